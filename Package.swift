@@ -158,7 +158,7 @@ let package = Package(
       swiftSettings: common),
 
     // Tests.
-    // Compares two values with less work for the compiler than `#expect`.
+    // Compares two values with less work for the compiler than `#expect`; every test target has it.
     .target(
       name: "ExpectationSupport", path: "Tests/ExpectationSupport", swiftSettings: common),
     // Waits for what nothing announces, for a limited time.
@@ -281,7 +281,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",
-      dependencies: ["ExpectationSupport", "GalleryPresentation", "GalleryTestSupport"],
+      dependencies: ["GalleryPresentation", "GalleryTestSupport"],
       swiftSettings: common),
     // Shuts itself in as a worker does, and tries to get out.
     .executableTarget(
@@ -305,6 +305,10 @@ let package = Package(
       swiftSettings: common),
   ]
 )
+
+for target in package.targets where target.type == .test {
+  target.dependencies.append("ExpectationSupport")
+}
 
 // The programs that measure (`make bench`) and that feed bad pictures to the workers (`make corpus`) are part
 // of the package only when the Makefile asks for them, so that nobody waits for them who runs or tests

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -22,7 +23,7 @@ struct HTMLSheetTests {
       ("海上生明月 🏕️", "海上生明月 🏕️"), ("", ""),
     ])
   func `text cannot become markup`(_ text: String, _ escaped: String) {
-    #expect(HTMLEscaping.text(text) == escaped)
+    expectEqual(HTMLEscaping.text(text), escaped)
   }
 
   @Test func `every text of a photo is escaped, in attributes too`() {
@@ -36,8 +37,9 @@ struct HTMLSheetTests {
     #expect(!html.contains("/\"><b>"))
     // The picture and its words are all the tags that there are.
     let tags = html.split(separator: "<").map { $0.prefix { $0 != " " && $0 != ">" } }
-    #expect(
-      tags == [
+    expectEqual(
+      tags,
+      [
         "figure", "a", "img", "/a", "figcaption", "a", "b", "/b", "/a", "span", "/span", "small",
         "bdi", "/bdi", "bdi", "/bdi", "/small", "/figcaption", "/figure",
       ])
@@ -47,7 +49,7 @@ struct HTMLSheetTests {
     let head = HTMLSheet(heading: SheetHeading(title: "</title><script>", date: "<")).head
 
     #expect(!head.contains("<script>"))
-    #expect(head.ranges(of: "&lt;/title&gt;&lt;script&gt;").count == 2)
+    expectEqual(head.ranges(of: "&lt;/title&gt;&lt;script&gt;").count, 2)
   }
 
   @Test func `a page loads nothing and runs nothing`() {
@@ -85,7 +87,7 @@ struct HTMLSheetTests {
   func `base64 is the standard one`(_ count: Int) {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 200) }
 
-    #expect(HTMLSheet.base64(bytes) == Data(bytes).base64EncodedString())
+    expectEqual(HTMLSheet.base64(bytes), Data(bytes).base64EncodedString())
   }
 }
 
@@ -99,7 +101,7 @@ struct SheetEntryTests {
       ("https:", ""), ("ftp://h.example/", ""), ("/1", ""),
     ])
   func `links are web addresses only`(_ text: String, _ link: String) {
-    #expect(SheetEntry.link(URL(string: text)) == link)
+    expectEqual(SheetEntry.link(URL(string: text)), link)
   }
 
   @Test func `the texts are the photo's, in lines`() {
@@ -109,10 +111,10 @@ struct SheetEntryTests {
       price: Price(amount: "80.00", currency: "EUR"))
     let entry = SheetEntry(photo: photo, timeZone: .gmt, thumbnail: nil)
 
-    #expect(entry.title == "two lines")
-    #expect(entry.price == "€80.00")
-    #expect(entry.details == ["A. Lens", "2017-10-01", "230"])
-    #expect(entry.link == "")
+    expectEqual(entry.title, "two lines")
+    expectEqual(entry.price, "€80.00")
+    expectEqual(entry.details, ["A. Lens", "2017-10-01", "230"])
+    expectEqual(entry.link, "")
   }
 
   @Test(
@@ -126,6 +128,6 @@ struct SheetEntryTests {
     let photo = Photo.stub(
       saleStatus: status, price: amount.flatMap { Price(amount: $0, currency: nil) })
 
-    #expect(SheetEntry(photo: photo, thumbnail: nil).price == text)
+    expectEqual(SheetEntry(photo: photo, thumbnail: nil).price, text)
   }
 }

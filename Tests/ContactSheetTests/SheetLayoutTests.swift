@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -11,7 +12,7 @@ struct SheetLayoutTests {
     (-1, 1), (0, 1), (1, 1), (12, 1), (13, 2), (24, 2), (25, 3), (Int.max, Int.max / 12 + 1),
   ])
   func `a page holds twelve photos`(_ photos: Int, _ pages: Int) {
-    #expect(SheetLayout.pageCount(of: photos) == pages)
+    expectEqual(SheetLayout.pageCount(of: photos), pages)
   }
 
   @Test(arguments: PaperSize.allCases)
@@ -59,20 +60,21 @@ struct SheetLayoutTests {
     ]
     let page = SheetLayout().page(entries, number: 2, of: 3, heading: heading)
 
-    #expect(page.boxes.count == 2)
-    #expect(page.pictures.map(\.link) == ["https://h.example/1"])
-    #expect(
-      page.texts.map(\.text) == [
+    expectEqual(page.boxes.count, 2)
+    expectEqual(page.pictures.map(\.link), ["https://h.example/1"])
+    expectEqual(
+      page.texts.map(\.text),
+      [
         "Popular", "2026-11-21", "2 / 3", "couple", "€80.00", "\u{2068}A. Lens\u{2069}",
         "no picture", "Moose Bog",
       ])
-    #expect(page.texts.filter { !$0.link.isEmpty }.map(\.text) == ["couple"])
+    expectEqual(page.texts.filter { !$0.link.isEmpty }.map(\.text), ["couple"])
   }
 
   @Test func `without the number of pages a page shows only its own number`() {
     let page = SheetLayout().page([], number: 7, of: nil, heading: heading)
 
-    #expect(page.texts.map(\.text) == ["Popular", "2026-11-21", "7"])
+    expectEqual(page.texts.map(\.text), ["Popular", "2026-11-21", "7"])
   }
 
   @Test(arguments: PaperSize.allCases)
@@ -97,14 +99,14 @@ struct SheetLayoutTests {
       ("zh_Hant_US.UTF-8", .letter), ("en-US", .letter),
     ])
   func `the paper is the country's`(_ locale: String, _ paper: PaperSize) {
-    #expect(PaperSize(locale: locale) == paper)
+    expectEqual(PaperSize(locale: locale), paper)
   }
 
   @Test func `locale variables have their precedence`() {
-    #expect(PaperSize(environment: ["LANG": "en_US.UTF-8"]) == .letter)
-    #expect(PaperSize(environment: ["LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"]) == .a4)
-    #expect(PaperSize(environment: ["LC_ALL": "en_US", "LC_PAPER": "de_DE"]) == .letter)
-    #expect(PaperSize(environment: ["LC_ALL": "", "LANG": "en_US"]) == .letter)
-    #expect(PaperSize(environment: [:]) == .a4)
+    expectEqual(PaperSize(environment: ["LANG": "en_US.UTF-8"]), .letter)
+    expectEqual(PaperSize(environment: ["LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"]), .a4)
+    expectEqual(PaperSize(environment: ["LC_ALL": "en_US", "LC_PAPER": "de_DE"]), .letter)
+    expectEqual(PaperSize(environment: ["LC_ALL": "", "LANG": "en_US"]), .letter)
+    expectEqual(PaperSize(environment: [:]), .a4)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -25,20 +26,19 @@ import Testing
     var ids: [String] = []
     for number in 1...4 {
       let page = try await repository.page(for: PageRequest(page: number, pageSize: pageSize))
-      #expect(page.totalCount == 4)
-      #expect(page.hasMorePages == (number * pageSize < 4))
+      expectEqual(page.totalCount, 4)
+      expectEqual(page.hasMorePages, (number * pageSize < 4))
       ids += page.photos.map(\.id)
     }
 
-    #expect(ids == ["1", "2", "3", "4"])
+    expectEqual(ids, ["1", "2", "3", "4"])
   }
 
   @Test func `an anchor is found in any page`() async throws {
     let repository = try feed([5, 6, 7])
 
-    #expect(
-      try await repository.page(for: PageRequest(pageSize: 1, anchor: "7")).anchorRow == 2)
-    #expect(try await repository.page(for: PageRequest(anchor: "8")).anchorRow == nil)
+    try await expectEqual(repository.page(for: PageRequest(pageSize: 1, anchor: "7")).anchorRow, 2)
+    try await expectEqual(repository.page(for: PageRequest(anchor: "8")).anchorRow, nil)
   }
 
   @Test func `a refresh reads a file that changed`() async throws {
@@ -49,9 +49,9 @@ import Testing
     let remembered = try await repository.page(for: PageRequest())
     let refreshed = try await repository.page(for: PageRequest(anchor: "3", isRefresh: true))
 
-    #expect(remembered.photos.map(\.id) == ["1"])
-    #expect(refreshed.photos.map(\.id) == ["1", "2", "3"])
-    #expect(refreshed.anchorRow == 2)
+    expectEqual(remembered.photos.map(\.id), ["1"])
+    expectEqual(refreshed.photos.map(\.id), ["1", "2", "3"])
+    expectEqual(refreshed.anchorRow, 2)
   }
 
   @Test func `a refresh that fails keeps the previous photos`() async throws {
@@ -63,36 +63,36 @@ import Testing
       try await repository.page(for: PageRequest(isRefresh: true))
     }
 
-    #expect(try await repository.page(for: PageRequest()).photos.map(\.id) == ["1"])
+    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["1"])
   }
 
   @Test func `the title is the feed's, else the file's`() async throws {
     let popular = try folder.write("a.json", #"{"feature":"fresh_today","photos":[]}"#)
     let named = try folder.write("b.json", #"{"name":"Bog\u001b[0m","feature":"x","photos":[]}"#)
 
-    #expect(await FeedFileRepository(file: popular).title == "Fresh today · 500px")
-    #expect(await FeedFileRepository(file: named).title == "Bog")
-    #expect(await (try feed([], name: "my feed.json")).title == "my feed")
-    #expect(await FeedFileRepository(file: folder.file("none.json")).title == "none")
+    await expectEqual(FeedFileRepository(file: popular).title, "Fresh today · 500px")
+    await expectEqual(FeedFileRepository(file: named).title, "Bog")
+    await expectEqual((try feed([], name: "my feed.json")).title, "my feed")
+    await expectEqual(FeedFileRepository(file: folder.file("none.json")).title, "none")
   }
 
   @Test func `a broken feed is reported with its line and column`() async throws {
     let file = try folder.write("x.json", "{\"photos\":[\n  {\"id\":1,\n   \"name\":oops}]}")
 
-    #expect(
-      await failure(FeedFileRepository(file: file))
-        == .malformed(name: "x.json", line: 3, column: 11, reason: "expected a value"))
+    await expectEqual(
+      failure(FeedFileRepository(file: file)),
+      .malformed(name: "x.json", line: 3, column: 11, reason: "expected a value"))
   }
 
   @Test func `a file that isn't a feed is reported`() async throws {
     let page = try folder.write("x.html", "\n<!DOCTYPE html><html>")
 
-    #expect(
-      await failure(FeedFileRepository(file: page))
-        == .notAFeed(name: "x.html", beginning: "<!DOCTYPE html><html>", content: .webPage))
-    #expect(
-      await failure(FeedFileRepository(file: try folder.write("empty.json")))
-        == .malformed(name: "empty.json", line: 1, column: 1, reason: "the file is empty"))
+    await expectEqual(
+      failure(FeedFileRepository(file: page)),
+      .notAFeed(name: "x.html", beginning: "<!DOCTYPE html><html>", content: .webPage))
+    await expectEqual(
+      failure(FeedFileRepository(file: try folder.write("empty.json"))),
+      .malformed(name: "empty.json", line: 1, column: 1, reason: "the file is empty"))
   }
 
   @Test func `a feed in UTF-16 is read`() async throws {
@@ -102,23 +102,22 @@ import Testing
     let page = try await FeedFileRepository(file: try folder.write("u16", bytes)).page(
       for: PageRequest())
 
-    #expect(page.photos.map(\.name) == ["Nebel über Köln 霧"])
+    expectEqual(page.photos.map(\.name), ["Nebel über Köln 霧"])
   }
 
   @Test func `a path that isn't a file is reported without waiting`() async throws {
     mkfifo("\(folder.path)/pipe", 0o600)
 
-    #expect(
-      await failure(FeedFileRepository(file: folder.file("pipe")))
-        == .notAFileOrFolder(name: "pipe"))
-    #expect(
-      await failure(FeedFileRepository(file: folder.file("none"))) == .notFound(name: "none"))
-    #expect(
-      await failure(FeedFileRepository(file: try #require(FileReference(path: "/dev/zero"))))
-        == .notAFileOrFolder(name: "zero"))
-    #expect(
-      await failure(FeedFileRepository(file: folder.reference))
-        == .notAFileOrFolder(name: FilePath.shownName(folder.reference)))
+    await expectEqual(
+      failure(FeedFileRepository(file: folder.file("pipe"))), .notAFileOrFolder(name: "pipe"))
+    await expectEqual(
+      failure(FeedFileRepository(file: folder.file("none"))), .notFound(name: "none"))
+    await expectEqual(
+      failure(FeedFileRepository(file: try #require(FileReference(path: "/dev/zero")))),
+      .notAFileOrFolder(name: "zero"))
+    await expectEqual(
+      failure(FeedFileRepository(file: folder.reference)),
+      .notAFileOrFolder(name: FilePath.shownName(folder.reference)))
   }
 
   @Test func `a feed of exactly the limit is read and one byte more is not`() async throws {
@@ -127,10 +126,10 @@ import Testing
 
     let exact = FeedFileRepository(file: file, byteLimit: text.utf8.count)
     #expect(try await exact.page(for: PageRequest()).photos.isEmpty)
-    #expect(
-      await failure(FeedFileRepository(file: file, byteLimit: text.utf8.count - 1))
-        == .tooLarge(
-          name: "x.json", byteCount: text.utf8.count, byteLimit: text.utf8.count - 1))
+    await expectEqual(
+      failure(FeedFileRepository(file: file, byteLimit: text.utf8.count - 1)),
+      .tooLarge(
+        name: "x.json", byteCount: text.utf8.count, byteLimit: text.utf8.count - 1))
   }
 
   @Test func `concurrent callers share one reading`() async throws {
@@ -143,7 +142,7 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
 
-    #expect(counts == Array(repeating: 50, count: 20))
+    expectEqual(counts, Array(repeating: 50, count: 20))
   }
 
   @Test func `details add nothing to a feed's photo`() async throws {
@@ -151,6 +150,6 @@ import Testing
     let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
 
     #expect(!photo.needsDetails)
-    #expect(await repository.details(of: photo) == photo)
+    await expectEqual(repository.details(of: photo), photo)
   }
 }

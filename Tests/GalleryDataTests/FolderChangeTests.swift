@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -23,7 +24,7 @@ import Testing
     init(_ folder: FileReference) async throws {
       repository = FolderRepository(folder: folder, reader: nil)
       stream = await repository.changes()
-      #expect(await next() == .watched(.all))
+      await expectEqual(next(), .watched(.all))
     }
 
     func next() async -> SourceChange? {
@@ -41,26 +42,26 @@ import Testing
   @Test func `pictures that are added, changed and removed are reported`() async throws {
     let changes = try await Changes(folder.reference)
     try folder.write("b/d.jpg", "d")
-    #expect(await changes.next() == .changed)
-    #expect(try await changes.ids() == ["a.jpg", "b/c.jpg", "b/d.jpg"])
+    await expectEqual(changes.next(), .changed)
+    try await expectEqual(changes.ids(), ["a.jpg", "b/c.jpg", "b/d.jpg"])
     unlink(folder.path + "/a.jpg")
-    #expect(await changes.next() == .changed)
-    #expect(try await changes.ids() == ["b/c.jpg", "b/d.jpg"])
+    await expectEqual(changes.next(), .changed)
+    try await expectEqual(changes.ids(), ["b/c.jpg", "b/d.jpg"])
     rename(folder.path + "/b/c.jpg", folder.path + "/b/e.jpg")
-    #expect(await changes.next() == .changed)
-    #expect(try await changes.ids() == ["b/d.jpg", "b/e.jpg"])
+    await expectEqual(changes.next(), .changed)
+    try await expectEqual(changes.ids(), ["b/d.jpg", "b/e.jpg"])
     try folder.write("b/e.jpg", "other")
-    #expect(await changes.next() == .changed)
+    await expectEqual(changes.next(), .changed)
   }
 
   @Test func `a new folder is watched from then on`() async throws {
     let changes = try await Changes(folder.reference)
     mkdir(folder.path + "/new", 0o700)
-    #expect(await changes.next() == .changed)
-    #expect(try await changes.ids() == ["a.jpg", "b/c.jpg"])
+    await expectEqual(changes.next(), .changed)
+    try await expectEqual(changes.ids(), ["a.jpg", "b/c.jpg"])
     try folder.write("new/x.jpg", "x")
-    #expect(await changes.next() == .changed)
-    #expect(try await changes.ids() == ["a.jpg", "b/c.jpg", "new/x.jpg"])
+    await expectEqual(changes.next(), .changed)
+    try await expectEqual(changes.ids(), ["a.jpg", "b/c.jpg", "new/x.jpg"])
   }
 
   @Test func `a picture that is added after the listing and before the watch is reported`()
@@ -70,14 +71,14 @@ import Testing
     await repository.prepare()
     var request = PageRequest()
     request.readsAll = true
-    #expect(try await repository.page(for: request).photos.map(\.id) == ["a.jpg", "b/c.jpg"])
+    try await expectEqual(repository.page(for: request).photos.map(\.id), ["a.jpg", "b/c.jpg"])
     try folder.write("d.jpg", "d")
 
     let stream = await repository.changes()
     var iterator = stream.makeAsyncIterator()
     var change = await iterator.next()
     if case .watched = change { change = await iterator.next() }
-    #expect(change == .changed)
+    expectEqual(change, .changed)
   }
 
   @Test func `a write between the reading and the watch is reported`() async throws {
@@ -86,10 +87,10 @@ import Testing
     defer { late.cancel() }
 
     // As if the folder had been read in 1970.
-    #expect(late.watch([folder.reference.path], readAt: 0, pause: .zero) == .all)
+    expectEqual(late.watch([folder.reference.path], readAt: 0, pause: .zero), .all)
 
     var iterator = told.makeAsyncIterator()
-    #expect(await iterator.next() == true)
+    await expectEqual(iterator.next(), true)
   }
 
   /// The system's stamps lag behind its clock.
@@ -101,10 +102,10 @@ import Testing
 
     let date = DirectoryWatch.time()
     try folder.write("\(number).jpg", "x")
-    #expect(watch.watch([folder.reference.path], readAt: date, pause: .zero) == .all)
+    expectEqual(watch.watch([folder.reference.path], readAt: date, pause: .zero), .all)
 
     var iterator = told.makeAsyncIterator()
-    #expect(await iterator.next() == true)
+    await expectEqual(iterator.next(), true)
   }
 
   @Test func `pictures and sidecars are reported, other and hidden files are not`() async throws {
@@ -113,7 +114,7 @@ import Testing
     defer { watch.cancel() }
     let root = folder.reference.path
     let folders = [root, FilePath.join(root, Array("b".utf8))]
-    #expect(watch.watch(folders, readAt: .max, pause: .zero) == .all)
+    expectEqual(watch.watch(folders, readAt: .max, pause: .zero), .all)
 
     for name in ["note.txt", ".hidden.jpg", "b/a.pdf", "a.jpg.xmp", "b/last.jpg"] {
       try folder.write(name, "x")
@@ -126,7 +127,7 @@ import Testing
       reported.formUnion(some)
       if reported.isSuperset(of: paths) { break }
     }
-    #expect(reported == paths)
+    expectEqual(reported, paths)
   }
 
   @Test func `a sidecar that the program wrote itself is not reported, another program's is`()
@@ -151,8 +152,8 @@ import Testing
     let watch = try #require(DirectoryWatch { _ in })
     defer { watch.cancel() }
     let missing = Array("/no/such/folder".utf8)
-    #expect(watch.watch([missing], readAt: .max, pause: .zero) == .nothing)
-    #expect(watch.watch([folder.reference.path, missing], readAt: .max, pause: .zero) == .all)
-    #expect(watch.watch([], readAt: .max, pause: .zero) == .all)
+    expectEqual(watch.watch([missing], readAt: .max, pause: .zero), .nothing)
+    expectEqual(watch.watch([folder.reference.path, missing], readAt: .max, pause: .zero), .all)
+    expectEqual(watch.watch([], readAt: .max, pause: .zero), .all)
   }
 }

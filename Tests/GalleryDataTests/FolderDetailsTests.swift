@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -47,20 +48,20 @@ import Testing
     let photo = await repository.details(of: try await firstPhoto(repository))
 
     let file = folder.file("a.jpg")
-    #expect(
-      photo
-        == Photo(
-          id: "a.jpg", name: "Moose Bog", description: "Two\nlines", camera: "NIKON D500",
-          lens: "50.0 mm f/1.8",
-          exposure: Exposure(
-            focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
-          author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_852_000),
-          utcOffset: 7_200,
-          imageURL: file.url, file: file, fileSize: 1, rating: 4, label: PhotoLabel(.red),
-          saleStatus: .forSale,
-          licence: Licence(
-            name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
-          width: 6000, tags: ["bog", "For-Sale"]))
+    expectEqual(
+      photo,
+      Photo(
+        id: "a.jpg", name: "Moose Bog", description: "Two\nlines", camera: "NIKON D500",
+        lens: "50.0 mm f/1.8",
+        exposure: Exposure(
+          focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
+        author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_852_000),
+        utcOffset: 7_200,
+        imageURL: file.url, file: file, fileSize: 1, rating: 4, label: PhotoLabel(.red),
+        saleStatus: .forSale,
+        licence: Licence(
+          name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
+        width: 6000, tags: ["bog", "For-Sale"]))
   }
 
   @Test func `without metadata the name and the modification date are used`() async throws {
@@ -70,9 +71,9 @@ import Testing
 
       let photo = await repository.details(of: try await firstPhoto(repository))
 
-      #expect(photo.name == "a")
-      #expect(photo.createdAt == PhotoStamp(of: folder.file("a.jpg"))?.modified)
-      #expect(photo.saleStatus == .unstated)
+      expectEqual(photo.name, "a")
+      expectEqual(photo.createdAt, PhotoStamp(of: folder.file("a.jpg"))?.modified)
+      expectEqual(photo.saleStatus, .unstated)
       #expect(!photo.needsDetails)
     }
   }
@@ -86,10 +87,10 @@ import Testing
 
     let detailed = await repository.details(of: photo)
 
-    #expect(detailed.name == "a")
-    #expect(detailed.createdAt == nil)
+    expectEqual(detailed.name, "a")
+    expectEqual(detailed.createdAt, nil)
     #expect(!detailed.needsDetails)
-    #expect(reader.askedCount == 0)
+    expectEqual(reader.askedCount, 0)
   }
 
   @Test func `a file is read once while it stays the same`() async throws {
@@ -99,9 +100,9 @@ import Testing
     let photo = try await firstPhoto(repository)
     let detailed = await repository.details(of: photo)
 
-    #expect(await repository.details(of: photo) == detailed)
-    #expect(try await firstPhoto(repository, isRefresh: true) == detailed)
-    #expect(reader.askedCount == 1)
+    await expectEqual(repository.details(of: photo), detailed)
+    try await expectEqual(firstPhoto(repository, isRefresh: true), detailed)
+    expectEqual(reader.askedCount, 1)
   }
 
   @Test(arguments: ["a.jpg", "a.xmp", "a.jpg.xmp"])
@@ -116,7 +117,7 @@ import Testing
     _ = await repository.details(of: photo)
 
     #expect(photo.needsDetails)
-    #expect(reader.askedCount == 2)
+    expectEqual(reader.askedCount, 2)
   }
 
   @Test func `the cache keeps its limit and the most recently used photos`() throws {
@@ -132,7 +133,7 @@ import Testing
     #expect(ids.filter { cache.holds($0) }.count <= 4)
     #expect(cache.holds(ids[0]))
     #expect(cache.holds(ids[9]))
-    #expect(cache.photo(ids[9], in: .listed(1, sidecar: 0)) == nil)
+    expectEqual(cache.photo(ids[9], in: .listed(1, sidecar: 0)), nil)
     cache.forget(ids[0])
     #expect(!cache.holds(ids[0]))
   }
@@ -146,7 +147,7 @@ import Testing
   ])
   func `a keyword says explicitly that a photo is for sale`(keywords: [String], status: SaleStatus)
   {
-    #expect(SaleKeyword.status(keywords) == status)
+    expectEqual(SaleKeyword.status(keywords), status)
   }
 
   @Test(arguments: [
@@ -156,7 +157,7 @@ import Testing
     ("Corporation", "X1", "Corporation X1"),
   ])
   func `a camera is named once`(make: String?, model: String?, camera: String?) {
-    #expect(CameraName.text(make: make, model: model) == camera)
+    expectEqual(CameraName.text(make: make, model: model), camera)
   }
 
   @Test(arguments: [
@@ -179,9 +180,9 @@ import Testing
   func `an exposure has one form`(
     focalLength: String, aperture: String, shutterSpeed: String, iso: String, exposure: Exposure
   ) {
-    #expect(
+    expectEqual(
       ExposureText.exposure(
-        focalLength: focalLength, aperture: aperture, shutterSpeed: shutterSpeed, iso: iso)
-        == exposure)
+        focalLength: focalLength, aperture: aperture, shutterSpeed: shutterSpeed, iso: iso),
+      exposure)
   }
 }

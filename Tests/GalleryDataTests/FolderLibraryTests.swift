@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -56,11 +57,11 @@ import WaitSupport
     let known = await repository.knownDetails(of: try await photos(repository))
     let page = await DetailsReader().read(try await photos(repository), of: repository)
 
-    #expect(before.map(\.name) == ["T", "T", "T"])
-    #expect(after == before)
-    #expect(known == before)
-    #expect(page == before)
-    #expect(reader.askedCount == 3)
+    expectEqual(before.map(\.name), ["T", "T", "T"])
+    expectEqual(after, before)
+    expectEqual(known, before)
+    expectEqual(page, before)
+    expectEqual(reader.askedCount, 3)
   }
 
   @Test func `the same file by another spelling of its folder is known`() async throws {
@@ -70,22 +71,22 @@ import WaitSupport
     try await read(run("./b//"))
     try await read(run())
 
-    #expect(reader.askedCount == 1)
+    expectEqual(reader.askedCount, 1)
   }
 
   /// Restores the dates of a file after a change.
   private func keepingDates(of name: String, _ change: () throws -> Void) async throws {
     let path = folder.file(name).shownPath
     var before = stat()
-    #expect(stat(path, &before) == 0)
+    expectEqual(stat(path, &before), 0)
     // Changes within one tick of the system's clock have the same date.
     let changed = Int64(before.st_ctim.tv_sec) * 1_000_000_000 + Int64(before.st_ctim.tv_nsec)
     try await wait(for: "the next tick") { DirectoryWatch.time() > changed }
     try change()
     var times = [before.st_atim, before.st_mtim]
-    #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+    expectEqual(utimensat(AT_FDCWD, path, &times, 0), 0)
     var after = stat()
-    #expect(stat(path, &after) == 0)
+    expectEqual(stat(path, &after), 0)
     #expect(after.st_mtim.tv_nsec == before.st_mtim.tv_nsec && after.st_size == before.st_size)
   }
 
@@ -97,12 +98,12 @@ import WaitSupport
 
     try await keepingDates(of: "a.jpg") {
       let descriptor = open(folder.file("a.jpg").shownPath, O_WRONLY | O_TRUNC)
-      #expect(write(descriptor, "y", 1) == 1)
+      expectEqual(write(descriptor, "y", 1), 1)
       close(descriptor)
     }
     try await read(run())
 
-    #expect(reader.askedCount == 2)
+    expectEqual(reader.askedCount, 2)
   }
 
   @Test func `a file that was replaced with its size and its date is read again`() async throws {
@@ -111,11 +112,11 @@ import WaitSupport
 
     try await keepingDates(of: "a.jpg") {
       try folder.write("new", "y")
-      #expect(rename(folder.file("new").shownPath, folder.file("a.jpg").shownPath) == 0)
+      expectEqual(rename(folder.file("new").shownPath, folder.file("a.jpg").shownPath), 0)
     }
     try await read(run())
 
-    #expect(reader.askedCount == 2)
+    expectEqual(reader.askedCount, 2)
   }
 
   @Test(arguments: ["a.xmp", "a.jpg.xmp", "a.XMP"])
@@ -125,15 +126,15 @@ import WaitSupport
     try folder.write(name, "1")
     try await read(run())
     try await read(run())
-    #expect(reader.askedCount == 2)
+    expectEqual(reader.askedCount, 2)
     try await keepingDates(of: name) { try folder.write(name, "2") }
     try await read(run())
-    #expect(reader.askedCount == 3)
+    expectEqual(reader.askedCount, 3)
 
     try folder.remove(name)
     try await read(run())
 
-    #expect(reader.askedCount == 4)
+    expectEqual(reader.askedCount, 4)
   }
 
   @Test
@@ -154,7 +155,7 @@ import WaitSupport
     }
     try await read(run())
 
-    #expect(library.paths == ["\(folder.path)/a.jpg"])
+    expectEqual(library.paths, ["\(folder.path)/a.jpg"])
   }
 
   @Test func `a file that can't be read is not remembered`() async throws {
@@ -175,9 +176,9 @@ import WaitSupport
 
     let after = try await read(run(zone: try #require(TimeZone(secondsFromGMT: 3_600))))
 
-    #expect(before[0].createdAt == Date(timeIntervalSince1970: 1_506_859_200))
-    #expect(after[0].createdAt == Date(timeIntervalSince1970: 1_506_855_600))
-    #expect(reader.askedCount == 1)
+    expectEqual(before[0].createdAt, Date(timeIntervalSince1970: 1_506_859_200))
+    expectEqual(after[0].createdAt, Date(timeIntervalSince1970: 1_506_855_600))
+    expectEqual(reader.askedCount, 1)
   }
 
   private struct Mark: SaleMarkReader {
@@ -194,8 +195,8 @@ import WaitSupport
 
     let photo = try #require(try await read(run()).first)
 
-    #expect(photo.saleStatus == .forSale)
-    #expect(photo.price == Price(amount: "3", currency: "EUR"))
+    expectEqual(photo.saleStatus, .forSale)
+    expectEqual(photo.price, Price(amount: "3", currency: "EUR"))
   }
 
   // MARK: Behind the screen
@@ -218,9 +219,9 @@ import WaitSupport
       if reading == nil { break }
     }
 
-    #expect(library.paths.count == 250)
-    #expect(readings.first == FileReading(readCount: 0, fileCount: 250))
-    #expect(reader.askedCount == 250)
+    expectEqual(library.paths.count, 250)
+    expectEqual(readings.first, FileReading(readCount: 0, fileCount: 250))
+    expectEqual(reader.askedCount, 250)
     _ = repository
   }
 
@@ -231,7 +232,7 @@ import WaitSupport
     do {
       let (repository, changes) = await shown()
       for await change in changes where change == .reading(nil) { break }
-      #expect(reader.askedCount == 31)
+      expectEqual(reader.askedCount, 31)
       _ = repository
     }
 
@@ -243,7 +244,7 @@ import WaitSupport
     _ = try await repository.page(for: request)
 
     try await wait(for: "the new file") { library.paths.count == 32 }
-    #expect(reader.askedCount == 32)
+    expectEqual(reader.askedCount, 32)
   }
 
   @Test func `a battery that is nearly empty is found`() throws {
@@ -282,7 +283,7 @@ import WaitSupport
       let names = try #require(DirectorySidecars(in: directory, now: later))
 
       for photo in photos {
-        #expect(PhotoStamp(of: photo, sidecars: names) == PhotoStamp(of: photo))
+        expectEqual(PhotoStamp(of: photo, sidecars: names), PhotoStamp(of: photo))
       }
       #expect(names.isCurrent(in: directory))
     }
@@ -297,7 +298,7 @@ import WaitSupport
   {
     for name in ["a.jpg", "b.jpg", "c/d.jpg", "c/e.jpg", "f/g.jpg"] { try folder.write(name, "x") }
     try await read(run())
-    #expect(library.paths.count == 5)
+    expectEqual(library.paths.count, 5)
     try folder.remove("a.jpg")
     try folder.remove("c/e.jpg")
     try folder.remove("f")
@@ -350,7 +351,7 @@ import WaitSupport
     let repository = run("a")
     await #expect(throws: PhotoSourceError.self) { try await photos(repository) }
 
-    #expect(library.paths == ["\(folder.path)/a/b.jpg"])
+    expectEqual(library.paths, ["\(folder.path)/a/b.jpg"])
   }
 
   @Test func `stamps are the same bytes only for the same files`() throws {
@@ -373,8 +374,8 @@ import WaitSupport
       }
     }
 
-    #expect(PhotoStamp(of: photo)?.bytes == withSidecar.bytes)
-    #expect(Set(stamps.map(\.bytes)).count == Set(stamps).count)
+    expectEqual(PhotoStamp(of: photo)?.bytes, withSidecar.bytes)
+    expectEqual(Set(stamps.map(\.bytes)).count, Set(stamps).count)
     #expect(stamp.bytes.count < 36)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -25,7 +26,7 @@ import Testing
   @Test func `an empty folder has no photos`() async throws {
     let page = try await repository().page(for: PageRequest())
 
-    #expect(page == PhotoPage(photos: [], totalCount: 0))
+    expectEqual(page, PhotoPage(photos: [], totalCount: 0))
   }
 
   @Test func `pictures come before folders, both in natural order`() async throws {
@@ -34,8 +35,9 @@ import Testing
       "img02.jpg", "é.jpg", "Éa.jpg", "Ж2.jpg", "ж1.jpg",
     ] { try folder.write(name) }
 
-    #expect(
-      try await ids() == [
+    try await expectEqual(
+      ids(),
+      [
         "c.gif", "img1.JPG", "IMG2.jpg", "img02.jpg", "img10.jpg", "é.jpg", "Éa.jpg", "ж1.jpg",
         "Ж2.jpg", "a/z.webp", "a/a/x.svg", "b/1.png", "b/2.png",
       ])
@@ -48,8 +50,7 @@ import Testing
     #expect(repository.capabilities.findsPhotos)
 
     let wanted = [all[3], all[1], all[0]]
-    #expect(
-      await repository.photos(withIDs: wanted.map(\.id) + ["gone.jpg", "b"]) == wanted)
+    await expectEqual(repository.photos(withIDs: wanted.map(\.id) + ["gone.jpg", "b"]), wanted)
   }
 
   @Test func `only pictures that are not hidden are listed`() async throws {
@@ -58,7 +59,7 @@ import Testing
       "g.tiff", "h.avif", "i.jpg.xmp", "j.", "k.jpgx",
     ] { try folder.write(name) }
 
-    #expect(try await ids() == ["a.jpg", "e.jpeg", "f.HEIC", "g.tiff", "h.avif"])
+    try await expectEqual(ids(), ["a.jpg", "e.jpeg", "f.HEIC", "g.tiff", "h.avif"])
   }
 
   @Test func `files whose names say nothing are recognised by their first bytes, after all others`()
@@ -88,14 +89,16 @@ import Testing
 
     let page = try await repository().page(for: query)
 
-    #expect(
-      page.photos.map(\.id) == [
+    expectEqual(
+      page.photos.map(\.id),
+      [
         "b.jpg", "z/c.png", "9.photo", "10.photo", "drawing", "fuji", "IMG_1.MRW", "linked",
         "noext",
         "scan", "z/2",
       ])
-    #expect(
-      page.photos.map(\.name).prefix(8).suffix(6) == [
+    expectEqual(
+      page.photos.map(\.name).prefix(8).suffix(6),
+      [
         "9.photo", "10.photo", "drawing", "fuji", "IMG_1", "linked",
       ])
     #expect(page.totalCount == 11 && !page.hasMorePages && page.skippedCount == 0)
@@ -121,8 +124,9 @@ import Testing
 
     let rows = try await rows(repository())
 
-    #expect(
-      rows == [
+    expectEqual(
+      rows,
+      [
         "IMG_1.JPG + IMG_1.CR2", "IMG_2.CR2", "IMG_3.heic + IMG_3.NEF", "IMG_4.HEIC",
         "IMG_4.jpeg + IMG_4.ARW + IMG_4.dng", "IMG_5.png", "IMG_5.raf", "img_6.jpg", "IMG_6.ORF",
         "IMG_7.a.jpg", "IMG_7.rw2", "IMG_8.jpg", "IMG_8.JPG + IMG_8.pef", "sub/IMG_2.jpg",
@@ -144,7 +148,7 @@ import Testing
       "img_8.jpg", "IMG_9.HEIC + IMG_9.MOV", "IMG_9.JPG + IMG_9.CR2", "IMG_10.jpg",
     ]
 
-    #expect(try await rows(repository()) == expected)
+    try await expectEqual(rows(repository()), expected)
     // Raw files can be rows of their own; clips can't.
     let pairs = FolderRepository(
       folder: folder.reference, reader: nil, showsPairs: true, zone: utc)
@@ -159,7 +163,7 @@ import Testing
     try folder.write(part)
     try folder.write("a.jpg")
 
-    #expect(try await rows(repository()) == ["a.jpg"])
+    try await expectEqual(rows(repository()), ["a.jpg"])
     #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(part)"))
   }
 
@@ -168,7 +172,7 @@ import Testing
     let repository = FolderRepository(
       folder: folder.reference, reader: nil, showsPairs: true, zone: utc)
 
-    #expect(try await rows(repository) == ["a.CR2", "a.JPG", "b.jpg"])
+    try await expectEqual(rows(repository), ["a.CR2", "a.JPG", "b.jpg"])
   }
 
   @Test func `a raw file is found at the row of its picture`() async throws {
@@ -179,7 +183,7 @@ import Testing
       ("b.CR2", 1), ("b.MOV", 1), ("b.jpg", 1), ("c.CR2", 2), ("b", nil), ("b.C", nil),
     ] {
       let page = try await repository.page(for: PageRequest(anchor: anchor))
-      #expect(page.anchorRow == row, "\(anchor)")
+      expectEqual(page.anchorRow, row, "\(anchor)")
     }
   }
 
@@ -188,11 +192,11 @@ import Testing
     let repository = FolderRepository(
       folder: folder.reference, reader: StubMetadataReader(RawPhotoMetadata()), zone: utc)
     let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
-    #expect(await repository.details(of: photo).companions.count == 1)
+    await expectEqual(repository.details(of: photo).companions.count, 1)
 
     try FileManager.default.removeItem(atPath: "\(folder.path)/a.CR2")
 
-    #expect(try await rows(repository) == ["a.jpg"])
+    try await expectEqual(rows(repository), ["a.jpg"])
     let now = try #require(try await repository.page(for: PageRequest()).photos.first)
     #expect(await repository.details(of: now).companions.isEmpty)
   }
@@ -214,7 +218,7 @@ import Testing
       query.page += 1
     }
 
-    #expect(ids == (1...3).map { "\($0).jpg" } + (4...9).map(String.init))
+    expectEqual(ids, (1...3).map { "\($0).jpg" } + (4...9).map(String.init))
   }
 
   @Test func `an observer learns of added photos, and requests the short page again`() async throws
@@ -229,10 +233,10 @@ import Testing
     for await step in stream { last = step }
     let again = try await repository.page(for: PageRequest(pageSize: 500))
 
-    #expect(first.photos.first?.id == "1.jpg")
-    #expect(
-      last == SourceProgress(photoCount: 700, completedSteps: 2, knownSteps: 2, isComplete: true))
-    #expect(again.photos.map(\.id) == ["1.jpg"] + (2...500).map(String.init))
+    expectEqual(first.photos.first?.id, "1.jpg")
+    expectEqual(
+      last, SourceProgress(photoCount: 700, completedSteps: 2, knownSteps: 2, isComplete: true))
+    expectEqual(again.photos.map(\.id), ["1.jpg"] + (2...500).map(String.init))
     #expect(again.hasMorePages)
   }
 
@@ -243,17 +247,17 @@ import Testing
     query.readsAll = true
     let repository = repository()
     let ids = ["a.jpg", "one", "three", "two"]
-    #expect(try await repository.page(for: query).photos.map(\.id) == ids)
+    try await expectEqual(repository.page(for: query).photos.map(\.id), ids)
 
     // A file that can't be opened any more is still known; one that was changed since is not.
     for name in ["one", "two"] { chmod("\(folder.path)/\(name)", 0) }
     try folder.write("three", "no picture any more")
     let page = try await repository.page(for: query)
 
-    #expect(page.photos.map(\.id) == ["a.jpg", "one", "two"])
-    #expect(page.anchorRow == 2)
+    expectEqual(page.photos.map(\.id), ["a.jpg", "one", "two"])
+    expectEqual(page.anchorRow, 2)
     query.readsAll = false
-    #expect(try await repository.page(for: query).anchorRow == 2)
+    try await expectEqual(repository.page(for: query).anchorRow, 2)
   }
 
   @Test func `a photo is known by its name before its file is read`() async throws {
@@ -261,11 +265,11 @@ import Testing
 
     let photo = try #require(try await repository().page(for: PageRequest()).photos.first)
 
-    #expect(
-      photo
-        == Photo(
-          id: "sub/one two.jpg", name: "one two", imageURL: file.url, file: file,
-          needsDetails: true))
+    expectEqual(
+      photo,
+      Photo(
+        id: "sub/one two.jpg", name: "one two", imageURL: file.url, file: file,
+        needsDetails: true))
   }
 
   @Test func `names that are not text lead to their file`() async throws {
@@ -277,9 +281,9 @@ import Testing
 
     let page = try await repository().page(for: PageRequest())
 
-    #expect(Set(page.photos.map(\.id)).count == names.count)
+    expectEqual(Set(page.photos.map(\.id)).count, names.count)
     let files = Set(names.map { FilePath.join(folder.reference.path, $0) })
-    #expect(Set(page.photos.compactMap(\.file?.path)) == files)
+    expectEqual(Set(page.photos.compactMap(\.file?.path)), files)
     for photo in page.photos {
       #expect(TextCleaner.line(photo.name) == photo.name && !photo.name.isEmpty)
       let relative = FolderPhotoID.path(ofID: photo.id)
@@ -298,8 +302,8 @@ import Testing
 
     let page = try await repository().page(for: PageRequest())
 
-    #expect(page.photos.map(\.id) == ["two.jpg", "a/one.jpg"])
-    #expect(page.skippedCount == 3)
+    expectEqual(page.photos.map(\.id), ["two.jpg", "a/one.jpg"])
+    expectEqual(page.skippedCount, 3)
   }
 
   @Test func `a link to a folder outside is followed once`() async throws {
@@ -311,8 +315,8 @@ import Testing
 
     let page = try await repository().page(for: PageRequest())
 
-    #expect(page.photos.map(\.id) == ["l1/x.jpg"])
-    #expect(page.skippedCount == 2)
+    expectEqual(page.photos.map(\.id), ["l1/x.jpg"])
+    expectEqual(page.skippedCount, 2)
   }
 
   @Test(arguments: [1, 2, 3, 4])
@@ -325,12 +329,12 @@ import Testing
     while true {
       let page = try await repository.page(for: PageRequest(page: number, pageSize: pageSize))
       ids += page.photos.map(\.id)
-      #expect(page.number == number)
+      expectEqual(page.number, number)
       number += 1
       guard page.hasMorePages else { break }
     }
 
-    #expect(ids == ["d0/2.jpg", "d0/4.jpg", "d1/1.jpg", "d1/3.jpg"])
+    expectEqual(ids, ["d0/2.jpg", "d0/4.jpg", "d1/1.jpg", "d1/3.jpg"])
   }
 
   @Test(arguments: [2, 100, Int.max, 0, -5])
@@ -341,27 +345,26 @@ import Testing
 
     let page = try await repository().page(for: PageRequest(page: number, pageSize: 1))
 
-    #expect(page.photos.count == (number < 2 ? 1 : 0))
+    expectEqual(page.photos.count, (number < 2 ? 1 : 0))
     #expect(!page.hasMorePages)
   }
 
   @Test func `a missing folder is reported`() async throws {
     let file = try folder.write("a.jpg")
 
-    #expect(
-      await failure(FolderRepository(folder: folder.file("none"), reader: nil))
-        == .notFound(name: "none"))
-    #expect(
-      await failure(FolderRepository(folder: file, reader: nil)) == .notFound(name: "a.jpg"))
+    await expectEqual(
+      failure(FolderRepository(folder: folder.file("none"), reader: nil)), .notFound(name: "none"))
+    await expectEqual(
+      failure(FolderRepository(folder: file, reader: nil)), .notFound(name: "a.jpg"))
   }
 
   @Test func `a folder that appears later is found then`() async throws {
     let repository = FolderRepository(folder: folder.file("later"), reader: nil)
-    #expect(await failure(repository) == .notFound(name: "later"))
+    await expectEqual(failure(repository), .notFound(name: "later"))
 
     try folder.write("later/a.jpg")
 
-    #expect(try await repository.page(for: PageRequest()).photos.map(\.id) == ["a.jpg"])
+    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["a.jpg"])
   }
 
   @Test func `a refresh finds what was added and removed, and the anchor's new row`() async throws {
@@ -376,10 +379,10 @@ import Testing
       for: PageRequest(pageSize: 1, anchor: "d/e.jpg", isRefresh: true))
     let gone = try await repository.page(for: PageRequest(anchor: "b.jpg", isRefresh: true))
 
-    #expect(page.photos.map(\.id) == ["a.jpg"])
-    #expect(page.anchorRow == 3)
-    #expect(gone.photos.map(\.id) == ["a.jpg", "c.jpg", "c2.jpg", "d/e.jpg"])
-    #expect(gone.anchorRow == nil)
+    expectEqual(page.photos.map(\.id), ["a.jpg"])
+    expectEqual(page.anchorRow, 3)
+    expectEqual(gone.photos.map(\.id), ["a.jpg", "c.jpg", "c2.jpg", "d/e.jpg"])
+    expectEqual(gone.anchorRow, nil)
   }
 
   @Test func `progress ends with everything that was found`() async throws {
@@ -390,10 +393,10 @@ import Testing
     var last: SourceProgress?
     for await progress in await repository.progress() { last = progress }
 
-    #expect(
-      last
-        == SourceProgress(
-          photoCount: 3, completedSteps: 3, knownSteps: 3, isComplete: true, skippedCount: 1))
+    expectEqual(
+      last,
+      SourceProgress(
+        photoCount: 3, completedSteps: 3, knownSteps: 3, isComplete: true, skippedCount: 1))
   }
 
   @Test func `an observer still observes after a refresh`() async throws {
@@ -405,7 +408,7 @@ import Testing
     var last: SourceProgress?
     for await progress in stream { last = progress }
 
-    #expect(last?.isComplete == true)
+    expectEqual(last?.isComplete, true)
   }
 
   @Test func `a cancelled load throws an error`() async throws {
@@ -417,15 +420,15 @@ import Testing
       return await failure(repository)
     }
 
-    #expect(await task.value == .cancelled)
+    await expectEqual(task.value, .cancelled)
   }
 
   @Test func `the title is the folder's name`() async throws {
-    #expect(
-      await FolderRepository(folder: folder.file("x/My Photos/"), reader: nil).title == "My Photos")
+    await expectEqual(
+      FolderRepository(folder: folder.file("x/My Photos/"), reader: nil).title, "My Photos")
     #expect(
       await FolderRepository(folder: folder.file("."), reader: nil).title.hasPrefix("vitrine-tests")
     )
-    #expect(await FolderRepository(folder: folder.file("a\u{1B}[1mb"), reader: nil).title == "ab")
+    await expectEqual(FolderRepository(folder: folder.file("a\u{1B}[1mb"), reader: nil).title, "ab")
   }
 }

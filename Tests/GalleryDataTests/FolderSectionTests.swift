@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -31,24 +32,24 @@ import Testing
   @Test func `each folder is a section with its own photos`() async throws {
     let repository = FolderRepository(folder: folder.reference, reader: nil)
 
-    #expect(
-      try await page(repository).sections
-        == .whole([
-          Self.section("", 0, 1), Self.section("b", 1, 2), Self.section("b/c", 3, 1),
-          Self.section("d", 4, 1),
-        ]))
+    try await expectEqual(
+      page(repository).sections,
+      .whole([
+        Self.section("", 0, 1), Self.section("b", 1, 2), Self.section("b/c", 3, 1),
+        Self.section("d", 4, 1),
+      ]))
   }
 
   @Test func `search results are in sections, too`() async throws {
     let repository = LocalQueryRepository(FolderRepository(folder: folder.reference, reader: nil))
 
     let found = try await page(repository, PhotoQuery(search: "b"))
-    #expect(found.photos.map(\.id) == ["b/1.jpg", "b/2.jpg", "b/c/3.jpg"])
-    #expect(found.sections == .whole([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
+    expectEqual(found.photos.map(\.id), ["b/1.jpg", "b/2.jpg", "b/c/3.jpg"])
+    expectEqual(found.sections, .whole([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
     // A filter that is applied page by page knows those of its page.
     let filter = FilterReading("path:b/").expression
     let filtered = try await page(repository, PhotoQuery(filter: filter))
-    #expect(filtered.sections == .page([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
+    expectEqual(filtered.sections, .page([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
   }
 
   @Test func `other sections and orders are made here, and headers are turned off`() async throws {
@@ -56,15 +57,14 @@ import Testing
 
     let sorted = try await page(
       repository, PhotoQuery(sort: PhotoSort(.name, isDescending: true), grouping: .folder))
-    #expect(
-      sorted.photos.map(\.id) == ["a.jpg", "b/2.jpg", "b/1.jpg", "b/c/3.jpg", "d/4.jpg"])
+    expectEqual(sorted.photos.map(\.id), ["a.jpg", "b/2.jpg", "b/1.jpg", "b/c/3.jpg", "d/4.jpg"])
     guard case .whole(let sections) = sorted.sections else {
       Issue.record("no sections")
       return
     }
-    #expect(sections.map(\.count) == [1, 2, 1, 1])
-    #expect(try await page(repository, PhotoQuery(grouping: .off)).sections == .none)
-    #expect(try await page(repository, PhotoQuery(sort: PhotoSort(.name))).sections == .none)
+    expectEqual(sections.map(\.count), [1, 2, 1, 1])
+    try await expectEqual(page(repository, PhotoQuery(grouping: .off)).sections, .none)
+    try await expectEqual(page(repository, PhotoQuery(sort: PhotoSort(.name))).sections, .none)
   }
 
   @Test func `without subfolders a folder has only its own pictures`() async throws {
@@ -72,8 +72,8 @@ import Testing
       folder: folder.reference, reader: nil, isRecursive: false)
 
     let page = try await page(repository)
-    #expect(page.photos.map(\.id) == ["a.jpg"])
-    #expect(page.totalCount == 1)
+    expectEqual(page.photos.map(\.id), ["a.jpg"])
+    expectEqual(page.totalCount, 1)
     #expect(!page.hasMorePages)
   }
 
@@ -84,7 +84,7 @@ import Testing
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
     let bytes = Array(text.utf8)
-    #expect(write(ends[1], bytes, bytes.count) == bytes.count)
+    expectEqual(write(ends[1], bytes, bytes.count), bytes.count)
     close(ends[1])
     return ends[0]
   }
@@ -103,46 +103,46 @@ import Testing
 
     let page = try await listed(names.map { $0 + end }.joined())
 
-    #expect(page.photos.map(\.id) == ["d/4.jpg", "a.jpg", absolute, "b/2.jpg", "b//../b/2.jpg"])
+    expectEqual(page.photos.map(\.id), ["d/4.jpg", "a.jpg", absolute, "b/2.jpg", "b//../b/2.jpg"])
     let paths = page.photos.compactMap { $0.file.map { String(decoding: $0.path, as: UTF8.self) } }
-    #expect(paths[0] == folder.path + "/d/4.jpg")
-    #expect(paths[2] == absolute)
-    #expect(page.skippedCount == 0)
+    expectEqual(paths[0], folder.path + "/d/4.jpg")
+    expectEqual(paths[2], absolute)
+    expectEqual(page.skippedCount, 0)
   }
 
   @Test func `a path without an end counts, newlines are in names that end with NUL`() async throws
   {
     try folder.write("new\nline.jpg")
 
-    #expect(try await listed("a.jpg\nd/4.jpg").photos.map(\.id) == ["a.jpg", "d/4.jpg"])
+    try await expectEqual(listed("a.jpg\nd/4.jpg").photos.map(\.id), ["a.jpg", "d/4.jpg"])
     let page = try await listed("a.jpg\0new\nline.jpg\0")
-    #expect(page.photos.count == 2)
-    #expect(
-      page.photos.last?.file.map { Array($0.path.suffix(12)) } == Array("new\nline.jpg".utf8))
+    expectEqual(page.photos.count, 2)
+    expectEqual(
+      page.photos.last?.file.map { Array($0.path.suffix(12)) }, Array("new\nline.jpg".utf8))
   }
 
   @Test func `folders are searched, files that aren't pictures are counted`() async throws {
     let page = try await listed("b\nd/note.txt\nnowhere\n\na.jpg\n")
 
-    #expect(page.photos.map(\.id) == ["b/1.jpg", "b/2.jpg", "b/c/3.jpg", "a.jpg"])
-    #expect(page.skippedCount == 2)
-    #expect(page.skipped.map(\.reason) == ["not a picture", "no such file or directory"])
+    expectEqual(page.photos.map(\.id), ["b/1.jpg", "b/2.jpg", "b/c/3.jpg", "a.jpg"])
+    expectEqual(page.skippedCount, 2)
+    expectEqual(page.skipped.map(\.reason), ["not a picture", "no such file or directory"])
   }
 
   @Test func `a name that isn't a file's is skipped, and counted as unreadable`() async throws {
     try folder.write("d/really.jpg/inside.jpg")
-    #expect(mkfifo(folder.path + "/fifo.jpg", 0o600) == 0)
-    #expect(symlink("gone", folder.path + "/link.jpg") == 0)
+    expectEqual(mkfifo(folder.path + "/fifo.jpg", 0o600), 0)
+    expectEqual(symlink("gone", folder.path + "/link.jpg"), 0)
 
     let page = try await listed(
       "a.jpg\nfifo.jpg\nnowhere.jpg\nlink.jpg\nd/note.txt\nd/really.jpg\n")
 
-    #expect(page.photos.map(\.id) == ["a.jpg", "d/really.jpg/inside.jpg"])
-    #expect(page.skipped.map(\.name) == ["fifo.jpg", "nowhere.jpg", "link.jpg", "d/note.txt"])
-    #expect(page.skipped.map(\.reason).prefix(2) == ["not a file", "no such file or directory"])
-    #expect(page.skippedCount == 4)
+    expectEqual(page.photos.map(\.id), ["a.jpg", "d/really.jpg/inside.jpg"])
+    expectEqual(page.skipped.map(\.name), ["fifo.jpg", "nowhere.jpg", "link.jpg", "d/note.txt"])
+    expectEqual(page.skipped.map(\.reason).prefix(2), ["not a file", "no such file or directory"])
+    expectEqual(page.skippedCount, 4)
     // A text that `find` names is not a photo; that it isn't a picture is not a failure.
-    #expect(page.unreadableCount == 3)
+    expectEqual(page.unreadableCount, 3)
   }
 
   @Test func `empty and invalid input are lists, too`() async throws {
@@ -157,27 +157,27 @@ import Testing
     defer { close(input) }
     let repository = FolderRepository(
       folder: folder.reference, reader: nil, paths: PipedInput(descriptor: input))
-    #expect(try await page(repository).photos.count == 2)
+    try await expectEqual(page(repository).photos.count, 2)
     unlink(folder.path + "/a.jpg")
 
     var request = PageRequest(isRefresh: true)
     request.readsAll = true
-    #expect(try await repository.page(for: request).photos.map(\.id) == ["d/4.jpg"])
+    try await expectEqual(repository.page(for: request).photos.map(\.id), ["d/4.jpg"])
   }
 
   @Test func `photos appear while the other program is still searching`() async throws {
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
     defer { close(ends[0]) }
-    #expect(write(ends[1], "a.jpg\nd/4", 9) == 9)
+    expectEqual(write(ends[1], "a.jpg\nd/4", 9), 9)
     let repository = FolderRepository(
       folder: folder.reference, reader: nil, paths: PipedInput(descriptor: ends[0]))
 
     let first = try await repository.page(for: PageRequest(pageSize: 1, anchor: "a.jpg"))
-    #expect(first.photos.map(\.id) == ["a.jpg"])
-    #expect(write(ends[1], ".jpg\n", 5) == 5)
+    expectEqual(first.photos.map(\.id), ["a.jpg"])
+    expectEqual(write(ends[1], ".jpg\n", 5), 5)
     close(ends[1])
-    #expect(try await page(repository).photos.map(\.id) == ["a.jpg", "d/4.jpg"])
+    try await expectEqual(page(repository).photos.map(\.id), ["a.jpg", "d/4.jpg"])
   }
 
   // MARK: Quick check
@@ -213,12 +213,12 @@ import Testing
       Issue.record("no parent")
       return
     }
-    #expect(id == "b/c/3.jpg")
+    expectEqual(id, "b/c/3.jpg")
     #expect(PhotoSource.picture(id, folder: parent).includesSubfolders)
-    #expect(parent.path == folder.reference.path)
-    #expect(PhotoSource.folder(below).parent(selecting: nil) == .folder(parent))
+    expectEqual(parent.path, folder.reference.path)
+    expectEqual(PhotoSource.folder(below).parent(selecting: nil), .folder(parent))
     let root = try #require(FileReference(path: Array("/".utf8)))
-    #expect(PhotoSource.folder(root).parent(selecting: nil) == nil)
-    #expect(PhotoSource.sampleGallery.parent(selecting: nil) == nil)
+    expectEqual(PhotoSource.folder(root).parent(selecting: nil), nil)
+    expectEqual(PhotoSource.sampleGallery.parent(selecting: nil), nil)
   }
 }

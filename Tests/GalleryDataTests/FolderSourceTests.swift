@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FolderFormats
 import Foundation
 import GalleryDomain
@@ -71,8 +72,8 @@ struct FolderSourceTests {
 
     let onDisk = try await shown(request, isOnServer: false)
 
-    #expect(onDisk.totalCount == 9)
-    #expect(try await shown(request, isOnServer: true) == onDisk)
+    expectEqual(onDisk.totalCount, 9)
+    try await expectEqual(shown(request, isOnServer: true), onDisk)
   }
 
   @Test(arguments: [false, true])
@@ -85,9 +86,10 @@ struct FolderSourceTests {
     let photo = try #require(try await repository.page(for: PageRequest(.everything)).photos.first)
     #expect(photo.needsDetails)
 
-    for _ in 0..<2 { #expect(await repository.details(of: photo).name == "Title") }
-    #expect(reader.askedCount == 1)
-    #expect(try await repository.page(for: PageRequest(.everything)).photos.first?.name == "Title")
+    for _ in 0..<2 { await expectEqual(repository.details(of: photo).name, "Title") }
+    expectEqual(reader.askedCount, 1)
+    try await expectEqual(
+      repository.page(for: PageRequest(.everything)).photos.first?.name, "Title")
 
     let changes = [("a.jpg", MadePicture.jpeg() + [0]), ("a.jpg.xmp", Array("<x/>".utf8))]
     for (number, change) in changes.enumerated() {
@@ -96,7 +98,7 @@ struct FolderSourceTests {
         try await repository.page(for: PageRequest(.everything, isRefresh: true)).photos.first)
       #expect(listed.needsDetails)
       #expect(await !repository.details(of: listed).needsDetails)
-      #expect(reader.askedCount == number + 2)
+      expectEqual(reader.askedCount, number + 2)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -15,15 +16,15 @@ struct InformationMappingTests {
   @Test func `escapes, overrides and line breaks are removed`() {
     let details = information([("artist", "\u{1B}[31mred\u{202E}\u{07}\ntext")])
 
-    #expect(details == [PhotoDetail(kind: .artist, text: "red text")])
+    expectEqual(details, [PhotoDetail(kind: .artist, text: "red text")])
   }
 
   @Test func `texts of a megabyte are cut, and blank ones dropped`() throws {
     let long = String(repeating: "ab", count: 500_000)
     let details = information([("software", long), ("city", " \t "), ("copyright", long)])
 
-    #expect(details.map(\.kind) == [.copyright, .software])
-    #expect(details.map(\.text.count) == [500, 200])
+    expectEqual(details.map(\.kind), [.copyright, .software])
+    expectEqual(details.map(\.text.count), [500, 200])
   }
 
   @Test func `each kind occurs once, in order, and unknown ones are dropped`() {
@@ -31,8 +32,9 @@ struct InformationMappingTests {
       ("format", "JPEG"), ("shutterCount", "7"), ("flash", "Fired"), ("flash", "Off"), ("", "x"),
     ])
 
-    #expect(
-      details == [
+    expectEqual(
+      details,
+      [
         PhotoDetail(kind: .flash, text: "Fired"), PhotoDetail(kind: .format, text: "JPEG"),
       ])
   }
@@ -47,7 +49,7 @@ struct InformationMappingTests {
         $0.longitude = longitude
       })
 
-    #expect((information.position != nil) == isPlace)
+    expectEqual((information.position != nil), isPlace)
   }
 
   @Test func `a folder's reader is asked, and without one there is no information`() async throws {
@@ -63,7 +65,7 @@ struct InformationMappingTests {
       return await FolderRepository(folder: root, reader: reader).information(of: photo)
     }
 
-    #expect(try await information(reader).details == [PhotoDetail(kind: .flash, text: "Fired")])
-    #expect(try await information(nil) == PhotoInformation(byteCount: 1))
+    try await expectEqual(information(reader).details, [PhotoDetail(kind: .flash, text: "Fired")])
+    try await expectEqual(information(nil), PhotoInformation(byteCount: 1))
   }
 }

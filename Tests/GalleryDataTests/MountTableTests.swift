@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryData
 import Testing
 
@@ -18,15 +19,15 @@ struct MountTableTests {
         "\(String(decoding: $0.point, as: UTF8.self)) \($0.kind)"
       }
     }
-    #expect(mount("/home/a/b") == "/ ext4")
-    #expect(mount("/media/My Card/DCIM") == "/media/My Card vfat")
-    #expect(mount("/media/My Card") == "/media/My Card vfat")
-    #expect(mount("/media/My Cards") == "/ ext4")
-    #expect(mount("/media/My/a") == "/media/My fuse.sshfs")
-    #expect(MountTable([]).mount(of: Array("/a".utf8)) == nil)
+    expectEqual(mount("/home/a/b"), "/ ext4")
+    expectEqual(mount("/media/My Card/DCIM"), "/media/My Card vfat")
+    expectEqual(mount("/media/My Card"), "/media/My Card vfat")
+    expectEqual(mount("/media/My Cards"), "/ ext4")
+    expectEqual(mount("/media/My/a"), "/media/My fuse.sshfs")
+    expectEqual(MountTable([]).mount(of: Array("/a".utf8)), nil)
   }
 
   @Test func `this process has a root`() {
-    #expect(MountTable.now().mount(of: [0x2F])?.point == [0x2F])
+    expectEqual(MountTable.now().mount(of: [0x2F])?.point, [0x2F])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -24,13 +25,14 @@ import Testing
   }
 
   @Test func `a photo without anything has all the keys`() {
-    #expect(
-      PhotoJSONLine.text(Photo(id: "1", name: Photo.untitled, isUntitled: true), zone: utc) == """
-        {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
-        "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
-        "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
-        "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null}
-        """)
+    expectEqual(
+      PhotoJSONLine.text(Photo(id: "1", name: Photo.untitled, isUntitled: true), zone: utc),
+      """
+      {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
+      "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
+      "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
+      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null}
+      """)
   }
 
   @Test func `a title may be the text that means none`() {
@@ -48,17 +50,18 @@ import Testing
       price: Price(amount: "120.00", currency: "EUR"), licence: Licence(name: "CC0"), width: 6715,
       height: 3789, tags: ["a", "b\"c"])
 
-    #expect(
-      PhotoJSONLine.text(photo, zone: vienna) == #"""
-        {"id":"a/\"b\"\\.jpg","title":"日本 😀","description":"one\ntwo\u2028","author":"A",\#
-        "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
-        "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
-        "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
-        "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false}
-        """#)
-    #expect(
-      PhotoPlainLine.text(photo, zone: vienna)
-        == "a/\"b\"\\.jpg\tnot for sale\t120.00 EUR\t2017-10-01\t日本 😀\tC\t-")
+    expectEqual(
+      PhotoJSONLine.text(photo, zone: vienna),
+      #"""
+      {"id":"a/\"b\"\\.jpg","title":"日本 😀","description":"one\ntwo\u2028","author":"A",\#
+      "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
+      "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
+      "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
+      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false}
+      """#)
+    expectEqual(
+      PhotoPlainLine.text(photo, zone: vienna),
+      "a/\"b\"\\.jpg\tnot for sale\t120.00 EUR\t2017-10-01\t日本 😀\tC\t-")
   }
 
   @Test func `a text instead of a date, a price with more expensive ones, and terms are printed`() {
@@ -74,8 +77,8 @@ import Testing
       json.hasSuffix(
         #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null}"#
       ))
-    #expect(
-      PhotoPlainLine.text(photo, zone: vienna) == "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-\t-")
+    expectEqual(
+      PhotoPlainLine.text(photo, zone: vienna), "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-\t-")
     #expect(PhotoJSONLine.text(dated, zone: vienna).contains(#""date_text":null"#))
   }
 
@@ -83,7 +86,7 @@ import Testing
     for (rating, text) in [(nil, "-"), (0, "0"), (4, "4"), (PhotoRating.rejected, "-1")] {
       let photo = Photo(id: "1", name: "lake", rating: rating)
 
-      #expect(PhotoPlainLine.text(photo, zone: vienna) == "1\t-\t-\t-\tlake\t-\t\(text)")
+      expectEqual(PhotoPlainLine.text(photo, zone: vienna), "1\t-\t-\t-\tlake\t-\t\(text)")
     }
   }
 
@@ -92,7 +95,7 @@ import Testing
       id: "1", name: "lake", createdAt: Date(timeIntervalSince1970: 1_768_282_680),
       utcOffset: -28_800)
 
-    #expect(PhotoPlainLine.text(photo, zone: vienna) == "1\t-\t-\t2026-01-12\tlake\t-\t-")
+    expectEqual(PhotoPlainLine.text(photo, zone: vienna), "1\t-\t-\t2026-01-12\tlake\t-\t-")
     let json = PhotoJSONLine.text(photo, zone: vienna)
     #expect(json.contains(#""date":"2026-01-13T06:38:00+01:00""#))
     #expect(json.hasSuffix(#""utc_offset":-28800,"date_is_upload":false}"#))
@@ -124,13 +127,13 @@ import Testing
     (.infinity, nil),
   ])
   func `dates are written as RFC 3339`(seconds: Double, text: String?) {
-    #expect(RFC3339.text(Date(timeIntervalSince1970: seconds), zone: utc) == text)
+    expectEqual(RFC3339.text(Date(timeIntervalSince1970: seconds), zone: utc), text)
   }
 
   @Test func `a written date is read back as the same`() {
     for day in stride(from: -300_000.0, to: 1_000_000, by: 997) {
       let date = Date(timeIntervalSince1970: day * 86_400 + 12_345)
-      #expect(DateReading.date(RFC3339.text(date, zone: vienna), zone: utc) == date)
+      expectEqual(DateReading.date(RFC3339.text(date, zone: vienna), zone: utc), date)
     }
   }
 
@@ -138,8 +141,8 @@ import Testing
   func `every photo is printed once and in order`(count: Int) async throws {
     let (lines, summary) = try await lines(GeneratedRepository(photoCount: count), .plain)
 
-    #expect(lines.map { $0.split(separator: "\t")[0] } == (0..<count).map { "\($0)" })
-    #expect(summary == PhotoPrinter.Summary(photoCount: count))
+    expectEqual(lines.map { $0.split(separator: "\t")[0] }, (0..<count).map { "\($0)" })
+    expectEqual(summary, PhotoPrinter.Summary(photoCount: count))
   }
 
   @Test func `printing stops when the reader has gone`() async throws {
@@ -153,9 +156,9 @@ import Testing
       }
     }
 
-    #expect(calls.withLock { $0 } == 3)
+    expectEqual(calls.withLock { $0 }, 3)
     #expect(summary.wasCutShort)
-    #expect(summary.photoCount == 200)
+    expectEqual(summary.photoCount, 200)
   }
 
   @Test func `a folder's photos are printed with their files' metadata`() async throws {
@@ -170,7 +173,7 @@ import Testing
 
     let (lines, summary) = try await lines(repository, .json)
 
-    #expect(summary.photoCount == 30)
+    expectEqual(summary.photoCount, 30)
     for (row, line) in lines.enumerated() {
       #expect(line.hasPrefix("{\"id\":\"\(row + 1).jpg\",\"title\":\"T\","))
       #expect(line.contains("\"for_sale\":false"))
@@ -185,7 +188,7 @@ import Testing
 
     #expect(output.write("é\n"))
     var bytes = [UInt8](repeating: 0, count: 8)
-    #expect(read(ends[0], &bytes, 8) == 3)
+    expectEqual(read(ends[0], &bytes, 8), 3)
     close(ends[0])
     let old = signal(SIGPIPE, SIG_IGN)
     #expect(!output.write("x"))

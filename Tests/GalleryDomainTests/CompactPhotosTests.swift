@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Synchronization
@@ -141,7 +142,7 @@ struct CompactPhotosTests {
       let isAddedAgain = compact.append(photo)
       #expect(isAdded && !isAddedAgain)
     }
-    #expect((0..<compact.count).map { compact[$0] } == photos)
+    expectEqual((0..<compact.count).map { compact[$0] }, photos)
 
     for index in stride(from: 0, to: 100, by: 7) {
       var other = made.photo(index + 1_000)
@@ -153,9 +154,9 @@ struct CompactPhotosTests {
     }
     compact.replace(Photo(id: "elsewhere", name: ""))
 
-    #expect((0..<compact.count).map { compact[$0] } == photos)
-    #expect(photos.map { compact.index(of: $0.id) } == photos.indices.map { $0 })
-    #expect(compact.index(of: "elsewhere") == nil)
+    expectEqual((0..<compact.count).map { compact[$0] }, photos)
+    expectEqual(photos.map { compact.index(of: $0.id) }, photos.indices.map { $0 })
+    expectEqual(compact.index(of: "elsewhere"), nil)
   }
 
   @Test(arguments: [nil] + PhotoSort.Key.allCases)
@@ -176,8 +177,8 @@ struct CompactPhotosTests {
         let parts = ordering.parts
         let found = ordering.arranged(count: compact.count) { compact.photo(at: $0, parts) }
 
-        #expect(found.order == expected.order)
-        #expect(found.sections == expected.sections)
+        expectEqual(found.order, expected.order)
+        expectEqual(found.sections, expected.sections)
       }
     }
   }
@@ -242,7 +243,7 @@ struct CompactPhotosTests {
     everything.pageSize = 500
     _ = try await repository.page(for: everything)
     let readPages = folder.pages.withLock { $0 }
-    #expect(readPages == 2)
+    expectEqual(readPages, 2)
 
     let random = FilterField.allCases.flatMap { field in (0..<4).map { _ in made.filter(field) } }
     for text in Self.filters + random {
@@ -265,13 +266,13 @@ struct CompactPhotosTests {
       request.page = 2
       let second = try await repository.page(for: request)
 
-      #expect(first.photos + second.photos == order.map { matching[$0] }, "\(text) \(query)")
-      #expect(first.totalCount == matching.count)
-      #expect(first.anchorRow == (order.isEmpty ? nil : order.count - 1))
-      #expect(first.sortReach == SortReach(readCount: 700, isWhole: true))
-      #expect(first.sections == (query.arrangedGrouping == nil ? .none : .whole(sections)))
+      expectEqual(first.photos + second.photos, order.map { matching[$0] }, "\(text) \(query)")
+      expectEqual(first.totalCount, matching.count)
+      expectEqual(first.anchorRow, (order.isEmpty ? nil : order.count - 1))
+      expectEqual(first.sortReach, SortReach(readCount: 700, isWhole: true))
+      expectEqual(first.sections, (query.arrangedGrouping == nil ? .none : .whole(sections)))
     }
-    #expect(folder.pages.withLock { $0 } == readPages)
+    expectEqual(folder.pages.withLock { $0 }, readPages)
   }
 
   @Test func `photos that were marked move with the next first page, and are found by filters`()
@@ -285,18 +286,18 @@ struct CompactPhotosTests {
       try await repository.page(for: PageRequest(query, page: page, pageSize: 5)).photos.map(\.id)
         .joined()
     }
-    #expect(try await ids(sorted) == "49382")
+    try await expectEqual(ids(sorted), "49382")
 
     var marked = photos[0]
     marked.rating = 5
     await repository.photosChanged([marked])
 
     // Rows on the screen stay where they are.
-    #expect(try await ids(sorted, page: 2) == "7165")
+    try await expectEqual(ids(sorted, page: 2), "7165")
     let five = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.name))
-    #expect(try await ids(five) == "1")
-    #expect(try await ids(sorted) == "14938")
-    #expect(folder.pages.withLock { $0 } == 1)
+    try await expectEqual(ids(five), "1")
+    try await expectEqual(ids(sorted), "14938")
+    expectEqual(folder.pages.withLock { $0 }, 1)
   }
 
   @Test func `after a refresh, a filter reads the folder again`() async throws {
@@ -314,6 +315,6 @@ struct CompactPhotosTests {
       counts.append(folder.pages.withLock { $0 })
     }
 
-    #expect(counts == [1, 1, 2, 3])
+    expectEqual(counts, [1, 1, 2, 3])
   }
 }

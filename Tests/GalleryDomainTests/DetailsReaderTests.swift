@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryTestSupport
 import Testing
 
@@ -23,7 +24,7 @@ struct DetailsReaderTests {
     var pace = ReadPace()
     for _ in 0..<10 { read(&pace, milliseconds: 1) }
 
-    #expect(pace.width == 4)
+    expectEqual(pace.width, 4)
   }
 
   @Test func `a server that stays fast gets more requests, up to its limit`() {
@@ -34,24 +35,24 @@ struct DetailsReaderTests {
       read(&pace, milliseconds: 12)
     }
 
-    #expect(widths == [4, 8, 16, 24, 24])
+    expectEqual(widths, [4, 8, 16, 24, 24])
   }
 
   @Test func `a server that slows down gets fewer requests, but not fewer than at first`() {
     var pace = pace(4...16)
     for _ in 0..<3 { read(&pace, milliseconds: 10) }
-    #expect(pace.width == 16)
+    expectEqual(pace.width, 16)
 
     // A little slower is not enough.
     read(&pace, milliseconds: 18)
-    #expect(pace.width == 16)
+    expectEqual(pace.width, 16)
     read(&pace, milliseconds: 20)
-    #expect(pace.width == 8)
+    expectEqual(pace.width, 8)
     read(&pace, milliseconds: 100)
-    #expect(pace.width == 4)
+    expectEqual(pace.width, 4)
     // Now it takes as long with the minimum: the number may grow again.
     read(&pace, milliseconds: 100)
-    #expect(pace.width == 8)
+    expectEqual(pace.width, 8)
   }
 
   @Test func `photos that were known already are not used as the measure for long`() {
@@ -59,14 +60,14 @@ struct DetailsReaderTests {
     for _ in 0..<3 { read(&pace, milliseconds: 0) }
     for _ in 0..<6 { read(&pace, milliseconds: 12) }
 
-    #expect(pace.width == 16)
+    expectEqual(pace.width, 16)
   }
 
   @Test func `a lower limit applies immediately`() {
     var pace = pace(4...16)
     for _ in 0..<3 { read(&pace, milliseconds: 10) }
     pace.bounds = 4...6
-    #expect(pace.width == 6)
+    expectEqual(pace.width, 6)
   }
 
   // MARK: Reading
@@ -83,9 +84,9 @@ struct DetailsReaderTests {
     let instant = ContinuousClock.now
     let photos = await DetailsReader(now: { instant }).read(photos(44), of: source)
 
-    #expect(photos.map(\.id) == (0..<44).map { "\($0)" })
+    expectEqual(photos.map(\.id), (0..<44).map { "\($0)" })
     #expect(photos.allSatisfy { !$0.needsDetails })
-    #expect(await source.rounds.most == 16)
+    await expectEqual(source.rounds.most, 16)
   }
 
   @Test func `what was learnt on one page is used for the next`() async {
@@ -95,7 +96,7 @@ struct DetailsReaderTests {
     _ = await reader.read(photos(12), of: source)
     _ = await reader.read(photos(16), of: source)
 
-    #expect(await source.rounds.most == 8)
+    await expectEqual(source.rounds.most, 8)
   }
 
   @Test func `a page is begun while the last photos of the previous one are read`() async {
@@ -113,11 +114,11 @@ struct DetailsReaderTests {
       return true
     }
 
-    #expect(finished.map { $0.map(\.id).joined() } == ["012", "345", "678"])
+    expectEqual(finished.map { $0.map(\.id).joined() }, ["012", "345", "678"])
     #expect(finished.joined().allSatisfy { !$0.needsDetails })
     // Never more than two at a time.
-    #expect(opened == [0, 0, 1, 2])
-    #expect(await source.rounds.most == 4)
+    expectEqual(opened, [0, 0, 1, 2])
+    await expectEqual(source.rounds.most, 4)
   }
 
   @Test func `no page is read after one with which reading ends`() async {
@@ -144,7 +145,7 @@ struct DetailsReaderTests {
     photos[2].needsDetails = false
     _ = await DetailsReader().read(photos, of: source)
 
-    #expect(await source.rounds.count == 1)
+    await expectEqual(source.rounds.count, 1)
   }
 
   @Test func `nothing is read after the reader was cancelled`() async {
@@ -155,8 +156,8 @@ struct DetailsReaderTests {
     reading.cancel()
     await source.rounds.release()
 
-    #expect(await reading.value.count { $0.needsDetails } == 16)
-    #expect(await source.rounds.count == 4)
+    await expectEqual(reading.value.count { $0.needsDetails }, 16)
+    await expectEqual(source.rounds.count, 4)
   }
 
   @MainActor
@@ -172,11 +173,11 @@ struct DetailsReaderTests {
     }
 
     #expect(reading != nil)
-    #expect(read.map(\.id) == photos.map(\.id))
+    expectEqual(read.map(\.id), photos.map(\.id))
     #expect(read.allSatisfy { !$0.needsDetails })
-    #expect(await source.rounds.most == 4)
-    #expect(await source.rounds.count == 6)
-    #expect(await source.rounds.urgencies == [.visible])
+    await expectEqual(source.rounds.most, 4)
+    await expectEqual(source.rounds.count, 6)
+    await expectEqual(source.rounds.urgencies, [.visible])
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -65,33 +66,33 @@ struct FetchPhotosUseCaseTests {
   @Test func `a filter reads the photos to find those for sale, and keeps their order`() async {
     let page = await fetch(PageRequest(filter: .forSale)).result
 
-    #expect((try? page.get())?.photos.map(\.id) == ["0", "2", "4", "6", "8"])
-    #expect((try? page.get())?.filteredCount == 5)
+    expectEqual((try? page.get())?.photos.map(\.id), ["0", "2", "4", "6", "8"])
+    expectEqual((try? page.get())?.filteredCount, 5)
   }
 
   @Test func `nothing is read without a filter`() async {
     let page = await fetch(PageRequest(search: "photo 7")).result
 
-    #expect((try? page.get())?.photos.map(\.id) == ["7"])
-    #expect((try? page.get())?.photos.first?.needsDetails == true)
+    expectEqual((try? page.get())?.photos.map(\.id), ["7"])
+    expectEqual((try? page.get())?.photos.first?.needsDetails, true)
   }
 
   @Test func `a stored page comes first, also filtered, but not on a refresh`() async {
-    #expect(await fetch(PageRequest(filter: .forSale)).stored.map(\.photos.count) == [1])
-    #expect(await fetch(PageRequest(search: "photo")).stored.map(\.filteredCount) == [1])
+    await expectEqual(fetch(PageRequest(filter: .forSale)).stored.map(\.photos.count), [1])
+    await expectEqual(fetch(PageRequest(search: "photo")).stored.map(\.filteredCount), [1])
     #expect(await fetch(PageRequest(isRefresh: true)).stored.isEmpty)
   }
 
   @Test func `an error is the result`() async {
-    #expect(await fetch(PageRequest(page: 2)).result == .failure(.serverOverloaded))
+    await expectEqual(fetch(PageRequest(page: 2)).result, .failure(.serverOverloaded))
   }
 
   @Test func `a search that reached no server shows what is known, before the error`() async {
     let search = PageRequest(search: "sea")
     let (stored, result) = await fetch(search, from: Island(.noNetwork))
 
-    #expect(stored.map { $0.photos.map(\.id) } == [["s"]])
-    #expect(result == .failure(.noNetwork))
+    expectEqual(stored.map { $0.photos.map(\.id) }, [["s"]])
+    expectEqual(result, .failure(.noNetwork))
     #expect(await fetch(search, from: Island(.serverOverloaded)).stored.isEmpty)
     #expect(await fetch(PageRequest(), from: Island(.noNetwork)).stored.isEmpty)
   }
@@ -103,7 +104,7 @@ struct FetchPhotosUseCaseTests {
           .executeStored(PageRequest(page: 2)) { continuation.resume(returning: $0) }
       }
 
-      #expect(page?.photos.map(\.id) == (repository is Folder ? ["s"] : nil))
+      expectEqual(page?.photos.map(\.id), (repository is Folder ? ["s"] : nil))
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import GalleryDomain
@@ -23,7 +24,7 @@ import Testing
     ("a&nbsp;&nbsp;b", "a b"),
   ])
   func `HTML becomes plain text`(html: String, text: String) {
-    #expect(HTMLText.plain(html) == text)
+    expectEqual(HTMLText.plain(html), text)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -22,13 +23,13 @@ struct LocalFilterTests {
   func `every word has to be in the photo, regardless of case and accents`(
     search: String, ids: [Photo.ID]
   ) {
-    #expect(found(search) == ids)
+    expectEqual(found(search), ids)
   }
 
   @Test func `only photos that the source says are for sale pass the filter`() {
-    #expect(found(nil, .forSale) == ["1"])
-    #expect(found("lake", .forSale) == [])
-    #expect(found(nil) == ["1", "2", "3"])
+    expectEqual(found(nil, .forSale), ["1"])
+    expectEqual(found("lake", .forSale), [])
+    expectEqual(found(nil), ["1", "2", "3"])
   }
 
   @Test func `filtered photos are counted, and the anchor's row becomes unknown`() {
@@ -37,13 +38,14 @@ struct LocalFilterTests {
       photos: photos, totalCount: 90, hasMorePages: true, filteredCount: 4, anchorRow: 2)
     let filtered = filter.filtered(page)
 
-    #expect(filtered.filteredCount == 6)
-    #expect(filtered.anchorRow == nil)
-    #expect(filtered.totalCount == 90)
+    expectEqual(filtered.filteredCount, 6)
+    expectEqual(filtered.anchorRow, nil)
+    expectEqual(filtered.totalCount, 90)
     #expect(filtered.hasMorePages)
     // A page that was filtered already stays unchanged.
-    #expect(filter.filtered(filtered) == filtered)
-    #expect(filter.filtered(PhotoPage(photos: [], filteredCount: Int.max)).filteredCount == Int.max)
+    expectEqual(filter.filtered(filtered), filtered)
+    expectEqual(
+      filter.filtered(PhotoPage(photos: [], filteredCount: Int.max)).filteredCount, Int.max)
   }
 
   @Test(arguments: [SourceCapabilities.Search.atSource, .here])
@@ -54,6 +56,6 @@ struct LocalFilterTests {
       PhotoQuery(search: "a word of its own"), capabilities: SourceCapabilities(search: search))
 
     #expect(filter.isOpen)
-    #expect(filter.filtered(PhotoPage(photos: photos)).photos.count == 3)
+    expectEqual(filter.filtered(PhotoPage(photos: photos)).photos.count, 3)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -86,10 +87,10 @@ struct LocalQueryRepositoryTests {
     let repository = LocalQueryRepository(source)
     _ = try await repository.page(for: PageRequest(sort: PhotoSort(.camera)))
     _ = try await repository.page(for: PageRequest(filter: .forSale))
-    #expect(await source.urgencies == [.background])
+    await expectEqual(source.urgencies, [.background])
 
     _ = await repository.details(of: Self.photos(1, needsDetails: true)[0])
-    #expect(await source.urgencies == [.background, .visible])
+    await expectEqual(source.urgencies, [.background, .visible])
   }
 
   @Test func `what is selected is shown in its order, and the source finds what is not known`()
@@ -106,9 +107,9 @@ struct LocalQueryRepositoryTests {
     let page = try await repository.page(for: request)
 
     // One of them is not in the source any more.
-    #expect(page.photos.map(\.name) == ["photo 7", "as it was selected", "photo 0"])
-    #expect(page.totalCount == 3)
-    #expect(await source.soughtIDs == [["7", "12", "0"]])
+    expectEqual(page.photos.map(\.name), ["photo 7", "as it was selected", "photo 0"])
+    expectEqual(page.totalCount, 3)
+    await expectEqual(source.soughtIDs, [["7", "12", "0"]])
     #expect(await source.asked.isEmpty)
   }
 
@@ -122,11 +123,11 @@ struct LocalQueryRepositoryTests {
     let page = try await repository.page(
       for: PageRequest(PhotoQuery(search: "sea", filter: filter, sort: newest)))
 
-    #expect(await source.asked == [PhotoQuery(filter: .forSale, sort: newest)])
-    #expect(page.photos.map(\.id) == ["2"])
-    #expect(page.filteredCount == 1)
+    await expectEqual(source.asked, [PhotoQuery(filter: .forSale, sort: newest)])
+    expectEqual(page.photos.map(\.id), ["2"])
+    expectEqual(page.filteredCount, 1)
     _ = try await repository.page(for: PageRequest(sort: PhotoSort(.date)))
-    #expect(await source.asked.last == .everything)
+    await expectEqual(source.asked.last, .everything)
   }
 
   /// Supports `sale:yes` and newest first.
@@ -158,15 +159,15 @@ struct LocalQueryRepositoryTests {
     let past = try await sorted.page(
       for: PageRequest(page: .max, pageSize: 10, sort: PhotoSort(.title)))
 
-    #expect(ids(first) == Array((15..<25).reversed()))
-    #expect(first.totalCount == 25)
+    expectEqual(ids(first), Array((15..<25).reversed()))
+    expectEqual(first.totalCount, 25)
     #expect(first.hasMorePages)
-    #expect(first.sortReach == SortReach(readCount: 25, isWhole: true))
-    #expect(ids(last) == Array((0..<5).reversed()))
+    expectEqual(first.sortReach, SortReach(readCount: 25, isWhole: true))
+    expectEqual(ids(last), Array((0..<5).reversed()))
     #expect(!last.hasMorePages)
-    #expect(ids(other) == Array(0..<10))
-    #expect(past.photos == [])
-    #expect(await source.asked == [1, 2, 3])
+    expectEqual(ids(other), Array(0..<10))
+    expectEqual(past.photos, [])
+    await expectEqual(source.asked, [1, 2, 3])
   }
 
   @Test func `marked photos have their new state, and a new list is read again`()
@@ -186,11 +187,11 @@ struct LocalQueryRepositoryTests {
     var next = byTitle
     next.page = 2
     let second = try await sorted.page(for: next)
-    #expect(ids(second) == Array(10..<20))
-    #expect(second.photos.first?.price == marked.price)
-    #expect(await source.asked == [1, 2, 3])
+    expectEqual(ids(second), Array(10..<20))
+    expectEqual(second.photos.first?.price, marked.price)
+    await expectEqual(source.asked, [1, 2, 3])
     _ = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.price)))
-    #expect(await source.asked == [1, 2, 3, 1, 2, 3])
+    await expectEqual(source.asked, [1, 2, 3, 1, 2, 3])
   }
 
   @Test func `the source's own order is passed through, filtered`() async throws {
@@ -198,10 +199,10 @@ struct LocalQueryRepositoryTests {
     let page = try await LocalQueryRepository(source).page(
       for: PageRequest(pageSize: 10, filter: FilterReading("sale:yes").expression))
 
-    #expect(ids(page) == [0, 3, 6, 9])
-    #expect(page.filteredCount == 6)
-    #expect(page.sortReach == nil)
-    #expect(await source.asked == [1])
+    expectEqual(ids(page), [0, 3, 6, 9])
+    expectEqual(page.filteredCount, 6)
+    expectEqual(page.sortReach, nil)
+    await expectEqual(source.asked, [1])
   }
 
   @Test func `a refresh reads the source again`() async throws {
@@ -214,7 +215,7 @@ struct LocalQueryRepositoryTests {
     _ = try await sorted.page(for: refresh)
     _ = try await sorted.page(for: query)
 
-    #expect(await source.asked == [1, 1])
+    await expectEqual(source.asked, [1, 1])
   }
 
   @Test func `the anchor is found by its identity`() async throws {
@@ -224,8 +225,8 @@ struct LocalQueryRepositoryTests {
     let gone = try await sorted.page(
       for: PageRequest(pageSize: 10, sort: PhotoSort(.date), anchor: "gone"))
 
-    #expect(page.anchorRow == 21)
-    #expect(gone.anchorRow == nil)
+    expectEqual(page.anchorRow, 21)
+    expectEqual(gone.anchorRow, nil)
   }
 
   @Test func `filtered photos are sorted, and all photos that were searched are counted`()
@@ -236,10 +237,10 @@ struct LocalQueryRepositoryTests {
       for: PageRequest(
         pageSize: 10, filter: FilterReading("sale:yes").expression, sort: PhotoSort(.date)))
 
-    #expect(ids(page) == [24, 21, 18, 15, 12, 9, 6, 3, 0])
-    #expect(page.totalCount == 9)
-    #expect(page.filteredCount == 0)
-    #expect(page.sortReach == SortReach(readCount: 25, isWhole: true))
+    expectEqual(ids(page), [24, 21, 18, 15, 12, 9, 6, 3, 0])
+    expectEqual(page.totalCount, 9)
+    expectEqual(page.filteredCount, 0)
+    expectEqual(page.sortReach, SortReach(readCount: 25, isWhole: true))
   }
 
   @Test func `files are read because only they have the sort key`() async throws {
@@ -247,8 +248,8 @@ struct LocalQueryRepositoryTests {
     let page = try await LocalQueryRepository(source).page(
       for: PageRequest(pageSize: 10, sort: PhotoSort(.camera, isDescending: true)))
 
-    #expect(ids(page).prefix(3) == [11, 10, 9])
-    #expect(await source.detailCount == 12)
+    expectEqual(ids(page).prefix(3), [11, 10, 9])
+    await expectEqual(source.detailCount, 12)
   }
 
   @Test func `only the first photos of a longer source are sorted`() async throws {
@@ -260,10 +261,10 @@ struct LocalQueryRepositoryTests {
     let here = try await LocalQueryRepository(local, limits: limits).page(for: query)
     let far = try await LocalQueryRepository(remote, limits: limits).page(for: query)
 
-    #expect(here.totalCount == 20)
-    #expect(here.sortReach == SortReach(readCount: 20, isWhole: false))
-    #expect(far.sortReach == SortReach(readCount: 10, isWhole: false))
-    #expect(await remote.asked == [1])
+    expectEqual(here.totalCount, 20)
+    expectEqual(here.sortReach, SortReach(readCount: 20, isWhole: false))
+    expectEqual(far.sortReach, SortReach(readCount: 10, isWhole: false))
+    await expectEqual(remote.asked, [1])
   }
 
   @Test func `a photo that is listed twice appears once`() async throws {
@@ -272,8 +273,8 @@ struct LocalQueryRepositoryTests {
       .page(
         for: PageRequest(pageSize: 2, sort: PhotoSort(.title, isDescending: true)))
 
-    #expect(page.photos.map(\.id) == ["b", "a"])
-    #expect(page.sortReach?.readCount == 3)
+    expectEqual(page.photos.map(\.id), ["b", "a"])
+    expectEqual(page.sortReach?.readCount, 3)
   }
 
   @Test func `a failed page is reported, and no partial result is shown`() async throws {
@@ -291,10 +292,10 @@ struct LocalQueryRepositoryTests {
     let page = try await LocalQueryRepository(source).page(
       for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
 
-    #expect(page.totalCount == 30)
-    #expect(page.sortReach == SortReach(readCount: 30, isWhole: false))
-    #expect(page.storedAt == Date(timeIntervalSince1970: 2))
-    #expect(await source.asked == [1, 2])
+    expectEqual(page.totalCount, 30)
+    expectEqual(page.sortReach, SortReach(readCount: 30, isWhole: false))
+    expectEqual(page.storedAt, Date(timeIntervalSince1970: 2))
+    await expectEqual(source.asked, [1, 2])
   }
 
   @Test func `progress is reported, including the end`() async throws {
@@ -307,8 +308,8 @@ struct LocalQueryRepositoryTests {
       told.append(step)
       if step.isComplete { break }
     }
-    #expect(told.map(\.photoCount) == [0, 10, 20, 20])
-    #expect(told.map(\.knownSteps) == [0, 25, 25, 25])
+    expectEqual(told.map(\.photoCount), [0, 10, 20, 20])
+    expectEqual(told.map(\.knownSteps), [0, 25, 25, 25])
     #expect(told.allSatisfy { $0.activity == .sorting })
   }
 
@@ -321,7 +322,7 @@ struct LocalQueryRepositoryTests {
     }
 
     await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
-    #expect(await source.asked == [1])
+    await expectEqual(source.asked, [1])
   }
 
   /// Groups its photos by month, and leaves the rest of a query to others.
@@ -356,14 +357,13 @@ struct LocalQueryRepositoryTests {
       let repository = LocalQueryRepository(Months(photos: photos, sections: told), zone: .gmt)
       let query = PhotoQuery(filter: FilterReading("title:b").expression, grouping: .month)
       let page = try await repository.page(for: PageRequest(query))
-      #expect(
-        page.sections
-          == .page([
-            PhotoSection(key(4), start: 0, count: 1), PhotoSection(key(3), start: 1, count: 2),
-          ])
-      )
+      expectEqual(
+        page.sections,
+        .page([
+          PhotoSection(key(4), start: 0, count: 1), PhotoSection(key(3), start: 1, count: 2),
+        ]))
       let all = try await repository.page(for: PageRequest(PhotoQuery(grouping: .month)))
-      #expect(all.sections == told)
+      expectEqual(all.sections, told)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -15,8 +16,8 @@ struct PhotoOrderingTests {
       Photo(id: "c", name: "img 9"),
       Photo(id: "d", name: "Älpler"), Photo(id: "e", name: "img 9"),
     ]
-    #expect(try order(photos, "title") == "cebda")
-    #expect(try order(photos, "-title") == "dbcea")
+    try expectEqual(order(photos, "title"), "cebda")
+    try expectEqual(order(photos, "-title"), "dbcea")
   }
 
   @Test func `dates can be sorted both ways, photos without one come last`() throws {
@@ -26,8 +27,8 @@ struct PhotoOrderingTests {
       Photo(id: "c", name: "c", createdAt: Date(timeIntervalSince1970: 1)),
       Photo(id: "d", name: "d", createdAt: Date(timeIntervalSince1970: 5)),
     ]
-    #expect(try order(photos, "date") == "cbda")
-    #expect(try order(photos, "-date") == "bdca")
+    try expectEqual(order(photos, "date"), "cbda")
+    try expectEqual(order(photos, "-date"), "bdca")
   }
 
   @Test func `a year counts from its beginning, and text does not count as a date`() throws {
@@ -37,8 +38,8 @@ struct PhotoOrderingTests {
       Photo(id: "c", name: "c", createdAt: Date(timeIntervalSince1970: -200_000_000)),
       Photo(id: "d", name: "d", dateText: "1966-07"), Photo(id: "e", name: "e", dateText: "1963"),
     ]
-    #expect(try order(photos, "date") == "ecbda")
-    #expect(try order(photos, "-date") == "dbcea")
+    try expectEqual(order(photos, "date"), "ecbda")
+    try expectEqual(order(photos, "-date"), "dbcea")
   }
 
   private static let minutes = 60.0
@@ -60,8 +61,8 @@ struct PhotoOrderingTests {
     func order(_ sort: PhotoSort) -> String {
       PhotoOrdering(sort: sort, zone: .gmt).order(of: photos).map { photos[$0].id }.joined()
     }
-    #expect(order(PhotoSort(.date)) == "cbead")
-    #expect(order(PhotoSort(.date, isDescending: true)) == "daebc")
+    expectEqual(order(PhotoSort(.date)), "cbead")
+    expectEqual(order(PhotoSort(.date, isDescending: true)), "daebc")
   }
 
   @Test func `photos with and without an offset have one order, whatever order they arrive in`() {
@@ -92,13 +93,13 @@ struct PhotoOrderingTests {
       }
       let sorted = ordering.order(of: photos).map { photos[$0] }
       let clocks = sorted.compactMap { $0.clockTime(in: zone) }
-      #expect(clocks == clocks.sorted())
+      expectEqual(clocks, clocks.sorted())
       // Days stay together.
       let (order, sections) = PhotoOrdering(
         sort: PhotoSort(.date), grouping: .day, zone: zone
       ).arranged(photos)
-      #expect(order.map { photos[$0].clockTime(in: zone) } == clocks)
-      #expect(Set(sections.map(\.key)).count == sections.count)
+      expectEqual(order.map { photos[$0].clockTime(in: zone) }, clocks)
+      expectEqual(Set(sections.map(\.key)).count, sections.count)
     }
   }
 
@@ -110,7 +111,7 @@ struct PhotoOrderingTests {
       photo("b", 5, offset: nil), photo("c", 3, offset: nil),
     ]
     let order = PhotoOrdering(sort: PhotoSort(.date), zone: .gmt).order(of: photos)
-    #expect(order.filter { $0 > 0 } == [2, 1])
+    expectEqual(order.filter { $0 > 0 }, [2, 1])
   }
 
   @Test func `prices are sorted within their currency and never converted`() throws {
@@ -122,8 +123,8 @@ struct PhotoOrderingTests {
       photo("d", "9.5", "EUR"), photo("e", "9.50", "EUR"), photo("f", "1", nil),
       photo("g", "40", "USD"),
     ]
-    #expect(try order(photos, "price") == "decbgfa")
-    #expect(try order(photos, "-price") == "cdegbfa")
+    try expectEqual(order(photos, "price"), "decbgfa")
+    try expectEqual(order(photos, "-price"), "cdegbfa")
   }
 
   private func file(_ path: String, size: Int? = nil) -> Photo {
@@ -142,12 +143,9 @@ struct PhotoOrderingTests {
       return PhotoOrdering(sort: sort).order(of: photos).map { photos[$0].id }
     }
 
-    #expect(
-      try ids("name") == ["b/a/1.jpg", "b/2.jpg", "a/3.jpg", "9.jpg", "10.jpg", "B.jpg"])
-    #expect(
-      try ids("-size") == ["B.jpg", "b/2.jpg", "a/3.jpg", "10.jpg", "b/a/1.jpg", "9.jpg"])
-    #expect(
-      try ids("path") == ["9.jpg", "10.jpg", "B.jpg", "a/3.jpg", "b/2.jpg", "b/a/1.jpg"])
+    try expectEqual(ids("name"), ["b/a/1.jpg", "b/2.jpg", "a/3.jpg", "9.jpg", "10.jpg", "B.jpg"])
+    try expectEqual(ids("-size"), ["B.jpg", "b/2.jpg", "a/3.jpg", "10.jpg", "b/a/1.jpg", "9.jpg"])
+    try expectEqual(ids("path"), ["9.jpg", "10.jpg", "B.jpg", "a/3.jpg", "b/2.jpg", "b/a/1.jpg"])
   }
 
   private func sections(
@@ -169,18 +167,19 @@ struct PhotoOrderingTests {
     ]
 
     let days = sections(photos, by: .day)
-    #expect(days.ids == "badc")
-    #expect(
-      days.sections == [
+    expectEqual(days.ids, "badc")
+    expectEqual(
+      days.sections,
+      [
         PhotoSection(.date(year: 1970, month: 2, day: 10), start: 0, count: 1),
         PhotoSection(.date(year: 1970, month: 1, day: 11), start: 1, count: 2),
         PhotoSection(.unknown, start: 3, count: 1),
       ])
     // The order within a day is that of the sort; oldest first also reverses the days.
-    #expect(sections(photos, by: .day, sort: "title").ids == "bdac")
-    #expect(sections(photos, by: .month, sort: "date").ids == "dabc")
-    #expect(
-      sections(photos, by: .month).sections.first?.key == .date(year: 1970, month: 2, day: nil))
+    expectEqual(sections(photos, by: .day, sort: "title").ids, "bdac")
+    expectEqual(sections(photos, by: .month, sort: "date").ids, "dabc")
+    expectEqual(
+      sections(photos, by: .month).sections.first?.key, .date(year: 1970, month: 2, day: nil))
   }
 
   @Test func `the day of a photo is that of the camera's clock`() {
@@ -192,9 +191,10 @@ struct PhotoOrderingTests {
       Photo(id: "d", name: "d", createdAt: date - 86_400, utcOffset: 0),
     ]
     let days = sections(photos, by: .day)
-    #expect(days.ids == "bcad")
-    #expect(
-      days.sections == [
+    expectEqual(days.ids, "bcad")
+    expectEqual(
+      days.sections,
+      [
         PhotoSection(.date(year: 2026, month: 1, day: 13), start: 0, count: 2),
         PhotoSection(.date(year: 2026, month: 1, day: 12), start: 2, count: 2),
       ])
@@ -211,17 +211,19 @@ struct PhotoOrderingTests {
     photos[3].rating = 5
     photos[1].rating = PhotoRating.rejected
 
-    #expect(
-      sections(photos, by: .folder).sections.map(\.key) == [
+    expectEqual(
+      sections(photos, by: .folder).sections.map(\.key),
+      [
         .folder(Array("z".utf8)), .folder(Array("a".utf8)), .folder([]),
       ])
-    #expect(sections(photos, by: .folder, sort: "-name").ids == "z/2.jpgz/1.jpga/1.jpgb.jpg")
-    #expect(
-      sections(photos, by: .camera).sections.map(\.key) == [
+    expectEqual(sections(photos, by: .folder, sort: "-name").ids, "z/2.jpgz/1.jpga/1.jpgb.jpg")
+    expectEqual(
+      sections(photos, by: .camera).sections.map(\.key),
+      [
         .camera("nikon D9"), .camera("NIKON D10"), .unknown,
       ])
-    #expect(
-      sections(photos, by: .rating).sections.map(\.key) == [.rating(5), .rating(0), .rating(-1)])
+    expectEqual(
+      sections(photos, by: .rating).sections.map(\.key), [.rating(5), .rating(0), .rating(-1)])
   }
 
   @Test func `ratings go from rejected to five stars, labels from red to purple`() throws {
@@ -231,10 +233,10 @@ struct PhotoOrderingTests {
       Photo(id: "d", name: "", rating: PhotoRating.rejected, label: PhotoLabel("SELECT")),
       Photo(id: "e", name: "", rating: 0, label: PhotoLabel(.red)),
     ]
-    #expect(try order(photos, "rating") == "dbeac")
-    #expect(try order(photos, "-rating") == "cabed")
-    #expect(try order(photos, "label") == "debac")
-    #expect(try order(photos, "-label") == "abdec")
+    try expectEqual(order(photos, "rating"), "dbeac")
+    try expectEqual(order(photos, "-rating"), "cabed")
+    try expectEqual(order(photos, "label"), "debac")
+    try expectEqual(order(photos, "-label"), "abdec")
   }
 
   @Test func `cameras are grouped in the source's order of photos`() throws {
@@ -244,13 +246,13 @@ struct PhotoOrderingTests {
       Photo(id: "d", name: "d", camera: "Nikon D90"),
       Photo(id: "e", name: "e", camera: ""),
     ]
-    #expect(try order(photos, "camera") == "adcbe")
+    try expectEqual(order(photos, "camera"), "adcbe")
   }
 
   @Test func `zero and one photos can be sorted`() throws {
-    #expect(try order([], "price") == "")
-    #expect(try order([Photo(id: "a", name: "a")], "-camera") == "a")
-    #expect(PhotoSort(name: "colour") == nil)
-    #expect(PhotoSort(name: "--date") == nil)
+    try expectEqual(order([], "price"), "")
+    try expectEqual(order([Photo(id: "a", name: "a")], "-camera"), "a")
+    expectEqual(PhotoSort(name: "colour"), nil)
+    expectEqual(PhotoSort(name: "--date"), nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -42,14 +43,14 @@ struct PhotoOrientationTests {
   func `a rotated orientation shows the rotated picture`(
     orientation: PhotoOrientation, rotation: Rotation
   ) {
-    #expect(seen(orientation.rotated(by: rotation)) == rotated(seen(orientation), rotation))
-    #expect(orientation.rotated(by: rotation).rotated(by: rotation.inverse) == orientation)
+    expectEqual(seen(orientation.rotated(by: rotation)), rotated(seen(orientation), rotation))
+    expectEqual(orientation.rotated(by: rotation).rotated(by: rotation.inverse), orientation)
   }
 
   @Test(arguments: Rotation.allCases, Rotation.allCases)
   func `rotations add up`(one: Rotation, other: Rotation) {
-    #expect(rotated(stored, one.rotated(by: other)) == rotated(rotated(stored, one), other))
-    #expect(one.rotated(by: one.inverse) == .none)
-    #expect(one.swapsSides == (rotated(stored, one).count == 3))
+    expectEqual(rotated(stored, one.rotated(by: other)), rotated(rotated(stored, one), other))
+    expectEqual(one.rotated(by: one.inverse), .none)
+    expectEqual(one.swapsSides, (rotated(stored, one).count == 3))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -9,14 +10,14 @@ struct PhotoRatingTests {
   func `a colour is recognised by the words that programs write`(
     text: String, color: PhotoLabel.Color
   ) {
-    #expect(PhotoLabel(text)?.color == color)
+    expectEqual(PhotoLabel(text)?.color, color)
   }
 
   @Test func `any other text is also a label, but an empty one is not`() {
-    #expect(PhotoLabel("Winner")?.text == "Winner")
-    #expect(PhotoLabel("Winner")?.color == nil)
+    expectEqual(PhotoLabel("Winner")?.text, "Winner")
+    expectEqual(PhotoLabel("Winner")?.color, nil)
     #expect(PhotoLabel("") == nil && PhotoLabel(nil) == nil)
-    #expect(PhotoLabel.Color.allCases.map { PhotoLabel($0).text }.first == "Red")
+    expectEqual(PhotoLabel.Color.allCases.map { PhotoLabel($0).text }.first, "Red")
     #expect(PhotoLabel.Color.allCases.allSatisfy { PhotoLabel($0).color == $0 })
   }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -47,7 +48,7 @@ struct PlaceOrderUseCaseTests {
       open.yield()
     }
 
-    #expect(answer == result)
+    expectEqual(answer, result)
   }
 
   /// Answers when the earlier edits are stored.
@@ -80,7 +81,7 @@ struct PlaceOrderUseCaseTests {
     openBasket.yield()
     try await wait(for: "the answer") { !answers.isEmpty }
 
-    #expect(answers == [Self.placed])
+    expectEqual(answers, [Self.placed])
     withExtendedLifetime(placement) {}
   }
 
@@ -98,7 +99,7 @@ struct PlaceOrderUseCaseTests {
     open.finish()
     for _ in 0..<200 { await Task.yield() }
 
-    #expect(answers == 0)
+    expectEqual(answers, 0)
   }
 
   @Test func `the route comes from the repository`() async {
@@ -112,6 +113,6 @@ struct PlaceOrderUseCaseTests {
       open.yield()
     }
 
-    #expect(route.email == "w.h@photos.example")
+    expectEqual(route.email, "w.h@photos.example")
   }
 }

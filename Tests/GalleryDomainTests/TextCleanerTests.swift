@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import GalleryDomain
@@ -16,7 +17,7 @@ import Testing
     ("café 東京 Київ مرحبا", "café 東京 Київ مرحبا"),
   ])
   func `a line contains printable text and single spaces`(input: String, cleaned: String) {
-    #expect(TextCleaner.line(input) == cleaned)
+    expectEqual(TextCleaner.line(input), cleaned)
   }
 
   @Test(arguments: [
@@ -37,7 +38,7 @@ import Testing
     ("\u{1B}[日本", "日本"),
   ])
   func `an escape sequence is dropped as a whole`(input: String, cleaned: String) {
-    #expect(TextCleaner.line(input) == cleaned)
+    expectEqual(TextCleaner.line(input), cleaned)
   }
 
   @Test(arguments: [
@@ -48,13 +49,13 @@ import Testing
     "\u{200D}", "\u{FE0F}", "\u{FFF0}",
   ])
   func `an invisible character is dropped`(invisible: String) {
-    #expect(TextCleaner.line("a\(invisible)b") == "ab")
-    #expect(TextCleaner.line(invisible) == "")
+    expectEqual(TextCleaner.line("a\(invisible)b"), "ab")
+    expectEqual(TextCleaner.line(invisible), "")
   }
 
   @Test(arguments: ["\u{FFFE}", "\u{1FFFF}", "\u{E000}", "\u{F0000}", "\u{378}"])
   func `a meaningless code point is shown as a replacement character`(unknown: String) {
-    #expect(TextCleaner.line("a\(unknown)b") == "a\u{FFFD}b")
+    expectEqual(TextCleaner.line("a\(unknown)b"), "a\u{FFFD}b")
   }
 
   @Test(arguments: [
@@ -62,30 +63,29 @@ import Testing
     "नमस्ते", "e\u{301}", "한국어", "Tiếng Việt", "שָׁלוֹם",
   ])
   func `emoji and scripts that need joiners keep them`(text: String) {
-    #expect(TextCleaner.line(text) == text)
-    #expect(TextCleaner.line("a \(text) b") == "a \(text) b")
+    expectEqual(TextCleaner.line(text), text)
+    expectEqual(TextCleaner.line("a \(text) b"), "a \(text) b")
   }
 
   @Test func `a flag without its end is just a flag`() {
-    #expect(TextCleaner.line("🏴\u{E0067}\u{E0062}x") == "🏴x")
-    #expect(TextCleaner.line("🏴\u{E007F}") == "🏴")
-    #expect(
-      TextCleaner.line("🏴" + String(repeating: "\u{E0061}", count: 9) + "\u{E007F}") == "🏴")
+    expectEqual(TextCleaner.line("🏴\u{E0067}\u{E0062}x"), "🏴x")
+    expectEqual(TextCleaner.line("🏴\u{E007F}"), "🏴")
+    expectEqual(TextCleaner.line("🏴" + String(repeating: "\u{E0061}", count: 9) + "\u{E007F}"), "🏴")
   }
 
   @Test func `combining marks are limited and need a base`() {
     let marks = String(repeating: "\u{301}", count: 4_000)
 
-    #expect(TextCleaner.line("a\(marks)b").unicodeScalars.count == 8)
-    #expect(TextCleaner.line(marks) == "")
-    #expect(TextCleaner.line("a \(marks)b") == "a b")
+    expectEqual(TextCleaner.line("a\(marks)b").unicodeScalars.count, 8)
+    expectEqual(TextCleaner.line(marks), "")
+    expectEqual(TextCleaner.line("a \(marks)b"), "a b")
   }
 
   @Test func `skin tones and joined emoji are limited`() {
     let tones = "👍" + String(repeating: "\u{1F3FB}", count: 1_000)
     let chain = String(repeating: "👩\u{200D}", count: 1_000)
 
-    #expect(TextCleaner.line(tones).unicodeScalars.count == 7)
+    expectEqual(TextCleaner.line(tones).unicodeScalars.count, 7)
     for character in TextCleaner.line(chain) {
       #expect(character.unicodeScalars.count <= 24)
     }
@@ -94,7 +94,7 @@ import Testing
   @Test func `one endless cluster ends the text`() {
     let jamo = "ab" + String(repeating: "\u{1100}", count: 1_000)
 
-    #expect(TextCleaner.line(jamo) == "ab…")
+    expectEqual(TextCleaner.line(jamo), "ab…")
   }
 
   @Test(arguments: [1, 2, 3, 10])
@@ -104,15 +104,15 @@ import Testing
       let limit = TextLimit(characters: count)
       guard full.utf8.count <= limit.bytes else { continue }
 
-      #expect(TextCleaner.line(full, limit: limit) == full)
+      expectEqual(TextCleaner.line(full, limit: limit), full)
       let cut = TextCleaner.line(full + letter, limit: limit)
-      #expect(cut.last == "…")
-      #expect(cut.count == count)
+      expectEqual(cut.last, "…")
+      expectEqual(cut.count, count)
     }
   }
 
   @Test func `a cut text has no space before its ellipsis`() {
-    #expect(TextCleaner.line("ab cdef", limit: TextLimit(characters: 4)) == "ab…")
+    expectEqual(TextCleaner.line("ab cdef", limit: TextLimit(characters: 4)), "ab…")
   }
 
   @Test func `ten megabytes are cut`() {
@@ -129,13 +129,13 @@ import Testing
   @Test func `paragraphs keep lines, with at most one empty line in a row`() {
     let text = " one \r\n\r\n\n\n two\u{2028}three\t x\u{2029}four\u{B} \n"
 
-    #expect(TextCleaner.paragraphs(text) == "one\n\ntwo\nthree x\n\nfour")
+    expectEqual(TextCleaner.paragraphs(text), "one\n\ntwo\nthree x\n\nfour")
   }
 
   @Test func `bytes that are not UTF-8 become replacement characters`() {
-    #expect(TextCleaner.line(bytes: [0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
-    #expect(TextCleaner.line(bytes: [0x63, 0x61, 0x66, 0xE9]) == "caf\u{FFFD}")
+    expectEqual(TextCleaner.line(bytes: [0x61, 0xFF, 0x62]), "a\u{FFFD}b")
+    expectEqual(TextCleaner.line(bytes: [0x63, 0x61, 0x66, 0xE9]), "caf\u{FFFD}")
     #expect(TextCleaner.line(bytes: [0xED, 0xA0, 0x80]).allSatisfy { $0 == "\u{FFFD}" })
-    #expect(TextCleaner.line(bytes: [UInt8](repeating: 0xC2, count: 5_000_000)).count == 300)
+    expectEqual(TextCleaner.line(bytes: [UInt8](repeating: 0xC2, count: 5_000_000)).count, 300)
   }
 }

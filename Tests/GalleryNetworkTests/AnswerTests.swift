@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -15,11 +16,11 @@ struct AnswerTests {
     let response = try await CurlTransport.test().send(
       HTTPRequest(url: server.url("/v1/photos?page=1")))
 
-    #expect(response.status == 200)
-    #expect(response.headers["etag"] == "\"a\"")
-    #expect(response.text == #"{"photos":[]}"#)
-    #expect(response.url == server.url("/v1/photos?page=1"))
-    #expect(server.requests.map(\.target) == ["/v1/photos?page=1"])
+    expectEqual(response.status, 200)
+    expectEqual(response.headers["etag"], "\"a\"")
+    expectEqual(response.text, #"{"photos":[]}"#)
+    expectEqual(response.url, server.url("/v1/photos?page=1"))
+    expectEqual(server.requests.map(\.target), ["/v1/photos?page=1"])
   }
 
   @Test func `without descriptors for the network no server is asked, and nothing traps`()
@@ -30,8 +31,7 @@ struct AnswerTests {
 
     let error = await transport.error(for: server.url())
 
-    #expect(
-      error == .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .tooManyFiles))
+    expectEqual(error, .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .tooManyFiles))
     #expect(server.requests.isEmpty)
   }
 
@@ -44,12 +44,12 @@ struct AnswerTests {
       HTTPRequest(url: server.url(), headers: ["X-API-Key": "k", "Accept": "application/json"]))
 
     let request = try #require(server.requests.first)
-    #expect(request.method == "GET")
-    #expect(request.header("X-API-Key") == "k")
-    #expect(request.header("Accept") == "application/json")
-    #expect(request.header("User-Agent")?.hasPrefix("Vitrine/1.2.3 (") == true)
-    #expect(request.header("Accept-Encoding") == "gzip, deflate")
-    #expect(request.header("Host") == "127.0.0.1:\(server.port)")
+    expectEqual(request.method, "GET")
+    expectEqual(request.header("X-API-Key"), "k")
+    expectEqual(request.header("Accept"), "application/json")
+    expectEqual(request.header("User-Agent")?.hasPrefix("Vitrine/1.2.3 ("), true)
+    expectEqual(request.header("Accept-Encoding"), "gzip, deflate")
+    expectEqual(request.header("Host"), "127.0.0.1:\(server.port)")
   }
 
   @Test func `a header that would begin another is left out`() async throws {
@@ -58,9 +58,9 @@ struct AnswerTests {
     _ = try await CurlTransport.test().send(
       HTTPRequest(url: server.url(), headers: ["X-Key": "k\r\nX-Evil: 1", "X-Good": "1"]))
 
-    #expect(server.requests.first?.header("X-Evil") == nil)
-    #expect(server.requests.first?.header("X-Key") == nil)
-    #expect(server.requests.first?.header("X-Good") == "1")
+    expectEqual(server.requests.first?.header("X-Evil"), nil)
+    expectEqual(server.requests.first?.header("X-Key"), nil)
+    expectEqual(server.requests.first?.header("X-Good"), "1")
   }
 
   @Test func `a POST sends its body`() async throws {
@@ -72,9 +72,9 @@ struct AnswerTests {
         body: Array(#"{"page":1}"#.utf8)))
 
     let request = try #require(server.requests.first)
-    #expect(request.method == "POST")
-    #expect(String(decoding: request.body, as: UTF8.self) == #"{"page":1}"#)
-    #expect(request.header("Content-Type") == "application/json")
+    expectEqual(request.method, "POST")
+    expectEqual(String(decoding: request.body, as: UTF8.self), #"{"page":1}"#)
+    expectEqual(request.header("Content-Type"), "application/json")
   }
 
   @Test(arguments: [304, 400, 401, 403, 404, 410, 500, 501])
@@ -83,16 +83,16 @@ struct AnswerTests {
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
-    #expect(response.status == status)
-    #expect(response.text == (status == 304 ? "" : "why"))
-    #expect(server.requestCount == 1)
+    expectEqual(response.status, status)
+    expectEqual(response.text, (status == 304 ? "" : "why"))
+    expectEqual(server.requestCount, 1)
   }
 
   @Test func `bytes that aren't text are kept`() async throws {
     let bytes: [UInt8] = [0, 0xFF, 0xC3, 0x28, 0x1B, 0x5B]
     let server = try FeedServer { _ in .bytes(bytes) }
 
-    #expect(try await CurlTransport.test().send(HTTPRequest(url: server.url())).body == bytes)
+    try await expectEqual(CurlTransport.test().send(HTTPRequest(url: server.url())).body, bytes)
   }
 
   @Test func `requests one after the other share a connection`() async throws {
@@ -101,8 +101,8 @@ struct AnswerTests {
 
     for _ in 1...3 { _ = try await transport.send(HTTPRequest(url: server.url())) }
 
-    #expect(server.requestCount == 3)
-    #expect(server.connectionCount == 1)
+    expectEqual(server.requestCount, 3)
+    expectEqual(server.connectionCount, 1)
   }
 
   @Test func `requests beside each other run beside each other`() async throws {
@@ -116,10 +116,10 @@ struct AnswerTests {
       }
       await server.until { $0.concurrency == 6 }
       gate.open()
-      for try await status in group { #expect(status == 200) }
+      for try await status in group { expectEqual(status, 200) }
     }
 
-    #expect(server.peakConcurrency == 6)
+    expectEqual(server.peakConcurrency, 6)
   }
 
   @Test func `an address of IPv6 is asked`() async throws {
@@ -127,8 +127,8 @@ struct AnswerTests {
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
-    #expect(response.status == 200)
-    #expect(server.requests.first?.header("Host") == "[::1]:\(server.port)")
+    expectEqual(response.status, 200)
+    expectEqual(server.requests.first?.header("Host"), "[::1]:\(server.port)")
   }
 
   @Test func `user and password of an address become a header and stay out of the line`()
@@ -140,8 +140,8 @@ struct AnswerTests {
     _ = try await CurlTransport.test().send(HTTPRequest(url: url))
 
     let credentials = Data("me:p@ss".utf8).base64EncodedString()
-    #expect(server.requests.first?.header("Authorization") == "Basic \(credentials)")
-    #expect(server.requests.first?.target == "/a")
+    expectEqual(server.requests.first?.header("Authorization"), "Basic \(credentials)")
+    expectEqual(server.requests.first?.target, "/a")
   }
 
   @Test func `a transport that was shut down sends no request`() async throws {
@@ -151,7 +151,7 @@ struct AnswerTests {
 
     await transport.shutDown()
 
-    #expect(await transport.error(for: server.url()) == .cancelled)
-    #expect(server.requestCount == 1)
+    await expectEqual(transport.error(for: server.url()), .cancelled)
+    expectEqual(server.requestCount, 1)
   }
 }

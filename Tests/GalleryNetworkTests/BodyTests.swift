@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -37,7 +38,7 @@ struct BodyTests {
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
-    #expect(response.status == status)
+    expectEqual(response.status, status)
     #expect(response.body.isEmpty)
   }
 
@@ -56,28 +57,28 @@ struct BodyTests {
 
     let error = await CurlTransport.test().error(for: server.url())
 
-    #expect(error == .truncated(host: "127.0.0.1"))
-    #expect(server.requestCount == 4)
+    expectEqual(error, .truncated(host: "127.0.0.1"))
+    expectEqual(server.requestCount, 4)
   }
 
   @Test(arguments: ["gzip", "deflate"])
   func `a body that can't be decompressed is reported`(encoding: String) async throws {
     let server = try FeedServer { _ in .json(Self.text).adding("Content-Encoding", encoding) }
 
-    #expect(
-      await CurlTransport.test().error(for: server.url())
-        == .truncated(host: "127.0.0.1", cause: .compression))
-    #expect(server.requestCount == 4)
+    await expectEqual(
+      CurlTransport.test().error(for: server.url()),
+      .truncated(host: "127.0.0.1", cause: .compression))
+    expectEqual(server.requestCount, 4)
   }
 
   @Test(arguments: ["BR", "zstd", "gzip, br"])
   func `a compression that was not requested is reported`(encoding: String) async throws {
     let server = try FeedServer { _ in .json(Self.text).adding("Content-Encoding", encoding) }
 
-    #expect(
-      await CurlTransport.test().error(for: server.url())
-        == .truncated(host: "127.0.0.1", cause: .compression))
-    #expect(server.requestCount == 1)
+    await expectEqual(
+      CurlTransport.test().error(for: server.url()),
+      .truncated(host: "127.0.0.1", cause: .compression))
+    expectEqual(server.requestCount, 1)
   }
 
   /// How an answer is broken, and whether it is noticed before its body.
@@ -100,9 +101,9 @@ struct BodyTests {
   ) async throws {
     let server = try FeedServer { _ in .raw(text) }
 
-    #expect(
-      await CurlTransport.test().error(for: server.url())
-        == .connectionFailed(host: "127.0.0.1:\(server.port)", cause: cause))
+    await expectEqual(
+      CurlTransport.test().error(for: server.url()),
+      .connectionFailed(host: "127.0.0.1:\(server.port)", cause: cause))
   }
 
   @Test(arguments: ["zz\r\n{}\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFF\r\n{}\r\n", "-2\r\n{}\r\n"])
@@ -113,10 +114,9 @@ struct BodyTests {
       .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
     }
 
-    #expect(
-      await CurlTransport.test().error(for: server.url())
-        == .truncated(host: "127.0.0.1", cause: .chunks))
-    #expect(server.requestCount == 1)
+    await expectEqual(
+      CurlTransport.test().error(for: server.url()), .truncated(host: "127.0.0.1", cause: .chunks))
+    expectEqual(server.requestCount, 1)
   }
 
   @Test func `a length that no body has is too large`() async throws {
@@ -124,9 +124,9 @@ struct BodyTests {
       .raw("HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n{}")
     }
 
-    #expect(
-      await CurlTransport.test().error(for: server.url())
-        == .tooLarge(name: "127.0.0.1", byteCount: .max, byteLimit: 64 << 20))
+    await expectEqual(
+      CurlTransport.test().error(for: server.url()),
+      .tooLarge(name: "127.0.0.1", byteCount: .max, byteLimit: 64 << 20))
   }
 
   @Test(arguments: [(length: 2 << 20, count: 1), (length: 1, count: 400_000)])
@@ -135,9 +135,9 @@ struct BodyTests {
     let headers = String(repeating: header, count: count)
     let server = try FeedServer { _ in .raw("HTTP/1.1 200 OK\r\n\(headers)\r\n") }
 
-    #expect(
-      await CurlTransport.test().error(for: server.url())
-        == .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .tooManyHeaders))
+    await expectEqual(
+      CurlTransport.test().error(for: server.url()),
+      .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .tooManyHeaders))
   }
 
   @Test func `a body of exactly the limit is read and one byte more is not`() async throws {
@@ -149,9 +149,9 @@ struct BodyTests {
     let response = try await transport.send(HTTPRequest(url: server.url("/full")))
     let error = await transport.error(for: server.url("/more"))
 
-    #expect(response.body.count == 1_000)
-    #expect(error == .tooLarge(name: "127.0.0.1", byteCount: 1_001, byteLimit: 1_000))
-    #expect(server.requestCount == 2)
+    expectEqual(response.body.count, 1_000)
+    expectEqual(error, .tooLarge(name: "127.0.0.1", byteCount: 1_001, byteLimit: 1_000))
+    expectEqual(server.requestCount, 2)
   }
 
   @Test(arguments: [
@@ -168,8 +168,8 @@ struct BodyTests {
 
     let error = await transport.error(for: server.url())
 
-    #expect(error == .tooLarge(name: "127.0.0.1", byteCount: 1 << 20, byteLimit: 1 << 20))
-    #expect(server.requestCount == 1)
+    expectEqual(error, .tooLarge(name: "127.0.0.1", byteCount: 1 << 20, byteLimit: 1 << 20))
+    expectEqual(server.requestCount, 1)
     // The connection does not stay open behind it.
     await server.until { $0.openConnectionCount == 0 }
   }
@@ -184,7 +184,7 @@ struct BodyTests {
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
-    #expect(response.text == "?")
-    #expect(response.headers["Content-Encoding"] == encoding)
+    expectEqual(response.text, "?")
+    expectEqual(response.headers["Content-Encoding"], encoding)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -31,7 +32,7 @@ struct CertificateTests {
 
     let error = await transport.error(for: url)
 
-    #expect(error == .certificateInvalid(host: host, reason: reason))
+    expectEqual(error, .certificateInvalid(host: host, reason: reason))
     #expect(server.receivedText.isEmpty)
     #expect(time.waits.isEmpty)
     server.stop()
@@ -48,7 +49,7 @@ struct CertificateTests {
     let url = try #require(URL(string: "https://\(host):\(server.port)/a"))
     let response = try await transport.send(HTTPRequest(url: url))
 
-    #expect(response.text == "{}")
+    expectEqual(response.text, "{}")
     #expect(server.receivedText.hasPrefix("GET /a HTTP/1.1\r\n"))
     server.stop()
   }
@@ -65,10 +66,8 @@ struct CertificateTests {
     let error = await transport.error(
       for: try #require(URL(string: "https://localhost:\(server.port)/")))
 
-    #expect(
-      error
-        == .redirectRefused(host: "localhost", reason: "it is not encrypted"))
-    #expect(plain.requestCount == 0)
+    expectEqual(error, .redirectRefused(host: "localhost", reason: "it is not encrypted"))
+    expectEqual(plain.requestCount, 0)
     server.stop()
   }
 
@@ -80,7 +79,7 @@ struct CertificateTests {
       $0.additionalCertificates = [TestCertificate.valid.pem]
     }
 
-    #expect(try await transport.send(HTTPRequest(url: plain.url())).text == "{}")
+    try await expectEqual(transport.send(HTTPRequest(url: plain.url())).text, "{}")
     server.stop()
   }
 
@@ -97,7 +96,7 @@ struct CertificateTests {
     let error = await transport.error(
       for: try #require(URL(string: "https://localhost:\(server.port)/")))
 
-    #expect(error == .timedOut(host: "localhost"))
+    expectEqual(error, .timedOut(host: "localhost"))
     server.stop()
   }
 
@@ -115,7 +114,7 @@ struct CertificateTests {
     let error = await CurlTransport.test(time: time.time).error(
       for: try #require(URL(string: "https://127.0.0.1:\(port)/")))
 
-    #expect(error == .connectionFailed(host: "127.0.0.1:\(port)", cause: .notHTTPS))
+    expectEqual(error, .connectionFailed(host: "127.0.0.1:\(port)", cause: .notHTTPS))
     #expect(time.waits.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -25,9 +26,9 @@ struct CutAnswerTests {
 
     let response = try await CurlTransport.test().send(Self.request(server))
 
-    #expect(response.status == 200)
-    #expect(response.body == Array(body.prefix(1_000)))
-    #expect(server.requestCount == 1)
+    expectEqual(response.status, 200)
+    expectEqual(response.body, Array(body.prefix(1_000)))
+    expectEqual(server.requestCount, 1)
   }
 
   @Test func `an answer without end is cut as well`() async throws {
@@ -35,7 +36,7 @@ struct CutAnswerTests {
 
     let response = try await CurlTransport.test().send(Self.request(server))
 
-    #expect(response.body == [UInt8](repeating: 7, count: 1_000))
+    expectEqual(response.body, [UInt8](repeating: 7, count: 1_000))
   }
 
   @Test func `a part that ends too soon is an error all the same`() async throws {
@@ -57,7 +58,7 @@ struct CutAnswerTests {
 
     let response = try await CurlTransport.test().send(request)
 
-    #expect(response.text == "\(method.rawValue) <x/>")
-    #expect(method.onlyAsks == (method != .put))
+    expectEqual(response.text, "\(method.rawValue) <x/>")
+    expectEqual(method.onlyAsks, (method != .put))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -22,9 +23,9 @@ struct DownloadTests {
     let response = try await CurlTransport.test().download(
       HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
 
-    #expect(response.status == 200)
+    expectEqual(response.status, 200)
     #expect(response.body.isEmpty)
-    #expect(file.bytes == Self.picture)
+    expectEqual(file.bytes, Self.picture)
   }
 
   @Test func `progress says how much there is and how much the server says`() async throws {
@@ -48,7 +49,7 @@ struct DownloadTests {
     let all = seen.withLock { $0 }
     let looks = clock.withLock { $0 } / .milliseconds(50)
     #expect(all.allSatisfy { $0.expectedByteCount == 300_000 })
-    #expect(all.map(\.receivedByteCount) == all.map(\.receivedByteCount).sorted())
+    expectEqual(all.map(\.receivedByteCount), all.map(\.receivedByteCount).sorted())
     #expect(Double(all.count) <= looks / 2 + 1)
     #expect(!all.isEmpty)
   }
@@ -71,7 +72,7 @@ struct DownloadTests {
       }
       #expect(file.bytes.count <= 100_000)
     }
-    #expect(server.requestCount == 2)
+    expectEqual(server.requestCount, 2)
   }
 
   @Test func `a picture that doesn't fit into the store is cut there`() async throws {
@@ -98,11 +99,11 @@ struct DownloadTests {
         #expect(byteCount <= 100_000 && byteLimit <= 100_000)
       }
       var status = stat()
-      #expect(fstat(file.descriptor, &status) == 0)
+      expectEqual(fstat(file.descriptor, &status), 0)
       #expect(status.st_size <= 100_000)
       await store.discard(file)
     }
-    #expect(server.requestCount == 2)
+    expectEqual(server.requestCount, 2)
   }
 
   @Test func `an interrupted download starts over`() async throws {
@@ -116,8 +117,8 @@ struct DownloadTests {
     _ = try await CurlTransport.test().download(
       HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
 
-    #expect(file.bytes == Self.picture)
-    #expect(server.requestCount == 3)
+    expectEqual(file.bytes, Self.picture)
+    expectEqual(server.requestCount, 3)
   }
 
   @Test func `a full disk is an error, and not a reason to ask again`() async throws {
@@ -129,7 +130,7 @@ struct DownloadTests {
       try await CurlTransport.test().download(
         HTTPRequest(url: server.url()), to: full, progress: { _ in })
     }
-    #expect(server.requestCount == 1)
+    expectEqual(server.requestCount, 1)
   }
 
   @Test func `a failed answer leaves the file empty`() async throws {
@@ -139,7 +140,7 @@ struct DownloadTests {
     let response = try await CurlTransport.test().download(
       HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
 
-    #expect(response.status == 404)
+    expectEqual(response.status, 404)
     #expect(file.bytes.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -44,14 +45,14 @@ struct HTTP2Tests {
           try await transport.send(HTTPRequest(url: Self.url(relay.port, "/a.jpg"))).body
         }
       }
-      for try await body in group { #expect(body == picture) }
+      for try await body in group { expectEqual(body, picture) }
     }
     let feed = try await transport.send(HTTPRequest(url: Self.url(relay.port, "/feed.json")))
     let missing = try await transport.send(HTTPRequest(url: Self.url(relay.port, "/none")))
 
-    #expect(feed.text == "{}")
-    #expect(missing.status == 404)
-    #expect(relay.connectionCount == 1)
+    expectEqual(feed.text, "{}")
+    expectEqual(missing.status, 404)
+    expectEqual(relay.connectionCount, 1)
   }
 
   @Test(.enabled("nghttpd is installed") { RealServer.Kind.installed.contains(.nghttpd) })
@@ -73,7 +74,7 @@ struct HTTP2Tests {
       return
     }
     #expect(left.withLock { $0 } <= 1)
-    #expect(relay.connectionCount == 3)
+    expectEqual(relay.connectionCount, 3)
   }
 
   // MARK: - Malicious servers
@@ -88,8 +89,8 @@ struct HTTP2Tests {
 
     let response = try await Self.transport().send(HTTPRequest(url: Self.url(server.port)))
 
-    #expect(response.status == 200)
-    #expect(response.text == "{}")
+    expectEqual(response.status, 200)
+    expectEqual(response.text, "{}")
     server.stop()
   }
 
@@ -142,7 +143,7 @@ struct HTTP2Tests {
 
     let error = await transport.error(for: try Self.url(server.port))
 
-    #expect(error == .tooLarge(name: "localhost", byteCount: 1 << 20, byteLimit: 1 << 20))
+    expectEqual(error, .tooLarge(name: "localhost", byteCount: 1 << 20, byteLimit: 1 << 20))
     server.stop()
   }
 
@@ -161,7 +162,7 @@ struct HTTP2Tests {
 
     let error = await transport.error(for: try Self.url(server.port))
 
-    #expect(error == .timedOut(host: "localhost"))
+    expectEqual(error, .timedOut(host: "localhost"))
     server.stop()
   }
 }

@@ -1,4 +1,5 @@
 import Digests
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -30,9 +31,9 @@ struct KnownHostsTests {
     "*a*.*", "nas.example,!other",
   ])
   func `a server is known by its name and by patterns`(names: String) {
-    #expect(fault("\(names) \(Self.ownText)\n") == nil)
-    #expect(fault("  \(names)\t\(Self.ownText) comment and more") == nil)
-    #expect(fault("\(names) \(Self.ownText)\r\n", host: "Nas.Example") == nil)
+    expectEqual(fault("\(names) \(Self.ownText)\n"), nil)
+    expectEqual(fault("  \(names)\t\(Self.ownText) comment and more"), nil)
+    expectEqual(fault("\(names) \(Self.ownText)\r\n", host: "Nas.Example"), nil)
   }
 
   @Test(arguments: [
@@ -41,19 +42,19 @@ struct KnownHostsTests {
     "|1|AAAA|AAAA", "|1|", "|2|x|y|z",
   ])
   func `a server is not known by another name`(names: String) {
-    #expect(fault("\(names) \(Self.ownText)\n") == .unknown)
+    expectEqual(fault("\(names) \(Self.ownText)\n"), .unknown)
   }
 
   @Test func `a port has names of its own, and otherwise those without a port`() {
     let other = Self.text("ssh-ed25519", 2)
-    #expect(fault("[nas.example]:2222 \(Self.ownText)", port: 2_222) == nil)
-    #expect(fault("nas.example \(Self.ownText)", port: 2_222) == nil)
-    #expect(
-      fault("nas.example \(Self.ownText)\n[nas.example]:2222 \(other)", port: 2_222) == .changed)
-    #expect(fault("[nas.example]:2222 \(Self.ownText)", port: 2_223) == .unknown)
+    expectEqual(fault("[nas.example]:2222 \(Self.ownText)", port: 2_222), nil)
+    expectEqual(fault("nas.example \(Self.ownText)", port: 2_222), nil)
+    expectEqual(
+      fault("nas.example \(Self.ownText)\n[nas.example]:2222 \(other)", port: 2_222), .changed)
+    expectEqual(fault("[nas.example]:2222 \(Self.ownText)", port: 2_223), .unknown)
     // A second server of the same computer.
-    #expect(fault("nas.example \(other)", port: 2_222) == .unknown)
-    #expect(fault("@revoked nas.example \(Self.ownText)", port: 2_222) == .revoked)
+    expectEqual(fault("nas.example \(other)", port: 2_222), .unknown)
+    expectEqual(fault("@revoked nas.example \(Self.ownText)", port: 2_222), .revoked)
   }
 
   @Test func `names that ssh-keygen has hashed are found`() {
@@ -61,21 +62,22 @@ struct KnownHostsTests {
     let salt = Data(repeating: 1, count: 20)
     let hash = Digest.sha1.code(of: Array("nas.example".utf8), key: Array(salt))
     let line = "|1|\(salt.base64EncodedString())|\(Data(hash).base64EncodedString())"
-    #expect(fault("\(line) \(Self.ownText)") == nil)
-    #expect(fault("\(line) \(Self.ownText)", host: "other") == .unknown)
+    expectEqual(fault("\(line) \(Self.ownText)"), nil)
+    expectEqual(fault("\(line) \(Self.ownText)", host: "other"), .unknown)
   }
 
   @Test func `another key of the same kind has changed, one of another kind is unknown`() {
-    #expect(fault("nas.example \(Self.text("ssh-ed25519", 2))") == .changed)
-    #expect(fault("nas.example \(Self.text("ssh-rsa"))") == .unknown)
-    #expect(
-      fault("nas.example \(Self.text("ssh-ed25519", 2))\nnas.example \(Self.ownText)") == nil)
+    expectEqual(fault("nas.example \(Self.text("ssh-ed25519", 2))"), .changed)
+    expectEqual(fault("nas.example \(Self.text("ssh-rsa"))"), .unknown)
+    expectEqual(
+      fault("nas.example \(Self.text("ssh-ed25519", 2))\nnas.example \(Self.ownText)"), nil)
   }
 
   @Test func `a revoked key is refused, wherever it is named`() {
-    #expect(fault("nas.example \(Self.ownText)\n@revoked * \(Self.ownText)") == .revoked)
-    #expect(fault("@revoked nas.example \(Self.ownText)\nnas.example \(Self.ownText)") == .revoked)
-    #expect(fault("@revoked other \(Self.ownText)\nnas.example \(Self.ownText)") == nil)
+    expectEqual(fault("nas.example \(Self.ownText)\n@revoked * \(Self.ownText)"), .revoked)
+    expectEqual(
+      fault("@revoked nas.example \(Self.ownText)\nnas.example \(Self.ownText)"), .revoked)
+    expectEqual(fault("@revoked other \(Self.ownText)\nnas.example \(Self.ownText)"), nil)
   }
 
   @Test(arguments: [
@@ -85,14 +87,14 @@ struct KnownHostsTests {
     String(repeating: "*", count: 100_000) + " ssh-ed25519 AAAA",
   ])
   func `a broken line is skipped`(line: String) {
-    #expect(fault("\(line)\nnas.example \(Self.ownText)\n") == nil)
-    #expect(fault(line) == .unknown)
+    expectEqual(fault("\(line)\nnas.example \(Self.ownText)\n"), nil)
+    expectEqual(fault(line), .unknown)
   }
 
   @Test(arguments: [[], [0], [0, 0, 0, 9], [0xFF, 0xFF, 0xFF, 0xFF, 1]])
   func `an invalid key is unknown`(bytes: [UInt8]) {
     let known = KnownHostKeys(of: "nas", port: 22, in: [Array("nas \(Self.ownText)".utf8)])
-    #expect(known.fault(of: bytes) == .unknown)
+    expectEqual(known.fault(of: bytes), .unknown)
   }
 
   @Test func `a server is asked for its known keys first, the best kind before others`() {
@@ -107,9 +109,9 @@ struct KnownHostsTests {
       KnownHostKeys(of: host, port: 22, in: [Array(lines.utf8)]).algorithms
     }
 
-    #expect(
-      algorithms("nas")
-        == "ecdsa-sha2-nistp384,rsa-sha2-512,rsa-sha2-256,"
+    expectEqual(
+      algorithms("nas"),
+      "ecdsa-sha2-nistp384,rsa-sha2-512,rsa-sha2-256,"
         + "ssh-ed25519,ecdsa-sha2-nistp256,ecdsa-sha2-nistp521")
     // SHA-1 is never requested.
     #expect(!algorithms("any").split(separator: ",").contains("ssh-rsa"))
@@ -119,13 +121,13 @@ struct KnownHostsTests {
   @Test func `an alias has no port`() {
     let lines = Array("cluster \(Self.ownText)".utf8)
 
-    #expect(
-      KnownHostKeys(of: "cluster", port: 2_222, isAlias: true, in: [lines]).fault(of: own) == nil)
+    expectEqual(
+      KnownHostKeys(of: "cluster", port: 2_222, isAlias: true, in: [lines]).fault(of: own), nil)
     // Of another port it is only believed, and a changed one is not told.
     let other = KnownHostKeys.Key(kind: "ssh-ed25519", bytes: Self.key("ssh-ed25519", 9))
-    #expect(
-      KnownHostKeys(of: "cluster", port: 2_222, isAlias: true, in: [lines]).fault(of: other.bytes)
-        == .changed)
+    expectEqual(
+      KnownHostKeys(of: "cluster", port: 2_222, isAlias: true, in: [lines]).fault(of: other.bytes),
+      .changed)
   }
 
   @Test func `lanes are assigned in turn, and a cancelled caller stops waiting`() async throws {
@@ -159,18 +161,17 @@ struct SSHAgentTests {
 
   @Test func `the kinds of an agent's keys are read`() {
     let answer: [UInt8] = [12, 0, 0, 0, 2] + Self.key("ssh-rsa") + Self.key("ssh-ed25519")
-    #expect(SSHAgent.kinds(in: answer) == ["ssh-rsa", "ssh-ed25519"])
-    #expect(SSHAgent.kinds(in: [12, 0, 0, 0, 0]) == [])
+    expectEqual(SSHAgent.kinds(in: answer), ["ssh-rsa", "ssh-ed25519"])
+    expectEqual(SSHAgent.kinds(in: [12, 0, 0, 0, 0]), [])
   }
 
   @Test func `an answer that isn't one, or is cut anywhere, does no harm`() {
     let answer: [UInt8] = [12, 0, 0, 0, 1] + Self.key("ssh-ed25519")
-    #expect(SSHAgent.kinds(in: [5]) == nil)
-    #expect(SSHAgent.kinds(in: []) == nil)
+    expectEqual(SSHAgent.kinds(in: [5]), nil)
+    expectEqual(SSHAgent.kinds(in: []), nil)
     for end in answer.indices { _ = SSHAgent.kinds(in: Array(answer[..<end])) }
-    #expect(SSHAgent.kinds(in: [12, 0, 0, 0, 1, 255, 255, 255, 255, 0]) == [])
-    #expect(
-      SSHAgent.kinds(in: [12, 0, 0, 0, 1] + Self.field([255, 255, 255, 255]) + Self.field([]))
-        == nil)
+    expectEqual(SSHAgent.kinds(in: [12, 0, 0, 0, 1, 255, 255, 255, 255, 0]), [])
+    expectEqual(
+      SSHAgent.kinds(in: [12, 0, 0, 0, 1] + Self.field([255, 255, 255, 255]) + Self.field([])), nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -72,9 +73,9 @@ struct NetworkLockStressTests {
       }
     }
 
-    #expect(await lane.perform { _ in 1 } == 1)
+    await expectEqual(lane.perform { _ in 1 }, 1)
     await lane.shutDown()
-    #expect(await lane.perform { _ in 1 } == nil)
+    await expectEqual(lane.perform { _ in 1 }, nil)
   }
 
   @Test func `lanes are assigned while waiting callers leave`() async throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -57,15 +58,15 @@ struct PrivateHostTests {
       }
     }
 
-    #expect(server.connectionCount == 0)
-    #expect(server6.connectionCount == 0)
+    expectEqual(server.connectionCount, 0)
+    expectEqual(server6.connectionCount, 0)
   }
 
   @Test func `a host that the user names is asked, wherever it is`() async throws {
     let server = try FeedServer { _ in .json("{}") }
     let transport = CurlTransport.test(allowsPrivateHosts: false)
 
-    #expect(try await transport.send(HTTPRequest(url: server.url())).status == 200)
+    try await expectEqual(transport.send(HTTPRequest(url: server.url())).status, 200)
   }
 
   @Test func `a host on the local network may lead to another one`() async throws {
@@ -73,7 +74,7 @@ struct PrivateHostTests {
     let server = try FeedServer { _ in .redirect(to: other.address + "/") }
     let transport = CurlTransport.test(allowsPrivateHosts: false)
 
-    #expect(try await transport.send(HTTPRequest(url: server.url())).status == 200)
+    try await expectEqual(transport.send(HTTPRequest(url: server.url())).status, 200)
   }
 
   @Test(arguments: [HTTPRequest.Reach.anyHost, .publicHosts])
@@ -88,9 +89,9 @@ struct PrivateHostTests {
 
     let outcome = await transport.outcome(of: HTTPRequest(url: url, reach: reach))
 
-    #expect(outcome == .failure(.privateAddressRefused(host: "127.0.0.1")))
-    #expect(proxy.requestCount == 1)
-    #expect(inside.connectionCount == 0)
+    expectEqual(outcome, .failure(.privateAddressRefused(host: "127.0.0.1")))
+    expectEqual(proxy.requestCount, 1)
+    expectEqual(inside.connectionCount, 0)
   }
 
   @Test func `private hosts that are allowed are asked`() async throws {
@@ -99,7 +100,7 @@ struct PrivateHostTests {
 
     let response = try await transport.send(HTTPRequest(url: server.url(), reach: .publicHosts))
 
-    #expect(response.status == 200)
+    expectEqual(response.status, 200)
   }
 
   @Test(arguments: ["127.0.0.1", "localhost"])
@@ -116,10 +117,10 @@ struct PrivateHostTests {
       let end = await loops.perform(request, NoReader())
       let failure = TransportFailure(
         end, host: host, server: host, stage: .beforeHead, hasRoute: { true })
-      #expect(failure == TransportFailure(.privateAddressRefused(host: host)))
+      expectEqual(failure, TransportFailure(.privateAddressRefused(host: host)))
     }
 
-    #expect(server.connectionCount == 0)
+    expectEqual(server.connectionCount, 0)
     await loops.shutDown()
   }
 
@@ -145,13 +146,13 @@ struct PrivateHostTests {
 
     for host in ["feed.example", "FEED.example", "feed.example."] {
       let outcome = await transport.outcome(of: try Self.request(host, server))
-      #expect(outcome == .failure(.privateAddressRefused(host: "feed.example")))
+      expectEqual(outcome, .failure(.privateAddressRefused(host: "feed.example")))
     }
     let order = HTTPRequest(
       method: .post, url: try #require(URL(string: "http://feed.example:\(server.port)/order")))
     _ = await transport.outcome(of: order)
 
-    #expect(server.connectionCount == 0)
+    expectEqual(server.connectionCount, 0)
   }
 
   @Test func `a host that has only been private stays reachable`() async throws {
@@ -160,7 +161,7 @@ struct PrivateHostTests {
 
     for _ in 1...2 {
       let response = try await transport.send(Self.request("feed.example", server))
-      #expect(response.isFromPublicAddress == false)
+      expectEqual(response.isFromPublicAddress, false)
     }
     #expect(!transport.publicHosts.contains("feed.example"))
   }
@@ -170,7 +171,7 @@ struct PrivateHostTests {
     let transport = Self.transport()
     transport.publicHosts.insert("nas.local")
 
-    #expect(try await transport.send(Self.request("nas.local", server)).status == 200)
+    try await expectEqual(transport.send(Self.request("nas.local", server)).status, 200)
   }
 
   @Test func `a host that was public is asked anywhere if the user allows private hosts`()
@@ -180,7 +181,7 @@ struct PrivateHostTests {
     let transport = Self.transport(allowsPrivateHosts: true)
     transport.publicHosts.insert("feed.example")
 
-    #expect(try await transport.send(Self.request("feed.example", server)).status == 200)
+    try await expectEqual(transport.send(Self.request("feed.example", server)).status, 200)
   }
 
   @Test func `a kept connection is not used once its host has been public`() async throws {
@@ -192,8 +193,8 @@ struct PrivateHostTests {
 
     let outcome = await transport.outcome(of: request)
 
-    #expect(outcome == .failure(.privateAddressRefused(host: "feed.example")))
-    #expect(server.requestCount == 1)
+    expectEqual(outcome, .failure(.privateAddressRefused(host: "feed.example")))
+    expectEqual(server.requestCount, 1)
   }
 
   @Test func `a proxy on this machine may be asked for a host that was public`() async throws {
@@ -206,8 +207,8 @@ struct PrivateHostTests {
 
     let response = try await transport.send(HTTPRequest(url: url))
 
-    #expect(response.status == 200)
-    #expect(response.isFromPublicAddress == nil)
+    expectEqual(response.status, 200)
+    expectEqual(response.isFromPublicAddress, nil)
   }
 
   private final class NoReader: TransferReceiver {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -22,17 +23,17 @@ struct ProxyTests {
     let environment = [
       "http_proxy": "http://a:1", "https_proxy": "http://a:2", "HTTPS_PROXY": "http://a:3",
     ]
-    #expect(try Self.port("http://x.example/", environment) == 1)
-    #expect(try Self.port("https://x.example/", environment) == 2)
-    #expect(try Self.port("https://x.example/", ["HTTPS_PROXY": "a:3"]) == 3)
-    #expect(try Self.port("http://x.example/", ["all_proxy": "a:4"]) == 4)
-    #expect(try Self.port("https://x.example/", ["ALL_PROXY": "socks5h://a"]) == 1080)
+    try expectEqual(Self.port("http://x.example/", environment), 1)
+    try expectEqual(Self.port("https://x.example/", environment), 2)
+    try expectEqual(Self.port("https://x.example/", ["HTTPS_PROXY": "a:3"]), 3)
+    try expectEqual(Self.port("http://x.example/", ["all_proxy": "a:4"]), 4)
+    try expectEqual(Self.port("https://x.example/", ["ALL_PROXY": "socks5h://a"]), 1080)
   }
 
   @Test func `HTTP_PROXY in upper case is not read, and an empty variable is ignored`() throws {
-    #expect(try Self.port("http://x.example/", ["HTTP_PROXY": "http://a:1"]) == nil)
-    #expect(try Self.port("http://x.example/", ["http_proxy": "", "all_proxy": "a:1"]) == nil)
-    #expect(try Self.port("http://x.example/", ["http_proxy": "://"]) == nil)
+    try expectEqual(Self.port("http://x.example/", ["HTTP_PROXY": "http://a:1"]), nil)
+    try expectEqual(Self.port("http://x.example/", ["http_proxy": "", "all_proxy": "a:1"]), nil)
+    try expectEqual(Self.port("http://x.example/", ["http_proxy": "://"]), nil)
   }
 
   @Test(arguments: [
@@ -49,7 +50,7 @@ struct ProxyTests {
     throws
   {
     let environment = ["http_proxy": "http://a:1", "no_proxy": exceptions]
-    #expect((try Self.port(url, environment) == nil) == isDirect)
+    expectEqual((try Self.port(url, environment) == nil), isDirect)
   }
 
   @Test func `a proxy is asked for the whole address, and gets its own password only`() async throws
@@ -63,17 +64,17 @@ struct ProxyTests {
       let response = try await transport.send(
         HTTPRequest(
           url: #require(URL(string: "http://photos.example:8080\(target)")), reach: .publicHosts))
-      #expect(response.url.host() == "photos.example")
+      expectEqual(response.url.host(), "photos.example")
     }
 
-    #expect(
-      proxy.requests.map(\.target)
-        == ["http://photos.example:8080/a?b=1", "http://photos.example:8080/c"])
-    #expect(proxy.requests.first?.header("Host") == "photos.example:8080")
-    #expect(
-      proxy.requests.first?.header("Proxy-Authorization")
-        == "Basic " + Data("me:pw".utf8).base64EncodedString())
-    #expect(proxy.connectionCount == 1)
+    expectEqual(
+      proxy.requests.map(\.target),
+      ["http://photos.example:8080/a?b=1", "http://photos.example:8080/c"])
+    expectEqual(proxy.requests.first?.header("Host"), "photos.example:8080")
+    expectEqual(
+      proxy.requests.first?.header("Proxy-Authorization"),
+      "Basic " + Data("me:pw".utf8).base64EncodedString())
+    expectEqual(proxy.connectionCount, 1)
   }
 
   @Test func `a proxy is asked for a tunnel to an encrypted address`() async throws {
@@ -84,9 +85,9 @@ struct ProxyTests {
 
     let error = await transport.error(for: try #require(URL(string: "https://photos.example/a")))
 
-    #expect(error == .connectionFailed(host: "photos.example:443", cause: .proxy))
-    #expect(proxy.requests.map(\.method) == ["CONNECT"])
-    #expect(proxy.requests.map(\.target) == ["photos.example:443"])
+    expectEqual(error, .connectionFailed(host: "photos.example:443", cause: .proxy))
+    expectEqual(proxy.requests.map(\.method), ["CONNECT"])
+    expectEqual(proxy.requests.map(\.target), ["photos.example:443"])
   }
 
   @Test func `a public feed cannot name this machine to a proxy either`() async throws {
@@ -103,7 +104,7 @@ struct ProxyTests {
         continue
       }
     }
-    #expect(proxy.requestCount == 0)
+    expectEqual(proxy.requestCount, 0)
   }
 
   @Test func `a proxy of an unsupported kind is not bypassed`() async throws {
@@ -112,8 +113,8 @@ struct ProxyTests {
       $0.environment = ["http_proxy": "quic://127.0.0.1:1"]
     }
 
-    #expect(await transport.error(for: server.url()) == .connectionFailed(host: "127.0.0.1"))
-    #expect(server.connectionCount == 0)
+    await expectEqual(transport.error(for: server.url()), .connectionFailed(host: "127.0.0.1"))
+    expectEqual(server.connectionCount, 0)
   }
 
   @Test(arguments: ["socks5", "socks5h", "socks4"])
@@ -148,7 +149,7 @@ struct ProxyTests {
     let response = try await transport.send(
       HTTPRequest(url: #require(URL(string: "http://photos.example/a")), reach: .publicHosts))
 
-    #expect(response.text == "{}")
+    expectEqual(response.text, "{}")
     #expect(
       String(decoding: asked.withLock { $0 }, as: UTF8.self).contains("photos.example"))
     proxy.stop()

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -17,9 +18,9 @@ struct RedirectTests {
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url("/0")))
 
-    #expect(response.status == 200)
-    #expect(response.url == server.url("/5?page=2"))
-    #expect(server.requestCount == 6)
+    expectEqual(response.status, 200)
+    expectEqual(response.url, server.url("/5?page=2"))
+    expectEqual(server.requestCount, 6)
   }
 
   @Test func `a sixth redirect is refused, in a loop too`() async throws {
@@ -27,8 +28,8 @@ struct RedirectTests {
 
     let error = await CurlTransport.test().error(for: server.url("/again"))
 
-    #expect(error == .redirectRefused(host: "127.0.0.1", reason: "more than 5 redirects"))
-    #expect(server.requestCount == 6)
+    expectEqual(error, .redirectRefused(host: "127.0.0.1", reason: "more than 5 redirects"))
+    expectEqual(server.requestCount, 6)
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://example.org/x", "javascript:alert(1)", "data:,x"])
@@ -41,8 +42,8 @@ struct RedirectTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(reason == "it leads to \(location.prefix { $0 != ":" }):")
-    #expect(server.requestCount == 1)
+    expectEqual(reason, "it leads to \(location.prefix { $0 != ":" }):")
+    expectEqual(server.requestCount, 1)
   }
 
   @Test(arguments: [300, 304, 305])
@@ -51,14 +52,14 @@ struct RedirectTests {
 
     let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
-    #expect(response.status == status)
-    #expect(server.requestCount == 1)
+    expectEqual(response.status, status)
+    expectEqual(server.requestCount, 1)
   }
 
   @Test func `a redirect without a location is an answer`() async throws {
     let server = try FeedServer { _ in .status(302) }
 
-    #expect(try await CurlTransport.test().send(HTTPRequest(url: server.url())).status == 302)
+    try await expectEqual(CurlTransport.test().send(HTTPRequest(url: server.url())).status, 302)
   }
 
   @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
@@ -73,9 +74,9 @@ struct RedirectTests {
         body: Array("{}".utf8)))
 
     let next = try #require(server.requests.last)
-    #expect(next.method == method)
-    #expect(next.body.isEmpty == (method == "GET"))
-    #expect((next.header("Content-Type") == nil) == (method == "GET"))
+    expectEqual(next.method, method)
+    expectEqual(next.body.isEmpty, (method == "GET"))
+    expectEqual((next.header("Content-Type") == nil), (method == "GET"))
   }
 
   @Test(arguments: [
@@ -96,8 +97,8 @@ struct RedirectTests {
 
     let next = Result { try RedirectRule.next(after: request, status: 301, location: to, count: 0) }
 
-    #expect((try? next.get())?.method == (isFollowed ? .post : nil))
-    #expect((try? next.get())?.body == (isFollowed ? [1] : nil))
+    expectEqual((try? next.get())?.method, (isFollowed ? .post : nil))
+    expectEqual((try? next.get())?.body, (isFollowed ? [1] : nil))
   }
 
   @Test func `no redirect makes an order readable on the way`() throws {
@@ -118,9 +119,9 @@ struct RedirectTests {
 
     _ = try await CurlTransport.test().send(Self.secretRequest(server.url("/")))
 
-    #expect(server.requests.last?.header("X-API-Key") == "secret")
-    #expect(server.requests.last?.header("Authorization") == "Bearer t")
-    #expect(server.requests.last?.target == "/next?key=k")
+    expectEqual(server.requests.last?.header("X-API-Key"), "secret")
+    expectEqual(server.requests.last?.header("Authorization"), "Bearer t")
+    expectEqual(server.requests.last?.target, "/next?key=k")
   }
 
   @Test func `no secret goes to another host, and not to another port`() async throws {
@@ -133,13 +134,13 @@ struct RedirectTests {
       let response = try await CurlTransport.test().send(
         Self.secretRequest(server.url("/?key=k")))
 
-      #expect(response.status == 200)
+      expectEqual(response.status, 200)
       let request = try #require(other.requests.first)
-      #expect(request.target == "/next?page=2")
-      #expect(request.header("X-API-Key") == nil)
-      #expect(request.header("Authorization") == nil)
-      #expect(request.header("Cookie") == nil)
-      #expect(request.header("Accept") == "application/json")
+      expectEqual(request.target, "/next?page=2")
+      expectEqual(request.header("X-API-Key"), nil)
+      expectEqual(request.header("Authorization"), nil)
+      expectEqual(request.header("Cookie"), nil)
+      expectEqual(request.header("Accept"), "application/json")
     }
   }
 
@@ -149,7 +150,7 @@ struct RedirectTests {
 
     _ = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
-    #expect(other.requests.first?.header("Authorization") == nil)
+    expectEqual(other.requests.first?.header("Authorization"), nil)
   }
 
   private static func secretRequest(_ url: URL) -> HTTPRequest {

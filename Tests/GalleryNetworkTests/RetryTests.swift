@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -19,9 +20,9 @@ struct RetryTests {
     let response = try await CurlTransport.test(time: time.time).send(
       HTTPRequest(url: server.url()))
 
-    #expect(response.status == 200)
-    #expect(server.requestCount == 4)
-    #expect(time.waits == [.milliseconds(300), .milliseconds(600), .milliseconds(1_200)])
+    expectEqual(response.status, 200)
+    expectEqual(server.requestCount, 4)
+    expectEqual(time.waits, [.milliseconds(300), .milliseconds(600), .milliseconds(1_200)])
   }
 
   @Test(arguments: [429, 502, 503, 504])
@@ -31,9 +32,9 @@ struct RetryTests {
     let response = try await CurlTransport.test(time: time.time).send(
       HTTPRequest(url: server.url()))
 
-    #expect(response.status == status)
-    #expect(response.text == "busy")
-    #expect(server.requestCount == 4)
+    expectEqual(response.status, status)
+    expectEqual(response.text, "busy")
+    expectEqual(server.requestCount, 4)
   }
 
   @Test(arguments: [400, 401, 403, 404, 500, 501])
@@ -44,8 +45,8 @@ struct RetryTests {
     let response = try await CurlTransport.test(time: time.time).send(
       HTTPRequest(url: server.url()))
 
-    #expect(response.status == status)
-    #expect(server.requestCount == 1)
+    expectEqual(response.status, status)
+    expectEqual(server.requestCount, 1)
     #expect(time.waits.isEmpty)
   }
 
@@ -60,7 +61,7 @@ struct RetryTests {
 
     let wait = try #require(time.waits.first)
     #expect(wait >= .seconds(seconds) && wait < .seconds(seconds + 1))
-    #expect(server.requestCount == 2)
+    expectEqual(server.requestCount, 2)
   }
 
   @Test func `a past time is ignored: the delay is the same as without one`()
@@ -73,7 +74,7 @@ struct RetryTests {
 
     _ = try await CurlTransport.test(time: time.time).send(HTTPRequest(url: server.url()))
 
-    #expect(time.waits.count == 2)
+    expectEqual(time.waits.count, 2)
     #expect(time.waits.allSatisfy { $0 >= .milliseconds(200) })
   }
 
@@ -92,7 +93,7 @@ struct RetryTests {
       return
     }
     #expect(seconds > 30 && seconds <= 366 * 86_400)
-    #expect(server.requestCount == 1)
+    expectEqual(server.requestCount, 1)
     #expect(time.waits.isEmpty)
   }
 
@@ -103,8 +104,8 @@ struct RetryTests {
     let response = try await CurlTransport.test(time: time.time).send(
       HTTPRequest(url: server.url()))
 
-    #expect(response.status == 200)
-    #expect(server.requestCount == 3)
+    expectEqual(response.status, 200)
+    expectEqual(server.requestCount, 3)
   }
 
   @Test func `a refused connection fails after three retries`() async throws {
@@ -113,8 +114,8 @@ struct RetryTests {
 
     let error = await CurlTransport.test(time: time.time).error(for: url)
 
-    #expect(error == .connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused))
-    #expect(time.waits.count == 3)
+    expectEqual(error, .connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused))
+    expectEqual(time.waits.count, 3)
     withExtendedLifetime(port) {}
   }
 
@@ -124,11 +125,11 @@ struct RetryTests {
     var request = HTTPRequest(method: .post, url: server.url(), body: [1])
 
     _ = try await transport.send(request)
-    #expect(server.requestCount == 1)
+    expectEqual(server.requestCount, 1)
 
     request.isSafePost = true
     _ = try await transport.send(request)
-    #expect(server.requestCount == 5)
+    expectEqual(server.requestCount, 5)
     #expect(server.requests.allSatisfy { $0.body == [1] })
   }
 
@@ -146,7 +147,7 @@ struct RetryTests {
     for await _ in waits { break }
     task.cancel()
 
-    #expect(await task.value == .cancelled)
-    #expect(server.requestCount == 1)
+    await expectEqual(task.value, .cancelled)
+    expectEqual(server.requestCount, 1)
   }
 }

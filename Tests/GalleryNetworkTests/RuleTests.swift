@@ -1,4 +1,5 @@
 import CCurl
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -14,17 +15,17 @@ struct RuleTests {
     func milliseconds(_ retry: Int, _ random: Double) -> Double? {
       rule.delay(beforeRetry: retry, requested: nil, random: random).map { $0 / .milliseconds(1) }
     }
-    #expect(milliseconds(1, 0) == 200)
-    #expect(milliseconds(1, 1) == 400)
-    #expect(milliseconds(2, 0) == 400)
-    #expect(milliseconds(3, 1) == 1_600)
-    #expect(milliseconds(4, 0) == nil)
+    expectEqual(milliseconds(1, 0), 200)
+    expectEqual(milliseconds(1, 1), 400)
+    expectEqual(milliseconds(2, 0), 400)
+    expectEqual(milliseconds(3, 1), 1_600)
+    expectEqual(milliseconds(4, 0), nil)
   }
 
   @Test func `no delay is longer than the longest`() {
     let rule = RetryRule(retryLimit: 100)
-    #expect(rule.delay(beforeRetry: 90, requested: nil, random: 1) == .seconds(30))
-    #expect(rule.delay(beforeRetry: 1, requested: .seconds(31), random: 0) == nil)
+    expectEqual(rule.delay(beforeRetry: 90, requested: nil, random: 1), .seconds(30))
+    expectEqual(rule.delay(beforeRetry: 1, requested: .seconds(31), random: 0), nil)
     #expect(rule.delay(beforeRetry: 1, requested: .seconds(-5), random: 0) ?? .zero > .zero)
   }
 
@@ -43,7 +44,7 @@ struct RuleTests {
     let end = TransferEnd(kind: .code(CURLE_COULDNT_CONNECT), systemError: code)
     let failure = TransportFailure(
       end, host: "h", server: "h:8080", stage: .beforeHead, hasRoute: { hasRoute })
-    #expect(failure.error == expected)
+    expectEqual(failure.error, expected)
   }
 
   private static func connectionFailed(_ cause: ConnectionFault) -> PhotoSourceError {
@@ -60,28 +61,28 @@ struct RuleTests {
 
   @Test func `a time-out is reported, and not tried again`() {
     let timedOut = TransportFailure(.timedOut(host: "h"))
-    #expect(Self.failure(.silent, .beforeHead) == timedOut)
-    #expect(Self.failure(.silent, .inBody) == timedOut)
-    #expect(Self.failure(.code(CURLE_OPERATION_TIMEDOUT), .inBody) == timedOut)
-    #expect(
-      Self.failure(.code(CURLE_OPERATION_TIMEDOUT), .beforeHead, isConnected: false)
-        == TransportFailure(Self.connectionFailed(.timedOut)))
+    expectEqual(Self.failure(.silent, .beforeHead), timedOut)
+    expectEqual(Self.failure(.silent, .inBody), timedOut)
+    expectEqual(Self.failure(.code(CURLE_OPERATION_TIMEDOUT), .inBody), timedOut)
+    expectEqual(
+      Self.failure(.code(CURLE_OPERATION_TIMEDOUT), .beforeHead, isConnected: false),
+      TransportFailure(Self.connectionFailed(.timedOut)))
   }
 
   @Test
   func `a connection that ends before an answer is distinguished from one that ends within it`() {
-    #expect(
-      Self.failure(.code(CURLE_GOT_NOTHING), .beforeHead)
-        == TransportFailure(Self.connectionFailed(.closed), mayPass: true))
-    #expect(
-      Self.failure(.code(CURLE_PARTIAL_FILE), .inBody)
-        == TransportFailure(.truncated(host: "h"), mayPass: true))
+    expectEqual(
+      Self.failure(.code(CURLE_GOT_NOTHING), .beforeHead),
+      TransportFailure(Self.connectionFailed(.closed), mayPass: true))
+    expectEqual(
+      Self.failure(.code(CURLE_PARTIAL_FILE), .inBody),
+      TransportFailure(.truncated(host: "h"), mayPass: true))
   }
 
   @Test func `without the library an error says so, and it is not tried again`() {
-    #expect(
-      Self.failure(.libraryMissing("no such file"), .beforeHead, isConnected: false)
-        == TransportFailure(Self.connectionFailed(.libraryMissing)))
+    expectEqual(
+      Self.failure(.libraryMissing("no such file"), .beforeHead, isConnected: false),
+      TransportFailure(Self.connectionFailed(.libraryMissing)))
   }
 
   @Test(arguments: [
@@ -93,9 +94,9 @@ struct RuleTests {
     address: String, scheme: String, host: String, port: Int
   ) throws {
     let origin = try #require(URL(string: address).flatMap { Origin($0) })
-    #expect(origin.scheme == scheme)
-    #expect(origin.host == host)
-    #expect(origin.port == port)
+    expectEqual(origin.scheme, scheme)
+    expectEqual(origin.host, host)
+    expectEqual(origin.port, port)
     #expect(origin.shown.hasSuffix(":\(port)"))
   }
 
@@ -107,7 +108,7 @@ struct RuleTests {
   ])
   func `a URL without an origin is not requested`(address: String) async throws {
     let url = try #require(URL(string: address))
-    #expect(Origin(url) == nil)
+    expectEqual(Origin(url), nil)
     let error = await CurlTransport.test().error(for: url)
     guard case .notFound = error else {
       Issue.record("\(String(describing: error))")

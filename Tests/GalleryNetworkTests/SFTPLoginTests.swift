@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import GalleryData
@@ -70,25 +71,23 @@ struct SFTPLoginTests {
     for index in 0..<8 { try server.write([UInt8(index)], to: "\(index).jpg") }
     let folder = try folder(at: server, password: "s3cret")
 
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
     // Further connections have both, too, and no one is asked again.
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for index in 0..<8 {
         let url = try #require(folder.url(of: Array("\(index).jpg".utf8)))
         group.addTask { try await folder.contents(of: url, byteLimit: 10).bytes }
       }
-      for try await bytes in group { #expect(bytes.count == 1) }
+      for try await bytes in group { expectEqual(bytes.count, 1) }
     }
 
-    #expect(askedCount.value == 1)
+    expectEqual(askedCount.value, 1)
     #expect(!server.log.contains("Failed"))
     let missed = try await error(of: self.folder(at: server))
-    #expect(
-      missed
-        == refusal(server, methods.hasPrefix("publickey") ? .passwordNeeded : .nothingToOffer))
-    #expect(
-      try await error(of: self.folder(at: server, password: "other"))
-        == .passwordRefused(host: "127.0.0.1"))
+    expectEqual(
+      missed, refusal(server, methods.hasPrefix("publickey") ? .passwordNeeded : .nothingToOffer))
+    try await expectEqual(
+      error(of: self.folder(at: server, password: "other")), .passwordRefused(host: "127.0.0.1"))
   }
 
   @Test func `a password that is needed besides a key is offered, and missed`() async throws {
@@ -99,26 +98,26 @@ struct SFTPLoginTests {
       ])
     try server.makeUserKnown()
 
-    #expect(try await error(of: folder(at: server)) == refusal(server, .passwordNeeded))
+    try await expectEqual(error(of: folder(at: server)), refusal(server, .passwordNeeded))
     #expect(!server.log.contains("Failed password"))
     let folder = try folder(at: server, password: "wrong")
     for _ in 1...2 {
-      #expect(await error(of: folder) == .passwordRefused(host: "127.0.0.1"))
+      await expectEqual(error(of: folder), .passwordRefused(host: "127.0.0.1"))
     }
-    #expect(askedCount.value == 2)
-    #expect(server.log.components(separatedBy: "Failed password").count == 2)
+    expectEqual(askedCount.value, 2)
+    expectEqual(server.log.components(separatedBy: "Failed password").count, 2)
   }
 
   @Test func `two keys open a server that requires two`() async throws {
     let server = try SSHServer(settings: ["AuthenticationMethods publickey,publickey"])
     try server.makeUserKnown()
-    #expect(try await error(of: folder(at: server)) == refusal(server, .moreNeeded))
+    try await expectEqual(error(of: folder(at: server)), refusal(server, .moreNeeded))
 
     try server.makeUserKey(.ecdsa)
     let folder = try folder(at: server)
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
     server.endSessions()
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
   }
 
   @Test(.enabled("root can give the server a password file") { SSHServer.canReplaceFiles })
@@ -132,7 +131,7 @@ struct SFTPLoginTests {
     try server.makeUserKnown()
     let folder = try folder(at: server, password: "s3cret")
 
-    for _ in 1...2 { #expect(await error(of: folder) == refusal(server, .questionAsked)) }
+    for _ in 1...2 { await expectEqual(error(of: folder), refusal(server, .questionAsked)) }
   }
 
   @Test(.enabled("root can give the server a password file") { SSHServer.canReplaceFiles })
@@ -142,15 +141,15 @@ struct SFTPLoginTests {
       replacements: ["/etc/shadow": SSHServer.shadow()])
     try server.writeKnownHosts(server.knownHosts())
     let folder = try folder(at: server, password: "s3cret")
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
 
     try server.replace("/etc/shadow", by: SSHServer.shadow(.other))
     server.endSessions()
     for _ in 1...2 {
-      #expect(await error(of: folder) == .passwordRefused(host: "127.0.0.1"))
+      await expectEqual(error(of: folder), .passwordRefused(host: "127.0.0.1"))
     }
 
-    #expect(server.log.components(separatedBy: "Failed password").count == 2)
+    expectEqual(server.log.components(separatedBy: "Failed password").count, 2)
   }
 
   // MARK: Lost connections
@@ -182,12 +181,12 @@ struct SFTPLoginTests {
     let path = try server.makeUserKey(isTaken: false)
     try FileManager.default.copyItem(at: URL(filePath: "\(path).pub"), to: key)
 
-    #expect(
-      try await error(of: folder(at: server))
-        == (lossCount == 1
-          ? nil : .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .closed)))
+    try await expectEqual(
+      error(of: folder(at: server)),
+      (lossCount == 1
+        ? nil : .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .closed)))
     let lines = try String(contentsOf: trace, encoding: .utf8).split(separator: "\n")
-    #expect(lines.count == 2)
+    expectEqual(lines.count, 2)
   }
 
   @Test(arguments: [1, 1_000])
@@ -206,14 +205,14 @@ struct SFTPLoginTests {
 
     if lossCount == 1 {
       // The server has said so.
-      #expect(await error(of: folder) == .passwordRefused(host: "127.0.0.1"))
-      #expect(door.lossCount == 1)
+      await expectEqual(error(of: folder), .passwordRefused(host: "127.0.0.1"))
+      expectEqual(door.lossCount, 1)
     } else {
-      #expect(await error(of: folder) == isLost)
-      #expect(door.lossCount == 2)
+      await expectEqual(error(of: folder), isLost)
+      expectEqual(door.lossCount, 2)
       // Nor by the next connection.
-      #expect(await error(of: folder) == isLost)
-      #expect(door.lossCount == 2)
+      await expectEqual(error(of: folder), isLost)
+      expectEqual(door.lossCount, 2)
     }
   }
 

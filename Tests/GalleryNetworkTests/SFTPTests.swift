@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import FolderFormats
@@ -88,21 +89,20 @@ struct SFTPTests {
     let dated = try #require(listing.entries.first { $0.path == Array("dated.jpg".utf8) })
     listing.entries = RemoteListing(entries: listing.entries.filter { $0 != dated }).entries
 
-    #expect(
-      Set(listing.entries.filter { !$0.isFolder }.map(\.path)) == Set(names))
-    #expect(listing.entries.filter(\.isFolder).map(\.path) == [Array("sub folder".utf8)])
-    #expect(below.entries.map(\.path) == [Array("sub folder/empty.jpg".utf8)])
-    #expect(below.entries.first?.byteCount == 0)
+    expectEqual(Set(listing.entries.filter { !$0.isFolder }.map(\.path)), Set(names))
+    expectEqual(listing.entries.filter(\.isFolder).map(\.path), [Array("sub folder".utf8)])
+    expectEqual(below.entries.map(\.path), [Array("sub folder/empty.jpg".utf8)])
+    expectEqual(below.entries.first?.byteCount, 0)
     for (index, name) in names.enumerated() {
       let entry = try #require(listing.entries.first { $0.path == name })
-      #expect(entry.byteCount == index + 1)
+      expectEqual(entry.byteCount, index + 1)
       #expect(abs(try #require(entry.modified).timeIntervalSinceNow) < 86_400)
       let answer = try await folder.contents(
         of: try #require(folder.url(of: name)), byteLimit: 1_000)
-      #expect(answer.bytes == Array(picture[...index]))
+      expectEqual(answer.bytes, Array(picture[...index]))
     }
     // To the second, and in no zone.
-    #expect(dated.modified == second)
+    expectEqual(dated.modified, second)
     #expect(listing.next == nil && listing.skippedCount == 0)
   }
 
@@ -120,34 +120,34 @@ struct SFTPTests {
     }
 
     let head = try #require(try await part(0..<65_536))
-    #expect(head.range == 0..<65_536)
-    #expect(head.fileByteCount == 200_000)
-    #expect(head.bytes == Array(picture[..<65_536]))
+    expectEqual(head.range, 0..<65_536)
+    expectEqual(head.fileByteCount, 200_000)
+    expectEqual(head.bytes, Array(picture[..<65_536]))
     let tag = try #require(head.validators.entityTag)
-    #expect(try await part(5..<10, ifMatches: tag)?.bytes == Array(picture[5...9]))
-    #expect(try await part(5..<10, ifMatches: "\"1\"") == nil)
+    try await expectEqual(part(5..<10, ifMatches: tag)?.bytes, Array(picture[5...9]))
+    try await expectEqual(part(5..<10, ifMatches: "\"1\""), nil)
     let middle = try #require(try await part(70_000..<70_010))
-    #expect(middle.range == 70_000..<70_010)
-    #expect(middle.bytes == Array(picture[70_000..<70_010]))
+    expectEqual(middle.range, 70_000..<70_010)
+    expectEqual(middle.bytes, Array(picture[70_000..<70_010]))
     let end = try #require(try await part(199_990..<300_000))
-    #expect(end.range == 199_990..<200_000)
-    #expect(end.bytes == Array(picture[199_990...]))
-    #expect(end.fileByteCount == 200_000)
+    expectEqual(end.range, 199_990..<200_000)
+    expectEqual(end.bytes, Array(picture[199_990...]))
+    expectEqual(end.fileByteCount, 200_000)
     // Of the whole in pieces, asked for ahead.
-    #expect(try await part(1..<1_000_000)?.bytes == Array(picture[1...]))
-    #expect(try await part(300_000..<300_010) == nil)
-    #expect(try await part(200_000..<200_010) == nil)
+    try await expectEqual(part(1..<1_000_000)?.bytes, Array(picture[1...]))
+    try await expectEqual(part(300_000..<300_010), nil)
+    try await expectEqual(part(200_000..<200_010), nil)
     let empty = try #require(try await part(0..<65_536, of: "empty.jpg"))
     #expect(empty.bytes.isEmpty && empty.fileByteCount == 0)
-    #expect(try await part(5..<10, of: "empty.jpg") == nil)
+    try await expectEqual(part(5..<10, of: "empty.jpg"), nil)
     // Getting the length costs another round trip, which is only worth it for files other than JPEG.
-    #expect(try await part(0..<65_536, of: "b.jpg")?.fileByteCount == nil)
+    try await expectEqual(part(0..<65_536, of: "b.jpg")?.fileByteCount, nil)
     await #expect(throws: PhotoSourceError.notFound(name: "127.0.0.1:\(server.port)/~/none.jpg")) {
       try await part(0..<65_536, of: "none.jpg")
     }
     let facts = try #require(try await folder.stat(url("a.jpg", in: folder)))
     #expect(facts.fileByteCount == 200_000 && facts.validators.entityTag == tag)
-    #expect(try await folder.stat(url("none.jpg", in: folder)) == nil)
+    try await expectEqual(folder.stat(url("none.jpg", in: folder)), nil)
   }
 
   @Test func `a whole file comes into its descriptor, and is only revalidated`() async throws {
@@ -172,10 +172,10 @@ struct SFTPTests {
       url, unlessMatches: validators, to: file.descriptor, allowance: .unlimited,
       progress: { _ in })
 
-    #expect(file.bytes == picture)
-    #expect(last.withLock { $0 }?.expectedByteCount == picture.count)
-    #expect(same == nil)
-    #expect(other?.entityTag == "\"1000000-200000\"")
+    expectEqual(file.bytes, picture)
+    expectEqual(last.withLock { $0 }?.expectedByteCount, picture.count)
+    expectEqual(same, nil)
+    expectEqual(other?.entityTag, "\"1000000-200000\"")
   }
 
   @Test func `many concurrent reads share few connections`() async throws {
@@ -190,7 +190,7 @@ struct SFTPTests {
           (index, try await folder.contents(of: url, byteLimit: 1 << 20).bytes)
         }
       }
-      for try await (index, body) in group { #expect(body == [UInt8(index)] + picture) }
+      for try await (index, body) in group { expectEqual(body, [UInt8(index)] + picture) }
     }
 
     #expect((1...4).contains(server.connectionCount))
@@ -210,20 +210,20 @@ struct SFTPTests {
       }
     }
 
-    #expect(await error(of: "none") == .notFound(name: "\(place)/none/"))
-    #expect(
-      await error(of: "closed/a.jpg")
-        == .notAFeed(name: "\(place)/closed/a.jpg/", beginning: "file", content: .file))
+    await expectEqual(error(of: "none"), .notFound(name: "\(place)/none/"))
+    await expectEqual(
+      error(of: "closed/a.jpg"),
+      .notAFeed(name: "\(place)/closed/a.jpg/", beginning: "file", content: .file))
     if geteuid() != 0 {
       chmod(server.folder.appending(path: "files/closed").path(percentEncoded: false), 0)
-      #expect(await error(of: "closed") == .permissionDenied(name: "\(place)/closed/"))
+      await expectEqual(error(of: "closed"), .permissionDenied(name: "\(place)/closed/"))
       chmod(server.folder.appending(path: "files/closed").path(percentEncoded: false), 0o755)
     }
     // A folder isn't a file.
     await #expect(throws: PhotoSourceError.self) {
       try await folder.contents(of: url("closed", in: folder), byteLimit: 1)
     }
-    #expect(await self.error(of: folder) == nil)
+    await expectEqual(self.error(of: folder), nil)
     let other = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
     await #expect(throws: PhotoSourceError.self) {
       try await folder.contents(of: other, byteLimit: 1)
@@ -246,7 +246,7 @@ struct SFTPTests {
       throws: PhotoSourceError.tooLarge(
         name: "127.0.0.1:\(server.port)/~/a.jpg", byteCount: 200_000, byteLimit: 1_000)
     ) { try await folder.contents(of: url, byteLimit: 1_000) }
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
   }
 
   // MARK: Who the server is
@@ -256,16 +256,16 @@ struct SFTPTests {
     let folder = try folder()
     let refusal = PhotoSourceError.hostKeyRefused(host: "127.0.0.1", login: login, fault: .unknown)
 
-    #expect(await error(of: folder) == refusal)
+    await expectEqual(error(of: folder), refusal)
     let file = server.folder.appending(path: "home/.ssh/known_hosts").path(percentEncoded: false)
     #expect(!FileManager.default.fileExists(atPath: file))
     try server.writeKnownHosts("# nothing\n")
-    #expect(await error(of: folder) == refusal)
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "# nothing\n")
+    await expectEqual(error(of: folder), refusal)
+    try expectEqual(String(contentsOfFile: file, encoding: .utf8), "# nothing\n")
 
     // As soon as the user has added it, it is accepted.
     try server.writeKnownHosts(server.knownHosts())
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
   }
 
   @Test(arguments: SSHServer.KeyKind.allCases)
@@ -279,12 +279,12 @@ struct SFTPTests {
     let other: SSHServer.KeyKind = kind == .ed25519 ? .ecdsa : .ed25519
     let others = try server.knownHosts([other]).replacing("127.0.0.1", with: "10.0.0.1")
     try server.writeKnownHosts(others + own)
-    #expect(try await error(of: Self.home(at: server)) == nil)
+    try await expectEqual(error(of: Self.home(at: server)), nil)
 
     try server.hashKnownHosts()
     let file = server.folder.appending(path: "home/.ssh/known_hosts")
     #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("|1|"))
-    #expect(try await error(of: Self.home(at: server)) == nil)
+    try await expectEqual(error(of: Self.home(at: server)), nil)
   }
 
   @Test func `changed and revoked keys are distinguished`() async throws {
@@ -297,12 +297,12 @@ struct SFTPTests {
     }
 
     try server.writeKnownHosts(wrong)
-    #expect(await error(of: folder) == refusal(.changed))
+    await expectEqual(error(of: folder), refusal(.changed))
     try server.writeKnownHosts(server.knownHosts() + "@revoked * " + Self.key(server.knownHosts()))
-    #expect(await error(of: folder) == refusal(.revoked))
+    await expectEqual(error(of: folder), refusal(.revoked))
     // Known by its second key alone, which it is asked for.
     try server.writeKnownHosts(server.knownHosts([.ecdsa]))
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
   }
 
   private static func key(_ line: String) -> String {
@@ -318,7 +318,7 @@ struct SFTPTests {
     try server.makeUserKey()
     try server.writeKnownHosts(old + server.knownHosts())
 
-    #expect(try await error(of: Self.home(at: server)) == nil)
+    try await expectEqual(error(of: Self.home(at: server)), nil)
   }
 
   /// The home at another server, with that server's own files for SSH.
@@ -342,7 +342,7 @@ struct SFTPTests {
 
     let folder = try folder(knownHosts: [file.path(percentEncoded: false)])
 
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
   }
 
   @Test func `known hosts of the computer are read where the configuration says`() async throws {
@@ -361,18 +361,18 @@ struct SFTPTests {
 
     // Instead of the usual one.
     try write(known, to: usual)
-    #expect(await error(of: folder) == refusal(.unknown))
+    await expectEqual(error(of: folder), refusal(.unknown))
     try write(known, to: named)
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
     // The marks count there, too; a key that signs others is not a host's own.
     let authority = known.split(separator: "\n").map { "@cert-authority \($0)\n" }.joined()
     try write(authority, to: named)
-    #expect(try await error(of: self.folder(knownHosts: [usual])) == refusal(.unknown))
+    try await expectEqual(error(of: self.folder(knownHosts: [usual])), refusal(.unknown))
     try write(known + "@revoked * " + Self.key(known), to: named)
-    #expect(try await error(of: self.folder(knownHosts: [usual])) == refusal(.revoked))
+    try await expectEqual(error(of: self.folder(knownHosts: [usual])), refusal(.revoked))
     // A key that is revoked for everyone is revoked for the user who knows it.
     try server.writeKnownHosts(known)
-    #expect(try await error(of: self.folder(knownHosts: [usual])) == refusal(.revoked))
+    try await expectEqual(error(of: self.folder(knownHosts: [usual])), refusal(.revoked))
   }
 
   // MARK: Who the user is
@@ -385,16 +385,16 @@ struct SFTPTests {
       .loginRefused(host: "127.0.0.1", login: login, fault: fault)
     }
 
-    #expect(try await error(of: folder()) == refusal(.nothingToOffer))
+    try await expectEqual(error(of: folder()), refusal(.nothingToOffer))
     try server.makeUserKey(.ecdsa, passphrase: "secret")
-    #expect(try await error(of: folder()) == refusal(.nothingToOffer))
+    try await expectEqual(error(of: folder()), refusal(.nothingToOffer))
     try server.makeUserKey(.ed25519, isTaken: false)
-    #expect(try await error(of: folder()) == refusal(.refused))
+    try await expectEqual(error(of: folder()), refusal(.refused))
     // No key opens another user's account.
-    #expect(
-      try await error(of: folder(user: "nobody"))
-        == .loginRefused(
-          host: "127.0.0.1", login: "-p \(server.port) nobody@127.0.0.1", fault: .refused))
+    try await expectEqual(
+      error(of: folder(user: "nobody")),
+      .loginRefused(
+        host: "127.0.0.1", login: "-p \(server.port) nobody@127.0.0.1", fault: .refused))
   }
 
   @Test func `the second of the usual keys is tried, and remembered`() async throws {
@@ -403,10 +403,10 @@ struct SFTPTests {
     try server.makeUserKey(.ecdsa)
     let folder = try folder()
 
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
     try FileManager.default.removeItem(
       at: server.folder.appending(path: "home/.ssh/id_ed25519"))
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
   }
 
   @Test func `a wrong password is refused once, and not tried again`() async throws {
@@ -419,10 +419,10 @@ struct SFTPTests {
     }
 
     for _ in 1...2 {
-      #expect(await error(of: folder) == .passwordRefused(host: "127.0.0.1"))
+      await expectEqual(error(of: folder), .passwordRefused(host: "127.0.0.1"))
     }
 
-    #expect(askedCount.withLock { $0 } == 1)
+    expectEqual(askedCount.withLock { $0 }, 1)
   }
 
   @Test(arguments: SSHServer.KeyKind.allCases)
@@ -430,7 +430,7 @@ struct SFTPTests {
     try server.writeKnownHosts(server.knownHosts())
     try server.makeUserKey(kind)
 
-    #expect(try await error(of: folder()) == nil)
+    try await expectEqual(error(of: folder()), nil)
   }
 
   @Test(arguments: SSHServer.KeyKind.allCases)
@@ -439,15 +439,14 @@ struct SFTPTests {
   {
     try server.writeKnownHosts(server.knownHosts())
     let certificate = try server.makeCertifiedKey(kind)
-    #expect(try await error(of: folder()) == nil)
+    try await expectEqual(error(of: folder()), nil)
 
     let elsewhere = server.folder.appending(path: "home/elsewhere.pub").path(percentEncoded: false)
     try FileManager.default.moveItem(atPath: certificate, toPath: elsewhere)
-    #expect(
-      try await error(of: folder())
-        == .loginRefused(host: "127.0.0.1", login: login, fault: .refused))
+    try await expectEqual(
+      error(of: folder()), .loginRefused(host: "127.0.0.1", login: login, fault: .refused))
     try server.writeConfiguration("CertificateFile ~/elsewhere.pub\n")
-    #expect(try await error(of: folder()) == nil)
+    try await expectEqual(error(of: folder()), nil)
   }
 
   @Test func `a server that closes the connection after some keys is asked again with the others`()
@@ -459,7 +458,7 @@ struct SFTPTests {
     try server.makeUserKey(.ecdsa, isTaken: false)
     try server.makeUserKey(.rsa)
 
-    #expect(try await error(of: Self.home(at: server)) == nil)
+    try await expectEqual(error(of: Self.home(at: server)), nil)
   }
 
   @Test func `without a key, no password is asked for that the server does not take`()
@@ -472,9 +471,8 @@ struct SFTPTests {
       return [1]
     }
 
-    #expect(
-      await error(of: folder)
-        == .loginRefused(host: "127.0.0.1", login: login, fault: .nothingToOffer))
+    await expectEqual(
+      error(of: folder), .loginRefused(host: "127.0.0.1", login: login, fault: .nothingToOffer))
     #expect(!isAsked.withLock { $0 })
   }
 
@@ -496,13 +494,13 @@ struct SFTPTests {
     let folder = try folder(at: "sftp://nas/")
     let listing = try await folder.list([], isRecursive: false, after: nil)
 
-    #expect(listing.entries.map(\.path) == [Array("a.jpg".utf8)])
-    #expect(folder.url(of: Array("a.jpg".utf8))?.absoluteString == "sftp://nas/~/a.jpg")
+    expectEqual(listing.entries.map(\.path), [Array("a.jpg".utf8)])
+    expectEqual(folder.url(of: Array("a.jpg".utf8))?.absoluteString, "sftp://nas/~/a.jpg")
     // A user in the address comes first.
-    #expect(
-      try await error(of: self.folder(at: "sftp://nas/", user: "no-such-user"))
-        == .loginRefused(
-          host: "nas", login: "-p \(server.port) no-such-user@nas", fault: .refused))
+    try await expectEqual(
+      error(of: self.folder(at: "sftp://nas/", user: "no-such-user")),
+      .loginRefused(
+        host: "nas", login: "-p \(server.port) no-such-user@nas", fault: .refused))
   }
 
   @Test func `a server behind a jump host is reached through it, and both have to be known`()
@@ -528,24 +526,23 @@ struct SFTPTests {
     let file = try url("a.jpg", in: folder)
 
     try server.writeKnownHosts(inner.knownHosts())
-    #expect(
-      await error(of: folder)
-        == .hostKeyRefused(
-          host: "gate", login: "-p \(server.port) \(server.user)@gate", fault: .unknown))
+    await expectEqual(
+      error(of: folder),
+      .hostKeyRefused(
+        host: "gate", login: "-p \(server.port) \(server.user)@gate", fault: .unknown))
     try server.writeKnownHosts(server.knownHosts())
-    #expect(
-      await error(of: folder)
-        == .hostKeyRefused(
-          host: "inner", login: "-p \(inner.port) \(server.user)@inner", fault: .unknown))
+    await expectEqual(
+      error(of: folder),
+      .hostKeyRefused(
+        host: "inner", login: "-p \(inner.port) \(server.user)@inner", fault: .unknown))
     try server.writeKnownHosts(server.knownHosts() + inner.knownHosts())
-    #expect(try await folder.contents(of: file, byteLimit: 1 << 20).bytes == picture)
+    try await expectEqual(folder.contents(of: file, byteLimit: 1 << 20).bytes, picture)
     // The jump host's connection is gone: another one is made.
     server.endSessions()
-    #expect(try await folder.contents(of: file, byteLimit: 1 << 20).bytes == picture)
+    try await expectEqual(folder.contents(of: file, byteLimit: 1 << 20).bytes, picture)
     inner.stop()
-    #expect(
-      await error(of: folder)
-        == .connectionFailed(host: "inner:\(inner.port)", cause: .refused))
+    await expectEqual(
+      error(of: folder), .connectionFailed(host: "inner:\(inner.port)", cause: .refused))
     await folder.shutDown()
   }
 
@@ -562,27 +559,26 @@ struct SFTPTests {
     try server.makeUserKnown()
     try server.writeConfiguration(line)
 
-    #expect(
-      try await error(of: folder()) == .connectionFailed(host: "127.0.0.1", cause: cause))
+    try await expectEqual(error(of: folder()), .connectionFailed(host: "127.0.0.1", cause: cause))
     let trace = server.folder.appending(path: "home/run").path(percentEncoded: false)
     #expect(!FileManager.default.fileExists(atPath: trace))
 
     try server.writeConfiguration("Host other\n  \(line)")
-    #expect(
-      try await error(of: folder())
-        == (cause == .matchExec ? .connectionFailed(host: "127.0.0.1", cause: cause) : nil))
+    try await expectEqual(
+      error(of: folder()),
+      (cause == .matchExec ? .connectionFailed(host: "127.0.0.1", cause: cause) : nil))
   }
 
   @Test func `a configuration that others can write to is refused`() async throws {
     try server.makeUserKnown()
     try server.writeConfiguration("Host other\n", mode: 0o660)
 
-    #expect(
-      try await error(of: folder())
-        == .connectionFailed(
-          host: "127.0.0.1", cause: .writableByOthers(file: "~/.ssh/config")))
+    try await expectEqual(
+      error(of: folder()),
+      .connectionFailed(
+        host: "127.0.0.1", cause: .writableByOthers(file: "~/.ssh/config")))
     try server.writeConfiguration("Host other\n")
-    #expect(try await error(of: folder()) == nil)
+    try await expectEqual(error(of: folder()), nil)
   }
 
   @Test func `nothing on this computer is written`() async throws {
@@ -596,9 +592,9 @@ struct SFTPTests {
     }
     let before = try files()
 
-    #expect(try await error(of: folder()) == nil)
+    try await expectEqual(error(of: folder()), nil)
 
-    #expect(try files() == before)
+    try expectEqual(files(), before)
   }
 
   // MARK: Servers that go away
@@ -617,23 +613,23 @@ struct SFTPTests {
         home: server.folder.appending(path: "home").path(percentEncoded: false), agent: nil,
         localUser: server.user, knownHosts: [], configuration: [])
     ) { (_) async throws(PhotoSourceError) in nil }
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
 
     // Only its program: the connection is still up.
-    #expect(server.endPrograms(named: "sftp-server") == 1)
-    #expect(await error(of: folder) == nil)
+    expectEqual(server.endPrograms(named: "sftp-server"), 1)
+    await expectEqual(error(of: folder), nil)
     #expect(time.waits.isEmpty)
   }
 
   @Test func `a silent server is given up`() async throws {
     try server.makeUserKnown()
     let folder = try folder { $0.timeOuts.idle = .seconds(2) }
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
 
     server.signalSessions(SIGSTOP)
-    #expect(await error(of: folder) == .timedOut(host: "127.0.0.1"))
+    await expectEqual(error(of: folder), .timedOut(host: "127.0.0.1"))
     server.signalSessions(SIGCONT)
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
   }
 
   @Test(arguments: [1, Int.max])
@@ -682,7 +678,7 @@ struct SFTPTests {
     } else {
       #expect(throws: PhotoSourceError.truncated(host: "127.0.0.1")) { try outcome.get() }
     }
-    #expect(await error(of: folder) == nil)
+    await expectEqual(error(of: folder), nil)
   }
 
   @Test(arguments: [false, true])
@@ -736,18 +732,15 @@ struct SFTPTests {
     try key.write(to: without.folder.appending(path: "keys/authorized"))
     try server.writeKnownHosts(without.knownHosts())
 
-    #expect(
-      try await error(at: Int(web.port))
-        == .connectionFailed(host: "127.0.0.1:\(web.port)", cause: .notSSH))
+    try await expectEqual(
+      error(at: Int(web.port)), .connectionFailed(host: "127.0.0.1:\(web.port)", cause: .notSSH))
     // Noticed immediately, and not by a time-out.
-    #expect(
-      try await error(at: Int(mute.port))
-        == .connectionFailed(host: "127.0.0.1:\(mute.port)", cause: .closed))
-    #expect(
-      try await error(at: Int(closed.port))
-        == .connectionFailed(host: "127.0.0.1:\(closed.port)", cause: .refused))
-    #expect(
-      try await error(at: without.port)
-        == .connectionFailed(host: "127.0.0.1:\(without.port)", cause: .noSFTP))
+    try await expectEqual(
+      error(at: Int(mute.port)), .connectionFailed(host: "127.0.0.1:\(mute.port)", cause: .closed))
+    try await expectEqual(
+      error(at: Int(closed.port)),
+      .connectionFailed(host: "127.0.0.1:\(closed.port)", cause: .refused))
+    try await expectEqual(
+      error(at: without.port), .connectionFailed(host: "127.0.0.1:\(without.port)", cause: .noSFTP))
   }
 }

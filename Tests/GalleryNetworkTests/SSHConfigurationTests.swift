@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import GalleryDomain
@@ -60,12 +61,12 @@ final class SSHConfigurationTests {
         IdentitiesOnly yes
       """, system: "IdentityFile /etc/three\nIdentitiesOnly no\nHostKeyAlias cluster")
 
-    #expect(found.hostName == "nas.example")
-    #expect(found.port == 2_222)
-    #expect(found.user == "anna b")
-    #expect(found.identityFiles == ["\(path)/.ssh/one", "\(path)/.ssh/two", "/etc/three"])
-    #expect(found.identitiesOnly == true)
-    #expect(found.hostKeyAlias == "cluster")
+    expectEqual(found.hostName, "nas.example")
+    expectEqual(found.port, 2_222)
+    expectEqual(found.user, "anna b")
+    expectEqual(found.identityFiles, ["\(path)/.ssh/one", "\(path)/.ssh/two", "/etc/three"])
+    expectEqual(found.identitiesOnly, true)
+    expectEqual(found.hostKeyAlias, "cluster")
   }
 
   @Test(arguments: [
@@ -82,12 +83,12 @@ final class SSHConfigurationTests {
   ) throws {
     let text = "\(block)\n  Port 2222\n"
 
-    #expect(try settings(text).port == (counts ? 2_222 : nil))
+    try expectEqual(settings(text).port, (counts ? 2_222 : nil))
     // `Host` alone is an error for ssh(1), addresses are in lower case here, and the user is another one.
     if !["Host", "Host NAS"].contains(block), !block.contains("user"), !block.contains("final"),
       let said = try Self.ssh(write(text))
     {
-      #expect(said["port"] == [counts ? "2222" : "22"])
+      expectEqual(said["port"], [counts ? "2222" : "22"])
     }
   }
 
@@ -101,11 +102,11 @@ final class SSHConfigurationTests {
       IdentityAgent ~/agent
       """, user: "eve", port: 2_222)
 
-    #expect(found.hostName == "nas.example")
-    #expect(found.identityFiles == ["\(path)/keys/nas.example-nas-eve-anna-2222-%"])
-    #expect(found.certificateFiles == ["\(path)/nas.pub"])
-    #expect(found.knownHostsFiles == ["\(path)/a", "\(path)/b"])
-    #expect(found.identityAgent == "\(path)/agent")
+    expectEqual(found.hostName, "nas.example")
+    expectEqual(found.identityFiles, ["\(path)/keys/nas.example-nas-eve-anna-2222-%"])
+    expectEqual(found.certificateFiles, ["\(path)/nas.pub"])
+    expectEqual(found.knownHostsFiles, ["\(path)/a", "\(path)/b"])
+    expectEqual(found.identityAgent, "\(path)/agent")
   }
 
   @Test(arguments: [
@@ -122,9 +123,9 @@ final class SSHConfigurationTests {
         // Printed as it is written.
         name.hasPrefix(path) ? "~/" + name.dropFirst(path.count).drop { $0 == "/" } : name
       }
-      #expect(said == (names.isEmpty ? "none" : names.joined(separator: " ")))
+      expectEqual(said, (names.isEmpty ? "none" : names.joined(separator: " ")))
     }
-    #expect((found == nil) == (text == "Port 22"))
+    expectEqual((found == nil), (text == "Port 22"))
   }
 
   @Test func `other files are included where they are named, and endless ones end`() throws {
@@ -134,16 +135,16 @@ final class SSHConfigurationTests {
     let found = try settings("Include config.d/*.conf none\nHost nas\n  Port 1\n")
     let unmet = try settings("Host other\n  Include config.d/*.conf\n")
 
-    #expect(found.port == 2_222)
-    #expect(found.user == "anna")
+    expectEqual(found.port, 2_222)
+    expectEqual(found.user, "anna")
     #expect(unmet.port == nil && unmet.user == nil)
   }
 
   @Test func `jump hosts are read, and a program instead of them`() throws {
-    #expect(try settings("ProxyJump a,eve@b:2222,ssh://c").proxyJump == ["a", "eve@b:2222", "c"])
-    #expect(try settings("ProxyJump none\nProxyJump a").proxyJump == [])
+    try expectEqual(settings("ProxyJump a,eve@b:2222,ssh://c").proxyJump, ["a", "eve@b:2222", "c"])
+    try expectEqual(settings("ProxyJump none\nProxyJump a").proxyJump, [])
     #expect(try settings("ProxyCommand nc %h %p\nProxyJump a").hasProxyCommand)
-    #expect(try settings("ProxyCommand nc %h %p\nProxyJump a").proxyJump == [])
+    try expectEqual(settings("ProxyCommand nc %h %p\nProxyJump a").proxyJump, [])
     #expect(try !settings("ProxyJump a\nProxyCommand nc %h %p").hasProxyCommand)
     #expect(try !settings("ProxyCommand none").hasProxyCommand)
     #expect(try !settings("Host other\n  ProxyCommand nc %h %p").hasProxyCommand)
@@ -169,7 +170,7 @@ final class SSHConfigurationTests {
   func `a broken line is ignored`(line: String) throws {
     let found = try settings("\(line)\nHost *\n  Port 2222")
 
-    #expect(found.port == 2_222)
+    expectEqual(found.port, 2_222)
     #expect(found.user == nil && found.hostName == nil && found.proxyJump.isEmpty)
   }
 
@@ -194,9 +195,9 @@ final class SSHConfigurationTests {
       try found(user: [], system: [system])
     }
     // ssh(1) trusts the computer's own file, and files that others may only read.
-    #expect(try found(user: [], system: [open]).port == 2_222)
+    try expectEqual(found(user: [], system: [open]).port, 2_222)
     try #require(chmod(open, 0o644) == 0)
-    #expect(try found(user: [own]).port == 2_222)
+    try expectEqual(found(user: [own]).port, 2_222)
   }
 
   @Test func `a file of another user is refused`() throws {

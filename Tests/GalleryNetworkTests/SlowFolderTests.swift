@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import FolderFormats
@@ -94,16 +95,16 @@ final class SlowFolderTests {
     let list = gallery(at: server).list
 
     let first = try await list.page(for: Self.first)
-    #expect(first.photos.map(\.id) == ["a.jpg", "b.jpg"])
+    expectEqual(first.photos.map(\.id), ["a.jpg", "b.jpg"])
     #expect(first.hasMorePages)
     await Self.untilSecondPage(of: server)
     gate.allow(20)
     // Twenty bytes of it hold no photo.
-    #expect(try await list.page(for: Self.first).photos.map(\.id) == ["a.jpg", "b.jpg"])
+    try await expectEqual(list.page(for: Self.first).photos.map(\.id), ["a.jpg", "b.jpg"])
 
     gate.open()
-    #expect(try await list.page(for: Self.wholeRest).photos.map(\.id) == ["c.jpg", "d.jpg"])
-    #expect(server.requestCount == 2)
+    try await expectEqual(list.page(for: Self.wholeRest).photos.map(\.id), ["c.jpg", "d.jpg"])
+    expectEqual(server.requestCount, 2)
   }
 
   @Test func `who no longer waits for a page is let go at once, and who closes the list ends it`()
@@ -122,7 +123,7 @@ final class SlowFolderTests {
 
     list = nil
     await server.until { $0.openConnectionCount == 0 }
-    #expect(server.requestCount == 2)
+    expectEqual(server.requestCount, 2)
   }
 
   @Test func `a listing that stands still is given up, and what was listed stays`() async throws {
@@ -136,19 +137,19 @@ final class SlowFolderTests {
     _ = try await list.page(for: Self.first)
 
     let rest = try await list.page(for: Self.wholeRest)
-    #expect(rest.photos.map(\.id) == ["c.jpg"])
-    #expect(
-      rest.ending
-        == .incomplete(
-          MissingFolders(
-            .init(name: "photos after c.jpg", error: .timedOut(host: "127.0.0.1")))))
-    #expect(try await list.page(for: Self.first).photos.map(\.id) == ["a.jpg", "b.jpg"])
+    expectEqual(rest.photos.map(\.id), ["c.jpg"])
+    expectEqual(
+      rest.ending,
+      .incomplete(
+        MissingFolders(
+          .init(name: "photos after c.jpg", error: .timedOut(host: "127.0.0.1")))))
+    try await expectEqual(list.page(for: Self.first).photos.map(\.id), ["a.jpg", "b.jpg"])
 
     isStill.withLock { $0 = false }
     var again = Self.first
     again.isRefresh = true
     _ = try await list.page(for: again)
-    #expect(try await list.page(for: Self.wholeRest).photos.map(\.id) == ["c.jpg", "d.jpg"])
+    try await expectEqual(list.page(for: Self.wholeRest).photos.map(\.id), ["c.jpg", "d.jpg"])
   }
 
   @Test func `a listing that stands still from the start says so`() async throws {
@@ -204,7 +205,7 @@ final class SlowFolderTests {
     gate.allow(3)
 
     _ = try await gallery.images.image(at: urls[1], isRefresh: false) { _ in }
-    #expect(await gallery.images.storedImage(at: urls[0]) == nil)
+    await expectEqual(gallery.images.storedImage(at: urls[0]), nil)
     gate.open()
     _ = try await slow.value
 
@@ -226,7 +227,7 @@ final class SlowFolderTests {
     // The server waits until the client has closed the connection, and is answering nothing then.
     await server.until { $0.concurrency == 0 }
     _ = try await gallery.images.image(at: urls[1], isRefresh: false) { _ in }
-    #expect(server.requests.filter { $0.path == "/photos/a.jpg" }.count == 1)
+    expectEqual(server.requests.filter { $0.path == "/photos/a.jpg" }.count, 1)
   }
 
   @Test func `a picture's beginning that stands still is given up`() async throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FeedServerSupport
 import Foundation
@@ -20,10 +21,10 @@ struct TimeOutTests {
 
     let error = await transport.error(for: server.url())
 
-    #expect(error == .timedOut(host: "127.0.0.1"))
+    expectEqual(error, .timedOut(host: "127.0.0.1"))
     // On a busy machine the server reads the request after the client has given up.
     await server.until { $0.requests.count == 1 && $0.openConnectionCount == 0 }
-    #expect(server.connectionCount == 1)
+    expectEqual(server.connectionCount, 1)
   }
 
   @Test func `a server that says a byte now and then is given up after the time for the whole`()
@@ -41,9 +42,9 @@ struct TimeOutTests {
 
     let error = await transport.error(for: server.url())
 
-    #expect(error == .timedOut(host: "127.0.0.1"))
+    expectEqual(error, .timedOut(host: "127.0.0.1"))
     await server.until { $0.requests.count == 1 && $0.openConnectionCount == 0 }
-    #expect(server.connectionCount == 1)
+    expectEqual(server.connectionCount, 1)
   }
 
   @Test func `a slow answer within the time is read`() async throws {
@@ -57,7 +58,7 @@ struct TimeOutTests {
     gate.allow(3)
     gate.allow(2)
 
-    #expect(try await response.text == #"{"photos":[]}"#)
+    try await expectEqual(response.text, #"{"photos":[]}"#)
   }
 
   @Test func `a server that does not finish the handshake is given up`() async throws {
@@ -68,7 +69,7 @@ struct TimeOutTests {
     let error = await transport.error(
       for: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
 
-    #expect(error == .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .timedOut))
+    expectEqual(error, .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .timedOut))
   }
 
   @Test(arguments: [
@@ -84,9 +85,9 @@ struct TimeOutTests {
     await server.until { $0.concurrency == 1 }
     task.cancel()
 
-    #expect(await task.value == .cancelled)
+    await expectEqual(task.value, .cancelled)
     await server.until { $0.openConnectionCount == 0 }
-    #expect(server.requestCount == 1)
+    expectEqual(server.requestCount, 1)
   }
 
   @Test func `a request of a cancelled task is not sent`() async throws {
@@ -101,6 +102,6 @@ struct TimeOutTests {
     task.cancel()
     started.yield()
 
-    #expect(await task.value == .cancelled)
+    await expectEqual(task.value, .cancelled)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -35,14 +36,15 @@ struct OrderDraftTests {
     let text = (1...500).map { "\($0). 灯台 🗼 · 80.00 EUR\n" }.joined()
     let draft = draft(text: text)
 
-    #expect(parts(draft) == [text.replacing("\n", with: "\r\n"), "{\n}\n"])
+    expectEqual(parts(draft), [text.replacing("\n", with: "\r\n"), "{\n}\n"])
     #expect(draft.file.contains("Content-Disposition: attachment; filename=\"V-1.json\""))
     #expect(draft.file.hasSuffix("--\r\n"))
   }
 
   @Test func `mail programs treat it as a message to be sent`() {
-    #expect(
-      headers(draft()).prefix(3) == [
+    expectEqual(
+      headers(draft()).prefix(3),
+      [
         "X-Unsent: 1", "To: shop@photos.example", "Subject: Order V-1",
       ])
     #expect(!headers(draft(recipient: nil)).contains { $0.hasPrefix("To:") })
@@ -65,7 +67,7 @@ struct OrderDraftTests {
         String(decoding: $0, as: UTF8.self)
       }
     }
-    #expect(text.joined() == subject)
+    expectEqual(text.joined(), subject)
   }
 
   @Test func `no line is too long for mail, and each ends with CR LF`() {

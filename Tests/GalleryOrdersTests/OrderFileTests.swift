@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -26,45 +27,46 @@ import Testing
     let placed = try await run.repository.place(
       order, by: OrderRoute(channel: .file, email: "shop@photos.example"))
 
-    #expect(placed.number == number)
-    #expect(
-      run.text("\(number).txt") == """
-        Order V-20261121-2579
-        2026-11-21 · Popular · 500px
+    expectEqual(placed.number, number)
+    expectEqual(
+      run.text("\(number).txt"),
+      """
+      Order V-20261121-2579
+      2026-11-21 · Popular · 500px
 
-        Name: Ann Lens
-        E-mail: ann@example.org
-        Delivery: print
-        Address:
-          Ann Lens
-          Linzer Straße 1
-          1010 Wien
-        Note:
-          On thin paper, please.
-          
-          Thank you.
+      Name: Ann Lens
+      E-mail: ann@example.org
+      Delivery: print
+      Address:
+        Ann Lens
+        Linzer Straße 1
+        1010 Wien
+      Note:
+        On thin paper, please.
+        
+        Thank you.
 
-        1. couple · 80.00 EUR
-           1
-           https://photos.example/1
-        2. 灯台 🗼 · from 45 EUR
-           2 · item 52 · variant 61
-        3. harbour · 10.5
-           3
-        4. bog · no price
-           4
+      1. couple · 80.00 EUR
+         1
+         https://photos.example/1
+      2. 灯台 🗼 · from 45 EUR
+         2 · item 52 · variant 61
+      3. harbour · 10.5
+         3
+      4. bog · no price
+         4
 
-        2 photos: from 125.00 EUR
-        1 photo: 10.5
+      2 photos: from 125.00 EUR
+      1 photo: 10.5
 
-        """)
+      """)
     guard case .written(let draft, let json, let text, let mail) = placed.outcome else {
       return #expect(Bool(false))
     }
-    #expect(String(decoding: draft.path, as: UTF8.self) == "\(run.folder)/\(number).eml")
+    expectEqual(String(decoding: draft.path, as: UTF8.self), "\(run.folder)/\(number).eml")
     #expect(run.text("\(number).eml").contains("\r\nTo: shop@photos.example\r\n"))
-    #expect(String(decoding: json.path, as: UTF8.self) == "\(run.folder)/\(number).json")
-    #expect(String(decoding: text.path, as: UTF8.self) == "\(run.folder)/\(number).txt")
+    expectEqual(String(decoding: json.path, as: UTF8.self), "\(run.folder)/\(number).json")
+    expectEqual(String(decoding: text.path, as: UTF8.self), "\(run.folder)/\(number).txt")
     #expect(mail.absoluteString.hasPrefix("mailto:shop@photos.example?subject=Order%20V-2026"))
   }
 
@@ -87,13 +89,13 @@ import Testing
     #expect(customer?["note"] is NSNull)
     #expect(customer?["delivery"] as? String == "download")
     let rows = json["items"] as? [[String: Any]] ?? []
-    #expect(rows.map { $0["id"] as? String } == ["1", "4"])
+    expectEqual(rows.map { $0["id"] as? String }, ["1", "4"])
     #expect(rows.first?["variant"] as? String == "61")
     #expect(rows.first?["price"] as? String == "80.00")
     #expect(rows.last?["price"] is NSNull)
     #expect(rows.last?["page"] is NSNull)
     let totals = json["totals"] as? [[String: Any]] ?? []
-    #expect(totals.map { $0["sum"] as? String } == ["80.00"])
+    expectEqual(totals.map { $0["sum"] as? String }, ["80.00"])
     #expect(!run.text("\(number).json").contains("/home/"))
   }
 
@@ -101,16 +103,16 @@ import Testing
     let run = OrderRun()
     _ = try await run.repository.place(.stub(), by: .file)
 
-    #expect(
-      run.fileNames == ["\(number).eml", "\(number).json", "\(number).record", "\(number).txt"])
+    expectEqual(
+      run.fileNames, ["\(number).eml", "\(number).json", "\(number).record", "\(number).txt"])
     for path in run.fileNames.map({ "\(run.folder)/\($0)" }) {
       var status = stat()
-      #expect(stat(path, &status) == 0)
-      #expect(status.st_mode & 0o777 == 0o600)
+      expectEqual(stat(path, &status), 0)
+      expectEqual(status.st_mode & 0o777, 0o600)
     }
     var status = stat()
-    #expect(stat(run.folder, &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o700)
+    expectEqual(stat(run.folder, &status), 0)
+    expectEqual(status.st_mode & 0o777, 0o700)
   }
 
   @Test func `the same order again is the same file`() async throws {
@@ -119,8 +121,8 @@ import Testing
     let first = try await run.repository.place(.stub(), by: .file)
     let second = try await run.repository.place(.stub(), by: .file)
 
-    #expect(first == second)
-    #expect(run.fileNames.count == 4)
+    expectEqual(first, second)
+    expectEqual(run.fileNames.count, 4)
   }
 
   @Test func `an order with another's number gets a longer one`() async throws {
@@ -131,10 +133,10 @@ import Testing
     let second = try await run.repository.place(
       .stub(id: "00030507-AAAA-4AAA-9AAA-AAAAAAAAAAAA"), by: .file)
 
-    #expect(first.number == number)
+    expectEqual(first.number, number)
     #expect(second.number.hasPrefix(number) && second.number.count == number.count + 1)
-    #expect(run.fileNames.count == 8)
-    #expect(run.text("\(number).json") == before)
+    expectEqual(run.fileNames.count, 8)
+    expectEqual(run.text("\(number).json"), before)
   }
 
   @Test(arguments: ["json", "txt", "eml", "record"])
@@ -147,9 +149,9 @@ import Testing
 
     let placed = try await run.repository.place(.stub(), by: .file)
 
-    #expect(run.text("\(number).\(ending)") == "mine")
+    expectEqual(run.text("\(number).\(ending)"), "mine")
     #expect(placed.number != number)
-    #expect(run.fileNames.count == 5)
+    expectEqual(run.fileNames.count, 5)
   }
 
   @Test func `a folder or a broken link with that name is kept, too`() async throws {
@@ -160,7 +162,7 @@ import Testing
 
     let placed = try await run.repository.place(.stub(), by: .file)
 
-    #expect(placed.number.count == number.count + 2)
+    expectEqual(placed.number.count, number.count + 2)
     #expect(!run.fileNames.contains("elsewhere"))
   }
 
@@ -170,7 +172,7 @@ import Testing
 
     let error = await run.error(of: .stub(), by: .file)
 
-    #expect(error == .unwritable(path: folder))
+    expectEqual(error, .unwritable(path: folder))
   }
 
   @Test func `without a state folder nothing is written`() async {
@@ -212,18 +214,18 @@ import Testing
       atPath: run.folder, withIntermediateDirectories: true)
     let long = String(repeating: "n", count: 250)
 
-    #expect(NewFile.write("x", to: "\(run.folder)/\(long)", replaces: false) == .failed)
-    #expect(NewFile.write("x", to: "\(run.folder)/a", replaces: false) == .written)
-    #expect(NewFile.write("y", to: "\(run.folder)/a", replaces: false) == .exists)
-    #expect(run.text("a") == "x")
-    #expect(NewFile.write("y", to: "\(run.folder)/a", replaces: true) == .written)
-    #expect(run.text("a") == "y")
-    #expect(run.fileNames == ["a"])
+    expectEqual(NewFile.write("x", to: "\(run.folder)/\(long)", replaces: false), .failed)
+    expectEqual(NewFile.write("x", to: "\(run.folder)/a", replaces: false), .written)
+    expectEqual(NewFile.write("y", to: "\(run.folder)/a", replaces: false), .exists)
+    expectEqual(run.text("a"), "x")
+    expectEqual(NewFile.write("y", to: "\(run.folder)/a", replaces: true), .written)
+    expectEqual(run.text("a"), "y")
+    expectEqual(run.fileNames, ["a"])
   }
 
   @Test func `the route is the source's`() async {
     let route = OrderRoute(channel: .file, email: "a@b.example", deliveries: [.print])
 
-    #expect(await OrderRun(route: route).repository.route() == route)
+    await expectEqual(OrderRun(route: route).repository.route(), route)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc
@@ -122,7 +123,7 @@ import Testing
       }
       let data = output.fileHandleForReading.readDataToEndOfFile()
       process.waitUntilExit()
-      if isVictim { #expect(process.terminationReason == .uncaughtSignal) }
+      if isVictim { expectEqual(process.terminationReason, .uncaughtSignal) }
       return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
@@ -148,15 +149,15 @@ import Testing
 
     let first = try order(shop, at: server, step)
     #expect(!first.contains { $0.hasPrefix("basket") })
-    #expect(shop.orders.count == (step.isTaken ? 1 : 0))
+    expectEqual(shop.orders.count, (step.isTaken ? 1 : 0))
     let second = try order(shop, at: server, deciding: "ask")
 
-    #expect(shop.orders.count == 1)
-    #expect(second.contains { $0.hasPrefix("settle") } == !step.isKnown)
-    #expect(second.last == "basket 0, orders accepted S-1")
+    expectEqual(shop.orders.count, 1)
+    expectEqual(second.contains { $0.hasPrefix("settle") }, !step.isKnown)
+    expectEqual(second.last, "basket 0, orders accepted S-1")
     let third = try order(shop, at: server, deciding: "ask")
-    #expect(third == ["nothing to order", "basket 0, orders accepted S-1"])
-    #expect(shop.orders.count == 1)
+    expectEqual(third, ["nothing to order", "basket 0, orders accepted S-1"])
+    expectEqual(shop.orders.count, 1)
   }
 
   @Test(arguments: Step.allCases)
@@ -172,12 +173,12 @@ import Testing
     let second = try order(shop, at: server, deciding: "stop")
 
     if step.isKnown {
-      #expect(shop.orders.count == 1)
-      #expect(second.last == "basket 0, orders accepted S-1")
+      expectEqual(shop.orders.count, 1)
+      expectEqual(second.last, "basket 0, orders accepted S-1")
     } else {
-      #expect(shop.orders.count == taken)
-      #expect(second.first?.contains("was sent; no answer came") == true)
-      #expect(second.last == "basket 2, orders unanswered")
+      expectEqual(shop.orders.count, taken)
+      expectEqual(second.first?.contains("was sent; no answer came"), true)
+      expectEqual(second.last, "basket 2, orders unanswered")
     }
   }
 
@@ -190,7 +191,7 @@ import Testing
 
     let second = try order(shop, at: server, deciding: "anew")
 
-    #expect(shop.orders.count == 1)
-    #expect(second.last == "basket 0, orders accepted S-1 · not arrived")
+    expectEqual(shop.orders.count, 1)
+    expectEqual(second.last, "basket 0, orders accepted S-1 · not arrived")
   }
 }

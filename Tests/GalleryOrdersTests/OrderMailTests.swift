@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -29,8 +30,8 @@ import Testing
 
     let url = mail(order, to: "shop@photos.example")
 
-    #expect(field("body", of: url) == text.lines.joined(separator: "\r\n"))
-    #expect(field("subject", of: url) == "Order V-1 · Popular")
+    expectEqual(field("body", of: url), text.lines.joined(separator: "\r\n"))
+    expectEqual(field("subject", of: url), "Order V-1 · Popular")
     #expect(url.absoluteString.hasPrefix("mailto:shop@photos.example?subject=Order%20V-1"))
   }
 
@@ -38,9 +39,9 @@ import Testing
     let url = mail(.stub([.stub(name: "\u{1B}[31m é\u{0}\t‮\"'<>&=#?%")]), source: "a&bcc=x@y\r\nz")
 
     let text = url.absoluteString
-    #expect(text.firstIndex(of: "#") == nil)
-    #expect(text.filter { $0 == "&" }.count == 1)
-    #expect(text.filter { $0 == "?" }.count == 1)
+    expectEqual(text.firstIndex(of: "#"), nil)
+    expectEqual(text.filter { $0 == "&" }.count, 1)
+    expectEqual(text.filter { $0 == "?" }.count, 1)
     #expect(text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 })
   }
 
@@ -67,7 +68,7 @@ import Testing
     #expect(body.contains("E-mail: ann@example.org"))
     #expect(body.contains(count == 1 ? "1 photo: " : "\(count) photos: "))
     let left = count - body.split(separator: "\r\n").count { $0.contains("灯台") }
-    #expect(body.contains("attached V-1.txt") == (left > 0))
+    expectEqual(body.contains("attached V-1.txt"), (left > 0))
     if left > 0 { #expect(body.contains("and \(left) more photo")) }
   }
 
@@ -75,8 +76,8 @@ import Testing
     let url = mail(.stub(note: String(repeating: "灯", count: 3_000)))
 
     #expect(url.absoluteString.utf8.count <= OrderMail.lengthLimit)
-    #expect(
-      field("body", of: url) == "Order V-1\r\n\r\nThe whole order is in the attached V-1.txt.")
+    expectEqual(
+      field("body", of: url), "Order V-1\r\n\r\nThe whole order is in the attached V-1.txt.")
   }
 
   @Test func `the longest names stay within the limit`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
       let first = try #require(numbers.first)
       #expect(first.wholeMatch(of: pattern) != nil)
       #expect(numbers.allSatisfy { $0.hasPrefix(first) })
-      #expect(Set(numbers).count == numbers.count)
+      expectEqual(Set(numbers).count, numbers.count)
     }
   }
 
@@ -25,7 +26,7 @@ import Testing
       }
     }
 
-    #expect(day(.gmt) == "V-20261121")
-    #expect(day(vienna) == "V-20261122")
+    expectEqual(day(.gmt), "V-20261121")
+    expectEqual(day(vienna), "V-20261122")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import GalleryDomain
@@ -31,24 +32,24 @@ import Testing
 
     _ = await run.outcome(of: order(), by: .server(server.url("/order")))
     let open = try #require(run.orders.first)
-    #expect(open.state == .unanswered(host: host))
-    #expect(open.items == order().items)
-    #expect(open.sourceTitle == "Popular")
+    expectEqual(open.state, .unanswered(host: host))
+    expectEqual(open.items, order().items)
+    expectEqual(open.sourceTitle, "Popular")
     #expect(holdsTyped(run))
     var status = stat()
-    #expect(stat("\(run.folder)/\(number).record", &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o600)
+    expectEqual(stat("\(run.folder)/\(number).record", &status), 0)
+    expectEqual(status.st_mode & 0o777, 0o600)
 
     // Another start of the program, of the same source under another name.
     let later = OrderRun(source: "Popular (12 new)", folder: run.folder)
-    #expect(try await later.askAgain(open).get().number == "S-1")
+    try await expectEqual(later.askAgain(open).get().number, "S-1")
 
-    #expect(Set(server.requests.map(\.body)).count == 1)
-    #expect(desk.keys.keys.map { $0 } == [Order.idText.lowercased()])
-    #expect(
-      run.orders.map(\.state)
-        == [.accepted(host: host, number: "S-1", page: server.url("/orders/1"))])
-    #expect(run.orders.first?.items == order().items)
+    expectEqual(Set(server.requests.map(\.body)).count, 1)
+    expectEqual(desk.keys.keys.map { $0 }, [Order.idText.lowercased()])
+    expectEqual(
+      run.orders.map(\.state), [.accepted(host: host, number: "S-1", page: server.url("/orders/1"))]
+    )
+    expectEqual(run.orders.first?.items, order().items)
     #expect(!holdsTyped(run))
   }
 
@@ -67,9 +68,9 @@ import Testing
       guard case .unsettled(let open) = await later.error(of: other, by: channel) else {
         return #expect(Bool(false))
       }
-      #expect(open.number == number)
+      expectEqual(open.number, number)
     }
-    #expect(server.requestCount == 1)
+    expectEqual(server.requestCount, 1)
 
     // The user knows that it did not arrive.
     let later = OrderRun(folder: run.folder)
@@ -79,8 +80,8 @@ import Testing
       return #expect(Bool(false))
     }
     _ = try await later.repository.place(other, by: OrderRoute(channel: channel))
-    #expect(Set(desk.keys.keys).count == 2)
-    #expect(Set(run.orders.map(\.id)) == [order().id, other.id])
+    expectEqual(Set(desk.keys.keys).count, 2)
+    expectEqual(Set(run.orders.map(\.id)), [order().id, other.id])
   }
 
   @Test func `two Vitrines never send at the same time`() async throws {
@@ -94,19 +95,19 @@ import Testing
 
     let other = OrderRun(folder: run.folder)
     let open = try #require(run.orders.first)
-    #expect(
-      await other.error(of: order("11112222-3333-4444-8555-666677778888"), by: channel) == .busy)
-    #expect(await other.askAgain(open) == .failure(.busy))
+    await expectEqual(
+      other.error(of: order("11112222-3333-4444-8555-666677778888"), by: channel), .busy)
+    await expectEqual(other.askAgain(open), .failure(.busy))
     await #expect(throws: OrderError.busy) {
       try await OrderRecords(folder: run.folder).forget([open])
     }
     gate.open()
 
-    #expect(try await first.get().number == "S-1")
-    #expect(server.requestCount == 1)
+    try await expectEqual(first.get().number, "S-1")
+    expectEqual(server.requestCount, 1)
     // What the other one asks about has been answered.
-    #expect(try await other.askAgain(open).get().number == "S-1")
-    #expect(server.requestCount == 1)
+    try await expectEqual(other.askAgain(open).get().number, "S-1")
+    expectEqual(server.requestCount, 1)
   }
 
   @Test func `the user's marks for files and carts are recorded`() async throws {
@@ -115,7 +116,7 @@ import Testing
     _ = try await run.repository.place(order(), by: .file)
     let cart = order("11112222-3333-4444-8555-666677778888")
     _ = try await run.repository.place(cart, by: OrderRoute(channel: .shopify(shop)))
-    #expect(run.orders.count(where: \.awaitsUser) == 2)
+    expectEqual(run.orders.count(where: \.awaitsUser), 2)
     #expect(run.orders.allSatisfy { !$0.isInBasket })
 
     for id in [order().id, cart.id] { try await run.repository.note(.done, of: id) }
@@ -136,7 +137,7 @@ import Testing
     }
     let other = OrderRun(source: "Recent", sourceID: "another feed", folder: run.folder)
 
-    #expect(await run.repository.orders().map { $0.items[0].id } == ["2", "1", "0"])
+    await expectEqual(run.repository.orders().map { $0.items[0].id }, ["2", "1", "0"])
     #expect(await other.repository.orders().isEmpty)
   }
 
@@ -149,10 +150,10 @@ import Testing
 
     try await OrderRecords(folder: run.folder).forget([forgotten])
 
-    #expect(run.orders.map(\.number) == [other.number])
+    expectEqual(run.orders.map(\.number), [other.number])
     #expect(run.fileNames.allSatisfy { $0.hasPrefix(other.number) })
     // Record, order and text, and the draft of the mail.
-    #expect(run.fileNames.count == 4)
+    expectEqual(run.fileNames.count, 4)
   }
 
   @Test func `files of a program that was killed are removed with the next order`() async throws {
@@ -165,7 +166,7 @@ import Testing
 
     _ = try await run.repository.place(order(), by: .file)
 
-    #expect(run.fileNames.filter { !$0.hasPrefix(number) } == ["V-1.txt", "mine.12"])
+    expectEqual(run.fileNames.filter { !$0.hasPrefix(number) }, ["V-1.txt", "mine.12"])
   }
 
   @Test(arguments: ["", "{", "[]", #"{"version":2}"#, #"{"version":1,"id":"x"}"#])
@@ -178,9 +179,9 @@ import Testing
     let placed = try await run.repository.place(order(), by: .file)
 
     #expect(placed.number != number)
-    #expect(run.orders.map(\.number) == [placed.number])
-    #expect(OrderRecords(folder: run.folder).contents().unreadable == ["\(number).record"])
-    #expect(run.text("\(number).record") == text)
+    expectEqual(run.orders.map(\.number), [placed.number])
+    expectEqual(OrderRecords(folder: run.folder).contents().unreadable, ["\(number).record"])
+    expectEqual(run.text("\(number).record"), text)
   }
 
   @Test func `without a state folder nothing is remembered`() {
@@ -249,18 +250,18 @@ import Testing
 
     let order = try #require(await run.repository.orders().first)
 
-    #expect(order.number == number)
-    #expect(order.createdAt == Date(timeIntervalSince1970: 1_795_262_400))
-    #expect(
-      order.state == .accepted(host: "orders.example", number: "S-118", page: URL(string: page)))
-    #expect(order.items.map(\.photo.name) == ["couple"])
-    #expect(order.items.first?.photo.price == Price(amount: "80.00", currency: "EUR"))
-    #expect(order.items.first?.photo.purchase == PurchaseReference(itemID: "52"))
+    expectEqual(order.number, number)
+    expectEqual(order.createdAt, Date(timeIntervalSince1970: 1_795_262_400))
+    expectEqual(
+      order.state, .accepted(host: "orders.example", number: "S-118", page: URL(string: page)))
+    expectEqual(order.items.map(\.photo.name), ["couple"])
+    expectEqual(order.items.first?.photo.price, Price(amount: "80.00", currency: "EUR"))
+    expectEqual(order.items.first?.photo.purchase, PurchaseReference(itemID: "52"))
     #expect(!order.isInBasket)
     // What was typed in the form is not needed any more.
-    #expect(run.fileNames == ["\(number).record"])
+    expectEqual(run.fileNames, ["\(number).record"])
     #expect(!run.allText.contains("Ann Lens") && !run.allText.contains("ann@example.org"))
-    #expect(await run.repository.orders() == [order])
+    await expectEqual(run.repository.orders(), [order])
   }
 
   @Test func `of a refused or unsent order nothing that was typed is kept`() async throws {
@@ -276,10 +277,10 @@ import Testing
     let run = try run(#"{"by": "file"}"#)
     let before = run.allText
 
-    #expect(await run.repository.orders().count == 1)
+    await expectEqual(run.repository.orders().count, 1)
 
-    #expect(run.fileNames == ["\(number).json", "\(number).txt"])
-    #expect(run.allText == before)
+    expectEqual(run.fileNames, ["\(number).json", "\(number).txt"])
+    expectEqual(run.allText, before)
   }
 
   @Test
@@ -292,9 +293,9 @@ import Testing
     guard case .written(_, let text, false) = file.orders.first?.state else {
       return #expect(Bool(false))
     }
-    #expect(String(decoding: text.path, as: UTF8.self) == "\(file.folder)/\(number).txt")
+    expectEqual(String(decoding: text.path, as: UTF8.self), "\(file.folder)/\(number).txt")
     let link = try #require(URL(string: "https://shop.example/cart/1:1"))
-    #expect(cart.orders.map(\.state) == [.checkout(links: [link], isBought: false)])
+    expectEqual(cart.orders.map(\.state), [.checkout(links: [link], isBought: false)])
     for status in ["unsent", "refused"] {
       let run = try run(#"{"by": "server", "host": "a", "status": "\#(status)"}"#)
       #expect(run.orders.isEmpty)
@@ -317,12 +318,12 @@ import Testing
     guard case .unsettled(let open) = await run.error(of: new, by: channel) else {
       return #expect(Bool(false))
     }
-    #expect(server.requestCount == 0)
-    #expect(try await run.askAgain(open).get().number == "S-1")
+    expectEqual(server.requestCount, 0)
+    try await expectEqual(run.askAgain(open).get().number, "S-1")
 
-    #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == [body])
-    #expect(desk.keys == [Order.idText.lowercased(): 1])
-    #expect(run.fileNames == ["\(number).record"])
+    expectEqual(server.requests.map { String(decoding: $0.body, as: UTF8.self) }, [body])
+    expectEqual(desk.keys, [Order.idText.lowercased(): 1])
+    expectEqual(run.fileNames, ["\(number).record"])
     #expect(!run.allText.contains("Ann Lens"))
   }
 
@@ -334,7 +335,7 @@ import Testing
 
     let contents = OrderRecords(folder: run.folder).contents()
 
-    #expect(contents.orders.map(\.number) == [number])
-    #expect(contents.unreadable == ["V-1.json", "V-2.json"])
+    expectEqual(contents.orders.map(\.number), [number])
+    expectEqual(contents.unreadable, ["V-1.json", "V-2.json"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import GalleryDomain
@@ -40,19 +41,19 @@ import Testing
 
     let placed = try await run.repository.place(.stub(), by: OrderRoute(channel: .server(url)))
 
-    #expect(placed.number == "S-1")
-    #expect(
-      placed.outcome
-        == .accepted(
-          host: "127.0.0.1:\(server.port)", message: "Thank you", page: server.url("/orders/1")))
+    expectEqual(placed.number, "S-1")
+    expectEqual(
+      placed.outcome,
+      .accepted(
+        host: "127.0.0.1:\(server.port)", message: "Thank you", page: server.url("/orders/1")))
     let request = try #require(server.requests.first)
-    #expect(server.requestCount == 1)
-    #expect(request.method == "POST")
-    #expect(request.target == "/order?shop=1")
-    #expect(request.header("Idempotency-Key") == key)
-    #expect(request.header("Content-Type") == "application/json; charset=utf-8")
-    #expect(request.header("Authorization") == nil)
-    #expect(request.header("Cookie") == nil)
+    expectEqual(server.requestCount, 1)
+    expectEqual(request.method, "POST")
+    expectEqual(request.target, "/order?shop=1")
+    expectEqual(request.header("Idempotency-Key"), key)
+    expectEqual(request.header("Content-Type"), "application/json; charset=utf-8")
+    expectEqual(request.header("Authorization"), nil)
+    expectEqual(request.header("Cookie"), nil)
     let json = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
     #expect(json?["number"] as? String == "V-20261121-2579")
     #expect(json?["id"] as? String == key)
@@ -79,10 +80,10 @@ import Testing
     guard case .unanswered(let order, _) = error else {
       return #expect(Bool(false), "\(String(describing: error))")
     }
-    #expect(server.requestCount == 1)
-    #expect(try await run.askAgain(order).get().number == "S-1")
-    #expect(desk.keys == [key: 2])
-    #expect(Set(server.requests.map(\.body)).count == 1)
+    expectEqual(server.requestCount, 1)
+    try await expectEqual(run.askAgain(order).get().number, "S-1")
+    expectEqual(desk.keys, [key: 2])
+    expectEqual(Set(server.requests.map(\.body)).count, 1)
   }
 
   @Test func `a server that answers 429 is tried again`() async throws {
@@ -90,11 +91,11 @@ import Testing
     let server = try FeedServer { desk.answer(to: $0) }
     let run = OrderRun()
 
-    #expect(
-      try await run.outcome(of: .stub(), by: .server(server.url("/order"))).get().number == "S-1")
+    try await expectEqual(
+      run.outcome(of: .stub(), by: .server(server.url("/order"))).get().number, "S-1")
 
-    #expect(desk.keys == [key: 2])
-    #expect(run.time.waits == [.seconds(2)])
+    expectEqual(desk.keys, [key: 2])
+    expectEqual(run.time.waits, [.seconds(2)])
   }
 
   @Test func `a retry after a failure is the same order to the byte`() async throws {
@@ -108,13 +109,12 @@ import Testing
     let later = OrderRun(source: "Popular (12 new)", folder: run.folder)
     let second = await later.outcome(of: .stub(), by: channel)
 
-    #expect(
-      uncertainty(first)
-        == .failed(host: "127.0.0.1:\(server.port)", status: 500, message: nil))
-    #expect(try second.get().number == "S-1")
-    #expect(desk.keys == [key: 2])
+    expectEqual(
+      uncertainty(first), .failed(host: "127.0.0.1:\(server.port)", status: 500, message: nil))
+    try expectEqual(second.get().number, "S-1")
+    expectEqual(desk.keys, [key: 2])
     let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
-    #expect(bodies == [bodies[0], bodies[0]])
+    expectEqual(bodies, [bodies[0], bodies[0]])
     #expect(run.time.waits.isEmpty)
   }
 
@@ -128,8 +128,8 @@ import Testing
 
       _ = await run.outcome(of: .stub(), by: .server(server.url("/order")))
 
-      #expect(server.requestCount == count)
-      #expect(run.time.waits == (count == 2 ? [.seconds(7)] : []))
+      expectEqual(server.requestCount, count)
+      expectEqual(run.time.waits, (count == 2 ? [.seconds(7)] : []))
     }
   }
 
@@ -143,7 +143,7 @@ import Testing
     await server.until { $0.requests.count == 1 }
     gate.open()
 
-    #expect(try await outcome.get().number == "S-1")
+    try await expectEqual(outcome.get().number, "S-1")
   }
 
   @Test func `an order that hangs can be cancelled, and placed again`() async throws {
@@ -156,9 +156,9 @@ import Testing
     await server.until { $0.requests.count == 1 }
     task.cancel()
 
-    #expect(uncertainty(await task.value) == .lost(.cancelled))
-    #expect(try await run.outcome(of: .stub(), by: channel).get().number == "S-1")
-    #expect(desk.keys == [key: 2])
+    expectEqual(uncertainty(await task.value), .lost(.cancelled))
+    try await expectEqual(run.outcome(of: .stub(), by: channel).get().number, "S-1")
+    expectEqual(desk.keys, [key: 2])
   }
 
   @Test func `an order cancelled between two tries is not sent again`() async throws {
@@ -174,9 +174,9 @@ import Testing
         .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
       #expect(Bool(false))
     } catch {
-      #expect(error == .cancelled)
+      expectEqual(error, .cancelled)
     }
-    #expect(server.requestCount == 1)
+    expectEqual(server.requestCount, 1)
     #expect(run.fileNames.isEmpty)
   }
 
@@ -186,8 +186,8 @@ import Testing
 
     let error = await run.error(of: .stub(), by: .server(server.url("/order")))
 
-    #expect(uncertainty(error) == .lost(.timedOut(host: "127.0.0.1")))
-    #expect(run.orders.map(\.state) == [.unanswered(host: "127.0.0.1:\(server.port)")])
+    expectEqual(uncertainty(error), .lost(.timedOut(host: "127.0.0.1")))
+    expectEqual(run.orders.map(\.state), [.unanswered(host: "127.0.0.1:\(server.port)")])
   }
 
   @Test func `a server that is not there`() async throws {
@@ -195,9 +195,9 @@ import Testing
     let url = try #require(URL(string: port.address + "/order"))
 
     let run = OrderRun()
-    #expect(
-      await run.error(of: .stub(), by: .server(url))
-        == .notSent(.connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused)))
+    await expectEqual(
+      run.error(of: .stub(), by: .server(url)),
+      .notSent(.connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused)))
     #expect(run.fileNames.isEmpty)
     withExtendedLifetime(port) {}
   }
@@ -219,8 +219,8 @@ import Testing
     let error = await run.error(of: .stub(), by: .server(server.url("/order")))
 
     let host = "127.0.0.1:\(server.port)"
-    #expect(error == .refused(host: host, status: status, message: words))
-    #expect(server.requestCount == 1)
+    expectEqual(error, .refused(host: host, status: status, message: words))
+    expectEqual(server.requestCount, 1)
     #expect(run.fileNames.isEmpty)
   }
 
@@ -239,7 +239,7 @@ import Testing
     let known = try await outcome(answer(#"{"order":"S-7"}"#, status: 409))
     let sold = try await outcome(answer(#"{"message":"Just sold"}"#, status: 409))
 
-    #expect(try known.get().number == "S-7")
+    try expectEqual(known.get().number, "S-7")
     guard case .failed(_, 409, "Just sold") = uncertainty(sold) else {
       return #expect(Bool(false), "\(sold)")
     }
@@ -257,12 +257,12 @@ import Testing
     ),
   ])
   func `the number is the server's, else ours`(body: String, number: String) async throws {
-    #expect(try await outcome(.json(body)).get().number == number)
+    try await expectEqual(outcome(.json(body)).get().number, number)
   }
 
   @Test(arguments: [201, 202, 204])
   func `a server may answer with a bare success`(status: Int) async throws {
-    #expect(try await outcome(.status(status)).get().number == "V-20261121-2579")
+    try await expectEqual(outcome(.status(status)).get().number, "V-20261121-2579")
   }
 
   @Test(arguments: [
@@ -295,9 +295,8 @@ import Testing
     ] {
       let server = try FeedServer { _ in huge }
       let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
-      #expect(
-        uncertainty(error)
-          == .notUnderstood(host: "127.0.0.1:\(server.port)", beginning: ""))
+      expectEqual(
+        uncertainty(error), .notUnderstood(host: "127.0.0.1:\(server.port)", beginning: ""))
     }
   }
 
@@ -310,9 +309,9 @@ import Testing
     let placed = try await run.repository.place(
       .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
 
-    #expect(placed.number == "S1")
+    expectEqual(placed.number, "S1")
     let answer = try #require(accepted(placed))
-    #expect(answer.message == "ab c")
+    expectEqual(answer.message, "ab c")
     let page = answer.page?.absoluteString ?? ""
     #expect(page.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
     #expect(!run.allText.utf8.contains(0x1B))
@@ -322,7 +321,7 @@ import Testing
   func `a page that isn't a web address is left out`(page: String) async throws {
     let placed = try await outcome(.json(#"{"number":"1","url":"\#(page)"}"#)).get()
 
-    #expect(accepted(placed)?.page == nil)
+    expectEqual(accepted(placed)?.page, nil)
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -334,10 +333,10 @@ import Testing
 
     let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
 
-    #expect(
-      uncertainty(error)
-        == .lost(.redirectRefused(host: "127.0.0.1", reason: "it leads to 127.0.0.2")))
-    #expect(other.requestCount == 0)
+    expectEqual(
+      uncertainty(error),
+      .lost(.redirectRefused(host: "127.0.0.1", reason: "it leads to 127.0.0.2")))
+    expectEqual(other.requestCount, 0)
   }
 
   @Test func `a redirect to another server of the same host gets no order either`() async throws {
@@ -349,7 +348,7 @@ import Testing
     guard case .lost(.redirectRefused) = uncertainty(error) else {
       return #expect(Bool(false), "\(String(describing: error))")
     }
-    #expect(other.requestCount == 0)
+    expectEqual(other.requestCount, 0)
   }
 
   @Test(arguments: [301, 302, 307, 308])
@@ -363,10 +362,10 @@ import Testing
     let placed = try await OrderRun().repository.place(
       .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
 
-    #expect(placed.number == "S-1")
-    #expect(server.requests.map(\.method) == ["POST", "POST"])
-    #expect(Set(server.requests.map(\.body)).count == 1)
-    #expect(server.requests.last?.header("Idempotency-Key") == key)
+    expectEqual(placed.number, "S-1")
+    expectEqual(server.requests.map(\.method), ["POST", "POST"])
+    expectEqual(Set(server.requests.map(\.body)).count, 1)
+    expectEqual(server.requests.last?.header("Idempotency-Key"), key)
   }
 
   @Test func `303 fetches the answer elsewhere`() async throws {
@@ -378,8 +377,8 @@ import Testing
     let placed = try await OrderRun().repository.place(
       .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
 
-    #expect(placed.number == "9")
-    #expect(server.requests.last?.body == [])
+    expectEqual(placed.number, "9")
+    expectEqual(server.requests.last?.body, [])
   }
 
   @Test func `a public feed's order is not sent to the local network`() async throws {
@@ -388,8 +387,8 @@ import Testing
 
     let error = await run.error(of: .stub(), by: .server(server.url("/order")))
 
-    #expect(error == .notSent(.privateAddressRefused(host: "127.0.0.1")))
-    #expect(server.connectionCount == 0)
+    expectEqual(error, .notSent(.privateAddressRefused(host: "127.0.0.1")))
+    expectEqual(server.connectionCount, 0)
     #expect(run.fileNames.isEmpty)
   }
 
@@ -399,8 +398,8 @@ import Testing
     let error = await OrderRun(folder: "/dev/null/orders").error(
       of: .stub(), by: .server(server.url("/order")))
 
-    #expect(error == .unwritable(path: "/dev/null/orders"))
-    #expect(server.requestCount == 0)
+    expectEqual(error, .unwritable(path: "/dev/null/orders"))
+    expectEqual(server.requestCount, 0)
   }
 
   @Test func `a host to which no order can be sent is known before one is placed`() async throws {
@@ -408,15 +407,14 @@ import Testing
     let route = OrderRoute(channel: .server(server.url("/order")))
 
     let refused = OrderRun(route: route, reach: .publicHosts, allowsPrivateHosts: false)
-    #expect(
-      await refused.repository.route().refusal == .privateAddressRefused(host: "127.0.0.1"))
+    await expectEqual(refused.repository.route().refusal, .privateAddressRefused(host: "127.0.0.1"))
     for run in [
       OrderRun(route: route), OrderRun(route: route, reach: .publicHosts),
       OrderRun(route: .file, reach: .publicHosts, allowsPrivateHosts: false),
     ] {
-      #expect(await run.repository.route().refusal == nil)
+      await expectEqual(run.repository.route().refusal, nil)
     }
-    #expect(server.connectionCount == 0)
+    expectEqual(server.connectionCount, 0)
   }
 
   /// Refused tells for certain that nothing was ordered only where no earlier try was lost.
@@ -446,11 +444,11 @@ import Testing
 
     let host = "127.0.0.1:\(server.port)"
     if isCertain {
-      #expect(error == .refused(host: host, status: 422, message: "Sold"))
+      expectEqual(error, .refused(host: host, status: 422, message: "Sold"))
       #expect(run.fileNames.isEmpty)
     } else {
-      #expect(uncertainty(error) == .failed(host: host, status: 422, message: "Sold"))
-      #expect(run.orders.count == 1)
+      expectEqual(uncertainty(error), .failed(host: host, status: 422, message: "Sold"))
+      expectEqual(run.orders.count, 1)
     }
   }
 
@@ -460,9 +458,9 @@ import Testing
 
     let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
 
-    #expect(
-      uncertainty(error)
-        == .lost(.redirectRefused(host: "127.0.0.1", reason: "more than 5 redirects")))
+    expectEqual(
+      uncertainty(error),
+      .lost(.redirectRefused(host: "127.0.0.1", reason: "more than 5 redirects")))
   }
 
   @Test func `an order is on the disk before it is sent`() async throws {
@@ -478,7 +476,7 @@ import Testing
     _ = try await run.repository.place(
       .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
 
-    #expect(records.all.first == "V-20261121-2579.record")
+    expectEqual(records.all.first, "V-20261121-2579.record")
     let record =
       try JSONSerialization.jsonObject(with: Data((records.all.last ?? "").utf8))
       as? [String: Any]

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -24,7 +25,7 @@ import Testing
 
     let links = try await links(.shopify(url("https://shop.example")), items)
 
-    #expect(links == ["https://shop.example/cart/70881412:1,70881382:1"])
+    expectEqual(links, ["https://shop.example/cart/70881412:1,70881382:1"])
   }
 
   @Test func `shopify: photos of one variant add up`() async throws {
@@ -32,9 +33,8 @@ import Testing
       BasketItem.stub("7", variant: "1"), .stub("8", variant: "2"), .stub("9", variant: "1"),
     ]
 
-    #expect(
-      try await links(.shopify(url("https://shop.example")), items)
-        == ["https://shop.example/cart/1:2,2:1"])
+    try await expectEqual(
+      links(.shopify(url("https://shop.example")), items), ["https://shop.example/cart/1:2,2:1"])
   }
 
   @Test(arguments: [
@@ -44,15 +44,14 @@ import Testing
   func `shopify: the cart is at the shop's root, whatever its address ends with`(shop: String)
     async throws
   {
-    #expect(
-      try await links(.shopify(url(shop)), [.stub(variant: "1")])
-        == ["https://shop.example/cart/1:1"])
+    try await expectEqual(
+      links(.shopify(url(shop)), [.stub(variant: "1")]), ["https://shop.example/cart/1:1"])
   }
 
   @Test func `shopify: a shop on another port, or without a name`() async throws {
-    #expect(
-      try await links(.shopify(url("http://[::1]:8080")), [.stub(variant: "1")])
-        == ["http://[::1]:8080/cart/1:1"])
+    try await expectEqual(
+      links(.shopify(url("http://[::1]:8080")), [.stub(variant: "1")]),
+      ["http://[::1]:8080/cart/1:1"])
   }
 
   /// WooCommerce, `WC_Form_Handler::add_to_cart_action`.
@@ -61,18 +60,19 @@ import Testing
 
     let links = try await links(.wooCommerce(url("https://shop.example")), items)
 
-    #expect(
-      links == [
+    expectEqual(
+      links,
+      [
         "https://shop.example/?add-to-cart=52&quantity=1",
         "https://shop.example/?add-to-cart=60&variation_id=61&quantity=1",
       ])
   }
 
   @Test func `woocommerce: a shop in a folder, reached by name and password`() async throws {
-    #expect(
-      try await links(
-        .wooCommerce(url("https://me:pw@host.example:8443/my%20shop/")), [.stub(item: "5")])
-        == ["https://host.example:8443/my%20shop/?add-to-cart=5&quantity=1"])
+    try await expectEqual(
+      links(
+        .wooCommerce(url("https://me:pw@host.example:8443/my%20shop/")), [.stub(item: "5")]),
+      ["https://host.example:8443/my%20shop/?add-to-cart=5&quantity=1"])
   }
 
   @Test func `each link names its photos`() throws {
@@ -81,8 +81,8 @@ import Testing
     ]
     let shop = try url("https://shop.example")
 
-    #expect(try ShopCart.shopify(items, at: shop).map(\.photoIDs) == [["a", "b"]])
-    #expect(try ShopCart.wooCommerce(items, at: shop).map(\.photoIDs) == [["a"], ["b"]])
+    try expectEqual(ShopCart.shopify(items, at: shop).map(\.photoIDs), [["a", "b"]])
+    try expectEqual(ShopCart.wooCommerce(items, at: shop).map(\.photoIDs), [["a"], ["b"]])
   }
 
   @Test(arguments: [
@@ -99,7 +99,7 @@ import Testing
 
     for channel in [OrderRoute.Channel.shopify(shop), .wooCommerce(shop)] {
       let run = OrderRun()
-      #expect(await run.error(of: .stub(items), by: channel) == .notSold(photoIDs: ["bad"]))
+      await expectEqual(run.error(of: .stub(items), by: channel), .notSold(photoIDs: ["bad"]))
       #expect(run.fileNames.isEmpty)
     }
   }
@@ -110,19 +110,18 @@ import Testing
     ]
     let shop = try url("https://shop.example")
 
-    #expect(
-      await OrderRun().error(of: .stub(items), by: .shopify(shop))
-        == .notSold(photoIDs: ["a", "b", "d"]))
-    #expect(
-      await OrderRun().error(of: .stub(items), by: .wooCommerce(shop))
-        == .notSold(photoIDs: ["a", "c", "d"]))
+    await expectEqual(
+      OrderRun().error(of: .stub(items), by: .shopify(shop)), .notSold(photoIDs: ["a", "b", "d"]))
+    await expectEqual(
+      OrderRun().error(of: .stub(items), by: .wooCommerce(shop)),
+      .notSold(photoIDs: ["a", "c", "d"]))
   }
 
   @Test func `a variation that isn't a number is left to the shop`() async throws {
-    #expect(
-      try await links(
-        .wooCommerce(url("https://shop.example")), [.stub(item: "5", variant: "1&x=1")])
-        == ["https://shop.example/?add-to-cart=5&quantity=1"])
+    try await expectEqual(
+      links(
+        .wooCommerce(url("https://shop.example")), [.stub(item: "5", variant: "1&x=1")]),
+      ["https://shop.example/?add-to-cart=5&quantity=1"])
   }
 
   @Test func `the links are recorded`() async throws {
@@ -131,10 +130,10 @@ import Testing
     let placed = try await run.repository.place(
       .stub([.stub(variant: "7")]), by: OrderRoute(channel: .shopify(url("https://shop.example"))))
 
-    #expect(placed.number == "V-20261121-2579")
-    #expect(run.fileNames == ["\(placed.number).record"])
+    expectEqual(placed.number, "V-20261121-2579")
+    expectEqual(run.fileNames, ["\(placed.number).record"])
     let links = try [url("https://shop.example/cart/7:1")]
-    #expect(run.orders.map(\.state) == [.checkout(links: links, isBought: false)])
+    expectEqual(run.orders.map(\.state), [.checkout(links: links, isBought: false)])
   }
 
   @Test func `links are given even if they can't be recorded`() async throws {
@@ -144,6 +143,6 @@ import Testing
       .stub([.stub(variant: "7")]), by: OrderRoute(channel: .shopify(url("https://shop.example"))))
 
     guard case .checkout(let links) = placed.outcome else { return #expect(Bool(false)) }
-    #expect(links.count == 1)
+    expectEqual(links.count, 1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GRDB
 import GalleryData
@@ -19,12 +20,12 @@ struct ImageStoreTests {
 
     let image = try #require(await fixture.images.image(at: try url()))
 
-    #expect(
-      image
-        == StoredImage(
-          file: file, validators: HTTPValidators(entityTag: "\"1\""), storedAt: fixture.clock.now))
+    expectEqual(
+      image,
+      StoredImage(
+        file: file, validators: HTTPValidators(entityTag: "\"1\""), storedAt: fixture.clock.now))
     let path = String(decoding: file.path, as: UTF8.self)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(repeating: 7, count: 5))
+    try expectEqual(Data(contentsOf: URL(fileURLWithPath: path)), Data(repeating: 7, count: 5))
     #expect(path.hasPrefix("\(fixture.folder)/images/"))
   }
 
@@ -38,10 +39,10 @@ struct ImageStoreTests {
     let file = try #require(await fixture.saveImage(address("permitted1"), byteCount: 5))
 
     let next = try #require(URL(string: address("permitted2")))
-    #expect(await fixture.images.image(at: next)?.file == file)
+    await expectEqual(fixture.images.image(at: next)?.file, file)
     for name in fixture.home.names(containing: "sqlite") {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(fixture.home.path)/\(name)"))
-      #expect(bytes.firstRange(of: Data("permitted".utf8)) == nil)
+      expectEqual(bytes.firstRange(of: Data("permitted".utf8)), nil)
     }
   }
 
@@ -54,14 +55,14 @@ struct ImageStoreTests {
     let newer = try #require(await fixture.saveImage(Self.address, byteCount: 6))
 
     #expect(older != newer)
-    #expect(await fixture.images.image(at: try url())?.file == newer)
-    #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count == 1)
+    await expectEqual(fixture.images.image(at: try url())?.file, newer)
+    expectEqual(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count, 1)
   }
 
   @Test func `a discarded picture leaves nothing`() async throws {
     let fixture = try StoreFixture()
     let part = try #require(await fixture.images.makeFile())
-    #expect(fixture.home.names(containing: ".part-").count == 1)
+    expectEqual(fixture.home.names(containing: ".part-").count, 1)
 
     await fixture.images.discard(part)
 
@@ -72,13 +73,13 @@ struct ImageStoreTests {
   @Test func `an empty file and one that has vanished are not stored`() async throws {
     let fixture = try StoreFixture()
 
-    #expect(await fixture.saveImage(Self.address, byteCount: 0) == nil)
+    await expectEqual(fixture.saveImage(Self.address, byteCount: 0), nil)
     let part = try #require(await fixture.images.makeFile())
-    #expect(write(part.descriptor, "abc", 3) == 3)
-    #expect(unlink(String(decoding: part.file.path, as: UTF8.self)) == 0)
-    #expect(await fixture.images.save(part, for: try url(), validators: .init()) == nil)
+    expectEqual(write(part.descriptor, "abc", 3), 3)
+    expectEqual(unlink(String(decoding: part.file.path, as: UTF8.self)), 0)
+    await expectEqual(fixture.images.save(part, for: try url(), validators: .init()), nil)
 
-    #expect(await fixture.hasImage(Self.address) == false)
+    await expectEqual(fixture.hasImage(Self.address), false)
     #expect(fixture.home.names(containing: ".part-").isEmpty)
   }
 
@@ -90,11 +91,11 @@ struct ImageStoreTests {
     for (number, damage) in damages.enumerated() {
       let address = "https://a.example/\(number)"
       let file = try #require(await fixture.saveImage(address))
-      #expect(damage(String(decoding: file.path, as: UTF8.self)) == 0)
+      expectEqual(damage(String(decoding: file.path, as: UTF8.self)), 0)
 
-      #expect(await fixture.hasImage(address) == false)
+      await expectEqual(fixture.hasImage(address), false)
     }
-    #expect(await fixture.store.store.database.read { try CacheStore.byteCount($0) } == 0)
+    await expectEqual(fixture.store.store.database.read { try CacheStore.byteCount($0) }, 0)
     #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
   }
 
@@ -105,7 +106,7 @@ struct ImageStoreTests {
 
     await fixture.images.confirm(try url())
 
-    #expect(await fixture.images.image(at: try url())?.storedAt == fixture.clock.now)
+    await expectEqual(fixture.images.image(at: try url())?.storedAt, fixture.clock.now)
   }
 
   @Test func `a picture without a store is removed`() async throws {
@@ -116,9 +117,9 @@ struct ImageStoreTests {
     }
     let older = fixture.anotherStore()
     let part = try #require(await older.images.makeFile())
-    #expect(write(part.descriptor, "abc", 3) == 3)
+    expectEqual(write(part.descriptor, "abc", 3), 3)
 
-    #expect(await older.images.save(part, for: try url(), validators: .init()) == nil)
+    await expectEqual(older.images.save(part, for: try url(), validators: .init()), nil)
 
     #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
   }
@@ -141,9 +142,9 @@ struct ImageStoreTests {
     await fixture.store.finishWriting()
 
     #expect(fixture.home.names(containing: "zzz").isEmpty)
-    #expect(
-      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" }
-        == [String(decoding: beingWritten.file.path, as: UTF8.self)])
+    expectEqual(
+      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" },
+      [String(decoding: beingWritten.file.path, as: UTF8.self)])
     #expect(await fixture.hasImage("https://a.example/1"))
     #expect(await fixture.hasImage("https://a.example/2"))
     await fixture.images.discard(beingWritten)
@@ -167,24 +168,24 @@ struct ImageStoreTests {
     let first = try #require(await fixture.images.makeFile())
     let second = try #require(await fixture.images.makeFile())
     #expect(first.allowance.allows(byteCount: 30_000))
-    #expect(write(first.descriptor, [UInt8](repeating: 7, count: 30_000), 30_000) == 30_000)
+    expectEqual(write(first.descriptor, [UInt8](repeating: 7, count: 30_000), 30_000), 30_000)
 
     let foreign = try #require(await other.images.makeFile())
-    #expect(fill(foreign) == 70_000)
+    expectEqual(fill(foreign), 70_000)
     // What another program wrote meanwhile is counted when a file is begun.
     let third = try #require(await fixture.images.makeFile())
     #expect(!third.allowance.allows(byteCount: 1))
     #expect(!second.allowance.allows(byteCount: 1))
     let contents = await fixture.store.contents()
-    #expect(contents.partCount == 4)
-    #expect(contents.partByteCount == 100_000)
-    #expect(contents.byteCount == contents.pageByteCount + 100_000)
+    expectEqual(contents.partCount, 4)
+    expectEqual(contents.partByteCount, 100_000)
+    expectEqual(contents.byteCount, contents.pageByteCount + 100_000)
 
     await other.images.discard(foreign)
     let fourth = try #require(await fixture.images.makeFile())
-    #expect(fill(fourth) == 70_000)
+    expectEqual(fill(fourth), 70_000)
     for part in [first, second, third, fourth] { await fixture.images.discard(part) }
-    #expect(await fixture.store.contents().partCount == 0)
+    await expectEqual(fixture.store.contents().partCount, 0)
   }
 
   @Test func `what others write is counted as soon as there are others, and until they are gone`()
@@ -201,7 +202,7 @@ struct ImageStoreTests {
 
     var other: SQLiteStore? = fixture.anotherStore(byteLimit: 400_000)
     let foreign = try #require(await other?.images.makeFile())
-    #expect(fill(foreign) == 100_000)
+    expectEqual(fill(foreign), 100_000)
     #expect(try await !fits(1))
     // The other program ends without cleaning up.
     close(foreign.descriptor)
@@ -216,17 +217,18 @@ struct ImageStoreTests {
   @Test func `the next program at once removes downloads of one that crashed`() async throws {
     let fixture = try StoreFixture()
     let crashed = try #require(await fixture.images.makeFile())
-    #expect(write(crashed.descriptor, "abc", 3) == 3)
+    expectEqual(write(crashed.descriptor, "abc", 3), 3)
     close(crashed.descriptor)
     let running = fixture.anotherStore()
     let beingWritten = try #require(await running.images.makeFile())
     let left = String(decoding: beingWritten.file.path, as: UTF8.self)
-    #expect(fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" } == [left])
+    expectEqual(
+      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" }, [left])
 
     let next = fixture.anotherStore()
     let own = try #require(await next.images.makeFile())
 
-    #expect(fixture.home.names(containing: ".part-").count == 2)
+    expectEqual(fixture.home.names(containing: ".part-").count, 2)
     await next.images.discard(own)
     await running.images.discard(beingWritten)
     #expect(fixture.home.names(containing: ".part-").isEmpty)
@@ -248,7 +250,7 @@ struct ImageStoreTests {
     sweeping.cancel()
     await sweeping.value
 
-    #expect(lost == 0)
+    expectEqual(lost, 0)
   }
 
   @Test func `quitting removes only this program's downloads`() async throws {
@@ -261,12 +263,12 @@ struct ImageStoreTests {
 
     fixture.store.removeDownloads()
 
-    #expect(
-      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" }
-        == [String(decoding: foreign.file.path, as: UTF8.self)])
+    expectEqual(
+      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" },
+      [String(decoding: foreign.file.path, as: UTF8.self)])
     // Their writers find out when they are through.
-    #expect(write(parts[0].descriptor, "abc", 3) == 3)
-    #expect(await fixture.images.save(parts[0], for: try url(), validators: .init()) == nil)
+    expectEqual(write(parts[0].descriptor, "abc", 3), 3)
+    await expectEqual(fixture.images.save(parts[0], for: try url(), validators: .init()), nil)
     await fixture.images.discard(parts[1])
     await other.images.discard(foreign)
   }
@@ -278,10 +280,10 @@ struct ImageStoreTests {
     let before = await changes(fixture)
 
     for number in 0..<10 { #expect(await fixture.hasImage("https://a.example/\(number)")) }
-    #expect(await changes(fixture) == before)
+    await expectEqual(changes(fixture), before)
 
     await fixture.store.finishWriting()
-    #expect(await fixture.oldestUse() == fixture.clock.now)
+    await expectEqual(fixture.oldestUse(), fixture.clock.now)
   }
 
   /// Changes with every transaction that writes, of any connection.

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -173,8 +174,8 @@ struct LibraryHistoryTests {
       let expected = try await Self.photos(pictures, nil)
 
       let oneByOne = Bool.random(using: &history.random)
-      #expect(
-        try await Self.photos(pictures, library, oneByOne: oneByOne) == expected,
+      try await expectEqual(
+        Self.photos(pictures, library, oneByOne: oneByOne), expected,
         "\(oneByOne) in round \(round)")
 
       switch Int.random(in: 0..<6, using: &history.random) {
@@ -186,8 +187,8 @@ struct LibraryHistoryTests {
         let (first, other) = (library, history.library())
         async let one = Self.photos(pictures, first)
         async let two = Self.photos(pictures, other)
-        #expect(try await one == expected)
-        #expect(try await two == expected)
+        try await expectEqual(one, expected)
+        try await expectEqual(two, expected)
         await other.finishWriting()
       case 2:
         // Its disk goes and comes back.
@@ -195,12 +196,12 @@ struct LibraryHistoryTests {
         let away = library
         await #expect(throws: PhotoSourceError.self) { try await Self.photos(pictures, away) }
         rename(history.pictures + ".away", history.pictures)
-        #expect(try await Self.photos(pictures, library) == expected)
+        try await expectEqual(Self.photos(pictures, library), expected)
       case 3:
         await library.finishWriting()
         try await history.harmDatabase(library)
         if Bool.random(using: &history.random) { library = history.library() }
-        #expect(try await Self.photos(pictures, library) == expected)
+        try await expectEqual(Self.photos(pictures, library), expected)
       default: await library.finishWriting()
       }
     }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GRDB
 import GalleryData
@@ -97,7 +98,7 @@ struct LibraryTests {
       let contents = Self.random(&random)
       let bytes = ContentsCoding.bytes(of: contents)
 
-      #expect(try ContentsCoding.contents(Data(bytes)) == contents)
+      try expectEqual(ContentsCoding.contents(Data(bytes)), contents)
       // Cut short, or with a bit that a disk has lost.
       for _ in 0..<10 {
         let cut = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
@@ -115,9 +116,9 @@ struct LibraryTests {
     (metadata.latitude, metadata.longitude) = (1, 2)
     metadata.details = [RawPhotoMetadata.Detail(name: "n", text: "t")]
 
-    #expect(
-      LibraryContents(metadata: metadata, mark: nil)
-        == LibraryContents(metadata: RawPhotoMetadata(), mark: nil))
+    expectEqual(
+      LibraryContents(metadata: metadata, mark: nil),
+      LibraryContents(metadata: RawPhotoMetadata(), mark: nil))
   }
 
   @Test func `a file is found by its name, its stamp and its directory`() async throws {
@@ -127,12 +128,12 @@ struct LibraryTests {
       LibraryDirectory(path: Array("/picture".utf8), fileSystem: pictures.fileSystem),
     ]
 
-    #expect(await title("a", in: library) == "A")
-    #expect(await title("a", stamp: [1, 0], in: library) == nil)
-    #expect(await title("A", in: library) == nil)
-    for other in others { #expect(await title("a", in: library, of: other) == nil) }
+    await expectEqual(title("a", in: library), "A")
+    await expectEqual(title("a", stamp: [1, 0], in: library), nil)
+    await expectEqual(title("A", in: library), nil)
+    for other in others { await expectEqual(title("a", in: library, of: other), nil) }
     let many = await library.contents(of: [file("b"), file("a"), file("a")], in: pictures)
-    #expect(many.map { $0?.metadata.title } == [nil, "A", "A"])
+    expectEqual(many.map { $0?.metadata.title }, [nil, "A", "A"])
   }
 
   @Test func `the last contents of a file replace the others`() async {
@@ -140,8 +141,8 @@ struct LibraryTests {
     library.remember(titled("B"), of: file("a", stamp: [2]), in: pictures)
     await library.finishWriting()
 
-    #expect(await title("a", in: library) == nil)
-    #expect(await title("a", stamp: [2], in: library) == "B")
+    await expectEqual(title("a", in: library), nil)
+    await expectEqual(title("a", stamp: [2], in: library), "B")
   }
 
   @Test func `what is remembered is written without being asked to`() async throws {
@@ -159,7 +160,7 @@ struct LibraryTests {
   @Test func `only its owner can read it, and nothing is created before it is needed`() async throws
   {
     let library = library()
-    #expect(await title("a", in: library) == nil)
+    await expectEqual(title("a", in: library), nil)
     #expect(await library.directories(from: pictures.path).isEmpty)
     await library.forget(nil, in: pictures)
     await library.finishWriting()
@@ -170,8 +171,8 @@ struct LibraryTests {
 
     for name in ["library.sqlite", "library.sqlite-wal"] {
       var status = stat()
-      #expect(stat("\(folder)/\(name)", &status) == 0)
-      #expect(status.st_mode & 0o777 == 0o600)
+      expectEqual(stat("\(folder)/\(name)", &status), 0)
+      expectEqual(status.st_mode & 0o777, 0o600)
     }
   }
 
@@ -191,9 +192,9 @@ struct LibraryTests {
       }.sorted()
     }
 
-    #expect(await below("/a") == ["/a", "/a/b", "/a/b/c"])
-    #expect(await below("/a/b/c") == ["/a/b/c"])
-    #expect(await below("/") == paths.sorted())
+    await expectEqual(below("/a"), ["/a", "/a/b", "/a/b/c"])
+    await expectEqual(below("/a/b/c"), ["/a/b/c"])
+    await expectEqual(below("/"), paths.sorted())
     #expect(await below("/c").isEmpty)
   }
 
@@ -204,20 +205,20 @@ struct LibraryTests {
     library.remember(titled(word), of: file("a"), in: pictures)
     library.remember(titled("B"), of: file("b"), in: pictures)
     await library.finishWriting()
-    #expect(
-      await library.names(in: pictures).map { String(decoding: $0, as: UTF8.self) } == ["a", "b"])
+    await expectEqual(
+      library.names(in: pictures).map { String(decoding: $0, as: UTF8.self) }, ["a", "b"])
 
     await library.forget([Array("a".utf8)], in: pictures)
-    #expect(await title("a", in: library) == nil)
-    #expect(await title("b", in: library) == "B")
+    await expectEqual(title("a", in: library), nil)
+    await expectEqual(title("b", in: library), "B")
     await library.database.close()
 
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(bytes.firstRange(of: Data(word.utf8)) == nil)
+    expectEqual(bytes.firstRange(of: Data(word.utf8)), nil)
     let after = self.library()
     await after.forget(nil, in: pictures)
     #expect(await after.directories(from: pictures.path).isEmpty)
-    #expect(await title("b", in: after) == nil)
+    await expectEqual(title("b", in: after), nil)
   }
 
   // MARK: Damage
@@ -229,12 +230,12 @@ struct LibraryTests {
     let library = await filled()
     try Data(bytes).write(to: URL(fileURLWithPath: path))
 
-    #expect(await title("a", in: library) == nil)
+    await expectEqual(title("a", in: library), nil)
     library.remember(titled("B"), of: file("a"), in: pictures)
     await library.finishWriting()
 
-    #expect(await title("a", in: library) == "B")
-    #expect(home.names(containing: "library.sqlite.damaged").count == 1)
+    await expectEqual(title("a", in: library), "B")
+    expectEqual(home.names(containing: "library.sqlite.damaged").count, 1)
   }
 
   @Test func `a library of a newer version is left as it is`() async throws {
@@ -244,11 +245,11 @@ struct LibraryTests {
     }
     let older = library()
 
-    #expect(await title("a", in: older) == nil)
+    await expectEqual(title("a", in: older), nil)
     older.remember(titled("B"), of: file("a"), in: pictures)
     await older.finishWriting()
 
-    #expect(await title("a", in: newer) == "A")
+    await expectEqual(title("a", in: newer), "A")
     #expect(home.names(containing: "damaged").isEmpty)
   }
 
@@ -258,11 +259,11 @@ struct LibraryTests {
     await older.database.close()
     let newer = library()
 
-    #expect(await title("a", in: newer) == nil)
+    await expectEqual(title("a", in: newer), nil)
     newer.remember(titled("B"), of: file("a"), in: pictures)
     await newer.finishWriting()
 
-    #expect(await title("a", in: newer) == "B")
+    await expectEqual(title("a", in: newer), "B")
   }
 
   @Test func `on a full disk nothing is added, and the log says so once`() async throws {
@@ -275,10 +276,10 @@ struct LibraryTests {
     }
     await full.finishWriting()
 
-    #expect(await title("0", in: full) == nil)
-    #expect(await title("a", in: full) == "A")
-    #expect(log.lines.count == 1)
-    #expect(await title("a", in: other) == "A")
+    await expectEqual(title("0", in: full), nil)
+    await expectEqual(title("a", in: full), "A")
+    expectEqual(log.lines.count, 1)
+    await expectEqual(title("a", in: other), "A")
   }
 
   /// SQLite can't begin its log then.
@@ -288,10 +289,10 @@ struct LibraryTests {
     full.remember(titled("B"), of: file("b"), in: pictures)
     await full.finishWriting()
 
-    #expect(await title("a", in: full) == nil)
-    #expect(await title("b", in: full) == nil)
-    #expect(log.lines.count == 1)
-    #expect(await title("a", in: library()) == "A")
+    await expectEqual(title("a", in: full), nil)
+    await expectEqual(title("b", in: full), nil)
+    expectEqual(log.lines.count, 1)
+    await expectEqual(title("a", in: library()), "A")
   }
 
   @Test func `verifying removes records that are damaged, and only those`() async throws {
@@ -309,7 +310,7 @@ struct LibraryTests {
 
     #expect(try await library.verify() == (4, 3))
     #expect(try await library.verify() == (1, 0))
-    #expect(await title("a", in: library) == "A")
+    await expectEqual(title("a", in: library), "A")
   }
 
   @Test func `a database that contradicts itself is set aside when it is verified`() async throws {
@@ -323,8 +324,8 @@ struct LibraryTests {
     let second = self.library()
 
     await #expect(throws: StoreFault.damaged) { try await second.verify() }
-    #expect(try await second.summary().damagedCount == 1)
-    #expect(try await second.forget(from: nil).damagedCount == 1)
+    try await expectEqual(second.summary().damagedCount, 1)
+    try await expectEqual(second.forget(from: nil).damagedCount, 1)
     #expect(home.names(containing: "damaged").isEmpty)
   }
 
@@ -345,11 +346,11 @@ struct LibraryTests {
       }
     }
 
-    #expect(try await summary() == ["/", "/a", "/a.b", "/a/b", "/a0"])
-    #expect(try await library.forget(from: Array("/a".utf8)).photoCount == 4)
-    #expect(try await summary() == ["/", "/a.b", "/a0"])
-    #expect(try await library.forget(from: Array("/c".utf8)).photoCount == 0)
-    #expect(try await library.forget(from: nil).folders.count == 3)
+    try await expectEqual(summary(), ["/", "/a", "/a.b", "/a/b", "/a0"])
+    try await expectEqual(library.forget(from: Array("/a".utf8)).photoCount, 4)
+    try await expectEqual(summary(), ["/", "/a.b", "/a0"])
+    try await expectEqual(library.forget(from: Array("/c".utf8)).photoCount, 0)
+    try await expectEqual(library.forget(from: nil).folders.count, 3)
     #expect(try await summary().isEmpty)
   }
 
@@ -358,15 +359,15 @@ struct LibraryTests {
     _ = await library.database.write { database in
       try database.execute(sql: "UPDATE file SET contents = x'0102'")
     }
-    #expect(await title("a", in: library) == nil)
+    await expectEqual(title("a", in: library), nil)
     _ = await library.database.write { database in
       try database.execute(sql: "UPDATE file SET contents = 5")
     }
-    #expect(await title("a", in: library) == nil)
+    await expectEqual(title("a", in: library), nil)
 
     library.remember(titled("B"), of: file("a"), in: pictures)
     await library.finishWriting()
 
-    #expect(await title("a", in: library) == "B")
+    await expectEqual(title("a", in: library), "B")
   }
 }

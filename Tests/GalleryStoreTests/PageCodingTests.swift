@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryData
@@ -51,13 +52,13 @@ struct PageCodingTests {
 
   @Test func `every property of a photo is stored, and a new one would fail this test`() throws {
     let page = FeedPage(photos: [Self.fullPhoto])
-    #expect(
-      Self.unsetProperties(of: Self.fullPhoto)
-        == ["file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label"])
+    expectEqual(
+      Self.unsetProperties(of: Self.fullPhoto),
+      ["file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label"])
 
     let read = try PageCoding.page(PageCoding.bytes(of: page))
 
-    #expect(read == page)
+    expectEqual(read, page)
   }
 
   @Test(arguments: SaleStatus.allValues) func `each sale status is stored`(status: SaleStatus)
@@ -65,7 +66,7 @@ struct PageCodingTests {
   {
     let page = FeedPage(photos: [.stub(saleStatus: status)])
 
-    #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+    try expectEqual(PageCoding.page(PageCoding.bytes(of: page)), page)
   }
 
   @Test(arguments: [
@@ -83,7 +84,7 @@ struct PageCodingTests {
   func `a photo is read as it was written`(photo: Photo) throws {
     let page = FeedPage(photos: [photo])
 
-    #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+    try expectEqual(PageCoding.page(PageCoding.bytes(of: page)), page)
   }
 
   @Test(arguments: [
@@ -95,7 +96,7 @@ struct PageCodingTests {
     let page = FeedPage(
       title: "Popular", photos: [], skippedCount: 2, totalCount: 55_697, itemCount: 20, next: next)
 
-    #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+    try expectEqual(PageCoding.page(PageCoding.bytes(of: page)), page)
   }
 
   @Test func `how photos are bought is read as it was written, a file's address is damage`() throws
@@ -110,9 +111,8 @@ struct PageCodingTests {
         let page = FeedPage(
           photos: Photo.stubs(2),
           orderRoute: OrderRoute(channel: channel, email: email, deliveries: [.print, .download]))
-        #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
-        #expect(
-          try PageCoding.photos(PageCoding.bytes(of: page), at: [1]).map(\.id) == ["1"])
+        try expectEqual(PageCoding.page(PageCoding.bytes(of: page)), page)
+        try expectEqual(PageCoding.photos(PageCoding.bytes(of: page), at: [1]).map(\.id), ["1"])
       }
     }
     let bad = FeedPage(photos: [], orderRoute: OrderRoute(channel: .server(file)))
@@ -126,7 +126,7 @@ struct PageCodingTests {
     let fileURL = try #require(URL(string: "file:///etc/passwd"))
     let filePage = FeedPage(photos: [], next: .continuation(.url(fileURL)))
 
-    #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+    try expectEqual(PageCoding.page(PageCoding.bytes(of: page)), page)
     #expect(throws: DamagedBytes.self) { try PageCoding.page(PageCoding.bytes(of: filePage)) }
   }
 
@@ -135,10 +135,9 @@ struct PageCodingTests {
     photo.imageURL = URL(string: "https://s3.example/b/a.jpg?X-Amz-Date=1&X-Amz-Signature=secret")
 
     let bytes = PageCoding.bytes(of: FeedPage(photos: [photo]))
-    #expect(bytes.firstRange(of: "secret".utf8) == nil)
-    #expect(
-      try PageCoding.page(bytes).photos.first?.imageURL?.absoluteString
-        == "https://s3.example/b/a.jpg")
+    expectEqual(bytes.firstRange(of: "secret".utf8), nil)
+    try expectEqual(
+      PageCoding.page(bytes).photos.first?.imageURL?.absoluteString, "https://s3.example/b/a.jpg")
   }
 
   @Test func `a stored page has no local file and no address of another scheme`() throws {
@@ -153,18 +152,18 @@ struct PageCodingTests {
     let read = try #require(
       PageCoding.page(PageCoding.bytes(of: FeedPage(photos: [photo]))).photos.first)
 
-    #expect(read.file == nil)
-    #expect(read.thumbnailURL == nil)
-    #expect(read.imageURL == nil)
-    #expect(read.pageURL == nil)
-    #expect(read.licence == Licence(name: "own"))
-    #expect(read.purchase == PurchaseReference(itemID: "1"))
+    expectEqual(read.file, nil)
+    expectEqual(read.thumbnailURL, nil)
+    expectEqual(read.imageURL, nil)
+    expectEqual(read.pageURL, nil)
+    expectEqual(read.licence, Licence(name: "own"))
+    expectEqual(read.purchase, PurchaseReference(itemID: "1"))
   }
 
   @Test func `single photos are read without the others`() throws {
     let bytes = PageCoding.bytes(of: FeedPage(photos: Photo.stubs(10)))
 
-    #expect(try PageCoding.photos(bytes, at: [9, 0, 4]).map(\.id) == ["9", "0", "4"])
+    try expectEqual(PageCoding.photos(bytes, at: [9, 0, 4]).map(\.id), ["9", "0", "4"])
     #expect(throws: DamagedBytes.self) { try PageCoding.photos(bytes, at: [10]) }
     #expect(throws: DamagedBytes.self) { try PageCoding.photos(bytes, at: [-1]) }
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryData
@@ -22,7 +23,7 @@ struct PageStoreTests {
 
     await fixture.pages.save(page, for: .stub())
 
-    #expect(await fixture.pages.page(for: .stub()) == page)
+    await expectEqual(fixture.pages.page(for: .stub()), page)
   }
 
   @Test func `source, search, filter, size and number tell pages apart`() async throws {
@@ -38,7 +39,7 @@ struct PageStoreTests {
     }
 
     for (number, key) in keys.enumerated() {
-      #expect(await fixture.pages.page(for: key)?.page.photos.map(\.id) == ["\(number)"])
+      await expectEqual(fixture.pages.page(for: key)?.page.photos.map(\.id), ["\(number)"])
     }
   }
 
@@ -48,9 +49,9 @@ struct PageStoreTests {
 
     await fixture.save([.stub(name: "new")])
 
-    #expect(await fixture.pages.page(for: .stub())?.page.photos.map(\.name) == ["new"])
+    await expectEqual(fixture.pages.page(for: .stub())?.page.photos.map(\.name), ["new"])
     #expect(await fixture.names(matching: "old").isEmpty)
-    #expect(await fixture.names(matching: "new") == ["new"])
+    await expectEqual(fixture.names(matching: "new"), ["new"])
   }
 
   @Test func `the same photos again change the dates`() async throws {
@@ -63,8 +64,8 @@ struct PageStoreTests {
     page.validators.entityTag = "2"
     await fixture.pages.save(page, for: .stub())
 
-    #expect(await fixture.pages.page(for: .stub()) == page)
-    #expect(await fixture.names(matching: "photo").count == 3)
+    await expectEqual(fixture.pages.page(for: .stub()), page)
+    await expectEqual(fixture.names(matching: "photo").count, 3)
   }
 
   @Test func `a confirmed page counts as fetched then`() async throws {
@@ -78,7 +79,7 @@ struct PageStoreTests {
 
     page.storedAt = date
     page.freshUntil = date + 10
-    #expect(await fixture.pages.page(for: .stub()) == page)
+    await expectEqual(fixture.pages.page(for: .stub()), page)
   }
 
   @Test func `confirming what is not stored stores nothing`() async throws {
@@ -99,18 +100,18 @@ struct PageStoreTests {
     await fixture.pages.removePages(from: 3, of: .stub())
 
     #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
-    #expect(await fixture.pages.page(for: .stub(page: 3)) == nil)
-    #expect(await fixture.pages.page(for: .stub(page: 4)) == nil)
+    await expectEqual(fixture.pages.page(for: .stub(page: 3)), nil)
+    await expectEqual(fixture.pages.page(for: .stub(page: 4)), nil)
     #expect(await fixture.pages.page(for: .stub(search: "x", page: 4)) != nil)
-    #expect(await fixture.names(matching: "p") == ["p1", "p2"])
+    await expectEqual(fixture.names(matching: "p"), ["p1", "p2"])
   }
 
   @Test func `reading a store that doesn't exist creates nothing`() async throws {
     let fixture = try StoreFixture()
 
-    #expect(await fixture.pages.page(for: .stub()) == nil)
+    await expectEqual(fixture.pages.page(for: .stub()), nil)
     #expect(await fixture.names(matching: "a").isEmpty)
-    #expect(await fixture.hasImage("https://a.example/1") == false)
+    await expectEqual(fixture.hasImage("https://a.example/1"), false)
     await fixture.store.finishWriting()
 
     #expect(fixture.home.names.isEmpty)
@@ -124,7 +125,7 @@ struct PageStoreTests {
     for name in ["", "/store.sqlite", "/store.sqlite-wal", "/store.sqlite-shm"] {
       let attributes = try FileManager.default.attributesOfItem(atPath: fixture.folder + name)
       let mode = try #require(attributes[.posixPermissions] as? Int)
-      #expect(mode & 0o077 == 0, "\(name) \(String(mode, radix: 8))")
+      expectEqual(mode & 0o077, 0, "\(name) \(String(mode, radix: 8))")
     }
   }
 
@@ -137,7 +138,7 @@ struct PageStoreTests {
     }
     await task.value
 
-    #expect(await fixture.pages.page(for: .stub()) == .stub())
+    await expectEqual(fixture.pages.page(for: .stub()), .stub())
   }
 
   @Test func `an empty page is a page`() async throws {
@@ -145,7 +146,7 @@ struct PageStoreTests {
 
     await fixture.save([])
 
-    #expect(await fixture.pages.page(for: .stub())?.page.photos == [])
+    await expectEqual(fixture.pages.page(for: .stub())?.page.photos, [])
   }
 
   @Test func `without a folder the store is empty and silent`() async {
@@ -154,7 +155,7 @@ struct PageStoreTests {
 
     await store.pages.save(.stub(), for: .stub())
 
-    #expect(await store.pages.page(for: .stub()) == nil)
+    await expectEqual(store.pages.page(for: .stub()), nil)
     #expect(await store.images.makeFile() == nil)
     #expect(log.lines.isEmpty)
   }

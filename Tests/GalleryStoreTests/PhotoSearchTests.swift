@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -59,8 +60,8 @@ struct PhotoSearchTests {
     let result = await fixture.pages.photos(
       matching: PhotoQuery(search: text, filter: .everything), inSource: "shop", rows: 0..<100)
 
-    #expect(result.photos.map(\.id) == ids)
-    #expect(result.count == ids.count)
+    expectEqual(result.photos.map(\.id), ids)
+    expectEqual(result.count, ids.count)
     #expect(fixture.log.lines.isEmpty)
   }
 
@@ -71,7 +72,7 @@ struct PhotoSearchTests {
     let result = await fixture.pages.photos(
       matching: PhotoQuery(search: "zurich", filter: .everything), inSource: "shop", rows: 0..<1)
 
-    #expect(result.photos == [PageCodingTests.fullPhoto])
+    expectEqual(result.photos, [PageCodingTests.fullPhoto])
   }
 
   @Test func `results are in the order of the source, whenever they were stored`()
@@ -84,9 +85,9 @@ struct PhotoSearchTests {
         page: page)
     }
 
-    #expect(
-      await fixture.names(matching: "x")
-        == ["x 1a", "x 1b", "x 2a", "x 2b", "x 3a", "x 3b", "x 10a", "x 10b"])
+    await expectEqual(
+      fixture.names(matching: "x"),
+      ["x 1a", "x 1b", "x 2a", "x 2b", "x 3a", "x 3b", "x 10a", "x 10b"])
   }
 
   @Test(arguments: [0..<2, 1..<4, 3..<100, 4..<9, 7..<9, 0..<0])
@@ -98,8 +99,8 @@ struct PhotoSearchTests {
     let result = await fixture.pages.photos(
       matching: PhotoQuery(search: "photo", filter: .everything), inSource: "shop", rows: rows)
 
-    #expect(result.count == 5)
-    #expect(result.photos.map(\.id) == (0..<5).filter(rows.contains).map(String.init))
+    expectEqual(result.count, 5)
+    expectEqual(result.photos.map(\.id), (0..<5).filter(rows.contains).map(String.init))
   }
 
   @Test func `results can be restricted to photos for sale`() async throws {
@@ -110,8 +111,8 @@ struct PhotoSearchTests {
       .stub(id: "3", name: "a three", saleStatus: .unstated),
     ])
 
-    #expect(await fixture.names(matching: "a", filter: .forSale) == ["a one"])
-    #expect(await fixture.names(matching: "a").count == 3)
+    await expectEqual(fixture.names(matching: "a", filter: .forSale), ["a one"])
+    await expectEqual(fixture.names(matching: "a").count, 3)
   }
 
   @Test func `a photo that moved to another page is found once, where it was seen last`()
@@ -123,7 +124,7 @@ struct PhotoSearchTests {
     await fixture.save(
       [.stub(id: "2", name: "photo moved"), .stub(id: "2", name: "again")], page: 2)
 
-    #expect(await fixture.names(matching: "photo") == ["photo 0", "photo 1", "photo moved"])
+    await expectEqual(fixture.names(matching: "photo"), ["photo 0", "photo 1", "photo moved"])
   }
 
   @Test func `sources are searched separately, pages of a search or a filter not at all`()
@@ -137,6 +138,6 @@ struct PhotoSearchTests {
     await fixture.pages.save(
       .stub([.stub(id: "3", name: "lake sold")]), for: .stub(filter: .forSale))
 
-    #expect(await fixture.names(matching: "lake") == ["lake here"])
+    await expectEqual(fixture.names(matching: "lake"), ["lake here"])
   }
 }

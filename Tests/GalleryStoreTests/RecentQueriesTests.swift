@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GRDB
 import GalleryDomain
@@ -26,11 +27,11 @@ struct RecentQueriesTests {
     for text in ["lake", "vienna", " Lake ", "東京", "", "  "] { await shop.save(text) }
     await queries("museum").save("portrait")
 
-    #expect(await queries().recentQueries(limit: 10) == ["東京", "Lake", "vienna"])
-    #expect(await queries().recentQueries(limit: 2) == ["東京", "Lake"])
-    #expect(await queries().recentQueries(limit: 0) == [])
-    #expect(await queries().recentQueries(limit: -1) == [])
-    #expect(await queries("museum").recentQueries(limit: 10) == ["portrait"])
+    await expectEqual(queries().recentQueries(limit: 10), ["東京", "Lake", "vienna"])
+    await expectEqual(queries().recentQueries(limit: 2), ["東京", "Lake"])
+    await expectEqual(queries().recentQueries(limit: 0), [])
+    await expectEqual(queries().recentQueries(limit: -1), [])
+    await expectEqual(queries("museum").recentQueries(limit: 10), ["portrait"])
   }
 
   @MainActor @Test func `quitting waits for a query that is being saved`() async {
@@ -41,7 +42,7 @@ struct RecentQueriesTests {
     // Leaving begins after the key that leaves, which comes after the answer to the search.
     await Task { await store.finishWriting() }.value
 
-    #expect(await queries().recentQueries(limit: 1) == ["lake"])
+    await expectEqual(queries().recentQueries(limit: 1), ["lake"])
   }
 
   @Test func `a hundred queries per source are kept`() async {
@@ -50,14 +51,14 @@ struct RecentQueriesTests {
     for number in 1...105 { await shop.save("query \(number)") }
 
     let kept = await shop.recentQueries(limit: 1000)
-    #expect(kept.count == 100)
-    #expect(kept.first == "query 105")
-    #expect(kept.last == "query 6")
-    #expect(await queries("museum").recentQueries(limit: 1) == ["old"])
+    expectEqual(kept.count, 100)
+    expectEqual(kept.first, "query 105")
+    expectEqual(kept.last, "query 6")
+    await expectEqual(queries("museum").recentQueries(limit: 1), ["old"])
   }
 
   @Test func `reading creates no file`() async {
-    #expect(await queries().recentQueries(limit: 5) == [])
+    await expectEqual(queries().recentQueries(limit: 5), [])
 
     #expect(home.names.isEmpty)
   }
@@ -72,11 +73,11 @@ struct RecentQueriesTests {
 
     let shop = queries()
     await shop.save("vienna")
-    #expect(await shop.recentQueries(limit: 5) == [])
+    await expectEqual(shop.recentQueries(limit: 5), [])
 
-    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
+    try expectEqual(Array(Data(contentsOf: URL(fileURLWithPath: path))), bytes)
     #expect(home.names(containing: "damaged").isEmpty)
-    #expect(log.lines.count == 1)
+    expectEqual(log.lines.count, 1)
   }
 
   @Test func `a file whose damage a query finds is left as it is, too`() async throws {
@@ -89,14 +90,14 @@ struct RecentQueriesTests {
     for place in 4096 * 2..<bytes.count { bytes[place] = 0x5A }
     try bytes.write(to: URL(fileURLWithPath: path))
 
-    #expect(await shop.recentQueries(limit: 100) == [])
+    await expectEqual(shop.recentQueries(limit: 100), [])
     await shop.save("vienna")
 
     // Opening counts in the first pages and adds an empty one; what can be rescued by hand is as it was.
     let left = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(left.prefix(bytes.count).dropFirst(8192) == bytes.dropFirst(8192))
+    expectEqual(left.prefix(bytes.count).dropFirst(8192), bytes.dropFirst(8192))
     #expect(home.names(containing: "damaged").isEmpty)
-    #expect(log.lines.count == 1)
+    expectEqual(log.lines.count, 1)
   }
 
   @Test func `a file of a newer Vitrine is left as it is`() async throws {
@@ -109,9 +110,9 @@ struct RecentQueriesTests {
     let older = queries()
     await older.save("vienna")
 
-    #expect(await older.recentQueries(limit: 5) == [])
-    #expect(await shop.recentQueries(limit: 5) == ["lake"])
-    #expect(log.lines.count == 1)
+    await expectEqual(older.recentQueries(limit: 5), [])
+    await expectEqual(shop.recentQueries(limit: 5), ["lake"])
+    expectEqual(log.lines.count, 1)
   }
 
   @Test func `a state file without queries gets their table, and keeps its contents`()
@@ -125,8 +126,8 @@ struct RecentQueriesTests {
 
     await queries().save("lake")
 
-    #expect(await queries().recentQueries(limit: 5) == ["lake"])
-    #expect(
-      await queries().database.read { try Int.fetchOne($0, sql: "SELECT number FROM kept") } == 7)
+    await expectEqual(queries().recentQueries(limit: 5), ["lake"])
+    await expectEqual(
+      queries().database.read { try Int.fetchOne($0, sql: "SELECT number FROM kept") }, 7)
   }
 }

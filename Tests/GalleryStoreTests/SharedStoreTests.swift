@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -19,7 +20,7 @@ struct SharedStoreTests {
 
     #expect(await other.pages.page(for: .stub(page: 1)) != nil)
     #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
-    #expect(await fixture.names(matching: "from") == ["from one", "from two"])
+    await expectEqual(fixture.names(matching: "from"), ["from one", "from two"])
     let url = try #require(URL(string: "https://a.example/1"))
     #expect(await other.images.image(at: url) != nil)
   }
@@ -40,7 +41,7 @@ struct SharedStoreTests {
       }
     }
 
-    #expect(await fixture.names(matching: "photo").count == 400)
+    await expectEqual(fixture.names(matching: "photo").count, 400)
     #expect(fixture.log.lines.isEmpty)
   }
 
@@ -54,11 +55,11 @@ struct SharedStoreTests {
     await fixture.save(Photo.stubs(2), page: 2)
 
     // The other continues with the new one, and leaves the new one's log alone when it closes the old one.
-    #expect(await other.pages.page(for: .stub(page: 1)) == nil)
+    await expectEqual(other.pages.page(for: .stub(page: 1)), nil)
     #expect(await other.pages.page(for: .stub(page: 2)) != nil)
     await other.store.database.close()
     await other.pages.save(.stub(), for: .stub(page: 3))
-    #expect(await fixture.pages.page(for: .stub(page: 3)) == .stub())
+    await expectEqual(fixture.pages.page(for: .stub(page: 3)), .stub())
     #expect(fixture.log.lines.isEmpty)
   }
 
@@ -80,8 +81,9 @@ struct SharedStoreTests {
     for (number, store) in stores.enumerated() {
       #expect(await store.pages.page(for: .stub(page: number + 1)) != nil)
     }
-    #expect(
-      fixture.home.names(containing: "damaged") == [
+    expectEqual(
+      fixture.home.names(containing: "damaged"),
+      [
         "vitrine/store.sqlite.damaged-20231114T221320.000Z"
       ])
   }
@@ -93,14 +95,14 @@ struct SharedStoreTests {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))
     let shell = try SQLiteShell(path: fixture.path)
-    #expect(try shell.say("BEGIN IMMEDIATE; UPDATE page SET entityTag = 'theirs';") == "done")
+    try expectEqual(shell.say("BEGIN IMMEDIATE; UPDATE page SET entityTag = 'theirs';"), "done")
 
-    #expect(await fixture.pages.page(for: .stub())?.validators.isEmpty == true)
+    await expectEqual(fixture.pages.page(for: .stub())?.validators.isEmpty, true)
     async let saving: Void = fixture.save(Photo.stubs(1, from: 1), page: 2)
-    #expect(try shell.say("COMMIT;") == "done")
+    try expectEqual(shell.say("COMMIT;"), "done")
     await saving
 
-    #expect(await fixture.pages.page(for: .stub())?.validators.entityTag == "theirs")
+    await expectEqual(fixture.pages.page(for: .stub())?.validators.entityTag, "theirs")
     #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
     #expect(fixture.log.lines.isEmpty)
     try shell.end()

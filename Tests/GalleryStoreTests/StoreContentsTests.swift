@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -18,20 +19,20 @@ struct StoreContentsTests {
     await fixture.saveImage("https://a.example/2", byteCount: 70)
 
     let contents = await fixture.store.contents()
-    #expect(contents.pageCount == 3)
+    expectEqual(contents.pageCount, 3)
     #expect(contents.pageByteCount > 4096)
-    #expect(contents.imageCount == 2)
-    #expect(contents.imageByteCount == 120)
-    #expect(contents.damagedCount == 1)
-    #expect(contents.damagedByteCount == 7)
+    expectEqual(contents.imageCount, 2)
+    expectEqual(contents.imageByteCount, 120)
+    expectEqual(contents.damagedCount, 1)
+    expectEqual(contents.damagedByteCount, 7)
 
     let result = await fixture.store.clear()
-    #expect(result.removed == contents)
+    expectEqual(result.removed, contents)
     #expect(result.isComplete)
     let left = await fixture.store.contents()
-    #expect(left.pageCount == 0)
-    #expect(left.imageCount == 0)
-    #expect(left.damagedCount == 0)
+    expectEqual(left.pageCount, 0)
+    expectEqual(left.imageCount, 0)
+    expectEqual(left.damagedCount, 0)
     #expect(left.pageByteCount < contents.pageByteCount)
     #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
   }
@@ -44,10 +45,10 @@ struct StoreContentsTests {
 
     _ = await fixture.store.clear()
 
-    #expect(await other.pages.page(for: .stub()) == nil)
+    await expectEqual(other.pages.page(for: .stub()), nil)
     await other.pages.save(.stub(), for: .stub(page: 2))
-    #expect(await fixture.pages.page(for: .stub(page: 2)) == .stub())
-    #expect(await fixture.names(matching: "photo").count == 3)
+    await expectEqual(fixture.pages.page(for: .stub(page: 2)), .stub())
+    await expectEqual(fixture.names(matching: "photo").count, 3)
     #expect(fixture.log.lines.isEmpty)
   }
 
@@ -73,6 +74,6 @@ struct StoreContentsTests {
 
     #expect(fixture.home.names(containing: "sqlite").isEmpty)
     await fixture.save(Photo.stubs(3))
-    #expect(await fixture.names(matching: "photo").count == 3)
+    await expectEqual(fixture.names(matching: "photo").count, 3)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GRDB
 import GalleryData
@@ -20,18 +21,18 @@ struct StoreDamageTests {
   ) async throws -> SQLiteStore {
     for page in 1...20 { await fixture.save(Photo.stubs(100, from: page * 100), page: page) }
     await fixture.store.store.database.close()
-    #expect(FileIdentity(path: "\(fixture.path)-wal") == nil)
+    expectEqual(FileIdentity(path: "\(fixture.path)-wal"), nil)
     try damage(fixture.path)
     return fixture.anotherStore()
   }
 
   /// That a store is empty, keeps what it is given from now on, and said so.
   private func expectMadeAnew(_ store: SQLiteStore, _ fixture: StoreFixture) async {
-    #expect(await store.pages.page(for: .stub(page: 1)) == nil)
+    await expectEqual(store.pages.page(for: .stub(page: 1)), nil)
     await store.pages.save(.stub(), for: .stub(page: 1))
-    #expect(await store.pages.page(for: .stub(page: 1)) == .stub())
-    #expect(fixture.home.names(containing: "damaged").isEmpty == false)
-    #expect(fixture.log.lines == [Self.setAsideLine])
+    await expectEqual(store.pages.page(for: .stub(page: 1)), .stub())
+    expectEqual(fixture.home.names(containing: "damaged").isEmpty, false)
+    expectEqual(fixture.log.lines, [Self.setAsideLine])
   }
 
   @Test(arguments: [
@@ -50,7 +51,7 @@ struct StoreDamageTests {
     count: Int
   ) async throws {
     let fixture = try StoreFixture()
-    let store = try await afterwards(fixture) { #expect(truncate($0, count) == 0) }
+    let store = try await afterwards(fixture) { expectEqual(truncate($0, count), 0) }
 
     // Whichever page of the file is missing: found out when it is asked for, at the latest.
     for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
@@ -60,24 +61,24 @@ struct StoreDamageTests {
 
   @Test func `an empty file is a new store`() async throws {
     let fixture = try StoreFixture()
-    let store = try await afterwards(fixture) { #expect(truncate($0, 0) == 0) }
+    let store = try await afterwards(fixture) { expectEqual(truncate($0, 0), 0) }
 
-    #expect(await store.pages.page(for: .stub()) == nil)
+    await expectEqual(store.pages.page(for: .stub()), nil)
     await store.pages.save(.stub(), for: .stub())
-    #expect(await store.pages.page(for: .stub()) == .stub())
+    await expectEqual(store.pages.page(for: .stub()), .stub())
     #expect(fixture.log.lines.isEmpty)
   }
 
   @Test func `a folder in the store's place is moved, and nothing in it is lost`() async throws {
     let fixture = try StoreFixture()
     let store = try await afterwards(fixture) {
-      #expect(unlink($0) == 0)
-      #expect(mkdir($0, 0o700) == 0)
+      expectEqual(unlink($0), 0)
+      expectEqual(mkdir($0, 0o700), 0)
       try Data("mine".utf8).write(to: URL(fileURLWithPath: "\($0)/letter"))
     }
 
     await expectMadeAnew(store, fixture)
-    #expect(fixture.home.names(containing: "letter").count == 1)
+    expectEqual(fixture.home.names(containing: "letter").count, 1)
   }
 
   @Test func `damage in the middle is found by a query`() async throws {
@@ -103,8 +104,8 @@ struct StoreDamageTests {
 
     await store.pages.save(.stub(), for: .stub(page: 3))
 
-    #expect(await store.pages.page(for: .stub(page: 3)) == .stub())
-    #expect(fixture.log.lines == [Self.setAsideLine])
+    await expectEqual(store.pages.page(for: .stub(page: 3)), .stub())
+    expectEqual(fixture.log.lines, [Self.setAsideLine])
   }
 
   @Test func `a page whose bytes are damaged counts as not stored, and the others stay`()
@@ -117,9 +118,9 @@ struct StoreDamageTests {
       try $0.execute(sql: "UPDATE pageBody SET bytes = substr(bytes, 1, 20) WHERE id = 1")
     }
 
-    #expect(await fixture.pages.page(for: .stub(page: 1)) == nil)
+    await expectEqual(fixture.pages.page(for: .stub(page: 1)), nil)
     #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
-    #expect(await fixture.names(matching: "photo") == ["photo 1"])
+    await expectEqual(fixture.names(matching: "photo"), ["photo 1"])
     #expect(fixture.log.lines.isEmpty)
   }
 
@@ -134,8 +135,8 @@ struct StoreDamageTests {
       try database.execute(sql: "UPDATE image SET byteCount = 'many', storedAt = 'x', usedAt = ''")
     }
 
-    #expect(await fixture.pages.page(for: .stub()) == nil)
-    #expect(await fixture.hasImage("https://a.example/1") == false)
+    await expectEqual(fixture.pages.page(for: .stub()), nil)
+    await expectEqual(fixture.hasImage("https://a.example/1"), false)
     await fixture.store.finishWriting()
   }
 
@@ -146,12 +147,13 @@ struct StoreDamageTests {
       await fixture.store.store.database.close()
       try fixture.home.write(Array("garbage".utf8), to: "vitrine/store.sqlite")
       fixture.clock.advance(by: 60)
-      #expect(await fixture.pages.page(for: .stub()) == nil)
+      await expectEqual(fixture.pages.page(for: .stub()), nil)
     }
 
     let names = fixture.home.names(containing: "damaged").filter { !$0.hasSuffix("-wal") }
-    #expect(
-      names == [
+    expectEqual(
+      names,
+      [
         "vitrine/store.sqlite.damaged-20231114T221620.000Z",
         "vitrine/store.sqlite.damaged-20231114T221720.000Z",
       ])
@@ -165,12 +167,12 @@ struct StoreDamageTests {
 
     await fixture.save(Photo.stubs(1))
     await fixture.save(Photo.stubs(1), page: 2)
-    #expect(await fixture.saveImage("https://a.example/1") == nil)
-    #expect(await fixture.pages.page(for: .stub()) == nil)
+    await expectEqual(fixture.saveImage("https://a.example/1"), nil)
+    await expectEqual(fixture.pages.page(for: .stub()), nil)
     #expect(await fixture.names(matching: "photo").isEmpty)
 
-    #expect(fixture.log.lines == [Self.uselessLine])
-    #expect(fixture.home.names == ["vitrine"])
+    expectEqual(fixture.log.lines, [Self.uselessLine])
+    expectEqual(fixture.home.names, ["vitrine"])
   }
 
   @Test func `a full disk keeps what is stored, with one line in the log`() async throws {
@@ -184,9 +186,9 @@ struct StoreDamageTests {
       await full.pages.save(.stub(Photo.stubs(500)), for: .stub(page: page))
     }
 
-    #expect(await full.pages.page(for: .stub(page: 2)) == nil)
+    await expectEqual(full.pages.page(for: .stub(page: 2)), nil)
     #expect(await full.pages.page(for: .stub(page: 1)) != nil)
-    #expect(fixture.log.lines == [Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.uselessLine])
   }
 
   @Test func `an older layout is emptied without a message`() async throws {
@@ -198,11 +200,10 @@ struct StoreDamageTests {
     }
     await fixture.store.store.database.close()
 
-    #expect(await fixture.pages.page(for: .stub()) == nil)
+    await expectEqual(fixture.pages.page(for: .stub()), nil)
     await fixture.save([.stub(name: "new")])
-    #expect(await fixture.names(matching: "new") == ["new"])
-    #expect(
-      await fixture.store.store.database.read { try $0.tableExists("former") } == false)
+    await expectEqual(fixture.names(matching: "new"), ["new"])
+    await expectEqual(fixture.store.store.database.read { try $0.tableExists("former") }, false)
     #expect(fixture.log.lines.isEmpty)
     #expect(fixture.home.names(containing: "damaged").isEmpty)
   }
@@ -215,11 +216,11 @@ struct StoreDamageTests {
     }
     let older = fixture.anotherStore()
 
-    #expect(await older.pages.page(for: .stub()) == nil)
+    await expectEqual(older.pages.page(for: .stub()), nil)
     await older.pages.save(.stub(), for: .stub())
 
-    #expect(await fixture.pages.page(for: .stub())?.page.photos.count == 1)
-    #expect(fixture.log.lines == [Self.uselessLine])
+    await expectEqual(fixture.pages.page(for: .stub())?.page.photos.count, 1)
+    expectEqual(fixture.log.lines, [Self.uselessLine])
   }
 
   @Test func `a store whose file was removed is created again`() async throws {
@@ -227,10 +228,10 @@ struct StoreDamageTests {
     await fixture.save(Photo.stubs(1))
     try FileManager.default.removeItem(atPath: fixture.folder)
 
-    #expect(await fixture.pages.page(for: .stub()) == nil)
+    await expectEqual(fixture.pages.page(for: .stub()), nil)
     #expect(fixture.home.names.isEmpty)
     await fixture.save(Photo.stubs(2))
-    #expect(await fixture.pages.page(for: .stub())?.page.photos.count == 2)
+    await expectEqual(fixture.pages.page(for: .stub())?.page.photos.count, 2)
     #expect(fixture.log.lines.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -27,8 +28,8 @@ struct StoreEvictionTests {
     for number in 0...10 where await fixture.hasImage("https://a.example/\(number)") {
       left.append(number)
     }
-    #expect(left == [0, 3, 4, 5, 6, 7, 8, 9, 10])
-    #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count == 9)
+    expectEqual(left, [0, 3, 4, 5, 6, 7, 8, 9, 10])
+    expectEqual(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count, 9)
   }
 
   @Test func `pages and pictures share the limit`() async throws {
@@ -43,7 +44,7 @@ struct StoreEvictionTests {
     await fixture.saveImage("https://a.example/2", byteCount: 9000)
     await fixture.store.finishWriting()
 
-    #expect(await fixture.pages.page(for: .stub(page: 1)) == nil)
+    await expectEqual(fixture.pages.page(for: .stub(page: 1)), nil)
     #expect(await fixture.names(matching: "photo").isEmpty)
     #expect(await fixture.hasImage("https://a.example/2"))
   }
@@ -59,7 +60,7 @@ struct StoreEvictionTests {
     let byteCount =
       await fixture.store.store.database.read { try CacheStore.byteCount($0) } ?? .max
     #expect(byteCount <= 300_000)
-    #expect(await fixture.pages.page(for: .stub(page: 1)) == nil)
+    await expectEqual(fixture.pages.page(for: .stub(page: 1)), nil)
     #expect(await fixture.pages.page(for: .stub(page: 400)) != nil)
     let size = try FileManager.default.attributesOfItem(atPath: fixture.path)[.size] as? Int
     #expect(try #require(size) < 1_000_000)
@@ -72,7 +73,7 @@ struct StoreEvictionTests {
 
     await fixture.saveImage("https://a.example/1", byteCount: 5000)
     await fixture.store.finishWriting()
-    #expect(await fixture.hasImage("https://a.example/1") == false)
+    await expectEqual(fixture.hasImage("https://a.example/1"), false)
 
     await fixture.saveImage("https://a.example/2", byteCount: 500)
     await fixture.store.finishWriting()
@@ -87,6 +88,6 @@ struct StoreEvictionTests {
     await fixture.saveImage("https://a.example/1", byteCount: 7)
     await fixture.pages.removePages(from: 1, of: .stub())
 
-    #expect(await fixture.store.store.database.read { try CacheStore.byteCount($0) } == 7)
+    await expectEqual(fixture.store.store.database.read { try CacheStore.byteCount($0) }, 7)
   }
 }

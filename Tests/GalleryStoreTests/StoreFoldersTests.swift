@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import GalleryStore
@@ -25,7 +26,7 @@ struct StoreFoldersTests {
   ) {
     let folders = StoreFolders(environment: environment)
 
-    #expect(folders.cache == cache)
-    #expect(folders.state == state)
+    expectEqual(folders.cache, cache)
+    expectEqual(folders.state, state)
   }
 }

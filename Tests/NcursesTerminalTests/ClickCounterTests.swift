@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -19,34 +20,34 @@ struct ClickCounterTests {
   @Test func `two presses on a cell within 400 ms are a double click, a third one starts again`() {
     var counter = ClickCounter()
 
-    #expect(press(&counter, at: here, after: 0) == .press)
-    #expect(press(&counter, at: here, after: 400) == .doubleClick)
-    #expect(press(&counter, at: here, after: 500) == .press)
-    #expect(press(&counter, at: here, after: 600) == .doubleClick)
+    expectEqual(press(&counter, at: here, after: 0), .press)
+    expectEqual(press(&counter, at: here, after: 400), .doubleClick)
+    expectEqual(press(&counter, at: here, after: 500), .press)
+    expectEqual(press(&counter, at: here, after: 600), .doubleClick)
   }
 
   @Test func `a slow second press is a press`() {
     var counter = ClickCounter()
 
-    #expect(press(&counter, at: here, after: 0) == .press)
-    #expect(press(&counter, at: here, after: 401) == .press)
-    #expect(press(&counter, at: here, after: 500) == .doubleClick)
+    expectEqual(press(&counter, at: here, after: 0), .press)
+    expectEqual(press(&counter, at: here, after: 401), .press)
+    expectEqual(press(&counter, at: here, after: 500), .doubleClick)
   }
 
   @Test func `a press on another cell is a press`() {
     var counter = ClickCounter()
 
-    #expect(press(&counter, at: here, after: 0) == .press)
-    #expect(press(&counter, at: Point(column: 4, row: 4), after: 100) == .press)
+    expectEqual(press(&counter, at: here, after: 0), .press)
+    expectEqual(press(&counter, at: Point(column: 4, row: 4), after: 100), .press)
   }
 
   @Test func `a press after a drag is a press`() {
     var counter = ClickCounter()
 
-    #expect(press(&counter, at: here, after: 0) == .press)
+    expectEqual(press(&counter, at: here, after: 0), .press)
     let drag = MouseReport(action: .drag, position: here)
-    #expect(counter.event(for: drag, at: start) == MouseEvent(.drag, at: here))
-    #expect(press(&counter, at: here, after: 100) == .press)
+    expectEqual(counter.event(for: drag, at: start), MouseEvent(.drag, at: here))
+    expectEqual(press(&counter, at: here, after: 100), .press)
   }
 
   @Test func `wheel and release are passed on`() {
@@ -57,7 +58,7 @@ struct ClickCounterTests {
       (.wheelDown, .wheelDown),
     ] {
       let report = MouseReport(action: action, position: here)
-      #expect(counter.event(for: report, at: start) == MouseEvent(expected, at: here))
+      expectEqual(counter.event(for: report, at: start), MouseEvent(expected, at: here))
     }
   }
 
@@ -66,10 +67,10 @@ struct ClickCounterTests {
     _ = press(&counter, at: here, after: 0)
     let first = counter.pressCount
 
-    #expect(counter.expire(press: first) == MouseEvent(.singleClick, at: here))
-    #expect(counter.expire(press: first) == nil)
+    expectEqual(counter.expire(press: first), MouseEvent(.singleClick, at: here))
+    expectEqual(counter.expire(press: first), nil)
     // It is over: whatever the clock says, the next press is not its second one.
-    #expect(press(&counter, at: here, after: 399) == .press)
+    expectEqual(press(&counter, at: here, after: 399), .press)
   }
 
   @Test func `only the second of two presses counts`() {
@@ -78,25 +79,25 @@ struct ClickCounterTests {
     let first = counter.pressCount
     _ = press(&counter, at: here, after: 100)
 
-    #expect(counter.expire(press: first) == nil)
-    #expect(counter.expire(press: counter.pressCount) == nil)
+    expectEqual(counter.expire(press: first), nil)
+    expectEqual(counter.expire(press: counter.pressCount), nil)
 
     let other = Point(column: 9, row: 9)
     _ = press(&counter, at: here, after: 1000)
     let third = counter.pressCount
     _ = press(&counter, at: other, after: 1100)
-    #expect(counter.expire(press: third) == nil)
-    #expect(counter.expire(press: counter.pressCount) == MouseEvent(.singleClick, at: other))
+    expectEqual(counter.expire(press: third), nil)
+    expectEqual(counter.expire(press: counter.pressCount), MouseEvent(.singleClick, at: other))
   }
 
   @Test func `a key or the wheel between two presses keeps them separate`() {
     var counter = ClickCounter()
     _ = press(&counter, at: here, after: 0)
     counter.keyCame()
-    #expect(press(&counter, at: here, after: 100) == .press)
+    expectEqual(press(&counter, at: here, after: 100), .press)
     _ = counter.event(
       for: MouseReport(action: .wheelDown, position: here), at: start + .milliseconds(150))
-    #expect(press(&counter, at: here, after: 200) == .press)
-    #expect(counter.expire(press: counter.pressCount) == MouseEvent(.singleClick, at: here))
+    expectEqual(press(&counter, at: here, after: 200), .press)
+    expectEqual(counter.expire(press: counter.pressCount), MouseEvent(.singleClick, at: here))
   }
 }

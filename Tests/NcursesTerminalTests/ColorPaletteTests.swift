@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -6,19 +7,19 @@ import Testing
 struct ColorPaletteTests {
   @Test func `every depth keeps the terminal's default colour`() {
     for depth in [ColorDepth.monochrome, .ansi16, .indexed256, .truecolor] {
-      #expect(ColorPalette(depth: depth).number(for: .default) == -1)
+      expectEqual(ColorPalette(depth: depth).number(for: .default), -1)
     }
   }
 
   @Test func `24-bit colours are distinct from the theme's, even black and dark blues`() {
     let palette = ColorPalette(depth: .truecolor)
 
-    #expect(palette.number(for: .rgb(0, 0, 0)) == 0x100_0000)
-    #expect(palette.number(for: .rgb(0, 0, 7)) == 0x100_0007)
-    #expect(palette.number(for: .rgb(255, 255, 255)) == 0x1FF_FFFF)
-    #expect(palette.number(for: .ansi(7)) == 7)
-    #expect(palette.number(for: .ansi(15)) == 15)
-    #expect(palette.number(for: .indexed(232)) == 232)
+    expectEqual(palette.number(for: .rgb(0, 0, 0)), 0x100_0000)
+    expectEqual(palette.number(for: .rgb(0, 0, 7)), 0x100_0007)
+    expectEqual(palette.number(for: .rgb(255, 255, 255)), 0x1FF_FFFF)
+    expectEqual(palette.number(for: .ansi(7)), 7)
+    expectEqual(palette.number(for: .ansi(15)), 15)
+    expectEqual(palette.number(for: .indexed(232)), 232)
   }
 
   @Test func `256 colours use the nearest one, and never one of the theme's`() {
@@ -42,7 +43,7 @@ struct ColorPaletteTests {
             palette.number(for: .rgb(UInt8(red), UInt8(green), UInt8(blue))))
           #expect((16..<256).contains(number))
           let best = colors.map { distance($0, wanted) }.min() ?? 0
-          #expect(distance(colors[number - 16], wanted) == best, "\(wanted)")
+          expectEqual(distance(colors[number - 16], wanted), best, "\(wanted)")
         }
       }
     }
@@ -51,17 +52,17 @@ struct ColorPaletteTests {
   @Test func `sixteen colours use the nearest one`() {
     let palette = ColorPalette(depth: .ansi16)
 
-    #expect(palette.number(for: .rgb(255, 10, 10)) == 9)
-    #expect(palette.number(for: .rgb(3, 3, 3)) == 0)
-    #expect(palette.number(for: .indexed(231)) == 15)
-    #expect(palette.number(for: .indexed(9)) == 9)
+    expectEqual(palette.number(for: .rgb(255, 10, 10)), 9)
+    expectEqual(palette.number(for: .rgb(3, 3, 3)), 0)
+    expectEqual(palette.number(for: .indexed(231)), 15)
+    expectEqual(palette.number(for: .indexed(9)), 9)
   }
 
   @Test func `monochrome has no colour at all`() {
     let palette = ColorPalette(depth: .monochrome)
 
-    #expect(palette.number(for: .rgb(255, 0, 0)) == -1)
-    #expect(palette.number(for: .ansi(1)) == -1)
-    #expect(palette.number(for: .indexed(200)) == -1)
+    expectEqual(palette.number(for: .rgb(255, 0, 0)), -1)
+    expectEqual(palette.number(for: .ansi(1)), -1)
+    expectEqual(palette.number(for: .indexed(200)), -1)
   }
 }

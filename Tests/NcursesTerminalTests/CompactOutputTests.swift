@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PseudoTerminalSupport
 import TerminalKit
 import Testing
@@ -19,21 +20,21 @@ struct CompactOutputTests {
       "\u{1B}[1;1H\u{1B}[31mred\u{1B}[39;49m\u{1B}[m\u{1B}[2;1Hplain"
         + "\u{1B}[3;1H\u{1B}[31mred\u{1B}[39;49m\u{1B}[m\r\u{1B}[1d")
 
-    #expect(written == "\nplain\u{1B}[H\u{1B}[31mred\r\n\nred\u{1B}[m\u{1B}[H")
+    expectEqual(written, "\nplain\u{1B}[H\u{1B}[31mred\r\n\nred\u{1B}[m\u{1B}[H")
   }
 
   @Test func `styles end and begin in one sequence`() {
-    #expect(
+    expectEqual(
       compacted(
-        "\u{1B}[38;5;63m\u{1B}[1ma\u{1B}[39;49m\u{1B}[m\u{1B}[38;5;243mb\u{1B}[39;49m\u{1B}[m")
-        == "\u{1B}[1;38;5;63ma\u{1B}[;38;5;243mb\u{1B}[m")
+        "\u{1B}[38;5;63m\u{1B}[1ma\u{1B}[39;49m\u{1B}[m\u{1B}[38;5;243mb\u{1B}[39;49m\u{1B}[m"),
+      "\u{1B}[1;38;5;63ma\u{1B}[;38;5;243mb\u{1B}[m")
   }
 
   @Test func `moves are as short as they can be`() {
-    #expect(compacted("\u{1B}[1;20Hx", from: Point(column: 2, row: 0)) == "\u{1B}[20Gx")
-    #expect(compacted("\r\u{1B}[4dx", from: Point(column: 9, row: 2)) == "\r\nx")
-    #expect(compacted("a\u{1B}[6d\u{8}b", from: Point(column: 3, row: 4)) == "a\u{8}\nb")
-    #expect(compacted("\r\u{1B}[7dx", from: Point(column: 9, row: 11)) == "\u{1B}[7Hx")
+    expectEqual(compacted("\u{1B}[1;20Hx", from: Point(column: 2, row: 0)), "\u{1B}[20Gx")
+    expectEqual(compacted("\r\u{1B}[4dx", from: Point(column: 9, row: 2)), "\r\nx")
+    expectEqual(compacted("a\u{1B}[6d\u{8}b", from: Point(column: 3, row: 4)), "a\u{8}\nb")
+    expectEqual(compacted("\r\u{1B}[7dx", from: Point(column: 9, row: 11)), "\u{1B}[7Hx")
   }
 
   @Test(arguments: [
@@ -41,13 +42,13 @@ struct CompactOutputTests {
     "\u{1B}[38;5mx", "\u{1B}[1Ka", "\tx", "a\u{7F}b",
   ])
   func `what is not known is left as it is`(_ text: String) {
-    #expect(compacted(text + "\u{1B}[1;31m\u{1B}[m") == text + "\u{1B}[1;31m\u{1B}[m")
+    expectEqual(compacted(text + "\u{1B}[1;31m\u{1B}[m"), text + "\u{1B}[1;31m\u{1B}[m")
   }
 
   @Test func `a picture of characters is left as it is`() {
     let cells = (1...27).map { "\u{1B}[38;2;\($0);2;3m\u{1B}[48;2;3;2;\($0)m▄" }.joined()
 
-    #expect(compacted("\u{1B}[1;1H" + cells + "\u{1B}[m") == "\u{1B}[1;1H" + cells + "\u{1B}[m")
+    expectEqual(compacted("\u{1B}[1;1H" + cells + "\u{1B}[m"), "\u{1B}[1;1H" + cells + "\u{1B}[m")
   }
 
   @Test func `cells that are written twice keep their order`() {
@@ -94,10 +95,10 @@ struct CompactOutputTests {
       before += bytes.count
       after += written.count
 
-      #expect(compact.cells == original.cells, "frame \(frame): \(text.debugDescription)")
+      expectEqual(compact.cells, original.cells, "frame \(frame): \(text.debugDescription)")
       #expect(
         (compact.cursorColumn, compact.cursorRow) == (original.cursorColumn, original.cursorRow))
-      #expect(compact.unknown == [])
+      expectEqual(compact.unknown, [])
       guard compact.cells == original.cells else { return }
     }
     #expect(after < before)

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import TerminalKit
@@ -127,8 +128,8 @@ extension CursesTests {
         #expect(!screen.frame(surface, cursor: nil).isEmpty)
       }
 
-      #expect(lseek(screen.scratch.fd, 0, SEEK_CUR) == 0)
-      #expect(lseek(screen.scratch.fd, 0, SEEK_END) == 0)
+      expectEqual(lseek(screen.scratch.fd, 0, SEEK_CUR), 0)
+      expectEqual(lseek(screen.scratch.fd, 0, SEEK_END), 0)
       screen.close()
     }
 
@@ -339,8 +340,8 @@ extension CursesTests {
       AmbiguousWidth.narrow(&surface)
 
       let text = (0..<16).map { surface[$0, 0].width == 0 ? "" : String(surface[$0, 0].character) }
-      #expect(text.joined() == "Cafe\u{301}-E5 *-|~日s ")
-      #expect(surface[15, 0] == Cell(character: " ", style: picture))
+      expectEqual(text.joined(), "Cafe\u{301}-E5 *-|~日s ")
+      expectEqual(surface[15, 0], Cell(character: " ", style: picture))
     }
 
     @Test func `a number after a right-to-left title is separated from it by one concealed glyph`()
@@ -355,8 +356,8 @@ extension CursesTests {
         return screen.frame(surface, cursor: .zero)
       }
 
-      #expect(try bytes("xterm").ranges(of: Array("\u{1B}[8m\u{2800}".utf8)).count == 1)
-      #expect(try bytes("xterm").ranges(of: Array("\u{2800}".utf8)).count == 1)
+      try expectEqual(bytes("xterm").ranges(of: Array("\u{1B}[8m\u{2800}".utf8)).count, 1)
+      try expectEqual(bytes("xterm").ranges(of: Array("\u{2800}".utf8)).count, 1)
       // A console doesn't reorder, and may lack the glyph.
       #expect(!(try bytes("linux").contains("\u{2800}")))
     }
@@ -389,13 +390,13 @@ extension CursesTests {
       for row in 0..<5 { large.write("12345678日日", at: Point(column: 1, row: row)) }
 
       emulator.feed(screen.frame(large, cursor: nil))
-      #expect(emulator.text(row: 0) == " 12345678 ")
+      expectEqual(emulator.text(row: 0), " 12345678 ")
 
       var small = Surface(size: Size(columns: 2, rows: 1))
       small.write("ab", at: .zero)
       emulator.feed(screen.frame(small, cursor: nil))
-      #expect(emulator.text(row: 0) == "ab        ")
-      #expect(emulator.text(row: 2) == "          ")
+      expectEqual(emulator.text(row: 0), "ab        ")
+      expectEqual(emulator.text(row: 2), "          ")
     }
 
     @Test func `running out of pairs causes no wrong colour and no clearing`() throws {
@@ -449,7 +450,7 @@ extension CursesTests {
       let surface = randomSurface(Size(columns: 60, rows: 20), from: nil, &generator)
 
       #expect(!screen.frame(surface, cursor: nil).isEmpty)
-      #expect(screen.frame(surface, cursor: nil) == [])
+      expectEqual(screen.frame(surface, cursor: nil), [])
     }
 
     @Test func `a selection of three rows moves for at most 150 bytes`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import TerminalKit
 import Testing
@@ -9,18 +10,18 @@ struct DeviceTests {
     let last = Size(columns: 90, rows: 30)
 
     let none = WindowSize(columns: 0, rows: 0, pixelWidth: 0, pixelHeight: 0, last: last)
-    #expect(none.size == last)
-    #expect(none.cellPixelSize == nil)
+    expectEqual(none.size, last)
+    expectEqual(none.cellPixelSize, nil)
 
     let half = WindowSize(columns: 0, rows: 7, pixelWidth: 0, pixelHeight: 0, last: last)
-    #expect(half.size == Size(columns: 90, rows: 7))
+    expectEqual(half.size, Size(columns: 90, rows: 7))
   }
 
   @Test func `an impossible size is reduced`() {
     let window = WindowSize(
       columns: 65535, rows: 65535, pixelWidth: 0, pixelHeight: 0, last: WindowSize.fallback)
 
-    #expect(window.size == WindowSize.limit)
+    expectEqual(window.size, WindowSize.limit)
   }
 
   @Test(
@@ -35,7 +36,7 @@ struct DeviceTests {
     let window = WindowSize(
       columns: 80, rows: 24, pixelWidth: width, pixelHeight: height, last: WindowSize.fallback)
 
-    #expect(window.cellPixelSize == expected)
+    expectEqual(window.cellPixelSize, expected)
   }
 
   @Test func `a configured locale is used; one that says nothing follows the line`() {
@@ -45,19 +46,19 @@ struct DeviceTests {
       TerminalLocale.choice(codeset: codeset, isUTF8Line: line) { environment[$0] }
     }
 
-    #expect(choice("UTF-8", line: false) == .asSet(isUTF8: true))
-    #expect(choice("ISO-8859-1", line: true) == .asSet(isUTF8: false))
-    #expect(choice("ANSI_X3.4-1968", line: true) == .portableUTF8)
-    #expect(choice("ANSI_X3.4-1968", line: false) == .asSet(isUTF8: false))
-    #expect(choice("", line: false, ["LANG": "de_DE.UTF-8"]) == .portableUTF8)
-    #expect(choice("", line: false, ["LC_ALL": "C", "LANG": "a.utf8"]) == .asSet(isUTF8: false))
+    expectEqual(choice("UTF-8", line: false), .asSet(isUTF8: true))
+    expectEqual(choice("ISO-8859-1", line: true), .asSet(isUTF8: false))
+    expectEqual(choice("ANSI_X3.4-1968", line: true), .portableUTF8)
+    expectEqual(choice("ANSI_X3.4-1968", line: false), .asSet(isUTF8: false))
+    expectEqual(choice("", line: false, ["LANG": "de_DE.UTF-8"]), .portableUTF8)
+    expectEqual(choice("", line: false, ["LC_ALL": "C", "LANG": "a.utf8"]), .asSet(isUTF8: false))
   }
 
   @Test func `padding is removed from strings, and nothing else`() {
-    #expect(TerminalDescription.withoutPadding("\u{1B}[H$<5/>x$<1.5*>") == "\u{1B}[Hx")
-    #expect(TerminalDescription.withoutPadding("$<") == "$<")
-    #expect(TerminalDescription.withoutPadding("a$<b>c$<2>") == "a$<b>c")
-    #expect(TerminalDescription.withoutPadding("") == "")
+    expectEqual(TerminalDescription.withoutPadding("\u{1B}[H$<5/>x$<1.5*>"), "\u{1B}[Hx")
+    expectEqual(TerminalDescription.withoutPadding("$<"), "$<")
+    expectEqual(TerminalDescription.withoutPadding("a$<b>c$<2>"), "a$<b>c")
+    expectEqual(TerminalDescription.withoutPadding(""), "")
   }
 
   @Test func `the restoring bytes fit what a crash can write`() {
@@ -73,20 +74,20 @@ struct DeviceTests {
     var output = FrameOutput()
     let frame = [UInt8](repeating: 0x78, count: FrameOutput.synchronizedByteCount)
 
-    #expect(output.wrapped(frame) == frame)
+    expectEqual(output.wrapped(frame), frame)
     output.isSynchronized = false
-    #expect(output.wrapped(frame) == frame)
+    expectEqual(output.wrapped(frame), frame)
     output.isSynchronized = true
-    #expect(
-      output.wrapped(frame) == Array("\u{1B}[?2026h".utf8) + frame + Array("\u{1B}[?2026l".utf8))
-    #expect(output.wrapped([0x78]) == [0x78])
+    expectEqual(
+      output.wrapped(frame), Array("\u{1B}[?2026h".utf8) + frame + Array("\u{1B}[?2026l".utf8))
+    expectEqual(output.wrapped([0x78]), [0x78])
   }
 
   @Test func `signals that arrive together are reported with the most serious first`() {
     let signals = SignalSet(bits: 1 << UInt64(SIGINT) | 1 << UInt64(SIGHUP) | 1 << UInt64(SIGTERM))
 
-    #expect(signals.terminations == [.hangUp, .terminate, .interrupt])
-    #expect(SignalSet(bits: 1 << UInt64(SIGUSR2)).terminations == [.signal(SIGUSR2)])
-    #expect(SignalSet(bits: 0).terminations == [])
+    expectEqual(signals.terminations, [.hangUp, .terminate, .interrupt])
+    expectEqual(SignalSet(bits: 1 << UInt64(SIGUSR2)).terminations, [.signal(SIGUSR2)])
+    expectEqual(SignalSet(bits: 0).terminations, [])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -105,8 +106,8 @@ struct InputParserTests {
   @Test func `each sequence is one input`() {
     for (bytes, inputs) in Self.sequences {
       var parser = InputParser()
-      #expect(parser.feed(bytes.utf8) == inputs, "\(Array(bytes.utf8))")
-      #expect(parser.pendingDelay == nil, "\(Array(bytes.utf8))")
+      expectEqual(parser.feed(bytes.utf8), inputs, "\(Array(bytes.utf8))")
+      expectEqual(parser.pendingDelay, nil, "\(Array(bytes.utf8))")
     }
   }
 
@@ -119,7 +120,7 @@ struct InputParserTests {
           let found =
             parser.feed(all[..<first]) + parser.feed(all[first..<second])
             + parser.feed(all[second...])
-          #expect(found == inputs, "\(all) at \(first), \(second)")
+          expectEqual(found, inputs, "\(all) at \(first), \(second)")
         }
       }
     }
@@ -129,8 +130,8 @@ struct InputParserTests {
     for (first, firstInputs) in Self.sequences {
       for (second, secondInputs) in Self.sequences {
         var parser = InputParser()
-        #expect(
-          parser.feed((first + second).utf8) == firstInputs + secondInputs,
+        expectEqual(
+          parser.feed((first + second).utf8), firstInputs + secondInputs,
           "\(Array((first + second).utf8))")
       }
     }
@@ -139,26 +140,26 @@ struct InputParserTests {
   @Test func `answers are dropped and the next key arrives`() {
     for answer in Self.dropped {
       var parser = InputParser()
-      #expect(
-        parser.feed((answer + "j").utf8) == [.key(.character("j"))], "\(answer.debugDescription)")
-      #expect(parser.pendingDelay == nil)
+      expectEqual(
+        parser.feed((answer + "j").utf8), [.key(.character("j"))], "\(answer.debugDescription)")
+      expectEqual(parser.pendingDelay, nil)
     }
   }
 
   @Test func `a lone escape is a key once nothing follows`() {
     var parser = InputParser()
 
-    #expect(parser.feed([0x1B]) == [])
-    #expect(parser.pendingDelay == .milliseconds(25))
-    #expect(parser.expire() == [.key(.escape)])
-    #expect(parser.feed("x".utf8) == [.key(.character("x"))])
+    expectEqual(parser.feed([0x1B]), [])
+    expectEqual(parser.pendingDelay, .milliseconds(25))
+    expectEqual(parser.expire(), [.key(.escape)])
+    expectEqual(parser.feed("x".utf8), [.key(.character("x"))])
   }
 
   @Test func `escape before another key is a separate key once it expired`() {
     var parser = InputParser()
 
-    #expect(parser.feed([0x1B, 0x1B]) == [])
-    #expect(parser.expire() == [.key(.escape), .key(.escape)])
+    expectEqual(parser.feed([0x1B, 0x1B]), [])
+    expectEqual(parser.expire(), [.key(.escape), .key(.escape)])
   }
 
   @Test func `escape before an answer, a click or a paste is a key, however the bytes are split`() {
@@ -173,8 +174,8 @@ struct InputParserTests {
           let found =
             parser.feed(all[..<first]) + parser.feed(all[first..<second])
             + parser.feed(all[second...])
-          #expect(found == [.key(.escape)] + inputs, "\(all) at \(first), \(second)")
-          #expect(parser.pendingDelay == nil)
+          expectEqual(found, [.key(.escape)] + inputs, "\(all) at \(first), \(second)")
+          expectEqual(parser.pendingDelay, nil)
         }
       }
     }
@@ -185,8 +186,8 @@ struct InputParserTests {
       var parser = InputParser()
 
       let inputs = parser.feed(("\u{1B}" + start).utf8) + parser.expire()
-      #expect(inputs == [.key(.escape)], "\(start.debugDescription)")
-      #expect(parser.feed("j".utf8) == [.key(.character("j"))])
+      expectEqual(inputs, [.key(.escape)], "\(start.debugDescription)")
+      expectEqual(parser.feed("j".utf8), [.key(.character("j"))])
     }
   }
 
@@ -194,20 +195,20 @@ struct InputParserTests {
   func `Alt with the start of a sequence is a key once nothing follows`(_ letter: String) {
     var parser = InputParser()
 
-    #expect(parser.feed("\u{1B}\(letter)".utf8) == [])
+    expectEqual(parser.feed("\u{1B}\(letter)".utf8), [])
     #expect(parser.pendingDelay != nil)
-    #expect(parser.expire() == [.key(Key(.character(Character(letter)), modifiers: .alt))])
-    #expect(parser.pendingDelay == nil)
+    expectEqual(parser.expire(), [.key(Key(.character(Character(letter)), modifiers: .alt))])
+    expectEqual(parser.pendingDelay, nil)
   }
 
   @Test func `an endless sequence is dropped, and keys work again`() {
     for start in ["\u{1B}]11;rgb", "\u{1B}Pq", "\u{1B}[12;", "\u{1B}[M!", "\u{1B}O5", "\u{1B}[["] {
       var parser = InputParser()
 
-      #expect(parser.feed(start.utf8) == [])
+      expectEqual(parser.feed(start.utf8), [])
       #expect(parser.pendingDelay != nil)
-      #expect(parser.expire() == [])
-      #expect(parser.feed("j".utf8) == [.key(.character("j"))])
+      expectEqual(parser.expire(), [])
+      expectEqual(parser.feed("j".utf8), [.key(.character("j"))])
     }
   }
 
@@ -217,27 +218,28 @@ struct InputParserTests {
       parser.isAwaitingAnswers = true
       _ = parser.feed(answer.utf8.prefix(5))
 
-      #expect(parser.pendingDelay == .seconds(10))
+      expectEqual(parser.pendingDelay, .seconds(10))
     }
   }
 
   @Test func `Ctrl-C is a key even if the end of a string is missing`() {
     var parser = InputParser()
 
-    #expect(
-      parser.feed("\u{1B}_Gi=31;OK\u{3}j".utf8) == [.key(.control("c")), .key(.character("j"))])
+    expectEqual(
+      parser.feed("\u{1B}_Gi=31;OK\u{3}j".utf8), [.key(.control("c")), .key(.character("j"))])
   }
 
   @Test func `a paste without an end still arrives, and one that is too long is cut`() {
     var parser = InputParser()
-    #expect(parser.feed("\u{1B}[200~abc".utf8) == [])
-    #expect(parser.expire() == [.paste("abc")])
+    expectEqual(parser.feed("\u{1B}[200~abc".utf8), [])
+    expectEqual(parser.expire(), [.paste("abc")])
 
     let long = String(repeating: "x", count: InputParser.pasteLimit + 1000)
     let inputs = parser.feed("\u{1B}[200~\(long)\u{1B}[201~j".utf8)
 
-    #expect(
-      inputs == [
+    expectEqual(
+      inputs,
+      [
         .paste(String(repeating: "x", count: InputParser.pasteLimit)), .key(.character("j")),
       ])
   }
@@ -249,7 +251,7 @@ struct InputParserTests {
     ]
     for bytes in bad {
       var parser = InputParser()
-      #expect(parser.feed(bytes + Array("j".utf8)) == [.key(.character("j"))], "\(bytes)")
+      expectEqual(parser.feed(bytes + Array("j".utf8)), [.key(.character("j"))], "\(bytes)")
     }
   }
 
@@ -268,8 +270,8 @@ struct InputParserTests {
       }
       _ = parser.feed(bytes)
       _ = parser.expire()
-      #expect(parser.state == .ground)
-      #expect(parser.feed("j".utf8) == [.key(.character("j"))], "\(bytes)")
+      expectEqual(parser.state, .ground)
+      expectEqual(parser.feed("j".utf8), [.key(.character("j"))], "\(bytes)")
     }
   }
 
@@ -279,8 +281,9 @@ struct InputParserTests {
     let inputs = parser.feed("\u{1B}[<80;3;5M\u{1B}[<81;3;5M\u{1B}[<68;3;5M".utf8)
 
     let position = Point(column: 2, row: 4)
-    #expect(
-      inputs == [
+    expectEqual(
+      inputs,
+      [
         .mouse(MouseReport(action: .wheelUp, position: position, isControlled: true)),
         .mouse(MouseReport(action: .wheelDown, position: position, isControlled: true)),
         .mouse(MouseReport(action: .wheelUp, position: position)),

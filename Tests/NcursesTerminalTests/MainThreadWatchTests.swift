@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -19,11 +20,11 @@ struct MainThreadWatchTests {
   @Test func `a main thread that answers is asked once for each piece of input`() {
     var watch = MainThreadWatch()
 
-    #expect(watch.inputArrived() == .ask)
-    #expect(watch.inputArrived() == nil)
+    expectEqual(watch.inputArrived(), .ask)
+    expectEqual(watch.inputArrived(), nil)
     #expect(pass(1, &watch, isAnswered: true).isEmpty)
-    #expect(watch.phase == .idle)
-    #expect(watch.inputArrived() == .ask)
+    expectEqual(watch.phase, .idle)
+    expectEqual(watch.inputArrived(), .ask)
   }
 
   @Test func `a main thread is stuck after two seconds without an answer, and only Ctrl-C ends it`()
@@ -32,15 +33,15 @@ struct MainThreadWatchTests {
     _ = watch.inputArrived()
 
     #expect(pass(3, &watch).isEmpty)
-    #expect(watch.phase == .asking(unanswered: 3))
-    #expect(watch.typed([.key(.control("c"))]) == nil)
+    expectEqual(watch.phase, .asking(unanswered: 3))
+    expectEqual(watch.typed([.key(.control("c"))]), nil)
     #expect(pass(1, &watch).isEmpty)
-    #expect(watch.phase == .stuck)
+    expectEqual(watch.phase, .stuck)
 
-    #expect(watch.typed([.key(.character("q")), .paste("\u{3}")]) == nil)
-    #expect(
-      watch.typed([.key(.character("x")), .key(.control("c"))]) == .end(.interrupt, isStuck: true))
-    #expect(watch.hungUp() == .end(.hangUp, isStuck: true))
+    expectEqual(watch.typed([.key(.character("q")), .paste("\u{3}")]), nil)
+    expectEqual(
+      watch.typed([.key(.character("x")), .key(.control("c"))]), .end(.interrupt, isStuck: true))
+    expectEqual(watch.hungUp(), .end(.hangUp, isStuck: true))
   }
 
   @Test func `a main thread that answers late is left alone again`() {
@@ -50,18 +51,18 @@ struct MainThreadWatchTests {
 
     watch.answered()
 
-    #expect(watch.phase == .idle)
-    #expect(watch.typed([.key(.control("c"))]) == nil)
-    #expect(watch.hungUp() == nil)
+    expectEqual(watch.phase, .idle)
+    expectEqual(watch.typed([.key(.control("c"))]), nil)
+    expectEqual(watch.hungUp(), nil)
   }
 
   @Test func `a signal ends a program that does not answer for two seconds`() {
     var watch = MainThreadWatch()
 
-    #expect(watch.signalsArrived([]) == nil)
-    #expect(watch.signalsArrived([.terminate]) == .ask)
-    #expect(watch.signalsArrived([.hangUp]) == nil)
-    #expect(pass(4, &watch) == [.end(.terminate, isStuck: true)])
+    expectEqual(watch.signalsArrived([]), nil)
+    expectEqual(watch.signalsArrived([.terminate]), .ask)
+    expectEqual(watch.signalsArrived([.hangUp]), nil)
+    expectEqual(pass(4, &watch), [.end(.terminate, isStuck: true)])
   }
 
   @Test func `a signal immediately ends a program that is known to be stuck`() {
@@ -69,7 +70,7 @@ struct MainThreadWatchTests {
     _ = watch.inputArrived()
     _ = pass(4, &watch)
 
-    #expect(watch.signalsArrived([.hangUp]) == .end(.hangUp, isStuck: true))
+    expectEqual(watch.signalsArrived([.hangUp]), .end(.hangUp, isStuck: true))
   }
 
   @Test func `a responding program has ten seconds to exit after a signal`() {
@@ -78,15 +79,15 @@ struct MainThreadWatchTests {
 
     let steps = pass(20, &watch, isAnswered: true)
 
-    #expect(steps == Array(repeating: .ask, count: 19) + [.end(.quit, isStuck: false)])
+    expectEqual(steps, Array(repeating: .ask, count: 19) + [.end(.quit, isStuck: false)])
   }
 
   @Test func `a program that received the signal and hangs on its way out is also ended`() {
     var watch = MainThreadWatch()
     _ = watch.signalsArrived([.terminate])
-    #expect(pass(1, &watch, isAnswered: true) == [.ask])
+    expectEqual(pass(1, &watch, isAnswered: true), [.ask])
 
-    #expect(pass(4, &watch) == [.end(.terminate, isStuck: true)])
+    expectEqual(pass(4, &watch), [.end(.terminate, isStuck: true)])
   }
 
   @Test func `a stopped process has two seconds after it is continued`() {
@@ -94,11 +95,11 @@ struct MainThreadWatchTests {
     _ = watch.signalsArrived([.terminate])
     #expect(pass(3, &watch).isEmpty)
 
-    #expect(watch.sliceEnded(after: .seconds(3_600), isAnswered: false, isLent: false) == nil)
+    expectEqual(watch.sliceEnded(after: .seconds(3_600), isAnswered: false, isLent: false), nil)
 
-    #expect(watch.phase == .asking(unanswered: 0))
+    expectEqual(watch.phase, .asking(unanswered: 0))
     #expect(pass(3, &watch).isEmpty)
-    #expect(pass(1, &watch) == [.end(.terminate, isStuck: true)])
+    expectEqual(pass(1, &watch), [.end(.terminate, isStuck: true)])
   }
 
   @Test func `a main thread that waits for another program is not stuck`() {
@@ -107,7 +108,7 @@ struct MainThreadWatchTests {
 
     #expect(pass(4, &watch, isLent: true).isEmpty)
 
-    #expect(watch.phase == .idle)
+    expectEqual(watch.phase, .idle)
   }
 
   @Test func `a signal ends a program that waits for another one and can't exit`() {
@@ -115,7 +116,7 @@ struct MainThreadWatchTests {
     _ = watch.inputArrived()
     _ = watch.signalsArrived([.terminate])
 
-    #expect(pass(4, &watch, isLent: true) == [.end(.terminate, isStuck: true)])
+    expectEqual(pass(4, &watch, isLent: true), [.end(.terminate, isStuck: true)])
   }
 
   @Test(arguments: [
@@ -126,6 +127,6 @@ struct MainThreadWatchTests {
   func `the last message names the cause`(
     _ reason: TerminationReason, _ isStuck: Bool, _ words: String
   ) {
-    #expect(WatchdogText.ended(by: reason, isStuck: isStuck) == words)
+    expectEqual(WatchdogText.ended(by: reason, isStuck: isStuck), words)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import NcursesTerminal
@@ -6,17 +7,17 @@ struct PairTableTests {
   @Test func `a pair is new once and known afterwards`() {
     var table = PairTable(limit: 4)
 
-    #expect(table.pair(foreground: 1, background: 2) == .new(1))
-    #expect(table.pair(foreground: 2, background: 1) == .new(2))
-    #expect(table.pair(foreground: 1, background: 2) == .known(1))
+    expectEqual(table.pair(foreground: 1, background: 2), .new(1))
+    expectEqual(table.pair(foreground: 2, background: 1), .new(2))
+    expectEqual(table.pair(foreground: 1, background: 2), .known(1))
   }
 
   @Test func `the terminal's default colours need no number`() {
     var table = PairTable(limit: 1)
 
-    #expect(table.pair(foreground: -1, background: -1) == .known(PairTable.defaultPair))
-    #expect(table.pair(foreground: -1, background: 3) == .new(1))
-    #expect(table.count == 1)
+    expectEqual(table.pair(foreground: -1, background: -1), .known(PairTable.defaultPair))
+    expectEqual(table.pair(foreground: -1, background: 3), .new(1))
+    expectEqual(table.count, 1)
   }
 
   @Test func `a full table still knows its pairs, and starts again when it is cleared`() {
@@ -24,12 +25,12 @@ struct PairTableTests {
     _ = table.pair(foreground: 1, background: -1)
     _ = table.pair(foreground: 2, background: -1)
 
-    #expect(table.pair(foreground: 3, background: -1) == .full)
-    #expect(table.pair(foreground: 2, background: -1) == .known(2))
+    expectEqual(table.pair(foreground: 3, background: -1), .full)
+    expectEqual(table.pair(foreground: 2, background: -1), .known(2))
 
     table.removeAll()
 
-    #expect(table.pair(foreground: 3, background: -1) == .new(1))
+    expectEqual(table.pair(foreground: 3, background: -1), .new(1))
   }
 
   @Test func `a frame with as many colours as cells fits after clearing`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import Testing
 
@@ -22,11 +23,11 @@ struct ScratchFileTests {
   @Test func `each frame is read once, in pieces or whole`() throws {
     let file = try ScratchFile()
 
-    #expect(file.take() == [])
+    expectEqual(file.take(), [])
     write(frame(1, count: 10), to: file)
     write(frame(11, count: 10), to: file)
-    #expect(file.take() == frame(1, count: 20))
-    #expect(file.take() == [])
+    expectEqual(file.take(), frame(1, count: 20))
+    expectEqual(file.take(), [])
   }
 
   /// Around the places where more memory is needed, and where it is given back.
@@ -39,10 +40,10 @@ struct ScratchFileTests {
     ].enumerated() {
       write(frame(number, count: count), to: file)
       let taken = file.take()
-      #expect(taken.count == count)
-      #expect(taken == frame(number, count: count), "frame \(number)")
+      expectEqual(taken.count, count)
+      expectEqual(taken, frame(number, count: count), "frame \(number)")
     }
-    #expect(lseek(file.fd, 0, SEEK_END) == 0)
+    expectEqual(lseek(file.fd, 0, SEEK_END), 0)
   }
 
   /// As with a linker that gives ncurses the C library's `write`: only the file that was made last is in memory.
@@ -53,10 +54,10 @@ struct ScratchFileTests {
     for number in 0..<3 {
       write(frame(number, count: 70_000), to: file)
       write(frame(9, count: 7), to: last)
-      #expect(file.take() == frame(number, count: 70_000))
-      #expect(file.take() == [])
+      expectEqual(file.take(), frame(number, count: 70_000))
+      expectEqual(file.take(), [])
     }
-    #expect(last.take() == frame(9, count: 7) + frame(9, count: 7) + frame(9, count: 7))
+    expectEqual(last.take(), frame(9, count: 7) + frame(9, count: 7) + frame(9, count: 7))
   }
 
   @Test func `all other files are written to as always`() throws {
@@ -66,12 +67,12 @@ struct ScratchFileTests {
     defer { for end in pipe { close(end) } }
     var read: [UInt8] = [0, 0, 0, 0]
 
-    #expect(Glibc.write(pipe[1], [1, 2, 3] as [UInt8], 3) == 3)
+    expectEqual(Glibc.write(pipe[1], [1, 2, 3] as [UInt8], 3), 3)
 
-    #expect(Glibc.read(pipe[0], &read, 4) == 3)
-    #expect(read == [1, 2, 3, 0])
-    #expect(file.take() == [])
-    #expect(Glibc.write(-1, [1] as [UInt8], 1) == -1)
-    #expect(errno == EBADF)
+    expectEqual(Glibc.read(pipe[0], &read, 4), 3)
+    expectEqual(read, [1, 2, 3, 0])
+    expectEqual(file.take(), [])
+    expectEqual(Glibc.write(-1, [1] as [UInt8], 1), -1)
+    expectEqual(errno, EBADF)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -32,7 +33,7 @@ struct TerminalProcessTests {
   private func expectRestored(_ session: ShellSession) throws {
     let terminal = session.terminal
     _ = try session.status()
-    #expect(terminal.modes == session.formerModes)
+    expectEqual(terminal.modes, session.formerModes)
     #expect(!terminal.isRaw)
     for mode in [1000, 1006, 2004, 1049] {
       let on = try #require(terminal.output.lastRange(of: "\u{1B}[?\(mode)h"), "\(mode)")
@@ -98,7 +99,7 @@ struct TerminalProcessTests {
     try awaitFrame(session)
     session.terminal.send("q")
 
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
   }
 
@@ -109,7 +110,7 @@ struct TerminalProcessTests {
     try awaitFrame(session)
     session.terminal.send("q")
 
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
   }
 
@@ -118,16 +119,16 @@ struct TerminalProcessTests {
     try awaitFrame(session)
     session.terminal.send("q")
 
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `a dumb terminal gets one clear line and no escape`() throws {
     let session = try session(["TERM": "dumb"])
 
-    #expect(try session.status() == 1)
+    try expectEqual(session.status(), 1)
     #expect(session.terminal.output.contains("terminal type dumb"))
     #expect(!session.terminal.output.contains("\u{1B}"))
-    #expect(session.terminal.modes == session.formerModes)
+    expectEqual(session.terminal.modes, session.formerModes)
   }
 
   @Test func `the C locale draws ASCII on a plain line and UTF-8 on a UTF-8 line`() throws {
@@ -157,7 +158,7 @@ struct TerminalProcessTests {
   @Test func `libdispatch has the entry points of the loop`() throws {
     let session = try session(redirection: "--loop")
 
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     #expect(session.terminal.output.contains("own loop"))
   }
 
@@ -175,7 +176,7 @@ struct TerminalProcessTests {
     try terminal.read(until: "key character(\"a\") 0")
 
     terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
   }
 
@@ -192,7 +193,7 @@ struct TerminalProcessTests {
     }
 
     terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test(arguments: loops)
@@ -206,7 +207,7 @@ struct TerminalProcessTests {
 
     kill(try session.pid(), SIGTERM)
 
-    #expect(try session.status() == 143)
+    try expectEqual(session.status(), 143)
     try expectRestored(session)
     #expect(!session.terminal.output.contains("stopped responding"))
   }
@@ -232,7 +233,7 @@ struct TerminalProcessTests {
     try terminal.read(until: "key escape 0")
     terminal.send("q")
 
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
   }
 
@@ -244,7 +245,7 @@ struct TerminalProcessTests {
     terminal.send("q")
     terminal.send("\u{1B}[?2026;2$y\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62;4c")
 
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
     terminal.readAvailable()
     #expect(!terminal.output.contains("left."))
@@ -273,7 +274,7 @@ struct TerminalProcessTests {
     #expect(session.terminal.isRaw)
     session.terminal.send("q")
 
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
   }
 
@@ -288,7 +289,7 @@ struct TerminalProcessTests {
     try awaitFrame(session)
     kill(try session.pid(), signal)
 
-    #expect(try session.status() == status)
+    try expectEqual(session.status(), status)
     try expectRestored(session)
   }
 
@@ -298,7 +299,7 @@ struct TerminalProcessTests {
     try awaitFrame(session)
     kill(try session.pid(), signal)
 
-    #expect(try session.status() == 128 + signal)
+    try expectEqual(session.status(), 128 + signal)
     try expectRestored(session)
   }
 
@@ -320,7 +321,7 @@ struct TerminalProcessTests {
     try awaitFrame(session)
     session.terminal.send("X")
 
-    #expect(try session.status() == 3)
+    try expectEqual(session.status(), 3)
     try expectRestored(session)
   }
 
@@ -334,7 +335,7 @@ struct TerminalProcessTests {
 
     terminal.hangUp()
 
-    #expect(try program.wait() == .exited(129))
+    try expectEqual(program.wait(), .exited(129))
   }
 
   // MARK: - A main thread that hangs
@@ -354,7 +355,7 @@ struct TerminalProcessTests {
 
     kill(try session.pid(), signal)
 
-    #expect(try session.status() == status)
+    try expectEqual(session.status(), status)
     try expectRestored(session)
     #expect(session.terminal.output.contains("stopped responding; ended by \(cause)"))
   }
@@ -370,7 +371,7 @@ struct TerminalProcessTests {
 
     session.terminal.send(keys)
 
-    #expect(try session.status() == 130)
+    try expectEqual(session.status(), 130)
     try expectRestored(session)
     #expect(session.terminal.output.contains("stopped responding; ended by Ctrl-C"))
   }
@@ -387,7 +388,7 @@ struct TerminalProcessTests {
 
     terminal.hangUp()
 
-    #expect(try program.wait() == .exited(129))
+    try expectEqual(program.wait(), .exited(129))
   }
 
   @Test func `keys typed while the main thread hangs arrive when it recovers`() throws {
@@ -407,7 +408,7 @@ struct TerminalProcessTests {
     terminal.send("e")
     try terminal.read(until: "key character(\"e\") 0", from: start)
     terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
   }
 
@@ -431,7 +432,7 @@ struct TerminalProcessTests {
       in: terminal,
       environment: BuiltProgram.environment, isControlling: false)
 
-    #expect(try program.wait(reading: terminal) == .exited(1))
+    try expectEqual(program.wait(reading: terminal), .exited(1))
     #expect(terminal.output.contains("no terminal to draw on"))
     #expect(!terminal.output.contains("\u{1B}"))
   }
@@ -459,9 +460,9 @@ struct TerminalProcessTests {
     try terminal.read(until: "probe 91x31")
     try terminal.read(until: "resize 91x31")
 
-    #expect(kill(pid, 0) == 0)
+    expectEqual(kill(pid, 0), 0)
     terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test(arguments: ["Z", "signal"], loops)
@@ -475,7 +476,7 @@ struct TerminalProcessTests {
 
     if way == "Z" { terminal.send("Z") } else { kill(try session.pid(), SIGTSTP) }
 
-    #expect(try session.status() == 128 + SIGTSTP)
+    try expectEqual(session.status(), 128 + SIGTSTP)
     try expectRestored(session)
     let start = terminal.output.count
     terminal.send("\n")
@@ -488,7 +489,7 @@ struct TerminalProcessTests {
     #expect(hidden.lowerBound >= start)
     terminal.send("q")
     try terminal.read(until: "ended=0.", from: start)
-    #expect(terminal.modes == session.formerModes)
+    expectEqual(terminal.modes, session.formerModes)
   }
 
   private static let enter = "\u{1B}[?1049h"
@@ -501,7 +502,7 @@ struct TerminalProcessTests {
 
     kill(try session.pid(), SIGSTOP)
 
-    #expect(try session.status() == 128 + SIGSTOP)
+    try expectEqual(session.status(), 128 + SIGSTOP)
     try terminal.read(until: Self.enter, from: start)
     try terminal.read(until: "resumed", from: start)
     #expect(terminal.isRaw)
@@ -521,14 +522,14 @@ struct TerminalProcessTests {
     let terminal = session.terminal
     try awaitFrame(session)
     terminal.send("Z")
-    #expect(try session.status() == 128 + SIGTSTP)
+    try expectEqual(session.status(), 128 + SIGTSTP)
     let start = terminal.output.count
 
     terminal.send("\n")
     // By SIGTTOU; the shell still has its terminal.
     try terminal.read(until: "again.", from: start)
     #expect(!terminal.output[start...].contains(Self.enter))
-    #expect(terminal.modes == session.formerModes)
+    expectEqual(terminal.modes, session.formerModes)
 
     terminal.send("\n")
     try terminal.read(until: Self.enter, from: start)
@@ -544,7 +545,7 @@ struct TerminalProcessTests {
     let terminal = session.terminal
     try awaitFrame(session)
     terminal.send("Z")
-    #expect(try session.status() == 128 + SIGTSTP)
+    try expectEqual(session.status(), 128 + SIGTSTP)
     let start = terminal.output.count
 
     terminal.send("\n")
@@ -553,7 +554,7 @@ struct TerminalProcessTests {
     try terminal.read(until: "gone.", from: start)
     #expect(terminal.output[start...].contains("Exit 143"))
 
-    #expect(terminal.modes == session.formerModes)
+    expectEqual(terminal.modes, session.formerModes)
     #expect(!terminal.output[start...].contains("\u{1B}["))
   }
 
@@ -569,7 +570,7 @@ struct TerminalProcessTests {
     try terminal.read(until: "resumed")
     terminal.send("q")
 
-    #expect(try program.wait(reading: terminal) == .exited(0))
+    try expectEqual(program.wait(reading: terminal), .exited(0))
   }
 
   // MARK: - Frames
@@ -584,7 +585,7 @@ struct TerminalProcessTests {
     let start = try terminal.read(until: "\u{1B}[?2026h")
     try terminal.read(until: "\u{1B}[?2026l", from: start)
     terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `with more colours than pairs, the list looks as before`() throws {
@@ -598,7 +599,7 @@ struct TerminalProcessTests {
     try terminal.read(until: "row 2 of the list", from: start)
     terminal.send("q")
 
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
   }
 
@@ -613,7 +614,7 @@ struct TerminalProcessTests {
 
     try terminal.read(until: "key character(\"y\") 0")
     terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
     try expectRestored(session)
   }
 
@@ -628,8 +629,8 @@ struct TerminalProcessTests {
     terminal.send("PPPP")
     kill(pid, SIGTERM)
 
-    #expect(try session.status() == 143)
-    #expect(terminal.modes == session.formerModes)
+    try expectEqual(session.status(), 143)
+    expectEqual(terminal.modes, session.formerModes)
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -35,8 +36,8 @@ import Testing
     }
 
     // What is under the bar already first gets what costs little.
-    #expect(asked.map(\.name) == ["c", "c", "d", "e"])
-    #expect(asked.map(\.steps) == [.roughOnly, .quick, .quick, .quick])
+    expectEqual(asked.map(\.name), ["c", "c", "d", "e"])
+    expectEqual(asked.map(\.steps), [.roughOnly, .quick, .quick, .quick])
     try await fixture.changes { fixture.hasRough(keys[2]) }
   }
 
@@ -54,7 +55,7 @@ import Testing
       if request.steps == .roughOnly { peer.fail(request, .noRough) } else { peer.answer(request) }
     }
 
-    #expect(steps == [.roughOnly, .sharp, .roughOnly])
+    expectEqual(steps, [.roughOnly, .sharp, .roughOnly])
   }
 
   @Test func `a preview that costs too much is not asked for again`() async throws {
@@ -66,7 +67,7 @@ import Testing
 
     move(to: 3, keys, fixture)
 
-    #expect(try await peer.nextName(in: fixture) == "f")
+    try await expectEqual(peer.nextName(in: fixture), "f")
   }
 
   @Test func `when the key is released the photo under the bar is decoded, and others give way`()
@@ -85,7 +86,7 @@ import Testing
 
     fixture.paceTimer.advance(by: ScrollPace.rest)
 
-    #expect(try await peers[1 - under].cancelledIDAfterRequests() == requests[1 - under].id)
+    try await expectEqual(peers[1 - under].cancelledIDAfterRequests(), requests[1 - under].id)
     #expect(fixture.loader.queue.isWanted(.picture(keys[2]), in: .focus))
   }
 
@@ -139,13 +140,13 @@ import Testing
     let peer = try await fixture.worker()
 
     let request = try await peer.pictureRequest()
-    #expect(request.target == preview.target)
-    #expect(fixture.loader.jobIDs.count == 1, "nothing waits behind it in its worker")
+    expectEqual(request.target, preview.target)
+    expectEqual(fixture.loader.jobIDs.count, 1, "nothing waits behind it in its worker")
     peer.answer(request)
     try await fixture.changes { fixture.isReady(preview) }
 
-    #expect(fixture.loader.jobIDs.count == 2)
-    #expect(fixture.names(await peer.message(), await peer.message()) == ["a", "b"])
+    expectEqual(fixture.loader.jobIDs.count, 2)
+    expectEqual(fixture.names(await peer.message(), await peer.message()), ["a", "b"])
   }
 
   @Test func `a decoder that hangs holds the rows up for a second`() async throws {
@@ -154,15 +155,15 @@ import Testing
     let row = try fixture.key("b")
     fixture.loader.setVisible([preview, row])
     let hanging = try await fixture.worker()
-    #expect(try await hanging.pictureRequest().target == preview.target)
+    try await expectEqual(hanging.pictureRequest().target, preview.target)
     let other = try await fixture.worker()
 
     fixture.paceTimer.advance(by: .milliseconds(900))
-    #expect(fixture.loader.queue.take() == nil)
+    expectEqual(fixture.loader.queue.take(), nil)
     fixture.paceTimer.advance(by: .milliseconds(100))
 
-    #expect(try await other.pictureRequest().target == row.target)
-    #expect(fixture.paceTimer.deadline == nil)
+    try await expectEqual(other.pictureRequest().target, row.target)
+    expectEqual(fixture.paceTimer.deadline, nil)
   }
 
   @Test func `when it is there, no timer is left`() async throws {
@@ -173,21 +174,21 @@ import Testing
     peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(preview) }
 
-    #expect(fixture.paceTimer.deadline == nil)
+    expectEqual(fixture.paceTimer.deadline, nil)
   }
 
   @Test func `as many are made ahead as the keys need`() {
     var order = AheadOrder()
     let interval = Duration.milliseconds(32)
 
-    #expect(order.concurrency(interval: .zero) == 1)
-    #expect(order.concurrency(interval: interval) == 1)
+    expectEqual(order.concurrency(interval: .zero), 1)
+    expectEqual(order.concurrency(interval: interval), 1)
     order.took(.milliseconds(24))
-    #expect(order.concurrency(interval: interval) == 1)
+    expectEqual(order.concurrency(interval: interval), 1)
     order.took(.milliseconds(25))
-    #expect(order.concurrency(interval: interval) == 2)
+    expectEqual(order.concurrency(interval: interval), 2)
     order.took(.milliseconds(60))
-    #expect(order.concurrency(interval: interval) == 3)
+    expectEqual(order.concurrency(interval: interval), 3)
   }
 
   @Test func `what is made ahead leaves a worker free for what is under the bar`() {
@@ -196,9 +197,9 @@ import Testing
     _ = queue.declare(
       focusRough: ["a"], rough: ["row"], visible: [], ahead: ["a", "b", "c"], prefetch: [])
 
-    #expect((0..<4).map { _ in queue.take() } == ["a", "row", "b", nil])
+    expectEqual((0..<4).map { _ in queue.take() }, ["a", "row", "b", nil])
     queue.finish("b")
-    #expect(queue.take() == "c")
+    expectEqual(queue.take(), "c")
   }
 
   @Test func `rough pictures of the other rows don't wait for it`() {
@@ -208,9 +209,9 @@ import Testing
       prefetch: ["c"])
     queue.add("all others", to: .background)
 
-    #expect((0..<4).map { _ in queue.take() } == ["rough a", "a", "rough b", nil])
+    expectEqual((0..<4).map { _ in queue.take() }, ["rough a", "a", "rough b", nil])
     queue.finish("a")
-    #expect((0..<2).map { _ in queue.take() } == ["b", "ahead"])
+    expectEqual((0..<2).map { _ in queue.take() }, ["b", "ahead"])
   }
 
   // MARK: What is shown until a picture is there
@@ -225,14 +226,14 @@ import Testing
     peer.answer(try await peer.pictureRequest(), "row")
     try await fixture.changes { fixture.isReady(row) }
 
-    #expect(fixture.rough(preview)?.payload == .cells(.stub("row")))
-    #expect(fixture.rough(other) == nil, "never another photo's")
+    expectEqual(fixture.rough(preview)?.payload, .cells(.stub("row")))
+    expectEqual(fixture.rough(other), nil, "never another photo's")
     var part = preview
     part.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
-    #expect(fixture.rough(part) == nil, "nor all of it for a part")
+    expectEqual(fixture.rough(part), nil, "nor all of it for a part")
     var rotated = preview
     rotated.rotation = .right
-    #expect(fixture.rough(rotated) == nil)
+    expectEqual(fixture.rough(rotated), nil)
   }
 
   @Test func `the largest one is shown, and its own preview before all others`() async throws {
@@ -248,7 +249,7 @@ import Testing
     }
     try await fixture.changes { keys.allSatisfy(fixture.isReady) }
 
-    #expect(fixture.rough(photo)?.size.columns == 12)
+    expectEqual(fixture.rough(photo)?.size.columns, 12)
     fixture.loader.setVisible([photo])
     let request = try await peer.pictureRequestAfterCancels()
     peer.answer(request, "own", step: .rough)
@@ -260,12 +261,12 @@ import Testing
 @Suite struct AheadOrderTests {
   @Test func `photos that take less than the time between two keys are made in their order`() {
     var order = AheadOrder()
-    #expect(order.order([0, 1, 2], interval: .milliseconds(33)) == [0, 1, 2])
+    expectEqual(order.order([0, 1, 2], interval: .milliseconds(33)), [0, 1, 2])
     order.took(.milliseconds(32))
 
-    #expect(order.order([0, 1, 2], interval: .milliseconds(33)) == [0, 1, 2])
+    expectEqual(order.order([0, 1, 2], interval: .milliseconds(33)), [0, 1, 2])
     #expect(order.order([Int](), interval: .milliseconds(33)).isEmpty)
-    #expect(order.order([0, 1], interval: .zero) == [0, 1])
+    expectEqual(order.order([0, 1], interval: .zero), [0, 1])
   }
 
   @Test(arguments: [
@@ -275,7 +276,7 @@ import Testing
     var order = AheadOrder()
     order.took(.milliseconds(time))
 
-    #expect(order.order([0, 1, 2, 3], interval: .milliseconds(33)) == expected)
+    expectEqual(order.order([0, 1, 2, 3], interval: .milliseconds(33)), expected)
   }
 
   @Test func `a slow one is forgotten after a while`() {
@@ -283,6 +284,6 @@ import Testing
     order.took(.milliseconds(300))
     for _ in 0..<100 { order.took(.milliseconds(5)) }
 
-    #expect(order.order([0, 1, 2], interval: .milliseconds(33)) == [0, 1, 2])
+    expectEqual(order.order([0, 1, 2], interval: .milliseconds(33)), [0, 1, 2])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -30,10 +31,10 @@ struct HistogramTests {
     let request = try await request(peer)
     #expect(request.output == .histogram && request.region == nil && request.frame == 0)
     peer.worker.say(answer(request, .histogram(told)))
-    #expect(try #require(await results.next()) == .success(told))
+    try expectEqual(#require(await results.next()), .success(told))
 
     let again = fixture.loader.requestHistogram(of: file) { results.put($0) }
-    #expect(try #require(await results.next()) == .success(told))
+    try expectEqual(#require(await results.next()), .success(told))
     withExtendedLifetime((ticket, again)) {}
   }
 
@@ -45,6 +46,6 @@ struct HistogramTests {
     let ticket = fixture.loader.requestHistogram(of: file) { results.put($0) }
     ticket.cancel()
 
-    #expect(try #require(await results.next()) == .failure(.cancelled))
+    try expectEqual(#require(await results.next()), .failure(.cancelled))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -18,8 +19,8 @@ import Testing
     fixture.timer.advance(by: .milliseconds(1))
 
     #expect(first.worker.isKilled)
-    #expect(fixture.timer.deadline == nil)
-    #expect(fixture.loader.problem == nil)
+    expectEqual(fixture.timer.deadline, nil)
+    expectEqual(fixture.loader.problem, nil)
     fixture.loader.setVisible([b])
     let second = try await fixture.worker()
     second.answer(try await second.pictureRequest())

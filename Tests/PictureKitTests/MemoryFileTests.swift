@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -12,9 +13,9 @@ struct MemoryFileTests {
     let file = try copy(bytes)
 
     var arrived = [UInt8](repeating: 0, count: 60_000)
-    #expect(pread(file.number, &arrived, arrived.count, 0) == bytes.count)
-    #expect(Array(arrived.prefix(bytes.count)) == bytes)
-    #expect(write(file.number, arrived, 1) == -1)
+    expectEqual(pread(file.number, &arrived, arrived.count, 0), bytes.count)
+    expectEqual(Array(arrived.prefix(bytes.count)), bytes)
+    expectEqual(write(file.number, arrived, 1), -1)
   }
 
   @Test func `exactly the limit is accepted, but not a byte more`() throws {
@@ -30,9 +31,9 @@ struct MemoryFileTests {
     let one = PictureFile(descriptor: try copy([1]))
     let other = PictureFile(descriptor: try copy([1]))
 
-    #expect(one == one)
+    expectEqual(one, one)
     #expect(one != other)
-    #expect(try OpenedFile(one).stamp.byteCount == 1)
+    try expectEqual(OpenedFile(one).stamp.byteCount, 1)
   }
 
   @Test func `a file without a name has no thumbnail in the cache`() throws {

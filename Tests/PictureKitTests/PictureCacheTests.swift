@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -14,19 +15,19 @@ import Testing
     cache.pin([])
     cache.put("d")
 
-    #expect(cache.names(["a", "b", "c", "d"]) == ["a", "c", "d"])
+    expectEqual(cache.names(["a", "b", "c", "d"]), ["a", "c", "d"])
   }
 
   @Test func `a full cache contains as many bytes as allowed, and not one more`() {
     var cache = PictureCache(byteLimit: 2 * size)
     cache.put("a")
     cache.put("b")
-    #expect(cache.byteCount == 2 * size)
+    expectEqual(cache.byteCount, 2 * size)
 
     cache.put("c")
 
-    #expect(cache.byteCount == 2 * size)
-    #expect(cache.count == 2)
+    expectEqual(cache.byteCount, 2 * size)
+    expectEqual(cache.count, 2)
   }
 
   @Test func `a rotated picture represents the file after the rotation was saved`() {
@@ -41,12 +42,12 @@ import Testing
 
     cache.rotationWasSaved(.left, into: left.file)
 
-    #expect(cache.item(for: .stub("a"))?.picture.byteCount == Picture.bytes(900).byteCount)
-    #expect(cache.item(for: .stub("a"))?.isStale == true)
-    #expect(cache.item(for: .stub("a"))?.stamp == nil)
+    expectEqual(cache.item(for: .stub("a"))?.picture.byteCount, Picture.bytes(900).byteCount)
+    expectEqual(cache.item(for: .stub("a"))?.isStale, true)
+    expectEqual(cache.item(for: .stub("a"))?.stamp, nil)
     #expect(cache.item(for: left) == nil && cache.item(for: right) == nil)
-    #expect(cache.names(["b"]) == ["b"])
-    #expect(cache.byteCount == Picture.bytes(900).byteCount + size)
+    expectEqual(cache.names(["b"]), ["b"])
+    expectEqual(cache.byteCount, Picture.bytes(900).byteCount + size)
   }
 
   @Test func `visible pictures stay even beyond the limit`() {
@@ -57,7 +58,7 @@ import Testing
     cache.put("b")
     cache.put("c")
 
-    #expect(cache.names(["a", "b", "c"]) == ["a", "b"])
+    expectEqual(cache.names(["a", "b", "c"]), ["a", "b"])
   }
 
   @Test func `pictures that are no longer visible can go`() {
@@ -68,7 +69,7 @@ import Testing
 
     cache.pin([.stub("b")])
 
-    #expect(cache.names(["a", "b"]) == ["b"])
+    expectEqual(cache.names(["a", "b"]), ["b"])
   }
 
   @Test func `a picture replaces the one with the same key`() {
@@ -76,8 +77,8 @@ import Testing
     cache.put("a", bytes: 5000)
     cache.put("a", bytes: 1000)
 
-    #expect(cache.count == 1)
-    #expect(cache.byteCount == size)
+    expectEqual(cache.count, 1)
+    expectEqual(cache.byteCount, size)
   }
 
   @Test func `only files whose state is not in the key become stale`() {
@@ -91,8 +92,8 @@ import Testing
 
     cache.markAllStale()
 
-    #expect(cache.item(for: .stub("a"))?.isStale == true)
-    #expect(cache.item(for: known)?.isStale == false)
+    expectEqual(cache.item(for: .stub("a"))?.isStale, true)
+    expectEqual(cache.item(for: known)?.isStale, false)
   }
 
   @Test func `its size stays correct after any changes`() {
@@ -109,9 +110,9 @@ import Testing
     let names = (0..<40).map { "\($0)" }
 
     let sum = names.compactMap { cache.item(for: .stub($0))?.picture.byteCount }.reduce(0, +)
-    #expect(cache.byteCount == sum)
+    expectEqual(cache.byteCount, sum)
     #expect(cache.byteCount <= 20_000)
-    #expect(cache.names(names).count == cache.count)
+    expectEqual(cache.names(names).count, cache.count)
     #expect(cache.count > 5)
   }
 }
@@ -132,8 +133,8 @@ extension PictureCache {
 
     memory.remember(.truncated, for: .stub("a", columns: 4))
 
-    #expect(memory.failure(for: .stub("a", columns: 80)) == .truncated)
-    #expect(memory.failure(for: .stub("b", columns: 4)) == nil)
+    expectEqual(memory.failure(for: .stub("a", columns: 80)), .truncated)
+    expectEqual(memory.failure(for: .stub("b", columns: 4)), nil)
   }
 
   @Test func `a picture that is too large in one size may work in another`() {
@@ -141,8 +142,8 @@ extension PictureCache {
 
     memory.remember(.outOfMemory, for: .stub("a", columns: 80))
 
-    #expect(memory.failure(for: .stub("a", columns: 80)) == .outOfMemory)
-    #expect(memory.failure(for: .stub("a", columns: 4)) == nil)
+    expectEqual(memory.failure(for: .stub("a", columns: 80)), .outOfMemory)
+    expectEqual(memory.failure(for: .stub("a", columns: 4)), nil)
   }
 
   @Test func `a million bad files do not fill it`() {
@@ -150,8 +151,8 @@ extension PictureCache {
 
     for name in ["a", "b", "c"] { memory.remember(.truncated, for: .stub(name)) }
 
-    #expect(memory.failure(for: .stub("a")) == nil)
-    #expect(memory.failure(for: .stub("c")) == .truncated)
+    expectEqual(memory.failure(for: .stub("a")), nil)
+    expectEqual(memory.failure(for: .stub("c")), .truncated)
   }
 
   @Test func `cancelling is not a failure`() {
@@ -159,6 +160,6 @@ extension PictureCache {
 
     memory.remember(.cancelled, for: .stub("a"))
 
-    #expect(memory.failure(for: .stub("a")) == nil)
+    expectEqual(memory.failure(for: .stub("a")), nil)
   }
 }

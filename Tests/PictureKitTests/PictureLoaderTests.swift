@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -8,11 +9,11 @@ import Testing
   @Test func `nothing is started before a picture is requested`() throws {
     let fixture = try LoaderFixture()
 
-    #expect(fixture.loader.picture(for: try fixture.key("a")) == .loading(rough: nil))
+    expectEqual(fixture.loader.picture(for: try fixture.key("a")), .loading(rough: nil))
 
-    #expect(fixture.launcher.count.withLock { $0 } == 0)
-    #expect(fixture.loader.pool.workerCount == 0)
-    #expect(fixture.timer.deadline == nil)
+    expectEqual(fixture.launcher.count.withLock { $0 }, 0)
+    expectEqual(fixture.loader.pool.workerCount, 0)
+    expectEqual(fixture.timer.deadline, nil)
   }
 
   @Test func `a worker that was started in advance gets the first picture`() async throws {
@@ -26,7 +27,7 @@ import Testing
     peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(key) }
 
-    #expect(fixture.launcher.count.withLock { $0 } == 1)
+    expectEqual(fixture.launcher.count.withLock { $0 }, 1)
   }
 
   @Test func `a visible picture is requested with its file and available when it is answered`()
@@ -39,17 +40,17 @@ import Testing
     let peer = try await fixture.worker()
     let received = try #require(await peer.message())
     guard case .picture(let request) = received.message else { throw UnexpectedMessage() }
-    #expect(request.target == key.target)
-    #expect(request.origin == .localFile)
-    #expect(fixture.text(of: try #require(received.descriptors.first)) == "a")
+    expectEqual(request.target, key.target)
+    expectEqual(request.origin, .localFile)
+    expectEqual(fixture.text(of: try #require(received.descriptors.first)), "a")
     peer.answer(request, "ab")
     try await fixture.changes { fixture.isReady(key) }
 
     guard case .ready(let picture) = fixture.loader.picture(for: key) else { return }
-    #expect(picture.payload == .cells(.stub("ab")))
-    #expect(picture.size.columns == 2)
-    #expect(fixture.changeCount == 1)
-    #expect(fixture.timer.deadline == WorkerLimits().idleTime)
+    expectEqual(picture.payload, .cells(.stub("ab")))
+    expectEqual(picture.size.columns, 2)
+    expectEqual(fixture.changeCount, 1)
+    expectEqual(fixture.timer.deadline, WorkerLimits().idleTime)
   }
 
   @Test func `after a refresh no placeholder of a file at the same path is left`() async throws {
@@ -80,7 +81,7 @@ import Testing
     guard case .loading(.some(let rough)) = fixture.loader.picture(for: key) else {
       throw UnexpectedMessage()
     }
-    #expect(rough.payload == .cells(.stub("r")))
+    expectEqual(rough.payload, .cells(.stub("r")))
     #expect(!rough.isSharp)
     peer.answer(request, "s")
     try await fixture.changes { fixture.isReady(key) }
@@ -93,12 +94,12 @@ import Testing
     let peer = try await fixture.worker()
     let first = await peer.message()
     let second = await peer.message()
-    #expect(fixture.names(first, second) == ["a", "b"])
-    #expect(fixture.loader.waitingJobCount == 1)
+    expectEqual(fixture.names(first, second), ["a", "b"])
+    expectEqual(fixture.loader.waitingJobCount, 1)
 
     peer.answer(try #require(first?.pictureRequest))
 
-    #expect(fixture.names(await peer.message()) == ["c"])
+    expectEqual(fixture.names(await peer.message()), ["c"])
   }
 
   @Test func `pictures that scroll out of view are cancelled in the queue and in the worker`()
@@ -114,14 +115,14 @@ import Testing
     let second = try await peer.pictureRequest()
 
     fixture.loader.setVisible([d])
-    #expect(
-      Set([try await peer.cancelledID(), try await peer.cancelledID()]) == [first.id, second.id])
+    expectEqual(
+      Set([try await peer.cancelledID(), try await peer.cancelledID()]), [first.id, second.id])
     peer.fail(first, .cancelled)
     peer.fail(second, .cancelled)
 
-    #expect(fixture.names(await peer.message()) == ["d"])
-    #expect(fixture.loader.picture(for: a) == .loading(rough: nil))
-    #expect(fixture.loader.picture(for: c) == .loading(rough: nil))
+    expectEqual(fixture.names(await peer.message()), ["d"])
+    expectEqual(fixture.loader.picture(for: a), .loading(rough: nil))
+    expectEqual(fixture.loader.picture(for: c), .loading(rough: nil))
   }
 
   @Test func `a picture that arrives although it was cancelled saves its work`() async throws {
@@ -157,7 +158,7 @@ import Testing
     try await fixture.changes { fixture.isReady(key) }
 
     guard case .ready(let picture) = fixture.loader.picture(for: key) else { return }
-    #expect(picture.payload == .cells(.stub("new")))
+    expectEqual(picture.payload, .cells(.stub("new")))
   }
 
   @Test func `a file that did not change is not decoded again after a refresh`() async throws {
@@ -172,7 +173,7 @@ import Testing
     #expect(fixture.isReady(a))
     fixture.loader.setVisible([a, b])
 
-    #expect(fixture.names(await peer.message()) == ["b"])
+    expectEqual(fixture.names(await peer.message()), ["b"])
     #expect(fixture.isReady(a))
   }
 
@@ -206,14 +207,14 @@ import Testing
     try await fixture.changes { fixture.failure(a) == .notAPicture }
 
     fixture.loader.setVisible([b])
-    #expect(fixture.names(await peer.message()) == ["b"])
+    expectEqual(fixture.names(await peer.message()), ["b"])
     fixture.paceTimer.advance(by: .seconds(1))
     fixture.loader.setVisible([a])
-    #expect(fixture.failure(a) == .notAPicture)
+    expectEqual(fixture.failure(a), .notAPicture)
     fixture.loader.refresh()
 
-    #expect(fixture.loader.picture(for: a) == .loading(rough: nil))
-    #expect(try await peer.nextName(in: fixture) == "a")
+    expectEqual(fixture.loader.picture(for: a), .loading(rough: nil))
+    try await expectEqual(peer.nextName(in: fixture), "a")
   }
 
   @Test func `after a refresh a failure recorded in the thumbnail cache is tried again`()
@@ -227,19 +228,19 @@ import Testing
     fixture.loader.setVisible([key])
     let peer = try await fixture.worker()
     let first = try await peer.pictureRequest()
-    #expect(first.thumbnail?.hasCachedFile == true)
+    expectEqual(first.thumbnail?.hasCachedFile, true)
     peer.fail(first, .notAPicture)
     try await fixture.changes { fixture.failure(key) == .notAPicture }
 
     fixture.loader.refresh()
     let second = try await peer.pictureRequest()
-    #expect(second.thumbnail?.hasCachedFile == false)
+    expectEqual(second.thumbnail?.hasCachedFile, false)
     peer.answer(second)
     try await fixture.changes { fixture.isReady(key) }
 
     try fixture.folder.write("longer", to: "a")
     fixture.loader.refresh()
-    #expect(try await peer.pictureRequest().thumbnail?.hasCachedFile == true)
+    try await expectEqual(peer.pictureRequest().thumbnail?.hasCachedFile, true)
   }
 
   @Test func `a missing file, a folder and a pipe fail without a worker`()
@@ -257,8 +258,9 @@ import Testing
     _ = try await fixture.worker()
     try await fixture.changes { keys.allSatisfy { fixture.failure($0) != nil } }
 
-    #expect(
-      keys.map(fixture.failure) == [
+    expectEqual(
+      keys.map(fixture.failure),
+      [
         .unreadable(errno: ENOENT), .notARegularFile, .notARegularFile, .notARegularFile,
         .unreadable(errno: ENOENT),
       ])
@@ -274,13 +276,13 @@ import Testing
     let peer = try await fixture.worker()
     peer.answer(try await peer.pictureRequest())
     let ahead = try #require(await peer.message())
-    #expect(fixture.names(ahead) == ["b"])
+    expectEqual(fixture.names(ahead), ["b"])
 
     fixture.loader.setVisible([d], prefetch: [b, c])
-    #expect(fixture.names(await peer.message()) == ["d"])
+    expectEqual(fixture.names(await peer.message()), ["d"])
 
     peer.answer(try #require(ahead.pictureRequest))
-    #expect(fixture.loader.waitingJobCount == 1)
+    expectEqual(fixture.loader.waitingJobCount, 1)
   }
 
   @Test func `a prefetched picture causes no frame`() async throws {
@@ -292,7 +294,7 @@ import Testing
     _ = try await peer.pictureRequest()
 
     #expect(fixture.isReady(b))
-    #expect(fixture.changeCount == 1)
+    expectEqual(fixture.changeCount, 1)
   }
 
   @Test func `workers share the waiting requests`() async throws {
@@ -305,8 +307,8 @@ import Testing
     var names = fixture.names(await first.message(), await first.message())
     names += fixture.names(await second.message(), await second.message())
 
-    #expect(Set(names) == ["a", "b", "c", "d"])
-    #expect(fixture.loader.pool.workerCount == 2)
+    expectEqual(Set(names), ["a", "b", "c", "d"])
+    expectEqual(fixture.loader.pool.workerCount, 2)
   }
 
   @Test func `one picture starts one worker`() async throws {
@@ -318,7 +320,7 @@ import Testing
     peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(key) }
 
-    #expect(fixture.launcher.count.withLock { $0 } == 1)
+    expectEqual(fixture.launcher.count.withLock { $0 }, 1)
   }
 }
 

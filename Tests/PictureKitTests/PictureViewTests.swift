@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import TerminalKit
@@ -8,33 +9,35 @@ import Testing
 
 @Suite struct PictureViewTests {
   @Test func `a picture is centred in its rectangle`() {
-    #expect(
-      framed(.ready(.cells(.stub("ab", "cd"))), columns: 6, rows: 4) == """
-        |······|
-        |··ab··|
-        |··cd··|
-        |······|
-        """)
+    expectEqual(
+      framed(.ready(.cells(.stub("ab", "cd"))), columns: 6, rows: 4),
+      """
+      |······|
+      |··ab··|
+      |··cd··|
+      |······|
+      """)
   }
 
   @Test func `characters whose code points end in the same byte are distinguished`() {
     let picture = CellPicture.stub("a\u{2561}\u{4E61}a\u{2561}")
 
-    #expect(framed(.ready(.cells(picture)), columns: 5, rows: 1) == "|a╡ a╡|")
+    expectEqual(framed(.ready(.cells(picture)), columns: 5, rows: 1), "|a╡ a╡|")
   }
 
   @Test func `if the centre is between two cells the picture is placed left and up`() {
-    #expect(
-      framed(.ready(.cells(.stub("ab", "cd"))), columns: 5, rows: 3) == """
-        |·ab··|
-        |·cd··|
-        |·····|
-        """)
+    expectEqual(
+      framed(.ready(.cells(.stub("ab", "cd"))), columns: 5, rows: 3),
+      """
+      |·ab··|
+      |·cd··|
+      |·····|
+      """)
   }
 
   @Test func `a picture that is too large is cropped around its centre`() {
-    #expect(
-      framed(.ready(.cells(.stub("abcde", "fghij", "klmno"))), columns: 3, rows: 1) == "|ghi|")
+    expectEqual(
+      framed(.ready(.cells(.stub("abcde", "fghij", "klmno"))), columns: 3, rows: 1), "|ghi|")
   }
 
   @Test func `a picture never leaves its rectangle`() {
@@ -43,12 +46,13 @@ import Testing
     PictureView(state: .ready(.cells(.stub("abcd", "efgh", "ijkl"))))
       .draw(on: &surface, in: Rect(column: 4, row: 1, columns: 4, rows: 1))
 
-    #expect(
-      surface.framedText == """
-        |······|
-        |····ef|
-        |······|
-        """)
+    expectEqual(
+      surface.framedText,
+      """
+      |······|
+      |····ef|
+      |······|
+      """)
   }
 
   @Test func `a picture far outside the surface draws nothing`() {
@@ -59,7 +63,7 @@ import Testing
         .draw(on: &surface, in: Rect(column: place, row: place, columns: 4, rows: 1))
     }
 
-    #expect(surface.framedText == "|··|")
+    expectEqual(surface.framedText, "|··|")
   }
 
   @Test(arguments: [
@@ -68,67 +72,71 @@ import Testing
     (.rgb(red: 1, green: 2, blue: 3), .rgb(1, 2, 3)),
   ])
   func `colours are unchanged`(from: PictureColor, to: Color) {
-    #expect(Color(from) == to)
+    expectEqual(Color(from), to)
   }
 
   @Test func `a reversed cell is reversed`() {
     let cell = Cell(PictureCell(scalar: 0x2580, isReversed: true))
 
-    #expect(cell == Cell(character: "▀", style: Style(attributes: .reverse)))
+    expectEqual(cell, Cell(character: "▀", style: Style(attributes: .reverse)))
   }
 
   @Test(arguments: [0x1F600, 0x4E00, 0x200B, 0x1B, 0x202E, 0xD800, 0x11_0000, UInt32.max])
   func `whatever a worker sends, a cell takes one column and contains no controls`(scalar: UInt32) {
     let cell = Cell(PictureCell(scalar: scalar))
 
-    #expect(cell.width == 1)
+    expectEqual(cell.width, 1)
     #expect([" ", "\u{FFFD}"].contains(cell.character))
   }
 
   @Test func `a rough picture is shown until the picture has arrived`() {
-    #expect(framed(.loading(rough: .cells(.stub("ab"))), columns: 4, rows: 1) == "|·ab·|")
+    expectEqual(framed(.loading(rough: .cells(.stub("ab"))), columns: 4, rows: 1), "|·ab·|")
   }
 
   @Test func `a discreet sign is shown while it loads`() {
-    #expect(
-      framed(.loading(rough: nil), columns: 5, rows: 3) == """
-        |·····|
-        |··…··|
-        |·····|
-        """)
-    #expect(framed(.loading(rough: nil), columns: 1, rows: 1) == "|…|")
+    expectEqual(
+      framed(.loading(rough: nil), columns: 5, rows: 3),
+      """
+      |·····|
+      |··…··|
+      |·····|
+      """)
+    expectEqual(framed(.loading(rough: nil), columns: 1, rows: 1), "|…|")
   }
 
   @Test func `a failure shows its reason if there is room`() {
-    #expect(
-      framed(.failed(.notAPicture), columns: 17, rows: 4) == """
-        |·················|
-        |········×········|
-        |··not a picture··|
-        |·················|
-        """)
+    expectEqual(
+      framed(.failed(.notAPicture), columns: 17, rows: 4),
+      """
+      |·················|
+      |········×········|
+      |··not a picture··|
+      |·················|
+      """)
   }
 
   @Test func `a long reason is wrapped`() {
-    #expect(
-      framed(.failed(.unreadable(errno: EIO)), columns: 13, rows: 5) == """
-        |······×······|
-        |··can't be···|
-        |····read:····|
-        |Input/output·|
-        |····error····|
-        """)
+    expectEqual(
+      framed(.failed(.unreadable(errno: EIO)), columns: 13, rows: 5),
+      """
+      |······×······|
+      |··can't be···|
+      |····read:····|
+      |Input/output·|
+      |····error····|
+      """)
   }
 
   @Test func `a reason that is too long is shortened or dropped`() {
-    #expect(
-      framed(.failed(.workerDied), columns: 9, rows: 3) == """
-        |····×····|
-        |not shown|
-        |·········|
-        """)
-    #expect(framed(.failed(.workerDied), columns: 9, rows: 1) == "|····×····|")
-    #expect(framed(.failed(.workerDied), columns: 1, rows: 1) == "|×|")
+    expectEqual(
+      framed(.failed(.workerDied), columns: 9, rows: 3),
+      """
+      |····×····|
+      |not shown|
+      |·········|
+      """)
+    expectEqual(framed(.failed(.workerDied), columns: 9, rows: 1), "|····×····|")
+    expectEqual(framed(.failed(.workerDied), columns: 1, rows: 1), "|×|")
   }
 
   @Test func `a wide glyph at the edge is not cut in half`() {
@@ -138,7 +146,7 @@ import Testing
     PictureView(state: .ready(.cells(.stub("ab"))))
       .draw(on: &surface, in: Rect(column: 1, row: 0, columns: 2, rows: 1))
 
-    #expect(surface.framedText == "| ab |")
+    expectEqual(surface.framedText, "| ab |")
   }
 
   @Test func `without Unicode the signs are ASCII`() {
@@ -150,7 +158,7 @@ import Testing
     PictureView(state: .loading(rough: nil), theme: theme)
       .draw(on: &surface, in: Rect(column: 1, row: 0, columns: 1, rows: 1))
 
-    #expect(surface.framedText == "|x~|")
+    expectEqual(surface.framedText, "|x~|")
   }
 
   @Test func `a picture that the terminal draws is placed on cells that ncurses leaves alone`() {
@@ -161,11 +169,11 @@ import Testing
     PictureView(state: .ready(picture))
       .draw(on: &surface, in: Rect(column: 1, row: 0, columns: 4, rows: 3))
 
-    #expect(surface.graphics.map(\.graphic.id) == [picture.id])
-    #expect(surface.graphics.map(\.rect) == [Rect(column: 2, row: 0, columns: 2, rows: 2)])
-    #expect(surface[2, 0] == .graphic)
-    #expect(surface[3, 1] == .graphic)
-    #expect(surface[4, 1].character == "·")
+    expectEqual(surface.graphics.map(\.graphic.id), [picture.id])
+    expectEqual(surface.graphics.map(\.rect), [Rect(column: 2, row: 0, columns: 2, rows: 2)])
+    expectEqual(surface[2, 0], .graphic)
+    expectEqual(surface[3, 1], .graphic)
+    expectEqual(surface[4, 1].character, "·")
   }
 
   @Test func `a picture that the terminal draws is not placed if it does not fit`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
       #expect(picture.animation?.index == frame && picture.animation?.count == 3)
       ids.insert(picture.id)
     }
-    #expect(ids.count == 3)
+    expectEqual(ids.count, 3)
 
     key.frame = 3
     await #expect(throws: PictureFailure.badRequest) { try await fixture.loader.picture(key) }

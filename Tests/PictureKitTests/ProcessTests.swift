@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Synchronization
@@ -54,9 +55,9 @@ import WaitSupport
     await worker.untilItsEnd()
     worker.end()
 
-    #expect(
-      await lines.next()
-        == "a picture worker was killed for a system call that no decoder makes; its photo may be an attack"
+    await expectEqual(
+      lines.next(),
+      "a picture worker was killed for a system call that no decoder makes; its photo may be an attack"
     )
   }
 
@@ -69,8 +70,8 @@ import WaitSupport
     fixture.loader.setVisible([key])
     try await fixture.changes { fixture.loader.problem != nil }
 
-    #expect(fixture.loader.problem == .doesNotAnswer)
-    #expect(fixture.started.count == 5)
+    expectEqual(fixture.loader.problem, .doesNotAnswer)
+    expectEqual(fixture.started.count, 5)
     try await fixture.noneIsLeft()
   }
 
@@ -99,9 +100,9 @@ import WaitSupport
     let picture = try await fixture.loader.picture(key)
     let metadata = try await fixture.loader.metadata(of: key.file)
 
-    #expect(picture.format == .png)
-    #expect(picture.sourceSize.width == 2)
-    #expect(metadata.width == 2)
+    expectEqual(picture.format, .png)
+    expectEqual(picture.sourceSize.width, 2)
+    expectEqual(metadata.width, 2)
     #expect(metadata.details.isEmpty)
     let detailed = try await fixture.loader.metadata(of: key.file, details: true)
     #expect(detailed.details.contains(.init(.format, "PNG")))
@@ -117,8 +118,8 @@ import WaitSupport
     try fixture.folder.write(bytes: tiff, to: "c.tif")
     let file = PictureFile(path: fixture.folder.path + "/c.tif", origin: .ownServer)
     let structure = try await fixture.loader.structure(of: file, known: [0..<8], for: .metadata)
-    #expect(structure == PictureStructure(wanted: [100..<408]))
-    #expect(fixture.started.count == 1)
+    expectEqual(structure, PictureStructure(wanted: [100..<408]))
+    expectEqual(fixture.started.count, 1)
     fixture.loader.shutDown()
     try await fixture.noneIsLeft()
   }
@@ -148,7 +149,7 @@ import WaitSupport
       Issue.record("not failed")
       return
     }
-    #expect(fixture.started.count == 2)
+    expectEqual(fixture.started.count, 2)
     fixture.loader.shutDown()
     try await fixture.noneIsLeft()
   }
@@ -165,7 +166,7 @@ import WaitSupport
     kill(worker, SIGKILL)
     try await fixture.changes { fixture.isReady(a) }
 
-    #expect(fixture.started.count == 2)
+    expectEqual(fixture.started.count, 2)
     fixture.loader.shutDown()
     try await fixture.noneIsLeft()
   }

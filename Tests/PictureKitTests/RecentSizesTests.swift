@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -8,10 +9,9 @@ import Testing
     var sizes = RecentSizes()
     for columns: UInt32 in [9, 30, 40] { sizes.note(.stub("a", columns: columns)) }
 
-    #expect(
-      sizes.similar(to: .stub("a", columns: 42)).map(\.target.columns) == [40, 30])
-    #expect(sizes.similar(to: .stub("a", columns: 40)).map(\.target.columns) == [30])
-    #expect(sizes.similar(to: .stub("a", columns: 10)).map(\.target.columns) == [9])
+    expectEqual(sizes.similar(to: .stub("a", columns: 42)).map(\.target.columns), [40, 30])
+    expectEqual(sizes.similar(to: .stub("a", columns: 40)).map(\.target.columns), [30])
+    expectEqual(sizes.similar(to: .stub("a", columns: 10)).map(\.target.columns), [9])
     #expect(sizes.similar(to: .stub("b", columns: 40)).isEmpty)
   }
 
@@ -37,7 +37,7 @@ import Testing
     var sizes = RecentSizes(fileLimit: 2)
     for columns: UInt32 in 30..<40 { sizes.note(.stub("a", columns: columns)) }
     #expect(sizes.similar(to: .stub("a")).isEmpty)
-    #expect(sizes.similar(to: .stub("a", columns: 41)).map(\.target.columns) == [39, 38, 37, 36])
+    expectEqual(sizes.similar(to: .stub("a", columns: 41)).map(\.target.columns), [39, 38, 37, 36])
 
     sizes.note(.stub("b"))
     sizes.note(.stub("c"))
@@ -62,7 +62,7 @@ import Testing
     guard case .loading(.some(let standing)) = fixture.loader.picture(for: after) else {
       throw UnexpectedMessage()
     }
-    #expect(standing.payload == .cells(.stub("old")))
+    expectEqual(standing.payload, .cells(.stub("old")))
     peer.answer(try await peer.pictureRequest(), "new")
     try await fixture.changes { fixture.isReady(after) }
   }
@@ -81,6 +81,6 @@ import Testing
       }
     }
 
-    #expect(rings == ["set"])
+    expectEqual(rings, ["set"])
   }
 }

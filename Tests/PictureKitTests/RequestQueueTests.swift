@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import PictureKit
@@ -10,8 +11,8 @@ import Testing
     _ = queue.declare(visible: ["b", "a"], prefetch: ["c"])
     queue.add("urgent", to: .urgent)
 
-    #expect(queue.finishAll() == ["urgent", "b", "a", "c", "background"])
-    #expect(queue.take() == nil)
+    expectEqual(queue.finishAll(), ["urgent", "b", "a", "c", "background"])
+    expectEqual(queue.take(), nil)
   }
 
   @Test func `visible metadata comes before visible pictures`() {
@@ -20,7 +21,7 @@ import Testing
     _ = queue.declare(visible: ["picture"], prefetch: [])
     queue.add("metadata", to: .visibleMetadata)
 
-    #expect(queue.takeAll() == ["metadata", "picture"])
+    expectEqual(queue.takeAll(), ["metadata", "picture"])
   }
 
   @Test func `a request in several lanes is taken once, with the most urgent lane`() {
@@ -29,8 +30,8 @@ import Testing
     _ = queue.declare(visible: ["a"], prefetch: ["b", "a"])
     queue.add("b", to: .urgent)
 
-    #expect(queue.waitingCount == 2)
-    #expect(queue.takeAll() == ["b", "a"])
+    expectEqual(queue.waitingCount, 2)
+    expectEqual(queue.takeAll(), ["b", "a"])
   }
 
   @Test func `a request that scrolled out of view is never taken`() {
@@ -40,7 +41,7 @@ import Testing
     let unwanted = queue.declare(visible: ["d"], prefetch: ["e"])
 
     #expect(unwanted.isEmpty)
-    #expect(queue.finishAll() == ["d", "e"])
+    expectEqual(queue.finishAll(), ["d", "e"])
   }
 
   @Test func `an unneeded request that a worker is processing is to be cancelled`() {
@@ -51,22 +52,22 @@ import Testing
 
     let unwanted = queue.declare(visible: ["b"], prefetch: [])
 
-    #expect(unwanted == ["a"])
+    expectEqual(unwanted, ["a"])
     #expect(queue.isWanted("b"))
-    #expect(queue.waitingCount == 0)
+    expectEqual(queue.waitingCount, 0)
   }
 
   @Test func `a worker keeps a request that only moves from visible to prefetch`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: [], prefetch: ["b"])
-    #expect(queue.take() == "b")
+    expectEqual(queue.take(), "b")
     _ = queue.declare(visible: ["a"], prefetch: ["b"])
-    #expect(queue.take() == "a")
+    expectEqual(queue.take(), "a")
 
     let unwanted = queue.declare(visible: ["b"], prefetch: ["a"])
 
     #expect(unwanted.isEmpty)
-    #expect(queue.take() == nil)
+    expectEqual(queue.take(), nil)
   }
 
   @Test func `a request that a caller waits for stays although it scrolled out of view`() {
@@ -90,7 +91,7 @@ import Testing
 
     queue.putBack("b")
 
-    #expect(queue.takeAll() == ["b", "c"])
+    expectEqual(queue.takeAll(), ["b", "c"])
   }
 
   @Test func `a returned request that is no longer needed stays away`() {
@@ -101,8 +102,8 @@ import Testing
 
     queue.putBack("a")
 
-    #expect(queue.take() == nil)
-    #expect(queue.waitingCount == 0)
+    expectEqual(queue.take(), nil)
+    expectEqual(queue.waitingCount, 0)
   }
 
   @Test func `a cancelled request that is needed again is taken again`() {
@@ -113,7 +114,7 @@ import Testing
 
     _ = queue.declare(visible: ["a"], prefetch: [])
 
-    #expect(queue.take() == "a")
+    expectEqual(queue.take(), "a")
   }
 
   @Test func `a finished request is not needed, although it is declared`() {
@@ -122,8 +123,8 @@ import Testing
 
     queue.finish("a")
 
-    #expect(queue.takeAll() == ["b"])
-    #expect(queue.waitingCount == 0)
+    expectEqual(queue.takeAll(), ["b"])
+    expectEqual(queue.waitingCount, 0)
   }
 
   @Test func `a busy worker gets no prefetch request`() {
@@ -131,47 +132,47 @@ import Testing
     _ = queue.declare(visible: ["a"], prefetch: ["b"])
     queue.add("c", to: .background)
 
-    #expect(queue.take(fillsThePipe: true) == "a")
-    #expect(queue.take(fillsThePipe: true) == "c")
-    #expect(queue.take(fillsThePipe: true) == nil)
+    expectEqual(queue.take(fillsThePipe: true), "a")
+    expectEqual(queue.take(fillsThePipe: true), "c")
+    expectEqual(queue.take(fillsThePipe: true), nil)
   }
 
   @Test func `nothing is prefetched while a worker processes visible requests`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: ["b", "c"])
 
-    #expect(queue.take() == "a")
-    #expect(queue.take() == nil)
+    expectEqual(queue.take(), "a")
+    expectEqual(queue.take(), nil)
     queue.finish("a")
-    #expect(queue.take() == "b")
-    #expect(queue.take() == "c")
+    expectEqual(queue.take(), "b")
+    expectEqual(queue.take(), "c")
   }
 
   @Test func `what the user looks at holds others back, unless it takes long`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(focus: ["large"], visible: ["a"], prefetch: [])
 
-    #expect(queue.take() == "large")
-    #expect(queue.take() == nil)
+    expectEqual(queue.take(), "large")
+    expectEqual(queue.take(), nil)
     queue.letOthersPass("large")
-    #expect(queue.take() == "a")
+    expectEqual(queue.take(), "a")
 
     // Begun again, it is by itself again.
     queue.finish("a")
     queue.putBack("large")
     _ = queue.declare(focus: ["large"], visible: ["b"], prefetch: [])
-    #expect(queue.take() == "large")
-    #expect(queue.take() == nil)
+    expectEqual(queue.take(), "large")
+    expectEqual(queue.take(), nil)
   }
 
   @Test func `requests out of view hold nothing back`() {
     var queue = RequestQueue<String>()
     _ = queue.declare(visible: ["a"], prefetch: ["b"])
-    #expect(queue.take() == "a")
+    expectEqual(queue.take(), "a")
 
-    #expect(queue.declare(visible: [], prefetch: ["b"]) == ["a"])
+    expectEqual(queue.declare(visible: [], prefetch: ["b"]), ["a"])
 
-    #expect(queue.take() == "b")
+    expectEqual(queue.take(), "b")
   }
 
   @Test func `a long queue keeps its order while requests are taken and added`() {
@@ -187,7 +188,7 @@ import Testing
     }
     taken += queue.takeAll()
 
-    #expect(taken == Array(0..<10_000))
+    expectEqual(taken, Array(0..<10_000))
   }
 
   @Test func `after any operations, as many are taken as are waiting`() {
@@ -213,9 +214,9 @@ import Testing
       let waiting = queue.waitingCount
       let rest = queue.finishAll()
 
-      #expect(rest.count == waiting)
-      #expect(Set(rest).count == waiting)
-      #expect(queue.waitingCount == 0)
+      expectEqual(rest.count, waiting)
+      expectEqual(Set(rest).count, waiting)
+      expectEqual(queue.waitingCount, 0)
     }
   }
 }

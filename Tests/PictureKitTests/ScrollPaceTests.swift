@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -51,11 +52,11 @@ import Testing
     let peer = try await fixture.worker()
     var asked: [PictureSteps] = []
     for _ in 0..<2 { asked.append(try await peer.pictureRequest().steps) }
-    #expect(asked == [.roughOnly, .sharp])
+    expectEqual(asked, [.roughOnly, .sharp])
 
     fixture.paceTimer.advance(by: .seconds(1))
     fixture.loader.setVisible([keys[1]])
-    #expect(fixture.paceTimer.deadline == nil)
+    expectEqual(fixture.paceTimer.deadline, nil)
     fixture.paceTimer.advance(by: .milliseconds(30))
     fixture.loader.setVisible([keys[2]])
     fixture.paceTimer.advance(by: .milliseconds(30))
@@ -65,7 +66,7 @@ import Testing
     fixture.paceTimer.advance(by: ScrollPace.rest)
 
     #expect(!fixture.loader.queue.isHeld)
-    #expect(fixture.paceTimer.deadline == nil)
+    expectEqual(fixture.paceTimer.deadline, nil)
   }
 
   @Test func `rows that are added below others are not a move`() throws {
@@ -75,7 +76,7 @@ import Testing
     for count in 1...3 { fixture.loader.setVisible(Array(keys.prefix(count))) }
 
     #expect(!fixture.loader.queue.isHeld)
-    #expect(fixture.paceTimer.deadline == nil)
+    expectEqual(fixture.paceTimer.deadline, nil)
   }
 
   @Test func `rough pictures of all rows come before the first picture, and a sharp one is enough`()
@@ -95,7 +96,7 @@ import Testing
     try await fixture.changes { fixture.isReady(keys[0]) }
     let third = try await peer.pictureRequest()
 
-    #expect(third.steps == .sharp)
+    expectEqual(third.steps, .sharp)
     #expect(!fixture.loader.queue.isWanted(.picture(keys[0])))
     guard case .loading(rough: .some) = fixture.loader.picture(for: keys[1]) else {
       Issue.record("no rough picture")
@@ -103,7 +104,7 @@ import Testing
     }
     peer.answer(third)
     try await fixture.changes { fixture.isReady(keys[1]) }
-    #expect(fixture.loader.queue.waitingCount == 0)
+    expectEqual(fixture.loader.queue.waitingCount, 0)
   }
 
   @Test func `a visible picture for a slow line comes in half size first`() async throws {
@@ -131,8 +132,8 @@ import Testing
       }
     }
 
-    #expect(rough?.steps == .roughOnly)
-    #expect(steps == [.roughOnly, .halfThenSharp, .sharp, .sharp])
+    expectEqual(rough?.steps, .roughOnly)
+    expectEqual(steps, [.roughOnly, .halfThenSharp, .sharp, .sharp])
     try await fixture.changes { fixture.isReady(keys[0]) && fixture.isReady(keys[1]) }
   }
 
@@ -146,7 +147,7 @@ import Testing
     let peer = try await fixture.worker()
     let rough = try await peer.pictureRequest()
     let picture = try await peer.pictureRequest()
-    #expect(picture.steps == .halfThenSharp)
+    expectEqual(picture.steps, .halfThenSharp)
     peer.answer(rough, encoded: .rough)
     let next = try await peer.pictureRequest()
     try await fixture.changes { fixture.hasRough(keys[0]) }
@@ -156,7 +157,7 @@ import Testing
     peer.answer(next, encoded: .rough)
     try await fixture.changes { fixture.hasRough(keys[1]) }
 
-    #expect(fixture.rough(keys[0])?.id == first.id)
+    expectEqual(fixture.rough(keys[0])?.id, first.id)
     peer.answer(picture, encoded: .sharp)
     try await fixture.changes { fixture.isReady(keys[0]) }
   }
@@ -173,6 +174,6 @@ import Testing
     peer.answer(picture)
     try await fixture.changes { fixture.isReady(key) }
 
-    #expect(fixture.failure(key) == nil)
+    expectEqual(fixture.failure(key), nil)
   }
 }

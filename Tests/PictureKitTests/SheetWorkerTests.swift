@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Synchronization
@@ -39,8 +40,8 @@ import Testing
     bytes += try await worker.perform(.end)
 
     #expect(bytes.starts(with: "%PDF-".utf8))
-    #expect(bytes.suffix(6) == Array("%%EOF\n".utf8)[...])
-    #expect(launcher.processes.withLock { $0.count } == 1)
+    expectEqual(bytes.suffix(6), Array("%%EOF\n".utf8)[...])
+    expectEqual(launcher.processes.withLock { $0.count }, 1)
   }
 
   @Test
@@ -60,7 +61,7 @@ import Testing
 
     _ = try await worker.perform(.begin(document))
     #expect(try await !worker.perform(.end).isEmpty)
-    #expect(launcher.processes.withLock { $0.count } == 2)
+    expectEqual(launcher.processes.withLock { $0.count }, 2)
   }
 
   @Test func `without a worker there is no document`() async {
@@ -80,7 +81,7 @@ import Testing
 
     #expect(jpeg.isWhole)
     #expect((jpeg.width, jpeg.height) == (32, 24))
-    #expect(loader.cache.byteCount == 0)
+    expectEqual(loader.cache.byteCount, 0)
   }
 
   @Test func `a bad picture fails alone`() async throws {

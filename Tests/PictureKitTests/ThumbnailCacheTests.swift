@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -21,8 +22,7 @@ struct ThumbnailCacheTests {
     }
     let bytes = [UInt8(ascii: "/")] + (1...255).filter { $0 != UInt8(ascii: "/") }
 
-    #expect(
-      FileURI.make(of: bytes) == "file:///\(escaped(1...32))\(plain)\(escaped(127...255))")
+    expectEqual(FileURI.make(of: bytes), "file:///\(escaped(1...32))\(plain)\(escaped(127...255))")
   }
 
   @Test(arguments: [
@@ -30,17 +30,16 @@ struct ThumbnailCacheTests {
     ("/../..", "/"), ("b.jpg", "/here/b.jpg"), ("../b.jpg", "/b.jpg"), ("...", "/here/..."),
   ])
   func `paths are made canonical without following links`(path: String, canonical: String) {
-    #expect(
-      FileURI.canonicalPath(of: Array(path.utf8), in: Array("/here".utf8))
-        == Array(canonical.utf8))
+    expectEqual(
+      FileURI.canonicalPath(of: Array(path.utf8), in: Array("/here".utf8)), Array(canonical.utf8))
   }
 
   /// The example of the Thumbnail Managing Standard, section 3.
   @Test func `the name is that of the standard's example`() {
     let name = ThumbnailName(canonicalPath: Array("/home/jens/photos/me.png".utf8))
 
-    #expect(name.uri == "file:///home/jens/photos/me.png")
-    #expect(name.fileName == "c6ee772d9e49320e97ec29a7eb5b1697.png")
+    expectEqual(name.uri, "file:///home/jens/photos/me.png")
+    expectEqual(name.fileName, "c6ee772d9e49320e97ec29a7eb5b1697.png")
   }
 
   @Test(arguments: [
@@ -51,7 +50,7 @@ struct ThumbnailCacheTests {
     (["HOME": "h"], nil), ([:], nil), (["HOME": "/h", "VITRINE_CACHE": "off"], nil),
   ])
   func `the cache is where the environment says`(environment: [String: String], folder: String?) {
-    #expect(ThumbnailCache(environment: environment)?.folder == folder)
+    expectEqual(ThumbnailCache(environment: environment)?.folder, folder)
   }
 
   @Test func `files in the cache itself get no thumbnails, whatever their names`() throws {
@@ -59,8 +58,8 @@ struct ThumbnailCacheTests {
     let cache = ThumbnailCache(folder: "\(folder.path)/thumbnails")
     let path = "\(folder.path)/thumbnails"
 
-    #expect(cache.name(of: Array("\(path)/large/a.png".utf8)) == nil)
-    #expect(cache.name(of: Array("\(path)/../thumbnails//fail/x/a.png".utf8)) == nil)
+    expectEqual(cache.name(of: Array("\(path)/large/a.png".utf8)), nil)
+    expectEqual(cache.name(of: Array("\(path)/../thumbnails//fail/x/a.png".utf8)), nil)
     #expect(cache.name(of: Array("\(path)-other/a.png".utf8)) != nil)
   }
 
@@ -73,13 +72,13 @@ struct ThumbnailCacheTests {
     #expect(cache.open(name, for: .normal) == nil)
     #expect(cache.store([1, 2, 3], as: name, size: .large))
 
-    #expect(mode(cache.folder) == 0o700)
-    #expect(mode(cache.folder(of: .large)) == 0o700)
-    #expect(mode(cache.path(of: name, size: .large)) == 0o600)
+    expectEqual(mode(cache.folder), 0o700)
+    expectEqual(mode(cache.folder(of: .large)), 0o700)
+    expectEqual(mode(cache.path(of: name, size: .large)), 0o600)
     // The smallest one that is large enough; otherwise the largest one.
     #expect(cache.open(name, for: .normal) != nil)
     #expect(cache.open(name, for: .xxLarge) != nil)
-    #expect(cache.contents().map(\.fileCount) == [0, 1, 0, 0, 0])
+    expectEqual(cache.contents().map(\.fileCount), [0, 1, 0, 0, 0])
   }
 
   @Test func `a failure record is found if there is no thumbnail that is large enough`()
@@ -91,7 +90,7 @@ struct ThumbnailCacheTests {
 
     #expect(scratch.cache.open(scratch.name, for: .large) != nil)
     #expect(scratch.cache.open(scratch.name, for: .large, ignoresFailure: true) == nil)
-    #expect(scratch.cache.contents().last?.fileCount == 1)
+    expectEqual(scratch.cache.contents().last?.fileCount, 1)
   }
 
   @Test func `a new thumbnail removes an earlier failure record`() throws {
@@ -100,7 +99,7 @@ struct ThumbnailCacheTests {
 
     #expect(scratch.cache.store([1], as: scratch.name, size: .large))
 
-    #expect(scratch.cache.contents().map(\.fileCount) == [0, 1, 0, 0, 0])
+    expectEqual(scratch.cache.contents().map(\.fileCount), [0, 1, 0, 0, 0])
   }
 
   @Test func `links, folders and empty or oversized files are not thumbnails`() throws {
@@ -141,10 +140,10 @@ struct ThumbnailCacheTests {
       cache.store(Array("tEXtSoftware\0GNOME::ThumbnailFactory".utf8), as: name, size: .large))
     #expect(cache.store(own, as: name, size: nil))
 
-    #expect(cache.contents().map(\.ownFileCount) == [1, 0, 0, 0, 1])
-    #expect(cache.clear(all: false).fileCount == 2)
-    #expect(cache.contents().map(\.fileCount) == [0, 1, 0, 0, 0])
-    #expect(cache.clear(all: true).fileCount == 1)
+    expectEqual(cache.contents().map(\.ownFileCount), [1, 0, 0, 0, 1])
+    expectEqual(cache.clear(all: false).fileCount, 2)
+    expectEqual(cache.contents().map(\.fileCount), [0, 1, 0, 0, 0])
+    expectEqual(cache.clear(all: true).fileCount, 1)
     #expect(cache.contents().allSatisfy { $0.fileCount == 0 })
   }
 

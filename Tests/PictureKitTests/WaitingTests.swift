@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -15,8 +16,8 @@ import Testing
     peer.answer(request, "r", step: .rough)
     peer.answer(request, "s")
 
-    #expect(try await picture.payload == .cells(.stub("s")))
-    #expect(try await fixture.loader.picture(key).payload == .cells(.stub("s")))
+    try await expectEqual(picture.payload, .cells(.stub("s")))
+    try await expectEqual(fixture.loader.picture(key).payload, .cells(.stub("s")))
   }
 
   @Test func `a failed picture has a reason`() async throws {
@@ -39,7 +40,7 @@ import Testing
 
     waiting.cancel()
 
-    #expect(try await peer.cancelledID() == request.id)
+    try await expectEqual(peer.cancelledID(), request.id)
     await #expect(throws: PictureFailure.cancelled) { try await waiting.value }
   }
 
@@ -55,7 +56,7 @@ import Testing
     await #expect(throws: PictureFailure.cancelled) { try await first.value }
     peer.answer(request)
 
-    #expect(try await second.value.payload == .cells(.stub("ab")))
+    try await expectEqual(second.value.payload, .cells(.stub("ab")))
   }
 
   @Test func `metadata is read with the sidecar's file`() async throws {
@@ -68,14 +69,14 @@ import Testing
     guard case .metadata(let request) = received.message else { throw UnexpectedMessage() }
 
     #expect(request.hasSidecar)
-    #expect(received.descriptors.map(fixture.text) == ["a.jpg", "sidecar"])
+    expectEqual(received.descriptors.map(fixture.text), ["a.jpg", "sidecar"])
     var said = PhotoMetadata()
     said.title = "lake"
     peer.worker.say(
       .metadata(
         MetadataAnswer(id: request.id, generation: request.generation, metadata: said)))
 
-    #expect(try await metadata.title == "lake")
+    try await expectEqual(metadata.title, "lake")
   }
 
   @Test func `the structure of a file is read before everything else`() async throws {
@@ -89,13 +90,13 @@ import Testing
     guard case .structure(let request) = received.message else { throw UnexpectedMessage() }
 
     #expect(request.purpose == .thumbnail && request.known == [0..<4, 9..<12])
-    #expect(fixture.names(received) == ["b"])
+    expectEqual(fixture.names(received), ["b"])
     let said = PictureStructure(wanted: [4..<9], thumbnail: [1])
     peer.worker.say(
       .structure(
         StructureAnswer(id: request.id, generation: request.generation, structure: said)))
 
-    #expect(try await structure == said)
+    try await expectEqual(structure, said)
   }
 
   @Test func `a worker that answers something else to a structure is ended`() async throws {
@@ -163,9 +164,9 @@ import Testing
           MetadataAnswer(id: request.id, generation: request.generation, metadata: .init())))
     }
 
-    #expect(names == ["d", "b", "a"])
+    expectEqual(names, ["d", "b", "a"])
     for result in ["2 cancelled", "3 read", "1 read", "0 read"] {
-      #expect(await results.next() == result)
+      await expectEqual(results.next(), result)
     }
   }
 
@@ -190,9 +191,9 @@ import Testing
 
     await #expect(throws: PictureFailure.cancelled) { try await picture.value }
     #expect(await peer.isGivenUp())
-    #expect(fixture.timer.deadline == nil)
+    expectEqual(fixture.timer.deadline, nil)
     fixture.loader.refresh()
     fixture.loader.setVisible([key])
-    #expect(fixture.loader.pool.workerCount == 0)
+    expectEqual(fixture.loader.pool.workerCount, 0)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import PictureKit
@@ -6,7 +7,7 @@ import Testing
   @Test func `the setting takes precedence`() throws {
     let locator = locator(["/my/worker", "/opt/bin/vitrine-pictures"], setting: "/my/worker")
 
-    #expect(try locator.locate() == "/my/worker")
+    try expectEqual(locator.locate(), "/my/worker")
   }
 
   @Test func `a setting that is not a program is an error and not ignored`() {
@@ -20,16 +21,15 @@ import Testing
   @Test func `an empty setting counts as not set`() throws {
     let locator = locator(["/opt/bin/vitrine-pictures"], setting: "")
 
-    #expect(try locator.locate() == "/opt/bin/vitrine-pictures")
+    try expectEqual(locator.locate(), "/opt/bin/vitrine-pictures")
   }
 
   @Test func `then it is next to the program, then in libexec`() throws {
     let installed = "/opt/bin/../libexec/vitrine/vitrine-pictures"
 
-    #expect(
-      try locator(["/opt/bin/vitrine-pictures", installed]).locate()
-        == "/opt/bin/vitrine-pictures")
-    #expect(try locator([installed]).locate() == installed)
+    try expectEqual(
+      locator(["/opt/bin/vitrine-pictures", installed]).locate(), "/opt/bin/vitrine-pictures")
+    try expectEqual(locator([installed]).locate(), installed)
     #expect(throws: WorkerProblem.notFound) { try locator([]).locate() }
   }
 
@@ -46,18 +46,18 @@ import Testing
       "LC_ALL": "de_AT.UTF-8",
     ])
 
-    #expect(
-      environment == ["LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "SWIFT_BACKTRACE=enable=no"])
+    expectEqual(environment, ["LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "SWIFT_BACKTRACE=enable=no"])
   }
 
   @Test func `sidecars are looked for by the full name and by the name without its extension`() {
-    #expect(
-      sidecars("/a/photo.jpg") == [
+    expectEqual(
+      sidecars("/a/photo.jpg"),
+      [
         "/a/photo.jpg.xmp", "/a/photo.jpg.XMP", "/a/photo.xmp", "/a/photo.XMP",
       ])
-    #expect(sidecars("/a.b/photo") == ["/a.b/photo.xmp", "/a.b/photo.XMP"])
-    #expect(sidecars("/a/.hidden") == ["/a/.hidden.xmp", "/a/.hidden.XMP"])
-    #expect(sidecars("x.tar.png").last == "x.tar.XMP")
+    expectEqual(sidecars("/a.b/photo"), ["/a.b/photo.xmp", "/a.b/photo.XMP"])
+    expectEqual(sidecars("/a/.hidden"), ["/a/.hidden.xmp", "/a/.hidden.XMP"])
+    expectEqual(sidecars("x.tar.png").last, "x.tar.XMP")
     #expect(sidecars("/a/").isEmpty)
     #expect(sidecars("").isEmpty)
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Synchronization
 import Testing
@@ -22,9 +23,9 @@ import WaitSupport
     for _ in 0..<2 { second.answer(try await second.pictureRequest()) }
     try await fixture.changes { fixture.isReady(b) && fixture.isReady(c) }
 
-    #expect(fixture.failure(a) == .workerDied)
+    expectEqual(fixture.failure(a), .workerDied)
     #expect(first.worker.isKilled)
-    #expect(fixture.loader.problem == nil)
+    expectEqual(fixture.loader.problem, nil)
   }
 
   @Test func `a crash after an answer costs the next photo, not the finished one`()
@@ -41,7 +42,7 @@ import WaitSupport
     try await fixture.changes { fixture.failure(b) != nil }
 
     #expect(fixture.isReady(a))
-    #expect(fixture.failure(b) == .workerDied)
+    expectEqual(fixture.failure(b), .workerDied)
   }
 
   @Test func `a worker that ended before it was asked costs no photo`() async throws {
@@ -59,7 +60,7 @@ import WaitSupport
     second.answer(try await second.pictureRequest())
 
     try await fixture.changes { fixture.isReady(b) }
-    #expect(fixture.failure(b) == nil)
+    expectEqual(fixture.failure(b), nil)
   }
 
   @Test func `a worker that hangs is ended when the time is over, but not before`() async throws {
@@ -75,7 +76,7 @@ import WaitSupport
     fixture.timer.advance(by: .milliseconds(1))
 
     #expect(first.worker.isKilled)
-    #expect(fixture.failure(a) == .timedOut)
+    expectEqual(fixture.failure(a), .timedOut)
     let second = try await fixture.worker()
     second.answer(try await second.pictureRequest())
     try await fixture.changes { fixture.isReady(b) }
@@ -110,7 +111,7 @@ import WaitSupport
     #expect(!peer.worker.isKilled)
     fixture.timer.advance(by: .seconds(1))
 
-    #expect(fixture.failure(key) == .timedOut)
+    expectEqual(fixture.failure(key), .timedOut)
   }
 
   @Test func `large pictures are made one at a time, and others next to them`() async throws {
@@ -166,9 +167,9 @@ import WaitSupport
     fixture.timer.advance(by: .seconds(2))
 
     #expect(first.worker.isKilled)
-    #expect(fixture.failure(a) == nil)
+    expectEqual(fixture.failure(a), nil)
     let second = try await fixture.worker()
-    #expect(try await second.nextName(in: fixture) == "b")
+    try await expectEqual(second.nextName(in: fixture), "b")
   }
 
   @Test func `a worker is not to blame for the time that this process was stopped`() async throws {
@@ -202,7 +203,7 @@ import WaitSupport
     second.answer(try await second.pictureRequest())
     try await fixture.changes { fixture.isReady(b) }
 
-    #expect(fixture.failure(a) == .workerDied)
+    expectEqual(fixture.failure(a), .workerDied)
     #expect(first.worker.isKilled)
   }
 
@@ -227,7 +228,7 @@ import WaitSupport
       peer.worker.say(answer(request))
       try await fixture.changes { fixture.failure(key) != nil }
 
-      #expect(fixture.failure(key) == .workerDied)
+      expectEqual(fixture.failure(key), .workerDied)
       #expect(peer.worker.isKilled)
     }
   }
@@ -240,7 +241,7 @@ import WaitSupport
     worker.say(.failure(FailureAnswer(id: 1, generation: 0, failure: .notAPicture)))
     try await fixture.changes { fixture.loader.problem != nil }
 
-    #expect(fixture.loader.problem == .doesNotAnswer)
+    expectEqual(fixture.loader.problem, .doesNotAnswer)
     #expect(worker.isKilled)
   }
 
@@ -253,11 +254,11 @@ import WaitSupport
     worker.say(.hello(WorkerHello(protocolVersion: 99)))
     try await fixture.changes { fixture.loader.problem != nil }
 
-    #expect(
-      fixture.loader.problem == .wrongVersion(found: 99, expected: PictureProtocolVersion.current))
-    #expect(fixture.loader.picture(for: key) == .unavailable)
+    expectEqual(
+      fixture.loader.problem, .wrongVersion(found: 99, expected: PictureProtocolVersion.current))
+    expectEqual(fixture.loader.picture(for: key), .unavailable)
     #expect(worker.isKilled)
-    #expect(fixture.launcher.count.withLock { $0 } == 1)
+    expectEqual(fixture.launcher.count.withLock { $0 }, 1)
   }
 
   @Test func `missing sandbox features and violations are reported once, and it continues`()
@@ -277,8 +278,9 @@ import WaitSupport
     peer.answer(try await peer.pictureRequest())
     try await fixture.changes { fixture.isReady(key) }
 
-    #expect(
-      said.withLock { $0 } == [
+    expectEqual(
+      said.withLock { $0 },
+      [
         "picture workers may make any system call: no seccomp filter here",
         "picture workers can read the user's files: no Landlock here",
         "a picture worker made system call 435, which is not in its filter; the call failed",
@@ -297,9 +299,8 @@ import WaitSupport
     first.worker.say(.needsDecoder)
 
     let second = try await fixture.worker()
-    #expect(
-      await second.message()?.message
-        == .configuration(WorkerConfiguration(loadsAllDecoders: true)))
+    await expectEqual(
+      second.message()?.message, .configuration(WorkerConfiguration(loadsAllDecoders: true)))
     second.answer(try await second.pictureRequest())
     second.answer(try await second.pictureRequest())
     try await fixture.changes { fixture.isReady(a) && fixture.isReady(b) }
@@ -320,7 +321,7 @@ import WaitSupport
     second.worker.say(.needsDecoder)
     try await fixture.changes { fixture.failure(key) != nil }
 
-    #expect(fixture.failure(key) == .workerDied)
+    expectEqual(fixture.failure(key), .workerDied)
   }
 
   @Test func `a worker that makes up numbers does not fill the log`() {
@@ -329,7 +330,7 @@ import WaitSupport
 
     for number in 0..<10_000 as Range<UInt32> { log.note(unlistedCall: number) }
 
-    #expect(count.withLock { $0 } == 32)
+    expectEqual(count.withLock { $0 }, 32)
   }
 
   @Test func `a worker that never responds is given up, and after five no more are started`()
@@ -340,15 +341,15 @@ import WaitSupport
 
     for _ in 0..<5 {
       let worker = try #require(await fixture.workers.next())
-      #expect(fixture.loader.problem == nil)
+      expectEqual(fixture.loader.problem, nil)
       fixture.timer.advance(by: .seconds(10))
       // A worker that is being started at this moment is ended as soon as the pool has it.
       try await wait(for: "the end of a worker") { worker.isKilled }
       #expect(worker.isKilled)
     }
 
-    #expect(fixture.loader.problem == .doesNotAnswer)
-    #expect(fixture.timer.deadline == nil)
+    expectEqual(fixture.loader.problem, .doesNotAnswer)
+    expectEqual(fixture.timer.deadline, nil)
   }
 
   @Test func `workers that end at every photo are not started for ever; a refresh tries again`()
@@ -363,12 +364,12 @@ import WaitSupport
       peer.worker.crash()
     }
     try await fixture.changes { fixture.loader.problem != nil }
-    #expect(fixture.loader.problem == .keepsEnding(times: 3))
-    #expect(keys.map(fixture.failure) == [.workerDied, .workerDied, .workerDied, nil])
-    #expect(fixture.loader.picture(for: keys[3]) == .unavailable)
+    expectEqual(fixture.loader.problem, .keepsEnding(times: 3))
+    expectEqual(keys.map(fixture.failure), [.workerDied, .workerDied, .workerDied, nil])
+    expectEqual(fixture.loader.picture(for: keys[3]), .unavailable)
 
     fixture.loader.refresh()
-    #expect(fixture.loader.problem == nil)
+    expectEqual(fixture.loader.problem, nil)
     let peer = try await fixture.worker()
     for _ in 0..<4 { peer.answer(try await peer.pictureRequest()) }
 
@@ -392,7 +393,7 @@ import WaitSupport
     peer.answer(try await peer.pictureRequest())
 
     try await fixture.changes { fixture.isReady(keys[3]) }
-    #expect(fixture.loader.problem == nil)
+    expectEqual(fixture.loader.problem, nil)
   }
 
   @Test func `without a worker nothing waits, and the reason is available as text`() async throws {
@@ -402,8 +403,8 @@ import WaitSupport
     fixture.loader.setVisible([key])
     try await fixture.changes { fixture.loader.problem != nil }
 
-    #expect(fixture.loader.picture(for: key) == .unavailable)
-    #expect(fixture.loader.problem?.words.contains("not installed") == true)
+    expectEqual(fixture.loader.picture(for: key), .unavailable)
+    expectEqual(fixture.loader.problem?.words.contains("not installed"), true)
     await #expect(throws: PictureFailure.workerDied) { try await fixture.loader.picture(key) }
     await #expect(throws: PictureFailure.workerDied) {
       try await fixture.loader.metadata(of: key.file)

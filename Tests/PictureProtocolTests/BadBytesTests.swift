@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -151,13 +152,13 @@ struct BadBytesTests {
     let wrong = PictureProtocolError.badValue(kind: 0x8A, field: "wanted")
     let thumbnail: [UInt8] = [0, 0, 0, 0]
 
-    #expect(try error(of: [1, 0] + number(5) + number(6) + thumbnail) == nil)
+    try expectEqual(error(of: [1, 0] + number(5) + number(6) + thumbnail), nil)
     for (start, end) in [(5, 5), (6, 5), (0, (1 << 48) + 1), (.max - 1, .max)] as [(UInt64, UInt64)]
     {
-      #expect(try error(of: [1, 0] + number(start) + number(end) + thumbnail) == wrong)
+      try expectEqual(error(of: [1, 0] + number(start) + number(end) + thumbnail), wrong)
     }
-    #expect(try error(of: [1, 1] + thumbnail) == wrong)
-    #expect(try error(of: [1, 0] + number(5)) == .truncated(kind: 0x8A))
+    try expectEqual(error(of: [1, 1] + thumbnail), wrong)
+    try expectEqual(error(of: [1, 0] + number(5)), .truncated(kind: 0x8A))
   }
 
   @Test func `known ranges that touch or overlap are refused`() throws {
@@ -174,7 +175,7 @@ struct BadBytesTests {
     }
     let many = StructureRequest(
       id: 1, purpose: .metadata, known: (0..<1_000).map { 2 * $0..<2 * $0 + 1 })
-    #expect(many.known.count == PictureProtocolLimits.ranges)
+    expectEqual(many.known.count, PictureProtocolLimits.ranges)
   }
 
   @Test func `a thumbnail that is larger than any is refused`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -28,17 +29,17 @@ struct PictureFormatTests {
 
   @Test func `formats are known by their first bytes`() {
     for (beginning, format) in Self.samples {
-      #expect(PictureFormat(beginning: beginning) == format)
+      expectEqual(PictureFormat(beginning: beginning), format)
       // Whatever follows; and of a slice it's the beginning that counts.
-      #expect(PictureFormat(beginning: ([9] + beginning + [0, 1, 2]).dropFirst()) == format)
+      expectEqual(PictureFormat(beginning: ([9] + beginning + [0, 1, 2]).dropFirst()), format)
     }
-    #expect(Set(Self.samples.map(\.format)) == Set(PictureFormat.allCases))
+    expectEqual(Set(Self.samples.map(\.format)), Set(PictureFormat.allCases))
   }
 
   @Test func `JPEG, PNG, WebP, GIF and AVIF are all that is taken from the network`() {
     let formats = PictureFormat.allCases.filter { $0.isAllowed(from: .network) }
 
-    #expect(formats == [.jpeg, .png, .webp, .gif, .avif])
+    expectEqual(formats, [.jpeg, .png, .webp, .gif, .avif])
     for origin in PictureOrigin.allCases where origin != .network {
       #expect(PictureFormat.allCases.allSatisfy { $0.isAllowed(from: origin) })
     }
@@ -50,16 +51,16 @@ struct PictureFormatTests {
       "<svgfoo>",
       "<!DOCTYPE svg", "<!-- <svg>", "<?xml", "II*", "MM", "\0\0\0\u{C}JXL ", "FUJIFILM",
     ] {
-      #expect(PictureFormat(beginning: Array(text.utf8)) == nil, "\(text)")
+      expectEqual(PictureFormat(beginning: Array(text.utf8)), nil, "\(text)")
     }
-    #expect(PictureFormat(beginning: [0xFF, 0xD8]) == nil)
+    expectEqual(PictureFormat(beginning: [0xFF, 0xD8]), nil)
     // The minor version isn't a brand, and neither is anything after the box.
-    #expect(PictureFormat(beginning: [0, 0, 0, 16] + Array("ftypisomavif".utf8)) == nil)
-    #expect(PictureFormat(beginning: [0, 0, 0, 16] + Array("ftypisom....avif".utf8)) == nil)
-    #expect(PictureFormat(beginning: Self.brands("mp42", "isom")) == nil)
+    expectEqual(PictureFormat(beginning: [0, 0, 0, 16] + Array("ftypisomavif".utf8)), nil)
+    expectEqual(PictureFormat(beginning: [0, 0, 0, 16] + Array("ftypisom....avif".utf8)), nil)
+    expectEqual(PictureFormat(beginning: Self.brands("mp42", "isom")), nil)
     for (beginning, format) in Self.samples where format != .jpegXL && format != .tiff {
       for count in 0..<3 {
-        #expect(PictureFormat(beginning: beginning.prefix(count)) == nil)
+        expectEqual(PictureFormat(beginning: beginning.prefix(count)), nil)
       }
     }
   }
@@ -67,14 +68,14 @@ struct PictureFormatTests {
   @Test func `an SVG whose first element is too far away isn't recognised`() {
     let comment = "<!--" + String(repeating: "x", count: 4_000) + "-->"
 
-    #expect(PictureFormat(beginning: Array((comment + "<svg>").utf8)) == .svg)
-    #expect(PictureFormat(beginning: Array((comment + comment + "<svg>").utf8)) == nil)
+    expectEqual(PictureFormat(beginning: Array((comment + "<svg>").utf8)), .svg)
+    expectEqual(PictureFormat(beginning: Array((comment + comment + "<svg>").utf8)), nil)
   }
 
   @Test func `each ending of a name belongs to one format`() {
     let endings = PictureFormat.allCases.flatMap(\.fileNameEndings)
 
-    #expect(Set(endings).count == endings.count)
+    expectEqual(Set(endings).count, endings.count)
     #expect(endings.allSatisfy { $0.first == "." && $0 == $0.lowercased() })
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -10,8 +11,8 @@ struct RoundTripTests {
     decoder.feed(request.frame()[...], descriptors: Samples.descriptors(request.descriptorCount))
 
     let received = try #require(try decoder.next())
-    #expect(received.message == request)
-    #expect(received.descriptors.count == request.descriptorCount)
+    expectEqual(received.message, request)
+    expectEqual(received.descriptors.count, request.descriptorCount)
     try decoder.finish()
   }
 
@@ -21,7 +22,7 @@ struct RoundTripTests {
 
     decoder.feed(answer.frame()[...], descriptors: Samples.descriptors(answer.descriptorCount))
 
-    #expect(try decoder.next()?.message == answer)
+    try expectEqual(decoder.next()?.message, answer)
     try decoder.finish()
   }
 
@@ -35,7 +36,7 @@ struct RoundTripTests {
       while let next = try decoder.next() { found.append(next.message) }
     }
 
-    #expect(found == answers)
+    expectEqual(found, answers)
   }
 
   @Test func `a text that is too long is cut between two characters`() throws {
@@ -54,10 +55,10 @@ struct RoundTripTests {
       Issue.record("not metadata")
       return
     }
-    #expect(read.metadata.title?.utf8.count == PictureProtocolLimits.textBytes)
-    #expect(read.metadata.copyright?.utf8.count == PictureProtocolLimits.textBytes - 1)
-    #expect(read.metadata.copyright?.contains("\u{FFFD}") == false)
-    #expect(read.metadata.keywords.count == PictureProtocolLimits.keywords)
-    #expect(read.metadata.details.count == PhotoMetadata.Field.allCases.count)
+    expectEqual(read.metadata.title?.utf8.count, PictureProtocolLimits.textBytes)
+    expectEqual(read.metadata.copyright?.utf8.count, PictureProtocolLimits.textBytes - 1)
+    expectEqual(read.metadata.copyright?.contains("\u{FFFD}"), false)
+    expectEqual(read.metadata.keywords.count, PictureProtocolLimits.keywords)
+    expectEqual(read.metadata.details.count, PhotoMetadata.Field.allCases.count)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -19,9 +20,9 @@ struct SocketTests {
 
     for path in paths {
       let received = try #require(try receiver.receive())
-      #expect(received.descriptors.count == 1)
-      #expect(Self.identity(received.descriptors[0].number) == Self.identity(path))
-      #expect(try receiver.receive()?.message == .cancel(id: 100))
+      expectEqual(received.descriptors.count, 1)
+      expectEqual(Self.identity(received.descriptors[0].number), Self.identity(path))
+      try expectEqual(receiver.receive()?.message, .cancel(id: 100))
     }
   }
 
@@ -37,7 +38,7 @@ struct SocketTests {
 
     let received = try #require(try receiver.receive())
     let found = received.descriptors.map { Self.identity($0.number) }
-    #expect(found == paths.map { (path: String) in Self.identity(path) })
+    expectEqual(found, paths.map { (path: String) in Self.identity(path) })
   }
 
   @Test func `a received file is closed with its message, and on exec`() throws {
@@ -68,7 +69,7 @@ struct SocketTests {
     try socket.send(WorkerRequest.cancel(id: 1))
     _ = try socket.send([9, 0, 0, 0, 4])
 
-    #expect(try receiver.receive()?.message == .cancel(id: 1))
+    try expectEqual(receiver.receive()?.message, .cancel(id: 1))
 
     shutdown(one.number, Int32(SHUT_RDWR))
     #expect(throws: PictureProtocolError.endedWithinMessage) { try receiver.receive() }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -50,7 +51,7 @@ struct AnimationTests {
 
     let seen = try (0..<4).map { try self.seen($0, of: file, by: worker) }
 
-    #expect(seen == expected)
+    expectEqual(seen, expected)
   }
 
   @Test(arguments: [("moving.gif", gif), ("moving.webp", webp)])
@@ -63,7 +64,7 @@ struct AnimationTests {
 
     let seen = try order.map { try self.seen($0, of: file, by: worker) }
 
-    #expect(seen == order.map { expected[Int($0)] })
+    expectEqual(seen, order.map { expected[Int($0)] })
   }
 
   @Test(arguments: ["moving.gif", "moving.webp"])
@@ -80,7 +81,7 @@ struct AnimationTests {
       AnimationFrame(
         index: UInt32(index), count: 4, milliseconds: UInt32(milliseconds), loopCount: 3)
     }
-    #expect(frames == expected)
+    expectEqual(frames, expected)
   }
 
   @Test func `a GIF that states no loop count is played once`() throws {
@@ -88,8 +89,8 @@ struct AnimationTests {
 
     let answer = try show(0, of: WorkerProcess.fixture("once.gif"), by: worker)
 
-    #expect(
-      answer.animation == AnimationFrame(index: 0, count: 2, milliseconds: 40, loopCount: 1))
+    expectEqual(
+      answer.animation, AnimationFrame(index: 0, count: 2, milliseconds: 40, loopCount: 1))
   }
 
   @Test(arguments: [
@@ -100,7 +101,7 @@ struct AnimationTests {
     let worker = try WorkerProcess()
     let file = try WorkerProcess.fixture(name)
 
-    #expect(try show(0, of: file, by: worker).animation == nil)
+    try expectEqual(show(0, of: file, by: worker).animation, nil)
     #expect(throws: PictureFailure.badRequest) { try show(1, of: file, by: worker) }
   }
 
@@ -111,9 +112,9 @@ struct AnimationTests {
 
     #expect(throws: PictureFailure.badRequest) { try show(4, of: file, by: worker) }
     #expect(throws: PictureFailure.badRequest) { try show(.max, of: file, by: worker) }
-    #expect(try seen(1, of: file, by: worker) == Self.gif[1])
+    try expectEqual(seen(1, of: file, by: worker), Self.gif[1])
     #expect(throws: PictureFailure.badRequest) { try show(4, of: file, by: worker) }
-    #expect(try seen(2, of: file, by: worker) == Self.gif[2])
+    try expectEqual(seen(2, of: file, by: worker), Self.gif[2])
   }
 
   @Test func `other files in between change nothing`() throws {
@@ -121,24 +122,24 @@ struct AnimationTests {
     let gif = try WorkerProcess.fixture("moving.gif")
     let webp = try WorkerProcess.fixture("moving.webp")
 
-    #expect(try seen(1, of: gif, by: worker) == Self.gif[1])
-    #expect(try worker.pixels(of: "quarters.jpg").width == 64)
-    #expect(try seen(2, of: gif, by: worker) == Self.gif[2])
-    #expect(try seen(3, of: webp, by: worker) == Self.webp[3])
-    #expect(try seen(3, of: gif, by: worker) == Self.gif[3])
+    try expectEqual(seen(1, of: gif, by: worker), Self.gif[1])
+    try expectEqual(worker.pixels(of: "quarters.jpg").width, 64)
+    try expectEqual(seen(2, of: gif, by: worker), Self.gif[2])
+    try expectEqual(seen(3, of: webp, by: worker), Self.webp[3])
+    try expectEqual(seen(3, of: gif, by: worker), Self.gif[3])
     for _ in 0..<20 { _ = try worker.pixels(of: "quarters.jpg") }
-    #expect(try seen(3, of: gif, by: worker) == Self.gif[3])
+    try expectEqual(seen(3, of: gif, by: worker), Self.gif[3])
   }
 
   @Test func `a file that was written again is read again`() throws {
     let worker = try WorkerProcess()
     let file = try WorkerProcess.file(Attacks.animation(frames: 3))
-    #expect(try show(1, of: file, by: worker).animation?.count == 3)
+    try expectEqual(show(1, of: file, by: worker).animation?.count, 3)
 
     let longer = Attacks.animation(frames: 5)
     _ = longer.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, 0) }
 
-    #expect(try show(2, of: file, by: worker).animation?.count == 5)
+    try expectEqual(show(2, of: file, by: worker).animation?.count, 5)
   }
 
   @Test func `parts and characters of later pictures come too`() throws {
@@ -162,12 +163,12 @@ struct AnimationTests {
     let worker = try WorkerProcess()
 
     try worker.send(WorkerProcess.file(Attacks.animation(frames: 10_001)))
-    #expect(try worker.receiveFailure() == .broken("more than 10000 frames"))
+    try expectEqual(worker.receiveFailure(), .broken("more than 10000 frames"))
 
     // libnsgif itself gives up counting at about 4,000.
     let most = try show(
       0, of: WorkerProcess.file(Attacks.animation(frames: 4_000)), by: worker)
-    #expect(most.animation?.count == 4_000)
+    expectEqual(most.animation?.count, 4_000)
   }
 
   @Test(arguments: [
@@ -185,7 +186,7 @@ struct AnimationTests {
     let file = try WorkerProcess.file(
       Attacks.animation(frames: frames, width: width, height: height, fillsCanvas: true))
 
-    #expect(try show(0, of: file, by: worker).animation == nil)
+    try expectEqual(show(0, of: file, by: worker).animation, nil)
     #expect(throws: PictureFailure.badRequest) { try show(1, of: file, by: worker) }
   }
 
@@ -211,6 +212,6 @@ struct AnimationTests {
     }
 
     #expect(answers > 100)
-    #expect(try worker.pixels(of: "quarters.png").quarters == upright)
+    try expectEqual(worker.pixels(of: "quarters.png").quarters, upright)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -22,7 +23,7 @@ struct AttackTests {
       return
     }
     #expect(memory > 1_700_000_000)
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   @Test(arguments: [Attacks.png, Attacks.jpeg])
@@ -33,8 +34,8 @@ struct AttackTests {
 
     try worker.send(WorkerProcess.file(bytes))
 
-    #expect(try worker.receiveFailure() == .truncated)
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.receiveFailure(), .truncated)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   @Test(arguments: [Attacks.webpChunk, Attacks.webpLength])
@@ -49,7 +50,7 @@ struct AttackTests {
 
     guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
     #expect(answer.metadata.format == .webp && answer.metadata.title == nil)
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   @Test func `an exception of the tag reader in a sidecar costs the sidecar alone`() throws {
@@ -71,8 +72,8 @@ struct AttackTests {
 
     try worker.send(WorkerProcess.file(Attacks.repeatLastScan(of: file, times: 80_000)))
 
-    #expect(try worker.receiveFailure() == .broken("more than 100 scans"))
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.receiveFailure(), .broken("more than 100 scans"))
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   @Test func `a picture that takes longer than allowed ends the worker`() throws {
@@ -87,7 +88,7 @@ struct AttackTests {
       _ = try worker.receive()
       Issue.record("it had time enough")
     } catch WorkerProcess.Failure.ended(let status) {
-      #expect(status & 0x7F == SIGPROF)
+      expectEqual(status & 0x7F, SIGPROF)
     }
   }
 
@@ -120,7 +121,7 @@ struct AttackTests {
 
     for (file, failure) in cases {
       try worker.send(file)
-      #expect(try worker.receiveFailure() == failure)
+      try expectEqual(worker.receiveFailure(), failure)
     }
   }
 
@@ -156,7 +157,7 @@ struct AttackTests {
       default: Issue.record("no answer at \(length) bytes")
       }
     }
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   @Test(arguments: [
@@ -188,7 +189,7 @@ struct AttackTests {
         worker = try WorkerProcess()
       }
     }
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 }
 

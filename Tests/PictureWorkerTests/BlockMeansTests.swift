@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -84,7 +85,7 @@ import Testing
     let means = try #require(try means(jpeg(quality: 80, width: 203, height: 119)))
 
     #expect((means.width, means.height) == (25, 14))
-    #expect(means.bytes.count == 25 * 14 * 3)
+    expectEqual(means.bytes.count, 25 * 14 * 3)
   }
 
   @Test func `grey has one channel`() throws {
@@ -92,7 +93,7 @@ import Testing
 
     let means = try #require(try means(file))
 
-    #expect(means.bands == 1)
+    expectEqual(means.bands, 1)
     try compare(means, with: expected(file), atMost: 1)
   }
 
@@ -114,7 +115,7 @@ import Testing
         try JPEGHeader(of: ByteView(bytes: bytes)).firstScan(of: ByteView(bytes: bytes))
       })
     let first = try self.means(end)
-    #expect(first?.bytes == means.bytes)
+    expectEqual(first?.bytes, means.bytes)
   }
 
   @Test(arguments: ["cmyk-plain.jpg", "quarters.png"])
@@ -143,7 +144,7 @@ import Testing
           damaged[Int(random >> 8) % damaged.count] = UInt8(truncatingIfNeeded: random)
         }
         guard let means = try means(damaged) else { continue }
-        #expect(means.bytes.count == means.width * means.height * means.bands)
+        expectEqual(means.bytes.count, means.width * means.height * means.bands)
       }
     }
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -22,22 +23,22 @@ import Testing
     let probe = try CellProbe(isOpen: true)
 
     for name in Self.freeToAll {
-      #expect(probe.outcomes[name] == .worked, "\(name)")
+      expectEqual(probe.outcomes[name], .worked, "\(name)")
     }
   }
 
   @Test func `a worker is shut in before its first answer, and says so`() throws {
     let worker = try WorkerProcess(loadsAllDecoders: false)
     _ = try worker.receive()
-    #expect(worker.cell == nil)
+    expectEqual(worker.cell, nil)
     // One thread, so that its restrictions hold for all of it.
     #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Threads:\t1\n"))
 
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
 
     let probe = try CellProbe()
-    #expect(worker.cell?.filtersCalls == true)
-    #expect(worker.cell.map { Int($0.landlockVersion) } == probe.landlockVersion)
+    expectEqual(worker.cell?.filtersCalls, true)
+    expectEqual(worker.cell.map { Int($0.landlockVersion) }, probe.landlockVersion)
     #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Seccomp:\t2"))
   }
 
@@ -45,30 +46,30 @@ import Testing
     let worker = try WorkerProcess(loadsAllDecoders: false)
     _ = try worker.receive()
 
-    #expect(try worker.pixels(of: "quarters.heic").width == 64)
-    #expect(try worker.pixels(of: "quarters.avif").width == 64)
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.heic").width, 64)
+    try expectEqual(worker.pixels(of: "quarters.avif").width, 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   @Test func `JPEG XL has a decoder of its own`() throws {
     let worker = try WorkerProcess(loadsAllDecoders: false)
     _ = try worker.receive()
-    #expect(try worker.pixels(of: "quarters.jxl").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.jxl").width, 64)
 
     try worker.send(WorkerProcess.fixture("quarters.heic"))
 
-    #expect(try worker.receive() == .needsDecoder)
+    try expectEqual(worker.receive(), .needsDecoder)
   }
 
   @Test func `a later file that needs one asks for another worker`() throws {
     let worker = try WorkerProcess(loadsAllDecoders: false)
     _ = try worker.receive()
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
 
     try worker.send(WorkerProcess.fixture("quarters.heic"))
 
-    #expect(try worker.receive() == .needsDecoder)
-    #expect(worker.waitForEnd() == 0)
+    try expectEqual(worker.receive(), .needsDecoder)
+    expectEqual(worker.waitForEnd(), 0)
   }
 
   /// A word is drawn with a font that is opened after the worker has shut itself in.

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -16,7 +17,7 @@ struct ColorTests {
 
     let answer = try worker.receivePicture()
     #expect(answer.id == 1 && answer.generation == 7 && answer.step == .sharp)
-    #expect(answer.format == format)
+    expectEqual(answer.format, format)
     #expect(answer.sourceWidth == 64 && answer.sourceHeight == 48)
     guard case .pixels(let picture) = answer.payload else {
       Issue.record("no pixels")
@@ -75,13 +76,13 @@ struct ColorTests {
       of: "alpha.png", background: .color(red: 10, green: 20, blue: 30))
     let board = try worker.pixels(of: "alpha.png", background: .checkerboard)
 
-    #expect(kept.color(0.1, 0.5)[3] == 0)
+    expectEqual(kept.color(0.1, 0.5)[3], 0)
     #expect(isNear(kept.color(0.9, 0.5), [255, 0, 0, 255]))
-    #expect(blended.color(0.1, 0.5) == [10, 20, 30, 255])
+    expectEqual(blended.color(0.1, 0.5), [10, 20, 30, 255])
     #expect(isNear(blended.color(0.9, 0.5), [255, 0, 0, 255]))
     // Squares as wide as a cell, and half as high.
-    #expect(board.color(0.1, 0.1) == [0x66, 0x66, 0x66, 255])
-    #expect(board.color(0.25, 0.1) == [0x99, 0x99, 0x99, 255])
+    expectEqual(board.color(0.1, 0.1), [0x66, 0x66, 0x66, 255])
+    expectEqual(board.color(0.25, 0.1), [0x99, 0x99, 0x99, 255])
   }
 
   @Test func `a box of another shape is covered without stretching`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -64,7 +65,7 @@ struct ContainerTests {
     #expect(metadata.cameraMake == "NIKON" && metadata.cameraModel == "D500")
     #expect(metadata.dateTimeOriginal == "2017:10:01 12:34:56" && metadata.rating == 4)
     try worker.send(WorkerProcess.file(file))
-    #expect(try worker.receivePicture().sourceWidth == 64)
+    try expectEqual(worker.receivePicture().sourceWidth, 64)
   }
 
   @Test func `boxes that say they are compressed and are not are left out`() throws {
@@ -114,7 +115,7 @@ struct ContainerTests {
       try worker.send(WorkerProcess.file(bytes))
       _ = try worker.receive()
     }
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   private func metadata(of bytes: [UInt8], by worker: WorkerProcess) throws -> PhotoMetadata {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -67,7 +68,7 @@ struct EnlargementTests {
     #expect(Int(picture.width) == 2 * side && Int(picture.height) == 2 * side)
     for row in 0..<2 * side {
       for column in 0..<2 * side {
-        #expect(color(picture, column, row) == source.color(column / side, row / side))
+        expectEqual(color(picture, column, row), source.color(column / side, row / side))
       }
     }
   }
@@ -82,7 +83,7 @@ struct EnlargementTests {
     #expect(picture.width == 64 && picture.height == 64)
     for row in 0..<64 {
       for column in 0..<64 {
-        #expect(color(picture, column, row) == source.color(10 + column / 4, 8 + row / 4))
+        expectEqual(color(picture, column, row), source.color(10 + column / 4, 8 + row / 4))
       }
     }
   }
@@ -93,8 +94,8 @@ struct EnlargementTests {
     let picture = try pixels(source, 4)
 
     #expect(picture.width == 64 && picture.height == 64)
-    #expect(color(picture, 0, 0) == source.color(12, 7))
-    #expect(color(picture, 63, 63) == source.color(27, 22))
+    expectEqual(color(picture, 0, 0), source.color(12, 7))
+    expectEqual(color(picture, 63, 63), source.color(27, 22))
   }
 
   @Test func `a box of less than a square shows one of fewer pixels`() throws {
@@ -104,8 +105,8 @@ struct EnlargementTests {
     let picture = try pixels(source, 4, target: target)
 
     #expect(picture.width == 2 && picture.height == 2)
-    #expect(color(picture, 0, 0) == source.color(19, 14))
-    #expect(color(picture, 1, 1) == source.color(19, 14))
+    expectEqual(color(picture, 0, 0), source.color(19, 14))
+    expectEqual(color(picture, 1, 1), source.color(19, 14))
   }
 
   @Test func `if pictures are characters a pixel takes whole columns and half as many rows`()
@@ -125,7 +126,7 @@ struct EnlargementTests {
     #expect(picture.columns == 8 && picture.rows == 4)
     for (index, cell) in picture.cells.enumerated() {
       let isWhite = (index % 8 / 4 + index / 8 / 2).isMultiple(of: 2)
-      #expect(cell.background.channels == (isWhite ? [255, 255, 255] : [0, 0, 0]))
+      expectEqual(cell.background.channels, (isWhite ? [255, 255, 255] : [0, 0, 0]))
     }
   }
 
@@ -137,15 +138,14 @@ struct EnlargementTests {
       WorkerProcess.fixture("thumbnail.jpg"), region: part, enlargement: 4, steps: .roughThenSharp)
 
     let answer = try worker.receivePicture()
-    #expect(answer.step == .sharp)
+    expectEqual(answer.step, .sharp)
     guard case .pixels(let picture) = answer.payload else {
       throw WorkerProcess.Failure.noAnswer
     }
     #expect(picture.width == 32 && picture.height == 32)
     for row in 0..<32 {
       for column in 0..<32 {
-        #expect(
-          color(picture, column, row) == color(picture, column / 4 * 4, row / 4 * 4))
+        expectEqual(color(picture, column, row), color(picture, column / 4 * 4, row / 4 * 4))
       }
     }
   }

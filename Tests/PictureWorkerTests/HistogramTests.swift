@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -26,23 +27,23 @@ struct HistogramTests {
     let histogram = try histogram(of: "quarters.png")
 
     // 64 × 48 pixels: a quarter each of red, green, blue and white.
-    #expect(filled(histogram.red) == [0: 1536, 63: 1536])
-    #expect(filled(histogram.green) == [0: 1536, 63: 1536])
-    #expect(filled(histogram.blue) == [0: 1536, 63: 1536])
-    #expect(filled(histogram.luminance) == [4: 768, 13: 768, 45: 768, 63: 768])
+    expectEqual(filled(histogram.red), [0: 1536, 63: 1536])
+    expectEqual(filled(histogram.green), [0: 1536, 63: 1536])
+    expectEqual(filled(histogram.blue), [0: 1536, 63: 1536])
+    expectEqual(filled(histogram.luminance), [4: 768, 13: 768, 45: 768, 63: 768])
   }
 
   @Test func `transparent pixels are not counted`() throws {
     let histogram = try histogram(of: "alpha.png")
 
-    #expect(filled(histogram.red) == [63: 256])
-    #expect(filled(histogram.luminance) == [13: 256])
+    expectEqual(filled(histogram.red), [63: 256])
+    expectEqual(filled(histogram.luminance), [13: 256])
   }
 
   @Test func `it is the whole picture's, whatever part is requested`() throws {
     let part = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
 
-    #expect(try histogram(of: "quarters.png", region: part) == histogram(of: "quarters.png"))
+    try expectEqual(histogram(of: "quarters.png", region: part), histogram(of: "quarters.png"))
   }
 
   @Test(arguments: [
@@ -58,7 +59,7 @@ struct HistogramTests {
   }
 
   @Test func `large pictures are counted in a small copy`() throws {
-    #expect(try histogram(of: "thumbnail.jpg").red.reduce(0, +) == 256 * 192)
+    try expectEqual(histogram(of: "thumbnail.jpg").red.reduce(0, +), 256 * 192)
   }
 
   @Test func `what may not be decoded has none`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -15,8 +16,9 @@ struct InformationTests {
     let metadata = try WorkerProcess().metadata(of: "information.jpg", wantsDetails: true)
 
     let told = metadata.details.map { "\($0.field): \($0.text)" }
-    #expect(
-      told == [
+    expectEqual(
+      told,
+      [
         "lensMake: NIKKOR works", "focalLengthIn35mmFilm: 75 mm", "maxAperture: ƒ/1.8",
         "exposureBias: -0.33 EV", "exposureProgram: Aperture priority", "exposureMode: Manual",
         "meteringMode: Multi-segment", "lightSource: Daylight", "flash: Fired",
@@ -39,9 +41,9 @@ struct InformationTests {
   @Test func `impossible values are not reported`() throws {
     let metadata = try WorkerProcess().metadata(of: "impossible.jpg", wantsDetails: true)
 
-    #expect(metadata.position == nil)
+    expectEqual(metadata.position, nil)
     let fields = Set(metadata.details.map(\.field))
-    #expect(fields == [.artist, .format, .compression, .bitDepth])
+    expectEqual(fields, [.artist, .format, .compression, .bitDepth])
   }
 
   @Test func `a text of a megabyte is bounded`() throws {
@@ -69,10 +71,10 @@ struct InformationTests {
   }
 
   @Test func `profile and depth come from the file's header`() throws {
-    #expect(try details(of: "profile.png")[.colorProfile]?.contains("P3") == true)
-    #expect(try details(of: "deep.png")[.bitDepth] == "16 bits × 3")
-    #expect(try details(of: "gray.jpg")[.bitDepth] == "8 bits × 1")
-    #expect(try details(of: "progressive.jpg")[.compression] == "progressive")
+    try expectEqual(details(of: "profile.png")[.colorProfile]?.contains("P3"), true)
+    try expectEqual(details(of: "deep.png")[.bitDepth], "16 bits × 3")
+    try expectEqual(details(of: "gray.jpg")[.bitDepth], "8 bits × 1")
+    try expectEqual(details(of: "progressive.jpg")[.compression], "progressive")
   }
 
   @Test(arguments: [

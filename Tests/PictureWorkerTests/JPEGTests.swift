@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -81,7 +82,7 @@ struct JPEGTests {
     let worker = try WorkerProcess()
     try worker.send(WorkerProcess.file(Array("no picture".utf8)), output: .jpeg)
 
-    #expect(try worker.receiveFailure() == .notAPicture)
+    try expectEqual(worker.receiveFailure(), .notAPicture)
     #expect(try jpeg("quarters.jpg", from: worker).isWhole)
   }
 }

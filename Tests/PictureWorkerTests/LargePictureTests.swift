@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -71,13 +72,13 @@ struct LargePictureTests {
     let file = try LargePictures.jpeg(width: 12_000, height: 9_000)
 
     try worker.send(file, allowsLarge: false)
-    #expect(try worker.receiveFailure() == .large)
+    try expectEqual(worker.receiveFailure(), .large)
     try worker.send(file, allowsLarge: false, steps: .roughOnly)
-    #expect(try worker.receiveFailure() == .noRough)
+    try expectEqual(worker.receiveFailure(), .noRough)
     try worker.send(file, allowsLarge: false, steps: .quick)
-    #expect(try worker.receiveFailure() == .noRough)
+    try expectEqual(worker.receiveFailure(), .noRough)
     try worker.send(file)
-    #expect(try worker.receivePicture().sourceWidth == 12_000)
+    try expectEqual(worker.receivePicture().sourceWidth, 12_000)
   }
 
   @Test func `a progressive JPEG is refused by the memory that its coefficients take`() throws {
@@ -95,7 +96,7 @@ struct LargePictureTests {
     #expect(width == 48_000 && height == 40_000)
     // Two bytes for each coefficient, with half of the colours' or with all of them.
     #expect((5_700_000_000...11_700_000_000).contains(memory))
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
   @Test func `a side beyond the JPEG decoder's is said without reading on`() throws {
@@ -105,8 +106,7 @@ struct LargePictureTests {
 
     try worker.send(WorkerProcess.file(bytes))
 
-    #expect(
-      try worker.receiveFailure() == .tooLarge(width: 65_535, height: 8, memoryBytes: 0))
+    try expectEqual(worker.receiveFailure(), .tooLarge(width: 65_535, height: 8, memoryBytes: 0))
   }
 
   @Test(arguments: ["metadata.jpg", "metadata.avif"])

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import PictureProtocol
@@ -12,8 +13,8 @@ struct LifeTests {
       Issue.record("no hello")
       return
     }
-    #expect(hello.protocolVersion == PictureProtocolVersion.current)
-    #expect(hello.readableFormats == PictureFormat.allCases)
+    expectEqual(hello.protocolVersion, PictureProtocolVersion.current)
+    expectEqual(hello.readableFormats, PictureFormat.allCases)
     #expect(hello.versionText.contains("libvips"))
   }
 
@@ -27,7 +28,7 @@ struct LifeTests {
     idle.hangUp()
     busy.hangUp()
 
-    #expect(idle.waitForEnd() == 0)
+    expectEqual(idle.waitForEnd(), 0)
     // Unread answers may be what ends it: 76 then.
     #expect([0, 76 << 8].contains(busy.waitForEnd()))
   }
@@ -53,7 +54,7 @@ struct LifeTests {
       }
     }
 
-    #expect(answers == [1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1])
+    expectEqual(answers, [1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1])
   }
 
   @Test func `a request that is cancelled with it is never done`() throws {
@@ -66,11 +67,10 @@ struct LifeTests {
 
     // Both in one piece, so that the worker receives them together.
     let bytes = request.frame() + WorkerRequest.cancel(id: 3).frame()
-    #expect(try worker.socket.send(bytes[...], descriptors: [file.number]) == bytes.count)
+    try expectEqual(worker.socket.send(bytes[...], descriptors: [file.number]), bytes.count)
 
-    #expect(
-      try worker.receive()
-        == .failure(FailureAnswer(id: 3, generation: 2, failure: .cancelled)))
+    try expectEqual(
+      worker.receive(), .failure(FailureAnswer(id: 3, generation: 2, failure: .cancelled)))
   }
 
   private static var kernelVersion: [Int] {
@@ -86,9 +86,9 @@ struct LifeTests {
 
     let process = __priority_which_t(PRIO_PROCESS.rawValue)
     let niceness = getpriority(process, id_t(worker.pid))
-    #expect(niceness == min(19, getpriority(process, 0) + 5))
+    expectEqual(niceness, min(19, getpriority(process, 0) + 5))
     // SCHED_BATCH.
-    #expect(sched_getscheduler(worker.pid) == 3)
+    expectEqual(sched_getscheduler(worker.pid), 3)
     // From Linux 6.12 on a process has slices of its own; only some kernels tell them.
     let facts = try? String(contentsOfFile: "/proc/\(worker.pid)/sched", encoding: .utf8)
     let slice = facts?.split(separator: "\n").first { $0.hasPrefix("se.slice ") }
@@ -107,10 +107,10 @@ struct LifeTests {
     let worker = try WorkerProcess()
 
     for signal in [SIGINT, SIGQUIT, SIGTSTP, SIGHUP] { kill(worker.pid, signal) }
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
     kill(worker.pid, SIGKILL)
 
-    #expect(worker.waitForEnd() == SIGKILL)
+    expectEqual(worker.waitForEnd(), SIGKILL)
   }
 
   @Test func `limits that arrive later hold from then on`() throws {
@@ -132,7 +132,7 @@ struct LifeTests {
 
     _ = try worker.socket.send([255, 255, 255, 255, 0, 0, 0, 0])
 
-    #expect(worker.waitForEnd() == 76 << 8)
+    expectEqual(worker.waitForEnd(), 76 << 8)
   }
 
   @Test func `it may not write files, gain privileges or leave a core`() throws {
@@ -146,8 +146,8 @@ struct LifeTests {
     #expect(status.contains("Seccomp:\t2"))
     for name in ["Max file size", "Max core file size"] {
       let line = limits.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
-      #expect(
-        line.dropFirst(name.count).split(separator: " ").prefix(2) == ["0", "0"], "\(line)")
+      expectEqual(
+        line.dropFirst(name.count).split(separator: " ").prefix(2), ["0", "0"], "\(line)")
     }
     let space = limits.split(separator: "\n").first { $0.hasPrefix("Max address space") } ?? ""
     #expect(!space.contains("unlimited"))

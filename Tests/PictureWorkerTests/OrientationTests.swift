@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import PictureProtocol
 import Testing
@@ -46,11 +47,11 @@ struct OrientationTests {
     let start = Int(offset)
     let value = start + (isBigEndian ? 9 : 8)
     let entry = Array(bytes[start..<start + 10])
-    #expect(
-      entry
-        == (isBigEndian
-          ? [1, 0x12, 0, 3, 0, 0, 0, 1, 0, bytes[value]]
-          : [0x12, 1, 3, 0, 1, 0, 0, 0, bytes[value], 0]))
+    expectEqual(
+      entry,
+      (isBigEndian
+        ? [1, 0x12, 0, 3, 0, 0, 0, 1, 0, bytes[value]]
+        : [0x12, 1, 3, 0, 1, 0, 0, 0, bytes[value], 0]))
     var rotated = bytes
     rotated[value] = try #require(PhotoOrientation(rawValue: bytes[value])).rotated(by: rotation)
       .rawValue
@@ -68,7 +69,7 @@ struct OrientationTests {
 
     for (rotation, shown) in Self.rotations {
       let after = try written(before, place, rotation)
-      #expect(try pixels(after, .none, from: worker) == pixels(before, shown, from: worker))
+      try expectEqual(pixels(after, .none, from: worker), pixels(before, shown, from: worker))
     }
   }
 
@@ -91,19 +92,19 @@ struct OrientationTests {
   ) throws {
     let worker = try WorkerProcess()
     let plain = try bytes("quarters.jpg")
-    #expect(try place(plain, from: worker) == .absent)
+    try expectEqual(place(plain, from: worker), .absent)
 
     let before = jpeg(orientation, isBigEndian: isBigEndian, plain)
     let place = try place(before, from: worker)
 
-    #expect(place == .entry(offset: 22, isBigEndian: isBigEndian))
+    expectEqual(place, .entry(offset: 22, isBigEndian: isBigEndian))
     let shown: [UInt8: PictureRotation] = [1: .none, 6: .right, 3: .half, 8: .left]
     if let rotation = shown[orientation] {
-      #expect(try pixels(before, .none, from: worker) == pixels(plain, rotation, from: worker))
+      try expectEqual(pixels(before, .none, from: worker), pixels(plain, rotation, from: worker))
     }
     for (rotation, shown) in Self.rotations {
       let after = try written(before, place, rotation)
-      #expect(try pixels(after, .none, from: worker) == pixels(before, shown, from: worker))
+      try expectEqual(pixels(after, .none, from: worker), pixels(before, shown, from: worker))
     }
   }
 
@@ -115,7 +116,7 @@ struct OrientationTests {
   func `other formats have none that can be changed`(name: String) throws {
     let place = try place(bytes(name), from: WorkerProcess())
 
-    #expect(place == .unsupported)
+    expectEqual(place, .unsupported)
   }
 
   @Test func `EXIF data without an orientation are reported as such`() throws {
@@ -125,19 +126,19 @@ struct OrientationTests {
     var other = jpeg(1, isBigEndian: true, plain)
     other[23] = 0x13
 
-    #expect(try place(other, from: worker) == .unstated)
+    try expectEqual(place(other, from: worker), .unstated)
     // The flag that a WebP has EXIF data, and the name of their chunk.
     var webp = try bytes("quarters.webp")
     webp[20] &= 0xF7
     webp.replaceSubrange(84..<88, with: Array("NONE".utf8))
-    #expect(try place(webp, from: worker) == .unstated)
+    try expectEqual(place(webp, from: worker), .unstated)
   }
 
   @Test func `it is looked for only where all is wanted`() throws {
     let place = try place(
       bytes("orientation-6.jpg"), from: WorkerProcess(), details: false)
 
-    #expect(place == .unsupported)
+    expectEqual(place, .unsupported)
   }
 
   @Test(

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryData
 import PictureProtocol
 import Testing
@@ -42,17 +43,17 @@ struct PictureThumbnailTests {
   private static let small: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 9, 0xFF, 0xD9]
 
   @Test(arguments: [true, false]) func `the thumbnail is cut out`(isBigEndian: Bool) {
-    #expect(Self.cut(Self.jpeg(isBigEndian: isBigEndian)) == Self.small)
+    expectEqual(Self.cut(Self.jpeg(isBigEndian: isBigEndian)), Self.small)
   }
 
   @Test(arguments: UInt8(2)...8) func `a turned photo's thumbnail says so`(orientation: UInt8) {
     let found = Self.cut(Self.jpeg(orientation: orientation)) ?? []
 
     #expect(found.starts(with: [0xFF, 0xD8, 0xFF, 0xE1]))
-    #expect(found.suffix(Self.small.count - 2) == Self.small.dropFirst(2)[...])
+    expectEqual(found.suffix(Self.small.count - 2), Self.small.dropFirst(2)[...])
     // A reader of Exif finds it where TIFF has it: the value of the only field.
     let start = 2 + 4 + 6
-    #expect(found[start + 8 + 2 + 9] == orientation)
+    expectEqual(found[start + 8 + 2 + 9], orientation)
   }
 
   @Test func `cut or changed anywhere it is found whole or not at all`() {
@@ -66,7 +67,7 @@ struct PictureThumbnailTests {
         _ = Self.cut(changed)
       }
     }
-    #expect(Self.cut([]) == nil)
-    #expect(Self.cut(Self.jpeg(thumbnail: [1, 2, 3, 4, 5])) == nil)
+    expectEqual(Self.cut([]), nil)
+    expectEqual(Self.cut(Self.jpeg(thumbnail: [1, 2, 3, 4, 5])), nil)
   }
 }

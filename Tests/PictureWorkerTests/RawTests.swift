@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -81,7 +82,7 @@ struct RawTests {
     try worker.send(
       WorkerProcess.fixture("raw.orf"), target: Self.photo, steps: .roughThenSharp)
 
-    #expect(try worker.receivePicture().step == .sharp)
+    try expectEqual(worker.receivePicture().step, .sharp)
   }
 
   @Test func `a part of it is cut out of the largest`() throws {
@@ -101,16 +102,16 @@ struct RawTests {
 
     let metadata = try worker.metadata(of: name, wantsDetails: true)
 
-    #expect(metadata.format == .raw)
+    expectEqual(metadata.format, .raw)
     #expect(metadata.cameraMake != nil && metadata.cameraModel != nil)
-    #expect(metadata.orientation == 6)
+    expectEqual(metadata.orientation, 6)
     #expect(metadata.lens == "50 mm f/1.8" && metadata.iso == 100)
-    #expect(metadata.dateTimeOriginal == "2017:10:01 12:34:56")
-    #expect(metadata.exposureTime == .init(numerator: 1, denominator: 200))
+    expectEqual(metadata.dateTimeOriginal, "2017:10:01 12:34:56")
+    expectEqual(metadata.exposureTime, .init(numerator: 1, denominator: 200))
     #expect((metadata.width ?? 0) > 0 && (metadata.height ?? 0) > 0)
     let ending = name.drop { $0 != "." }.dropFirst().uppercased()
-    #expect(
-      metadata.details.first { $0.field == PhotoMetadata.Field.format }?.text == "\(ending) (raw)")
+    expectEqual(
+      metadata.details.first { $0.field == PhotoMetadata.Field.format }?.text, "\(ending) (raw)")
   }
 
   @Test func `Canon's boxes contain the position and the rating, too`() throws {
@@ -118,8 +119,8 @@ struct RawTests {
 
     let metadata = try worker.metadata(of: "raw.cr3")
 
-    #expect(metadata.position == .init(latitude: 48.2, longitude: -16.5))
-    #expect(metadata.rating == 4)
+    expectEqual(metadata.position, .init(latitude: 48.2, longitude: -16.5))
+    expectEqual(metadata.rating, 4)
   }
 
   @Test(arguments: ["raw.orf", "raw.rw2", "raw.cr3"])
@@ -134,7 +135,7 @@ struct RawTests {
     try worker.send(WorkerProcess.file(bytes))
 
     let ending = name.drop { $0 != "." }.dropFirst().uppercased()
-    #expect(try worker.receiveFailure() == .noPreview(name: ending))
+    try expectEqual(worker.receiveFailure(), .noPreview(name: ending))
   }
 
   /// Positions and lengths that a file only claims.
@@ -154,6 +155,6 @@ struct RawTests {
         WorkerRequest.metadata(MetadataRequest(id: 2)), descriptors: [file.number])
       for _ in 0..<2 { _ = try worker.receive() }
     }
-    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 }

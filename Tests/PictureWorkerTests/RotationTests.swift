@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -30,12 +31,12 @@ struct RotationTests {
 
     let rotated = try pixels(name, rotation, from: worker)
 
-    #expect(rotated.picture == upright.picture.rotated(by: rotation))
+    expectEqual(rotated.picture, upright.picture.rotated(by: rotation))
     let sides = [upright.answer.sourceWidth, upright.answer.sourceHeight]
     let isAcross = rotation == .left || rotation == .right
-    #expect(
-      [rotated.answer.sourceWidth, rotated.answer.sourceHeight]
-        == (isAcross ? sides.reversed() : sides))
+    expectEqual(
+      [rotated.answer.sourceWidth, rotated.answer.sourceHeight],
+      (isAcross ? sides.reversed() : sides))
   }
 
   @Test(arguments: PictureRotation.allCases)
@@ -71,7 +72,7 @@ struct RotationTests {
     for frame: UInt32 in [0, 1] {
       let upright = try pixels("moving.gif", .none, from: worker, frame: frame).picture
       let rotated = try pixels("moving.gif", .left, from: worker, frame: frame).picture
-      #expect(rotated == upright.rotated(by: .left))
+      expectEqual(rotated, upright.rotated(by: .left))
     }
   }
 
@@ -93,8 +94,8 @@ struct RotationTests {
     let upright = try made(.none)
     let rotated = try made(.right)
 
-    #expect(rotated.1 == upright.1)
-    #expect(rotated.0 == upright.0.rotated(by: .right))
+    expectEqual(rotated.1, upright.1)
+    expectEqual(rotated.0, upright.0.rotated(by: .right))
     offer.hasCachedFile = true
     offer.wanted = nil
     try worker.send(
@@ -104,7 +105,7 @@ struct RotationTests {
     let answer = try worker.receivePicture()
     #expect((answer.sourceWidth, answer.sourceHeight) == (480, 640))
     guard case .pixels(let cached) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
-    #expect(cached == upright.0.rotated(by: .right))
+    expectEqual(cached, upright.0.rotated(by: .right))
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -18,7 +19,7 @@ struct SheetTests {
     try worker.socket.send(WorkerRequest.sheet(SheetRequest(id: 9, step: step)))
     switch try worker.receive() {
     case .sheet(let answer):
-      #expect(answer.id == 9)
+      expectEqual(answer.id, 9)
       return answer.bytes
     case .failure(let answer): throw answer.failure
     default: throw WorkerProcess.Failure.noAnswer
@@ -38,7 +39,7 @@ struct SheetTests {
     let pdf = try pdf([page, page, SheetPage()], from: WorkerProcess())
 
     #expect(pdf.isWhole)
-    #expect(pdf.pageCount == 3)
+    expectEqual(pdf.pageCount, 3)
     #expect(pdf.text.contains("/Title (Popular)"))
   }
 
@@ -48,7 +49,7 @@ struct SheetTests {
     let pdf = try pdf([SheetPage(pictures: [SheetPicture(rect: rect, jpeg: jpeg)])], from: worker)
 
     #expect(pdf.isWhole)
-    #expect(pdf.jpegCount == 1)
+    expectEqual(pdf.jpegCount, 1)
     #expect(pdf.holds(jpeg.bytes))
   }
 
@@ -70,8 +71,8 @@ struct SheetTests {
 
     let pdf = try pdf([SheetPage(pictures: [picture], texts: [text])], from: worker)
 
-    #expect(Set(pdf.links) == [address])
-    #expect(pdf.links.count == 2)
+    expectEqual(Set(pdf.links), [address])
+    expectEqual(pdf.links.count, 2)
   }
 
   @Test func `an address cannot end its quotes`() throws {
@@ -115,7 +116,7 @@ struct SheetTests {
     let pdf = try pdf([SheetPage()], from: worker)
 
     #expect(pdf.isWhole)
-    #expect(pdf.pageCount == 1)
+    expectEqual(pdf.pageCount, 1)
   }
 
   @Test func `a broken JPEG inside costs the document, not the worker`() throws {

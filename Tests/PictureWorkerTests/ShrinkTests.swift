@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import vitrine_pictures
@@ -52,7 +53,7 @@ struct ShrinkTests {
         }
       }
     }
-    #expect(new.bytes == expected)
+    expectEqual(new.bytes, expected)
   }
 
   @Test func `of pixels that are partly transparent, opaque ones count more`() throws {
@@ -60,6 +61,6 @@ struct ShrinkTests {
 
     let new = try #require(old.shrunk(width: 1, height: 1))
 
-    #expect(new.bytes == [200, 0, 0, 128])
+    expectEqual(new.bytes, [200, 0, 0, 128])
   }
 }

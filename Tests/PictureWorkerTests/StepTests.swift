@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -55,7 +56,7 @@ struct StepTests {
       output: .symbols(SymbolOptions(symbolSet: .rich)), steps: .quick)
 
     let answer = try worker.receivePicture()
-    #expect(answer.step == .rough)
+    expectEqual(answer.step, .rough)
     guard case .cells(let cells) = answer.payload else {
       Issue.record("no cells")
       return
@@ -79,7 +80,7 @@ struct StepTests {
     let pixels = try answer(columns: 40, rows: 30, .pixels)
 
     // A photo of the whole screen is made of half blocks, which are not what was asked for.
-    #expect([preview.step, photo.step, pixels.step] == [.sharp, .rough, .sharp])
+    expectEqual([preview.step, photo.step, pixels.step], [.sharp, .rough, .sharp])
     guard case .cells(let cells) = photo.payload else {
       Issue.record("no cells")
       return
@@ -92,7 +93,7 @@ struct StepTests {
 
     try worker.send(WorkerProcess.fixture("thumbnail.jpg"))
 
-    #expect(try worker.receivePicture().step == .sharp)
+    try expectEqual(worker.receivePicture().step, .sharp)
   }
 
   @Test func `the first scan of a progressive picture arrives before the picture`() throws {
@@ -105,7 +106,7 @@ struct StepTests {
 
     for step in [PictureAnswer.Step.rough, .sharp] {
       let answer = try worker.receivePicture()
-      #expect(answer.step == step)
+      expectEqual(answer.step, step)
       guard case .pixels(let picture) = answer.payload else {
         Issue.record("no pixels")
         return
@@ -140,12 +141,12 @@ struct StepTests {
       return
     }
     #expect(first.columns == second.columns && first.rows == second.rows)
-    #expect(second.pixelWidth == second.columns * UInt32(width))
+    expectEqual(second.pixelWidth, second.columns * UInt32(width))
     #expect(
       first.pixelWidth == second.pixelWidth / 2 && first.pixelHeight == second.pixelHeight / 2)
     #expect(first.coding == .png && second.coding == .png)
     // With a palette, although the rest of the cells is transparent.
-    #expect(try base64(first.bytes)[25] == 3)
+    try expectEqual(base64(first.bytes)[25], 3)
     let decoded = try worker.decoded(first)
     #expect(isNear(decoded.color(0.5, 0.2), [200, 0, 0, 255]))
     #expect(isNear(decoded.color(0.5, 0.8), [0, 0, 90, 255]))
@@ -160,12 +161,12 @@ struct StepTests {
       steps: .roughThenSharp)
     let steps = [try worker.receivePicture(), try worker.receivePicture()]
 
-    #expect(steps.map(\.step) == [.rough, .sharp])
+    expectEqual(steps.map(\.step), [.rough, .sharp])
     let widths: [UInt32?] = steps.map { answer in
       guard case .encoded(let picture) = answer.payload else { return nil }
       return picture.pixelWidth
     }
-    #expect(widths == [200, 400])
+    expectEqual(widths, [200, 400])
   }
 
   @Test(arguments: [PictureOutput.kitty(.compressed), .pixels, .iTerm2])
@@ -174,7 +175,7 @@ struct StepTests {
     try worker.send(
       WorkerProcess.fixture("thumbnail.jpg"), output: output, steps: .halfThenSharp)
 
-    #expect(try worker.receivePicture().step == .sharp)
+    try expectEqual(worker.receivePicture().step, .sharp)
   }
 
   @Test func `a small picture of a progressive file has the right colours`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryTestSupport
@@ -124,10 +125,10 @@ struct StructureTests {
     let thumbnail = try #require(cut)
 
     #expect(thumbnail.starts(with: [0xFF, 0xD8]))
-    #expect(thumbnail.suffix(2) == [0xFF, 0xD9])
+    expectEqual(thumbnail.suffix(2), [0xFF, 0xD9])
     // In the orientation of the raw file, in a segment of 36 bytes.
-    #expect(thumbnail.count == byteCount + 36)
-    #expect(thumbnail[31] == 6)
+    expectEqual(thumbnail.count, byteCount + 36)
+    expectEqual(thumbnail[31], 6)
   }
 
   @Test func `megabytes are too large for a thumbnail`() {
@@ -157,7 +158,7 @@ struct StructureTests {
     // Pixels become a TIFF of their own.
     let pixels = alone.thumbnail() ?? []
     #expect(pixels.starts(with: Array("MM".utf8) + [0, 42]))
-    #expect(pixels.suffix(16 * 8 * 3) == [UInt8](repeating: 9, count: 16 * 8 * 3)[...])
+    expectEqual(pixels.suffix(16 * 8 * 3), [UInt8](repeating: 9, count: 16 * 8 * 3)[...])
   }
 
   @Test func `Photoshop's thumbnail of a scan is found`() {
@@ -192,7 +193,7 @@ struct StructureTests {
     #expect(server.fetchedByteCount < 20_000)
     // Offsets and counts of eight bytes may be more than a number holds.
     for (place, count) in [(Int.max, 10), (300_000, Int.max), (-1, -1)] {
-      #expect(Server(file(place, count)).requests.count == 1)
+      expectEqual(Server(file(place, count)).requests.count, 1)
     }
   }
 
@@ -205,7 +206,7 @@ struct StructureTests {
     let upright = server.thumbnail()
 
     #expect(Self.isTurned(turned, Self.small, 6))
-    #expect(upright == Self.small)
+    expectEqual(upright, Self.small)
   }
 
   @Test func `a sensor's picture in a lossless JPEG is not shown as a thumbnail`() {
@@ -214,7 +215,7 @@ struct StructureTests {
 
     let thumbnail = server.thumbnail()
     // The large preview is not used instead: the caller tries it after this one.
-    #expect(thumbnail == nil)
+    expectEqual(thumbnail, nil)
   }
 
   // MARK: Boxes and chunks
@@ -230,7 +231,7 @@ struct StructureTests {
     // The large picture of 1,780 bytes precedes them.
     #expect(!server.parts.parts.contains { $0.offset <= 500_720 && $0.bytes.count > 100_000 })
     // A file with one item, whose pixels are the last 158 bytes.
-    #expect(thumbnail.suffix(158) == file.suffix(158))
+    expectEqual(thumbnail.suffix(158), file.suffix(158))
     #expect(thumbnail.dropFirst(4).starts(with: Array("ftypheic".utf8)))
     #expect(thumbnail.count < 700)
     #expect(PictureParts(beginning: thumbnail).thumbnails.isEmpty)
@@ -263,7 +264,7 @@ struct StructureTests {
     #expect(Data(small).range(of: Data(turn)) != nil)
     let plain = PictureParts(beginning: file)
     let upright = try #require(plain.file(of: plain.thumbnails.first))
-    #expect(Data(upright).range(of: Data(turn)) == nil)
+    expectEqual(Data(upright).range(of: Data(turn)), nil)
   }
 
   @Test func `the notes of a CR3 are found behind other boxes`() throws {
@@ -274,7 +275,7 @@ struct StructureTests {
     #expect(server.knows("Canon EOS R5") && server.knows("xmp:Rating=\"4\""))
     #expect(server.fetchedByteCount < 40_000)
     let thumbnail = server.thumbnail()
-    #expect(thumbnail?.count == 547)
+    expectEqual(thumbnail?.count, 547)
   }
 
   @Test func `metadata at the end of a WebP are found by its chunks`() {
@@ -292,7 +293,7 @@ struct StructureTests {
     let server = Server(file(0x08))
 
     #expect(server.knows("EOS 5D"))
-    #expect(server.requests.count == 1)
+    expectEqual(server.requests.count, 1)
     #expect(Server(file(0x10)).requests.isEmpty)
   }
 
@@ -313,7 +314,7 @@ struct StructureTests {
     ])
     file.replaceSubrange(8 + 2 + 36..<8 + 2 + 40, with: [8, 0, 0, 0])
 
-    #expect(Server(file).roundCount == 0)
+    expectEqual(Server(file).roundCount, 0)
   }
 
   @Test func `counts and offsets beyond the file request nothing`() {

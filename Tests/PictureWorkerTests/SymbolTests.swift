@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -15,9 +16,9 @@ struct SymbolTests {
 
     #expect(picture.columns == 8 && picture.rows == 3)
     let middle = picture.cells[8]
-    #expect(picture.cells[0].scalar == 0x20)
+    expectEqual(picture.cells[0].scalar, 0x20)
     #expect(isNear(picture.cells[0].background.channels, [255, 0, 0]))
-    #expect(middle.scalar == 0x2580)
+    expectEqual(middle.scalar, 0x2580)
     #expect(isNear(middle.foreground.channels, [255, 0, 0], by: 24))
     #expect(isNear(middle.background.channels, [0, 0, 255], by: 24))
   }
@@ -32,7 +33,7 @@ struct SymbolTests {
       of: WorkerProcess.file(Array(red.utf8)), target: Self.target,
       options: SymbolOptions(symbolSet: .halfBlocks))
 
-    #expect(picture.cells.count == 24)
+    expectEqual(picture.cells.count, 24)
     #expect(picture.cells.allSatisfy { $0.scalar == 0x20 })
     #expect(picture.cells.allSatisfy { $0.background == .rgb(red: 255, green: 0, blue: 0) })
   }
@@ -47,7 +48,7 @@ struct SymbolTests {
       of: WorkerProcess.fixture("quarters.jpg"), target: Self.target,
       options: SymbolOptions(colorDepth: depth, symbolSet: set))
 
-    #expect(picture.cells.count == 24)
+    expectEqual(picture.cells.count, 24)
     for cell in picture.cells {
       #expect(Self.isAllowed(cell.scalar, in: set), "U+\(String(cell.scalar, radix: 16))")
       for color in [cell.foreground, cell.background] {
@@ -88,7 +89,7 @@ struct SymbolTests {
 
     // Blue below left is dark, white below right is light.
     let (dark, light) = (picture.cells[16], picture.cells[23])
-    #expect(light == PictureCell(scalar: 0x20))
+    expectEqual(light, PictureCell(scalar: 0x20))
     #expect(dark.scalar != 0x20 || dark.isReversed)
   }
 
@@ -114,7 +115,7 @@ struct SymbolTests {
 
     let columns = Int(picture.columns)
     let cells = picture.cells.prefix(columns)
-    #expect(columns == 40)
+    expectEqual(columns, 40)
     // Without dithering: 5 of 16 colours, 24 of 256, black and white.
     #expect(Set(cells).count >= leastSteps)
     if depth != .monochrome {
@@ -153,7 +154,7 @@ struct SymbolTests {
       options: SymbolOptions(symbolSet: set))
 
     #expect(picture.columns == 8 && picture.rows == 2)
-    #expect(picture.cells[0] == PictureCell(scalar: 0x20))
+    expectEqual(picture.cells[0], PictureCell(scalar: 0x20))
     #expect(isNear(picture.cells[7].background.channels, [255, 0, 0]))
   }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -47,7 +48,7 @@ struct ThumbnailTests {
       try worker.send(
         WorkerProcess.fixture("progressive.jpg"), steps: .roughOnly, thumbnail: offer,
         cached: WorkerProcess.file(thumbnail))
-      #expect(try worker.receiveFailure() == .noRough)
+      try expectEqual(worker.receiveFailure(), .noRough)
     }
   }
 
@@ -59,8 +60,8 @@ struct ThumbnailTests {
       steps: .roughThenSharp, thumbnail: Self.offer(),
       cached: WorkerProcess.fixture("thumbnail-gdk.png"))
 
-    #expect(try worker.receivePicture().step == .rough)
-    #expect(try worker.receivePicture().step == .sharp)
+    try expectEqual(worker.receivePicture().step, .rough)
+    try expectEqual(worker.receivePicture().step, .sharp)
   }
 
   @Test func `a damaged thumbnail costs nothing but itself`() throws {
@@ -82,7 +83,7 @@ struct ThumbnailTests {
     let worker = try WorkerProcess()
 
     let made = try Self.made(worker, file: "orientation-6.jpg", wanted: size)
-    #expect(made.size == size)
+    expectEqual(made.size, size)
     try worker.send(
       WorkerProcess.fixture("orientation-6.jpg"), steps: .roughOnly,
       thumbnail: Self.offer(byteCount: Self.byteCount("orientation-6.jpg")),
@@ -90,7 +91,7 @@ struct ThumbnailTests {
 
     let answer = try worker.receivePicture()
     guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
-    #expect(answer.step == .sharp)
+    expectEqual(answer.step, .sharp)
     for (found, expected) in zip(picture.quarters, upright) {
       #expect(isNear(found, expected, by: 20), "\(found) is not \(expected)")
     }
@@ -109,8 +110,8 @@ struct ThumbnailTests {
       cached: WorkerProcess.file(made.png))
 
     let answer = try worker.receivePicture()
-    #expect(answer.step == .sharp)
-    #expect(answer.animation?.index == 0)
+    expectEqual(answer.step, .sharp)
+    expectEqual(answer.animation?.index, 0)
     #expect((answer.animation?.count ?? 0) > 1)
   }
 
@@ -144,7 +145,7 @@ struct ThumbnailTests {
     try worker.send(
       WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
       cached: WorkerProcess.file(entry.png))
-    #expect(try worker.receiveFailure() == failure.failure)
+    try expectEqual(worker.receiveFailure(), failure.failure)
   }
 
   private static func byteCount(_ name: String) throws -> Int64 {
@@ -160,7 +161,7 @@ struct ThumbnailTests {
     guard case .thumbnail(let answer) = try worker.receive() else {
       throw WorkerProcess.Failure.noAnswer
     }
-    #expect(answer.id == 1)
+    expectEqual(answer.id, 1)
     return answer
   }
 }

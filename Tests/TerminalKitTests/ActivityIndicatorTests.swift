@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -48,9 +49,9 @@ struct ActivityIndicatorTests {
     ticks.fire()
     draw()
 
-    #expect(
-      shown == ["|..............|", "|⠋.refreshing..|", "|⠙.refreshing..|", "|..............|"])
-    #expect(frames == 1)
+    expectEqual(
+      shown, ["|..............|", "|⠋.refreshing..|", "|⠙.refreshing..|", "|..............|"])
+    expectEqual(frames, 1)
   }
 
   @Test func `it ticks only while it is spinning`() {
@@ -63,7 +64,7 @@ struct ActivityIndicatorTests {
     spinner.stopAnimating()
     spinner.stopAnimating()
 
-    #expect(ticks.history == ["start", "stop"])
+    expectEqual(ticks.history, ["start", "stop"])
   }
 
   @Test func `the spinner returns to its first frame after the last one`() {
@@ -76,7 +77,7 @@ struct ActivityIndicatorTests {
       return spinner.character
     }
 
-    #expect(frames == ["|", "/", "-", "\\", "|"])
+    expectEqual(frames, ["|", "/", "-", "\\", "|"])
   }
 
   @Test func `the text is shortened if there are few columns`() {
@@ -87,7 +88,7 @@ struct ActivityIndicatorTests {
       framed(columns: 5) { spinner.draw(on: &$0, at: .zero, text: "busy", maxColumns: columns) }
     }
 
-    #expect(lines == ["|.....|", "|⠋....|", "|⠋....|", "|⠋.…..|", "|⠋.bu…|"])
+    expectEqual(lines, ["|.....|", "|⠋....|", "|⠋....|", "|⠋.…..|", "|⠋.bu…|"])
   }
 
   @Test func `a timer on the main queue ticks and stops for good`() async {
@@ -103,6 +104,6 @@ struct ActivityIndicatorTests {
       }
     }
 
-    #expect(count == 3)
+    expectEqual(count, 3)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -6,29 +7,31 @@ struct AlertTests {
   @Test func `an alert is a box in the middle, as small as its text`() {
     let alert = Alert(message: "This item is not for sale")
 
-    #expect(
-      framed(columns: 40, rows: 7) { alert.draw(on: &$0) } == """
-        |........................................|
-        |........................................|
-        |.....┌───────────────────────────┐......|
-        |.....│ This item is not for sale │......|
-        |.....└───────────────────── ⏎ ok ┘......|
-        |........................................|
-        |........................................|
-        """)
+    expectEqual(
+      framed(columns: 40, rows: 7) { alert.draw(on: &$0) },
+      """
+      |........................................|
+      |........................................|
+      |.....┌───────────────────────────┐......|
+      |.....│ This item is not for sale │......|
+      |.....└───────────────────── ⏎ ok ┘......|
+      |........................................|
+      |........................................|
+      """)
   }
 
   @Test func `the smallest screen still shows the whole message`() {
     let alert = Alert(message: "This item is not for sale")
 
-    #expect(
-      framed(columns: 20, rows: 5) { alert.draw(on: &$0) } == """
-        |..┌──────────────┐..|
-        |..│ This item is │..|
-        |..│ not for sale │..|
-        |..└──────── ⏎ ok ┘..|
-        |....................|
-        """)
+    expectEqual(
+      framed(columns: 20, rows: 5) { alert.draw(on: &$0) },
+      """
+      |..┌──────────────┐..|
+      |..│ This item is │..|
+      |..│ not for sale │..|
+      |..└──────── ⏎ ok ┘..|
+      |....................|
+      """)
   }
 
   @Test func `a long message is wrapped and cut below its title`() {
@@ -36,15 +39,16 @@ struct AlertTests {
       title: "Could not refresh",
       message: "The server is overloaded. Try again in a few minutes. 日本語のメッセージ")
 
-    #expect(
-      framed(columns: 30, rows: 6) { alert.draw(on: &$0) } == """
-        |.┌──────────────────────────┐.|
-        |.│    Could not refresh     │.|
-        |.│      The server is       │.|
-        |.│ overloaded. Try again in │.|
-        |.│     a few minutes. …     │.|
-        |.└──────────────────── ⏎ ok ┘.|
-        """)
+    expectEqual(
+      framed(columns: 30, rows: 6) { alert.draw(on: &$0) },
+      """
+      |.┌──────────────────────────┐.|
+      |.│    Could not refresh     │.|
+      |.│      The server is       │.|
+      |.│ overloaded. Try again in │.|
+      |.│     a few minutes. …     │.|
+      |.└──────────────────── ⏎ ok ┘.|
+      """)
   }
 
   @Test func `an alert draws whole glyphs at every size, without a trap`() {
@@ -56,13 +60,13 @@ struct AlertTests {
         #expect(surface.isSound)
       }
     }
-    #expect(framed(columns: 2) { Alert(message: "text").draw(on: &$0) } == "|t…|")
+    expectEqual(framed(columns: 2) { Alert(message: "text").draw(on: &$0) }, "|t…|")
   }
 
   @Test func `enter, escape, space and q close it, other keys do not`() {
     let alert = Alert(message: "")
     let keys: [Key] = [.enter, .escape, .space, .character("q"), .down, .character("x")]
 
-    #expect(keys.map { alert.closes(on: $0) } == [true, true, true, true, false, false])
+    expectEqual(keys.map { alert.closes(on: $0) }, [true, true, true, true, false, false])
   }
 }

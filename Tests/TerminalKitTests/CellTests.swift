@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalTestSupport
 import Testing
 
@@ -7,7 +8,7 @@ struct CellTests {
   @Test func `a cell is sixteen bytes without references`() {
     func size<Value: BitwiseCopyable>(of type: Value.Type) -> Int { MemoryLayout<Value>.stride }
 
-    #expect(size(of: Cell.self) == 16)
+    expectEqual(size(of: Cell.self), 16)
   }
 
   @Test func `every combining mark fits into a cell and comes back`() {
@@ -24,9 +25,9 @@ struct CellTests {
       if cell.scalars != ["a", scalar] { lost.append(scalar) }
     }
 
-    #expect(lost == [])
+    expectEqual(lost, [])
     // Numbers of eleven bits; 0 means that there is no mark.
-    #expect(count == 1931)
+    expectEqual(count, 1931)
     #expect(CellMarks.count < 2048)
   }
 
@@ -48,9 +49,9 @@ struct CellTests {
 
     let cell = Cell(character: character, style: Style(attributes: .bold), width: 2)
 
-    #expect(Array(cell.character.unicodeScalars) == Array(character.unicodeScalars))
-    #expect(cell.width == 2)
-    #expect(cell.style == Style(attributes: .bold))
+    expectEqual(Array(cell.character.unicodeScalars), Array(character.unicodeScalars))
+    expectEqual(cell.width, 2)
+    expectEqual(cell.style, Style(attributes: .bold))
   }
 
   @Test(arguments: [
@@ -60,7 +61,7 @@ struct CellTests {
   func `what a cell can't hold is dropped`(_ text: String, _ kept: String) throws {
     let cell = Cell(character: try #require(text.first))
 
-    #expect(Array(cell.scalars) == Array(kept.unicodeScalars))
+    expectEqual(Array(cell.scalars), Array(kept.unicodeScalars))
   }
 
   @Test func `styles come back whatever the glyph is`() {
@@ -75,14 +76,14 @@ struct CellTests {
             foreground: foreground, background: background,
             attributes: Style.Attributes(rawValue: bits))
           var cell = Cell(character: "o\u{323}\u{302}\u{309}\u{30A}", style: style)
-          #expect(cell.style == style)
+          expectEqual(cell.style, style)
           cell.width = 0
           cell.style = .plain
           cell.style = style
           #expect(cell.style == style && cell.width == 0)
-          #expect(cell.character == "o\u{323}\u{302}\u{309}\u{30A}")
+          expectEqual(cell.character, "o\u{323}\u{302}\u{309}\u{30A}")
           cell.scalar = "x"
-          #expect(cell == Cell(scalar: "x", style: style, width: 0))
+          expectEqual(cell, Cell(scalar: "x", style: style, width: 0))
         }
       }
     }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import Testing
 
@@ -30,7 +31,7 @@ struct GlyphTableTests {
       if !agrees { differences.append(value) }
     }
 
-    #expect(differences == [])
+    expectEqual(differences, [])
   }
 
   @Test
@@ -52,11 +53,11 @@ struct GlyphTableTests {
       previous = scalar
     }
 
-    #expect(wrong == [])
+    expectEqual(wrong, [])
   }
 
   @Test func `the runs of the table are in order and start at the first scalar`() {
-    #expect(glyphClassRuns.first.map { $0 >> 3 } == 0)
+    expectEqual(glyphClassRuns.first.map { $0 >> 3 }, 0)
     #expect(zip(glyphClassRuns, glyphClassRuns.dropFirst()).allSatisfy { $0 >> 3 < $1 >> 3 })
     #expect(glyphClassRuns.allSatisfy { $0 & 7 <= 4 })
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -39,13 +40,15 @@ struct GridGeometryTests {
       let grid = GridGeometry(count: 20, itemSize: Self.item, size: Size(columns: width, rows: 4))
       let rects = (0..<grid.columns).map(grid.rect)
 
-      #expect(rects.first?.minColumn == 0)
-      #expect(rects.last?.maxColumn == width)
-      for (one, next) in zip(rects, rects.dropFirst()) { #expect(one.maxColumn == next.minColumn) }
+      expectEqual(rects.first?.minColumn, 0)
+      expectEqual(rects.last?.maxColumn, width)
+      for (one, next) in zip(rects, rects.dropFirst()) {
+        expectEqual(one.maxColumn, next.minColumn)
+      }
       #expect(rects.allSatisfy { (0...1).contains($0.size.columns - grid.itemColumns) })
       for column in 0..<width {
         let item = grid.item(at: Point(column: column, row: 0))
-        #expect(item.map { rects[$0].contains(Point(column: column, row: 0)) } == true)
+        expectEqual(item.map { rects[$0].contains(Point(column: column, row: 0)) }, true)
       }
     }
   }
@@ -106,20 +109,19 @@ struct GridGeometryTests {
     let grid = GridGeometry(
       count: 9, itemSize: Self.item, lineSpacing: 0, size: Size(columns: 14, rows: 8))
 
-    #expect(grid.columns == 4)
-    #expect(grid.itemColumns == 3)
-    #expect(
-      GridGeometry(itemSize: Self.item, size: Size(columns: 8, rows: 8)).itemColumns == 4)
+    expectEqual(grid.columns, 4)
+    expectEqual(grid.itemColumns, 3)
+    expectEqual(GridGeometry(itemSize: Self.item, size: Size(columns: 8, rows: 8)).itemColumns, 4)
     // Two of the four are a column wider.
-    #expect(grid.rect(ofItem: 5) == Rect(column: 3, row: 2, columns: 4, rows: 2))
+    expectEqual(grid.rect(ofItem: 5), Rect(column: 3, row: 2, columns: 4, rows: 2))
   }
 
   @Test func `a window narrower than an item has one column`() {
     for columns in 0...3 {
       let grid = GridGeometry(
         count: 5, itemSize: Self.item, lineSpacing: 1, size: Size(columns: columns, rows: 5))
-      #expect(grid.columns == 1)
-      #expect(grid.visibleItems == (columns == 0 ? 0..<0 : 0..<2))
+      expectEqual(grid.columns, 1)
+      expectEqual(grid.visibleItems, (columns == 0 ? 0..<0 : 0..<2))
     }
   }
 
@@ -139,15 +141,15 @@ struct GridGeometryTests {
     grid.select(2)
 
     grid.move(by: 1)
-    #expect(grid.selection == 3)
+    expectEqual(grid.selection, 3)
     grid.move(by: -1)
-    #expect(grid.selection == 2)
+    expectEqual(grid.selection, 2)
     grid.move(by: 9)
     grid.move(by: 1)
-    #expect(grid.selection == 6)
+    expectEqual(grid.selection, 6)
     grid.moveToStart()
     grid.move(by: -1)
-    #expect(grid.selection == 0)
+    expectEqual(grid.selection, 0)
   }
 
   @Test func `up and down keep the column, even across a shorter last row`() {
@@ -163,8 +165,8 @@ struct GridGeometryTests {
       return grid.selection
     }
 
-    #expect(down == [5, 6, 6])
-    #expect(up == [5, 2, 2])
+    expectEqual(down, [5, 6, 6])
+    expectEqual(up, [5, 2, 2])
   }
 
   @Test func `a step sideways in a shorter row resets the column`() {
@@ -172,12 +174,12 @@ struct GridGeometryTests {
     grid.setCount(7)
     grid.select(3)
     grid.move(byRows: 1)
-    #expect(grid.selection == 6)
+    expectEqual(grid.selection, 6)
 
     grid.move(by: -1)
     grid.move(byRows: -1)
 
-    #expect(grid.selection == 1)
+    expectEqual(grid.selection, 1)
   }
 
   @Test func `the window scrolls by whole rows, and only at its edges`() {
@@ -192,8 +194,8 @@ struct GridGeometryTests {
       return grid.visibleItems.lowerBound
     }
 
-    #expect(down == [0, 0, 3, 6, 9, 12, 15, 18, 21])
-    #expect(up == [21, 21, 18, 15, 12, 9, 6, 3, 0])
+    expectEqual(down, [0, 0, 3, 6, 9, 12, 15, 18, 21])
+    expectEqual(up, [21, 21, 18, 15, 12, 9, 6, 3, 0])
   }
 
   @Test func `pages move by the rows that fit into the window and keep the column`() {
@@ -203,14 +205,14 @@ struct GridGeometryTests {
     grid.movePages(1)
     #expect(grid.selection == 14 && grid.visibleItems == 12..<24)
     grid.moveHalfPages(1)
-    #expect(grid.selection == 18)
+    expectEqual(grid.selection, 18)
     grid.movePages(-1)
     grid.movePages(-1)
     #expect(grid.selection == 2 && grid.visibleItems == 0..<12)
     grid.movePages(.max)
-    #expect(grid.selection == 98)
+    expectEqual(grid.selection, 98)
     grid.moveToEnd()
-    #expect(grid.selection == 99)
+    expectEqual(grid.selection, 99)
   }
 
   @Test func `the wheel moves the window and drags the selection along in its column`() {
@@ -228,7 +230,7 @@ struct GridGeometryTests {
   @Test func `a resize keeps the selected item visible, and the first one if possible`() {
     var grid = grid(1000, columns: 5, rows: 4)
     grid.select(503)
-    #expect(grid.visibleItems == 485..<505)
+    expectEqual(grid.visibleItems, 485..<505)
 
     for columns in 1...12 {
       for rows in 1...6 {
@@ -236,7 +238,7 @@ struct GridGeometryTests {
         #expect(grid.visibleItems.contains(503), "\(columns)×\(rows)")
       }
     }
-    #expect(grid.selection == 503)
+    expectEqual(grid.selection, 503)
 
     var wide = self.grid(1000, columns: 5, rows: 4)
     wide.select(503)
@@ -250,10 +252,10 @@ struct GridGeometryTests {
     grid.moveToEnd()
     #expect(grid.selection == 999_999 && grid.visibleItems == 999_971..<1_000_000)
     grid.move(byRows: -1)
-    #expect(grid.selection == 999_992)
+    expectEqual(grid.selection, 999_992)
     grid.select(500_000)
     #expect(grid.visibleItems.contains(500_000))
-    #expect(grid.thumb(trackLength: 14).count == 1)
+    expectEqual(grid.thumb(trackLength: 14).count, 1)
   }
 
   @Test func `no number of items is too large`() {
@@ -264,21 +266,21 @@ struct GridGeometryTests {
     grid.setSize(Size(columns: 21, rows: 14))
     grid.moveToEnd()
 
-    #expect(grid.selection == .max - 1)
+    expectEqual(grid.selection, .max - 1)
     #expect(grid.visibleItems.contains(.max - 1))
   }
 
   @Test func `items are found by their positions, and there is nothing between and beside them`() {
     let grid = grid(5, columns: 3, rows: 3)
 
-    #expect(grid.item(at: Point(column: 0, row: 0)) == 0)
-    #expect(grid.item(at: Point(column: 8, row: 1)) == 2)
-    #expect(grid.item(at: Point(column: 8, row: 2)) == nil)
-    #expect(grid.item(at: Point(column: 3, row: 3)) == 4)
-    #expect(grid.item(at: Point(column: 6, row: 3)) == nil)
-    #expect(grid.item(at: Point(column: 9, row: 0)) == nil)
-    #expect(grid.item(at: Point(column: -1, row: 0)) == nil)
-    #expect(grid.item(at: Point(column: 0, row: -1)) == nil)
-    #expect(grid.item(at: Point(column: 0, row: 6)) == nil)
+    expectEqual(grid.item(at: Point(column: 0, row: 0)), 0)
+    expectEqual(grid.item(at: Point(column: 8, row: 1)), 2)
+    expectEqual(grid.item(at: Point(column: 8, row: 2)), nil)
+    expectEqual(grid.item(at: Point(column: 3, row: 3)), 4)
+    expectEqual(grid.item(at: Point(column: 6, row: 3)), nil)
+    expectEqual(grid.item(at: Point(column: 9, row: 0)), nil)
+    expectEqual(grid.item(at: Point(column: -1, row: 0)), nil)
+    expectEqual(grid.item(at: Point(column: 0, row: -1)), nil)
+    expectEqual(grid.item(at: Point(column: 0, row: 6)), nil)
   }
 }

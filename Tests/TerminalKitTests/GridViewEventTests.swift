@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -8,20 +9,20 @@ struct GridViewEventTests {
   func `visible items are announced after layout, moves and reloads, and never while drawing`() {
     let items = ItemGrid(count: 20)
     let grid = grid(items, columns: 9, rows: 2)
-    #expect(items.history == ["bars 0", "display 0..<4"])
+    expectEqual(items.history, ["bars 0", "display 0..<4"])
     items.clear()
 
     grid.moveSelection(byRows: 1)
     grid.movePages(1)
     grid.reloadData()
     grid.layout(size: Size(columns: 9, rows: 1))
-    #expect(
-      items.history == ["bars 2", "bars 6", "display 4..<8", "display 4..<8", "display 6..<8"])
+    expectEqual(
+      items.history, ["bars 2", "bars 6", "display 4..<8", "display 4..<8", "display 6..<8"])
     items.clear()
 
     _ = framed(grid, columns: 9, rows: 1)
     _ = framed(grid, columns: 17, rows: 3)
-    #expect(items.history == [])
+    expectEqual(items.history, [])
   }
 
   @Test func `a delegate that reloads at every announcement causes no endless loop`() {
@@ -35,7 +36,7 @@ struct GridViewEventTests {
     grid.reloadData()
     grid.reloadData()
 
-    #expect(items.history == ["bars 0", "display 0..<3", "display 0..<3"])
+    expectEqual(items.history, ["bars 0", "display 0..<3", "display 0..<3"])
   }
 
   @Test func `an item is chosen unless the delegate refuses it`() {
@@ -48,7 +49,7 @@ struct GridViewEventTests {
     grid.handle(.right)
     grid.handle(.enter)
 
-    #expect(items.history == ["chosen 0", "bars 1"])
+    expectEqual(items.history, ["chosen 0", "bars 1"])
   }
 
   @Test func `a reload with fewer items selects the last one, and none if all are gone`() {
@@ -59,15 +60,14 @@ struct GridViewEventTests {
 
     items.count = 3
     grid.reloadData()
-    #expect(grid.selectedItem == 2)
+    expectEqual(grid.selectedItem, 2)
     items.count = 0
     grid.reloadData()
-    #expect(grid.selectedItem == nil)
+    expectEqual(grid.selectedItem, nil)
     items.count = 5
     grid.reloadData()
 
-    #expect(
-      items.history == ["bars 2", "display 0..<3", "bars none", "bars 0", "display 0..<4"])
+    expectEqual(items.history, ["bars 2", "display 0..<3", "bars none", "bars 0", "display 0..<4"])
   }
 
   @Test func `a reload that keeps the selection keeps its column for up and down`() {
@@ -75,14 +75,14 @@ struct GridViewEventTests {
     let grid = grid(items, columns: 13, rows: 3)
     grid.selectedItem = 2
     grid.moveSelection(byRows: 1)
-    #expect(grid.selectedItem == 4)
+    expectEqual(grid.selectedItem, 4)
 
     items.count = 8
     grid.reloadData(selecting: 4)
     grid.layout(size: Size(columns: 13, rows: 4))
     grid.moveSelection(byRows: -1)
 
-    #expect(grid.selectedItem == 2)
+    expectEqual(grid.selectedItem, 2)
   }
 
   @Test func `the keys of the table move the selection, and others are ignored`() {
@@ -99,7 +99,7 @@ struct GridViewEventTests {
       return grid.selectedItem ?? -1
     }
 
-    #expect(visited == [1, 5, 4, 8, 4, 5, 4, 0, 16, 24, 16, 0, 39, 0, 39, 0])
+    expectEqual(visited, [1, 5, 4, 8, 4, 5, 4, 0, 16, 24, 16, 0, 39, 0, 39, 0])
     #expect(!grid.handle(.tab))
     #expect(!grid.handle(.character("x")))
   }
@@ -119,8 +119,9 @@ struct GridViewEventTests {
     grid.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
     grid.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
 
-    #expect(
-      items.history == [
+    expectEqual(
+      items.history,
+      [
         "bars 1", "bars 2", "chosen 2", "display 2..<6", "bars 4", "display 4..<8",
       ])
   }
@@ -135,7 +136,7 @@ struct GridViewEventTests {
     grid.handle(MouseEvent(.press, at: place))
     grid.reloadData(selecting: 4)
     grid.handle(MouseEvent(.doubleClick, at: place))
-    #expect(items.history.last == "chosen 4")
+    expectEqual(items.history.last, "chosen 4")
 
     // The double click is over, and so is a selection made by a key.
     grid.handle(MouseEvent(.press, at: place))
@@ -144,6 +145,6 @@ struct GridViewEventTests {
     grid.handle(MouseEvent(.doubleClick, at: place))
     grid.moveToEnd()
     grid.handle(MouseEvent(.doubleClick, at: place))
-    #expect(items.history.filter { $0.hasPrefix("chosen") } == [])
+    expectEqual(items.history.filter { $0.hasPrefix("chosen") }, [])
   }
 }

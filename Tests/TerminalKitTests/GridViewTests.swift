@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -10,12 +11,13 @@ struct GridViewTests {
 
     grid.moveSelection(by: 1)
 
-    #expect(
-      framed(grid, columns: 13, rows: 3) == """
-        | 0  ▌1 ▐ 2   |
-        | 3   4       |
-        |             |
-        """)
+    expectEqual(
+      framed(grid, columns: 13, rows: 3),
+      """
+      | 0  ▌1 ▐ 2   |
+      | 3   4       |
+      |             |
+      """)
   }
 
   @Test func `the selected item is bold and its bars have the accent colour`() {
@@ -25,19 +27,19 @@ struct GridViewTests {
 
     grid.draw(on: &surface, in: surface.bounds)
 
-    #expect(
-      surface.styleRuns(0) == "1:bold,ansi(6) 1:bold 1:plain 1:bold,ansi(6) 1:plain 1:dim 3:plain")
+    expectEqual(
+      surface.styleRuns(0), "1:bold,ansi(6) 1:bold 1:plain 1:bold,ansi(6) 1:plain 1:dim 3:plain")
   }
 
   @Test func `an empty grid is blank and requests no cell`() {
     let items = ItemGrid(count: 0)
     let grid = grid(items, columns: 5, rows: 2)
 
-    #expect(framed(grid, columns: 5, rows: 2) == "|     |\n|     |")
-    #expect(items.askedItems == [])
-    #expect(grid.selectedItem == nil)
+    expectEqual(framed(grid, columns: 5, rows: 2), "|     |\n|     |")
+    expectEqual(items.askedItems, [])
+    expectEqual(grid.selectedItem, nil)
     for key in [Key.down, .right, .pageDown, .end, .enter] { grid.handle(key) }
-    #expect(items.history == [])
+    expectEqual(items.history, [])
   }
 
   @Test func `an indicator at the right edge shows the position of the window`() {
@@ -47,18 +49,20 @@ struct GridViewTests {
     let start = framed(grid, columns: 9, rows: 3)
     grid.moveToEnd()
 
-    #expect(
-      start == """
-        |▌0 ▐ 1  ┃|
-        | 2   3  │|
-        | 4   5  │|
-        """)
-    #expect(
-      framed(grid, columns: 9, rows: 3) == """
-        | 8   9  │|
-        | 10  11 │|
-        |▌12▐    ┃|
-        """)
+    expectEqual(
+      start,
+      """
+      |▌0 ▐ 1  ┃|
+      | 2   3  │|
+      | 4   5  │|
+      """)
+    expectEqual(
+      framed(grid, columns: 9, rows: 3),
+      """
+      | 8   9  │|
+      | 10  11 │|
+      |▌12▐    ┃|
+      """)
   }
 
   @Test
@@ -71,22 +75,23 @@ struct GridViewTests {
     items.count = 5
     grid.reloadData()
 
-    #expect(full == "|▌0 ▐ 1   |\n| 2   3   |")
-    #expect(framed(grid, columns: 9, rows: 2) == "|▌0 ▐ 1  ┃|\n| 2   3  │|")
+    expectEqual(full, "|▌0 ▐ 1   |\n| 2   3   |")
+    expectEqual(framed(grid, columns: 9, rows: 2), "|▌0 ▐ 1  ┃|\n| 2   3  │|")
   }
 
   @Test func `rows are separated by the line spacing, and no row is cut`() {
     let items = ItemGrid(count: 6)
     let grid = grid(items, columns: 9, rows: 4, lineSpacing: 1)
 
-    #expect(grid.visibleItems == 0..<4)
-    #expect(
-      framed(grid, columns: 9, rows: 4) == """
-        |▌0 ▐ 1  ┃|
-        |        ┃|
-        | 2   3  ┃|
-        |        │|
-        """)
+    expectEqual(grid.visibleItems, 0..<4)
+    expectEqual(
+      framed(grid, columns: 9, rows: 4),
+      """
+      |▌0 ▐ 1  ┃|
+      |        ┃|
+      | 2   3  ┃|
+      |        │|
+      """)
   }
 
   @Test func `a grid lower than an item shows the selected one, cut off`() {
@@ -98,7 +103,7 @@ struct GridViewTests {
 
     grid.moveToEnd()
 
-    #expect(framed(grid, columns: 5, rows: 2) == "|▌2 ▐│|\n|▌  ▐┃|")
+    expectEqual(framed(grid, columns: 5, rows: 2), "|▌2 ▐│|\n|▌  ▐┃|")
   }
 
   @Test func `grids of every small size draw whole glyphs`() {
@@ -109,8 +114,8 @@ struct GridViewTests {
         _ = framed(grid, columns: columns, rows: rows)
       }
     }
-    #expect(framed(grid(items, columns: 1, rows: 1), columns: 1, rows: 1) == "|▌|")
-    #expect(framed(grid(items, columns: 6, rows: 1), columns: 6, rows: 1) == "|▌日…▐┃|")
+    expectEqual(framed(grid(items, columns: 1, rows: 1), columns: 1, rows: 1), "|▌|")
+    expectEqual(framed(grid(items, columns: 6, rows: 1), columns: 6, rows: 1), "|▌日…▐┃|")
   }
 
   @Test
@@ -126,10 +131,10 @@ struct GridViewTests {
     grid.selectedItem = 500_000
     _ = framed(grid, columns: 9, rows: 2)
 
-    #expect(items.askedItems.count == 12)
+    expectEqual(items.askedItems.count, 12)
     let visible = Array(0...3) + Array(499_998...500_003) + Array(999_996...999_999)
     #expect(Set(items.askedItems).isSubset(of: visible))
-    #expect(items.madeCells == 4)
+    expectEqual(items.madeCells, 4)
   }
 
   @Test func `a data source that lost items is not asked for items past its end`() {
@@ -139,7 +144,7 @@ struct GridViewTests {
     items.count = 1
 
     #expect(framed(grid, columns: 9, rows: 2).contains("0"))
-    #expect(items.askedItems == [0])
+    expectEqual(items.askedItems, [0])
   }
 
   @Test func `a new item size keeps the selected item visible`() {
@@ -150,7 +155,7 @@ struct GridViewTests {
     grid.setItemSize(Size(columns: 20, rows: 2), lineSpacing: 1)
 
     #expect(grid.visibleItems.contains(77))
-    #expect(grid.rect(ofItem: 77)?.size == Size(columns: 20, rows: 2))
-    #expect(grid.rect(ofItem: 0) == nil)
+    expectEqual(grid.rect(ofItem: 77)?.size, Size(columns: 20, rows: 2))
+    expectEqual(grid.rect(ofItem: 0), nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -16,8 +17,8 @@ struct KeyNotationTests {
     ("ctrl--", .control("-")), ("ctrl-alt-up", Key(.up, modifiers: [.control, .alt])),
   ])
   func `a name is a key`(_ notation: String, _ key: Key) throws {
-    #expect(try Key(notation: notation) == key)
-    #expect(try Key(notation: key.notation) == key)
+    try expectEqual(Key(notation: notation), key)
+    try expectEqual(Key(notation: key.notation), key)
   }
 
   @Test(arguments: ["", "xx", "f0", "f25", "ctrl-", "hyper-x", "shift-1", "\u{7}", "ctrl-alt-"])
@@ -38,9 +39,9 @@ struct KeyNotationTests {
   @Test func `a sequence consists of keys separated by spaces`() throws {
     let sequence = try KeySequence(notation: ", r")
 
-    #expect(sequence.keys == [.character(","), .character("r")])
-    #expect(sequence.notation == ", r")
-    #expect(try KeySequence(notation: " g  g ").notation == "g g")
+    expectEqual(sequence.keys, [.character(","), .character("r")])
+    expectEqual(sequence.notation, ", r")
+    try expectEqual(KeySequence(notation: " g  g ").notation, "g g")
     #expect(try sequence.continues(KeySequence(notation: ",")))
     #expect(!sequence.continues(sequence))
     #expect(throws: KeyNotationError.unknown(" ")) { try KeySequence(notation: " ") }

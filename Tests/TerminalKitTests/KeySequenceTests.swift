@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalTestSupport
 import Testing
 
@@ -47,25 +48,25 @@ struct KeySequenceTests {
 
   @Test func `a sequence calls its command with its last key`() {
     press("g")
-    #expect(screen.called == [])
+    expectEqual(screen.called, [])
     press("g")
-    #expect(screen.called == ["first"])
+    expectEqual(screen.called, ["first"])
     press("ge,sd")
     navigator.handle(.home)
 
-    #expect(screen.called == ["first", "last", "sort", "first"])
-    #expect(screen.typed == [])
+    expectEqual(screen.called, ["first", "last", "sort", "first"])
+    expectEqual(screen.typed, [])
   }
 
   @Test func `the last line shows which keys may follow`() {
     press("g")
-    #expect(foot == " g  g first  e last  Esc cancel             ")
+    expectEqual(foot, " g  g first  e last  Esc cancel             ")
     press("g")
-    #expect(foot == String(repeating: " ", count: 44))
+    expectEqual(foot, String(repeating: " ", count: 44))
     press(",")
-    #expect(foot == " ,  s d sort  Esc cancel                    ")
+    expectEqual(foot, " ,  s d sort  Esc cancel                    ")
     press("s")
-    #expect(foot == " , s  d sort  Esc cancel                    ")
+    expectEqual(foot, " , s  d sort  Esc cancel                    ")
   }
 
   @Test func `in a narrow terminal the cancel key stays visible`() {
@@ -73,7 +74,7 @@ struct KeySequenceTests {
 
     let line = navigator.draw(size: Size(columns: 20, rows: 3)).surface.line(2)
 
-    #expect(line == " g  Esc cancel      ")
+    expectEqual(line, " g  Esc cancel      ")
   }
 
   @Test func `Esc ends a sequence, and so does a key that doesn't continue it`() {
@@ -85,10 +86,10 @@ struct KeySequenceTests {
     press("e")
     press("gxt")
 
-    #expect(screen.called == [])
-    #expect(screen.typed == [.character("e"), .character("t")])
-    #expect(unused == ["e", "g x"])
-    #expect(foot == String(repeating: " ", count: 44))
+    expectEqual(screen.called, [])
+    expectEqual(screen.typed, [.character("e"), .character("t")])
+    expectEqual(unused, ["e", "g x"])
+    expectEqual(foot, String(repeating: " ", count: 44))
   }
 
   @Test func `a press, an alert and another screen end it, too`() {
@@ -102,7 +103,7 @@ struct KeySequenceTests {
     navigator.pop()
     press("e")
 
-    #expect(screen.called == [])
+    expectEqual(screen.called, [])
   }
 
   @Test func `a sequence of a notice continues although the notice has gone`() throws {
@@ -118,6 +119,6 @@ struct KeySequenceTests {
     press(",sd")
     press(",sd")
 
-    #expect(screen.called == ["retry", "sort"])
+    expectEqual(screen.called, ["retry", "sort"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -10,7 +11,7 @@ struct ProgressBarTests {
   @Test func `a bar grows by eighths of a cell`() {
     let bars = [0, 0.0625, 0.5, 0.9, 0.999, 1].map { bar(ProgressBar(.fraction($0)), columns: 4) }
 
-    #expect(bars == ["|    |", "|▎   |", "|██  |", "|███▌|", "|███▉|", "|████|"])
+    expectEqual(bars, ["|    |", "|▎   |", "|██  |", "|███▌|", "|███▉|", "|████|"])
   }
 
   @Test func `an invalid fraction counts as the nearest valid one`() {
@@ -19,15 +20,15 @@ struct ProgressBarTests {
       .count(-3, of: 2), .count(1, of: 2), .count(1, of: 0),
     ]
 
-    #expect(
-      fractions.map { ProgressBar($0).fraction } == [0, 0, 0, 1, 1, 0, 0.5, nil])
+    expectEqual(fractions.map { ProgressBar($0).fraction }, [0, 0, 0, 1, 1, 0, 0.5, nil])
   }
 
   @Test func `label and detail are at the ends, and are dropped before the bar gets too short`() {
     let progress = ProgressBar(.count(5, of: 10), label: "scanning", detail: "5 of 10")
 
-    #expect(
-      [24, 20, 16, 15, 9, 5, 1, 0].map { bar(progress, columns: $0) } == [
+    expectEqual(
+      [24, 20, 16, 15, 9, 5, 1, 0].map { bar(progress, columns: $0) },
+      [
         "|scanning.███▌   .5 of 10|",
         "|scanning.....5 of 10|", "|scanning.5 of 10|", "|scanning.███   |",
         "|scanning.|", "|scan…|", "|…|", "||",
@@ -39,8 +40,9 @@ struct ProgressBarTests {
       bar(ProgressBar(.indeterminate(step: $0)), columns: 12)
     }
 
-    #expect(
-      steps == [
+    expectEqual(
+      steps,
+      [
         "|███         |", "| ███        |", "|         ███|", "|        ███ |", "| ███        |",
         "|███         |", "| ███        |",
       ])
@@ -49,7 +51,7 @@ struct ProgressBarTests {
   @Test func `without Unicode the bar consists of hash signs`() {
     let progress = ProgressBar(.fraction(0.5), theme: .standard(glyphs: .ascii))
 
-    #expect(bar(progress, columns: 8) == "|####    |")
+    expectEqual(bar(progress, columns: 8), "|####    |")
   }
 }
 
@@ -59,8 +61,9 @@ struct KeyLineTests {
       framed(columns: columns) { KeyLine(commands: sampleCommands()).draw(on: &$0, in: $0.bounds) }
     }
 
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "|↑↓.move..⏎.open..␣.basket..r.refresh..?.help......|", "|↑↓.move..⏎.open..␣.basket.....|",
         "|↑↓.move..⏎.open.....|", "|↑↓.move|", "|......|", "||",
       ])
@@ -78,12 +81,13 @@ struct KeyLineTests {
         command("quit", .character("q"), isEssential: true),
       ], leastNeeded: ["refresh", "move"])
 
-    #expect(line.columns == 41)
-    #expect(line.essentialColumns == 14)
-    #expect(
+    expectEqual(line.columns, 41)
+    expectEqual(line.essentialColumns, 14)
+    expectEqual(
       [41, 40, 29, 21, 13, 5].map { columns in
         framed(columns: columns) { line.draw(on: &$0, in: $0.bounds) }
-      } == [
+      },
+      [
         "|↑.move..⏎.open..r.refresh..?.help..q.quit|", "|↑.move..⏎.open..?.help..q.quit..........|",
         "|⏎.open..?.help..q.quit.......|", "|?.help..q.quit.......|", "|?.help.......|", "|.....|",
       ])
@@ -95,7 +99,7 @@ struct KeyLineTests {
         on: &$0, in: $0.bounds)
     }
 
-    #expect(line == "|Up/Down.move..Enter.open..Space.basket..|")
+    expectEqual(line, "|Up/Down.move..Enter.open..Space.basket..|")
   }
 
   @Test func `keys have their usual names`() {
@@ -104,8 +108,9 @@ struct KeyLineTests {
       Key(.function(5)), Key(.right, modifiers: [.alt, .shift]), .backspace, .home,
     ]
 
-    #expect(
-      keys.map(\.description) == [
+    expectEqual(
+      keys.map(\.description),
+      [
         "↑", "⏎", "␣", "Esc", "Tab", "Ctrl-L", "G", "PgUp", "F5", "Alt-Shift-→", "Backspace",
         "Home",
       ])
@@ -121,8 +126,9 @@ struct StatusLineTests {
   }
 
   @Test func `the middle is dropped first, then the left is cut, and the right stays`() {
-    #expect(
-      [50, 47, 46, 30, 12, 9, 8, 4, 0].map(line) == [
+    expectEqual(
+      [50, 47, 46, 30, 12, 9, 8, 4, 0].map(line),
+      [
         "|Vitrine  Popular · 500px.....⠹ refreshing.60 of 90|",
         "|Vitrine  Popular · 500px..⠹ refreshing.60 of 90|",
         "|Vitrine  Popular · 500px..............60 of 90|",
@@ -144,7 +150,7 @@ struct ThemeTests {
     for style in styles {
       #expect(style.foreground == .default && style.background == .default)
     }
-    #expect(Theme.standard(for: .ansi16).accent.foreground == .ansi(6))
+    expectEqual(Theme.standard(for: .ansi16).accent.foreground, .ansi(6))
   }
 
   @Test func `every symbol takes one column`() {
@@ -156,7 +162,7 @@ struct ThemeTests {
           glyphs.horizontal, glyphs.vertical, glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft,
           glyphs.bottomRight, glyphs.teeDown, glyphs.teeUp, glyphs.scrollThumb, glyphs.scrollTrack,
         ] + glyphs.spinner + glyphs.progress
-      for sign in signs { #expect(GlyphWidth.columns(of: sign) == 1) }
+      for sign in signs { expectEqual(GlyphWidth.columns(of: sign), 1) }
     }
   }
 }

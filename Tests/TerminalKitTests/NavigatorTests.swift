@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -16,8 +17,9 @@ struct NavigatorTests {
     navigator.push(screen("photo"))
     navigator.pop()
 
-    #expect(
-      history.entries == [
+    expectEqual(
+      history.entries,
+      [
         "list bind", "list appear", "photo bind", "list disappear", "photo appear",
         "photo disappear", "list appear",
       ])
@@ -32,9 +34,8 @@ struct NavigatorTests {
     navigator.pop()
     navigator.push(photo)
 
-    #expect(
-      history.entries == ["photo bind", "photo appear", "photo disappear", "photo appear"])
-    #expect(navigator.screens.count == 1)
+    expectEqual(history.entries, ["photo bind", "photo appear", "photo disappear", "photo appear"])
+    expectEqual(navigator.screens.count, 1)
   }
 
   @Test func `every new screen is bound, even at the address of one that is gone`() {
@@ -45,7 +46,7 @@ struct NavigatorTests {
       navigator.pop()
     }
 
-    #expect(history.entries.filter { $0 == "photo bind" }.count == 50)
+    expectEqual(history.entries.filter { $0 == "photo bind" }.count, 50)
   }
 
   @Test func `popping the last screen reports that the stack is empty`() {
@@ -56,7 +57,7 @@ struct NavigatorTests {
     navigator.pop()
 
     #expect(navigator.pop() == nil)
-    #expect(history.entries == ["list bind", "list appear", "list disappear", "empty"])
+    expectEqual(history.entries, ["list bind", "list appear", "list disappear", "empty"])
   }
 
   @Test func `a screen that pops itself while it is bound never appears`() {
@@ -68,8 +69,8 @@ struct NavigatorTests {
 
     navigator.push(photo)
 
-    #expect(navigator.screens.count == 1)
-    #expect(history.entries == ["photo bind"])
+    expectEqual(navigator.screens.count, 1)
+    expectEqual(history.entries, ["photo bind"])
   }
 
   @Test func `a screen that pushes another as it disappears leaves all calls paired`() {
@@ -85,8 +86,8 @@ struct NavigatorTests {
 
     navigator.pop()
 
-    #expect(history.entries == ["photo disappear", "info bind", "info appear"])
-    #expect(navigator.screens.count == 2)
+    expectEqual(history.entries, ["photo disappear", "info bind", "info appear"])
+    expectEqual(navigator.screens.count, 2)
   }
 
   @Test func `a key goes to the alert, otherwise to a command, otherwise to the screen`() {
@@ -108,8 +109,8 @@ struct NavigatorTests {
       navigator.handle(.down), navigator.handle(.up),
     ]
 
-    #expect(used == [true, true, true, true, false])
-    #expect(history.entries == ["dismissed", "refresh", "list ↓", "list ↑"])
+    expectEqual(used, [true, true, true, true, false])
+    expectEqual(history.entries, ["dismissed", "refresh", "list ↓", "list ↑"])
   }
 
   @Test func `the key of a command in an alert closes the alert and runs the command`() {
@@ -132,7 +133,7 @@ struct NavigatorTests {
     #expect(navigator.handle(.character("r")))
 
     #expect(navigator.topAlert === next)
-    #expect(history.entries == ["dismissed", "try again"])
+    expectEqual(history.entries, ["dismissed", "try again"])
   }
 
   @Test func `a notice covers the last line until the next key, which has its normal effect`() {
@@ -146,8 +147,8 @@ struct NavigatorTests {
     _ = history.take()
 
     navigator.show(Notice("Copied", kind: .message))
-    #expect(navigator.draw(size: Size(columns: 12, rows: 3)).surface.line(2) == " Copied     ")
-    #expect(ticks.interval == .milliseconds(3_360))
+    expectEqual(navigator.draw(size: Size(columns: 12, rows: 3)).surface.line(2), " Copied     ")
+    expectEqual(ticks.interval, .milliseconds(3_360))
     navigator.handle(.down)
     #expect(navigator.notice == nil)
     #expect(!ticks.isRunning)
@@ -159,12 +160,12 @@ struct NavigatorTests {
 
     navigator.show(Notice("Not written", kind: .failure))
     navigator.show(Notice("Copied", kind: .message))
-    #expect(navigator.notice?.text == "Not written")
+    expectEqual(navigator.notice?.text, "Not written")
     #expect(!ticks.isRunning)
     navigator.handle(.up)
     #expect(navigator.notice == nil)
-    #expect(history.entries == ["list ↓", "list ↑"])
-    #expect(unused == [.up])
+    expectEqual(history.entries, ["list ↓", "list ↑"])
+    expectEqual(unused, [.up])
   }
 
   @Test func `keys that a notice offers are its own while it is shown`() {
@@ -188,7 +189,7 @@ struct NavigatorTests {
     navigator.handle(.character("r"))
     navigator.handle(.character("r"))
 
-    #expect(history.entries == ["try again", "refresh"])
+    expectEqual(history.entries, ["try again", "refresh"])
   }
 
   @Test
@@ -197,18 +198,19 @@ struct NavigatorTests {
     navigator.push(screen("list"))
     navigator.show(Notice("There is no space left for contact-sheet.pdf", kind: .failure))
 
-    #expect(
-      navigator.draw(size: Size(columns: 24, rows: 9)).surface.framedText == """
-        |list                    |
-        |                        |
-        |                        |
-        |                        |
-        |                        |
-        |                        |
-        |                        |
-        | There is no space left |
-        | for contact-sheet.pdf  |
-        """)
+    expectEqual(
+      navigator.draw(size: Size(columns: 24, rows: 9)).surface.framedText,
+      """
+      |list                    |
+      |                        |
+      |                        |
+      |                        |
+      |                        |
+      |                        |
+      |                        |
+      | There is no space left |
+      | for contact-sheet.pdf  |
+      """)
   }
 
   @Test func `alerts are stacked, and an alert may present another one`() {
@@ -222,7 +224,7 @@ struct NavigatorTests {
 
     navigator.dismiss()
 
-    #expect(navigator.alerts.map(\.message) == ["first", "third"])
+    expectEqual(navigator.alerts.map(\.message), ["first", "third"])
     navigator.dismiss()
     navigator.dismiss()
     navigator.dismiss()
@@ -239,7 +241,7 @@ struct NavigatorTests {
     navigator.handle(MouseEvent(.press, at: .zero))
     navigator.handle(MouseEvent(.press, at: .zero))
 
-    #expect(history.entries == ["list mouse"])
+    expectEqual(history.entries, ["list mouse"])
   }
 
   @Test func `a press on a choice does it, on the rest of the box it only closes`() {
@@ -267,7 +269,7 @@ struct NavigatorTests {
 
       #expect(navigator.topAlert == nil)
       let isOnChoice = start.map { ($0..<$0 + 5).contains(column) } ?? false
-      #expect(history.entries == (isOnChoice ? ["yes"] : []), "\(column)")
+      expectEqual(history.entries, (isOnChoice ? ["yes"] : []), "\(column)")
     }
   }
 
@@ -281,6 +283,6 @@ struct NavigatorTests {
     navigator.dismiss()
     navigator.pop()
 
-    #expect(requests == 4)
+    expectEqual(requests, 4)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -20,8 +21,9 @@ struct OverlayTests {
     navigator.push(screen("prompt", isOverlay: true))
     navigator.pop()
 
-    #expect(
-      history.entries == [
+    expectEqual(
+      history.entries,
+      [
         "list bind", "list appear", "prompt bind", "prompt appear", "prompt disappear",
       ])
   }
@@ -32,11 +34,10 @@ struct OverlayTests {
     _ = history.take()
 
     navigator.push(screen("help"))
-    #expect(
-      history.take() == ["help bind", "prompt disappear", "list disappear", "help appear"])
+    expectEqual(history.take(), ["help bind", "prompt disappear", "list disappear", "help appear"])
     navigator.pop()
 
-    #expect(history.take() == ["help disappear", "list appear", "prompt appear"])
+    expectEqual(history.take(), ["help disappear", "list appear", "prompt appear"])
   }
 
   @Test func `visible screens are laid out, then drawn, from the bottom`() {
@@ -47,7 +48,7 @@ struct OverlayTests {
 
     _ = navigator.draw(size: Size(columns: 20, rows: 5))
 
-    #expect(history.take() == ["list layout", "prompt layout", "list draw", "prompt draw"])
+    expectEqual(history.take(), ["list layout", "prompt layout", "list draw", "prompt draw"])
   }
 
   @Test func `keys and pastes go only to the overlay`() {
@@ -64,7 +65,7 @@ struct OverlayTests {
     navigator.handle(.character("q"))
     navigator.handle(paste: "text")
 
-    #expect(history.take() == ["prompt q", "prompt paste text"])
+    expectEqual(history.take(), ["prompt q", "prompt paste text"])
   }
 
   @Test func `an overlay with nothing below it is a screen`() {
@@ -72,8 +73,9 @@ struct OverlayTests {
     _ = navigator.draw(size: Size(columns: 20, rows: 5))
     navigator.pop()
 
-    #expect(
-      history.entries == [
+    expectEqual(
+      history.entries,
+      [
         "prompt bind", "prompt appear", "prompt layout", "prompt draw", "prompt disappear",
       ])
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -17,17 +18,17 @@ struct RightToLeftTests {
   }
 
   @Test func `a number after a title is separated from it, directly after the title`() {
-    #expect(isolators(row([(1, "שלום"), (16, "1 of 33")])) == ".....^..................")
-    #expect(isolators(row([(1, "مرحبا 7"), (16, "€9.50")])) == "........^...............")
+    expectEqual(isolators(row([(1, "שלום"), (16, "1 of 33")])), ".....^..................")
+    expectEqual(isolators(row([(1, "مرحبا 7"), (16, "€9.50")])), "........^...............")
   }
 
   @Test func `two titles are separated, regardless of a line between them`() {
-    #expect(isolators(row([(1, "שלום"), (8, "│"), (10, "שלום")])) == ".....^..................")
+    expectEqual(isolators(row([(1, "שלום"), (8, "│"), (10, "שלום")])), ".....^..................")
   }
 
   @Test func `the facts of one text are separated at the dot`() {
-    #expect(isolators(row([(0, "דוד · 2017-10-01")])) == "...^....................")
-    #expect(isolators(row([(0, "דוד · שלום · 2")])) == "...^......^.............")
+    expectEqual(isolators(row([(0, "דוד · 2017-10-01")])), "...^....................")
+    expectEqual(isolators(row([(0, "דוד · שלום · 2")])), "...^......^.............")
   }
 
   @Test func `nothing changes if nothing would move`() {
@@ -36,25 +37,25 @@ struct RightToLeftTests {
       [(1, "12 שלום")], [(1, "תמונה 12 מתוך 33")], [(1, "日本"), (16, "12")],
     ] {
       let surface = row(texts)
-      #expect(surface.isolatingRightToLeftText() == surface, "\(texts)")
+      expectEqual(surface.isolatingRightToLeftText(), surface, "\(texts)")
     }
   }
 
   @Test
   func `a title without a blank after it is unchanged, and so are cells under a picture`() {
     let tight = row([(0, "שלום"), (4, "12")])
-    #expect(tight.isolatingRightToLeftText() == tight)
+    expectEqual(tight.isolatingRightToLeftText(), tight)
 
     var surface = row([(0, "שלום"), (8, "12")])
     for column in 4..<6 { surface[column, 0] = Cell(style: Style(attributes: .graphic)) }
-    #expect(isolators(surface) == "......^.................")
+    expectEqual(isolators(surface), "......^.................")
   }
 
   @Test func `text written over a title is not part of it`() {
     var surface = row([(1, "שלום"), (16, "12")])
     surface.fill(Rect(column: 0, row: 0, columns: 10, rows: 1))
 
-    #expect(isolators(surface) == String(repeating: ".", count: 24))
+    expectEqual(isolators(surface), String(repeating: ".", count: 24))
   }
 
   @Test func `a terminal that reorders changes only the right-to-left texts themselves`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -96,8 +97,8 @@ struct ScrollGeometryTests {
       return geometry.offset
     }
 
-    #expect(offsets == [0, 0, 0, 1, 2, 3, 4, 5, 6])
-    #expect(back == [6, 6, 6, 5, 4, 3, 2, 1, 0])
+    expectEqual(offsets, [0, 0, 0, 1, 2, 3, 4, 5, 6])
+    expectEqual(back, [6, 6, 6, 5, 4, 3, 2, 1, 0])
   }
 
   @Test func `a margin keeps rows visible beyond the selection`() {
@@ -105,7 +106,7 @@ struct ScrollGeometryTests {
 
     geometry.select(4)
 
-    #expect(geometry.visibleRows == 1..<6)
+    expectEqual(geometry.visibleRows, 1..<6)
   }
 
   @Test func `pages move by the number of completely visible rows`() {
@@ -113,9 +114,9 @@ struct ScrollGeometryTests {
 
     geometry.movePages(1)
     #expect(geometry.selection == 3 && geometry.offset == 3)
-    #expect(geometry.visibleRows == 3..<7)
+    expectEqual(geometry.visibleRows, 3..<7)
     geometry.moveHalfPages(1)
-    #expect(geometry.selection == 4)
+    expectEqual(geometry.selection, 4)
     geometry.movePages(-2)
     #expect(geometry.selection == 0 && geometry.offset == 0)
   }
@@ -125,8 +126,8 @@ struct ScrollGeometryTests {
 
     geometry.moveToEnd()
 
-    #expect(geometry.visibleRows == 4..<5)
-    #expect(geometry.row(atLine: 1) == 4)
+    expectEqual(geometry.visibleRows, 4..<5)
+    expectEqual(geometry.row(atLine: 1), 4)
   }
 
   @Test func `the wheel moves the window and drags the selection along at the edge`() {
@@ -145,11 +146,11 @@ struct ScrollGeometryTests {
     var geometry = ScrollGeometry(count: 10, rowHeight: 2, height: 6)
     geometry.select(7)
 
-    #expect(geometry.offset == 5)
-    #expect((0..<7).map { geometry.row(atLine: $0) } == [5, 5, 6, 6, 7, 7, nil])
-    #expect(geometry.row(atLine: -1) == nil)
-    #expect(geometry.line(ofRow: 6) == 2)
-    #expect(ScrollGeometry(count: 1, height: 5).row(atLine: 1) == nil)
+    expectEqual(geometry.offset, 5)
+    expectEqual((0..<7).map { geometry.row(atLine: $0) }, [5, 5, 6, 6, 7, 7, nil])
+    expectEqual(geometry.row(atLine: -1), nil)
+    expectEqual(geometry.line(ofRow: 6), 2)
+    expectEqual(ScrollGeometry(count: 1, height: 5).row(atLine: 1), nil)
   }
 
   @Test func `a million rows can be moved through like ten`() {
@@ -159,7 +160,7 @@ struct ScrollGeometryTests {
     #expect(geometry.selection == 999_999 && geometry.visibleRows == 999_990..<1_000_000)
     geometry.select(500_000)
     #expect(geometry.visibleRows.contains(500_000))
-    #expect(geometry.thumb(trackLength: 40).count == 1)
+    expectEqual(geometry.thumb(trackLength: 40).count, 1)
   }
 
   @Test func `the thumb touches the ends of its track only at the ends of the list`() {
@@ -183,7 +184,7 @@ struct ScrollGeometryTests {
         }
       }
     }
-    #expect(ScrollGeometry(count: 3, height: 5).thumb(trackLength: 5) == 0..<5)
+    expectEqual(ScrollGeometry(count: 3, height: 5).thumb(trackLength: 5), 0..<5)
     #expect(ScrollGeometry(count: 3, height: 1).thumb(trackLength: 0).isEmpty)
   }
 
@@ -194,6 +195,6 @@ struct ScrollGeometryTests {
     geometry.scroll(by: 2)
     #expect(geometry.selection == nil && geometry.offset == 2)
     geometry.move(by: 1)
-    #expect(geometry.selection == 0)
+    expectEqual(geometry.selection, 0)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import TerminalTestSupport
 import Testing
@@ -101,12 +102,12 @@ struct ScrolledDrawingTests {
 
     table.moveSelection(by: 1)
     table.redraw(on: &surface, in: surface.bounds)
-    #expect(list.askedRows == [7, 8])
+    expectEqual(list.askedRows, [7, 8])
 
     list.clear()
     table.scroll(by: 2)
     table.redraw(on: &surface, in: surface.bounds)
-    #expect(list.askedRows == [9, 10])
+    expectEqual(list.askedRows, [9, 10])
   }
 
   @Test func `the items that scroll into the window are the only ones drawn`() {
@@ -119,7 +120,7 @@ struct ScrolledDrawingTests {
     grid.scroll(byRows: 1)
     grid.redraw(on: &surface, in: surface.bounds)
 
-    #expect(items.askedItems == [3, 12, 13, 14])
+    expectEqual(items.askedItems, [3, 12, 13, 14])
   }
 }
 

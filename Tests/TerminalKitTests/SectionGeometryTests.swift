@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -98,20 +99,21 @@ struct SectionGeometryTests {
       count: 8, itemSize: Size(columns: 3, rows: 2), size: Size(columns: 9, rows: 12))
     grid.setSectionStarts([0, 4, 5])
 
-    #expect(
-      (0..<8).map { grid.rect(ofItem: $0).origin } == [
+    expectEqual(
+      (0..<8).map { grid.rect(ofItem: $0).origin },
+      [
         Point(column: 0, row: 1), Point(column: 3, row: 1), Point(column: 6, row: 1),
         Point(column: 0, row: 3),
         Point(column: 0, row: 6),
         Point(column: 0, row: 9), Point(column: 3, row: 9), Point(column: 6, row: 9),
       ])
-    #expect(grid.visibleHeaders.map(\.section) == [0, 1, 2])
-    #expect(grid.visibleHeaders.map(\.line) == [0, 5, 8])
-    #expect(grid.rowCount == 4)
+    expectEqual(grid.visibleHeaders.map(\.section), [0, 1, 2])
+    expectEqual(grid.visibleHeaders.map(\.line), [0, 5, 8])
+    expectEqual(grid.rowCount, 4)
     // There is nothing beside the last item of a section.
-    #expect(grid.item(at: Point(column: 4, row: 3)) == nil)
-    #expect(grid.item(at: Point(column: 1, row: 5)) == nil)
-    #expect(grid.item(at: Point(column: 7, row: 10)) == 7)
+    expectEqual(grid.item(at: Point(column: 4, row: 3)), nil)
+    expectEqual(grid.item(at: Point(column: 1, row: 5)), nil)
+    expectEqual(grid.item(at: Point(column: 7, row: 10)), 7)
   }
 
   @Test func `up and down keep the column across the short rows at the end of sections`() {
@@ -126,7 +128,7 @@ struct SectionGeometryTests {
       seen.append(grid.selection)
     }
 
-    #expect(seen == [3, 4, 7, 7])
+    expectEqual(seen, [3, 4, 7, 7])
   }
 
   @Test func `in any grid with sections every visible item is where it is found`() {
@@ -167,19 +169,19 @@ struct SectionGeometryTests {
   @Test func `sections past the end are ignored, and a low window shows no headers`() {
     var geometry = ScrollGeometry(count: 5, rowHeight: 1, height: 10)
     geometry.setSectionStarts([0, 3, 5, 9])
-    #expect(geometry.sectionStarts == [0, 3])
+    expectEqual(geometry.sectionStarts, [0, 3])
     geometry.setCount(2)
-    #expect(geometry.sectionStarts == [0])
+    expectEqual(geometry.sectionStarts, [0])
     geometry.setHeight(3)
     #expect(geometry.visibleHeaders.isEmpty)
-    #expect(geometry.line(ofRow: 1) == 1)
+    expectEqual(geometry.line(ofRow: 1), 1)
   }
 
   @Test func `a million rows in as many sections can be moved through like ten`() {
     var geometry = ScrollGeometry(count: 1_000_000, rowHeight: 4, height: 40, margin: 1)
     geometry.setSectionStarts(Array(0..<1_000_000))
     for _ in 0..<1_000 { geometry.move(by: 997) }
-    #expect(geometry.selection == 997_000)
+    expectEqual(geometry.selection, 997_000)
     #expect(geometry.visibleRows.contains(997_000))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -6,10 +7,10 @@ struct SurfaceTests {
   @Test func `a new surface is blank, with nothing outside`() {
     let surface = Surface(size: Size(columns: 3, rows: 2))
 
-    #expect(surface.framedText == "|   |\n|   |")
-    #expect(surface[-1, 0] == .blank)
-    #expect(surface[3, 0] == .blank)
-    #expect(surface[0, .max] == .blank)
+    expectEqual(surface.framedText, "|   |\n|   |")
+    expectEqual(surface[-1, 0], .blank)
+    expectEqual(surface[3, 0], .blank)
+    expectEqual(surface[0, .max], .blank)
   }
 
   @Test func `a surface without cells accepts all drawing`() {
@@ -21,7 +22,7 @@ struct SurfaceTests {
       surface.box(surface.bounds)
       surface[0, 0] = Cell(glyph: "日")
 
-      #expect(surface == Surface(size: size))
+      expectEqual(surface, Surface(size: size))
     }
   }
 
@@ -42,7 +43,7 @@ struct SurfaceTests {
       }
     }
 
-    #expect(surface.framedText == "|  |")
+    expectEqual(surface.framedText, "|  |")
   }
 
   @Test func `a wide glyph takes two cells, of which the right is empty`() {
@@ -50,9 +51,9 @@ struct SurfaceTests {
 
     surface[0, 0] = Cell(glyph: "日")
 
-    #expect(surface[0, 0].width == 2)
-    #expect(surface[1, 0].width == 0)
-    #expect(surface.framedText == "|日 |")
+    expectEqual(surface[0, 0].width, 2)
+    expectEqual(surface[1, 0].width, 0)
+    expectEqual(surface.framedText, "|日 |")
   }
 
   @Test
@@ -64,8 +65,8 @@ struct SurfaceTests {
     left[0, 0] = Cell(character: "x")
     right[1, 0] = Cell(character: "x")
 
-    #expect(left.framedText == "|x |")
-    #expect(right.framedText == "| x|")
+    expectEqual(left.framedText, "|x |")
+    expectEqual(right.framedText, "| x|")
     #expect(left.isSound && right.isSound)
   }
 
@@ -75,7 +76,7 @@ struct SurfaceTests {
 
     surface[1, 0] = Cell(glyph: "語")
 
-    #expect(surface.framedText == "| 語 |")
+    expectEqual(surface.framedText, "| 語 |")
     #expect(surface.isSound)
   }
 
@@ -85,7 +86,7 @@ struct SurfaceTests {
     surface[2, 0] = Cell(glyph: "日")
     surface[-1, 0] = Cell(glyph: "日")
 
-    #expect(surface.framedText == "| x |")
+    expectEqual(surface.framedText, "| x |")
     #expect(surface.isSound)
   }
 
@@ -97,7 +98,7 @@ struct SurfaceTests {
     surface[2, 0] = Cell(character: "\r\n")
     surface[3, 0] = Cell(character: "\u{7F}")
 
-    #expect(surface.framedText == "|\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}|")
+    expectEqual(surface.framedText, "|\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}|")
   }
 
   @Test func `filling repairs the wide glyphs that it cuts`() {
@@ -106,7 +107,7 @@ struct SurfaceTests {
 
     surface.fill(Rect(column: 1, row: 0, columns: 4, rows: 1), with: Cell(character: "."))
 
-    #expect(surface.framedText == "| .... |")
+    expectEqual(surface.framedText, "| .... |")
     #expect(surface.isSound)
   }
 
@@ -115,27 +116,28 @@ struct SurfaceTests {
 
     surface.fill(with: Cell(glyph: "日"))
 
-    #expect(surface.framedText == "|日日 |")
+    expectEqual(surface.framedText, "|日日 |")
   }
 
   @Test func `drawing in a rectangle moves the zero point and clips what is outside`() {
     var surface = Surface(size: Size(columns: 6, rows: 3))
 
     surface.draw(in: Rect(column: 2, row: 1, columns: 3, rows: 5)) { part in
-      #expect(part.size == Size(columns: 3, rows: 5))
+      expectEqual(part.size, Size(columns: 3, rows: 5))
       part.write("abcdef", at: .zero)
       part.draw(in: Rect(column: 1, row: 1, columns: 9, rows: 1)) { inner in
         inner.write("12345", at: Point(column: -1, row: 0))
       }
     }
 
-    #expect(
-      surface.framedText == """
-        |      |
-        |  ab… |
-        |   23 |
-        """)
-    #expect(surface.size == Size(columns: 6, rows: 3))
+    expectEqual(
+      surface.framedText,
+      """
+      |      |
+      |  ab… |
+      |   23 |
+      """)
+    expectEqual(surface.size, Size(columns: 6, rows: 3))
   }
 
   @Test func `another surface is copied with its wide glyphs complete or not at all`() {
@@ -149,8 +151,9 @@ struct SurfaceTests {
       return surface.framedText
     }
 
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "|....|", "| ...|", "|本..|", "| 本.|", "|日本|", "|.日 |", "|..日|", "|... |", "|....|",
       ])
   }
@@ -161,8 +164,8 @@ struct SurfaceTests {
 
     surface.restyle(Rect(column: 1, row: 0, columns: 2, rows: 1)) { $0.attributes.insert(.bold) }
 
-    #expect(surface.framedText == "|a日b |")
-    #expect(surface.styleRuns(0) == "1:plain 2:bold 2:plain")
+    expectEqual(surface.framedText, "|a日b |")
+    expectEqual(surface.styleRuns(0), "1:plain 2:bold 2:plain")
   }
 
   @Test func `boxes and rules join`() {
@@ -172,13 +175,14 @@ struct SurfaceTests {
     surface.verticalRule(at: Point(column: 6, row: 0), rows: 4)
     surface.box(Rect(column: 1, row: 1, columns: 4, rows: 2), glyphs: .ascii)
 
-    #expect(
-      surface.framedText == """
-        |──────┬──|
-        | +--+ │  |
-        | +--+ │  |
-        |──────┴──|
-        """)
+    expectEqual(
+      surface.framedText,
+      """
+      |──────┬──|
+      | +--+ │  |
+      | +--+ │  |
+      |──────┴──|
+      """)
   }
 
   @Test func `rows are compared cell by cell, styles included`() {
@@ -188,8 +192,8 @@ struct SurfaceTests {
     other.write("日語", at: .zero)
     other[3, 1] = Cell(style: Style(attributes: .bold))
 
-    #expect(
-      (-1...4).map { surface.isRow($0, sameAs: other) } == [true, false, false, true, true, true])
+    expectEqual(
+      (-1...4).map { surface.isRow($0, sameAs: other) }, [true, false, false, true, true, true])
     #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 5, rows: 4))))
     #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 4, rows: 3))))
     #expect(Surface(size: .zero).isRow(0, sameAs: Surface(size: .zero)))
@@ -232,14 +236,15 @@ struct SurfaceTests {
       surface.erase(Rect(column: 0, row: 0, columns: 9, rows: 9))
     }
 
-    #expect(surface.graphics.map(\.graphic.id) == [2])
-    #expect(
-      surface.framedText == """
-        |xxxxxxxxxx|
-        |x    x\u{A0}\u{A0}xx|
-        |x    x\u{A0}\u{A0}xx|
-        |xxxxxxxxxx|
-        """)
+    expectEqual(surface.graphics.map(\.graphic.id), [2])
+    expectEqual(
+      surface.framedText,
+      """
+      |xxxxxxxxxx|
+      |x    x\u{A0}\u{A0}xx|
+      |x    x\u{A0}\u{A0}xx|
+      |xxxxxxxxxx|
+      """)
   }
 
   @Test func `lines of a rectangle move with their pictures`() {
@@ -261,27 +266,29 @@ struct SurfaceTests {
     out.scroll(rect, by: 2)
     all.scroll(rect, by: -3)
 
-    #expect(
-      up.framedText == """
-        |00000000|
-        |12\u{A0}\u{A0}2211|
-        |23\u{A0}\u{A0}3322|
-        |3     33|
-        |44444444|
-        """)
-    #expect(up.graphics.map(\.origin) == [Point(column: 2, row: 1)])
-    #expect(
-      down.framedText == """
-        |00000000|
-        |1     11|
-        |21111122|
-        |32\u{A0}\u{A0}2233|
-        |43\u{A0}\u{A0}3344|
-        """)
-    #expect(down.graphics.map(\.origin) == [Point(column: 2, row: 3)])
-    #expect(out.line(1) == "13\u{A0}\u{A0}3311")
+    expectEqual(
+      up.framedText,
+      """
+      |00000000|
+      |12\u{A0}\u{A0}2211|
+      |23\u{A0}\u{A0}3322|
+      |3     33|
+      |44444444|
+      """)
+    expectEqual(up.graphics.map(\.origin), [Point(column: 2, row: 1)])
+    expectEqual(
+      down.framedText,
+      """
+      |00000000|
+      |1     11|
+      |21111122|
+      |32\u{A0}\u{A0}2233|
+      |43\u{A0}\u{A0}3344|
+      """)
+    expectEqual(down.graphics.map(\.origin), [Point(column: 2, row: 3)])
+    expectEqual(out.line(1), "13\u{A0}\u{A0}3311")
     #expect(out.graphics.isEmpty)
-    #expect(all.line(1) == "1     11")
+    expectEqual(all.line(1), "1     11")
     #expect(all.graphics.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -8,20 +9,20 @@ struct TableViewEventTests {
   {
     let list = RowList(count: 10)
     let table = table(list, columns: 9, rows: 3)
-    #expect(list.history == ["bar 0", "display 0..<3"])
+    expectEqual(list.history, ["bar 0", "display 0..<3"])
     list.clear()
 
     table.moveSelection(by: 1)
     table.movePages(1)
     table.reloadData()
     table.layout(size: Size(columns: 9, rows: 2))
-    #expect(
-      list.history == ["bar 1", "bar 4", "display 3..<6", "display 3..<6", "display 3..<5"])
+    expectEqual(
+      list.history, ["bar 1", "bar 4", "display 3..<6", "display 3..<6", "display 3..<5"])
     list.clear()
 
     _ = framed(table, columns: 9, rows: 2)
     _ = framed(table, columns: 9, rows: 6)
-    #expect(list.history == [])
+    expectEqual(list.history, [])
   }
 
   @Test func `a delegate that reloads at every announcement causes no endless loop`() {
@@ -35,7 +36,7 @@ struct TableViewEventTests {
     table.reloadData()
     table.reloadData()
 
-    #expect(list.history == ["bar 0", "display 0..<3", "display 0..<3"])
+    expectEqual(list.history, ["bar 0", "display 0..<3", "display 0..<3"])
   }
 
   @Test func `rows that a delegate adds during an announcement are announced, too`() {
@@ -49,7 +50,7 @@ struct TableViewEventTests {
 
     table.reloadData()
 
-    #expect(list.history == ["display 0..<1", "display 0..<3", "display 0..<4"])
+    expectEqual(list.history, ["display 0..<1", "display 0..<3", "display 0..<4"])
   }
 
   @Test func `a row is chosen unless the delegate refuses it`() {
@@ -62,7 +63,7 @@ struct TableViewEventTests {
     table.handle(.down)
     table.handle(.enter)
 
-    #expect(list.history == ["chosen 0", "bar 1"])
+    expectEqual(list.history, ["chosen 0", "bar 1"])
   }
 
   @Test func `a reload with fewer rows selects the last one, and none if all are gone`() {
@@ -73,16 +74,17 @@ struct TableViewEventTests {
 
     list.count = 2
     table.reloadData()
-    #expect(table.selectedRow == 1)
+    expectEqual(table.selectedRow, 1)
     list.count = 0
     table.reloadData()
-    #expect(table.selectedRow == nil)
+    expectEqual(table.selectedRow, nil)
     list.count = 4
     table.reloadData()
 
-    #expect(table.selectedRow == 0)
-    #expect(
-      list.history == [
+    expectEqual(table.selectedRow, 0)
+    expectEqual(
+      list.history,
+      [
         "bar 1", "display 0..<2", "bar none", "bar 0", "display 0..<3",
       ])
   }
@@ -97,8 +99,8 @@ struct TableViewEventTests {
     list.count = 60
     table.reloadData(selecting: 30, atLine: line)
 
-    #expect(table.selectedRow == 30)
-    #expect(table.rect(ofRow: 30)?.minRow == line)
+    expectEqual(table.selectedRow, 30)
+    expectEqual(table.rect(ofRow: 30)?.minRow, line)
   }
 
   @Test func `the mouse selects, chooses and scrolls`() {
@@ -116,7 +118,7 @@ struct TableViewEventTests {
     }
     table.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
 
-    #expect(list.history == ["bar 2", "bar 1", "chosen 1", "bar 3", "display 3..<8"])
+    expectEqual(list.history, ["bar 2", "bar 1", "chosen 1", "bar 3", "display 3..<8"])
   }
 
   @Test func `a press never scrolls, and the window scrolls if no second press follows`() {
@@ -132,13 +134,13 @@ struct TableViewEventTests {
 
     table.handle(MouseEvent(.press, at: last))
     table.layout(size: Size(columns: 9, rows: 11))
-    #expect(table.selectedRow == 3)
-    #expect(table.geometry.offset == 0)
+    expectEqual(table.selectedRow, 3)
+    expectEqual(table.geometry.offset, 0)
     table.handle(MouseEvent(.release, at: last))
     table.handle(MouseEvent(.singleClick, at: last))
 
-    #expect(table.geometry.offset == 2)
-    #expect(list.history.filter { $0.hasPrefix("chosen") } == [])
+    expectEqual(table.geometry.offset, 2)
+    expectEqual(list.history.filter { $0.hasPrefix("chosen") }, [])
   }
 
   @Test
@@ -152,10 +154,10 @@ struct TableViewEventTests {
     // Ten rows were inserted above.
     list.count = 30
     table.reloadData(selecting: 14, firstRow: 10)
-    #expect(table.geometry.offset == 10)
+    expectEqual(table.geometry.offset, 10)
     table.handle(MouseEvent(.doubleClick, at: place))
 
-    #expect(list.history.last { $0.hasPrefix("chosen") } == "chosen 14")
+    expectEqual(list.history.last { $0.hasPrefix("chosen") }, "chosen 14")
   }
 
   @Test func `a double click whose first press went elsewhere only selects`() {
@@ -166,7 +168,7 @@ struct TableViewEventTests {
     table.moveSelection(by: 1)
     table.handle(MouseEvent(.doubleClick, at: Point(column: 2, row: 2)))
 
-    #expect(table.selectedRow == 2)
-    #expect(list.history.filter { $0.hasPrefix("chosen") } == [])
+    expectEqual(table.selectedRow, 2)
+    expectEqual(list.history.filter { $0.hasPrefix("chosen") }, [])
   }
 }

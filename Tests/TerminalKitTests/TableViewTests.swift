@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -10,13 +11,14 @@ struct TableViewTests {
 
     table.moveSelection(by: 1)
 
-    #expect(
-      framed(table, columns: 9, rows: 4) == """
-        | row 0   |
-        |▌row 1   |
-        | row 2   |
-        |         |
-        """)
+    expectEqual(
+      framed(table, columns: 9, rows: 4),
+      """
+      | row 0   |
+      |▌row 1   |
+      | row 2   |
+      |         |
+      """)
   }
 
   @Test func `the selected row is bold and its bar has the accent colour`() {
@@ -26,20 +28,20 @@ struct TableViewTests {
 
     table.draw(on: &surface, in: surface.bounds)
 
-    #expect(surface.styleRuns(0) == "1:bold,ansi(6) 5:bold 2:plain")
-    #expect(list.askedRows == [0])
+    expectEqual(surface.styleRuns(0), "1:bold,ansi(6) 5:bold 2:plain")
+    expectEqual(list.askedRows, [0])
   }
 
   @Test func `an empty table is blank and requests no cell`() {
     let list = RowList(count: 0)
     let table = table(list, columns: 3, rows: 2)
 
-    #expect(framed(table, columns: 3, rows: 2) == "|   |\n|   |")
-    #expect(list.askedRows == [])
-    #expect(table.selectedRow == nil)
+    expectEqual(framed(table, columns: 3, rows: 2), "|   |\n|   |")
+    expectEqual(list.askedRows, [])
+    expectEqual(table.selectedRow, nil)
     table.moveSelection(by: 1)
     table.chooseSelectedRow()
-    #expect(list.history == [])
+    expectEqual(list.history, [])
   }
 
   @Test func `an indicator at the right edge shows the position of the window`() {
@@ -49,20 +51,22 @@ struct TableViewTests {
     let start = framed(table, columns: 8, rows: 4)
     table.moveToEnd()
 
-    #expect(
-      start == """
-        |▌row 0 ┃|
-        | row 1 │|
-        | row 2 │|
-        | row 3 │|
-        """)
-    #expect(
-      framed(table, columns: 8, rows: 4) == """
-        | row 8 │|
-        | row 9 │|
-        | row 10│|
-        |▌row 11┃|
-        """)
+    expectEqual(
+      start,
+      """
+      |▌row 0 ┃|
+      | row 1 │|
+      | row 2 │|
+      | row 3 │|
+      """)
+    expectEqual(
+      framed(table, columns: 8, rows: 4),
+      """
+      | row 8 │|
+      | row 9 │|
+      | row 10│|
+      |▌row 11┃|
+      """)
   }
 
   @Test func `there is no indicator if everything just fits, one more row brings it`() {
@@ -73,23 +77,24 @@ struct TableViewTests {
     list.count = 3
     table.reloadData()
 
-    #expect(full == "|▌row 0  |\n| row 1  |")
-    #expect(framed(table, columns: 8, rows: 2) == "|▌row 0 ┃|\n| row 1 │|")
+    expectEqual(full, "|▌row 0  |\n| row 1  |")
+    expectEqual(framed(table, columns: 8, rows: 2), "|▌row 0 ┃|\n| row 1 │|")
   }
 
   @Test func `the last row is cut at the end of the window`() {
     let list = RowList(count: 5)
     let table = table(list, columns: 8, rows: 5, rowHeight: 2)
 
-    #expect(table.visibleRows == 0..<3)
-    #expect(
-      framed(table, columns: 8, rows: 5) == """
-        |▌row 0 ┃|
-        |▌      ┃|
-        | row 1 │|
-        |       │|
-        | row 2 │|
-        """)
+    expectEqual(table.visibleRows, 0..<3)
+    expectEqual(
+      framed(table, columns: 8, rows: 5),
+      """
+      |▌row 0 ┃|
+      |▌      ┃|
+      | row 1 │|
+      |       │|
+      | row 2 │|
+      """)
   }
 
   @Test func `the footer becomes visible with the last row`() {
@@ -101,20 +106,22 @@ struct TableViewTests {
     let start = framed(table, columns: 14, rows: 4)
     table.moveToEnd()
 
-    #expect(
-      start == """
-        |▌row 0       ┃|
-        | row 1       ┃|
-        | row 2       ┃|
-        | row 3       │|
-        """)
-    #expect(
-      framed(table, columns: 14, rows: 4) == """
-        | row 1       │|
-        | row 2       ┃|
-        |▌row 3       ┃|
-        |End of the l…┃|
-        """)
+    expectEqual(
+      start,
+      """
+      |▌row 0       ┃|
+      | row 1       ┃|
+      | row 2       ┃|
+      | row 3       │|
+      """)
+    expectEqual(
+      framed(table, columns: 14, rows: 4),
+      """
+      | row 1       │|
+      | row 2       ┃|
+      |▌row 3       ┃|
+      |End of the l…┃|
+      """)
   }
 
   @Test func `cells that are not reused are dropped`() {
@@ -137,7 +144,7 @@ struct TableViewTests {
 
     for _ in 0..<20 { _ = framed(table, columns: 9, rows: 3) }
 
-    #expect(source.cells.count == 60)
+    expectEqual(source.cells.count, 60)
     #expect(source.cells.filter { $0() != nil }.count <= 6)
   }
 
@@ -149,8 +156,8 @@ struct TableViewTests {
         _ = framed(table, columns: columns, rows: rows)
       }
     }
-    #expect(framed(table(list, columns: 1, rows: 1), columns: 1, rows: 1) == "|▌|")
-    #expect(framed(table(list, columns: 6, rows: 1), columns: 6, rows: 1) == "|▌日… ┃|")
+    expectEqual(framed(table(list, columns: 1, rows: 1), columns: 1, rows: 1), "|▌|")
+    expectEqual(framed(table(list, columns: 6, rows: 1), columns: 6, rows: 1), "|▌日… ┃|")
   }
 
   @Test
@@ -166,9 +173,8 @@ struct TableViewTests {
     table.selectedRow = 500_000
     _ = framed(table, columns: 20, rows: 3)
 
-    #expect(
-      list.askedRows == [0, 1, 2, 999_997, 999_998, 999_999, 500_000, 500_001, 500_002])
-    #expect(list.madeCells == 3)
+    expectEqual(list.askedRows, [0, 1, 2, 999_997, 999_998, 999_999, 500_000, 500_001, 500_002])
+    expectEqual(list.madeCells, 3)
   }
 
   @Test func `a data source that lost rows is not asked for rows past its end`() {
@@ -178,7 +184,7 @@ struct TableViewTests {
     list.count = 2
 
     #expect(framed(table, columns: 9, rows: 5).contains("row 1"))
-    #expect(list.askedRows == [0, 1])
+    expectEqual(list.askedRows, [0, 1])
   }
 
   @Test func `the cursor is on the selected row of the surface`() {
@@ -189,7 +195,7 @@ struct TableViewTests {
 
     table.draw(on: &surface, in: Rect(column: 4, row: 5, columns: 9, rows: 3))
 
-    #expect(table.cursor == Point(column: 4, row: 7))
-    #expect(list.askedRows == [0, 1, 2])
+    expectEqual(table.cursor, Point(column: 4, row: 7))
+    expectEqual(list.askedRows, [0, 1, 2])
   }
 }

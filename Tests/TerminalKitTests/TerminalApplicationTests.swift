@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalTestSupport
 import Testing
 import WaitSupport
@@ -39,9 +40,9 @@ struct TerminalApplicationTests {
 
     queue.runTurn()
 
-    #expect(terminal.frameCount == 1)
-    #expect(terminal.surface.line(0) == "list                    ")
-    #expect(terminal.cursor == Point(column: 1, row: 2))
+    expectEqual(terminal.frameCount, 1)
+    expectEqual(terminal.surface.line(0), "list                    ")
+    expectEqual(terminal.cursor, Point(column: 1, row: 2))
     #expect(queue.work.isEmpty)
     withExtendedLifetime(application) {}
   }
@@ -51,9 +52,9 @@ struct TerminalApplicationTests {
 
     terminal.press(.down, .down, .down)
 
-    #expect(history.entries == ["list ↓", "list ↓", "list ↓"])
-    #expect(terminal.frameCount == 2)
-    #expect(terminal.changedCellCounts == [144, 0])
+    expectEqual(history.entries, ["list ↓", "list ↓", "list ↓"])
+    expectEqual(terminal.frameCount, 2)
+    expectEqual(terminal.changedCellCounts, [144, 0])
     withExtendedLifetime(application) {}
   }
 
@@ -84,14 +85,14 @@ struct TerminalApplicationTests {
 
     for _ in 0..<5 { application.setNeedsDisplay() }
     navigator.setNeedsDisplay()
-    #expect(terminal.frameCount == 1)
+    expectEqual(terminal.frameCount, 1)
     queue.runTurn()
-    #expect(terminal.frameCount == 2)
+    expectEqual(terminal.frameCount, 2)
     application.setNeedsDisplay()
     queue.runTurn()
     queue.runTurn()
 
-    #expect(terminal.frameCount == 3)
+    expectEqual(terminal.frameCount, 3)
   }
 
   @Test func `a frame after the next one is drawn automatically, once`() {
@@ -99,15 +100,15 @@ struct TerminalApplicationTests {
 
     navigator.setNeedsFollowingDisplay()
     navigator.setNeedsFollowingDisplay()
-    #expect(terminal.frameCount == 1)
+    expectEqual(terminal.frameCount, 1)
     #expect(queue.work.isEmpty)
     terminal.press(.down)
-    #expect(terminal.frameCount == 2)
+    expectEqual(terminal.frameCount, 2)
     queue.runTurn()
-    #expect(terminal.frameCount == 3)
+    expectEqual(terminal.frameCount, 3)
     queue.runTurn()
 
-    #expect(terminal.frameCount == 3)
+    expectEqual(terminal.frameCount, 3)
     withExtendedLifetime(application) {}
   }
 
@@ -117,10 +118,10 @@ struct TerminalApplicationTests {
     terminal.press(.down)
 
     terminal.press(.down)
-    #expect(terminal.frameCount == 3)
+    expectEqual(terminal.frameCount, 3)
     queue.runTurn()
 
-    #expect(terminal.frameCount == 3)
+    expectEqual(terminal.frameCount, 3)
     withExtendedLifetime(application) {}
   }
 
@@ -132,7 +133,7 @@ struct TerminalApplicationTests {
     application.end()
     queue.runTurn()
 
-    #expect(terminal.frameCount == 2)
+    expectEqual(terminal.frameCount, 2)
   }
 
   @Test func `a requested frame is not drawn again after events drew it`() {
@@ -142,7 +143,7 @@ struct TerminalApplicationTests {
     terminal.press(.down)
     queue.runTurn()
 
-    #expect(terminal.frameCount == 2)
+    expectEqual(terminal.frameCount, 2)
   }
 
   @Test func `a frame requested during layout is the current one`() {
@@ -153,7 +154,7 @@ struct TerminalApplicationTests {
     terminal.press(.down)
     queue.runTurn()
 
-    #expect(terminal.frameCount == 2)
+    expectEqual(terminal.frameCount, 2)
     withExtendedLifetime(application) {}
   }
 
@@ -163,17 +164,18 @@ struct TerminalApplicationTests {
     navigator.present(Alert(message: "not for sale"))
     queue.runTurn()
 
-    #expect(
-      terminal.framedText == """
-        |list                    |
-        |    ┌──────────────┐    |
-        |    │ not for sale │    |
-        |    └──────── ⏎ ok ┘    |
-        |                        |
-        |                        |
-        """)
+    expectEqual(
+      terminal.framedText,
+      """
+      |list                    |
+      |    ┌──────────────┐    |
+      |    │ not for sale │    |
+      |    └──────── ⏎ ok ┘    |
+      |                        |
+      |                        |
+      """)
     terminal.press(.space)
-    #expect(terminal.framedText.contains("for sale") == false)
+    expectEqual(terminal.framedText.contains("for sale"), false)
     withExtendedLifetime(application) {}
   }
 
@@ -186,8 +188,9 @@ struct TerminalApplicationTests {
       return rows > 0 ? terminal.surface.line(0) : ""
     }
 
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         "list                ", "needs 20x5, this i…", "needs 20x5, this is…", "needs 2…", "…", "",
       ])
     withExtendedLifetime(application) {}
@@ -198,7 +201,7 @@ struct TerminalApplicationTests {
 
     terminal.resize(columns: 65_535, rows: 65_535)
 
-    #expect(terminal.surface.size == TerminalApplication.maximumSize)
+    expectEqual(terminal.surface.size, TerminalApplication.maximumSize)
     withExtendedLifetime(application) {}
   }
 
@@ -209,7 +212,7 @@ struct TerminalApplicationTests {
     terminal.press(.enter, .character("q"), .control("c"))
     terminal.mouse(.press, column: 0, row: 0)
 
-    #expect(history.entries == ["list q", "terminate interrupt"])
+    expectEqual(history.entries, ["list q", "terminate interrupt"])
     withExtendedLifetime(application) {}
   }
 
@@ -218,8 +221,8 @@ struct TerminalApplicationTests {
 
     terminal.send((1...50).map { .resize(Size(columns: $0, rows: $0)) })
 
-    #expect(terminal.frameCount == 2)
-    #expect(terminal.surface.size == terminal.size)
+    expectEqual(terminal.frameCount, 2)
+    expectEqual(terminal.surface.size, terminal.size)
     withExtendedLifetime(application) {}
   }
 
@@ -228,8 +231,8 @@ struct TerminalApplicationTests {
 
     terminal.press(.control("l"))
 
-    #expect(terminal.invalidationCount == 1)
-    #expect(terminal.changedCellCounts == [144, 144])
+    expectEqual(terminal.invalidationCount, 1)
+    expectEqual(terminal.changedCellCounts, [144, 144])
     withExtendedLifetime(application) {}
   }
 
@@ -240,13 +243,13 @@ struct TerminalApplicationTests {
     screen.onDraw = { drawCount += 1 }
     let application = start(screen)
     terminal.press(.down)
-    #expect(drawCount == 1)
+    expectEqual(drawCount, 1)
 
     terminal.press(.control("l"))
-    #expect(drawCount == 2)
+    expectEqual(drawCount, 2)
 
     terminal.press(.down)
-    #expect(drawCount == 2)
+    expectEqual(drawCount, 2)
     withExtendedLifetime(application) {}
   }
 
@@ -255,8 +258,8 @@ struct TerminalApplicationTests {
 
     terminal.press(.control("z"))
 
-    #expect(terminal.suspensionCount == 1)
-    #expect(terminal.changedCellCounts == [144, 144])
+    expectEqual(terminal.suspensionCount, 1)
+    expectEqual(terminal.changedCellCounts, [144, 144])
     withExtendedLifetime(application) {}
   }
 
@@ -268,7 +271,7 @@ struct TerminalApplicationTests {
   func `a reason to exit has the exit status that shells expect`(
     reason: TerminationReason, status: Int32
   ) {
-    #expect(reason.exitStatus == status)
+    expectEqual(reason.exitStatus, status)
   }
 
   @Test func `reasons to exit are passed on`() {
@@ -278,8 +281,8 @@ struct TerminalApplicationTests {
     terminal.send([.terminate(.hangUp)])
     terminal.send([.terminate(.terminate)])
 
-    #expect(
-      history.entries == ["terminate interrupt", "terminate hangUp", "terminate terminate"])
+    expectEqual(
+      history.entries, ["terminate interrupt", "terminate hangUp", "terminate terminate"])
     withExtendedLifetime(application) {}
   }
 
@@ -292,8 +295,8 @@ struct TerminalApplicationTests {
     terminal.press(.down)
     queue.runTurn()
 
-    #expect(history.entries == [])
-    #expect(terminal.frameCount == 1)
+    expectEqual(history.entries, [])
+    expectEqual(terminal.frameCount, 1)
   }
 
   @Test func `a frame requested on the real main queue is drawn`() async throws {
@@ -307,7 +310,7 @@ struct TerminalApplicationTests {
     await Task.yield()
     await Task.yield()
 
-    #expect(terminal.frameCount == 2)
+    expectEqual(terminal.frameCount, 2)
   }
 
   @Test func `typed text arrives key by key and the mouse at its cell`() {
@@ -316,7 +319,7 @@ struct TerminalApplicationTests {
     terminal.type("añ")
     terminal.mouse(.wheelDown, column: 3, row: 1)
 
-    #expect(history.entries == ["list a", "list ñ", "list mouse"])
+    expectEqual(history.entries, ["list a", "list ñ", "list mouse"])
     withExtendedLifetime(application) {}
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -18,28 +19,28 @@ struct TextAreaTests {
   @Test func `an empty area shows its placeholder, and the cursor at its start`() {
     let area = typed("")
 
-    #expect(lines(area, columns: 8, rows: 2) == "|a note  |\n|        |")
-    #expect(area.cursor == .zero)
+    expectEqual(lines(area, columns: 8, rows: 2), "|a note  |\n|        |")
+    expectEqual(area.cursor, .zero)
     _ = lines(area, columns: 8, rows: 2, isFocused: false)
-    #expect(area.cursor == nil)
+    expectEqual(area.cursor, nil)
   }
 
   @Test func `lines break at spaces, at line breaks, and inside words that are too long`() {
-    #expect(lines(typed("two red barns"), columns: 8, rows: 2) == "|two red |\n|barns   |")
-    #expect(lines(typed("two\nred"), columns: 8, rows: 2) == "|two     |\n|red     |")
-    #expect(lines(typed("lighthouse"), columns: 8, rows: 2) == "|lightho |\n|use     |")
-    #expect(lines(typed("写真写真"), columns: 6, rows: 2) == "|写真  |\n|写真  |")
+    expectEqual(lines(typed("two red barns"), columns: 8, rows: 2), "|two red |\n|barns   |")
+    expectEqual(lines(typed("two\nred"), columns: 8, rows: 2), "|two     |\n|red     |")
+    expectEqual(lines(typed("lighthouse"), columns: 8, rows: 2), "|lightho |\n|use     |")
+    expectEqual(lines(typed("写真写真"), columns: 6, rows: 2), "|写真  |\n|写真  |")
   }
 
   @Test func `the window follows the cursor`() {
     let area = typed("a\nb\nc\nd")
 
-    #expect(lines(area, columns: 4, rows: 2) == "|c   |\n|d   |")
-    #expect(area.cursor == Point(column: 1, row: 1))
+    expectEqual(lines(area, columns: 4, rows: 2), "|c   |\n|d   |")
+    expectEqual(area.cursor, Point(column: 1, row: 1))
     area.handle(.up)
     area.handle(.up)
     area.handle(.up)
-    #expect(lines(area, columns: 4, rows: 2) == "|a   |\n|b   |")
+    expectEqual(lines(area, columns: 4, rows: 2), "|a   |\n|b   |")
     #expect(lines(area, columns: 4, rows: 9).hasPrefix("|a   |\n|b   |\n|c   |\n|d   |"))
   }
 
@@ -48,13 +49,13 @@ struct TextAreaTests {
     _ = lines(area, columns: 20, rows: 3)
 
     #expect(area.handle(.up))
-    #expect(area.cursorIndex == 8)
+    expectEqual(area.cursorIndex, 8)
     #expect(area.handle(.up))
-    #expect(area.cursorIndex == 6)
+    expectEqual(area.cursorIndex, 6)
     #expect(!area.handle(.up))
     #expect(area.handle(.down))
     #expect(area.handle(.down))
-    #expect(area.cursorIndex == 16)
+    expectEqual(area.cursorIndex, 16)
     #expect(!area.handle(.down))
   }
 
@@ -63,12 +64,12 @@ struct TextAreaTests {
     _ = lines(area, columns: 8, rows: 2)
 
     area.handle(.home)
-    #expect(area.cursorIndex == 8)
+    expectEqual(area.cursorIndex, 8)
     area.handle(.up)
     area.handle(.end)
-    #expect(area.cursorIndex == 7)
+    expectEqual(area.cursorIndex, 7)
     area.handle(.home)
-    #expect(area.cursorIndex == 0)
+    expectEqual(area.cursorIndex, 0)
   }
 
   @Test func `keys edit, and each change is reported once`() {
@@ -85,8 +86,9 @@ struct TextAreaTests {
     area.handle(.escape)
     area.handle(.tab)
 
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "one two\n", "one two", "one two\n", "one two\nx", "one two\nxa b\nc", "one two\nxa b\n",
       ])
   }
@@ -97,9 +99,9 @@ struct TextAreaTests {
     area.insert("abcd")
     area.handle(.character("e"))
 
-    #expect(area.text == "abc")
+    expectEqual(area.text, "abc")
     area.text = "wxyz"
-    #expect(area.text == "wxy")
+    expectEqual(area.text, "wxy")
   }
 
   @Test(arguments: [0, 1, 2, 3]) func `a very small width works`(_ columns: Int) {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -16,27 +17,27 @@ struct TextFieldTests {
   @Test func `an empty field shows its placeholder and the cursor before it`() {
     let field = typed("")
 
-    #expect(line(field, columns: 10) == "|/ search..|")
-    #expect(field.cursor == Point(column: 2, row: 0))
+    expectEqual(line(field, columns: 10), "|/ search..|")
+    expectEqual(field.cursor, Point(column: 2, row: 0))
   }
 
   @Test func `a long text scrolls so that the cursor stays in the field`() {
     let field = typed("lighthouse")
 
-    #expect(line(field, columns: 8) == "|/ house.|")
-    #expect(field.cursor == Point(column: 7, row: 0))
+    expectEqual(line(field, columns: 8), "|/ house.|")
+    expectEqual(field.cursor, Point(column: 7, row: 0))
     field.handle(.home)
-    #expect(line(field, columns: 8) == "|/ lighth|")
-    #expect(field.cursor == Point(column: 2, row: 0))
-    #expect(line(field, columns: 14) == "|/ lighthouse..|")
+    expectEqual(line(field, columns: 8), "|/ lighth|")
+    expectEqual(field.cursor, Point(column: 2, row: 0))
+    expectEqual(line(field, columns: 14), "|/ lighthouse..|")
   }
 
   @Test func `wide glyphs are never cut at either end`() {
     let field = typed("日本語写真")
 
-    #expect(line(field, columns: 8) == "|/ 写真..|")
+    expectEqual(line(field, columns: 8), "|/ 写真..|")
     field.handle(.home)
-    #expect(line(field, columns: 7) == "|/ 日本.|")
+    expectEqual(line(field, columns: 7), "|/ 日本.|")
   }
 
   @Test func `keys edit as in a shell`() {
@@ -54,8 +55,9 @@ struct TextFieldTests {
     field.handle(.control("u"))
     field.handle(.backspace)
 
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "red barn at ", "red barn at", "ed barn at", "eXd barn at", "eX", "",
       ])
   }
@@ -67,7 +69,7 @@ struct TextFieldTests {
     field.handle(.character("\u{301}"))
     #expect(field.text == "a\u{301}e" && field.cursorIndex == 1)
     field.handle(.backspace)
-    #expect(field.text == "e")
+    expectEqual(field.text, "e")
   }
 
   @Test func `controls, commands and text beyond the limit are not typed`() {
@@ -79,10 +81,10 @@ struct TextFieldTests {
     ]
     for character in "abcdef" { field.handle(.character(character)) }
 
-    #expect(used == [false, false, false, false, false])
-    #expect(field.text == "abc")
+    expectEqual(used, [false, false, false, false, false])
+    expectEqual(field.text, "abc")
     field.text = "\u{1B}[31mlong"
-    #expect(field.text == "[31")
+    expectEqual(field.text, "[31")
   }
 
   @Test func `text is inserted at the cursor in one step, on one line, as far as it fits`() {
@@ -97,8 +99,8 @@ struct TextFieldTests {
     field.insert("\u{7}")
     field.insert("日本語日本語日本語")
 
-    #expect(history == ["a1 2 3b", "a1 2 3日本語日本b"])
-    #expect(field.cursorIndex == 11)
+    expectEqual(history, ["a1 2 3b", "a1 2 3日本語日本b"])
+    expectEqual(field.cursorIndex, 11)
   }
 
   @Test(arguments: [(-1, 0), (0, 0), (2, 2), (3, 3), (9, 3)])
@@ -108,8 +110,8 @@ struct TextFieldTests {
     field.moveCursor(to: index)
     field.handle(.character("x"))
 
-    #expect(field.cursorIndex == expected + 1)
-    #expect(Array(field.text)[expected] == "x")
+    expectEqual(field.cursorIndex, expected + 1)
+    expectEqual(Array(field.text)[expected], "x")
   }
 
   @Test func `the cursor's cell is in reverse, also after the text and on a wide glyph`() {
@@ -120,11 +122,11 @@ struct TextFieldTests {
     }
     let field = typed("a日")
 
-    #expect(reversed(field) == [5])
+    expectEqual(reversed(field), [5])
     field.handle(.left)
-    #expect(reversed(field) == [3, 4])
+    expectEqual(reversed(field), [3, 4])
     field.handle(.left)
-    #expect(reversed(field) == [2])
+    expectEqual(reversed(field), [2])
   }
 
   @Test func `a field draws whole glyphs in every width`() {

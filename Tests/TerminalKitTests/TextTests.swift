@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import TerminalKit
@@ -23,7 +24,7 @@ struct TextTests {
     ]
 
     for (text, width) in widths {
-      #expect(GlyphWidth.columns(of: text) == width, "\(text.unicodeScalars.map(\.value))")
+      expectEqual(GlyphWidth.columns(of: text), width, "\(text.unicodeScalars.map(\.value))")
     }
   }
 
@@ -37,7 +38,7 @@ struct TextTests {
     for (text, expected) in reduced {
       var surface = Surface(size: Size(columns: 4, rows: 1))
       surface.write(text, at: .zero)
-      #expect(surface.framedText == expected)
+      expectEqual(surface.framedText, expected)
       #expect(surface.isSound)
     }
   }
@@ -47,7 +48,7 @@ struct TextTests {
 
     surface.write("a" + String(repeating: "\u{316}", count: 4000), at: .zero)
 
-    #expect(surface[0, 0].character.unicodeScalars.count == 5)
+    expectEqual(surface[0, 0].character.unicodeScalars.count, 5)
   }
 
   @Test(arguments: nastyTexts.indices)
@@ -61,12 +62,12 @@ struct TextTests {
       #expect(GlyphWidth.columns(of: cut) <= width)
 
       if whole <= width {
-        #expect(cut == text)
+        expectEqual(cut, text)
       } else if width > 0 {
         #expect(cut.hasSuffix("…"))
         // The text before the ellipsis consists of whole clusters of the text.
         let head = cut.dropLast().map(String.init)
-        #expect(head == Array(clusters.prefix(head.count)))
+        expectEqual(head, Array(clusters.prefix(head.count)))
       }
     }
   }
@@ -82,8 +83,8 @@ struct TextTests {
       let used = written.write(text, at: .zero)
       truncated.write(TextLayout.truncate(text, columns: width), at: .zero, ellipsis: nil)
 
-      #expect(written == truncated)
-      #expect(used == GlyphWidth.columns(of: TextLayout.truncate(text, columns: width)))
+      expectEqual(written, truncated)
+      expectEqual(used, GlyphWidth.columns(of: TextLayout.truncate(text, columns: width)))
       #expect(written.isSound)
     }
     for column in -5...5 {
@@ -118,7 +119,7 @@ struct TextTests {
       let lines = TextLayout.wrap(text, columns: width)
       for line in lines { #expect(GlyphWidth.columns(of: line) <= width) }
       let kept = lines.joined().filter { $0 != " " && !$0.isNewline }
-      #expect(kept == text.filter { $0 != " " && !$0.isNewline })
+      expectEqual(kept, text.filter { $0 != " " && !$0.isNewline })
 
       let two = TextLayout.wrap(text, columns: width, maxRows: 2)
       #expect(two.count <= 2)
@@ -127,30 +128,30 @@ struct TextTests {
   }
 
   @Test func `a paragraph breaks at spaces, at line breaks and inside long words`() {
-    #expect(
-      TextLayout.wrap("This item is not for sale", columns: 10)
-        == ["This item", "is not for", "sale"])
-    #expect(TextLayout.wrap("one\ntwo\n\nthree", columns: 10) == ["one", "two", "", "three"])
-    #expect(
-      TextLayout.wrap("a incomprehensible b", columns: 7) == ["a", "incompr", "ehensib", "le b"])
-    #expect(TextLayout.wrap("日本語テキスト", columns: 5) == ["日本", "語テ", "キス", "ト"])
-    #expect(TextLayout.wrap("exact", columns: 5) == ["exact"])
-    #expect(TextLayout.wrap("exact fits", columns: 5) == ["exact", "fits"])
+    expectEqual(
+      TextLayout.wrap("This item is not for sale", columns: 10),
+      ["This item", "is not for", "sale"])
+    expectEqual(TextLayout.wrap("one\ntwo\n\nthree", columns: 10), ["one", "two", "", "three"])
+    expectEqual(
+      TextLayout.wrap("a incomprehensible b", columns: 7), ["a", "incompr", "ehensib", "le b"])
+    expectEqual(TextLayout.wrap("日本語テキスト", columns: 5), ["日本", "語テ", "キス", "ト"])
+    expectEqual(TextLayout.wrap("exact", columns: 5), ["exact"])
+    expectEqual(TextLayout.wrap("exact fits", columns: 5), ["exact", "fits"])
   }
 
   @Test func `the last line of a paragraph that is cut ends with an ellipsis`() {
-    #expect(
-      TextLayout.wrap("This item is not for sale", columns: 10, maxRows: 2)
-        == ["This item", "is not for…"].map { TextLayout.truncate($0, columns: 10) })
-    #expect(TextLayout.wrap("one two", columns: 3, maxRows: 1) == ["on…"])
-    #expect(TextLayout.wrap("a b", columns: 3, maxRows: 1) == ["a b"])
+    expectEqual(
+      TextLayout.wrap("This item is not for sale", columns: 10, maxRows: 2),
+      ["This item", "is not for…"].map { TextLayout.truncate($0, columns: 10) })
+    expectEqual(TextLayout.wrap("one two", columns: 3, maxRows: 1), ["on…"])
+    expectEqual(TextLayout.wrap("a b", columns: 3, maxRows: 1), ["a b"])
   }
 
   @Test func `wrapping to no columns gives nothing, and wrapping to one column drops wide glyphs`()
   {
-    #expect(TextLayout.wrap("text", columns: 0) == [])
-    #expect(TextLayout.wrap("text", columns: 5, maxRows: 0) == [])
-    #expect(TextLayout.wrap("a日b", columns: 1) == ["a", "b"])
+    expectEqual(TextLayout.wrap("text", columns: 0), [])
+    expectEqual(TextLayout.wrap("text", columns: 5, maxRows: 0), [])
+    expectEqual(TextLayout.wrap("a日b", columns: 1), ["a", "b"])
   }
 
   @Test func `text is aligned in a line`() {
@@ -162,13 +163,14 @@ struct TextTests {
     surface.write(
       "far too long", in: Rect(column: 1, row: 3, columns: 5, rows: 1), alignment: .right)
 
-    #expect(
-      surface.framedText == """
-        |日本   |
-        | 日本  |
-        |   日本|
-        | far … |
-        """)
+    expectEqual(
+      surface.framedText,
+      """
+      |日本   |
+      | 日本  |
+      |   日本|
+      | far … |
+      """)
   }
 
   @Test func `ten megabytes of text cost no more than the line`() {
@@ -178,6 +180,6 @@ struct TextTests {
     surface.write(long, at: .zero)
     surface.writeWrapped(long, in: Rect(column: 0, row: 1, columns: 10, rows: 1))
 
-    #expect(surface.framedText == "|漢字 word…|\n|漢字 word…|")
+    expectEqual(surface.framedText, "|漢字 word…|\n|漢字 word…|")
   }
 }

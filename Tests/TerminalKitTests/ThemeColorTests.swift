@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -39,9 +40,9 @@ struct ThemeColorTests {
   @Test func `the contrast ratio is that of WCAG`() {
     let grey = RGBColor(red: 0x77, green: 0x77, blue: 0x77)
 
-    #expect(RGBColor.black.contrast(to: .white) == 21)
-    #expect(RGBColor.white.contrast(to: .black) == 21)
-    #expect(grey.contrast(to: grey) == 1)
+    expectEqual(RGBColor.black.contrast(to: .white), 21)
+    expectEqual(RGBColor.white.contrast(to: .black), 21)
+    expectEqual(grey.contrast(to: grey), 1)
     // A well-known pair: #777 just fails on white, #767676 just passes.
     #expect(abs(grey.contrast(to: .white) - 4.48) < 0.005)
     #expect(
@@ -99,7 +100,7 @@ struct ThemeColorTests {
     let levels: Set<UInt8> = [0, 95, 135, 175, 215, 255]
     for backdrop in [Backdrop.light, .dark, nil] {
       let styles = styles(backdrop)
-      #expect(self.styles(backdrop, depth: .indexed256) == styles)
+      expectEqual(self.styles(backdrop, depth: .indexed256), styles)
       for path in Self.texts + Self.signs {
         let color = try rgb(styles[keyPath: path])
         let channels: Set = [color.red, color.green, color.blue]
@@ -119,42 +120,42 @@ struct ThemeColorTests {
         let found = styles(backdrop, depth: depth, setting)
         let builtIn = styles(backdrop, depth: depth)
 
-        #expect(found.accent == Style(foreground: .ansi(4)))
-        #expect(found.dim == Style(foreground: .indexed(244)))
-        #expect(found.rules == .plain)
-        #expect(found.selection == Style(foreground: .rgb(1, 2, 3), attributes: .bold))
-        #expect(found.sale == builtIn.sale)
-        #expect(found.rating == builtIn.rating)
+        expectEqual(found.accent, Style(foreground: .ansi(4)))
+        expectEqual(found.dim, Style(foreground: .indexed(244)))
+        expectEqual(found.rules, .plain)
+        expectEqual(found.selection, Style(foreground: .rgb(1, 2, 3), attributes: .bold))
+        expectEqual(found.sale, builtIn.sale)
+        expectEqual(found.rating, builtIn.rating)
       }
     }
-    #expect(styles(.dark, depth: .monochrome, setting) == styles(.dark, depth: .monochrome))
+    expectEqual(styles(.dark, depth: .monochrome, setting), styles(.dark, depth: .monochrome))
     #expect(!styles(.dark, depth: .monochrome, setting).hasColors)
   }
 
   @Test func `a configured background takes precedence over the terminal's`() {
     let light = ThemeSetting(backdrop: .light)
 
-    #expect(styles(.dark, light) == styles(.light))
-    #expect(styles(nil, light) == styles(.light))
+    expectEqual(styles(.dark, light), styles(.light))
+    expectEqual(styles(nil, light), styles(.light))
     #expect(styles(.light) != styles(.dark))
     #expect(styles(nil) != styles(.dark))
   }
 
   @Test func `styles know their background even without colours`() {
     for depth in [ColorDepth.monochrome, .ansi16, .indexed256, .truecolor] {
-      #expect(styles(.light, depth: depth).backdrop == .light)
-      #expect(styles(.dark, depth: depth, ThemeSetting(backdrop: .light)).backdrop == .light)
-      #expect(styles(nil, depth: depth).backdrop == nil)
+      expectEqual(styles(.light, depth: depth).backdrop, .light)
+      expectEqual(styles(.dark, depth: depth, ThemeSetting(backdrop: .light)).backdrop, .light)
+      expectEqual(styles(nil, depth: depth).backdrop, nil)
     }
   }
 
   @Test func `a background is light if black is more legible on it than white`() {
-    #expect(Backdrop(.white) == .light)
-    #expect(Backdrop(.black) == .dark)
-    #expect(Backdrop(RGBColor(red: 0xFD, green: 0xF6, blue: 0xE3)) == .light)
-    #expect(Backdrop(RGBColor(red: 0x28, green: 0x2C, blue: 0x34)) == .dark)
-    #expect(Backdrop(RGBColor(red: 0, green: 0, blue: 255)) == .dark)
-    #expect(Backdrop(RGBColor(red: 128, green: 128, blue: 128)) == .light)
+    expectEqual(Backdrop(.white), .light)
+    expectEqual(Backdrop(.black), .dark)
+    expectEqual(Backdrop(RGBColor(red: 0xFD, green: 0xF6, blue: 0xE3)), .light)
+    expectEqual(Backdrop(RGBColor(red: 0x28, green: 0x2C, blue: 0x34)), .dark)
+    expectEqual(Backdrop(RGBColor(red: 0, green: 0, blue: 255)), .dark)
+    expectEqual(Backdrop(RGBColor(red: 128, green: 128, blue: 128)), .light)
   }
 
   @Test(arguments: [
@@ -163,7 +164,7 @@ struct ThemeColorTests {
     ("0;-1", nil), ("0;99999999999999999999", nil),
   ])
   func `COLORFGBG is interpreted as in Vim`(_ value: String, _ backdrop: Backdrop?) {
-    #expect(Backdrop(colorFGBG: value) == backdrop)
+    expectEqual(Backdrop(colorFGBG: value), backdrop)
   }
 
   @Test func `all copies of a theme change together, except for their glyphs`() {
@@ -173,9 +174,9 @@ struct ThemeColorTests {
 
     theme.styles = ThemeStyles(ThemeSetting(), on: .light, depth: .truecolor)
 
-    #expect(copy.accent == styles(.light).accent)
-    #expect(copy.glyphs == .ascii)
-    #expect(theme.glyphs == .unicode)
-    #expect(Theme.standard().accent.foreground == .ansi(6), "another theme stays as it is")
+    expectEqual(copy.accent, styles(.light).accent)
+    expectEqual(copy.glyphs, .ascii)
+    expectEqual(theme.glyphs, .unicode)
+    expectEqual(Theme.standard().accent.foreground, .ansi(6), "another theme stays as it is")
   }
 }

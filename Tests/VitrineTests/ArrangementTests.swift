@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PseudoTerminalSupport
 import Testing
 
@@ -13,12 +14,12 @@ extension CommandTests {
         line.split(separator: "\t")[2].split(separator: " ").compactMap { Double($0) }.first
       }
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       #expect(!prices.isEmpty)
-      #expect(prices.count == result.outputLines.count)
+      expectEqual(prices.count, result.outputLines.count)
       #expect(prices.count < all.count)
       #expect(prices.allSatisfy { $0 >= 100 })
-      #expect(prices == prices.sorted(by: >))
+      expectEqual(prices, prices.sorted(by: >))
     }
 
     @Test func `a filter that begins with a minus sign is a value`() throws {
@@ -26,9 +27,9 @@ extension CommandTests {
       let result = try CommandResult("vitrine list --sample --filter -camera:sony --sort -date")
       func isSony(_ line: String) -> Bool { line.lowercased().contains("sony") }
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       #expect(all.contains(where: isSony) && !result.outputLines.contains(where: isSony))
-      #expect(result.outputLines.count == all.count { !isSony($0) })
+      expectEqual(result.outputLines.count, all.count { !isSony($0) })
     }
 
     @Test func `an invalid filter or order is wrong usage, and the message says what is valid`()
@@ -36,12 +37,12 @@ extension CommandTests {
     {
       let result = try CommandResult("vitrine list --filter 'sea price:cheap'")
 
-      #expect(result.status == 64)
-      #expect(result.outputLines == [])
+      expectEqual(result.status, 64)
+      expectEqual(result.outputLines, [])
       #expect(
         result.errors.contains(
           "'price:cheap' is invalid for '--filter <filter>': expected a number, e.g. 9.50"))
-      #expect(try CommandResult("vitrine list --sort colour").status == 64)
+      try expectEqual(CommandResult("vitrine list --sort colour").status, 64)
     }
 
     @Test func `the interface starts with both, and Esc leaves the filter`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PseudoTerminalSupport
 import Testing
 
@@ -41,7 +42,7 @@ extension InterfaceTests {
       gallery.answerQuery()
       gallery.send("\rq")
 
-      #expect(try gallery.shell.status() == 1)
+      try expectEqual(gallery.shell.status(), 1)
       try gallery.expectRestored()
     }
 
@@ -60,7 +61,7 @@ extension InterfaceTests {
       #expect(!gallery.shows("again"))
       #expect(!gallery.shows("no id"))
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     // MARK: - Escape sequences
@@ -115,7 +116,7 @@ extension InterfaceTests {
         gallery.send("n")
       }
       gallery.send("qq")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
 
       let output = gallery.outputAfterQuestions
       for payload in ["\u{1B}]", "\u{1B}_", "\u{1B}P", "\u{9B}", "\u{202E}", "\u{7}", "\u{7F}"] {
@@ -123,7 +124,7 @@ extension InterfaceTests {
       }
       #expect(output.contains("OWNED"), "the words themselves are shown")
       #expect(gallery.screen.unknown.filter { $0.contains("OWNED") }.isEmpty)
-      #expect(gallery.screen.scrollCount == 0)
+      expectEqual(gallery.screen.scrollCount, 0)
       try gallery.expectRestored()
     }
 
@@ -151,7 +152,7 @@ extension InterfaceTests {
       try gallery.wait(for: "3 of 3")
       gallery.send("qq")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       let count = gallery.terminal.output.count
       #expect(count < 100_000, "\(count) bytes for three photos without pictures")
     }

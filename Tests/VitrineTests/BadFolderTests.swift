@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import PseudoTerminalSupport
@@ -40,7 +41,7 @@ extension InterfaceTests {
       try gallery.awaitPictures(atLeast: 400)
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
     }
 
@@ -64,7 +65,7 @@ extension InterfaceTests {
       try gallery.awaitPictures(atLeast: 400)
       gallery.send("qq")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `names with escapes and invalid UTF-8 are cleaned for display and can be opened`()
@@ -105,11 +106,11 @@ extension InterfaceTests {
       }
       gallery.send("qq")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       for payload in ["\u{1B}]", "\u{202E}", "\u{9B}", "\u{7}"] {
         #expect(!gallery.outputAfterQuestions.contains(payload))
       }
-      #expect(gallery.screen.scrollCount == 0)
+      expectEqual(gallery.screen.scrollCount, 0)
     }
 
     @Test func `an empty folder says what to do`() throws {
@@ -118,7 +119,7 @@ extension InterfaceTests {
 
       gallery.send("jG\rnq")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
     }
 
@@ -126,11 +127,11 @@ extension InterfaceTests {
     func `an invalid source is one line on standard error and status 1`(_ path: String) throws {
       let gallery = try GallerySession("'\(path)'")
 
-      #expect(try gallery.shell.status() == 1)
-      #expect(gallery.said.count == 1)
-      #expect(gallery.said.first?.hasPrefix("vitrine: ") == true)
+      try expectEqual(gallery.shell.status(), 1)
+      expectEqual(gallery.said.count, 1)
+      expectEqual(gallery.said.first?.hasPrefix("vitrine: "), true)
       #expect(!gallery.terminal.output.contains("\u{1B}"))
-      #expect(gallery.terminal.modes == gallery.shell.formerModes)
+      expectEqual(gallery.terminal.modes, gallery.shell.formerModes)
     }
 
     @Test func `a folder of 5,000 files shows its first screen and counts up to the total`() throws
@@ -153,7 +154,7 @@ extension InterfaceTests {
       try gallery.awaitSelection("0001")
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -25,7 +26,7 @@ extension InterfaceTests {
       first.send("k")
       try first.wait(for: "basket 1 · €180.00")
       first.send("q")
-      #expect(try first.shell.status() == 0)
+      try expectEqual(first.shell.status(), 0)
 
       let second = try gallery()
       try second.wait(for: "✓ in basket")
@@ -35,13 +36,13 @@ extension InterfaceTests {
       second.send("x")
       try second.wait(for: "The basket is empty")
       second.send("qq")
-      #expect(try second.shell.status() == 0)
+      try expectEqual(second.shell.status(), 0)
 
       let third = try gallery()
       third.send("b")
       try third.wait(for: "The basket is empty")
       third.send("qq")
-      #expect(try third.shell.status() == 0)
+      try expectEqual(third.shell.status(), 0)
     }
 
     @Test func `it survives a program that is killed`() throws {
@@ -53,12 +54,12 @@ extension InterfaceTests {
       try witness.wait(for: "basket 1 · €180.00")
       kill(try first.shell.pid(), SIGKILL)
       witness.send("q")
-      #expect(try witness.shell.status() == 0)
+      try expectEqual(witness.shell.status(), 0)
 
       let second = try gallery()
       try second.wait(for: "basket 1 · €180.00")
       second.send("q")
-      #expect(try second.shell.status() == 0)
+      try expectEqual(second.shell.status(), 0)
     }
 
     @Test func `two programs share one basket`() throws {
@@ -75,8 +76,8 @@ extension InterfaceTests {
 
       one.send("q")
       other.send("qq")
-      #expect(try one.shell.status() == 0)
-      #expect(try other.shell.status() == 0)
+      try expectEqual(one.shell.status(), 0)
+      try expectEqual(other.shell.status(), 0)
     }
 
     @Test func `a range is added and removed again with u`() throws {
@@ -95,7 +96,7 @@ extension InterfaceTests {
       try gallery.waitUntilGone("basket 19")
 
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a terminal of 40 columns also has a basket`() throws {
@@ -106,7 +107,7 @@ extension InterfaceTests {
       try gallery.wait(for: "€55.00")
 
       gallery.send("qq")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

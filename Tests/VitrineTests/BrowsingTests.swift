@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -22,7 +23,7 @@ extension InterfaceTests {
       try gallery.awaitSelection(SampleGallery.firstTitle)
 
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `arrows, pages and the wheel also scroll`() throws {
@@ -52,7 +53,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Tab grid")
 
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a picture opens its folder with the picture selected`() throws {
@@ -83,7 +84,7 @@ extension InterfaceTests {
 
       try gallery.awaitSelection("not for sale")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a photo that is for sale opens, and q returns to it in the list`() throws {
@@ -99,7 +100,7 @@ extension InterfaceTests {
 
       try gallery.awaitSelection(SampleGallery.firstTitle)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a photo with unknown status can be opened`() throws {
@@ -141,7 +142,7 @@ extension InterfaceTests {
 
       try gallery.awaitSelection(SampleGallery.firstTitle)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc
@@ -18,18 +19,18 @@ struct CacheCommandTests {
       vitrine cache clear; vitrine cache; vitrine cache clear --all; vitrine cache
       """, environment: ["XDG_CACHE_HOME": folder.path("cache")])
 
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let totals = result.outputLines.filter { $0.hasPrefix("all") }.map {
       $0.split(separator: " ").map(String.init)
     }
-    #expect(totals.map { $0[1] } == ["0", "33", "1", "0"])
-    #expect(totals.map { $0[$0.count - 3] } == ["0", "33", "0", "0"])
+    expectEqual(totals.map { $0[1] }, ["0", "33", "1", "0"])
+    expectEqual(totals.map { $0[$0.count - 3] }, ["0", "33", "0", "0"])
     #expect(result.outputLines.contains { $0.hasPrefix("removed 33 files, ") })
     #expect(result.outputLines.contains("removed 1 file, 6 B"))
     // The unused store of feeds is listed below each time, and is not created.
-    #expect(result.outputLines.filter { $0.hasPrefix("pages  ") }.count == 4)
+    expectEqual(result.outputLines.filter { $0.hasPrefix("pages  ") }.count, 4)
     #expect(!FileManager.default.fileExists(atPath: folder.path("cache/vitrine")))
-    #expect(result.errorLines == ["vitrine: 33 photos"])
+    expectEqual(result.errorLines, ["vitrine: 33 photos"])
   }
 
   @Test func `pictures that cannot be shown are counted and recorded`() throws {
@@ -42,7 +43,7 @@ struct CacheCommandTests {
       """.replacing("photos", with: folder.path("photos")),
       environment: ["XDG_CACHE_HOME": folder.path("cache")])
 
-    #expect(result.outputLines == ["status 1"])
+    expectEqual(result.outputLines, ["status 1"])
     #expect(result.errorText.contains("3 photos, "))
     #expect(result.errorText.contains("failed"))
   }
@@ -84,8 +85,8 @@ struct CacheCommandTests {
     let whole = try warmed(try server(failing: false))
     let result = try warmed(try server(failing: true))
 
-    #expect(whole.errorLines.count == 1)
-    #expect(result.status == 1)
+    expectEqual(whole.errorLines.count, 1)
+    expectEqual(result.status, 1)
     #expect(result.errorLines.count > 1)
     #expect(result.errorText.contains("the list is incomplete:"))
     #expect(result.errorText.contains("2023"))
@@ -102,12 +103,12 @@ struct CacheCommandTests {
 
     let result = try CommandResult(line, environment: ["XDG_CACHE_HOME": folder.path("cache")])
 
-    #expect(result.status == status)
+    expectEqual(result.status, status)
     #expect(!result.errorText.isEmpty && result.output.isEmpty)
-    if status == 1 { #expect(result.errorLines.count == 1) }
+    if status == 1 { expectEqual(result.errorLines.count, 1) }
   }
 
   @Test func `the folder of failure records has the version of the program in its name`() {
-    #expect(ThumbnailCache.failureFolderName == "vitrine-\(VitrineVersion.current).1")
+    expectEqual(ThumbnailCache.failureFolderName, "vitrine-\(VitrineVersion.current).1")
   }
 }

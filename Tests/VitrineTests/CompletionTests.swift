@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -25,8 +26,9 @@ struct CompletionTests {
     let completion = complete("", context: context)
 
     let offered = completion.candidates.map(\.word)
-    #expect(
-      offered == [
+    expectEqual(
+      offered,
+      [
         "browse", "list", "show", "feed", "orders", "cache", "library", "keys", "sources", "help",
         "openverse:lighthouse", "rss:", "exec:",
       ])
@@ -38,40 +40,41 @@ struct CompletionTests {
   }
 
   @Test func `options are those of the command, or of browse without a command`() {
-    #expect(words("--se") == ["--server", "--select"])
-    #expect(words("list", "--l") == ["--limit"])
-    #expect(words("~/Pictures", "--req") == ["--required"])
-    #expect(words("cache", "clear", "--a") == ["--all"])
+    expectEqual(words("--se"), ["--server", "--select"])
+    expectEqual(words("list", "--l"), ["--limit"])
+    expectEqual(words("~/Pictures", "--req"), ["--required"])
+    expectEqual(words("cache", "clear", "--a"), ["--all"])
     #expect(words("list", "--sel").isEmpty)
     #expect(words("-").contains("--select"))
     #expect(words("--", "--se").isEmpty)
   }
 
   @Test func `values of an option follow it or its equals sign`() {
-    #expect(words("--graphics", "") == ["auto", "kitty", "sixel", "iterm2", "symbols", "none"])
-    #expect(words("--graphics=s") == ["--graphics=sixel", "--graphics=symbols"])
-    #expect(
-      words("list", "--sort", "") == [
+    expectEqual(words("--graphics", ""), ["auto", "kitty", "sixel", "iterm2", "symbols", "none"])
+    expectEqual(words("--graphics=s"), ["--graphics=sixel", "--graphics=symbols"])
+    expectEqual(
+      words("list", "--sort", ""),
+      [
         "date", "title", "price", "camera", "rating", "label", "name", "size", "path",
       ])
-    #expect(words("list", "--sort", "-d") == ["-date"])
-    #expect(words("feed", "--order-delivery", "d") == ["download", "download,print"])
-    #expect(words("list", "--limit", "3", "--js") == ["--json"])
+    expectEqual(words("list", "--sort", "-d"), ["-date"])
+    expectEqual(words("feed", "--order-delivery", "d"), ["download", "download,print"])
+    expectEqual(words("list", "--limit", "3", "--js"), ["--json"])
   }
 
   @Test func `a filter is completed at its end`() {
-    #expect(words("--filter", "camera:nikon pr") == ["camera:nikon price:"])
-    #expect(words("--filter", "sale:") == ["sale:yes", "sale:no", "sale:unstated"])
-    #expect(words("list", "--filter=-cam") == ["--filter=-camera:"])
+    expectEqual(words("--filter", "camera:nikon pr"), ["camera:nikon price:"])
+    expectEqual(words("--filter", "sale:"), ["sale:yes", "sale:no", "sale:unstated"])
+    expectEqual(words("list", "--filter=-cam"), ["--filter=-camera:"])
     #expect(words("--filter", "").count > 10)
   }
 
   @Test func `folders are completed if only folders are valid`() {
-    #expect(complete("feed", "").files == .folders)
-    #expect(complete("feed", "a", "-o", "").files == .folders)
-    #expect(complete("--output-file", "").files == .named([]))
-    #expect(complete("cache", "warm", "").files == .named(["json", "xml", "rss", "atom"]))
-    #expect(complete("list", "a", "").files == .none)
+    expectEqual(complete("feed", "").files, .folders)
+    expectEqual(complete("feed", "a", "-o", "").files, .folders)
+    expectEqual(complete("--output-file", "").files, .named([]))
+    expectEqual(complete("cache", "warm", "").files, .named(["json", "xml", "rss", "atom"]))
+    expectEqual(complete("list", "a", "").files, .none)
     #expect(complete("show", "a.jpg", "").files != .none)
   }
 
@@ -81,20 +84,20 @@ struct CompletionTests {
 
     let orders = complete("orders", "--forget", "V-20261121", context: context)
 
-    #expect(orders.candidates.map(\.word) == ["V-20261121-7F3K"])
-    #expect(words("help", "so") == ["sources"])
-    #expect(words("cache", "") == ["sizes", "clear", "warm"])
-    #expect(words("library", "") == ["show", "forget", "rebuild", "verify"])
-    #expect(words("library", "show", "--j") == ["--json"])
-    #expect(complete("library", "forget", "").files == .folders)
+    expectEqual(orders.candidates.map(\.word), ["V-20261121-7F3K"])
+    expectEqual(words("help", "so"), ["sources"])
+    expectEqual(words("cache", ""), ["sizes", "clear", "warm"])
+    expectEqual(words("library", ""), ["show", "forget", "rebuild", "verify"])
+    expectEqual(words("library", "show", "--j"), ["--json"])
+    expectEqual(complete("library", "forget", "").files, .folders)
   }
 
   @Test func `the program completes presets, with their descriptions`() throws {
     let result = try CommandResult("vitrine ---complete openv; vitrine ---complete --preset pica")
 
-    #expect(result.status == 0)
+    expectEqual(result.status, 0)
     let lines = result.outputText.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("files jpg ") == true)
+    expectEqual(lines.first?.hasPrefix("files jpg "), true)
     #expect(lines.contains { $0.hasPrefix("openverse:\t") })
     #expect(result.errors.isEmpty)
   }
@@ -108,8 +111,8 @@ struct CompletionTests {
         "HOME": folder.path, "XDG_CACHE_HOME": folder.path("c"), "XDG_STATE_HOME": folder.path("s"),
       ])
 
-    #expect(result.status == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    expectEqual(result.status, 0)
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), [])
   }
 
   // MARK: - Recent sources
@@ -126,29 +129,29 @@ struct CompletionTests {
       places.add(try #require(Places.text(of: located(argument), argument: argument)))
     }
 
-    #expect(
-      places.recentSources.map(\.text) == ["openverse:a", folder.path, "https://a.example/feed"])
-    #expect(places.recentSources[0].openedAt == Date(timeIntervalSince1970: 1_800_000_000))
+    expectEqual(
+      places.recentSources.map(\.text), ["openverse:a", folder.path, "https://a.example/feed"])
+    expectEqual(places.recentSources[0].openedAt, Date(timeIntervalSince1970: 1_800_000_000))
     for number in 1...30 { places.add("openverse:\(number)") }
-    #expect(places.recentSources.count == 20)
-    #expect(places.recentSources.first?.text == "openverse:30")
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path("state")) == ["sources"])
+    expectEqual(places.recentSources.count, 20)
+    expectEqual(places.recentSources.first?.text, "openverse:30")
+    try expectEqual(
+      FileManager.default.contentsOfDirectory(atPath: folder.path("state")), ["sources"])
   }
 
   @Test func `passwords, the built-in gallery and names with two lines are not stored`() throws {
     let folder = try ScratchFolder()
     let secret = "https://me:secret@a.example/feed"
-    #expect(Places.text(of: try located(secret), argument: secret) == nil)
+    expectEqual(Places.text(of: try located(secret), argument: secret), nil)
     // A user name in the form of ssh(1); a password there is rejected.
     let login = "sftp://anna@nas/~/photos"
-    #expect(Places.text(of: try located(login), argument: login) == login)
-    #expect(Places.text(of: .sampleGallery, argument: nil) == nil)
-    #expect(Places.text(of: .paths, argument: "-") == nil)
+    expectEqual(Places.text(of: try located(login), argument: login), login)
+    expectEqual(Places.text(of: .sampleGallery, argument: nil), nil)
+    expectEqual(Places.text(of: .paths, argument: "-"), nil)
     try FileManager.default.createDirectory(
       atPath: folder.path("a\nb"), withIntermediateDirectories: false)
     let name = folder.path("a\nb")
-    #expect(Places.text(of: try located(name), argument: name) == nil)
+    expectEqual(Places.text(of: try located(name), argument: name), nil)
     Places(folder: nil).add("openverse:a")
   }
 
@@ -160,12 +163,12 @@ struct CompletionTests {
       toFile: folder.path("bookmarks"), atomically: true, encoding: .utf8)
     let places = Places(folder: folder.path)
 
-    #expect(places.recentSources.first == RecentSource(text: "/pictures"))
+    expectEqual(places.recentSources.first, RecentSource(text: "/pictures"))
     #expect(places.recentSources.allSatisfy { !$0.text.contains("\u{1B}") })
-    #expect(places.bookmarks == [Bookmark(key: "a", text: "/y")])
+    expectEqual(places.bookmarks, [Bookmark(key: "a", text: "/y")])
     // An invalid time does not end the program when it is written again.
     places.add("/new")
-    #expect(places.recentSources.first?.text == "/new")
+    expectEqual(places.recentSources.first?.text, "/new")
     #expect(places.forget(recent: "/pictures"))
     #expect(!places.recentSources.contains { $0.text == "/pictures" })
   }
@@ -177,9 +180,9 @@ struct CompletionTests {
     #expect(places.setBookmark("b", to: "/b"))
     #expect(places.setBookmark("a", to: "/a"))
     #expect(places.setBookmark("b", to: "/c"))
-    #expect(places.bookmarks.map(\.text) == ["/a", "/c"])
+    expectEqual(places.bookmarks.map(\.text), ["/a", "/c"])
     #expect(places.setBookmark("a", to: nil))
-    #expect(places.bookmarks == [Bookmark(key: "b", text: "/c")])
+    expectEqual(places.bookmarks, [Bookmark(key: "b", text: "/c")])
     #expect(!Places(folder: nil).setBookmark("a", to: "/a"))
   }
 
@@ -190,7 +193,7 @@ struct CompletionTests {
     let gallery = try GallerySession.started(
       "'\(folder.path)'", environment: state, showing: "lake")
     gallery.send("q")
-    #expect(try gallery.shell.status() == 0)
+    try expectEqual(gallery.shell.status(), 0)
 
     let result = try CommandResult("vitrine ---complete /tmp", environment: state)
 

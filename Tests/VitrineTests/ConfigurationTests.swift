@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryScreens
@@ -36,12 +37,12 @@ struct ConfigurationTests {
       open = ["firefox", "--new-tab"]
       """)
 
-    #expect(complaints == [])
-    #expect(found.opener == ["firefox", "--new-tab"])
-    #expect(found.graphics == .sixel)
-    #expect(found.colors == .indexed256)
-    #expect(found.cellSize?.size == PixelSize(width: 10, height: 20))
-    #expect(found.slideShowInterval == .milliseconds(2500))
+    expectEqual(complaints, [])
+    expectEqual(found.opener, ["firefox", "--new-tab"])
+    expectEqual(found.graphics, .sixel)
+    expectEqual(found.colors, .indexed256)
+    expectEqual(found.cellSize?.size, PixelSize(width: 10, height: 20))
+    expectEqual(found.slideShowInterval, .milliseconds(2500))
   }
 
   @Test func `the library can be turned off`() {
@@ -49,10 +50,11 @@ struct ConfigurationTests {
     #expect(SourceSettings(configuration("[library]\n").0).remembersFiles)
 
     let (found, complaints) = configuration("library = 1\n")
-    #expect(found.remembersFiles == nil)
-    #expect(complaints == ["line 1: library: must be a table: [library]"])
-    #expect(
-      configuration("[library]\nenabled = 1\nsize = 2").1 == [
+    expectEqual(found.remembersFiles, nil)
+    expectEqual(complaints, ["line 1: library: must be a table: [library]"])
+    expectEqual(
+      configuration("[library]\nenabled = 1\nsize = 2").1,
+      [
         "line 2: enabled = 1: must be true or false", "line 3: size: unknown setting",
       ])
   }
@@ -67,14 +69,15 @@ struct ConfigurationTests {
       user = "bert"
       """)
 
-    #expect(complaints == [])
-    #expect(
-      found.servers == [
+    expectEqual(complaints, [])
+    expectEqual(
+      found.servers,
+      [
         "cloud.example": ServerAccess(
           user: "anna", passwordCommand: ["pass", "show", "cloud work"]),
         "nas.local:5006": ServerAccess(user: "bert"),
       ])
-    #expect(SourceSettings(found).servers == found.servers)
+    expectEqual(SourceSettings(found).servers, found.servers)
   }
 
   @Test(arguments: [
@@ -111,10 +114,10 @@ struct ConfigurationTests {
   {
     let (found, complaints) = configuration(text)
 
-    #expect(complaints.count == 1)
-    #expect(complaints.first?.hasSuffix(complaint) == true, "\(complaints)")
+    expectEqual(complaints.count, 1)
+    expectEqual(complaints.first?.hasSuffix(complaint), true, "\(complaints)")
     #expect(!complaints.joined().contains("s3cret"))
-    #expect(found.servers?["h"] == (text.contains("colour") ? ServerAccess() : nil))
+    expectEqual(found.servers?["h"], (text.contains("colour") ? ServerAccess() : nil))
   }
 
   /// A setting in the wrong table, or misspelt.
@@ -173,18 +176,18 @@ struct ConfigurationTests {
 
     #expect(!complaints.isEmpty)
     #expect(!complaints.joined().contains("s3cret"), "\(complaints)")
-    if let expected { #expect(complaints == expected) }
+    if let expected { expectEqual(complaints, expected) }
   }
 
   @Test func `a program without arguments is one word, whatever its characters`() {
-    #expect(configuration("open = \"/opt/my browser/run\"").0.opener == ["/opt/my browser/run"])
+    expectEqual(configuration("open = \"/opt/my browser/run\"").0.opener, ["/opt/my browser/run"])
   }
 
   @Test func `an empty file sets nothing`() {
     let (found, complaints) = configuration("")
 
-    #expect(found == Configuration())
-    #expect(complaints == [])
+    expectEqual(found, Configuration())
+    expectEqual(complaints, [])
   }
 
   @Test(
@@ -208,23 +211,25 @@ struct ConfigurationTests {
     let (found, complaints) = configuration("# mine\n\(line)\n\n[table]\n")
 
     let written = line.split(separator: " #")[0]
-    #expect(
-      complaints == [
+    expectEqual(
+      complaints,
+      [
         "line 2: \(written): \(complaint)", "line 4: table: unknown setting",
       ])
-    #expect(found == Configuration())
+    expectEqual(found, Configuration())
   }
 
   @Test func `an unknown setting is reported, cleaned`() {
     let (found, complaints) = configuration(
       "grafics = \"kitty\"\n\"a\\u001b[31mb\" = 1\n'c d'.e = 1\n")
 
-    #expect(
-      complaints == [
+    expectEqual(
+      complaints,
+      [
         "line 1: grafics: unknown setting", "line 2: ab: unknown setting",
         "line 3: c d: unknown setting",
       ])
-    #expect(found == Configuration())
+    expectEqual(found, Configuration())
   }
 
   @Test func `colours are names, numbers or hexadecimal digits`() {
@@ -240,17 +245,17 @@ struct ConfigurationTests {
       rules = "#abc"
       """)
 
-    #expect(complaints == [])
-    #expect(
-      found.theme
-        == ThemeSetting(
-          backdrop: .light,
-          colors: [
-            .accent: .ansi(4), .sale: .ansi(10), .selection: .ansi(3), .rating: .indexed(208),
-            .dim: .rgb(0x5F, 0xAF, 0x0C), .rules: .rgb(0xAA, 0xBB, 0xCC),
-          ]))
-    #expect(configuration("theme.background = \"auto\"").0.theme == ThemeSetting())
-    #expect(configuration("theme.dim = \"default\"").0.theme?.colors == [.dim: .default])
+    expectEqual(complaints, [])
+    expectEqual(
+      found.theme,
+      ThemeSetting(
+        backdrop: .light,
+        colors: [
+          .accent: .ansi(4), .sale: .ansi(10), .selection: .ansi(3), .rating: .indexed(208),
+          .dim: .rgb(0x5F, 0xAF, 0x0C), .rules: .rgb(0xAA, 0xBB, 0xCC),
+        ]))
+    expectEqual(configuration("theme.background = \"auto\"").0.theme, ThemeSetting())
+    expectEqual(configuration("theme.dim = \"default\"").0.theme?.colors, [.dim: .default])
   }
 
   @Test func `the size of photos is read`() {
@@ -263,11 +268,11 @@ struct ConfigurationTests {
       list_percent = 40
       """)
 
-    #expect(complaints == [])
-    #expect(found.appearance?.rowHeight == .compact)
-    #expect(found.appearance?.pictureSize == .large)
-    #expect(found.appearance?.firstLayout == .grid)
-    #expect(found.appearance?.listShare == 0.4)
+    expectEqual(complaints, [])
+    expectEqual(found.appearance?.rowHeight, .compact)
+    expectEqual(found.appearance?.pictureSize, .large)
+    expectEqual(found.appearance?.firstLayout, .grid)
+    expectEqual(found.appearance?.listShare, 0.4)
   }
 
   private static let colorForm =
@@ -287,9 +292,9 @@ struct ConfigurationTests {
   ) {
     let (found, complaints) = configuration("graphics = \"none\"\n[theme]\nrating = 5\n\(line)\n")
 
-    #expect(complaints == ["line 4: \(line): \(complaint)"])
-    #expect(found.theme == ThemeSetting(colors: [.rating: .ansi(5)]))
-    #expect(found.graphics == GraphicsSetting.none)
+    expectEqual(complaints, ["line 4: \(line): \(complaint)"])
+    expectEqual(found.theme, ThemeSetting(colors: [.rating: .ansi(5)]))
+    expectEqual(found.graphics, GraphicsSetting.none)
   }
 
   @Test(arguments: [
@@ -302,28 +307,30 @@ struct ConfigurationTests {
   func `an invalid size is reported with its line`(_ line: String, _ complaint: String) {
     let (found, complaints) = configuration("[view]\n\(line)\n")
 
-    #expect(complaints == ["line 2: \(line): \(complaint)"])
-    #expect(found.appearance == ListAppearance())
-    #expect(
-      configuration("theme = 3\nview = []").1 == [
+    expectEqual(complaints, ["line 2: \(line): \(complaint)"])
+    expectEqual(found.appearance, ListAppearance())
+    expectEqual(
+      configuration("theme = 3\nview = []").1,
+      [
         "line 1: theme = 3: must be a table: [theme]", "line 2: view = []: must be a table: [view]",
       ])
   }
 
   @Test func `the environment gives the background if the terminal does not`() throws {
-    #expect(try settings().0.likelyBackdrop == nil)
-    #expect(try settings(environment: ["COLORFGBG": "0;15"]).0.likelyBackdrop == .light)
-    #expect(try settings(environment: ["TERM": "linux"]).0.likelyBackdrop == .dark)
-    #expect(try settings(file: "theme.accent = 1").0.theme.colors == [.accent: .ansi(1)])
-    #expect(try settings(file: "view.rows = \"medium\"").0.appearance.rowHeight == .medium)
+    try expectEqual(settings().0.likelyBackdrop, nil)
+    try expectEqual(settings(environment: ["COLORFGBG": "0;15"]).0.likelyBackdrop, .light)
+    try expectEqual(settings(environment: ["TERM": "linux"]).0.likelyBackdrop, .dark)
+    try expectEqual(settings(file: "theme.accent = 1").0.theme.colors, [.accent: .ansi(1)])
+    try expectEqual(settings(file: "view.rows = \"medium\"").0.appearance.rowHeight, .medium)
   }
 
   @Test func `a value with several lines is reported with its first line`() {
     let (_, complaints) = configuration(
       "colors = 256\nopen = [\n  \"a\", # the program\n  1\n]\ngraphics = '#1'\n")
 
-    #expect(
-      complaints == [
+    expectEqual(
+      complaints,
+      [
         "line 2: open = [ \"a\",: must be a program, or a list of one and its arguments",
         "line 6: graphics = '#1': must be one of auto, kitty, sixel, iterm2, symbols, none",
       ])
@@ -332,8 +339,8 @@ struct ConfigurationTests {
   @Test func `invalid TOML is reported with its line`() {
     let (found, complaints) = configuration("graphics = \"kitty\"\ncolors =\n")
 
-    #expect(found == Configuration())
-    #expect(complaints == ["line 2 is not TOML; none of the file is used"])
+    expectEqual(found, Configuration())
+    expectEqual(complaints, ["line 2 is not TOML; none of the file is used"])
   }
 
   @Test func `the option takes precedence over the environment, and that over the file`() throws {
@@ -341,45 +348,44 @@ struct ConfigurationTests {
     let environment = ["VITRINE_GRAPHICS": "kitty"]
 
     let (none, _) = try settings()
-    #expect(none.graphics == nil)
-    #expect(none.colorDepth == nil)
-    #expect(none.cellPixelSize == nil)
+    expectEqual(none.graphics, nil)
+    expectEqual(none.colorDepth, nil)
+    expectEqual(none.cellPixelSize, nil)
     let (fromFile, _) = try settings(file: file)
-    #expect(fromFile.graphics == .sixel)
-    #expect(fromFile.colorDepth == .ansi16)
-    #expect(fromFile.cellPixelSize == PixelSize(width: 8, height: 16))
-    #expect(try settings(environment: environment, file: file).0.graphics == .kitty)
+    expectEqual(fromFile.graphics, .sixel)
+    expectEqual(fromFile.colorDepth, .ansi16)
+    expectEqual(fromFile.cellPixelSize, PixelSize(width: 8, height: 16))
+    try expectEqual(settings(environment: environment, file: file).0.graphics, .kitty)
     let (all, _) = try settings(
       ["--graphics", "none", "--colors", "full", "--cell-size", "9x18"], environment: environment,
       file: file)
-    #expect(all.graphics == GraphicsMethod.none)
-    #expect(all.colorDepth == .truecolor)
-    #expect(all.cellPixelSize == PixelSize(width: 9, height: 18))
+    expectEqual(all.graphics, GraphicsMethod.none)
+    expectEqual(all.colorDepth, .truecolor)
+    expectEqual(all.cellPixelSize, PixelSize(width: 9, height: 18))
     // *auto* is a setting, too.
-    #expect(try settings(["--graphics", "auto"], environment: environment).0.graphics == nil)
+    try expectEqual(settings(["--graphics", "auto"], environment: environment).0.graphics, nil)
   }
 
   @Test func `an invalid variable is reported, and the file applies`() throws {
     let (found, complaints) = try settings(
       environment: ["VITRINE_GRAPHICS": "x"], file: "graphics = \"symbols\"")
 
-    #expect(found.graphics == .symbols)
-    #expect(
-      complaints == ["VITRINE_GRAPHICS=x: must be one of auto, kitty, sixel, iterm2, symbols, none"]
-    )
+    expectEqual(found.graphics, .symbols)
+    expectEqual(
+      complaints, ["VITRINE_GRAPHICS=x: must be one of auto, kitty, sixel, iterm2, symbols, none"])
   }
 
   @Test func `NO_COLOR takes precedence over the file, but not over the option`() throws {
     let environment = ["NO_COLOR": "1"]
 
-    #expect(try settings(environment: environment, file: "colors = \"full\"").0.colorDepth == nil)
-    #expect(
-      try settings(["--colors", "full"], environment: environment).0.colorDepth == .truecolor)
+    try expectEqual(settings(environment: environment, file: "colors = \"full\"").0.colorDepth, nil)
+    try expectEqual(
+      settings(["--colors", "full"], environment: environment).0.colorDepth, .truecolor)
   }
 
   @Test(arguments: ["3x6", "81x20", "10x5", "10x161", "10", "x", "10x", "ax20", "10x20x30", ""])
   func `an impossible cell size is rejected`(_ argument: String) {
-    #expect(CellPixelSetting(argument: argument) == nil)
+    expectEqual(CellPixelSetting(argument: argument), nil)
   }
 
   @Test func `the file is in the configuration home`() {
@@ -387,10 +393,10 @@ struct ConfigurationTests {
       ConfigurationFile { environment[$0] }?.path
     }
 
-    #expect(path(["HOME": "/h"]) == "/h/.config/vitrine/config.toml")
-    #expect(path(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == "/c/vitrine/config.toml")
-    #expect(path(["HOME": "/h", "XDG_CONFIG_HOME": "c"]) == "/h/.config/vitrine/config.toml")
-    #expect(path([:]) == nil)
+    expectEqual(path(["HOME": "/h"]), "/h/.config/vitrine/config.toml")
+    expectEqual(path(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]), "/c/vitrine/config.toml")
+    expectEqual(path(["HOME": "/h", "XDG_CONFIG_HOME": "c"]), "/h/.config/vitrine/config.toml")
+    expectEqual(path([:]), nil)
   }
 
   @Test func `a mistake in the file is one line on standard error, and the program continues`()
@@ -404,12 +410,12 @@ struct ConfigurationTests {
     let result = try CommandResult("XDG_CONFIG_HOME=\(folder.path) vitrine /nonexistent")
 
     let lines = result.errorText.split(separator: "\n")
-    #expect(lines.count == 2)
-    #expect(
-      lines.first
-        == "vitrine: config.toml line 1: graphics = 7: must be one of auto, kitty, sixel, iterm2, symbols, none"
+    expectEqual(lines.count, 2)
+    expectEqual(
+      lines.first,
+      "vitrine: config.toml line 1: graphics = 7: must be one of auto, kitty, sixel, iterm2, symbols, none"
     )
-    #expect(result.status == 1)
+    expectEqual(result.status, 1)
   }
 
   @Test func `a mistake is shown on the first screen until a key is pressed`() throws {
@@ -426,7 +432,7 @@ struct ConfigurationTests {
     try gallery.waitUntilGone("config.toml")
     gallery.send("q")
 
-    #expect(try gallery.shell.status() == 0)
+    try expectEqual(gallery.shell.status(), 0)
   }
 
   @Test(arguments: [("a folder", "mkdir"), ("a pipe", "mkfifo")])
@@ -438,7 +444,7 @@ struct ConfigurationTests {
       "mkdir \(folder.path)/vitrine; \(tool) \(folder.path)/vitrine/config.toml; XDG_CONFIG_HOME=\(folder.path) vitrine /nonexistent"
     )
 
-    #expect(result.status == 1)
+    expectEqual(result.status, 1)
     #expect(result.errorText.contains("/nonexistent"))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import PictureProtocol
 import Testing
@@ -5,7 +6,7 @@ import Testing
 /// The one place where both sides know the names of details.
 struct DetailNamesTests {
   @Test func `the domain has the same names for details as the workers`() {
-    #expect(
-      PhotoMetadata.Field.allCases.map(\.rawValue) == PhotoDetail.Kind.allCases.map(\.rawValue))
+    expectEqual(
+      PhotoMetadata.Field.allCases.map(\.rawValue), PhotoDetail.Kind.allCases.map(\.rawValue))
   }
 }

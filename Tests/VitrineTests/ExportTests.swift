@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import PseudoTerminalSupport
@@ -42,7 +43,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Saved 3 photos to ~/a.html, 1 without a picture")
 
       let html = String(decoding: try target.read("a.html"), as: UTF8.self)
-      #expect(html.ranges(of: "data:image/jpeg;base64,").count == 2)
+      expectEqual(html.ranges(of: "data:image/jpeg;base64,").count, 2)
       #expect(html.ranges(of: "no picture").count >= 1)
       #expect(html.hasSuffix("</html>\n"))
 
@@ -51,16 +52,16 @@ extension InterfaceTests {
       try gallery.wait(for: "a.html exists. Replace it?")
       gallery.send("n")
       try gallery.waitUntilGone("Replace it?")
-      #expect(try target.read("a.html") == Array("mine".utf8))
+      try expectEqual(target.read("a.html"), Array("mine".utf8))
 
       try export("h", to: "a.html", in: gallery)
       try gallery.wait(for: "Replace it?")
       gallery.send("y")
       try gallery.wait(for: "Saved 3 photos to ~/a.html")
       #expect(try target.read("a.html").count > 1_000)
-      #expect(names.filter { $0.hasPrefix(".vitrine") } == [])
+      expectEqual(names.filter { $0.hasPrefix(".vitrine") }, [])
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a folder becomes a PDF`() throws {
@@ -70,9 +71,9 @@ extension InterfaceTests {
 
       let pdf = try target.read("a.pdf")
       #expect(pdf.starts(with: "%PDF-".utf8))
-      #expect(pdf.suffix(6) == Array("%%EOF\n".utf8)[...])
+      expectEqual(pdf.suffix(6), Array("%%EOF\n".utf8)[...])
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `originals are copied byte by byte, once`() throws {
@@ -84,12 +85,12 @@ extension InterfaceTests {
       try gallery.wait(for: "Copied 3 photos to ~/copies")
 
       for name in ["lake.jpg", "lake.jpg.xmp", "moon.jpg", "zero.jpg"] {
-        #expect(try target.read("copies/\(name)") == source.read(name))
+        try expectEqual(target.read("copies/\(name)"), source.read(name))
       }
       try export("c", to: "copies", in: gallery)
       try gallery.wait(for: "already there")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a mistake is shown while typing, and Esc cancels`() throws {
@@ -101,9 +102,9 @@ extension InterfaceTests {
       gallery.send("\u{1B}")
       try gallery.waitUntilGone("File:")
 
-      #expect(names == [])
+      expectEqual(names, [])
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `without a worker a PDF fails with a message, and nothing is left behind`() throws {
@@ -113,9 +114,9 @@ extension InterfaceTests {
       try export("p", to: "a.pdf", in: gallery)
       try gallery.wait(for: "The helper program for PDFs")
 
-      #expect(names == [])
+      expectEqual(names, [])
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import GalleryDomain
@@ -43,9 +44,10 @@ import Testing
 
   @Test func `a published feed can be browsed over the network`() throws {
     let result = try run("--title 'Nights & days' --order-email ann@photos.example")
-    #expect(result.status == 0)
-    #expect(
-      result.errorLines == [
+    expectEqual(result.status, 0)
+    expectEqual(
+      result.errorLines,
+      [
         "vitrine: 2 photos in the feed, 1 for sale; 4 pictures made, 0 removed"
       ])
     let server = try served()
@@ -55,39 +57,40 @@ import Testing
     ]
     let listed = try CommandResult(
       "vitrine list --json \(server.address)/feed.json", environment: environment)
-    #expect(listed.status == 0)
-    #expect(listed.outputLines.count == 2)
+    expectEqual(listed.status, 0)
+    expectEqual(listed.outputLines.count, 2)
     #expect(listed.outputText.contains("\"id\":\"b.jpg\""))
     #expect(listed.outputText.contains("\"for_sale\":true"))
     #expect(listed.outputText.contains("\"image_url\":\"\(server.address)/pictures/"))
     // And through the page that links to it.
     let found = try CommandResult("vitrine list \(server.address)/", environment: environment)
-    #expect(found.outputLines.count == 2)
+    expectEqual(found.outputLines.count, 2)
 
     let session = try GallerySession.started(
       "\(server.address)/feed.json", environment: environment, showing: "Nights & days")
     // Two thumbnails of 9 by 3 cells.
     try session.awaitPictures(atLeast: 40)
     session.send("q")
-    #expect(try session.shell.status() == 0)
+    try expectEqual(session.shell.status(), 0)
   }
 
   @Test func `a feed that lacks photos of its folder is a failure`() {
     var summary = FeedPublication.Summary()
-    #expect(FeedCommand.exitStatus(summary) == 0)
+    expectEqual(FeedCommand.exitStatus(summary), 0)
     summary.ending = .tooManyPhotos
-    #expect(FeedCommand.exitStatus(summary) == 1)
+    expectEqual(FeedCommand.exitStatus(summary), 1)
     summary.ending = nil
     summary.failureCount = 1
-    #expect(FeedCommand.exitStatus(summary) == 1)
+    expectEqual(FeedCommand.exitStatus(summary), 1)
   }
 
   @Test func `a second run does not remake existing pictures`() throws {
     _ = try run("")
     let result = try run("--only-for-sale")
 
-    #expect(
-      result.errorLines == [
+    expectEqual(
+      result.errorLines,
+      [
         "vitrine: 1 photo in the feed, 1 for sale; 0 pictures made, 2 removed"
       ])
   }
@@ -96,12 +99,12 @@ import Testing
     _ = try run("")
 
     let names = try FileManager.default.contentsOfDirectory(atPath: site.path("feed/pictures"))
-    #expect(names.count == 2)
+    expectEqual(names.count, 2)
     for name in names {
       let bytes = try site.read("feed/pictures/\(name)")
       #expect(bytes.starts(with: [0xFF, 0xD8]))
-      #expect(bytes.firstRange(of: Array("Exif".utf8)) == nil)
-      #expect(bytes.firstRange(of: Array("ns.adobe.com".utf8)) == nil)
+      expectEqual(bytes.firstRange(of: Array("Exif".utf8)), nil)
+      expectEqual(bytes.firstRange(of: Array("ns.adobe.com".utf8)), nil)
     }
   }
 
@@ -111,9 +114,9 @@ import Testing
     try site.write("mine", to: "feed/index.html")
     let result = try run("")
 
-    #expect(result.status == 1)
+    expectEqual(result.status, 1)
     #expect(result.errorText.contains("is not empty and not a vitrine feed"))
-    #expect(try site.read("feed/index.html") == Array("mine".utf8))
+    try expectEqual(site.read("feed/index.html"), Array("mine".utf8))
   }
 
   @Test(arguments: [
@@ -121,7 +124,7 @@ import Testing
     "--currency EURO",
   ])
   func `wrong usage is reported before anything is written`(arguments: String) throws {
-    #expect(try run(arguments).status == 64)
+    try expectEqual(run(arguments).status, 64)
     #expect(!FileManager.default.fileExists(atPath: site.path("feed")))
   }
 }

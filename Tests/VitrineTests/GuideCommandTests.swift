@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExpectationSupport
 import Foundation
 import PseudoTerminalSupport
 import Testing
@@ -52,7 +53,7 @@ extension CommandTests {
           // The source is opened first, so only the terminal is missing.
           #expect(result.errorText.contains("no terminal to draw on"), told)
         } else {
-          #expect(result.status == 0, told)
+          expectEqual(result.status, 0, told)
         }
       }
     }
@@ -65,7 +66,7 @@ extension CommandTests {
       ("cd vitrine; make vitrine", []), ("vitrine \"a#b\" c#d", [["a#b", "c#d"]]),
     ])
     func `commands are found in a line`(_ line: String, _ words: [[String]]) {
-      #expect(GuideCommand.commands(in: line) == words)
+      expectEqual(GuideCommand.commands(in: line), words)
     }
 
     /// A home with the files in the guides' examples.

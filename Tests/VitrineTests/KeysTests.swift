@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryScreens
 import TerminalKit
@@ -16,7 +17,7 @@ struct KeysTests {
   private func keys(_ text: String, _ name: String, _ screen: CommandScreen) throws -> [String] {
     let command = try #require(Command.named(name))
     let (found, complaints) = configuration(text)
-    #expect(complaints == [])
+    expectEqual(complaints, [])
     return try #require(found.keys).keys(of: command, on: screen).map(\.notation)
   }
 
@@ -40,7 +41,7 @@ struct KeysTests {
   func `a string, a list, an empty list, and a single screen are read`(
     _ name: String, _ screen: CommandScreen, _ expected: [String]
   ) throws {
-    #expect(try keys(Self.file, name, screen) == expected)
+    try expectEqual(keys(Self.file, name, screen), expected)
   }
 
   @Test(arguments: [
@@ -100,23 +101,24 @@ struct KeysTests {
   ) {
     let (found, complaints) = configuration("# mine\n[keys]\n\(line)\n")
 
-    #expect(complaints == [complaint])
-    #expect(found.keys == .standard)
+    expectEqual(complaints, [complaint])
+    expectEqual(found.keys, .standard)
   }
 
   @Test func `of two contradicting settings the later line is reported`() {
     let (_, complaints) = configuration(
       "[keys]\n\"photo.export\" = \"Z\"\n\"edit.undo\" = \"Z\"\n\"list.sort\" = 1\n")
 
-    #expect(
-      complaints == [
+    expectEqual(
+      complaints,
+      [
         "line 3: \"Z\" calls both photo.export and edit.undo; give one of them another key",
         "line 4: \"list.sort\" = 1: must be a key or a list of keys, in quotes",
       ])
   }
 
   @Test func `keys that are not in a table are reported`() {
-    #expect(configuration("keys = 1").1 == ["line 1: keys: must be a table: [keys]"])
+    expectEqual(configuration("keys = 1").1, ["line 1: keys: must be a table: [keys]"])
   }
 
   // MARK: vitrine keys
@@ -125,11 +127,11 @@ struct KeysTests {
     let text = KeysText.toml(.standard)
     let lines = text.split(separator: "\n")
 
-    #expect(configuration(text).0.keys == .standard)
-    #expect(configuration(text).1 == [])
+    expectEqual(configuration(text).0.keys, .standard)
+    expectEqual(configuration(text).1, [])
     let bare = lines.map { $0.hasPrefix("# \"") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
-    #expect(configuration(bare).0.keys == .standard)
-    #expect(configuration(bare).1 == [])
+    expectEqual(configuration(bare).0.keys, .standard)
+    expectEqual(configuration(bare).1, [])
     let settings = lines.filter { $0.hasPrefix("# \"") }
     #expect(settings.count >= Command.all.count - 3)
     #expect(settings.contains("# \"photo.pause\" = \".\""))
@@ -140,7 +142,7 @@ struct KeysTests {
     let keys = try #require(found.keys)
     let text = KeysText.toml(keys)
 
-    #expect(configuration(text).0.keys == keys)
+    expectEqual(configuration(text).0.keys, keys)
     #expect(text.contains("\n\"list.first\" = [\"g g\", \"home\"]\n"))
     #expect(text.contains("\n\"edit.undo\" = []\n"))
   }
@@ -155,16 +157,16 @@ struct KeysTests {
 
     let result = try CommandResult("vitrine keys", environment: ["XDG_CONFIG_HOME": folder.path])
 
-    #expect(result.status == 0)
-    #expect(
-      result.errorText
-        == "vitrine: config.toml line 10: \"i\" calls both photo.next and photo.information; give one of them another key\n"
+    expectEqual(result.status, 0)
+    expectEqual(
+      result.errorText,
+      "vitrine: config.toml line 10: \"i\" calls both photo.next and photo.information; give one of them another key\n"
     )
     let lines = result.outputLines
-    #expect(lines.first == "list")
+    expectEqual(lines.first, "list")
     for screen in CommandScreen.allCases { #expect(lines.contains(screen.rawValue)) }
     let row = try #require(lines.first { $0.hasPrefix("  list.first ") })
-    #expect(row.split(separator: " ") == ["list.first", "g", "g,", "home", "first"])
+    expectEqual(row.split(separator: " "), ["list.first", "g", "g,", "home", "first"])
     #expect(lines.contains { $0.split(separator: " ") == ["edit.undo", "-", "undo"] })
   }
 
@@ -206,6 +208,6 @@ struct KeysTests {
     try gallery.wait(for: "Q quit")
     gallery.send("Q")
 
-    #expect(try gallery.shell.status() == 0)
+    try expectEqual(gallery.shell.status(), 0)
   }
 }

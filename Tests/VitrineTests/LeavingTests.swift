@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -16,7 +17,7 @@ extension InterfaceTests {
 
       kill(try gallery.shell.pid(), signal)
 
-      #expect(try gallery.shell.status() == status)
+      try expectEqual(gallery.shell.status(), status)
       try gallery.expectRestored()
       try gallery.awaitEnd(of: workers)
     }
@@ -27,7 +28,7 @@ extension InterfaceTests {
 
       gallery.send("\u{3}")
 
-      #expect(try gallery.shell.status() == 130)
+      try expectEqual(gallery.shell.status(), 130)
       try gallery.expectRestored()
       try gallery.awaitEnd(of: workers)
     }
@@ -39,7 +40,7 @@ extension InterfaceTests {
 
       kill(try gallery.shell.pid(), signal)
 
-      #expect(try gallery.shell.status() == 128 + signal)
+      try expectEqual(gallery.shell.status(), 128 + signal)
       try gallery.expectRestored()
       try gallery.awaitEnd(of: workers)
     }
@@ -50,7 +51,7 @@ extension InterfaceTests {
 
       kill(try gallery.shell.pid(), SIGKILL)
 
-      #expect(try gallery.shell.status() == 128 + SIGKILL)
+      try expectEqual(gallery.shell.status(), 128 + SIGKILL)
       try gallery.awaitEnd(of: workers)
     }
 
@@ -90,7 +91,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
       try gallery.awaitEnd(of: workers)
     }
@@ -108,7 +109,7 @@ extension InterfaceTests {
 
       if way == "signal" { kill(try gallery.shell.pid(), SIGTSTP) } else { gallery.send(way) }
 
-      #expect(try gallery.shell.status() == 128 + SIGTSTP)
+      try expectEqual(gallery.shell.status(), 128 + SIGTSTP)
       try gallery.expectRestored()
       gallery.forgetScreen()
       gallery.send("\n")
@@ -126,7 +127,7 @@ extension InterfaceTests {
         hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
       let workers = try gallery.awaitWorkers()
       gallery.send("\u{1A}")
-      #expect(try gallery.shell.status() == 128 + SIGTSTP)
+      try expectEqual(gallery.shell.status(), 128 + SIGTSTP)
       for worker in workers { kill(worker, SIGKILL) }
 
       gallery.forgetScreen()
@@ -142,7 +143,7 @@ extension InterfaceTests {
       let gallery = try GallerySession.sampleGallery(
         hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
       gallery.send("\u{1A}")
-      #expect(try gallery.shell.status() == 128 + SIGTSTP)
+      try expectEqual(gallery.shell.status(), 128 + SIGTSTP)
 
       gallery.resize(columns: 50, rows: 15)
       gallery.send("\n")

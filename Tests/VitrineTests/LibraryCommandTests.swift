@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import PseudoTerminalSupport
@@ -28,13 +29,14 @@ struct LibraryCommandTests {
       vitrine library forget; vitrine library rebuild; echo "status $?"; [ -e "$library" ] || echo "no file"
       """)
 
-    #expect(
-      result.outputLines == [
+    expectEqual(
+      result.outputLines,
+      [
         folder.path("cache/vitrine/library.sqlite"), "0 photos in 0 folders, 0 B",
         "checked 0 photos", "forgot 0 photos in 0 folders", "read 0 photos in 0 folders",
         "status 0", "no file",
       ])
-    #expect(result.errorText == "")
+    expectEqual(result.errorText, "")
   }
 
   @Test func `a folder is shown, checked, read again and forgotten`() throws {
@@ -47,12 +49,12 @@ struct LibraryCommandTests {
 
     let lines = result.outputLines
     #expect(lines[1].hasPrefix("33 photos in 1 folder, "))
-    #expect(lines[2].split(separator: " ") == ["photos", "size", "read", "folder"])
+    expectEqual(lines[2].split(separator: " "), ["photos", "size", "read", "folder"])
     #expect(lines[3].contains(" 33 ") && lines[3].hasSuffix("/pictures"))
-    #expect(Array(lines[4...5]) == ["checked 33 photos", "read 33 photos in 1 folder"])
+    expectEqual(Array(lines[4...5]), ["checked 33 photos", "read 33 photos in 1 folder"])
     #expect(lines[6].contains("\"photos\":33,") && lines[6].hasSuffix(",\"is_there\":true}"))
-    #expect(Array(lines[7...]) == ["forgot 33 photos in 1 folder", "0"])
-    #expect(result.errorText == "")
+    expectEqual(Array(lines[7...]), ["forgot 33 photos in 1 folder", "0"])
+    expectEqual(result.errorText, "")
   }
 
   @Test func `a folder that has gone is marked, kept by rebuild, and forgotten by its name`() throws
@@ -68,12 +70,13 @@ struct LibraryCommandTests {
 
     let lines = result.outputLines
     #expect(lines[0].contains(" away ") && lines[0].hasSuffix(" \(photos)"))
-    #expect(lines[1] == "1")
-    #expect(lines[2] == "read 0 photos in 0 folders")
-    #expect(
-      Array(lines[3...]) == ["33 photos in 1 folder", "forgot 33 photos in 1 folder", "status 1"])
-    #expect(
-      result.errorLines == [
+    expectEqual(lines[1], "1")
+    expectEqual(lines[2], "read 0 photos in 0 folders")
+    expectEqual(
+      Array(lines[3...]), ["33 photos in 1 folder", "forgot 33 photos in 1 folder", "status 1"])
+    expectEqual(
+      result.errorLines,
+      [
         "vitrine: kept 1 folder that can't be read now",
         "vitrine: nothing is remembered of \(photos)",
       ])
@@ -87,15 +90,16 @@ struct LibraryCommandTests {
       read_all; vitrine library | sed -n 2p; vitrine library forget; ls "${library%/*}" | grep -c damaged
       """)
 
-    #expect(result.errorLines.count == 1)
+    expectEqual(result.errorLines.count, 1)
     #expect(result.errorText.contains("library.sqlite was damaged and has been set aside; "))
     let lines = result.outputLines
-    #expect(
-      Array(lines[0...3]) == [
+    expectEqual(
+      Array(lines[0...3]),
+      [
         "status 1", "0 photos in 0 folders, 0 B", "1 damaged database, 9.0 kB", "checked 0 photos",
       ])
     #expect(lines[4].hasPrefix("33 photos in 1 folder, "))
-    #expect(Array(lines[5...]) == ["forgot 33 photos in 1 folder", "0"])
+    expectEqual(Array(lines[5...]), ["forgot 33 photos in 1 folder", "0"])
   }
 
   @Test func `a library of a newer version is left alone, with one message for each command`()
@@ -109,9 +113,9 @@ struct LibraryCommandTests {
       cat "$library"* | grep -aq aurora.jpg && ls "${library%/*}" | grep -c damaged
       """)
 
-    #expect(
-      Array(result.outputLines.dropFirst()) == [String](repeating: "status 1", count: 5) + ["0"])
-    #expect(result.errorLines.count == 5)
+    expectEqual(
+      Array(result.outputLines.dropFirst()), [String](repeating: "status 1", count: 5) + ["0"])
+    expectEqual(result.errorLines.count, 5)
     #expect(
       result.errorLines.allSatisfy {
         $0.hasSuffix("library.sqlite is from a newer Vitrine; update Vitrine, or remove the file")
@@ -126,8 +130,8 @@ struct LibraryCommandTests {
       chmod -R u+w "$XDG_CACHE_HOME"
       """)
 
-    #expect(result.outputLines == ["status 1"])
-    #expect(result.errorLines.count == 1)
+    expectEqual(result.outputLines, ["status 1"])
+    expectEqual(result.errorLines.count, 1)
     #expect(result.errorText.contains("can't write "))
   }
 
@@ -140,8 +144,8 @@ struct LibraryCommandTests {
       XDG_CONFIG_HOME=$XDG_CACHE_HOME vitrine library rebuild; echo "status $?"
       """)
 
-    #expect(
-      result.outputLines == ["status 64", "status 64", "status 64", "status 1", "status 1"])
+    expectEqual(
+      result.outputLines, ["status 64", "status 64", "status 64", "status 1", "status 1"])
     #expect(result.errorText.contains("vitrine: the cache is turned off (VITRINE_CACHE=off)\n"))
     #expect(
       result.errorText.contains("vitrine: the library is turned off ([library] enabled = false)\n"))
@@ -201,7 +205,7 @@ struct LibraryReadingTests {
     try second.waitUntilGone("reading")
     second.send("q")
 
-    #expect(try second.shell.status() == 0)
+    try expectEqual(second.shell.status(), 0)
   }
 
   @Test func `two programs read the same folder, and both find all of it`() throws {
@@ -214,11 +218,11 @@ struct LibraryReadingTests {
 
     one.send("q")
     other.send("q")
-    #expect(try one.shell.status() == 0)
-    #expect(try other.shell.status() == 0)
+    try expectEqual(one.shell.status(), 0)
+    try expectEqual(other.shell.status(), 0)
     let checked = try CommandResult(
       "vitrine library verify", environment: ["XDG_CACHE_HOME": folder.path("cache")])
-    #expect(checked.outputLines == ["checked 4,000 photos"])
-    #expect(checked.status == 0)
+    expectEqual(checked.outputLines, ["checked 4,000 photos"])
+    expectEqual(checked.status, 0)
   }
 }

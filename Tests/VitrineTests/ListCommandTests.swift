@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import Testing
@@ -16,7 +17,7 @@ extension CommandTests {
       let help = try CommandResult("vitrine list --help").outputText
       let words = Set(help.split { !$0.isLetter && $0 != "_" }.map(String.init))
 
-      #expect(Self.keys.filter { !words.contains($0) } == [])
+      expectEqual(Self.keys.filter { !words.contains($0) }, [])
     }
 
     /// The keys of an object in order; no value in these tests contains `","` before a key.
@@ -39,15 +40,16 @@ extension CommandTests {
       }
 
       let found = try list("a.jpg\\nnote.txt\\na.jpg\\n")
-      #expect(found.outputLines.count == 1)
-      #expect(found.status == 0)
+      expectEqual(found.outputLines.count, 1)
+      expectEqual(found.status, 0)
       let missing = try list("a.jpg\\nnowhere.jpg\\nfifo.jpg\\n")
-      #expect(missing.outputLines.count == 1)
-      #expect(
-        missing.errorLines.suffix(2) == [
+      expectEqual(missing.outputLines.count, 1)
+      expectEqual(
+        missing.errorLines.suffix(2),
+        [
           "vitrine: nowhere.jpg: no such file or directory", "vitrine: fifo.jpg: not a file",
         ])
-      #expect(missing.status == 1)
+      expectEqual(missing.status, 1)
     }
 
     @Test func `without a worker the rows lack what it reads, and a line says why`() throws {
@@ -59,15 +61,16 @@ extension CommandTests {
       }
 
       let result = try list("'\(folder.path)'")
-      #expect(result.outputLines.count == 2)
-      #expect(
-        result.errorLines == [
+      expectEqual(result.outputLines.count, 2)
+      expectEqual(
+        result.errorLines,
+        [
           "vitrine: nothing could be read from the files (date taken, camera …): "
             + "VITRINE_PICTURES is not a program: /nonexistent"
         ])
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       // Where no worker is needed, none is missed.
-      #expect(try list("--sample --limit 1").errorText == "")
+      try expectEqual(list("--sample --limit 1").errorText, "")
     }
 
     @Test func `a folder also lists pictures recognised by their contents alone`() throws {
@@ -80,9 +83,9 @@ extension CommandTests {
 
       let result = try CommandResult("vitrine list '\(folder.path)'")
 
-      #expect(result.errorText == "")
-      #expect(
-        result.outputLines.map { $0.split(separator: "\t").first } == ["b.jpg", "raw.CR2", "noext"])
+      expectEqual(result.errorText, "")
+      expectEqual(
+        result.outputLines.map { $0.split(separator: "\t").first }, ["b.jpg", "raw.CR2", "noext"])
       // Each one's title was read from the picture.
       #expect(result.outputLines.allSatisfy { $0.contains("호수의 아침") })
     }
@@ -90,11 +93,11 @@ extension CommandTests {
     @Test func `the sample as JSON has exactly the documented keys in order`() throws {
       let result = try CommandResult("vitrine list --sample --json | cat")
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       #expect(result.errors.isEmpty)
-      #expect(result.outputLines.count == SampleGallery.photoCount)
+      expectEqual(result.outputLines.count, SampleGallery.photoCount)
       for line in result.outputLines {
-        #expect(keys(of: line) == Self.keys)
+        expectEqual(keys(of: line), Self.keys)
         let photo = try object(line)
         #expect(photo["id"] is String)
         #expect(photo["tags"] is [String])
@@ -131,9 +134,9 @@ extension CommandTests {
           "vitrine list --json \(source) | vitrine list --json -", environment: [:])
 
         #expect(printed.outputLines.count > 1)
-        #expect(again.outputText == printed.outputText)
+        expectEqual(again.outputText, printed.outputText)
         #expect(again.errors.isEmpty)
-        #expect(again.status == 0)
+        expectEqual(again.status, 0)
       }
     }
 
@@ -141,17 +144,17 @@ extension CommandTests {
       let result = try CommandResult(
         #"printf '{"path":"a.jpg"}\nnonsense\n{"title":"x"}\n' | vitrine list -"#)
 
-      #expect(result.outputLines.count == 1)
+      expectEqual(result.outputLines.count, 1)
       #expect(result.errorText.contains("line 2, column 1: expected an object"))
       #expect(result.errorText.contains("line 3, column 1: a photo without an id"))
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
     }
 
     @Test func `one photo is one line, in plain text too`() throws {
       let result = try CommandResult("vitrine list --sample | cat")
 
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == SampleGallery.photoCount)
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, SampleGallery.photoCount)
       #expect(result.outputLines.allSatisfy { $0.split(separator: "\t").count == 7 })
       #expect(!result.output.contains(0x1B))
     }
@@ -169,7 +172,7 @@ extension CommandTests {
         default: "\"\(key)\":null"
         }
       }
-      #expect(result.outputText == "{\(members.joined(separator: ","))}\n")
+      expectEqual(result.outputText, "{\(members.joined(separator: ","))}\n")
     }
 
     @Test func `a folder lists what its files and their sidecars say`() throws {
@@ -188,18 +191,17 @@ extension CommandTests {
       let result = try CommandResult("vitrine list --json '\(folder.path)'")
       let photos = try result.outputLines.map(object)
 
-      #expect(result.status == 0)
-      #expect(
-        photos.map { $0["id"] as? String } == ["a", "b", "c", "d", "e", "f"].map { $0 + ".jpg" })
-      #expect(
-        photos.map { $0["for_sale"] as? Bool } == [true, false, nil, false, nil, true])
+      expectEqual(result.status, 0)
+      expectEqual(
+        photos.map { $0["id"] as? String }, ["a", "b", "c", "d", "e", "f"].map { $0 + ".jpg" })
+      expectEqual(photos.map { $0["for_sale"] as? Bool }, [true, false, nil, false, nil, true])
       let first = try #require(photos.first)
       #expect(first["title"] as? String == "호수의 아침")
       #expect(first["camera"] as? String == "SONY ILCE-7RM3")
       #expect(first["image_url"] as? String == "file://\(folder.path)/a.jpg")
-      #expect((first["tags"] as? [String])?.contains("sea") == true)
-      #expect((first["date"] as? String)?.hasPrefix("2019-10-05T") == true)
-      for line in result.outputLines { #expect(keys(of: line) == Self.keys) }
+      expectEqual((first["tags"] as? [String])?.contains("sea"), true)
+      expectEqual((first["date"] as? String)?.hasPrefix("2019-10-05T"), true)
+      for line in result.outputLines { expectEqual(keys(of: line), Self.keys) }
     }
 
     @Test(arguments: [
@@ -224,8 +226,8 @@ extension CommandTests {
       for format in ["", "--json"] {
         let result = try CommandResult("vitrine list \(format) '\(folder.path)'")
 
-        #expect(result.status == 0)
-        #expect(result.outputLines.count == 1)
+        expectEqual(result.status, 0)
+        expectEqual(result.outputLines.count, 1)
         #expect(!result.output.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 })
       }
     }
@@ -236,9 +238,9 @@ extension CommandTests {
 
       let result = try CommandResult("vitrine list --json '\(folder.path("feed.json"))'")
 
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.output.isEmpty)
-      #expect(result.errorLines.count == 1)
+      expectEqual(result.errorLines.count, 1)
       #expect(result.errorText.contains("feed.json, line 1"))
     }
 
@@ -250,10 +252,11 @@ extension CommandTests {
 
       let result = try CommandResult("vitrine list '\(folder.path("feed.json"))'")
 
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == 1)
-      #expect(
-        result.errorLines == [
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, 1)
+      expectEqual(
+        result.errorLines,
+        [
           "vitrine: 2 unreadable",
           "vitrine: line 1, column 21: a photo with the id of an earlier one",
           "vitrine: line 1, column 30: a photo without an id",
@@ -268,7 +271,7 @@ extension CommandTests {
       let result = try CommandResult(
         "for n in 1 2 3; do vitrine \(arguments) 2>'\(folder.path)/err' | head -1; done")
 
-      #expect(result.outputLines.count == 3)
+      expectEqual(result.outputLines.count, 3)
       #expect(try folder.read("err").isEmpty)
       #expect(result.errors.isEmpty)
     }
@@ -283,8 +286,8 @@ extension CommandTests {
 
       let result = try CommandResult("cd '\(folder.path)' && vitrine list")
 
-      #expect(result.status == 0, "\(result.errorText)")
-      #expect(result.outputLines.map { $0.split(separator: "\t").first } == ["trip/a.jpg"])
+      expectEqual(result.status, 0, "\(result.errorText)")
+      expectEqual(result.outputLines.map { $0.split(separator: "\t").first }, ["trip/a.jpg"])
     }
 
     @Test func `in a folder without pictures a source is required, otherwise it is wrong usage`()
@@ -296,23 +299,23 @@ extension CommandTests {
       let result = try CommandResult("cd '\(folder.path)' && vitrine list --json")
       let sample = try CommandResult("cd '\(folder.path)' && vitrine list --sample")
 
-      #expect(result.status == 64)
+      expectEqual(result.status, 64)
       #expect(result.output.isEmpty)
-      #expect(result.errorLines.first?.contains("Missing SOURCE") == true)
+      expectEqual(result.errorLines.first?.contains("Missing SOURCE"), true)
       #expect(result.errorText.contains("--sample"))
-      #expect(sample.status == 0)
-      #expect(sample.outputLines.count == SampleGallery.photoCount)
+      expectEqual(sample.status, 0)
+      expectEqual(sample.outputLines.count, SampleGallery.photoCount)
     }
 
     @Test func `a source together with the sample gallery is wrong usage`() throws {
-      #expect(try CommandResult("vitrine list --sample .").status == 64)
+      try expectEqual(CommandResult("vitrine list --sample .").status, 64)
     }
 
     @Test func `a full output is a failure`() throws {
       let result = try CommandResult("vitrine list --sample >/dev/full")
 
       #expect(result.status != 0)
-      #expect(result.errorLines.count == 1)
+      expectEqual(result.errorLines.count, 1)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryScreens
 import TerminalKit
@@ -65,7 +66,7 @@ struct ManualTests {
       #expect(alone.isEmpty, "\(key.sorted())")
     }
     gallery.send("\u{3}")
-    #expect(try gallery.shell.status() == 130)
+    try expectEqual(gallery.shell.status(), 130)
   }
 
   /// The labels in the help's two columns, in the page's words.
@@ -92,7 +93,7 @@ struct ManualTests {
 
     let found = Configuration(toml: example) { complaints.append($0) }
 
-    #expect(complaints == [])
+    expectEqual(complaints, [])
     let values = Mirror(reflecting: found).children.map { $0 }
     for child in values + Mirror(reflecting: found.network).children {
       let value = Mirror(reflecting: child.value)
@@ -118,12 +119,12 @@ struct ManualTests {
       try ManualPage("vitrine-config.5").examples.filter { $0.hasPrefix("[commands.") }
       + blocks.map { String($0.dropFirst("toml\n".count)) }
 
-    #expect(examples.count == 2)
+    expectEqual(examples.count, 2)
     for example in examples {
       var complaints: [String] = []
       let found = Configuration(toml: example) { complaints.append($0) }
-      #expect(complaints == [])
-      #expect(try #require(found.commands).count == 4)
+      expectEqual(complaints, [])
+      try expectEqual(#require(found.commands).count, 4)
     }
   }
 
@@ -203,7 +204,7 @@ struct ManualTests {
     let blocks = guide.matches(of: /(?s)```toml\n(name = "([a-z0-9-]+)".*?)```/)
       .map { (text: String($0.1), name: String($0.2)) }
 
-    #expect(blocks.count == 7)
+    expectEqual(blocks.count, 7)
     for block in blocks {
       let result = try Self.sources(withPreset: block.text, named: block.name)
       #expect(result.errors.isEmpty, "\(block.name): \(result.errorText)")

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import PseudoTerminalSupport
 import Testing
@@ -49,12 +50,12 @@ extension InterfaceTests {
       gallery.send("u")
       try gallery.wait(for: "Nothing to undo")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
 
       let folder = home.path("state/vitrine/orders")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-      #expect(
-        names.map { $0.split(separator: ".").last } == ["eml", "json", "record", "txt", "lock"])
+      expectEqual(
+        names.map { $0.split(separator: ".").last }, ["eml", "json", "record", "txt", "lock"])
       let text = try String(contentsOfFile: "\(folder)/\(names[3])", encoding: .utf8)
       #expect(text.contains("Anna Lens"))
       #expect(text.contains("anna@lens.example"))

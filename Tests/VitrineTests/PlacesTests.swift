@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryScreens
@@ -35,7 +36,7 @@ extension InterfaceTests {
 
     private func leave(_ gallery: GallerySession, _ keys: String = "q") throws {
       gallery.send(keys)
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `without arguments it opens the current folder, with its subfolders as sections`()
@@ -75,15 +76,15 @@ extension InterfaceTests {
       let places = Places(folder: state.path)
       let cover = FileReference(path: "/a b/c.jpg")
       places.keep(SourceSummary(photoCount: 7, cover: cover), of: "/a b")
-      #expect(places.summaries["/a b"]?.cover == cover)
+      expectEqual(places.summaries["/a b"]?.cover, cover)
       places.keep(SourceSummary(cover: FileReference(path: [0x2F, 0xFF])), of: "nasa:sun")
       places.keep(SourceSummary(photoCount: 8), of: "/a b")
-      #expect(
-        places.summaries == ["/a b": SourceSummary(photoCount: 8), "nasa:sun": SourceSummary()])
+      expectEqual(
+        places.summaries, ["/a b": SourceSummary(photoCount: 8), "nasa:sun": SourceSummary()])
 
       let text = "x\n-3\trelative\t/b\n9\t\t/c\td\n"
       #expect(StateFile.write(text, to: "summaries", in: state.path))
-      #expect(places.summaries == ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
+      expectEqual(places.summaries, ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
     }
 
     @Test func `without pictures it shows the start screen`() throws {
@@ -114,15 +115,15 @@ extension InterfaceTests {
       let result = try CommandResult(
         "vitrine --last", environment: ["XDG_STATE_HOME": state.path])
 
-      #expect(result.status == 1)
-      #expect(result.errorLines == ["vitrine: --last: nothing was opened before"])
+      expectEqual(result.status, 1)
+      expectEqual(result.errorLines, ["vitrine: --last: nothing was opened before"])
     }
 
     @Test(arguments: ["--sample --last", "--last .", "--sample -"])
     func `one source only`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments)")
 
-      #expect(result.status == 64)
+      expectEqual(result.status, 64)
       #expect(result.errorText.contains("Only one of SOURCE, --sample and --last"))
     }
 
@@ -137,7 +138,7 @@ extension InterfaceTests {
 
       gallery.send("G\r")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       let chosen = String(decoding: try folder.read("out"), as: UTF8.self)
       #expect(chosen.hasPrefix(folder.path("shoot")))
       #expect(chosen.hasSuffix(".jpg\n"))
@@ -147,7 +148,7 @@ extension InterfaceTests {
       let gallery = try GallerySession(
         "-", environment: ["XDG_STATE_HOME": state.path])
 
-      #expect(try gallery.shell.status() == 1)
+      try expectEqual(gallery.shell.status(), 1)
       gallery.terminal.readAvailable()
       #expect(
         String(decoding: gallery.terminal.output, as: UTF8.self)
@@ -223,26 +224,26 @@ struct ViewMemoryTests {
     memory.keep(state, of: "folder /a")
     memory.keep(ListViewState(), of: "folder /b")
 
-    #expect(memory.view(of: "folder /a") == state)
-    #expect(memory.view(of: "folder /b") == ListViewState())
-    #expect(memory.view(of: "folder /c") == ListViewState())
-    #expect(ViewMemory(folder: nil).view(of: "folder /a") == ListViewState())
+    expectEqual(memory.view(of: "folder /a"), state)
+    expectEqual(memory.view(of: "folder /b"), ListViewState())
+    expectEqual(memory.view(of: "folder /c"), ListViewState())
+    expectEqual(ViewMemory(folder: nil).view(of: "folder /a"), ListViewState())
   }
 
   @Test func `a setting of the layout holds until the user has chosen one`() {
     var setting = ListAppearance()
     setting.firstLayout = .grid
     var state = memory.view(of: "folder /a", else: setting)
-    #expect(state.layout == nil)
-    #expect(state.appearance.firstLayout == .grid)
+    expectEqual(state.layout, nil)
+    expectEqual(state.appearance.firstLayout, .grid)
 
     memory.keep(state, of: "folder /a")
-    #expect(memory.view(of: "folder /a").appearance.firstLayout == .list)
-    #expect(memory.view(of: "folder /a", else: setting).layout == nil)
+    expectEqual(memory.view(of: "folder /a").appearance.firstLayout, .list)
+    expectEqual(memory.view(of: "folder /a", else: setting).layout, nil)
 
     state.layout = .list
     memory.keep(state, of: "folder /a")
-    #expect(memory.view(of: "folder /a", else: setting).layout == .list)
+    expectEqual(memory.view(of: "folder /a", else: setting).layout, .list)
   }
 
   @Test func `an invalid file is ignored, and unknown entries are skipped`() throws {
@@ -251,7 +252,7 @@ struct ViewMemoryTests {
     let name = try #require(FileManager.default.contentsOfDirectory(atPath: views).first)
     for text in ["", "\u{0}\u{1}", "source=y\nsort=-date\n", "sort=-date\n"] {
       try text.write(toFile: "\(views)/\(name)", atomically: true, encoding: .utf8)
-      #expect(memory.view(of: "x") == ListViewState())
+      expectEqual(memory.view(of: "x"), ListViewState())
     }
     try
       "source=x\nsort=bogus\nview=\ngroup=none\nfilter=price:<\nrows=9\nlist_percent=400\nphoto=\nfuture=1\nsource\n"
@@ -259,7 +260,7 @@ struct ViewMemoryTests {
         toFile: "\(views)/\(name)", atomically: true, encoding: .utf8)
     var expected = ListViewState()
     expected.grouping = .off
-    #expect(memory.view(of: "x") == expected)
+    expectEqual(memory.view(of: "x"), expected)
   }
 
   @Test func `five hundred sources are remembered, the least recently viewed are forgotten`() throws
@@ -267,7 +268,7 @@ struct ViewMemoryTests {
     for number in 0..<505 { memory.keep(ListViewState(), of: "\(number)") }
 
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("views"))
-    #expect(names.count == 500)
+    expectEqual(names.count, 500)
     #expect(FileManager.default.fileExists(atPath: folder.path("views/\(StableHash.text("504"))")))
   }
 }

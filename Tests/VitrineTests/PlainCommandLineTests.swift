@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExpectationSupport
 import Testing
 
 @testable import vitrine
@@ -17,8 +18,8 @@ struct PlainCommandLineTests {
     let plain = try #require(BrowseCommand.withoutOptions(words))
 
     let values = Self.values(of: plain)
-    #expect(values == Self.values(of: parsed))
-    #expect(values.count == 23)
+    expectEqual(values, Self.values(of: parsed))
+    expectEqual(values.count, 23)
   }
 
   @Test(arguments: [

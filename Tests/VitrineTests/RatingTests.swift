@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import PseudoTerminalSupport
 import Testing
@@ -67,7 +68,7 @@ import Testing
     try session.wait(for: "Undone: rating")
     try leave(session)
 
-    #expect(try text("a.xmp") == sidecar)
+    try expectEqual(text("a.xmp"), sidecar)
   }
 
   // MARK: At a server that takes its time to refuse
@@ -126,7 +127,7 @@ import Testing
     gate.open()
     try session.wait(for: "Can't write rating: a")
     session.send("q")
-    #expect(try session.shell.status() == 0)
+    try expectEqual(session.shell.status(), 0)
   }
 
   @Test(arguments: [false, true])
@@ -143,7 +144,7 @@ import Testing
       try session.wait(for: SampleGallery.firstTitle)
     }
     session.send("q")
-    #expect(try session.shell.status() == 1)
+    try expectEqual(session.shell.status(), 1)
     #expect(session.said.contains { $0.contains("Can't write rating: a") })
     gate.open()
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -102,7 +103,7 @@ extension InterfaceTests {
       gallery.send("G")
       try gallery.awaitSelection("d4")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a broken feed is reported with the position, and the old rows stay`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -17,8 +18,8 @@ extension InterfaceTests {
       try gallery.wait(for: "not for sale")
 
       gallery.send("\rq")
-      #expect(try gallery.shell.status() == 0)
-      #expect(gallery.screen.scrollCount == 0)
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(gallery.screen.scrollCount, 0)
     }
 
     @Test(arguments: [(19, 5), (20, 4), (9, 2), (1, 1)])
@@ -34,7 +35,7 @@ extension InterfaceTests {
       }
 
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a burst of resizes down to 1 by 1 ends in the last size, drawn completely`() throws
@@ -61,7 +62,7 @@ extension InterfaceTests {
       try gallery.awaitSelection(SampleGallery.firstTitle)
       try gallery.awaitPictures()
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
     }
 

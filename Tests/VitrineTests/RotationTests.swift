@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import PseudoTerminalSupport
 import Testing
@@ -52,14 +53,14 @@ import Testing
 
     session.send("W")
     try session.wait(for: "Save the rotation in a.jpg?")
-    #expect(try folder.read("a.jpg") == before)
+    try expectEqual(folder.read("a.jpg"), before)
     session.send("y")
     try session.wait(for: "Rotated 1 photo")
 
     let after = try folder.read("a.jpg")
     let changed = before.indices.filter { before[$0] != after[$0] }
     #expect(before.count == after.count && changed.count == 1)
-    #expect(changed.first.map { [before[$0], after[$0]] } == [1, 8])
+    expectEqual(changed.first.map { [before[$0], after[$0]] }, [1, 8])
     try session.wait(for: "a high picture") { (5..<45).contains(self.width($0)) }
     session.send("W")
     try session.wait(for: "a.jpg is not rotated")
@@ -84,15 +85,15 @@ import Testing
     try session.wait(for: "Save the rotations in 3 files?")
     session.send("n")
     try session.waitUntilGone("Esc no")
-    #expect(try folder.read("a.jpg") == before)
+    try expectEqual(folder.read("a.jpg"), before)
 
     session.send("Wy")
     try session.wait(for: "Can't rotate 1 of 3 photos. c.png has no orientation")
 
     let after = try folder.read("b.jpg")
-    #expect(before.indices.filter { before[$0] != after[$0] }.map { after[$0] } == [3])
-    #expect(try folder.read("a.jpg") == after)
-    #expect(try folder.read("c.png") == png)
+    expectEqual(before.indices.filter { before[$0] != after[$0] }.map { after[$0] }, [3])
+    try expectEqual(folder.read("a.jpg"), after)
+    try expectEqual(folder.read("c.png"), png)
     session.send("u")
     try session.wait(for: "Undone: rotating 2 photos")
     // The latest first.

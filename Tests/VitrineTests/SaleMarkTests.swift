@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PseudoTerminalSupport
 import Testing
 
@@ -87,7 +88,7 @@ import Testing
     try session.wait(for: "Left a.jpg.xmp unchanged")
     try leave(session)
 
-    #expect(try folder.read("a.jpg.xmp") == Array("<x:xmpmeta".utf8))
+    try expectEqual(folder.read("a.jpg.xmp"), Array("<x:xmpmeta".utf8))
   }
 
   @Test func `photos in a feed are not the user's own`() throws {

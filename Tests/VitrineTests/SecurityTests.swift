@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import PseudoTerminalSupport
 import Testing
@@ -8,7 +9,7 @@ extension CommandTests {
     @Test func `--version --verbose describes the sandbox of picture workers`() throws {
       let result = try CommandResult("vitrine --version --verbose")
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       try #require(result.outputLines.count == 3)
       #expect(result.outputLines[0].wholeMatch(of: /vitrine \d+\.\d+\.\d+/) != nil)
       #expect(result.outputLines[1].hasPrefix("vitrine-pictures "))
@@ -22,10 +23,9 @@ extension CommandTests {
       let result = try CommandResult(
         "vitrine --version --verbose", environment: ["VITRINE_PICTURES": "/nonexistent"])
 
-      #expect(result.status == 0)
-      #expect(
-        result.outputLines.last
-          == "no pictures: VITRINE_PICTURES is not a program: /nonexistent")
+      expectEqual(result.status, 0)
+      expectEqual(
+        result.outputLines.last, "no pictures: VITRINE_PICTURES is not a program: /nonexistent")
     }
 
     /// The worker here is a script that inspects its parent. Root may inspect anything, so it drops that capability.
@@ -48,7 +48,7 @@ extension CommandTests {
         cat seen
         """)
 
-      #expect(result.outputLines == ["hidden", "/dev/null"], "\(result.errorText)")
+      expectEqual(result.outputLines, ["hidden", "/dev/null"], "\(result.errorText)")
     }
   }
 }
@@ -77,7 +77,7 @@ extension InterfaceTests {
 
       #expect(count > 0)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 extension CommandTests {
@@ -7,9 +8,9 @@ extension CommandTests {
       // 900×600 pixels in cells twice as high as wide.
       let result = try CommandResult("vitrine show --size 40x12 $sample/dunes.jpg | cat")
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       #expect(result.errors.isEmpty)
-      #expect(result.outputLines.count == 12)
+      expectEqual(result.outputLines.count, 12)
       #expect(Self.plain(result.outputText).allSatisfy { (30...40).contains($0.count) })
     }
 
@@ -17,8 +18,8 @@ extension CommandTests {
       let result = try CommandResult(
         "vitrine show --size 40x12 $sample/dunes.jpg", environment: ["TERM": "dumb"])
 
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == 12)
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, 12)
       #expect(!result.output.contains(0x1B))
       // The sun's sky is light and the dune's shadow dark: both are in the picture.
       #expect(result.outputText.contains("█"))
@@ -42,7 +43,7 @@ extension CommandTests {
           environment: [
             "NO_COLOR": "1", "TERM": "xterm", "COLORFGBG": colors, "VITRINE_CACHE": "off",
           ])
-        #expect(result.status == 0)
+        expectEqual(result.status, 0)
         return Self.plain(result.outputText)
       }
       // Counted in quarters with ink; the inverse picture has the other ones.
@@ -55,7 +56,7 @@ extension CommandTests {
         let negative = light.map { sign in
           quarters.firstIndex(of: sign).map { quarters[15 - $0] } ?? sign
         }
-        #expect(dark == String(negative))
+        expectEqual(dark, String(negative))
       }
     }
 
@@ -87,13 +88,13 @@ extension CommandTests {
         $sample/aurora.jpg
         """)
 
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       // Each with its name below.
-      #expect(result.outputLines.count == 26)
+      expectEqual(result.outputLines.count, 26)
       #expect(result.outputLines[12].hasSuffix("dunes.jpg"))
-      #expect(result.errorLines.count == 2)
-      #expect(result.errorLines.first?.hasSuffix(": not a picture") == true)
-      #expect(result.errorLines.last == "vitrine: /nonexistent.jpg: no such file")
+      expectEqual(result.errorLines.count, 2)
+      expectEqual(result.errorLines.first?.hasSuffix(": not a picture"), true)
+      expectEqual(result.errorLines.last, "vitrine: /nonexistent.jpg: no such file")
       #expect(!result.errors.contains(0x1B))
     }
 
@@ -101,7 +102,7 @@ extension CommandTests {
       let result = try CommandResult(
         "vitrine show $sample/dunes.jpg", environment: ["VITRINE_PICTURES": "/nonexistent"])
 
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.output.isEmpty)
       #expect(result.errorText.contains("VITRINE_PICTURES is not a program"))
     }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 extension CommandTests {
@@ -7,27 +8,27 @@ extension CommandTests {
       let result = try CommandResult(
         "vitrine show --size 10x4 $sample/dunes.jpg | cat", environment: ["TERM": "xterm-kitty"])
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       #expect(!result.outputText.contains("\u{1B}_G"))
-      #expect(result.outputLines.count == 3)
+      expectEqual(result.outputLines.count, 3)
     }
 
     @Test func `kitty gets commands of at most 4096 bytes, and the cursor ends below`() throws {
       let result = try CommandResult(
         "vitrine show --graphics kitty --size 20x10 $sample/dunes.jpg | cat")
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       // 200×133 pixels in cells of 10×20: 7 rows, made first.
       #expect(
         result.outputText.hasPrefix("\n\n\n\n\n\n\n\r\u{1B}[7A\u{1B}7\u{1B}8\u{1B}_Ga=T,f=100,"))
       #expect(result.outputText.hasSuffix("\u{1B}\\\u{1B}8\u{1B}[7B\r"))
       let commands = result.outputText.matches(of: /\u{1B}_G([^;]*);([^\u{1B}]*)\u{1B}\\/)
       #expect(commands.count > 1)
-      #expect(commands.first?.1.contains("q=2,c=20,r=7,C=1,m=1") == true)
+      expectEqual(commands.first?.1.contains("q=2,c=20,r=7,C=1,m=1"), true)
       #expect(commands.allSatisfy { $0.2.utf8.count <= 4096 })
       #expect(commands.dropLast().allSatisfy { $0.1.hasSuffix("m=1") && $0.2.utf8.count == 4096 })
-      #expect(commands.last?.1 == "q=2,m=0")
-      #expect(commands.first?.2.hasPrefix("iVBORw0KGgo") == true)
+      expectEqual(commands.last?.1, "q=2,m=0")
+      expectEqual(commands.first?.2.hasPrefix("iVBORw0KGgo"), true)
     }
 
     @Test(
@@ -39,7 +40,7 @@ extension CommandTests {
       let result = try CommandResult(
         "vitrine show --graphics \(name) --size 20x10 $sample/dunes.jpg")
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       #expect(result.outputText.contains(start))
       #expect(result.outputText.hasSuffix("\u{1B}\\\u{1B}8\u{1B}[7B\r"))
     }
@@ -57,10 +58,10 @@ extension CommandTests {
       let result = try CommandResult(
         "cd $sample; vitrine show --graphics none dunes.jpg - nothing.jpg <lake.jpg")
 
-      #expect(result.status == 1)
-      #expect(
-        result.outputLines == ["dunes.jpg: 900 × 600, JPEG", "standard input: 600 × 900, JPEG"])
-      #expect(result.errorLines == ["vitrine: nothing.jpg: no such file"])
+      expectEqual(result.status, 1)
+      expectEqual(
+        result.outputLines, ["dunes.jpg: 900 × 600, JPEG", "standard input: 600 × 900, JPEG"])
+      expectEqual(result.errorLines, ["vitrine: nothing.jpg: no such file"])
     }
 
     @Test func `photos are side by side, each with its name centred below`() throws {
@@ -70,16 +71,16 @@ extension CommandTests {
         dunes.jpg lake.jpg /nonexistent lake.jpg
         """)
 
-      #expect(result.status == 1)
-      #expect(result.errorLines.count == 1)
+      expectEqual(result.status, 1)
+      expectEqual(result.errorLines.count, 1)
       let lines = result.outputText.split(separator: "\n", omittingEmptySubsequences: false)
       // 12×4 next to 8×6, then 8×6 alone: the next photo takes the place of a missing one.
-      #expect(lines.count == 6 + 1 + 6 + 1 + 1)
-      #expect(lines[0].count == 12 + 2 + 2 + 8)
+      expectEqual(lines.count, 6 + 1 + 6 + 1 + 1)
+      expectEqual(lines[0].count, 12 + 2 + 2 + 8)
       #expect(lines[0].prefix(16).allSatisfy { $0 == " " })
       #expect(lines[5].count == 12 + 2 + 2 + 8 && lines[5].prefix(12).contains { $0 != " " })
-      #expect(lines[6] == " dunes.jpg      lake.jpg")
-      #expect(lines[13] == "  lake.jpg")
+      expectEqual(lines[6], " dunes.jpg      lake.jpg")
+      expectEqual(lines[13], "  lake.jpg")
     }
 
     @Test func `a small photo is enlarged by whole pixels if that is wanted`() throws {
@@ -91,9 +92,9 @@ extension CommandTests {
         return result.outputText.firstMatch(of: /q=2,(c=\d+,r=\d+)/)?.1
       }
 
-      #expect(try size("") == "c=1,r=1")
+      try expectEqual(size(""), "c=1,r=1")
       // 16 pixels a side, in cells of 10×20.
-      #expect(try size("--enlarge") == "c=2,r=1")
+      try expectEqual(size("--enlarge"), "c=2,r=1")
     }
 
     @Test func `titles are shown or hidden as requested`() throws {
@@ -101,9 +102,9 @@ extension CommandTests {
       let without = try CommandResult(
         "vitrine show --size 6x3 --no-titles $sample/dunes.jpg $sample/dunes.jpg")
 
-      #expect(with.outputLines.last?.hasSuffix("/dunes.jpg") == true)
+      expectEqual(with.outputLines.last?.hasSuffix("/dunes.jpg"), true)
       #expect(!without.outputText.contains("dunes"))
-      #expect(without.outputLines.count == 4)
+      expectEqual(without.outputLines.count, 4)
     }
 
     @Test(
@@ -115,7 +116,7 @@ extension CommandTests {
       let result = try CommandResult(
         "TERM=dumb vitrine show --fit \(fit) --size 20x4 $sample/dunes.jpg")
 
-      #expect(result.outputLines.count == rows)
+      expectEqual(result.outputLines.count, rows)
       #expect(result.outputLines.allSatisfy { $0.count == columns })
     }
 
@@ -123,7 +124,7 @@ extension CommandTests {
       let result = try CommandResult(
         "TERM=dumb vitrine show --fit height --size 9x8 $sample/dunes.jpg")
 
-      #expect(result.outputLines.count == 8)
+      expectEqual(result.outputLines.count, 8)
       #expect(result.outputLines.allSatisfy { $0.count == 9 })
     }
 
@@ -135,7 +136,7 @@ extension CommandTests {
         "cat $sample/dunes.jpg | vitrine show --size 20x6 --no-titles - -")
 
       #expect(piped.status == 0 && piped.output == named.output)
-      #expect(twice.output == named.output + named.output)
+      expectEqual(twice.output, named.output + named.output)
     }
 
     @Test(arguments: [("</dev/null", "the file is empty"), ("<<<hello", "not a picture")])
@@ -143,15 +144,15 @@ extension CommandTests {
     {
       let result = try CommandResult("cat \(input) | vitrine show -")
 
-      #expect(result.status == 1)
-      #expect(result.errorLines == ["vitrine: -: \(words)"])
+      expectEqual(result.status, 1)
+      expectEqual(result.errorLines, ["vitrine: -: \(words)"])
     }
 
     @Test(arguments: ["--columns 0", "--columns 101", "--fit wide", "--graphics gif"])
     func `invalid options are reported and nothing is drawn`(options: String) throws {
       let result = try CommandResult("vitrine show \(options) $sample/dunes.jpg")
 
-      #expect(result.status == 64)
+      expectEqual(result.status, 64)
       #expect(result.output.isEmpty && !result.errors.isEmpty)
     }
   }

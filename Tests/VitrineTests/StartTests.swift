@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -12,7 +13,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
     }
 
@@ -23,15 +24,15 @@ extension InterfaceTests {
         "prlimit --nofile=\(limit):\(limit) \(BuiltProgram.path("vitrine")) --sample",
         environment: BuiltProgram.environment)
 
-      #expect(try shell.status() == 1)
+      try expectEqual(shell.status(), 1)
       let text = String(decoding: shell.terminal.output, as: UTF8.self)
       let lines = text.split(separator: "\r\n").filter { !$0.contains("=") }
       try #require(lines.count == 1)
       let left = lines[0].firstMatch(of: #/files: 48 are needed, (\d+) are/#)
       let count = try #require(left.flatMap { Int($0.1) })
-      #expect(count == limit - 3)
+      expectEqual(count, limit - 3)
       #expect(lines[0].hasSuffix("are left ('ulimit -n 256' allows more)"))
-      #expect(shell.terminal.modes == shell.formerModes)
+      expectEqual(shell.terminal.modes, shell.formerModes)
       #expect(!shell.terminal.output.contains(0x1B))
     }
 
@@ -46,8 +47,8 @@ extension InterfaceTests {
 
       shell.terminal.send("\u{1B}[?2026;0$y\u{1B}[?62cq")
 
-      #expect(try shell.status() == 0)
-      #expect(shell.terminal.modes == shell.formerModes)
+      try expectEqual(shell.status(), 0)
+      expectEqual(shell.terminal.modes, shell.formerModes)
     }
 
     @Test func `a wide terminal has a preview next to the list`() throws {
@@ -57,7 +58,7 @@ extension InterfaceTests {
       try gallery.awaitPictures(atLeast: 400)
 
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test
@@ -75,7 +76,7 @@ extension InterfaceTests {
         !screen.cells.joined().contains { "·●─│▌▀▄…".contains($0.text) && !$0.text.isEmpty }
       }
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
     }
 
@@ -85,14 +86,14 @@ extension InterfaceTests {
       let gallery = try GallerySession.sampleGallery()
 
       try gallery.awaitPictures(colors: "2;")
-      #expect(gallery.pictureCellCount(colors: "5;") == 0)
+      expectEqual(gallery.pictureCellCount(colors: "5;"), 0)
     }
 
     @Test func `xterm-256color alone gives 256 colours`() throws {
       let gallery = try GallerySession.sampleGallery(without: ["COLORTERM"])
 
       try gallery.awaitPictures(colors: "5;")
-      #expect(gallery.pictureCellCount(colors: "2;") == 0)
+      expectEqual(gallery.pictureCellCount(colors: "2;"), 0)
     }
 
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "vt100", "COLORTERM": ""]])
@@ -104,7 +105,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       let colors = gallery.terminal.output.graphicRenditions.filter {
         (30...107).contains($0) && $0 != 39 && $0 != 49
       }
@@ -116,7 +117,7 @@ extension InterfaceTests {
         "--sample --colors 256", showing: SampleGallery.firstTitle)
 
       try gallery.awaitPictures(colors: "5;")
-      #expect(gallery.pictureCellCount(colors: "2;") == 0)
+      expectEqual(gallery.pictureCellCount(colors: "2;"), 0)
     }
 
     // MARK: - Terminal types and locales
@@ -127,8 +128,8 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(gallery.terminal.modes == gallery.shell.formerModes)
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(gallery.terminal.modes, gallery.shell.formerModes)
     }
 
     @Test func `without TERM the list appears`() throws {
@@ -136,19 +137,19 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
     }
 
     @Test func `a dumb terminal gets one clear line and status 1`() throws {
       let gallery = try GallerySession(environment: ["TERM": "dumb"])
 
-      #expect(try gallery.shell.status() == 1)
+      try expectEqual(gallery.shell.status(), 1)
       let lines = gallery.said
-      #expect(lines.count == 1)
-      #expect(lines.first?.contains("the terminal type dumb can't position its cursor") == true)
+      expectEqual(lines.count, 1)
+      expectEqual(lines.first?.contains("the terminal type dumb can't position its cursor"), true)
       #expect(!gallery.terminal.output.contains("\u{1B}"))
-      #expect(gallery.terminal.modes == gallery.shell.formerModes)
+      expectEqual(gallery.terminal.modes, gallery.shell.formerModes)
     }
 
     @Test func `the C locale on a plain line draws only ASCII`() throws {
@@ -157,7 +158,7 @@ extension InterfaceTests {
       gallery.answerQuery()
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       #expect(gallery.terminal.output.allSatisfy { $0 < 0x80 })
     }
 
@@ -170,7 +171,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
     }
 
@@ -182,7 +183,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       #expect(try folder.read("out").isEmpty)
       try gallery.expectRestored()
     }
@@ -190,9 +191,9 @@ extension InterfaceTests {
     @Test func `without any terminal it prints one line and exits with 1`() throws {
       let result = try CommandResult("vitrine --sample")
 
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.output.isEmpty)
-      #expect(result.errorLines.count == 1)
+      expectEqual(result.errorLines.count, 1)
       #expect(result.errorText.contains("no terminal to draw on"))
     }
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import PseudoTerminalSupport
@@ -35,7 +36,7 @@ extension InterfaceTests {
         try gallery.wait(for: "photo-1.jpg")
       }
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
 
       // Those of all threads and workers. A few moves get some of what happens anyway: the watchdog's question, twice a
       // second at most, libdispatch's look at its threads, the end of loading.
@@ -54,13 +55,13 @@ extension InterfaceTests {
         "\(Self.tracer) -f -qq -e trace=open,openat,creat -o '\(trace)' \"$vitrine\" show \"$sample/lake.jpg\""
       )
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       let calls = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
       #expect(calls.contains { $0.contains("lake.jpg") })
       let created = calls.filter {
         ($0.contains("O_CREAT") || $0.contains("creat(")) && !$0.contains(" = -1 ")
       }
-      #expect(created == [])
+      expectEqual(created, [])
     }
 
     /// The number of calls from the read of each `j` or `k` to that of the next.

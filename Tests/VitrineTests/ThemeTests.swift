@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -21,7 +22,7 @@ extension InterfaceTests {
     {
       let gallery = try GallerySession(environment: ["TERM": "xterm-256color"])
       try gallery.wait(for: SampleGallery.firstTitle)
-      #expect(accent(of: gallery) == "38;5;63", "until it answers")
+      expectEqual(accent(of: gallery), "38;5;63", "until it answers")
 
       gallery.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
       try wait(for: gallery, toHave: "38;5;25")
@@ -44,7 +45,7 @@ extension InterfaceTests {
       let gallery = try GallerySession.started(
         "--sample \(arguments)", environment: variables, showing: SampleGallery.firstTitle)
 
-      #expect(accent(of: gallery) == color)
+      expectEqual(accent(of: gallery), color)
     }
 
     @Test func `config.toml takes precedence, and its mistakes are reported`() throws {
@@ -59,7 +60,7 @@ extension InterfaceTests {
         showing: SampleGallery.firstTitle)
 
       try gallery.wait(for: "config.toml line 4")
-      #expect(accent(of: gallery) == "38;2;1;2;3")
+      expectEqual(accent(of: gallery), "38;2;1;2;3")
       #expect(gallery.screen.text(row: 3).contains("●"), "a line a row")
     }
 

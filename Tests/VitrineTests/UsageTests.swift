@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 extension CommandTests {
@@ -6,8 +7,8 @@ extension CommandTests {
     @Test func `--version is one line with the name`() throws {
       let result = try CommandResult("vitrine --version")
 
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == 1)
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, 1)
       #expect(result.outputText.wholeMatch(of: /vitrine \d+\.\d+\.\d+\n/) != nil)
       #expect(result.errors.isEmpty)
     }
@@ -16,7 +17,7 @@ extension CommandTests {
     func `the help lists every command and how to name a source`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments)")
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       for word in ["list", "show", "sources", "[SOURCE", "--preset", "--version"] {
         #expect(result.outputText.contains(word), "\(word)")
       }
@@ -29,7 +30,7 @@ extension CommandTests {
     func `an invalid value is printed with its escapes spelled out`(option: String) throws {
       let result = try CommandResult("vitrine \(option)=\"$(printf 'a\\033[31m\\342\\200\\256b')\"")
 
-      #expect(result.status == 64)
+      expectEqual(result.status, 64)
       #expect(result.errorText.contains(#"a\u{1B}[31m\u{202E}b"#), "\(result.errorText)")
       #expect(result.errorText.contains("\n"))
       #expect(!result.errorText.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
@@ -39,14 +40,14 @@ extension CommandTests {
     func `every command has its own help`(_ command: String) throws {
       let result = try CommandResult("vitrine \(command) --help; vitrine help \(command)")
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       #expect(result.outputText.contains("USAGE: vitrine \(command)"))
     }
 
     @Test func `sources lists the kinds of source`() throws {
       let result = try CommandResult("vitrine sources")
 
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       for word in [
         "sample gallery", "FOLDER", "FEED.json", "openverse", "rss:", "$PEXELS_API_KEY",
         "Wikimedia Commons",
@@ -72,9 +73,9 @@ extension CommandTests {
         return
       }
       let typed = arguments.prefix { $0 != " " }
-      #expect(
-        result.errorLines.first == "Error: Unknown command '\(typed)'. Did you mean '\(meant)'?")
-      #expect(result.status == 64)
+      expectEqual(
+        result.errorLines.first, "Error: Unknown command '\(typed)'. Did you mean '\(meant)'?")
+      expectEqual(result.status, 64)
     }
 
     @Test func `an existing file is opened, whatever command its name is similar to`() throws {
@@ -93,7 +94,7 @@ extension CommandTests {
     func `wrong usage is reported on standard error and exits with 64`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments)")
 
-      #expect(result.status == 64)
+      expectEqual(result.status, 64)
       #expect(result.output.isEmpty)
       #expect(result.errorText.contains("Usage: vitrine"))
       #expect(!result.errors.contains(0x1B))
@@ -109,9 +110,9 @@ extension CommandTests {
       for command in ["", "list ", "list --json "] {
         let result = try CommandResult("vitrine \(command)\(source)")
 
-        #expect(result.status == 1)
+        expectEqual(result.status, 1)
         #expect(result.output.isEmpty)
-        #expect(result.errorLines.count == 1, "\(result.errorText)")
+        expectEqual(result.errorLines.count, 1, "\(result.errorText)")
         #expect(result.errorText.wholeMatch(of: /vitrine: \S[^\n]*\n/) != nil)
       }
     }

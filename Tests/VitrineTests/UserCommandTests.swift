@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryScreens
@@ -36,21 +37,21 @@ struct UserCommandConfigurationTests {
       "commands.edit" = "E"
       """)
 
-    #expect(complaints == [])
+    expectEqual(complaints, [])
     let commands = try #require(found.commands)
-    #expect(commands.map(\.name) == ["edit", "rotate"])
-    #expect(commands.map(\.words) == [["gimp", "{}"], ["jpegtran", "-outfile", "{}", "{}"]])
-    #expect(commands.map(\.mode) == [.detached, .quiet])
-    #expect(commands.map(\.readsPaths) == [true, false])
-    #expect(commands.map(\.asksFirst) == [true, false])
-    #expect(commands.map(\.runsForEach) == [false, true])
-    #expect(commands.map(\.refreshes) == [false, true])
+    expectEqual(commands.map(\.name), ["edit", "rotate"])
+    expectEqual(commands.map(\.words), [["gimp", "{}"], ["jpegtran", "-outfile", "{}", "{}"]])
+    expectEqual(commands.map(\.mode), [.detached, .quiet])
+    expectEqual(commands.map(\.readsPaths), [true, false])
+    expectEqual(commands.map(\.asksFirst), [true, false])
+    expectEqual(commands.map(\.runsForEach), [false, true])
+    expectEqual(commands.map(\.refreshes), [false, true])
     let keys = try #require(found.keys)
     let own = keys.commands.filter(\.isOfUser)
-    #expect(own.map(\.name) == ["commands.edit", "commands.rotate"])
-    #expect(keys.keys(of: own[1], on: .grid).map(\.notation) == [", r", "f5"])
-    #expect(keys.keys(of: own[0], on: .photo).map(\.notation) == ["E"])
-    #expect(keys.keys(of: own[0], on: .list) == [])
+    expectEqual(own.map(\.name), ["commands.edit", "commands.rotate"])
+    expectEqual(keys.keys(of: own[1], on: .grid).map(\.notation), [", r", "f5"])
+    expectEqual(keys.keys(of: own[0], on: .photo).map(\.notation), ["E"])
+    expectEqual(keys.keys(of: own[0], on: .list), [])
   }
 
   @Test(arguments: [
@@ -95,17 +96,15 @@ struct UserCommandConfigurationTests {
     ),
   ])
   func `a mistake is reported with its line`(_ lines: String, _ complaint: String) {
-    #expect(configuration("[commands.x]\n\(lines)\n").1 == [complaint])
+    expectEqual(configuration("[commands.x]\n\(lines)\n").1, [complaint])
   }
 
   @Test func `anything that is not a table, or has no name, is reported`() {
-    #expect(
-      configuration("commands = 1").1 == ["line 1: commands: must be a table: [commands]"])
-    #expect(
-      configuration("[commands]\nx = 1").1 == ["line 2: x: must be a table: [commands.x]"])
-    #expect(
-      configuration("[commands.\"a b\"]\nrun = \"p\"").1
-        == ["line 1: a b: the name must be letters, digits, - and _"])
+    expectEqual(configuration("commands = 1").1, ["line 1: commands: must be a table: [commands]"])
+    expectEqual(configuration("[commands]\nx = 1").1, ["line 2: x: must be a table: [commands.x]"])
+    expectEqual(
+      configuration("[commands.\"a b\"]\nrun = \"p\"").1,
+      ["line 1: a b: the name must be letters, digits, - and _"])
   }
 
   @Test func `vitrine keys --toml includes it, and changes nothing`() throws {
@@ -116,8 +115,8 @@ struct UserCommandConfigurationTests {
     #expect(text.contains("\n# \"commands.rotate\" = \", r\"\n"))
     #expect(KeysText.table(keys).contains("  commands.rotate "))
     let (found, complaints) = configuration(text + "\n" + definition)
-    #expect(complaints == [])
-    #expect(found.keys == keys)
+    expectEqual(complaints, [])
+    expectEqual(found.keys, keys)
   }
 }
 
@@ -152,8 +151,8 @@ struct ProgramSeriesTests {
   @Test func `the last line of megabytes is shown`() async {
     let series = run("yes | head -c 5000000; echo; echo end; echo")
 
-    #expect(
-      await outcome(of: series) == UserCommandOutcome(doneCount: 1, totalCount: 1, lastLine: "end"))
+    await expectEqual(
+      outcome(of: series), UserCommandOutcome(doneCount: 1, totalCount: 1, lastLine: "end"))
   }
 
   @Test func `background processes that it leaves are not waited for`() async {
@@ -168,9 +167,9 @@ struct ProgramSeriesTests {
   @Test func `a failure does not stop the others, and its line is shown`() async {
     let series = run("echo one", "echo two; exit 5", "echo three; kill -9 $$", "echo four")
 
-    #expect(
-      await outcome(of: series)
-        == UserCommandOutcome(doneCount: 2, totalCount: 4, failure: .status(5), lastLine: "two"))
+    await expectEqual(
+      outcome(of: series),
+      UserCommandOutcome(doneCount: 2, totalCount: 4, failure: .status(5), lastLine: "two"))
   }
 
   @Test func `more than the system accepts for one run is reported as that`() async {
@@ -179,7 +178,7 @@ struct ProgramSeriesTests {
 
     for mode in [UserCommand.Mode.quiet, .detached] {
       let series = ProgramSeries([run, run], mode: mode, pauses: false)
-      #expect(await outcome(of: series) == UserCommandOutcome(totalCount: 2, failure: .tooLong))
+      await expectEqual(outcome(of: series), UserCommandOutcome(totalCount: 2, failure: .tooLong))
     }
   }
 
@@ -190,8 +189,7 @@ struct ProgramSeriesTests {
 
     let series = ProgramSeries([run], mode: .quiet, pauses: false)
 
-    #expect(
-      await outcome(of: series).failure == .notStarted(reason: SystemError.reason(EACCES)))
+    await expectEqual(outcome(of: series).failure, .notStarted(reason: SystemError.reason(EACCES)))
   }
 
   @Test func `stopping ends the running program with its children, and starts no other`()
@@ -199,7 +197,7 @@ struct ProgramSeriesTests {
   {
     let folder = try ScratchFolder()
     let pipe = folder.path("pipe")
-    #expect(mkfifo(pipe, 0o600) == 0)
+    expectEqual(mkfifo(pipe, 0o600), 0)
     // A process that keeps the pipe open is not over.
     let series = run("exec 3>'\(pipe)'; sleep 100 & wait; echo late", "touch '\(folder.path("x"))'")
     let outcomes = started(series)
@@ -208,9 +206,9 @@ struct ProgramSeriesTests {
     series.stop()
 
     let outcome = await outcomes.first { _ in true }
-    #expect(outcome == UserCommandOutcome(totalCount: 2, failure: .stopped))
+    expectEqual(outcome, UserCommandOutcome(totalCount: 2, failure: .stopped))
     var byte: UInt8 = 0
-    #expect(read(descriptor, &byte, 1) == 0)
+    expectEqual(read(descriptor, &byte, 1), 0)
     close(descriptor)
     #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
   }
@@ -218,24 +216,24 @@ struct ProgramSeriesTests {
   @Test func `the second time it is killed`() async throws {
     let folder = try ScratchFolder()
     let pipe = folder.path("pipe")
-    #expect(mkfifo(pipe, 0o600) == 0)
+    expectEqual(mkfifo(pipe, 0o600), 0)
     let series = run("trap '' TERM; echo >'\(pipe)'; while :; do sleep 100; done")
     let outcomes = started(series)
     // Opened when the script has done so, and from then on it ignores signals.
     let descriptor = open(pipe, O_RDONLY | O_CLOEXEC)
     var byte: UInt8 = 0
-    #expect(read(descriptor, &byte, 1) == 1)
+    expectEqual(read(descriptor, &byte, 1), 1)
     close(descriptor)
 
     series.stop()
     series.stop()
 
     let outcome = await outcomes.first { _ in true }
-    #expect(outcome?.failure == .stopped)
+    expectEqual(outcome?.failure, .stopped)
   }
 
   @Test func `a detached program that fails immediately is reported`() async {
-    #expect(await outcome(of: run("exit 3", mode: .detached)).failure == .status(3))
+    await expectEqual(outcome(of: run("exit 3", mode: .detached)).failure, .status(3))
   }
 }
 
@@ -275,7 +273,7 @@ struct ProgramSeriesTests {
 
   private func leave(_ session: GallerySession) throws {
     session.send("q")
-    #expect(try session.shell.status() == 0)
+    try expectEqual(session.shell.status(), 0)
     try session.expectRestored()
   }
 
@@ -290,7 +288,7 @@ struct ProgramSeriesTests {
 
     session.send("  ,1")
     try session.wait(for: "c1: 2 done")
-    #expect(try said("args") == "\(folder.path)/a.jpg\n\(folder.path)/b.jpg\n")
+    try expectEqual(said("args"), "\(folder.path)/a.jpg\n\(folder.path)/b.jpg\n")
     session.send(",2")
     try session.wait(for: "c2 failed (status 3): bad")
     session.send(",3")
@@ -334,9 +332,9 @@ struct ProgramSeriesTests {
     func sorted(_ bytes: [UInt8]) -> [[UInt8]] {
       bytes.split(separator: 0).map(Array.init).sorted { $0.lexicographicallyPrecedes($1) }
     }
-    #expect(sorted(try home.read("args")) == sorted(expected))
-    #expect(try home.read("input") == home.read("args"))
-    #expect(sorted(try home.read("files")) == sorted(expected))
+    expectEqual(sorted(try home.read("args")), sorted(expected))
+    try expectEqual(home.read("input"), home.read("args"))
+    expectEqual(sorted(try home.read("files")), sorted(expected))
     #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
     try leave(session)
   }
@@ -364,7 +362,7 @@ struct ProgramSeriesTests {
     // A key of the list is text here.
     session.send("quit\n")
     try session.wait(for: "3 photos")
-    #expect(try said("x") == "quit\n")
+    try expectEqual(said("x"), "quit\n")
 
     session.answerQuery()
     session.send(",2")
@@ -409,7 +407,7 @@ struct ProgramSeriesTests {
     let program = try #require(pid_t(try said("pid").dropLast()))
     kill(try session.shell.pid(), SIGTERM)
 
-    #expect(try session.shell.status() == 143)
+    try expectEqual(session.shell.status(), 143)
     try session.awaitEnd(of: [program])
   }
 
@@ -427,8 +425,8 @@ struct ProgramSeriesTests {
       return FileManager.default.fileExists(atPath: home.path("ready"))
     }
     let program = try #require(pid_t(try said("ready").dropLast()))
-    #expect(try said("sid").trimmingCharacters(in: .whitespacesAndNewlines) == "\(program)")
-    #expect(try said("fd") == "/dev/null\n")
+    try expectEqual(said("sid").trimmingCharacters(in: .whitespacesAndNewlines), "\(program)")
+    try expectEqual(said("fd"), "/dev/null\n")
     try leave(session)
 
     #expect(ProcessTable.isAlive(program))
@@ -482,7 +480,7 @@ struct ProgramSeriesTests {
       """
       run = ["sh", "-c", 'read x <"$OUT/gate"; echo "$x" >"$OUT/end"']
       """)
-    #expect(mkfifo(home.path("gate"), 0o600) == 0)
+    expectEqual(mkfifo(home.path("gate"), 0o600), 0)
 
     session.send(",1")
     try session.wait(for: "Running c1")
@@ -490,8 +488,8 @@ struct ProgramSeriesTests {
     try session.wait(for: "vitrine: waiting for c1 to end; Ctrl-C leaves without it")
     try home.open(gate: "gate", writing: "done\n")
 
-    #expect(try session.shell.status() == 0)
-    #expect(try said("end") == "done\n")
+    try expectEqual(session.shell.status(), 0)
+    try expectEqual(said("end"), "done\n")
   }
 
   @Test func `Ctrl-Z stops the program in the foreground and this one; both continue`() throws {

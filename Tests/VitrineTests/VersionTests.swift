@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ struct VersionTests {
     let headings = try Self.contents("CHANGELOG.md").split(separator: "\n")
       .filter { $0.hasPrefix("## ") }
 
-    #expect(headings.first == "## [Unreleased]")
+    expectEqual(headings.first, "## [Unreleased]")
     let released = try #require(headings.dropFirst().first)
     let match = try #require(released.wholeMatch(of: /## \[([0-9.]+)\] - (\d{4}-\d\d-\d\d)/))
     #expect(match.1 == VitrineVersion.current)
@@ -27,7 +28,7 @@ struct VersionTests {
   @Test func `the program prints it, and so does the worker`() throws {
     let result = try CommandResult("vitrine --version")
 
-    #expect(result.outputText == "vitrine \(VitrineVersion.current)\n")
+    expectEqual(result.outputText, "vitrine \(VitrineVersion.current)\n")
     let verbose = try CommandResult("vitrine --version --verbose")
     #expect(verbose.outputText.contains("vitrine-pictures \(VitrineVersion.current)"))
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -15,7 +16,7 @@ extension InterfaceTests {
       try gallery.awaitSelection(SampleGallery.lastTitle)
       try gallery.awaitPictures(atLeast: 600)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `workers that are killed repeatedly cost pictures, never the program`() throws {
@@ -38,7 +39,7 @@ extension InterfaceTests {
 
       try gallery.awaitSelection("Agate, slice no. 7")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a worker that hangs delays no key`() throws {
@@ -53,7 +54,7 @@ extension InterfaceTests {
       try gallery.wait(for: "open the photo")
 
       gallery.send("?q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
     }
 
@@ -68,8 +69,8 @@ extension InterfaceTests {
       try gallery.wait(for: "This item is not for sale")
       gallery.send("\rq")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(gallery.pictureCellCount(colors: "2;") == 0)
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(gallery.pictureCellCount(colors: "2;"), 0)
       try gallery.expectRestored()
     }
 
@@ -83,7 +84,7 @@ extension InterfaceTests {
       try gallery.awaitSelection(SampleGallery.lastTitle)
 
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a folder without a worker shows names and opens photos`() throws {
@@ -96,7 +97,7 @@ extension InterfaceTests {
       try gallery.wait(for: "1 of 1")
 
       gallery.send("qq")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PseudoTerminalSupport
 import Testing
 
@@ -30,6 +31,6 @@ import Testing
     try session.wait(for: "1 of 33")
 
     session.send("qq")
-    #expect(try session.shell.status() == 0)
+    try expectEqual(session.shell.status(), 0)
   }
 }

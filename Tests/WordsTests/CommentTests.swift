@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -43,15 +44,16 @@ struct CommentTests {
       @Test func `whoever asks`() {}
       """
 
-    #expect(
-      Prose.all(in: source) == [
+    expectEqual(
+      Prose.all(in: source),
+      [
         Prose(line: 1, text: "A photo that is told."), Prose(line: 4, text: "- Nobody"),
         Prose(line: 5, text: "whoever asks"),
       ])
   }
 
   @Test func `habits are found, but not in code or in idioms`() {
-    #expect(WordStyle.habits(in: "What is no address is told.").count == 3)
+    expectEqual(WordStyle.habits(in: "What is no address is told.").count, 3)
     #expect(WordStyle.habits(in: "There is no `nobody`, and it is no longer needed.").isEmpty)
     #expect(WordStyle.habits(in: "Whether there are none.").isEmpty)
   }

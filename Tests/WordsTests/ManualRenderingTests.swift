@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import Testing
@@ -17,7 +18,7 @@ struct ManualRenderingTests {
       let headings = lines.dropFirst().dropLast().filter { line in
         [0, 3].contains(line.prefix { $0 == " " }.count) && !line.allSatisfy { $0 == " " }
       }
-      #expect(headings.map { $0.trimmed } == source.headings, "\(renderer)")
+      expectEqual(headings.map { $0.trimmed }, source.headings, "\(renderer)")
     }
   }
 
@@ -30,10 +31,10 @@ struct ManualRenderingTests {
       // Innermost pairs: a term that a quote opens too early or closes too late differs from its source.
       let printed = text.matches(of: /‘([^‘’]*)’/).map { String($0.1) }
       let firstFault = zip(printed, expected).first { $0 != $1 }
-      #expect(
-        printed == expected,
+      expectEqual(
+        printed, expected,
         "\(renderer) prints \(firstFault.map { "‘\($0.0)’ for ‘\($0.1)’" } ?? "other terms")")
-      #expect(text.count { $0 == "‘" } == expected.count, "\(renderer) nests quotes")
+      expectEqual(text.count { $0 == "‘" }, expected.count, "\(renderer) nests quotes")
     }
   }
 
@@ -58,9 +59,9 @@ struct ManualRenderingTests {
         ".Ql \\(dqa b\\(dq ;", ".It Xo", ".Ql x , y", "plain .Ql text",
       ])
 
-    #expect(source.headings == ["NAME", "In a photo"])
-    #expect(source.quotedTerms == ["a-b", "\"ab\"", "x", "y"])
-    #expect(source.wordLabels == ["No pictures at all"])
+    expectEqual(source.headings, ["NAME", "In a photo"])
+    expectEqual(source.quotedTerms, ["a-b", "\"ab\"", "x", "y"])
+    expectEqual(source.wordLabels, ["No pictures at all"])
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -110,8 +111,9 @@ struct UserWordsTests {
       KeyCommand(id: "undo", keys: [.character("u")], title: "undo", group: "Photos", hint: "back") {}
       """#
 
-    #expect(
-      strings(source) == [
+    expectEqual(
+      strings(source),
+      [
         "Basket", "gone from the source", #"Copied the \(part.word)"#, #"Copied \(part.words(2))"#,
         "undo", "Photos",
         "back",
@@ -122,12 +124,13 @@ struct UserWordsTests {
     let source =
       "let help = \"\"\"\n    Prints photos.\n      One a line.\n    \"\"\"\nlet next = \"after it\""
 
-    #expect(strings(source) == ["Prints photos.\n  One a line.", "after it"])
+    expectEqual(strings(source), ["Prints photos.\n  One a line.", "after it"])
   }
 
   @Test func `a string inside an interpolation follows the enclosing one`() {
-    #expect(
-      strings(#"text("\(count) \(count == 1 ? "photo" : "photos") left")"#) == [
+    expectEqual(
+      strings(#"text("\(count) \(count == 1 ? "photo" : "photos") left")"#),
+      [
         #"\(count) \(count == 1 ? "photo" : "photos") left"#, "photo", "photos",
       ])
   }
@@ -140,8 +143,9 @@ struct UserWordsTests {
       let quoted = "No photos match \"\(query)\""
       """##
 
-    #expect(
-      strings(source) == [
+    expectEqual(
+      strings(source),
+      [
         ##"a "quoted" word \n and \#(more("an inner one"))"##, "an inner one",
         #"No photos match \"\(query)\""#,
       ])
@@ -164,7 +168,7 @@ struct UserWordsTests {
     let source =
       #"throw fault("the file is empty", key: "title", sql: "SELECT a FROM b WHERE c", "image/png")"#
 
-    #expect(strings(source, speaks: false) == ["the file is empty"])
+    expectEqual(strings(source, speaks: false), ["the file is empty"])
   }
 
   @Test func `the descriptions of a preset are read`() {
@@ -175,7 +179,7 @@ struct UserWordsTests {
       url = "https://a.example"
       """
 
-    #expect(
-      UserWords.strings(inPreset: preset) == ["Art Institute of Chicago", "what to search for"])
+    expectEqual(
+      UserWords.strings(inPreset: preset), ["Art Institute of Chicago", "what to search for"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -51,19 +52,19 @@ struct ExportRunTests {
     let titles = html.ranges(of: "<b dir=\"auto\">").map {
       html[$0.upperBound...].prefix { $0 != "<" }
     }
-    #expect(titles.map(String.init) == photos.map(\.name))
+    expectEqual(titles.map(String.init), photos.map(\.name))
     #expect(html.contains("<footer>30 photos</footer>"))
-    #expect(summary == ExportSummary(kind: .html, path: "~/a.html", count: 30))
-    #expect(folder.names == ["a.html"])
+    expectEqual(summary, ExportSummary(kind: .html, path: "~/a.html", count: 30))
+    expectEqual(folder.names, ["a.html"])
   }
 
   @Test func `a PDF is typeset page by page`() async throws {
     let summary = try await run(.photos(Photo.stubs(25)), as: .pdf, to: "a.pdf")
 
-    #expect(try folder.read("a.pdf") == "begin\npage\npage\npage\nend\n")
-    #expect(typesetter.pages.map(\.pictures.count) == [12, 12, 1])
-    #expect(typesetter.pages.last?.texts.contains { $0.text == "3 / 3" } == true)
-    #expect(summary.count == 25)
+    try expectEqual(folder.read("a.pdf"), "begin\npage\npage\npage\nend\n")
+    expectEqual(typesetter.pages.map(\.pictures.count), [12, 12, 1])
+    expectEqual(typesetter.pages.last?.texts.contains { $0.text == "3 / 3" }, true)
+    expectEqual(summary.count, 25)
   }
 
   @Test(arguments: [0, 1, 11, 12, 13])
@@ -72,12 +73,12 @@ struct ExportRunTests {
       await #expect(throws: ExportFailure.nothing) {
         try await run(.listing(.everything, total: nil), as: .pdf, to: "a.pdf")
       }
-      #expect(folder.names == [])
+      expectEqual(folder.names, [])
       return
     }
     _ = try await run(.photos(Photo.stubs(count)), as: .pdf, to: "a.pdf")
 
-    #expect(typesetter.pages.count == SheetLayout.pageCount(of: count))
+    expectEqual(typesetter.pages.count, SheetLayout.pageCount(of: count))
   }
 
   @Test func `a listing is read to its end, with progress`() async throws {
@@ -85,11 +86,11 @@ struct ExportRunTests {
     let summary = try await run(
       .listing(.everything, total: nil), as: .html, to: "a.html", pages: StubPages(photos: photos))
 
-    #expect(summary.count == 23)
+    expectEqual(summary.count, 23)
     let values = told.values.withLock { $0 }
-    #expect(values.map(\.count) == Array(0..<23))
+    expectEqual(values.map(\.count), Array(0..<23))
     #expect(values.allSatisfy { $0.total == 23 })
-    #expect(values.first?.title == "photo 0")
+    expectEqual(values.first?.title, "photo 0")
   }
 
   @Test(arguments: [ExportKind.html, .originals])
@@ -105,8 +106,8 @@ struct ExportRunTests {
       .listing(.everything, total: nil), as: kind, to: kind == .html ? "b.html" : "copies",
       replaces: true, pages: StubPages(photos: [.stub(id: "1", file: file)], ending: ending))
 
-    #expect(summary.count == 1)
-    #expect(summary.ending == ending)
+    expectEqual(summary.count, 1)
+    expectEqual(summary.ending, ending)
     guard kind == .html else { return }
     #expect(try folder.read("b.html").contains("<footer>1 photo. Missing 2024: "))
     await #expect(throws: ExportFailure.source(.timedOut(host: "nas"))) {
@@ -130,7 +131,7 @@ struct ExportRunTests {
     let words = typesetter.pages.map { page in
       page.texts.map(\.text).filter { $0.contains("Missing 2024: ") }
     }
-    #expect(words.count == SheetLayout.pageCount(of: count))
+    expectEqual(words.count, SheetLayout.pageCount(of: count))
     #expect(words.dropLast().allSatisfy { $0.isEmpty })
     let last = try #require(words.last?.first)
     #expect(
@@ -148,8 +149,8 @@ struct ExportRunTests {
     let photos = [Photo.stub(id: "1"), .stub(id: "bad"), .stub(id: "3")]
     let summary = try await run(.photos(photos), as: .html, to: "a.html")
 
-    #expect(summary.count == 3)
-    #expect(summary.withoutPicture == 1)
+    expectEqual(summary.count, 3)
+    expectEqual(summary.withoutPicture, 1)
     #expect(try folder.read("a.html").contains("<footer>3 photos, 1 without a picture</footer>"))
   }
 
@@ -161,7 +162,7 @@ struct ExportRunTests {
         .listing(.everything, total: nil), as: .html, to: "a.html",
         pages: StubPages(photos: Photo.stubs(20), failingPage: 3))
     }
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 
   @Test(arguments: 1...4)
@@ -171,7 +172,7 @@ struct ExportRunTests {
         .photos(Photo.stubs(20)), as: .pdf, to: "a.pdf",
         typesetter: StubTypesetter(failingStep: step))
     }
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 
   @Test func `an existing file is kept unless it may be replaced`() async throws {
@@ -180,11 +181,11 @@ struct ExportRunTests {
     await #expect(throws: ExportFailure.exists(name: "a.html")) {
       try await run(.photos(Photo.stubs(1)), as: .html, to: "a.html")
     }
-    #expect(try folder.read("a.html") == "old")
+    try expectEqual(folder.read("a.html"), "old")
 
     _ = try await run(.photos(Photo.stubs(1)), as: .html, to: "a.html", replaces: true)
     #expect(try folder.read("a.html").hasPrefix("<!DOCTYPE html>"))
-    #expect(folder.names == ["a.html"])
+    expectEqual(folder.names, ["a.html"])
   }
 
   @Test func `a file that appears meanwhile is kept, too`() async throws {
@@ -194,8 +195,8 @@ struct ExportRunTests {
         .photos(Photo.stubs(1)), as: .html, to: "a.html",
         onProgress: { _ in _ = try? folder.write("theirs", to: "a.html") })
     }
-    #expect(try folder.read("a.html") == "theirs")
-    #expect(folder.names == ["a.html"])
+    try expectEqual(folder.read("a.html"), "theirs")
+    expectEqual(folder.names, ["a.html"])
   }
 
   @Test func `a link is kept, and its file is replaced`() async throws {
@@ -220,7 +221,7 @@ struct ExportRunTests {
 
     #expect(await task.result.isFailure)
     #expect(told.values.withLock { $0.last?.count } ?? 0 < 100)
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 
   @Test func `a full sheet says that there are more photos`() async throws {
@@ -246,9 +247,9 @@ struct ExportRunTests {
     let summary = try await run(
       .photos(photos + [.stub(id: "no file")]), as: .originals, to: "to", replaces: true)
 
-    #expect(summary.count == 3)
-    #expect(summary.withoutPicture == 1)
-    #expect(try folder.read("to/2.jpg") == "picture 2")
+    expectEqual(summary.count, 3)
+    expectEqual(summary.withoutPicture, 1)
+    try expectEqual(folder.read("to/2.jpg"), "picture 2")
 
     let again = try await run(.photos(photos), as: .originals, to: "to")
     #expect(again.count == 0 && again.presentCount == 3)
@@ -259,7 +260,7 @@ struct ExportRunTests {
       .photos([.stub(id: "no file")]), as: .originals, to: "to", replaces: true)
 
     #expect(summary.count == 0 && summary.withoutPicture == 1)
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 }
 

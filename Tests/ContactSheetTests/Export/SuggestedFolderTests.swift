@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import Testing
@@ -16,12 +17,11 @@ struct SuggestedFolderTests {
         among: names.map { folder.path($0) } + ["/nowhere", nil], outside: photos)
     }
 
-    #expect(suggested("work", "photos") == folder.path("work"))
-    #expect(suggested("photos", "work") == folder.path("work"))
-    #expect(suggested("photos/2024", "photos-2") == folder.path("photos-2"))
-    #expect(suggested("photos/2024", "photos")?.hasSuffix("photos") == false)
-    #expect(
-      DefaultExportService.suggestedFolder(among: [photos], outside: nil) == photos)
+    expectEqual(suggested("work", "photos"), folder.path("work"))
+    expectEqual(suggested("photos", "work"), folder.path("work"))
+    expectEqual(suggested("photos/2024", "photos-2"), folder.path("photos-2"))
+    expectEqual(suggested("photos/2024", "photos")?.hasSuffix("photos"), false)
+    expectEqual(DefaultExportService.suggestedFolder(among: [photos], outside: nil), photos)
   }
 
   @Test func `a sheet says stars, label and price`() {
@@ -32,7 +32,7 @@ struct SuggestedFolderTests {
 
     let entry = SheetEntry(photo: photo, thumbnail: nil)
 
-    #expect(entry.details.first == "★★★ · Red")
+    expectEqual(entry.details.first, "★★★ · Red")
     #expect(!entry.price.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import Glibc
 import Testing
@@ -21,15 +22,15 @@ struct ExportPathTests {
   }
 
   @Test func `a sheet can be written where there is no file`() {
-    #expect(target(folder.path("a.pdf")) == .free(kind: .pdf))
-    #expect(target("~/a.HTML") == .free(kind: .html))
-    #expect(target("~/a.pdf", .html) == .free(kind: .pdf))
+    expectEqual(target(folder.path("a.pdf")), .free(kind: .pdf))
+    expectEqual(target("~/a.HTML"), .free(kind: .html))
+    expectEqual(target("~/a.pdf", .html), .free(kind: .pdf))
   }
 
   @Test func `an existing file would be replaced`() throws {
     try folder.write("x", to: "a.pdf")
 
-    #expect(target("~/a.pdf") == .fileExists(kind: .pdf))
+    expectEqual(target("~/a.pdf"), .fileExists(kind: .pdf))
   }
 
   @Test(
@@ -40,43 +41,43 @@ struct ExportPathTests {
       ("/dev/null/a.pdf", .isNoFolder),
     ] as [(String, ExportFault)])
   func `faults are reported`(_ text: String, _ fault: ExportFault) {
-    #expect(target(text) == .fault(fault))
+    expectEqual(target(text), .fault(fault))
   }
 
   @Test func `a folder named like a sheet is a folder`() throws {
     try folder.makeFolder("a.pdf")
 
-    #expect(target("~/a.pdf") == .fault(.isFolder))
+    expectEqual(target("~/a.pdf"), .fault(.isFolder))
   }
 
   @Test func `a name can be too long`() {
     let long = String(repeating: "a", count: 252)
 
-    #expect(target("~/\(long).pdf") == .fault(.nameTooLong))
-    #expect(target("~/\(long.dropFirst()).pdf") == .free(kind: .pdf))
-    #expect(
-      target("~/\(long)/a/\(String(repeating: "b/", count: 3_000))a.pdf") == .fault(.nameTooLong))
+    expectEqual(target("~/\(long).pdf"), .fault(.nameTooLong))
+    expectEqual(target("~/\(long.dropFirst()).pdf"), .free(kind: .pdf))
+    expectEqual(
+      target("~/\(long)/a/\(String(repeating: "b/", count: 3_000))a.pdf"), .fault(.nameTooLong))
   }
 
   @Test func `a pipe can't be replaced`() {
     mkfifo(folder.path("a.pdf"), 0o600)
 
-    #expect(target("~/a.pdf") == .fault(.isNoFile))
+    expectEqual(target("~/a.pdf"), .fault(.isNoFile))
   }
 
   @Test(.enabled(if: geteuid() != 0)) func `a folder without permission is reported`() {
-    #expect(target("/proc/a.pdf") == .fault(.noPermission))
+    expectEqual(target("/proc/a.pdf"), .fault(.noPermission))
   }
 
   @Test func `originals go into an existing folder, or one that can be created`() throws {
     try folder.makeFolder("photos")
     try folder.write("x", to: "file")
 
-    #expect(target("~/photos", .originals) == .free(kind: .originals))
-    #expect(target("~/photos/", .originals) == .free(kind: .originals))
-    #expect(target("~/new", .originals) == .folderMissing)
-    #expect(target("~/new/", .originals) == .folderMissing)
-    #expect(target("~/new/er", .originals) == .fault(.folderMissing))
-    #expect(target("~/file", .originals) == .fault(.isNoFolder))
+    expectEqual(target("~/photos", .originals), .free(kind: .originals))
+    expectEqual(target("~/photos/", .originals), .free(kind: .originals))
+    expectEqual(target("~/new", .originals), .folderMissing)
+    expectEqual(target("~/new/", .originals), .folderMissing)
+    expectEqual(target("~/new/er", .originals), .fault(.folderMissing))
+    expectEqual(target("~/file", .originals), .fault(.isNoFolder))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import Testing
 
@@ -18,8 +19,8 @@ struct PendingFileTests {
 
     try file.finish(as: folder.path("a.pdf"), replaces: false)
 
-    #expect(folder.names == ["a.pdf"])
-    #expect(try folder.read("a.pdf") == "abc")
+    expectEqual(folder.names, ["a.pdf"])
+    try expectEqual(folder.read("a.pdf"), "abc")
   }
 
   @Test func `a cancelled or forgotten file leaves nothing behind`() throws {
@@ -29,7 +30,7 @@ struct PendingFileTests {
     file.giveUp()
     do { _ = try PendingFile(in: folder.path) }
 
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
     #expect(throws: FileFault(code: EBADF)) {
       try file.finish(as: folder.path("a"), replaces: false)
     }
@@ -45,8 +46,8 @@ struct PendingFileTests {
     }
     try file.finish(as: folder.path("b.pdf"), replaces: false)
 
-    #expect(folder.names == ["a.pdf", "b.pdf"])
-    #expect(try folder.read("a.pdf") == "old")
+    expectEqual(folder.names, ["a.pdf", "b.pdf"])
+    try expectEqual(folder.read("a.pdf"), "old")
   }
 
   @Test func `a file that may be replaced is replaced atomically`() throws {
@@ -55,8 +56,8 @@ struct PendingFileTests {
     try file.write(Array("new".utf8))
     try file.finish(as: folder.path("a.pdf"), replaces: true)
 
-    #expect(folder.names == ["a.pdf"])
-    #expect(try folder.read("a.pdf") == "new")
+    expectEqual(folder.names, ["a.pdf"])
+    try expectEqual(folder.read("a.pdf"), "new")
   }
 
   @Test func `a missing folder is reported`() {
@@ -70,6 +71,6 @@ struct PendingFileTests {
     dup2(full, file.descriptor)
 
     #expect(throws: FileFault(code: ENOSPC)) { try file.write([1]) }
-    #expect(FileFault(code: ENOSPC).failure(name: "a") == .noSpace(name: "a"))
+    expectEqual(FileFault(code: ENOSPC).failure(name: "a"), .noSpace(name: "a"))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import ContactSheet
@@ -14,7 +15,7 @@ struct SafeFileNameTests {
       ("a\u{202E}gpj.exe", "agpj.exe"),
     ])
   func `a name has no separators or control characters`(_ text: String, _ name: String) {
-    #expect(SafeFileName.make(text) == name)
+    expectEqual(SafeFileName.make(text), name)
   }
 
   @Test func `a long name is shortened before its extension, between characters`() {
@@ -36,6 +37,6 @@ struct SafeFileNameTests {
       ("README", 2, "README (2)"), ("v1. final cut", 2, "v1. final cut (2)"),
     ])
   func `the second file of a name has a number`(_ name: String, _ number: Int, _ result: String) {
-    #expect(SafeFileName.numbered(name, number) == result)
+    expectEqual(SafeFileName.numbered(name, number), result)
   }
 }

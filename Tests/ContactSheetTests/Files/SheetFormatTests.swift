@@ -1,4 +1,5 @@
 import ContactSheet
+import ExpectationSupport
 import Testing
 
 @Suite struct SheetFormatTests {
@@ -9,6 +10,6 @@ import Testing
       ("pdf", nil),
     ] as [(String, SheetFormat?)])
   func `the extension determines the format`(_ name: String, _ format: SheetFormat?) {
-    #expect(SheetFormat(fileName: name) == format)
+    expectEqual(SheetFormat(fileName: name), format)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import FeedFormats
@@ -8,7 +9,7 @@ import Testing
     "[::1]", "[::1]:8080/photos",
   ])
   func `a server on this computer is contacted over http`(typed: String) {
-    #expect(FeedAddress.withScheme(typed) == "http://\(typed)")
+    expectEqual(FeedAddress.withScheme(typed), "http://\(typed)")
   }
 
   @Test(arguments: [
@@ -20,11 +21,11 @@ import Testing
   func `all other hosts are contacted over https, even if they look like this computer`(
     typed: String
   ) {
-    #expect(FeedAddress.withScheme(typed) == "https://\(typed)")
+    expectEqual(FeedAddress.withScheme(typed), "https://\(typed)")
   }
 
   @Test func `an explicit scheme is kept`() {
-    #expect(FeedAddress.withScheme("https://localhost") == "https://localhost")
-    #expect(FeedAddress.withScheme("http://192.168.1.20") == "http://192.168.1.20")
+    expectEqual(FeedAddress.withScheme("https://localhost"), "https://localhost")
+    expectEqual(FeedAddress.withScheme("http://192.168.1.20"), "http://192.168.1.20")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -31,8 +32,8 @@ struct PresignedAddressTests {
   ])
   func `a URL is stored without its permission`(address: String, bare: String) throws {
     let url = try #require(URL(string: address))
-    #expect(PresignedAddress.bare(url).absoluteString == bare)
-    #expect(PresignedAddress.bare(PresignedAddress.bare(url)).absoluteString == bare)
+    expectEqual(PresignedAddress.bare(url).absoluteString, bare)
+    expectEqual(PresignedAddress.bare(PresignedAddress.bare(url)).absoluteString, bare)
   }
 
   @Test(arguments: [
@@ -43,6 +44,6 @@ struct PresignedAddressTests {
   ])
   func `other URLs are unchanged`(address: String) throws {
     let url = try #require(URL(string: address))
-    #expect(PresignedAddress.bare(url) == url)
+    expectEqual(PresignedAddress.bare(url), url)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -31,14 +32,15 @@ struct PhotoLinesTests {
       {"id":"d"
       """)
 
-    #expect(document.photoCount == 2)
-    #expect(document.skippedCount(in: 0..<2) == 6)
-    #expect(
-      document.skipped.map(\.name) == [
+    expectEqual(document.photoCount, 2)
+    expectEqual(document.skippedCount(in: 0..<2), 6)
+    expectEqual(
+      document.skipped.map(\.name),
+      [
         "line 2, column 1", "line 4, column 1", "line 5, column 1", "line 6, column 1",
         "line 7, column 1", "line 10, column 10",
       ])
-    #expect(document.skipped[3].reason == "a photo with the id of an earlier one")
+    expectEqual(document.skipped[3].reason, "a photo with the id of an earlier one")
   }
 
   @Test(arguments: [
@@ -46,7 +48,7 @@ struct PhotoLinesTests {
     "\u{FEFF} {\"id\":1}\r\n{\"id\":2}",
   ])
   func `objects need no line of their own`(_ text: String) throws {
-    #expect(try photos(text).map(\.id) == ["1", "2"])
+    try expectEqual(photos(text).map(\.id), ["1", "2"])
   }
 
   @Test func `an object longer than a photo can be costs itself, on one line or on many`() throws {
@@ -61,8 +63,8 @@ struct PhotoLinesTests {
 
     let skipped = try document(text).skipped
 
-    #expect(try photos(text).map(\.id) == ["1", "4"])
-    #expect(skipped.map(\.reason) == Array(repeating: "longer than a photo can be", count: 2))
+    try expectEqual(photos(text).map(\.id), ["1", "4"])
+    expectEqual(skipped.map(\.reason), Array(repeating: "longer than a photo can be", count: 2))
   }
 
   @Test func `lines without any usable photo report the first fault`() {
@@ -81,16 +83,16 @@ struct PhotoLinesTests {
       ).first)
 
     #expect(!photo.id.unicodeScalars.contains("\u{1B}"))
-    #expect(photo.title == "x y")
-    #expect(photo.rating == nil)
-    #expect(photo.width == nil)
-    #expect(photo.height == 20)
-    #expect(photo.fileSize == nil)
-    #expect(photo.createdAt == nil)
-    #expect(photo.utcOffset == nil)
-    #expect(photo.price == nil)
-    #expect(photo.tags == ["b", "1"])
-    #expect(photo.label == nil)
+    expectEqual(photo.title, "x y")
+    expectEqual(photo.rating, nil)
+    expectEqual(photo.width, nil)
+    expectEqual(photo.height, 20)
+    expectEqual(photo.fileSize, nil)
+    expectEqual(photo.createdAt, nil)
+    expectEqual(photo.utcOffset, nil)
+    expectEqual(photo.price, nil)
+    expectEqual(photo.tags, ["b", "1"])
+    expectEqual(photo.label, nil)
   }
 
   @Test func `a path is enough, and is relative to the folder`() throws {
@@ -102,11 +104,11 @@ struct PhotoLinesTests {
       """)
 
     let paths = photos.map { $0.file?.path ?? [] }
-    #expect(paths[0] == Array("/home/anna/a/b.jpg".utf8))
-    #expect(paths[1] == Array("/c.jpg".utf8))
-    #expect(paths[2] == Array("/right".utf8) + [0xFF] + Array(".jpg".utf8))
-    #expect(photos[1].companions.map(\.path) == [Array("/c.raf".utf8)])
-    #expect(photos[0].thumbnailURL == photos[0].imageURL)
+    expectEqual(paths[0], Array("/home/anna/a/b.jpg".utf8))
+    expectEqual(paths[1], Array("/c.jpg".utf8))
+    expectEqual(paths[2], Array("/right".utf8) + [0xFF] + Array(".jpg".utf8))
+    expectEqual(photos[1].companions.map(\.path), [Array("/c.raf".utf8)])
+    expectEqual(photos[0].thumbnailURL, photos[0].imageURL)
   }
 
   @Test func `the path of a photo on a server is not a local file`() throws {
@@ -115,9 +117,9 @@ struct PhotoLinesTests {
         #"{"id":"x","path":"2024/x.jpg","image_url":"https://nas.example/2024/x.jpg","companions":["a"]}"#
       ).first)
 
-    #expect(photo.file == nil)
+    expectEqual(photo.file, nil)
     #expect(photo.companions.isEmpty)
-    #expect(photo.imageURL?.absoluteString == "https://nas.example/2024/x.jpg")
+    expectEqual(photo.imageURL?.absoluteString, "https://nas.example/2024/x.jpg")
   }
 
   @Test(arguments: [
@@ -134,7 +136,7 @@ struct PhotoLinesTests {
     let photo = try #require(
       try photos(#"{"id":1,"image_url":"\#(address)","page_url":"\#(address)"}"#).first)
 
-    #expect(photo.imageURL == nil)
-    #expect(photo.pageURL == nil)
+    expectEqual(photo.imageURL, nil)
+    expectEqual(photo.pageURL, nil)
   }
 }

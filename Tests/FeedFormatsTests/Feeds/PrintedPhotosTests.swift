@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -44,47 +45,48 @@ import Testing
       rest = rest.dropFirst(size)
     }
     // The last line lacks its newline.
-    #expect(sut.next == nil)
+    expectEqual(sut.next, nil)
     sut.endRun()
 
-    #expect(ids(sut) == ["1", "2", "last"])
-    #expect(sut.photo(at: 0)?.name == "Lake")
-    #expect(sut.photo(at: 1)?.tags == ["sea", "{"])
-    #expect(sut.row(of: "last") == 2)
-    #expect(sut.row(of: "none") == nil)
-    #expect(sut.next == "50")
-    #expect(sut.firstFault == "no photo")
+    expectEqual(ids(sut), ["1", "2", "last"])
+    expectEqual(sut.photo(at: 0)?.name, "Lake")
+    expectEqual(sut.photo(at: 1)?.tags, ["sea", "{"])
+    expectEqual(sut.row(of: "last"), 2)
+    expectEqual(sut.row(of: "none"), nil)
+    expectEqual(sut.next, "50")
+    expectEqual(sut.firstFault, "no photo")
     let skipped = sut.takeSkipped()
-    #expect(skipped.count == 3)
-    #expect(
-      skipped.items == [
+    expectEqual(skipped.count, 3)
+    expectEqual(
+      skipped.items,
+      [
         SkippedItem(name: "line 5", reason: "expected an object"),
         SkippedItem(name: "line 7", reason: "expected an object"),
         SkippedItem(name: "line 8", reason: "a photo without an id"),
       ])
-    #expect(sut.takeSkipped().count == 0)
+    expectEqual(sut.takeSkipped().count, 0)
   }
 
   @Test func `an object is shown as soon as its line is there`() {
     var sut = photos()
     sut.append(Array("{\"id\":1}\n{\"id\":2".utf8))
-    #expect(sut.count == 1)
+    expectEqual(sut.count, 1)
     sut.append(Array("}\n".utf8))
-    #expect(sut.count == 2)
+    expectEqual(sut.count, 2)
   }
 
   @Test func `another run names another page, and repeats nothing`() {
     var sut = photos()
     sut.append(Array("{\"next\":7}\n{\"id\":1}\n".utf8))
     sut.endRun()
-    #expect(sut.next == "7")
+    expectEqual(sut.next, "7")
     sut.beginRun()
-    #expect(sut.next == nil)
+    expectEqual(sut.next, nil)
     sut.append(Array("{\"id\":1}\n{\"id\":2}\n{\"next\":null}\n".utf8))
     sut.endRun()
-    #expect(sut.next == nil)
-    #expect(ids(sut) == ["1", "2"])
-    #expect(sut.takeSkipped().count == 0)
+    expectEqual(sut.next, nil)
+    expectEqual(ids(sut), ["1", "2"])
+    expectEqual(sut.takeSkipped().count, 0)
   }
 
   @Test(arguments: [
@@ -95,8 +97,8 @@ import Testing
     var sut = photos()
     sut.append(Array("\(line)\n".utf8))
     sut.endRun()
-    #expect(sut.next == nil)
-    #expect(sut.takeSkipped().count == 1)
+    expectEqual(sut.next, nil)
+    expectEqual(sut.takeSkipped().count, 1)
   }
 
   @Test(arguments: [
@@ -109,12 +111,12 @@ import Testing
       var sut = photos()
       let picture = key == "thumbnail_url" ? "\"image_url\":\"https://a.example/a.jpg\"," : ""
       sut.append(Array("{\"id\":1,\(picture)\"\(key)\":\"\(path)\"}\n".utf8))
-      #expect(sut.count == (isNamed ? 1 : 0), "\(key)")
+      expectEqual(sut.count, (isNamed ? 1 : 0), "\(key)")
     }
     var address = photos()
     address.append(
       Array("{\"id\":1,\"image_url\":\"file:///home/ann/Pictures/%2e%2e/a.jpg\"}\n".utf8))
-    #expect(address.count == 0)
+    expectEqual(address.count, 0)
   }
 
   @Test
@@ -125,9 +127,8 @@ import Testing
       Array(
         "{\"id\":1,\"image_url\":\"https://a.example/a.jpg\",\"path\":\"/etc/passwd\"}\n".utf8))
     sut.append(Array("{\"id\":2,\"path\":\"a.jpg\",\"companions\":[\"/etc/x\",\"a.raf\"]}\n".utf8))
-    #expect(sut.photo(at: 0)?.file == nil)
-    #expect(
-      sut.photo(at: 1)?.companions.map(\.path) == [Self.folder + Array("/a.raf".utf8)])
+    expectEqual(sut.photo(at: 0)?.file, nil)
+    expectEqual(sut.photo(at: 1)?.companions.map(\.path), [Self.folder + Array("/a.raf".utf8)])
   }
 
   // MARK: Limits
@@ -137,10 +138,10 @@ import Testing
     limits.photoCount = 2
     var sut = photos(limits)
     sut.append(Array((1...4).map { "{\"id\":\($0)}\n" }.joined().utf8))
-    #expect(sut.count == 2)
-    #expect(sut.excess == .photos)
+    expectEqual(sut.count, 2)
+    expectEqual(sut.excess, .photos)
     sut.append(Array("{\"id\":9}\n".utf8))
-    #expect(sut.count == 2)
+    expectEqual(sut.count, 2)
   }
 
   @Test func `lines beyond the limit of bytes are left out`() {
@@ -148,8 +149,8 @@ import Testing
     limits.byteCount = 20
     var sut = photos(limits)
     sut.append(Array("{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n".utf8))
-    #expect(sut.count == 2)
-    #expect(sut.excess == .photos)
+    expectEqual(sut.count, 2)
+    expectEqual(sut.excess, .photos)
   }
 
   @Test func `too many lines that are not photos end the run`() {
@@ -157,17 +158,17 @@ import Testing
     limits.faultCount = 3
     var garbage = photos(limits)
     for _ in 0..<3 { garbage.append(Array("y\n".utf8)) }
-    #expect(garbage.excess == nil)
+    expectEqual(garbage.excess, nil)
     garbage.append(Array("y\n".utf8))
-    #expect(garbage.excess == .faults)
+    expectEqual(garbage.excess, .faults)
 
     limits = PrintedPhotos.Limits()
     limits.repeatCount = 3
     var repeats = photos(limits)
     for _ in 0..<4 { repeats.append(Array("{\"id\":1}\n".utf8)) }
-    #expect(repeats.excess == nil)
+    expectEqual(repeats.excess, nil)
     repeats.append(Array("{\"id\":1}\n".utf8))
-    #expect(repeats.excess == .repeats)
+    expectEqual(repeats.excess, .repeats)
 
     limits = PrintedPhotos.Limits()
     limits.idleByteCount = 100
@@ -175,7 +176,7 @@ import Testing
       limits.photoByteCount = 10
       var endless = photos(limits)
       for _ in 0..<200 where endless.excess == nil { endless.append([byte]) }
-      #expect(endless.excess == .faults)
+      expectEqual(endless.excess, .faults)
     }
   }
 
@@ -191,7 +192,7 @@ import Testing
         rest = rest.dropFirst(size)
       }
       sut.endRun()
-      #expect(ids(sut) == ["1", "3"])
+      expectEqual(ids(sut), ["1", "3"])
     }
   }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -5,22 +6,22 @@ import Testing
 
 @Suite struct FeedDocumentTests {
   @Test func `a feed without photos is empty`() throws {
-    #expect(try FeedDocument(Array(#"{"photos":[]}"#.utf8)).photoCount == 0)
-    #expect(try FeedDocument(Array("[]".utf8)).photoCount == 0)
+    try expectEqual(FeedDocument(Array(#"{"photos":[]}"#.utf8)).photoCount, 0)
+    try expectEqual(FeedDocument(Array("[]".utf8)).photoCount, 0)
   }
 
   @Test func `a list of photos is also a feed`() throws {
-    #expect(try photos(#"[{"id":1},{"id":2}]"#).map(\.id) == ["1", "2"])
+    try expectEqual(photos(#"[{"id":1},{"id":2}]"#).map(\.id), ["1", "2"])
   }
 
   @Test func `a byte order mark is skipped`() throws {
-    #expect(try photos("\u{FEFF}{\"photos\":[{\"id\":7}]}").map(\.id) == ["7"])
+    try expectEqual(photos("\u{FEFF}{\"photos\":[{\"id\":7}]}").map(\.id), ["7"])
   }
 
   @Test func `ids keep their digits`() throws {
     let json = #"[{"id":12345678901234567890},{"id":"a b"},{"\u0069d":3},{"id":0}]"#
 
-    #expect(try photos(json).map(\.id) == ["12345678901234567890", "a b", "3", "0"])
+    try expectEqual(photos(json).map(\.id), ["12345678901234567890", "a b", "3", "0"])
   }
 
   @Test func `photos without a usable id are skipped and counted at their positions`() throws {
@@ -31,10 +32,10 @@ import Testing
 
     let document = try FeedDocument(Array(json.utf8))
 
-    #expect(document.photoCount == 2)
-    #expect(document.skippedCount(in: 0..<2) == 10)
-    #expect(document.skippedCount(in: 0..<1) == 1)
-    #expect(document.skippedCount(in: 1..<2) == 9)
+    expectEqual(document.photoCount, 2)
+    expectEqual(document.skippedCount(in: 0..<2), 10)
+    expectEqual(document.skippedCount(in: 0..<1), 1)
+    expectEqual(document.skippedCount(in: 1..<2), 9)
   }
 
   @Test func `a bad byte in a title does not cost the photo, a bad byte in the id does`() throws {
@@ -44,9 +45,9 @@ import Testing
 
     let document = try FeedDocument(bytes)
 
-    #expect(document.photoCount == 2)
-    #expect(document.skippedCount(in: 0..<2) == 1)
-    #expect(document.skipped.map(\.reason) == ["a photo whose id is not UTF-8"])
+    expectEqual(document.photoCount, 2)
+    expectEqual(document.skippedCount(in: 0..<2), 1)
+    expectEqual(document.skipped.map(\.reason), ["a photo whose id is not UTF-8"])
   }
 
   @Test(arguments: [
@@ -83,7 +84,7 @@ import Testing
     let fault = #expect(throws: FeedFault.self) { try FeedDocument(Array(json.utf8)) }
     // A trailing comma is a missing value, wherever it is noticed.
     if json.hasSuffix(",]}") { return }
-    #expect(fault == .malformed(offset: offset, reason: reason))
+    expectEqual(fault, .malformed(offset: offset, reason: reason))
   }
 
   // Not as arguments, which are printed.
@@ -104,7 +105,7 @@ import Testing
   ])
   func `anything that is not a feed is reported with its beginning`(text: String) throws {
     let fault = #expect(throws: FeedFault.self) { try FeedDocument(Array(text.utf8)) }
-    #expect(fault == .notAFeed(beginning: TextCleaner.line(text)))
+    expectEqual(fault, .notAFeed(beginning: TextCleaner.line(text)))
   }
 
   @Test(arguments: ["[", "{\"a\":", "{\"photos\":[", "[{\"id\":"])
@@ -127,16 +128,16 @@ import Testing
       return Array("[{\"id\":1,\"x\":\(open)\(close)}]".utf8)
     }
 
-    #expect(try FeedDocument(json(62)).photoCount == 1)
+    try expectEqual(FeedDocument(json(62)).photoCount, 1)
     #expect(throws: FeedFault.self) { try FeedDocument(json(63)) }
   }
 
   @Test func `a position is given in lines and code points`() {
     let bytes = Array("é1\n東京x".utf8)
 
-    #expect(TextPosition(offset: 0, in: bytes) == TextPosition(line: 1, column: 1))
-    #expect(TextPosition(offset: 3, in: bytes) == TextPosition(line: 1, column: 3))
-    #expect(TextPosition(offset: 10, in: bytes) == TextPosition(line: 2, column: 3))
+    expectEqual(TextPosition(offset: 0, in: bytes), TextPosition(line: 1, column: 1))
+    expectEqual(TextPosition(offset: 3, in: bytes), TextPosition(line: 1, column: 3))
+    expectEqual(TextPosition(offset: 10, in: bytes), TextPosition(line: 2, column: 3))
   }
 
   @Test func `any beginning of a feed is a fault and not a trap`() throws {
@@ -148,7 +149,7 @@ import Testing
     for count in 0..<bytes.count {
       #expect(throws: FeedFault.self) { try FeedDocument(Array(bytes.prefix(count))) }
     }
-    #expect(try FeedDocument(bytes).title == "Popular · 500px")
+    try expectEqual(FeedDocument(bytes).title, "Popular · 500px")
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -17,19 +18,19 @@ import Testing
       {"size":2048,"url":"http://x/2048.jpg"}]
       """#)
 
-    #expect(
-      photo
-        == Photo(
-          id: "1", name: "Moose Bog", description: "Two moose\nat dawn", camera: "NIKON D500",
-          lens: "50mm f/1.8",
-          exposure: Exposure(
-            focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
-          author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_859_200),
-          thumbnailURL: URL(string: "http://x/2048.jpg"),
-          imageURL: URL(string: "http://x/2048.jpg"),
-          pageURL: URL(string: "https://500px.com/photo/1/moose"), saleStatus: .forSale,
-          price: Price(amount: "120.00", currency: "EUR"), licence: Licence(name: "CC BY"),
-          width: 6715, height: 3789, tags: ["bog", "moose"]))
+    expectEqual(
+      photo,
+      Photo(
+        id: "1", name: "Moose Bog", description: "Two moose\nat dawn", camera: "NIKON D500",
+        lens: "50mm f/1.8",
+        exposure: Exposure(
+          focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
+        author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_859_200),
+        thumbnailURL: URL(string: "http://x/2048.jpg"),
+        imageURL: URL(string: "http://x/2048.jpg"),
+        pageURL: URL(string: "https://500px.com/photo/1/moose"), saleStatus: .forSale,
+        price: Price(amount: "120.00", currency: "EUR"), licence: Licence(name: "CC BY"),
+        width: 6715, height: 3789, tags: ["bog", "moose"]))
   }
 
   @Test(arguments: [
@@ -44,10 +45,10 @@ import Testing
 
     let photo = try photo(names.map { "\"\($0)\":\(value)" }.joined(separator: ","))
 
-    #expect(photo.createdAt == nil)
-    #expect(photo.width == nil)
-    #expect(photo.price == nil)
-    #expect(photo.saleStatus == .unstated)
+    expectEqual(photo.createdAt, nil)
+    expectEqual(photo.width, nil)
+    expectEqual(photo.price, nil)
+    expectEqual(photo.saleStatus, .unstated)
   }
 
   @Test(arguments: [
@@ -57,7 +58,7 @@ import Testing
     ("2", .unstated), ("\"\"", .unstated), ("{}", .unstated),
   ])
   func `the sale status is read and never guessed`(value: String, status: SaleStatus) throws {
-    #expect(try photo("\"for_sale\":\(value)").saleStatus == status)
+    try expectEqual(photo("\"for_sale\":\(value)").saleStatus, status)
   }
 
   @Test(arguments: [
@@ -70,19 +71,19 @@ import Testing
   func `the camera's clock has its own field, because the offset of a date is the server's`(
     members: String, offset: Int?
   ) throws {
-    #expect(try photo(members).utcOffset == offset)
+    try expectEqual(photo(members).utcOffset, offset)
   }
 
   @Test func `a year alone stays text`() throws {
     let photo = try photo(#""taken_at":"1966""#)
 
-    #expect(photo.createdAt == nil)
-    #expect(photo.dateText == "1966")
+    expectEqual(photo.createdAt, nil)
+    expectEqual(photo.dateText, "1966")
   }
 
   @Test func `a photo without a name is untitled`() throws {
     for name in ["null", "\"\"", "\" \\n\"", "\"\\u200b\"", "{}"] {
-      #expect(try photo("\"name\":\(name)").name == Photo.untitled)
+      try expectEqual(photo("\"name\":\(name)").name, Photo.untitled)
     }
   }
 
@@ -111,16 +112,15 @@ import Testing
   ) throws {
     let photo = try photo("\"images\":\(images)")
 
-    #expect(photo.imageURL?.absoluteString == image)
-    #expect(photo.thumbnailURL?.absoluteString == thumbnail)
+    expectEqual(photo.imageURL?.absoluteString, image)
+    expectEqual(photo.thumbnailURL?.absoluteString, thumbnail)
   }
 
   @Test func `image_url replaces images, also as a list`() throws {
-    #expect(
-      try photo(#""images":[],"image_url":"http://x/y""#).imageURL?.absoluteString == "http://x/y")
-    #expect(
-      try photo(#""image_url":["http://x/1","http://x/2"]"#).thumbnailURL?.absoluteString
-        == "http://x/2")
+    try expectEqual(
+      photo(#""images":[],"image_url":"http://x/y""#).imageURL?.absoluteString, "http://x/y")
+    try expectEqual(
+      photo(#""image_url":["http://x/1","http://x/2"]"#).thumbnailURL?.absoluteString, "http://x/2")
   }
 
   @Test(arguments: [
@@ -136,8 +136,8 @@ import Testing
   func `a feed that is a file may refer to files`(address: String, path: String) throws {
     let photo = try photo("\"image_url\":\"\(address)\"")
 
-    #expect(photo.file == FileReference(path: path))
-    #expect(photo.imageURL == photo.file?.url)
+    expectEqual(photo.file, FileReference(path: path))
+    expectEqual(photo.imageURL, photo.file?.url)
   }
 
   @Test(arguments: [
@@ -148,16 +148,16 @@ import Testing
   func `other URLs are dropped`(address: String) throws {
     let photo = try photo("\"image_url\":\"\(address)\"")
 
-    #expect(photo.imageURL == nil)
-    #expect(photo.file == nil)
+    expectEqual(photo.imageURL, nil)
+    expectEqual(photo.file, nil)
   }
 
   @Test func `a feed from the network may not refer to files`() {
     for address in ["file:///etc/passwd", "a.jpg", "/etc/passwd", "../x"] {
-      #expect(FeedAddress.picture(address, directory: nil) == nil)
+      expectEqual(FeedAddress.picture(address, directory: nil), nil)
     }
-    #expect(
-      FeedAddress.picture("//x/y.jpg", directory: nil)?.url.absoluteString == "https://x/y.jpg")
+    expectEqual(
+      FeedAddress.picture("//x/y.jpg", directory: nil)?.url.absoluteString, "https://x/y.jpg")
   }
 
   @Test(arguments: [
@@ -170,7 +170,7 @@ import Testing
     ("file:///x", nil),
   ])
   func `a page's URL is relative to the site`(address: String, url: String?) throws {
-    #expect(try photo("\"url\":\"\(address)\"").pageURL?.absoluteString == url)
+    try expectEqual(photo("\"url\":\"\(address)\"").pageURL?.absoluteString, url)
   }
 
   @Test func `texts in a feed are cleaned`() throws {
@@ -180,21 +180,21 @@ import Testing
       ["name", "description", "camera", "lens", "user", "price", "currency", "license_type", "iso"]
         .map { "\"\($0)\":\"\(evil)\"" }.joined(separator: ",") + ",\"tags\":[\"\(evil)\"]")
 
-    #expect(photo.name == "red x")
-    #expect(photo.description == "red x")
-    #expect(photo.camera == "red x")
-    #expect(photo.lens == "red x")
-    #expect(photo.author == "red x")
-    #expect(photo.licence?.name == "red x")
-    #expect(photo.tags == ["red x"])
-    #expect(photo.price == nil)
-    #expect(photo.exposure == .unknown)
+    expectEqual(photo.name, "red x")
+    expectEqual(photo.description, "red x")
+    expectEqual(photo.camera, "red x")
+    expectEqual(photo.lens, "red x")
+    expectEqual(photo.author, "red x")
+    expectEqual(photo.licence?.name, "red x")
+    expectEqual(photo.tags, ["red x"])
+    expectEqual(photo.price, nil)
+    expectEqual(photo.exposure, .unknown)
   }
 
   @Test func `a title of ten megabytes costs a truncated title`() throws {
     let photo = try photo("\"name\":\"\(String(repeating: "x", count: 10_000_000))\"")
 
-    #expect(photo.name.count == TextLimit.title.characters)
+    expectEqual(photo.name.count, TextLimit.title.characters)
     #expect(photo.name.hasSuffix("x…"))
   }
 
@@ -203,13 +203,13 @@ import Testing
 
     let photo = try photo("\"tags\":[\(tags)],\"camera\":\"C\"")
 
-    #expect(photo.tags.count == 100)
+    expectEqual(photo.tags.count, 100)
   }
 
   @Test func `half a surrogate pair becomes a replacement character`() throws {
-    #expect(
-      try photo(#""name":"a\ud83d\ude00b\ud83dc\ude00\ud83d\u0041""#).name
-        == "a😀b\u{FFFD}c\u{FFFD}\u{FFFD}A")
+    try expectEqual(
+      photo(#""name":"a\ud83d\ude00b\ud83dc\ude00\ud83d\u0041""#).name,
+      "a😀b\u{FFFD}c\u{FFFD}\u{FFFD}A")
   }
 
   @Test(arguments: [
@@ -217,6 +217,6 @@ import Testing
     ("\"CC BY 4.0\"", "CC BY 4.0"),
   ])
   func `a licence is recognised by its number or its name`(type: String, name: String?) throws {
-    #expect(try photo("\"license_type\":\(type)").licence?.name == name)
+    try expectEqual(photo("\"license_type\":\(type)").licence?.name, name)
   }
 }

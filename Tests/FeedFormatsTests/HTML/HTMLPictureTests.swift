@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -68,9 +69,9 @@ import Testing
   ) throws {
     let picture = try #require(HTMLPicture.all(in: html).first)
 
-    #expect(picture.address == address)
-    #expect(picture.width == width)
-    #expect(picture.height == height)
+    expectEqual(picture.address, address)
+    expectEqual(picture.width, width)
+    expectEqual(picture.height, height)
   }
 
   @Test func `all pictures come in order without duplicates, whatever their sizes`() {
@@ -80,8 +81,9 @@ import Testing
       <script>document.write("<img src='x.jpg'>")</script><IMG SRC=b.jpg><img src='https://b.example/c/1.jpg'>
       <img src='https://b.example/d/1.jpg'><img src='p.php?id=1'><img src='p.php?id=2'>
       """
-    #expect(
-      pictures(html) == [
+    expectEqual(
+      pictures(html),
+      [
         "https://b.example/a-300x200.jpg", "b.jpg", "https://b.example/c/1.jpg",
         "https://b.example/d/1.jpg",
         "p.php?id=1", "p.php?id=2",
@@ -108,15 +110,15 @@ import Testing
   func `the description of a picture is its alternative text, unless that is the file's name`(
     alt: String, text: String?
   ) {
-    #expect(HTMLPicture.all(in: "<img alt=\"\(alt)\" src=\"/x/a.jpg\">").first?.text == text)
+    expectEqual(HTMLPicture.all(in: "<img alt=\"\(alt)\" src=\"/x/a.jpg\">").first?.text, text)
   }
 
   @Test func `the smallest form that is large enough is the thumbnail`() {
     let picture = HTMLPicture.all(
       in: "<img src='a.jpg' srcset='a-100x66.jpg 100w, a-300x200.jpg 300w, a-900x600.jpg 900w'>"
     ).first
-    #expect(picture?.thumbnail == "a-300x200.jpg")
-    #expect(picture?.address == "a-900x600.jpg")
+    expectEqual(picture?.thumbnail, "a-300x200.jpg")
+    expectEqual(picture?.address, "a-900x600.jpg")
   }
 
   /// A million bytes that could be read again and again.

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ struct HTTPDateTests {
     ("Sat, 21 Nov 2026 12:00:00 GMT", 1_795_262_400),
   ])
   func `a date is read in its three forms`(text: String, seconds: Double) {
-    #expect(HTTPDate.date(text) == Date(timeIntervalSince1970: seconds))
+    expectEqual(HTTPDate.date(text), Date(timeIntervalSince1970: seconds))
   }
 
   @Test(arguments: [
@@ -22,7 +23,7 @@ struct HTTPDateTests {
     "Sun, 06 Nov 1994 25:49:37 GMT", "a b c d e f g",
   ])
   func `anything that is not a date is nil`(text: String) {
-    #expect(HTTPDate.date(text) == nil)
+    expectEqual(HTTPDate.date(text), nil)
   }
 
   @Test(arguments: [
@@ -32,11 +33,11 @@ struct HTTPDateTests {
   ])
   func `a time to wait is a number of seconds or a date`(text: String, seconds: Int) {
     let now = Date(timeIntervalSince1970: 0)
-    #expect(RetryAfter.duration(text, now: now) == .seconds(seconds))
+    expectEqual(RetryAfter.duration(text, now: now), .seconds(seconds))
   }
 
   @Test(arguments: ["", "soon", "-1", "1.5", "٣", "Thu, 01 Jan 1970 00:00:00 GMT"])
   func `anything that is not a time to wait is nil`(text: String) {
-    #expect(RetryAfter.duration(text, now: .now) == nil)
+    expectEqual(RetryAfter.duration(text, now: .now), nil)
   }
 }

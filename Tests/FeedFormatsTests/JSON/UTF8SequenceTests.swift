@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import FeedFormats
@@ -7,7 +8,7 @@ import Testing
     for value in stride(from: UInt32(0x80), through: 0x10FFFF, by: 61) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let bytes = Array(String(Character(scalar)).utf8)
-      #expect(UTF8Sequence.length(at: 0, in: bytes) == bytes.count)
+      expectEqual(UTF8Sequence.length(at: 0, in: bytes), bytes.count)
       #expect(bytes.count == 1 || UTF8Sequence.length(at: 0, in: Array(bytes.dropLast())) == 0)
     }
   }
@@ -18,6 +19,6 @@ import Testing
     [0xE2, 0x28, 0xA1], [0xC3, 0x28],
   ])
   func `malformed sequences have no length`(bytes: [UInt8]) {
-    #expect(UTF8Sequence.length(at: 0, in: bytes) == 0)
+    expectEqual(UTF8Sequence.length(at: 0, in: bytes), 0)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -28,7 +29,7 @@ import Testing
   func `an order server uses http or https, and is never less private than its feed`(
     url: String, feed: String?, expected: String
   ) {
-    #expect(server(url, feed: feed) == expected)
+    expectEqual(server(url, feed: feed), expected)
   }
 
   @Test(arguments: [
@@ -37,7 +38,7 @@ import Testing
     "https://a.example/\u{1B}[31m",
   ])
   func `anything else gives no route`(url: String) {
-    #expect(StatedOrderRoute(url: url).route(feed: nil) == nil)
+    expectEqual(StatedOrderRoute(url: url).route(feed: nil), nil)
   }
 
   @Test(arguments: [
@@ -49,15 +50,15 @@ import Testing
     (String(repeating: "a", count: 250) + "@b.example", nil),
   ])
   func `an e-mail address is a single address`(raw: String, expected: String?) {
-    #expect(MailAddress(raw)?.text == expected)
+    expectEqual(MailAddress(raw)?.text, expected)
   }
 
   @Test func `only known words for deliveries count`() {
     let route = StatedOrderRoute(deliveries: ["PRINT ", "pigeon", "download", "print"]).route(
       feed: nil)
 
-    #expect(route == OrderRoute(deliveries: [.download, .print]))
-    #expect(StatedOrderRoute(deliveries: ["pigeon"]).route(feed: nil) == nil)
+    expectEqual(route, OrderRoute(deliveries: [.download, .print]))
+    expectEqual(StatedOrderRoute(deliveries: ["pigeon"]).route(feed: nil), nil)
   }
 
   // MARK: Where the route is stated
@@ -77,7 +78,7 @@ import Testing
       #"{\#(Self.order),"photos":[{"id":1,"image_url":"/1.jpg"}]}"#,
       argument: "a.example", url: "https://a.example/v1/photos")
 
-    #expect(page.orderRoute == (try expected("https://a.example/order")))
+    expectEqual(page.orderRoute, (try expected("https://a.example/order")))
   }
 
   @Test func `jsonfeed: in its extension`() throws {
@@ -86,7 +87,7 @@ import Testing
       #"{"version":"1","items":[{"id":1,"image":"/1.jpg"}],"_photo":{\#(Self.order)}}"#,
       argument: "https://a.example/feed.json", url: "https://a.example/feed.json")
 
-    #expect(page.orderRoute == (try expected("https://a.example/order")))
+    expectEqual(page.orderRoute, (try expected("https://a.example/order")))
   }
 
   @Test(arguments: [
@@ -101,8 +102,8 @@ import Testing
     let page = try PresetFixture.page(
       try PresetFixture.preset("500px"), #"{\#(order),"photos":[{"id":1,"image_url":"/1.jpg"}]}"#,
       argument: host)
-    #expect(page.orderRoute?.email == expected?.email)
-    #expect(page.orderRoute?.deliveries ?? [] == expected?.deliveries ?? [])
+    expectEqual(page.orderRoute?.email, expected?.email)
+    expectEqual(page.orderRoute?.deliveries ?? [], expected?.deliveries ?? [])
   }
 
   @Test(arguments: [
@@ -116,8 +117,8 @@ import Testing
       preset: try PresetFixture.preset(preset), argument: argument, environment: { _ in nil })
     let url = try #require(URL(string: root))
 
-    #expect(
-      format.orderRoute?.channel == (preset == "shopify" ? .shopify(url) : .wooCommerce(url)))
+    expectEqual(
+      format.orderRoute?.channel, (preset == "shopify" ? .shopify(url) : .wooCommerce(url)))
   }
 
   @Test(arguments: [
@@ -135,15 +136,15 @@ import Testing
       environment: { _ in nil })
     let url = try #require(URL(string: root))
 
-    #expect(
-      format.orderRoute?.channel == (preset == "shopify" ? .shopify(url) : .wooCommerce(url)))
+    expectEqual(
+      format.orderRoute?.channel, (preset == "shopify" ? .shopify(url) : .wooCommerce(url)))
   }
 
   @Test func `a saved response of a shop does not say where the shop is`() throws {
     let preset = try PresetFixture.preset("shopify")
 
-    #expect(PresetFormat(preset: preset, file: "x", environment: { _ in nil }).orderRoute == nil)
-    #expect(try PresetFixture.preset("openverse").buying == nil)
+    expectEqual(PresetFormat(preset: preset, file: "x", environment: { _ in nil }).orderRoute, nil)
+    try expectEqual(PresetFixture.preset("openverse").buying, nil)
   }
 
   @Test(arguments: [
@@ -166,7 +167,7 @@ import Testing
           """)
       Issue.record("read without a problem")
     } catch {
-      #expect(error.key == key)
+      expectEqual(error.key, key)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -39,10 +40,10 @@ import Testing
       {"image":"https://i.example/7.jpg"}],"total":10}
       """)
 
-    #expect(page.photos.map(\.id) == ["1", "https://i.example/7.jpg"])
-    #expect(page.skippedCount == 8)
-    #expect(page.itemCount == 10)
-    #expect(page.totalCount == 10)
+    expectEqual(page.photos.map(\.id), ["1", "https://i.example/7.jpg"])
+    expectEqual(page.skippedCount, 8)
+    expectEqual(page.itemCount, 10)
+    expectEqual(page.totalCount, 10)
   }
 
   @Test func `a bad byte in a title is repaired`() throws {
@@ -56,10 +57,10 @@ import Testing
       HTTPResponse(status: 200, body: bytes, url: url), of: FeedPageRequest(),
       in: FeedContext(url: url, now: PresetFixture.now))
 
-    #expect(page.photos.map(\.id) == ["1", "2"])
-    #expect(page.photos[0].name == "ücaf\u{FFFD}")
+    expectEqual(page.photos.map(\.id), ["1", "2"])
+    expectEqual(page.photos[0].name, "ücaf\u{FFFD}")
     #expect(!page.hasGuessedEncoding)
-    #expect(page.skippedCount == 0)
+    expectEqual(page.skippedCount, 0)
   }
 
   @Test func `escape sequences in a feed reach no photo`() throws {
@@ -68,9 +69,9 @@ import Testing
     )
 
     let photo = try #require(page.photos.first)
-    #expect(photo.name == "Red")
+    expectEqual(photo.name, "Red")
     #expect(!photo.id.unicodeScalars.contains("\u{1B}"))
-    #expect(photo.pageURL == nil)
+    expectEqual(photo.pageURL, nil)
   }
 
   @Test(
@@ -110,7 +111,7 @@ import Testing
       ).photos.map(\.name)
     }
 
-    #expect(try titles("windows-1251") == ["Кот"])
+    try expectEqual(titles("windows-1251"), ["Кот"])
     #expect(throws: PhotoSourceError.encodingUnknown(name: "x.example", encoding: "x-foo")) {
       try titles("x-foo")
     }
@@ -123,10 +124,11 @@ import Testing
       #"{"items":[{"id":1,"t":"a"},{"id":2,"image":"/2.jpg"},7,{"id":2,"t":"b","image":"/2.jpg"}]}"#
     )
 
-    #expect(page.photos.map(\.id) == ["2"])
+    expectEqual(page.photos.map(\.id), ["2"])
     #expect(page.skippedCount == 3 && page.picturelessCount == 1)
-    #expect(
-      page.skipped == [
+    expectEqual(
+      page.skipped,
+      [
         SkippedItem(name: "line 1, column 54", reason: "an item that is not an object"),
         SkippedItem(name: "b", reason: "duplicate id"),
       ])
@@ -156,8 +158,8 @@ import Testing
     let page = try page(
       #"{"items":[{"id":1,"image":"https://i.example/1.jpg"}],"total":\#(total)}"#)
 
-    #expect(page.totalCount == nil)
-    #expect(page.photos.count == 1)
+    expectEqual(page.totalCount, nil)
+    expectEqual(page.photos.count, 1)
   }
 
   @Test func `for a long list of rubbish only the offsets are kept`() throws {
@@ -166,8 +168,8 @@ import Testing
 
     let page = try page("{\"items\":[\(items)]}")
 
-    #expect(page.photos.count == 1)
-    #expect(page.skippedCount == 200_000)
+    expectEqual(page.photos.count, 1)
+    expectEqual(page.skippedCount, 200_000)
   }
 
   @Test func `more items than a page can have are counted and dropped`() throws {
@@ -178,18 +180,18 @@ import Testing
     let document = try PresetDocument(
       Array(json.utf8), items: [PresetItems(keys: ["items"], kind: .list)])
 
-    #expect(document.offsets.count == PresetDocument.itemLimit)
-    #expect(document.skippedCount == 10)
+    expectEqual(document.offsets.count, PresetDocument.itemLimit)
+    expectEqual(document.skippedCount, 10)
   }
 
   @Test func `a function call, a byte order mark and escaped apostrophes are accepted`() throws {
     let item = #"{"id":1,"image":"https://i.example/1.jpg","t":"Ann's"}"#
 
-    #expect(try page("call.back_1({\"items\":[\(item)]});").photos.count == 1)
-    #expect(try page("\u{FEFF}{\"items\":[\(item)]}").photos.count == 1)
-    #expect(
-      try page("{\"items\":[\(item.replacing("Ann's", with: "Ann\\\\\\'s"))]}").photos.first?.name
-        == "Ann\\'s")
+    try expectEqual(page("call.back_1({\"items\":[\(item)]});").photos.count, 1)
+    try expectEqual(page("\u{FEFF}{\"items\":[\(item)]}").photos.count, 1)
+    try expectEqual(
+      page("{\"items\":[\(item.replacing("Ann's", with: "Ann\\\\\\'s"))]}").photos.first?.name,
+      "Ann\\'s")
   }
 
   // MARK: - Errors of services
@@ -227,34 +229,34 @@ import Testing
   func `a status is reported with its meaning`(
     name: String, status: Int, expected: PhotoSourceError
   ) throws {
-    #expect(try error(name, "<html>", status: status) == expected)
+    try expectEqual(error(name, "<html>", status: status), expected)
   }
 
   @Test func `too many requests are reported with the time to wait, whatever the status`() throws {
-    #expect(
-      try error("openverse", "", status: 429, headers: ["Retry-After": "30"])
-        == .rateLimited(host: "x.example", seconds: 30))
-    #expect(
-      try error("unsplash", "", status: 403, headers: ["X-Ratelimit-Remaining": "0"])
-        == .serverOverloaded)
+    try expectEqual(
+      error("openverse", "", status: 429, headers: ["Retry-After": "30"]),
+      .rateLimited(host: "x.example", seconds: 30))
+    try expectEqual(
+      error("unsplash", "", status: 403, headers: ["X-Ratelimit-Remaining": "0"]), .serverOverloaded
+    )
   }
 
   @Test func `an error in an ordinary response is reported in the service's words`() throws {
-    #expect(
-      try error("commons", #"{"error":{"code":"badvalue","info":"Unrecognized value"}}"#)
-        == .serviceFailed(source: "Wikimedia Commons", message: "Unrecognized value"))
-    #expect(
-      try error("piwigo", #"{"stat":"fail","err":501,"message":"Method name is not valid"}"#)
-        == .serviceFailed(source: "Piwigo", message: "Method name is not valid"))
+    try expectEqual(
+      error("commons", #"{"error":{"code":"badvalue","info":"Unrecognized value"}}"#),
+      .serviceFailed(source: "Wikimedia Commons", message: "Unrecognized value"))
+    try expectEqual(
+      error("piwigo", #"{"stat":"fail","err":501,"message":"Method name is not valid"}"#),
+      .serviceFailed(source: "Piwigo", message: "Method name is not valid"))
     // A number in the text is not an error code.
-    #expect(
-      try error("flickr", #"{"stat":"fail","code":1,"message":"No user 100 or 105."}"#)
-        == .serviceFailed(source: "Flickr", message: "No user 100 or 105"))
-    #expect(
-      try error("commons", #"{"error":{"code":"badvalue","info":"No."}}"#, status: 400)
-        == .serviceFailed(source: "Wikimedia Commons", message: "No"))
-    #expect(
-      try error("openverse", #"{"detail":"Invalid page."}"#) == .notFound(name: "x.example"))
+    try expectEqual(
+      error("flickr", #"{"stat":"fail","code":1,"message":"No user 100 or 105."}"#),
+      .serviceFailed(source: "Flickr", message: "No user 100 or 105"))
+    try expectEqual(
+      error("commons", #"{"error":{"code":"badvalue","info":"No."}}"#, status: 400),
+      .serviceFailed(source: "Wikimedia Commons", message: "No"))
+    try expectEqual(
+      error("openverse", #"{"detail":"Invalid page."}"#), .notFound(name: "x.example"))
   }
 
   @Test func `a service's empty response is an empty page`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -27,7 +28,7 @@ import Testing
   func `an optional member with an empty place is dropped`(
     text: String, expected: String
   ) throws {
-    #expect(try body(text, ["page": "3", "query": "sea"]) == expected)
+    try expectEqual(body(text, ["page": "3", "query": "sea"]), expected)
   }
 
   @Test func `a JSON token is inserted as JSON, and as text in quotation marks`() throws {
@@ -38,9 +39,9 @@ import Testing
     let text = try PresetBody(#"{"search_after": {after}, "t": "{after}", "w": {word}}"#)
       .filled(places)
 
-    #expect(
-      text
-        == #"{"search_after":[1700000000000,"a\"b",null],"t":"[1700000000000, \"a\\\"b\", null]","w":"DnF1ZXJ5"}"#
+    expectEqual(
+      text,
+      #"{"search_after":[1700000000000,"a\"b",null],"t":"[1700000000000, \"a\\\"b\", null]","w":"DnF1ZXJ5"}"#
     )
     #expect(JSONValue(bytes: Array(text.utf8)) != nil)
   }
@@ -58,15 +59,15 @@ import Testing
       Issue.record("no object: \(text)")
       return
     }
-    #expect(members.map(\.name) == ["a", "b", "c"])
-    #expect(value["a"] == .text(typed))
-    #expect(value["b"] == .text(typed))
-    #expect(value["c"] == .array([.text(typed)]))
+    expectEqual(members.map(\.name), ["a", "b", "c"])
+    expectEqual(value["a"], .text(typed))
+    expectEqual(value["b"], .text(typed))
+    expectEqual(value["c"], .array([.text(typed)]))
   }
 
   @Test func `numbers and Booleans keep their types`() throws {
-    #expect(
-      try body(#"[{a}, {b}, {c}]"#, ["a": "12", "b": "true", "c": "1.50"]) == "[12,true,1.50]")
+    try expectEqual(
+      body(#"[{a}, {b}, {c}]"#, ["a": "12", "b": "true", "c": "1.50"]), "[12,true,1.50]")
   }
 
   @Test(arguments: ["{\"a\": }", "{a: 1}", "{} x", "", "plain", "{\"a\": {b c\": 1}", "[1,]"])
@@ -79,22 +80,21 @@ import Testing
       "<d:literal xmlns:d=\"DAV:\">%{query}%</d:literal>",
       ["query": "</d:literal><x a=\"'&amp;\u{0}"])
 
-    #expect(
-      text
-        == "<d:literal xmlns:d=\"DAV:\">%&lt;/d:literal&gt;&lt;x a=&quot;&apos;&amp;amp;%</d:literal>"
-    )
-    #expect(try PresetBody("<a/>").contentType == "application/xml")
+    expectEqual(
+      text,
+      "<d:literal xmlns:d=\"DAV:\">%&lt;/d:literal&gt;&lt;x a=&quot;&apos;&amp;amp;%</d:literal>")
+    try expectEqual(PresetBody("<a/>").contentType, "application/xml")
   }
 
   @Test func `a request has its body's type, unless the preset sets another`() throws {
     let request = try self.request("Depth = \"1\"")
 
-    #expect(request.method == .report)
-    #expect(request.headers["Depth"] == "1")
-    #expect(request.headers["Content-Type"] == "application/xml")
-    #expect(
-      try self.request("\"Content-Type\" = \"text/xml\"").headers.values(of: "Content-Type")
-        == ["text/xml"])
+    expectEqual(request.method, .report)
+    expectEqual(request.headers["Depth"], "1")
+    expectEqual(request.headers["Content-Type"], "application/xml")
+    try expectEqual(
+      self.request("\"Content-Type\" = \"text/xml\"").headers.values(of: "Content-Type"),
+      ["text/xml"])
   }
 
   private func request(_ headers: String) throws -> HTTPRequest {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -42,24 +43,23 @@ import Testing
       [Self.post("3ly", embed: Self.images("one", "two"))],
       cursor: #","cursor":"2025-09-11T15:23:08Z""#)
 
-    #expect(page.photos.count == 2)
+    expectEqual(page.photos.count, 2)
     let photo = try #require(page.photos.first)
-    #expect(photo.id == "at://did:plc:ann/app.bsky.feed.post/3ly")
-    #expect(photo.name == "Fog")
-    #expect(photo.description == "Fog\nin the morning\n\nAlt of one")
-    #expect(photo.author == "Ann Lens")
-    #expect(photo.tags == ["fog"])
-    #expect(photo.createdAt?.timeIntervalSince1970 == 1_757_604_188.464)
-    #expect(photo.pageURL?.absoluteString == "https://bsky.app/profile/did:plc:ann/post/3ly")
-    #expect(
-      photo.imageURL?.absoluteString == "https://cdn.bsky.app/img/feed_fullsize/plain/one@jpeg")
-    #expect(
-      photo.thumbnailURL?.absoluteString == "https://cdn.bsky.app/img/feed_thumbnail/plain/one@jpeg"
-    )
+    expectEqual(photo.id, "at://did:plc:ann/app.bsky.feed.post/3ly")
+    expectEqual(photo.name, "Fog")
+    expectEqual(photo.description, "Fog\nin the morning\n\nAlt of one")
+    expectEqual(photo.author, "Ann Lens")
+    expectEqual(photo.tags, ["fog"])
+    expectEqual(photo.createdAt?.timeIntervalSince1970, 1_757_604_188.464)
+    expectEqual(photo.pageURL?.absoluteString, "https://bsky.app/profile/did:plc:ann/post/3ly")
+    expectEqual(
+      photo.imageURL?.absoluteString, "https://cdn.bsky.app/img/feed_fullsize/plain/one@jpeg")
+    expectEqual(
+      photo.thumbnailURL?.absoluteString, "https://cdn.bsky.app/img/feed_thumbnail/plain/one@jpeg")
     // A ratio is not a size.
     #expect(photo.width == nil && photo.height == nil)
-    #expect(page.photos.last?.description?.hasSuffix("Alt of two") == true)
-    #expect(page.next == .continuation(.token("2025-09-11T15:23:08Z")))
+    expectEqual(page.photos.last?.description?.hasSuffix("Alt of two"), true)
+    expectEqual(page.next, .continuation(.token("2025-09-11T15:23:08Z")))
   }
 
   @Test func `bluesky: pictures next to a quotation count, videos and link previews do not`() throws
@@ -74,9 +74,9 @@ import Testing
       Self.post("1", embed: quoted), Self.post("2", embed: film), Self.post("3", embed: link),
     ])
 
-    #expect(page.photos.map { $0.imageURL?.lastPathComponent } == ["three@jpeg"])
-    #expect(page.picturelessCount == 2)
-    #expect(page.next == .end)
+    expectEqual(page.photos.map { $0.imageURL?.lastPathComponent }, ["three@jpeg"])
+    expectEqual(page.picturelessCount, 2)
+    expectEqual(page.next, .end)
   }
 
   @Test func `bluesky: labelled posts are listed on request, posts for members never`() throws {
@@ -88,10 +88,10 @@ import Testing
     let posts = [labelled, members, Self.post("3", embed: Self.images("c"))]
 
     let page = try bluesky(posts)
-    #expect(page.photos.map { $0.imageURL?.lastPathComponent } == ["c@jpeg"])
-    #expect(page.skippedCount == 0)
+    expectEqual(page.photos.map { $0.imageURL?.lastPathComponent }, ["c@jpeg"])
+    expectEqual(page.skippedCount, 0)
     let all = try bluesky(posts) { $0 == "VITRINE_SENSITIVE" ? "show" : nil }
-    #expect(all.photos.map { $0.imageURL?.lastPathComponent } == ["a@jpeg", "c@jpeg"])
+    expectEqual(all.photos.map { $0.imageURL?.lastPathComponent }, ["a@jpeg", "c@jpeg"])
   }
 
   @Test func `bluesky: a handle is requested, and an unknown one is not found`() throws {
@@ -99,9 +99,9 @@ import Testing
       preset: try PresetFixture.preset("bluesky"), argument: "ann.example",
       environment: { _ in nil })
 
-    #expect(
-      try format.request(for: FeedPageRequest(size: 30)).url.absoluteString
-        == "https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed?actor=ann.example&filter=posts_with_media&limit=30"
+    try expectEqual(
+      format.request(for: FeedPageRequest(size: 30)).url.absoluteString,
+      "https://public.api.bsky.app/xrpc/app.bsky.feed.getAuthorFeed?actor=ann.example&filter=posts_with_media&limit=30"
     )
     #expect(throws: PhotoSourceError.notFound(name: "x.example")) {
       try PresetFixture.page(
@@ -157,24 +157,24 @@ import Testing
         ],
         rest: #","next":"https://social.example/users/ann/outbox?max_id=1&page=true""#))
 
-    #expect(page.photos.count == 3)
+    expectEqual(page.photos.count, 3)
     let photo = try #require(page.photos.first)
-    #expect(photo.id == "https://social.example/users/ann/statuses/1")
-    #expect(photo.name == "The pier #fog")
-    #expect(photo.description == "The pier #fog\n\nMore\n\nA pier in fog")
-    #expect(photo.author == "ann")
-    #expect(photo.tags == ["fog"])
-    #expect(photo.pageURL?.absoluteString == "https://social.example/@ann/1")
-    #expect(photo.createdAt?.timeIntervalSince1970 == 1_704_870_805)
+    expectEqual(photo.id, "https://social.example/users/ann/statuses/1")
+    expectEqual(photo.name, "The pier #fog")
+    expectEqual(photo.description, "The pier #fog\n\nMore\n\nA pier in fog")
+    expectEqual(photo.author, "ann")
+    expectEqual(photo.tags, ["fog"])
+    expectEqual(photo.pageURL?.absoluteString, "https://social.example/@ann/1")
+    expectEqual(photo.createdAt?.timeIntervalSince1970, 1_704_870_805)
     #expect(photo.width == 1200 && photo.height == 800)
-    #expect(
-      photo.thumbnailURL?.absoluteString
-        == "https://files.example/media_attachments/files/1/small/a.jpg")
-    #expect(page.photos[1].thumbnailURL?.absoluteString == "https://pix.example/b.png")
-    #expect(page.photos[1].description?.hasSuffix("A buoy") == true)
+    expectEqual(
+      photo.thumbnailURL?.absoluteString,
+      "https://files.example/media_attachments/files/1/small/a.jpg")
+    expectEqual(page.photos[1].thumbnailURL?.absoluteString, "https://pix.example/b.png")
+    expectEqual(page.photos[1].description?.hasSuffix("A buoy"), true)
     let next = try #require(
       URL(string: "https://social.example/users/ann/outbox?max_id=1&page=true"))
-    #expect(page.next == .continuation(.url(next)))
+    expectEqual(page.next, .continuation(.url(next)))
   }
 
   @Test func `activitypub: videos, text posts and posts of others are not photos`() throws {
@@ -186,7 +186,7 @@ import Testing
       Self.outbox([Self.note("1", attachment: film), Self.note("2", attachment: "[]"), passedOn]))
 
     #expect(page.photos.isEmpty)
-    #expect(page.picturelessCount == 2)
+    expectEqual(page.picturelessCount, 2)
   }
 
   @Test func `activitypub: sensitive posts are listed on request, with their warning`()
@@ -201,7 +201,7 @@ import Testing
 
     #expect(try outbox(json).photos.isEmpty)
     let shown = try outbox(json) { $0 == "VITRINE_SENSITIVE" ? "show" : nil }
-    #expect(shown.photos.map(\.name) == ["Eyes"])
+    expectEqual(shown.photos.map(\.name), ["Eyes"])
   }
 
   @Test(arguments: [
@@ -230,7 +230,7 @@ import Testing
     let next = try #require(URL(string: address))
 
     #expect(page.photos.isEmpty)
-    #expect(page.next == .continuation(.url(next)))
+    expectEqual(page.next, .continuation(.url(next)))
   }
 
   @Test func `activitypub: a first page may be in the outbox itself`() throws {
@@ -240,10 +240,10 @@ import Testing
       "next":"https://social.example/o?page=2","orderedItems":[\#(Self.note("1", attachment: Self.attachment))]}}
       """#)
 
-    #expect(page.photos.count == 1)
-    #expect(page.totalCount == 9)
+    expectEqual(page.photos.count, 1)
+    expectEqual(page.totalCount, 9)
     let next = try #require(URL(string: "https://social.example/o?page=2"))
-    #expect(page.next == .continuation(.url(next)))
+    expectEqual(page.next, .continuation(.url(next)))
   }
 
   @Test
@@ -257,9 +257,9 @@ import Testing
     let elsewhere = try #require(URL(string: "http://10.0.0.1/outbox"))
     let other = try format.request(for: FeedPageRequest(position: .continuation(.url(elsewhere))))
 
-    #expect(first.url.absoluteString == "https://social.example/@ann")
-    #expect(first.headers["Accept"]?.hasPrefix("application/activity+json") == true)
-    #expect(other.reach == .publicHosts)
+    expectEqual(first.url.absoluteString, "https://social.example/@ann")
+    expectEqual(first.headers["Accept"]?.hasPrefix("application/activity+json"), true)
+    expectEqual(other.reach, .publicHosts)
   }
 
   // MARK: WordPress.com
@@ -280,16 +280,17 @@ import Testing
       """#, argument: "ann.example")
 
     let photo = try #require(page.photos.first)
-    #expect(page.photos.count == 1)
-    #expect(photo.id == "99")
-    #expect(photo.name == "The pier – again")
-    #expect(photo.description == "Fog.\n\nA pier in fog")
-    #expect(photo.author == "Ann & Co")
-    #expect(photo.tags == ["Fog"])
-    #expect(photo.imageURL?.absoluteString == "https://ann.files.wordpress.com/pier.jpg")
-    #expect(photo.thumbnailURL?.absoluteString == "https://ann.files.wordpress.com/pier.jpg?w=300")
+    expectEqual(page.photos.count, 1)
+    expectEqual(photo.id, "99")
+    expectEqual(photo.name, "The pier – again")
+    expectEqual(photo.description, "Fog.\n\nA pier in fog")
+    expectEqual(photo.author, "Ann & Co")
+    expectEqual(photo.tags, ["Fog"])
+    expectEqual(photo.imageURL?.absoluteString, "https://ann.files.wordpress.com/pier.jpg")
+    expectEqual(
+      photo.thumbnailURL?.absoluteString, "https://ann.files.wordpress.com/pier.jpg?w=300")
     #expect(photo.width == 4000 && photo.height == 3000)
-    #expect(page.totalCount == 41)
+    expectEqual(page.totalCount, 41)
   }
 
   @Test func `wordpress-com: a search is done on the site, and an unknown site is not found`()
@@ -301,9 +302,9 @@ import Testing
     let search = try format.request(
       for: FeedPageRequest(position: .number(2), size: 20, query: PhotoQuery(search: "fog")))
 
-    #expect(
-      search.url.absoluteString
-        == "https://public-api.wordpress.com/rest/v1.1/sites/ann.wordpress.com/posts/?search=fog&number=20&page=2"
+    expectEqual(
+      search.url.absoluteString,
+      "https://public-api.wordpress.com/rest/v1.1/sites/ann.wordpress.com/posts/?search=fog&number=20&page=2"
     )
     #expect(throws: PhotoSourceError.notFound(name: "x.example/list")) {
       try PresetFixture.page(

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -21,20 +22,20 @@ import Testing
   func `of several alternatives the first that is not blank is used`(item: String, title: String)
     throws
   {
-    #expect(try photo(#"title = ["a", "b"]"#, item).name == title)
+    try expectEqual(photo(#"title = ["a", "b"]"#, item).name, title)
   }
 
   @Test func `a template with an empty place has no value`() throws {
     let fields = #"title = ["{a} by {b}", "{a}"]"#
 
-    #expect(try photo(fields, #""a":"Lake","b":"Ann""#).name == "Lake by Ann")
-    #expect(try photo(fields, #""a":"Lake","b":"""#).name == "Lake")
+    try expectEqual(photo(fields, #""a":"Lake","b":"Ann""#).name, "Lake by Ann")
+    try expectEqual(photo(fields, #""a":"Lake","b":"""#).name, "Lake")
   }
 
   @Test func `a template takes values from the whole response and from the request`() throws {
     let photo = try photo(#"page = "{$.base}/{id}""#, #""a":1"#)
 
-    #expect(photo.pageURL?.absoluteString == "https://b.example/1")
+    expectEqual(photo.pageURL?.absoluteString, "https://b.example/1")
   }
 
   @Test(arguments: [
@@ -54,16 +55,16 @@ import Testing
   func `a transform changes the text`(field: String, value: String, title: String) throws {
     let json = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
 
-    #expect(try photo("title = \(field)", "\"ok\":true,\"a\":\(json)").name == title)
+    try expectEqual(photo("title = \(field)", "\"ok\":true,\"a\":\(json)").name, title)
   }
 
   @Test func `tags come as a list or as one text`() throws {
     let fields = #"tags = { path = "tags[]", split = "," }"#
 
-    #expect(try photo(fields, #""tags":["red","blue"]"#).tags == ["red", "blue"])
-    #expect(try photo(fields, #""tags":"red, blue,,red""#).tags == ["red", "blue"])
-    #expect(try photo(fields, #""tags":7"#).tags == ["7"])
-    #expect(try photo(fields, #""tags":null"#).tags == [])
+    try expectEqual(photo(fields, #""tags":["red","blue"]"#).tags, ["red", "blue"])
+    try expectEqual(photo(fields, #""tags":"red, blue,,red""#).tags, ["red", "blue"])
+    try expectEqual(photo(fields, #""tags":7"#).tags, ["7"])
+    try expectEqual(photo(fields, #""tags":null"#).tags, [])
   }
 
   @Test(arguments: [
@@ -73,8 +74,9 @@ import Testing
     ("https://x/a.jpg#top", "https://x/a.jpg?width=480#top"),
   ])
   func `a query item is appended to a URL`(address: String, expected: String) {
-    #expect(
-      PresetTransform.appendQuery("width=480").applied(to: address, faults: PresetFaults()) == [
+    expectEqual(
+      PresetTransform.appendQuery("width=480").applied(to: address, faults: PresetFaults()),
+      [
         expected
       ])
   }
@@ -83,10 +85,10 @@ import Testing
     let fields = "width = \"w\"\nheight = \"h\""
 
     let photo = try photo(fields, #""w":"1024","h":768.0"#)
-    #expect(photo.width == 1024)
-    #expect(photo.height == 768)
+    expectEqual(photo.width, 1024)
+    expectEqual(photo.height, 768)
     for value in ["1e999", "-5", "0", "1e18", "99999999999999999999", "\"x\"", "1.5"] {
-      #expect(try self.photo(fields, "\"w\":\(value)").width == nil)
+      try expectEqual(self.photo(fields, "\"w\":\(value)").width, nil)
     }
   }
 
@@ -101,14 +103,14 @@ import Testing
   ) throws {
     let photo = try photo("date = \"d\"", "\"d\":\(value)")
 
-    #expect(photo.createdAt == seconds.map { Date(timeIntervalSince1970: $0) })
-    #expect(photo.dateText == text)
+    expectEqual(photo.createdAt, seconds.map { Date(timeIntervalSince1970: $0) })
+    expectEqual(photo.dateText, text)
   }
 
   @Test func `a date of zeros is skipped for the next alternative`() throws {
     let photo = try photo(#"date = ["a", "b"]"#, #""a":"0000-00-00 00:00:00","b":"2001-02-03""#)
 
-    #expect(photo.createdAt == Date(timeIntervalSince1970: 981_158_400))
+    expectEqual(photo.createdAt, Date(timeIntervalSince1970: 981_158_400))
   }
 
   // MARK: - For sale, prices
@@ -123,21 +125,20 @@ import Testing
   ) throws {
     let rest = "[sale]\nwhen = [\"a\", \"b\"]"
 
-    #expect(try photo("", "\"a\":\(a),\"b\":\(b)", rest: rest).saleStatus == status)
+    try expectEqual(photo("", "\"a\":\(a),\"b\":\(b)", rest: rest).saleStatus, status)
   }
 
   @Test func `a condition may be optional or hold for one of many values`() throws {
     let rest =
       "[sale]\nwhen = [{ path = \"s\", is = [\"active\"] }, { path = \"v[].ok\", optional = true }]"
 
-    #expect(try photo("", #""s":"Active""#, rest: rest).saleStatus == .forSale)
-    #expect(try photo("", #""s":"sold_out""#, rest: rest).saleStatus == .notForSale)
-    #expect(
-      try photo("", #""s":"active","v":[{"ok":false},{"ok":true}]"#, rest: rest).saleStatus
-        == .forSale)
-    #expect(
-      try photo("", #""s":"active","v":[{"ok":false}]"#, rest: rest).saleStatus == .notForSale)
-    #expect(try photo("", #""v":[{"ok":true}]"#, rest: rest).saleStatus == .unstated)
+    try expectEqual(photo("", #""s":"Active""#, rest: rest).saleStatus, .forSale)
+    try expectEqual(photo("", #""s":"sold_out""#, rest: rest).saleStatus, .notForSale)
+    try expectEqual(
+      photo("", #""s":"active","v":[{"ok":false},{"ok":true}]"#, rest: rest).saleStatus, .forSale)
+    try expectEqual(
+      photo("", #""s":"active","v":[{"ok":false}]"#, rest: rest).saleStatus, .notForSale)
+    try expectEqual(photo("", #""v":[{"ok":true}]"#, rest: rest).saleStatus, .unstated)
   }
 
   @Test(arguments: [
@@ -152,8 +153,8 @@ import Testing
 
     let price = try photo("", "\"p\":\(amount),\"m\":\(digits),\"c\":\"eur\"", rest: rest).price
 
-    #expect(price?.amount == expected)
-    if expected != nil { #expect(price?.currency == "EUR") }
+    expectEqual(price?.amount, expected)
+    if expected != nil { expectEqual(price?.currency, "EUR") }
   }
 
   @Test
@@ -174,9 +175,9 @@ import Testing
     let same = try photo(
       "", #""v":[{"id":1,"price":"20.00"},{"id":2,"price":"20.0"}]"#, rest: rest)
 
-    #expect(two.price?.amount == "9.50")
-    #expect(two.price?.isLowest == true)
-    #expect(two.purchase?.variantID == "3")
-    #expect(same.price?.isLowest == false)
+    expectEqual(two.price?.amount, "9.50")
+    expectEqual(two.price?.isLowest, true)
+    expectEqual(two.purchase?.variantID, "3")
+    expectEqual(same.price?.isLowest, false)
   }
 }

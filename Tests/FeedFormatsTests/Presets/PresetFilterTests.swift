@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -78,8 +79,7 @@ import Testing
     ("camera:nikon -sea iso:>400", "&camera=ilike.*nikon*&iso=gt.400&order=id"),
   ])
   func `terms with templates become query items`(filter: String, expected: String) throws {
-    #expect(
-      try url(try format(table), filter) == "https://x.example/photos?n=2" + expected)
+    try expectEqual(url(try format(table), filter), "https://x.example/photos?n=2" + expected)
   }
 
   @Test func `only orders that the service supports are requested`() throws {
@@ -88,8 +88,8 @@ import Testing
     #expect(try url(format, "", sort: "date").hasSuffix("?n=2&order=taken.asc"))
     #expect(try url(format, "", sort: "-price").hasSuffix("?n=2&order=price.desc.nullslast"))
     #expect(try url(format, "", sort: "-date").hasSuffix("?n=2&order=id"))
-    #expect(
-      format.capabilities.sorts == [PhotoSort(.date), PhotoSort(.price, isDescending: true)])
+    expectEqual(
+      format.capabilities.sorts, [PhotoSort(.date), PhotoSort(.price, isDescending: true)])
   }
 
   @Test func `later pages request the same`() throws {
@@ -99,9 +99,9 @@ import Testing
     let request = try format.request(
       for: FeedPageRequest(position: .continuation(.token("t")), size: 2, query: query))
 
-    #expect(
-      request.url.absoluteString
-        == "https://x.example/photos?n=2&camera=ilike.*nikon*&order=id&page=t")
+    expectEqual(
+      request.url.absoluteString,
+      "https://x.example/photos?n=2&camera=ilike.*nikon*&order=id&page=t")
   }
 
   private let index = """
@@ -134,7 +134,7 @@ import Testing
   ) throws {
     let request = try request(try format(index), filter, sort: sort)
 
-    #expect(String(decoding: request.body ?? [], as: UTF8.self) == expected)
+    expectEqual(String(decoding: request.body ?? [], as: UTF8.self), expected)
   }
 
   @Test func `a value cannot end its clause`() throws {
@@ -145,10 +145,10 @@ import Testing
 
     let body = try #require(JSONValue(bytes: request.body ?? []))
     let clauses = try PresetPath("query.bool.filter[]").values(in: body)
-    #expect(clauses.count == 2)
-    #expect(
-      try PresetPath("match_phrase_prefix.camera").values(in: try #require(clauses.last))
-        == [.text(typed)])
+    expectEqual(clauses.count, 2)
+    try expectEqual(
+      PresetPath("match_phrase_prefix.camera").values(in: try #require(clauses.last)),
+      [.text(typed)])
   }
 
   @Test(arguments: [
@@ -179,8 +179,8 @@ import Testing
     let url = try format.request(for: FeedPageRequest(query: PhotoQuery(filter: filter))).url
 
     let items = PresetAddress.items(of: url)
-    #expect(items.count == 1)
-    #expect(items.first.map { PresetAddress.decoded($0.value) } == expected + " AND price:<5")
+    expectEqual(items.count, 1)
+    expectEqual(items.first.map { PresetAddress.decoded($0.value) }, expected + " AND price:<5")
   }
 
   @Test func `search words are quoted as the request says`() throws {
@@ -197,9 +197,9 @@ import Testing
       for: FeedPageRequest(query: PhotoQuery(search: "a) OR *:*"))
     ).url
 
-    #expect(
-      PresetAddress.items(of: url).map { PresetAddress.decoded($0.value) }
-        == [#"text:a\)\ OR\ \*\:\*"#])
+    expectEqual(
+      PresetAddress.items(of: url).map { PresetAddress.decoded($0.value) },
+      [#"text:a\)\ OR\ \*\:\*"#])
   }
 
   @Test(arguments: [
@@ -221,7 +221,7 @@ import Testing
 
     let items = PresetAddress.items(of: try request(format, "date:2024").url)
 
-    #expect(items.map { PresetAddress.decoded($0.value) } == ["[\(start) AND \(end))"])
+    expectEqual(items.map { PresetAddress.decoded($0.value) }, ["[\(start) AND \(end))"])
   }
 
   @Test func `filters for a file or for any web URL are applied here`() throws {
@@ -245,9 +245,9 @@ import Testing
     let url = try #require(URL(string: "https://x.example/photos?order=width&album=5"))
     let format = try PresetFormat(preset: try preset(table), url: url) { _ in nil }
 
-    #expect(
-      try self.url(format, "camera:nikon", sort: "date")
-        == "https://x.example/photos?album=5&camera=ilike.*nikon*&order=taken.asc")
+    try expectEqual(
+      self.url(format, "camera:nikon", sort: "date"),
+      "https://x.example/photos?album=5&camera=ilike.*nikon*&order=taken.asc")
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -85,21 +86,21 @@ import Testing
             resource: Self.resource(request.replacing("p1", with: "p2"))),
         ]))
 
-    #expect(page.title == "Wolf. Cod. Guelf. 12")
-    #expect(page.photos.map(\.name) == ["fol. 1r", "fol. 1v"])
-    #expect(page.next == .end)
-    #expect(page.skippedCount == 0)
+    expectEqual(page.title, "Wolf. Cod. Guelf. 12")
+    expectEqual(page.photos.map(\.name), ["fol. 1r", "fol. 1v"])
+    expectEqual(page.next, .end)
+    expectEqual(page.skippedCount, 0)
     let photo = try #require(page.photos.first)
-    #expect(photo.id == "\(Self.server)/canvas/p1")
-    #expect(photo.imageURL?.absoluteString == request)
-    #expect(photo.thumbnailURL?.absoluteString == "\(Self.server)/p1/full/400,/0/default.jpg")
-    #expect(photo.description == "A codex")
-    #expect(photo.author == "Provided by the Library")
-    #expect(photo.licence?.name == "CC BY-NC 4.0")
-    #expect(photo.createdAt?.timeIntervalSince1970 == -3_345_062_400)
-    #expect(photo.pageURL?.absoluteString == "https://library.example/item/12")
+    expectEqual(photo.id, "\(Self.server)/canvas/p1")
+    expectEqual(photo.imageURL?.absoluteString, request)
+    expectEqual(photo.thumbnailURL?.absoluteString, "\(Self.server)/p1/full/400,/0/default.jpg")
+    expectEqual(photo.description, "A codex")
+    expectEqual(photo.author, "Provided by the Library")
+    expectEqual(photo.licence?.name, "CC BY-NC 4.0")
+    expectEqual(photo.createdAt?.timeIntervalSince1970, -3_345_062_400)
+    expectEqual(photo.pageURL?.absoluteString, "https://library.example/item/12")
     #expect(photo.width == 3204 && photo.height == 4613)
-    #expect(page.photos.last?.thumbnailURL == page.photos.last?.imageURL)
+    expectEqual(page.photos.last?.thumbnailURL, page.photos.last?.imageURL)
   }
 
   @Test(arguments: [
@@ -122,8 +123,8 @@ import Testing
       [Self.canvas("p1", label: label, resource: Self.resource("https://x/1.jpg"))])
     let page = try Self.page(text)
 
-    #expect(page.title == name)
-    #expect(page.photos.first?.name == name)
+    expectEqual(page.title, name)
+    expectEqual(page.photos.first?.name, name)
   }
 
   @Test(
@@ -164,9 +165,9 @@ import Testing
         service: Self.service("p1", context: context, profile: profile)))
     let quality = whole.split(separator: "/").last ?? ""
 
-    #expect(photo.imageURL?.absoluteString == "\(Self.server)/p1/\(whole).jpg")
-    #expect(
-      photo.thumbnailURL?.absoluteString == "\(Self.server)/p1/full/\(width),/0/\(quality).jpg")
+    expectEqual(photo.imageURL?.absoluteString, "\(Self.server)/p1/\(whole).jpg")
+    expectEqual(
+      photo.thumbnailURL?.absoluteString, "\(Self.server)/p1/full/\(width),/0/\(quality).jpg")
   }
 
   @Test func `services are found by type and in lists, except for those for logging in`() throws {
@@ -179,8 +180,9 @@ import Testing
       try Self.photo(resource: Self.resource("https://library.example/item/1", service: $0))
     }
 
-    #expect(
-      photos.map { $0.imageURL?.absoluteString } == [
+    expectEqual(
+      photos.map { $0.imageURL?.absoluteString },
+      [
         "\(Self.server)/p1/full/max/0/default.jpg", "\(Self.server)/p1/full/full/0/native.jpg",
         "https://library.example/item/1",
       ])
@@ -196,9 +198,9 @@ import Testing
     let picture = try Self.photo(
       resource: Self.resource("https://upload.example/p1.jpg", service: service))
 
-    #expect(master.imageURL?.absoluteString == "\(Self.server)/p1/full/1024,840/0/default.jpg")
-    #expect(master.thumbnailURL?.absoluteString == "\(Self.server)/p1/full/400,328/0/default.jpg")
-    #expect(picture.imageURL?.absoluteString == "https://upload.example/p1.jpg")
+    expectEqual(master.imageURL?.absoluteString, "\(Self.server)/p1/full/1024,840/0/default.jpg")
+    expectEqual(master.thumbnailURL?.absoluteString, "\(Self.server)/p1/full/400,328/0/default.jpg")
+    expectEqual(picture.imageURL?.absoluteString, "https://upload.example/p1.jpg")
   }
 
   @Test func `of a choice the first image is shown, and of a part the whole image`() throws {
@@ -214,10 +216,11 @@ import Testing
       resource: #"{"@type":"oa:Choice","default":"rdf:nil","item":[\#(other)]}"#)
 
     for photo in [choice, part] {
-      #expect(photo.imageURL?.absoluteString == "\(Self.server)/vis/full/!2000,2000/0/default.jpg")
-      #expect(photo.width == 3204)
+      expectEqual(
+        photo.imageURL?.absoluteString, "\(Self.server)/vis/full/!2000,2000/0/default.jpg")
+      expectEqual(photo.width, 3204)
     }
-    #expect(empty.imageURL?.absoluteString == "\(Self.server)/ir/full/!2000,2000/0/default.jpg")
+    expectEqual(empty.imageURL?.absoluteString, "\(Self.server)/ir/full/!2000,2000/0/default.jpg")
   }
 
   @Test(arguments: [
@@ -243,7 +246,7 @@ import Testing
     let photo = try Self.photo(
       resource: Self.resource("https://x/1.jpg"), rest: #","thumbnail":\#(thumbnail)"#)
 
-    #expect(photo.thumbnailURL?.absoluteString == address)
+    expectEqual(photo.thumbnailURL?.absoluteString, address)
   }
 
   @Test(arguments: [
@@ -262,7 +265,7 @@ import Testing
       #""label":"A book","license":\#(licence)"#,
       [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
 
-    #expect(try Self.page(text).photos.first?.licence?.name == name)
+    try expectEqual(Self.page(text).photos.first?.licence?.name, name)
   }
 
   @Test func `videos, texts and empty pages are not photos`() throws {
@@ -277,8 +280,8 @@ import Testing
       ])
     let page = try Self.page(text)
 
-    #expect(page.photos.map(\.name) == ["d"])
-    #expect(page.picturelessCount == 3)
+    expectEqual(page.photos.map(\.name), ["d"])
+    expectEqual(page.picturelessCount, 3)
   }
 
   @Test func `texts of a manifest are cleaned`() throws {
@@ -309,8 +312,8 @@ import Testing
       #""label":[\#(labels.joined(separator: ","))]"#,
       [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
 
-    #expect(try Self.page(text).picturelessCount == 1)
-    #expect(try Self.page(many).title == "0")
+    try expectEqual(Self.page(text).picturelessCount, 1)
+    try expectEqual(Self.page(many).title, "0")
   }
 
   // MARK: Collections
@@ -346,15 +349,15 @@ import Testing
       ).utf8)
     let page = try format.decode(response, of: FeedPageRequest(), in: context)
 
-    #expect(joins.map(\.url.lastPathComponent) == ["one.json", "two.json"])
-    #expect(page.photos.map(\.name) == ["one.json", "two.json"])
+    expectEqual(joins.map(\.url.lastPathComponent), ["one.json", "two.json"])
+    expectEqual(page.photos.map(\.name), ["one.json", "two.json"])
     let photo = try #require(page.photos.first)
-    #expect(photo.imageURL?.absoluteString == "https://x/1.jpg")
-    #expect(photo.description == "A book")
-    #expect(photo.licence?.name == "CC BY 4.0")
-    #expect(photo.author == "The Library")
+    expectEqual(photo.imageURL?.absoluteString, "https://x/1.jpg")
+    expectEqual(photo.description, "A book")
+    expectEqual(photo.licence?.name, "CC BY 4.0")
+    expectEqual(photo.author, "The Library")
     // Without its manifest, the thumbnail is all there is.
-    #expect(page.photos.last?.imageURL?.absoluteString == "https://library.example/two.jpg")
+    expectEqual(page.photos.last?.imageURL?.absoluteString, "https://library.example/two.jpg")
   }
 
   @Test func `for a collection in a collection the first manifest is requested`() throws {
@@ -366,11 +369,11 @@ import Testing
     var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
 
     let first = format.joins(of: response, on: FeedPageRequest(), in: context)
-    #expect(first.map(\.url.lastPathComponent) == ["inner.json"])
+    expectEqual(first.map(\.url.lastPathComponent), ["inner.json"])
     context.joined[try #require(first.first).url] = Array(
       Self.collection(#""manifests":[\#(Self.name("Manifest", "one.json"))]"#).utf8)
     let second = format.joins(of: response, on: FeedPageRequest(), in: context)
-    #expect(second.map(\.url.lastPathComponent) == ["one.json"])
+    expectEqual(second.map(\.url.lastPathComponent), ["one.json"])
     context.joined[try #require(second.first).url] = Array(
       Self.manifest(
         #""label":"One""#,
@@ -379,8 +382,8 @@ import Testing
 
     let page = try format.decode(response, of: FeedPageRequest(), in: context)
     #expect(format.joins(of: response, on: FeedPageRequest(), in: context).isEmpty)
-    #expect(page.photos.map(\.name) == ["inner.json"])
-    #expect(page.photos.first?.imageURL?.absoluteString == "https://x/1.jpg")
+    expectEqual(page.photos.map(\.name), ["inner.json"])
+    expectEqual(page.photos.first?.imageURL?.absoluteString, "https://x/1.jpg")
   }
 
   @Test func `the pages of a manifest request nothing else`() throws {
@@ -410,9 +413,9 @@ import Testing
     let first = try #require(URL(string: "\(Self.server)/collection.json?cursor=initial"))
     let next = try #require(URL(string: "\(Self.server)/collection.json?cursor=b"))
     #expect(top.photos.isEmpty)
-    #expect(top.next == .continuation(.url(first)))
-    #expect(page.next == .continuation(.url(next)))
-    #expect(page.totalCount == 3_074_231)
+    expectEqual(top.next, .continuation(.url(first)))
+    expectEqual(page.next, .continuation(.url(next)))
+    expectEqual(page.totalCount, 3_074_231)
   }
 
   @Test(arguments: [
@@ -424,6 +427,6 @@ import Testing
     collection(#""first":"https://library.example/?cursor=a","total":1"#),
   ])
   func `a version 2 document is recognised by its structure`(json: String) {
-    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "iiif")
+    expectEqual(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, "iiif")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -28,8 +29,8 @@ import Testing
     }
     func rows(_ id: Int) -> String { #"{"rows":[{"id":\#(id),"image":"/\#(id).jpg"}],"n":1}"# }
 
-    #expect(try ids(#"{"groups":[\#(rows(1)),\#(rows(2)),\#(rows(3))]}"#) == ["2"])
-    #expect(try ids(#"{"groups":[\#(rows(1))],"rows":[{"id":9,"image":"/9.jpg"}]}"#) == ["9"])
+    try expectEqual(ids(#"{"groups":[\#(rows(1)),\#(rows(2)),\#(rows(3))]}"#), ["2"])
+    try expectEqual(ids(#"{"groups":[\#(rows(1))],"rows":[{"id":9,"image":"/9.jpg"}]}"#), ["9"])
     #expect(throws: PhotoSourceError.self) { try ids(#"{"groups":[\#(rows(1))]}"#) }
     #expect(throws: PhotoSourceError.self) { try ids(#"{"groups":{"rows":[]}}"#) }
   }
@@ -41,8 +42,8 @@ import Testing
       preset,
       #"{"groups":[{"name":"a","rows":[{"id":1,"image":"/1.jpg"}]},{"name":"b"}],"x":[1,2]}"#)
 
-    #expect(page.title == "b")
-    #expect(page.photos.count == 1)
+    expectEqual(page.title, "b")
+    expectEqual(page.photos.count, 1)
   }
 
   @Test(arguments: ["groups[].rows", "groups[-1].rows", "groups[a=b].rows", "$.rows", "header:X"])
@@ -67,8 +68,8 @@ import Testing
       {"id":4,"image":"/4.jpg","a":"A","b":"B","hidden":"0"}]}
       """#)
 
-    #expect(page.photos.map(\.id) == ["1", "3", "4"])
-    #expect(page.photos.map(\.name) == ["A", "B", "A"])
+    expectEqual(page.photos.map(\.id), ["1", "3", "4"])
+    expectEqual(page.photos.map(\.name), ["A", "B", "A"])
     #expect(throws: PresetProblem.self) {
       try self.preset("items = \"items\"\nkeep = { path = \"type\", match = \"(\" }")
     }
@@ -84,7 +85,7 @@ import Testing
       try PresetFixture.page(preset, #"{"first":"file:///etc/passwd"}"#)
     }
     // A response with items, even an empty list, is the first page.
-    #expect(try PresetFixture.page(preset, #"{"first":"/2","items":[]}"#).next == .end)
+    try expectEqual(PresetFixture.page(preset, #"{"first":"/2","items":[]}"#).next, .end)
   }
 
   @Test func `a saved response leads nowhere`() throws {
@@ -109,8 +110,8 @@ import Testing
     }
 
     // `ann:pä:ss` in UTF-8.
-    #expect(try header(["NAME": "ann", "WORD": "pä:ss"]) == "Basic YW5uOnDDpDpzcw==")
-    #expect(try header(["NAME": "ann"]) == nil)
+    try expectEqual(header(["NAME": "ann", "WORD": "pä:ss"]), "Basic YW5uOnDDpDpzcw==")
+    try expectEqual(header(["NAME": "ann"]), nil)
     #expect(throws: PresetProblem.self) {
       try self.preset("items = \"items\"\nlogin = { user = \"{nobody}\", password = \"x\" }")
     }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -24,7 +25,7 @@ import Testing
       "unsplash", "woocommerce", "woocommerce-rest", "wordpress", "wordpress-com",
     ]
 
-    #expect(PresetFixture.library.presets.map(\.name) == names)
+    expectEqual(PresetFixture.library.presets.map(\.name), names)
     for preset in PresetFixture.library.presets {
       #expect(!preset.about.isEmpty && preset.about.count < 80, "\(preset.name)")
     }
@@ -50,10 +51,10 @@ import Testing
   ) throws {
     let problem = try #require(self.problem(ExamplePreset.toml.replacing(old, with: new)))
 
-    #expect(problem.file == "shop.toml")
-    #expect(problem.key == key)
+    expectEqual(problem.file, "shop.toml")
+    expectEqual(problem.key, key)
     #expect(!problem.reason.isEmpty)
-    if key != "headers.A B" { #expect(problem.line == line) }
+    if key != "headers.A B" { expectEqual(problem.line, line) }
   }
 
   @Test func `a mistake in a body is reported for the body`() throws {
@@ -79,7 +80,7 @@ import Testing
   @Test func `a text that is not TOML is reported with its line`() throws {
     let problem = try #require(self.problem("name = \"shop\"\ntitle = = 1"))
 
-    #expect(problem.line == 2)
+    expectEqual(problem.line, 2)
     #expect(problem.text.hasPrefix("shop.toml, line 2: not valid TOML"))
     #expect(self.problem("name = \"a\u{0}b\"") != nil)
   }
@@ -161,7 +162,7 @@ import Testing
     (#"{"version":"https://jsonfeed.org/version/1","title":"x","items":[{"id":"1"}]}"#, "jsonfeed"),
   ])
   func `a response is recognised by its structure`(json: String, name: String) {
-    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == name)
+    expectEqual(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, name)
   }
 
   @Test(arguments: [
@@ -181,8 +182,7 @@ import Testing
     let bytes = Array("{\"errors\":[\"x\"]}".utf8)
     let address = try #require(URL(string: url))
 
-    #expect(
-      PresetFixture.library.recognise(bytes, url: address)?.name == name)
+    expectEqual(PresetFixture.library.recognise(bytes, url: address)?.name, name)
   }
 
   @Test(arguments: [
@@ -199,7 +199,7 @@ import Testing
   func `the structure is determined by the first object among the items`(
     json: String, name: String?
   ) {
-    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == name)
+    expectEqual(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, name)
   }
 
   @Test func `a response larger than the limit is recognised by its beginning`() {
@@ -208,7 +208,7 @@ import Testing
     let whole = "[" + String(repeating: item, count: count)
     let broken = "[" + String(repeating: item, count: 10) + "oops" + whole
 
-    #expect(PresetFixture.library.recognise(Array(whole.utf8), url: nil)?.name == "picsum")
+    expectEqual(PresetFixture.library.recognise(Array(whole.utf8), url: nil)?.name, "picsum")
     #expect(PresetFixture.library.recognise(Array(broken.utf8), url: nil) == nil)
   }
 
@@ -216,7 +216,7 @@ import Testing
     let bad = Array(#"[{"id":"0","x":""#.utf8) + [0xFF] + Array(#""},"#.utf8)
     let good = Array(#"{"id":"0","author":"a","download_url":"d"}]"#.utf8)
 
-    #expect(PresetFixture.library.recognise(bad + good, url: nil)?.name == "picsum")
+    expectEqual(PresetFixture.library.recognise(bad + good, url: nil)?.name, "picsum")
   }
 
   @Test func `a host that only sounds like a service's is not recognised`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -46,8 +47,8 @@ import Testing
     let one = try preset("kind = \"page\"\nfirst = 1")
     let zero = try preset("kind = \"page\"\nfirst = 0")
 
-    #expect(try url(one, .number(3)) == "https://x.example/list?page=3&n=2")
-    #expect(try url(zero, .number(3)) == "https://x.example/list?page=2&n=2")
+    try expectEqual(url(one, .number(3)), "https://x.example/list?page=3&n=2")
+    try expectEqual(url(zero, .number(3)), "https://x.example/list?page=2&n=2")
     #expect(try url(one, .number(Int.max)).contains("page=\(Int.max)"))
   }
 
@@ -61,17 +62,17 @@ import Testing
   ) throws {
     let preset = try preset("kind = \"page\"\npages = \"pages\"\ntotal = \"total\"")
 
-    #expect(try next(preset, json(2, rest), page: page) == expected)
+    try expectEqual(next(preset, json(2, rest), page: page), expected)
   }
 
   @Test func `without a count the feed ends at a short or an empty page`() throws {
     let short = try preset("kind = \"page\"\nuntil = \"short\"")
     let empty = try preset("kind = \"page\"\nuntil = \"empty\"")
 
-    #expect(try next(short, json(2)) == .number)
-    #expect(try next(short, json(1)) == .end)
-    #expect(try next(empty, json(1)) == .number)
-    #expect(try next(empty, json(0)) == .end)
+    try expectEqual(next(short, json(2)), .number)
+    try expectEqual(next(short, json(1)), .end)
+    try expectEqual(next(empty, json(1)), .number)
+    try expectEqual(next(empty, json(0)), .end)
   }
 
   @Test func `a status after the last page is the end, and an error on page 1`() throws {
@@ -81,7 +82,7 @@ import Testing
     let page = try PresetFixture.page(preset, "{}", status: 400, request: second)
 
     #expect(page.photos.isEmpty)
-    #expect(page.next == .end)
+    expectEqual(page.next, .end)
     #expect(throws: PhotoSourceError.serverFailed(host: "x.example", status: 400)) {
       try PresetFixture.page(preset, "{}", status: 400)
     }
@@ -92,12 +93,12 @@ import Testing
     let zero = try preset("kind = \"offset\"\ntotal = \"total\"", url: address)
     let one = try preset("kind = \"offset\"\nfirst = 1\ntotal = \"total\"", url: address)
 
-    #expect(try url(zero, .number(3)) == "https://x.example/list?start=4&n=2")
-    #expect(try url(one, .number(3)) == "https://x.example/list?start=5&n=2")
-    #expect(try url(one, .continuation(.offset(4))) == "https://x.example/list?start=5&n=2")
-    #expect(try next(zero, json(2, #","total":5"#), page: 2) == .number)
-    #expect(try next(zero, json(1, #","total":5"#), page: 3) == .end)
-    #expect(try next(zero, json(0, #","total":5"#), page: 2) == .end)
+    try expectEqual(url(zero, .number(3)), "https://x.example/list?start=4&n=2")
+    try expectEqual(url(one, .number(3)), "https://x.example/list?start=5&n=2")
+    try expectEqual(url(one, .continuation(.offset(4))), "https://x.example/list?start=5&n=2")
+    try expectEqual(next(zero, json(2, #","total":5"#), page: 2), .number)
+    try expectEqual(next(zero, json(1, #","total":5"#), page: 3), .end)
+    try expectEqual(next(zero, json(0, #","total":5"#), page: 2), .end)
   }
 
   @Test func `a page with another length than requested shifts the next one`() throws {
@@ -107,12 +108,11 @@ import Testing
     let header = try preset(
       "kind = \"offset\"\ncount = \"header:X-Count\"\nlimit = \"header:X-Limit\"", url: address)
 
-    #expect(
-      try next(stated, json(3, #","s":1,"c":30,"t":34"#), size: 100)
-        == .continuation(.offset(30)))
-    #expect(try next(stated, json(3, #","s":31,"c":4,"t":34"#), size: 100) == .end)
-    #expect(try next(header, json(1), headers: ["X-Count": "2", "X-Limit": "2"]) == .number)
-    #expect(try next(header, json(1), headers: ["X-Count": "1", "X-Limit": "2"]) == .end)
+    try expectEqual(
+      next(stated, json(3, #","s":1,"c":30,"t":34"#), size: 100), .continuation(.offset(30)))
+    try expectEqual(next(stated, json(3, #","s":31,"c":4,"t":34"#), size: 100), .end)
+    try expectEqual(next(header, json(1), headers: ["X-Count": "2", "X-Limit": "2"]), .number)
+    try expectEqual(next(header, json(1), headers: ["X-Count": "1", "X-Limit": "2"]), .end)
   }
 
   @Test(arguments: [
@@ -127,7 +127,7 @@ import Testing
 
     let next = try next(preset, json(1, #","next":"\#(raw)""#))
 
-    #expect(next == .continuation(.url(try #require(URL(string: expected)))))
+    expectEqual(next, .continuation(.url(try #require(URL(string: expected)))))
   }
 
   @Test(arguments: [
@@ -139,19 +139,19 @@ import Testing
 
     let next = try next(preset, json(1, #","next":\#(raw)"#), url: "https://x.example/list")
 
-    if raw != "7" { #expect(next == .end) }
+    if raw != "7" { expectEqual(next, .end) }
   }
 
   @Test func `a next URL on an empty page ends the feed`() throws {
     let preset = try preset("kind = \"next_url\"\nnext = \"next\"")
 
-    #expect(try next(preset, json(0, #","next":"https://x.example/2""#)) == .end)
+    try expectEqual(next(preset, json(0, #","next":"https://x.example/2""#)), .end)
   }
 
   @Test func `numbered pages keep their numbers whatever leads to the next one`() throws {
     let preset = try preset("kind = \"next_url\"\nnext = \"next\"")
 
-    #expect(try next(preset, json(1, #","next":"https://x.example/2""#)) == .number)
+    try expectEqual(next(preset, json(1, #","next":"https://x.example/2""#)), .number)
   }
 
   @Test(arguments: [
@@ -166,7 +166,7 @@ import Testing
     let next = try next(preset, json(1), headers: ["Link": link])
 
     let expected = try #require(URL(string: "https://x.example/?p=2"))
-    #expect(next == (hasNext ? .continuation(.url(expected)) : .end))
+    expectEqual(next, (hasNext ? .continuation(.url(expected)) : .end))
   }
 
   @Test(arguments: [
@@ -181,10 +181,9 @@ import Testing
       "kind = \"token\"\nnext = \"next\"\nparameter = \"cursor\"",
       url: "https://x.example/list?n={size}")
 
-    #expect(try next(preset, json(1, #","next":\#(token)"#)) == expected)
-    #expect(
-      try url(preset, .continuation(.token("a&b=c")))
-        == "https://x.example/list?n=2&cursor=a%26b%3Dc")
+    try expectEqual(next(preset, json(1, #","next":\#(token)"#)), expected)
+    try expectEqual(
+      url(preset, .continuation(.token("a&b=c"))), "https://x.example/list?n=2&cursor=a%26b%3Dc")
   }
 
   @Test func `a merged object adds to the first page's items`() throws {
@@ -193,10 +192,10 @@ import Testing
 
     let next = try next(preset, json(1, #","continue":{"q":"b c","off":20,"x":null}"#))
 
-    #expect(next == .continuation(.merge(["q": "b c", "off": "20"])))
+    expectEqual(next, .continuation(.merge(["q": "b c", "off": "20"])))
     guard case .continuation(let continuation) = next else { return }
-    #expect(
-      try url(preset, .continuation(continuation)) == "https://x.example/w?q=b%20c&n=2&off=20")
+    try expectEqual(
+      url(preset, .continuation(continuation)), "https://x.example/w?q=b%20c&n=2&off=20")
   }
 
   @Test func `the first paging rule that fits the response is used`() throws {
@@ -210,8 +209,8 @@ import Testing
       preset, json(2), headers: ["Link": "<https://x.example/2>; rel=next", "X-Total": "9"],
       request: request)
 
-    #expect(search.next == .end)
-    #expect(list.next == .number)
-    #expect(list.totalCount == 9)
+    expectEqual(search.next, .end)
+    expectEqual(list.next, .number)
+    expectEqual(list.totalCount, 9)
   }
 }

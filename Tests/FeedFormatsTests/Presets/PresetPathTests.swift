@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import FeedFormats
@@ -26,7 +27,7 @@ import Testing
     ("header:x-token", ["header"]), ("header:X-Other", []), ("empty[]", []), ("empty[0]", []),
   ])
   func `a path finds the value`(path: String, expected: [String]) throws {
-    #expect(try texts(path) == expected)
+    try expectEqual(texts(path), expected)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -31,7 +32,7 @@ import Testing
       #"{"version":"https://jsonfeed.org/version/1.1","title":"x","items":[{"id":"1","attachments":[\#(attachment)]}]}"#,
       argument: "https://blog.example/feed.json", url: "https://blog.example/feed.json")
 
-    #expect(self.names(page) == names)
+    expectEqual(self.names(page), names)
   }
 
   // MARK: Patterns
@@ -39,21 +40,20 @@ import Testing
   @Test(arguments: ["(a+)+$", "^(a|a?)+$", "(.*a){12}b", "(a|aa)+c"])
   func `a pattern that backtracks too much is abandoned`(pattern: String) throws {
     let text = String(repeating: "a", count: 5_000) + "!"
-    #expect(try PresetPattern(pattern).match(in: text) == .tooManySteps)
+    try expectEqual(PresetPattern(pattern).match(in: text), .tooManySteps)
   }
 
   @Test func `a pattern sees 256 kB`() throws {
     let text = String(repeating: "é x ", count: 50_000)
-    #expect(text.utf8.count == 250_000)
+    expectEqual(text.utf8.count, 250_000)
 
-    #expect(try PresetPattern("end=(.*)$").match(in: text + "end=here") == .match("here"))
-    #expect(
-      try PresetPattern("^(?:.*? posted:)?\\s*(.*)$").match(in: text + "end")
-        == .match(text + "end"))
-    #expect(try PresetPattern("y").match(in: text) == .noMatch)
-    #expect(
-      try PresetPattern("y").match(in: String(repeating: "x", count: PresetPattern.byteLimit) + "y")
-        == .noMatch)
+    try expectEqual(PresetPattern("end=(.*)$").match(in: text + "end=here"), .match("here"))
+    try expectEqual(
+      PresetPattern("^(?:.*? posted:)?\\s*(.*)$").match(in: text + "end"), .match(text + "end"))
+    try expectEqual(PresetPattern("y").match(in: text), .noMatch)
+    try expectEqual(
+      PresetPattern("y").match(in: String(repeating: "x", count: PresetPattern.byteLimit) + "y"),
+      .noMatch)
   }
 
   @Test func `a pattern that took too long is reported, and costs only its field`() throws {
@@ -69,8 +69,9 @@ import Testing
       {"id":2,"image":"https://i.example/2.jpg","t":"aaa"}]}
       """#)
 
-    #expect(page.photos.map(\.title) == [nil, "aaa"])
-    #expect(told.texts == ["x.toml: match: \"(a+)+$\" takes too long on 1 text, which is skipped"])
+    expectEqual(page.photos.map(\.title), [nil, "aaa"])
+    expectEqual(
+      told.texts, ["x.toml: match: \"(a+)+$\" takes too long on 1 text, which is skipped"])
   }
 
   @Test func `a page of texts that take too long can still be read, and is reported once`() throws {
@@ -84,9 +85,9 @@ import Testing
     }
     let page = try PresetFixture.page(format, "{\"items\":[\(items.joined(separator: ","))]}")
 
-    #expect(page.photos.count == 100)
-    #expect(
-      told.texts == ["x.toml: match: \"(a+)+$\" takes too long on 100 texts, which are skipped"])
+    expectEqual(page.photos.count, 100)
+    expectEqual(
+      told.texts, ["x.toml: match: \"(a+)+$\" takes too long on 100 texts, which are skipped"])
   }
 
   @Test func `flickr-feed: a long description does not end in the middle`() throws {
@@ -98,8 +99,8 @@ import Testing
       "description":"<p><a href='x'>ann</a> posted a photo:</p> <p>\#(words)the end</p>"}]}
       """#)
 
-    #expect(photo.description?.hasPrefix("words and more") == true)
-    #expect(photo.description?.hasSuffix("the end") == true)
+    expectEqual(photo.description?.hasPrefix("words and more"), true)
+    expectEqual(photo.description?.hasSuffix("the end"), true)
   }
 
   // MARK: Pictures of texts
@@ -118,12 +119,12 @@ import Testing
       {"id":"4","content_text":"no picture"}]}
       """#, argument: "https://b.example/feed.json", url: "https://b.example/feed.json")
 
-    #expect(names(page) == ["late.jpg", "a.jpg", "b.jpg", "c.jpg", "d.png"])
-    #expect(page.photos.map(\.id) == ["1", "2", "2#b.jpg", "3", "3#d.png"])
-    #expect(page.photos[0].description?.hasSuffix("\n\nLate light") == true)
-    #expect(page.photos[4].description == "The plan")
-    #expect(page.skippedCount == 1)
-    #expect(page.itemCount == 4)
+    expectEqual(names(page), ["late.jpg", "a.jpg", "b.jpg", "c.jpg", "d.png"])
+    expectEqual(page.photos.map(\.id), ["1", "2", "2#b.jpg", "3", "3#d.png"])
+    expectEqual(page.photos[0].description?.hasSuffix("\n\nLate light"), true)
+    expectEqual(page.photos[4].description, "The plan")
+    expectEqual(page.skippedCount, 1)
+    expectEqual(page.itemCount, 4)
   }
 
   @Test func `what is sold is one thing, whatever pictures its text has`() throws {
@@ -134,7 +135,7 @@ import Testing
       "_photo":{"for_sale":true,"price":"5.00","currency":"EUR"}}]}
       """#, argument: "https://b.example/feed.json")
 
-    #expect(names(page) == ["a.jpg"])
+    expectEqual(names(page), ["a.jpg"])
   }
 
   // MARK: WordPress
@@ -158,22 +159,22 @@ import Testing
       headers: ["X-WP-Total": "150", "X-WP-TotalPages": "2"], argument: "b.example")
     let photo = try #require(page.photos.first)
 
-    #expect(page.photos.count == 1)
-    #expect(page.picturelessCount == 1)
-    #expect(page.totalCount == 150)
-    #expect(page.next == .number)
-    #expect(photo.id == "42")
-    #expect(photo.name == "Moose – Bog")
-    #expect(photo.description == "Two of them")
-    #expect(photo.author == "A. Lens")
-    #expect(photo.camera == "NIKON D500")
-    #expect(photo.exposure.aperture == "1.8")
-    #expect(photo.exposure.iso == nil)
-    #expect(photo.createdAt?.timeIntervalSince1970 == 1_506_859_200)
-    #expect(photo.imageURL?.lastPathComponent == "moose.jpg")
-    #expect(photo.thumbnailURL?.lastPathComponent == "moose-300x200.jpg")
-    #expect(photo.width == 6000)
-    #expect(photo.tags == ["bog"])
+    expectEqual(page.photos.count, 1)
+    expectEqual(page.picturelessCount, 1)
+    expectEqual(page.totalCount, 150)
+    expectEqual(page.next, .number)
+    expectEqual(photo.id, "42")
+    expectEqual(photo.name, "Moose – Bog")
+    expectEqual(photo.description, "Two of them")
+    expectEqual(photo.author, "A. Lens")
+    expectEqual(photo.camera, "NIKON D500")
+    expectEqual(photo.exposure.aperture, "1.8")
+    expectEqual(photo.exposure.iso, nil)
+    expectEqual(photo.createdAt?.timeIntervalSince1970, 1_506_859_200)
+    expectEqual(photo.imageURL?.lastPathComponent, "moose.jpg")
+    expectEqual(photo.thumbnailURL?.lastPathComponent, "moose-300x200.jpg")
+    expectEqual(photo.width, 6000)
+    expectEqual(photo.tags, ["bog"])
   }
 
   @Test func `wordpress: pages and searches are requested by number, up to the stated last one`()
@@ -189,18 +190,18 @@ import Testing
       format, "[\(media)]", headers: ["X-WP-Total": "150", "X-WP-TotalPages": "2"],
       request: FeedPageRequest(position: .number(2)))
 
-    #expect(
-      try target(FeedPageRequest(position: .number(2), size: 100))
-        == "https://b.example/site/wp-json/wp/v2/media?media_type=image&_embed=author&orderby=id&per_page=100&page=2"
+    try expectEqual(
+      target(FeedPageRequest(position: .number(2), size: 100)),
+      "https://b.example/site/wp-json/wp/v2/media?media_type=image&_embed=author&orderby=id&per_page=100&page=2"
     )
-    #expect(
-      try target(FeedPageRequest(size: 50, query: PhotoQuery(search: "old moose")))
-        == "https://b.example/site/wp-json/wp/v2/media?search=old%20moose&media_type=image&_embed=author&orderby=id&per_page=50&page=1"
+    try expectEqual(
+      target(FeedPageRequest(size: 50, query: PhotoQuery(search: "old moose"))),
+      "https://b.example/site/wp-json/wp/v2/media?search=old%20moose&media_type=image&_embed=author&orderby=id&per_page=50&page=1"
     )
-    #expect(last.next == .end)
-    #expect(
-      PresetFixture.library.recognise(Array("[\(media)]".utf8), url: nil)?.name == "wordpress")
-    #expect(format.capabilities.search == .atSource)
+    expectEqual(last.next, .end)
+    expectEqual(
+      PresetFixture.library.recognise(Array("[\(media)]".utf8), url: nil)?.name, "wordpress")
+    expectEqual(format.capabilities.search, .atSource)
   }
 
   // MARK: Mastodon
@@ -240,16 +241,16 @@ import Testing
       argument: "m.example")
     let (first, second) = (try #require(page.photos.first), try #require(page.photos.last))
 
-    #expect(page.photos.map(\.id) == ["110", "110#2"])
-    #expect(page.photos.map(\.title) == ["Morning in the bog", "Morning in the bog"])
-    #expect(first.description == "Morning in the bog\nwith a moose\n\nA moose, far away")
-    #expect(second.description == "Morning in the bog\nwith a moose")
-    #expect(first.author == "A. Lens")
-    #expect(first.width == 1920)
-    #expect(first.thumbnailURL?.absoluteString == "https://f.example/small/1.jpg")
-    #expect(first.pageURL?.absoluteString == "https://m.example/@lens/110")
-    #expect(first.tags == ["moose"])
-    #expect(page.skippedCount == 1)
+    expectEqual(page.photos.map(\.id), ["110", "110#2"])
+    expectEqual(page.photos.map(\.title), ["Morning in the bog", "Morning in the bog"])
+    expectEqual(first.description, "Morning in the bog\nwith a moose\n\nA moose, far away")
+    expectEqual(second.description, "Morning in the bog\nwith a moose")
+    expectEqual(first.author, "A. Lens")
+    expectEqual(first.width, 1920)
+    expectEqual(first.thumbnailURL?.absoluteString, "https://f.example/small/1.jpg")
+    expectEqual(first.pageURL?.absoluteString, "https://m.example/@lens/110")
+    expectEqual(first.tags, ["moose"])
+    expectEqual(page.skippedCount, 1)
   }
 
   @Test func `mastodon: a boost is attributed to its original author`() throws {
@@ -260,9 +261,9 @@ import Testing
       "[\(status("51", media: "", more: "\"sensitive\":false,\"spoiler_text\":\"\",\"reblog\":\(boosted)"))]",
       argument: "m.example")
 
-    #expect(photo.id == "51")
-    #expect(photo.imageURL?.lastPathComponent == "7.jpg")
-    #expect(photo.pageURL?.absoluteString == "https://m.example/@ann/50")
+    expectEqual(photo.id, "51")
+    expectEqual(photo.imageURL?.lastPathComponent, "7.jpg")
+    expectEqual(photo.pageURL?.absoluteString, "https://m.example/@ann/50")
   }
 
   @Test func `mastodon: sensitive posts are left out unless requested`() throws {
@@ -275,10 +276,10 @@ import Testing
         try PresetFormat(preset: preset, argument: argument, environment: { _ in nil }), json)
     }
 
-    #expect(try page("m.example").photos.map(\.id) == ["2"])
-    #expect(try page("m.example").skippedCount == 0)
-    #expect(
-      try page("m.example?sensitive=show").photos.map(\.title) == ["Spiders", "Morning in the bog"])
+    try expectEqual(page("m.example").photos.map(\.id), ["2"])
+    try expectEqual(page("m.example").skippedCount, 0)
+    try expectEqual(
+      page("m.example?sensitive=show").photos.map(\.title), ["Spiders", "Morning in the bog"])
   }
 
   @Test func `mastodon: pages follow the Link header, or the last post if the header is missing`()
@@ -301,20 +302,19 @@ import Testing
     let link =
       "<\(older)>; rel=\"next\", <https://m.example/api/v1/timelines/public?min_id=110>; rel=\"prev\""
 
-    #expect(try next(["Link": link]) == .continuation(.url(try #require(URL(string: older)))))
-    #expect(try next(["Link": "<https://m.example/x?min_id=1>; rel=\"prev\""]) == .end)
-    #expect(try next([:]) == .continuation(.token("109")))
-    #expect(try next([:], "[]") == .end)
-    #expect(
-      try target(FeedPageRequest(size: 20))
-        == "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20")
-    #expect(
-      try target(FeedPageRequest(position: .continuation(.token("109")), size: 20))
-        == "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20&max_id=109"
-    )
-    #expect(
-      try target(FeedPageRequest(size: 40, query: PhotoQuery(search: "street")))
-        == "https://m.example/api/v1/timelines/tag/street?only_media=true&limit=40")
+    try expectEqual(next(["Link": link]), .continuation(.url(try #require(URL(string: older)))))
+    try expectEqual(next(["Link": "<https://m.example/x?min_id=1>; rel=\"prev\""]), .end)
+    try expectEqual(next([:]), .continuation(.token("109")))
+    try expectEqual(next([:], "[]"), .end)
+    try expectEqual(
+      target(FeedPageRequest(size: 20)),
+      "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20")
+    try expectEqual(
+      target(FeedPageRequest(position: .continuation(.token("109")), size: 20)),
+      "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20&max_id=109")
+    try expectEqual(
+      target(FeedPageRequest(size: 40, query: PhotoQuery(search: "street"))),
+      "https://m.example/api/v1/timelines/tag/street?only_media=true&limit=40")
   }
 
   @Test func `mastodon: an account's posts are recognised by their URL`() throws {
@@ -322,14 +322,14 @@ import Testing
     let url = try #require(
       URL(string: "https://m.example/api/v1/accounts/9/statuses?only_media=true"))
 
-    #expect(PresetFixture.library.recognise(Array(json.utf8), url: url)?.name == "mastodon")
-    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "mastodon")
+    expectEqual(PresetFixture.library.recognise(Array(json.utf8), url: url)?.name, "mastodon")
+    expectEqual(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, "mastodon")
     let format = try PresetFormat(
       preset: try PresetFixture.preset("mastodon"), url: url, environment: { _ in nil })
-    #expect(try format.request(for: FeedPageRequest()).url == url)
-    #expect(
-      try format.request(for: FeedPageRequest(position: .continuation(.token("110")))).url.query()
-        == "only_media=true&max_id=110")
+    try expectEqual(format.request(for: FeedPageRequest()).url, url)
+    try expectEqual(
+      format.request(for: FeedPageRequest(position: .continuation(.token("110")))).url.query(),
+      "only_media=true&max_id=110")
   }
 
   // MARK: The language
@@ -345,7 +345,7 @@ import Testing
       _ = try PresetFixture.preset(fields: "", rest: rest)
       Issue.record("it was read")
     } catch {
-      #expect(error.key?.hasSuffix(key) == true, "\(error)")
+      expectEqual(error.key?.hasSuffix(key), true, "\(error)")
     }
   }
 }

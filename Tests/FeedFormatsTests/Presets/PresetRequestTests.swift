@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -29,16 +30,15 @@ import Testing
   @Test func `search words cannot end their part of a URL`() throws {
     let format = try format("openverse", "café & bar#1/?x=y")
 
-    #expect(
-      try url(format)
-        == "https://api.openverse.org/v1/images/?q=caf%C3%A9%20%26%20bar%231%2F%3Fx%3Dy&page=1&page_size=20"
+    try expectEqual(
+      url(format),
+      "https://api.openverse.org/v1/images/?q=caf%C3%A9%20%26%20bar%231%2F%3Fx%3Dy&page=1&page_size=20"
     )
   }
 
   @Test func `an item with an empty place is dropped`() throws {
-    #expect(
-      try url(try format("openverse", nil))
-        == "https://api.openverse.org/v1/images/?page=1&page_size=20")
+    try expectEqual(
+      url(try format("openverse", nil)), "https://api.openverse.org/v1/images/?page=1&page_size=20")
   }
 
   @Test func `a search goes to the search URL, and the argument is the first search`() throws {
@@ -46,20 +46,20 @@ import Testing
     let list = try format("unsplash", nil, environment)
     let searching = try format("unsplash", "dog", environment)
 
-    #expect(try url(list) == "https://api.unsplash.com/photos?page=1&per_page=20")
-    #expect(
-      try url(searching) == "https://api.unsplash.com/search/photos?query=dog&page=1&per_page=20")
-    #expect(
-      try url(list, FeedPageRequest(size: 20, query: PhotoQuery(search: "cat")))
-        == "https://api.unsplash.com/search/photos?query=cat&page=1&per_page=20")
+    try expectEqual(url(list), "https://api.unsplash.com/photos?page=1&per_page=20")
+    try expectEqual(
+      url(searching), "https://api.unsplash.com/search/photos?query=dog&page=1&per_page=20")
+    try expectEqual(
+      url(list, FeedPageRequest(size: 20, query: PhotoQuery(search: "cat"))),
+      "https://api.unsplash.com/search/photos?query=cat&page=1&per_page=20")
   }
 
   @Test func `a key is sent in its header and marked as a secret`() throws {
     let request = try format("unsplash", nil, ["UNSPLASH_ACCESS_KEY": " abc\n"]).request(
       for: FeedPageRequest())
 
-    #expect(request.headers["Authorization"] == "Client-ID abc")
-    #expect(request.secretNames == ["authorization"])
+    expectEqual(request.headers["Authorization"], "Client-ID abc")
+    expectEqual(request.secretNames, ["authorization"])
   }
 
   @Test(arguments: ["", " ", "a\r\nX-Evil: 1", "a\u{0}b"])
@@ -78,15 +78,15 @@ import Testing
       for: FeedPageRequest(
         position: .number(3), size: 50, query: PhotoQuery(search: "a \"b\" \\ \n {page}")))
 
-    #expect(request.method == .post)
+    expectEqual(request.method, .post)
     #expect(request.isRepeatable)
-    #expect(request.url.absoluteString == "https://photos.example/app/api/search/smart")
-    #expect(request.headers["Content-Type"] == "application/json")
+    expectEqual(request.url.absoluteString, "https://photos.example/app/api/search/smart")
+    expectEqual(request.headers["Content-Type"], "application/json")
     var reader = JSONReader(request.body ?? [])
     let body = try reader.readValue()
-    #expect(body["query"]?.lenientText == "a \"b\" \\ \n {page}")
-    #expect(body["page"]?.lenientInt == 3)
-    #expect(body["size"]?.lenientInt == 50)
+    expectEqual(body["query"]?.lenientText, "a \"b\" \\ \n {page}")
+    expectEqual(body["page"]?.lenientInt, 3)
+    expectEqual(body["size"]?.lenientInt, 50)
   }
 
   @Test(arguments: [
@@ -95,9 +95,9 @@ import Testing
     ("SHOP.example", "https://shop.example"),
   ])
   func `a server is a host or a URL`(argument: String, base: String) throws {
-    #expect(
-      try url(try format("woocommerce", argument))
-        == "\(base)/wp-json/wc/store/v1/products?page=1&per_page=20")
+    try expectEqual(
+      url(try format("woocommerce", argument)),
+      "\(base)/wp-json/wc/store/v1/products?page=1&per_page=20")
   }
 
   @Test(arguments: ["", " ", "ftp://shop.example", "https://", "https://user:pw@shop.example"])
@@ -110,9 +110,9 @@ import Testing
   }
 
   @Test func `settings follow the argument, and other question marks belong to it`() throws {
-    #expect(
-      try url(try format("shopify", "shop.example?currency=EUR"))
-        == "https://shop.example/products.json?limit=20&page=1&currency=EUR")
+    try expectEqual(
+      url(try format("shopify", "shop.example?currency=EUR")),
+      "https://shop.example/products.json?limit=20&page=1&currency=EUR")
     #expect(try url(try format("openverse", "who?")).contains("q=who%3F&"))
   }
 
@@ -120,28 +120,27 @@ import Testing
   {
     let environment = ["PIXABAY_API_KEY": "secret"]
 
-    #expect(try format("pixabay", "cat", environment).sourceID == "pixabay:cat")
-    #expect(
-      try format("pixabay", url: "https://pixabay.com/api/?key=secret&q=cat", environment).sourceID
-        == "pixabay:https://pixabay.com/api/?q=cat")
-    #expect(
-      try format("shopify", "shop.example?currency=EUR").sourceID
-        == "shopify:https://shop.example?currency=EUR")
-    #expect(try format("openverse", "lighthouse").title == "lighthouse · Openverse")
+    try expectEqual(format("pixabay", "cat", environment).sourceID, "pixabay:cat")
+    try expectEqual(
+      format("pixabay", url: "https://pixabay.com/api/?key=secret&q=cat", environment).sourceID,
+      "pixabay:https://pixabay.com/api/?q=cat")
+    try expectEqual(
+      format("shopify", "shop.example?currency=EUR").sourceID,
+      "shopify:https://shop.example?currency=EUR")
+    try expectEqual(format("openverse", "lighthouse").title, "lighthouse · Openverse")
   }
 
   @Test func `a URL is page 1 unchanged, and later pages are derived from it`() throws {
     let format = try format(
       "woocommerce", url: "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7")
 
-    #expect(format.pageSize(wanted: 100) == 7)
+    expectEqual(format.pageSize(wanted: 100), 7)
     #expect(format.hasNumberedPages)
-    #expect(
-      try url(format)
-        == "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7")
-    #expect(
-      try url(format, FeedPageRequest(position: .number(3), size: 7))
-        == "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7&page=3")
+    try expectEqual(
+      url(format), "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7")
+    try expectEqual(
+      url(format, FeedPageRequest(position: .number(3), size: 7)),
+      "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7&page=3")
   }
 
   @Test(arguments: [
@@ -151,7 +150,7 @@ import Testing
     ("unsplash", "https://api.unsplash.com/photos"),
   ])
   func `a service searches at its own URL`(preset: String, address: String) throws {
-    #expect(try format(preset, url: address).capabilities.search == .atSource)
+    try expectEqual(format(preset, url: address).capabilities.search, .atSource)
   }
 
   @Test(arguments: [
@@ -161,16 +160,16 @@ import Testing
   func `a response in its format on any other server is searched here`(
     preset: String, address: String
   ) throws {
-    #expect(try format(preset, url: address).capabilities.search == .here)
+    try expectEqual(format(preset, url: address).capabilities.search, .here)
   }
 
   @Test func `a URL that starts at another page counts on from there`() throws {
     let format = try format("openverse", url: "https://api.openverse.org/v1/images/?q=a&page=5")
 
-    #expect(try url(format) == "https://api.openverse.org/v1/images/?q=a&page=5")
-    #expect(
-      try url(format, FeedPageRequest(position: .number(2), size: 20))
-        == "https://api.openverse.org/v1/images/?q=a&page=6")
+    try expectEqual(url(format), "https://api.openverse.org/v1/images/?q=a&page=5")
+    try expectEqual(
+      url(format, FeedPageRequest(position: .number(2), size: 20)),
+      "https://api.openverse.org/v1/images/?q=a&page=6")
   }
 
   @Test func `a key is sent to the service's own host, and elsewhere only on the user's request`()
@@ -182,10 +181,10 @@ import Testing
     let own = try format("unsplash", url: "https://api.unsplash.com/photos", environment)
     let plain = try format("unsplash", url: "http://api.unsplash.com/photos", environment)
 
-    #expect(try guessed.request(for: FeedPageRequest()).headers["x-api-key"] == nil)
-    #expect(try named.request(for: FeedPageRequest()).headers["x-api-key"] == "k")
-    #expect(try own.request(for: FeedPageRequest()).headers["Authorization"] == "Client-ID u")
-    #expect(try plain.request(for: FeedPageRequest()).headers["Authorization"] == nil)
+    try expectEqual(guessed.request(for: FeedPageRequest()).headers["x-api-key"], nil)
+    try expectEqual(named.request(for: FeedPageRequest()).headers["x-api-key"], "k")
+    try expectEqual(own.request(for: FeedPageRequest()).headers["Authorization"], "Client-ID u")
+    try expectEqual(plain.request(for: FeedPageRequest()).headers["Authorization"], nil)
   }
 
   @Test func `a next page on another host gets no key and no access to the local network`() throws {
@@ -196,9 +195,9 @@ import Testing
     let same = try format.request(for: FeedPageRequest(position: .continuation(.url(own))))
     let away = try format.request(for: FeedPageRequest(position: .continuation(.url(other))))
 
-    #expect(same.headers["Authorization"] == "k")
-    #expect(away.headers["Authorization"] == nil)
-    #expect(away.reach == .publicHosts)
+    expectEqual(same.headers["Authorization"], "k")
+    expectEqual(away.headers["Authorization"], nil)
+    expectEqual(away.reach, .publicHosts)
   }
 
   @Test func `pictures get the headers only on the service's own server`() throws {
@@ -207,10 +206,10 @@ import Testing
     let other = try #require(URL(string: "https://other.example/1.jpg"))
     let port = try #require(URL(string: "https://own.example:8443/1.jpg"))
 
-    #expect(format.imageRequest(for: own).headers["x-api-key"] == "k")
-    #expect(format.imageRequest(for: other).headers["x-api-key"] == nil)
-    #expect(format.imageRequest(for: port).headers["x-api-key"] == nil)
-    #expect(format.imageRequest(for: other).reach == .publicHosts)
+    expectEqual(format.imageRequest(for: own).headers["x-api-key"], "k")
+    expectEqual(format.imageRequest(for: other).headers["x-api-key"], nil)
+    expectEqual(format.imageRequest(for: port).headers["x-api-key"], nil)
+    expectEqual(format.imageRequest(for: other).reach, .publicHosts)
   }
 
   @Test func `an album's URL is requested with GET and not POST`() throws {
@@ -219,14 +218,14 @@ import Testing
 
     let request = try format.request(for: FeedPageRequest())
 
-    #expect(request.method == .get)
-    #expect(request.url.absoluteString == "https://own.example/api/albums/7")
+    expectEqual(request.method, .get)
+    expectEqual(request.url.absoluteString, "https://own.example/api/albums/7")
   }
 
   @Test func `a page's size stays within the service's limits`() throws {
-    #expect(try format("openverse", nil).pageSize(wanted: 100) == 20)
-    #expect(try format("pixabay", nil).pageSize(wanted: 1) == 3)
-    #expect(try format("unsplash", nil).pageSize(wanted: 25) == 25)
+    try expectEqual(format("openverse", nil).pageSize(wanted: 100), 20)
+    try expectEqual(format("pixabay", nil).pageSize(wanted: 1), 3)
+    try expectEqual(format("unsplash", nil).pageSize(wanted: 25), 25)
   }
 
   @Test func `every built-in preset makes requests`() throws {
@@ -241,7 +240,7 @@ import Testing
             position: .number(number), size: format.pageSize(wanted: 100),
             query: PhotoQuery(search: search))
           let request = try format.request(for: page)
-          #expect(request.url.host()?.isEmpty == false, "\(preset.name)")
+          expectEqual(request.url.host()?.isEmpty, false, "\(preset.name)")
           #expect(!request.url.absoluteString.contains("%7B"), "\(preset.name)")
         }
       }
@@ -262,12 +261,12 @@ import Testing
     let format = try PresetFormat(preset: preset, argument: "http://h:3000/photos") { _ in nil }
 
     #expect(format.subject == .argument && format.hasNumberedPages)
-    #expect(try url(format) == "http://h:3000/photos?limit=20&offset=0")
-    #expect(
-      try url(format, FeedPageRequest(position: .number(3), size: 20))
-        == "http://h:3000/photos?limit=20&offset=40")
+    try expectEqual(url(format), "http://h:3000/photos?limit=20&offset=0")
+    try expectEqual(
+      url(format, FeedPageRequest(position: .number(3), size: 20)),
+      "http://h:3000/photos?limit=20&offset=40")
     // With nothing added, the request is for the feed itself.
-    #expect(
-      try url(try self.format("jsonfeed", "https://h/feed.json?n=5")) == "https://h/feed.json?n=5")
+    try expectEqual(
+      url(try self.format("jsonfeed", "https://h/feed.json?n=5")), "https://h/feed.json?n=5")
   }
 }

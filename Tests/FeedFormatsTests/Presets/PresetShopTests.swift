@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -20,11 +21,12 @@ import Testing
       {"size":20,"https_url":"https://i/20.jpg"}]}]}
       """#, argument: "x.example")
 
-    #expect(page.title == "Popular")
-    #expect(page.totalCount == 55_697)
-    #expect(page.next == .number)
-    #expect(
-      page.photos == [
+    expectEqual(page.title, "Popular")
+    expectEqual(page.totalCount, 55_697)
+    expectEqual(page.next, .number)
+    expectEqual(
+      page.photos,
+      [
         Photo(
           id: "1", name: "Moose Bog", description: "Two moose", camera: "NIKON D500",
           lens: "50mm",
@@ -49,7 +51,7 @@ import Testing
       #"{"photos":[{"id":1,"image_url":"https://i/1.jpg","license_type":\#(type)}]}"#,
       argument: "x.example")
 
-    #expect(photo.licence?.name == name)
+    expectEqual(photo.licence?.name, name)
   }
 
   private static let keys: @Sendable (String) -> String? = {
@@ -68,7 +70,7 @@ import Testing
       context.joined[try #require(URL(string: url))] = Array(answer.utf8)
     }
     let page = try format.decode(response, of: FeedPageRequest(), in: context)
-    #expect(page.photos.count == 1)
+    expectEqual(page.photos.count, 1)
     return try #require(page.photos.first)
   }
 
@@ -86,18 +88,18 @@ import Testing
       of: response, on: FeedPageRequest(),
       in: FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now))
 
-    #expect(
-      request.url.absoluteString
-        == "https://shop.example/de/wp-json/wc/v3/products?status=publish&page=1&per_page=20")
+    expectEqual(
+      request.url.absoluteString,
+      "https://shop.example/de/wp-json/wc/v3/products?status=publish&page=1&per_page=20")
     // `ck_1:cs_2`
-    #expect(request.headers["Authorization"] == "Basic Y2tfMTpjc18y")
+    expectEqual(request.headers["Authorization"], "Basic Y2tfMTpjc18y")
     #expect(request.secretNames.contains("authorization"))
-    #expect(
-      joins.map(\.url.absoluteString)
-        == ["https://shop.example/de/wp-json/wc/v3/data/currencies/current"])
+    expectEqual(
+      joins.map(\.url.absoluteString),
+      ["https://shop.example/de/wp-json/wc/v3/data/currencies/current"])
     #expect(joins.allSatisfy { $0.headers["Authorization"] == "Basic Y2tfMTpjc18y" })
     let other = try #require(URL(string: "https://other.example/x.jpg"))
-    #expect(format.imageRequest(for: other).headers["Authorization"] == nil)
+    expectEqual(format.imageRequest(for: other).headers["Authorization"], nil)
   }
 
   @Test func `woocommerce-rest: without its keys nothing is requested`() throws {
@@ -127,10 +129,10 @@ import Testing
           #"{"code":"EUR","name":"Euro","symbol":"&euro;"}"#
       ])
 
-    #expect(photo.name == "Hoodie & cap")
-    #expect(photo.price == Price(amount: "42", currency: "EUR", isLowest: true))
-    #expect(photo.saleStatus == .forSale)
-    #expect(photo.createdAt?.timeIntervalSince1970 == 1_597_078_673)
+    expectEqual(photo.name, "Hoodie & cap")
+    expectEqual(photo.price, Price(amount: "42", currency: "EUR", isLowest: true))
+    expectEqual(photo.saleStatus, .forSale)
+    expectEqual(photo.createdAt?.timeIntervalSince1970, 1_597_078_673)
   }
 
   @Test(
@@ -159,8 +161,8 @@ import Testing
       \#(sale),"purchasable":true,"stock_status":"instock","images":[{"src":"https://shop.example/fog.jpg"}]}]
       """#)
 
-    #expect(photo.price?.amount == amount)
-    #expect(photo.saleStatus == .forSale)
+    expectEqual(photo.price?.amount, amount)
+    expectEqual(photo.saleStatus, .forSale)
   }
 
   @Test
@@ -172,10 +174,12 @@ import Testing
       """#
     let photo = try ownShop(json)
 
-    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "woocommerce-rest")
-    #expect(photo.saleStatus == .notForSale)
-    #expect(
-      photo.priceChanges == [
+    expectEqual(
+      PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, "woocommerce-rest")
+    expectEqual(photo.saleStatus, .notForSale)
+    expectEqual(
+      photo.priceChanges,
+      [
         PriceChange(
           date: Date(timeIntervalSince1970: 1_700_006_400),
           price: Price(amount: "15.00", currency: nil))
@@ -212,12 +216,12 @@ import Testing
     ]
     for (preset, json) in answers {
       let photo = try PresetFixture.photo(preset, json, argument: "x.example")
-      #expect(photo.saleStatus == status, "\(preset)")
+      expectEqual(photo.saleStatus, status, "\(preset)")
     }
     let feed = FeedPhotoMapping(directory: nil, zone: .gmt)
     let json = try #require(JSONValue(bytes: Array(#"{"id":1,"for_sale":\#(value)}"#.utf8)))
     let dto = try #require(FeedPhotoDTO(json))
-    #expect(feed.photo(dto).saleStatus == status)
+    expectEqual(feed.photo(dto).saleStatus, status)
   }
 
   @Test(
@@ -231,7 +235,7 @@ import Testing
       #"{"count":1,"results":[{"listing_id":1,"title":"a","state":"\#(state)","images":[{"url_fullxfull":"https://i.example/1.jpg"}]}]}"#,
       argument: "7")
 
-    #expect(photo.saleStatus == status)
+    expectEqual(photo.saleStatus, status)
   }
 
   @Test(arguments: [
@@ -253,16 +257,16 @@ import Testing
       "tags":[{"id":1,"name":"Fine art"}],"is_purchasable":true,"is_in_stock":true}]
       """#, argument: "shop.example")
 
-    #expect(photo.name == "Print & Frame")
-    #expect(photo.description == "On paper")
-    #expect(photo.price == Price(amount: amount, currency: "EUR", isLowest: isLowest))
-    #expect(photo.saleStatus == .forSale)
-    #expect(photo.tags == ["Fine art"])
-    #expect(photo.thumbnailURL?.absoluteString == "https://shop.example/t.jpg")
-    #expect(photo.imageURL?.absoluteString == "https://shop.example/l.jpg")
-    #expect(
-      photo.purchase
-        == PurchaseReference(itemID: "34", url: URL(string: "https://shop.example/p/34")))
+    expectEqual(photo.name, "Print & Frame")
+    expectEqual(photo.description, "On paper")
+    expectEqual(photo.price, Price(amount: amount, currency: "EUR", isLowest: isLowest))
+    expectEqual(photo.saleStatus, .forSale)
+    expectEqual(photo.tags, ["Fine art"])
+    expectEqual(photo.thumbnailURL?.absoluteString, "https://shop.example/t.jpg")
+    expectEqual(photo.imageURL?.absoluteString, "https://shop.example/l.jpg")
+    expectEqual(
+      photo.purchase, PurchaseReference(itemID: "34", url: URL(string: "https://shop.example/p/34"))
+    )
   }
 
   @Test(arguments: [
@@ -277,8 +281,8 @@ import Testing
       #"[{"id":1,"images":[{"src":"https://s/1.jpg"}],"is_purchasable":\#(purchasable),"is_in_stock":\#(inStock)}]"#,
       argument: "shop.example")
 
-    #expect(photo.saleStatus == status)
-    #expect(photo.price == nil)
+    expectEqual(photo.saleStatus, status)
+    expectEqual(photo.price, nil)
   }
 
   @Test func `woocommerce: totals and the end are in headers`() throws {
@@ -293,9 +297,9 @@ import Testing
       preset, json, headers: ["X-WP-Total": "23", "Link": "<https://s/p?page=1>; rel=\"prev\""],
       argument: "shop.example")
 
-    #expect(first.totalCount == 23)
-    #expect(first.next == .number)
-    #expect(last.next == .end)
+    expectEqual(first.totalCount, 23)
+    expectEqual(first.next, .number)
+    expectEqual(last.next, .end)
   }
 
   @Test func `shopify: the storefront with its variants`() throws {
@@ -310,18 +314,18 @@ import Testing
       "images":[{"id":1,"src":"https://cdn.example/h.jpg?v=1","width":3000,"height":2000}]}]}
       """#, argument: "shop.example/collections/prints?currency=CHF")
 
-    #expect(photo.name == "Harbour")
-    #expect(photo.author == "Ann")
-    #expect(photo.description == "Dawn")
-    #expect(photo.saleStatus == .forSale)
+    expectEqual(photo.name, "Harbour")
+    expectEqual(photo.author, "Ann")
+    expectEqual(photo.description, "Dawn")
+    expectEqual(photo.saleStatus, .forSale)
     // The cheapest available one: the cart accepts no other.
-    #expect(photo.price == Price(amount: "60.00", currency: "CHF", isLowest: true))
-    #expect(photo.purchase?.variantID == "73")
-    #expect(photo.pageURL?.absoluteString == "https://shop.example/products/harbour")
-    #expect(photo.thumbnailURL?.absoluteString == "https://cdn.example/h.jpg?v=1&width=480")
-    #expect(photo.imageURL?.absoluteString == "https://cdn.example/h.jpg?v=1")
-    #expect(photo.width == 3000)
-    #expect(photo.tags == ["sea", "print"])
+    expectEqual(photo.price, Price(amount: "60.00", currency: "CHF", isLowest: true))
+    expectEqual(photo.purchase?.variantID, "73")
+    expectEqual(photo.pageURL?.absoluteString, "https://shop.example/products/harbour")
+    expectEqual(photo.thumbnailURL?.absoluteString, "https://cdn.example/h.jpg?v=1&width=480")
+    expectEqual(photo.imageURL?.absoluteString, "https://cdn.example/h.jpg?v=1")
+    expectEqual(photo.width, 3000)
+    expectEqual(photo.tags, ["sea", "print"])
   }
 
   @Test func `shopify: the admin format, which says nothing about a sale`() throws {
@@ -333,11 +337,11 @@ import Testing
       {"id":3,"title":"No picture","handle":"b","variants":[],"images":[],"image":null}]}
       """#, argument: "shop.example")
 
-    #expect(page.photos.map(\.saleStatus) == [.unstated])
-    #expect(page.photos.first?.price == Price(amount: "10.00", currency: nil))
-    #expect(page.photos.first?.tags == ["sea", "print"])
-    #expect(page.skippedCount == 1)
-    #expect(page.next == .number)
+    expectEqual(page.photos.map(\.saleStatus), [.unstated])
+    expectEqual(page.photos.first?.price, Price(amount: "10.00", currency: nil))
+    expectEqual(page.photos.first?.tags, ["sea", "print"])
+    expectEqual(page.skippedCount, 1)
+    expectEqual(page.next, .number)
   }
 
   @Test func `shopify: a sold-out product is not for sale`() throws {
@@ -346,7 +350,7 @@ import Testing
       #"{"products":[{"id":1,"handle":"a","variants":[{"id":2,"price":"1","available":false}],"images":[{"src":"https://c/a.jpg"}]}]}"#,
       argument: "shop.example")
 
-    #expect(photo.saleStatus == .notForSale)
+    expectEqual(photo.saleStatus, .notForSale)
   }
 
   @Test func `smugmug: an album's images`() throws {
@@ -362,14 +366,14 @@ import Testing
       """#, request: FeedPageRequest(size: 1), argument: "HZMsPf")
 
     let photo = try #require(page.photos.first)
-    #expect(photo.name == "7P1.JPG")
-    #expect(photo.description == "A marmot")
-    #expect(photo.saleStatus == .forSale)
-    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_562_690_075))
-    #expect(photo.imageURL?.absoluteString == "https://p.example/D.jpg")
-    #expect(photo.thumbnailURL?.absoluteString == "https://p.example/Th.jpg")
-    #expect(page.totalCount == 34)
-    #expect(page.next == .number)
+    expectEqual(photo.name, "7P1.JPG")
+    expectEqual(photo.description, "A marmot")
+    expectEqual(photo.saleStatus, .forSale)
+    expectEqual(photo.createdAt, Date(timeIntervalSince1970: 1_562_690_075))
+    expectEqual(photo.imageURL?.absoluteString, "https://p.example/D.jpg")
+    expectEqual(photo.thumbnailURL?.absoluteString, "https://p.example/Th.jpg")
+    expectEqual(page.totalCount, 34)
+    expectEqual(page.next, .number)
   }
 
   @Test func `etsy: the third form of its responses`() throws {
@@ -383,13 +387,13 @@ import Testing
       "full_width":2000,"full_height":1500}]}]}
       """#, argument: "1234")
 
-    #expect(photo.name == "Ann's print")
-    #expect(photo.price == Price(amount: "25.50", currency: "USD"))
-    #expect(photo.saleStatus == .forSale)
-    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_506_859_200))
-    #expect(photo.thumbnailURL?.absoluteString == "https://i.etsystatic.com/570.jpg")
-    #expect(photo.imageURL?.absoluteString == "https://i.etsystatic.com/full.jpg")
-    #expect(photo.width == 2000)
+    expectEqual(photo.name, "Ann's print")
+    expectEqual(photo.price, Price(amount: "25.50", currency: "USD"))
+    expectEqual(photo.saleStatus, .forSale)
+    expectEqual(photo.createdAt, Date(timeIntervalSince1970: 1_506_859_200))
+    expectEqual(photo.thumbnailURL?.absoluteString, "https://i.etsystatic.com/570.jpg")
+    expectEqual(photo.imageURL?.absoluteString, "https://i.etsystatic.com/full.jpg")
+    expectEqual(photo.width, 2000)
   }
 
   @Test func `etsy: the second form of its responses`() throws {
@@ -402,9 +406,9 @@ import Testing
       """#, argument: "1234")
 
     let photo = try #require(page.photos.first)
-    #expect(photo.price == Price(amount: "15.00", currency: "GBP"))
-    #expect(photo.saleStatus == .notForSale)
-    #expect(photo.imageURL?.absoluteString == "https://i/f.jpg")
-    #expect(page.skippedCount == 1)
+    expectEqual(photo.price, Price(amount: "15.00", currency: "GBP"))
+    expectEqual(photo.saleStatus, .notForSale)
+    expectEqual(photo.imageURL?.absoluteString, "https://i/f.jpg")
+    expectEqual(page.skippedCount, 1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -62,26 +63,25 @@ import Testing
       for: FeedPageRequest(position: .continuation(continuation), size: 2))
 
     #expect(first.method == .post && first.isRepeatable)
-    #expect(body(first) == #"{"size":2,"query":{"match_all":{}}}"#)
-    #expect(page.totalCount == 900)
+    expectEqual(body(first), #"{"size":2,"query":{"match_all":{}}}"#)
+    expectEqual(page.totalCount, 900)
     #expect(!format.hasNumberedPages)
-    #expect(
-      body(second)
-        == #"{"size":2,"search_after":[1700000000000,"b\"c"],"query":{"match_all":{}}}"#)
-    #expect(second.url == first.url)
+    expectEqual(
+      body(second), #"{"size":2,"search_after":[1700000000000,"b\"c"],"query":{"match_all":{}}}"#)
+    expectEqual(second.url, first.url)
   }
 
   @Test(arguments: ["null", "[]", "{}", "\"\"", "false", "7"])
   func `an invalid token ends the feed`(sort: String) throws {
     let page = try PresetFixture.page(try format(searchAfter), hits(["[1]", sort]))
 
-    #expect(page.next == (sort == "7" ? .continuation(.token("7")) : .end))
+    expectEqual(page.next, (sort == "7" ? .continuation(.token("7")) : .end))
   }
 
   @Test func `an excessively long token ends the feed`() throws {
     let long = "[\"\(String(repeating: "x", count: 17_000))\"]"
 
-    #expect(try PresetFixture.page(try format(searchAfter), hits([long])).next == .end)
+    try expectEqual(PresetFixture.page(try format(searchAfter), hits([long])).next, .end)
   }
 
   @Test func `a scroll continues at another URL`() throws {
@@ -108,8 +108,8 @@ import Testing
     }
     let next = try format.request(for: FeedPageRequest(position: .continuation(continuation)))
 
-    #expect(next.url.absoluteString == "https://search.example/photos/_search/scroll")
-    #expect(body(next) == #"{"scroll":"1m","scroll_id":"Dn\"F1"}"#)
+    expectEqual(next.url.absoluteString, "https://search.example/photos/_search/scroll")
+    expectEqual(body(next), #"{"scroll":"1m","scroll_id":"Dn\"F1"}"#)
   }
 
   private let pointInTime = """
@@ -142,14 +142,11 @@ import Testing
       request: FeedPageRequest(position: .continuation(.merge(["pit": "46ToAw=="])), size: 2))
     let second = try request(format, page)
 
-    #expect(
-      open.url.absoluteString == "https://search.example/photos/_pit?keep_alive=5m")
+    expectEqual(open.url.absoluteString, "https://search.example/photos/_pit?keep_alive=5m")
     #expect(opened.photos.isEmpty)
-    #expect(body(first) == #"{"size":2,"pit":{"id":"46ToAw==","keep_alive":"5m"}}"#)
-    #expect(page.photos.map(\.id) == ["h0"])
-    #expect(
-      body(second)
-        == #"{"size":2,"pit":{"id":"47","keep_alive":"5m"},"search_after":[5]}"#)
+    expectEqual(body(first), #"{"size":2,"pit":{"id":"46ToAw==","keep_alive":"5m"}}"#)
+    expectEqual(page.photos.map(\.id), ["h0"])
+    expectEqual(body(second), #"{"size":2,"pit":{"id":"47","keep_alive":"5m"},"search_after":[5]}"#)
     #expect(throws: PhotoSourceError.self) { try PresetFixture.page(format, #"{"ok":true}"#) }
   }
 
@@ -181,7 +178,7 @@ import Testing
 
     #expect(open.secretNames.isSuperset(of: ["opener", "lister"]))
     #expect(open.redirects == .anywhere && list.redirects == .sameHost)
-    #expect(body(list) == #"{"key":"secret","pit":"1"}"#)
+    expectEqual(body(list), #"{"key":"secret","pit":"1"}"#)
   }
 
   @Test(arguments: [
@@ -220,9 +217,9 @@ import Testing
       for: FeedPageRequest(
         position: .continuation(.merge(["base": "https://evil.example", "size": "9"])), size: 2))
 
-    #expect(
-      request.url.absoluteString
-        == "https://search.example/photos/list?n=2&base=https%3A%2F%2Fevil.example&size=9")
+    expectEqual(
+      request.url.absoluteString,
+      "https://search.example/photos/list?n=2&base=https%3A%2F%2Fevil.example&size=9")
   }
 
   @Test(arguments: [
@@ -242,7 +239,7 @@ import Testing
     let page = try PresetFixture.page(
       preset, #"{"items":[]}"#, headers: ["Content-Range": range])
 
-    #expect(page.totalCount == total)
+    expectEqual(page.totalCount, total)
   }
 
   @Test func `paths lead into the items of a response by index`() throws {
@@ -265,7 +262,7 @@ import Testing
     let full = try PresetFixture.page(preset, json, request: FeedPageRequest(size: 2))
     let short = try PresetFixture.page(preset, json, request: FeedPageRequest(size: 3))
 
-    #expect(full.next == .continuation(.token("2")))
-    #expect(short.next == .end)
+    expectEqual(full.next, .continuation(.token("2")))
+    expectEqual(short.next, .end)
   }
 }

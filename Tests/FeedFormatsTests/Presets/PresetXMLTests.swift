@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -25,14 +26,13 @@ import Testing
     ("<a>\"\\\u{1}</a>", #"{"a":"\"\\\u0001"}"#),
   ])
   func `elements become objects, lists and texts`(xml: String, expected: String) throws {
-    #expect(try json(xml) == expected)
+    try expectEqual(json(xml), expected)
   }
 
   @Test func `a single item is also a list, and an object`() throws {
-    #expect(
-      try json("<a><b><i>x</i></b></a>", items: ["a.b.i"])
-        == ##"{"a":{"b":{"i":[{"#text":"x"}]}}}"##)
-    #expect(try json("<i n='1'/>", items: ["i"]) == #"{"i":[{"@n":"1"}]}"#)
+    try expectEqual(
+      json("<a><b><i>x</i></b></a>", items: ["a.b.i"]), ##"{"a":{"b":{"i":[{"#text":"x"}]}}}"##)
+    try expectEqual(json("<i n='1'/>", items: ["i"]), #"{"i":[{"@n":"1"}]}"#)
   }
 
   @Test func `entities are not expanded and nothing is fetched`() throws {
@@ -40,7 +40,7 @@ import Testing
       <!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]><a>&x;&y;</a>
       """
 
-    #expect(try json(xml) == #"{"a":"&x;&y;"}"#)
+    try expectEqual(json(xml), #"{"a":"&x;&y;"}"#)
   }
 
   @Test func `elements that are too deep are dropped, and the rest can be read`() throws {
@@ -49,7 +49,7 @@ import Testing
     let document = try PresetDocument.read(
       Array(text.utf8), items: [PresetItems(keys: ["a", "c"], kind: .list)])
 
-    #expect(document.offsets.count == 1)
+    expectEqual(document.offsets.count, 1)
   }
 
   private func preset() throws -> Preset {
@@ -99,17 +99,17 @@ import Testing
       try preset(), answer, url: "https://dav.example/photos/")
 
     let photo = try #require(page.photos.first)
-    #expect(page.photos.count == 1)
-    #expect(page.title == "Trübe")
-    #expect(page.totalCount == 412)
-    #expect(page.next == .number)
-    #expect(photo.name == "A & B")
-    #expect(photo.imageURL?.absoluteString == "https://dav.example/photos/a%20b.jpg")
-    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_602_064_800))
-    #expect(photo.width == 640)
-    #expect(photo.description == "large")
-    #expect(photo.tags == ["sea", "north"])
-    #expect(photo.saleStatus == .forSale)
+    expectEqual(page.photos.count, 1)
+    expectEqual(page.title, "Trübe")
+    expectEqual(page.totalCount, 412)
+    expectEqual(page.next, .number)
+    expectEqual(photo.name, "A & B")
+    expectEqual(photo.imageURL?.absoluteString, "https://dav.example/photos/a%20b.jpg")
+    expectEqual(photo.createdAt, Date(timeIntervalSince1970: 1_602_064_800))
+    expectEqual(photo.width, 640)
+    expectEqual(photo.description, "large")
+    expectEqual(photo.tags, ["sea", "north"])
+    expectEqual(photo.saleStatus, .forSale)
   }
 
   @Test func `a fault in an XML response is reported with its position`() throws {
@@ -160,9 +160,9 @@ import Testing
     let request = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
       .request(for: FeedPageRequest())
 
-    #expect(request.method == .propfind)
-    #expect(request.headers["Depth"] == "1")
-    #expect(request.headers["Content-Type"] == "application/xml")
-    #expect(request.body?.isEmpty == false)
+    expectEqual(request.method, .propfind)
+    expectEqual(request.headers["Depth"], "1")
+    expectEqual(request.headers["Content-Type"], "application/xml")
+    expectEqual(request.body?.isEmpty, false)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -38,9 +39,9 @@ import Testing
     // nginx and lighttpd hide names that begin with a dot; Apache's own pattern hides `..*`.
     let leavesPointsOut = page.contains("nginx") || page.contains("lighttpd")
     let names = RecordedServers.names.filter { !leavesPointsOut || !$0.hasPrefix(".") }
-    #expect(listing.fileNames == names.sorted())
-    #expect(listing.folderNames == RecordedServers.folders)
-    #expect(listing.skippedCount == 0)
+    expectEqual(listing.fileNames, names.sorted())
+    expectEqual(listing.folderNames, RecordedServers.folders)
+    expectEqual(listing.skippedCount, 0)
   }
 
   @Test(arguments: [
@@ -52,11 +53,12 @@ import Testing
   func `a size counts if it is in bytes`(page: String, size: Int?) throws {
     let listing = try listing(page)
 
-    #expect(listing.entry("small.jpg")?.byteCount == size)
+    expectEqual(listing.entry("small.jpg")?.byteCount, size)
     // Apache writes 2.3K.
     let isRounded = page.contains("apache")
-    #expect(listing.entry("IMG 0001.jpg")?.byteCount == (isRounded ? nil : size.map { _ in 2_345 }))
-    #expect(listing.entry("empty")?.byteCount == nil)
+    expectEqual(
+      listing.entry("IMG 0001.jpg")?.byteCount, (isRounded ? nil : size.map { _ in 2_345 }))
+    expectEqual(listing.entry("empty")?.byteCount, nil)
   }
 
   @Test(arguments: [
@@ -71,7 +73,7 @@ import Testing
     let expected = seconds.map {
       (RecordedServers.date.timeIntervalSince1970 / $0).rounded(.down) * $0
     }
-    #expect(date?.timeIntervalSince1970 == expected)
+    expectEqual(date?.timeIntervalSince1970, expected)
   }
 
   @Test(arguments: [
@@ -83,7 +85,7 @@ import Testing
     let paths = try listing(page, of: "bad").entries.map(\.path)
 
     #expect(paths.contains(Array("bad/b".utf8) + [0xFF] + Array(".jpg".utf8)))
-    #expect(paths.count == 2)
+    expectEqual(paths.count, 2)
   }
 
   @Test func `Python's names are requested as it writes them`() throws {
@@ -116,7 +118,7 @@ import Testing
     let response = try RecordedServers.response(page)
     let format = DirectoryIndexFormat.recognising(response, at: root)
 
-    #expect(format?.title == "photos.example")
+    expectEqual(format?.title, "photos.example")
   }
 
   @Test(arguments: [
@@ -154,12 +156,12 @@ import Testing
     let other = HTTPResponse(
       status: 200, body: body, url: RecordedServers.url("https://other.example/x/"))
 
-    #expect(
-      DirectoryIndexFormat.recognising(same, at: asked)?.url(of: [0x61])?.absoluteString
-        == "https://photos.example/2024/a")
-    #expect(
-      DirectoryIndexFormat.recognising(other, at: asked)?.url(of: [0x61])?.absoluteString
-        == "http://photos.example/2024/a")
+    expectEqual(
+      DirectoryIndexFormat.recognising(same, at: asked)?.url(of: [0x61])?.absoluteString,
+      "https://photos.example/2024/a")
+    expectEqual(
+      DirectoryIndexFormat.recognising(other, at: asked)?.url(of: [0x61])?.absoluteString,
+      "http://photos.example/2024/a")
   }
 
   // MARK: Links
@@ -175,9 +177,9 @@ import Testing
   func `a link that names nothing in the folder is skipped`(href: String) throws {
     let listing = try page("<a href=\"\(href)\">x</a> <a href=\"ok.jpg\">ok</a>")
 
-    #expect(listing.fileNames == ["ok.jpg"])
-    #expect(listing.folderNames == [])
-    #expect(listing.skippedCount == 0)
+    expectEqual(listing.fileNames, ["ok.jpg"])
+    expectEqual(listing.folderNames, [])
+    expectEqual(listing.skippedCount, 0)
   }
 
   @Test(arguments: [
@@ -188,7 +190,7 @@ import Testing
     ("%26amp%3B.jpg", "&amp;.jpg"), ("a.jpg#top", "a.jpg"),
   ])
   func `a link to a file in the folder is its name`(href: String, name: String) throws {
-    #expect(try page("<a href=\"\(href)\">x</a>").fileNames == [name])
+    try expectEqual(page("<a href=\"\(href)\">x</a>").fileNames, [name])
   }
 
   @Test(arguments: ["%2e%2e", "..%2Fa.jpg", "a%00.jpg", "%2e"])
@@ -196,7 +198,7 @@ import Testing
     let listing = try page("<a href=\"\(href)\">x</a>")
 
     #expect(listing.entries.isEmpty)
-    #expect(listing.skippedCount == 1)
+    expectEqual(listing.skippedCount, 1)
   }
 
   @Test func `icons that are links add no second entry`() throws {
@@ -204,9 +206,9 @@ import Testing
       "<a href=\"a.jpg\"><img src=\"/i.gif\"></a> <a href=\"a.jpg\">a.jpg</a>  22-Nov-2026 03:21  45781\n"
     )
 
-    #expect(listing.entries.count == 1)
-    #expect(listing.entries.first?.byteCount == 45_781)
-    #expect(listing.skippedCount == 0)
+    expectEqual(listing.entries.count, 1)
+    expectEqual(listing.entries.first?.byteCount, 45_781)
+    expectEqual(listing.skippedCount, 0)
   }
 
   @Test func `Apache's sizes in thousands and a description aren't sizes in bytes`() throws {
@@ -217,7 +219,7 @@ import Testing
       <a href="c.jpg">c.jpg</a>  45781
       """)
 
-    #expect(listing.entries.map(\.byteCount) == [nil, 12, nil])
+    expectEqual(listing.entries.map(\.byteCount), [nil, 12, nil])
   }
 
   // MARK: Hostile answers
@@ -253,9 +255,9 @@ import Testing
       HTTPResponse(status: 200, body: Array("[\(items.joined(separator: ","))]".utf8), url: root),
       of: [])
 
-    #expect(listing.fileNames == ["ok.jpg"])
-    #expect(listing.entries.first?.byteCount == nil)
-    #expect(listing.skippedCount == 6)
+    expectEqual(listing.fileNames, ["ok.jpg"])
+    expectEqual(listing.entries.first?.byteCount, nil)
+    expectEqual(listing.skippedCount, 6)
 
     let urls = ["https://elsewhere.example/a.jpg", "../a.jpg", "./ok.jpg"]
     let caddy = urls.map {
@@ -264,8 +266,8 @@ import Testing
     let other = try DirectoryIndexFormat(url: root).decode(
       HTTPResponse(status: 200, body: Array("[\(caddy.joined(separator: ","))]".utf8), url: root),
       of: [])
-    #expect(other.fileNames == ["ok.jpg"])
-    #expect(other.skippedCount == 2)
+    expectEqual(other.fileNames, ["ok.jpg"])
+    expectEqual(other.skippedCount, 2)
   }
 
   @Test func `statuses and pages become the right errors`() throws {
@@ -279,9 +281,9 @@ import Testing
         return error
       }
     }
-    #expect(error(401, "") == .passwordRefused(host: "photos.example"))
-    #expect(error(403, "") == .permissionDenied(name: "photos.example"))
-    #expect(error(404, "") == .notFound(name: "photos.example"))
+    expectEqual(error(401, ""), .passwordRefused(host: "photos.example"))
+    expectEqual(error(403, ""), .permissionDenied(name: "photos.example"))
+    expectEqual(error(404, ""), .notFound(name: "photos.example"))
     guard case .notAFeed(_, _, content: .webPage)? = error(200, "<html><body>My page</body></html>")
     else {
       Issue.record("a web page is not told")
@@ -294,8 +296,8 @@ import Testing
       url: RecordedServers.url("http://nas.local:8080/photos?C=M"))
     let request = try format.request(for: Array("a b".utf8), isRecursive: false, after: nil)
 
-    #expect(request.url.absoluteString == "http://nas.local:8080/photos/a%20b/")
-    #expect(request.headers["Accept"]?.contains("application/json") == true)
-    #expect(request.redirects == .sameHost)
+    expectEqual(request.url.absoluteString, "http://nas.local:8080/photos/a%20b/")
+    expectEqual(request.headers["Accept"]?.contains("application/json"), true)
+    expectEqual(request.redirects, .sameHost)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -19,21 +20,21 @@ struct RemoteEntriesTests {
       entry("sub", isFolder: true), entry(""),
     ]
 
-    #expect(Array(RemoteListing(entries: entries).entries) == entries)
-    #expect(RemoteListing(entries: entries) == RemoteListing(entries: entries))
+    expectEqual(Array(RemoteListing(entries: entries).entries), entries)
+    expectEqual(RemoteListing(entries: entries), RemoteListing(entries: entries))
     #expect(RemoteListing(entries: entries) != RemoteListing(entries: entries.dropLast()))
   }
 
   @Test func `a path occurs once as a file and once as a folder`() {
     var entries: RemoteEntries = []
-    #expect(entries.append(entry("a")) == .added)
-    #expect(entries.append(entry("a", isFolder: true)) == .added)
-    #expect(entries.append(entry("a")) == .isDuplicate)
+    expectEqual(entries.append(entry("a")), .added)
+    expectEqual(entries.append(entry("a", isFolder: true)), .added)
+    expectEqual(entries.append(entry("a")), .isDuplicate)
 
-    #expect(entries.count == 2)
-    #expect(entries.position(of: Array("a".utf8), isFolder: true) == 1)
-    #expect(entries.position(of: Array("b".utf8), isFolder: true) == nil)
-    #expect(entries.leftOutCount == 0)
+    expectEqual(entries.count, 2)
+    expectEqual(entries.position(of: Array("a".utf8), isFolder: true), 1)
+    expectEqual(entries.position(of: Array("b".utf8), isFolder: true), nil)
+    expectEqual(entries.leftOutCount, 0)
   }
 
   @Test func `each of thousands of paths is found again`() {
@@ -43,7 +44,7 @@ struct RemoteEntriesTests {
     let found = (0..<5_000).map { number in
       entries.position(of: Array("\(number).jpg".utf8), isFolder: false)
     }
-    #expect(found == Array(0..<5_000))
+    expectEqual(found, Array(0..<5_000))
   }
 
   @Test(arguments: [
@@ -55,15 +56,15 @@ struct RemoteEntriesTests {
     var entries = RemoteEntries(limits: limits)
     for number in 0..<8 { entries.append(entry("\(number).jpg")) }
 
-    #expect(entries.count == kept)
-    #expect(entries.leftOutCount == 8 - kept)
-    #expect(entries.append(entry("0.jpg")) == .isDuplicate)
+    expectEqual(entries.count, kept)
+    expectEqual(entries.leftOutCount, 8 - kept)
+    expectEqual(entries.append(entry("0.jpg")), .isDuplicate)
   }
 
   @Test func `a path that no file system allows is dropped`() {
     var entries: RemoteEntries = []
-    #expect(entries.append(entry(String(repeating: "x", count: 70_000))) == .isLeftOut)
-    #expect(entries.storedByteCount == 0)
+    expectEqual(entries.append(entry(String(repeating: "x", count: 70_000))), .isLeftOut)
+    expectEqual(entries.storedByteCount, 0)
   }
 
   @Test func `three hundred thousand files fit, and no answer takes more than 45 MB`() {
@@ -103,9 +104,9 @@ struct RemoteEntriesTests {
 
     let listing = try format.decode(response(body, at: url, status: 207), of: [])
 
-    #expect(listing.fileNames == ["0.jpg", "1.jpg", "2.jpg"])
-    #expect(listing.entries.leftOutCount == 7)
-    #expect(listing.skippedCount == 0)
+    expectEqual(listing.fileNames, ["0.jpg", "1.jpg", "2.jpg"])
+    expectEqual(listing.entries.leftOutCount, 7)
+    expectEqual(listing.skippedCount, 0)
   }
 
   @Test func `links of an index that don't fit are counted`() throws {
@@ -120,8 +121,8 @@ struct RemoteEntriesTests {
 
     for body in [page, "[\(items.joined(separator: ","))]"] {
       let listing = try format.decode(response(body, at: url), of: [])
-      #expect(listing.fileNames == ["0.jpg", "1.jpg", "2.jpg"])
-      #expect(listing.entries.leftOutCount == 7)
+      expectEqual(listing.fileNames, ["0.jpg", "1.jpg", "2.jpg"])
+      expectEqual(listing.entries.leftOutCount, 7)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -29,11 +30,11 @@ struct S3SignatureTests {
   func `requests are signed as the reference says`(query: String, signature: String) throws {
     let request = try Self.signed("https://examplebucket.s3.amazonaws.com/?\(query)")
 
-    #expect(
-      request.headers["Authorization"]
-        == "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,"
+    expectEqual(
+      request.headers["Authorization"],
+      "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,"
         + "SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=\(signature)")
-    #expect(request.headers["x-amz-date"] == "20130524T000000Z")
+    expectEqual(request.headers["x-amz-date"], "20130524T000000Z")
   }
 
   @Test func `a session token is signed, and secret`() throws {
@@ -41,8 +42,8 @@ struct S3SignatureTests {
     credentials.sessionToken = "token"
     let request = try Self.signed("http://localhost:9000/b?list-type=2", credentials)
 
-    #expect(request.headers["x-amz-security-token"] == "token")
-    #expect(request.headers["Authorization"]?.contains(";x-amz-security-token,") == true)
+    expectEqual(request.headers["x-amz-security-token"], "token")
+    expectEqual(request.headers["Authorization"]?.contains(";x-amz-security-token,"), true)
     #expect(request.secretNames.isSuperset(of: ["authorization", "x-amz-security-token"]))
   }
 }
@@ -85,15 +86,14 @@ struct S3FormatTests {
     let listing = try Self.format("/Fest & Urlaub 50% +plus").decode(
       Self.response(Self.page), of: [])
 
-    #expect(
-      listing.entries.map { Self.text($0.path) }
-        == ["IMG+0002.jpg", "a=b&c0010;x@y,z.jpg", "日本 ü"])
-    #expect(listing.entries.map(\.isFolder) == [false, false, true])
-    #expect(listing.entries.first?.byteCount == 38_135)
-    #expect(listing.entries.first?.entityTag == "\"91f940fb25f91724bf5714183038d677\"")
-    #expect(listing.entries.first?.modified == Date(timeIntervalSince1970: 1_795_317_278.38))
-    #expect(listing.next == "Fest & x")
-    #expect(listing.skippedCount == 0)
+    expectEqual(
+      listing.entries.map { Self.text($0.path) }, ["IMG+0002.jpg", "a=b&c0010;x@y,z.jpg", "日本 ü"])
+    expectEqual(listing.entries.map(\.isFolder), [false, false, true])
+    expectEqual(listing.entries.first?.byteCount, 38_135)
+    expectEqual(listing.entries.first?.entityTag, "\"91f940fb25f91724bf5714183038d677\"")
+    expectEqual(listing.entries.first?.modified, Date(timeIntervalSince1970: 1_795_317_278.38))
+    expectEqual(listing.next, "Fest & x")
+    expectEqual(listing.skippedCount, 0)
   }
 
   @Test func `keys that aren't paths below the folder are skipped and counted`() throws {
@@ -106,9 +106,9 @@ struct S3FormatTests {
       + "<IsTruncated>false</IsTruncated></ListBucketResult>"
     let listing = try Self.format().decode(Self.response(body), of: [])
 
-    #expect(listing.entries.map { Self.text($0.path) } == ["ctrl\u{1}x.jpg", "ok.jpg"])
-    #expect(listing.skippedCount == 6)
-    #expect(listing.next == nil)
+    expectEqual(listing.entries.map { Self.text($0.path) }, ["ctrl\u{1}x.jpg", "ok.jpg"])
+    expectEqual(listing.skippedCount, 6)
+    expectEqual(listing.next, nil)
   }
 
   /// As AWS and MinIO, and as Ceph and moto write the same keys.
@@ -137,12 +137,12 @@ struct S3FormatTests {
 
     let listing = try Self.format().decode(Self.response(text), of: [])
 
-    #expect(
-      listing.entries.map { Self.text($0.path) }
-        == [
-          "sub dir/a b.jpg", "über.jpg", "1+1.jpg", "50%.jpg", "a&b.jpg", "x=y?z#1.jpg", "Fest ü",
-        ])
-    #expect(listing.next == "a+b%20")
+    expectEqual(
+      listing.entries.map { Self.text($0.path) },
+      [
+        "sub dir/a b.jpg", "über.jpg", "1+1.jpg", "50%.jpg", "a&b.jpg", "x=y?z#1.jpg", "Fest ü",
+      ])
+    expectEqual(listing.next, "a+b%20")
   }
 
   @Test(arguments: [true, false])
@@ -153,7 +153,7 @@ struct S3FormatTests {
 
     let listing = try Self.format().decode(Self.response(text), of: [])
 
-    #expect(listing.entries.map { Self.text($0.path) } == ["a+b%20&ü.jpg"])
+    expectEqual(listing.entries.map { Self.text($0.path) }, ["a+b%20&ü.jpg"])
   }
 
   @Test(arguments: [true, false])
@@ -163,30 +163,29 @@ struct S3FormatTests {
     )
     let text = "<ListBucketResult>\(isSaidFirst ? end + token : token + end)</ListBucketResult>"
 
-    #expect(try Self.format().decode(Self.response(text), of: []).next == nil)
+    try expectEqual(Self.format().decode(Self.response(text), of: []).next, nil)
   }
 
   @Test func `requests name the bucket by its path or its host, and are sorted and encoded`() throws
   {
     let path = try Self.format("2024/Urlaub ü")
-    #expect(
-      try path.request(for: [], isRecursive: true, after: nil).url.absoluteString
-        == "http://127.0.0.1:9000/photos?encoding-type=url&list-type=2&prefix=2024%2FUrlaub%20%C3%BC%2F"
-    )
-    #expect(
-      try path.request(for: Array("a+b".utf8), isRecursive: false, after: "t/=").url.absoluteString
-        == "http://127.0.0.1:9000/photos?continuation-token=t%2F%3D&delimiter=%2F&encoding-type=url"
+    try expectEqual(
+      path.request(for: [], isRecursive: true, after: nil).url.absoluteString,
+      "http://127.0.0.1:9000/photos?encoding-type=url&list-type=2&prefix=2024%2FUrlaub%20%C3%BC%2F")
+    try expectEqual(
+      path.request(for: Array("a+b".utf8), isRecursive: false, after: "t/=").url.absoluteString,
+      "http://127.0.0.1:9000/photos?continuation-token=t%2F%3D&delimiter=%2F&encoding-type=url"
         + "&list-type=2&prefix=2024%2FUrlaub%20%C3%BC%2Fa%2Bb%2F")
-    #expect(
-      path.url(of: Array("a b/c%d+.jpg".utf8))?.absoluteString
-        == "http://127.0.0.1:9000/photos/2024/Urlaub%20%C3%BC/a%20b/c%25d%2B.jpg")
+    expectEqual(
+      path.url(of: Array("a b/c%d+.jpg".utf8))?.absoluteString,
+      "http://127.0.0.1:9000/photos/2024/Urlaub%20%C3%BC/a%20b/c%25d%2B.jpg")
     let host = try Self.format(endpoint: "https://s3.eu-west-1.amazonaws.com", isPath: false)
-    #expect(
-      host.url(of: Array("a.jpg".utf8))?.absoluteString
-        == "https://photos.s3.eu-west-1.amazonaws.com/a.jpg")
-    #expect(
-      try host.request(for: [], isRecursive: true, after: nil).url.absoluteString
-        == "https://photos.s3.eu-west-1.amazonaws.com/?encoding-type=url&list-type=2&prefix=")
+    expectEqual(
+      host.url(of: Array("a.jpg".utf8))?.absoluteString,
+      "https://photos.s3.eu-west-1.amazonaws.com/a.jpg")
+    try expectEqual(
+      host.request(for: [], isRecursive: true, after: nil).url.absoluteString,
+      "https://photos.s3.eu-west-1.amazonaws.com/?encoding-type=url&list-type=2&prefix=")
   }
 
   /// As Ceph and AWS's documentation have them.
@@ -257,7 +256,7 @@ struct S3FormatTests {
       try Self.format(endpoint: "http://other:9000").sourceID,
     ]
 
-    #expect(Set(ids).count == 3)
-    #expect(try Self.format("a/b/").title == "b · photos")
+    expectEqual(Set(ids).count, 3)
+    try expectEqual(Self.format("a/b/").title, "b · photos")
   }
 }

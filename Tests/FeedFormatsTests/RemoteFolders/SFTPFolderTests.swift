@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -44,8 +45,8 @@ import Testing
   ) throws {
     let url = try folder(typed).listingURL(of: [])
 
-    #expect(url.absoluteString == address)
-    #expect(SFTPFolder.path(of: url) == Array(path.utf8))
+    expectEqual(url.absoluteString, address)
+    expectEqual(SFTPFolder.path(of: url), Array(path.utf8))
   }
 
   @Test func `every byte of a name is encoded, and is the same at the server`() throws {
@@ -53,20 +54,20 @@ import Testing
     let name: [UInt8] = [0x61, 0x20, 0xFF, 0x2F, 0x2D, 0x2B]
     let url = try #require(folder.url(of: name))
 
-    #expect(url.absoluteString == "sftp://anna@nas/~/a%20%FF/-%2B")
-    #expect(SFTPFolder.path(of: url) == name)
-    #expect(folder.url(of: Array("../x".utf8)) == nil)
-    #expect(SFTPFolder.path(of: try self.url("sftp://nas/a%00b")) == nil)
+    expectEqual(url.absoluteString, "sftp://anna@nas/~/a%20%FF/-%2B")
+    expectEqual(SFTPFolder.path(of: url), name)
+    expectEqual(folder.url(of: Array("../x".utf8)), nil)
+    expectEqual(SFTPFolder.path(of: try self.url("sftp://nas/a%00b")), nil)
   }
 
   @Test func `a source is named without secrets, and in every run alike`() throws {
     let folder = try folder("sftp://anna:secret@nas:2222/srv/2024")
 
-    #expect(folder.title == "2024 · nas")
-    #expect(folder.sourceID == (try self.folder("sftp://anna@nas:2222/srv/2024/")).sourceID)
+    expectEqual(folder.title, "2024 · nas")
+    expectEqual(folder.sourceID, (try self.folder("sftp://anna@nas:2222/srv/2024/")).sourceID)
     #expect(folder.sourceID != (try self.folder("sftp://eve@nas:2222/srv/2024/")).sourceID)
     #expect(!folder.sourceID.contains("secret"))
-    #expect(try self.folder("sftp://nas").title == "~ · nas")
+    try expectEqual(self.folder("sftp://nas").title, "~ · nas")
     #expect(throws: PhotoSourceError.self) { try self.folder("ftp://nas/x") }
     #expect(throws: PhotoSourceError.self) { try self.folder("sftp:///x") }
   }
@@ -88,15 +89,16 @@ import Testing
         item("plain.jpg", 0o644), item("unsaid.jpg", nil),
       ], of: "2024")
 
-    #expect(
-      listing.entries == [
+    expectEqual(
+      listing.entries,
+      [
         RemoteEntry(path: Array("2024/a.jpg".utf8), byteCount: 9, modified: date),
         RemoteEntry(path: Array("2024/sub".utf8), isFolder: true),
         RemoteEntry(path: Array("2024/link.jpg".utf8)),
         RemoteEntry(path: Array("2024/plain.jpg".utf8), byteCount: 9, modified: date),
         RemoteEntry(path: Array("2024/unsaid.jpg".utf8), byteCount: 9, modified: date),
       ])
-    #expect(listing.skippedCount == 0)
+    expectEqual(listing.skippedCount, 0)
   }
 
   @Test func `missing attributes are not made up`() {
@@ -105,23 +107,23 @@ import Testing
       SFTPFolder.Item(name: Array("b.jpg".utf8), permissions: 0o100_644, byteCount: -1),
     ])
 
-    #expect(listing.entries.map(\.byteCount) == [nil, nil])
-    #expect(listing.entries.map(\.modified) == [nil, nil])
+    expectEqual(listing.entries.map(\.byteCount), [nil, nil])
+    expectEqual(listing.entries.map(\.modified), [nil, nil])
   }
 
   @Test(arguments: ["/etc/passwd", "../x.jpg", "a/b.jpg", "", "a\u{0}b"])
   func `an invalid name is skipped and counted`(name: String) {
     let listing = listing([file(Array(name.utf8)), file(Array("a.jpg".utf8))])
 
-    #expect(names(listing) == ["a.jpg"])
-    #expect(listing.skippedCount == 1)
+    expectEqual(names(listing), ["a.jpg"])
+    expectEqual(listing.skippedCount, 1)
   }
 
   @Test func `a name that was too long is skipped and counted`() {
     var long = file([UInt8](repeating: 0x6E, count: 1_025))
     long.isTooLong = true
 
-    #expect(listing([long]).skippedCount == 1)
+    expectEqual(listing([long]).skippedCount, 1)
     #expect(listing([long]).entries.isEmpty)
   }
 
@@ -132,7 +134,7 @@ import Testing
     ]
     let listing = listing((odd + odd).map(file))
 
-    #expect(listing.entries.map(\.path) == odd)
-    #expect(listing.skippedCount == odd.count)
+    expectEqual(listing.entries.map(\.path), odd)
+    expectEqual(listing.skippedCount, odd.count)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -43,26 +44,27 @@ import Testing
     let request = try format.request(
       for: [0x61, 0x20, 0xFF, 0x2F, 0x2B], isRecursive: false, after: nil)
 
-    #expect(request.url.absoluteString == "https://photos.example:8443/dav/G%c3%a4ste/a%20%FF/%2B/")
-    #expect(request.method == .propfind)
-    #expect(request.headers["Depth"] == "1")
-    #expect(request.headers["Content-Type"] == "application/xml; charset=utf-8")
-    #expect(request.redirects == .sameHost)
+    expectEqual(
+      request.url.absoluteString, "https://photos.example:8443/dav/G%c3%a4ste/a%20%FF/%2B/")
+    expectEqual(request.method, .propfind)
+    expectEqual(request.headers["Depth"], "1")
+    expectEqual(request.headers["Content-Type"], "application/xml; charset=utf-8")
+    expectEqual(request.redirects, .sameHost)
     #expect(String(decoding: request.body ?? [], as: UTF8.self).contains("<oc:fileid/>"))
   }
 
   @Test func `a source is named without secrets, and in every run alike`() throws {
     let format = try format("https://anna:secret@photos.example/dav/2024")
 
-    #expect(format.title == "2024 · photos.example")
-    #expect(format.sourceID == (try self.format("https://photos.example/dav/2024/")).sourceID)
+    expectEqual(format.title, "2024 · photos.example")
+    expectEqual(format.sourceID, (try self.format("https://photos.example/dav/2024/")).sourceID)
     #expect(!format.sourceID.contains("secret") && !format.sourceID.contains("anna"))
-    #expect(try self.format("https://photos.example").title == "photos.example")
+    try expectEqual(self.format("https://photos.example").title, "photos.example")
   }
 
   @Test(arguments: ["..", "a/../b", ".", "a//b", "a\0b", "/a"])
   func `no URL is made from a name that would be a step`(path: String) throws {
-    #expect(try format().url(of: Array(path.utf8)) == nil)
+    try expectEqual(format().url(of: Array(path.utf8)), nil)
   }
 
   @Test(arguments: ["ftp://photos.example/", "https:///x", "https://photos.example/a/../b"])
@@ -79,16 +81,16 @@ import Testing
 
     // nginx hides names that begin with a dot.
     let names = RecordedServers.names.filter { server != "nginx" || !$0.hasPrefix(".") }
-    #expect(listing.fileNames == names.sorted())
-    #expect(listing.folderNames == RecordedServers.folders)
-    #expect(listing.skippedCount == 0)
-    #expect(listing.next == nil)
-    #expect(listing.entry("small.jpg")?.byteCount == 600)
-    #expect(listing.entry("IMG 0001.jpg")?.byteCount == 2_345)
-    #expect(listing.entry("IMG 0001.jpg")?.modified == RecordedServers.date)
-    #expect(listing.entry("bad")?.byteCount == nil)
+    expectEqual(listing.fileNames, names.sorted())
+    expectEqual(listing.folderNames, RecordedServers.folders)
+    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.next, nil)
+    expectEqual(listing.entry("small.jpg")?.byteCount, 600)
+    expectEqual(listing.entry("IMG 0001.jpg")?.byteCount, 2_345)
+    expectEqual(listing.entry("IMG 0001.jpg")?.modified, RecordedServers.date)
+    expectEqual(listing.entry("bad")?.byteCount, nil)
     let tag = listing.entry("small.jpg")?.entityTag
-    #expect((tag == nil) == (server == "nginx"))
+    expectEqual((tag == nil), (server == "nginx"))
     #expect(tag?.hasPrefix("\"") ?? true && tag?.hasSuffix("\"") ?? true)
   }
 
@@ -100,8 +102,8 @@ import Testing
 
     let path = Array("bad/b".utf8) + [0xFF] + Array(".jpg".utf8)
     #expect(listing.entries.map(\.path).contains(path))
-    #expect(listing.entries.count == 2)
-    #expect(format.url(of: path)?.absoluteString == "https://photos.example/bad/b%FF.jpg")
+    expectEqual(listing.entries.count, 2)
+    expectEqual(format.url(of: path)?.absoluteString, "https://photos.example/bad/b%FF.jpg")
   }
 
   @Test func `a folder with another name in the answer is still the folder`() throws {
@@ -109,12 +111,12 @@ import Testing
     let moved = try listing(
       multistatus(["http://10.0.0.1:8080/files/anna/", "http://10.0.0.1:8080/files/anna/a.jpg"]),
       at: "https://photos.example/dav/")
-    #expect(moved.fileNames == ["a.jpg"])
+    expectEqual(moved.fileNames, ["a.jpg"])
 
     let decomposed = try listing(
       multistatus(["/Gra%CC%88ser/", "/Gra%CC%88ser/a.jpg"]),
       at: "https://photos.example/Gr%C3%A4ser/")
-    #expect(decomposed.fileNames == ["a.jpg"])
+    expectEqual(decomposed.fileNames, ["a.jpg"])
   }
 
   // MARK: Addresses
@@ -128,8 +130,8 @@ import Testing
     let listing = try listing(
       multistatus(["/dav/x/", href]), of: "x", at: "https://photos.example/dav")
 
-    #expect(listing.fileNames == ["x/a.jpg"])
-    #expect(listing.skippedCount == 0)
+    expectEqual(listing.fileNames, ["x/a.jpg"])
+    expectEqual(listing.skippedCount, 0)
   }
 
   @Test(arguments: [
@@ -142,15 +144,15 @@ import Testing
     let listing = try listing(
       multistatus(["/dav/x/", href, "/dav/x/ok.jpg"]), of: "x", at: "https://photos.example/dav")
 
-    #expect(listing.fileNames == ["x/ok.jpg"])
-    #expect(listing.skippedCount == 1)
+    expectEqual(listing.fileNames, ["x/ok.jpg"])
+    expectEqual(listing.skippedCount, 1)
   }
 
   @Test func `a name that occurs twice is one`() throws {
     let listing = try listing(multistatus(["/", "/a.jpg", "/%61.jpg"]))
 
-    #expect(listing.fileNames == ["a.jpg"])
-    #expect(listing.skippedCount == 1)
+    expectEqual(listing.fileNames, ["a.jpg"])
+    expectEqual(listing.skippedCount, 1)
   }
 
   // MARK: Properties
@@ -168,10 +170,10 @@ import Testing
       <z:response><href>/c.jpg</href></z:response><responsedescription>x</responsedescription></multistatus>
       """)
 
-    #expect(listing.fileNames == ["a.jpg"])
-    #expect(listing.entry("a.jpg")?.byteCount == 12)
-    #expect(listing.entry("a.jpg")?.entityTag == "W/\"x\"")
-    #expect(listing.skippedCount == 1)
+    expectEqual(listing.fileNames, ["a.jpg"])
+    expectEqual(listing.entry("a.jpg")?.byteCount, 12)
+    expectEqual(listing.entry("a.jpg")?.entityTag, "W/\"x\"")
+    expectEqual(listing.skippedCount, 1)
   }
 
   @Test(arguments: [
@@ -219,11 +221,11 @@ import Testing
       "<oc:fileid>42</oc:fileid><oc:size>7</oc:size><nc:has-preview>true</nc:has-preview>"
     let base = "https://cloud.example/next/remote.php/dav/files/anna/"
 
-    #expect(
-      try previewURL(properties, at: base)?.absoluteString.hasPrefix(
+    try expectEqual(
+      previewURL(properties, at: base)?.absoluteString.hasPrefix(
         "https://cloud.example/next/index.php/core/preview?fileId=42&x=512&y=512&a=1&forceIcon=0&v="
-      ) == true)
-    #expect(try nextcloud(properties, at: base)?.byteCount == 7)
+      ), true)
+    try expectEqual(nextcloud(properties, at: base)?.byteCount, 7)
     // Another version has another address, so that no cache shows the former one.
     let tagged = properties + "<d:getetag>&quot;abc&quot;</d:getetag>"
     #expect(try previewURL(properties, at: base) != previewURL(tagged, at: base))
@@ -241,12 +243,12 @@ import Testing
     throws
   {
     let url = "https://cloud.example/remote.php/dav/files/anna/"
-    #expect(try previewURL(properties, at: url) == nil)
+    try expectEqual(previewURL(properties, at: url), nil)
   }
 
   @Test func `a server other than Nextcloud has no previews`() throws {
     let properties = "<oc:fileid>42</oc:fileid><nc:has-preview>true</nc:has-preview>"
-    #expect(try previewURL(properties, at: "https://cloud.example/dav/") == nil)
+    try expectEqual(previewURL(properties, at: "https://cloud.example/dav/"), nil)
   }
 
   // MARK: Errors
@@ -260,15 +262,15 @@ import Testing
 
   @Test func `a status becomes the right error`() throws {
     let host = "photos.example"
-    #expect(try error(status: 401) == .passwordRefused(host: host))
-    #expect(try error(status: 403) == .permissionDenied(name: host))
-    #expect(try error(status: 404) == .notFound(name: host))
-    #expect(try error(status: 503) == .serverOverloaded)
-    #expect(try error(status: 500) == .serverFailed(host: host, status: 500))
+    try expectEqual(error(status: 401), .passwordRefused(host: host))
+    try expectEqual(error(status: 403), .permissionDenied(name: host))
+    try expectEqual(error(status: 404), .notFound(name: host))
+    try expectEqual(error(status: 503), .serverOverloaded)
+    try expectEqual(error(status: 500), .serverFailed(host: host, status: 500))
     for status in [200, 204, 400, 405, 415, 501] {
-      #expect(
-        try error(status: status, "<html></html>")
-          == .notAFeed(name: host, beginning: "\(status)", content: .noWebDAV))
+      try expectEqual(
+        error(status: status, "<html></html>"),
+        .notAFeed(name: host, beginning: "\(status)", content: .noWebDAV))
     }
   }
 
@@ -311,7 +313,7 @@ import Testing
       <!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>
       <d:multistatus xmlns:d="DAV:"><d:response><d:href>/&b;&c;.jpg</d:href></d:response></d:multistatus>
       """
-    #expect(try listing(laughs).fileNames == ["&b;&c;.jpg"])
+    try expectEqual(listing(laughs).fileNames, ["&b;&c;.jpg"])
 
     let deep = "<d:multistatus xmlns:d='DAV:'>" + String(repeating: "<d:response>", count: 100_000)
     #expect(try error(status: 207, deep) != nil)
@@ -320,15 +322,15 @@ import Testing
   @Test func `names keep their control bytes until they are shown`() throws {
     let listing = try listing(multistatus(["/", "/a%1B%5B31m%0A.jpg"]))
 
-    #expect(listing.entries.first?.path == Array("a\u{1B}[31m\n.jpg".utf8))
-    #expect(
-      try format().url(of: Array("a\u{1B}[31m\n.jpg".utf8))?.absoluteString.hasSuffix(
-        "/a%1B%5B31m%0A.jpg") == true)
+    expectEqual(listing.entries.first?.path, Array("a\u{1B}[31m\n.jpg".utf8))
+    try expectEqual(
+      format().url(of: Array("a\u{1B}[31m\n.jpg".utf8))?.absoluteString.hasSuffix(
+        "/a%1B%5B31m%0A.jpg"), true)
   }
 
   @Test func `a hundred thousand files are listed`() throws {
     let listing = try listing(multistatus(["/"] + (0..<100_000).map { "/\($0).jpg" }))
 
-    #expect(listing.entries.count == 100_000)
+    expectEqual(listing.entries.count, 100_000)
   }
 }

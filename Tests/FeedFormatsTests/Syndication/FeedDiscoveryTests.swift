@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -18,20 +19,21 @@ import Testing
       <link rel="alternate" hreflang="de" href="/de"><link rel="alternate" type="application/rss+xml" href="feed">
       """
 
-    #expect(
-      feeds(html) == [
+    expectEqual(
+      feeds(html),
+      [
         "https://photos.example/blog/feed", "https://photos.example/atom?a=1&b=2",
         "https://cdn.example/feed.json",
       ])
-    #expect(
-      FeedDiscovery.feeds(in: Array(html.utf8), of: SyndicationFixture.url).first?.title
-        == "News & more")
+    expectEqual(
+      FeedDiscovery.feeds(in: Array(html.utf8), of: SyndicationFixture.url).first?.title,
+      "News & more")
   }
 
   @Test func `the page's base URL is used`() {
-    #expect(
-      feeds("<base href='//x.example/y/'><link rel=alternate type=application/rss+xml href=z>")
-        == ["https://x.example/y/z"])
+    expectEqual(
+      feeds("<base href='//x.example/y/'><link rel=alternate type=application/rss+xml href=z>"),
+      ["https://x.example/y/z"])
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -21,7 +22,7 @@ import Testing
     let page = try SyndicationFixture.page(
       SyndicationFixture.rss(channel + item), directory: Array("/folder".utf8))
 
-    #expect(page.photos.first?.imageURL?.absoluteString == picture)
+    expectEqual(page.photos.first?.imageURL?.absoluteString, picture)
   }
 
   @Test(arguments: [
@@ -37,7 +38,7 @@ import Testing
     let page = try SyndicationFixture.page(
       SyndicationFixture.atom(link + entry), directory: Array("/folder".utf8))
 
-    #expect(page.photos.first?.imageURL?.absoluteString == picture)
+    expectEqual(page.photos.first?.imageURL?.absoluteString, picture)
   }
 
   private func pictures(_ item: String) throws -> [String?] {
@@ -129,13 +130,13 @@ import Testing
   func `the picture is the first and largest one in an item`(
     item: String, image: String?, thumbnail: String?
   ) throws {
-    #expect(try pictures(item) == [image, thumbnail])
+    try expectEqual(pictures(item), [image, thumbnail])
   }
 
   @Test func `pictures in a text are resolved against its page`() throws {
     let photo = try SyndicationFixture.photo(
       item: "<link>https://site.example/a/b</link><description>&lt;img src='c.jpg'></description>")
-    #expect(photo?.imageURL?.absoluteString == "https://site.example/a/c.jpg")
+    expectEqual(photo?.imageURL?.absoluteString, "https://site.example/a/c.jpg")
   }
 
   @Test func `atom's contents and enclosures are pictures`() throws {
@@ -144,8 +145,8 @@ import Testing
     let enclosure = try SyndicationFixture.photo(
       entry: "<id>1</id><link rel='enclosure' type='image/jpeg' href='/e'/>")
 
-    #expect(content?.imageURL?.absoluteString == "https://photos.example/blog/c.jpg")
-    #expect(enclosure?.imageURL?.absoluteString == "https://photos.example/e")
+    expectEqual(content?.imageURL?.absoluteString, "https://photos.example/blog/c.jpg")
+    expectEqual(enclosure?.imageURL?.absoluteString, "https://photos.example/e")
   }
 
   @Test func `sizes are those of the selected picture`() throws {
@@ -154,9 +155,9 @@ import Testing
     let absurd = try SyndicationFixture.photo(
       item: "<media:content url='/1.jpg' width='99999999999999999999' height='-1'/>")
 
-    #expect(photo?.width == 640)
-    #expect(photo?.height == 480)
-    #expect(absurd?.width == nil)
-    #expect(absurd?.height == nil)
+    expectEqual(photo?.width, 640)
+    expectEqual(photo?.height, 480)
+    expectEqual(absurd?.width, nil)
+    expectEqual(absurd?.height, nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -24,18 +25,20 @@ import Testing
       <img src="/two.jpg?w=300"><img src="/three-300x200.jpg">]]></content:encoded>
       """)
 
-    #expect(
-      photos.map(\.id) == [
+    expectEqual(
+      photos.map(\.id),
+      [
         "https://b.example/?p=7", "https://b.example/?p=7#two.jpg",
         "https://b.example/?p=7#three-300x200.jpg",
       ])
-    #expect(names(photos) == ["one.jpg", "two.jpg", "three-300x200.jpg"])
+    expectEqual(names(photos), ["one.jpg", "two.jpg", "three-300x200.jpg"])
     #expect(photos.allSatisfy { $0.name == "A walk" && $0.pageURL?.path() == "/walk/" })
-    #expect(
-      photos.map(\.description) == [
+    expectEqual(
+      photos.map(\.description),
+      [
         "Down to the sea.\n\nThe lighthouse", "Down to the sea.", "Down to the sea.",
       ])
-    #expect(photos[2].width == 300)
+    expectEqual(photos[2].width, 300)
   }
 
   @Test func `ids stay the same when a picture is inserted, and differ if names do not`()
@@ -46,10 +49,11 @@ import Testing
     }
     let (a, b, c) = ("<img src=/a.jpg>", "<img src=/b.jpg>", "<img src=/c.jpg>")
 
-    #expect(try ids(a + c) == ["7", "7#c.jpg"])
-    #expect(try ids(a + b + c) == ["7", "7#b.jpg", "7#c.jpg"])
-    #expect(
-      try ids("<img src=/x/1.jpg><img src=/y/1.jpg><img src=/z/1.jpg>") == [
+    try expectEqual(ids(a + c), ["7", "7#c.jpg"])
+    try expectEqual(ids(a + b + c), ["7", "7#b.jpg", "7#c.jpg"])
+    try expectEqual(
+      ids("<img src=/x/1.jpg><img src=/y/1.jpg><img src=/z/1.jpg>"),
+      [
         "7", "7#1.jpg", "7#1.jpg-2",
       ])
   }
@@ -92,7 +96,7 @@ import Testing
   func `sizes of one picture and several pictures are distinguished`(item: String, names: [String])
     throws
   {
-    #expect(try self.names(photos(item)) == names)
+    try expectEqual(self.names(photos(item)), names)
   }
 
   @Test func `posts are counted, not their pictures`() throws {
@@ -104,16 +108,16 @@ import Testing
         <item><guid>2</guid><description>words</description></item>
         """))
 
-    #expect(page.photos.count == 2)
-    #expect(page.itemCount == 2)
-    #expect(page.skippedCount == 1)
+    expectEqual(page.photos.count, 2)
+    expectEqual(page.itemCount, 2)
+    expectEqual(page.skippedCount, 1)
   }
 
   @Test func `a picture is found however long after the text it comes`() throws {
     let text = String(repeating: "<p>words and more words</p>", count: 8_000)
     let photos = try photos(
       "<guid>1</guid><description><![CDATA[\(text)<img src=/late.jpg>]]></description>")
-    #expect(names(photos) == ["late.jpg"])
+    expectEqual(names(photos), ["late.jpg"])
   }
 
   // MARK: Mastodon, Pixelfed
@@ -141,15 +145,16 @@ import Testing
     let page = try SyndicationFixture.page(SyndicationFixture.rss(mastodon))
     let (first, second) = (try #require(page.photos.first), try #require(page.photos.last))
 
-    #expect(
-      page.photos.map(\.id) == ["https://m.example/@lens/1", "https://m.example/@lens/1#b.jpg"])
-    #expect(page.photos.map(\.title) == ["Morning in the bog", "Morning in the bog"])
-    #expect(first.description == "Morning in the bog\nwith a moose\n\n#moose\n\nA moose, far away")
-    #expect(second.description == "Morning in the bog\nwith a moose\n\n#moose")
-    #expect(first.tags == ["moose"])
-    #expect(second.tags == ["moose", "sensitive"])
-    #expect(first.pageURL?.absoluteString == "https://m.example/@lens/1")
-    #expect(page.skippedCount == 1)
+    expectEqual(
+      page.photos.map(\.id), ["https://m.example/@lens/1", "https://m.example/@lens/1#b.jpg"])
+    expectEqual(page.photos.map(\.title), ["Morning in the bog", "Morning in the bog"])
+    expectEqual(
+      first.description, "Morning in the bog\nwith a moose\n\n#moose\n\nA moose, far away")
+    expectEqual(second.description, "Morning in the bog\nwith a moose\n\n#moose")
+    expectEqual(first.tags, ["moose"])
+    expectEqual(second.tags, ["moose", "sensitive"])
+    expectEqual(first.pageURL?.absoluteString, "https://m.example/@lens/1")
+    expectEqual(page.skippedCount, 1)
   }
 
   @Test func `mastodon 3: a group is a picture`() throws {
@@ -164,9 +169,9 @@ import Testing
       <media:description type="plain">second</media:description></media:group>
       """)
 
-    #expect(names(photos) == ["a.jpg", "b.jpg"])
-    #expect(photos.map(\.title) == ["Two", "Two"])
-    #expect(photos.map(\.description) == ["Two\n\nfirst", "Two\n\nsecond"])
+    expectEqual(names(photos), ["a.jpg", "b.jpg"])
+    expectEqual(photos.map(\.title), ["Two", "Two"])
+    expectEqual(photos.map(\.description), ["Two\n\nfirst", "Two\n\nsecond"])
   }
 
   @Test func `pixelfed: an entry's picture with its alternative text`() throws {
@@ -179,10 +184,10 @@ import Testing
           alt="A bridge in fog"><p style="padding:10px">Fog, and nobody about</p>]]></content>
           """))
 
-    #expect(photo.name == "Fog")
-    #expect(photo.description == "Fog, and nobody about\n\nA bridge in fog")
-    #expect(photo.author == "lens")
-    #expect(photo.imageURL?.absoluteString == "https://f.example/m/a.jpg")
+    expectEqual(photo.name, "Fog")
+    expectEqual(photo.description, "Fog, and nobody about\n\nA bridge in fog")
+    expectEqual(photo.author, "lens")
+    expectEqual(photo.imageURL?.absoluteString, "https://f.example/m/a.jpg")
   }
 
   @Test(
@@ -197,8 +202,8 @@ import Testing
   ) throws {
     let photo = try #require(try photos(item + "<enclosure url='/1.jpg' type='image/jpeg'/>").first)
 
-    #expect(photo.title == title)
-    #expect(photo.description == description)
+    expectEqual(photo.title, title)
+    expectEqual(photo.description, description)
   }
 
   // MARK: Pages of WordPress
@@ -223,10 +228,10 @@ import Testing
   }
 
   @Test func `wordpress: a page without a post is the last one`() throws {
-    #expect(try SyndicationFixture.page(Self.blog(Self.generator, posts: nil)).next == .end)
-    #expect(
-      try SyndicationFixture.page(Self.blog(Self.generator, posts: 1...1)).next
-        == .continuation(.token("2")))
+    try expectEqual(SyndicationFixture.page(Self.blog(Self.generator, posts: nil)).next, .end)
+    try expectEqual(
+      SyndicationFixture.page(Self.blog(Self.generator, posts: 1...1)).next,
+      .continuation(.token("2")))
   }
 
   // MARK: Shopify
@@ -266,20 +271,20 @@ import Testing
         Self.product(1, Self.form("15.50"), tags: "<s:tag>Fog</s:tag><s:tag>Sea</s:tag>")))
 
     let photo = try #require(page.photos.first)
-    #expect(photo.name == "Pier — no. 1")
-    #expect(photo.description == "A pier in fog.")
-    #expect(photo.author == "Ann Lens")
-    #expect(photo.tags == ["Fog", "Sea"])
-    #expect(photo.price == Price(amount: "15.50", currency: "USD"))
-    #expect(photo.saleStatus == .forSale)
-    #expect(photo.purchase?.url?.absoluteString == "https://shop.example/products/pier-1")
-    #expect(
-      photo.imageURL?.absoluteString == "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818")
-    #expect(
-      photo.thumbnailURL?.absoluteString
-        == "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818&width=480")
+    expectEqual(photo.name, "Pier — no. 1")
+    expectEqual(photo.description, "A pier in fog.")
+    expectEqual(photo.author, "Ann Lens")
+    expectEqual(photo.tags, ["Fog", "Sea"])
+    expectEqual(photo.price, Price(amount: "15.50", currency: "USD"))
+    expectEqual(photo.saleStatus, .forSale)
+    expectEqual(photo.purchase?.url?.absoluteString, "https://shop.example/products/pier-1")
+    expectEqual(
+      photo.imageURL?.absoluteString, "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818")
+    expectEqual(
+      photo.thumbnailURL?.absoluteString,
+      "https://cdn.shopify.com/s/files/1/pier.jpg?v=1778874818&width=480")
     // The table shows it in a smaller size.
-    #expect(photo.width == nil)
+    expectEqual(photo.width, nil)
   }
 
   @Test(
@@ -308,10 +313,10 @@ import Testing
     let photo = try #require(
       try SyndicationFixture.page(Self.shop(Self.product(1, forms))).photos.first)
 
-    #expect(photo.price?.amount == amount)
-    #expect(photo.price?.currency == currency)
-    #expect(photo.price?.isLowest ?? false == isLowest)
-    #expect(photo.saleStatus == status)
+    expectEqual(photo.price?.amount, amount)
+    expectEqual(photo.price?.currency, currency)
+    expectEqual(photo.price?.isLowest ?? false, isLowest)
+    expectEqual(photo.saleStatus, status)
   }
 
   @Test func `a Shopify collection continues with the next page until one is empty`() throws {
@@ -331,11 +336,11 @@ import Testing
     let request = try format.request(for: FeedPageRequest(position: .continuation(next)))
     let last = try page(Self.shop(""), .continuation(next))
 
-    #expect(request.url.absoluteString == SyndicationFixture.address + "?page=2")
-    #expect(
-      try page(Self.shop(Self.product(2, Self.form("1"))), .continuation(next)).next
-        == .continuation(.token("page=3")))
-    #expect(last.next == .end)
+    expectEqual(request.url.absoluteString, SyndicationFixture.address + "?page=2")
+    try expectEqual(
+      page(Self.shop(Self.product(2, Self.form("1"))), .continuation(next)).next,
+      .continuation(.token("page=3")))
+    expectEqual(last.next, .end)
   }
 
   // MARK: Encoding
@@ -355,10 +360,10 @@ import Testing
     let plain = try page(Array(text.replacing("?", with: "ü").utf8))
 
     #expect(SyndicationFormat.recognises(latin, contentType: nil))
-    #expect(guessed.photos.map(\.name) == ["Grüner See"])
-    #expect(guessed.title == "Blütter")
+    expectEqual(guessed.photos.map(\.name), ["Grüner See"])
+    expectEqual(guessed.title, "Blütter")
     #expect(guessed.hasGuessedEncoding)
     #expect(!plain.hasGuessedEncoding)
-    #expect(plain.photos == guessed.photos)
+    expectEqual(plain.photos, guessed.photos)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -22,7 +23,7 @@ import Testing
     ("<g:title>g</g:title>", "g"), ("<dc:title>d</dc:title>", "d"), ("", "Untitled"),
   ])
   func `the title is the first that is not blank`(item: String, title: String) throws {
-    #expect(try photo(item).name == title)
+    try expectEqual(photo(item).name, title)
   }
 
   @Test(
@@ -36,7 +37,7 @@ import Testing
       ("<description>caf&eacute;&nbsp;&amp;eacute;</description>", "café é"),
     ] as [(String, String?)])
   func `descriptions are clean text`(item: String, text: String?) throws {
-    #expect(try photo(item).description == text)
+    try expectEqual(photo(item).description, text)
   }
 
   @Test(
@@ -55,7 +56,7 @@ import Testing
   func `the photographer is used before the author of the text`(item: String, author: String?)
     throws
   {
-    #expect(try photo(item).author == author)
+    try expectEqual(photo(item).author, author)
   }
 
   @Test func `the date taken is used before the date published, and text if there is no date`()
@@ -67,26 +68,26 @@ import Testing
     let words = try photo("<dc:date>about 1890</dc:date>")
     let second = try photo("<pubDate>soon</pubDate><dc:date>2017-10-01T12:00:00Z</dc:date>")
 
-    #expect(taken.createdAt?.timeIntervalSince1970 == 1_506_859_200)
-    #expect(words.dateText == "about 1890")
-    #expect(second.createdAt?.timeIntervalSince1970 == 1_506_859_200)
-    #expect(second.dateText == nil)
+    expectEqual(taken.createdAt?.timeIntervalSince1970, 1_506_859_200)
+    expectEqual(words.dateText, "about 1890")
+    expectEqual(second.createdAt?.timeIntervalSince1970, 1_506_859_200)
+    expectEqual(second.dateText, nil)
   }
 
   @Test func `a year stays a year, and is used before the day of publishing`() throws {
     let photo = try photo(
       "<dc:date.Taken>1966</dc:date.Taken><pubDate>Mon, 01 Jan 2018 00:00:00 GMT</pubDate>")
 
-    #expect(photo.createdAt == nil)
-    #expect(photo.dateText == "1966")
+    expectEqual(photo.createdAt, nil)
+    expectEqual(photo.dateText, "1966")
   }
 
   @Test func `a title may be the placeholder for untitled photos`() throws {
     let titled = try photo("<title>Untitled</title>")
     let bare = try photo("")
 
-    #expect(titled.title == "Untitled")
-    #expect(bare.title == nil)
+    expectEqual(titled.title, "Untitled")
+    expectEqual(bare.title, nil)
   }
 
   @Test(
@@ -109,8 +110,8 @@ import Testing
   func `licences have short names`(item: String, name: String, hasLink: Bool) throws {
     let licence = try photo(item).licence
 
-    #expect(licence?.name == name)
-    #expect((licence?.url != nil) == hasLink)
+    expectEqual(licence?.name, name)
+    expectEqual((licence?.url != nil), hasLink)
   }
 
   @Test func `tags come from categories and keywords, without duplicates`() throws {
@@ -119,7 +120,7 @@ import Testing
       <category>lake</category><dc:subject>couple</dc:subject><media:keywords>lake, kitty ,big dog</media:keywords>
       <media:category scheme="urn:flickr:tags">a b</media:category><media:category>music/x</media:category>
       """)
-    #expect(photo.tags == ["lake", "couple", "kitty", "big dog", "a", "b"])
+    expectEqual(photo.tags, ["lake", "couple", "kitty", "big dog", "a", "b"])
   }
 
   @Test(
@@ -149,15 +150,15 @@ import Testing
   ) throws {
     let photo = try photo(item)
 
-    #expect(photo.saleStatus == status)
-    #expect(photo.price?.amount == amount)
-    #expect((photo.purchase == nil) == (status == .unstated || !item.contains("info")))
+    expectEqual(photo.saleStatus, status)
+    expectEqual(photo.price?.amount, amount)
+    expectEqual((photo.purchase == nil), (status == .unstated || !item.contains("info")))
   }
 
   @Test func `of several prices the lowest is used`() throws {
     let photo = try photo(
       "<media:price price='20.00' currency='EUR'/><media:price price='9.50' currency='EUR'/>")
-    #expect(photo.price == Price(amount: "9.50", currency: "EUR", isLowest: true))
+    expectEqual(photo.price, Price(amount: "9.50", currency: "EUR", isLowest: true))
   }
 
   @Test(
@@ -184,8 +185,8 @@ import Testing
       <g:sale_price_effective_date>\(period)</g:sale_price_effective_date>
       """
 
-    #expect(try photo(item, at: "2017-10-02T12:00:00Z").price?.amount == during)
-    #expect(try photo(item, at: "2017-10-09T12:00:00Z").price?.amount == after)
+    try expectEqual(photo(item, at: "2017-10-02T12:00:00Z").price?.amount, during)
+    try expectEqual(photo(item, at: "2017-10-09T12:00:00Z").price?.amount, after)
   }
 
   @Test(arguments: [
@@ -197,7 +198,7 @@ import Testing
   ) throws {
     let photo = try photo("<g:price>15.00 USD</g:price><g:sale_price>\(sale)</g:sale_price>")
 
-    #expect(photo.price == Price(amount: amount, currency: "USD"))
+    expectEqual(photo.price, Price(amount: amount, currency: "USD"))
     #expect(photo.priceChanges.isEmpty)
   }
 
@@ -211,11 +212,11 @@ import Testing
       photo.priced(at: try #require(DateReading.date(text, zone: .gmt))).price?.amount
     }
 
-    #expect(photo.price?.amount == "15.00")
-    #expect(try amount("2017-09-30T23:59:59Z") == "15.00")
-    #expect(try amount("2017-10-01T00:00:00Z") == "12.00")
-    #expect(try amount("2017-10-07T23:59:59Z") == "12.00")
-    #expect(try amount("2017-10-08T00:00:00Z") == "15.00")
+    expectEqual(photo.price?.amount, "15.00")
+    try expectEqual(amount("2017-09-30T23:59:59Z"), "15.00")
+    try expectEqual(amount("2017-10-01T00:00:00Z"), "12.00")
+    try expectEqual(amount("2017-10-07T23:59:59Z"), "12.00")
+    try expectEqual(amount("2017-10-08T00:00:00Z"), "15.00")
   }
 
   @Test(
@@ -246,8 +247,8 @@ import Testing
   ) throws {
     for word in words {
       let photo = try photo("<g:price>15.00 USD</g:price><g:availability>\(word)</g:availability>")
-      #expect(photo.saleStatus == status, "\(word)")
-      #expect(photo.price?.amount == "15.00")
+      expectEqual(photo.saleStatus, status, "\(word)")
+      expectEqual(photo.price?.amount, "15.00")
     }
   }
 
@@ -256,10 +257,9 @@ import Testing
       "<g:id>SKU-1</g:id><g:link>https://shop.example/1</g:link><g:price>15.00 USD</g:price>")
     let media = try photo("<media:price price='1' info='/buy'/><link>/page</link>")
 
-    #expect(
-      shop.purchase
-        == PurchaseReference(itemID: "SKU-1", url: URL(string: "https://shop.example/1")))
-    #expect(media.purchase?.url?.absoluteString == "https://photos.example/buy")
+    expectEqual(
+      shop.purchase, PurchaseReference(itemID: "SKU-1", url: URL(string: "https://shop.example/1")))
+    expectEqual(media.purchase?.url?.absoluteString, "https://photos.example/buy")
   }
 
   @Test func `a video's texts are used for the thumbnail that represents it`() throws {
@@ -270,7 +270,7 @@ import Testing
           <media:thumbnail url="/f.jpg" width="75"/></media:content>
           """))
 
-    #expect(photo.name == "Film")
-    #expect(photo.imageURL?.lastPathComponent == "f.jpg")
+    expectEqual(photo.name, "Film")
+    expectEqual(photo.imageURL?.lastPathComponent, "f.jpg")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     ("1871-05-01T00:00:00Z", -3_113_769_600.0),
   ])
   func `dates in feeds and pictures are read`(text: String, seconds: Double) {
-    #expect(DateReading.date(text, zone: vienna)?.timeIntervalSince1970 == seconds)
+    expectEqual(DateReading.date(text, zone: vienna)?.timeIntervalSince1970, seconds)
   }
 
   @Test(arguments: [
@@ -33,15 +34,15 @@ import Testing
     "2017", "2017-10", "1966", "2017-10-01T", "2017-10-01T12", "2017-10-01Tx", "٢٠١٧-١٠-٠١",
   ])
   func `invalid and unknown dates are nil`(text: String) {
-    #expect(DateReading.date(text, zone: vienna) == nil)
+    expectEqual(DateReading.date(text, zone: vienna), nil)
   }
 
   @Test func `a separate zone is used`() {
     let date = DateReading.date("2017:10:01 12:00:00", offset: "+02:00", zone: utc)
-    #expect(date?.timeIntervalSince1970 == 1_506_852_000)
-    #expect(
-      DateReading.date("2017:10:01 12:00:00", offset: "nonsense", zone: utc)?.timeIntervalSince1970
-        == 1_506_859_200)
+    expectEqual(date?.timeIntervalSince1970, 1_506_852_000)
+    expectEqual(
+      DateReading.date("2017:10:01 12:00:00", offset: "nonsense", zone: utc)?.timeIntervalSince1970,
+      1_506_859_200)
   }
 
   @Test(
@@ -59,6 +60,6 @@ import Testing
   func `a clock's offset is one that was stated for it`(
     text: String, offset: String?, seconds: Int?
   ) {
-    #expect(DateReading.clockOffset(text, offset: offset) == seconds)
+    expectEqual(DateReading.clockOffset(text, offset: offset), seconds)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import FeedFormats
@@ -20,6 +21,6 @@ import Testing
       ("  ", nil), ("<p></p>", nil),
     ] as [(String, String?)])
   func `descriptions become clean text`(html: String, text: String?) {
-    #expect(CleanText.html(html) == text)
+    expectEqual(CleanText.html(html), text)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Testing
 
@@ -40,8 +41,8 @@ import Testing
   func `all date formats of feeds are read`(text: String) {
     let date = FeedDate(text, zone: vienna)
 
-    #expect(date.date?.timeIntervalSince1970 == noon)
-    #expect(date.text == nil)
+    expectEqual(date.date?.timeIntervalSince1970, noon)
+    expectEqual(date.text, nil)
   }
 
   // The dates in Universal Feed Parser's tests.
@@ -70,7 +71,7 @@ import Testing
     ("50-01-01", -631_155_600), ("99-12-31 11:14", 946_635_240),
   ])
   func `dates of real feeds are read`(text: String, seconds: Double) {
-    #expect(FeedDate(text, zone: vienna).date?.timeIntervalSince1970 ?? -1 == seconds)
+    expectEqual(FeedDate(text, zone: vienna).date?.timeIntervalSince1970 ?? -1, seconds)
   }
 
   @Test(arguments: [
@@ -80,7 +81,7 @@ import Testing
     ("1506859200123", 1_506_859_200.123), ("253402300750", 253_402_300.75),
   ])
   func `a day begins at midnight, and years may be short`(text: String, seconds: Double) {
-    #expect(FeedDate(text, zone: vienna).date?.timeIntervalSince1970 == seconds)
+    expectEqual(FeedDate(text, zone: vienna).date?.timeIntervalSince1970, seconds)
   }
 
   @Test(
@@ -90,7 +91,7 @@ import Testing
       "Thu, 01 Jan 1970 00:00:00 GMT", "000000000", "    :  :     :  :  ", "-", "<br>",
     ] as [String?])
   func `a program's value for unknown is nil`(text: String?) {
-    #expect(FeedDate(text, zone: vienna) == .unknown)
+    expectEqual(FeedDate(text, zone: vienna), .unknown)
   }
 
   @Test(arguments: [
@@ -122,16 +123,16 @@ import Testing
     ("1970", "1970"), ("1966<div>date QS:P571,+1966</div>", "1966"),
   ])
   func `a date that cannot be read is shown as text`(text: String, shown: String) {
-    #expect(FeedDate(text, zone: vienna).date == nil)
-    #expect(FeedDate(text, zone: vienna).text == shown)
+    expectEqual(FeedDate(text, zone: vienna).date, nil)
+    expectEqual(FeedDate(text, zone: vienna).text, shown)
   }
 
   @Test func `HTML around a date is removed`() {
     let plain = FeedDate("2017-10-01", zone: vienna)
 
     #expect(plain.date != nil)
-    #expect(FeedDate("2017-10-01<br>date QS:P571,+2017", zone: vienna) == plain)
-    #expect(FeedDate("<time datetime=\"x\">2017-10-01</time>", zone: vienna) == plain)
-    #expect(FeedDate("<p>1 Oct 2017</p>", zone: vienna) == plain)
+    expectEqual(FeedDate("2017-10-01<br>date QS:P571,+2017", zone: vienna), plain)
+    expectEqual(FeedDate("<time datetime=\"x\">2017-10-01</time>", zone: vienna), plain)
+    expectEqual(FeedDate("<p>1 Oct 2017</p>", zone: vienna), plain)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -27,7 +28,7 @@ import Testing
   func `URLs have short names`(address: String, name: String?) {
     let licence = LicenceText.licence(address)
 
-    #expect(licence?.name == name ?? address)
+    expectEqual(licence?.name, name ?? address)
     #expect(licence?.url != nil)
   }
 
@@ -43,22 +44,21 @@ import Testing
   func `names have URLs`(text: String, name: String?, address: String?) {
     let licence = LicenceText.licence(text)
 
-    #expect(licence?.name == name ?? text)
-    #expect(licence?.url?.absoluteString == address)
+    expectEqual(licence?.name, name ?? text)
+    expectEqual(licence?.url?.absoluteString, address)
   }
 
   @Test func `codes and versions give a name and a URL`() {
     let plain = LicenceText.licence(code: "by-nc-sa", version: "2.0")
     let own = LicenceText.licence(code: "by", version: "4.0", url: "https://example.com/by")
 
-    #expect(plain?.name == "CC BY-NC-SA 2.0")
-    #expect(
-      plain?.url?.absoluteString == "https://creativecommons.org/licenses/by-nc-sa/2.0/")
-    #expect(own == Licence(name: "CC BY 4.0", url: URL(string: "https://example.com/by")))
-    #expect(LicenceText.licence(code: "cc0", version: "1.0")?.name == "CC0 1.0")
-    #expect(LicenceText.licence(code: "pdm", version: nil)?.name == "PDM")
-    #expect(LicenceText.licence(code: "house", version: "3")?.name == "house 3")
-    #expect(LicenceText.licence(code: nil, version: "3") == nil)
+    expectEqual(plain?.name, "CC BY-NC-SA 2.0")
+    expectEqual(plain?.url?.absoluteString, "https://creativecommons.org/licenses/by-nc-sa/2.0/")
+    expectEqual(own, Licence(name: "CC BY 4.0", url: URL(string: "https://example.com/by")))
+    expectEqual(LicenceText.licence(code: "cc0", version: "1.0")?.name, "CC0 1.0")
+    expectEqual(LicenceText.licence(code: "pdm", version: nil)?.name, "PDM")
+    expectEqual(LicenceText.licence(code: "house", version: "3")?.name, "house 3")
+    expectEqual(LicenceText.licence(code: nil, version: "3"), nil)
   }
 
   @Test func `a separate name and URL stay together`() {
@@ -67,8 +67,8 @@ import Testing
       name: " ", url: "https://creativecommons.org/licenses/by/3.0/")
     let unlinked = LicenceText.licence(name: "Public domain", url: "javascript:alert(1)")
 
-    #expect(named == Licence(name: "CC BY-SA 3.0", url: URL(string: "https://x.example/l")))
-    #expect(unnamed?.name == "CC BY 3.0")
-    #expect(unlinked == Licence(name: "Public domain"))
+    expectEqual(named, Licence(name: "CC BY-SA 3.0", url: URL(string: "https://x.example/l")))
+    expectEqual(unnamed?.name, "CC BY 3.0")
+    expectEqual(unlinked, Licence(name: "Public domain"))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -17,12 +18,12 @@ import Testing
     ("1.500 KWD", "1.500 KWD"), ("7500 JPY", "7500 JPY"), ("0.50", "0.50 EUR"),
   ])
   func `prices are read as users type them`(text: String, expected: String) throws {
-    #expect(try price(text) == expected)
+    try expectEqual(price(text), expected)
   }
 
   @Test(arguments: ["", " ", "\t\u{1B}"])
   func `an empty text means no price`(text: String) throws {
-    #expect(try price(text) == nil)
+    try expectEqual(price(text), nil)
   }
 
   @Test(
@@ -41,6 +42,6 @@ import Testing
 
   @Test func `a price needs a currency`() throws {
     #expect(throws: PriceEntryFault.noCurrency) { try price("5", currency: nil) }
-    #expect(try price("5 EUR", currency: nil) == "5 EUR")
+    try expectEqual(price("5 EUR", currency: nil), "5 EUR")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -32,9 +33,9 @@ import Testing
   ) {
     let price = StatedPrice.price(text)
 
-    #expect(price?.amount == amount)
-    #expect(price?.currency == currency)
-    #expect(price?.isLowest ?? false == false)
+    expectEqual(price?.amount, amount)
+    expectEqual(price?.currency, currency)
+    expectEqual(price?.isLowest ?? false, false)
   }
 
   @Test(
@@ -44,21 +45,21 @@ import Testing
       ("USD 15.00 to USD 9.00", "9.00", "USD"), ("15-25 EUR", "15", "EUR"),
     ] as [(String, String, String?)])
   func `a range gives its lowest price`(text: String, amount: String, currency: String?) {
-    #expect(StatedPrice.price(text) == Price(amount: amount, currency: currency, isLowest: true))
+    expectEqual(StatedPrice.price(text), Price(amount: amount, currency: currency, isLowest: true))
   }
 
   @Test func `a range with one price is that price`() {
-    #expect(StatedPrice.price("15.00 - 15 USD") == Price(amount: "15.00", currency: "USD"))
-    #expect(StatedPrice.price("15 USD - 25 EUR") == nil)
-    #expect(StatedPrice.price("15 - ") == nil)
+    expectEqual(StatedPrice.price("15.00 - 15 USD"), Price(amount: "15.00", currency: "USD"))
+    expectEqual(StatedPrice.price("15 USD - 25 EUR"), nil)
+    expectEqual(StatedPrice.price("15 - "), nil)
   }
 
   @Test func `a separate currency is used if the text has none`() {
-    #expect(StatedPrice.price("$15", currency: "CAD") == Price(amount: "15", currency: "CAD"))
-    #expect(StatedPrice.price("15 USD", currency: "CAD") == Price(amount: "15", currency: "USD"))
-    #expect(StatedPrice.price("15", currency: "€") == Price(amount: "15", currency: "EUR"))
-    #expect(StatedPrice.price("15", currency: "euro") == Price(amount: "15", currency: nil))
-    #expect(StatedPrice.price("1,299", currency: "jpy") == Price(amount: "1299", currency: "JPY"))
+    expectEqual(StatedPrice.price("$15", currency: "CAD"), Price(amount: "15", currency: "CAD"))
+    expectEqual(StatedPrice.price("15 USD", currency: "CAD"), Price(amount: "15", currency: "USD"))
+    expectEqual(StatedPrice.price("15", currency: "€"), Price(amount: "15", currency: "EUR"))
+    expectEqual(StatedPrice.price("15", currency: "euro"), Price(amount: "15", currency: nil))
+    expectEqual(StatedPrice.price("1,299", currency: "jpy"), Price(amount: "1299", currency: "JPY"))
   }
 
   @Test(
@@ -69,21 +70,22 @@ import Testing
       ("99999999999999999999", 2, nil),
     ] as [(String, Int, String?)])
   func `minor units become decimals`(units: String, digits: Int, amount: String?) {
-    #expect(StatedPrice.price(minorUnits: units, digits: digits, currency: "USD")?.amount == amount)
+    expectEqual(
+      StatedPrice.price(minorUnits: units, digits: digits, currency: "USD")?.amount, amount)
   }
 
   @Test func `the number of decimals depends on the currency`() {
-    #expect(StatedPrice.price(minorUnits: "1800", currency: "JPY")?.amount == "1800")
-    #expect(StatedPrice.price(minorUnits: "1800", currency: "KWD")?.amount == "1.800")
-    #expect(StatedPrice.price(minorUnits: "1800", currency: "EUR")?.amount == "18.00")
-    #expect(StatedPrice.price(minorUnits: "1800", currency: nil) == nil)
+    expectEqual(StatedPrice.price(minorUnits: "1800", currency: "JPY")?.amount, "1800")
+    expectEqual(StatedPrice.price(minorUnits: "1800", currency: "KWD")?.amount, "1.800")
+    expectEqual(StatedPrice.price(minorUnits: "1800", currency: "EUR")?.amount, "18.00")
+    expectEqual(StatedPrice.price(minorUnits: "1800", currency: nil), nil)
   }
 
   @Test func `an amount is divided without rounding`() {
-    #expect(StatedPrice.price(amount: "1250", divisor: "100", currency: "USD")?.amount == "12.50")
-    #expect(StatedPrice.price(amount: "1250", divisor: "1", currency: "USD")?.amount == "1250")
-    #expect(StatedPrice.price(amount: "1250", divisor: "0", currency: "USD") == nil)
-    #expect(StatedPrice.price(amount: "1250", divisor: "3", currency: "USD") == nil)
+    expectEqual(StatedPrice.price(amount: "1250", divisor: "100", currency: "USD")?.amount, "12.50")
+    expectEqual(StatedPrice.price(amount: "1250", divisor: "1", currency: "USD")?.amount, "1250")
+    expectEqual(StatedPrice.price(amount: "1250", divisor: "0", currency: "USD"), nil)
+    expectEqual(StatedPrice.price(amount: "1250", divisor: "3", currency: "USD"), nil)
   }
 
   @Test func `the lowest of several prices is marked as from`() {
@@ -91,11 +93,11 @@ import Testing
       Price(amount: amount, currency: currency)
     }
 
-    #expect(StatedPrice.lowest([price("100"), price("80.50"), price("9.99")])?.amount == "9.99")
-    #expect(StatedPrice.lowest([price("100"), price("9")])?.isLowest == true)
-    #expect(StatedPrice.lowest([price("9"), nil, price("9.00")]) == price("9"))
-    #expect(StatedPrice.lowest([price("009"), price("10")])?.amount == "009")
-    #expect(StatedPrice.lowest([price("9"), price("8", "USD")]) == nil)
-    #expect(StatedPrice.lowest([]) == nil)
+    expectEqual(StatedPrice.lowest([price("100"), price("80.50"), price("9.99")])?.amount, "9.99")
+    expectEqual(StatedPrice.lowest([price("100"), price("9")])?.isLowest, true)
+    expectEqual(StatedPrice.lowest([price("9"), nil, price("9.00")]), price("9"))
+    expectEqual(StatedPrice.lowest([price("009"), price("10")])?.amount, "009")
+    expectEqual(StatedPrice.lowest([price("9"), price("8", "USD")]), nil)
+    expectEqual(StatedPrice.lowest([]), nil)
   }
 }

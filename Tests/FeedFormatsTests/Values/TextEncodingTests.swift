@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryTestSupport
 import Testing
 
@@ -20,12 +21,12 @@ import Testing
     let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
 
-    #expect(try xml([0xEF, 0xBB, 0xBF] + Array(text.utf8)) == text)
-    #expect(try xml([0xFE, 0xFF] + big) == text)
-    #expect(try xml([0xFF, 0xFE] + little, "text/xml; charset=iso-8859-1") == text)
-    #expect(try xml(big, "text/xml; charset=utf-16le") == text)
-    #expect(try xml(little) == text)
-    #expect(try xml(little + [0x3C]) == text + "\u{FFFD}")
+    try expectEqual(xml([0xEF, 0xBB, 0xBF] + Array(text.utf8)), text)
+    try expectEqual(xml([0xFE, 0xFF] + big), text)
+    try expectEqual(xml([0xFF, 0xFE] + little, "text/xml; charset=iso-8859-1"), text)
+    try expectEqual(xml(big, "text/xml; charset=utf-16le"), text)
+    try expectEqual(xml(little), text)
+    try expectEqual(xml(little + [0x3C]), text + "\u{FFFD}")
   }
 
   /// A word in each encoding.
@@ -58,7 +59,7 @@ import Testing
     let document = Array("<a>".utf8) + bytes + Array("</a>".utf8)
 
     #expect(try xml(declared(label, bytes)).hasSuffix("<a>\(text)</a>"), "\(label)")
-    #expect(try xml(document, "text/xml; charset=\"\(label)\"") == "<a>\(text)</a>", "\(label)")
+    try expectEqual(xml(document, "text/xml; charset=\"\(label)\""), "<a>\(text)</a>", "\(label)")
     let page = Array("<meta charset='\(label)'><p>".utf8) + bytes
     let html = try TextEncoding.utf8(page, declared: TextEncoding.declaredInHTML)
     #expect(String(decoding: html, as: UTF8.self).hasSuffix("<p>\(text)"), "\(label)")
@@ -72,15 +73,15 @@ import Testing
     let old = "<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>"
     let page = Array(old.utf8) + [0xEB]
     let html = try TextEncoding.utf8(page, declared: TextEncoding.declaredInHTML)
-    #expect(String(decoding: html, as: UTF8.self) == old + "К")
+    expectEqual(String(decoding: html, as: UTF8.self), old + "К")
   }
 
   @Test func `well-formed UTF-8 is always UTF-8`() throws {
     for label in ["iso-8859-1", "shift_jis", "x-foo", "iso-2022-jp", "utf-16"] {
       #expect(try xml(declared(label, Array("é".utf8))).contains("<a>é</a>"))
     }
-    #expect(try xml(declared("utf-8", [0xE9])).contains("\u{E9}") == false)
-    #expect(try xml(Array("<a>é</a>".utf8)) == "<a>é</a>")
+    try expectEqual(xml(declared("utf-8", [0xE9])).contains("\u{E9}"), false)
+    try expectEqual(xml(Array("<a>é</a>".utf8)), "<a>é</a>")
   }
 
   @Test func `bytes that are not UTF-8 in an undeclared encoding are windows-1252`() throws {
@@ -94,14 +95,14 @@ import Testing
     #expect(try text(latin) == ("<a>Grüße “</a>", true))
     #expect(try text(latin, "text/xml") == ("<a>Grüße “</a>", true))
     // A stated encoding is never overridden by a guess.
-    #expect(try text(declared("utf-8", [0xFC])).1 == false)
-    #expect(try text(latin, "text/xml; charset=iso-8859-2").1 == false)
+    try expectEqual(text(declared("utf-8", [0xFC])).1, false)
+    try expectEqual(text(latin, "text/xml; charset=iso-8859-2").1, false)
     #expect(try text(Array("<a>é</a>".utf8)) == ("<a>é</a>", false))
     #expect(try text(Array("<a>e</a>".utf8)) == ("<a>e</a>", false))
     // A malformed letter among well-formed ones, or one cut at the end, does not change the encoding.
-    #expect(try text(Array("<a>éßü".utf8) + [0xFC] + Array("</a>".utf8)).1 == false)
-    #expect(try text(Array("<a>".utf8) + [0xE2, 0x82]).1 == false)
-    #expect(try text(Array("<a>".utf8) + [0xE9]).1 == false)
+    try expectEqual(text(Array("<a>éßü".utf8) + [0xFC] + Array("</a>".utf8)).1, false)
+    try expectEqual(text(Array("<a>".utf8) + [0xE2, 0x82]).1, false)
+    try expectEqual(text(Array("<a>".utf8) + [0xE9]).1, false)
   }
 
   @Test func `an unknown encoding is reported by its name`() {
@@ -130,15 +131,15 @@ import Testing
     func text(_ label: String, _ bytes: [UInt8]) throws -> String {
       try xml(Array("<".utf8) + bytes, "text/xml; charset=\(label)")
     }
-    #expect(try text("shift_jis", [0x8E, 0xCA, 0x90]) == "<写\u{FFFD}")
-    #expect(try text("shift_jis", [0x8E, 0x3E, 0x41]) == "<\u{FFFD}>A")
-    #expect(try text("euc-kr", [0xFF, 0xBB, 0xE7]) == "<\u{FFFD}사")
-    #expect(try text("windows-1252", [0x81, 0xE9]) == "<\u{FFFD}é")
-    #expect(try text("iso-2022-jp", [0x1B, 0x24, 0x42, 0x3C]) == "<\u{FFFD}")
+    try expectEqual(text("shift_jis", [0x8E, 0xCA, 0x90]), "<写\u{FFFD}")
+    try expectEqual(text("shift_jis", [0x8E, 0x3E, 0x41]), "<\u{FFFD}>A")
+    try expectEqual(text("euc-kr", [0xFF, 0xBB, 0xE7]), "<\u{FFFD}사")
+    try expectEqual(text("windows-1252", [0x81, 0xE9]), "<\u{FFFD}é")
+    try expectEqual(text("iso-2022-jp", [0x1B, 0x24, 0x42, 0x3C]), "<\u{FFFD}")
     #expect(try text("iso-2022-jp", [0x1B, 0x1B, 0x24, 0x42, 0x3C, 0x4C]).hasSuffix("写"))
     // A letter that is held back for a mark that does not follow.
-    #expect(try text("windows-1258", [0x41]) == "<A")
-    #expect(try text("windows-1258", [0xE9, 0x41]) == "<éA")
+    try expectEqual(text("windows-1258", [0x41]), "<A")
+    try expectEqual(text("windows-1258", [0xE9, 0x41]), "<éA")
   }
 
   @Test(arguments: [
@@ -163,6 +164,6 @@ import Testing
       try TextEncoding.utf8(bytes, contentType: "x; charset=koi8-r", byteLimit: 300_000)
     }
     let text = try TextEncoding.utf8(bytes, contentType: "x; charset=koi8-r", byteLimit: 400_001)
-    #expect(text.count == 400_001)
+    expectEqual(text.count, 400_001)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -74,16 +75,16 @@ import Testing
     let row = try #require(try answer(Self.newest).rows.first)
     let photo = try #require(ClickHousePhotoMapping(columns: Self.columns, values: row).photo)
 
-    #expect(photo.id == "p4070600")
-    #expect(photo.name == "Golden bridge in Kyoto 600")
-    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_776_684_314))
-    #expect(photo.price == Price(amount: "290.61", currency: "USD"))
-    #expect(photo.saleStatus == .forSale)
-    #expect(photo.fileSize == 7_860_809)
-    #expect(photo.tags == ["macro", "street"])
-    #expect(photo.licence?.name == "CC BY-SA 4.0")
-    #expect(photo.imageURL?.absoluteString == "https://img.gallery.example/o/4070600.jpg")
-    #expect(photo.rating == nil)
+    expectEqual(photo.id, "p4070600")
+    expectEqual(photo.name, "Golden bridge in Kyoto 600")
+    expectEqual(photo.createdAt, Date(timeIntervalSince1970: 1_776_684_314))
+    expectEqual(photo.price, Price(amount: "290.61", currency: "USD"))
+    expectEqual(photo.saleStatus, .forSale)
+    expectEqual(photo.fileSize, 7_860_809)
+    expectEqual(photo.tags, ["macro", "street"])
+    expectEqual(photo.licence?.name, "CC BY-SA 4.0")
+    expectEqual(photo.imageURL?.absoluteString, "https://img.gallery.example/o/4070600.jpg")
+    expectEqual(photo.rating, nil)
     #expect(!photo.needsDetails)
   }
 
@@ -103,9 +104,9 @@ import Testing
     #expect(found.isUntitled && found.title == nil)
     #expect(found.createdAt == nil && found.dateText == "about 1890")
     #expect(found.width == nil && found.price == nil && found.rating == nil && found.label == nil)
-    #expect(found.saleStatus == .unstated)
-    #expect(photo([.id: .text("")]) == nil)
-    #expect(photo([.title: .text("no id")]) == nil)
+    expectEqual(found.saleStatus, .unstated)
+    expectEqual(photo([.id: .text("")]), nil)
+    expectEqual(photo([.title: .text("no id")]), nil)
   }
 
   @Test(
@@ -114,9 +115,10 @@ import Testing
       (.text("nonsense"), nil),
     ] as [(JSONValue, Int?)])
   func `a row says how far the camera's clock was ahead of UTC`(value: JSONValue, offset: Int?) {
-    #expect(photo([.id: .text("a"), .taken: .number("5"), .utcOffset: value])?.utcOffset == offset)
+    expectEqual(
+      photo([.id: .text("a"), .taken: .number("5"), .utcOffset: value])?.utcOffset, offset)
     // Without a time there is no clock.
-    #expect(photo([.id: .text("a"), .taken: .number("0"), .utcOffset: value])?.utcOffset == nil)
+    expectEqual(photo([.id: .text("a"), .taken: .number("0"), .utcOffset: value])?.utcOffset, nil)
   }
 
   @Test func `what a row says is cleaned, and leads to no file`() throws {
@@ -141,69 +143,62 @@ import Testing
     let found = photo([
       .id: .text("a"), .price: .number(price.0), .currency: .text(price.1),
     ])
-    #expect(found?.price?.amount == price.2)
+    expectEqual(found?.price?.amount, price.2)
   }
 
   @Test func `ten thousand buckets are read whole`() throws {
     let rows = (0..<10_001).map { "[\"\($0)\",\"1\"]" }.joined(separator: ",")
     let full = try answer("{\"data\":[\(rows)]}")
-    #expect(full.rows.count == 10_000)
+    expectEqual(full.rows.count, 10_000)
     #expect(full.isFull)
-    #expect(full.rows.last == [.text("9999"), .text("1")])
+    expectEqual(full.rows.last, [.text("9999"), .text("1")])
   }
 
   // MARK: Errors
 
   @Test func `errors of the server become messages`() {
-    #expect(
+    expectEqual(
       error(
         "Code: 193, e.displayText() = DB::Exception: Wrong password for user reader, e.what() = DB::Exception\n",
-        status: 401)
-        == .keyRefused(source: "db.example:8123", variable: "CLICKHOUSE_PASSWORD"))
-    #expect(
+        status: 401), .keyRefused(source: "db.example:8123", variable: "CLICKHOUSE_PASSWORD"))
+    expectEqual(
       error(
         "Code: 516. DB::Exception: default: Authentication failed. (AUTHENTICATION_FAILED) (version 24.3)",
-        status: 403, hasUser: false)
-        == .keyMissing(source: "db.example:8123", variable: "CLICKHOUSE_USER"))
-    #expect(
+        status: 403, hasUser: false),
+      .keyMissing(source: "db.example:8123", variable: "CLICKHOUSE_USER"))
+    expectEqual(
       error(
         "Code: 60, e.displayText() = DB::Exception: Table gallery.photos doesn't exist., e.what() = DB::Exception"
-      )
-        == .notFound(name: "gallery.photos"))
-    #expect(
+      ), .notFound(name: "gallery.photos"))
+    expectEqual(
       error(
         "Code: 291, e.displayText() = DB::Exception: Access denied to database system, e.what() = DB::Exception"
-      )
-        == .permissionDenied(name: "gallery.photos"))
-    #expect(
+      ), .permissionDenied(name: "gallery.photos"))
+    expectEqual(
       error(
         "Code: 47, e.displayText() = DB::Exception: Unknown identifier: nosuch, e.what() = DB::Exception",
-        status: 404)
-        == says("no such column: Unknown identifier: nosuch"))
-    #expect(
+        status: 404), says("no such column: Unknown identifier: nosuch"))
+    expectEqual(
       error(
         "Code: 159, e.displayText() = DB::Exception: Timeout exceeded: elapsed 10.000000429 seconds, maximum: 10, e.what() = DB::Exception"
-      )
-        == says("the query took longer than the server allows"))
-    #expect(
+      ), says("the query took longer than the server allows"))
+    expectEqual(
       error(
         "Code: 396, e.displayText() = DB::Exception: Limit for result exceeded, max rows: 10.00 thousand, current rows: 20.00 thousand, e.what() = DB::Exception"
-      )
-        == says("the answer is larger than the server allows"))
-    #expect(
+      ), says("the answer is larger than the server allows"))
+    expectEqual(
       error(
         "Code: 164, e.displayText() = DB::Exception: Cannot override setting (max_result_rows) in readonly mode, e.what() = DB::Exception"
-      )
-        == says(
-          "the user may only read: Cannot override setting (max_result_rows) in readonly mode"))
-    #expect(
-      error("Code: 153. DB::Exception: Division by zero. (ILLEGAL_DIVISION) (version 24.3.1)")
-        == says("Division by zero. (ILLEGAL_DIVISION)"))
-    #expect(error("Code: 202, e.displayText() = DB::Exception: Too many") == .serverOverloaded)
-    #expect(error("Code: 7") == says("error 7"))
-    #expect(error("Code: \u{1b}[31m", status: 502) == .serverOverloaded)
-    #expect(
-      error("Code: 9 DB::Exception: \u{1b}[31mred\u{7}\u{202E}") == says("red"))
+      ),
+      says(
+        "the user may only read: Cannot override setting (max_result_rows) in readonly mode"))
+    expectEqual(
+      error("Code: 153. DB::Exception: Division by zero. (ILLEGAL_DIVISION) (version 24.3.1)"),
+      says("Division by zero. (ILLEGAL_DIVISION)"))
+    expectEqual(error("Code: 202, e.displayText() = DB::Exception: Too many"), .serverOverloaded)
+    expectEqual(error("Code: 7"), says("error 7"))
+    expectEqual(error("Code: \u{1b}[31m", status: 502), .serverOverloaded)
+    expectEqual(error("Code: 9 DB::Exception: \u{1b}[31mred\u{7}\u{202E}"), says("red"))
   }
 
   @Test func `a shard that is down is named`() {
@@ -215,7 +210,7 @@ import Testing
       , e.what() = DB::NetException
 
       """
-    #expect(error(down) == says("a shard does not answer: 127.0.0.1:21227"))
+    expectEqual(error(down), says("a shard does not answer: 127.0.0.1:21227"))
   }
 
   @Test func `an error in the middle of the rows is reported`() {
@@ -223,12 +218,12 @@ import Testing
       {"data":[["p4045347", 0]Code: 153, e.displayText() = DB::Exception: Division by zero, e.what() = DB::Exception
 
       """
-    #expect(error(broken, status: 200) == says("Division by zero"))
-    #expect(
-      error("{\"data\":[[\"p1\"],", status: 200)
-        == .malformed(
-          name: "db.example:8123", line: 1, column: 17,
-          reason: "unexpected end of file, expected a value"))
+    expectEqual(error(broken, status: 200), says("Division by zero"))
+    expectEqual(
+      error("{\"data\":[[\"p1\"],", status: 200),
+      .malformed(
+        name: "db.example:8123", line: 1, column: 17,
+        reason: "unexpected end of file, expected a value"))
   }
 
   @Test(arguments: ["", "Ok.\n", "<html></html>", "[]", "{\"rows\":1}"])
@@ -240,13 +235,13 @@ import Testing
   }
 
   @Test func `a value of another kind is sent to no server`() {
-    #expect(ClickHouseValue(.text("4'1"), .text) == nil)
-    #expect(ClickHouseValue(.text("4a"), .text) == nil)
-    #expect(ClickHouseValue(.text("1 OR 1"), .integer) == nil)
-    #expect(ClickHouseValue(.number("99999999999999"), .time) == nil)
-    #expect(ClickHouseValue(.text("1') OR ('1"), .decimal) == nil)
-    #expect(ClickHouseValue(.text("-1.5"), .decimal) == .decimal("-1.5"))
-    #expect(ClickHouseValue(.text("4142"), .text)?.bytes == [0x41, 0x42])
+    expectEqual(ClickHouseValue(.text("4'1"), .text), nil)
+    expectEqual(ClickHouseValue(.text("4a"), .text), nil)
+    expectEqual(ClickHouseValue(.text("1 OR 1"), .integer), nil)
+    expectEqual(ClickHouseValue(.number("99999999999999"), .time), nil)
+    expectEqual(ClickHouseValue(.text("1') OR ('1"), .decimal), nil)
+    expectEqual(ClickHouseValue(.text("-1.5"), .decimal), .decimal("-1.5"))
+    expectEqual(ClickHouseValue(.text("4142"), .text)?.bytes, [0x41, 0x42])
   }
 }
 
@@ -254,18 +249,18 @@ import Testing
 @Suite struct ClickHouseAddressTests {
   @Test func `a table is the last of an address`() throws {
     let plain = try ClickHouseAddress("http://db.example:8123/gallery.photos")
-    #expect(plain.server.absoluteString == "http://db.example:8123/")
-    #expect(plain.quotedTable == "`gallery`.`photos`")
-    #expect(plain.title == "gallery.photos · db.example:8123")
+    expectEqual(plain.server.absoluteString, "http://db.example:8123/")
+    expectEqual(plain.quotedTable, "`gallery`.`photos`")
+    expectEqual(plain.title, "gallery.photos · db.example:8123")
     #expect(plain.sourceID.hasPrefix("clickhouse "))
 
     let behind = try ClickHouseAddress("https://db.example/click/house/g-1.p_2")
-    #expect(behind.server.absoluteString == "https://db.example/click/house/")
-    #expect(behind.quotedTable == "`g-1`.`p_2`")
-    #expect(
-      try ClickHouseAddress("localhost:8123/a.b").server.absoluteString == "http://localhost:8123/")
-    #expect(
-      try ClickHouseAddress("db.example/a.b").server.absoluteString == "https://db.example/")
+    expectEqual(behind.server.absoluteString, "https://db.example/click/house/")
+    expectEqual(behind.quotedTable, "`g-1`.`p_2`")
+    try expectEqual(
+      ClickHouseAddress("localhost:8123/a.b").server.absoluteString, "http://localhost:8123/")
+    try expectEqual(
+      ClickHouseAddress("db.example/a.b").server.absoluteString, "https://db.example/")
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -46,23 +47,21 @@ import Testing
   }
 
   @Test func `a query without a filter has no condition`() throws {
-    #expect(try query().count == "SELECT count() FROM `gallery`.`photos` FORMAT JSONCompact")
+    try expectEqual(query().count, "SELECT count() FROM `gallery`.`photos` FORMAT JSONCompact")
   }
 
   @Test func `text is searched without regard to case`() throws {
-    #expect(
-      try condition("camera:nikon")
-        == "positionCaseInsensitiveUTF8(`camera`, \(text("nikon"))) > 0")
-    #expect(try condition("camera:=Nikon") == "lowerUTF8(`camera`) = lowerUTF8(\(text("Nikon")))")
-    #expect(
-      try condition("-description:a|b")
-        == "NOT ((positionCaseInsensitiveUTF8(ifNull(`description`, ''), \(text("a"))) > 0"
+    try expectEqual(
+      condition("camera:nikon"), "positionCaseInsensitiveUTF8(`camera`, \(text("nikon"))) > 0")
+    try expectEqual(condition("camera:=Nikon"), "lowerUTF8(`camera`) = lowerUTF8(\(text("Nikon")))")
+    try expectEqual(
+      condition("-description:a|b"),
+      "NOT ((positionCaseInsensitiveUTF8(ifNull(`description`, ''), \(text("a"))) > 0"
         + " OR positionCaseInsensitiveUTF8(ifNull(`description`, ''), \(text("b"))) > 0))")
-    #expect(
-      try condition("tag:sea")
-        == "arrayExists(tag -> positionCaseInsensitiveUTF8(tag, \(text("sea"))) > 0, `tags`)")
-    #expect(
-      try condition("ext:JPG") == "substring(lowerUTF8(`path`), -4) = \(text(".jpg"))")
+    try expectEqual(
+      condition("tag:sea"),
+      "arrayExists(tag -> positionCaseInsensitiveUTF8(tag, \(text("sea"))) > 0, `tags`)")
+    try expectEqual(condition("ext:JPG"), "substring(lowerUTF8(`path`), -4) = \(text(".jpg"))")
   }
 
   @Test func `a word is searched in every text`() throws {
@@ -73,68 +72,65 @@ import Testing
     let word = columns.map { "positionCaseInsensitiveUTF8(\($0), \(text("sea"))) > 0" }
       .joined(separator: " OR ")
 
-    #expect(try condition("sea") == "(\(word))")
-    #expect(try condition("", search: "sea") == "(\(word))")
-    #expect(
-      try condition("", search: "sea sea, ") == "(\(word)) AND (\(word))")
+    try expectEqual(condition("sea"), "(\(word))")
+    try expectEqual(condition("", search: "sea"), "(\(word))")
+    try expectEqual(condition("", search: "sea sea, "), "(\(word)) AND (\(word))")
   }
 
   @Test func `labels are their words or their colours`() throws {
-    #expect(
-      try condition("label:green")
-        == "(positionCaseInsensitiveUTF8(`label`, \(text("green"))) > 0"
+    try expectEqual(
+      condition("label:green"),
+      "(positionCaseInsensitiveUTF8(`label`, \(text("green"))) > 0"
         + " OR lowerUTF8(`label`) IN (\(text("approved")), \(text("green"))))")
   }
 
   @Test func `numbers are compared as integers`() throws {
-    #expect(try condition("width:>4000") == "(`width` > 0 AND `width` > 4000)")
-    #expect(try condition("width:<4000.5") == "(`width` > 0 AND `width` <= 4000)")
-    #expect(try condition("width:=4000.5") == "(`width` > 0 AND 0)")
-    #expect(try condition("height:1..2.5") == "(`height` > 0 AND `height` >= 1 AND `height` <= 2)")
-    #expect(try condition("size:>=1.5kB") == "(`size` > 0 AND `size` >= 1500)")
-    #expect(try condition("rating:0") == "(`rating` >= 0 AND `rating` = 0)")
-    #expect(try condition("is:rejected") == "`rating` = -1")
+    try expectEqual(condition("width:>4000"), "(`width` > 0 AND `width` > 4000)")
+    try expectEqual(condition("width:<4000.5"), "(`width` > 0 AND `width` <= 4000)")
+    try expectEqual(condition("width:=4000.5"), "(`width` > 0 AND 0)")
+    try expectEqual(
+      condition("height:1..2.5"), "(`height` > 0 AND `height` >= 1 AND `height` <= 2)")
+    try expectEqual(condition("size:>=1.5kB"), "(`size` > 0 AND `size` >= 1500)")
+    try expectEqual(condition("rating:0"), "(`rating` >= 0 AND `rating` = 0)")
+    try expectEqual(condition("is:rejected"), "`rating` = -1")
     let area = "toUInt64(`width`) * toUInt64(`height`)"
-    #expect(try condition("mp:>=12.5") == "(\(area) > 0 AND \(area) >= 12500000)")
-    #expect(try condition("mp:<0.0000001") == "(\(area) > 0 AND \(area) <= 0)")
-    #expect(
-      try condition("width:<999999999999999999")
-        == "(`width` > 0 AND `width` < 999999999999999999)")
+    try expectEqual(condition("mp:>=12.5"), "(\(area) > 0 AND \(area) >= 12500000)")
+    try expectEqual(condition("mp:<0.0000001"), "(\(area) > 0 AND \(area) <= 0)")
+    try expectEqual(
+      condition("width:<999999999999999999"), "(`width` > 0 AND `width` < 999999999999999999)")
   }
 
   @Test func `prices are compared as decimals, exactly`() throws {
     let price = "ifNull(`price`, toDecimal64(0, 4))"
     let has = "NOT isNull(`price`) AND "
-    #expect(try condition("price:<99.5") == "(\(has)\(price) < toDecimal64('99.5', 4))")
-    #expect(
-      try condition("price:50..100EUR")
-        == "(\(has)\(price) >= toDecimal64('50', 4) AND \(price) <= toDecimal64('100', 4)"
+    try expectEqual(condition("price:<99.5"), "(\(has)\(price) < toDecimal64('99.5', 4))")
+    try expectEqual(
+      condition("price:50..100EUR"),
+      "(\(has)\(price) >= toDecimal64('50', 4) AND \(price) <= toDecimal64('100', 4)"
         + " AND upper(`currency`) = \(text("EUR")))")
-    #expect(
-      try condition("price:0.00001") == "(\(has)\(price) = toDecimal128('0.00001', 5))")
-    #expect(
-      try condition("price:>999999999999999999")
-        == "(\(has)\(price) > toDecimal128('999999999999999999', 4))")
+    try expectEqual(condition("price:0.00001"), "(\(has)\(price) = toDecimal128('0.00001', 5))")
+    try expectEqual(
+      condition("price:>999999999999999999"),
+      "(\(has)\(price) > toDecimal128('999999999999999999', 4))")
   }
 
   @Test func `dates are moments of the local days, and bounds of the sort key`() throws {
-    #expect(
-      try condition("date:2017")
-        == "(\(Self.time) >= toDateTime(1483225200) AND \(Self.time) < toDateTime(1514761200))")
-    #expect(try condition("date:>=2017") == "(\(Self.time) >= toDateTime(1483225200))")
+    try expectEqual(
+      condition("date:2017"),
+      "(\(Self.time) >= toDateTime(1483225200) AND \(Self.time) < toDateTime(1514761200))")
+    try expectEqual(condition("date:>=2017"), "(\(Self.time) >= toDateTime(1483225200))")
     // No DateTime is before 1970, and second 0 doesn't count as a date.
-    #expect(
-      try condition("date:<2017")
-        == "(\(Self.time) >= toDateTime(1) AND \(Self.time) < toDateTime(1483225200))")
-    #expect(try condition("date:<1960") == "0")
-    #expect(try condition("date:>2150") == "0")
+    try expectEqual(
+      condition("date:<2017"),
+      "(\(Self.time) >= toDateTime(1) AND \(Self.time) < toDateTime(1483225200))")
+    try expectEqual(condition("date:<1960"), "0")
+    try expectEqual(condition("date:>2150"), "0")
   }
 
   @Test func `what is for sale is 1, what is not is 0`() throws {
-    #expect(try condition("sale:yes") == "ifNull(`for_sale` = 1, 0)")
-    #expect(
-      try condition("-sale:no|unstated")
-        == "NOT ((ifNull(`for_sale` = 0, 0) OR isNull(`for_sale`)))")
+    try expectEqual(condition("sale:yes"), "ifNull(`for_sale` = 1, 0)")
+    try expectEqual(
+      condition("-sale:no|unstated"), "NOT ((ifNull(`for_sale` = 0, 0) OR isNull(`for_sale`)))")
   }
 
   @Test(
@@ -171,18 +167,18 @@ import Testing
 
   @Test func `the newest photos are counted by weeks and requested with bounds`() throws {
     let query = try query()
-    #expect(
-      query.buckets(.all)
-        == "SELECT toInt64(intDiv(toUInt32(\(Self.time)), 604800)), count() FROM `gallery`.`photos`"
+    expectEqual(
+      query.buckets(.all),
+      "SELECT toInt64(intDiv(toUInt32(\(Self.time)), 604800)), count() FROM `gallery`.`photos`"
         + " GROUP BY intDiv(toUInt32(\(Self.time)), 604800)"
         + " ORDER BY intDiv(toUInt32(\(Self.time)), 604800) DESC LIMIT 10000 FORMAT JSONCompact")
 
     let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70, 2_890: 5]))
     let part = try #require(index.part(100..<135))
     let places = query.places(part)
-    #expect(
-      places
-        == "SELECT toInt64(toUInt32(\(Self.time))), hex(`id`), toInt64(toUInt32(\(Self.time))), hex(`id`)"
+    expectEqual(
+      places,
+      "SELECT toInt64(toUInt32(\(Self.time))), hex(`id`), toInt64(toUInt32(\(Self.time))), hex(`id`)"
         + " FROM `gallery`.`photos`"
         + " WHERE \(Self.time) <= toDateTime(1753919999) AND \(Self.time) >= toDateTime(1747872000)"
         + " ORDER BY \(Self.time), `id` LIMIT 35 FORMAT JSONCompact")
@@ -222,8 +218,8 @@ import Testing
     for isDescending in [false, true] {
       let sort = PhotoSort(key, isDescending: isDescending)
       let keys = try query(PhotoQuery(sort: sort)).order.keys
-      #expect(keys.last == ClickHouseKey(expression: "`id`", kind: .text, isDescending: true))
-      if sort != PhotoSort(.date) { #expect(keys.dropLast().last == newest) }
+      expectEqual(keys.last, ClickHouseKey(expression: "`id`", kind: .text, isDescending: true))
+      if sort != PhotoSort(.date) { expectEqual(keys.dropLast().last, newest) }
     }
   }
 
@@ -232,43 +228,43 @@ import Testing
       try query(PhotoQuery(sort: PhotoSort(name: name))).order.keys.map { $0.ordering() }
     }
     let last = ["\(Self.time) DESC", "`id` DESC"]
-    #expect(try order("-date") == last)
-    #expect(
-      try order("date") == ["(toUInt32(\(Self.time)) = 0)", Self.time, "`id` DESC"])
-    #expect(try order("title") == ["(`title` = '')", "lowerUTF8(`title`)"] + last)
-    #expect(try order("-title") == ["(`title` = '')", "lowerUTF8(`title`) DESC"] + last)
-    #expect(
-      try order("-price")
-        == [
-          "(isNull(`price`))", "if(`currency` = '', '~', `currency`)",
-          "ifNull(`price`, toDecimal64(0, 4)) DESC",
-        ] + last)
-    #expect(try order("-size") == ["(`size` = 0)", "`size` DESC"] + last)
-    #expect(try order("-rating") == ["`rating` DESC"] + last)
-    #expect(
-      try order("name")
-        == [
-          "(replaceRegexpOne(`path`, '^.*/', '') = '')",
-          "lowerUTF8(replaceRegexpOne(`path`, '^.*/', ''))",
-        ] + last)
+    try expectEqual(order("-date"), last)
+    try expectEqual(order("date"), ["(toUInt32(\(Self.time)) = 0)", Self.time, "`id` DESC"])
+    try expectEqual(order("title"), ["(`title` = '')", "lowerUTF8(`title`)"] + last)
+    try expectEqual(order("-title"), ["(`title` = '')", "lowerUTF8(`title`) DESC"] + last)
+    try expectEqual(
+      order("-price"),
+      [
+        "(isNull(`price`))", "if(`currency` = '', '~', `currency`)",
+        "ifNull(`price`, toDecimal64(0, 4)) DESC",
+      ] + last)
+    try expectEqual(order("-size"), ["(`size` = 0)", "`size` DESC"] + last)
+    try expectEqual(order("-rating"), ["`rating` DESC"] + last)
+    try expectEqual(
+      order("name"),
+      [
+        "(replaceRegexpOne(`path`, '^.*/', '') = '')",
+        "lowerUTF8(replaceRegexpOne(`path`, '^.*/', ''))",
+      ] + last)
   }
 
   @Test func `sections are the first key of an order`() throws {
     let month = try query(PhotoQuery(sort: PhotoSort(.price), grouping: .month))
-    #expect(
-      month.order.keys.prefix(3).map { $0.ordering() }
-        == [
-          "(toUInt32(\(Self.time)) = 0)", "toYYYYMM(\(Self.time), 'Europe/Vienna') DESC",
-          "(isNull(`price`))",
-        ])
+    expectEqual(
+      month.order.keys.prefix(3).map { $0.ordering() },
+      [
+        "(toUInt32(\(Self.time)) = 0)", "toYYYYMM(\(Self.time), 'Europe/Vienna') DESC",
+        "(isNull(`price`))",
+      ])
     let index = ClickHouseIndex(
       month.order,
       [
         ClickHouseBucket(values: [.integer(0), .integer(202_405)], count: 3),
         ClickHouseBucket(values: [.integer(1), .integer(197_001)], count: 2),
       ])
-    #expect(
-      month.sections(index) == [
+    expectEqual(
+      month.sections(index),
+      [
         PhotoSection(.date(year: 2024, month: 5, day: nil), start: 0, count: 3),
         PhotoSection(.unknown, start: 3, count: 2),
       ])
@@ -282,18 +278,16 @@ import Testing
     let found = ClickHouseIndex(
       folders.order,
       [ClickHouseBucket(values: [.integer(0), ClickHouseValue("2024/May")], count: 1)])
-    #expect(
-      folders.sections(found)
-        == [PhotoSection(.folder(Array("2024/May".utf8)), start: 0, count: 1)])
-    #expect(try query(PhotoQuery(sort: PhotoSort(.title))).sections(index) == nil)
+    expectEqual(
+      folders.sections(found), [PhotoSection(.folder(Array("2024/May".utf8)), start: 0, count: 1)])
+    try expectEqual(query(PhotoQuery(sort: PhotoSort(.title))).sections(index), nil)
   }
 
   @Test(arguments: [("GMT+0200", "Etc/GMT-2"), ("GMT-0330", "Etc/GMT+3"), ("GMT", "UTC")])
   func `a zone without a name is that of its hours`(zone: (name: String, server: String)) throws {
     let zoned = try query(
       PhotoQuery(grouping: .day), zone: try #require(TimeZone(identifier: zone.name)))
-    #expect(
-      zoned.order.keys[1].expression == "toYYYYMMDD(\(Self.time), '\(zone.server)')")
+    expectEqual(zoned.order.keys[1].expression, "toYYYYMMDD(\(Self.time), '\(zone.server)')")
   }
 
   // MARK: The camera's clock
@@ -333,18 +327,17 @@ import Testing
     }
     let undated = "(toUInt32(`taken`) = 0)"
     let newest = ["\(Self.clock) DESC", "`taken` DESC", "`id` DESC"]
-    #expect(try order("-date") == newest)
-    #expect(try order("date") == [undated, Self.clock, "`taken`", "`id` DESC"])
-    #expect(
-      try order(nil, .day)
-        == [undated, "toYYYYMMDD(toDateTime(\(Self.clock)), 'UTC') DESC"] + newest)
+    try expectEqual(order("-date"), newest)
+    try expectEqual(order("date"), [undated, Self.clock, "`taken`", "`id` DESC"])
+    try expectEqual(
+      order(nil, .day), [undated, "toYYYYMMDD(toDateTime(\(Self.clock)), 'UTC') DESC"] + newest)
     // The table's own order, which others end with.
-    #expect(try order(nil) == ["`taken` DESC", "`id` DESC"])
-    #expect(
-      try order("title", .month)
-        == [
-          undated, "toYYYYMM(toDateTime(\(Self.clock)), 'UTC') DESC", "`taken` DESC", "`id` DESC",
-        ])
+    try expectEqual(order(nil), ["`taken` DESC", "`id` DESC"])
+    try expectEqual(
+      order("title", .month),
+      [
+        undated, "toYYYYMM(toDateTime(\(Self.clock)), 'UTC') DESC", "`taken` DESC", "`id` DESC",
+      ])
   }
 
   @Test func `what a clock showed is bounded by instants, which the server finds quickly`() throws {
@@ -394,19 +387,19 @@ import Testing
       "camera:x", "tag:x", "x", "width:>0", "mp:>0", "rating:0", "is:rejected", "label:red",
       "ext:jpg", "currency:eur", "price:1EUR", "sale:yes", "iso:>1", "focal:50",
     ] {
-      #expect(count(filter) == head + "0 FORMAT JSONCompact")
+      expectEqual(count(filter), head + "0 FORMAT JSONCompact")
     }
-    #expect(count("sale:unstated") == head + "1 FORMAT JSONCompact")
-    #expect(
-      count("id:7")
-        == head + "positionCaseInsensitiveUTF8(toString(`id`), unhex('37')) > 0 FORMAT JSONCompact")
-    #expect(
-      count("price:<2")
-        == head
+    expectEqual(count("sale:unstated"), head + "1 FORMAT JSONCompact")
+    expectEqual(
+      count("id:7"),
+      head + "positionCaseInsensitiveUTF8(toString(`id`), unhex('37')) > 0 FORMAT JSONCompact")
+    expectEqual(
+      count("price:<2"),
+      head
         + "(NOT `price` = 0 AND toDecimal64(`price`, 4) < toDecimal64('2', 4)) FORMAT JSONCompact")
-    #expect(count("size:>2") == head + "(`bytes` > 0 AND `bytes` > 2) FORMAT JSONCompact")
+    expectEqual(count("size:>2"), head + "(`bytes` > 0 AND `bytes` > 2) FORMAT JSONCompact")
     let unsorted = ClickHouseQuery(table, PhotoQuery(sort: PhotoSort(.title)), zone: .gmt).order
-    #expect(unsorted.keys.map { $0.ordering() } == ["toDateTime(0) DESC", "toString(`id`) DESC"])
+    expectEqual(unsorted.keys.map { $0.ordering() }, ["toDateTime(0) DESC", "toString(`id`) DESC"])
   }
 
   @Test func `a table without ids is refused`() throws {
@@ -432,16 +425,16 @@ import Testing
 
   @Test func `the first rows are searched where their order begins`() throws {
     let newest = try query()
-    #expect(newest.earlyMoment == nil)
+    expectEqual(newest.earlyMoment, nil)
     #expect(
       try rows(newest, at: 1_700_000_000).contains(
         " WHERE \(Self.time) >= toDateTime(1697580800) ORDER BY \(Self.time) DESC, `id` DESC LIMIT 101 "
       ))
 
     let oldest = try query(PhotoQuery(sort: PhotoSort(.date)))
-    #expect(
-      oldest.earlyMoment
-        == "SELECT toInt64(toUInt32(\(Self.time))) FROM `gallery`.`photos`"
+    expectEqual(
+      oldest.earlyMoment,
+      "SELECT toInt64(toUInt32(\(Self.time))) FROM `gallery`.`photos`"
         + " WHERE \(Self.time) > toDateTime(0) LIMIT 1 FORMAT JSONCompact")
     #expect(
       try rows(oldest, at: 1_000_000_000).contains(
@@ -455,14 +448,14 @@ import Testing
       let text = try rows(query, at: 1_700_000_000, widened: found)
       return String(text.split(separator: ">= toDateTime(")[1].prefix { $0 != ")" })
     }
-    #expect(try start(0) == "\(1_700_000_000 - 16 * 2_419_200)")
-    #expect(try start(10) == "\(1_700_000_000 - 30 * 2_419_200)")
-    #expect(try start(90) == "\(1_700_000_000 - 4 * 2_419_200)")
-    #expect(try start(1) == "\(1_700_000_000 - 64 * 2_419_200)")
+    try expectEqual(start(0), "\(1_700_000_000 - 16 * 2_419_200)")
+    try expectEqual(start(10), "\(1_700_000_000 - 30 * 2_419_200)")
+    try expectEqual(start(90), "\(1_700_000_000 - 4 * 2_419_200)")
+    try expectEqual(start(1), "\(1_700_000_000 - 64 * 2_419_200)")
 
     var beginning = try #require(query.beginning(at: 1_700_000_000))
     let widenings = [101, 3, 50].map { beginning.widen(found: $0, of: 101) }
-    #expect(widenings == [false, true, false])
+    expectEqual(widenings, [false, true, false])
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 1 << 40, Int.max])
@@ -480,19 +473,18 @@ import Testing
   @Test func `only a list in order of time is searched like this`() throws {
     let sections: [PhotoGrouping?] = [nil, .day, .month]
     for grouping in sections {
-      #expect(try query(PhotoQuery(grouping: grouping)).beginsWithNewest == true)
+      try expectEqual(query(PhotoQuery(grouping: grouping)).beginsWithNewest, true)
       let oldest = PhotoQuery(sort: PhotoSort(.date), grouping: grouping)
-      #expect(try query(oldest).beginsWithNewest == false)
+      try expectEqual(query(oldest).beginsWithNewest, false)
     }
     for sort in PhotoSort.Key.allCases where sort != .date {
-      #expect(try query(PhotoQuery(sort: PhotoSort(sort))).beginsWithNewest == nil)
+      try expectEqual(query(PhotoQuery(sort: PhotoSort(sort))).beginsWithNewest, nil)
     }
     for grouping in [PhotoGrouping.camera, .rating, .folder] {
-      #expect(try query(PhotoQuery(grouping: grouping)).beginsWithNewest == nil)
+      try expectEqual(query(PhotoQuery(grouping: grouping)).beginsWithNewest, nil)
     }
     let timeless = try Self.table(["id": "String", "title": "String"])
-    #expect(
-      ClickHouseQuery(timeless, .everything, zone: .gmt).beginning(at: 1_700_000_000) == nil)
+    #expect(ClickHouseQuery(timeless, .everything, zone: .gmt).beginning(at: 1_700_000_000) == nil)
   }
 
   @Test func `a list that is counted tells where others begin`() throws {
@@ -504,16 +496,16 @@ import Testing
         of: try ClickHouseAddress("http://h:8123/gallery.photos"), hasUser: false)
       return ClickHouseIndex(query.order, query.buckets(answer, of: .all)).firstMoment
     }
-    #expect(try moment(try query(), "[2800,5],[2799,7]") == 2_801 * 604_800 - 1)
-    #expect(try moment(try query(), "") == nil)
+    try expectEqual(moment(try query(), "[2800,5],[2799,7]"), 2_801 * 604_800 - 1)
+    try expectEqual(moment(try query(), ""), nil)
     let oldest = try query(PhotoQuery(sort: PhotoSort(.date)))
-    #expect(try moment(oldest, "[0,1653,5],[1,0,7]") == 1_653 * 604_800)
+    try expectEqual(moment(oldest, "[0,1653,5],[1,0,7]"), 1_653 * 604_800)
     // None has a date.
-    #expect(try moment(oldest, "[1,0,7]") == nil)
-    #expect(try moment(try query(), "[9223372036854775807,1]") == nil)
-    #expect(try moment(try query(PhotoQuery(sort: PhotoSort(.rating))), "[5,1]") == nil)
+    try expectEqual(moment(oldest, "[1,0,7]"), nil)
+    try expectEqual(moment(try query(), "[9223372036854775807,1]"), nil)
+    try expectEqual(moment(try query(PhotoQuery(sort: PhotoSort(.rating))), "[5,1]"), nil)
     let months = try query(PhotoQuery(grouping: .month), zone: .gmt)
-    #expect(try moment(months, "[0,202405,3]") == 1_717_199_999)
+    try expectEqual(moment(months, "[0,202405,3]"), 1_717_199_999)
   }
 }
 
@@ -543,19 +535,19 @@ extension ClickHouseIndex {
 
   @Test func `an empty list has no rows`() throws {
     let index = ClickHouseIndex(try Self.order(), [])
-    #expect(index.total == 0)
+    expectEqual(index.total, 0)
     #expect(index.step(0..<1) == nil)
   }
 
   @Test func `rows are found in the buckets that contain them`() throws {
     let index = ClickHouseIndex(try Self.order(), weeks)
-    #expect(index.total == 160)
-    #expect(part(index, 0..<10)?.reach == 0..<10)
-    #expect(part(index, 0..<11)?.reach == 0..<30)
-    #expect(part(index, 9..<10)?.reach == 0..<10)
-    #expect(part(index, 10..<11)?.reach == 10..<30)
-    #expect(part(index, 159..<160)?.reach == 130..<160)
-    #expect(part(index, 0..<160)?.reach == 0..<160)
+    expectEqual(index.total, 160)
+    expectEqual(part(index, 0..<10)?.reach, 0..<10)
+    expectEqual(part(index, 0..<11)?.reach, 0..<30)
+    expectEqual(part(index, 9..<10)?.reach, 0..<10)
+    expectEqual(part(index, 10..<11)?.reach, 10..<30)
+    expectEqual(part(index, 159..<160)?.reach, 130..<160)
+    expectEqual(part(index, 0..<160)?.reach, 0..<160)
   }
 
   @Test func `rows are counted from the nearer end`() throws {
@@ -569,18 +561,18 @@ extension ClickHouseIndex {
   @Test func `a large bucket is divided once`() throws {
     var index = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
     // Rows before it are answered without it.
-    #expect(part(index, 20..<40)?.rows == 20..<30)
+    expectEqual(part(index, 20..<40)?.rows, 20..<30)
     let refinement = try #require(division(index, 30..<40))
-    #expect(refinement.level == 1)
-    #expect(refinement.path == [2])
+    expectEqual(refinement.level, 1)
+    expectEqual(refinement.path, [2])
 
     index.refine(
       refinement, [7_000, 7_001].map { ClickHouseBucket(values: [.integer($0)], count: 50) })
 
-    #expect(part(index, 30..<40)?.reach == 30..<80)
-    #expect(part(index, 75..<130)?.reach == 30..<130)
-    #expect(part(index, 100..<140)?.rows == 100..<130)
-    #expect(part(index, 130..<140)?.reach == 130..<160)
+    expectEqual(part(index, 30..<40)?.reach, 30..<80)
+    expectEqual(part(index, 75..<130)?.reach, 30..<130)
+    expectEqual(part(index, 100..<140)?.rows, 100..<130)
+    expectEqual(part(index, 130..<140)?.reach, 130..<160)
   }
 
   @Test func `a bucket that has become smaller still ends where it ended`() throws {
@@ -588,12 +580,12 @@ extension ClickHouseIndex {
     let refinement = try #require(division(index, 30..<40))
     index.refine(refinement, [ClickHouseBucket(values: [.integer(7_000)], count: 10)])
 
-    #expect(part(index, 45..<140)?.rows == 45..<130)
+    expectEqual(part(index, 45..<140)?.rows, 45..<130)
     // Nothing is left of it.
     var empty = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
     empty.refine(refinement, [])
-    #expect(part(empty, 30..<40)?.rows == 30..<40)
-    #expect(part(empty, 120..<140)?.rows == 120..<130)
+    expectEqual(part(empty, 30..<40)?.rows, 30..<40)
+    expectEqual(part(empty, 120..<140)?.rows, 120..<130)
   }
 
   @Test func `a bucket is divided by a key other than time only if that is worth it`() throws {
@@ -602,8 +594,8 @@ extension ClickHouseIndex {
     func index(_ count: Int) -> ClickHouseIndex {
       ClickHouseIndex(prices, [ClickHouseBucket(values: values, count: count)], bucketSize: 50)
     }
-    #expect(part(index(250), 0..<10)?.reach == 0..<250)
-    #expect(division(index(300), 0..<10)?.level == 1)
+    expectEqual(part(index(250), 0..<10)?.reach, 0..<250)
+    expectEqual(division(index(300), 0..<10)?.level, 1)
   }
 
   @Test func `the rest after the counted buckets is a single bucket`() throws {
@@ -612,12 +604,12 @@ extension ClickHouseIndex {
       [
         ClickHouseBucket(values: [.integer(5)], count: 10)
       ], total: 1_000)
-    #expect(index.total == 1_000)
-    #expect(part(index, 5..<20)?.rows == 5..<10)
+    expectEqual(index.total, 1_000)
+    expectEqual(part(index, 5..<20)?.rows, 5..<10)
     let rest = try #require(part(index, 10..<20))
-    #expect(rest.rows == 10..<20)
-    #expect(rest.window.conditions == ["`rating` > 5"])
-    #expect(part(index, 990..<1_000)?.offset == 0)
+    expectEqual(rest.rows, 10..<20)
+    expectEqual(rest.window.conditions, ["`rating` > 5"])
+    expectEqual(part(index, 990..<1_000)?.offset, 0)
     #expect(!rest.isSmall)
   }
 
@@ -630,14 +622,15 @@ extension ClickHouseIndex {
       return try #require(index.part(0..<index.total)).window.conditions
     }
     let time = ClickHouseQueryTests.time
-    #expect(
-      try conditions([2_801: 2, 2_480: 1]) == [
+    try expectEqual(
+      conditions([2_801: 2, 2_480: 1]),
+      [
         "((\(time) >= toDateTime(1694044800) AND \(time) <= toDateTime(1694649599))"
           + " OR (\(time) >= toDateTime(1499904000) AND \(time) <= toDateTime(1500508799)))"
       ])
     // Where all photos are in the list, there are none between them.
-    #expect(try conditions([2_801: 2, 2_480: 1], isFiltered: false).count == 2)
-    #expect(try conditions([2_801: 2, 2_800: 1]).count == 2)
-    #expect(try conditions([2_801: 2]).count == 1)
+    try expectEqual(conditions([2_801: 2, 2_480: 1], isFiltered: false).count, 2)
+    try expectEqual(conditions([2_801: 2, 2_800: 1]).count, 2)
+    try expectEqual(conditions([2_801: 2]).count, 1)
   }
 }

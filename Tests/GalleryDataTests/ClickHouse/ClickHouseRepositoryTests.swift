@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryData
@@ -45,12 +46,12 @@ import WaitSupport
       try await page(3, of: repository),
     ]
 
-    #expect(pages.flatMap { $0.photos.map(\.id) } == RecordedClickHouse.newest)
-    #expect(pages.map(\.totalCount) == [12, 12, 12])
-    #expect(pages.map(\.hasMorePages) == [true, true, false])
+    expectEqual(pages.flatMap { $0.photos.map(\.id) }, RecordedClickHouse.newest)
+    expectEqual(pages.map(\.totalCount), [12, 12, 12])
+    expectEqual(pages.map(\.hasMorePages), [true, true, false])
     let queries = queries(of: transport)
-    #expect(queries.count == 5)
-    #expect(queries[0] == "DESCRIBE TABLE `gallery`.`few` FORMAT JSONCompact")
+    expectEqual(queries.count, 5)
+    expectEqual(queries[0], "DESCRIBE TABLE `gallery`.`few` FORMAT JSONCompact")
     #expect(queries[1].contains("GROUP BY"))
   }
 
@@ -69,12 +70,12 @@ import WaitSupport
     _ = try await page(1, of: try repository(transport))
 
     for request in transport.requests {
-      #expect(request.method == .post)
-      #expect(request.url.absoluteString == "http://db.example:8123/?wait_end_of_query=1")
-      #expect(request.headers["X-ClickHouse-User"] == "reader")
-      #expect(request.headers["X-ClickHouse-Key"] == "galleryreader")
+      expectEqual(request.method, .post)
+      expectEqual(request.url.absoluteString, "http://db.example:8123/?wait_end_of_query=1")
+      expectEqual(request.headers["X-ClickHouse-User"], "reader")
+      expectEqual(request.headers["X-ClickHouse-Key"], "galleryreader")
       #expect(request.secretNames.contains("x-clickhouse-key"))
-      #expect(request.redirects == .sameHost)
+      expectEqual(request.redirects, .sameHost)
       #expect(request.isRepeatable)
     }
   }
@@ -87,16 +88,16 @@ import WaitSupport
     let last = try await page(3, of: repository)
     let middle = try await page(2, of: repository)
 
-    #expect(last.photos.map(\.id) == Array(RecordedClickHouse.newest[10...]))
-    #expect(middle.photos.map(\.id) == Array(RecordedClickHouse.newest[5..<10]))
-    #expect(queries(of: transport).count == 4)
+    expectEqual(last.photos.map(\.id), Array(RecordedClickHouse.newest[10...]))
+    expectEqual(middle.photos.map(\.id), Array(RecordedClickHouse.newest[5..<10]))
+    expectEqual(queries(of: transport).count, 4)
   }
 
   @Test func `after the end there is nothing`() async throws {
     let transport = server()
     let behind = try await page(9, of: try repository(transport))
     #expect(behind.photos.isEmpty && !behind.hasMorePages)
-    #expect(queries(of: transport).count == 2)
+    expectEqual(queries(of: transport).count, 2)
   }
 
   @Test func `the server searches, filters and sorts`() async throws {
@@ -104,21 +105,21 @@ import WaitSupport
     let query = PhotoQuery(
       search: "bridge", filter: FilterReading("-camera:canon").expression,
       sort: PhotoSort(.price, isDescending: true))
-    #expect(query.answered(by: repository.capabilities) == query)
+    expectEqual(query.answered(by: repository.capabilities), query)
     #expect(!query.leavesOut(repository.capabilities))
 
     let found = try await page(1, query, of: repository)
 
     #expect(found.photos.allSatisfy { $0.name.contains("bridge") && $0.camera != "Canon EOS R5" })
-    #expect(found.photos.map { $0.price?.amount } == RecordedClickHouse.bridgePrices)
-    #expect(found.totalCount == found.photos.count)
+    expectEqual(found.photos.map { $0.price?.amount }, RecordedClickHouse.bridgePrices)
+    expectEqual(found.totalCount, found.photos.count)
   }
 
   @Test func `only what is selected is decided here`() throws {
     let repository = try repository(server())
     let query = PhotoQuery(filter: FilterReading("-is:selected sale:yes").expression)
-    #expect(
-      query.answered(by: repository.capabilities).filter == FilterReading("sale:yes").expression)
+    expectEqual(
+      query.answered(by: repository.capabilities).filter, FilterReading("sale:yes").expression)
   }
 
   @Test func `months are sections of the whole list`() async throws {
@@ -129,9 +130,9 @@ import WaitSupport
       Issue.record("no sections")
       return
     }
-    #expect(sections.reduce(0) { $0 + $1.count } == 12)
-    #expect(sections.last?.key == .unknown)
-    #expect(found.photos.map(\.id) == Array(RecordedClickHouse.newest[..<5]))
+    expectEqual(sections.reduce(0) { $0 + $1.count }, 12)
+    expectEqual(sections.last?.key, .unknown)
+    expectEqual(found.photos.map(\.id), Array(RecordedClickHouse.newest[..<5]))
   }
 
   @Test func `a refresh counts again`() async throws {
@@ -140,7 +141,7 @@ import WaitSupport
     _ = try await page(1, of: repository)
     let asked = queries(of: transport).count
     _ = try await page(1, of: repository, isRefresh: true)
-    #expect(queries(of: transport).count == 2 * asked)
+    expectEqual(queries(of: transport).count, 2 * asked)
   }
 
   // MARK: Before the count
@@ -179,18 +180,18 @@ import WaitSupport
     let request = PageRequest(PhotoQuery(sort: sort), pageSize: 2)
 
     let early = try await repository.page(for: request)
-    #expect(early.photos.map(\.id) == ids)
+    expectEqual(early.photos.map(\.id), ids)
     #expect(early.isBeingCounted && early.hasMorePages && early.totalCount == nil)
-    #expect(await repository.storedPage(for: request) == nil)
+    await expectEqual(repository.storedPage(for: request), nil)
     let asked = transport.requestCount
     gate.open()
     let counted = try await repository.page(for: request)
 
-    #expect(counted.photos.map(\.id) == ids)
+    expectEqual(counted.photos.map(\.id), ids)
     #expect(!counted.isBeingCounted && counted.hasMorePages && counted.totalCount == 6)
-    #expect(await repository.storedPage(for: request)?.totalCount == 6)
+    await expectEqual(repository.storedPage(for: request)?.totalCount, 6)
     // The rows that are there are not asked for again.
-    #expect(transport.requestCount == asked)
+    expectEqual(transport.requestCount, asked)
   }
 
   @Test func `the page after the first rows continues where they end`() async throws {
@@ -201,7 +202,7 @@ import WaitSupport
 
     let second = try await repository.page(for: PageRequest(page: 2, pageSize: 2))
 
-    #expect(second.photos.map(\.id) == ["p3", "p2"])
+    expectEqual(second.photos.map(\.id), ["p3", "p2"])
     #expect(second.totalCount == 6 && !second.isBeingCounted)
   }
 
@@ -218,15 +219,15 @@ import WaitSupport
     gate.open()
     let counted = try await repository.page(for: request)
 
-    #expect(
-      early.sections
-        == .page([PhotoSection(may, start: 0, count: 3), PhotoSection(april, start: 3, count: 1)]))
-    #expect(
-      counted.sections
-        == .whole([
-          PhotoSection(may, start: 0, count: 3), PhotoSection(april, start: 3, count: 2),
-          PhotoSection(.unknown, start: 5, count: 1),
-        ]))
+    expectEqual(
+      early.sections,
+      .page([PhotoSection(may, start: 0, count: 3), PhotoSection(april, start: 3, count: 1)]))
+    expectEqual(
+      counted.sections,
+      .whole([
+        PhotoSection(may, start: 0, count: 3), PhotoSection(april, start: 3, count: 2),
+        PhotoSection(.unknown, start: 5, count: 1),
+      ]))
   }
 
   @Test func `rows that are not found faster than they are counted come with the count`()
@@ -237,7 +238,7 @@ import WaitSupport
     let repository = try week(
       server(holding: gate) { Self.isEarly($0) && $0.contains("toDateTime(1705223200)") })
     let page = try await repository.page(for: PageRequest(pageSize: 5))
-    #expect(page.photos.map(\.id) == ["p5", "p4", "p3", "p2", "p1"])
+    expectEqual(page.photos.map(\.id), ["p5", "p4", "p3", "p2", "p1"])
     #expect(page.totalCount == 6 && !page.isBeingCounted)
     gate.open()
   }
@@ -260,9 +261,9 @@ import WaitSupport
 
     let page = try await loading.value
 
-    #expect(page.photos.map(\.id) == ["p5", "p4", "p3", "p2", "p1"])
+    expectEqual(page.photos.map(\.id), ["p5", "p4", "p3", "p2", "p1"])
     #expect(page.totalCount == 6 && !page.isBeingCounted)
-    #expect(transport.requests.map(RecordedClickHouse.query).filter(Self.isEarly).count == 2)
+    expectEqual(transport.requests.map(RecordedClickHouse.query).filter(Self.isEarly).count, 2)
   }
 
   @Test func `a refresh and a request for everything wait for the count`() async throws {
@@ -298,7 +299,7 @@ import WaitSupport
 
     let page = try await repository.page(for: PageRequest(page: 2, pageSize: 2))
 
-    #expect(page.totalCount == 6)
+    expectEqual(page.totalCount, 6)
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -337,7 +338,7 @@ import WaitSupport
 
     gate.open()
     let page = try await repository.page(for: PageRequest(page: 2, pageSize: 2))
-    #expect(page.totalCount == 6)
+    expectEqual(page.totalCount, 6)
     #expect(counts.withLock { $0.begun == $0.cancelled + 1 })
   }
 
@@ -348,9 +349,9 @@ import WaitSupport
     async let second = page(1, of: repository)
     let (one, two) = try await (first, second)
 
-    #expect(one.photos.map(\.id) == two.photos.map(\.id))
+    expectEqual(one.photos.map(\.id), two.photos.map(\.id))
     let counts = transport.requests.map(RecordedClickHouse.query).filter(Self.isCount)
-    #expect(counts.count == 1)
+    expectEqual(counts.count, 1)
   }
 
   @Test func `photos that were loaded are available without a server`() async throws {
@@ -360,14 +361,13 @@ import WaitSupport
 
     let stored = await repository.storedPage(for: PageRequest(pageSize: 5))
 
-    #expect(stored?.photos.map(\.id) == Array(RecordedClickHouse.newest[..<5]))
-    #expect(stored?.totalCount == 12)
-    #expect(stored?.storedAt == Date(timeIntervalSince1970: 1_700_000_000))
-    #expect(transport.requestCount == 0)
+    expectEqual(stored?.photos.map(\.id), Array(RecordedClickHouse.newest[..<5]))
+    expectEqual(stored?.totalCount, 12)
+    expectEqual(stored?.storedAt, Date(timeIntervalSince1970: 1_700_000_000))
+    expectEqual(transport.requestCount, 0)
     // Sections need the whole list, which is not stored.
-    #expect(
-      await repository.storedPage(for: PageRequest(PhotoQuery(grouping: .month), pageSize: 5))
-        == nil)
+    await expectEqual(
+      repository.storedPage(for: PageRequest(PhotoQuery(grouping: .month), pageSize: 5)), nil)
   }
 
   @Test func `a password that the server repeats is not shown`() async throws {
@@ -407,13 +407,13 @@ import WaitSupport
   @Test func `pictures of a public server can't be on a private host`() throws {
     let repository = try repository(server())
     let picture = try #require(URL(string: "http://192.168.0.1/x.jpg"))
-    #expect(repository.imageRequest(for: picture).reach == .publicHosts)
+    expectEqual(repository.imageRequest(for: picture).reach, .publicHosts)
     let own = try self.repository(server(), address: "http://127.0.0.1:8123/gallery.few")
-    #expect(own.imageRequest(for: picture).reach == .anyHost)
+    expectEqual(own.imageRequest(for: picture).reach, .anyHost)
   }
 
   @Test func `the user comes from the environment`() {
     let environment = ["CLICKHOUSE_USER": "reader", "CLICKHOUSE_PASSWORD": ""]
-    #expect(ClickHouseCredentials { environment[$0] } == ClickHouseCredentials(user: "reader"))
+    expectEqual(ClickHouseCredentials { environment[$0] }, ClickHouseCredentials(user: "reader"))
   }
 }

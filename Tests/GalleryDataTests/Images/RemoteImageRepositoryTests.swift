@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -43,18 +44,18 @@ struct RemoteImageRepositoryTests {
   @Test func `a picture is fetched once and then comes from the store`() async throws {
     network.answer(url, with: .init(headers: ["ETag": "\"1\""], body: jpeg))
     let repository = make()
-    #expect(await repository.storedImage(at: url) == nil)
+    await expectEqual(repository.storedImage(at: url), nil)
     #expect(network.requests.isEmpty)
 
     let file = try await image(repository)
 
-    #expect(try bytes(file) == jpeg)
-    #expect(try await image(repository) == file)
-    #expect(try await image(make()) == file)
-    #expect(await make().storedImage(at: url) == file)
-    #expect(network.requests.map(\.url) == [url])
-    #expect(network.requests.first?.headers["Accept"]?.contains("image/jpeg") == true)
-    #expect(await store.images[url]?.validators.entityTag == "\"1\"")
+    try expectEqual(bytes(file), jpeg)
+    try await expectEqual(image(repository), file)
+    try await expectEqual(image(make()), file)
+    await expectEqual(make().storedImage(at: url), file)
+    expectEqual(network.requests.map(\.url), [url])
+    expectEqual(network.requests.first?.headers["Accept"]?.contains("image/jpeg"), true)
+    await expectEqual(store.images[url]?.validators.entityTag, "\"1\"")
   }
 
   @Test func `however many callers ask for a URL, one request is made`() async throws {
@@ -74,8 +75,8 @@ struct RemoteImageRepositoryTests {
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
 
-    #expect(files.count == 1)
-    #expect(network.requests.count == 1)
+    expectEqual(files.count, 1)
+    expectEqual(network.requests.count, 1)
   }
 
   @Test func `each caller can leave alone, and the request continues for the others`() async throws
@@ -93,11 +94,11 @@ struct RemoteImageRepositoryTests {
     try await wait(for: "the second caller") { otherIsThere.isSet }
 
     leaving.cancel()
-    #expect(await leaving.value == .failure(.cancelled))
+    await expectEqual(leaving.value, .failure(.cancelled))
     isOpen.set()
 
-    #expect(try bytes(try await staying.value) == jpeg)
-    #expect(network.requests.count == 1)
+    try expectEqual(bytes(try await staying.value), jpeg)
+    expectEqual(network.requests.count, 1)
     #expect(network.cancelled.isEmpty)
   }
 
@@ -111,13 +112,13 @@ struct RemoteImageRepositoryTests {
 
     task.cancel()
 
-    #expect(await task.value == .failure(.cancelled))
+    await expectEqual(task.value, .failure(.cancelled))
     try await wait(for: "the end of the request") { !network.cancelled.isEmpty }
     try await wait(for: "its file to be removed") { await store.discardCount > 0 }
-    #expect(await store.fileCount == 0)
+    await expectEqual(store.fileCount, 0)
 
     network.answer(url, with: .init(body: jpeg))
-    #expect(try bytes(try await image(repository)) == jpeg)
+    try expectEqual(bytes(try await image(repository)), jpeg)
   }
 
   @Test func `a cancelled caller starts no request`() async {
@@ -132,7 +133,7 @@ struct RemoteImageRepositoryTests {
 
     task.cancel()
 
-    #expect(await task.value == .failure(.cancelled))
+    await expectEqual(task.value, .failure(.cancelled))
     #expect(network.requests.isEmpty)
   }
 
@@ -145,14 +146,14 @@ struct RemoteImageRepositoryTests {
     let file = try await image(repository)
     network.answer(url, with: .init(status: 304))
 
-    #expect(try await image(repository, isRefresh: true) == file)
+    try await expectEqual(image(repository, isRefresh: true), file)
 
-    #expect(network.requests.last?.headers["If-None-Match"] == "\"1\"")
-    #expect(
-      network.requests.last?.headers["If-Modified-Since"] == "Sun, 01 Oct 2017 10:00:00 GMT")
-    #expect(await store.confirmed == [url])
-    #expect(await store.fileCount == 1)
-    #expect(try bytes(file) == jpeg)
+    expectEqual(network.requests.last?.headers["If-None-Match"], "\"1\"")
+    expectEqual(
+      network.requests.last?.headers["If-Modified-Since"], "Sun, 01 Oct 2017 10:00:00 GMT")
+    await expectEqual(store.confirmed, [url])
+    await expectEqual(store.fileCount, 1)
+    try expectEqual(bytes(file), jpeg)
   }
 
   @Test func `a refresh loads a new picture, and a failed one keeps the old`() async throws {
@@ -163,13 +164,13 @@ struct RemoteImageRepositoryTests {
     await #expect(throws: PhotoSourceError.serverFailed(host: "pictures.example", status: 500)) {
       try await image(repository, isRefresh: true)
     }
-    #expect(await repository.storedImage(at: url) == old)
+    await expectEqual(repository.storedImage(at: url), old)
 
     network.answer(url, with: .init(body: jpeg + [1]))
     let new = try await image(repository, isRefresh: true)
 
     #expect(new != old)
-    #expect(try bytes(new) == jpeg + [1])
+    try expectEqual(bytes(new), jpeg + [1])
   }
 
   @Test func `304 for a picture that isn't stored is an error`() async {
@@ -187,11 +188,11 @@ struct RemoteImageRepositoryTests {
     _ = try await image(repository)
     await store.removeFile(of: url)
 
-    #expect(await repository.storedImage(at: url) == nil)
-    #expect(try bytes(try await image(repository)) == jpeg)
+    await expectEqual(repository.storedImage(at: url), nil)
+    try expectEqual(bytes(try await image(repository)), jpeg)
 
-    #expect(network.requests.count == 2)
-    #expect(network.requests.last?.headers["If-None-Match"] == nil)
+    expectEqual(network.requests.count, 2)
+    expectEqual(network.requests.last?.headers["If-None-Match"], nil)
   }
 
   @Test(
@@ -211,8 +212,8 @@ struct RemoteImageRepositoryTests {
       try await image(repository)
     }
 
-    #expect(await repository.storedImage(at: url) == nil)
-    #expect(await store.fileCount == 0)
+    await expectEqual(repository.storedImage(at: url), nil)
+    await expectEqual(store.fileCount, 0)
   }
 
   @Test func `TIFF and HEIC are not accepted from the network`() async {
@@ -222,7 +223,7 @@ struct RemoteImageRepositoryTests {
 
       await #expect(throws: PhotoSourceError.self) { try await image(make()) }
     }
-    #expect(await store.fileCount == 0)
+    await expectEqual(store.fileCount, 0)
   }
 
   @Test(
@@ -241,7 +242,7 @@ struct RemoteImageRepositoryTests {
 
     await #expect(throws: error) { try await image(make()) }
 
-    #expect(await store.fileCount == 0)
+    await expectEqual(store.fileCount, 0)
   }
 
   @Test func `the delay that a server requests is respected`() async {
@@ -262,8 +263,8 @@ struct RemoteImageRepositoryTests {
 
     await #expect(throws: error) { try await image(make()) }
 
-    #expect(await store.fileCount == 0)
-    #expect(await store.discardCount == 1)
+    await expectEqual(store.fileCount, 0)
+    await expectEqual(store.discardCount, 1)
   }
 
   @Test func `the request is the format's own, including secrets and reach`() async throws {
@@ -277,10 +278,10 @@ struct RemoteImageRepositoryTests {
     _ = try await image(repository)
 
     let request = try #require(network.requests.first)
-    #expect(request.headers["x-api-key"] == "k")
-    #expect(request.headers.values(of: "Accept") == ["image/*"])
-    #expect(request.reach == .publicHosts)
-    #expect(request.secretNames == ["x-api-key"])
+    expectEqual(request.headers["x-api-key"], "k")
+    expectEqual(request.headers.values(of: "Accept"), ["image/*"])
+    expectEqual(request.reach, .publicHosts)
+    expectEqual(request.secretNames, ["x-api-key"])
   }
 
   @Test(arguments: [
@@ -305,12 +306,12 @@ struct RemoteImageRepositoryTests {
 
     let file = try await image(repository)
 
-    #expect(try bytes(file) == jpeg)
-    #expect(try await image(repository) == file)
-    #expect(network.requests.count == 1)
+    try expectEqual(bytes(file), jpeg)
+    try await expectEqual(image(repository), file)
+    expectEqual(network.requests.count, 1)
     fallback.removeFolder()
     #expect(throws: PhotoSourceError.self) { try bytes(file) }
-    #expect(try bytes(try await image(repository)) == jpeg)
+    try expectEqual(bytes(try await image(repository)), jpeg)
   }
 
   @Test func `a store that fails at the last moment doesn't lose the picture`()
@@ -320,8 +321,8 @@ struct RemoteImageRepositoryTests {
     let body = jpeg + [UInt8](repeating: 7, count: 900)
     network.answer(url, with: .init(body: body))
 
-    #expect(try bytes(try await image(make())) == body)
-    #expect(network.requests.count == 1)
+    try expectEqual(bytes(try await image(make())), body)
+    expectEqual(network.requests.count, 1)
   }
 
   @Test func `if nothing can be written at all it is an error`() async {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -33,16 +34,16 @@ struct TemporaryImageStoreTests {
     #expect(names.isEmpty)
 
     let file = try await save(10, for: urls[0], in: store)
-    #expect(names.count == 1)
+    expectEqual(names.count, 1)
     var status = stat()
-    #expect(stat("\(folder.path)/\(names[0])", &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o700)
+    expectEqual(stat("\(folder.path)/\(names[0])", &status), 0)
+    expectEqual(status.st_mode & 0o777, 0o700)
 
     store.removeFolder()
     #expect(names.isEmpty)
-    #expect(FileStamp(of: file) == nil)
+    expectEqual(FileStamp(of: file), nil)
     _ = try await save(10, for: urls[0], in: store)
-    #expect(names.count == 1)
+    expectEqual(names.count, 1)
   }
 
   @Test func `the least recently used picture is deleted first`() async throws {
@@ -52,7 +53,7 @@ struct TemporaryImageStoreTests {
 
     _ = try await save(10, for: urls[2], in: store)
 
-    #expect(await store.image(at: urls[1]) == nil)
+    await expectEqual(store.image(at: urls[1]), nil)
     #expect(await store.image(at: urls[0]) != nil)
     #expect(await store.image(at: urls[2]) != nil)
   }
@@ -63,8 +64,8 @@ struct TemporaryImageStoreTests {
 
     let file = try await save(40, for: urls[1], in: store)
 
-    #expect(await store.image(at: urls[0]) == nil)
-    #expect(FileStamp(of: file)?.byteCount == 40)
+    await expectEqual(store.image(at: urls[0]), nil)
+    expectEqual(FileStamp(of: file)?.byteCount, 40)
   }
 
   @Test func `downloads take half of the limit together, and release it`() async throws {
@@ -94,8 +95,8 @@ struct TemporaryImageStoreTests {
     let new = try await save(11, for: urls[0], in: store)
 
     #expect(new != old)
-    #expect(FileStamp(of: old) == nil)
-    #expect(FileStamp(of: new)?.byteCount == 11)
+    expectEqual(FileStamp(of: old), nil)
+    expectEqual(FileStamp(of: new)?.byteCount, 11)
   }
 
   @Test func `a folder that can't be written is skipped`() async throws {
@@ -103,7 +104,7 @@ struct TemporaryImageStoreTests {
 
     _ = try await save(10, for: urls[0], in: store)
 
-    #expect(names.count == 1)
+    expectEqual(names.count, 1)
   }
 
   @Test func `only the remains of a killed program are removed`() async throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -28,12 +29,12 @@ import Testing
       DocumentRepository(file: file, catalog: catalog),
       DocumentRepository(file: file, preset: "500px", catalog: catalog),
     ] {
-      #expect(await repository.orderRoute == (try expected("http://192.168.1.5/order")))
+      await expectEqual(repository.orderRoute, (try expected("http://192.168.1.5/order")))
     }
-    #expect(
-      await FeedFileRepository(file: relative).orderRoute
-        == OrderRoute(email: "shop@a.example", deliveries: [.download, .print]))
-    #expect(await FeedFileRepository(file: folder.file("none")).orderRoute == .file)
+    await expectEqual(
+      FeedFileRepository(file: relative).orderRoute,
+      OrderRoute(email: "shop@a.example", deliveries: [.download, .print]))
+    await expectEqual(FeedFileRepository(file: folder.file("none")).orderRoute, .file)
   }
 
   // MARK: On the network
@@ -41,15 +42,15 @@ import Testing
   @Test func `the network's answer counts, until then the stored one`() async throws {
     let store = MemoryPageStore()
     let first = RemoteFeed(store: store) { _ in "a !order=/order" }
-    #expect(await first.repository.orderRoute == .file)
+    await expectEqual(first.repository.orderRoute, .file)
     _ = try await first.page(1)
     let url = try #require(URL(string: "https://feed.example/order"))
-    #expect(await first.repository.orderRoute.channel == .server(url))
+    await expectEqual(first.repository.orderRoute.channel, .server(url))
 
     let second = RemoteFeed(store: store) { _ in "a" }
-    #expect(await second.repository.orderRoute.channel == .server(url))
+    await expectEqual(second.repository.orderRoute.channel, .server(url))
     _ = try await second.page(1, isRefresh: true)
-    #expect(await second.repository.orderRoute == .file)
+    await expectEqual(second.repository.orderRoute, .file)
   }
 
   @Test func `a search or a later page need not repeat it`() async throws {
@@ -72,7 +73,7 @@ import Testing
     let feed = RemoteFeed(format) { _ in "a !order=https://evil.example/" }
     _ = try await feed.page(1)
 
-    #expect(await feed.repository.orderRoute.channel == .shopify(shop))
+    await expectEqual(feed.repository.orderRoute.channel, .shopify(shop))
   }
 
   @Test func `an address passes on its feed's order route`() async throws {
@@ -83,12 +84,11 @@ import Testing
         catalog: StubCatalog(),
         transport: ScriptedTransport { .text("lines: a !order=https://s.example/o", for: $0) },
         store: MemoryPageStore(), zone: .gmt))
-    #expect(await repository.orderRoute == .file)
+    await expectEqual(repository.orderRoute, .file)
 
     _ = try await repository.page(for: PageRequest())
 
-    #expect(
-      await repository.orderRoute.channel
-        == .server(try #require(URL(string: "https://s.example/o"))))
+    await expectEqual(
+      repository.orderRoute.channel, .server(try #require(URL(string: "https://s.example/o"))))
   }
 }

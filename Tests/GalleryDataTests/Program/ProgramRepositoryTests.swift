@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -70,20 +71,20 @@ struct ProgramRepositoryTests {
 
     let page = try await sut.page(for: PageRequest(anchor: "2"))
 
-    #expect(page.photos.map(\.id) == ["1", "2"])
-    #expect(page.totalCount == 2)
+    expectEqual(page.photos.map(\.id), ["1", "2"])
+    expectEqual(page.totalCount, 2)
     #expect(!page.hasMorePages)
-    #expect(page.anchorRow == 1)
-    #expect(try await ids(sut) == ["1", "2"])
-    #expect(try runs().count == 1)
-    #expect(await sut.title == "sh")
+    expectEqual(page.anchorRow, 1)
+    try await expectEqual(ids(sut), ["1", "2"])
+    try expectEqual(runs().count, 1)
+    await expectEqual(sut.title, "sh")
   }
 
   @Test func `a program that prints nothing has no photos`() async throws {
     let page = try await repository("").page(for: PageRequest())
 
     #expect(page.photos.isEmpty)
-    #expect(page.totalCount == 0)
+    expectEqual(page.totalCount, 0)
     #expect(!page.hasMorePages)
   }
 
@@ -100,18 +101,18 @@ struct ProgramRepositoryTests {
     let sut = try repository(Self.paged)
 
     let first = try await sut.page(for: PageRequest())
-    #expect(first.photos.map(\.id) == ["0", "0.5"])
+    expectEqual(first.photos.map(\.id), ["0", "0.5"])
     #expect(first.hasMorePages)
-    #expect(first.totalCount == nil)
-    #expect(try runs() == ["none"])
+    expectEqual(first.totalCount, nil)
+    try expectEqual(runs(), ["none"])
 
     let third = try await sut.page(for: PageRequest(page: 3))
-    #expect(third.photos.map(\.id) == ["2", "2.5"])
+    expectEqual(third.photos.map(\.id), ["2", "2.5"])
     #expect(!third.hasMorePages)
-    #expect(third.totalCount == 6)
-    #expect(try await ids(sut, page: 2) == ["1", "1.5"])
-    #expect(try await ids(sut, page: 4) == [])
-    #expect(try runs() == ["none", "1", "2"])
+    expectEqual(third.totalCount, 6)
+    try await expectEqual(ids(sut, page: 2), ["1", "1.5"])
+    try await expectEqual(ids(sut, page: 4), [])
+    try expectEqual(runs(), ["none", "1", "2"])
   }
 
   @Test func `a refresh runs it from the start, and keeps the photos if that fails`()
@@ -119,28 +120,28 @@ struct ProgramRepositoryTests {
   {
     let sut = try repository(
       Self.paged + "\n[ ! -e \"$1/broken\" ] || { echo gone >&2; exit 4; }")
-    #expect(try await ids(sut, page: 3) == ["2", "2.5"])
+    try await expectEqual(ids(sut, page: 3), ["2", "2.5"])
 
     let again = try await sut.page(for: PageRequest(isRefresh: true))
-    #expect(again.photos.map(\.id) == ["0", "0.5"])
-    #expect(try runs() == ["none", "1", "2", "none"])
+    expectEqual(again.photos.map(\.id), ["0", "0.5"])
+    try expectEqual(runs(), ["none", "1", "2", "none"])
 
     try folder.write("list.sh", "echo gone >&2; exit 4")
     do throws(PhotoSourceError) {
       _ = try await sut.page(for: PageRequest(isRefresh: true))
       Issue.record("it failed")
     } catch {
-      #expect(error == .programFailed(name: "sh", fault: .status(4), lastLine: "gone"))
+      expectEqual(error, .programFailed(name: "sh", fault: .status(4), lastLine: "gone"))
     }
-    #expect(try await ids(sut) == ["0", "0.5"])
+    try await expectEqual(ids(sut), ["0", "0.5"])
   }
 
   @Test func `a long list is divided into pages, read only as far as requested`() async throws {
     let sut = try repository(
       "i=0; while [ $i -lt 250 ]; do echo \"{\\\"id\\\":$i}\"; i=$((i + 1)); done")
 
-    #expect(try await ids(sut).count == 100)
-    #expect(try await ids(sut, page: 3) == (200..<250).map(String.init))
+    try await expectEqual(ids(sut).count, 100)
+    try await expectEqual(ids(sut, page: 3), (200..<250).map(String.init))
   }
 
   @Test func `what a slow program has found is shown`() async throws {
@@ -152,7 +153,7 @@ struct ProgramRepositoryTests {
 
     let page = try await sut.page(for: PageRequest())
 
-    #expect(page.photos.map(\.id) == ["1"])
+    expectEqual(page.photos.map(\.id), ["1"])
     #expect(page.hasMorePages)
   }
 
@@ -170,7 +171,7 @@ struct ProgramRepositoryTests {
     while page.hasMorePages {
       page = try await sut.page(for: PageRequest(page: page.number + 1))
     }
-    #expect(page.ending == ending)
+    expectEqual(page.ending, ending)
   }
 
   // MARK: Failures
@@ -179,15 +180,15 @@ struct ProgramRepositoryTests {
     let sut = try repository("echo '{\"id\":1}'; echo one >&2; printf 'two\\033[1m' >&2; exit 3")
 
     let page = try await sut.page(for: PageRequest())
-    #expect(page.photos.map(\.id) == ["1"])
+    expectEqual(page.photos.map(\.id), ["1"])
     #expect(!page.hasMorePages)
     let failure = PhotoSourceError.programFailed(name: "sh", fault: .status(3), lastLine: "two")
     guard case .incomplete(let missing) = page.ending else {
       Issue.record("\(String(describing: page.ending))")
       return
     }
-    #expect(missing.folders.map(\.error) == [failure])
-    #expect(log.lines.withLock { $0 } == ["sh: one", "sh: two"])
+    expectEqual(missing.folders.map(\.error), [failure])
+    expectEqual(log.lines.withLock { $0 }, ["sh: one", "sh: two"])
   }
 
   @Test(arguments: [
@@ -201,7 +202,7 @@ struct ProgramRepositoryTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(found == fault)
+    expectEqual(found, fault)
   }
 
   @Test func `a missing program can't be started`() async throws {
@@ -212,7 +213,7 @@ struct ProgramRepositoryTests {
         Issue.record("\(String(describing: error))")
         continue
       }
-      #expect((fault == .notInstalled) == isMissing)
+      expectEqual((fault == .notInstalled), isMissing)
     }
   }
 
@@ -221,8 +222,8 @@ struct ProgramRepositoryTests {
       $0.silence = .seconds(1)
     }
 
-    #expect(
-      await error(sut) == .programFailed(name: "sh", fault: .silent(seconds: 1), lastLine: "busy"))
+    await expectEqual(
+      error(sut), .programFailed(name: "sh", fault: .silent(seconds: 1), lastLine: "busy"))
     try await awaitEnd(of: try await process())
   }
 
@@ -231,8 +232,8 @@ struct ProgramRepositoryTests {
       $0.photos.repeatCount = 1_000
     }
     let page = try await sut.page(for: PageRequest())
-    #expect(page.photos.map(\.id) == ["7"])
-    #expect(page.ending == .repeatsItself)
+    expectEqual(page.photos.map(\.id), ["7"])
+    expectEqual(page.ending, .repeatsItself)
   }
 
   // MARK: Its end
@@ -257,7 +258,7 @@ struct ProgramRepositoryTests {
     let sut = try repository(
       "sleep 1000 & echo $! > \"$1/process\"; echo '{\"id\":1}'")
 
-    #expect(try await ids(sut) == ["1"])
+    try await expectEqual(ids(sut), ["1"])
     try await awaitEnd(of: try await process())
   }
 
@@ -269,12 +270,12 @@ struct ProgramRepositoryTests {
       "trap '' TERM; sleep 1000 & echo $! > \"$1/process\"; echo '{\"id\":1}'; wait; wait",
       programs: programs
     ) { $0.pause = .milliseconds(1) }
-    #expect(try await ids(sut) == ["1"])
+    try await expectEqual(ids(sut), ["1"])
 
     programs.endAll()
 
     try await awaitEnd(of: try await process())
-    #expect(await error(sut, page: 2) == .cancelled)
+    await expectEqual(error(sut, page: 2), .cancelled)
   }
 
   @Test func `a cancelled program is ended, and run again when its photos are requested`()
@@ -294,8 +295,8 @@ struct ProgramRepositoryTests {
     try await awaitEnd(of: first)
 
     try folder.write("again")
-    #expect(try await ids(sut) == ["1", "2"])
-    #expect(try runs().count == 2)
+    try await expectEqual(ids(sut), ["1", "2"])
+    try expectEqual(runs().count, 2)
   }
 
   @Test func `it has no terminal, reads nothing, and leads a group of its own`() async throws {
@@ -307,6 +308,6 @@ struct ProgramRepositoryTests {
       """)
 
     let id = try #require(try await ids(sut).first).split(separator: " ")
-    #expect(id.first == id.last)
+    expectEqual(id.first, id.last)
   }
 }

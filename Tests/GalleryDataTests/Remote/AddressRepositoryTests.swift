@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -34,16 +35,16 @@ import Testing
   @Test func `the first answer determines the format and is page 1`() async throws {
     let transport = ScriptedTransport { .text("lines: a b", for: $0) }
     let repository = repository(nil, StubCatalog(), transport)
-    #expect(repository.capabilities.search == .here)
+    expectEqual(repository.capabilities.search, .here)
     #expect(repository.answering is AddressRepository)
 
     let page = try await repository.page(for: PageRequest())
 
-    #expect(page.photos.map(\.id) == ["lines:", "a", "b"])
-    #expect(transport.requestCount == 1)
+    expectEqual(page.photos.map(\.id), ["lines:", "a", "b"])
+    expectEqual(transport.requestCount, 1)
     #expect(repository.answering is RemotePhotoRepository)
-    #expect(repository.capabilities.search == .atSource)
-    #expect(await repository.storedPage(for: PageRequest())?.photos.count == 3)
+    expectEqual(repository.capabilities.search, .atSource)
+    await expectEqual(repository.storedPage(for: PageRequest())?.photos.count, 3)
   }
 
   // MARK: Lists of files
@@ -83,9 +84,9 @@ import Testing
 
     let page = try await repository.page(for: request)
 
-    #expect(page.photos.map(\.id) == ["a.jpg", "b.jpg"])
-    #expect(page.anchorRow == 1)
-    #expect(transport.requests.map(\.url.absoluteString) == ["https://feed.example/list/"])
+    expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
+    expectEqual(page.anchorRow, 1)
+    expectEqual(transport.requests.map(\.url.absoluteString), ["https://feed.example/list/"])
   }
 
   @Test(arguments: [true, false])
@@ -97,8 +98,8 @@ import Testing
     let picture = try #require(URL(string: "https://feed.example/list/b.jpg"))
     let repository = folderRepository(transport, url: picture, opensFoldersOfPictures: opens)
 
-    #expect(try await repository.page(for: PageRequest()).photos.map(\.id) == ["lines:", "a"])
-    #expect(transport.requestCount == (opens ? 2 : 1))
+    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["lines:", "a"])
+    expectEqual(transport.requestCount, (opens ? 2 : 1))
   }
 
   /// Keeps nothing.
@@ -125,14 +126,14 @@ import Testing
 
     let page = try await repository.page(for: PageRequest())
 
-    #expect(page.photos.map(\.id) == ["a.jpg", "b.jpg"])
-    #expect(page.photos.first?.imageURL?.absoluteString == "https://feed.example/list/a.jpg")
-    #expect(page.photos.first?.fileSize == 45_781)
+    expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
+    expectEqual(page.photos.first?.imageURL?.absoluteString, "https://feed.example/list/a.jpg")
+    expectEqual(page.photos.first?.fileSize, 45_781)
     #expect(repository.answering is FolderRepository)
     #expect(repository.folderImages != nil)
-    #expect(await repository.title == "list · feed.example")
+    await expectEqual(repository.title, "list · feed.example")
     // The first answer is the listing, too, where a redirect has led to it.
-    #expect(transport.requestCount == 1)
+    expectEqual(transport.requestCount, 1)
     for await step in await repository.progress() where step.isComplete { break }
   }
 
@@ -147,11 +148,11 @@ import Testing
     let steps = await repository.progress()
     _ = await repository.changes()
     for _ in 0..<100 { await Task.yield() }
-    #expect(transport.requestCount == 0)
+    expectEqual(transport.requestCount, 0)
     await #expect(throws: PhotoSourceError.self) { try await repository.page(for: PageRequest()) }
     _ = await repository.progress()
     for _ in 0..<100 { await Task.yield() }
-    #expect(transport.requestCount == 1)
+    expectEqual(transport.requestCount, 1)
 
     isUp.withLock { $0 = true }
     _ = try await repository.page(for: PageRequest())
@@ -165,16 +166,16 @@ import Testing
     let repository = folderRepository(transport, url: url)
 
     _ = try await repository.page(for: PageRequest())
-    #expect(transport.requestCount == 1)
-    #expect(transport.requests.first?.url.absoluteString == "https://feed.example/list/")
-    #expect(transport.requests.first?.headers["Authorization"]?.hasPrefix("Basic ") == true)
+    expectEqual(transport.requestCount, 1)
+    expectEqual(transport.requests.first?.url.absoluteString, "https://feed.example/list/")
+    expectEqual(transport.requests.first?.headers["Authorization"]?.hasPrefix("Basic "), true)
 
     // And is known the next time, without a guess at its kind.
     let second = ScriptedTransport { Self.listAnswer($0) }
     let again = folderRepository(second, url: url)
-    #expect(try await again.page(for: PageRequest()).photos.count == 2)
-    #expect(second.requestCount == 1)
-    #expect(second.requests.first?.headers["Authorization"]?.hasPrefix("Basic ") == true)
+    try await expectEqual(again.page(for: PageRequest()).photos.count, 2)
+    expectEqual(second.requestCount, 1)
+    expectEqual(second.requests.first?.headers["Authorization"]?.hasPrefix("Basic "), true)
   }
 
   @Test func `a list that has become a feed is recognised again`() async throws {
@@ -182,7 +183,7 @@ import Testing
       for: PageRequest())
 
     let repository = folderRepository(ScriptedTransport { .text("lines: a", for: $0) })
-    #expect(try await repository.page(for: PageRequest()).photos.map(\.id) == ["lines:", "a"])
+    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["lines:", "a"])
     #expect(repository.folderImages == nil)
   }
 
@@ -194,13 +195,13 @@ import Testing
     let catalog = StubCatalog()
     let repository = repository(nil, catalog, second)
 
-    #expect(await repository.storedPage(for: PageRequest())?.photos.map(\.id) == ["lines:", "a"])
-    #expect(second.requestCount == 0)
+    await expectEqual(repository.storedPage(for: PageRequest())?.photos.map(\.id), ["lines:", "a"])
+    expectEqual(second.requestCount, 0)
     // A guess until the server has answered.
     #expect(repository.answering is AddressRepository)
-    #expect(try await repository.page(for: PageRequest()).photos.count == 2)
-    #expect(second.requests.map { $0.headers["If-None-Match"] } == ["1"])
-    #expect(catalog.lookCount == 0)
+    try await expectEqual(repository.page(for: PageRequest()).photos.count, 2)
+    expectEqual(second.requests.map { $0.headers["If-None-Match"] }, ["1"])
+    expectEqual(catalog.lookCount, 0)
     #expect(repository.answering is RemotePhotoRepository)
   }
 
@@ -211,10 +212,10 @@ import Testing
     let second = ScriptedTransport { .text("<html>", for: $0) }
     let repository = repository(nil, StubCatalog(), second)
 
-    #expect(
-      await failure(repository)
-        == .notAFeed(name: "feed.example/list", beginning: "<html>", content: .webPage))
-    #expect(second.requestCount == 2)
+    await expectEqual(
+      failure(repository),
+      .notAFeed(name: "feed.example/list", beginning: "<html>", content: .webPage))
+    expectEqual(second.requestCount, 2)
   }
 
   @Test func `a service's own host needs no request`() async throws {
@@ -222,9 +223,9 @@ import Testing
     let catalog = StubCatalog(hosts: ["feed.example"])
     let page = try await repository(nil, catalog, transport).page(for: PageRequest())
 
-    #expect(page.photos.count == 2)
-    #expect(catalog.lookCount == 0)
-    #expect(transport.requestCount == 1)
+    expectEqual(page.photos.count, 2)
+    expectEqual(catalog.lookCount, 0)
+    expectEqual(transport.requestCount, 1)
   }
 
   @Test func `a web page leads to the feed that it names, within its reach`() async throws {
@@ -234,19 +235,19 @@ import Testing
     let catalog = StubCatalog(links: ["http://other.example/feed"])
     let page = try await repository(nil, catalog, transport).page(for: PageRequest())
 
-    #expect(page.photos.count == 2)
-    #expect(
-      transport.requests.map(\.url.absoluteString)
-        == ["https://feed.example/list", "https://other.example/feed"])
-    #expect(transport.requests.map(\.reach) == [.anyHost, .publicHosts])
+    expectEqual(page.photos.count, 2)
+    expectEqual(
+      transport.requests.map(\.url.absoluteString),
+      ["https://feed.example/list", "https://other.example/feed"])
+    expectEqual(transport.requests.map(\.reach), [.anyHost, .publicHosts])
 
     // The next time it is asked directly, and still not trusted with the local network.
     let again = self.repository(nil, catalog, transport)
-    #expect(await again.storedPage(for: PageRequest())?.photos.count == 2)
+    await expectEqual(again.storedPage(for: PageRequest())?.photos.count, 2)
     _ = try await again.page(for: PageRequest())
-    #expect(transport.requests.last?.url.absoluteString == "https://other.example/feed")
-    #expect(transport.requests.last?.reach == .publicHosts)
-    #expect(transport.requestCount == 3)
+    expectEqual(transport.requests.last?.url.absoluteString, "https://other.example/feed")
+    expectEqual(transport.requests.last?.reach, .publicHosts)
+    expectEqual(transport.requestCount, 3)
   }
 
   @Test func `a feed that moved is found again through the page that names it`() async throws {
@@ -263,20 +264,20 @@ import Testing
     path.withLock { $0 = "/new" }
 
     let new = StubCatalog(links: ["https://feed.example/new"])
-    #expect(try await repository(nil, new, transport).page(for: PageRequest()).photos.count == 2)
-    #expect(transport.targets == ["/list", "/feed", "/feed", "/list", "/new"])
+    try await expectEqual(repository(nil, new, transport).page(for: PageRequest()).photos.count, 2)
+    expectEqual(transport.targets, ["/list", "/feed", "/feed", "/list", "/new"])
   }
 
   @Test func `the error quotes the first characters of a page that names no feed`() async {
     let text = "<!doctype html>\u{1B}[31m<p>Hello"
     let transport = ScriptedTransport { .text(text, for: $0) }
-    #expect(
-      await failure(repository(nil, StubCatalog(), transport))
-        == .notAFeed(
-          name: "feed.example/list", beginning: "<!doctype html><p>Hello", content: .webPage))
-    #expect(
-      await failure(repository(nil, StubCatalog(), ScriptedTransport { .text("", for: $0) }))
-        == .notAFeed(name: "feed.example/list", beginning: ""))
+    await expectEqual(
+      failure(repository(nil, StubCatalog(), transport)),
+      .notAFeed(
+        name: "feed.example/list", beginning: "<!doctype html><p>Hello", content: .webPage))
+    await expectEqual(
+      failure(repository(nil, StubCatalog(), ScriptedTransport { .text("", for: $0) })),
+      .notAFeed(name: "feed.example/list", beginning: ""))
     #expect(store.keys.isEmpty)
   }
 
@@ -284,10 +285,10 @@ import Testing
     for link in ["https://feed.example/list", "file:///etc/passwd"] {
       let transport = ScriptedTransport { .text("<html>", for: $0) }
       let repository = repository(nil, StubCatalog(links: [link]), transport)
-      #expect(
-        await failure(repository)
-          == .notAFeed(name: "feed.example/list", beginning: "<html>", content: .webPage))
-      #expect(transport.requestCount == 1)
+      await expectEqual(
+        failure(repository),
+        .notAFeed(name: "feed.example/list", beginning: "<html>", content: .webPage))
+      expectEqual(transport.requestCount, 1)
     }
   }
 
@@ -297,11 +298,11 @@ import Testing
       .text("lines: a", for: request, status: isUp.withLock { $0 } ? 200 : 503)
     }
     let repository = repository(nil, StubCatalog(), transport)
-    #expect(await failure(repository) == .serverOverloaded)
+    await expectEqual(failure(repository), .serverOverloaded)
     isUp.withLock { $0 = true }
     // As the `r` key does.
     _ = try await repository.page(for: PageRequest(isRefresh: true))
-    #expect(transport.requestCount == 2)
+    expectEqual(transport.requestCount, 2)
   }
 
   @Test func `a name and a password go to the feed's host in a header, and nowhere else`()
@@ -315,8 +316,7 @@ import Testing
     let repository = repository(url, StubCatalog(), transport)
     _ = try await repository.page(for: PageRequest(page: 2))
 
-    #expect(
-      transport.requests.map { $0.headers["Authorization"] } == ["Basic bWU6cyB4", nil])
+    expectEqual(transport.requests.map { $0.headers["Authorization"] }, ["Basic bWU6cyB4", nil])
     #expect(transport.requests.allSatisfy { $0.url.user() == nil })
     #expect(!repository.id.contains("me") || !repository.id.contains("s%20x"))
     #expect(store.keys.allSatisfy { !$0.sourceID.contains("s%20x") })
@@ -326,10 +326,10 @@ import Testing
     let transport = ScriptedTransport { .text("lines: a", for: $0) }
     let repository = repository(nil, StubCatalog(), transport)
     let picture = try #require(URL(string: "http://192.168.0.1/a.jpg"))
-    #expect(repository.imageRequest(for: picture).reach == .publicHosts)
+    expectEqual(repository.imageRequest(for: picture).reach, .publicHosts)
     _ = try await repository.page(for: PageRequest())
-    #expect(repository.imageRequest(for: picture).reach == .publicHosts)
-    #expect(repository.imageRequest(for: picture).url == picture)
+    expectEqual(repository.imageRequest(for: picture).reach, .publicHosts)
+    expectEqual(repository.imageRequest(for: picture).url, picture)
   }
 
   @Test func `two concurrent callers make one request`() async throws {
@@ -343,9 +343,9 @@ import Testing
     await gate.arrived()
     async let title = repository.title
     gate.open()
-    #expect(try await page.photos.count == 2)
-    #expect(await title == "Lines")
-    #expect(transport.requestCount == 1)
+    try await expectEqual(page.photos.count, 2)
+    await expectEqual(title, "Lines")
+    expectEqual(transport.requestCount, 1)
   }
 
   @Test func `the title comes with a page, and is not requested after its failure`() async throws {
@@ -353,11 +353,11 @@ import Testing
     let repository = repository(nil, StubCatalog(), transport)
 
     _ = await repository.title
-    #expect(transport.requestCount == 0)
+    expectEqual(transport.requestCount, 0)
     await #expect(throws: PhotoSourceError.self) {
       try await repository.page(for: PageRequest())
     }
     _ = await repository.title
-    #expect(transport.requestCount == 1)
+    expectEqual(transport.requestCount, 1)
   }
 }

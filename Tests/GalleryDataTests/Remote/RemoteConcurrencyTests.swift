@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -33,9 +34,9 @@ import WaitSupport
     try await waiters(2, in: feed)
     gate.open()
 
-    #expect(await first.value == .success(["a"]))
-    #expect(await second.value == .success(["a"]))
-    #expect(feed.transport.requestCount == 1)
+    await expectEqual(first.value, .success(["a"]))
+    await expectEqual(second.value, .success(["a"]))
+    expectEqual(feed.transport.requestCount, 1)
   }
 
   /// Until so many wait for page 1.
@@ -56,11 +57,11 @@ import WaitSupport
     try await waiters(2, in: feed)
 
     first.cancel()
-    #expect(await first.value == .failure(.cancelled))
+    await expectEqual(first.value, .failure(.cancelled))
     gate.open()
 
-    #expect(await second.value == .success(["a"]))
-    #expect(feed.transport.requestCount == 1)
+    await expectEqual(second.value, .success(["a"]))
+    expectEqual(feed.transport.requestCount, 1)
   }
 
   @Test func `when the last one leaves the request is cancelled, and may be made again`()
@@ -74,13 +75,13 @@ import WaitSupport
     let first = outcome(feed, 1)
     await gate.arrived()
     first.cancel()
-    #expect(await first.value == .failure(.cancelled))
+    await expectEqual(first.value, .failure(.cancelled))
 
     let second = outcome(feed, 1)
     await gate.arrived(2)
     gate.open()
-    #expect(await second.value == .success(["a"]))
-    #expect(feed.store.numbers() == [1])
+    await expectEqual(second.value, .success(["a"]))
+    expectEqual(feed.store.numbers(), [1])
   }
 
   @Test func `a refresh cancels the current load, and its late answer changes nothing`()
@@ -105,14 +106,14 @@ import WaitSupport
     await slow.arrived()
 
     let fresh = try await feed.page(1, isRefresh: true)
-    #expect(await old.value == .failure(.cancelled))
+    await expectEqual(old.value, .failure(.cancelled))
     slow.open()
     try await late.pass()
     let second = try await feed.page(1)
 
-    #expect(fresh.photos.map(\.id) == ["new"])
-    #expect(second.photos.map(\.id) == ["new"])
-    #expect(feed.store.numbers() == [1])
+    expectEqual(fresh.photos.map(\.id), ["new"])
+    expectEqual(second.photos.map(\.id), ["new"])
+    expectEqual(feed.store.numbers(), [1])
   }
 
   @Test func `a walk that is cancelled stops between two pages`() async throws {
@@ -126,9 +127,9 @@ import WaitSupport
     await gate.arrived()
     walk.cancel()
 
-    #expect(await walk.value == .failure(.cancelled))
-    #expect(feed.transport.requestCount == 3)
-    #expect(try await feed.ids(2) == ["a2"])
+    await expectEqual(walk.value, .failure(.cancelled))
+    expectEqual(feed.transport.requestCount, 3)
+    try await expectEqual(feed.ids(2), ["a2"])
   }
 
   @Test func `two walks share their steps`() async throws {
@@ -143,9 +144,9 @@ import WaitSupport
     try await waiters(2, in: feed)
     gate.open()
 
-    #expect(await far.value == .success(["a6"]))
-    #expect(await near.value == .success(["a4"]))
-    #expect(feed.transport.requestCount == 6)
+    await expectEqual(far.value, .success(["a6"]))
+    await expectEqual(near.value, .success(["a4"]))
+    expectEqual(feed.transport.requestCount, 6)
   }
 
   @Test func `a caller that is cancelled before asking sends no request`() async throws {
@@ -154,8 +155,8 @@ import WaitSupport
       withUnsafeCurrentTask { $0?.cancel() }
       return await feed.failure(1)
     }
-    #expect(await task.value == .cancelled)
-    #expect(feed.transport.requestCount == 0)
+    await expectEqual(task.value, .cancelled)
+    expectEqual(feed.transport.requestCount, 0)
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -30,21 +31,24 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a list that ends before its total says so`(isNumbered: Bool) {
-    #expect(stated([(20, 73)], isNumbered: isNumbered) == [73])
-    #expect(
-      stated([(20, 73), (20, 73), (20, 73), (13, 73)], isNumbered: isNumbered) == [
+    expectEqual(stated([(20, 73)], isNumbered: isNumbered), [73])
+    expectEqual(
+      stated([(20, 73), (20, 73), (20, 73), (13, 73)], isNumbered: isNumbered),
+      [
         nil, nil, nil, nil,
       ])
-    #expect(stated([(20, 73), (20, 73), (12, 73)], isNumbered: isNumbered) == [nil, nil, 73])
+    expectEqual(stated([(20, 73), (20, 73), (12, 73)], isNumbered: isNumbered), [nil, nil, 73])
     // Pages of different lengths.
-    #expect(stated([(20, 120), (50, 120), (50, 120)], isNumbered: isNumbered) == [nil, nil, nil])
-    #expect(stated([(20, nil), (5, nil)], isNumbered: isNumbered) == [nil, nil])
-    #expect(stated([(0, 5)], isNumbered: isNumbered) == [5])
+    expectEqual(
+      stated([(20, 120), (50, 120), (50, 120)], isNumbered: isNumbered), [nil, nil, nil])
+    expectEqual(stated([(20, nil), (5, nil)], isNumbered: isNumbered), [nil, nil])
+    expectEqual(stated([(0, 5)], isNumbered: isNumbered), [5])
   }
 
   @Test func `who jumps to the last page has not seen how many there are`() {
-    #expect(
-      stated([(20, 73), (20, 73), (12, 73)], isNumbered: true, order: [1, 3, 2, 3]) == [
+    expectEqual(
+      stated([(20, 73), (20, 73), (12, 73)], isNumbered: true, order: [1, 3, 2, 3]),
+      [
         nil, nil, nil, 73,
       ])
   }
@@ -56,10 +60,10 @@ import Testing
     let second = try await feed.page(2)
 
     #expect(first.hasMorePages && first.ending == nil)
-    #expect(second == PhotoPage(number: 2, photos: [], ending: .repeatsItself))
+    expectEqual(second, PhotoPage(number: 2, photos: [], ending: .repeatsItself))
     #expect(try await feed.page(3).photos.isEmpty)
-    #expect(feed.transport.requestCount == 2)
-    #expect(feed.store.numbers() == [1])
+    expectEqual(feed.transport.requestCount, 2)
+    expectEqual(feed.store.numbers(), [1])
   }
 
   @Test func `a server that shuffles its page, or goes round in a long circle, does too`()
@@ -67,7 +71,7 @@ import Testing
   {
     let shuffled = RemoteFeed { $0.hasSuffix("=1") ? "a b c !more" : "c a b !more" }
     _ = try await shuffled.page(1)
-    #expect(try await shuffled.page(2).ending == .repeatsItself)
+    try await expectEqual(shuffled.page(2).ending, .repeatsItself)
 
     let round = RemoteFeed(LineFormat(paging: .continued)) { target in
       let page = (Int(target.split(separator: "=").last ?? "") ?? 0) % 20
@@ -75,8 +79,8 @@ import Testing
     }
     var page = 1
     while try await round.page(page).hasMorePages { page += 1 }
-    #expect(page == 21)
-    #expect(try await round.page(21).ending == .repeatsItself)
+    expectEqual(page, 21)
+    try await expectEqual(round.page(21).ending, .repeatsItself)
   }
 
   @Test func `a next address that was followed before ends the feed there`() async throws {
@@ -90,10 +94,10 @@ import Testing
 
     let third = try await feed.page(3)
 
-    #expect(third.photos.map(\.id) == ["c"])
+    expectEqual(third.photos.map(\.id), ["c"])
     #expect(!third.hasMorePages)
-    #expect(third.ending == .repeatsItself)
-    #expect(feed.transport.requestCount == 3)
+    expectEqual(third.ending, .repeatsItself)
+    expectEqual(feed.transport.requestCount, 3)
   }
 
   @Test func `a next address that is the feed's own ends it immediately`() async throws {
@@ -103,8 +107,8 @@ import Testing
 
     let page = try await feed.page(1)
 
-    #expect(page.photos.map(\.id) == ["a"])
-    #expect(page.ending == .repeatsItself)
+    expectEqual(page.photos.map(\.id), ["a"])
+    expectEqual(page.ending, .repeatsItself)
   }
 
   @Test func `empty pages with numbers may name a next one three times`() async throws {
@@ -116,8 +120,8 @@ import Testing
     let fourth = try await feed.page(4)
 
     #expect(!fourth.hasMorePages)
-    #expect(fourth.ending == .saysNextForEver)
-    #expect(feed.transport.requestCount == 4)
+    expectEqual(fourth.ending, .saysNextForEver)
+    expectEqual(feed.transport.requestCount, 4)
   }
 
   @Test func `an empty page without a number is replaced by the next`() async throws {
@@ -133,9 +137,9 @@ import Testing
     let second = try await feed.page(2)
     let third = try await feed.page(3)
 
-    #expect(second.photos.map(\.id) == ["b"])
-    #expect(third == PhotoPage(number: 3, photos: [], ending: .saysNextForEver))
-    #expect(feed.transport.requestCount == 6)
+    expectEqual(second.photos.map(\.id), ["b"])
+    expectEqual(third, PhotoPage(number: 3, photos: [], ending: .saysNextForEver))
+    expectEqual(feed.transport.requestCount, 6)
   }
 
   @Test func `a feed is followed only up to the limit`() async throws {
@@ -143,14 +147,14 @@ import Testing
       "a\(number(target)) !more"
     }
 
-    #expect(try await feed.page(4).ending == nil)
+    try await expectEqual(feed.page(4).ending, nil)
     let fifth = try await feed.page(5)
-    #expect(fifth.photos.count == 1)
-    #expect(fifth.ending == .neverEnds)
+    expectEqual(fifth.photos.count, 1)
+    expectEqual(fifth.ending, .neverEnds)
     #expect(!fifth.hasMorePages)
     #expect(try await feed.page(6).photos.isEmpty)
     #expect(try await feed.page(Int.max).photos.isEmpty)
-    #expect(feed.transport.requestCount == 2)
+    expectEqual(feed.transport.requestCount, 2)
   }
 
   @Test func `any of a billion photos with page numbers can be requested`() async throws {
@@ -162,10 +166,10 @@ import Testing
     let first = try await feed.page(1)
     let last = try await feed.page(333_333_333)
 
-    #expect(first.totalCount == 1_000_000_000)
+    expectEqual(first.totalCount, 1_000_000_000)
     #expect(!first.comesOneByOne && last.hasMorePages)
-    #expect(last.photos.map(\.id) == ["a333333333", "b333333333", "c333333333"])
-    #expect(feed.transport.requestCount == 2)
+    expectEqual(last.photos.map(\.id), ["a333333333", "b333333333", "c333333333"])
+    expectEqual(feed.transport.requestCount, 2)
   }
 
   @Test func `a billion photos with pages named one by one are not walked through`()
@@ -183,9 +187,9 @@ import Testing
     let first = try await feed.page(1)
 
     #expect(first.comesOneByOne)
-    #expect(first.totalCount == 1_000_000_000)
+    expectEqual(first.totalCount, 1_000_000_000)
     #expect(try await feed.page(2).comesOneByOne)
-    #expect(try await short.page(1).comesOneByOne == false)
+    try await expectEqual(short.page(1).comesOneByOne, false)
   }
 
   @Test func `a list that became shorter ends where it says now`() async throws {
@@ -194,14 +198,14 @@ import Testing
       return "a\(number) b\(number) c\(number) !more !total=\(max(100 - number * 30, 5))"
     }
 
-    #expect(try await feed.page(1).totalCount == 70)
-    #expect(try await feed.page(2).totalCount == 40)
+    try await expectEqual(feed.page(1).totalCount, 70)
+    try await expectEqual(feed.page(2).totalCount, 40)
     let third = try await feed.page(3)
 
-    #expect(third.totalCount == 10)
-    #expect(third.ending == nil)
+    expectEqual(third.totalCount, 10)
+    expectEqual(third.ending, nil)
     let fourth = try await feed.page(4)
-    #expect(fourth.ending == .shrank)
+    expectEqual(fourth.ending, .shrank)
     #expect(!fourth.hasMorePages)
   }
 
@@ -213,8 +217,8 @@ import Testing
     _ = try await feed.page(1)
     let second = try await feed.page(2)
 
-    #expect(second.ending == .shrank)
-    #expect(second.totalCount == 3)
+    expectEqual(second.ending, .shrank)
+    expectEqual(second.totalCount, 3)
   }
 
   @Test(
@@ -226,7 +230,7 @@ import Testing
   ) async throws {
     let feed = RemoteFeed { _ in "a b c !more !total=\(stated)" }
 
-    #expect(try await feed.page(1).totalCount == total)
+    try await expectEqual(feed.page(1).totalCount, total)
   }
 
   @Test func `a photo that comes twice is there once`() async throws {
@@ -238,17 +242,17 @@ import Testing
       }
     }
 
-    #expect(try await feed.ids(1) == ["a", "b"])
-    #expect(try await feed.ids(2) == ["c", "d"])
-    #expect(try await feed.ids(3) == ["e"])
+    try await expectEqual(feed.ids(1), ["a", "b"])
+    try await expectEqual(feed.ids(2), ["c", "d"])
+    try await expectEqual(feed.ids(3), ["e"])
     // The same again, although later pages are known.
-    #expect(try await feed.ids(2) == ["c", "d"])
+    try await expectEqual(feed.ids(2), ["c", "d"])
   }
 
   @Test func `a next address with another scheme is ignored`() async throws {
     for address in ["file:///etc/passwd", "javascript:1", "ftp://x/y", "http:///x"] {
       let feed = RemoteFeed(LineFormat(paging: .continued)) { _ in "a !url=\(address)" }
-      #expect(try await feed.page(1).hasMorePages == false, "\(address)")
+      try await expectEqual(feed.page(1).hasMorePages, false, "\(address)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -56,13 +57,12 @@ import Testing
     let page = try await repository(transport, store: store).page(for: PageRequest())
 
     let untitled = Photo.untitled
-    #expect(
-      page.photos.map(\.name)
-        == ["Album 1", untitled, untitled, untitled, "Album 5", "Album 6"])
-    #expect(transport.requestCount == 7)
+    expectEqual(
+      page.photos.map(\.name), ["Album 1", untitled, untitled, untitled, "Album 5", "Album 6"])
+    expectEqual(transport.requestCount, 7)
     let stored = try await repository(transport, store: store).storedPage(for: PageRequest())
-    #expect(stored?.photos.first?.name == "Album 1")
-    #expect(transport.requestCount == 7)
+    expectEqual(stored?.photos.first?.name, "Album 1")
+    expectEqual(transport.requestCount, 7)
   }
 
   @Test func `an answer may name further requests, once`() async throws {
@@ -82,9 +82,9 @@ import Testing
 
     let page = try await repository.page(for: PageRequest())
 
-    #expect(page.photos.map(\.name) == [Photo.untitled, Photo.untitled, "Name 3"])
+    expectEqual(page.photos.map(\.name), [Photo.untitled, Photo.untitled, "Name 3"])
     // The list, three albums, and two names; neither is asked for again, and nothing for a third time.
-    #expect(transport.requestCount == 6)
+    expectEqual(transport.requestCount, 6)
   }
 
   @Test func `answers beyond 64 MB are dropped`() async throws {
@@ -97,8 +97,8 @@ import Testing
 
     let page = try await repository(transport).page(for: PageRequest())
 
-    #expect(page.photos.count == 20)
-    #expect(page.photos.count { $0.name == "Album" } == 16)
+    expectEqual(page.photos.count, 20)
+    expectEqual(page.photos.count { $0.name == "Album" }, 16)
   }
 
   @Test func `four are running at a time`() async throws {
@@ -114,11 +114,11 @@ import Testing
     await gate.arrived(4)
     // A fifth request has had all the time that the list took.
     for _ in 0..<100 { await Task.yield() }
-    #expect(transport.requestCount == 5)
+    expectEqual(transport.requestCount, 5)
     gate.open()
 
-    #expect(try await page.value.photos.count == 9)
-    #expect(transport.requestCount == 10)
+    try await expectEqual(page.value.photos.count, 9)
+    expectEqual(transport.requestCount, 10)
   }
 
   @Test func `a server outside can't open the local network`() async throws {
@@ -131,9 +131,9 @@ import Testing
 
     _ = try await repository(transport, url: "album").page(for: PageRequest())
 
-    #expect(
-      transport.requests.map(\.url.absoluteString)
-        == ["https://feed.example/list", "https://192.168.0.1/a"])
-    #expect(transport.requests.map(\.reach) == [.anyHost, .publicHosts])
+    expectEqual(
+      transport.requests.map(\.url.absoluteString),
+      ["https://feed.example/list", "https://192.168.0.1/a"])
+    expectEqual(transport.requests.map(\.reach), [.anyHost, .publicHosts])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -16,12 +17,12 @@ import Testing
     let last = try await feed.page(400)
     let first = try await feed.page(1)
 
-    #expect(last.photos.map(\.id) == ["z"])
+    expectEqual(last.photos.map(\.id), ["z"])
     #expect(!last.hasMorePages && last.ending == nil)
-    #expect(last.totalCount == 1198)
-    #expect(first.photos.map(\.id) == ["a1", "b1", "c1"])
+    expectEqual(last.totalCount, 1198)
+    expectEqual(first.photos.map(\.id), ["a1", "b1", "c1"])
     #expect(first.hasMorePages)
-    #expect(feed.transport.targets == ["/list?page=400", "/list?page=1"])
+    expectEqual(feed.transport.targets, ["/list?page=400", "/list?page=1"])
   }
 
   @Test(arguments: ["!token=two", "!offset=3", "!merge=two", "!url=https://feed.example/next"])
@@ -37,25 +38,25 @@ import Testing
 
     let third = try await feed.page(3)
 
-    #expect(third.photos.map(\.id) == ["e"])
+    expectEqual(third.photos.map(\.id), ["e"])
     #expect(!third.hasMorePages)
-    #expect(feed.transport.requestCount == 3)
+    expectEqual(feed.transport.requestCount, 3)
     #expect(try await feed.page(4).photos.isEmpty)
-    #expect(feed.transport.requestCount == 3)
+    expectEqual(feed.transport.requestCount, 3)
   }
 
   @Test func `a feed of one page has no second`() async throws {
     let feed = RemoteFeed(LineFormat(paging: .continued)) { _ in "a b" }
 
-    #expect(try await feed.page(1).hasMorePages == false)
-    #expect(try await feed.page(2) == PhotoPage(number: 2, photos: []))
-    #expect(feed.transport.requestCount == 1)
+    try await expectEqual(feed.page(1).hasMorePages, false)
+    try await expectEqual(feed.page(2), PhotoPage(number: 2, photos: []))
+    expectEqual(feed.transport.requestCount, 1)
   }
 
   @Test func `an empty feed is an empty page`() async throws {
     let feed = RemoteFeed { _ in "!total=0" }
 
-    #expect(try await feed.page(1) == PhotoPage(photos: [], totalCount: 0))
+    try await expectEqual(feed.page(1), PhotoPage(photos: [], totalCount: 0))
   }
 
   @Test func `a walk continues from the nearest known page`() async throws {
@@ -65,11 +66,11 @@ import Testing
     }
 
     _ = try await feed.page(40)
-    #expect(feed.transport.requestCount == 40)
+    expectEqual(feed.transport.requestCount, 40)
     _ = try await feed.page(41)
-    #expect(feed.transport.requestCount == 41)
+    expectEqual(feed.transport.requestCount, 41)
     _ = try await feed.page(7)
-    #expect(feed.transport.requestCount == 42)
+    expectEqual(feed.transport.requestCount, 42)
   }
 
   @Test func `a stored page says where the next one begins`() async throws {
@@ -83,8 +84,8 @@ import Testing
 
     let feed = RemoteFeed(LineFormat(paging: .continued), store: store, text: text)
 
-    #expect(try await feed.ids(31) == ["p31"])
-    #expect(feed.transport.targets == ["/list?after=31"])
+    try await expectEqual(feed.ids(31), ["p31"])
+    expectEqual(feed.transport.targets, ["/list?after=31"])
   }
 
   @Test func `a stored position that the server has forgotten is reached by walking again`()
@@ -105,10 +106,9 @@ import Testing
       }
     }
 
-    #expect(try await feed.ids(3) == ["c"])
-    #expect(
-      feed.transport.targets
-        == ["/list?after=old3", "/list", "/list?after=new2", "/list?after=new3"])
+    try await expectEqual(feed.ids(3), ["c"])
+    expectEqual(
+      feed.transport.targets, ["/list?after=old3", "/list", "/list?after=new2", "/list?after=new3"])
   }
 
   @Test func `the pages of a service are as large as the service makes them`() async throws {
@@ -116,7 +116,7 @@ import Testing
 
     _ = try await feed.repository.page(for: PageRequest(pageSize: 500))
 
-    #expect(feed.store.keys.map(\.pageSize) == [3])
+    expectEqual(feed.store.keys.map(\.pageSize), [3])
   }
 
   @Test(arguments: [400, 404, 410, 416])
@@ -129,8 +129,8 @@ import Testing
     _ = try await feed.page(1)
     let second = try await feed.page(2)
 
-    #expect(second == PhotoPage(number: 2, photos: []))
-    #expect(await feed.failure(1) == nil)
+    expectEqual(second, PhotoPage(number: 2, photos: []))
+    await expectEqual(feed.failure(1), nil)
   }
 
   @Test(arguments: [400, 404, 410, 416])
@@ -145,14 +145,14 @@ import Testing
 
     _ = try await feed.page(1)
 
-    #expect(
-      await feed.failure(2)
-        == PhotoSourceError(
-          status: .text(
-            "",
-            for: HTTPRequest(
-              url: try #require(URL(string: "https://feed.example/list?page=2"))), status: status)))
-    #expect(try await feed.page(4) == PhotoPage(number: 4, photos: []))
+    await expectEqual(
+      feed.failure(2),
+      PhotoSourceError(
+        status: .text(
+          "",
+          for: HTTPRequest(
+            url: try #require(URL(string: "https://feed.example/list?page=2"))), status: status)))
+    try await expectEqual(feed.page(4), PhotoPage(number: 4, photos: []))
   }
 
   @Test func `ten thousand pages leave little in memory`() async throws {
@@ -164,14 +164,14 @@ import Testing
     _ = try await feed.page(10_000)
 
     let trail = await feed.repository.lists.values.map(\.walk.trail.count)
-    #expect(trail.count == 1)
+    expectEqual(trail.count, 1)
     #expect(trail.allSatisfy { $0 <= PageTrail.limit })
-    #expect(feed.transport.requestCount == 10_000)
+    expectEqual(feed.transport.requestCount, 10_000)
     // A page in the middle is at most a short walk away.
     _ = try await feed.page(5_001)
     #expect(feed.transport.requestCount < 10_000 + 2 * 10_000 / 100)
     // And the first ones are still there.
-    #expect(try await feed.ids(1) == ["a1", "b1"])
-    #expect(try await feed.ids(5) == ["a5", "b5"])
+    try await expectEqual(feed.ids(1), ["a1", "b1"])
+    try await expectEqual(feed.ids(5), ["a5", "b5"])
   }
 }

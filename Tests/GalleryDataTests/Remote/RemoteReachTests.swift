@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -15,41 +16,39 @@ import Testing
       .text(request.url.absoluteString == base ? "a !url=\(next)" : "b", for: request)
     }
     _ = try await feed.page(2)
-    #expect(feed.transport.requests.first?.reach == .anyHost)
+    expectEqual(feed.transport.requests.first?.reach, .anyHost)
     return feed.transport.requests.count == 2 ? feed.transport.requests.last : nil
   }
 
   @Test func `the feed's own host gets its key and may be anywhere`() async throws {
     let request = try await second(of: "https://FEED.example/2")
-    #expect(request?.headers["X-Key"] == "s3cret")
-    #expect(request?.reach == .anyHost)
+    expectEqual(request?.headers["X-Key"], "s3cret")
+    expectEqual(request?.reach, .anyHost)
   }
 
   @Test func `another host gets no key and has to be public`() async throws {
     let request = try await second(of: "https://other.example/2")
-    #expect(request?.url.absoluteString == "https://other.example/2")
-    #expect(request?.headers["X-Key"] == nil)
-    #expect(request?.reach == .publicHosts)
+    expectEqual(request?.url.absoluteString, "https://other.example/2")
+    expectEqual(request?.headers["X-Key"], nil)
+    expectEqual(request?.reach, .publicHosts)
   }
 
   @Test func `https stays https`() async throws {
-    #expect(
-      try await second(of: "http://feed.example:80/2")?.url.absoluteString
-        == "https://feed.example/2")
-    #expect(
-      try await second(of: "http://other.example/2")?.url.absoluteString
-        == "https://other.example/2")
+    try await expectEqual(
+      second(of: "http://feed.example:80/2")?.url.absoluteString, "https://feed.example/2")
+    try await expectEqual(
+      second(of: "http://other.example/2")?.url.absoluteString, "https://other.example/2")
     let plain = try await second(
       of: "http://feed.example/2", base: "http://feed.example/list")
-    #expect(plain?.url.absoluteString == "http://feed.example/2")
+    expectEqual(plain?.url.absoluteString, "http://feed.example/2")
   }
 
   @Test func `a feed on the local network may lead into it`() async throws {
     let request = try await second(of: "http://10.0.0.7/2", base: "http://nas.local/list")
-    #expect(request?.reach == .anyHost)
-    #expect(try await second(of: "https://10.0.0.7/2")?.reach == .publicHosts)
-    #expect(
-      try await second(of: "https://10.0.0.7/2", allowsPrivateHosts: true)?.reach == .anyHost)
+    expectEqual(request?.reach, .anyHost)
+    try await expectEqual(second(of: "https://10.0.0.7/2")?.reach, .publicHosts)
+    try await expectEqual(
+      second(of: "https://10.0.0.7/2", allowsPrivateHosts: true)?.reach, .anyHost)
   }
 
   @Test func `pictures follow the same rules, except for http`() {
@@ -60,12 +59,12 @@ import Testing
           HTTPRequest(url: $0, headers: ["X-Key": "s"], secretNames: ["x-key", "key"]))
       }
     }
-    #expect(
-      bounded("http://cdn.example/a.jpg?key=1&w=2")?.url.absoluteString
-        == "http://cdn.example/a.jpg?w=2")
-    #expect(bounded("http://cdn.example/a.jpg")?.reach == .publicHosts)
-    #expect(bounded("http://cdn.example/a.jpg")?.headers["X-Key"] == nil)
-    #expect(bounded("https://feed.example/a.jpg")?.headers["X-Key"] == "s")
+    expectEqual(
+      bounded("http://cdn.example/a.jpg?key=1&w=2")?.url.absoluteString,
+      "http://cdn.example/a.jpg?w=2")
+    expectEqual(bounded("http://cdn.example/a.jpg")?.reach, .publicHosts)
+    expectEqual(bounded("http://cdn.example/a.jpg")?.headers["X-Key"], nil)
+    expectEqual(bounded("https://feed.example/a.jpg")?.headers["X-Key"], "s")
   }
 
   /// How a picture at the feed's own host is asked for when the page comes from the store of an earlier run.
@@ -83,20 +82,20 @@ import Testing
     _ = try await feed(isPublic).page(1)
     let later = feed(refreshed)
     _ = try await later.page(1)
-    #expect(later.transport.requestCount == 0)
+    expectEqual(later.transport.requestCount, 0)
     if refreshed != nil { _ = try await later.page(1, isRefresh: true) }
     let picture = try #require(URL(string: "https://feed.example:8080/a.jpg"))
     return later.repository.imageRequest(for: picture).reach
   }
 
   @Test func `a stored page from a public address may only name public pictures`() async throws {
-    #expect(try await reachOfStoredPicture(isPublic: true) == .publicHosts)
-    #expect(try await reachOfStoredPicture(isPublic: true, refreshedFrom: true) == .publicHosts)
+    try await expectEqual(reachOfStoredPicture(isPublic: true), .publicHosts)
+    try await expectEqual(reachOfStoredPicture(isPublic: true, refreshedFrom: true), .publicHosts)
     // Behind a proxy and at home.
-    #expect(try await reachOfStoredPicture(isPublic: nil) == .anyHost)
-    #expect(try await reachOfStoredPicture(isPublic: false) == .anyHost)
+    try await expectEqual(reachOfStoredPicture(isPublic: nil), .anyHost)
+    try await expectEqual(reachOfStoredPicture(isPublic: false), .anyHost)
     // The user has opened the same address at home, and refreshed it.
-    #expect(try await reachOfStoredPicture(isPublic: true, refreshedFrom: false) == .anyHost)
+    try await expectEqual(reachOfStoredPicture(isPublic: true, refreshedFrom: false), .anyHost)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -10,17 +11,17 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct RemoteStoreTests {
   @Test func `a page is stored as it arrives and is available without a request`() async throws {
     let feed = RemoteFeed { _ in "!title=Alps a b c !more" }
-    #expect(await feed.repository.storedPage(for: PageRequest()) == nil)
+    await expectEqual(feed.repository.storedPage(for: PageRequest()), nil)
 
     _ = try await feed.page(1)
     feed.clock.advance(seconds: 60)
     let stored = try #require(await feed.repository.storedPage(for: PageRequest()))
 
-    #expect(stored.photos.map(\.id) == ["a", "b", "c"])
+    expectEqual(stored.photos.map(\.id), ["a", "b", "c"])
     #expect(stored.hasMorePages)
-    #expect(stored.storedAt == Date(timeIntervalSince1970: 1_700_000_000))
-    #expect(await feed.repository.title == "Alps")
-    #expect(feed.transport.requestCount == 1)
+    expectEqual(stored.storedAt, Date(timeIntervalSince1970: 1_700_000_000))
+    await expectEqual(feed.repository.title, "Alps")
+    expectEqual(feed.transport.requestCount, 1)
   }
 
   @Test func `a photo that two stored pages share is in the first of them`() async throws {
@@ -32,8 +33,8 @@ import Testing
     let fresh = try await feed.page(2)
     let stored = try #require(await feed.repository.storedPage(for: PageRequest(page: 2)))
 
-    #expect(fresh.photos.map(\.id) == ["d"])
-    #expect(stored.photos.map(\.id) == ["d"])
+    expectEqual(fresh.photos.map(\.id), ["d"])
+    expectEqual(stored.photos.map(\.id), ["d"])
   }
 
   @Test func `a page that is still fresh is not requested again`() async throws {
@@ -42,12 +43,12 @@ import Testing
 
     feed.clock.advance(seconds: 99)
     let fresh = try await feed.page(1)
-    #expect(fresh.storedAt == nil)
-    #expect(feed.transport.requestCount == 1)
+    expectEqual(fresh.storedAt, nil)
+    expectEqual(feed.transport.requestCount, 1)
 
     feed.clock.advance(seconds: 2)
     _ = try await feed.page(1)
-    #expect(feed.transport.requestCount == 2)
+    expectEqual(feed.transport.requestCount, 2)
   }
 
   @Test func `a page of pictures that need a permission is requested again, however fresh`()
@@ -60,7 +61,7 @@ import Testing
     _ = try await feed.page(1)
     _ = try await feed.page(1)
     // Nor may the server say that nothing has changed: what is stored has no permission left.
-    #expect(feed.transport.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
+    expectEqual(feed.transport.requests.map { $0.headers["If-None-Match"] }, [nil, nil])
   }
 
   @Test func `a page that was stored while a sale ran has the price of now`() async throws {
@@ -75,27 +76,27 @@ import Testing
       try #require(await feed.repository.storedPage(for: PageRequest())).photos.first?.price?.amount
     }
     func shown() async throws -> String? { try await feed.page(1).photos.first?.price?.amount }
-    #expect(try await shown() == "12")
+    try await expectEqual(shown(), "12")
 
     feed.clock.advance(seconds: 99)
-    #expect(try await stored() == "12")
-    #expect(try await shown() == "12")
+    try await expectEqual(stored(), "12")
+    try await expectEqual(shown(), "12")
 
     // Still fresh, and not asked for; then asked for, and not changed.
     feed.clock.advance(seconds: 1)
-    #expect(try await stored() == "15")
-    #expect(try await shown() == "15")
-    #expect(feed.transport.requestCount == 1)
+    try await expectEqual(stored(), "15")
+    try await expectEqual(shown(), "15")
+    expectEqual(feed.transport.requestCount, 1)
     feed.clock.advance(seconds: 1_000)
-    #expect(try await shown() == "15")
-    #expect(feed.transport.requestCount == 2)
+    try await expectEqual(shown(), "15")
+    expectEqual(feed.transport.requestCount, 2)
   }
 
   @Test func `a server that says nothing about freshness is asked each time`() async throws {
     let feed = RemoteFeed { _ in "a" }
     _ = try await feed.page(1)
     _ = try await feed.page(1)
-    #expect(feed.transport.requestCount == 2)
+    expectEqual(feed.transport.requestCount, 2)
   }
 
   @Test func `an unchanged page is confirmed and not sent again`() async throws {
@@ -109,11 +110,11 @@ import Testing
 
     let again = try await feed.page(1)
 
-    #expect(again.photos.map(\.id) == ["a", "b"])
-    #expect(again.storedAt == nil)
-    #expect(await feed.repository.storedPage(for: PageRequest())?.storedAt == feed.clock.now)
+    expectEqual(again.photos.map(\.id), ["a", "b"])
+    expectEqual(again.storedAt, nil)
+    await expectEqual(feed.repository.storedPage(for: PageRequest())?.storedAt, feed.clock.now)
     _ = try await feed.page(1)
-    #expect(feed.transport.requestCount == 2)
+    expectEqual(feed.transport.requestCount, 2)
   }
 
   @Test func `a refresh asks although the page is fresh, and later pages too`() async throws {
@@ -130,13 +131,13 @@ import Testing
     _ = try await feed.page(1, isRefresh: true)
     feed.clock.advance(seconds: 1)
     _ = try await feed.page(2)
-    #expect(feed.transport.requestCount == 4)
-    #expect(feed.transport.requests[2].headers["Cache-Control"] == "max-age=0")
-    #expect(feed.transport.requests[3].headers["If-None-Match"] == "\"v1\"")
+    expectEqual(feed.transport.requestCount, 4)
+    expectEqual(feed.transport.requests[2].headers["Cache-Control"], "max-age=0")
+    expectEqual(feed.transport.requests[3].headers["If-None-Match"], "\"v1\"")
 
     feed.clock.advance(seconds: 1)
     _ = try await feed.page(2)
-    #expect(feed.transport.requestCount == 4)
+    expectEqual(feed.transport.requestCount, 4)
   }
 
   @Test func `a page that answered another request is not revalidated`() async throws {
@@ -151,10 +152,10 @@ import Testing
     }
 
     _ = try await feed.page(1, isRefresh: true)
-    #expect(try await feed.ids(2) == ["d"])
-    #expect(feed.transport.requests[0].headers["If-None-Match"] == "\"1\"")
-    #expect(feed.transport.requests[1].headers["If-None-Match"] == nil)
-    #expect(feed.transport.targets == ["/list", "/list?after=y"])
+    try await expectEqual(feed.ids(2), ["d"])
+    expectEqual(feed.transport.requests[0].headers["If-None-Match"], "\"1\"")
+    expectEqual(feed.transport.requests[1].headers["If-None-Match"], nil)
+    expectEqual(feed.transport.targets, ["/list", "/list?after=y"])
   }
 
   @Test func `answers that must not be kept are not stored`() async throws {
@@ -175,10 +176,10 @@ import Testing
     _ = try await feed.page(2)
     isOffline.withLock { $0 = true }
 
-    #expect(await feed.repository.storedPage(for: PageRequest(page: 2))?.photos.count == 1)
-    #expect(await feed.failure(2) == .hostNotFound(host: "feed.example"))
-    #expect(await feed.repository.storedPage(for: PageRequest(page: 3)) == nil)
-    #expect(feed.store.numbers() == [1, 2])
+    await expectEqual(feed.repository.storedPage(for: PageRequest(page: 2))?.photos.count, 1)
+    await expectEqual(feed.failure(2), .hostNotFound(host: "feed.example"))
+    await expectEqual(feed.repository.storedPage(for: PageRequest(page: 3)), nil)
+    expectEqual(feed.store.numbers(), [1, 2])
   }
 
   @Test func `pages after the end of a list that became shorter are deleted`() async throws {
@@ -190,12 +191,12 @@ import Testing
         ? "" : "a\(number) b\(number) c\(number)" + (number < last ? " !more" : "")
     }
     for number in 1...5 { _ = try await feed.page(number) }
-    #expect(feed.store.numbers() == [1, 2, 3, 4, 5])
+    expectEqual(feed.store.numbers(), [1, 2, 3, 4, 5])
 
     pageCount.withLock { $0 = 2 }
     _ = try await feed.page(1, isRefresh: true)
     _ = try await feed.page(2)
-    #expect(feed.store.numbers() == [1, 2])
+    expectEqual(feed.store.numbers(), [1, 2])
   }
 
   @Test func `a smaller total is enough to delete them`() async throws {
@@ -208,7 +209,7 @@ import Testing
     total.withLock { $0 = 7 }
 
     _ = try await feed.page(1, isRefresh: true)
-    #expect(feed.store.numbers() == [1, 2, 3])
+    expectEqual(feed.store.numbers(), [1, 2, 3])
   }
 
   @Test func `an unreadable answer keeps the stored page`() async throws {
@@ -217,8 +218,8 @@ import Testing
     _ = try await feed.page(1)
     isBroken.withLock { $0 = true }
 
-    #expect(await feed.failure(1) == .notAFeed(name: "lines", beginning: "<html>"))
-    #expect(await feed.repository.storedPage(for: PageRequest())?.photos.map(\.id) == ["a"])
+    await expectEqual(feed.failure(1), .notAFeed(name: "lines", beginning: "<html>"))
+    await expectEqual(feed.repository.storedPage(for: PageRequest())?.photos.map(\.id), ["a"])
   }
 
   // MARK: Search and filter
@@ -231,9 +232,9 @@ import Testing
     let query = PageRequest(search: "sea", filter: .forSale)
     _ = try await feed.repository.page(for: query)
 
-    #expect(feed.transport.targets == ["/list?q=sea&sale=1&page=1"])
-    #expect(feed.store.keys.first?.query.search == "sea")
-    #expect(feed.store.keys.first?.query.filter == .forSale)
+    expectEqual(feed.transport.targets, ["/list?q=sea&sale=1&page=1"])
+    expectEqual(feed.store.keys.first?.query.search, "sea")
+    expectEqual(feed.store.keys.first?.query.filter, .forSale)
   }
 
   @Test func `a filter that the source doesn't support is applied here, page by page`() async throws
@@ -244,14 +245,14 @@ import Testing
     let repository = LocalQueryRepository(feed.repository)
     let page = try await repository.page(for: PageRequest(filter: .forSale))
 
-    #expect(page.photos.map(\.id) == ["a", "c"])
-    #expect(page.filteredCount == 1)
+    expectEqual(page.photos.map(\.id), ["a", "c"])
+    expectEqual(page.filteredCount, 1)
     #expect(page.hasMorePages)
     // One list, sorted out or not: the same stored pages.
-    #expect(feed.transport.targets == ["/list?page=1", "/list?page=1"])
-    #expect(feed.store.keys.count == 1)
+    expectEqual(feed.transport.targets, ["/list?page=1", "/list?page=1"])
+    expectEqual(feed.store.keys.count, 1)
     let stored = await repository.storedPage(for: PageRequest(filter: .forSale))
-    #expect(stored?.photos.map(\.id) == ["a", "c"])
+    expectEqual(stored?.photos.map(\.id), ["a", "c"])
   }
 
   @Test func `a search at an unreachable source searches the loaded photos`() async throws {
@@ -263,7 +264,7 @@ import Testing
     let all = try await feed.page(1)
     let query = PageRequest(search: all.photos.last?.name)
     // Online, only what the source answers counts.
-    #expect(await feed.repository.storedPage(for: query) == nil)
+    await expectEqual(feed.repository.storedPage(for: query), nil)
     isOffline.withLock { $0 = true }
     await #expect(throws: PhotoSourceError.noNetwork) {
       try await feed.repository.page(for: query)
@@ -271,12 +272,12 @@ import Testing
 
     let found = try #require(await feed.repository.storedPage(for: query))
 
-    #expect(found.photos.map(\.id) == [all.photos.last?.id])
-    #expect(found.storedAt == feed.clock.now)
-    #expect(await feed.repository.storedPage(for: PageRequest(search: "nowhere")) == nil)
+    expectEqual(found.photos.map(\.id), [all.photos.last?.id])
+    expectEqual(found.storedAt, feed.clock.now)
+    await expectEqual(feed.repository.storedPage(for: PageRequest(search: "nowhere")), nil)
     isOffline.withLock { $0 = false }
     _ = try await feed.repository.page(for: query)
-    #expect(await feed.repository.storedPage(for: query)?.photos.count == all.photos.count)
+    await expectEqual(feed.repository.storedPage(for: query)?.photos.count, all.photos.count)
   }
 
   @Test func `searches that the source doesn't support search the loaded photos`() async throws {
@@ -289,18 +290,18 @@ import Testing
     let query = PageRequest(pageSize: 2, search: "cat")
     let first = try await feed.repository.page(for: query)
 
-    #expect(feed.repository.capabilities.search == .here)
-    #expect(first.photos.map(\.id) == ["cat1", "cat2"])
-    #expect(first.totalCount == 3)
+    expectEqual(feed.repository.capabilities.search, .here)
+    expectEqual(first.photos.map(\.id), ["cat1", "cat2"])
+    expectEqual(first.totalCount, 3)
     #expect(first.hasMorePages)
-    #expect(feed.transport.requestCount == 2)
+    expectEqual(feed.transport.requestCount, 2)
     let sold = PageRequest(search: "cat", filter: .forSale)
-    #expect(try await feed.repository.page(for: sold).photos.map(\.id) == ["cat2"])
+    try await expectEqual(feed.repository.page(for: sold).photos.map(\.id), ["cat2"])
   }
 
   @Test func `the anchor's row is given if it is on the first page`() async throws {
     let feed = RemoteFeed { _ in "a b c !more" }
-    #expect(try await feed.repository.page(for: PageRequest(anchor: "b")).anchorRow == 1)
-    #expect(try await feed.repository.page(for: PageRequest(anchor: "z")).anchorRow == nil)
+    try await expectEqual(feed.repository.page(for: PageRequest(anchor: "b")).anchorRow, 1)
+    try await expectEqual(feed.repository.page(for: PageRequest(anchor: "z")).anchorRow, nil)
   }
 }

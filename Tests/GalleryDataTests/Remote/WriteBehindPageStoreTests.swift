@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -14,10 +15,9 @@ import Testing
     await store.save(page("a"), for: key(1))
     await store.save(page("b"), for: key(2))
 
-    #expect(await store.page(for: key(1))?.page.photos.map(\.name) == ["a"])
-    #expect(
-      await store.photos(matching: PhotoQuery(search: "b"), inSource: "test", rows: 0..<9).count
-        == 1)
+    await expectEqual(store.page(for: key(1))?.page.photos.map(\.name), ["a"])
+    await expectEqual(
+      store.photos(matching: PhotoQuery(search: "b"), inSource: "test", rows: 0..<9).count, 1)
   }
 
   @Test func `changes happen in order`() async {
@@ -31,9 +31,9 @@ import Testing
     await store.removePages(from: 2, of: key(2))
     await store.finishWriting()
 
-    #expect(memory.keys == [key(1)])
-    #expect(await memory.page(for: key(1))?.page.photos.map(\.name) == ["new"])
-    #expect(await memory.page(for: key(1))?.storedAt == later)
+    expectEqual(memory.keys, [key(1)])
+    await expectEqual(memory.page(for: key(1))?.page.photos.map(\.name), ["new"])
+    await expectEqual(memory.page(for: key(1))?.storedAt, later)
   }
 
   @Test func `a change continues when its task is cancelled`() async {
@@ -45,7 +45,7 @@ import Testing
     await task.value
     await store.finishWriting()
 
-    #expect(memory.keys == [key])
+    expectEqual(memory.keys, [key])
   }
 
   private func key(_ page: Int) -> PageKey {

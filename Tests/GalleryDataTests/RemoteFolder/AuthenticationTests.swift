@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -22,9 +23,8 @@ import Testing
     ),
   ])
   func `MD5 is that of RFC 1321`(text: String, digits: String) {
-    #expect(
-      String(decoding: DigestChallenge.Algorithm.md5.hash(Array(text.utf8)), as: UTF8.self)
-        == digits)
+    expectEqual(
+      String(decoding: DigestChallenge.Algorithm.md5.hash(Array(text.utf8)), as: UTF8.self), digits)
   }
 
   // MARK: Digest
@@ -56,12 +56,13 @@ import Testing
     let answer = challenge.answer(
       mufasa, method: "GET", uri: "/dir/index.html", count: 1, cnonce: cnonce)
 
-    #expect(
-      answer == """
-        Digest username="Mufasa", realm="http-auth@example.org", nonce="\(nonce)", uri="/dir/index.html", \
-        response="\(response)", algorithm=\(algorithm), cnonce="\(cnonce)", qop=auth, nc=00000001, \
-        opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"
-        """)
+    expectEqual(
+      answer,
+      """
+      Digest username="Mufasa", realm="http-auth@example.org", nonce="\(nonce)", uri="/dir/index.html", \
+      response="\(response)", algorithm=\(algorithm), cnonce="\(cnonce)", qop=auth, nc=00000001, \
+      opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"
+      """)
   }
 
   /// RFC 2617, 3.5, and the same question as RFC 2069 asked it, without a quality.
@@ -80,7 +81,7 @@ import Testing
   @Test func `texts from the user and the server are quoted`() throws {
     let challenge = try digest(
       #"Digest realm="a\"b\\c", nonce="x, y=z", algorithm=md5-sess, qop="auth""#)
-    #expect(challenge.realm == #"a"b\c"#)
+    expectEqual(challenge.realm, #"a"b\c"#)
     let answer = challenge.answer(
       ServerCredentials(user: #"d"e"#, password: [0xFF]), method: "PROPFIND", uri: "/?q=\"",
       count: 17, cnonce: "0")
@@ -115,7 +116,7 @@ import Testing
       case .digest(let digest)?: digest.realm
       case nil: "none"
       }
-    #expect(name == expected)
+    expectEqual(name, expected)
   }
 
   @Test func `a field with any bytes ends`() {
@@ -181,11 +182,11 @@ import Testing
     }
     let transport = transport(server, anna)
     for _ in 0..<2 {
-      #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 207)
+      try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 207)
     }
 
     let basic = "Basic " + Data("anna:s3cret wörd".utf8).base64EncodedString()
-    #expect(server.authorizations == [nil, basic, basic])
+    expectEqual(server.authorizations, [nil, basic, basic])
     #expect(
       server.requests.withLock {
         $0.dropFirst().allSatisfy { $0.secretNames.contains("authorization") }
@@ -201,8 +202,8 @@ import Testing
     let server = Server { _, _ in (200, nil) }
     _ = try await transport(server, secrets).send(HTTPRequest(url: Self.server))
 
-    #expect(looked.withLock { $0 } == 0)
-    #expect(server.authorizations == [nil])
+    expectEqual(looked.withLock { $0 }, 0)
+    expectEqual(server.authorizations, [nil])
   }
 
   @Test func `another server gets no credentials, and its challenge isn't answered here`()
@@ -217,10 +218,10 @@ import Testing
       "https://other.example/", "http://cloud.example/dav/", "https://cloud.example:8443/dav/",
     ] {
       let url = try #require(URL(string: other))
-      #expect(try await transport.send(HTTPRequest(url: url)).status == 401)
+      try await expectEqual(transport.send(HTTPRequest(url: url)).status, 401)
     }
 
-    #expect(server.authorizations.filter { $0 != nil }.count == 1)
+    expectEqual(server.authorizations.filter { $0 != nil }.count, 1)
   }
 
   @Test func `a nonce is used again with another count, until it is stale`() async throws {
@@ -233,8 +234,8 @@ import Testing
     }
     let transport = transport(server, anna)
     for _ in 0..<4 {
-      #expect(
-        try await transport.send(HTTPRequest(method: .propfind, url: Self.server)).status == 207)
+      try await expectEqual(
+        transport.send(HTTPRequest(method: .propfind, url: Self.server)).status, 207)
     }
 
     let seen = server.authorizations.compactMap { $0 }.map { field in
@@ -242,8 +243,8 @@ import Testing
         "\($0.parameters["nonce"] ?? "") \($0.parameters["nc"] ?? "")"
       } ?? ""
     }
-    #expect(
-      seen == ["one 00000001", "one 00000002", "one 00000003", "two 00000001", "two 00000002"])
+    expectEqual(
+      seen, ["one 00000001", "one 00000002", "one 00000003", "two 00000001", "two 00000002"])
   }
 
   @Test func `a used nonce that is refused without a reason is replaced by a new one`()
@@ -257,7 +258,7 @@ import Testing
     }
     let transport = transport(server, anna)
     for _ in 0..<2 {
-      #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 207)
+      try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 207)
     }
   }
 
@@ -266,11 +267,11 @@ import Testing
     let server = Server { _, _ in (401, challenge) }
     let transport = transport(server, anna)
 
-    #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 401)
+    try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 401)
     await #expect(throws: PhotoSourceError.passwordRefused(host: "cloud.example")) {
       try await transport.send(HTTPRequest(url: Self.server))
     }
-    #expect(server.authorizations.count == 2)
+    expectEqual(server.authorizations.count, 2)
   }
 
   @Test func `a password that was accepted may be refused for a folder, but not for ten in a row`()
@@ -287,18 +288,18 @@ import Testing
     }
 
     for _ in 0..<6 {
-      #expect(try await status("own") == 207)
-      #expect(try await status("other") == 401)
-      #expect(try await status("other") == 401)
+      try await expectEqual(status("own"), 207)
+      try await expectEqual(status("other"), 401)
+      try await expectEqual(status("other"), 401)
     }
-    #expect(try await status("own") == 207)
-    for _ in 0..<10 { #expect(try await status("other") == 401) }
+    try await expectEqual(status("own"), 207)
+    for _ in 0..<10 { try await expectEqual(status("other"), 401) }
     let count = server.authorizations.count
 
     await #expect(throws: PhotoSourceError.passwordRefused(host: "cloud.example")) {
       try await status("own")
     }
-    #expect(server.authorizations.count == count)
+    expectEqual(server.authorizations.count, count)
   }
 
   @Test func `a password that isn't found is missing`() async throws {
@@ -319,12 +320,12 @@ import Testing
     }
 
     for _ in 0..<3 {
-      #expect(try await status("open") == 207)
+      try await expectEqual(status("open"), 207)
       await #expect(throws: PhotoSourceError.passwordMissing(host: "cloud.example")) {
         try await status("other")
       }
     }
-    #expect(try await status("open") == 207)
+    try await expectEqual(status("open"), 207)
     #expect(server.authorizations.allSatisfy { $0 == nil })
   }
 
@@ -346,12 +347,12 @@ import Testing
       for _ in 0..<20 {
         group.addTask { try? await transport.send(HTTPRequest(url: Self.server)).status }
       }
-      for await status in group { #expect(status == 200) }
+      for await status in group { expectEqual(status, 200) }
     }
-    #expect(runs.withLock { $0 } == 1)
+    expectEqual(runs.withLock { $0 }, 1)
     // No count of a nonce comes twice.
     let answers = server.authorizations.compactMap { $0 }
-    #expect(Set(answers).count == answers.count)
+    expectEqual(Set(answers).count, answers.count)
   }
 
   // MARK: Feeds, and lists of files
@@ -372,10 +373,10 @@ import Testing
     let netrc = Array(
       "machine cloud.example login anna password file\ndefault login all password any".utf8)
     let secrets = ServerSecrets(environment: { _ in "env" }, netrc: { netrc })
-    #expect(
-      try await feedTransport(server, secrets).send(HTTPRequest(url: Self.server)).status == 200)
+    try await expectEqual(
+      feedTransport(server, secrets).send(HTTPRequest(url: Self.server)).status, 200)
     let basic = "Basic " + Data("anna:file".utf8).base64EncodedString()
-    #expect(server.authorizations == [nil, basic])
+    expectEqual(server.authorizations, [nil, basic])
   }
 
   @Test func `a feed handles the answer itself if no password is known`() async throws {
@@ -384,8 +385,8 @@ import Testing
     let netrc = Array("default login all password any".utf8)
     let transport = feedTransport(
       server, ServerSecrets(environment: { _ in "env" }, netrc: { netrc }))
-    #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 401)
-    #expect(server.authorizations == [nil])
+    try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 401)
+    expectEqual(server.authorizations, [nil])
   }
 
   @Test func `a picture that refuses the password doesn't affect the feed`() async throws {
@@ -397,8 +398,8 @@ import Testing
       server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
     let picture = HTTPRequest(url: Self.server.appending(path: "protected.jpg"))
     for _ in 0..<2 {
-      #expect(try await transport.send(picture).status == 401)
-      #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 200)
+      try await expectEqual(transport.send(picture).status, 401)
+      try await expectEqual(transport.send(HTTPRequest(url: Self.server)).status, 200)
     }
   }
 
@@ -411,8 +412,8 @@ import Testing
       server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
     let request = HTTPRequest(
       url: Self.server, headers: ["Authorization": "Client-ID k"], secretNames: ["authorization"])
-    for _ in 0..<2 { #expect(try await transport.send(request).status == 401) }
-    #expect(server.authorizations == ["Client-ID k", "Client-ID k"])
+    for _ in 0..<2 { try await expectEqual(transport.send(request).status, 401) }
+    expectEqual(server.authorizations, ["Client-ID k", "Client-ID k"])
   }
 
   @Test func `descriptions of a password don't contain it`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -53,10 +54,10 @@ struct ListingLimitsTests {
     request.page = 2
     let second = try await repository.page(for: request)
 
-    #expect(first.photos.map(\.id) == ["0.jpg", "1.jpg", "2.jpg"])
-    #expect(first.ending == nil)
-    #expect(second.photos.map(\.id) == ["3.jpg"])
-    #expect(second.ending == .tooManyPhotos)
+    expectEqual(first.photos.map(\.id), ["0.jpg", "1.jpg", "2.jpg"])
+    expectEqual(first.ending, nil)
+    expectEqual(second.photos.map(\.id), ["3.jpg"])
+    expectEqual(second.ending, .tooManyPhotos)
     #expect(!second.hasMorePages)
   }
 
@@ -69,9 +70,9 @@ struct ListingLimitsTests {
       return true
     }
 
-    #expect(output.withLock { $0 }.split(separator: "\n").count == 4)
-    #expect(summary.ending == .tooManyPhotos)
-    #expect(summary.skippedCount == 0)
+    expectEqual(output.withLock { $0 }.split(separator: "\n").count, 4)
+    expectEqual(summary.ending, .tooManyPhotos)
+    expectEqual(summary.skippedCount, 0)
   }
 
   @Test func `a store of any size is asked for no more than is kept of it`() async throws {
@@ -95,9 +96,9 @@ struct ListingLimitsTests {
     scan.start()
     try await scan.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
 
-    #expect(scan.status.read { $0.index.photoCount } == 250)
+    expectEqual(scan.status.read { $0.index.photoCount }, 250)
     #expect(scan.status.read(\.isCut))
-    #expect(transport.requestCount == 3)
+    expectEqual(transport.requestCount, 3)
     #expect(scan.fact(ofRow: 249) != nil)
     #expect(scan.fact(ofRow: 250) == nil)
   }
@@ -105,12 +106,12 @@ struct ListingLimitsTests {
   @Test func `names that would take too much space are dropped, and all after them`() {
     var index = FolderIndex(byteLimit: 1_000)
     let long = String(repeating: "x", count: 200)
-    #expect(index.append(names(["a.jpg", "b.jpg"]), directory: []) == 0)
-    #expect(index.append(names([long, long, long, long, "c.jpg"]), directory: []) == 3)
-    #expect(index.append(names(["d.jpg"]), directory: []) == 1)
+    expectEqual(index.append(names(["a.jpg", "b.jpg"]), directory: []), 0)
+    expectEqual(index.append(names([long, long, long, long, "c.jpg"]), directory: []), 3)
+    expectEqual(index.append(names(["d.jpg"]), directory: []), 1)
 
     // A row is known by its number: one that followed would be taken for one that was left out.
-    #expect(index.photoCount == 4)
+    expectEqual(index.photoCount, 4)
     #expect(index.byteCount <= 1_000)
     #expect(index.isFull)
   }
@@ -147,7 +148,7 @@ struct ListingLimitsTests {
   @Test func `a path that is named repeatedly is listed once`() throws {
     let input = try input(String(repeating: "a.jpg\n./a.jpg\nb.jpg\n", count: 30_000))
 
-    #expect(paths(input) == ["a.jpg", "b.jpg"])
+    expectEqual(paths(input), ["a.jpg", "b.jpg"])
     #expect(!input.isCut)
     #expect(input.storedByteCount < 100)
   }
@@ -162,7 +163,7 @@ struct ListingLimitsTests {
   ) throws {
     let input = try input(text, limits: limits)
 
-    #expect(paths(input) == expected)
+    expectEqual(paths(input), expected)
     #expect(input.isCut)
   }
 
@@ -173,7 +174,7 @@ struct ListingLimitsTests {
     #expect(paths(endless).isEmpty)
     #expect(endless.storedByteCount < 5_000)
 
-    #expect(paths(try input("\(text)\(end)a.jpg\(end)\(text)\(end)b.jpg")) == ["a.jpg", "b.jpg"])
+    expectEqual(paths(try input("\(text)\(end)a.jpg\(end)\(text)\(end)b.jpg")), ["a.jpg", "b.jpg"])
   }
 
   @Test func `a truncated list of named paths says that there are more`() async throws {
@@ -185,7 +186,7 @@ struct ListingLimitsTests {
     scan.start()
     try await scan.status.wait(forCount: .max, anchor: nil)
 
-    #expect(scan.status.read { $0.index.photoCount } == 1)
+    expectEqual(scan.status.read { $0.index.photoCount }, 1)
     #expect(scan.status.read(\.isCut))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryTestSupport
 import Testing
 
@@ -12,15 +13,15 @@ struct PicturePartsTests {
       100..<200, 1_000_000..<1_000_100, 10_000..<10_100, 150..<300, 5..<5, 0..<(2 << 20),
     ])
 
-    #expect(requests == [100..<10_100, 1_000_000..<1_000_100])
+    expectEqual(requests, [100..<10_100, 1_000_000..<1_000_100])
   }
 
   @Test func `parts that are known or outside of the file are not requested`() {
     let parts = PictureParts(beginning: [UInt8](repeating: 1, count: 1_000), byteCount: 100_000)
 
     #expect(parts.requests(for: [0..<1_000, 100_000..<200_000, 1 << 47..<1 << 48]).isEmpty)
-    #expect(parts.requests(for: [500..<2_000]) == [1_000..<2_000])
-    #expect(parts.requests(for: [90_000..<1 << 48]) == [90_000..<100_000])
+    expectEqual(parts.requests(for: [500..<2_000]), [1_000..<2_000])
+    expectEqual(parts.requests(for: [90_000..<1 << 48]), [90_000..<100_000])
   }
 
   @Test func `only the first ranges are requested if there are too many`() {
@@ -29,12 +30,12 @@ struct PicturePartsTests {
 
     let requests = parts.requests(for: wanted)
 
-    #expect(requests == wanted.prefix(PictureParts.requestLimit).reversed())
+    expectEqual(requests, wanted.prefix(PictureParts.requestLimit).reversed())
     var allowance = RangeAllowance()
-    #expect(allowance.take(requests) == requests)
+    expectEqual(allowance.take(requests), requests)
     #expect(allowance.take([5..<6]).isEmpty)
     allowance = RangeAllowance()
-    #expect(allowance.take([0..<1_000_000, 2_000_000..<2_100_000, 5..<6]) == [0..<1_000_000])
+    expectEqual(allowance.take([0..<1_000_000, 2_000_000..<2_100_000, 5..<6]), [0..<1_000_000])
     #expect(allowance.take([5..<6]).isEmpty)
   }
 
@@ -52,19 +53,19 @@ struct PicturePartsTests {
         let asked = Int.random(in: 0..<start + 1, using: &random)..<200
         let missing = asked.filter { !known.contains($0) }
         let expected = missing.first.flatMap { first in missing.last.map { first..<$0 + 1 } }
-        #expect(parts.missing(asked) == expected)
+        expectEqual(parts.missing(asked), expected)
       }
-      #expect(parts.knownByteCount == known.count)
+      expectEqual(parts.knownByteCount, known.count)
       for part in parts.parts {
-        #expect(part.bytes == Array(file[part.offset..<part.offset + part.bytes.count]))
+        expectEqual(part.bytes, Array(file[part.offset..<part.offset + part.bytes.count]))
       }
-      #expect(PictureParts(encoded: parts.encoded) == parts)
+      expectEqual(PictureParts(encoded: parts.encoded), parts)
     }
     var parts = PictureParts(beginning: [1, 2], byteCount: 4)
     parts.add([1, 2, 3], at: 2)
     parts.add([1], at: -1)
     parts.add([1], at: .max)
-    #expect(parts.parts.map(\.bytes) == [[1, 2]])
+    expectEqual(parts.parts.map(\.bytes), [[1, 2]])
   }
 
   @Test func `damaged parts are refused, or are within the file`() {
@@ -72,7 +73,7 @@ struct PicturePartsTests {
     parts.add([4, 5], at: 50)
     let whole = parts.encoded
     for place in whole.indices {
-      #expect(PictureParts(encoded: Array(whole.prefix(place))) == nil)
+      expectEqual(PictureParts(encoded: Array(whole.prefix(place))), nil)
       for value in [UInt8(0), 0x7F, 0xFF] {
         var changed = whole
         changed[place] = value

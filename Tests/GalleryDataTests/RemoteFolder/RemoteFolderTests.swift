@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FolderFormats
 import Foundation
@@ -93,14 +94,14 @@ struct RemoteFolderTests {
       showsPairs: showsPairs)
     let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
 
-    #expect(
-      page.photos.map(\.id)
-        == (showsPairs
-          ? ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
-          : ["d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]))
+    expectEqual(
+      page.photos.map(\.id),
+      (showsPairs
+        ? ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
+        : ["d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]))
     let pair = try #require(page.photos.first { $0.id == "d/b.JPG" })
-    #expect(pair.remoteCompanions == (showsPairs ? [] : [Array("d/b.CR2".utf8)]))
-    #expect(pair.fileSize == 5_000_000)
+    expectEqual(pair.remoteCompanions, (showsPairs ? [] : [Array("d/b.CR2".utf8)]))
+    expectEqual(pair.fileSize, 5_000_000)
   }
 
   @Test(arguments: [false, true])
@@ -122,13 +123,13 @@ struct RemoteFolderTests {
       ([photo.id] + photo.remoteCompanions.map { String(decoding: $0, as: UTF8.self) })
         .joined(separator: " + ")
     }
-    #expect(
-      companions
-        == (showsPairs
-          ? ["b.HEIC + b.mov", "c.JPG + c.MP4", "c.NEF"]
-          : ["b.HEIC + b.mov", "c.JPG + c.NEF + c.MP4"]))
+    expectEqual(
+      companions,
+      (showsPairs
+        ? ["b.HEIC + b.mov", "c.JPG + c.MP4", "c.NEF"]
+        : ["b.HEIC + b.mov", "c.JPG + c.NEF + c.MP4"]))
     #expect(page.photos.allSatisfy { $0.fileSize == 5_000_000 })
-    #expect(page.totalCount == companions.count)
+    expectEqual(page.totalCount, companions.count)
   }
 
   @Test func `a pair that is split over two pages of the listing is one row at the end`()
@@ -145,14 +146,14 @@ struct RemoteFolderTests {
     let changes = await repository.changes()
     _ = try await repository.page(for: PageRequest(.everything, pageSize: 1))
     for await change in changes {
-      #expect(change == .changed)
+      expectEqual(change, .changed)
       break
     }
     let page = try await repository.page(
       for: PageRequest(.everything, pageSize: 10, isRefresh: true))
-    #expect(page.photos.map(\.id) == ["d/a.jpg", "d/b.JPG", "d/c.jpg"])
-    #expect(page.photos.map(\.remoteCompanions) == [[], [Array("d/b.CR2".utf8)], []])
-    #expect(page.totalCount == 3)
+    expectEqual(page.photos.map(\.id), ["d/a.jpg", "d/b.JPG", "d/c.jpg"])
+    expectEqual(page.photos.map(\.remoteCompanions), [[], [Array("d/b.CR2".utf8)], []])
+    expectEqual(page.totalCount, 3)
   }
 
   @Test(arguments: [
@@ -179,7 +180,7 @@ struct RemoteFolderTests {
     let parted = !row.hasSuffix("b.HEIC") && !second.contains("d/z.MOV")
     if parted {
       for await change in changes {
-        #expect(change == .changed)
+        expectEqual(change, .changed)
         break
       }
     }
@@ -190,9 +191,9 @@ struct RemoteFolderTests {
       ([photo.id] + photo.remoteCompanions.map { String(decoding: $0, as: UTF8.self) })
         .map { $0.replacing("d/", with: "") }.joined(separator: " + ")
     }
-    #expect(rows == ["a.jpg", row, "c.jpg"])
+    expectEqual(rows, ["a.jpg", row, "c.jpg"])
     #expect(page.photos.allSatisfy { $0.fileSize == 5_000_000 })
-    #expect(page.totalCount == 3)
+    expectEqual(page.totalCount, 3)
   }
 
   // MARK: Listing
@@ -205,14 +206,14 @@ struct RemoteFolderTests {
     let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 100))
 
     let photo = try #require(page.photos.first { $0.id == "b/IMG_2.jpg" })
-    #expect(photo.name == "IMG_2")
-    #expect(photo.pathText == "b/IMG_2.jpg")
-    #expect(photo.fileSize == 5_000_000)
-    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_795_317_278.38))
-    #expect(photo.imageURL?.absoluteString == "http://127.0.0.1:9000/photos/b/IMG_2.jpg")
-    #expect(photo.file == nil)
-    #expect(Set(page.photos.map(\.id)) == ["a.png", "b/IMG_2.jpg", "b/IMG_10.jpg"])
-    #expect(transport.requestCount == 1)
+    expectEqual(photo.name, "IMG_2")
+    expectEqual(photo.pathText, "b/IMG_2.jpg")
+    expectEqual(photo.fileSize, 5_000_000)
+    expectEqual(photo.createdAt, Date(timeIntervalSince1970: 1_795_317_278.38))
+    expectEqual(photo.imageURL?.absoluteString, "http://127.0.0.1:9000/photos/b/IMG_2.jpg")
+    expectEqual(photo.file, nil)
+    expectEqual(Set(page.photos.map(\.id)), ["a.png", "b/IMG_2.jpg", "b/IMG_10.jpg"])
+    expectEqual(transport.requestCount, 1)
   }
 
   @Test
@@ -232,24 +233,23 @@ struct RemoteFolderTests {
     let repository = repository(transport)
     let changes = await repository.changes()
     let first = try await repository.page(for: PageRequest(.everything, pageSize: 2))
-    #expect(first.photos.map(\.id) == ["d/IMG_10.jpg", "d/IMG_2.jpg"])
+    expectEqual(first.photos.map(\.id), ["d/IMG_10.jpg", "d/IMG_2.jpg"])
 
     gate.open()
     for await change in changes {
-      #expect(change == .changed)
+      expectEqual(change, .changed)
       break
     }
     var again = PageRequest(.everything, pageSize: 10)
     again.isRefresh = true
     let page = try await repository.page(for: again)
 
-    #expect(
-      page.photos.map(\.id)
-        == ["top.jpg", "d/IMG_2.jpg", "d/IMG_10.jpg", "d/z.jpg", "d/sub/y.jpg"])
-    #expect(Self.counts(page) == [1, 3, 1])
-    #expect(page.totalCount == 5)
+    expectEqual(
+      page.photos.map(\.id), ["top.jpg", "d/IMG_2.jpg", "d/IMG_10.jpg", "d/z.jpg", "d/sub/y.jpg"])
+    expectEqual(Self.counts(page), [1, 3, 1])
+    expectEqual(page.totalCount, 5)
     // The rows in their new order cost no request; a refresh after that lists again.
-    #expect(transport.requestCount == 2)
+    expectEqual(transport.requestCount, 2)
     _ = try await repository.page(for: again)
     #expect(transport.requestCount > 2)
   }
@@ -269,7 +269,7 @@ struct RemoteFolderTests {
       ids.formUnion(page.photos.map(\.id))
     }
 
-    #expect(ids.count == 3_000)
+    expectEqual(ids.count, 3_000)
   }
 
   @Test func `a long listing continues only as far as a caller waits for a row`() async throws {
@@ -277,16 +277,16 @@ struct RemoteFolderTests {
     let repository = repository(transport)
     _ = try await repository.page(for: PageRequest(.everything, pageSize: 100))
     for await progress in await repository.progress() where progress.activity == .waiting {
-      #expect(progress.photoCount == 20_000)
+      expectEqual(progress.photoCount, 20_000)
       break
     }
-    #expect(transport.requestCount == 20)
+    expectEqual(transport.requestCount, 20)
 
     let far = try await repository.page(for: PageRequest(.everything, page: 250, pageSize: 100))
 
-    #expect(far.photos.first?.id == "p10024900.jpg")
+    expectEqual(far.photos.first?.id, "p10024900.jpg")
     #expect(far.hasMorePages)
-    #expect(transport.requestCount == 26)
+    expectEqual(transport.requestCount, 26)
   }
 
   @Test func `names do not wait for the position of a photo that would have been listed by now`()
@@ -303,8 +303,8 @@ struct RemoteFolderTests {
 
     let page = try await repository(transport).page(for: request)
 
-    #expect(page.photos.map(\.id) == ["d/b.jpg"])
-    #expect(page.anchorRow == nil)
+    expectEqual(page.photos.map(\.id), ["d/b.jpg"])
+    expectEqual(page.anchorRow, nil)
     gate.open()
   }
 
@@ -319,8 +319,8 @@ struct RemoteFolderTests {
     let page = try await repository(Self.endless(pageCount: 6), isRecursive: isRecursive).page(
       for: request)
 
-    #expect(page.anchorRow == place.row)
-    #expect(page.photos.count == 100)
+    expectEqual(page.anchorRow, place.row)
+    expectEqual(page.photos.count, 100)
   }
 
   /// What a page reports as missing: names and errors.
@@ -343,20 +343,20 @@ struct RemoteFolderTests {
     let repository = repository(transport)
     let part = try await repository.page(for: PageRequest(.everything, pageSize: 100))
 
-    #expect(part.photos.map(\.id) == ["b/a.jpg"])
+    expectEqual(part.photos.map(\.id), ["b/a.jpg"])
     #expect(!part.hasMorePages)
-    #expect(
-      Self.missing(part)
-        == [MissingFolders.Folder(name: "photos after b/a.jpg", error: .serverOverloaded)])
+    expectEqual(
+      Self.missing(part),
+      [MissingFolders.Folder(name: "photos after b/a.jpg", error: .serverOverloaded)])
     // Once more at the end.
-    #expect(transport.requests.filter { Self.token($0) != nil }.count == 2)
+    expectEqual(transport.requests.filter { Self.token($0) != nil }.count, 2)
 
     isDown.withLock { $0 = false }
     let page = try await repository.page(
       for: PageRequest(.everything, pageSize: 100, isRefresh: true))
 
-    #expect(page.photos.map(\.id) == ["b/a.jpg", "c.jpg"])
-    #expect(page.ending == nil)
+    expectEqual(page.photos.map(\.id), ["b/a.jpg", "c.jpg"])
+    expectEqual(page.ending, nil)
   }
 
   @Test func `a listing that can't start gives the reason, and is tried again`() async throws {
@@ -371,7 +371,7 @@ struct RemoteFolderTests {
         try await repository.page(for: PageRequest(.everything, pageSize: 10))
       }
     }
-    #expect(transport.requestCount == 2)
+    expectEqual(transport.requestCount, 2)
   }
 
   @Test func `a listing that changes while it is read has each photo once`() async throws {
@@ -385,7 +385,7 @@ struct RemoteFolderTests {
 
     let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
 
-    #expect(page.photos.map(\.id) == ["b.jpg", "c.jpg", "d.jpg"])
+    expectEqual(page.photos.map(\.id), ["b.jpg", "c.jpg", "d.jpg"])
   }
 
   @Test(arguments: [1, 3])
@@ -399,15 +399,15 @@ struct RemoteFolderTests {
 
     let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
 
-    #expect(page.photos.map(\.id) == (0...length).map { "p\($0).jpg" })
+    expectEqual(page.photos.map(\.id), (0...length).map { "p\($0).jpg" })
     #expect(!page.hasMorePages)
-    #expect(
-      Self.missing(page)
-        == [
-          MissingFolders.Folder(
-            name: "photos after p\(length).jpg", error: .listingRepeats(name: "photos"))
-        ])
-    #expect(transport.requestCount == length + 1)
+    expectEqual(
+      Self.missing(page),
+      [
+        MissingFolders.Folder(
+          name: "photos after p\(length).jpg", error: .listingRepeats(name: "photos"))
+      ])
+    expectEqual(transport.requestCount, length + 1)
   }
 
   @Test func `a circular listing without a photo fails`() async throws {
@@ -479,28 +479,28 @@ struct RemoteFolderTests {
     _ = try await files.read(0..<1, of: url, ifMatches: nil)
     _ = try await files.contents(of: url, byteLimit: 1)
 
-    #expect(transport.requests.map(\.redirects) == [.sameHost, .sameHost])
+    expectEqual(transport.requests.map(\.redirects), [.sameHost, .sameHost])
   }
 
   @Test func `folders are read one after the other, each in natural order`() async throws {
     let page = try await repository(Self.levels(), Levels()).page(
       for: PageRequest(.everything, pageSize: 100))
 
-    #expect(
-      page.photos.map(\.id)
-        == ["a.jpg", "z.jpg", "a9/2.jpg", "a9/10.jpg", "a10/deep/q.jpg", "b/r.jpg"])
-    #expect(Self.counts(page) == [2, 2, 1, 1])
+    expectEqual(
+      page.photos.map(\.id),
+      ["a.jpg", "z.jpg", "a9/2.jpg", "a9/10.jpg", "a10/deep/q.jpg", "b/r.jpg"])
+    expectEqual(Self.counts(page), [2, 2, 1, 1])
     let alone = try await repository(Self.levels(), Levels(), isRecursive: false).page(
       for: PageRequest(.everything, pageSize: 100))
-    #expect(alone.photos.map(\.id) == ["a.jpg", "z.jpg"])
+    expectEqual(alone.photos.map(\.id), ["a.jpg", "z.jpg"])
   }
 
   @Test func `an unreadable folder is skipped and counted`() async throws {
     let page = try await repository(Self.levels(failing: "/a9"), Levels()).page(
       for: PageRequest(.everything, pageSize: 100))
 
-    #expect(page.photos.map(\.id) == ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
-    #expect(page.skippedCount == 1)
+    expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
+    expectEqual(page.skippedCount, 1)
   }
 
   /// A tree of which some folders fail as often as is said.
@@ -534,10 +534,10 @@ struct RemoteFolderTests {
     let page = try await repository(Self.failing(["/a9": 1], error), Levels()).page(
       for: PageRequest(.everything, pageSize: 100))
 
-    #expect(
-      page.photos.map(\.id)
-        == ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg", "a9/2.jpg", "a9/10.jpg"])
-    #expect(page.ending == nil)
+    expectEqual(
+      page.photos.map(\.id),
+      ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg", "a9/2.jpg", "a9/10.jpg"])
+    expectEqual(page.ending, nil)
   }
 
   @Test(arguments: errors)
@@ -548,16 +548,16 @@ struct RemoteFolderTests {
     let page = try await repository(transport, Levels()).page(
       for: PageRequest(.everything, pageSize: 100))
 
-    #expect(page.photos.map(\.id) == ["a.jpg", "z.jpg", "b/r.jpg"])
+    expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "b/r.jpg"])
     #expect(!page.hasMorePages)
-    #expect(
-      Self.missing(page)
-        == [
-          MissingFolders.Folder(name: "a9", error: error),
-          MissingFolders.Folder(name: "a10/deep", error: error),
-        ])
-    #expect(page.skippedCount == 0)
-    #expect(transport.requests.filter { $0.url.path() == "/a9" }.count == 2)
+    expectEqual(
+      Self.missing(page),
+      [
+        MissingFolders.Folder(name: "a9", error: error),
+        MissingFolders.Folder(name: "a10/deep", error: error),
+      ])
+    expectEqual(page.skippedCount, 0)
+    expectEqual(transport.requests.filter { $0.url.path() == "/a9" }.count, 2)
   }
 
   @Test func `an unreachable server is not asked for each of its folders`() async throws {
@@ -570,15 +570,15 @@ struct RemoteFolderTests {
     let page = try await repository(transport, Levels()).page(
       for: PageRequest(.everything, pageSize: 100))
 
-    #expect(page.photos.map(\.id) == ["a.jpg"])
+    expectEqual(page.photos.map(\.id), ["a.jpg"])
     guard case .incomplete(let missing) = page.ending else {
       Issue.record("\(String(describing: page.ending))")
       return
     }
-    #expect(missing.count == 100)
-    #expect(missing.folders.map(\.name) == (100..<110).map { "d\($0)" })
+    expectEqual(missing.count, 100)
+    expectEqual(missing.folders.map(\.name), (100..<110).map { "d\($0)" })
     // The first folder and two more, and one of them again.
-    #expect(transport.requestCount == 4)
+    expectEqual(transport.requestCount, 4)
   }
 
   @Test func `if all folders fail and there is no photo it is an error`() async throws {
@@ -609,7 +609,7 @@ struct RemoteFolderTests {
       try await repository(transport, Levels(emptyFolderLimit: 30)).page(
         for: PageRequest(.everything, pageSize: 100))
     }
-    #expect(transport.requestCount == 30)
+    expectEqual(transport.requestCount, 30)
   }
 
   @Test func `folders without pictures after others end a public list, with a message`()
@@ -619,9 +619,9 @@ struct RemoteFolderTests {
     let page = try await repository(transport, Levels(emptyFolderLimit: 30)).page(
       for: PageRequest(.everything, pageSize: 100))
 
-    #expect(page.photos.count == 2)
-    #expect(page.ending == .foldersWithoutPhotos(count: 30))
-    #expect(transport.requestCount == 51)
+    expectEqual(page.photos.count, 2)
+    expectEqual(page.ending, .foldersWithoutPhotos(count: 30))
+    expectEqual(transport.requestCount, 51)
   }
 
   // MARK: Beginnings of pictures
@@ -663,13 +663,13 @@ struct RemoteFolderTests {
       try await images.image(at: thumbnail, isRefresh: false) { _ in }
     }
 
-    #expect(details.name == "Title")
-    #expect(details.fileSize == 5_000_000)
+    expectEqual(details.name, "Title")
+    expectEqual(details.fileSize, 5_000_000)
     #expect(!details.needsDetails)
     let asked = transport.requests.filter { !Self.isListing($0) }
-    #expect(asked.map { $0.headers["Range"] } == ["bytes=0-65535"])
-    #expect(asked.first?.url == photo.imageURL)
-    #expect(asked.first?.cutsAnswer == true)
+    expectEqual(asked.map { $0.headers["Range"] }, ["bytes=0-65535"])
+    expectEqual(asked.first?.url, photo.imageURL)
+    expectEqual(asked.first?.cutsAnswer, true)
   }
 
   @Test func `a file that has changed is read again`() async throws {
@@ -689,7 +689,7 @@ struct RemoteFolderTests {
     #expect(other.thumbnailURL != photo.thumbnailURL)
     _ = await repository.details(of: other)
 
-    #expect(transport.requests.filter { !Self.isListing($0) }.count == 2)
+    expectEqual(transport.requests.filter { !Self.isListing($0) }.count, 2)
   }
 
   @Test(arguments: ["bytes 100-65635/100003", "", "bytes */100003"])
@@ -700,8 +700,8 @@ struct RemoteFolderTests {
 
     let details = await repository.details(of: photo)
 
-    #expect(details.name == "a")
-    #expect(reader.askedCount == 0)
+    expectEqual(details.name, "a")
+    expectEqual(reader.askedCount, 0)
   }
 
   @Test func `a small picture is its own thumbnail`() async throws {
@@ -714,7 +714,7 @@ struct RemoteFolderTests {
     let photo = try #require(
       try await repository(transport).page(for: Self.first).photos.first)
 
-    #expect(photo.thumbnailURL == nil)
+    expectEqual(photo.thumbnailURL, nil)
   }
 }
 
@@ -756,26 +756,26 @@ struct S3SettingsTests {
 
   @Test func `without anything it is AWS without keys`() throws {
     let settings = try Self.settings()
-    #expect(settings.region == "us-east-1")
-    #expect(settings.keys == nil)
+    expectEqual(settings.region, "us-east-1")
+    expectEqual(settings.keys, nil)
     let location = try settings.location(bucket: "photos", folder: "/a//b/")
-    #expect(location.endpoint.absoluteString == "https://s3.us-east-1.amazonaws.com")
-    #expect(location.prefix == "a/b/")
+    expectEqual(location.endpoint.absoluteString, "https://s3.us-east-1.amazonaws.com")
+    expectEqual(location.prefix, "a/b/")
     #expect(!location.usesPathStyle)
     #expect(try settings.location(bucket: "my.photos", folder: "").usesPathStyle)
   }
 
   @Test func `a profile has its keys, its endpoint and its style`() throws {
     let usual = try Self.settings(config: Self.config, credentials: Self.credentials)
-    #expect(usual.region == "eu-central-1")
-    #expect(usual.keys == .known(S3Credentials(accessKey: "AK", secretKey: "SK")))
+    expectEqual(usual.region, "eu-central-1")
+    expectEqual(usual.keys, .known(S3Credentials(accessKey: "AK", secretKey: "SK")))
 
     let ceph = try Self.settings(
       ["AWS_PROFILE": "ceph"], config: Self.config, credentials: Self.credentials)
-    #expect(
-      ceph.keys == .known(S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T")))
-    #expect(ceph.endpoint?.absoluteString == "http://ceph.example:7480")
-    #expect(ceph.usesPathStyle == false)
+    expectEqual(
+      ceph.keys, .known(S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T")))
+    expectEqual(ceph.endpoint?.absoluteString, "http://ceph.example:7480")
+    expectEqual(ceph.usesPathStyle, false)
   }
 
   @Test func `the environment comes before the files, and the option before all`() throws {
@@ -785,11 +785,11 @@ struct S3SettingsTests {
     ]
     let settings = try Self.settings(
       environment, config: Self.config, credentials: Self.credentials)
-    #expect(settings.keys == .known(S3Credentials(accessKey: "E", secretKey: "S")))
-    #expect(settings.region == "r")
-    #expect(settings.endpoint?.absoluteString == "http://two")
+    expectEqual(settings.keys, .known(S3Credentials(accessKey: "E", secretKey: "S")))
+    expectEqual(settings.region, "r")
+    expectEqual(settings.endpoint?.absoluteString, "http://two")
     let other = try Self.settings(environment, endpoint: "minio.example:9000")
-    #expect(other.endpoint?.absoluteString == "https://minio.example:9000")
+    expectEqual(other.endpoint?.absoluteString, "https://minio.example:9000")
   }
 
   @Test func `contradictory settings are reported`() throws {
@@ -847,12 +847,12 @@ struct S3SettingsTests {
       },
     ]
 
-    #expect(
-      found
-        == [
-          "--endpoint", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3", "endpoint_url", "endpoint_url",
-        ]
-        .map { .secretInEndpoint(setting: $0) })
+    expectEqual(
+      found,
+      [
+        "--endpoint", "AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_S3", "endpoint_url", "endpoint_url",
+      ]
+      .map { .secretInEndpoint(setting: $0) })
   }
 }
 
@@ -896,9 +896,9 @@ struct AuthorizedTransportTests {
     let first = try await transport.send(Self.request("https://cloud.example/a"))
     let second = try await transport.send(Self.request("https://cloud.example:443/b"))
 
-    #expect(first.status == 200)
-    #expect(second.status == 200)
-    #expect(base.requestCount == 3)
+    expectEqual(first.status, 200)
+    expectEqual(second.status, 200)
+    expectEqual(base.requestCount, 3)
   }
 
   @Test(arguments: [
@@ -910,7 +910,7 @@ struct AuthorizedTransportTests {
 
     _ = try await Self.transport(base).send(Self.request(address))
 
-    #expect(base.requests.map { $0.headers["Authorization"] } == [nil])
+    expectEqual(base.requests.map { $0.headers["Authorization"] }, [nil])
   }
 }
 
@@ -926,13 +926,11 @@ extension S3SettingsTests {
       credential_process = other
       """
     let settings = try Self.settings(config: config)
-    #expect(
-      settings.keys
-        == .printed(by: ["/opt/my tool", "--account", "a b", "c \"d\"", ""]))
+    expectEqual(settings.keys, .printed(by: ["/opt/my tool", "--account", "a b", "c \"d\"", ""]))
     let both = try Self.settings(
       ["AWS_PROFILE": "both"], config: config,
       credentials: "[both]\naws_access_key_id=A\naws_secret_access_key=S")
-    #expect(both.keys == .known(S3Credentials(accessKey: "A", secretKey: "S")))
+    expectEqual(both.keys, .known(S3Credentials(accessKey: "A", secretKey: "S")))
   }
 
   @Test func `printed keys are used until shortly before they expire`() async throws {
@@ -952,16 +950,16 @@ extension S3SettingsTests {
     func key() async throws -> String? {
       let url = try #require(URL(string: "https://s3.example/b"))
       let signed = try await authorizer.authorized(HTTPRequest(url: url))
-      #expect(signed.headers["x-amz-security-token"] == "T")
+      expectEqual(signed.headers["x-amz-security-token"], "T")
       return signed.headers["Authorization"]?.firstMatch(of: /Credential=(K\d)/)
         .map { String($0.1) }
     }
-    #expect(try await key() == "K1")
-    #expect(try await key() == "K1")
+    try await expectEqual(key(), "K1")
+    try await expectEqual(key(), "K1")
     // Four minutes before the end.
     now.withLock { $0 = Date(timeIntervalSince1970: 1_795_007_200 - 240) }
-    #expect(try await key() == "K2")
-    #expect(runs.withLock { $0 } == [["tool", "x"], ["tool", "x"]])
+    try await expectEqual(key(), "K2")
+    expectEqual(runs.withLock { $0 }, [["tool", "x"], ["tool", "x"]])
   }
 
   @Test(arguments: ["", "no json", "{}", #"{"AccessKeyId":"K"}"#])

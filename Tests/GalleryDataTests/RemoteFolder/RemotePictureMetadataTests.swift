@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import FolderFormats
 import Foundation
@@ -180,15 +181,16 @@ struct RemotePictureMetadataTests {
     let found = try await known(pictureMetadata, places)
     let again = try await known(pictureMetadata, places)
 
-    #expect(found.bytes == places.map { Array(file[$0]) })
-    #expect(again.bytes == found.bytes)
+    expectEqual(found.bytes, places.map { Array(file[$0]) })
+    expectEqual(again.bytes, found.bytes)
     #expect(found.byteCount == file.count && file.count > 2_000_000)
     // The file was lent, and one is never that of another time.
     #expect(FileStamp(of: found.file) == nil && FileStamp(of: again.file) == nil)
     #expect(found.file != again.file)
     #expect(server.requestCount <= 1 + PictureParts.requestLimit)
     #expect(server.byteCount < 130_000)
-    #expect(server.conditions == [nil] + Array(repeating: "\"t\"", count: server.requestCount - 1))
+    expectEqual(
+      server.conditions, [nil] + Array(repeating: "\"t\"", count: server.requestCount - 1))
   }
 
   @Test func `a stored file takes only the space of its parts`() async throws {
@@ -217,9 +219,9 @@ struct RemotePictureMetadataTests {
     _ = try await pictureMetadata.thumbnail(at: url)
 
     let bytes = Self.bytes(of: file)
-    #expect(bytes.suffix(Self.small.count - 2) == Self.small.dropFirst(2))
-    #expect(bytes.dropFirst(31).first == 6)
-    #expect(server.requestCount == before.count + 1)
+    expectEqual(bytes.suffix(Self.small.count - 2), Self.small.dropFirst(2))
+    expectEqual(bytes.dropFirst(31).first, 6)
+    expectEqual(server.requestCount, before.count + 1)
     #expect(server.byteCount - before.bytes < Self.small.count + 100)
   }
 
@@ -231,7 +233,7 @@ struct RemotePictureMetadataTests {
     let found = try await known(pictureMetadata, [])
 
     #expect(found.byteCount > 500_000)
-    #expect(server.ranges == [0..<65_536])
+    expectEqual(server.ranges, [0..<65_536])
   }
 
   @Test func `a small picture does not prevent the request for one that fills a row`()
@@ -257,8 +259,8 @@ struct RemotePictureMetadataTests {
       structures: WalkedStructures())
     let tinyFound = try await pictureMetadata.thumbnail(at: thumbnailURL())
 
-    #expect(Self.bytes(of: found) == Self.small)
-    #expect(Self.bytes(of: tinyFound).suffix(384) == [UInt8](repeating: 9, count: 384)[...])
+    expectEqual(Self.bytes(of: found), Self.small)
+    expectEqual(Self.bytes(of: tinyFound).suffix(384), [UInt8](repeating: 9, count: 384)[...])
   }
 
   @Test func `concurrent callers wait for the same ranges`() async throws {
@@ -273,7 +275,7 @@ struct RemotePictureMetadataTests {
     gate.open()
     _ = try await (one, other)
 
-    #expect(Set(server.ranges).count == server.ranges.count)
+    expectEqual(Set(server.ranges).count, server.ranges.count)
   }
 
   @Test func `a photo that scrolls away while its ranges load requests no more`() async throws {
@@ -286,7 +288,7 @@ struct RemotePictureMetadataTests {
     task.cancel()
 
     await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
-    #expect(server.requestCount == 1)
+    expectEqual(server.requestCount, 1)
     gate.open()
     // A later caller gets it all the same.
     _ = try await known(pictureMetadata, [])
@@ -300,7 +302,7 @@ struct RemotePictureMetadataTests {
 
     let bytes = Self.bytes(of: thumbnail)
     #expect(bytes.dropFirst(4).starts(with: Array("ftypheic".utf8)))
-    #expect(bytes.suffix(158) == file.suffix(158))
+    expectEqual(bytes.suffix(158), file.suffix(158))
     #expect(server.byteCount < 80_000)
   }
 
@@ -319,9 +321,9 @@ struct RemotePictureMetadataTests {
     }
 
     // The beginning stands, and what came instead of a part is not taken for one.
-    #expect(found.byteCount == (first == 1 ? 65_536 : file.count))
+    expectEqual(found.byteCount, (first == 1 ? 65_536 : file.count))
     #expect(found.bytes.joined().allSatisfy { $0 == 0 })
-    #expect(server.requestCount == first)
+    expectEqual(server.requestCount, first)
     #expect(server.byteCount < 140_000)
   }
 
@@ -347,10 +349,10 @@ struct RemotePictureMetadataTests {
     let found = try await known(pictureMetadata, [place])
     let thumbnail = try await pictureMetadata.thumbnail(at: thumbnailURL())
 
-    #expect(found.bytes == [Array(new[place])])
-    #expect(found.byteCount == new.count)
-    #expect(Self.bytes(of: thumbnail).dropFirst(31).first == 8)
-    #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 2)
+    expectEqual(found.bytes, [Array(new[place])])
+    expectEqual(found.byteCount, new.count)
+    expectEqual(Self.bytes(of: thumbnail).dropFirst(31).first, 8)
+    expectEqual(server.ranges.filter { $0.lowerBound == 0 }.count, 2)
   }
 
   @Test func `a file that has changed when its thumbnail is requested is read again`() async throws
@@ -364,7 +366,7 @@ struct RemotePictureMetadataTests {
     isNew.withLock { $0 = true }
     let thumbnail = try await pictureMetadata.thumbnail(at: thumbnailURL())
 
-    #expect(Self.bytes(of: thumbnail).dropFirst(31).first == 8)
+    expectEqual(Self.bytes(of: thumbnail).dropFirst(31).first, 8)
   }
 
   @Test func `a file that changes all the time is given up`() async throws {
@@ -377,7 +379,7 @@ struct RemotePictureMetadataTests {
         try await known(pictureMetadata, [])
       }
     }
-    #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 4)
+    expectEqual(server.ranges.filter { $0.lowerBound == 0 }.count, 4)
   }
 
   @Test(arguments: ["W/\"t\"", nil] as [String?])
@@ -402,7 +404,7 @@ struct RemotePictureMetadataTests {
     for _ in 0..<2 {
       await #expect(throws: PhotoSourceError.self) { try await known(pictureMetadata, []) }
     }
-    #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 2)
+    expectEqual(server.ranges.filter { $0.lowerBound == 0 }.count, 2)
   }
 
   // MARK: What a worker says
@@ -442,7 +444,7 @@ struct RemotePictureMetadataTests {
       server, SaidStructures { _, _ in PictureStructure(wanted: wanted) })
 
     let found = try await known(pictureMetadata, [])
-    #expect(found.byteCount == file.count)
+    expectEqual(found.byteCount, file.count)
     let (count, byteCount) = (server.requestCount, server.byteCount)
     await #expect(throws: PhotoSourceError.self) {
       try await pictureMetadata.thumbnail(at: thumbnailURL())
@@ -468,8 +470,8 @@ struct RemotePictureMetadataTests {
 
     _ = try await known(pictureMetadata, [])
 
-    #expect(rounds.withLock { $0 } == PictureParts.roundLimit)
-    #expect(server.requestCount == 1 + PictureParts.roundLimit)
+    expectEqual(rounds.withLock { $0 }, PictureParts.roundLimit)
+    expectEqual(server.requestCount, 1 + PictureParts.roundLimit)
   }
 
   @Test func `a thumbnail that isn't a picture is dropped`() async throws {
@@ -506,7 +508,7 @@ struct RemotePictureMetadataTests {
     isThere.withLock { $0 = true }
     let found = try await known(pictureMetadata, [place])
 
-    #expect(found.bytes == [Array(file[place])])
+    expectEqual(found.bytes, [Array(file[place])])
     _ = try await pictureMetadata.thumbnail(at: thumbnailURL())
   }
 
@@ -592,8 +594,8 @@ struct RemotePictureMetadataTests {
     let thumbnail = try #require(details.thumbnailURL)
     _ = try await images.image(at: thumbnail, isRefresh: false) { _ in }
 
-    #expect(details.name == "Title")
-    #expect(information.byteCount == 5_000_000)
+    expectEqual(details.name, "Title")
+    expectEqual(information.byteCount, 5_000_000)
     #expect(server.byteCount < 150_000)
     #expect(await images.storedImage(at: thumbnail) != nil)
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -33,33 +34,33 @@ import Testing
 
   @Test func `the environment comes first, then the program, then netrc`() async throws {
     let all = secrets(environment, servers: access, netrc: netrc)
-    #expect(pair(try await all.credentials(for: cloud, user: nil)) == "anna:env")
+    expectEqual(pair(try await all.credentials(for: cloud, user: nil)), "anna:env")
     let two = secrets(servers: access, netrc: netrc)
-    #expect(pair(try await two.credentials(for: cloud, user: nil)) == "anna:printed")
+    expectEqual(pair(try await two.credentials(for: cloud, user: nil)), "anna:printed")
     let one = secrets(netrc: netrc)
-    #expect(pair(try await one.credentials(for: cloud, user: nil)) == "anna:file")
-    #expect(pair(try await secrets().credentials(for: cloud, user: nil)) == nil)
+    expectEqual(pair(try await one.credentials(for: cloud, user: nil)), "anna:file")
+    expectEqual(pair(try await secrets().credentials(for: cloud, user: nil)), nil)
   }
 
   @Test func `the environment's password is for one server`() async throws {
     let secrets = secrets(environment)
-    #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:env")
-    #expect(pair(try await secrets.credentials(for: other, user: nil)) == nil)
+    expectEqual(pair(try await secrets.credentials(for: cloud, user: nil)), "anna:env")
+    expectEqual(pair(try await secrets.credentials(for: other, user: nil)), nil)
     let port = try #require(URL(string: "https://cloud.example:444/"))
-    #expect(pair(try await secrets.credentials(for: port, user: nil)) == nil)
-    #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:env")
+    expectEqual(pair(try await secrets.credentials(for: port, user: nil)), nil)
+    expectEqual(pair(try await secrets.credentials(for: cloud, user: nil)), "anna:env")
   }
 
   @Test func `a name in the URL is the user's`() async throws {
-    #expect(pair(try await secrets(environment).credentials(for: cloud, user: "eve")) == nil)
+    expectEqual(pair(try await secrets(environment).credentials(for: cloud, user: "eve")), nil)
     let passwordOnly = secrets([ServerSecrets.passwordVariable: "env"])
-    #expect(pair(try await passwordOnly.credentials(for: cloud, user: nil)) == nil)
-    #expect(pair(try await passwordOnly.credentials(for: cloud, user: "eve")) == "eve:env")
-    #expect(pair(try await secrets(netrc: netrc).credentials(for: cloud, user: "eve")) == nil)
+    expectEqual(pair(try await passwordOnly.credentials(for: cloud, user: nil)), nil)
+    expectEqual(pair(try await passwordOnly.credentials(for: cloud, user: "eve")), "eve:env")
+    expectEqual(pair(try await secrets(netrc: netrc).credentials(for: cloud, user: "eve")), nil)
     let program = secrets(servers: access)
-    #expect(pair(try await program.credentials(for: cloud, user: "eve")) == nil)
+    expectEqual(pair(try await program.credentials(for: cloud, user: "eve")), nil)
     let anybody = secrets(servers: ["cloud.example": ServerAccess(passwordCommand: ["pass"])])
-    #expect(pair(try await anybody.credentials(for: cloud, user: "eve")) == "eve:printed")
+    expectEqual(pair(try await anybody.credentials(for: cloud, user: "eve")), "eve:printed")
   }
 
   @Test func `a server is distinguished by its port, too`() async throws {
@@ -68,11 +69,11 @@ import Testing
       "cloud.example:444": ServerAccess(user: "b", passwordCommand: ["p"]),
     ]
     let port = try #require(URL(string: "https://CLOUD.example:444/"))
-    #expect(
-      pair(try await secrets(servers: access).credentials(for: port, user: nil)) == "b:printed")
-    #expect(
-      pair(try await secrets(servers: access).credentials(for: cloud, user: nil)) == "a:printed")
-    #expect(pair(try await secrets(servers: access).credentials(for: other, user: nil)) == nil)
+    expectEqual(
+      pair(try await secrets(servers: access).credentials(for: port, user: nil)), "b:printed")
+    expectEqual(
+      pair(try await secrets(servers: access).credentials(for: cloud, user: nil)), "a:printed")
+    expectEqual(pair(try await secrets(servers: access).credentials(for: other, user: nil)), nil)
   }
 
   @Test func `a program's failure is reported, and it is run again`() async throws {
@@ -93,9 +94,9 @@ import Testing
         host: "cloud.example", reason: "password_command ended with status 2")
     ) { try await secrets.credentials(for: cloud, user: nil) }
     for _ in 0..<3 {
-      #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:x")
+      expectEqual(pair(try await secrets.credentials(for: cloud, user: nil)), "anna:x")
     }
-    #expect(runs.withLock { $0 } == 2)
+    expectEqual(runs.withLock { $0 }, 2)
   }
 
   // MARK: Programs
@@ -107,7 +108,7 @@ import Testing
   func `the first line counts, and no shell is involved`(command: [String], line: String)
     async throws
   {
-    #expect(try await PasswordCommand.firstLine(of: command) == Array(line.utf8))
+    try await expectEqual(PasswordCommand.firstLine(of: command), Array(line.utf8))
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -115,7 +116,7 @@ import Testing
     let line = try await PasswordCommand.firstLine(
       of: ["sh", "-c", "sleep 300 & echo \"word $!\""], within: .seconds(300))
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    #expect(words.first == "word")
+    expectEqual(words.first, "word")
     if let process = words.last.flatMap({ pid_t($0) }) { kill(process, SIGKILL) }
   }
 
@@ -144,7 +145,7 @@ import Testing
   @Test func `a program has no terminal`() async throws {
     let line = try await PasswordCommand.firstLine(
       of: ["sh", "-c", "if (: </dev/tty) 2>/dev/null; then echo terminal; else echo none; fi"])
-    #expect(line == Array("none".utf8))
+    expectEqual(line, Array("none".utf8))
   }
 
   // MARK: netrc
@@ -179,7 +180,7 @@ import Testing
   ])
   func `netrc is read as curl reads it`(text: String, expected: String?) {
     let found = Netrc.credentials(for: "cloud.example", user: nil, in: Array(text.utf8))
-    #expect(pair(found) == expected)
+    expectEqual(pair(found), expected)
   }
 
   @Test func `a netrc with any bytes ends`() {
@@ -198,13 +199,13 @@ import Testing
   @Test func `netrc is asked for a user`() {
     let text = Array(
       "machine h login a password 1\nmachine h login b password 2\nmachine h password 3".utf8)
-    #expect(pair(Netrc.credentials(for: "h", user: "b", in: text)) == "b:2")
-    #expect(pair(Netrc.credentials(for: "h", user: "c", in: text)) == "c:3")
-    #expect(pair(Netrc.credentials(for: "h", user: nil, in: text)) == "a:1")
-    #expect(
+    expectEqual(pair(Netrc.credentials(for: "h", user: "b", in: text)), "b:2")
+    expectEqual(pair(Netrc.credentials(for: "h", user: "c", in: text)), "c:3")
+    expectEqual(pair(Netrc.credentials(for: "h", user: nil, in: text)), "a:1")
+    expectEqual(
       Netrc.credentials(
         for: "h", user: "a", in: Array("machine h login a password \u{FF}".utf8) + [0xFF])?.password
-        .last == 0xFF)
+        .last, 0xFF)
   }
 
   @Test func `netrc has to belong to the user`() throws {
@@ -214,25 +215,25 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.path(percentEncoded: false)
     let file = path + "/.netrc"
-    #expect(NetrcFile.content { ["HOME": path][$0] } == nil)
+    expectEqual(NetrcFile.content { ["HOME": path][$0] }, nil)
 
     try Data("machine x".utf8).write(to: URL(filePath: file))
     chmod(file, 0o600)
-    #expect(NetrcFile.content { ["HOME": path][$0] } == Array("machine x".utf8))
-    #expect(
-      NetrcFile.content { ["HOME": "/nowhere", "NETRC": file][$0] } == Array("machine x".utf8))
-    #expect(NetrcFile.content { _ in nil } == nil)
+    expectEqual(NetrcFile.content { ["HOME": path][$0] }, Array("machine x".utf8))
+    expectEqual(
+      NetrcFile.content { ["HOME": "/nowhere", "NETRC": file][$0] }, Array("machine x".utf8))
+    expectEqual(NetrcFile.content { _ in nil }, nil)
 
     chmod(file, 0o622)
-    #expect(NetrcFile.content { ["HOME": path][$0] } == nil)
+    expectEqual(NetrcFile.content { ["HOME": path][$0] }, nil)
     unlink(file)
     mkfifo(file, 0o600)
-    #expect(NetrcFile.content { ["HOME": path][$0] } == nil)
+    expectEqual(NetrcFile.content { ["HOME": path][$0] }, nil)
     if geteuid() == 0 {
       unlink(file)
       try Data("machine x".utf8).write(to: URL(filePath: file))
       chown(file, 65_534, 65_534)
-      #expect(NetrcFile.content { ["HOME": path][$0] } == nil)
+      expectEqual(NetrcFile.content { ["HOME": path][$0] }, nil)
     }
   }
 }

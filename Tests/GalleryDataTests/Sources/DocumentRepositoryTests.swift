@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -25,15 +26,15 @@ import Testing
     let first = try await repository.page(for: PageRequest(pageSize: 3))
     let second = try await repository.page(for: PageRequest(page: 2, pageSize: 3, anchor: "c"))
 
-    #expect(first.photos.map(\.id) == ["lines:", "a", "b"])
-    #expect(first.totalCount == 4)
+    expectEqual(first.photos.map(\.id), ["lines:", "a", "b"])
+    expectEqual(first.totalCount, 4)
     #expect(first.hasMorePages)
-    #expect(second.photos.map(\.id) == ["c"])
+    expectEqual(second.photos.map(\.id), ["c"])
     // What the file names as its next page is not asked for.
     #expect(!second.hasMorePages)
-    #expect(second.skippedCount == 1)
-    #expect(second.anchorRow == 3)
-    #expect(await repository.title == "feed")
+    expectEqual(second.skippedCount, 1)
+    expectEqual(second.anchorRow, 3)
+    await expectEqual(repository.title, "feed")
   }
 
   @Test func `a saved answer that is one page of several says so`() async throws {
@@ -47,17 +48,16 @@ import Testing
     let page = try await repository.page(for: PageRequest())
 
     #expect(page.photos.count == 1 && page.totalCount == 1 && !page.hasMorePages)
-    #expect(page.statedCount == 73)
+    expectEqual(page.statedCount, 73)
     #expect(page.picturelessCount == 1 && page.skippedCount == 1)
-    #expect(try await repository.page(for: PageRequest(search: "x")).statedCount == nil)
+    try await expectEqual(repository.page(for: PageRequest(search: "x")).statedCount, nil)
   }
 
   @Test func `any other is a feed of 500px, or refused`() async throws {
-    #expect(
-      try await repository(#"{"photos":[{"id":7}]}"#).page(for: PageRequest()).photos.map(\.id)
-        == ["7"])
-    #expect(
-      await failure(try repository("hello")) == .notAFeed(name: "feed.x", beginning: "hello"))
+    try await expectEqual(
+      repository(#"{"photos":[{"id":7}]}"#).page(for: PageRequest()).photos.map(\.id), ["7"])
+    await expectEqual(
+      failure(try repository("hello")), .notAFeed(name: "feed.x", beginning: "hello"))
   }
 
   @Test(arguments: [
@@ -68,7 +68,7 @@ import Testing
     (#"{"photos":[]}"#, false), (#"{"photos":[{"name":1"#, true), ("", false), ("{", false),
   ])
   func `a feed of 500px is recognised by its first photo`(text: String, isOne: Bool) {
-    #expect(FeedFileShape.matches(Array(text.utf8)) == isOne)
+    expectEqual(FeedFileShape.matches(Array(text.utf8)), isOne)
   }
 
   @Test(arguments: [
@@ -96,32 +96,32 @@ import Testing
 
     let photos = try await repository.page(for: PageRequest()).photos
 
-    #expect(photos.first?.imageURL?.absoluteString == cat)
+    expectEqual(photos.first?.imageURL?.absoluteString, cat)
     let beside = folder.reference.url?.appending(path: "dog.jpg").absoluteString
-    #expect(photos.last?.imageURL?.absoluteString == dog ?? beside)
-    #expect((photos.last?.file == nil) == (dog != nil))
+    expectEqual(photos.last?.imageURL?.absoluteString, dog ?? beside)
+    expectEqual((photos.last?.file == nil), (dog != nil))
   }
 
   @Test func `a large one is not kept in memory`() async throws {
     let text = #"{"photos":[{"id":7}]}"#
     let page = try await repository(text, byteLimit: 10).page(for: PageRequest())
-    #expect(page.photos.map(\.id) == ["7"])
+    expectEqual(page.photos.map(\.id), ["7"])
   }
 
   @Test func `a refresh reads what changed`() async throws {
     let repository = try repository("lines: a")
     _ = try await repository.page(for: PageRequest())
     try folder.write("feed.x", "lines: longer b")
-    #expect(try await repository.page(for: PageRequest()).photos.count == 2)
+    try await expectEqual(repository.page(for: PageRequest()).photos.count, 2)
     let page = try await repository.page(for: PageRequest(isRefresh: true))
-    #expect(page.photos.map(\.id) == ["lines:", "longer", "b"])
+    expectEqual(page.photos.map(\.id), ["lines:", "longer", "b"])
 
     try folder.write("feed.x", #"{"photos":[{"id":7}]}"#)
     let other = try await repository.page(for: PageRequest(isRefresh: true))
-    #expect(other.photos.map(\.id) == ["7"])
+    expectEqual(other.photos.map(\.id), ["7"])
     try folder.write("feed.x", "lines: again")
     let again = try await repository.page(for: PageRequest(isRefresh: true))
-    #expect(again.photos.count == 2)
+    expectEqual(again.photos.count, 2)
   }
 
   @Test func `it is searched and filtered in place`() async throws {
@@ -129,9 +129,9 @@ import Testing
     func ids(_ query: PageRequest) async throws -> [String] {
       try await repository.page(for: query).photos.map(\.id)
     }
-    #expect(try await ids(PageRequest(filter: .forSale)) == ["cat1", "cat2"])
-    #expect(try await ids(PageRequest(search: "name-cat")).isEmpty == false)
-    #expect(try await ids(PageRequest(search: "cat", filter: .forSale)) == ["cat1", "cat2"])
+    try await expectEqual(ids(PageRequest(filter: .forSale)), ["cat1", "cat2"])
+    try await expectEqual(ids(PageRequest(search: "name-cat")).isEmpty, false)
+    try await expectEqual(ids(PageRequest(search: "cat", filter: .forSale)), ["cat1", "cat2"])
     #expect(try await ids(PageRequest(search: "nothing")).isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Synchronization
 import Testing
@@ -14,23 +15,23 @@ import WaitSupport
     let rows = FilteredRows(Self.sea)
 
     let first = try await rows.page(for: PageRequest(Self.sea, anchor: "30"), of: list)
-    #expect(first.photos.map(\.id) == (0..<100).map { "\($0 * 10)" })
+    expectEqual(first.photos.map(\.id), (0..<100).map { "\($0 * 10)" })
     #expect(first.hasMorePages)
-    #expect(first.totalCount == nil)
-    #expect(first.anchorRow == 3)
-    #expect(list.searched == Array(0..<20_000))
+    expectEqual(first.totalCount, nil)
+    expectEqual(first.anchorRow, 3)
+    expectEqual(list.searched, Array(0..<20_000))
 
     let later = try await rows.page(for: PageRequest(Self.sea, page: 21, anchor: "31"), of: list)
-    #expect(later.photos.first?.id == "20000")
-    #expect(later.anchorRow == nil)
+    expectEqual(later.photos.first?.id, "20000")
+    expectEqual(later.anchorRow, nil)
     // A page and one photo more.
-    #expect(list.searched == Array(0..<22_000))
+    expectEqual(list.searched, Array(0..<22_000))
 
     let last = try await rows.page(for: PageRequest(Self.sea, page: 50), of: list)
-    #expect(last.photos.last?.id == "49990")
-    #expect(last.totalCount == 5_000)
+    expectEqual(last.photos.last?.id, "49990")
+    expectEqual(last.totalCount, 5_000)
     #expect(!last.hasMorePages)
-    #expect(list.searched == Array(0..<50_000))
+    expectEqual(list.searched, Array(0..<50_000))
   }
 
   @Test(arguments: [0, 1, 1_999, 2_000, 2_001, 19_999, 20_000, 20_001])
@@ -39,9 +40,9 @@ import WaitSupport
 
     let page = try await FilteredRows(Self.sea).page(for: PageRequest(Self.sea), of: list)
 
-    #expect(page.photos.count == min(100, (count + 9) / 10))
-    #expect(page.totalCount == (count <= 20_000 ? (count + 9) / 10 : nil))
-    #expect(page.hasMorePages == (count > 1_000))
+    expectEqual(page.photos.count, min(100, (count + 9) / 10))
+    expectEqual(page.totalCount, (count <= 20_000 ? (count + 9) / 10 : nil))
+    expectEqual(page.hasMorePages, (count > 1_000))
   }
 
   @Test func `a list that grows is searched as it grows`() async throws {
@@ -54,8 +55,8 @@ import WaitSupport
     list.grow(to: 4_500, isComplete: true)
 
     let page = try await task.value
-    #expect(page.totalCount == 450)
-    #expect(list.searched == Array(0..<4_500))
+    expectEqual(page.totalCount, 450)
+    expectEqual(list.searched, Array(0..<4_500))
   }
 
   @Test func `enough rows are a page, though the list still grows`() async throws {
@@ -64,8 +65,8 @@ import WaitSupport
 
     let page = try await FilteredRows(Self.sea).page(for: PageRequest(Self.sea), of: list)
 
-    #expect(page.photos.count == 100)
-    #expect(page.totalCount == nil)
+    expectEqual(page.photos.count, 100)
+    expectEqual(page.totalCount, nil)
     #expect(page.hasMorePages)
   }
 
@@ -78,9 +79,9 @@ import WaitSupport
     async let third = rows.page(for: PageRequest(Self.sea), of: list)
 
     let ids = (2_900..<3_000).map { "\($0 * 10)" }
-    #expect(try await first.photos.map(\.id) == ids)
-    #expect(try await second.photos.map(\.id) == ids)
-    #expect(try await third.photos.map(\.id) == (0..<100).map { "\($0 * 10)" })
+    try await expectEqual(first.photos.map(\.id), ids)
+    try await expectEqual(second.photos.map(\.id), ids)
+    try await expectEqual(third.photos.map(\.id), (0..<100).map { "\($0 * 10)" })
   }
 
   @Test func `a search that is cancelled continues where it was`() async throws {
@@ -90,12 +91,12 @@ import WaitSupport
     let task = Task { try await rows.page(for: PageRequest(Self.sea), of: list) }
 
     await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
-    #expect(list.searched == Array(0..<8_000))
+    expectEqual(list.searched, Array(0..<8_000))
 
     let page = try await rows.page(for: PageRequest(Self.sea, page: 30), of: list)
     // What was read while it was cancelled may be unread.
-    #expect(list.searched == Array(0..<8_000) + Array(6_000..<30_000))
-    #expect(page.totalCount == 3_000)
+    expectEqual(list.searched, Array(0..<8_000) + Array(6_000..<30_000))
+    expectEqual(page.totalCount, 3_000)
   }
 
   @Test func `a list that fails says why, and may be searched again`() async throws {
@@ -108,7 +109,7 @@ import WaitSupport
 
     list.grow(to: 10, isComplete: true)
 
-    #expect(try await rows.page(for: PageRequest(Self.sea), of: list).totalCount == 1)
+    try await expectEqual(rows.page(for: PageRequest(Self.sea), of: list).totalCount, 1)
   }
 
   @Test func `files are read where the filter depends on them`() async throws {
@@ -117,8 +118,8 @@ import WaitSupport
 
     let page = try await FilteredRows(query).page(for: PageRequest(query), of: list)
 
-    #expect(page.totalCount == 1_250)
-    #expect(list.readCount == 2_497)
+    expectEqual(page.totalCount, 1_250)
+    expectEqual(list.readCount, 2_497)
   }
 
   @Test func `sections are those of the rows that were found`() async throws {
@@ -126,9 +127,9 @@ import WaitSupport
 
     let page = try await FilteredRows(Self.sea).page(for: PageRequest(Self.sea), of: list)
 
-    #expect(
-      page.sections
-        == .whole((0..<3).map { PhotoSection(.folder([UInt8($0)]), start: $0, count: 1) }))
+    expectEqual(
+      page.sections, .whole((0..<3).map { PhotoSection(.folder([UInt8($0)]), start: $0, count: 1) })
+    )
   }
 
   @Test func `rows are kept for the same query only`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -32,25 +33,25 @@ import Testing
     }
     let file = try folder.write("feed.json", "[" + photos.joined(separator: ",") + "]")
     let repository = FeedFileRepository(file: file, zone: .gmt)
-    #expect(repository.capabilities.search == .here)
+    expectEqual(repository.capabilities.search, .here)
 
     let query = PageRequest(search: "sea", filter: .forSale, anchor: "30")
     let first = try await repository.page(for: query)
-    #expect(first.photos.map(\.id).prefix(3) == ["0", "10", "20"])
-    #expect(first.photos.count == 100)
+    expectEqual(first.photos.map(\.id).prefix(3), ["0", "10", "20"])
+    expectEqual(first.photos.count, 100)
     #expect(first.hasMorePages)
-    #expect(first.totalCount == nil)
-    #expect(first.anchorRow == 3)
+    expectEqual(first.totalCount, nil)
+    expectEqual(first.anchorRow, 3)
 
     let last = try await repository.page(
       for: PageRequest(page: 50, search: "sea", filter: .forSale))
-    #expect(last.photos.last?.id == "49990")
-    #expect(last.totalCount == 5_000)
+    expectEqual(last.photos.last?.id, "49990")
+    expectEqual(last.totalCount, 5_000)
     #expect(!last.hasMorePages)
     // Known now, and counted.
-    #expect(try await repository.page(for: query).totalCount == 5_000)
-    #expect(try await repository.page(for: PageRequest(search: "sky")).totalCount == 0)
-    #expect(try await repository.page(for: PageRequest()).totalCount == 50_000)
+    try await expectEqual(repository.page(for: query).totalCount, 5_000)
+    try await expectEqual(repository.page(for: PageRequest(search: "sky")).totalCount, 0)
+    try await expectEqual(repository.page(for: PageRequest()).totalCount, 50_000)
   }
 
   @Test func `a file that changed is searched again at a refresh`() async throws {
@@ -58,12 +59,12 @@ import Testing
     let file = try folder.write("feed.json", #"[{"id":1,"name":"sea"}]"#)
     let repository = FeedFileRepository(file: file, zone: .gmt)
     let query = PageRequest(search: "sea")
-    #expect(try await repository.page(for: query).totalCount == 1)
+    try await expectEqual(repository.page(for: query).totalCount, 1)
 
     try folder.write("feed.json", #"[{"id":1,"name":"sea"},{"id":2,"name":"sea too"}]"#)
-    #expect(try await repository.page(for: query).totalCount == 1)
+    try await expectEqual(repository.page(for: query).totalCount, 1)
     let refresh = PageRequest(search: "sea", isRefresh: true)
-    #expect(try await repository.page(for: refresh).totalCount == 2)
+    try await expectEqual(repository.page(for: refresh).totalCount, 2)
   }
 
   @Test func `a folder is searched by its names`() async throws {
@@ -72,10 +73,10 @@ import Testing
     let repository = FolderRepository(folder: folder.reference, reader: nil, zone: .gmt)
 
     let page = try await repository.page(for: PageRequest(search: "sea", anchor: "deep/Sea-2.jpg"))
-    #expect(page.photos.map(\.id) == ["sea 1.jpg", "deep/Sea-2.jpg"])
-    #expect(page.totalCount == 2)
+    expectEqual(page.photos.map(\.id), ["sea 1.jpg", "deep/Sea-2.jpg"])
+    expectEqual(page.totalCount, 2)
     #expect(!page.hasMorePages)
-    #expect(page.anchorRow == 1)
+    expectEqual(page.anchorRow, 1)
   }
 
   @Test func `whether a photo of a folder is for sale is read from its file`() async throws {
@@ -85,9 +86,9 @@ import Testing
     let repository = FolderRepository(folder: folder.reference, reader: reader, zone: .gmt)
 
     let page = try await repository.page(for: PageRequest(filter: .forSale))
-    #expect(page.photos.map(\.id) == ["a.jpg", "b.jpg"])
-    #expect(reader.askedCount == 2)
+    expectEqual(page.photos.map(\.id), ["a.jpg", "b.jpg"])
+    expectEqual(reader.askedCount, 2)
     let none = FolderRepository(folder: folder.reference, reader: StubMetadataReader(), zone: .gmt)
-    #expect(try await none.page(for: PageRequest(filter: .forSale)).totalCount == 0)
+    try await expectEqual(none.page(for: PageRequest(filter: .forSale)).totalCount, 0)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
@@ -35,12 +36,12 @@ import Testing
   }
 
   @Test func `a table is named by its server`() throws {
-    #expect(
-      try source("clickhouse:http://db.example:8123/gallery.photos")
-        == .clickHouse(try ClickHouseAddress("http://db.example:8123/gallery.photos")))
-    #expect(error("clickhouse:http://me:secret@db.example/a.b") == .clickHouse(.namesAUser))
-    #expect(error("clickhouse:") == .clickHouse(.notAnAddress))
-    #expect(error("clickhouse:http://db.example/photos") == .clickHouse(.namesNoTable))
+    try expectEqual(
+      source("clickhouse:http://db.example:8123/gallery.photos"),
+      .clickHouse(try ClickHouseAddress("http://db.example:8123/gallery.photos")))
+    expectEqual(error("clickhouse:http://me:secret@db.example/a.b"), .clickHouse(.namesAUser))
+    expectEqual(error("clickhouse:"), .clickHouse(.notAnAddress))
+    expectEqual(error("clickhouse:http://db.example/photos"), .clickHouse(.namesNoTable))
   }
 
   @Test func `a program is named with its words, without a shell`() throws {
@@ -50,17 +51,17 @@ import Testing
         Issue.record("\(text) is no program")
         continue
       }
-      #expect(call.words == [program, Array("a b".utf8), Array("cd e".utf8)])
-      #expect(call.name == "list")
+      expectEqual(call.words, [program, Array("a b".utf8), Array("cd e".utf8)])
+      expectEqual(call.name, "list")
       // The stored form names the same program from everywhere.
       let again = PhotoSourceLocator(workingDirectory: FileReference(path: "/")) { _ in false }
-      #expect(try again.source(Array("exec:\(call.text)".utf8)) == .program(call))
+      try expectEqual(again.source(Array("exec:\(call.text)".utf8)), .program(call))
     }
-    #expect(error("exec:") == .program(.namesNoProgram))
-    #expect(error("exec: ''") == .program(.namesNoProgram))
-    #expect(error("exec:list 'a") == .program(.openQuote))
-    #expect(error("exec:list a | head") == .program(.shellSign("|")))
-    #expect(error("exec:list $HOME") == .program(.shellSign("$")))
+    expectEqual(error("exec:"), .program(.namesNoProgram))
+    expectEqual(error("exec: ''"), .program(.namesNoProgram))
+    expectEqual(error("exec:list 'a"), .program(.openQuote))
+    expectEqual(error("exec:list a | head"), .program(.shellSign("|")))
+    expectEqual(error("exec:list $HOME"), .program(.shellSign("$")))
     #expect(throws: Never.self) { try source("exec:curl 'https://a.example/?a=1&b=(2)'") }
   }
 
@@ -68,20 +69,20 @@ import Testing
   func `a word comes back from its quotes`(_ word: String) throws {
     let quoted = "exec:list '\(word.replacingOccurrences(of: "'", with: "'\\''"))'"
     guard case .program(let call) = try source(quoted) else { return }
-    #expect(call.words == ["list", word].map { Array($0.utf8) })
-    #expect(try source("exec:\(call.text)") == .program(call))
+    expectEqual(call.words, ["list", word].map { Array($0.utf8) })
+    try expectEqual(source("exec:\(call.text)"), .program(call))
   }
 
   @Test func `nothing named is the sample gallery`() throws {
-    #expect(try locator.source(nil) == .sampleGallery)
+    try expectEqual(locator.source(nil), .sampleGallery)
   }
 
   @Test func `a path is a folder or a feed file`() throws {
-    #expect(try source("feed.json") == .feedFile(folder.file("feed.json")))
-    #expect(try source("./500px:x") == .folder(folder.file("./500px:x")))
-    #expect(try source(folder.path) == .folder(folder.reference))
-    #expect(try source("file://\(folder.path)/feed.json") == .feedFile(folder.file("feed.json")))
-    #expect(try source("/") == .folder(try #require(FileReference(path: "/"))))
+    try expectEqual(source("feed.json"), .feedFile(folder.file("feed.json")))
+    try expectEqual(source("./500px:x"), .folder(folder.file("./500px:x")))
+    try expectEqual(source(folder.path), .folder(folder.reference))
+    try expectEqual(source("file://\(folder.path)/feed.json"), .feedFile(folder.file("feed.json")))
+    try expectEqual(source("/"), .folder(try #require(FileReference(path: "/"))))
   }
 
   @Test(arguments: [
@@ -90,25 +91,25 @@ import Testing
   ])
   func `a preset is recognised before a path`(typed: String, argument: String) throws {
     let name = String(typed.prefix { $0 != ":" }).lowercased()
-    #expect(try source(typed) == .preset(name: name, argument: argument))
+    try expectEqual(source(typed), .preset(name: name, argument: argument))
   }
 
   @Test func `a preset's name alone is the preset, unless it is a path`() throws {
-    #expect(try source("rss") == .preset(name: "rss", argument: ""))
-    #expect(try source("WooCommerce") == .preset(name: "woocommerce", argument: ""))
+    try expectEqual(source("rss"), .preset(name: "rss", argument: ""))
+    try expectEqual(source("WooCommerce"), .preset(name: "woocommerce", argument: ""))
     try folder.write("woocommerce", "{}")
-    #expect(try source("woocommerce") == .feedFile(folder.file("woocommerce")))
-    #expect(error("./rss") == .noSuchFile(name: "./rss"))
+    try expectEqual(source("woocommerce"), .feedFile(folder.file("woocommerce")))
+    expectEqual(error("./rss"), .noSuchFile(name: "./rss"))
   }
 
   @Test func `a URL is recognised by its scheme`() throws {
     let url = try #require(URL(string: "https://x.y/feed.json?q=a%20b"))
-    #expect(try source("https://x.y/feed.json?q=a b") == .address(url))
-    #expect(try source("HTTP://x.y") == .address(try #require(URL(string: "HTTP://x.y"))))
-    #expect(error("FTP://x") == .unsupportedAddress(scheme: "ftp"))
-    #expect(error("https://") == .malformedAddress("https://"))
-    #expect(error("http:///x") == .malformedAddress("http:///x"))
-    #expect(error("https://a\u{1B}b") == .malformedAddress("https://a"))
+    try expectEqual(source("https://x.y/feed.json?q=a b"), .address(url))
+    try expectEqual(source("HTTP://x.y"), .address(try #require(URL(string: "HTTP://x.y"))))
+    expectEqual(error("FTP://x"), .unsupportedAddress(scheme: "ftp"))
+    expectEqual(error("https://"), .malformedAddress("https://"))
+    expectEqual(error("http:///x"), .malformedAddress("http:///x"))
+    expectEqual(error("https://a\u{1B}b"), .malformedAddress("https://a"))
   }
 
   @Test(arguments: [
@@ -124,7 +125,7 @@ import Testing
     throws
   {
     let url = try #require(URL(string: address))
-    #expect(try source(typed) == .remoteFolder(.webDAV(url)))
+    try expectEqual(source(typed), .remoteFolder(.webDAV(url)))
   }
 
   @Test(arguments: [
@@ -136,7 +137,7 @@ import Testing
     throws
   {
     let url = try #require(URL(string: address))
-    #expect(try source(typed) == .remoteFolder(.sftp(url)))
+    try expectEqual(source(typed), .remoteFolder(.sftp(url)))
   }
 
   @Test(arguments: [
@@ -150,20 +151,20 @@ import Testing
   ) throws {
     let url = try #require(URL(string: folder))
     let address: RemoteFolderAddress = typed.hasPrefix("sftp") ? .sftp(url) : .webDAV(url)
-    #expect(try source(typed) == .remoteFolder(address, selecting: name))
-    #expect(try locator.remoteFile(Array(typed.utf8)) == .remoteFolder(address, selecting: name))
-    #expect(try source(typed).namedPhoto == name)
+    try expectEqual(source(typed), .remoteFolder(address, selecting: name))
+    try expectEqual(locator.remoteFile(Array(typed.utf8)), .remoteFolder(address, selecting: name))
+    try expectEqual(source(typed).namedPhoto, name)
   }
 
   @Test func `a key of a bucket that is a picture's opens the keys around it`() throws {
-    #expect(
-      try source("s3://photos/2024/a+%b.jpg")
-        == .remoteFolder(.s3(bucket: "photos", folder: "2024/"), selecting: "a+%b.jpg"))
-    #expect(
-      try source("s3://photos/a.jpg")
-        == .remoteFolder(.s3(bucket: "photos", folder: ""), selecting: "a.jpg"))
+    try expectEqual(
+      source("s3://photos/2024/a+%b.jpg"),
+      .remoteFolder(.s3(bucket: "photos", folder: "2024/"), selecting: "a+%b.jpg"))
+    try expectEqual(
+      source("s3://photos/a.jpg"),
+      .remoteFolder(.s3(bucket: "photos", folder: ""), selecting: "a.jpg"))
     for folder in ["s3://photos", "s3://photos/", "s3://photos/2024", "s3://photos/a.jpg/"] {
-      #expect(try source(folder).namedPhoto == nil)
+      try expectEqual(source(folder).namedPhoto, nil)
     }
   }
 
@@ -171,14 +172,14 @@ import Testing
     func file(_ typed: String) throws -> PhotoSource? {
       try locator.remoteFile(Array(typed.utf8))
     }
-    #expect(
-      try file("s3://photos/a/scan")
-        == .remoteFolder(.s3(bucket: "photos", folder: "a/"), selecting: "scan"))
+    try expectEqual(
+      file("s3://photos/a/scan"),
+      .remoteFolder(.s3(bucket: "photos", folder: "a/"), selecting: "scan"))
     for other in [
       "s3://photos/", "s3://photos", "davs://h/a/", "davs://h", "https://h/a.jpg", "a.jpg",
       "davs:a.jpg", "rss:a.jpg",
     ] {
-      #expect(try file(other) == nil, "\(other)")
+      try expectEqual(file(other), nil, "\(other)")
     }
     #expect(throws: PhotoSourceLocatorError.secretInAddress(scheme: "davs")) {
       try file("davs://anna:s3cret@h/a.jpg")
@@ -186,9 +187,9 @@ import Testing
   }
 
   @Test func `a web URL that looks like a picture's may be one in a list of files`() throws {
-    #expect(try source("https://h/2024/a%20b.jpg").likelyPhoto == "a b.jpg")
+    try expectEqual(source("https://h/2024/a%20b.jpg").likelyPhoto, "a b.jpg")
     for other in ["https://h/a", "https://h/a.jpg/", "https://h/a.jpg?x=1", "https://h"] {
-      #expect(try source(other).likelyPhoto == nil)
+      try expectEqual(source(other).likelyPhoto, nil)
     }
   }
 
@@ -207,14 +208,14 @@ import Testing
   ])
   func `a password in such a URL is refused, and not shown`(typed: String) {
     let scheme = String(typed.prefix { $0 != ":" })
-    #expect(error(typed) == .secretInAddress(scheme: scheme))
+    expectEqual(error(typed), .secretInAddress(scheme: scheme))
   }
 
   @Test func `a folder's URL needs a host, and isn't a path`() {
-    #expect(error("davs://") == .malformedAddress("davs://"))
-    #expect(error("sftp://") == .malformedAddress("sftp://"))
-    #expect(error("sftp:///x") == .malformedAddress("sftp:///x"))
-    #expect(error("davs:x") == .neitherPresetNorFile(preset: "davs", file: "davs:x"))
+    expectEqual(error("davs://"), .malformedAddress("davs://"))
+    expectEqual(error("sftp://"), .malformedAddress("sftp://"))
+    expectEqual(error("sftp:///x"), .malformedAddress("sftp:///x"))
+    expectEqual(error("davs:x"), .neitherPresetNorFile(preset: "davs", file: "davs:x"))
   }
 
   @Test func `a preset of the command line reads files and addresses, and all else is its own`()
@@ -224,24 +225,24 @@ import Testing
     func source(_ argument: String?, preset: String) throws -> PhotoSource {
       try locator.source(argument.map { Array($0.utf8) }, preset: preset)
     }
-    #expect(
-      try source("feed.json", preset: "RSS") == .feedFile(folder.file("feed.json"), preset: "rss"))
-    #expect(try source("https://x.y/", preset: "rss") == .address(url, preset: "rss"))
-    #expect(
-      try source("shop.example", preset: "woocommerce")
-        == .preset(name: "woocommerce", argument: "shop.example"))
-    #expect(try source("500px:x", preset: "500px") == .preset(name: "500px", argument: "x"))
-    #expect(try source(nil, preset: "rss") == .preset(name: "rss", argument: ""))
-    #expect(error("feed.json", preset: "nonesuch") == .unknownPreset(name: "nonesuch"))
+    try expectEqual(
+      source("feed.json", preset: "RSS"), .feedFile(folder.file("feed.json"), preset: "rss"))
+    try expectEqual(source("https://x.y/", preset: "rss"), .address(url, preset: "rss"))
+    try expectEqual(
+      source("shop.example", preset: "woocommerce"),
+      .preset(name: "woocommerce", argument: "shop.example"))
+    try expectEqual(source("500px:x", preset: "500px"), .preset(name: "500px", argument: "x"))
+    try expectEqual(source(nil, preset: "rss"), .preset(name: "rss", argument: ""))
+    expectEqual(error("feed.json", preset: "nonesuch"), .unknownPreset(name: "nonesuch"))
   }
 
   @Test func `a preset with an argument says which server a file came from`() throws {
-    #expect(
-      try locator.source(Array("feed.json".utf8), preset: "500px:https://a.example:80/x")
-        == .feedFile(folder.file("feed.json"), preset: "500px", server: "https://a.example:80/x"))
-    #expect(
-      error("shop.example", preset: "500px:a.example") == .unknownPreset(name: "500px:a.example"))
-    #expect(error("https://x.y/", preset: "rss:x") == .unknownPreset(name: "rss:x"))
+    try expectEqual(
+      locator.source(Array("feed.json".utf8), preset: "500px:https://a.example:80/x"),
+      .feedFile(folder.file("feed.json"), preset: "500px", server: "https://a.example:80/x"))
+    expectEqual(
+      error("shop.example", preset: "500px:a.example"), .unknownPreset(name: "500px:a.example"))
+    expectEqual(error("https://x.y/", preset: "rss:x"), .unknownPreset(name: "rss:x"))
   }
 
   /// What names a file, or could only name one.
@@ -254,7 +255,7 @@ import Testing
   @Test(arguments: paths)
   func `a path that is not there is never a preset's`(path: String) {
     for preset in [nil, "rss", "500px", "woocommerce"] {
-      #expect(error(path, preset: preset) == .noSuchFile(name: path), "\(preset ?? "no preset")")
+      expectEqual(error(path, preset: preset), .noSuchFile(name: path), "\(preset ?? "no preset")")
     }
   }
 
@@ -263,18 +264,18 @@ import Testing
     try folder.write("a.jpg")
 
     for path in [".", "..", "./", "./a.jpg", folder.path] {
-      #expect(error(path, preset: "rss") == .notAFeedFile(name: path, preset: "rss"))
+      expectEqual(error(path, preset: "rss"), .notAFeedFile(name: path, preset: "rss"))
     }
-    #expect(error("./pipe", preset: "rss") == .unavailable(.notAFileOrFolder(name: "./pipe")))
+    expectEqual(error("./pipe", preset: "rss"), .unavailable(.notAFileOrFolder(name: "./pipe")))
     // Bare words are what a preset makes of them, whatever lies in the folder.
     try folder.write("lighthouse/b.jpg")
     for word in ["lighthouse", "a.jpg", "pipe", "none", "x/y", "json"] {
-      #expect(
-        try locator.source(Array(word.utf8), preset: "rss") == .preset(name: "rss", argument: word))
+      try expectEqual(
+        locator.source(Array(word.utf8), preset: "rss"), .preset(name: "rss", argument: word))
     }
-    #expect(
-      error("opnverse:x.json", preset: "rss")
-        == .neitherPresetNorFile(preset: "opnverse", file: "opnverse:x.json"))
+    expectEqual(
+      error("opnverse:x.json", preset: "rss"),
+      .neitherPresetNorFile(preset: "opnverse", file: "opnverse:x.json"))
   }
 
   @Test func `a picture is its folder with the picture selected`() throws {
@@ -283,22 +284,22 @@ import Testing
     try folder.write("old.CR2", jpeg)
 
     for name in ["a.JPG", "jpeg", "old.CR2"] {
-      #expect(try source(name) == .picture(name, folder: folder.reference))
+      try expectEqual(source(name), .picture(name, folder: folder.reference))
     }
     try folder.write("named.json", jpeg)
-    #expect(try source("named.json") == .feedFile(folder.file("named.json")))
+    try expectEqual(source("named.json"), .feedFile(folder.file("named.json")))
   }
 
   @Test func `missing files and names that aren't files are reported`() throws {
     mkfifo("\(folder.path)/pipe", 0o600)
 
-    #expect(error("none") == .noSuchFile(name: "none"))
-    #expect(error("none:x\u{1B}") == .neitherPresetNorFile(preset: "none", file: "none:x"))
-    #expect(error("") == .noSuchFile(name: ""))
-    #expect(error("a\u{0}b") == .noSuchFile(name: "ab"))
-    #expect(error("pipe") == .unavailable(.notAFileOrFolder(name: "pipe")))
-    #expect(error("file:///none\u{1B}[1m") == .noSuchFile(name: "file:///none"))
-    #expect(error("feed.json/x") == .noSuchFile(name: "feed.json/x"))
+    expectEqual(error("none"), .noSuchFile(name: "none"))
+    expectEqual(error("none:x\u{1B}"), .neitherPresetNorFile(preset: "none", file: "none:x"))
+    expectEqual(error(""), .noSuchFile(name: ""))
+    expectEqual(error("a\u{0}b"), .noSuchFile(name: "ab"))
+    expectEqual(error("pipe"), .unavailable(.notAFileOrFolder(name: "pipe")))
+    expectEqual(error("file:///none\u{1B}[1m"), .noSuchFile(name: "file:///none"))
+    expectEqual(error("feed.json/x"), .noSuchFile(name: "feed.json/x"))
   }
 
   @Test func `a name that is not UTF-8 leads to its folder`() throws {
@@ -307,8 +308,8 @@ import Testing
     let source = try locator.source([0x61, 0xE9])
 
     let path = FilePath.join(folder.reference.path, [0x61, 0xE9])
-    #expect(source == .feedFile(try #require(FileReference(path: path))))
-    #expect(RawArguments.bytes(of: "plain") == Array("plain".utf8))
-    #expect(RawArguments.bytes(of: "none \u{FFFD}") == Array("none \u{FFFD}".utf8))
+    expectEqual(source, .feedFile(try #require(FileReference(path: path))))
+    expectEqual(RawArguments.bytes(of: "plain"), Array("plain".utf8))
+    expectEqual(RawArguments.bytes(of: "none \u{FFFD}"), Array("none \u{FFFD}".utf8))
   }
 }

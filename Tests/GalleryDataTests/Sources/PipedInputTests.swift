@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -26,14 +27,14 @@ struct PipedInputTests {
     ("[{\"id\":1}]", false), ("\u{0}{\"", false),
   ])
   func `the beginning tells photos from paths`(_ text: String, _ holdsPhotos: Bool) throws {
-    #expect(try input(text).holdsPhotos == holdsPhotos)
+    try expectEqual(input(text).holdsPhotos, holdsPhotos)
   }
 
   @Test func `it is known before the other program has ended`() throws {
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    #expect(write(ends[1], "{\"", 2) == 2)
+    expectEqual(write(ends[1], "{\"", 2), 2)
 
     #expect(PipedInput(descriptor: ends[0]).holdsPhotos)
   }
@@ -59,10 +60,10 @@ struct PipedInputTests {
       lines: try input(lines.joined()), directory: folder.reference, zone: .gmt)
     let page = try await repository.page(for: PageRequest())
 
-    #expect(page.photos.map { PhotoJSONLine.text($0, zone: .gmt) + "\n" } == lines)
-    #expect(page.photos.first == photo)
-    #expect(await repository.title == "Standard input")
-    #expect(try await repository.page(for: PageRequest(isRefresh: true)).photos == page.photos)
+    expectEqual(page.photos.map { PhotoJSONLine.text($0, zone: .gmt) + "\n" }, lines)
+    expectEqual(page.photos.first, photo)
+    await expectEqual(repository.title, "Standard input")
+    try await expectEqual(repository.page(for: PageRequest(isRefresh: true)).photos, page.photos)
   }
 
   @Test func `input beyond the limit is refused, and stays so`() async throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import GalleryDomain
 import GalleryTestSupport
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct PresetFilesTests {
   @Test func `no shipped preset has a fault`() {
-    #expect(ShippedPresets.library.problems == [])
+    expectEqual(ShippedPresets.library.problems, [])
     #expect(ShippedPresets.library.presets.count > 20)
   }
 
@@ -21,9 +22,9 @@ import Testing
 
     let library = PresetLibrary(shipped: ShippedPresets.folder, own: folder.reference)
 
-    #expect(library.problems.map(\.file) == ["bad.toml"])
-    #expect(library.preset(named: "shop")?.isOwn == true)
-    #expect(library.preset(named: "picsum")?.title == "Shop")
-    #expect(library.preset(named: "openverse")?.isOwn == false)
+    expectEqual(library.problems.map(\.file), ["bad.toml"])
+    expectEqual(library.preset(named: "shop")?.isOwn, true)
+    expectEqual(library.preset(named: "picsum")?.title, "Shop")
+    expectEqual(library.preset(named: "openverse")?.isOwn, false)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryTestSupport
 import Testing
@@ -10,50 +11,51 @@ import Testing
 
     let after = basket.applying(.add([.stub(id: "b", price: "1", second: 20), new]))
 
-    #expect(after == Basket(items: basket.items + [new]))
+    expectEqual(after, Basket(items: basket.items + [new]))
   }
 
   @Test func `a removed photo is gone, and a photo that is not there is ignored`() {
-    #expect(basket.applying(.remove(["b", "x", "b"])).ids == ["a", "c"])
-    #expect(basket.applying(.remove(["x"])) == basket)
-    #expect(Basket.empty.applying(.remove(["x"])) == .empty)
+    expectEqual(basket.applying(.remove(["b", "x", "b"])).ids, ["a", "c"])
+    expectEqual(basket.applying(.remove(["x"])), basket)
+    expectEqual(Basket.empty.applying(.remove(["x"])), .empty)
   }
 
   @Test func `a restored photo returns to its position`() {
     let removed = Array(basket.items[0...1])
     let after = basket.applying(.remove(["a", "b"]))
 
-    #expect(after.applying(.restore(removed)) == basket)
+    expectEqual(after.applying(.restore(removed)), basket)
     // It replaces the current item for the same photo.
     let again = after.applying(.add([.stub(id: "a", price: "1", second: 7)]))
-    #expect(again.applying(.restore(removed)) == basket)
+    expectEqual(again.applying(.restore(removed)), basket)
   }
 
   @Test func `an update keeps the original price, and restores what was gone`() throws {
     let gone = basket.applying(.setGone(["a", "x"], true))
-    #expect(gone.item("a")?.change == .gone)
-    #expect(gone.availableItems.map(\.id) == ["b", "c"])
+    expectEqual(gone.item("a")?.change, .gone)
+    expectEqual(gone.availableItems.map(\.id), ["b", "c"])
     let price = try #require(Price(amount: "90.00", currency: "EUR"))
 
     let after = gone.applying(.update([.stub(id: "a", price: price), .stub(id: "x")]))
 
-    #expect(after.ids == ["a", "b", "c"])
-    #expect(after.item("a")?.photo.price == price)
-    #expect(after.item("a")?.change == .priceChanged(from: Price(amount: "80.00", currency: "EUR")))
-    #expect(after.item("a")?.addedAt == basket.item("a")?.addedAt)
+    expectEqual(after.ids, ["a", "b", "c"])
+    expectEqual(after.item("a")?.photo.price, price)
+    expectEqual(
+      after.item("a")?.change, .priceChanged(from: Price(amount: "80.00", currency: "EUR")))
+    expectEqual(after.item("a")?.addedAt, basket.item("a")?.addedAt)
   }
 
   @Test func `a photo that is not read yet only shows that it exists`() {
     let gone = basket.applying(.setGone(["a"], true))
     let unread = Photo.stub(id: "a", name: "a.jpg", saleStatus: .unstated, needsDetails: true)
 
-    #expect(gone.applying(.update([unread])) == basket)
+    expectEqual(gone.applying(.update([unread])), basket)
   }
 
   @Test func `a photo that is sold is no longer for sale`() {
     let after = basket.applying(.update([.stub(id: "a", saleStatus: .notForSale)]))
-    #expect(after.item("a")?.change == .noLongerForSale)
-    #expect(after.item("a")?.isAvailable == false)
+    expectEqual(after.item("a")?.change, .noLongerForSale)
+    expectEqual(after.item("a")?.isAvailable, false)
   }
 
   @Test(arguments: 0..<50)
@@ -63,10 +65,10 @@ import Testing
     for _ in 0..<40 {
       let edit = randomEdit(&generator)
       let after = basket.applying(edit)
-      #expect(after.applying(edit) == after, "\(edit) on \(basket)")
-      #expect(Set(after.ids).count == after.count)
+      expectEqual(after.applying(edit), after, "\(edit) on \(basket)")
+      expectEqual(Set(after.ids).count, after.count)
       let dates = after.items.map(\.addedAt)
-      #expect(dates == dates.sorted())
+      expectEqual(dates, dates.sorted())
       basket = after
     }
   }
@@ -76,9 +78,9 @@ import Testing
     var generator = SplitMix64(state: seed)
     for _ in 0..<40 {
       let (mine, theirs) = (randomEdit(&generator), randomEdit(&generator, prefix: "other"))
-      #expect(
-        basket.applying([mine, theirs]).items.sorted { $0.id < $1.id }
-          == basket.applying([theirs, mine]).items.sorted { $0.id < $1.id })
+      expectEqual(
+        basket.applying([mine, theirs]).items.sorted { $0.id < $1.id },
+        basket.applying([theirs, mine]).items.sorted { $0.id < $1.id })
     }
   }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryTestSupport
 import Testing
@@ -29,9 +30,9 @@ import Testing
   ) throws {
     let prices = try amounts.map { try price($0) }
 
-    #expect(Price(sumOf: prices)?.amount == sum)
-    #expect(Price(sumOf: prices.reversed())?.amount == sum)
-    #expect(Price(sumOf: prices)?.currency == "EUR")
+    expectEqual(Price(sumOf: prices)?.amount, sum)
+    expectEqual(Price(sumOf: prices.reversed())?.amount, sum)
+    expectEqual(Price(sumOf: prices)?.currency, "EUR")
   }
 
   @Test(
@@ -43,7 +44,7 @@ import Testing
       [],
     ])
   func `a sum with more digits than a price can have is nil`(_ amounts: [String]) throws {
-    #expect(Price(sumOf: try amounts.map { try price($0) }) == nil)
+    expectEqual(Price(sumOf: try amounts.map { try price($0) }), nil)
   }
 
   @Test(arguments: 0..<20)
@@ -55,8 +56,8 @@ import Testing
     }
 
     let sum = cents.reduce(0, +)
-    #expect(
-      Price(sumOf: prices)?.amount == "\(sum / 100).\(sum % 100 < 10 ? "0" : "")\(sum % 100)")
+    expectEqual(
+      Price(sumOf: prices)?.amount, "\(sum / 100).\(sum % 100 < 10 ? "0" : "")\(sum % 100)")
   }
 
   @Test func `each currency has its total, in the order of first use`() throws {
@@ -69,21 +70,22 @@ import Testing
       .stub(id: "6", price: nil, second: 5),
     ])
 
-    #expect(
-      basket.totals == [
+    expectEqual(
+      basket.totals,
+      [
         BasketTotal(currency: "GBP", sum: try price("65.00", "GBP"), itemCount: 1),
         BasketTotal(currency: "EUR", sum: try price("200.00"), itemCount: 2),
         BasketTotal(currency: "JPY", sum: try price("8000", "JPY"), itemCount: 1),
         BasketTotal(currency: nil, sum: try price("5", nil), itemCount: 1),
       ])
-    #expect(basket.unpricedCount == 1)
+    expectEqual(basket.unpricedCount, 1)
     #expect(Basket.empty.totals.isEmpty)
   }
 
   @Test func `a lowest price makes the sum a lowest price`() throws {
     let sum = Price(sumOf: [try price("10"), try price("5", isLowest: true)])
-    #expect(sum?.isLowest == true)
-    #expect(Price(sumOf: [try price("10"), try price("5")])?.isLowest == false)
+    expectEqual(sum?.isLowest, true)
+    expectEqual(Price(sumOf: [try price("10"), try price("5")])?.isLowest, false)
   }
 
   @Test func `photos that can no longer be bought are in no total`() {
@@ -93,8 +95,8 @@ import Testing
       .stub(id: "3", price: "4.00", second: 2),
       .stub(id: "4", price: nil, second: 3, isGone: true),
     ])
-    #expect(basket.totals.map { $0.sum?.amount } == ["4.00"])
-    #expect(basket.unpricedCount == 0)
+    expectEqual(basket.totals.map { $0.sum?.amount }, ["4.00"])
+    expectEqual(basket.unpricedCount, 0)
   }
 
   @Test func `a total that is too large still has its number of items`() {
@@ -102,6 +104,6 @@ import Testing
       .stub(id: "1", price: "999999999999999999"),
       .stub(id: "2", price: "999999999999999999", second: 1),
     ])
-    #expect(basket.totals == [BasketTotal(currency: "EUR", sum: nil, itemCount: 2)])
+    expectEqual(basket.totals, [BasketTotal(currency: "EUR", sum: nil, itemCount: 2)])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -67,8 +68,8 @@ private func page(
 
     let check = await check(source, "b", "a")
 
-    #expect(check == BasketCheck(found: [.stub(id: "a"), .stub(id: "b")]))
-    #expect(source.askedPages == [1, 2])
+    expectEqual(check, BasketCheck(found: [.stub(id: "a"), .stub(id: "b")]))
+    expectEqual(source.askedPages, [1, 2])
     #expect(
       source.queries.allSatisfy { $0.search == nil && $0.filter == .everything && !$0.isRefresh })
   }
@@ -76,12 +77,12 @@ private func page(
   @Test func `a photo that is not in a complete list is gone`() async {
     let source = PagedSource([page(["a"]), page(["b"], more: false)])
 
-    #expect(
-      await check(source, "z", "b", "y") == BasketCheck(found: [.stub(id: "b")], gone: ["z", "y"]))
+    await expectEqual(
+      check(source, "z", "b", "y"), BasketCheck(found: [.stub(id: "b")], gone: ["z", "y"]))
   }
 
   @Test func `all photos are gone from an empty list`() async {
-    #expect(await check(PagedSource([page([], more: false)]), "a").gone == ["a"])
+    await expectEqual(check(PagedSource([page([], more: false)]), "a").gone, ["a"])
   }
 
   @Test(arguments: [
@@ -94,7 +95,7 @@ private func page(
   ) async {
     let check = await check(PagedSource(pages), "z", "a")
     #expect(check.gone.isEmpty)
-    #expect(check.found.map(\.id) == ["a"])
+    expectEqual(check.found.map(\.id), ["a"])
     #expect(check.isAnswered)
   }
 
@@ -111,7 +112,7 @@ private func page(
     ] as [[Result<PhotoPage, PhotoSourceError>]])
   private func `nothing is reported offline`(_ pages: [Result<PhotoPage, PhotoSourceError>]) async {
     let check = await check(PagedSource(pages), "z", "b")
-    #expect(check == BasketCheck(isAnswered: false))
+    expectEqual(check, BasketCheck(isAnswered: false))
   }
 
   @Test func `a source on the network gets at most five requests`() async {
@@ -119,8 +120,8 @@ private func page(
 
     let check = await check(source, "3", "9")
 
-    #expect(source.askedPages == [1, 2, 3, 4, 5])
-    #expect(check.found.map(\.id) == ["3"])
+    expectEqual(source.askedPages, [1, 2, 3, 4, 5])
+    expectEqual(check.found.map(\.id), ["3"])
     #expect(check.gone.isEmpty)
     #expect(check.isAnswered)
   }
@@ -131,10 +132,10 @@ private func page(
 
     let check = await check(source, "20", "gone", "2")
 
-    #expect(source.askedPages == Array(1...20))
-    #expect(check.found.map(\.id) == ["2", "20"])
+    expectEqual(source.askedPages, Array(1...20))
+    expectEqual(check.found.map(\.id), ["2", "20"])
     #expect(check.found.allSatisfy { $0.camera == "read" && !$0.needsDetails })
-    #expect(check.gone == ["gone"])
+    expectEqual(check.gone, ["gone"])
   }
 
   @Test func `a cancelled check ends its request and reports nothing`() async {
@@ -143,11 +144,11 @@ private func page(
     let check = DefaultCheckBasketUseCase(repository: source)
       .execute([.stub(id: "z")]) { _ in hasAnswered = true }
     var steps = source.steps.makeAsyncIterator()
-    #expect(await steps.next() == "asked")
+    await expectEqual(steps.next(), "asked")
 
     check?.cancel()
 
-    #expect(await steps.next() == "ended")
+    await expectEqual(steps.next(), "ended")
     // Another check is answered after anything that the first one would still report.
     _ = await self.check(PagedSource([page([])]), "z")
     #expect(!hasAnswered)

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Testing
@@ -22,7 +23,7 @@ struct FilterMatcherTests {
 
   private func found(_ filter: String, zone: TimeZone = .gmt) -> String {
     let reading = FilterReading(filter)
-    #expect(reading.faults == [])
+    expectEqual(reading.faults, [])
     let matcher = FilterMatcher(reading.expression, zone: zone)
     return Self.photos.filter(matcher.matches).compactMap { $0.id.first.map(String.init) }.joined()
       .replacingOccurrences(of: "2", with: "a")
@@ -42,7 +43,7 @@ struct FilterMatcherTests {
   func `words and fields match regardless of case, accents and width`(
     filter: String, ids: String
   ) {
-    #expect(found(filter) == ids)
+    expectEqual(found(filter), ids)
   }
 
   @Test(
@@ -64,23 +65,23 @@ struct FilterMatcherTests {
       photo("c", "c.heic", 1_500), Photo(id: "d", name: "d"),
     ]
     let reading = FilterReading(filter)
-    #expect(reading.faults == [])
+    expectEqual(reading.faults, [])
     let matcher = FilterMatcher(reading.expression, zone: .gmt)
-    #expect(photos.filter(matcher.matches).map(\.name).joined() == ids)
+    expectEqual(photos.filter(matcher.matches).map(\.name).joined(), ids)
     // Its printed form means the same.
-    #expect(FilterReading(reading.expression.description).expression == reading.expression)
+    expectEqual(FilterReading(reading.expression.description).expression, reading.expression)
   }
 
   @Test(arguments: [
     ("size:>5000000", "size:>5MB"), ("size:1.5kb", "size:1500"), ("ext:.JPG", "ext:JPG"),
   ])
   func `sizes and extensions are printed as they are typed`(typed: String, shown: String) {
-    #expect(FilterReading(typed).expression.description == shown)
+    expectEqual(FilterReading(typed).expression.description, shown)
   }
 
   @Test(arguments: ["size:big", "size:5TB", "size:>", "size:5..1", "size:-1", "ext:"])
   func `an invalid size is a fault`(filter: String) {
-    #expect(FilterReading(filter).faults.count == 1)
+    expectEqual(FilterReading(filter).faults.count, 1)
   }
 
   @Test(
@@ -97,7 +98,7 @@ struct FilterMatcherTests {
   func `numbers are compared exactly, and prices within a currency if one is given`(
     filter: String, ids: String
   ) {
-    #expect(found(filter) == ids)
+    expectEqual(found(filter), ids)
   }
 
   @Test(arguments: [
@@ -119,9 +120,9 @@ struct FilterMatcherTests {
       Photo(id: "e", name: "", rating: 5, label: PhotoLabel("Winner")),
     ]
     let reading = FilterReading(filter)
-    #expect(reading.faults == [])
+    expectEqual(reading.faults, [])
     let matcher = FilterMatcher(reading.expression, zone: .gmt)
-    #expect(photos.filter(matcher.matches).map(\.id).joined() == ids)
+    expectEqual(photos.filter(matcher.matches).map(\.id).joined(), ids)
   }
 
   @Test(arguments: [
@@ -138,7 +139,7 @@ struct FilterMatcherTests {
     ]
     let matcher = FilterMatcher(FilterReading(filter).expression, zone: .gmt)
 
-    #expect(photos.filter(matcher.matches).map(\.id).joined() == ids)
+    expectEqual(photos.filter(matcher.matches).map(\.id).joined(), ids)
   }
 
   @Test(
@@ -153,14 +154,14 @@ struct FilterMatcherTests {
   func `dates are days in the local time zone, and a photo without a date matches none`(
     filter: String, ids: String
   ) {
-    #expect(found(filter) == ids)
+    expectEqual(found(filter), ids)
   }
 
   @Test func `a photo from the last hour of a year belongs to the next year further east`() throws {
     let vienna = try #require(TimeZone(secondsFromGMT: 3_600))
 
-    #expect(found("date:2017", zone: vienna) == "b")
-    #expect(found("date:2018-01-01", zone: vienna) == "a")
+    expectEqual(found("date:2017", zone: vienna), "b")
+    expectEqual(found("date:2018-01-01", zone: vienna), "a")
   }
 
   @Test func `absurdly large numbers match nothing and do no harm`() {
@@ -184,8 +185,8 @@ struct FilterMatcherTests {
     var photo = Photo(
       id: "1", name: "a", createdAt: Date(timeIntervalSince1970: 1_768_282_680), utcOffset: -28_800)
     let reading = FilterReading(filter)
-    #expect(reading.faults == [])
-    #expect(FilterMatcher(reading.expression, zone: .gmt).matches(photo) == matches)
+    expectEqual(reading.faults, [])
+    expectEqual(FilterMatcher(reading.expression, zone: .gmt).matches(photo), matches)
 
     photo.utcOffset = nil
     let vienna = try #require(TimeZone(secondsFromGMT: 3_600))

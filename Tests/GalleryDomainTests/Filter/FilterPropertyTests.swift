@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -26,9 +27,9 @@ struct FilterPropertyTests {
       let expression = FilterReading(text).expression
       let again = FilterReading(expression.description)
 
-      #expect(again.expression == expression, "\(text.debugDescription) → \(expression)")
-      #expect(again.faults == [], "\(text.debugDescription) → \(expression)")
-      #expect(again.expression.description == expression.description)
+      expectEqual(again.expression, expression, "\(text.debugDescription) → \(expression)")
+      expectEqual(again.faults, [], "\(text.debugDescription) → \(expression)")
+      expectEqual(again.expression.description, expression.description)
     }
   }
 
@@ -43,9 +44,9 @@ struct FilterPropertyTests {
 
       let reading = FilterReading(expression.description)
 
-      #expect(reading == FilterReading(expression.description))
-      #expect(reading.expression == expression, "\(expression)")
-      #expect(reading.faults == [])
+      expectEqual(reading, FilterReading(expression.description))
+      expectEqual(reading.expression, expression, "\(expression)")
+      expectEqual(reading.faults, [])
     }
   }
 
@@ -75,10 +76,10 @@ struct FilterPropertyTests {
     let text = String(repeating: "camera:\"a\\\"|b\" -x:y price:1..2|3 ", count: 30_000)
     let reading = FilterReading(text)
 
-    #expect(reading.expression.terms.count == 90_000)
-    #expect(reading.faults.count == 30_000)
-    #expect(FilterReading(String(repeating: "|", count: 1_000_000)).faults.count == 1)
-    #expect(FilterReading(String(repeating: "-", count: 1_000_000)).expression.terms.count == 1)
+    expectEqual(reading.expression.terms.count, 90_000)
+    expectEqual(reading.faults.count, 30_000)
+    expectEqual(FilterReading(String(repeating: "|", count: 1_000_000)).faults.count, 1)
+    expectEqual(FilterReading(String(repeating: "-", count: 1_000_000)).expression.terms.count, 1)
   }
 
   // MARK: Generated expressions

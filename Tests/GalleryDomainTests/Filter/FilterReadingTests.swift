@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -30,16 +31,17 @@ struct FilterReadingTests {
       ("pre\"a b\"post", "\"prea bpost\""),
     ])
   func `a text has one normal form`(text: String, expected: String) {
-    #expect(normal(text) == expected)
-    #expect(faults(text) == [])
+    expectEqual(normal(text), expected)
+    expectEqual(faults(text), [])
   }
 
   @Test func `an unknown field counts as plain words`() {
     let reading = FilterReading("lake https://a.example -foo:bar")
 
-    #expect(reading.expression.description == "lake \"https://a.example\" -\"foo:bar\"")
-    #expect(
-      reading.faults == [
+    expectEqual(reading.expression.description, "lake \"https://a.example\" -\"foo:bar\"")
+    expectEqual(
+      reading.faults,
+      [
         FilterFault(.unknownField("https"), at: 5..<11),
         FilterFault(.unknownField("foo"), at: 24..<28),
       ])
@@ -60,29 +62,30 @@ struct FilterReadingTests {
   func `a term with an invalid value for its field is skipped`(text: String, field: FilterField) {
     let reading = FilterReading("sea \(text)")
 
-    #expect(reading.expression.description == "sea")
+    expectEqual(reading.expression.description, "sea")
     let start =
       4 + (text.firstIndex(of: ":").map { text.distance(from: text.startIndex, to: $0) } ?? 0) + 1
-    #expect(
-      reading.faults == [
+    expectEqual(
+      reading.faults,
+      [
         FilterFault(.unreadableValue(field), at: start..<4 + text.unicodeScalars.count)
       ])
   }
 
   @Test func `missing, empty and unclosed parts are reported with their positions`() {
-    #expect(faults("sea camera:") == [FilterFault(.missingValue(.camera), at: 4..<11)])
-    #expect(faults("sea -") == [FilterFault(.missingValue(nil), at: 4..<5)])
-    #expect(faults("\"\"") == [FilterFault(.missingValue(nil), at: 0..<2)])
-    #expect(faults("tag:=") == [FilterFault(.missingValue(.tag), at: 4..<5)])
-    #expect(faults("|") == [FilterFault(.missingValue(nil), at: 0..<1)])
-    #expect(faults("price:9..3") == [FilterFault(.emptyRange(.price), at: 6..<10)])
-    #expect(faults("date:2018..2017-12") == [FilterFault(.emptyRange(.date), at: 5..<18)])
-    #expect(faults("title:\"two wo") == [FilterFault(.unclosedQuote, at: 6..<13)])
-    #expect(normal("title:\"two wo") == "title:\"two wo\"")
+    expectEqual(faults("sea camera:"), [FilterFault(.missingValue(.camera), at: 4..<11)])
+    expectEqual(faults("sea -"), [FilterFault(.missingValue(nil), at: 4..<5)])
+    expectEqual(faults("\"\""), [FilterFault(.missingValue(nil), at: 0..<2)])
+    expectEqual(faults("tag:="), [FilterFault(.missingValue(.tag), at: 4..<5)])
+    expectEqual(faults("|"), [FilterFault(.missingValue(nil), at: 0..<1)])
+    expectEqual(faults("price:9..3"), [FilterFault(.emptyRange(.price), at: 6..<10)])
+    expectEqual(faults("date:2018..2017-12"), [FilterFault(.emptyRange(.date), at: 5..<18)])
+    expectEqual(faults("title:\"two wo"), [FilterFault(.unclosedQuote, at: 6..<13)])
+    expectEqual(normal("title:\"two wo"), "title:\"two wo\"")
   }
 
   @Test func `positions count Unicode scalars`() {
-    #expect(faults("e\u{301}👩‍👧 x:y") == [FilterFault(.unknownField("x"), at: 6..<8)])
+    expectEqual(faults("e\u{301}👩‍👧 x:y"), [FilterFault(.unknownField("x"), at: 6..<8)])
   }
 
   @Test func `only the id is known without reading files`() {

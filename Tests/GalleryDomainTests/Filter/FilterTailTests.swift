@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -10,7 +11,7 @@ struct FilterTailTests {
   func `completing a name replaces its typed part`(text: String, expected: String) {
     let tail = FilterTail(text)
     #expect(tail.mayBeName)
-    #expect(tail.completed(with: FilterField.camera) == expected)
+    expectEqual(tail.completed(with: FilterField.camera), expected)
   }
 
   @Test(
@@ -24,15 +25,15 @@ struct FilterTailTests {
     text: String, typed: String, expected: String
   ) {
     let tail = FilterTail(text)
-    #expect(tail.field == .camera)
-    #expect(tail.typed == typed)
+    expectEqual(tail.field, .camera)
+    expectEqual(tail.typed, typed)
     #expect(!tail.mayBeName)
-    #expect(tail.completed(with: "NIKON D500") == expected)
+    expectEqual(tail.completed(with: "NIKON D500"), expected)
   }
 
   @Test(arguments: ["\"cam", "sea|cam", "foo:cam"])
   func `names are completed only in valid positions`(text: String) {
-    #expect(FilterTail(text).field == nil)
-    #expect(FilterTail(text).mayBeName == (text == "foo:cam"))
+    expectEqual(FilterTail(text).field, nil)
+    expectEqual(FilterTail(text).mayBeName, (text == "foo:cam"))
   }
 }

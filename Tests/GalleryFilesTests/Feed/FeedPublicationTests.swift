@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryData
@@ -78,39 +79,39 @@ import Testing
 
     let summary = try await publish()
 
-    #expect(summary.photoCount == 3)
-    #expect(summary.forSaleCount == 1)
-    #expect(summary.madeCount == 6)
+    expectEqual(summary.photoCount, 3)
+    expectEqual(summary.forSaleCount, 1)
+    expectEqual(summary.madeCount, 6)
     let read = try await published()
-    #expect(read.map(\.name) == ["a", "b", "c"])
-    #expect(read.map(\.id) == ["a.jpg", "b.jpg", "c.jpg"])
-    #expect(read.map(\.saleStatus) == [.unstated, .forSale, .notForSale])
-    #expect(read[1].price == Price(amount: "120.00", currency: "EUR"))
-    #expect(
-      names("feed") == [".vitrine-feed", "feed.json", "index.html", "pictures", "thumbnails"])
+    expectEqual(read.map(\.name), ["a", "b", "c"])
+    expectEqual(read.map(\.id), ["a.jpg", "b.jpg", "c.jpg"])
+    expectEqual(read.map(\.saleStatus), [.unstated, .forSale, .notForSale])
+    expectEqual(read[1].price, Price(amount: "120.00", currency: "EUR"))
+    expectEqual(
+      names("feed"), [".vitrine-feed", "feed.json", "index.html", "pictures", "thumbnails"])
     // The pictures that it names are there.
     for photo in read {
-      #expect(try Data(contentsOf: #require(photo.imageURL)) == Data("jpeg of 2048".utf8))
-      #expect(try Data(contentsOf: #require(photo.thumbnailURL)) == Data("jpeg of 320".utf8))
+      try expectEqual(Data(contentsOf: #require(photo.imageURL)), Data("jpeg of 2048".utf8))
+      try expectEqual(Data(contentsOf: #require(photo.thumbnailURL)), Data("jpeg of 320".utf8))
     }
-    #expect(made.take() == ["a.jpg", "b.jpg", "c.jpg"].flatMap { ["\($0) 2048", "\($0) 320"] })
+    expectEqual(made.take(), ["a.jpg", "b.jpg", "c.jpg"].flatMap { ["\($0) 2048", "\($0) 320"] })
   }
 
   @Test func `a second run makes only what changed, and removes deleted photos`() async throws {
     try await publish()
     _ = made.take()
-    #expect(try await publish().madeCount == 0)
+    try await expectEqual(publish().madeCount, 0)
     #expect(made.take().isEmpty)
 
     try photos.write("another picture", to: "a.jpg")
     try FileManager.default.removeItem(atPath: photos.path("c.jpg"))
     let summary = try await publish()
 
-    #expect(made.take() == ["a.jpg 2048", "a.jpg 320"])
-    #expect(summary.removedCount == 4)
-    #expect(names("feed/pictures").count == 2)
-    #expect(names("feed/thumbnails").count == 2)
-    #expect(try await published().map(\.name) == ["a", "b"])
+    expectEqual(made.take(), ["a.jpg 2048", "a.jpg 320"])
+    expectEqual(summary.removedCount, 4)
+    expectEqual(names("feed/pictures").count, 2)
+    expectEqual(names("feed/thumbnails").count, 2)
+    try await expectEqual(published().map(\.name), ["a", "b"])
   }
 
   @Test func `files of others in the feed's folder are kept`() async throws {
@@ -122,10 +123,10 @@ import Testing
 
     let summary = try await publish()
 
-    #expect(summary.removedCount == 6)
-    #expect(names("feed/pictures") == ["mine.jpg"])
-    #expect(names("feed/thumbnails") == ["0-320.jpg"])
-    #expect(site.text("feed/CNAME") == "mine")
+    expectEqual(summary.removedCount, 6)
+    expectEqual(names("feed/pictures"), ["mine.jpg"])
+    expectEqual(names("feed/thumbnails"), ["0-320.jpg"])
+    expectEqual(site.text("feed/CNAME"), "mine")
     #expect(try await published().isEmpty)
   }
 
@@ -135,7 +136,7 @@ import Testing
     await #expect(throws: FeedPublicationError.notEmpty(path: site.path)) {
       try await publish(to: "")
     }
-    #expect(site.names == ["index.html"])
+    expectEqual(site.names, ["index.html"])
   }
 
   @Test func `a folder inside the photos' own is refused`() async throws {
@@ -152,12 +153,12 @@ import Testing
   @Test func `a link in place of our folder is refused`() async throws {
     try await publish()
     try FileManager.default.removeItem(atPath: site.path("feed/pictures"))
-    #expect(symlink(photos.path, site.path("feed/pictures")) == 0)
+    expectEqual(symlink(photos.path, site.path("feed/pictures")), 0)
 
     await #expect(throws: FeedPublicationError.noFolder(path: site.path("feed/pictures"))) {
       try await publish()
     }
-    #expect(photos.names == ["a.jpg", "b.jpg", "c.jpg"])
+    expectEqual(photos.names, ["a.jpg", "b.jpg", "c.jpg"])
   }
 
   @Test func `two programs do not write one feed at a time`() async throws {
@@ -176,16 +177,16 @@ import Testing
     let summary = try await publish(
       FeedPublicationSettings(currency: "CHF", isOnlyForSale: true, zone: .gmt))
 
-    #expect(summary.photoCount == 1)
-    #expect(try await published().map(\.price) == [Price(amount: "120", currency: "CHF")])
-    #expect(made.take() == ["b.jpg 2048", "b.jpg 320"])
+    expectEqual(summary.photoCount, 1)
+    try await expectEqual(published().map(\.price), [Price(amount: "120", currency: "CHF")])
+    expectEqual(made.take(), ["b.jpg 2048", "b.jpg 320"])
   }
 
   @Test func `a photo without a picture is counted and skipped`() async throws {
     let summary = try await publish(failing: "b.jpg")
 
-    #expect(summary.failureCount == 1)
-    #expect(try await published().map(\.name) == ["a", "c"])
+    expectEqual(summary.failureCount, 1)
+    try await expectEqual(published().map(\.name), ["a", "c"])
   }
 
   @Test func `if no pictures can be made the previous feed is kept`() async throws {
@@ -196,8 +197,8 @@ import Testing
     await #expect(throws: FeedPublicationError.noPictures) {
       try await publish(failing: "d.jpg", isUnavailable: true)
     }
-    #expect(site.text("feed/feed.json") == text)
-    #expect(names("feed/pictures").count == 3)
+    expectEqual(site.text("feed/feed.json"), text)
+    expectEqual(names("feed/pictures").count, 3)
   }
 
   @Test func `a cancelled run keeps the previous feed`() async throws {
@@ -211,7 +212,7 @@ import Testing
     }
 
     #expect(try await work.value.wasCancelled)
-    #expect(site.text("feed/feed.json") == text)
+    expectEqual(site.text("feed/feed.json"), text)
   }
 
   @Test func `the feed's own properties precede the photos`() async throws {
@@ -238,9 +239,9 @@ import Testing
     let page = try #require(site.text("feed/index.html"))
     #expect(page.contains("<title>Ann &quot;A&quot; &lt;b&gt;</title>"))
     let url = try #require(URL(string: "https://photos.example/x/"))
-    #expect(
-      FeedDiscovery.feeds(in: Array(page.utf8), of: url).map(\.url.absoluteString)
-        == ["https://photos.example/x/feed.json"])
+    expectEqual(
+      FeedDiscovery.feeds(in: Array(page.utf8), of: url).map(\.url.absoluteString),
+      ["https://photos.example/x/feed.json"])
   }
 
   @Test(arguments: [(nil, "\"camera\""), (-28_800, "\"utc_offset\": -28800, \"camera\"")])
@@ -267,10 +268,10 @@ import Testing
     ("", false), ("../0123456789abcdef0123456789abcd-1.jpg", false),
   ])
   func `only our own names are recognised as ours`(name: String, isOwn: Bool) {
-    #expect(FeedPictureName.isOwn(name) == isOwn)
+    expectEqual(FeedPictureName.isOwn(name), isOwn)
   }
 
   @Test func `descriptions are HTML, as in 500px feeds`() {
-    #expect(FeedWriter.html("a < b & c\nd") == "a &lt; b &amp; c<br>d")
+    expectEqual(FeedWriter.html("a < b & c\nd"), "a &lt; b &amp; c<br>d")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -34,14 +35,14 @@ import Testing
     let outcome = try await mark(.forSale("120.00"))
 
     #expect(outcome.isChanged)
-    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
-    #expect(await SidecarMarkReader().mark(of: photo) == .forSale("120.00"))
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
+    await expectEqual(SidecarMarkReader().mark(of: photo), .forSale("120.00"))
   }
 
   @Test func `undoing a mark removes a new sidecar`() async throws {
     try await undo(mark(.forSale("120.00")))
 
-    #expect(folder.names == ["a.jpg"])
+    expectEqual(folder.names, ["a.jpg"])
   }
 
   @Test func `undoing the removal of a mark restores its sidecar`() async throws {
@@ -49,10 +50,10 @@ import Testing
     let text = folder.text("a.jpg.xmp")
 
     let outcome = try await mark(.unstated)
-    #expect(folder.names == ["a.jpg"])
+    expectEqual(folder.names, ["a.jpg"])
     try await undo(outcome)
 
-    #expect(folder.text("a.jpg.xmp") == text)
+    expectEqual(folder.text("a.jpg.xmp"), text)
   }
 
   @Test func `Lightroom's sidecar is written if there is no other`() async throws {
@@ -60,10 +61,10 @@ import Testing
 
     let outcome = try await mark(.forSale("120.00"))
 
-    #expect(folder.names == ["a.jpg", "a.xmp"])
-    #expect(await SidecarMarkReader().mark(of: photo) == .forSale("120.00"))
+    expectEqual(folder.names, ["a.jpg", "a.xmp"])
+    await expectEqual(SidecarMarkReader().mark(of: photo), .forSale("120.00"))
     try await undo(outcome)
-    #expect(folder.text("a.xmp") == SidecarFixture.lightroom.text)
+    expectEqual(folder.text("a.xmp"), SidecarFixture.lightroom.text)
   }
 
   @Test func `the same mark again writes nothing`() async throws {
@@ -74,17 +75,17 @@ import Testing
 
   @Test func `mode and link of a sidecar are kept`() async throws {
     try folder.write(SidecarFixture.darktable.text, to: "true.xmp")
-    #expect(symlink("true.xmp", folder.path("a.jpg.xmp")) == 0)
-    #expect(chmod(folder.path("true.xmp"), 0o640) == 0)
+    expectEqual(symlink("true.xmp", folder.path("a.jpg.xmp")), 0)
+    expectEqual(chmod(folder.path("true.xmp"), 0o640), 0)
 
     _ = try await mark(.notForSale)
 
     var status = stat()
-    #expect(lstat(folder.path("a.jpg.xmp"), &status) == 0)
-    #expect(status.st_mode & S_IFMT == S_IFLNK)
-    #expect(stat(folder.path("true.xmp"), &status) == 0)
-    #expect(status.st_mode & 0o7777 == 0o640)
-    #expect(folder.text("true.xmp")?.contains("notForSale") == true)
+    expectEqual(lstat(folder.path("a.jpg.xmp"), &status), 0)
+    expectEqual(status.st_mode & S_IFMT, S_IFLNK)
+    expectEqual(stat(folder.path("true.xmp"), &status), 0)
+    expectEqual(status.st_mode & 0o7777, 0o640)
+    expectEqual(folder.text("true.xmp")?.contains("notForSale"), true)
   }
 
   @Test func `a broken sidecar is refused and left unchanged`() async throws {
@@ -95,9 +96,9 @@ import Testing
         name: "a.jpg.xmp", reason: "unexpected end of file inside <rdf:RDF>")
     ) { try await mark(.forSale()) }
 
-    #expect(folder.text("a.jpg.xmp") == "<rdf:RDF")
-    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
-    #expect(await SidecarMarkReader().mark(of: photo) == nil)
+    expectEqual(folder.text("a.jpg.xmp"), "<rdf:RDF")
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
+    await expectEqual(SidecarMarkReader().mark(of: photo), nil)
   }
 
   @Test func `a photo that is gone is not marked`() async throws {
@@ -106,11 +107,11 @@ import Testing
       let open = { @Sendable () throws(SidecarError) in try OpenSidecar.local(of: gone) }
       return try await marks.mark(open, as: .forSale()) { [] }
     }
-    #expect(folder.names == ["a.jpg"])
+    expectEqual(folder.names, ["a.jpg"])
   }
 
   @Test func `a folder in place of the sidecar is refused`() async throws {
-    #expect(mkdir(folder.path("a.jpg.xmp"), 0o755) == 0)
+    expectEqual(mkdir(folder.path("a.jpg.xmp"), 0o755), 0)
 
     await #expect(
       throws: SidecarError.notUnderstood(name: "a.jpg.xmp", reason: "it is not a regular file")
@@ -122,7 +123,7 @@ import Testing
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
   func `a file that may not be written is refused`() async throws {
     try folder.write(SidecarFixture.digiKam.text, to: "a.jpg.xmp")
-    #expect(chmod(folder.path("a.jpg.xmp"), 0o444) == 0)
+    expectEqual(chmod(folder.path("a.jpg.xmp"), 0o444), 0)
 
     await #expect(throws: SidecarError.readOnly(name: "a.jpg.xmp")) { try await mark(.forSale()) }
   }
@@ -139,8 +140,8 @@ import Testing
       return []
     }
 
-    #expect(
-      try await folder.text("a.jpg.xmp") == marked(SidecarFixture.darktable.text, .forSale("5")))
+    try await expectEqual(
+      folder.text("a.jpg.xmp"), marked(SidecarFixture.darktable.text, .forSale("5")))
   }
 
   @Test func `a sidecar that another program creates in between is kept`() async throws {
@@ -151,9 +152,9 @@ import Testing
       return []
     }
 
-    #expect(
-      try await folder.text("a.jpg.xmp") == marked(SidecarFixture.darktable.text, .forSale("5")))
-    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
+    try await expectEqual(
+      folder.text("a.jpg.xmp"), marked(SidecarFixture.darktable.text, .forSale("5")))
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
   }
 
   @Test func `a file that keeps changing is left to the other program`() async throws {
@@ -168,8 +169,8 @@ import Testing
         return []
       }
     }
-    #expect(calls.count == SidecarWriter.attemptLimit)
-    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
+    expectEqual(calls.count, SidecarWriter.attemptLimit)
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
   }
 
   @Test func `undo keeps what was written since`() async throws {
@@ -182,8 +183,8 @@ import Testing
 
     try await undo(outcome)
 
-    #expect(await SidecarMarkReader().mark(of: photo) == .forSale("80"))
-    #expect(folder.text("a.jpg.xmp")?.contains("digiKam:PickLabel=\"1\"") == true)
+    await expectEqual(SidecarMarkReader().mark(of: photo), .forSale("80"))
+    expectEqual(folder.text("a.jpg.xmp")?.contains("digiKam:PickLabel=\"1\""), true)
   }
 
   @Test func `undo keeps the mark that another program has set since, and says so`() async throws {
@@ -199,10 +200,10 @@ import Testing
     ) {
       _ = try await sut.write(.unstated, of: photo, over: .forSale("120"))
     }
-    #expect(folder.text("a.jpg.xmp") == theirs)
+    expectEqual(folder.text("a.jpg.xmp"), theirs)
 
     _ = try await sut.write(.unstated, of: photo, over: .forSale("99"))
-    #expect(await SidecarMarkReader().mark(of: self.photo) == nil)
+    await expectEqual(SidecarMarkReader().mark(of: self.photo), nil)
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import GalleryFiles
@@ -9,7 +10,7 @@ import Testing
     let patch = try #require(SidecarPatch(before: before, after: after))
 
     #expect(patch.isAfter(after))
-    #expect(patch.before(after) == before)
+    expectEqual(patch.before(after), before)
     #expect(!patch.isAfter(after + [0]))
     #expect(!patch.isAfter(nil))
   }
@@ -17,14 +18,14 @@ import Testing
   @Test func `a created file is deleted, and a deleted one is restored`() throws {
     let made = try #require(SidecarPatch(before: nil, after: [1]))
     #expect(made.isAfter([1]))
-    #expect(made.before([1]) == nil)
+    expectEqual(made.before([1]), nil)
 
     let gone = try #require(SidecarPatch(before: [1, 2], after: nil))
     #expect(gone.isAfter(nil))
-    #expect(gone.before(nil) == [1, 2])
+    expectEqual(gone.before(nil), [1, 2])
   }
 
   @Test func `a patch that is too large is not kept`() {
-    #expect(SidecarPatch(before: Array(repeating: 1, count: 70_000), after: []) == nil)
+    expectEqual(SidecarPatch(before: Array(repeating: 1, count: 70_000), after: []), nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -184,7 +185,7 @@ import Testing
           initial[name] == text || final[name] == text, "\(scenario) \(fault) \(name): \(text)")
       }
       for name in ["from/IMG_10.JPG", "to/IMG_10.JPG"] {
-        #expect(now[name] == initial[name], "\(scenario) \(fault)")
+        expectEqual(now[name], initial[name], "\(scenario) \(fault)")
       }
     }
   }
@@ -207,11 +208,11 @@ import Testing
         let failing = stage.bench.calls.made[number]
         switch outcome {
         case .success:
-          #expect(now.whole.photos == stage.final, "\(scenario) \(fault) \(failing)")
+          expectEqual(now.whole.photos, stage.final, "\(scenario) \(fault) \(failing)")
           // Only what could not be removed may stay, hidden.
-          if failing != .remove { #expect(now == now.whole, "\(scenario) \(fault) \(failing)") }
+          if failing != .remove { expectEqual(now, now.whole, "\(scenario) \(fault) \(failing)") }
         case .failure(let error):
-          #expect(now == stage.initial, "\(scenario) \(fault) \(failing) \(error)")
+          expectEqual(now, stage.initial, "\(scenario) \(fault) \(failing) \(error)")
           #expect(code != EINTR, "\(scenario) \(fault) \(failing)")
         }
       }
@@ -251,9 +252,9 @@ import Testing
 
       let now = stage.bench.contents
       let left = now.keys.filter { $0.hasSuffix(".part") }.sorted()
-      #expect(report.leftBehind == left.map(stage.bench.file), "\(scenario) \(fault)")
+      expectEqual(report.leftBehind, left.map(stage.bench.file), "\(scenario) \(fault)")
       // Half a copy; nothing is left of it if files can do without a name.
-      if [.ordinary, .twoVolumes].contains(scenario.system) { #expect(left == []) }
+      if [.ordinary, .twoVolumes].contains(scenario.system) { expectEqual(left, []) }
       let whole = Array(stage.initial.values) + Array(stage.final.values)
       for name in left {
         let text = now[name] ?? ""
@@ -265,7 +266,7 @@ import Testing
         let other = stage.bench.group("from/IMG_10.JPG")
         _ = await stage.bench.repository().perform(.trash, on: [other]) { _ in }
       }
-      #expect(stage.bench.contents.orphans == [], "\(scenario) \(fault)")
+      expectEqual(stage.bench.contents.orphans, [], "\(scenario) \(fault)")
       // Whatever the result of the second attempt: each file is still somewhere.
       for text in stage.files.map({ stage.initial["from/\($0)"] }) where scenario.action != .rotate
       {
@@ -302,9 +303,9 @@ import Testing
         let failing = stage.bench.calls.made[number]
         switch outcome {
         case .success:
-          #expect(now.photos == stage.initial, "\(scenario) \(fault) \(failing)")
+          expectEqual(now.photos, stage.initial, "\(scenario) \(fault) \(failing)")
         case .failure(let error):
-          #expect(now == before, "\(scenario) \(fault) \(failing) \(error)")
+          expectEqual(now, before, "\(scenario) \(fault) \(failing) \(error)")
         }
       }
     }
@@ -327,7 +328,7 @@ import Testing
     #expect(names.allSatisfy { $0 < firstHiding })
     #expect(removals.allSatisfy { $0 > firstHiding })
     if scenario.system == .twoVolumes {
-      #expect(made[..<firstHiding].count { $0 == .syncFile } == stage.files.count)
+      expectEqual(made[..<firstHiding].count { $0 == .syncFile }, stage.files.count)
     }
   }
 
@@ -337,11 +338,11 @@ import Testing
     let stage = try Stage(scenario)
     stage.bench.calls.begin()
     let done = try await stage.perform().get()
-    #expect(stage.bench.contents.photos == stage.final)
+    expectEqual(stage.bench.contents.photos, stage.final)
     guard undone else { return stage.bench.calls.made }
     stage.bench.calls.begin()
     _ = try await stage.bench.undo(done)
-    #expect(stage.bench.contents == stage.initial)
+    expectEqual(stage.bench.contents, stage.initial)
     return stage.bench.calls.made
   }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -41,10 +42,8 @@ import Testing
 
     let outcome = await perform(move(bench), bench.group("from/a.raf"), on: bench)[0]
 
-    #expect(try outcome.get().files.first == bench.file("to/a.raf"))
-    #expect(
-      Set(bench.contents.keys)
-        == Set(own.map { "to/\($0)" } + others.map { "from/\($0)" }))
+    try expectEqual(outcome.get().files.first, bench.file("to/a.raf"))
+    expectEqual(Set(bench.contents.keys), Set(own.map { "to/\($0)" } + others.map { "from/\($0)" }))
   }
 
   @Test func `a sidecar that another photo shares is copied, and stays when one is trashed`()
@@ -55,14 +54,14 @@ import Testing
 
     let moved = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
 
-    #expect(
-      Set(bench.contents.keys) == ["to/a.jpg", "to/a.xmp", "from/a.raf", "from/a.xmp"])
+    expectEqual(Set(bench.contents.keys), ["to/a.jpg", "to/a.xmp", "from/a.raf", "from/a.xmp"])
     _ = try await bench.undo(moved.get())
-    #expect(Set(bench.contents.keys) == ["from/a.jpg", "from/a.raf", "from/a.xmp"])
+    expectEqual(Set(bench.contents.keys), ["from/a.jpg", "from/a.raf", "from/a.xmp"])
 
     _ = try await perform(.trash, bench.group("from/a.jpg"), on: bench)[0].get()
-    #expect(
-      Set(bench.contents.photos.keys.filter { $0.hasPrefix("from") }) == [
+    expectEqual(
+      Set(bench.contents.photos.keys.filter { $0.hasPrefix("from") }),
+      [
         "from/a.raf", "from/a.xmp",
       ])
   }
@@ -76,10 +75,9 @@ import Testing
       isCopy ? copy(bench) : move(bench), bench.group("from/a.jpg"), bench.group("from/a.raf"),
       on: bench)
 
-    #expect(outcomes.compactMap(failure) == [])
-    #expect(
-      Set(bench.contents.keys.filter { $0.hasPrefix("to") })
-        == ["to/a.jpg", "to/a.raf", "to/a.xmp"])
+    expectEqual(outcomes.compactMap(failure), [])
+    expectEqual(
+      Set(bench.contents.keys.filter { $0.hasPrefix("to") }), ["to/a.jpg", "to/a.raf", "to/a.xmp"])
   }
 
   @Test func `undoing a move brings back the sidecar that was written since`() async throws {
@@ -88,9 +86,9 @@ import Testing
     let moved = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
     bench.write("mark", to: "to/a.jpg.xmp")
 
-    #expect(try await bench.undo(moved.get()).files == [bench.file("from/a.jpg")])
+    try await expectEqual(bench.undo(moved.get()).files, [bench.file("from/a.jpg")])
 
-    #expect(bench.contents == ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
+    expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
   }
 
   // MARK: Names
@@ -103,8 +101,8 @@ import Testing
 
     for operation in [copy(bench), move(bench)] {
       let outcome = await perform(operation, bench.group("from/a.jpg"), on: bench)[0]
-      #expect(failure(outcome) == .nameTaken(name: "a.jpg.xmp"))
-      #expect(bench.contents == before)
+      expectEqual(failure(outcome), .nameTaken(name: "a.jpg.xmp"))
+      expectEqual(bench.contents, before)
     }
   }
 
@@ -117,8 +115,9 @@ import Testing
     _ = try await perform(
       move(bench, .number), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
 
-    #expect(
-      bench.contents == [
+    expectEqual(
+      bench.contents,
+      [
         "to/a.jpg": "theirs", "to/a (2).raf": "theirs", "to/a (3).jpg": "mine",
         "to/a (3).raf": "mine", "to/a (3).jpg.xmp": "mine", "to/a (3).xmp": "mine",
       ])
@@ -137,11 +136,11 @@ import Testing
 
       let outcome = await perform(copy(bench, rule), bench.group("from/a.jpg"), on: bench)[0]
 
-      #expect(bench.contents["to/a.jpg"] == "theirs")
-      #expect(bench.contents["from/a.jpg"] == "mine")
+      expectEqual(bench.contents["to/a.jpg"], "theirs")
+      expectEqual(bench.contents["from/a.jpg"], "mine")
       switch rule {
-      case .refuse: #expect(failure(outcome) == .nameTaken(name: "a.jpg"))
-      case .number: #expect(try outcome.get().files == [bench.file("to/a (2).jpg")])
+      case .refuse: expectEqual(failure(outcome), .nameTaken(name: "a.jpg"))
+      case .number: try expectEqual(outcome.get().files, [bench.file("to/a (2).jpg")])
       }
     }
   }
@@ -157,8 +156,8 @@ import Testing
       .move(to: here, whenTaken: .number), bench.group("from/a.jpg"), on: bench)[0]
     _ = await perform(.copy(to: here, whenTaken: .number), bench.group("from/a.jpg"), on: bench)
 
-    #expect(failure(moved) == .nameTaken(name: "a.jpg"))
-    #expect(bench.contents == ["from/a.jpg": "photo", "from/a (2).jpg": "photo"])
+    expectEqual(failure(moved), .nameTaken(name: "a.jpg"))
+    expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a (2).jpg": "photo"])
   }
 
   @Test func `a selection that is renamed gets numbers`() async throws {
@@ -171,8 +170,9 @@ import Testing
       .rename(to: Array("wien.jpeg".utf8), whenTaken: .number),
       bench.group("from/a.jpg", "from/a.raf"), bench.group("from/b.jpg"), on: bench)
 
-    #expect(
-      bench.contents == [
+    expectEqual(
+      bench.contents,
+      [
         "from/wien.jpeg": "a.jpg", "from/wien.raf": "a.raf", "from/wien.raf.pp3": "a.raf.pp3",
         "from/wien (2).jpeg": "b.jpg",
       ])
@@ -190,7 +190,7 @@ import Testing
       Issue.record("\(outcome)")
       return
     }
-    #expect(bench.contents == ["from/a.jpg": "photo"])
+    expectEqual(bench.contents, ["from/a.jpg": "photo"])
   }
 
   @Test func `names are bytes`() async throws {
@@ -206,16 +206,16 @@ import Testing
     let moved = try await perform(move(bench), group, on: bench)[0].get()
 
     let target = Array(bench.path("to/").utf8) + name
-    #expect(moved.files.map(\.path) == [target, target + Array(".xmp".utf8)])
-    #expect(FilePath.withCString(target) { access($0, F_OK) } == 0)
+    expectEqual(moved.files.map(\.path), [target, target + Array(".xmp".utf8)])
+    expectEqual(FilePath.withCString(target) { access($0, F_OK) }, 0)
 
-    #expect(try await bench.undo(moved).files.first == file)
+    try await expectEqual(bench.undo(moved).files.first, file)
     let trashed = try await perform(.trash, group, on: bench)[0].get()
     let information =
       Array(bench.path("data/Trash/info/").utf8) + name + Array(".trashinfo".utf8)
     #expect(text(information).contains("/from/caf%E9%0A.jpg\n"))
-    #expect(try await bench.undo(trashed).files.first == file)
-    #expect(FilePath.withCString(file.path) { access($0, F_OK) } == 0)
+    try await expectEqual(bench.undo(trashed).files.first, file)
+    expectEqual(FilePath.withCString(file.path) { access($0, F_OK) }, 0)
   }
 
   private func text(_ path: [UInt8]) -> String {
@@ -235,7 +235,7 @@ import Testing
     let path = bench.path("from/a.jpg")
     chmod(path, 0o640)
     let times = [timespec(tv_sec: 1_000, tv_nsec: 0), timespec(tv_sec: 1_234_567_890, tv_nsec: 42)]
-    #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+    expectEqual(utimensat(AT_FDCWD, path, times, 0), 0)
     let file = open(path, O_RDONLY)
     defer { close(file) }
     // Not every file system has them.
@@ -245,8 +245,8 @@ import Testing
       isMoved ? move(bench) : copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
 
     var status = stat()
-    #expect(stat(bench.path("to/a.jpg"), &status) == 0)
-    #expect(status.st_mode & 0o7777 == 0o640)
+    expectEqual(stat(bench.path("to/a.jpg"), &status), 0)
+    expectEqual(status.st_mode & 0o7777, 0o640)
     #expect(status.st_mtim.tv_sec == 1_234_567_890 && status.st_mtim.tv_nsec == 42)
     let copy = open(bench.path("to/a.jpg"), O_RDONLY)
     defer { close(copy) }
@@ -267,16 +267,17 @@ import Testing
       let outcomes = await perform(
         operation, bench.group("from/link.jpg"), bench.group("from/folder.jpg"),
         bench.group("from/gone.jpg"), on: bench)
-      #expect(
-        outcomes.map(failure) == [
+      expectEqual(
+        outcomes.map(failure),
+        [
           .notRegularFile(name: "link.jpg"), .notRegularFile(name: "folder.jpg"),
           .gone(name: "gone.jpg"),
         ])
     }
     let nowhere = await perform(
       .copy(to: bench.file("nowhere"), whenTaken: .refuse), bench.group("from/a.jpg"), on: bench)
-    #expect(nowhere.map(failure) == [.folderMissing(name: "nowhere")])
-    #expect(bench.contents == before)
+    expectEqual(nowhere.map(failure), [.folderMissing(name: "nowhere")])
+    expectEqual(bench.contents, before)
   }
 
   @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
@@ -292,7 +293,7 @@ import Testing
         Issue.record("\(outcome)")
         continue
       }
-      #expect(bench.contents == ["from/a.jpg": "photo"])
+      expectEqual(bench.contents, ["from/a.jpg": "photo"])
     }
   }
 
@@ -305,8 +306,8 @@ import Testing
 
     let outcome = await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0]
 
-    #expect(failure(outcome) == .changed(name: "a.jpg"))
-    #expect(bench.contents == ["from/a.jpg": "photo, edited"])
+    expectEqual(failure(outcome), .changed(name: "a.jpg"))
+    expectEqual(bench.contents, ["from/a.jpg": "photo, edited"])
   }
 
   @Test(.enabled(if: FileOperationBench.otherBase != nil, "there is one volume only"))
@@ -321,8 +322,8 @@ import Testing
 
     let outcome = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
 
-    #expect(failure(outcome) == .changed(name: "a.jpg"))
-    #expect(bench.contents == ["from/a.jpg": "new"])
+    expectEqual(failure(outcome), .changed(name: "a.jpg"))
+    expectEqual(bench.contents, ["from/a.jpg": "new"])
   }
 
   @Test(.enabled(if: FileOperationBench.otherBase != nil, "there is one volume only"))
@@ -333,11 +334,10 @@ import Testing
 
     let moved = try await perform(
       move(bench), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
-    #expect(
-      bench.contents == ["to/a.jpg": "a.jpg", "to/a.raf": "a.raf", "to/a.xmp": "a.xmp"])
+    expectEqual(bench.contents, ["to/a.jpg": "a.jpg", "to/a.raf": "a.raf", "to/a.xmp": "a.xmp"])
     _ = try await bench.undo(moved)
 
-    #expect(bench.contents == before)
+    expectEqual(bench.contents, before)
   }
 
   // MARK: Undo
@@ -351,7 +351,7 @@ import Testing
     await #expect(throws: FileOperationError.changed(name: "a.jpg")) {
       try await bench.undo(copied)
     }
-    #expect(bench.contents == ["from/a.jpg": "photo", "to/a.jpg": "edited"])
+    expectEqual(bench.contents, ["from/a.jpg": "photo", "to/a.jpg": "edited"])
 
     let other = try FileOperationBench()
     other.write("photo", to: "from/a.jpg")
@@ -360,7 +360,7 @@ import Testing
     await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) {
       try await bench.undo(last)
     }
-    #expect(other.contents == ["to/a.jpg": "photo"])
+    expectEqual(other.contents, ["to/a.jpg": "photo"])
   }
 
   @Test func `undo replaces no file that has taken the old name`() async throws {
@@ -374,11 +374,11 @@ import Testing
       await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) {
         try await bench.undo(done)
       }
-      #expect(bench.contents == before)
+      expectEqual(bench.contents, before)
 
       unlink(bench.path("from/a.jpg"))
       _ = try await bench.undo(done)
-      #expect(bench.contents == ["from/a.jpg": "photo"])
+      expectEqual(bench.contents, ["from/a.jpg": "photo"])
     }
   }
 
@@ -396,8 +396,9 @@ import Testing
       on: [bench.group("from/a.jpg"), bench.group("from/gone.jpg"), bench.group("from/b.jpg")]
     ) { step in steps.withLock { $0.append(step) } }
 
-    #expect(
-      steps.withLock { $0 }.map { [$0.groupsDone, $0.bytesDone] } == [
+    expectEqual(
+      steps.withLock { $0 }.map { [$0.groupsDone, $0.bytesDone] },
+      [
         [0, 0], [1, 8], [2, 8], [3, 10],
       ])
     #expect(steps.withLock { $0 }.allSatisfy { $0.groupCount == 3 && $0.byteCount == 10 })
@@ -419,17 +420,17 @@ import Testing
       }
     }.value
 
-    #expect(report.outcomes.count == 1_000)
+    expectEqual(report.outcomes.count, 1_000)
     let names = Set(bench.contents.keys)
     for (number, outcome) in report.outcomes.enumerated() {
-      #expect(failure(outcome) == (number < 400 ? nil : .cancelled))
+      expectEqual(failure(outcome), (number < 400 ? nil : .cancelled))
       let folder = number < 400 ? "to" : "from"
       #expect(names.contains("\(folder)/\(number).jpg"))
       #expect(names.contains("\(folder)/\(number).jpg.xmp"))
     }
-    #expect(names.count == 2_000)
+    expectEqual(names.count, 2_000)
     for outcome in report.outcomes[..<400].reversed() { _ = try await bench.undo(outcome.get()) }
-    #expect(bench.contents == before)
+    expectEqual(bench.contents, before)
   }
 
   @Test func `undoing twice as many moves makes twice as many calls, and reads each folder once`()
@@ -449,17 +450,17 @@ import Testing
       bench.calls.begin()
       let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
       #expect(undone.left.isEmpty && undone.files.count == 2 * count)
-      #expect(bench.contents == before)
+      expectEqual(bench.contents, before)
       return bench.calls.made
     }
 
     let (some, twice) = (try await calls(40), try await calls(80))
 
-    #expect(some.count { $0 == .listFolder } == 2)
-    #expect(twice.count { $0 == .listFolder } == 2)
-    #expect(some.count { $0 == .openFolder } == twice.count { $0 == .openFolder })
+    expectEqual(some.count { $0 == .listFolder }, 2)
+    expectEqual(twice.count { $0 == .listFolder }, 2)
+    expectEqual(some.count { $0 == .openFolder }, twice.count { $0 == .openFolder })
     let fixed = some.count { [.listFolder, .openFolder].contains($0) }
-    #expect(twice.count - fixed == 2 * (some.count - fixed))
+    expectEqual(twice.count - fixed, 2 * (some.count - fixed))
   }
 
   @Test func `undoing moves out of many folders reads the common folder once`() async throws {
@@ -478,8 +479,8 @@ import Testing
 
     _ = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
 
-    #expect(bench.contents == before)
-    #expect(bench.calls.made.count { $0 == .listFolder } == 1 + 36)
+    expectEqual(bench.contents, before)
+    expectEqual(bench.calls.made.count { $0 == .listFolder }, 1 + 36)
   }
 
   @Test func `a photo that cannot go back does not keep the others there`() async throws {
@@ -494,14 +495,15 @@ import Testing
     let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
 
     #expect(undone.firstError == .nameTaken(name: "b.jpg") && undone.failureCount == 1)
-    #expect(undone.left.map(\.files) == [[bench.file("to/b.jpg")]])
-    #expect(
-      bench.contents == [
+    expectEqual(undone.left.map(\.files), [[bench.file("to/b.jpg")]])
+    expectEqual(
+      bench.contents,
+      [
         "from/a.jpg": "a", "from/b.jpg": "another", "from/c.jpg": "c", "to/b.jpg": "b",
       ])
     unlink(bench.path("from/b.jpg"))
     _ = await repository.undo(undone.left) { _ in }
-    #expect(bench.contents == ["from/a.jpg": "a", "from/b.jpg": "b", "from/c.jpg": "c"])
+    expectEqual(bench.contents, ["from/a.jpg": "a", "from/b.jpg": "b", "from/c.jpg": "c"])
   }
 
   @Test func `photos that share a sidecar get it back together`() async throws {
@@ -516,7 +518,7 @@ import Testing
     let undone = await repository.undo(try report.outcomes.map { try $0.get() }) { _ in }
 
     #expect(undone.left.isEmpty)
-    #expect(bench.contents == before)
+    expectEqual(bench.contents, before)
   }
 
   @Test func `a copy that is cancelled in the middle leaves nothing`() async throws {
@@ -533,8 +535,8 @@ import Testing
       }
     }.value
 
-    #expect(report.outcomes.map(failure) == [.cancelled])
-    #expect(bench.contents == before)
+    expectEqual(report.outcomes.map(failure), [.cancelled])
+    expectEqual(bench.contents, before)
   }
 
   // MARK: Clips
@@ -570,14 +572,14 @@ import Testing
       let done = try await bench.repository().perform(operation, on: [group]) { _ in }
         .outcomes[0].get()
 
-      #expect(Set(done.files) == Set(files.map(bench.file)))
+      expectEqual(Set(done.files), Set(files.map(bench.file)))
       let now = bench.contents.photos
-      #expect(
-        files.map { now[$0] }
-          == ["IMG_1.HEIC", "IMG_1.mov", "IMG_1.xmp"].map { before["from/\($0)"] })
+      expectEqual(
+        files.map { now[$0] },
+        ["IMG_1.HEIC", "IMG_1.mov", "IMG_1.xmp"].map { before["from/\($0)"] })
       #expect(now["from/IMG_10.MOV"] != nil)
       _ = try await bench.undo(done)
-      #expect(bench.contents == before)
+      expectEqual(bench.contents, before)
     }
   }
 
@@ -594,7 +596,7 @@ import Testing
       _ = try await perform(operation, bench.group("from/IMG_1.JPG"), on: bench)[0].get()
 
       let left = bench.contents.keys.filter { $0.hasPrefix("from/IMG_1") }
-      #expect(Set(left) == ["from/IMG_1.HEIC", "from/IMG_1.mov"])
+      expectEqual(Set(left), ["from/IMG_1.HEIC", "from/IMG_1.mov"])
     }
     let bench = try FileOperationBench()
     for name in names { bench.write(name, to: "from/\(name)") }
@@ -603,11 +605,11 @@ import Testing
     ]
 
     let alone = await perform(move(bench), groups[1], on: bench)[0]
-    #expect(Set(bench.contents.keys) == ["from/IMG_1.HEIC", "from/IMG_1.mov", "to/IMG_1.JPG"])
+    expectEqual(Set(bench.contents.keys), ["from/IMG_1.HEIC", "from/IMG_1.mov", "to/IMG_1.JPG"])
     _ = try await bench.undo(alone.get())
     _ = await bench.repository().perform(move(bench), on: groups) { _ in }
 
-    #expect(Set(bench.contents.keys) == Set(names.map { "to/\($0)" }))
+    expectEqual(Set(bench.contents.keys), Set(names.map { "to/\($0)" }))
   }
 
   // MARK: Parts
@@ -632,7 +634,7 @@ import Testing
     _ = await bench.repository(now: tomorrow).perform(
       copy(bench, .number), on: [bench.group("from/a.jpg")]
     ) { _ in }
-    #expect(bench.contents["to/\(orphan)"] == nil)
+    expectEqual(bench.contents["to/\(orphan)"], nil)
     #expect(others.allSatisfy { bench.contents["to/\($0)"] != nil })
   }
 
@@ -658,9 +660,9 @@ import Testing
       copy(bench), on: [bench.group("from/a.jpg")]
     ) { _ in }
 
-    #expect(report.leftBehind == [])
-    #expect(
-      bench.contents == ["from/a.jpg": "photo", "to/a.jpg": "photo", "to/b.jpg": "moved before"])
+    expectEqual(report.leftBehind, [])
+    expectEqual(
+      bench.contents, ["from/a.jpg": "photo", "to/a.jpg": "photo", "to/b.jpg": "moved before"])
   }
 
   @Test func `a killed process's part without a match is kept and reported`() async throws {
@@ -679,8 +681,8 @@ import Testing
         copy(bench, .number), on: [bench.group("from/a.jpg")]
       ) { _ in }
 
-      #expect(report.leftBehind == parts.map(bench.file))
-      #expect(parts.map { bench.contents[$0] } == ["pho", "photO", "hidden"])
+      expectEqual(report.leftBehind, parts.map(bench.file))
+      expectEqual(parts.map { bench.contents[$0] }, ["pho", "photO", "hidden"])
     }
   }
 
@@ -701,8 +703,8 @@ import Testing
 
     let undone = try await bench.undo(moved)
 
-    #expect(undone.leftBehind == [bench.file(alone)])
-    #expect(bench.contents == ["from/a.jpg": "photo", alone: "hidden"])
+    expectEqual(undone.leftBehind, [bench.file(alone)])
+    expectEqual(bench.contents, ["from/a.jpg": "photo", alone: "hidden"])
   }
 
   @Test func `a part that is another name of a file is removed, wherever the file is`() async throws
@@ -724,8 +726,8 @@ import Testing
     ) { _ in }
 
     #expect(access(linked, F_OK) != 0)
-    #expect(report.leftBehind.count == 2)
-    #expect(bench.contents.filter { $0.value == "alone" }.count == 2)
+    expectEqual(report.leftBehind.count, 2)
+    expectEqual(bench.contents.filter { $0.value == "alone" }.count, 2)
   }
 
   @Test func `parts of running processes and of other machines are not touched`() async throws {
@@ -738,15 +740,15 @@ import Testing
     let report = await bench.repository(now: Date()).perform(
       copy(bench), on: [bench.group("from/a.jpg")]
     ) { _ in }
-    #expect(report.leftBehind == [])
-    #expect(bench.contents[running] == "photo")
-    #expect(bench.contents[elsewhere] == "photo")
+    expectEqual(report.leftBehind, [])
+    expectEqual(bench.contents[running], "photo")
+    expectEqual(bench.contents[elsewhere], "photo")
 
     // The day after, what can't be seen from here is taken for left behind.
     _ = await bench.repository(now: Date(timeIntervalSinceNow: 90_000)).perform(
       copy(bench, .number), on: [bench.group("from/a.jpg")]
     ) { _ in }
-    #expect(bench.contents[running] == "photo")
-    #expect(bench.contents[elsewhere] == nil)
+    expectEqual(bench.contents[running], "photo")
+    expectEqual(bench.contents[elsewhere], nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -31,29 +32,29 @@ struct FolderPathInputTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let other = try #require(reference("photos/other"))
     let new = try #require(reference("photos/new"))
-    #expect(sut.target("other") == .folder(other))
-    #expect(sut.target(" other/") == .folder(other))
-    #expect(sut.target("\(folder)/photos/other//") == .folder(other))
-    #expect(sut.target("~/Pictures") == .folder(try #require(reference("home/Pictures"))))
-    #expect(sut.target("new") == .new(new))
-    #expect(sut.target("new/er") == .fault(.missing))
-    #expect(sut.target("shot.jpg") == .fault(.notFolder))
-    #expect(sut.target("  ") == .fault(.empty))
-    #expect(
-      FolderPathInput(home: nil, workingFolder: folder).target("~/x") == .fault(.unknownHome))
+    expectEqual(sut.target("other"), .folder(other))
+    expectEqual(sut.target(" other/"), .folder(other))
+    expectEqual(sut.target("\(folder)/photos/other//"), .folder(other))
+    expectEqual(sut.target("~/Pictures"), .folder(try #require(reference("home/Pictures"))))
+    expectEqual(sut.target("new"), .new(new))
+    expectEqual(sut.target("new/er"), .fault(.missing))
+    expectEqual(sut.target("shot.jpg"), .fault(.notFolder))
+    expectEqual(sut.target("  "), .fault(.empty))
+    expectEqual(
+      FolderPathInput(home: nil, workingFolder: folder).target("~/x"), .fault(.unknownHome))
 
     try sut.create(new)
-    #expect(sut.target("new") == .folder(new))
+    expectEqual(sut.target("new"), .folder(new))
   }
 
   @Test func `Tab completes only folders, in natural order`() {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    #expect(sut.completions(of: "sh") == ["shoot 2/", "shoot 10/"])
-    #expect(sut.completions(of: "") == ["other/", "shoot 2/", "shoot 10/"])
-    #expect(sut.completions(of: "~") == ["~/"])
-    #expect(sut.completions(of: "~/") == ["~/Pictures/"])
-    #expect(sut.completions(of: "~/.") == ["~/.hidden/"])
-    #expect(sut.completions(of: "\(folder)/ho") == ["\(folder)/home/"])
+    expectEqual(sut.completions(of: "sh"), ["shoot 2/", "shoot 10/"])
+    expectEqual(sut.completions(of: ""), ["other/", "shoot 2/", "shoot 10/"])
+    expectEqual(sut.completions(of: "~"), ["~/"])
+    expectEqual(sut.completions(of: "~/"), ["~/Pictures/"])
+    expectEqual(sut.completions(of: "~/."), ["~/.hidden/"])
+    expectEqual(sut.completions(of: "\(folder)/ho"), ["\(folder)/home/"])
     #expect(sut.completions(of: "nowhere/x").isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import Testing
 
@@ -7,22 +8,22 @@ import Testing
   @Test func `this process is running, and its text names it`() throws {
     let current = try #require(ProcessIdentity.current)
 
-    #expect(current.process == getpid())
-    #expect(current.state(seenBy: current) == .running)
-    #expect(ProcessIdentity(current.text.utf8) == current)
+    expectEqual(current.process, getpid())
+    expectEqual(current.state(seenBy: current), .running)
+    expectEqual(ProcessIdentity(current.text.utf8), current)
   }
 
   @Test func `a process has ended if its number is free or a later process has it`() throws {
-    #expect(try #require(ProcessIdentity.ended).state(seenBy: .current) == .ended)
-    #expect(try #require(ProcessIdentity.reused).state(seenBy: .current) == .ended)
+    try expectEqual(#require(ProcessIdentity.ended).state(seenBy: .current), .ended)
+    try expectEqual(#require(ProcessIdentity.reused).state(seenBy: .current), .ended)
   }
 
   @Test func `the state of a process of another system is unknown`() throws {
     let elsewhere = try #require(ProcessIdentity.elsewhere)
 
-    #expect(elsewhere.state(seenBy: .current) == .unknown)
-    #expect(elsewhere.state(seenBy: nil) == .unknown)
-    #expect(elsewhere.state(seenBy: elsewhere) == .ended)
+    expectEqual(elsewhere.state(seenBy: .current), .unknown)
+    expectEqual(elsewhere.state(seenBy: nil), .unknown)
+    expectEqual(elsewhere.state(seenBy: elsewhere), .ended)
   }
 
   @Test(arguments: [
@@ -32,6 +33,6 @@ import Testing
     "0123456789abcdef-1-99999999999999999999", "0123456789abcdef-1-2 ",
   ])
   func `any other text isn't a process`(text: String) {
-    #expect(ProcessIdentity(text.utf8) == nil)
+    expectEqual(ProcessIdentity(text.utf8), nil)
   }
 }

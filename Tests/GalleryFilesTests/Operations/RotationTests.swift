@@ -1,4 +1,5 @@
 import CLinux
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -59,9 +60,9 @@ struct RotationTests {
 
       var expected = before
       expected[5 + (isBigEndian ? 9 : 8)] = orientation.rotated(by: rotation).rawValue
-      #expect(bytes() == expected)
+      expectEqual(bytes(), expected)
       _ = try await bench.undo(done)
-      #expect(bytes() == before)
+      expectEqual(bytes(), before)
     }
   }
 
@@ -72,15 +73,15 @@ struct RotationTests {
     let done = try await rotate(.left, .absent).get()
 
     let now = bytes()
-    #expect(Array(now.prefix(6)) == [0xFF, 0xD8, 0xFF, 0xE1, 0, 34])
-    #expect(Array(now.dropFirst(2 + 36)) == Array(jpeg.dropFirst(2)))
-    #expect(
-      Array(now[6..<38])
-        == Array("Exif\0\0MM\0*".utf8) + [
-          0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0, 0, 0,
-        ])
+    expectEqual(Array(now.prefix(6)), [0xFF, 0xD8, 0xFF, 0xE1, 0, 34])
+    expectEqual(Array(now.dropFirst(2 + 36)), Array(jpeg.dropFirst(2)))
+    expectEqual(
+      Array(now[6..<38]),
+      Array("Exif\0\0MM\0*".utf8) + [
+        0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0, 0, 0,
+      ])
     _ = try await bench.undo(done)
-    #expect(bytes() == jpeg)
+    expectEqual(bytes(), jpeg)
   }
 
   /// What a compromised worker might say.
@@ -97,8 +98,8 @@ struct RotationTests {
 
     let outcome = await rotate(place)
 
-    #expect(error(outcome) == .changed(name: "a.jpg"), "\(outcome)")
-    #expect(bench.contents == before)
+    expectEqual(error(outcome), .changed(name: "a.jpg"), "\(outcome)")
+    expectEqual(bench.contents, before)
   }
 
   private func rotate(
@@ -111,9 +112,9 @@ struct RotationTests {
   func `a file without an orientation is left alone, and an error says so`(place: OrientationPlace?)
     async
   {
-    #expect(error(await rotate(.right, place)) == .noOrientation(name: "a.jpg"))
-    #expect(error(await rotate(.right, nil, "from/b.jpg")) == .gone(name: "b.jpg"))
-    #expect(bench.contents == ["from/a.jpg": text])
+    expectEqual(error(await rotate(.right, place)), .noOrientation(name: "a.jpg"))
+    expectEqual(error(await rotate(.right, nil, "from/b.jpg")), .gone(name: "b.jpg"))
+    expectEqual(bench.contents, ["from/a.jpg": text])
   }
 
   @Test func `mode and attributes are kept, and the time is a new one, until undo`()
@@ -128,30 +129,30 @@ struct RotationTests {
 
     let done = try await rotate(.right, .entry(offset: 5, isBigEndian: true)).get()
 
-    #expect(status().st_mode & 0o7777 == 0o640)
+    expectEqual(status().st_mode & 0o7777, 0o640)
     #expect(status().st_mtim.tv_sec > 1_000)
     if hasAttributes {
       var value: UInt8 = 0
       let after = open(bench.path("from/a.jpg"), O_RDONLY)
-      #expect(fgetxattr(after, "user.note", &value, 1) == 1)
+      expectEqual(fgetxattr(after, "user.note", &value, 1), 1)
       close(after)
-      #expect(value == UInt8(ascii: "x"))
+      expectEqual(value, UInt8(ascii: "x"))
     }
     _ = try await bench.undo(done)
     #expect(status().st_mtim.tv_sec == 1_000 && status().st_mtim.tv_nsec == 5)
-    #expect(status().st_mode & 0o7777 == 0o640)
+    expectEqual(status().st_mode & 0o7777, 0o640)
   }
 
   @Test func `links and read-only files are left alone`() async throws {
     symlink(bench.path("from/a.jpg"), bench.path("from/link.jpg"))
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
 
-    #expect(
-      error(await rotate(.right, place, "from/link.jpg")) == .notRegularFile(name: "link.jpg"))
+    expectEqual(
+      error(await rotate(.right, place, "from/link.jpg")), .notRegularFile(name: "link.jpg"))
     bench.calls.setSystem([.access: .fail(EACCES)])
-    #expect(error(await rotate(.right, place)) == .noPermission(name: "a.jpg"))
+    expectEqual(error(await rotate(.right, place)), .noPermission(name: "a.jpg"))
 
-    #expect(bench.contents == ["from/a.jpg": text, "from/link.jpg": "->"])
+    expectEqual(bench.contents, ["from/a.jpg": text, "from/link.jpg": "->"])
   }
 
   @Test func `another program's change is not overwritten, by rotation or undo`() async throws {
@@ -161,8 +162,8 @@ struct RotationTests {
     bench.calls.whenCalled { [unowned bench] call in
       if call == .syncFile { bench.write(changed, to: "from/a.jpg") }
     }
-    #expect(error(await rotate(.right, place)) == .changed(name: "a.jpg"))
-    #expect(bench.contents == ["from/a.jpg": changed])
+    expectEqual(error(await rotate(.right, place)), .changed(name: "a.jpg"))
+    expectEqual(bench.contents, ["from/a.jpg": changed])
     bench.calls.whenCalled { _ in }
 
     // Since it was rotated.
@@ -170,16 +171,16 @@ struct RotationTests {
     let rotated = String(decoding: bytes(), as: UTF8.self)
     bench.write(rotated + "?", to: "from/a.jpg")
     await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await bench.undo(done) }
-    #expect(bench.contents == ["from/a.jpg": rotated + "?"])
+    expectEqual(bench.contents, ["from/a.jpg": rotated + "?"])
   }
 
   @Test func `a full disk leaves the file unchanged, and nothing else`() async {
     let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
     bench.calls.setSystem([.write: .fail(ENOSPC)])
 
-    #expect(error(await rotate(.right, place)) == .noSpace(name: "a.jpg"))
+    expectEqual(error(await rotate(.right, place)), .noSpace(name: "a.jpg"))
 
-    #expect(bench.contents == ["from/a.jpg": text])
+    expectEqual(bench.contents, ["from/a.jpg": text])
   }
 
   @Test func `the copy is on the disk before it gets the name`() async throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -28,19 +29,20 @@ import Testing
 
     let done = try await trash(bench.group(file), bench, bench.repository())
 
-    #expect(
-      bench.contents == [
+    expectEqual(
+      bench.contents,
+      [
         "data/Trash/files/Wien & Graz 100%.jpg": "photo",
         "data/Trash/info/Wien & Graz 100%.jpg.trashinfo":
           "[Trash Info]\nPath=\(bench.path)/from/Wien%20%26%20Graz%20100%25.jpg\n"
           + "DeletionDate=2026-12-24T18:00:00\n" + processLine,
       ])
     var status = stat()
-    #expect(stat(bench.path("data/Trash/info"), &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o700)
+    expectEqual(stat(bench.path("data/Trash/info"), &status), 0)
+    expectEqual(status.st_mode & 0o777, 0o700)
 
     _ = try await bench.undo(done)
-    #expect(bench.contents == [file: "photo"])
+    expectEqual(bench.contents, [file: "photo"])
   }
 
   @Test func `files of one name get numbers, also where information or a file is orphaned`()
@@ -56,14 +58,14 @@ import Testing
 
     let second = try await trash(bench.group("from/a.jpg"), bench, repository)
 
-    #expect(second.files == [bench.file("data/Trash/files/a (4).jpg")])
-    #expect(bench.contents["data/Trash/files/a (2).jpg"] == "somebody's")
-    #expect(bench.contents["data/Trash/info/a (2).jpg.trashinfo"] == nil)
+    expectEqual(second.files, [bench.file("data/Trash/files/a (4).jpg")])
+    expectEqual(bench.contents["data/Trash/files/a (2).jpg"], "somebody's")
+    expectEqual(bench.contents["data/Trash/info/a (2).jpg.trashinfo"], nil)
     _ = try await bench.undo(second)
     await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) {
       try await bench.undo(first)
     }
-    #expect(bench.contents["from/a.jpg"] == "2")
+    expectEqual(bench.contents["from/a.jpg"], "2")
   }
 
   @Test func `information of a killed process is removed, and any other is left`() async throws {
@@ -87,10 +89,10 @@ import Testing
     _ = try await trash(bench.group("from/b.jpg"), bench, repository)
 
     let now = bench.contents
-    for (name, text) in left { #expect(now["data/Trash/info/\(name).jpg.trashinfo"] == text) }
+    for (name, text) in left { expectEqual(now["data/Trash/info/\(name).jpg.trashinfo"], text) }
     #expect(now["data/Trash/info/a.jpg.trashinfo"] != nil)
     #expect(now["data/Trash/info/b.jpg.trashinfo"] != nil)
-    #expect(now.keys.count { $0.hasPrefix("data/Trash/info/") } == left.count + 2)
+    expectEqual(now.keys.count { $0.hasPrefix("data/Trash/info/") }, left.count + 2)
   }
 
   @Test func `information of another machine is removed a day later`() async throws {
@@ -103,8 +105,8 @@ import Testing
     let tomorrow = bench.repository(now: Date(timeIntervalSinceNow: 90_000))
     _ = try await trash(bench.group("from/b.jpg"), bench, tomorrow)
 
-    #expect(bench.contents["data/Trash/info/a.jpg.trashinfo"] == nil)
-    #expect(bench.contents.orphans == [])
+    expectEqual(bench.contents["data/Trash/info/a.jpg.trashinfo"], nil)
+    expectEqual(bench.contents.orphans, [])
   }
 
   @Test func `a file that was removed from the trash is gone`() async throws {
@@ -126,7 +128,7 @@ import Testing
     await #expect(throws: FileOperationError.folderMissing(name: "sub")) {
       try await bench.undo(done)
     }
-    #expect(bench.contents["data/Trash/files/a.jpg"] == "photo")
+    expectEqual(bench.contents["data/Trash/files/a.jpg"], "photo")
   }
 
   // MARK: Other volumes
@@ -141,12 +143,12 @@ import Testing
     let done = try await trash(bench.group("from/sub/a.jpg"), bench, repository)
 
     let own = "from/.Trash-\(getuid())"
-    #expect(bench.contents["\(own)/files/a.jpg"] == "photo")
-    #expect(
-      bench.contents["\(own)/info/a.jpg.trashinfo"]
-        == "[Trash Info]\nPath=sub/a.jpg\nDeletionDate=2026-12-24T18:00:00\n" + processLine)
+    expectEqual(bench.contents["\(own)/files/a.jpg"], "photo")
+    expectEqual(
+      bench.contents["\(own)/info/a.jpg.trashinfo"],
+      "[Trash Info]\nPath=sub/a.jpg\nDeletionDate=2026-12-24T18:00:00\n" + processLine)
     _ = try await bench.undo(done)
-    #expect(bench.contents == ["from/sub/a.jpg": "photo"])
+    expectEqual(bench.contents, ["from/sub/a.jpg": "photo"])
   }
 
   @Test(arguments: [false, true])
@@ -161,7 +163,7 @@ import Testing
       bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }, hasHome: false))
 
     let shared = "from/.Trash/\(getuid())/files/a.jpg"
-    #expect(bench.contents[isSticky ? shared : "from/.Trash-\(getuid())/files/a.jpg"] == "photo")
+    expectEqual(bench.contents[isSticky ? shared : "from/.Trash-\(getuid())/files/a.jpg"], "photo")
   }
 
   @Test func `links aren't trashes`() async throws {
@@ -177,7 +179,7 @@ import Testing
       try await trash(
         bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }, hasHome: false))
     }
-    #expect(bench.contents["from/a.jpg"] == "photo")
+    expectEqual(bench.contents["from/a.jpg"], "photo")
   }
 
   @Test(.enabled(if: FileOperationBench.otherBase != nil, "there is one volume only"))
@@ -187,11 +189,11 @@ import Testing
     await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
       try await trash(bench.group("to/a.jpg"), bench, bench.repository())
     }
-    #expect(bench.contents == ["to/a.jpg": "photo"])
+    expectEqual(bench.contents, ["to/a.jpg": "photo"])
 
     let top = Array(bench.path("to").utf8)
     _ = try await trash(bench.group("to/a.jpg"), bench, bench.repository(top: { _ in top }))
-    #expect(bench.contents["to/.Trash-\(getuid())/files/a.jpg"] == "photo")
+    expectEqual(bench.contents["to/.Trash-\(getuid())/files/a.jpg"], "photo")
   }
 
   @Test func `a mount that the device does not show leads to the next trash`() async throws {
@@ -203,7 +205,7 @@ import Testing
     await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
       try await trash(bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }))
     }
-    #expect(bench.contents == ["from/a.jpg": "photo"])
+    expectEqual(bench.contents, ["from/a.jpg": "photo"])
   }
 
   // MARK: Values
@@ -238,7 +240,7 @@ import Testing
 
     try #require(try gio(["trash", bench.path("from/\(name)")], bench))
 
-    #expect(withoutTime() == ours)
+    expectEqual(withoutTime(), ours)
   }
 
   private func gio(_ arguments: [String], _ bench: FileOperationBench) throws -> Bool {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -27,13 +28,13 @@ import Testing
   {
     let none = PhotoRating()
     try await write(PhotoRating(stars: 0), over: none)
-    #expect(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"0\"") == true)
+    expectEqual(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"0\""), true)
 
     try await write(PhotoRating(stars: 4, label: PhotoLabel(.red)), over: PhotoRating(stars: 0))
-    #expect(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"4\"\n   xmp:Label=\"Red\"") == true)
+    expectEqual(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"4\"\n   xmp:Label=\"Red\""), true)
 
     try await write(none, over: PhotoRating(stars: 4, label: PhotoLabel(.red)))
-    #expect(folder.names == ["a.jpg"])
+    expectEqual(folder.names, ["a.jpg"])
   }
 
   @Test func `only what has changed is written`() async throws {
@@ -44,7 +45,7 @@ import Testing
       PhotoRating(stars: 1, label: PhotoLabel(.green)),
       over: PhotoRating(stars: 1, label: PhotoLabel(.red)))
 
-    #expect(folder.text("a.xmp") == RatedSidecar.digiKam.labelled)
+    expectEqual(folder.text("a.xmp"), RatedSidecar.digiKam.labelled)
   }
 
   @Test func `undoing back to the picture's own rating doesn't write it down`()
@@ -53,11 +54,11 @@ import Testing
     let own = PhotoRating(stars: 5, label: PhotoLabel(.blue))
     let other = PhotoRating(stars: 1, label: PhotoLabel(.red))
     try await write(other, over: own)
-    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
 
     try await write(own, over: other)
 
-    #expect(folder.names == ["a.jpg"])
+    expectEqual(folder.names, ["a.jpg"])
   }
 
   @Test func `a label that is the picture's own cannot be removed, and an error says so`() async {
@@ -66,7 +67,7 @@ import Testing
     await #expect(throws: fault) {
       try await write(PhotoRating(), over: PhotoRating(label: PhotoLabel(.blue)))
     }
-    #expect(folder.names == ["a.jpg"])
+    expectEqual(folder.names, ["a.jpg"])
   }
 
   @Test func `a sidecar's label is removed`() async throws {
@@ -74,9 +75,9 @@ import Testing
     let former = PhotoRating(stars: 3, label: PhotoLabel(.red))
 
     try await write(PhotoRating(stars: 3), over: former)
-    #expect(
-      folder.text("a.jpg.xmp")
-        == RatedSidecar.digiKam.text.replacing("\n   xmp:Label=\"Red\"", with: ""))
+    expectEqual(
+      folder.text("a.jpg.xmp"),
+      RatedSidecar.digiKam.text.replacing("\n   xmp:Label=\"Red\"", with: ""))
   }
 
   @Test(arguments: [PhotoRating(), PhotoRating(stars: 1), PhotoRating(stars: 4)])
@@ -96,7 +97,7 @@ import Testing
     ) {
       try await write(undone, over: PhotoRating(stars: 2))
     }
-    #expect(folder.text("a.jpg.xmp") == theirs)
+    expectEqual(folder.text("a.jpg.xmp"), theirs)
 
     // Over theirs it is what the user wants.
     try await write(undone, over: PhotoRating(stars: 5))
@@ -113,9 +114,9 @@ import Testing
     let now = try await sut.write(
       PhotoRating(stars: 2), of: photo, over: PhotoRating(stars: 4))
 
-    #expect(now == PhotoRating(stars: 2, label: PhotoLabel(.red)))
-    #expect(
-      folder.text("a.jpg.xmp") == theirs.replacing("xmp:Rating=\"4.0\"", with: "xmp:Rating=\"2\""))
+    expectEqual(now, PhotoRating(stars: 2, label: PhotoLabel(.red)))
+    expectEqual(
+      folder.text("a.jpg.xmp"), theirs.replacing("xmp:Rating=\"4.0\"", with: "xmp:Rating=\"2\""))
   }
 
   @Test func `what another program has given since and the row shows is replaced`() async throws {
@@ -125,7 +126,7 @@ import Testing
 
     try await write(PhotoRating(stars: 3), over: PhotoRating(stars: 5))
 
-    #expect(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"3\"") == true)
+    expectEqual(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"3\""), true)
   }
 
   @Test func `a sidecar that can't be written is reported, and left unchanged`() async throws {
@@ -133,7 +134,7 @@ import Testing
     await #expect(throws: SidecarError.self) {
       try await write(PhotoRating(stars: 1), over: PhotoRating())
     }
-    #expect(folder.text("a.jpg.xmp") == "<x:xmpmeta")
+    expectEqual(folder.text("a.jpg.xmp"), "<x:xmpmeta")
 
     await #expect(throws: SidecarError.notOwn) {
       try await sut.write(

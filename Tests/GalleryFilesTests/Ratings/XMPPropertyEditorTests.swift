@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import Testing
 
@@ -17,8 +18,8 @@ import Testing
 
   @Test(arguments: RatedSidecar.all)
   func `a sidecar of another program is read`(sidecar: RatedSidecar) throws {
-    #expect(try value(.rating, in: sidecar.text) == sidecar.rating)
-    #expect(try value(.label, in: sidecar.text) == sidecar.label)
+    try expectEqual(value(.rating, in: sidecar.text), sidecar.rating)
+    try expectEqual(value(.label, in: sidecar.text), sidecar.label)
   }
 
   @Test(arguments: RatedSidecar.all)
@@ -31,12 +32,11 @@ import Testing
 
     #expect(rated == sidecar.rated && rated != sidecar.text)
     #expect(labelled == sidecar.labelled && labelled != sidecar.text)
-    #expect(try value(.rating, in: both) == "2")
-    #expect(try value(.label, in: both) == "Green")
-    #expect(try edited(rated, (.rating, sidecar.rating)) == sidecar.text)
-    #expect(try edited(labelled, (.label, sidecar.label)) == sidecar.text)
-    #expect(
-      try edited(both, (.label, sidecar.label), (.rating, sidecar.rating)) == sidecar.text)
+    try expectEqual(value(.rating, in: both), "2")
+    try expectEqual(value(.label, in: both), "Green")
+    try expectEqual(edited(rated, (.rating, sidecar.rating)), sidecar.text)
+    try expectEqual(edited(labelled, (.label, sidecar.label)), sidecar.text)
+    try expectEqual(edited(both, (.label, sidecar.label), (.rating, sidecar.rating)), sidecar.text)
   }
 
   @Test(arguments: SidecarFixture.all)
@@ -46,29 +46,30 @@ import Testing
     let rating = try value(.rating, in: fixture.text)
     let both = try edited(fixture.text, (.rating, "-1"), (.label, "Red"))
 
-    #expect(try value(.rating, in: both) == "-1")
-    #expect(try value(.label, in: both) == "Red")
-    #expect(try edited(both, (.label, nil), (.rating, rating)) == fixture.text)
+    try expectEqual(value(.rating, in: both), "-1")
+    try expectEqual(value(.label, in: both), "Red")
+    try expectEqual(edited(both, (.label, nil), (.rating, rating)), fixture.text)
   }
 
   @Test func `a new sidecar has the rating, and is deleted with it`() throws {
     let text = try edited(nil, (.rating, "3"), (.label, "Red"))
 
-    #expect(
-      text == """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Vitrine">
-         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-          <rdf:Description rdf:about=""
-            xmlns:xmp="http://ns.adobe.com/xap/1.0/"
-           xmp:Rating="3"
-           xmp:Label="Red"/>
-         </rdf:RDF>
-        </x:xmpmeta>
+    expectEqual(
+      text,
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Vitrine">
+       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about=""
+          xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+         xmp:Rating="3"
+         xmp:Label="Red"/>
+       </rdf:RDF>
+      </x:xmpmeta>
 
-        """)
-    #expect(try edited(text, (.rating, nil), (.label, nil)) == nil)
-    #expect(try edited(nil, (.rating, nil)) == nil)
+      """)
+    try expectEqual(edited(text, (.rating, nil), (.label, nil)), nil)
+    try expectEqual(edited(nil, (.rating, nil)), nil)
   }
 
   @Test func `all of several are set, and an empty element is filled`() throws {
@@ -80,9 +81,9 @@ import Testing
       """
     let changed = try edited(text, (.rating, "5"), (.label, "It's <red>"))
 
-    #expect(
-      changed
-        == text.replacing("'1'", with: "'5'").replacing("<!-- x -->2", with: "5")
+    expectEqual(
+      changed,
+      text.replacing("'1'", with: "'5'").replacing("<!-- x -->2", with: "5")
         .replacing("<xmp:Label/>", with: "<xmp:Label>It's &lt;red&gt;</xmp:Label>"))
   }
 
@@ -101,8 +102,8 @@ import Testing
     let sold = try await marked(sidecar.text, .forSale("120.00"))
     let both = try edited(sold, (.rating, "2"))
 
-    #expect(try SidecarReader.document(Array((both ?? "").utf8)).mark == .forSale("120.00"))
-    #expect(try await marked(both, .unstated) == sidecar.rated)
-    #expect(try edited(both, (.rating, sidecar.rating)) == sold)
+    try expectEqual(SidecarReader.document(Array((both ?? "").utf8)).mark, .forSale("120.00"))
+    try await expectEqual(marked(both, .unstated), sidecar.rated)
+    try expectEqual(edited(both, (.rating, sidecar.rating)), sold)
   }
 }

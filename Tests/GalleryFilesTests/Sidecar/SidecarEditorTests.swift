@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryData
 import GalleryDomain
 import Testing
@@ -8,48 +9,49 @@ import Testing
   @Test func `a new sidecar has the mark and the photo's own keywords`() async throws {
     let text = try await marked(nil, .forSale("120.00"), keywords: ["sea & sand", "Wien"])
 
-    #expect(
-      text == """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Vitrine">
-         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-          <rdf:Description rdf:about=""
-            xmlns:dc="http://purl.org/dc/elements/1.1/"
-            xmlns:vitrine="vitrine:ns:sale/1.0/"
-           vitrine:Status="forSale"
-           vitrine:Price="120.00"
-           vitrine:Currency="EUR"
-           vitrine:Keyword="for sale"
-           vitrine:Subject="\(try #require(subjectHash(text)))">
-           <dc:subject>
-            <rdf:Bag>
-             <rdf:li>sea &amp; sand</rdf:li>
-             <rdf:li>Wien</rdf:li>
-             <rdf:li>for sale</rdf:li>
-            </rdf:Bag>
-           </dc:subject>
-          </rdf:Description>
-         </rdf:RDF>
-        </x:xmpmeta>
+    expectEqual(
+      text,
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Vitrine">
+       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about=""
+          xmlns:dc="http://purl.org/dc/elements/1.1/"
+          xmlns:vitrine="vitrine:ns:sale/1.0/"
+         vitrine:Status="forSale"
+         vitrine:Price="120.00"
+         vitrine:Currency="EUR"
+         vitrine:Keyword="for sale"
+         vitrine:Subject="\(try #require(subjectHash(text)))">
+         <dc:subject>
+          <rdf:Bag>
+           <rdf:li>sea &amp; sand</rdf:li>
+           <rdf:li>Wien</rdf:li>
+           <rdf:li>for sale</rdf:li>
+          </rdf:Bag>
+         </dc:subject>
+        </rdf:Description>
+       </rdf:RDF>
+      </x:xmpmeta>
 
-        """)
+      """)
   }
 
   @Test func `a sidecar that was created for a mark is deleted with it`() async throws {
-    #expect(try await marked(nil, .forSale("120.00"), .unstated) == nil)
-    #expect(try await marked(nil, .forSale(), .notForSale, .forSale("1"), .unstated) == nil)
-    #expect(try await marked(nil, .unstated) == nil)
+    try await expectEqual(marked(nil, .forSale("120.00"), .unstated), nil)
+    try await expectEqual(marked(nil, .forSale(), .notForSale, .forSale("1"), .unstated), nil)
+    try await expectEqual(marked(nil, .unstated), nil)
   }
 
   @Test(arguments: SidecarFixture.all)
   func `removing a mark restores the previous bytes`(fixture: SidecarFixture) async throws {
     for mark in [SaleMark.forSale("120.00"), .forSale(), .notForSale] {
-      #expect(try await marked(fixture.text, mark, .unstated, keywords: ["k"]) == fixture.text)
+      try await expectEqual(marked(fixture.text, mark, .unstated, keywords: ["k"]), fixture.text)
     }
     let further = try await marked(
       fixture.text, .forSale("120.00"), .notForSale, .forSale("80.00", "CHF"), .unstated,
       keywords: ["k"])
-    #expect(further == fixture.text)
+    expectEqual(further, fixture.text)
   }
 
   @Test(arguments: SidecarFixture.all)
@@ -59,7 +61,7 @@ import Testing
     let text = try #require(try await marked(fixture.text, .forSale("120.00")))
 
     let document = try SidecarReader.document(Array(text.utf8))
-    #expect(document.mark == .forSale("120.00"))
+    expectEqual(document.mark, .forSale("120.00"))
     // Everything new is in at most two places.
     var rest = Array(text.utf8)[...]
     var places = 0
@@ -83,14 +85,15 @@ import Testing
     let document = try SidecarReader.document(Array(text.utf8))
     let former = try SidecarReader.document(fixture.bytes)
     if fixture.hasKeywords {
-      #expect(
-        document.subject?.items.map(\.text) == (former.subject?.items.map(\.text) ?? []) + [
+      expectEqual(
+        document.subject?.items.map(\.text),
+        (former.subject?.items.map(\.text) ?? []) + [
           "not for sale"
         ])
     } else if !former.hasSubject {
-      #expect(document.subject?.items.map(\.text) == ["not for sale"])
+      expectEqual(document.subject?.items.map(\.text), ["not for sale"])
     } else {
-      #expect(document.subject?.items.map(\.text) == former.subject?.items.map(\.text))
+      expectEqual(document.subject?.items.map(\.text), former.subject?.items.map(\.text))
     }
   }
 
@@ -102,37 +105,37 @@ import Testing
     let second = try #require(try await marked(first, .notForSale, keywords: ["sea", "for sale"]))
 
     let document = try SidecarReader.document(Array(second.utf8))
-    #expect(document.subject?.items.map(\.text) == ["sea", "not for sale"])
+    expectEqual(document.subject?.items.map(\.text), ["sea", "not for sale"])
   }
 
   @Test func `if the photo's keywords are unknown no list is made`() async throws {
     let bytes = try await SidecarEditor.marked(nil, as: .forSale("1")) { nil }
 
     let document = try SidecarReader.document(try #require(bytes))
-    #expect(document.mark == .forSale("1"))
+    expectEqual(document.mark, .forSale("1"))
     #expect(!document.hasSubject)
-    #expect(try await SidecarEditor.marked(bytes, as: .unstated) == nil)
+    try await expectEqual(SidecarEditor.marked(bytes, as: .unstated), nil)
   }
 
   @Test func `a keyword with the same meaning is not repeated, and kept`() async throws {
     let text = try #require(try await marked(SidecarFixture.lightroom.text, .forSale("5")))
 
     let document = try SidecarReader.document(Array(text.utf8))
-    #expect(document.subject?.items.map(\.text) == ["portrait", "print available"])
-    #expect(try await marked(text, .unstated) == SidecarFixture.lightroom.text)
+    expectEqual(document.subject?.items.map(\.text), ["portrait", "print available"])
+    try await expectEqual(marked(text, .unstated), SidecarFixture.lightroom.text)
   }
 
   @Test func `the same mark again changes nothing`() async throws {
     for fixture in SidecarFixture.all {
       let once = try await marked(fixture.text, .forSale("120.00"))
-      #expect(try await marked(once, .forSale("120.00")) == once)
+      try await expectEqual(marked(once, .forSale("120.00")), once)
     }
   }
 
   @Test func `a price for another is replaced in the same place`() async throws {
     let text = try await marked(SidecarFixture.digiKam.text, .forSale("120.00"), .forSale("90"))
 
-    #expect(try await text == marked(SidecarFixture.digiKam.text, .forSale("90")))
+    try await expectEqual(text, marked(SidecarFixture.digiKam.text, .forSale("90")))
   }
 
   /// What the XMP toolkit (exiv2, digiKam) makes of it: one Description, simple properties as attributes.
@@ -150,10 +153,10 @@ import Testing
       with:
         "   <sale:Currency>EUR</sale:Currency>\n   <sale:Keyword>sea</sale:Keyword>\n   <dc:subject>"
     )
-    #expect(try SidecarReader.document(Array(text.utf8)).mark == .forSale("120.00"))
+    try expectEqual(SidecarReader.document(Array(text.utf8)).mark, .forSale("120.00"))
 
     let sold = try #require(try await marked(text, .notForSale))
-    #expect(try SidecarReader.document(Array(sold.utf8)).mark == .notForSale)
+    try expectEqual(SidecarReader.document(Array(sold.utf8)).mark, .notForSale)
     #expect(!sold.contains("sale:Status"))
     #expect(!sold.contains("<rdf:li>sea</rdf:li>"))
     let unmarked = try #require(try await marked(text, .unstated))
@@ -170,8 +173,8 @@ import Testing
     let unmarked = try #require(try await marked(changed, .unstated))
 
     let document = try SidecarReader.document(Array(unmarked.utf8))
-    #expect(document.subject?.items.map(\.text) == ["sea", "beach"])
-    #expect(document.mark == nil)
+    expectEqual(document.subject?.items.map(\.text), ["sea", "beach"])
+    expectEqual(document.mark, nil)
     #expect(!document.isMarked)
   }
 

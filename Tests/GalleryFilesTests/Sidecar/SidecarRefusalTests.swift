@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryTestSupport
 import Testing
@@ -65,7 +66,7 @@ import Testing
         continue
       }
       let back = try? await SidecarEditor.marked(once, as: .unstated)
-      #expect(back == bytes)
+      expectEqual(back, bytes)
     }
   }
 
@@ -95,9 +96,9 @@ import Testing
           }
         bytes = try await SidecarEditor.marked(bytes, as: mark) { ["a", "b"] }
         let known = bytes.flatMap { try? SidecarReader.document($0).mark }
-        #expect(known ?? .unstated == mark)
+        expectEqual(known ?? .unstated, mark)
       }
-      #expect(try await SidecarEditor.marked(bytes, as: .unstated) == fixture.bytes)
+      try await expectEqual(SidecarEditor.marked(bytes, as: .unstated), fixture.bytes)
     }
   }
 }

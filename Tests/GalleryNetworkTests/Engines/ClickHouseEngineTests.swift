@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryClickHouse
@@ -30,9 +31,9 @@ struct ClickHouseEngineTests {
       let page = try await repository.page(
         for: PageRequest(query, page: number, pageSize: Self.pageSize))
       photos += page.photos
-      #expect(page.skippedCount == 0)
+      expectEqual(page.skippedCount, 0)
       guard page.hasMorePages else {
-        #expect(page.totalCount == photos.count)
+        expectEqual(page.totalCount, photos.count)
         return photos
       }
       number += 1
@@ -69,8 +70,8 @@ struct ClickHouseEngineTests {
 
     let found = try await walk(.everything, in: try repository())
 
-    #expect(found.map(\.id) == Self.photos.map(\.id))
-    #expect(found == Self.photos)
+    expectEqual(found.map(\.id), Self.photos.map(\.id))
+    expectEqual(found, Self.photos)
   }
 
   @Test(arguments: [
@@ -94,7 +95,7 @@ struct ClickHouseEngineTests {
 
     let found = try await walk(PhotoQuery(filter: filter), in: try repository())
 
-    #expect(found.map(\.id) == Self.photos.filter(matcher.matches).map(\.id))
+    expectEqual(found.map(\.id), Self.photos.filter(matcher.matches).map(\.id))
   }
 
   @Test(arguments: ["harbour", "morning bridge", "nikon sea", "o'brien", "\\", "'", "ona NIKON"])
@@ -105,7 +106,7 @@ struct ClickHouseEngineTests {
 
     let found = try await walk(query, in: try repository())
 
-    #expect(found.map(\.id) == Self.photos.filter(filter.keeps).map(\.id))
+    expectEqual(found.map(\.id), Self.photos.filter(filter.keeps).map(\.id))
   }
 
   private static let sorts = PhotoSort.Key.allCases.flatMap {
@@ -122,7 +123,7 @@ struct ClickHouseEngineTests {
 
     let found = try await walk(query, in: try repository())
 
-    #expect(found.map(\.id) == expected.map(\.id))
+    expectEqual(found.map(\.id), expected.map(\.id))
   }
 
   @Test(arguments: [PhotoGrouping.day, .month, .camera, .rating], [nil, PhotoSort(.price)])
@@ -135,8 +136,8 @@ struct ClickHouseEngineTests {
     let found = try await walk(query, in: repository)
     let page = try await repository.page(for: PageRequest(query, page: 3, pageSize: Self.pageSize))
 
-    #expect(found.map(\.id) == expected.photos.map(\.id))
-    #expect(page.sections == expected.sections)
+    expectEqual(found.map(\.id), expected.photos.map(\.id))
+    expectEqual(page.sections, expected.sections)
   }
 
   @Test(arguments: [
@@ -156,8 +157,8 @@ struct ClickHouseEngineTests {
           for: PageRequest(query, page: number, pageSize: Self.pageSize))
         let start = (number - 1) * Self.pageSize
         let end = min(start + Self.pageSize, all.count)
-        #expect(page.photos.map(\.id) == all[start..<end].map(\.id))
-        #expect(page.hasMorePages == (number < last))
+        expectEqual(page.photos.map(\.id), all[start..<end].map(\.id))
+        expectEqual(page.hasMorePages, (number < last))
       }
     }
   }
@@ -174,9 +175,7 @@ struct ClickHouseEngineTests {
     let second = try await repository.page(for: PageRequest(page: 2, pageSize: Self.pageSize))
     try await ClickHouseEngine.fill()
 
-    #expect(
-      second.photos.map(\.id)
-        == Self.photos[Self.pageSize..<2 * Self.pageSize].map(\.id))
+    expectEqual(second.photos.map(\.id), Self.photos[Self.pageSize..<2 * Self.pageSize].map(\.id))
   }
 
   @Test func `missing permissions of the reader are reported`() async throws {

@@ -320,14 +320,14 @@ import Testing
   {
     rating.rated([photo(0, isRead: false)], stars: 3)
     rating.rated([photo(0, isRead: false), photo(1, 2)], stars: 5)
-    #expect(ratings.calls.map(\.photo.id) == ["1"])
+    expectEqual(ratings.calls.map(\.photo.id), ["1"])
     ratings.write(0)
 
     details.calls[0].finish(photo(0, 1))
 
-    #expect(details.calls.count == 1)
-    #expect(ratings.calls.map(\.photo.id) == ["1", "0"])
-    #expect(ratings.calls[1].photo.userRating.stars == 5)
+    expectEqual(details.calls.count, 1)
+    expectEqual(ratings.calls.map(\.photo.id), ["1", "0"])
+    expectEqual(ratings.calls[1].photo.userRating.stars, 5)
   }
 
   @Test func `a photo is trashed after the rating that waits for its row, others are not held up`()

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -39,10 +40,9 @@ struct CullingTests {
     #expect(sut.cullingTexts.isEmpty)
 
     sut.cullingToggled()
-    #expect(
-      sut.cullingTexts == ["1 of 5 · 2 kept · 1 rejected", "1 of 5 · 2★ 1✗", "1 of 5"])
+    expectEqual(sut.cullingTexts, ["1 of 5 · 2 kept · 1 rejected", "1 of 5 · 2★ 1✗", "1 of 5"])
     list.photosChanged([rated("2", -1), rated("4", 0)])
-    #expect(sut.cullingTexts.first == "1 of 5 · 1 kept · 2 rejected")
+    expectEqual(sut.cullingTexts.first, "1 of 5 · 1 kept · 2 rejected")
 
     sut.cullingToggled()
     #expect(sut.cullingTexts.isEmpty)
@@ -58,10 +58,10 @@ struct CullingTests {
 
     service.source = { [self] _ in PhotoPage(photos: [rated("2", nil)], totalCount: 1) }
     list.refresh()
-    #expect(sut.cullingTexts.first?.hasSuffix("1 kept · 1 rejected") == true)
+    expectEqual(sut.cullingTexts.first?.hasSuffix("1 kept · 1 rejected"), true)
     sut.photosLeft(["0"])
 
-    #expect(sut.cullingTexts.first?.hasSuffix("1 kept · 0 rejected") == true)
+    expectEqual(sut.cullingTexts.first?.hasSuffix("1 kept · 0 rejected"), true)
   }
 
   @Test func `all photos of a small folder are read to be counted, and said to be counted`() throws
@@ -72,7 +72,7 @@ struct CullingTests {
 
     sut.cullingToggled()
 
-    #expect(sut.cullingTexts.first == "1 of 35 · 0 kept · 0 rejected")
+    expectEqual(sut.cullingTexts.first, "1 of 35 · 0 kept · 0 rejected")
   }
 
   @Test func `of a large list the photos around are counted so far`() throws {
@@ -82,7 +82,7 @@ struct CullingTests {
 
     sut.cullingToggled()
 
-    #expect(sut.cullingTexts.first == "1 of 5,000 · 0 kept · 0 rejected so far")
+    expectEqual(sut.cullingTexts.first, "1 of 5,000 · 0 kept · 0 rejected so far")
     #expect(service.loads.count < 5)
   }
 
@@ -90,27 +90,27 @@ struct CullingTests {
     show(Photo.stubs(5))
     let sut = try open(2)
     sut.photoDone()
-    #expect(sut.photo.id == "3")
+    expectEqual(sut.photo.id, "3")
 
     sut.cullingToggled()
     sut.photoDone()
-    #expect(sut.photo.id == "4")
+    expectEqual(sut.photo.id, "4")
     sut.photoDone()
-    #expect(sut.messageText == "End of the list")
-    #expect(sut.photo.id == "4")
+    expectEqual(sut.messageText, "End of the list")
+    expectEqual(sut.photo.id, "4")
     sut.cullingAdvanceToggled()
-    #expect(sut.messageText == "A rating shows the previous photo")
-    #expect(sut.cullingAdvanceText == "then previous")
+    expectEqual(sut.messageText, "A rating shows the previous photo")
+    expectEqual(sut.cullingAdvanceText, "then previous")
     sut.photoDone()
-    #expect(sut.photo.id == "3")
+    expectEqual(sut.photo.id, "3")
     sut.cullingAdvanceToggled()
     sut.photoDone()
-    #expect(sut.photo.id == "3")
+    expectEqual(sut.photo.id, "3")
     sut.cullingAdvanceToggled()
-    #expect(sut.cullingAdvanceText == "then next")
+    expectEqual(sut.cullingAdvanceText, "then next")
 
     sut.cullingToggled()
-    #expect(sut.cullingAdvanceText == nil)
+    expectEqual(sut.cullingAdvanceText, nil)
   }
 
   // MARK: Rows change while the next photo is looked for
@@ -134,7 +134,7 @@ struct CullingTests {
 
     refresh(Photo.stubs(1) + Photo.stubs(3, from: 2))
 
-    #expect(sut.photo.id == "2")
+    expectEqual(sut.photo.id, "2")
     #expect(!sut.isSeeking)
   }
 
@@ -144,8 +144,8 @@ struct CullingTests {
 
     refresh(Photo.stubs(1) + Photo.stubs(3, from: 2) + Photo.stubs(1, from: 1))
 
-    #expect(sut.photo.id == "2")
-    #expect(list.focusedIndexPath?.row == 1)
+    expectEqual(sut.photo.id, "2")
+    expectEqual(list.focusedIndexPath?.row, 1)
   }
 
   @Test func `the photo is left out while a page is loading: nothing is skipped`() throws {
@@ -167,6 +167,6 @@ struct CullingTests {
     }
     list.refresh()
 
-    #expect(sut.photo.id == "10")
+    expectEqual(sut.photo.id, "10")
   }
 }

@@ -238,8 +238,9 @@ struct PhotoDetailTests {
       licence: Licence(name: "CC BY 4.0"), width: 6715, height: 3789, tags: ["lake", "couple"])
     let text = PhotoText(photo: photo, timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
 
-    #expect(
-      text.facts.map(\.text) == [
+    expectEqual(
+      text.facts.map(\.text),
+      [
         "● for sale · €80.00", "NIKON D500", "50mm f/1.8",
         "50 mm · ƒ/1.8 · 1/200 s · ISO 100", "2017-10-01 12:00", "6715 × 3789", "CC BY 4.0",
         "A. Lens", "two people at the lake", "lake, couple", "https://example.org/1",

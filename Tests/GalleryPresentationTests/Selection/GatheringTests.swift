@@ -220,7 +220,7 @@ struct GatheringTests {
       list.willDisplay(rows: row..<(row + 20))
       focus(row)
     }
-    #expect(list.photo(at: IndexPath(row: 3, section: 0)) == nil)
+    expectEqual(list.photo(at: IndexPath(row: 3, section: 0)), nil)
     service.source = nil
     let readBefore = service.details.count
     var given: [Photo]?
@@ -237,10 +237,10 @@ struct GatheringTests {
       }
     }
 
-    #expect(given?.count == 1_501)
-    #expect(given?.allSatisfy { !$0.needsDetails } == true)
+    expectEqual(given?.count, 1_501)
+    expectEqual(given?.allSatisfy { !$0.needsDetails }, true)
     let read = service.details[readBefore...].map(\.photo.id)
-    #expect(Set(read).count == read.count)
+    expectEqual(Set(read).count, read.count)
   }
 
   /// What a user and a source do, in any order.

@@ -87,7 +87,7 @@ struct UserCommandTests {
     expectEqual(text(all["VITRINE_COMMAND"]), "c")
     expectEqual(text(all["VITRINE_COUNT"]), "2")
     expectEqual(text(all["VITRINE_TITLE"]), "far")
-    #expect(text(all["VITRINE_URL"]) == "https://x.example/f.jpg")
+    expectEqual(text(all["VITRINE_URL"]), "https://x.example/f.jpg")
     // Missing, even if this program has one itself.
     expectEqual(all["VITRINE_FILE"], .some(nil))
     expectEqual(all["VITRINE_FOLDER"], .some(nil))

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryScreens
 import GalleryTestSupport
@@ -20,8 +21,8 @@ struct BasketKeysTests {
     let run = run(columns: 80, rows: 20)
 
     run.press(.space)
-    #expect(chosen == ["couple"])
-    #expect(run.line(19) == " Added to basket: couple" + String(repeating: " ", count: 56))
+    expectEqual(chosen, ["couple"])
+    expectEqual(run.line(19), " Added to basket: couple" + String(repeating: " ", count: 56))
     // Space has moved on; the notice ends by itself.
     run.noticeTicks.tick()
 
@@ -55,11 +56,11 @@ struct BasketKeysTests {
     let run = run()
 
     run.press(.space, .space)
-    #expect(chosen == ["couple", "street"])
-    #expect(run.selectedLine?.contains("Moose Bog") == true)
+    expectEqual(chosen, ["couple", "street"])
+    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
     run.press(.space)
 
-    #expect(run.selectedLine?.contains("Moose Bog") == true)
+    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
     #expect(run.line(23).hasPrefix(" This item is not for sale "))
   }
 
@@ -79,7 +80,7 @@ struct BasketKeysTests {
     run.press(.space, .up, .space)
 
     #expect(chosen.isEmpty)
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
     #expect(run.line(23).hasPrefix(" Removed from basket: couple · u to undo"))
     #expect(!run.screen.contains("✓"))
   }
@@ -89,7 +90,7 @@ struct BasketKeysTests {
     run.press(.space, .up, .space)
 
     run.type("u")
-    #expect(chosen == ["couple"])
+    expectEqual(chosen, ["couple"])
     #expect(run.line(23).hasPrefix(" Undone: "))
 
     run.type("uu")
@@ -107,7 +108,7 @@ struct BasketKeysTests {
     #expect(chosen.isEmpty)
     run.press(.up)
     #expect(!run.screen.contains("This item"))
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
   }
 
   @Test func `a notice disappears by itself`() {
@@ -145,7 +146,7 @@ struct BasketKeysTests {
     run.press(.down)
     service.finishDetails(.forSale)
 
-    #expect(chosen == ["a"])
+    expectEqual(chosen, ["a"])
     #expect(!run.listTicks.isRunning)
   }
 
@@ -191,7 +192,7 @@ struct BasketKeysTests {
     let run = run(columns: 60, rows: 12)
     run.press(.enter, .space, .character("p"))
 
-    #expect(chosen == ["couple"])
+    expectEqual(chosen, ["couple"])
     expectScreen(
       run,
       """
@@ -255,7 +256,7 @@ struct BasketKeysTests {
 
     run.type("G")
     #expect(run.line(10).contains("End of the list"))
-    #expect(run.line(11).range(of: "basket 1") == place)
+    expectEqual(run.line(11).range(of: "basket 1"), place)
   }
 
   @Test func `b shows the basket, and b goes back`() {
@@ -267,7 +268,7 @@ struct BasketKeysTests {
     #expect(run.line(0).contains("Basket"))
     run.type("b")
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 
   @Test func `photos that another program adds are marked at once`() {
@@ -287,7 +288,7 @@ struct BasketKeysTests {
 
     run.type("r")
 
-    #expect(basket.stored.item("couple")?.change == .priceChanged(from: Photo.couple.price))
+    expectEqual(basket.stored.item("couple")?.change, .priceChanged(from: Photo.couple.price))
     #expect(run.line(23).hasSuffix(" basket 1 · €90.00 "))
   }
 
@@ -301,12 +302,12 @@ struct BasketKeysTests {
         photos: Photo.four, totalCount: 4, storedAt: run.now.addingTimeInterval(-3 * 3_600)))
     run.settle()
     #expect(run.screen.contains("stored 3 hours ago"))
-    #expect(basket.stored.item("couple")?.photo.price == known.price)
+    expectEqual(basket.stored.item("couple")?.photo.price, known.price)
 
     service.succeed(Photo.four)
     run.settle()
-    #expect(basket.stored.item("couple")?.photo.price == Photo.couple.price)
-    #expect(basket.stored.item("couple")?.change == .priceChanged(from: known.price))
+    expectEqual(basket.stored.item("couple")?.photo.price, Photo.couple.price)
+    expectEqual(basket.stored.item("couple")?.change, .priceChanged(from: known.price))
   }
 
   @Test func `o orders the basket, and is missing where ordering is impossible`() {
@@ -315,7 +316,7 @@ struct BasketKeysTests {
       Photo.four, basket: basket, basketActions: BasketActions(order: { orders.append($0) }))
     // For an empty basket the order says why it cannot be placed.
     run.type("o o")
-    #expect(orders.map { $0.items.map(\.id) } == [[], ["couple"]])
+    expectEqual(orders.map { $0.items.map(\.id) }, [[], ["couple"]])
 
     let without = GalleryRun(Photo.four, basket: basket)
     without.type("o")

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryScreens
@@ -213,7 +214,7 @@ struct BasketScreenTests {
 
     run.terminal.resize(to: Size(columns: columns, rows: rows))
 
-    #expect(run.screen.split(separator: "\n").count == rows)
+    expectEqual(run.screen.split(separator: "\n").count, rows)
   }
 
   @Test func `a narrow row shows the change instead of the price`() {
@@ -244,8 +245,8 @@ struct BasketScreenTests {
 
     run.press(key)
 
-    #expect(store.stored.items.map(\.id) == ["photo 1", "photo 3"])
-    #expect(run.selectedLine?.contains("photo 3") == true)
+    expectEqual(store.stored.items.map(\.id), ["photo 1", "photo 3"])
+    expectEqual(run.selectedLine?.contains("photo 3"), true)
     #expect(run.line(15).hasPrefix(" Removed from basket: photo 2 · u to undo"))
   }
 
@@ -254,7 +255,7 @@ struct BasketScreenTests {
     run.press(.down)
 
     run.type("x")
-    #expect(run.selectedLine?.contains("photo 1") == true)
+    expectEqual(run.selectedLine?.contains("photo 1"), true)
     run.type("xx")
 
     #expect(store.stored.isEmpty)
@@ -272,8 +273,8 @@ struct BasketScreenTests {
     run.type("u")
     run.press(.home)
 
-    #expect(store.stored.count == 3)
-    #expect(run.screen == before)
+    expectEqual(store.stored.count, 3)
+    expectEqual(run.screen, before)
   }
 
   @Test func `V starts a range to remove`() {
@@ -283,7 +284,7 @@ struct BasketScreenTests {
     #expect(run.line(13).hasSuffix(" 3 selected "))
     run.type("x")
 
-    #expect(store.stored.items.map(\.id) == ["photo 1", "photo 5"])
+    expectEqual(store.stored.items.map(\.id), ["photo 1", "photo 5"])
     #expect(!run.screen.contains("marked"))
   }
 
@@ -310,7 +311,7 @@ struct BasketScreenTests {
     run.type("b")
 
     #expect(run.line(0).contains("Basket"))
-    #expect(run.selectedLine?.contains("photo 1") == true)
+    expectEqual(run.selectedLine?.contains("photo 1"), true)
     run.type("q")
     #expect(run.screen.contains("elsewhere"))
   }
@@ -326,7 +327,7 @@ struct BasketScreenTests {
     let (run, store) = open(many(2))
     run.press(.enter, .space)
 
-    #expect(store.stored.items.map(\.id) == ["photo 2"])
+    expectEqual(store.stored.items.map(\.id), ["photo 2"])
   }
 
   @Test func `the focus stays on its item when another program changes the basket`() {
@@ -334,12 +335,12 @@ struct BasketScreenTests {
     run.press(.down)
 
     store.applyElsewhere(.remove(["photo 1"]))
-    #expect(run.selectedLine?.contains("photo 2") == true)
+    expectEqual(run.selectedLine?.contains("photo 2"), true)
     store.applyElsewhere(.remove(["photo 2"]))
-    #expect(run.selectedLine?.contains("photo 3") == true)
+    expectEqual(run.selectedLine?.contains("photo 3"), true)
     store.applyElsewhere(.add(many(2).items))
 
-    #expect(run.selectedLine?.contains("photo 3") == true)
+    expectEqual(run.selectedLine?.contains("photo 3"), true)
   }
 
   @Test func `a spinner turns while the source is asked about the items`() {
@@ -421,8 +422,8 @@ struct BasketScreenTests {
     #expect(run.line(15).contains("e export"))
     run.type("oe")
 
-    #expect(orders == [2])
-    #expect(exports == [2])
+    expectEqual(orders, [2])
+    expectEqual(exports, [2])
   }
 
   @Test func `nothing is ordered if no item is available`() {
@@ -442,7 +443,7 @@ struct BasketScreenTests {
     let (run, _) = open(many(20))
 
     run.terminal.mouse(.press, column: 15, row: 4)
-    #expect(run.selectedLine?.contains("photo 2") == true)
+    expectEqual(run.selectedLine?.contains("photo 2"), true)
     run.terminal.mouse(.wheelDown, column: 15, row: 7)
     #expect(!run.screen.contains("photo 1 "))
     run.terminal.doubleClick(column: 15, row: 3)
@@ -463,7 +464,7 @@ struct BasketScreenTests {
     let (run, _) = open(many(20))
     run.press(.down)
 
-    #expect(run.pictures.visible.first?.photo.id == "photo 2")
+    expectEqual(run.pictures.visible.first?.photo.id, "photo 2")
     #expect(run.pictures.visible.count < 20)
     #expect(!run.pictures.next.isEmpty)
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -57,10 +58,10 @@ struct RangeTests {
 
     run.type("ee")
 
-    #expect(counts == [3, 3])
-    #expect(run.screen == before)
+    expectEqual(counts, [3, 3])
+    expectEqual(run.screen, before)
     run.press(.space)
-    #expect(chosen == ["2", "3", "4"])
+    expectEqual(chosen, ["2", "3", "4"])
   }
 
   @Test func `the grid shows it too`() {
@@ -95,7 +96,7 @@ struct RangeTests {
     let run = run()
 
     run.type("jVjj ")
-    #expect(chosen == ["2", "3", "4"])
+    expectEqual(chosen, ["2", "3", "4"])
     #expect(run.line(13).hasPrefix(" Added 3 photos to basket · u to undo"))
     run.type("j")
 
@@ -115,7 +116,7 @@ struct RangeTests {
     let run = run(Photo.four)
     run.type("VG ")
 
-    #expect(chosen == ["couple", "street"])
+    expectEqual(chosen, ["couple", "street"])
     #expect(run.line(12).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
   }
 
@@ -127,7 +128,7 @@ struct RangeTests {
     run.press(.escape)
     run.type("k")
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
     #expect(!run.hasQuit)
   }
 
@@ -149,10 +150,10 @@ struct RangeTests {
     #expect(run.line(0).contains("250 selected"))
     run.type(" ")
 
-    #expect(chosen.count == 250)
-    #expect(chosen.prefix(3) == ["0", "1", "2"])
+    expectEqual(chosen.count, 250)
+    expectEqual(chosen.prefix(3), ["0", "1", "2"])
     // The window is where it was.
-    #expect(run.selectedLine?.contains("249") == true)
+    expectEqual(run.selectedLine?.contains("249"), true)
     #expect(run.screen.contains("248"))
   }
 
@@ -168,7 +169,7 @@ struct RangeTests {
     // Requested once more, because a command needs them.
     if service.isAwaited { service.fail(.noNetwork) }
 
-    #expect(chosen.count == 100)
+    expectEqual(chosen.count, 100)
     #expect(run.line(13).contains("Added 100 photos to basket"))
     #expect(run.line(13).contains("· 100 not loaded"))
   }
@@ -181,7 +182,7 @@ struct RangeTests {
     run.type("r")
     run.type(" ")
 
-    #expect(chosen == ["2", "3"])
+    expectEqual(chosen, ["2", "3"])
   }
 
   @Test func `the photo screen acts only on its photo`() {
@@ -191,7 +192,7 @@ struct RangeTests {
 
     run.press(.space)
 
-    #expect(chosen == ["2"])
+    expectEqual(chosen, ["2"])
   }
 
   @Test func `without Unicode the range's bar differs from the focus's`() {

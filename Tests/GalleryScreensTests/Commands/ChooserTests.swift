@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -25,7 +26,7 @@ import Testing
     run.type(keys)
     run.press(.enter)
 
-    #expect(run.chosen == [id])
+    expectEqual(run.chosen, [id])
   }
 
   @Test func `⏎ chooses the photos selected with Space, in order, and not the one in focus`() {
@@ -34,7 +35,7 @@ import Testing
     run.type("jj kk ")
     run.press(.enter)
 
-    #expect(run.chosen == ["c", "b"])
+    expectEqual(run.chosen, ["c", "b"])
   }
 
   @Test func `Space again deselects it, and u undoes that`() {
@@ -43,7 +44,7 @@ import Testing
     run.type("  k u")
     run.press(.enter)
 
-    #expect(run.chosen == ["a", "b"])
+    expectEqual(run.chosen, ["a", "b"])
   }
 
   @Test func `⏎ chooses the range together with the photos selected before`() {
@@ -52,7 +53,7 @@ import Testing
     run.type("G gVj")
     run.press(.enter)
 
-    #expect(run.chosen == ["d", "a", "b"])
+    expectEqual(run.chosen, ["d", "a", "b"])
   }
 
   @Test func `the key line says what ⏎ does`() {
@@ -77,7 +78,7 @@ import Testing
     #expect(run.line(23).contains("⏎ choose 3"))
     run.press(.enter)
 
-    #expect(run.chosen == ["d", "b", "c"])
+    expectEqual(run.chosen, ["d", "b", "c"])
   }
 
   @Test(arguments: ["v", "l"])
@@ -86,14 +87,14 @@ import Testing
 
     run.type("j\(key)")
 
-    #expect(run.chosen == nil)
+    expectEqual(run.chosen, nil)
     #expect(run.screen.contains("second"))
     #expect(!run.screen.contains("first"))
     #expect(!run.screen.contains("This item is not for sale"))
     run.type("n")
     #expect(run.screen.contains("third"))
     run.press(.enter)
-    #expect(run.chosen == ["c"])
+    expectEqual(run.chosen, ["c"])
   }
 
   @Test func `next skips nothing`() {
@@ -113,7 +114,7 @@ import Testing
     run.press(.escape)
 
     #expect(run.hasQuit)
-    #expect(run.chosen == nil)
+    expectEqual(run.chosen, nil)
   }
 
   @Test func `q on the photo screen goes back to the list, and there it quits`() {
@@ -124,7 +125,7 @@ import Testing
     run.type("q")
 
     #expect(run.hasQuit)
-    #expect(run.chosen == nil)
+    expectEqual(run.chosen, nil)
   }
 
   @Test func `with no photo ⏎ chooses nothing`() {
@@ -132,7 +133,7 @@ import Testing
 
     run.press(.enter)
 
-    #expect(run.chosen == nil)
+    expectEqual(run.chosen, nil)
   }
 
   @Test func `in the grid ⏎ chooses too, and v looks`() {
@@ -144,7 +145,7 @@ import Testing
     run.type("q")
     run.press(.enter)
 
-    #expect(run.chosen == ["a"])
+    expectEqual(run.chosen, ["a"])
   }
 
   @Test func `nothing can be bought: no basket and no order`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -23,7 +24,7 @@ import Testing
 
     run.press(.character("y"))
 
-    #expect(run.terminal.copiedTexts == ["https://x.example/7"])
+    expectEqual(run.terminal.copiedTexts, ["https://x.example/7"])
     #expect(
       run.line(23).hasPrefix(
         " Copied the address · y again: picture address · https://x.example/7"))
@@ -34,8 +35,9 @@ import Testing
 
     run.type("yyyyy")
 
-    #expect(
-      run.terminal.copiedTexts == [
+    expectEqual(
+      run.terminal.copiedTexts,
+      [
         "https://x.example/7", "https://x.example/7.jpg", "lake", "7", "https://x.example/7",
       ])
   }
@@ -47,7 +49,7 @@ import Testing
     run.clock += ClipboardCommands.patience
     run.type("y")
 
-    #expect(run.terminal.copiedTexts == ["https://x.example/7", "https://x.example/7"])
+    expectEqual(run.terminal.copiedTexts, ["https://x.example/7", "https://x.example/7"])
   }
 
   private func basketRun(_ ids: [String]) -> GalleryRun {
@@ -62,8 +64,8 @@ import Testing
 
     run.type("jyO")
 
-    #expect(run.terminal.copiedTexts == ["https://x.example/2"])
-    #expect(run.opener.addresses == ["https://x.example/2"])
+    expectEqual(run.terminal.copiedTexts, ["https://x.example/2"])
+    expectEqual(run.opener.addresses, ["https://x.example/2"])
   }
 
   @Test func `in the basket y copies a range, a line each, and ends it`() {
@@ -71,8 +73,9 @@ import Testing
 
     run.type("Vjyy")
 
-    #expect(
-      run.terminal.copiedTexts == [
+    expectEqual(
+      run.terminal.copiedTexts,
+      [
         "https://x.example/1\nhttps://x.example/2", "https://x.example/2",
       ])
   }
@@ -91,23 +94,23 @@ import Testing
 
     run.type("yjy")
 
-    #expect(run.terminal.copiedTexts == ["https://x.example/7", "/a/b.jpg"])
+    expectEqual(run.terminal.copiedTexts, ["https://x.example/7", "/a/b.jpg"])
   }
 
   @Test func `a file has its path, and an address if its name is not clean text`() throws {
     let odd = try #require(FileReference(path: [0x2F, 0xFF, 0x1B, 0x5B, 0x2E, 0x6A, 0x70, 0x67]))
     let double = try #require(FileReference(path: "/a  b.jpg"))
 
-    #expect(PhotoAddress.text(of: file("/ä/b c.jpg")) == "/ä/b c.jpg")
-    #expect(PhotoAddress.text(of: .stub(file: odd)) == "file:///%FF%1B%5B.jpg")
-    #expect(PhotoAddress.text(of: .stub(file: double)) == "file:///a%20%20b.jpg")
+    expectEqual(PhotoAddress.text(of: file("/ä/b c.jpg")), "/ä/b c.jpg")
+    expectEqual(PhotoAddress.text(of: .stub(file: odd)), "file:///%FF%1B%5B.jpg")
+    expectEqual(PhotoAddress.text(of: .stub(file: double)), "file:///a%20%20b.jpg")
   }
 
   @Test func `an address too long to be one is not cut but left out`() throws {
     let url = try #require(
       URL(string: "https://x.example/" + String(repeating: "a", count: 20_000)))
 
-    #expect(PhotoAddress.text(of: .stub(pageURL: url)) == nil)
+    expectEqual(PhotoAddress.text(of: .stub(pageURL: url)), nil)
   }
 
   @Test func `a marked range is copied a line each`() {
@@ -116,7 +119,7 @@ import Testing
 
     run.type("Vjy")
 
-    #expect(run.terminal.copiedTexts == ["/1.jpg\n/2.jpg"])
+    expectEqual(run.terminal.copiedTexts, ["/1.jpg\n/2.jpg"])
     #expect(run.line(23).hasPrefix(" Copied 2 addresses"))
   }
 
@@ -126,7 +129,7 @@ import Testing
     run.press(.enter)
     run.type("y")
 
-    #expect(run.terminal.copiedTexts == ["https://x.example/7"])
+    expectEqual(run.terminal.copiedTexts, ["https://x.example/7"])
   }
 
   @Test func `a text that is too long, or a missing clipboard, is reported`() {

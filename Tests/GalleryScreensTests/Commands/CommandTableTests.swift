@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -33,11 +34,11 @@ struct CommandTableTests {
   @Test func `names are unique, of two words, and of letters that need no quotes`() {
     let names = Command.all.map(\.name)
 
-    #expect(Set(names).count == names.count)
+    expectEqual(Set(names).count, names.count)
     for name in names { #expect(name.wholeMatch(of: /[a-z]+\.[a-z]+(-[a-z]+)*/) != nil, "\(name)") }
     for command in Command.all {
       let screens = command.uses.flatMap(\.screens)
-      #expect(Set(screens).count == screens.count, "\(command.name)")
+      expectEqual(Set(screens).count, screens.count, "\(command.name)")
       #expect(!command.uses.contains { $0.keys.isEmpty || $0.title.isEmpty }, "\(command.name)")
     }
   }
@@ -61,8 +62,8 @@ struct CommandTableTests {
       Command.all.flatMap { command in
         command.screens.map { Place(name: command.name, screen: $0) }
       })
-    #expect(offers.places.subtracting(table).map(\.description).sorted() == [])
-    #expect(table.subtracting(offers.places).map(\.description).sorted() == [])
+    expectEqual(offers.places.subtracting(table).map(\.description).sorted(), [])
+    expectEqual(table.subtracting(offers.places).map(\.description).sorted(), [])
   }
 
   private func offerGallery(to offers: Offers, isChooser: Bool) {

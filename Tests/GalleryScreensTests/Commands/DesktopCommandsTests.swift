@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -19,8 +20,9 @@ import Testing
 
     run.type("OjOjO")
 
-    #expect(
-      run.opener.addresses == [
+    expectEqual(
+      run.opener.addresses,
+      [
         "https://x.example/7", "https://x.example/2.jpg", "file:///a%20b.jpg",
       ])
     #expect(run.line(23).contains("Opening /a b.jpg"))
@@ -33,7 +35,7 @@ import Testing
 
     run.type("VjO")
 
-    #expect(run.opener.addresses.count == 1)
+    expectEqual(run.opener.addresses.count, 1)
   }
 
   @Test(arguments: [
@@ -45,7 +47,7 @@ import Testing
 
     run.type("O")
 
-    #expect(run.terminal.copiedTexts == ["https://x.example/7"])
+    expectEqual(run.terminal.copiedTexts, ["https://x.example/7"])
     #expect(run.line(23).contains("Can't open: \(error.words) · copied https://x.example/7"))
   }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -112,13 +113,13 @@ struct GatheringKeysTests {
 
     answerPages(run)
     let operation = files.operations.first
-    #expect(files.operations.count == 1)
-    #expect(
-      operation?.0
-        == (key == "c"
-          ? .copy(to: files.prints, whenTaken: .refuse)
-          : .move(to: files.prints, whenTaken: .refuse)))
-    #expect(operation?.1.count == 300)
+    expectEqual(files.operations.count, 1)
+    expectEqual(
+      operation?.0,
+      (key == "c"
+        ? .copy(to: files.prints, whenTaken: .refuse)
+        : .move(to: files.prints, whenTaken: .refuse)))
+    expectEqual(operation?.1.count, 300)
     #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
     #expect(ratings.photos.isEmpty)
     #expect(marks.calls.isEmpty)
@@ -146,7 +147,7 @@ struct GatheringKeysTests {
     run.type(Self.letters)
     answerPages(run)
 
-    #expect(files.operations.map(\.1.count) == [300])
+    expectEqual(files.operations.map(\.1.count), [300])
     #expect(ratings.photos.isEmpty)
   }
 
@@ -171,8 +172,8 @@ struct GatheringKeysTests {
     run.press(.escape)
     answerDetails(run)
 
-    #expect(traces(run) == before)
-    #expect(run.list?.isSelecting == false)
+    expectEqual(traces(run), before)
+    expectEqual(run.list?.isSelecting, false)
     run.type("j")
     #expect(run.selectedLine != before.focus)
   }
@@ -191,8 +192,8 @@ struct GatheringKeysTests {
     run.type(Self.letters)
     answerPages(run)
 
-    #expect(files.operations.map(\.0) == [.trash])
-    #expect(files.operations.map(\.1.count) == [300])
+    expectEqual(files.operations.map(\.0), [.trash])
+    expectEqual(files.operations.map(\.1.count), [300])
     #expect(service.queries.allSatisfy { $0.query == before.queries[0] })
     #expect(ratings.photos.isEmpty)
   }
@@ -210,7 +211,7 @@ struct GatheringKeysTests {
     #expect(run.line(11).contains("one photo at a time"))
     run.press(.escape)
 
-    #expect(traces(run) == before)
+    expectEqual(traces(run), before)
   }
 
   @Test func `a photo that is not loaded yet is renamed to what was typed`() throws {
@@ -226,10 +227,10 @@ struct GatheringKeysTests {
     run.type("Md")
     answerPages(run, 3)
 
-    #expect(
-      files.operations.map(\.0) == [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
+    expectEqual(
+      files.operations.map(\.0), [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
     let first = try #require(FileReference(path: "/pictures/0.jpg"))
-    #expect(files.operations.first?.1.map(\.main) == [first])
+    expectEqual(files.operations.first?.1.map(\.main), [first])
   }
 
   @Test(arguments: ["c", "M", "F", "X", "d", "5", "R", nil] as [Character?])
@@ -269,7 +270,7 @@ struct GatheringKeysTests {
       run.settle()
     }
     let missingCount = service.queries[0].pageSize
-    #expect(files.operations.map(\.1.count) == [600 - missingCount])
+    expectEqual(files.operations.map(\.1.count), [600 - missingCount])
 
     files.finish()
 
@@ -291,10 +292,10 @@ struct GatheringKeysTests {
     #expect(marks.calls.isEmpty)
     finishReading(run)
 
-    #expect(marks.calls.count == 300)
-    #expect(
-      Set(marks.calls.map(\.mark))
-        == [SaleMark(status: .forSale, price: Price(amount: "120", currency: "USD"))])
+    expectEqual(marks.calls.count, 300)
+    expectEqual(
+      Set(marks.calls.map(\.mark)),
+      [SaleMark(status: .forSale, price: Price(amount: "120", currency: "USD"))])
     #expect(ratings.photos.isEmpty)
     #expect(files.operations.isEmpty)
   }
@@ -310,12 +311,12 @@ struct GatheringKeysTests {
     #expect(run.line(11).contains("reading"))
     run.type(Self.letters)
     run.press(.escape)
-    #expect(traces(run) == before)
+    expectEqual(traces(run), before)
 
     run.type("4")
     run.type(Self.letters)
     finishReading(run)
-    #expect(ratings.photos.map(\.rating) == Array(repeating: 4, count: 300))
+    expectEqual(ratings.photos.map(\.rating), Array(repeating: 4, count: 300))
     #expect(files.operations.isEmpty)
   }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -26,7 +27,7 @@ struct KeyBindingsTests {
   }
 
   @Test func `without settings the table applies, and has no conflicts`() {
-    #expect(bindings().0 == .standard)
+    expectEqual(bindings().0, .standard)
 
     // Bound to the keys that they have, all commands are checked.
     let all = Command.all.filter { $0.mode != .fixed }.flatMap { command in
@@ -37,9 +38,9 @@ struct KeyBindingsTests {
       }
     }
     var faults: [KeyFault] = []
-    #expect(KeyBindings(all) { faults.append($1) } == .standard)
+    expectEqual(KeyBindings(all) { faults.append($1) }, .standard)
     // q closes a form and the help only where no letters are typed.
-    #expect(faults == [])
+    expectEqual(faults, [])
   }
 
   @Test func `a command gets the keys of its setting, on all its screens`() {
@@ -48,14 +49,14 @@ struct KeyBindingsTests {
       KeySetting(command: "list.first", keys: ["g g", "home"]),
       KeySetting(command: "list.refresh", keys: []), KeySetting(command: "edit.undo", keys: [""]))
 
-    #expect(faults == [:])
+    expectEqual(faults, [:])
     for screen in [CommandScreen.list, .grid, .photo, .basket] {
-      #expect(keys(bindings, .photoCopyAddress, screen) == ["Y", "alt-c"])
+      expectEqual(keys(bindings, .photoCopyAddress, screen), ["Y", "alt-c"])
     }
-    #expect(keys(bindings, .listFirst, .orders) == ["g g", "home"])
-    #expect(keys(bindings, .listRefresh, .list) == [])
-    #expect(keys(bindings, .editUndo, .photo) == [])
-    #expect(keys(bindings, .listUp, .list) == ["up", "k"])
+    expectEqual(keys(bindings, .listFirst, .orders), ["g g", "home"])
+    expectEqual(keys(bindings, .listRefresh, .list), [])
+    expectEqual(keys(bindings, .editUndo, .photo), [])
+    expectEqual(keys(bindings, .listUp, .list), ["up", "k"])
   }
 
   @Test func `a setting for one screen overrides one for all, wherever it is`() {
@@ -63,18 +64,17 @@ struct KeyBindingsTests {
       KeySetting(command: "view.close", screen: "photo", keys: ["Q"]),
       KeySetting(command: "view.close", keys: ["W"]))
 
-    #expect(faults == [:])
-    #expect(keys(bindings, .viewClose, .photo) == ["Q"])
-    #expect(keys(bindings, .viewClose, .basket) == ["W"])
+    expectEqual(faults, [:])
+    expectEqual(keys(bindings, .viewClose, .photo), ["Q"])
+    expectEqual(keys(bindings, .viewClose, .basket), ["W"])
   }
 
   @Test func `the default key of another command is a conflict`() throws {
     let (bindings, faults) = bindings(KeySetting(command: "photo.copy-address", keys: ["r"]))
 
-    #expect(
-      faults == [0: .shared(try sequence("r"), "list.refresh", "photo.copy-address")])
-    #expect(keys(bindings, .photoCopyAddress, .list) == ["y"])
-    #expect(keys(bindings, .listRefresh, .list) == ["r"])
+    expectEqual(faults, [0: .shared(try sequence("r"), "list.refresh", "photo.copy-address")])
+    expectEqual(keys(bindings, .photoCopyAddress, .list), ["y"])
+    expectEqual(keys(bindings, .listRefresh, .list), ["r"])
   }
 
   @Test func `two commands exchange their keys`() {
@@ -82,18 +82,18 @@ struct KeyBindingsTests {
       KeySetting(command: "list.sort", keys: ["f"]),
       KeySetting(command: "list.for-sale", keys: ["s"]))
 
-    #expect(faults == [:])
-    #expect(keys(bindings, .listSort, .grid) == ["f"])
-    #expect(keys(bindings, .listForSale, .grid) == ["s"])
+    expectEqual(faults, [:])
+    expectEqual(keys(bindings, .listSort, .grid), ["f"])
+    expectEqual(keys(bindings, .listForSale, .grid), ["s"])
   }
 
   @Test func `of two settings that contradict each other the later one falls`() throws {
     let (bindings, faults) = bindings(
       KeySetting(command: "list.sort", keys: ["Z"]), KeySetting(command: "edit.undo", keys: ["Z"]))
 
-    #expect(faults == [1: .shared(try sequence("Z"), "list.sort", "edit.undo")])
-    #expect(keys(bindings, .listSort, .list) == ["Z"])
-    #expect(keys(bindings, .editUndo, .list) == ["u"])
+    expectEqual(faults, [1: .shared(try sequence("Z"), "list.sort", "edit.undo")])
+    expectEqual(keys(bindings, .listSort, .list), ["Z"])
+    expectEqual(keys(bindings, .editUndo, .list), ["u"])
   }
 
   @Test func `a setting that needed the one that fell falls with it`() {
@@ -101,63 +101,62 @@ struct KeyBindingsTests {
       KeySetting(command: "list.sort", keys: ["f"]),
       KeySetting(command: "list.for-sale", keys: ["s", "r"]))
 
-    #expect(faults.count == 2)
-    #expect(bindings == .standard)
+    expectEqual(faults.count, 2)
+    expectEqual(bindings, .standard)
   }
 
   @Test func `a key that begins a sequence is a conflict, in one command as in two`() throws {
     let (g, twice) = (try sequence("g"), try sequence("g g"))
 
-    #expect(
-      fault("photo.copy-address", "g g")
-        == .begins(g, of: "list.first", twice, for: "photo.copy-address"))
-    #expect(
-      fault("list.first", "g", "g g") == .begins(g, of: "list.first", twice, for: "list.first"))
-    #expect(
-      fault("list.last", "g e")
-        == .begins(g, of: "list.first", try sequence("g e"), for: "list.last"))
-    #expect(fault("list.refresh", ", r") == nil)
+    expectEqual(
+      fault("photo.copy-address", "g g"),
+      .begins(g, of: "list.first", twice, for: "photo.copy-address"))
+    expectEqual(
+      fault("list.first", "g", "g g"), .begins(g, of: "list.first", twice, for: "list.first"))
+    expectEqual(
+      fault("list.last", "g e"), .begins(g, of: "list.first", try sequence("g e"), for: "list.last")
+    )
+    expectEqual(fault("list.refresh", ", r"), nil)
   }
 
   @Test func `a state may share keys with its screen, and takes precedence`() {
-    #expect(fault("pan.left", "n") == nil)
-    #expect(fault("information.down", "+") == nil)
-    #expect(fault("selection.end", "q") == nil)
+    expectEqual(fault("pan.left", "n"), nil)
+    expectEqual(fault("information.down", "+"), nil)
+    expectEqual(fault("selection.end", "q"), nil)
   }
 
   @Test func `commands that are never available together may share a key`() {
-    #expect(fault("choice.view", "b") == nil)
+    expectEqual(fault("choice.view", "b"), nil)
     #expect(fault("choice.view", "r") != nil)
-    #expect(fault("basket.show", "v") == nil)
+    expectEqual(fault("basket.show", "v"), nil)
   }
 
   @Test func `where text is typed, letters remain text`() throws {
     let x = try sequence("x")
-    #expect(fault("search.submit", "x") == .text(x, "search.submit"))
-    #expect(fault("prompt.accept", "space") == .text(try sequence("space"), "prompt.accept"))
-    #expect(fault("order.accept-field", "x") == .text(x, "order.accept-field"))
-    #expect(fault("help.up", "k") == .text(try sequence("k"), "help.up"))
-    #expect(fault("search.submit", "ctrl-x", "alt-x", "f5", "ctrl-t s") == nil)
-    #expect(fault("order.place", "x") == nil)
-    #expect(fault("view.close", on: "order", "x") == nil)
+    expectEqual(fault("search.submit", "x"), .text(x, "search.submit"))
+    expectEqual(fault("prompt.accept", "space"), .text(try sequence("space"), "prompt.accept"))
+    expectEqual(fault("order.accept-field", "x"), .text(x, "order.accept-field"))
+    expectEqual(fault("help.up", "k"), .text(try sequence("k"), "help.up"))
+    expectEqual(fault("search.submit", "ctrl-x", "alt-x", "f5", "ctrl-t s"), nil)
+    expectEqual(fault("order.place", "x"), nil)
+    expectEqual(fault("view.close", on: "order", "x"), nil)
   }
 
   @Test func `the program's own keys cannot be bound to anything else`() throws {
-    #expect(
-      fault("list.sort", "ctrl-c") == .taken(try sequence("ctrl-c"), "program.interrupt"))
-    #expect(fault("list.sort", "x ctrl-z") == .taken(try sequence("ctrl-z"), "program.suspend"))
-    #expect(fault("program.interrupt", "x") == .fixed("program.interrupt"))
-    #expect(fault("list.sort", "x esc") == .escape(try sequence("x esc")))
+    expectEqual(fault("list.sort", "ctrl-c"), .taken(try sequence("ctrl-c"), "program.interrupt"))
+    expectEqual(fault("list.sort", "x ctrl-z"), .taken(try sequence("ctrl-z"), "program.suspend"))
+    expectEqual(fault("program.interrupt", "x"), .fixed("program.interrupt"))
+    expectEqual(fault("list.sort", "x esc"), .escape(try sequence("x esc")))
   }
 
   @Test func `unknown names are reported`() {
-    #expect(fault("photo.opne", "x") == .unknownCommand("photo.opne"))
-    #expect(fault("photo.open", on: "lst", "x") == .unknownScreen("lst"))
-    #expect(
-      fault("photo.open", on: "photo", "x")
-        == .elsewhere("photo.open", .photo, [.list, .grid, .compare, .basket]))
-    #expect(fault("photo.open", "return-key") == .unknownKey("return-key"))
-    #expect(fault("photo.open", "ctrl-i") == .sameKey("ctrl-i", .tab))
+    expectEqual(fault("photo.opne", "x"), .unknownCommand("photo.opne"))
+    expectEqual(fault("photo.open", on: "lst", "x"), .unknownScreen("lst"))
+    expectEqual(
+      fault("photo.open", on: "photo", "x"),
+      .elsewhere("photo.open", .photo, [.list, .grid, .compare, .basket]))
+    expectEqual(fault("photo.open", "return-key"), .unknownKey("return-key"))
+    expectEqual(fault("photo.open", "ctrl-i"), .sameKey("ctrl-i", .tab))
   }
 
   // MARK: Commands of the user's own
@@ -180,12 +179,12 @@ struct KeyBindingsTests {
       KeySetting(command: "commands.rotate", screen: "photo", keys: ["f6"]),
       KeySetting(userCommand: "rotate", keys: [", r", "f5"]))
 
-    #expect(faults == [:])
-    #expect(own(bindings, "rotate", .list) == [", r", "f5"])
-    #expect(own(bindings, "rotate", .grid) == [", r", "f5"])
-    #expect(own(bindings, "rotate", .photo) == ["f6"])
-    #expect(own(bindings, "print", .list) == [])
-    #expect(bindings.commands.count == Command.all.count + 2)
+    expectEqual(faults, [:])
+    expectEqual(own(bindings, "rotate", .list), [", r", "f5"])
+    expectEqual(own(bindings, "rotate", .grid), [", r", "f5"])
+    expectEqual(own(bindings, "rotate", .photo), ["f6"])
+    expectEqual(own(bindings, "print", .list), [])
+    expectEqual(bindings.commands.count, Command.all.count + 2)
   }
 
   @Test func `its keys conflict with no others, not even with each other`() throws {
@@ -193,21 +192,22 @@ struct KeyBindingsTests {
       ["one", "two", "three"], KeySetting(userCommand: "one", keys: ["r"]),
       KeySetting(userCommand: "two", keys: ["f5"]), KeySetting(userCommand: "three", keys: ["f5"]))
 
-    #expect(
-      faults == [
+    expectEqual(
+      faults,
+      [
         0: .shared(try sequence("r"), "list.refresh", "commands.one"),
         2: .shared(try sequence("f5"), "commands.two", "commands.three"),
       ])
-    #expect(own(bindings, "one", .list) == [])
-    #expect(own(bindings, "two", .list) == ["f5"])
+    expectEqual(own(bindings, "one", .list), [])
+    expectEqual(own(bindings, "two", .list), ["f5"])
   }
 
   @Test func `it works on no other screen, and without the command no setting may name it`() {
-    #expect(
-      own(["one"], KeySetting(command: "commands.one", screen: "basket", keys: ["f5"])).1[0]
-        == .elsewhere("commands.one", .basket, [.list, .grid, .photo]))
-    #expect(
-      own([], KeySetting(command: "commands.one", keys: ["f5"])).1[0]
-        == .unknownCommand("commands.one"))
+    expectEqual(
+      own(["one"], KeySetting(command: "commands.one", screen: "basket", keys: ["f5"])).1[0],
+      .elsewhere("commands.one", .basket, [.list, .grid, .photo]))
+    expectEqual(
+      own([], KeySetting(command: "commands.one", keys: ["f5"])).1[0],
+      .unknownCommand("commands.one"))
   }
 }

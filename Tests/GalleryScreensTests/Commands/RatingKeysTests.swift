@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -40,7 +41,7 @@ struct RatingKeysTests {
 
     run.type(String(repeating: "3", count: 199))
 
-    #expect(run.selectedLine?.contains("photo 200") == true)
+    expectEqual(run.selectedLine?.contains("photo 200"), true)
     #expect(run.screen.contains("★★★"))
   }
 
@@ -125,8 +126,8 @@ struct RatingKeysTests {
     run.type("tt")
     run.type("4")
 
-    #expect(run.screen.components(separatedBy: "★★★★").count - 1 == 3)
-    #expect(run.selectedLine?.contains("photo 3") == true)
+    expectEqual(run.screen.components(separatedBy: "★★★★").count - 1, 3)
+    expectEqual(run.selectedLine?.contains("photo 3"), true)
   }
 
   @Test func `on the photo screen its photo is rated, and the next one is shown`() {
@@ -146,21 +147,21 @@ struct RatingKeysTests {
     run.type("3")
 
     #expect(run.screen.contains("Only photos in your own folders can be rated"))
-    #expect(run.selectedLine?.contains("photo 1") == true)
+    expectEqual(run.selectedLine?.contains("photo 1"), true)
   }
 
   @Test func `undo goes to the photo whose rating it undid`() {
     let run = folder()
     run.type("345")
-    #expect(run.selectedLine?.contains("photo 4") == true)
+    expectEqual(run.selectedLine?.contains("photo 4"), true)
 
     run.type("u")
-    #expect(run.selectedLine?.contains("photo 3") == true)
+    expectEqual(run.selectedLine?.contains("photo 3"), true)
     #expect(!run.screen.contains("★★★★★"))
     run.type("GuLrj")
-    #expect(run.selectedLine?.contains("photo 3") == true)
+    expectEqual(run.selectedLine?.contains("photo 3"), true)
     run.type("u")
-    #expect(run.selectedLine?.contains("photo 2") == true)
+    expectEqual(run.selectedLine?.contains("photo 2"), true)
   }
 
   @Test func `undo of a photo whose page was dropped since loads it again`() {
@@ -180,11 +181,11 @@ struct RatingKeysTests {
       service: service, columns: 60, rows: 14, edits: edits,
       rating: RatingEdits(ratePhoto: NoWriter(), runner: edits), undoHistory: history)
     run.type("j4G")
-    #expect(run.selectedLine?.contains("photo 2999") == true)
+    expectEqual(run.selectedLine?.contains("photo 2999"), true)
 
     run.type("u")
 
-    #expect(run.selectedLine?.contains(" photo 1 ") == true)
+    expectEqual(run.selectedLine?.contains(" photo 1 "), true)
   }
 
   @Test func `on the photo screen undo goes back to the photo, in a comparison the focus does`() {
@@ -202,7 +203,7 @@ struct RatingKeysTests {
   @Test func `a rated selection keeps the focus within it`() {
     let run = folder()
     run.type("tt4ku")
-    #expect(run.selectedLine?.contains("photo 2") == true)
+    expectEqual(run.selectedLine?.contains("photo 2"), true)
   }
 
   /// Says that others have given a star to every photo.
@@ -235,17 +236,17 @@ struct RatingKeysTests {
 
     #expect(run.screen.contains("3 photos have been rated by someone else; yours are not"))
     #expect(run.screen.contains("! write mine · Esc keep theirs"))
-    #expect(run.selectedLine?.contains("photo 4") == true)
+    expectEqual(run.selectedLine?.contains("photo 4"), true)
     run.type("!")
-    #expect(others.written == ["1", "2", "3"])
+    expectEqual(others.written, ["1", "2", "3"])
     #expect(!run.screen.contains("by someone else"))
 
     run.type("2")
     run.press(.escape)
     run.type("k")
-    #expect(others.written == ["1", "2", "3"])
+    expectEqual(others.written, ["1", "2", "3"])
     run.type("!")
-    #expect(others.written == ["1", "2", "3"])
+    expectEqual(others.written, ["1", "2", "3"])
     #expect(!run.hasQuit)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
@@ -12,7 +13,7 @@ struct ReboundKeysTests {
   ) -> GalleryRun {
     var faults: [KeyFault] = []
     let keys = KeyBindings(settings) { faults.append($1) }
-    #expect(faults == [])
+    expectEqual(faults, [])
     return GalleryRun(
       photos, columns: columns, rows: rows, basket: ScriptedBasket(), isChooser: isChooser,
       keys: keys)
@@ -24,10 +25,10 @@ struct ReboundKeysTests {
       KeySetting(command: "basket.order", keys: ["J"]))
 
     run.press(.down)
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
     #expect(run.line(23).contains("Unknown key: ↓"))
     run.type("z")
-    #expect(run.selectedLine?.contains("street") == true)
+    expectEqual(run.selectedLine?.contains("street"), true)
     run.type("o")
 
     #expect(run.line(0).contains("vienna.street"))
@@ -58,14 +59,14 @@ struct ReboundKeysTests {
       KeySetting(command: "list.last", keys: ["g e"]))
 
     run.type("g")
-    #expect(run.line(23) == " g  g first  e last  Esc cancel" + String(repeating: " ", count: 49))
+    expectEqual(run.line(23), " g  g first  e last  Esc cancel" + String(repeating: " ", count: 49))
     run.type("e")
-    #expect(run.selectedLine?.contains("harbour") == true)
+    expectEqual(run.selectedLine?.contains("harbour"), true)
     run.type("g")
     run.press(.escape)
     #expect(run.line(23).contains("move"))
     run.type("gg")
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
     run.type("gx")
 
     #expect(run.line(23).contains("Unknown key: g x"))
@@ -75,7 +76,7 @@ struct ReboundKeysTests {
     let run = run(KeySetting(command: "list.down", screen: "grid", keys: ["z"]))
 
     run.type("zj")
-    #expect(run.selectedLine?.contains("street") == true)
+    expectEqual(run.selectedLine?.contains("street"), true)
     run.press(.tab)
     run.type("j")
     #expect(run.line(23).contains("Unknown key: j"))
@@ -86,11 +87,11 @@ struct ReboundKeysTests {
 
     #expect(run.line(23).contains("c choose"))
     run.press(.enter)
-    #expect(run.chosen == nil)
+    expectEqual(run.chosen, nil)
     #expect(run.line(0).contains("couple"))
     run.type("qc")
 
-    #expect(run.chosen == ["couple"])
+    expectEqual(run.chosen, ["couple"])
   }
 
   @Test func `without a key for leaving the list, no key leaves it`() {
@@ -123,7 +124,7 @@ struct ReboundKeysTests {
   }
 
   @Test func `without settings the texts name the keys that they always did`() {
-    #expect(KeyBindings.standard.hints == KeyHints())
+    expectEqual(KeyBindings.standard.hints, KeyHints())
   }
 
   @Test func `a prompt that is left by another key says so`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -31,10 +32,10 @@ struct RotationKeysTests {
     run.press(.right)
     run.type("<")
 
-    #expect(rotations(run, 3) == [.right, .half, .left])
+    expectEqual(rotations(run, 3), [.right, .half, .left])
     // All the way round.
     run.type("<<<")
-    #expect(rotations(run, 3) == [.right, .half, .none])
+    expectEqual(rotations(run, 3), [.right, .half, .none])
   }
 
   @Test func `a selection is rotated as a whole, and stays`() {
@@ -43,7 +44,7 @@ struct RotationKeysTests {
     run.type("tt")
     run.type(">>")
 
-    #expect(rotations(run) == [.half, .half, .none, .none, .none, .none])
+    expectEqual(rotations(run), [.half, .half, .none, .none, .none, .none])
     #expect(run.screen.contains("2 selected"))
   }
 
@@ -53,7 +54,7 @@ struct RotationKeysTests {
     run.type("Vjj")
     run.type(">>>")
 
-    #expect(rotations(run) == [.left, .left, .left, .none, .none, .none])
+    expectEqual(rotations(run), [.left, .left, .left, .none, .none, .none])
   }
 
   @Test func `on the photo screen only its photo is rotated, and stays so`() {
@@ -63,7 +64,7 @@ struct RotationKeysTests {
 
     run.type(">n>p")
 
-    #expect(rotations(run) == [.none, .none, .right, .right, .none, .none])
+    expectEqual(rotations(run), [.none, .none, .right, .right, .none, .none])
   }
 
   @Test func `rotating a zoomed photo shows all of it, and zooming continues from there`() {
@@ -77,7 +78,7 @@ struct RotationKeysTests {
     run.pictures.facts = [:]
     run.type(">")
 
-    #expect(run.pictures.visible.first?.region == nil)
+    expectEqual(run.pictures.visible.first?.region, nil)
     #expect(run.screen.contains("fit"))
     // The source tells 6000×4000; half a turn of a quarter makes 100 % of it as high as it was wide.
     run.type("%")
@@ -85,6 +86,6 @@ struct RotationKeysTests {
     #expect((region?.width ?? 0) > (region?.height ?? 0))
     run.pictures.facts = ["1": PictureInfo(sourceSize: PixelSize(width: 4000, height: 6000))]
     run.redraw()
-    #expect(run.pictures.visible.first?.region == region)
+    expectEqual(run.pictures.visible.first?.region, region)
   }
 }

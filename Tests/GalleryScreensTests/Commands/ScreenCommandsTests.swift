@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -46,7 +47,7 @@ struct ScreenCommandsTests {
     #expect(press(.character("i"), on: target, in: commands))
     #expect(!press(.character("i"), .character("i"), on: target, in: commands))
     #expect(!press(.character("y"), on: target, in: commands))
-    #expect(target.performed == ["photo.information"])
+    expectEqual(target.performed, ["photo.information"])
     #expect(target.asked.isEmpty)
   }
 
@@ -59,7 +60,7 @@ struct ScreenCommandsTests {
     target.isZoomed = true
     _ = press(.right, on: target, in: commands)
 
-    #expect(target.performed == ["photo.forward", "pan.right"])
+    expectEqual(target.performed, ["photo.forward", "pan.right"])
   }
 
   @Test func `a range takes its key in the key line, too`() throws {
@@ -67,15 +68,15 @@ struct ScreenCommandsTests {
     let commands = ScreenCommands(
       [command(.listClear, hint: "back"), command(.selectionEnd, when: \.hasRange)], on: .list,
       keys: .standard)
-    #expect(commands.hinted(of: target).map(\.id) == ["list.clear"])
-    #expect(commands.hinted(of: target).first?.keys == [KeySequence(.escape)])
+    expectEqual(commands.hinted(of: target).map(\.id), ["list.clear"])
+    expectEqual(commands.hinted(of: target).first?.keys, [KeySequence(.escape)])
 
     target.hasRange = true
 
-    #expect(commands.hinted(of: target).first?.keys == [])
-    #expect(commands.list(of: target).map(\.id) == ["list.clear", "selection.end"])
+    expectEqual(commands.hinted(of: target).first?.keys, [])
+    expectEqual(commands.list(of: target).map(\.id), ["list.clear", "selection.end"])
     _ = press(.escape, on: target, in: commands)
-    #expect(target.performed == ["selection.end"])
+    expectEqual(target.performed, ["selection.end"])
   }
 
   @Test func `keys with which a sequence begins are a beginning`() {
@@ -88,7 +89,7 @@ struct ScreenCommandsTests {
       Issue.record("L begins the labels")
     }
     #expect(press(.character("L"), .character("b"), on: target, in: commands))
-    #expect(target.performed == ["label.blue"])
+    expectEqual(target.performed, ["label.blue"])
   }
 
   @Test func `letters are typed while the user is typing`() {
@@ -102,7 +103,7 @@ struct ScreenCommandsTests {
 
     #expect(!press(.character("q"), on: target, in: commands))
     #expect(press(.escape, on: target, in: commands))
-    #expect(commands.list(of: target).first?.keys == [KeySequence(.escape)])
+    expectEqual(commands.list(of: target).first?.keys, [KeySequence(.escape)])
   }
 
   @Test func `commands that the table lacks on the screen are skipped, and a name is there once`() {
@@ -113,7 +114,7 @@ struct ScreenCommandsTests {
         command(.photoInformation),
       ], on: .list, keys: .standard)
 
-    #expect(commands.list(of: target).map(\.hint) == ["open"])
+    expectEqual(commands.list(of: target).map(\.hint), ["open"])
   }
 
   @Test func `the help also lists the commands of a zoomed photo`() {
@@ -121,8 +122,8 @@ struct ScreenCommandsTests {
     let commands = ScreenCommands(
       [command(.photoForward), command(.panRight, when: \.isZoomed)], on: .photo, keys: .standard)
 
-    #expect(commands.list(of: target).map(\.id) == ["photo.forward"])
-    #expect(commands.list(of: target, forHelp: true).map(\.id) == ["photo.forward", "pan.right"])
+    expectEqual(commands.list(of: target).map(\.id), ["photo.forward"])
+    expectEqual(commands.list(of: target, forHelp: true).map(\.id), ["photo.forward", "pan.right"])
   }
 
   @Test func `a user's keys call the commands`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -31,7 +32,7 @@ struct SelectionKeysTests {
 
     run.type("  j ")
 
-    #expect(selected(run) == ["1", "2", "4"])
+    expectEqual(selected(run), ["1", "2", "4"])
     #expect(chosen.isEmpty)
     expectScreen(
       run,
@@ -80,8 +81,8 @@ struct SelectionKeysTests {
 
     run.type(" t")
 
-    #expect(chosen == ["1"])
-    #expect(selected(run) == ["2"])
+    expectEqual(chosen, ["1"])
+    expectEqual(selected(run), ["2"])
   }
 
   @Test func `B puts the selected photos that are for sale into the basket and counts the rest`() {
@@ -89,20 +90,20 @@ struct SelectionKeysTests {
 
     run.type("AB")
 
-    #expect(chosen == ["couple", "street"])
+    expectEqual(chosen, ["couple", "street"])
     #expect(run.line(13).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
-    #expect(selected(run).count == 4)
+    expectEqual(selected(run).count, 4)
   }
 
   @Test func `all, none and the opposite`() {
     let run = folder()
 
     run.type("A")
-    #expect(selected(run) == ["1", "2", "3", "4", "5", "6"])
+    expectEqual(selected(run), ["1", "2", "3", "4", "5", "6"])
     run.type("U")
     #expect(selected(run).isEmpty)
     run.type(" *")
-    #expect(selected(run) == ["2", "3", "4", "5", "6"])
+    expectEqual(selected(run), ["2", "3", "4", "5", "6"])
     run.type("uu")
     #expect(selected(run).isEmpty)
   }
@@ -115,8 +116,8 @@ struct SelectionKeysTests {
       run.settle()
 
       let surface = run.terminal.surface
-      #expect(surface[0, 2].character == "✓")
-      #expect(surface[9, 2].style == surface[0, 2].style)
+      expectEqual(surface[0, 2].character, "✓")
+      expectEqual(surface[9, 2].style, surface[0, 2].style)
       #expect(surface[9, 2].style != plain)
       #expect(surface[9, 3].style != surface[9, 5].style)
     }
@@ -142,7 +143,7 @@ struct SelectionKeysTests {
     run.type("=")
 
     #expect(run.screen.contains("333333"))
-    #expect(selected(run) == ["2", "4"])
+    expectEqual(selected(run), ["2", "4"])
   }
 
   @Test func `the grid shows and changes the same selection`() {
@@ -152,7 +153,7 @@ struct SelectionKeysTests {
 
     run.type("l ")
 
-    #expect(selected(run) == ["1", "3"])
+    expectEqual(selected(run), ["1", "3"])
     #expect(run.line(7).hasPrefix("✓1"))
     #expect(run.line(0).contains("2 selected"))
   }
@@ -168,9 +169,9 @@ struct SelectionKeysTests {
     run.type("p")
 
     #expect(run.line(0).hasPrefix(" ✓ 1"))
-    #expect(selected(run) == ["1"])
+    expectEqual(selected(run), ["1"])
     run.type("q")
-    #expect(selected(run) == ["1"])
+    expectEqual(selected(run), ["1"])
   }
 
   @Test func `a photo of the user's own opens, whatever its mark`() {
@@ -193,23 +194,23 @@ struct SelectionKeysTests {
 
     mouse(.press, 2)
     mouse(.release, 2)
-    #expect(selected(run) == ["1"])
+    expectEqual(selected(run), ["1"])
     mouse(.press, 4)
     mouse(.drag, 8)
-    #expect(selected(run) == ["1", "2", "3", "4"])
+    expectEqual(selected(run), ["1", "2", "3", "4"])
     mouse(.drag, 6)
     mouse(.release, 6)
-    #expect(selected(run) == ["1", "2", "3"])
+    expectEqual(selected(run), ["1", "2", "3"])
     mouse(.press, 2)
     mouse(.drag, 4)
     mouse(.release, 4)
 
-    #expect(selected(run) == ["3"])
+    expectEqual(selected(run), ["3"])
     // Elsewhere a press moves the focus, as ever.
     mouse(.press, 2, column: 10)
     mouse(.release, 2, column: 10)
-    #expect(selected(run) == ["3"])
-    #expect(run.selectedLine?.contains("111111") == true)
+    expectEqual(selected(run), ["3"])
+    expectEqual(run.selectedLine?.contains("111111"), true)
   }
 
   @Test func `it fits a small terminal`() {

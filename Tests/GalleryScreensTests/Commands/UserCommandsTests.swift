@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -35,12 +36,12 @@ struct UserCommandsTests {
     let run = run(try command(), photos(4))
 
     run.type(",m")
-    #expect(run.programs.arguments == [["touch", "/p1"]])
+    expectEqual(run.programs.arguments, [["touch", "/p1"]])
     run.programs.end()
     run.type("tt,m")
 
-    #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
-    #expect(run.list?.selectedPhotos.map(\.id) == ["1", "2"])
+    expectEqual(run.programs.arguments, [["touch", "/p1", "/p2"]])
+    expectEqual(run.list?.selectedPhotos.map(\.id), ["1", "2"])
   }
 
   @Test func `in the grid, too; on a photo it gets that photo, whatever is selected`() throws {
@@ -48,12 +49,12 @@ struct UserCommandsTests {
 
     run.press(.tab)
     run.type("tt,m")
-    #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
+    expectEqual(run.programs.arguments, [["touch", "/p1", "/p2"]])
     run.programs.end()
     run.press(.enter)
     run.type(",m")
 
-    #expect(run.programs.arguments == [["touch", "/p3"]])
+    expectEqual(run.programs.arguments, [["touch", "/p3"]])
   }
 
   @Test func `a range becomes the selection and is passed on`() throws {
@@ -61,7 +62,7 @@ struct UserCommandsTests {
 
     run.type("Vj,m")
 
-    #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
+    expectEqual(run.programs.arguments, [["touch", "/p1", "/p2"]])
   }
 
   @Test func `it is there while photos are chosen for another program`() throws {
@@ -69,7 +70,7 @@ struct UserCommandsTests {
 
     run.type(",m")
 
-    #expect(run.programs.arguments == [["touch", "/p1"]])
+    expectEqual(run.programs.arguments, [["touch", "/p1"]])
   }
 
   @Test func `the last line that it printed is shown`() throws {
@@ -110,10 +111,10 @@ struct UserCommandsTests {
     run.type(",m")
     #expect(run.screen.contains("Stop mine?"))
     run.type("n")
-    #expect(run.programs.stopped == [])
+    expectEqual(run.programs.stopped, [])
     run.type(",my")
-    #expect(run.programs.stopped == ["mine"])
-    #expect(run.programs.runs.count == 1)
+    expectEqual(run.programs.stopped, ["mine"])
+    expectEqual(run.programs.runs.count, 1)
     run.programs.end(.stopped, done: 0)
 
     #expect(run.line(23).contains("mine stopped"))
@@ -131,7 +132,7 @@ struct UserCommandsTests {
     #expect(run.programs.runs.isEmpty)
     run.type(",my")
 
-    #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
+    expectEqual(run.programs.arguments, [["touch", "/p1", "/p2"]])
   }
 
   @Test func `with refresh the list and the pictures are read again at its end, however it ends`()
@@ -141,11 +142,11 @@ struct UserCommandsTests {
     let before = run.service.queries.count
 
     run.type(",m")
-    #expect(run.service.queries.count == before)
+    expectEqual(run.service.queries.count, before)
     run.programs.end(.status(1), done: 0)
 
-    #expect(run.service.queries.count == before + 1)
-    #expect(run.pictures.refreshCount == 1)
+    expectEqual(run.service.queries.count, before + 1)
+    expectEqual(run.pictures.refreshCount, 1)
     #expect(run.line(23).contains("mine failed"))
   }
 
@@ -155,12 +156,12 @@ struct UserCommandsTests {
     let run = run(try command(), own + [remote])
 
     run.type("tt,m")
-    #expect(run.programs.arguments == [["touch", "/p1"]])
+    expectEqual(run.programs.arguments, [["touch", "/p1"]])
     run.programs.end()
     #expect(run.line(23).contains("mine: done · 1 skipped"))
     run.type("UG,m")
 
-    #expect(run.programs.runs.count == 1)
+    expectEqual(run.programs.runs.count, 1)
     #expect(run.line(23).contains("mine needs files; {urls} gives a program addresses"))
   }
 

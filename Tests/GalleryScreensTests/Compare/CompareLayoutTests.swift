@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -15,8 +16,8 @@ struct CompareLayoutTests {
   ) {
     let layout = CompareLayout(size: Size(columns: columns, rows: rows), count: count)
 
-    #expect(layout.columnCount == beside)
-    #expect(layout.panes.count == count)
+    expectEqual(layout.columnCount, beside)
+    expectEqual(layout.panes.count, count)
   }
 
   @Test func `all boxes have the same size, are inside, and don't overlap`() {
@@ -24,11 +25,11 @@ struct CompareLayoutTests {
       for count in 1...4 {
         let size = Size(columns: columns, rows: rows)
         let panes = CompareLayout(size: size, count: count).panes
-        #expect(Set(panes.map { "\($0.picture.size)" }).count == 1)
+        expectEqual(Set(panes.map { "\($0.picture.size)" }).count, 1)
         for (index, pane) in panes.enumerated() {
           #expect(pane.frame.maxColumn <= columns && pane.frame.maxRow <= rows)
-          #expect(pane.picture.maxRow == pane.caption.minRow)
-          #expect(pane.caption.maxRow == pane.frame.maxRow)
+          expectEqual(pane.picture.maxRow, pane.caption.minRow)
+          expectEqual(pane.caption.maxRow, pane.frame.maxRow)
           for other in panes[(index + 1)...] {
             #expect(pane.frame.intersection(other.frame).isEmpty)
           }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -158,7 +159,7 @@ struct CompareScreenTests {
     run.type(String(repeating: " ", count: count) + "C")
 
     #expect(run.screen.contains("Select 2 to 4 photos to compare"))
-    #expect(focus(run) == nil)
+    expectEqual(focus(run), nil)
   }
 
   @Test
@@ -166,12 +167,12 @@ struct CompareScreenTests {
   {
     let run = folder()
     run.type("jC")
-    #expect(specifications(run).map(\.photo.id) == ["b", "c"])
-    #expect(focus(run) == "b")
+    expectEqual(specifications(run).map(\.photo.id), ["b", "c"])
+    expectEqual(focus(run), "b")
 
     run.type("qGC")
-    #expect(specifications(run).map(\.photo.id) == ["e", "f"])
-    #expect(focus(run) == "f")
+    expectEqual(specifications(run).map(\.photo.id), ["e", "f"])
+    expectEqual(focus(run), "f")
   }
 
   @Test func `a single photo is not compared with itself`() {
@@ -186,17 +187,17 @@ struct CompareScreenTests {
     let run = folder()
 
     run.type("jVjC")
-    #expect(specifications(run).map(\.photo.id) == ["b", "c"])
+    expectEqual(specifications(run).map(\.photo.id), ["b", "c"])
     run.type("q")
 
-    #expect(run.list?.selectedRange == 1..<3)
+    expectEqual(run.list?.selectedRange, 1..<3)
   }
 
   @Test func `photos that a shop doesn't open are left out`() {
     let run = GalleryRun(Photo.four)
 
     run.type("tttC")
-    #expect(specifications(run).map(\.photo.id).count == 2)
+    expectEqual(specifications(run).map(\.photo.id).count, 2)
     #expect(!specifications(run).contains { $0.photo.saleStatus == .notForSale })
     #expect(run.screen.contains("skipped 1 not for sale"))
   }
@@ -209,30 +210,30 @@ struct CompareScreenTests {
     run.type("ttC")
 
     #expect(run.screen.contains("Select 2 to 4 photos to compare · skipped 1 not for sale"))
-    #expect(focus(run) == nil)
+    expectEqual(focus(run), nil)
   }
 
   // MARK: Focus
 
   @Test func `Tab, arrows and the mouse move the focus, and the list follows`() {
     let run = comparing(4)
-    #expect(focus(run) == "a")
+    expectEqual(focus(run), "a")
 
     run.press(.tab, .tab)
-    #expect(focus(run) == "c")
+    expectEqual(focus(run), "c")
     run.press(.right, .right)
-    #expect(focus(run) == "a")
+    expectEqual(focus(run), "a")
     run.press(.down)
-    #expect(focus(run) == "c")
+    expectEqual(focus(run), "c")
     run.press(.left, .down, .up)
-    #expect(focus(run) == "b")
+    expectEqual(focus(run), "b")
     run.press(.up)
-    #expect(focus(run) == "b")
+    expectEqual(focus(run), "b")
     run.terminal.mouse(.press, column: 60, row: 15)
-    #expect(focus(run) == "d")
+    expectEqual(focus(run), "d")
     run.press(.escape)
 
-    #expect(run.selectedLine?.contains("photo d") == true)
+    expectEqual(run.selectedLine?.contains("photo d"), true)
   }
 
   @Test func `Enter opens the photo, and back returns to the comparison`() {
@@ -241,9 +242,9 @@ struct CompareScreenTests {
     #expect(run.line(0).hasPrefix(" ✓ photo b"))
     run.type("nnq")
 
-    #expect(focus(run) == "b")
+    expectEqual(focus(run), "b")
     run.type("q")
-    #expect(run.selectedLine?.contains("photo b") == true)
+    expectEqual(run.selectedLine?.contains("photo b"), true)
   }
 
   // MARK: One zoom
@@ -256,7 +257,7 @@ struct CompareScreenTests {
     for specification in start {
       let width = try #require(specification.photo.width)
       let region = try #require(specification.region)
-      #expect((region.width * Double(width)).rounded() == Double(specification.size.columns * 10))
+      expectEqual((region.width * Double(width)).rounded(), Double(specification.size.columns * 10))
       #expect(abs(region.x + region.width / 2 - 0.5) < 0.001)
     }
     #expect(run.line(23).hasSuffix(" 100% "))
@@ -267,13 +268,13 @@ struct CompareScreenTests {
       return region.x + region.width / 2
     }
     #expect(middles.allSatisfy { $0 > 0.51 && abs($0 - middles[0]) < 0.001 })
-    #expect(focus(run) == "a")
+    expectEqual(focus(run), "a")
 
     run.type("++")
-    #expect(specifications(run).map(\.enlargement) == [4, 4, 4, 4])
+    expectEqual(specifications(run).map(\.enlargement), [4, 4, 4, 4])
     run.press(.escape)
     #expect(specifications(run).allSatisfy { $0.region == nil && $0.enlargement == 1 })
-    #expect(focus(run) == "a")
+    expectEqual(focus(run), "a")
   }
 
   @Test func `the mouse zooms and moves all of them`() throws {
@@ -284,7 +285,7 @@ struct CompareScreenTests {
     #expect(specifications(run).allSatisfy { $0.region == nil })
 
     run.terminal.mouse(.doubleClick, column: 60, row: 10)
-    #expect(focus(run) == "b")
+    expectEqual(focus(run), "b")
     let before = specifications(run)
     #expect(run.terminal.reportsDrags)
     run.terminal.mouse(.press, column: 60, row: 10)
@@ -292,7 +293,7 @@ struct CompareScreenTests {
 
     for (old, new) in zip(before, specifications(run)) {
       let (old, new) = (try #require(old.region), try #require(new.region))
-      #expect(((new.x - old.x) * 6000).rounded() == 100)
+      expectEqual(((new.x - old.x) * 6000).rounded(), 100)
     }
   }
 
@@ -306,7 +307,7 @@ struct CompareScreenTests {
     #expect(run.line(11).contains("★★★★"))
     run.type("2Lg")
     #expect(run.line(11).contains("★★ ●g"))
-    #expect(focus(run) == "a")
+    expectEqual(focus(run), "a")
     run.press(.tab)
     run.type("R")
 
@@ -320,12 +321,12 @@ struct CompareScreenTests {
 
     run.press(.tab)
     run.type(" ")
-    #expect(run.list?.selectedCount == 2)
-    #expect(focus(run) == "b")
-    #expect(specifications(run).count == 3)
+    expectEqual(run.list?.selectedCount, 2)
+    expectEqual(focus(run), "b")
+    expectEqual(specifications(run).count, 3)
     run.type("t")
 
-    #expect(run.list?.selectedCount == 3)
+    expectEqual(run.list?.selectedCount, 3)
   }
 
   @Test func `a photo that is moved leaves its pane, and the last but one closes the comparison`() {
@@ -333,11 +334,11 @@ struct CompareScreenTests {
     let viewModel = (run.navigator.topScreen as? CompareScreen)?.viewModel
 
     viewModel?.photoLeft("b")
-    #expect(specifications(run).map(\.photo.id) == ["a", "c"])
+    expectEqual(specifications(run).map(\.photo.id), ["a", "c"])
     viewModel?.photoLeft("a")
 
-    #expect(focus(run) == nil)
-    #expect(run.selectedLine?.contains("photo c") == true)
+    expectEqual(focus(run), nil)
+    expectEqual(run.selectedLine?.contains("photo c"), true)
   }
 
   @Test func `the help has only keys that work in the comparison`() {

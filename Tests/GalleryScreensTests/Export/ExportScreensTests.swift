@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
@@ -14,29 +15,31 @@ struct ExportScreensTests {
     let stage = ExportStage()
     stage.commands?.export(basket: basket)
 
-    #expect(
-      stage.foot() == """
-        |─ Export 24 photos ─────────────────────────────────────────|
-        | p PDF  h HTML  c copy originals  Esc cancel                |
-        """)
+    expectEqual(
+      stage.foot(),
+      """
+      |─ Export 24 photos ─────────────────────────────────────────|
+      | p PDF  h HTML  c copy originals  Esc cancel                |
+      """)
   }
 
   @Test func `in a narrow terminal only whole entries are left out`() {
     let stage = ExportStage(columns: 40, rows: 12, glyphs: .ascii)
     stage.commands?.export(basket: basket)
 
-    #expect(
-      stage.foot() == """
-        |- Export 24 photos ---------------------|
-        | p PDF  h HTML  c copy originals        |
-        """)
+    expectEqual(
+      stage.foot(),
+      """
+      |- Export 24 photos ---------------------|
+      | p PDF  h HTML  c copy originals        |
+      """)
   }
 
   @Test func `a terminal without room for a rule has only the line`() {
     let stage = ExportStage(rows: 8)
     stage.commands?.export(basket: basket)
 
-    #expect(stage.foot(1) == "| p PDF  h HTML  c copy originals  Esc cancel                |")
+    expectEqual(stage.foot(1), "| p PDF  h HTML  c copy originals  Esc cancel                |")
   }
 
   @Test func `a path is suggested, and a fault is shown beside it`() {
@@ -44,16 +47,15 @@ struct ExportScreensTests {
     stage.service.targets["~/contact-sheet.pdfx"] = .fault(.unknownEnding)
     stage.commands?.export(basket: basket)
     stage.press(.character("p"))
-    #expect(
-      stage.foot() == """
-        |─ Export 24 photos: PDF ────────────────────────────────────|
-        | File: ~/contact-sheet.pdf                                  |
-        """)
+    expectEqual(
+      stage.foot(),
+      """
+      |─ Export 24 photos: PDF ────────────────────────────────────|
+      | File: ~/contact-sheet.pdf                                  |
+      """)
 
     stage.type("x")
-    #expect(
-      stage.foot(1) == "| File: ~/contact-sheet.pdfx       must end in .pdf or .html |"
-    )
+    expectEqual(stage.foot(1), "| File: ~/contact-sheet.pdfx       must end in .pdf or .html |")
     stage.press(.enter)
     #expect(stage.service.paths.isEmpty)
   }
@@ -62,14 +64,15 @@ struct ExportScreensTests {
     let stage = ExportStage()
     stage.commands?.export(basket: basket)
     stage.press(.character("h"), .enter)
-    #expect(stage.service.paths == ["~/contact-sheet.html"])
+    expectEqual(stage.service.paths, ["~/contact-sheet.html"])
     stage.service.goOn(12, of: 24, "vienna.street")
 
-    #expect(
-      stage.foot() == """
-        |─ vienna.street ─────────────────────────────── Esc cancel ─|
-        | ████████████████████████▌                         12 of 24 |
-        """)
+    expectEqual(
+      stage.foot(),
+      """
+      |─ vienna.street ─────────────────────────────── Esc cancel ─|
+      | ████████████████████████▌                         12 of 24 |
+      """)
   }
 
   @Test func `a long title leaves room for the cancel key`() {
@@ -90,7 +93,7 @@ struct ExportScreensTests {
     stage.press(.character("p"), .enter, .escape)
 
     #expect(stage.service.isCancelled)
-    #expect(stage.navigator.screens.count == 1)
+    expectEqual(stage.navigator.screens.count, 1)
     #expect(stage.foot(1).contains("Cancelled; nothing was saved"))
   }
 
@@ -102,7 +105,7 @@ struct ExportScreensTests {
       .success(
         ExportSummary(kind: .pdf, path: "~/contact-sheet.pdf", count: 24, withoutPicture: 1)))
 
-    #expect(stage.navigator.screens.count == 1)
+    expectEqual(stage.navigator.screens.count, 1)
     #expect(stage.foot(1).contains("Saved 24 photos to ~/contact-sheet.pdf, 1 without a picture"))
   }
 
@@ -114,7 +117,7 @@ struct ExportScreensTests {
 
     #expect(stage.foot(1).contains("No space left to write contact-sheet.pdf"))
     #expect(stage.navigator.topAlert == nil)
-    #expect(stage.navigator.screens.count == 1)
+    expectEqual(stage.navigator.screens.count, 1)
     stage.press(.down)
     #expect(!stage.foot(1).contains("No space"))
   }
@@ -124,13 +127,13 @@ struct ExportScreensTests {
     stage.service.targets["~/contact-sheet.pdf"] = .fileExists(kind: .pdf)
     stage.commands?.export(basket: basket)
     stage.press(.character("p"), .enter)
-    #expect(stage.navigator.topAlert?.message == "contact-sheet.pdf exists. Replace it?")
+    expectEqual(stage.navigator.topAlert?.message, "contact-sheet.pdf exists. Replace it?")
     stage.press(.escape)
     #expect(stage.service.paths.isEmpty)
 
     stage.commands?.export(basket: basket)
     stage.press(.character("p"), .enter, .character("y"))
-    #expect(stage.service.paths == ["~/contact-sheet.pdf"])
+    expectEqual(stage.service.paths, ["~/contact-sheet.pdf"])
   }
 
   @Test func `keys of the screen below don't work`() {
@@ -140,7 +143,7 @@ struct ExportScreensTests {
 
     #expect(stage.foot(1).contains("p PDF"))
     stage.press(.character("q"))
-    #expect(stage.navigator.screens.count == 1)
+    expectEqual(stage.navigator.screens.count, 1)
   }
 
   @Test func `an empty basket has nothing to export`() {
@@ -178,8 +181,9 @@ struct ExportScreensTests {
       stage.service.end(.success(ExportSummary(kind: .html, path: "a", count: 1)))
     }
 
-    #expect(
-      stage.service.selections == [
+    expectEqual(
+      stage.service.selections,
+      [
         .photos([photos[1], photos[2]]), .listing(.everything, total: 3), .photos([photos[0]]),
       ])
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -90,7 +91,7 @@ struct FilterLineTests {
 
     run.type("&price:cheap sea")
 
-    #expect(run.line(12) == "─ expected a number, e.g. 9.50, <100 or 50..100EUR ─────────")
+    expectEqual(run.line(12), "─ expected a number, e.g. 9.50, <100 or 50..100EUR ─────────")
     #expect(run.terminal.surface[9, 13].style.attributes.contains(.underline))
     #expect(!run.terminal.surface[14, 13].style.attributes.contains(.underline))
   }
@@ -142,18 +143,18 @@ struct FilterLineTests {
     #expect(run.line(0).contains("camera:nikon"))
     #expect(!run.line(0).contains("for sale"))
     run.type("f")
-    #expect(run.screen == both)
+    expectEqual(run.screen, both)
 
     // Esc removes the other terms, f the rest.
     run.press(.escape)
     #expect(run.line(0).contains("● 2 for sale"))
     run.type("f")
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
 
     run.type("f&")
     #expect(run.screen.contains("sale:yes"))
     run.press(.control("u"), .enter)
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 
   @Test func `also at forty columns`() {
@@ -187,13 +188,13 @@ struct FilterLineTests {
     run.type("&camera:nikon")
     #expect(run.line(0).contains("1 of 4"))
     run.press(.escape)
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
 
     run.type("&camera:nikon")
     run.press(.enter)
     #expect(run.line(0).contains("camera:nikon"))
     run.press(.escape)
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 
   @Test func `an empty line removes the filter`() {
@@ -204,15 +205,15 @@ struct FilterLineTests {
     run.type("&")
     run.press(.control("u"), .enter)
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 
   @Test func `a remote list is filtered on Enter`() {
     let run = list(isRemote: true)
     run.type("&camera:nikon")
-    #expect(run.service.queries.count == 1)
+    expectEqual(run.service.queries.count, 1)
     run.press(.enter)
-    #expect(run.service.queries.last?.filter.description == "camera:nikon")
+    expectEqual(run.service.queries.last?.filter.description, "camera:nikon")
   }
 
   @Test func `an ignored term is named when the line is closed`() {

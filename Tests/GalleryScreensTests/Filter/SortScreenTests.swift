@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -83,7 +84,7 @@ struct SortScreenTests {
     run.type("sT")
 
     #expect(run.line(2).contains("vienna.street"))
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
     run.type("ss")
     #expect(run.line(2).contains("couple"))
     #expect(!run.line(0).contains("by title"))
@@ -97,8 +98,8 @@ struct SortScreenTests {
     #expect(run.screen != before)
     run.press(.escape)
 
-    #expect(run.screen == before)
-    #expect(run.service.queries.count == 1)
+    expectEqual(run.screen, before)
+    expectEqual(run.service.queries.count, 1)
   }
 
   @Test func `the mouse chooses too`() {
@@ -107,7 +108,7 @@ struct SortScreenTests {
     run.terminal.mouse(.press, column: 40, row: 12)
     run.settle()
 
-    #expect(run.service.queries.count == 2)
+    expectEqual(run.service.queries.count, 2)
   }
 
   @Test func `while the source is read the header says so, and Esc cancels`() {

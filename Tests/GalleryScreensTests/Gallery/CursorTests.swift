@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -9,27 +10,27 @@ import Testing
 struct CursorTests {
   @Test func `the cursor is on the selected row, whatever moved there`() {
     let run = GalleryRun(Photo.stubs(40))
-    #expect(run.terminal.cursor == Point(column: 0, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
 
     run.press(.down)
-    #expect(run.terminal.cursor == Point(column: 0, row: 6))
+    expectEqual(run.terminal.cursor, Point(column: 0, row: 6))
 
     run.type("G")
-    #expect(run.terminal.cursor == Point(column: 0, row: 18))
+    expectEqual(run.terminal.cursor, Point(column: 0, row: 18))
 
     run.terminal.resize(columns: 40, rows: 12)
-    #expect(run.terminal.cursor == Point(column: 0, row: 8))
-    #expect(run.selectedLine?.contains("photo 39") == true)
+    expectEqual(run.terminal.cursor, Point(column: 0, row: 8))
+    expectEqual(run.selectedLine?.contains("photo 39"), true)
   }
 
   @Test func `the alert takes the cursor, and gives it back`() {
     let run = GalleryRun([.bog], columns: 60, rows: 14)
 
     run.press(.enter)
-    #expect(run.terminal.cursor == Point(column: 17, row: 6))
+    expectEqual(run.terminal.cursor, Point(column: 17, row: 6))
     run.press(.enter)
 
-    #expect(run.terminal.cursor == Point(column: 0, row: 2))
+    expectEqual(run.terminal.cursor, Point(column: 0, row: 2))
   }
 
   @Test func `the photo screen hides the cursor`() {
@@ -37,6 +38,6 @@ struct CursorTests {
 
     run.press(.enter)
 
-    #expect(run.terminal.cursor == nil)
+    expectEqual(run.terminal.cursor, nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import TerminalKit
 import Testing
@@ -48,7 +49,7 @@ struct HelpTests {
     run.type("?")
     run.press(key)
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
     #expect(!run.hasQuit)
   }
 
@@ -74,7 +75,7 @@ struct HelpTests {
     service.succeed([.harbour])
     run.press(.escape)
 
-    #expect(run.selectedLine?.contains("harbour") == true)
+    expectEqual(run.selectedLine?.contains("harbour"), true)
     #expect(!run.listTicks.isRunning)
   }
 

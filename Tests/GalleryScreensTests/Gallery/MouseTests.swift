@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -10,7 +11,7 @@ struct MouseTests {
 
     run.terminal.mouse(.press, column: 30, row: 7)
 
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
   }
 
   @Test func `a double click opens the photo`() {
@@ -29,7 +30,7 @@ struct MouseTests {
     run.terminal.mouse(.press, column: 1, row: 1)
 
     #expect(!run.screen.contains("This item is not for sale"))
-    #expect(run.selectedLine?.contains("Moose Bog") == true)
+    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
   }
 
   @Test func `a click next to the rows selects nothing else`() {
@@ -40,7 +41,7 @@ struct MouseTests {
       run.terminal.mouse(.press, column: point.0, row: point.1)
     }
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 
   @Test func `what the key line, the header and the basket say can be clicked`() {
@@ -59,11 +60,11 @@ struct MouseTests {
     }
 
     click("↑↓ move", row: 23, at: 1)
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
     click("↑↓ move", row: 23)
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
     click("4 photos", row: 0)
-    #expect(run.selectedLine?.contains("harbour") == true)
+    expectEqual(run.selectedLine?.contains("harbour"), true)
     click("for sale", row: 23)
     #expect(run.line(0).contains("● 4 for sale"))
     click("● 4 for sale", row: 0)
@@ -86,7 +87,7 @@ struct MouseTests {
 
     run.terminal.doubleClick(column: column, row: 23)
 
-    #expect(run.selectedLine?.contains("photo 2") == true)
+    expectEqual(run.selectedLine?.contains("photo 2"), true)
   }
 
   @Test func `under a notice or a box nothing can be clicked`() {
@@ -98,7 +99,7 @@ struct MouseTests {
     run.terminal.mouse(.press, column: 2, row: 23)
     run.settle()
 
-    #expect(run.selectedLine == before)
+    expectEqual(run.selectedLine, before)
   }
 
   @Test func `the wheel scrolls the rows and moves the focus at the edge`() {
@@ -107,7 +108,7 @@ struct MouseTests {
     for _ in 0..<4 { run.terminal.mouse(.wheelDown, column: 30, row: 7) }
 
     #expect(run.line(2).contains("photo 4"))
-    #expect(run.selectedLine?.contains("photo 5") == true)
+    expectEqual(run.selectedLine?.contains("photo 5"), true)
   }
 
   @Test func `a click at the edge does not scroll before it is known to be single`() {
@@ -116,11 +117,11 @@ struct MouseTests {
 
     run.terminal.mouse(.press, column: 30, row: 20)
     run.terminal.mouse(.release, column: 30, row: 20)
-    #expect(run.selectedLine?.contains("photo 4") == true)
+    expectEqual(run.selectedLine?.contains("photo 4"), true)
     #expect((2..<22).allSatisfy { run.line($0).dropFirst() == before[$0] })
     run.terminal.mouse(.singleClick, column: 30, row: 20)
 
-    #expect(run.selectedLine?.contains("photo 4") == true)
+    expectEqual(run.selectedLine?.contains("photo 4"), true)
     #expect(!run.screen.contains("photo 0 "))
   }
 
@@ -139,6 +140,6 @@ struct MouseTests {
 
     run.terminal.doubleClick(column: 30, row: 7)
 
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -180,9 +181,9 @@ struct PartialDrawingTests {
 
     run.terminal.press(.character("j"))
 
-    #expect(run.pictures.drawn == ["1", "2"])
+    expectEqual(run.pictures.drawn, ["1", "2"])
     run.settle()
-    #expect(run.pictures.drawn == ["1", "2", "2"])
+    expectEqual(run.pictures.drawn, ["1", "2", "2"])
   }
 
   @Test func `a move that scrolls draws all rows`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -87,9 +88,9 @@ struct PlainTerminalTests {
     let styles = (0..<24).map(run.terminal.surface.styleRuns)
 
     #expect(styles.allSatisfy { !$0.contains("ansi") && !$0.contains("rgb") })
-    #expect(
-      run.screen == GalleryRun(Photo.four).screen, "the signs and words are those of any terminal")
-    #expect(run.terminal.surface[0, 2].style.attributes == .bold)
+    expectEqual(
+      run.screen, GalleryRun(Photo.four).screen, "the signs and words are those of any terminal")
+    expectEqual(run.terminal.surface[0, 2].style.attributes, .bold)
   }
 
   @Test func `colours are the terminal's own`() {
@@ -98,7 +99,7 @@ struct PlainTerminalTests {
       run.line(2).distance(from: run.line(2).startIndex, to: $0.lowerBound)
     }
 
-    #expect(price.map { run.terminal.surface[$0, 2].style.foreground } == .ansi(2))
-    #expect(run.terminal.surface[0, 2].style.foreground == .ansi(6))
+    expectEqual(price.map { run.terminal.surface[$0, 2].style.foreground }, .ansi(2))
+    expectEqual(run.terminal.surface[0, 2].style.foreground, .ansi(6))
   }
 }

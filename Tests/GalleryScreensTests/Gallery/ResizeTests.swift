@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -12,7 +13,7 @@ struct ResizeTests {
     run.terminal.resize(columns: 40, rows: 12)
     service.succeed(Photo.four)
 
-    #expect(run.screen == GalleryRun(Photo.four, columns: 40, rows: 12).screen)
+    expectEqual(run.screen, GalleryRun(Photo.four, columns: 40, rows: 12).screen)
   }
 
   @Test func `a resize while refreshing keeps rows and selection`() {
@@ -22,12 +23,12 @@ struct ResizeTests {
     run.press(.down, .character("r"))
 
     run.terminal.resize(columns: 20, rows: 5)
-    #expect(run.selectedLine?.contains("vienna") == true)
+    expectEqual(run.selectedLine?.contains("vienna"), true)
     run.terminal.resize(columns: 10, rows: 2)
     service.succeed(Photo.four)
     run.terminal.resize(columns: 80, rows: 24)
 
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
   }
 
   @Test func `the preview comes and goes with the width`() {
@@ -48,7 +49,7 @@ struct ResizeTests {
     run.terminal.resize(columns: 40, rows: 12)
     run.type("q")
 
-    #expect(run.selectedLine?.contains("photo 39") == true)
-    #expect(run.terminal.cursor == Point(column: 0, row: 8))
+    expectEqual(run.selectedLine?.contains("photo 39"), true)
+    expectEqual(run.terminal.cursor, Point(column: 0, row: 8))
   }
 }

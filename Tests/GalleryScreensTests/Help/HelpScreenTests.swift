@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import TerminalTestSupport
 import Testing
@@ -38,21 +39,22 @@ struct HelpScreenTests {
   @Test func `a wide terminal shows the groups in two columns`() {
     let (terminal, _, application) = terminal(columns: 80, rows: 12)
 
-    #expect(
-      terminal.framedText == """
-        | Keys                                                            type to filter |
-        | Moving                                  Program                                |
-        | ↑ k          up                         Ctrl-L  redraw                         |
-        | ↓ j          down                       ? F1    help                           |
-        | PgDn Ctrl-F  a page down                                                       |
-        |                                                                                |
-        | Photos                                                                         |
-        | ⏎            open the photo                                                    |
-        | ␣            put in the basket, or ta…                                         |
-        | r            refresh                                                           |
-        |                                                                                |
-        | ↑↓ scroll  Esc back                                                            |
-        """)
+    expectEqual(
+      terminal.framedText,
+      """
+      | Keys                                                            type to filter |
+      | Moving                                  Program                                |
+      | ↑ k          up                         Ctrl-L  redraw                         |
+      | ↓ j          down                       ? F1    help                           |
+      | PgDn Ctrl-F  a page down                                                       |
+      |                                                                                |
+      | Photos                                                                         |
+      | ⏎            open the photo                                                    |
+      | ␣            put in the basket, or ta…                                         |
+      | r            refresh                                                           |
+      |                                                                                |
+      | ↑↓ scroll  Esc back                                                            |
+      """)
     withExtendedLifetime(application) {}
   }
 
@@ -64,33 +66,36 @@ struct HelpScreenTests {
     let scrolled = terminal.framedText
     terminal.press(.end)
 
-    #expect(
-      start == """
-        | Keys               1-4 of 13 |
-        | Moving                       |
-        | ↑ k          up              |
-        | ↓ j          down            |
-        | PgDn Ctrl-F  a page down     |
-        | ↑↓ scroll  Esc back          |
-        """)
-    #expect(
-      scrolled == """
-        | Keys               3-6 of 13 |
-        | ↓ j          down            |
-        | PgDn Ctrl-F  a page down     |
-        |                              |
-        | Photos                       |
-        | ↑↓ scroll  Esc back          |
-        """)
-    #expect(
-      terminal.framedText == """
-        | Keys             10-13 of 13 |
-        |                              |
-        | Program                      |
-        | Ctrl-L       redraw          |
-        | ? F1         help            |
-        | ↑↓ scroll  Esc back          |
-        """)
+    expectEqual(
+      start,
+      """
+      | Keys               1-4 of 13 |
+      | Moving                       |
+      | ↑ k          up              |
+      | ↓ j          down            |
+      | PgDn Ctrl-F  a page down     |
+      | ↑↓ scroll  Esc back          |
+      """)
+    expectEqual(
+      scrolled,
+      """
+      | Keys               3-6 of 13 |
+      | ↓ j          down            |
+      | PgDn Ctrl-F  a page down     |
+      |                              |
+      | Photos                       |
+      | ↑↓ scroll  Esc back          |
+      """)
+    expectEqual(
+      terminal.framedText,
+      """
+      | Keys             10-13 of 13 |
+      |                              |
+      | Program                      |
+      | Ctrl-L       redraw          |
+      | ? F1         help            |
+      | ↑↓ scroll  Esc back          |
+      """)
     withExtendedLifetime(application) {}
   }
 
@@ -136,19 +141,20 @@ struct HelpScreenTests {
 
     terminal.type("bask")
 
-    #expect(
-      terminal.framedText == """
-        | Keys /bask                                                                     |
-        | Photos                                                                         |
-        |▌␣  put in the basket, or take out  basket.toggle                               |
-        |                                                                                |
-        |                                                                                |
-        |                                                                                |
-        |                                                                                |
-        |                                                                                |
-        | ↑↓ select  ⏎ do it  Esc clear                                                  |
-        """)
-    #expect(terminal.cursor == Point(column: 11, row: 0))
+    expectEqual(
+      terminal.framedText,
+      """
+      | Keys /bask                                                                     |
+      | Photos                                                                         |
+      |▌␣  put in the basket, or take out  basket.toggle                               |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      | ↑↓ select  ⏎ do it  Esc clear                                                  |
+      """)
+    expectEqual(terminal.cursor, Point(column: 11, row: 0))
     withExtendedLifetime(application) {}
   }
 
@@ -160,7 +166,7 @@ struct HelpScreenTests {
     ("pgdn", ["a page down"]), ("enter", ["open the photo"]), ("no such", []),
   ])
   func `titles, names, headings and keys are searched`(_ text: String, _ titles: [String]) {
-    #expect(HelpFilter(text).matches(in: sampleCommands()).map(\.title) == titles)
+    expectEqual(HelpFilter(text).matches(in: sampleCommands()).map(\.title), titles)
   }
 
   @Test func `q is a letter, and the question mark is one once something is typed`() {
@@ -168,7 +174,7 @@ struct HelpScreenTests {
 
     terminal.type("qz?")
 
-    #expect(navigator.screens.count == 1)
+    expectEqual(navigator.screens.count, 1)
     #expect(terminal.framedText.contains("| Keys /qz? "))
     #expect(terminal.framedText.contains("No command matches"))
     withExtendedLifetime(application) {}
@@ -182,10 +188,10 @@ struct HelpScreenTests {
     terminal.press(.backspace)
     #expect(terminal.framedText.contains("| Keys /r "))
     terminal.press(.escape)
-    #expect(terminal.framedText == all)
+    expectEqual(terminal.framedText, all)
     terminal.type("x")
     terminal.press(.backspace, .backspace)
-    #expect(terminal.framedText == all)
+    expectEqual(terminal.framedText, all)
     terminal.press(.backspace)
 
     #expect(navigator.screens.isEmpty)
@@ -206,14 +212,15 @@ struct HelpScreenTests {
     terminal.type("list")
     terminal.press(.down, .down)
 
-    #expect(
-      terminal.framedText == """
-        | Keys /list                    2-4 of 7 |
-        | Up k         up                        |
-        | Down j       down                      |
-        ||PgDn Ctrl-F  a page down               |
-        | Up/Down select  Enter do it  Esc clear |
-        """)
+    expectEqual(
+      terminal.framedText,
+      """
+      | Keys /list                    2-4 of 7 |
+      | Up k         up                        |
+      | Down j       down                      |
+      ||PgDn Ctrl-F  a page down               |
+      | Up/Down select  Enter do it  Esc clear |
+      """)
     terminal.press(.home)
     #expect(terminal.framedText.contains("| Moving "))
     #expect(terminal.framedText.contains("||Up k "))
@@ -247,11 +254,11 @@ struct HelpScreenTests {
 
     open()
     terminal.press(.enter)
-    #expect(navigator.screens.count == 1)
+    expectEqual(navigator.screens.count, 1)
     terminal.type("sort")
     #expect(terminal.surface.line(2).hasPrefix("▌x  sort "))
     terminal.press(.enter)
-    #expect(done == ["sort"])
+    expectEqual(done, ["sort"])
 
     open()
     terminal.type("sort")
@@ -259,12 +266,12 @@ struct HelpScreenTests {
     #expect(terminal.framedText.contains("not available here"))
     #expect(!terminal.framedText.contains("do it"))
     terminal.press(.enter, .end, .enter)
-    #expect(done == ["sort"])
-    #expect(navigator.screens.count == 1)
+    expectEqual(done, ["sort"])
+    expectEqual(navigator.screens.count, 1)
 
     terminal.press(.up, .up, .up)
     terminal.doubleClick(column: 4, row: 1)
-    #expect(done == ["sort", "first sort"])
+    expectEqual(done, ["sort", "first sort"])
     withExtendedLifetime(application) {}
   }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -25,8 +26,9 @@ struct OrderFormKeysTests {
       history.append(focused(run))
     }
 
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "Name", "E-mail", "Note", "Delivery", "[", "Name", "[", "Delivery", "Note", "E-mail",
         "Name",
       ])
@@ -36,18 +38,18 @@ struct OrderFormKeysTests {
     let run = OrderScreenRun()
 
     run.press(.enter, .enter)
-    #expect(focused(run) == "Note")
+    expectEqual(focused(run), "Note")
     run.type("a")
     run.press(.enter)
     run.type("b")
     run.press(.up)
-    #expect(focused(run) == "Note")
+    expectEqual(focused(run), "Note")
     run.press(.up)
-    #expect(focused(run) == "E-mail")
+    expectEqual(focused(run), "E-mail")
     run.press(.down, .down)
-    #expect(focused(run) == "Note")
+    expectEqual(focused(run), "Note")
     run.press(.down)
-    #expect(focused(run) == "[")
+    expectEqual(focused(run), "[")
   }
 
   @Test func `pressed too early, the button moves the focus to the first missing field`() {
@@ -57,7 +59,7 @@ struct OrderFormKeysTests {
 
     run.press(.enter)
 
-    #expect(focused(run) == "E-mail")
+    expectEqual(focused(run), "E-mail")
     #expect(run.shows("required"))
     #expect(run.orders.asked.isEmpty)
   }
@@ -70,7 +72,7 @@ struct OrderFormKeysTests {
 
     run.press(.right)
 
-    #expect(focused(run) == "Delivery")
+    expectEqual(focused(run), "Delivery")
     #expect(run.shows("Address"))
     #expect(run.shows("address required"))
     run.press(.space)
@@ -88,7 +90,7 @@ struct OrderFormKeysTests {
     #expect(run.shows("[ Open the shop's checkout ]"))
     #expect(!run.shows("Name"))
     run.press(.enter)
-    #expect(run.orders.asked.count == 1)
+    expectEqual(run.orders.asked.count, 1)
   }
 
   @Test func `q is typed in a field, and closes the form on the button`() {
@@ -112,7 +114,7 @@ struct OrderFormKeysTests {
 
     #expect(run.shows("Anna Lens"))
     #expect(run.shows("anna@lens.example"))
-    #expect(focused(run) == "[")
+    expectEqual(focused(run), "[")
   }
 
   @Test func `while the order is being placed nothing can be typed or pressed again`() {
@@ -124,11 +126,11 @@ struct OrderFormKeysTests {
     run.click(column: 20, row: 5)
     run.settle()
 
-    #expect(run.orders.asked.count == 1)
+    expectEqual(run.orders.asked.count, 1)
     #expect(run.shows("placing…"))
     #expect(run.ticks.isRunning)
     run.press(.escape)
-    #expect(run.orders.cancelledCount == 1)
+    expectEqual(run.orders.cancelledCount, 1)
     #expect(!run.ticks.isRunning)
     #expect(run.shows("Cancelled"))
     #expect(run.shows("[ Place order ]"))
@@ -150,21 +152,21 @@ struct OrderFormKeysTests {
     run.fillIn()
 
     run.click(column: 20, row: 10)
-    #expect(focused(run) == "Note")
+    expectEqual(focused(run), "Note")
     run.click(column: 28, row: 14)
-    #expect(focused(run) == "Delivery")
+    expectEqual(focused(run), "Delivery")
     #expect(run.shows("Address"))
     run.click(column: 13, row: 14)
     #expect(!run.shows("Address"))
     run.click(column: 5, row: 16)
-    #expect(run.orders.asked.count == 1)
+    expectEqual(run.orders.asked.count, 1)
   }
 
   @Test func `an empty basket shows a notice and opens nothing`() {
     let run = OrderScreenRun([])
 
     #expect(run.shows("The basket is empty; B adds a photo"))
-    #expect(run.navigator.screens.count == 1)
+    expectEqual(run.navigator.screens.count, 1)
   }
 
   @Test func `photos that another program removes are named while typing`() {
@@ -189,7 +191,7 @@ struct OrderFormKeysTests {
     run.press(.enter)
     run.type("y")
 
-    #expect(run.orders.asked.count == 1)
+    expectEqual(run.orders.asked.count, 1)
   }
 
   @Test func `a failure is shown and changes nothing`() {
@@ -202,10 +204,10 @@ struct OrderFormKeysTests {
     #expect(run.shows("No Network"))
     run.press(.enter)
     #expect(run.shows("Anna Lens"))
-    #expect(run.basket.basket.count == 2)
+    expectEqual(run.basket.basket.count, 2)
     run.press(.enter)
-    #expect(run.orders.asked.count == 2)
-    #expect(run.orders.asked.first == run.orders.asked.last)
+    expectEqual(run.orders.asked.count, 2)
+    expectEqual(run.orders.asked.first, run.orders.asked.last)
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (30, 8)])

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -100,8 +101,8 @@ struct OrderOutcomeTests {
       """)
     run.press(.enter)
     run.type("y")
-    #expect(run.opener.addresses == ["https://shop.example/?add-to-cart=2"])
-    #expect(run.terminal.copiedTexts == run.opener.addresses)
+    expectEqual(run.opener.addresses, ["https://shop.example/?add-to-cart=2"])
+    expectEqual(run.terminal.copiedTexts, run.opener.addresses)
   }
 
   @Test func `if there is no room for the code, it can be shown alone, or a hint says so`() {
@@ -130,7 +131,7 @@ struct OrderOutcomeTests {
       | ⏎ open  y copy  c code  Esc back       |
       """)
     run.type("c")
-    #expect(run.line(1).filter { $0 == "▀" }.count == 33)
+    expectEqual(run.line(1).filter { $0 == "▀" }.count, 33)
     run.type("c")
     #expect(run.shows("c shows the code"))
     run.resize(columns: 40, rows: 12)
@@ -184,7 +185,7 @@ struct OrderOutcomeTests {
     #expect(run.shows("Did you complete the order?"))
     #expect(run.shows("the photos"))
     run.press(.escape)
-    #expect(run.basket.basket.count == 2)
+    expectEqual(run.basket.basket.count, 2)
 
     let other = checkout()
     other.press(.escape)
@@ -229,7 +230,7 @@ struct OrderOutcomeTests {
       """)
     #expect(run.basket.basket.isEmpty)
     run.type("O")
-    #expect(run.opener.addresses == ["https://orders.example/42"])
+    expectEqual(run.opener.addresses, ["https://orders.example/42"])
     run.type("q")
     #expect(run.shows("the photos"))
     #expect(!run.shows("leaves the basket"))
@@ -260,7 +261,7 @@ struct OrderOutcomeTests {
     try write()
     #expect(run.shows("Did you send the order?"))
     run.press(.escape)
-    #expect(run.basket.basket.count == 2)
+    expectEqual(run.basket.basket.count, 2)
     #expect(run.remembered.notes.isEmpty)
 
     run.type("o")
@@ -269,7 +270,7 @@ struct OrderOutcomeTests {
     run.type("y")
 
     #expect(run.basket.basket.isEmpty)
-    #expect(run.remembered.notes == [.done, .outOfBasket])
+    expectEqual(run.remembered.notes, [.done, .outOfBasket])
     #expect(run.shows("Marked as sent"))
   }
 
@@ -312,7 +313,7 @@ struct OrderOutcomeTests {
       | ⏎ open  y copy  Esc back                                   |
       """)
     run.press(.enter)
-    #expect(run.opener.addresses == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
+    expectEqual(run.opener.addresses, ["mailto:w.h@photos.example?subject=Order%202026-0042"])
   }
 
   @Test func `a mail link is never shown percent-encoded`() throws {
@@ -356,12 +357,12 @@ struct OrderOutcomeTests {
     let place = try #require(codeCorner(of: run))
 
     // Four light modules are two lines.
-    #expect(
-      run.terminal.surface[place.column + 3, place.row].style
-        == Style(foreground: .rgb(255, 255, 255), background: .rgb(255, 255, 255)))
-    #expect(
-      run.terminal.surface[place.column + 4, place.row + 2].style
-        == Style(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
+    expectEqual(
+      run.terminal.surface[place.column + 3, place.row].style,
+      Style(foreground: .rgb(255, 255, 255), background: .rgb(255, 255, 255)))
+    expectEqual(
+      run.terminal.surface[place.column + 4, place.row + 2].style,
+      Style(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
   }
 
   @Test func `in ASCII a module is two spaces, in reverse video without colours`() throws {
@@ -369,11 +370,10 @@ struct OrderOutcomeTests {
     let colored = checkout(columns: 110, rows: 40, glyphs: .ascii)
     let column = 110 - 1 - 2 * 33
 
-    #expect(plain.terminal.surface[column, 2].style == Style(attributes: .reverse))
-    #expect(plain.terminal.surface[column + 8, 6].style == .plain)
-    #expect(plain.terminal.surface[column + 10, 6].style == Style(attributes: .reverse))
-    #expect(
-      colored.terminal.surface[column + 8, 6].style == Style(background: .rgb(0, 0, 0)))
+    expectEqual(plain.terminal.surface[column, 2].style, Style(attributes: .reverse))
+    expectEqual(plain.terminal.surface[column + 8, 6].style, .plain)
+    expectEqual(plain.terminal.surface[column + 10, 6].style, Style(attributes: .reverse))
+    expectEqual(colored.terminal.surface[column + 8, 6].style, Style(background: .rgb(0, 0, 0)))
     #expect((0..<33).allSatisfy { !plain.line($0 + 2).suffix(67).contains { $0 != " " } })
   }
 

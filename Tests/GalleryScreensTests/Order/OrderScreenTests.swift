@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -9,7 +10,7 @@ struct OrderScreenTests {
     let pictures = StubPictures()
     let run = OrderScreenRun(pictures: pictures)
     #expect((0..<24).contains { run.line($0).hasPrefix("  ccccccccc sssssssss ") })
-    #expect(pictures.visible.map(\.photo.id) == ["couple", "street"])
+    expectEqual(pictures.visible.map(\.photo.id), ["couple", "street"])
 
     run.resize(columns: 40, rows: 12)
     #expect(!run.screen.contains("ccc"))
@@ -238,17 +239,17 @@ struct OrderScreenTests {
     run.press(key)
 
     #expect(!run.shows("Closed on Sundays"))
-    #expect(run.orders.asked.count == 1)
+    expectEqual(run.orders.asked.count, 1)
     // Still in focus, for another attempt.
     run.press(key)
-    #expect(run.orders.asked.count == 2)
+    expectEqual(run.orders.asked.count, 2)
   }
 
   @Test func `while the order is placed a spinner turns, and Esc cancels`() {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()
     run.press(.tab, .tab, .enter)
-    #expect(run.orders.asked.count == 1)
+    expectEqual(run.orders.asked.count, 1)
     expect(
       run,
       """

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -187,13 +188,13 @@ struct CullingScreenTests {
     let run = culling(3)
 
     run.type("3")
-    #expect(photo(run) == "1")
+    expectEqual(photo(run), "1")
     #expect(run.line(0).contains("2 of 3 · 1 kept · 0 rejected"))
     run.type("R")
-    #expect(photo(run) == "2")
+    expectEqual(photo(run), "2")
     #expect(run.line(0).contains("3 of 3 · 1 kept · 1 rejected"))
     run.type("R")
-    #expect(photo(run) == "2")
+    expectEqual(photo(run), "2")
     #expect(run.line(0).contains("3 of 3 · 1 kept · 2 rejected"))
     run.press(.escape)
     run.type("Kj")
@@ -205,7 +206,7 @@ struct CullingScreenTests {
 
     run.type("Lg")
 
-    #expect(photo(run) == "0")
+    expectEqual(photo(run), "0")
     #expect(run.screen.contains("●g"))
   }
 
@@ -215,24 +216,24 @@ struct CullingScreenTests {
     run.type("ja")
     #expect(run.screen.contains("A rating shows the previous photo"))
     run.type("3")
-    #expect(photo(run) == "0")
+    expectEqual(photo(run), "0")
     run.type("a3")
-    #expect(photo(run) == "0")
+    expectEqual(photo(run), "0")
     run.type("a3")
-    #expect(photo(run) == "1")
+    expectEqual(photo(run), "1")
   }
 
   @Test func `u undoes a rating and goes back to its photo`() {
     let run = culling()
     run.type("3R")
-    #expect(photo(run) == "2")
+    expectEqual(photo(run), "2")
 
     run.type("u")
-    #expect(photo(run) == "1")
+    expectEqual(photo(run), "1")
     #expect(run.line(0).contains("1 kept · 0 rejected"))
     run.type("u")
 
-    #expect(photo(run) == "0")
+    expectEqual(photo(run), "0")
     #expect(run.line(0).contains("0 kept · 0 rejected"))
   }
 
@@ -241,16 +242,16 @@ struct CullingScreenTests {
     run.type("jj")
 
     run.press(.escape)
-    #expect(run.selectedLine?.contains("IMG_2") == true)
+    expectEqual(run.selectedLine?.contains("IMG_2"), true)
     run.type("Kjq")
-    #expect(run.selectedLine?.contains("IMG_3") == true)
+    expectEqual(run.selectedLine?.contains("IMG_3"), true)
     run.press(.enter)
-    #expect(run.line(0).contains("kept") == false)
+    expectEqual(run.line(0).contains("kept"), false)
     run.type("K")
     #expect(run.line(0).contains("kept"))
     run.type("K")
-    #expect(run.line(0).contains("kept") == false)
-    #expect(photo(run) == "3")
+    expectEqual(run.line(0).contains("kept"), false)
+    expectEqual(photo(run), "3")
   }
 
   @Test func `z shows 100% and the next photos at the same place, j and k move all the same`() {
@@ -263,17 +264,17 @@ struct CullingScreenTests {
     #expect(region != nil)
 
     run.type("j")
-    #expect(photo(run) == "1")
-    #expect(run.pictures.visible.first?.region == region)
+    expectEqual(photo(run), "1")
+    expectEqual(run.pictures.visible.first?.region, region)
     run.type("3")
-    #expect(photo(run) == "2")
-    #expect(run.pictures.visible.first?.region == region)
+    expectEqual(photo(run), "2")
+    expectEqual(run.pictures.visible.first?.region, region)
     run.type("k")
-    #expect(photo(run) == "1")
+    expectEqual(photo(run), "1")
     run.type("z")
     run.settle()
 
-    #expect(run.pictures.visible.first?.region == nil)
+    expectEqual(run.pictures.visible.first?.region, nil)
   }
 
   @Test func `outside culling z is the full screen, and a does nothing`() {
@@ -281,7 +282,7 @@ struct CullingScreenTests {
     run.type("K")
 
     run.type("z")
-    #expect(run.line(0) == String(repeating: "0", count: 80))
+    expectEqual(run.line(0), String(repeating: "0", count: 80))
     run.type("K")
     #expect(run.line(0).contains("kept"))
     run.type("K")
@@ -296,11 +297,11 @@ struct CullingScreenTests {
 
     run.terminal.mouse(.press, column: 30, row: 20)
     run.settle()
-    #expect(photo(run) == "2")
+    expectEqual(photo(run), "2")
 
     run.terminal.mouse(.wheelDown, column: 3, row: 20)
     run.settle()
-    #expect(photo(run) == "3")
+    expectEqual(photo(run), "3")
   }
 
   @Test func `the pictures of the strip come after the photo, the nearest first`() {
@@ -308,9 +309,9 @@ struct CullingScreenTests {
     run.type("jjj")
     run.settle()
 
-    #expect(run.pictures.visible.first?.role == .photo)
-    #expect(run.pictures.visible.map(\.photo.id).prefix(4) == ["3", "3", "2", "4"])
-    #expect(run.pictures.next.prefix(2).map(\.photo.id) == ["4", "2"])
+    expectEqual(run.pictures.visible.first?.role, .photo)
+    expectEqual(run.pictures.visible.map(\.photo.id).prefix(4), ["3", "3", "2", "4"])
+    expectEqual(run.pictures.next.prefix(2).map(\.photo.id), ["4", "2"])
   }
 
   @Test func `in a shop, where nothing can be rated, K isn't a key`() {
@@ -408,7 +409,7 @@ struct CullingScreenTests {
           continue
         }
         let next = row + 1 < before.count ? before[row + 1] : id
-        #expect(focused(run) == next, "\(seed): \(before) from \(id)")
+        expectEqual(focused(run), next, "\(seed): \(before) from \(id)")
       }
     }
   }
@@ -424,15 +425,15 @@ struct StripWindowTests {
       windows.append(sut.rows)
     }
 
-    #expect(windows == [0..<5, 0..<5, 0..<5, 0..<5, 2..<7, 2..<7, 4..<9, 4..<9])
+    expectEqual(windows, [0..<5, 0..<5, 0..<5, 0..<5, 2..<7, 2..<7, 4..<9, 4..<9])
   }
 
   @Test func `it ends with the list, and has no more rows than there are`() {
     var sut = StripWindow()
     sut.show(9, count: 5, of: 10)
-    #expect(sut.rows == 5..<10)
+    expectEqual(sut.rows, 5..<10)
     sut.show(1, count: 5, of: 3)
-    #expect(sut.rows == 0..<3)
+    expectEqual(sut.rows, 0..<3)
     sut.show(nil, count: 5, of: 0)
     #expect(sut.rows.isEmpty)
     sut.show(4, count: 0, of: 9)
@@ -446,7 +447,7 @@ struct StripWindowTests {
         for row in Array(0..<total) + (0..<total).reversed() + [total - 1, 0, total / 2] {
           sut.show(row, count: count, of: total)
           #expect(sut.rows.contains(row))
-          #expect(sut.rows.count == min(count, total))
+          expectEqual(sut.rows.count, min(count, total))
           guard count >= 3 else { continue }
           #expect(row == 0 || sut.rows.contains(row - 1))
           #expect(row == total - 1 || sut.rows.contains(row + 1))

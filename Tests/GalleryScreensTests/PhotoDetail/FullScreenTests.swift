@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -32,7 +33,7 @@ struct FullScreenTests {
 
     run.type("z")
     #expect(isOnlyPhoto(run, "a"))
-    #expect(run.pictures.visible.map(\.size) == [Size(columns: columns, rows: rows)])
+    expectEqual(run.pictures.visible.map(\.size), [Size(columns: columns, rows: rows)])
     run.type("z")
 
     #expect(run.line(0).hasPrefix(" a "))
@@ -59,7 +60,7 @@ struct FullScreenTests {
     #expect(run.pictures.visible.first?.region != nil)
 
     run.press(.escape)
-    #expect(run.pictures.visible.first?.region == nil)
+    expectEqual(run.pictures.visible.first?.region, nil)
     #expect(isOnlyPhoto(run, "a"))
     run.press(.escape)
     #expect(run.line(0).hasPrefix(" a "))
@@ -99,7 +100,7 @@ struct FullScreenTests {
     run.type("znn")
 
     #expect(run.line(23).hasPrefix(" End of the list "))
-    #expect(run.line(22) == String(repeating: "b", count: 80))
+    expectEqual(run.line(22), String(repeating: "b", count: 80))
   }
 
   @Test func `the help lists the keys, and other screens leave full screen as it was`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import PictureProtocol
@@ -28,7 +29,7 @@ struct InformationTests {
   @Test func `beside the photo in a wide terminal, which gets smaller`() {
     let run = open(columns: 120, rows: 40, histogram: Self.hill)
 
-    #expect(run.pictures.visible.map(\.size) == [Size(columns: 80, rows: 38)])
+    expectEqual(run.pictures.visible.map(\.size), [Size(columns: 80, rows: 38)])
     expectScreen(
       run,
       """
@@ -273,10 +274,10 @@ struct InformationTests {
     closed.press(.enter)
 
     run.type("i")
-    #expect(run.screen == closed.screen)
+    expectEqual(run.screen, closed.screen)
     run.type("i")
     run.press(.escape)
-    #expect(run.screen == closed.screen)
+    expectEqual(run.screen, closed.screen)
   }
 
   @Test func `it stays open for the next photo, from its start`() {
@@ -349,18 +350,18 @@ struct InformationTests {
     let lines = HistogramText(
       histogram: PictureHistogram(luminance: luminance), glyphs: .unicode
     ).lines(columns: 66)
-    #expect(lines.count == 10)
-    #expect(lines[0].parts.last?.text == String(repeating: "█", count: 64))
-    #expect(lines[9].parts.last?.text == String(repeating: " ", count: 64))
+    expectEqual(lines.count, 10)
+    expectEqual(lines[0].parts.last?.text, String(repeating: "█", count: 64))
+    expectEqual(lines[9].parts.last?.text, String(repeating: " ", count: 64))
   }
 
   @Test func `a histogram has as many bars as there is room for, and none below eight`() {
     let text = HistogramText(histogram: Self.hill, glyphs: .unicode)
 
-    #expect(text.lines(columns: 66)[0].parts.last?.text.count == 64)
-    #expect(text.lines(columns: 65)[0].parts.last?.text.count == 32)
-    #expect(text.lines(columns: 34)[0].parts.last?.text.count == 32)
-    #expect(text.lines(columns: 10)[0].parts.last?.text.count == 8)
+    expectEqual(text.lines(columns: 66)[0].parts.last?.text.count, 64)
+    expectEqual(text.lines(columns: 65)[0].parts.last?.text.count, 32)
+    expectEqual(text.lines(columns: 34)[0].parts.last?.text.count, 32)
+    expectEqual(text.lines(columns: 10)[0].parts.last?.text.count, 8)
     #expect(text.lines(columns: 9).isEmpty)
     #expect(text.lines(columns: -3).isEmpty)
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import PictureProtocol
@@ -18,30 +19,34 @@ struct PanPrefetcherTests {
 
   @Test func `a picture that is being made is not cancelled for the next`() {
     var chase = PanPrefetcher()
-    #expect(chase.specifications(for: specification(0.1)) { _ in .loading } == [specification(0.1)])
-    #expect(
-      chase.specifications(for: specification(0.2)) { _ in .loading } == [
+    expectEqual(
+      chase.specifications(for: specification(0.1)) { _ in .loading }, [specification(0.1)])
+    expectEqual(
+      chase.specifications(for: specification(0.2)) { _ in .loading },
+      [
         specification(0.2), specification(0.1),
       ])
-    #expect(
-      chase.specifications(for: specification(0.3)) { _ in .loading } == [
+    expectEqual(
+      chase.specifications(for: specification(0.3)) { _ in .loading },
+      [
         specification(0.3), specification(0.1),
       ])
 
     let first = specification(0.1)
     let after = chase.specifications(for: specification(0.4)) { $0 == first ? .ready : .loading }
 
-    #expect(after == [specification(0.4)])
-    #expect(chase.roughOnes(for: specification(0.4)) == [specification(nil), specification(0.1)])
+    expectEqual(after, [specification(0.4)])
+    expectEqual(chase.roughOnes(for: specification(0.4)), [specification(nil), specification(0.1)])
   }
 
   @Test func `a picture that is there is the only request, and is shown until the next`() {
     var chase = PanPrefetcher()
-    #expect(chase.specifications(for: specification(nil)) { _ in .ready } == [specification(nil)])
+    expectEqual(chase.specifications(for: specification(nil)) { _ in .ready }, [specification(nil)])
     #expect(chase.roughOnes(for: specification(nil)).isEmpty)
 
-    #expect(chase.specifications(for: specification(0.5)) { _ in .loading } == [specification(0.5)])
-    #expect(chase.roughOnes(for: specification(0.5)) == [specification(nil)])
+    expectEqual(
+      chase.specifications(for: specification(0.5)) { _ in .loading }, [specification(0.5)])
+    expectEqual(chase.roughOnes(for: specification(0.5)), [specification(nil)])
   }
 
   @Test func `a picture is never shown in place of another photo's`() {
@@ -50,18 +55,21 @@ struct PanPrefetcherTests {
     _ = chase.specifications(for: specification(0.1)) { _ in .ready }
     _ = chase.specifications(for: specification(0.2)) { _ in .loading }
 
-    #expect(
-      chase.specifications(for: specification(0.2, of: other)) { _ in .loading } == [
+    expectEqual(
+      chase.specifications(for: specification(0.2, of: other)) { _ in .loading },
+      [
         specification(0.2, of: other)
       ])
-    #expect(chase.roughOnes(for: specification(0.2, of: other)) == [specification(nil, of: other)])
+    expectEqual(
+      chase.roughOnes(for: specification(0.2, of: other)), [specification(nil, of: other)])
   }
 
   @Test func `one that failed is not waited for`() {
     var chase = PanPrefetcher()
     _ = chase.specifications(for: specification(0.1)) { _ in .loading }
 
-    #expect(chase.specifications(for: specification(0.2)) { _ in .absent } == [specification(0.2)])
-    #expect(chase.roughOnes(for: specification(0.2)) == [specification(nil)])
+    expectEqual(
+      chase.specifications(for: specification(0.2)) { _ in .absent }, [specification(0.2)])
+    expectEqual(chase.roughOnes(for: specification(0.2)), [specification(nil)])
   }
 }

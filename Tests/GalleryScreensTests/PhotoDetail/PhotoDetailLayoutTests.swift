@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -10,9 +11,9 @@ struct PhotoDetailLayoutTests {
       let layout = PhotoDetailLayout(size: Size(columns: 80, rows: rows))
       let used = 1 + layout.picture.size.rows + layout.facts.size.rows
 
-      #expect(layout.picture.maxRow == layout.facts.minRow)
+      expectEqual(layout.picture.maxRow, layout.facts.minRow)
       if rows >= 5 {
-        #expect(used + (layout.keyLine == nil ? 0 : 1) == rows)
+        expectEqual(used + (layout.keyLine == nil ? 0 : 1), rows)
         #expect(layout.picture.size.rows >= 3)
       }
     }
@@ -24,12 +25,12 @@ struct PhotoDetailLayoutTests {
   ) {
     let size = Size(columns: columns, rows: rows)
     let layout = PhotoDetailLayout(size: size, isFullScreen: true)
-    #expect(layout.picture == Rect(origin: Point(column: 0, row: 0), size: size))
+    expectEqual(layout.picture, Rect(origin: Point(column: 0, row: 0), size: size))
     #expect(layout.header == nil && layout.keyLine == nil && layout.facts.isEmpty)
 
     let open = PhotoDetailLayout(size: size, showsInfo: true, isFullScreen: true)
     #expect(open.header == nil && open.keyLine == nil && open.facts.isEmpty)
     #expect(open.picture.minRow == 0 && open.info.maxRow == rows)
-    #expect(open.infoPlace == PhotoDetailLayout(size: size, showsInfo: true).infoPlace)
+    expectEqual(open.infoPlace, PhotoDetailLayout(size: size, showsInfo: true).infoPlace)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import TerminalKit
 import Testing
@@ -126,10 +127,10 @@ struct PhotoDetailSizesTests {
     let before = run.screen
 
     run.terminal.resize(columns: 1, rows: 1)
-    #expect(run.screen == "|…|")
+    expectEqual(run.screen, "|…|")
     run.terminal.resize(columns: 20, rows: 5)
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 
   @Test func `an unknown fact leaves its place empty`() {

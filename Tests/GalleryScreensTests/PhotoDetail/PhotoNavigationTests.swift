@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -13,9 +14,9 @@ struct PhotoNavigationTests {
 
     #expect(run.line(0).hasPrefix(" harbour "))
     #expect(run.line(0).hasSuffix(" 4 of 4 "))
-    #expect(
-      run.line(23)
-        == " n next  p previous  q back  ? help  +- zoom  i info     skipped 1 not for sale ")
+    expectEqual(
+      run.line(23),
+      " n next  p previous  q back  ? help  +- zoom  i info     skipped 1 not for sale ")
   }
 
   @Test func `in the smallest terminal the message takes the line of facts`() {
@@ -23,10 +24,10 @@ struct PhotoNavigationTests {
     run.press(.enter)
 
     run.type("n")
-    #expect(run.line(4) == " skipped 1 not f… ● ")
+    expectEqual(run.line(4), " skipped 1 not f… ● ")
 
     run.type("n")
-    #expect(run.line(4) == " End of the list  ● ")
+    expectEqual(run.line(4), " End of the list  ● ")
   }
 
   @Test func `the ends of the list say that they are`() {
@@ -66,7 +67,7 @@ struct PhotoNavigationTests {
     run.type("nn")
     run.press(key)
 
-    #expect(run.selectedLine?.contains("harbour") == true)
+    expectEqual(run.selectedLine?.contains("harbour"), true)
     #expect(!run.hasQuit)
   }
 
@@ -77,7 +78,7 @@ struct PhotoNavigationTests {
     for _ in 0..<30 { run.type("n") }
     run.type("q")
 
-    #expect(run.selectedLine?.contains("photo 30") == true)
+    expectEqual(run.selectedLine?.contains("photo 30"), true)
   }
 
   @Test func `the photo stays while a refresh moves it in the list`() {
@@ -92,7 +93,7 @@ struct PhotoNavigationTests {
     #expect(run.line(0).hasPrefix(" couple "))
     #expect(run.line(0).hasSuffix(" 3 of 4 "))
     run.type("q")
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
   }
 
   @Test func `n waits with a spinner for the page of the next photo`() {
@@ -132,7 +133,7 @@ struct PhotoNavigationTests {
     run.type("n")
     #expect(run.line(0).hasPrefix(" photo 101 "))
     run.type("q")
-    #expect(run.selectedLine?.contains("photo 101") == true)
+    expectEqual(run.selectedLine?.contains("photo 101"), true)
   }
 
   @Test func `n says so when the page of the next photo cannot be loaded`() {
@@ -157,13 +158,13 @@ struct PhotoNavigationTests {
         totalCount: 150, hasMorePages: true))
     for _ in 0..<49 { run.type("j") }
     run.press(.enter, .character("n"))
-    #expect(service.queries.map(\.page) == [1, 2])
+    expectEqual(service.queries.map(\.page), [1, 2])
 
     service.announce(
       SourceProgress(photoCount: 160, completedSteps: 1, knownSteps: 2, isComplete: false))
 
     #expect(run.line(0).hasSuffix(" ⠋ 50 of 160 "))
-    #expect(service.queries.map(\.page) == [1, 2])
+    expectEqual(service.queries.map(\.page), [1, 2])
   }
 
   @Test func `back in the list the pages of its rows are loaded`() {
@@ -176,7 +177,7 @@ struct PhotoNavigationTests {
 
     run.type("q")
 
-    #expect(run.selectedLine?.contains("Photo 99549") == true)
+    expectEqual(run.selectedLine?.contains("Photo 99549"), true)
     #expect(!run.screen.contains(" … "))
   }
 
@@ -186,20 +187,20 @@ struct PhotoNavigationTests {
 
     run.type("n")
 
-    #expect(run.pictures.visible.map(\.photo.id) == ["street"])
-    #expect(run.pictures.next.map(\.photo.id) == ["harbour", "couple"])
-    #expect(run.pictures.visible.map(\.size) == [Size(columns: 80, rows: 19)])
+    expectEqual(run.pictures.visible.map(\.photo.id), ["street"])
+    expectEqual(run.pictures.next.map(\.photo.id), ["harbour", "couple"])
+    expectEqual(run.pictures.visible.map(\.size), [Size(columns: 80, rows: 19)])
   }
 
   @Test func `a held key is prepared for, in the direction of the last step`() {
     let run = GalleryRun(Photo.stubs(40))
     run.type("jjjjjjjjj")
     run.press(.enter)
-    #expect(run.pictures.ahead.map(\.photo.id) == ["9", "10", "11", "12", "13", "14", "15"])
+    expectEqual(run.pictures.ahead.map(\.photo.id), ["9", "10", "11", "12", "13", "14", "15"])
 
     run.type("+p")
 
-    #expect(run.pictures.ahead.map(\.photo.id) == ["8", "7", "6", "5", "4", "3", "2"])
+    expectEqual(run.pictures.ahead.map(\.photo.id), ["8", "7", "6", "5", "4", "3", "2"])
     // Whatever the zoom: all of a photo can be shown in place of any part of it.
     #expect(run.pictures.ahead.allSatisfy { $0.region == nil })
   }
@@ -210,7 +211,7 @@ struct PhotoNavigationTests {
 
     run.type("r")
 
-    #expect(run.pictures.refreshCount == 1)
-    #expect(run.service.queries.count == 1)
+    expectEqual(run.pictures.refreshCount, 1)
+    expectEqual(run.service.queries.count, 1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import TerminalKit
 import Testing
@@ -32,13 +33,13 @@ struct PhotoZoomTests {
       labels.append(zoom.label(in: space))
     }
 
-    #expect(
-      labels
-        == ["fit", "12.5%", "18%", "25%", "35%", "50%", "71%", "100%", "200%", "400%"].map(short))
+    expectEqual(
+      labels,
+      ["fit", "12.5%", "18%", "25%", "35%", "50%", "71%", "100%", "200%", "400%"].map(short))
     let region = try #require(zoom.region(in: space))
-    #expect((region.width * 6000).rounded() == 200)
-    #expect((region.height * 4000).rounded() == 100)
-    #expect(zoom.enlargement(in: space) == 4)
+    expectEqual((region.width * 6000).rounded(), 200)
+    expectEqual((region.height * 4000).rounded(), 100)
+    expectEqual(zoom.enlargement(in: space), 4)
   }
 
   private func short(_ label: String) -> String { label == "12.5%" ? "13%" : label }
@@ -53,7 +54,7 @@ struct PhotoZoomTests {
     }
 
     for region in regions.reversed() {
-      #expect(zoom.region(in: space) == region)
+      expectEqual(zoom.region(in: space), region)
       zoom.zoomOut(in: space)
     }
     #expect(zoom.isFit)
@@ -66,9 +67,9 @@ struct PhotoZoomTests {
     zoom.zoomToFull(in: space)
 
     let region = try #require(zoom.region(in: space))
-    #expect((region.width * 6000).rounded() == 80)
-    #expect((region.height * 4000).rounded() == 40)
-    #expect(zoom.label(in: space) == "100%")
+    expectEqual((region.width * 6000).rounded(), 80)
+    expectEqual((region.height * 4000).rounded(), 40)
+    expectEqual(zoom.label(in: space), "100%")
   }
 
   @Test func `100% does not enlarge a picture that is smaller than its box`() throws {
@@ -78,9 +79,9 @@ struct PhotoZoomTests {
 
       zoom.zoomToFull(in: space)
 
-      #expect(zoom.region(in: space) == nil, "\(method)")
-      #expect(zoom.enlargement(in: space) == 1)
-      #expect(zoom.label(in: space) == "fit")
+      expectEqual(zoom.region(in: space), nil, "\(method)")
+      expectEqual(zoom.enlargement(in: space), 1)
+      expectEqual(zoom.label(in: space), "fit")
     }
   }
 
@@ -92,13 +93,13 @@ struct PhotoZoomTests {
 
     for (label, enlargement) in [("200%", 2), ("400%", 4), ("400%", 4)] {
       zoom.zoomIn(in: space)
-      #expect(zoom.label(in: space) == label)
-      #expect(zoom.enlargement(in: space) == enlargement)
-      #expect(zoom.region(in: space) == .whole)
+      expectEqual(zoom.label(in: space), label)
+      expectEqual(zoom.enlargement(in: space), enlargement)
+      expectEqual(zoom.region(in: space), .whole)
       #expect(zoom.isZoomed(in: space) && !zoom.canPan(in: space))
     }
     zoom.zoomOut(in: space)
-    #expect(zoom.label(in: space) == "200%")
+    expectEqual(zoom.label(in: space), "200%")
     zoom.zoomOut(in: space)
     #expect(zoom.isFit)
   }
@@ -110,11 +111,10 @@ struct PhotoZoomTests {
 
     zoom.zoomIn(in: space)
 
-    #expect(zoom.label(in: space) == "400%")
-    #expect(zoom.enlargement(in: space) == 4)
-    #expect(
-      try #require(zoom.region(in: space))
-        == PictureRegion(x: 0, y: 0.1875, width: 1, height: 0.625))
+    expectEqual(zoom.label(in: space), "400%")
+    expectEqual(zoom.enlargement(in: space), 4)
+    try expectEqual(
+      #require(zoom.region(in: space)), PictureRegion(x: 0, y: 0.1875, width: 1, height: 0.625))
     #expect(zoom.canPan(in: space))
     zoom.zoomOut(in: space)
     #expect(zoom.isFit)
@@ -130,8 +130,8 @@ struct PhotoZoomTests {
     zoom.zoomIn(in: space)
 
     let region = try #require(zoom.region(in: space))
-    #expect((region.width * 6000).rounded() == 200)
-    #expect((region.height * 4000).rounded() == 100)
+    expectEqual((region.width * 6000).rounded(), 200)
+    expectEqual((region.height * 4000).rounded(), 100)
   }
 
   @Test func `the point under the pointer stays there above 100% too`() throws {
@@ -156,18 +156,18 @@ struct PhotoZoomTests {
 
     zoom.zoomIn(in: space)
 
-    #expect(zoom.label(in: space) == "100%")
+    expectEqual(zoom.label(in: space), "100%")
   }
 
   @Test func `a picture of just its box is at 100% anyway, one a pixel wider is not`() throws {
     var zoom = PhotoZoom()
     zoom.zoomIn(in: try space(800, 400))
-    #expect(zoom.label(in: try space(800, 400)) == "200%")
+    expectEqual(zoom.label(in: try space(800, 400)), "200%")
 
     zoom = PhotoZoom()
     let wider = try space(801, 400)
     zoom.zoomIn(in: wider)
-    #expect(try #require(zoom.region(in: wider)).height == 1)
+    try expectEqual(#require(zoom.region(in: wider)).height, 1)
   }
 
   // MARK: Places
@@ -180,8 +180,8 @@ struct PhotoZoomTests {
       zoom.zoomToFull(in: space)
 
       let region = try #require(zoom.region(in: space))
-      #expect((region.width * 6000).rounded() == Double(80 * cell.width))
-      #expect((region.height * 4000).rounded() == Double(20 * cell.height))
+      expectEqual((region.width * 6000).rounded(), Double(80 * cell.width))
+      expectEqual((region.height * 4000).rounded(), Double(20 * cell.height))
     }
   }
 
@@ -192,8 +192,8 @@ struct PhotoZoomTests {
     zoom.zoomIn(in: space)
 
     let region = try #require(zoom.region(in: space))
-    #expect(region.height == 1)
-    #expect(region.y == 0)
+    expectEqual(region.height, 1)
+    expectEqual(region.y, 0)
     #expect(region.width < 1)
     #expect(abs(region.x + region.width / 2 - 0.5) < 0.001)
   }
@@ -204,12 +204,12 @@ struct PhotoZoomTests {
     zoom.zoomToFull(in: space)
 
     zoom.pan(by: PixelOffset(x: -1_000_000, y: -1_000_000), in: space)
-    #expect(try #require(zoom.region(in: space)).x == 0)
-    #expect(try #require(zoom.region(in: space)).y == 0)
+    try expectEqual(#require(zoom.region(in: space)).x, 0)
+    try expectEqual(#require(zoom.region(in: space)).y, 0)
 
     zoom.pan(by: PixelOffset(x: 10, y: 20), in: space)
-    #expect((try #require(zoom.region(in: space)).x * 6000).rounded() == 10)
-    #expect((try #require(zoom.region(in: space)).y * 4000).rounded() == 20)
+    expectEqual((try #require(zoom.region(in: space)).x * 6000).rounded(), 10)
+    expectEqual((try #require(zoom.region(in: space)).y * 4000).rounded(), 20)
   }
 
   @Test func `moving to and fro a thousand times ends at the start`() throws {
@@ -229,7 +229,7 @@ struct PhotoZoomTests {
       zoom.pan(by: PixelOffset(x: 23, y: 7), in: space)
     }
 
-    #expect(zoom.region(in: space) == edge)
+    expectEqual(zoom.region(in: space), edge)
   }
 
   @Test func `the point under the pointer stays there`() throws {
@@ -246,7 +246,7 @@ struct PhotoZoomTests {
     #expect(abs(before.y - after.y) <= 2)
 
     zoom.zoomOut(in: space, at: pointer)
-    #expect(zoom.region(in: space) == region)
+    expectEqual(zoom.region(in: space), region)
   }
 
   /// The picture's pixel that is so far from the middle of the box.
@@ -273,10 +273,10 @@ struct PhotoZoomTests {
     let region = zoom.region(in: large)
 
     let other = try #require(zoom.region(in: small))
-    #expect(zoom.label(in: small) == "100%")
+    expectEqual(zoom.label(in: small), "100%")
     #expect(abs(other.x + other.width / 2 - 0.75) < 0.001)
-    #expect(zoom.region(in: tiny) == nil)
-    #expect(zoom.region(in: large) == region)
+    expectEqual(zoom.region(in: tiny), nil)
+    expectEqual(zoom.region(in: large), region)
   }
 
   @Test func `another window shows more or less around the same middle`() throws {
@@ -285,7 +285,7 @@ struct PhotoZoomTests {
 
     let region = try #require(zoom.region(in: try space(6000, 4000, columns: 40, rows: 10)))
 
-    #expect((region.width * 6000).rounded() == 400)
+    expectEqual((region.width * 6000).rounded(), 400)
     #expect(abs(region.x + region.width / 2 - 0.5) < 0.001)
   }
 
@@ -322,7 +322,7 @@ struct PhotoZoomTests {
         expectValid(zoom, space)
       }
       for _ in 0..<80 { zoom.zoomOut(in: space) }
-      #expect(zoom.region(in: space) == nil, "\(seed)")
+      expectEqual(zoom.region(in: space), nil, "\(seed)")
     }
   }
 
@@ -334,7 +334,7 @@ struct PhotoZoomTests {
     #expect(region.isValid, "\(region) \(space)")
     #expect(region.x + region.width <= 1.000_000_1)
     #expect(region.width < 1 || region.height < 1 || zoom.enlargement(in: space) > 1)
-    #expect(zoom.canPan(in: space) == (region.width < 1 || region.height < 1))
+    expectEqual(zoom.canPan(in: space), (region.width < 1 || region.height < 1))
     // At most the box at this magnification, to the pixel.
     let width = region.width * Double(space.source.width) * space.scale(magnification)
     #expect(width <= Double(space.box.width) + space.scale(magnification))
@@ -351,11 +351,11 @@ struct PhotoZoomTests {
       ),
       (Size(columns: .max, rows: 24), Self.cell, PixelSize(width: 9, height: 9)),
     ] {
-      #expect(ZoomSpace(box: box, cell: cell, source: source, method: .kitty) == nil)
+      expectEqual(ZoomSpace(box: box, cell: cell, source: source, method: .kitty), nil)
     }
-    #expect(
+    expectEqual(
       ZoomSpace(
         box: Size(columns: 8, rows: 2), cell: Self.cell, source: PixelSize(width: 9, height: 9),
-        method: .none) == nil)
+        method: .none), nil)
   }
 }

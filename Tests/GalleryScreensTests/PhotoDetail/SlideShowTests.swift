@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -158,13 +159,13 @@ struct SlideShowTests {
     show.onElapsed = { elapsed += 1 }
 
     show.start()
-    #expect(show.remainingText == text)
+    expectEqual(show.remainingText, text)
     show.update(isSettled: true)
     if interval == .milliseconds(1500) {
       ticks.tick()
-      #expect(show.remainingText == "1 s")
+      expectEqual(show.remainingText, "1 s")
       ticks.tick()
-      #expect(elapsed == 1)
+      expectEqual(elapsed, 1)
     }
 
     #expect(show.interval >= SlideShow.leastInterval)

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import PictureProtocol
@@ -49,10 +50,10 @@ struct ZoomKeysTests {
     let run = open()
 
     run.type("%")
-    #expect((try region(run).width * 6000).rounded() == 800)
-    #expect((try region(run).height * 4000).rounded() == 380)
+    expectEqual((try region(run).width * 6000).rounded(), 800)
+    expectEqual((try region(run).height * 4000).rounded(), 380)
     #expect(run.line(0).contains(" 100% · "))
-    #expect(run.pictures.visible.map(\.enlargement) == [1])
+    expectEqual(run.pictures.visible.map(\.enlargement), [1])
 
     run.type("w")
     #expect(isWhole(run))
@@ -64,21 +65,21 @@ struct ZoomKeysTests {
 
     for (label, enlargement) in [(" 200% · ", 2), (" 400% · ", 4), (" 400% · ", 4)] {
       run.type("+")
-      #expect((try region(run).width * 6000).rounded() == Double(800 / enlargement))
-      #expect(run.pictures.visible.map(\.enlargement) == [enlargement])
+      expectEqual((try region(run).width * 6000).rounded(), Double(800 / enlargement))
+      expectEqual(run.pictures.visible.map(\.enlargement), [enlargement])
       #expect(run.line(0).contains(label))
     }
     run.type("--")
     #expect(run.line(0).contains(" 100% · "))
-    #expect(run.pictures.visible.map(\.enlargement) == [1])
+    expectEqual(run.pictures.visible.map(\.enlargement), [1])
   }
 
   @Test func `a small photo is enlarged, and arrows lead on as there is nowhere to move`() throws {
     let run = open([.sized("a", 100, 50), .sized("b", 100, 50)])
 
     run.type("++")
-    #expect(try region(run) == .whole)
-    #expect(run.pictures.visible.map(\.enlargement) == [4])
+    try expectEqual(region(run), .whole)
+    expectEqual(run.pictures.visible.map(\.enlargement), [4])
     #expect(!run.terminal.reportsDrags)
     run.press(.right)
 
@@ -95,15 +96,15 @@ struct ZoomKeysTests {
     let start = try region(run)
 
     run.press(.right)
-    #expect(((try region(run).x - start.x) * 6000).rounded() == 200)
+    expectEqual(((try region(run).x - start.x) * 6000).rounded(), 200)
     run.press(.down)
-    #expect(((try region(run).y - start.y) * 4000).rounded() == 95)
+    expectEqual(((try region(run).y - start.y) * 4000).rounded(), 95)
     run.type("hk")
-    #expect(try region(run) == start)
+    try expectEqual(region(run), start)
     run.press(.pageUp)
-    #expect(((start.y - (try region(run)).y) * 4000).rounded() == 380)
+    expectEqual(((start.y - (try region(run)).y) * 4000).rounded(), 380)
     run.press(.home)
-    #expect(try region(run).y == 0)
+    try expectEqual(region(run).y, 0)
     run.type("G")
     #expect(abs(try region(run).y + region(run).height - 1) < 0.000_001)
     #expect(run.line(0).hasPrefix(" a "))
@@ -117,11 +118,11 @@ struct ZoomKeysTests {
     run.type("n")
     #expect(run.line(0).hasPrefix(" b "))
     let there = try region(run)
-    #expect((there.width * 3000).rounded() == 800)
+    expectEqual((there.width * 3000).rounded(), 800)
     #expect(abs(there.x + there.width / 2 - here.x - here.width / 2) < 0.001)
 
     run.type("np")
-    #expect(try region(run) == here)
+    try expectEqual(region(run), here)
   }
 
   @Test func `a photo that fits at that zoom is shown whole, and arrows lead on`() throws {
@@ -165,7 +166,7 @@ struct ZoomKeysTests {
 
     run.type("%")
 
-    #expect(try region(run) == PictureRegion(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+    try expectEqual(region(run), PictureRegion(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
   }
 
   @Test func `Esc leaves the zoom first, q leaves immediately`() {
@@ -185,14 +186,14 @@ struct ZoomKeysTests {
   @Test func `the keys next to this one are fetched ahead`() throws {
     let run = open([.sized("a", 6000, 4000), .sized("b", 3000, 2000), .sized("c", 6000, 4000)])
     run.type("n")
-    #expect(run.pictures.next.map(\.photo.id) == ["c", "a", "b"])
-    #expect(run.pictures.next.map { $0.region == nil } == [true, true, false])
+    expectEqual(run.pictures.next.map(\.photo.id), ["c", "a", "b"])
+    expectEqual(run.pictures.next.map { $0.region == nil }, [true, true, false])
     let nearer = run.pictures.next.last?.region
 
     run.type("+")
-    #expect(try region(run) == nearer)
-    #expect(run.pictures.next.map(\.photo.id) == ["c", "a", "b", "b"])
-    #expect(run.pictures.next.map { $0.region == nil } == [false, false, false, true])
+    try expectEqual(region(run), nearer)
+    expectEqual(run.pictures.next.map(\.photo.id), ["c", "a", "b", "b"])
+    expectEqual(run.pictures.next.map { $0.region == nil }, [false, false, false, true])
   }
 
   @Test func `another size of the window shows the same middle`() throws {
@@ -203,7 +204,7 @@ struct ZoomKeysTests {
     run.terminal.resize(columns: 40, rows: 12)
     let after = try region(run)
 
-    #expect((after.width * 6000).rounded() == 400)
+    expectEqual((after.width * 6000).rounded(), 400)
     #expect(abs(after.x + after.width / 2 - before.x - before.width / 2) < 0.001)
   }
 
@@ -219,17 +220,17 @@ struct ZoomKeysTests {
 
     run.terminal.mouse(.press, column: 30, row: 10)
     run.terminal.mouse(.drag, column: 27, row: 11)
-    #expect(((try region(run).x - start.x) * 6000).rounded() == 30)
-    #expect(((start.y - (try region(run)).y) * 4000).rounded() == 20)
+    expectEqual(((try region(run).x - start.x) * 6000).rounded(), 30)
+    expectEqual(((start.y - (try region(run)).y) * 4000).rounded(), 20)
     run.terminal.mouse(.drag, column: 30, row: 10)
-    #expect(try region(run) == start)
+    try expectEqual(region(run), start)
     for _ in 0..<100 {
       run.terminal.mouse(.press, column: 5, row: 5)
       run.terminal.mouse(.release, column: 75, row: 19)
     }
 
-    #expect(try region(run).x == 0)
-    #expect(try region(run).y == 0)
+    try expectEqual(region(run).x, 0)
+    try expectEqual(region(run).y, 0)
     run.type("w")
     #expect(!run.terminal.reportsDrags)
   }
@@ -246,7 +247,7 @@ struct ZoomKeysTests {
     run.terminal.mouse(.release, column: 9, row: 9)
     run.terminal.mouse(.drag, column: 3, row: 3)
 
-    #expect(try region(run) == start)
+    try expectEqual(region(run), start)
   }
 
   @Test func `the wheel zooms in and out of a zoomed photo, around the pointer`() throws {
@@ -260,7 +261,7 @@ struct ZoomKeysTests {
     #expect(abs(after.x - before.x) * 6000 < 20)
 
     run.terminal.mouse(.wheelDown, column: 0, row: 1)
-    #expect(try region(run) == before)
+    try expectEqual(region(run), before)
     #expect(run.line(0).hasPrefix(" a "))
   }
 
@@ -280,7 +281,7 @@ struct ZoomKeysTests {
     let run = open(columns: 20, rows: 5)
     run.type("%")
 
-    #expect(run.line(0) == " a    100% · 1 of 2 ")
+    expectEqual(run.line(0), " a    100% · 1 of 2 ")
     #expect(try region(run).width < 1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -11,10 +12,10 @@ struct ArrangementTests {
     let list = run.screen
 
     run.press(.tab)
-    #expect(run.selectedCaption == "photo 198")
+    expectEqual(run.selectedCaption, "photo 198")
     run.press(.tab)
 
-    #expect(run.screen == list)
+    expectEqual(run.screen, list)
   }
 
   @Test func `a move in the grid is a move in the list`() {
@@ -22,7 +23,7 @@ struct ArrangementTests {
 
     run.press(.tab, .down, .right, .tab)
 
-    #expect(run.selectedLine?.contains("photo 5 ") == true)
+    expectEqual(run.selectedLine?.contains("photo 5 "), true)
   }
 
   @Test func `in the list the arrow to the right opens, as before`() {
@@ -44,7 +45,7 @@ struct ArrangementTests {
     run.type("r")
     service.succeed(Photo.stubs(30))
 
-    #expect(run.selectedCaption == "photo 1")
+    expectEqual(run.selectedCaption, "photo 1")
     #expect(run.line(0).contains("30 photos"))
     #expect(run.screen.contains("Refreshed"))
   }
@@ -58,9 +59,9 @@ struct ArrangementTests {
     run.type("r")
     service.succeed([.couple, .street] + Photo.stubs(20))
 
-    #expect(run.selectedCaption == "photo 5")
+    expectEqual(run.selectedCaption, "photo 5")
     run.press(.left)
-    #expect(run.selectedCaption == "photo 4")
+    expectEqual(run.selectedCaption, "photo 4")
   }
 
   @Test func `Tab while the first page loads shows the grid when it comes`() {
@@ -71,7 +72,7 @@ struct ArrangementTests {
 
     service.succeed(Photo.four)
 
-    #expect(run.selectedCaption == "couple")
+    expectEqual(run.selectedCaption, "couple")
     #expect(run.line(23).contains("↑↓←→ move"))
   }
 
@@ -98,7 +99,7 @@ struct ArrangementTests {
 
     run.press(.tab)
 
-    #expect(run.line(0) == header)
+    expectEqual(run.line(0), header)
     #expect(run.line(22).hasSuffix(" End of the list · no pictures: the worker is missing ─"))
   }
 
@@ -113,6 +114,6 @@ struct ArrangementTests {
 
     #expect(run.line(23).hasPrefix(" No Network"))
     run.press(.escape)
-    #expect(run.selectedCaption == "vienna.street")
+    expectEqual(run.selectedCaption, "vienna.street")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryScreens
 import GalleryTestSupport
@@ -23,8 +24,8 @@ struct GridPrefetchTests {
 
     run.press(.down, .right)
 
-    #expect(rows(run.pictures.visible) == [5, 0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11])
-    #expect(rows(run.pictures.next) == Array(12..<24))
+    expectEqual(rows(run.pictures.visible), [5, 0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11])
+    expectEqual(rows(run.pictures.next), Array(12..<24))
   }
 
   @Test func `on the way up the page above is fetched ahead, the nearest first`() {
@@ -32,9 +33,9 @@ struct GridPrefetchTests {
 
     run.press(.end, .pageUp)
 
-    #expect(rows(run.pictures.visible).first == 87)
-    #expect(rows(run.pictures.visible).min() == 76)
-    #expect(rows(run.pictures.next) == (64..<76).reversed())
+    expectEqual(rows(run.pictures.visible).first, 87)
+    expectEqual(rows(run.pictures.visible).min(), 76)
+    expectEqual(rows(run.pictures.next), (64..<76).reversed())
   }
 
   @Test func `all pictures have one size, wherever they are`() {
@@ -53,7 +54,7 @@ struct GridPrefetchTests {
     let lines = (3..<7).map(run.line)
 
     #expect(lines.allSatisfy { $0.hasPrefix("│0000000000000000│  1111111111111111   ") })
-    #expect(run.pictures.visible.first?.size == size)
+    expectEqual(run.pictures.visible.first?.size, size)
   }
 
   @Test func `pictures that were scrolled away are no longer requested`() {
@@ -61,7 +62,7 @@ struct GridPrefetchTests {
 
     run.press(.pageDown, .pageDown, .pageDown)
 
-    #expect(rows(run.pictures.visible + run.pictures.next).sorted() == Array(36..<60))
+    expectEqual(rows(run.pictures.visible + run.pictures.next).sorted(), Array(36..<60))
   }
 
   @Test func `the wheel turns the direction without moving the selection`() {
@@ -70,15 +71,15 @@ struct GridPrefetchTests {
 
     run.terminal.mouse(.wheelUp, column: 2, row: 4)
 
-    #expect(run.selectedCaption == "photo 28")
-    #expect(rows(run.pictures.next) == (8..<20).reversed())
+    expectEqual(run.selectedCaption, "photo 28")
+    expectEqual(rows(run.pictures.next), (8..<20).reversed())
   }
 
   @Test func `back in the list its own pictures are requested for`() {
     let run = run(100)
     run.press(.down, .tab)
 
-    #expect(rows(run.pictures.visible).first == 4)
+    expectEqual(rows(run.pictures.visible).first, 4)
     #expect(run.pictures.visible.allSatisfy { $0.size == Size(columns: 9, rows: 3) })
   }
 }

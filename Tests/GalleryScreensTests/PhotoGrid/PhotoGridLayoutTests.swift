@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -21,15 +22,15 @@ struct PhotoGridLayoutTests {
         / PhotoGridLayout(area: area, cell: cell, pictureSize: $0).itemSize.columns
     }
 
-    #expect(counts == [12, 9, 7, 5, 4, 3, 2])
+    expectEqual(counts, [12, 9, 7, 5, 4, 3, 2])
   }
 
   @Test func `pictures grow with the terminal`() {
-    #expect(item(columns: 20, rows: 5) == Size(columns: 9, rows: 3))
-    #expect(item(columns: 40, rows: 12) == Size(columns: 13, rows: 5))
-    #expect(item(columns: 80, rows: 24) == Size(columns: 19, rows: 6))
-    #expect(item(columns: 120, rows: 40) == Size(columns: 29, rows: 12))
-    #expect(item(columns: 200, rows: 60) == Size(columns: 33, rows: 14))
+    expectEqual(item(columns: 20, rows: 5), Size(columns: 9, rows: 3))
+    expectEqual(item(columns: 40, rows: 12), Size(columns: 13, rows: 5))
+    expectEqual(item(columns: 80, rows: 24), Size(columns: 19, rows: 6))
+    expectEqual(item(columns: 120, rows: 40), Size(columns: 29, rows: 12))
+    expectEqual(item(columns: 200, rows: 60), Size(columns: 33, rows: 14))
   }
 
   @Test func `a landscape photo fills its place, whatever the shape of a cell`() {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -13,7 +14,7 @@ struct PhotoGridMovingTests {
 
   @Test func `the arrows and hjkl move in two dimensions`() {
     let run = run(30)
-    #expect(run.selectedCaption == "photo 0")
+    expectEqual(run.selectedCaption, "photo 0")
 
     let captions = [
       Key.right, .down, .character("l"), .character("j"), .left, .up, .character("h"),
@@ -23,8 +24,9 @@ struct PhotoGridMovingTests {
       return run.selectedCaption
     }
 
-    #expect(
-      captions == [
+    expectEqual(
+      captions,
+      [
         "photo 1", "photo 5", "photo 6", "photo 10", "photo 9", "photo 5", "photo 4", "photo 0",
       ])
   }
@@ -33,20 +35,20 @@ struct PhotoGridMovingTests {
     let run = run(30)
 
     run.press(.right, .right, .right, .right)
-    #expect(run.selectedCaption == "photo 4")
+    expectEqual(run.selectedCaption, "photo 4")
     run.press(.left)
 
-    #expect(run.selectedCaption == "photo 3")
+    expectEqual(run.selectedCaption, "photo 3")
   }
 
   @Test func `down keeps the column over a shorter last row, and up finds it again`() {
     let run = run(6)
     run.press(.right, .right, .down)
-    #expect(run.selectedCaption == "photo 5")
+    expectEqual(run.selectedCaption, "photo 5")
 
     run.press(.up)
 
-    #expect(run.selectedCaption == "photo 2")
+    expectEqual(run.selectedCaption, "photo 2")
   }
 
   @Test func `pages, half pages, the first and the last`() {
@@ -61,8 +63,9 @@ struct PhotoGridMovingTests {
       return run.selectedCaption
     }
 
-    #expect(
-      captions == [
+    expectEqual(
+      captions,
+      [
         "photo 13", "photo 17", "photo 13", "photo 1", "photo 99", "photo 0", "photo 99",
         "photo 0",
       ])
@@ -76,7 +79,7 @@ struct PhotoGridMovingTests {
     run.press(.down)
 
     #expect(run.line(7).contains("photo 4"))
-    #expect(run.selectedCaption == "photo 12")
+    expectEqual(run.selectedCaption, "photo 12")
   }
 
   @Test func `enter opens the photo, and q returns to that photo in the grid`() {
@@ -88,32 +91,32 @@ struct PhotoGridMovingTests {
     run.type("nn")
     run.type("q")
 
-    #expect(run.selectedCaption == "photo 7")
+    expectEqual(run.selectedCaption, "photo 7")
     #expect(run.screen.contains("Tab list"))
   }
 
   @Test func `right does not open, and a photo that is not for sale raises the alert`() {
     let run = GalleryRun(Photo.four, columns: 60, rows: 16)
     run.press(.tab, .right, .right)
-    #expect(run.selectedCaption == "Moose Bog")
+    expectEqual(run.selectedCaption, "Moose Bog")
 
     run.press(.enter)
     #expect(run.screen.contains("This item is not for sale"))
     run.press(.enter)
 
-    #expect(run.selectedCaption == "Moose Bog")
+    expectEqual(run.selectedCaption, "Moose Bog")
   }
 
   @Test func `a click selects, a double click opens, and between the photos nothing happens`() {
     let run = run(30)
 
     run.terminal.mouse(.press, column: 25, row: 10)
-    #expect(run.selectedCaption == "photo 5")
+    expectEqual(run.selectedCaption, "photo 5")
     // The upper edge of its frame, below the last row, the scroll indicator, the header and the keys.
     for point in [(25, 8), (25, 20), (79, 3), (25, 0), (79, 23)] {
       run.terminal.mouse(.press, column: point.0, row: point.1)
     }
-    #expect(run.selectedCaption == "photo 5")
+    expectEqual(run.selectedCaption, "photo 5")
     run.terminal.doubleClick(column: 2, row: 2)
 
     #expect(run.line(0).hasPrefix(" photo 0 "))
@@ -126,7 +129,7 @@ struct PhotoGridMovingTests {
     for _ in 0..<3 { run.terminal.mouse(.wheelDown, column: 30, row: 7) }
 
     #expect(run.line(7).contains("photo 12"))
-    #expect(run.selectedCaption == "photo 13")
+    expectEqual(run.selectedCaption, "photo 13")
   }
 
   @Test func `a resize keeps the selected photo in sight`() {
@@ -137,7 +140,7 @@ struct PhotoGridMovingTests {
     for size in [(40, 12), (20, 5), (120, 40), (27, 60), (200, 15), (80, 24)] {
       run.terminal.resize(columns: size.0, rows: size.1)
       #expect(run.terminal.cursor != nil)
-      if size.0 > 20 { #expect(run.selectedCaption == selected) }
+      if size.0 > 20 { expectEqual(run.selectedCaption, selected) }
     }
   }
 
@@ -151,7 +154,7 @@ struct PhotoGridMovingTests {
 
     let other = GalleryRun(Photo.four, columns: 40, rows: 12)
     other.press(.tab)
-    #expect(run.screen == other.screen)
+    expectEqual(run.screen, other.screen)
   }
 
   @Test func `a resize while the next page loads keeps the selection`() {
@@ -166,9 +169,9 @@ struct PhotoGridMovingTests {
         number: 2, photos: (100..<104).map { .stub(id: "\($0)", name: "photo \($0)") },
         totalCount: 104))
 
-    #expect(run.selectedCaption == "photo 99")
+    expectEqual(run.selectedCaption, "photo 99")
     run.press(.end)
-    #expect(run.selectedCaption == "photo 103")
+    expectEqual(run.selectedCaption, "photo 103")
   }
 
   @Test func `moving to the end loads the next rows, a page at a time`() {
@@ -178,11 +181,11 @@ struct PhotoGridMovingTests {
     run.press(.tab)
 
     run.type("G")
-    #expect(run.selectedCaption?.hasPrefix("Photo 1000000") == true)
+    expectEqual(run.selectedCaption?.hasPrefix("Photo 1000000"), true)
     #expect(run.screen.contains("End of the list"))
     run.type("g")
 
-    #expect(run.selectedCaption?.hasPrefix("Photo 1") == true)
+    expectEqual(run.selectedCaption?.hasPrefix("Photo 1"), true)
     #expect(service.queries.count < 10)
   }
 
@@ -194,15 +197,15 @@ struct PhotoGridMovingTests {
 
     for _ in 0..<120 { run.terminal.press(.down, .down) }
 
-    #expect(run.selectedCaption?.hasPrefix("Photo 961") == true)
+    expectEqual(run.selectedCaption?.hasPrefix("Photo 961"), true)
   }
 
   @Test func `the cursor is at the caption of the selected photo`() {
     let run = run(30)
-    #expect(run.terminal.cursor == Point(column: 0, row: 7))
+    expectEqual(run.terminal.cursor, Point(column: 0, row: 7))
 
     run.press(.right, .down)
 
-    #expect(run.terminal.cursor == Point(column: 19, row: 13))
+    expectEqual(run.terminal.cursor, Point(column: 19, row: 13))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -163,7 +164,7 @@ struct PhotoGridSizesTests {
     #expect(full.screen.contains("End of the list"))
     #expect(more.line(2).hasSuffix("┃"))
     #expect(!more.screen.contains("End of the list"))
-    #expect(more.line(2).dropLast() == full.line(2).dropLast())
+    expectEqual(more.line(2).dropLast(), full.line(2).dropLast())
 
     more.type("G")
 
@@ -179,7 +180,7 @@ struct PhotoGridSizesTests {
     run.press(.tab, .down, .right, .enter, .end)
     run.terminal.doubleClick(column: 5, row: 5)
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 
   @Test func `every size down to 1×1 is drawn, and the grid returns`() {
@@ -189,11 +190,11 @@ struct PhotoGridSizesTests {
     for rows in (1...5).reversed() {
       for columns in (1...20).reversed() {
         run.terminal.resize(columns: columns, rows: rows)
-        #expect(run.terminal.surface.size == Size(columns: columns, rows: rows))
+        expectEqual(run.terminal.surface.size, Size(columns: columns, rows: rows))
       }
     }
     run.terminal.resize(columns: 20, rows: 5)
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 }

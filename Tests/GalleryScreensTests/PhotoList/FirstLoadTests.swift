@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -60,7 +61,7 @@ struct FirstLoadTests {
     #expect(run.line(0).contains("⠋ loading"))
     service.succeed(Photo.four)
 
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
   }
 
   @Test func `a load that fails again leaves the state as it was, with no notice over it`() {
@@ -71,7 +72,7 @@ struct FirstLoadTests {
     run.type("r")
     service.fail(.noNetwork)
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 
   @Test func `a long reason is wrapped, not cut`() {
@@ -144,6 +145,6 @@ struct FirstLoadTests {
     run.terminal.doubleClick(column: 5, row: 5)
     run.terminal.mouse(.wheelDown, column: 5, row: 5)
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 }

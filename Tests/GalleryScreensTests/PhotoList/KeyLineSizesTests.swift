@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryScreens
@@ -84,7 +85,7 @@ struct KeyLineSizesTests {
     run.terminal.resize(columns: 60, rows: 26)
 
     #expect(run.screen.contains("photo 4"))
-    #expect(run.screen.contains("photo 5") == isShown)
+    expectEqual(run.screen.contains("photo 5"), isShown)
     run.terminal.resize(columns: 60, rows: 27)
     #expect(run.screen.contains("photo 5"))
   }

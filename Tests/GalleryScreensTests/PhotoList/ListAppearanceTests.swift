@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -51,11 +52,11 @@ struct ListAppearanceTests {
     let run = GalleryRun(service: ScriptedService(Photo.four), view: view)
     let screen = try screen(of: run)
 
-    #expect(screen.viewState.layout == nil)
+    expectEqual(screen.viewState.layout, nil)
     run.press(.tab)
-    #expect(screen.viewState.layout == .list)
+    expectEqual(screen.viewState.layout, .list)
     run.press(.tab)
-    #expect(screen.viewState.layout == .grid)
+    expectEqual(screen.viewState.layout, .grid)
   }
 
   /// Files that say nothing but their dimensions and size.
@@ -146,9 +147,9 @@ struct ListAppearanceTests {
     run.type("+")
     #expect(run.line(4).contains("vienna.street"))
     run.type("+")
-    #expect(run.screen == tall)
+    expectEqual(run.screen, tall)
     run.type("+")
-    #expect(run.screen == tall)
+    expectEqual(run.screen, tall)
   }
 
   @Test func `without room for tall rows, the first key is shown all the same`() throws {
@@ -158,7 +159,7 @@ struct ListAppearanceTests {
     run.type("_")
 
     #expect(run.line(3).contains("vienna.street"))
-    #expect(try screen(of: run).appearance.rowHeight == .compact)
+    try expectEqual(screen(of: run).appearance.rowHeight, .compact)
     run.type("++")
     #expect(run.line(4).contains("vienna.street"))
   }
@@ -181,8 +182,8 @@ struct ListAppearanceTests {
       let line = run.line(2)
       let column = try #require(line.firstIndex(of: "●"))
       let style = run.terminal.surface[line.distance(from: line.startIndex, to: column), 2].style
-      #expect(style == Theme.standard().chosen)
-      #expect(run.terminal.surface[0, 2].character == "✓")
+      expectEqual(style, Theme.standard().chosen)
+      expectEqual(run.terminal.surface[0, 2].character, "✓")
       run.type("_")
     }
   }
@@ -212,14 +213,14 @@ struct ListAppearanceTests {
     run.type("_")
     let small = run.screen
     run.type("+")
-    #expect(run.screen == medium)
+    expectEqual(run.screen, medium)
     #expect(small != medium)
     run.type("+")
     #expect(run.screen != medium)
 
     let appearance = try screen(of: run).appearance
-    #expect(appearance.pictureSize == .large)
-    #expect(appearance.rowHeight == .tall)
+    expectEqual(appearance.pictureSize, .large)
+    expectEqual(appearance.rowHeight, .tall)
   }
 
   @Test func `each + and _ in the grid changes something until the end, Ctrl and the wheel too`()
@@ -238,11 +239,11 @@ struct ListAppearanceTests {
     }
 
     #expect(screens.count >= 6)
-    #expect(Set(screens).count == screens.count)
+    expectEqual(Set(screens).count, screens.count)
     run.terminal.send([
       .mouse(MouseEvent(.wheelDown, at: Point(column: 3, row: 5), isControlled: true))
     ])
-    #expect(run.screen == screens[screens.count - 2])
+    expectEqual(run.screen, screens[screens.count - 2])
   }
 
   @Test func `the split moves by keys, and stops where list or preview had no room`() throws {
@@ -250,17 +251,17 @@ struct ListAppearanceTests {
     let start = try #require(divider(of: run))
 
     run.type("{")
-    #expect(divider(of: run) == start - 4)
+    expectEqual(divider(of: run), start - 4)
     run.type("}}")
-    #expect(divider(of: run) == start + 4)
+    expectEqual(divider(of: run), start + 4)
     run.type(String(repeating: "{", count: 40))
-    #expect(layout(columns: 120, rows: 24) { $0.listShare = 0 }.dividerColumn == 30)
-    #expect(divider(of: run) == 30)
+    expectEqual(layout(columns: 120, rows: 24) { $0.listShare = 0 }.dividerColumn, 30)
+    expectEqual(divider(of: run), 30)
     run.type(String(repeating: "}", count: 40))
     let last = try #require(divider(of: run))
-    #expect(layout(columns: 120, rows: 24) { $0.listShare = 1 }.preview.size.columns == 24)
+    expectEqual(layout(columns: 120, rows: 24) { $0.listShare = 1 }.preview.size.columns, 24)
     run.type("{")
-    #expect(divider(of: run) == last - 4, "no key is lost at the end")
+    expectEqual(divider(of: run), last - 4, "no key is lost at the end")
   }
 
   @Test func `keys that come together count from each other`() throws {
@@ -270,8 +271,8 @@ struct ListAppearanceTests {
     run.terminal.send("__{{{".map { .key(.character($0)) })
     run.settle()
 
-    #expect(try screen(of: run).appearance.rowHeight == .compact)
-    #expect(divider(of: run) == start - 12)
+    try expectEqual(screen(of: run).appearance.rowHeight, .compact)
+    expectEqual(divider(of: run), start - 12)
   }
 
   @Test func `a click on the rule moves nothing`() throws {
@@ -282,8 +283,8 @@ struct ListAppearanceTests {
     run.terminal.mouse(.release, column: column, row: 8)
     run.terminal.mouse(.singleClick, column: column, row: 8)
 
-    #expect(try screen(of: run).appearance == ListAppearance())
-    #expect(run.selectedLine?.contains("couple") == true)
+    try expectEqual(screen(of: run).appearance, ListAppearance())
+    expectEqual(run.selectedLine?.contains("couple"), true)
   }
 
   @Test func `the mouse drags the rule next to the preview, and selects nothing`() throws {
@@ -292,16 +293,16 @@ struct ListAppearanceTests {
 
     run.terminal.mouse(.press, column: column, row: 8)
     run.terminal.mouse(.drag, column: 50, row: 10)
-    #expect(try screen(of: run).photosView.dividerColumn == 50)
+    try expectEqual(screen(of: run).photosView.dividerColumn, 50)
     run.terminal.mouse(.release, column: 48, row: 11)
     run.settle()
 
-    #expect(try screen(of: run).photosView.dividerColumn == 48)
+    try expectEqual(screen(of: run).photosView.dividerColumn, 48)
     #expect(run.line(2).hasPrefix("▌"), "the row in focus is still the first")
-    #expect(run.list?.selectedCount == 0)
+    expectEqual(run.list?.selectedCount, 0)
     run.terminal.mouse(.drag, column: 70, row: 11)
     run.settle()
-    #expect(try screen(of: run).photosView.dividerColumn == 48, "the button is up")
+    try expectEqual(screen(of: run).photosView.dividerColumn, 48, "the button is up")
   }
 
   @Test(arguments: [(80, 24), (40, 12), (120, 9)])
@@ -313,7 +314,7 @@ struct ListAppearanceTests {
     run.type("{")
 
     #expect(run.screen.contains("The preview needs 100 columns"))
-    #expect(try screen(of: run).appearance == ListAppearance())
+    try expectEqual(screen(of: run).appearance, ListAppearance())
   }
 
   @Test func `the split is a share of the width, and one set from outside is drawn`() throws {
@@ -325,11 +326,11 @@ struct ListAppearanceTests {
     try screen(of: run).appearance = appearance
     run.settle()
 
-    #expect(divider(of: run) == 50)
+    expectEqual(divider(of: run), 50)
     #expect(run.line(3).contains("vienna.street"))
     run.terminal.resize(to: Size(columns: 140, rows: 30))
     run.settle()
-    #expect(divider(of: run) == 35)
+    expectEqual(divider(of: run), 35)
   }
 
   @Test func `the parts never overlap, wherever the split is`() {

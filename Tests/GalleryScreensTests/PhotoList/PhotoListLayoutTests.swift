@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -15,15 +16,15 @@ struct PhotoListLayoutTests {
 
     #expect(wide.dividerColumn != nil)
     #expect(wide.preview.size.columns > 30)
-    #expect(narrow.dividerColumn == nil)
+    expectEqual(narrow.dividerColumn, nil)
     #expect(narrow.preview.isEmpty)
-    #expect(narrow.table.size.columns == 99)
+    expectEqual(narrow.table.size.columns, 99)
   }
 
   @Test func `rows lose lines as the terminal shrinks`() {
-    #expect(layout(columns: 80, rows: 24).rowHeight == .tall)
-    #expect(layout(columns: 40, rows: 12).rowHeight == .medium)
-    #expect(layout(columns: 20, rows: 5).rowHeight == .compact)
+    expectEqual(layout(columns: 80, rows: 24).rowHeight, .tall)
+    expectEqual(layout(columns: 40, rows: 12).rowHeight, .medium)
+    expectEqual(layout(columns: 20, rows: 5).rowHeight, .compact)
   }
 
   @Test func `the parts fill the screen and never overlap at any size`() {
@@ -34,10 +35,10 @@ struct PhotoListLayoutTests {
 
         #expect(layout.table.intersection(screen) == layout.table || layout.table.isEmpty)
         #expect(layout.table.intersection(layout.preview).isEmpty)
-        #expect(layout.frame.keyLine == rows - 1)
+        expectEqual(layout.frame.keyLine, rows - 1)
         if let top = layout.frame.topRule, let bottom = layout.frame.bottomRule {
           #expect(top < layout.table.minRow)
-          #expect(layout.table.maxRow == bottom)
+          expectEqual(layout.table.maxRow, bottom)
         }
       }
     }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import TerminalKit
 import Testing
@@ -189,10 +190,10 @@ struct PhotoListSizesTests {
 
     run.sourceTitle = "photos.example · Shop"
     run.type("r")
-    #expect(run.line(0) == " photos.example · Shop     100 of 1,234 ")
+    expectEqual(run.line(0), " photos.example · Shop     100 of 1,234 ")
     run.sourceTitle = "photos.example"
     run.type("r")
-    #expect(run.line(0) == " photos.example     100 of 1,234 photos ")
+    expectEqual(run.line(0), " photos.example     100 of 1,234 photos ")
   }
 
   @Test func `in the smallest terminal a row is the status and the title`() {
@@ -246,11 +247,11 @@ struct PhotoListSizesTests {
     for rows in (1...5).reversed() {
       for columns in (1...20).reversed() {
         run.terminal.resize(columns: columns, rows: rows)
-        #expect(run.terminal.surface.size == Size(columns: columns, rows: rows))
+        expectEqual(run.terminal.surface.size, Size(columns: columns, rows: rows))
       }
     }
     run.terminal.resize(columns: 20, rows: 5)
 
-    #expect(run.screen == before)
+    expectEqual(run.screen, before)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryScreens
 import GalleryTestSupport
@@ -15,8 +16,8 @@ struct PictureSpecificationTests {
 
     run.press(.down, .down)
 
-    #expect(rows(run.pictures.visible) == [2, 0, 1, 3, 4])
-    #expect(rows(run.pictures.next) == [5, 6, 7, 8, 9])
+    expectEqual(rows(run.pictures.visible), [2, 0, 1, 3, 4])
+    expectEqual(rows(run.pictures.next), [5, 6, 7, 8, 9])
     #expect(run.pictures.visible.allSatisfy { $0.size == Size(columns: 9, rows: 3) })
   }
 
@@ -26,8 +27,8 @@ struct PictureSpecificationTests {
 
     run.press(.pageUp)
 
-    #expect(rows(run.pictures.visible) == [34, 31, 32, 33, 35])
-    #expect(rows(run.pictures.next) == [30, 29, 28, 27, 26])
+    expectEqual(rows(run.pictures.visible), [34, 31, 32, 33, 35])
+    expectEqual(rows(run.pictures.next), [30, 29, 28, 27, 26])
   }
 
   @Test func `the wheel turns the direction without moving the selection`() {
@@ -37,8 +38,8 @@ struct PictureSpecificationTests {
     run.terminal.mouse(.wheelUp, column: 2, row: 4)
 
     let first = rows(run.pictures.visible).min() ?? 0
-    #expect(first == 8)
-    #expect(rows(run.pictures.next) == [7, 6, 5, 4, 3])
+    expectEqual(first, 8)
+    expectEqual(rows(run.pictures.next), [7, 6, 5, 4, 3])
   }
 
   @Test func `pictures that were scrolled away are no longer requested`() {
@@ -46,7 +47,7 @@ struct PictureSpecificationTests {
 
     run.press(.pageDown, .pageDown, .pageDown)
 
-    #expect(rows(run.pictures.visible + run.pictures.next).min() == 14)
+    expectEqual(rows(run.pictures.visible + run.pictures.next).min(), 14)
   }
 
   @Test func `the preview is requested for after its row, and the next one before the page ahead`()
@@ -56,21 +57,21 @@ struct PictureSpecificationTests {
     run.press(.down)
 
     let preview = Size(columns: 37, rows: 14)
-    #expect(rows(run.pictures.visible) == [1, 1, 0, 2, 3, 4])
-    #expect(run.pictures.visible.map(\.size)[1] == preview)
-    #expect(rows(run.pictures.next) == [2, 5, 6, 7, 8, 9])
-    #expect(run.pictures.next.first?.size == preview)
+    expectEqual(rows(run.pictures.visible), [1, 1, 0, 2, 3, 4])
+    expectEqual(run.pictures.visible.map(\.size)[1], preview)
+    expectEqual(rows(run.pictures.next), [2, 5, 6, 7, 8, 9])
+    expectEqual(run.pictures.next.first?.size, preview)
   }
 
   @Test func `a held key is prepared for: the previews of the next photos, the nearest first`() {
     let run = GalleryRun(Photo.stubs(40), columns: 100, rows: 24)
 
     run.type("jjjjjjj")
-    #expect(rows(run.pictures.ahead) == [7, 8, 9, 10, 11, 12, 13])
+    expectEqual(rows(run.pictures.ahead), [7, 8, 9, 10, 11, 12, 13])
     #expect(run.pictures.ahead.allSatisfy { $0.size == Size(columns: 37, rows: 14) })
     run.type("k")
 
-    #expect(rows(run.pictures.ahead) == [6, 5, 4, 3, 2, 1, 0])
+    expectEqual(rows(run.pictures.ahead), [6, 5, 4, 3, 2, 1, 0])
   }
 
   @Test func `without a preview nothing is prepared for a held key`() {
@@ -91,11 +92,11 @@ struct PictureSpecificationTests {
   @Test func `the list requests its pictures again when the photo is closed`() {
     let run = GalleryRun(Photo.stubs(40))
     run.press(.enter)
-    #expect(rows(run.pictures.visible) == [0])
+    expectEqual(rows(run.pictures.visible), [0])
 
     run.type("q")
 
-    #expect(rows(run.pictures.visible) == [0, 1, 2, 3, 4])
+    expectEqual(rows(run.pictures.visible), [0, 1, 2, 3, 4])
   }
 
   @Test func `a lack of pictures is said once, at the foot`() {

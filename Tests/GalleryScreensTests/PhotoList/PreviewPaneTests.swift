@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -14,12 +15,12 @@ struct PreviewPaneTests {
   }
 
   @Test func `a picture takes a square of the pane's width, and leaves room for the words`() {
-    #expect(rows(pane) == 20)
-    #expect(rows(pane, cell: PixelSize(width: 10, height: 10)) == 24)
-    #expect(rows(Rect(column: 60, row: 2, columns: 20, rows: 30)) == 16)
-    #expect(rows(Rect(column: 60, row: 2, columns: 37, rows: 20)) == 14)
-    #expect(rows(Rect(column: 60, row: 2, columns: 37, rows: 5)) == 0)
-    #expect(rows(pane, cell: PixelSize(width: 0, height: 0)) == 24)
+    expectEqual(rows(pane), 20)
+    expectEqual(rows(pane, cell: PixelSize(width: 10, height: 10)), 24)
+    expectEqual(rows(Rect(column: 60, row: 2, columns: 20, rows: 30)), 16)
+    expectEqual(rows(Rect(column: 60, row: 2, columns: 37, rows: 20)), 14)
+    expectEqual(rows(Rect(column: 60, row: 2, columns: 37, rows: 5)), 0)
+    expectEqual(rows(pane, cell: PixelSize(width: 0, height: 0)), 24)
   }
 
   @Test func `the words keep their place whatever the shape of the photo`() {
@@ -37,7 +38,7 @@ struct PreviewPaneTests {
     #expect(first != nil)
     for _ in 1..<shapes.count {
       run.press(.down)
-      #expect(titleRow() == first)
+      expectEqual(titleRow(), first)
     }
   }
 
@@ -48,7 +49,7 @@ struct PreviewPaneTests {
     run.pictures.onChange?()
     run.press(.control("l"))
 
-    #expect(run.screen == before)
-    #expect(run.pictures.visible.map(\.size).last == Size(columns: 37, rows: 14))
+    expectEqual(run.screen, before)
+    expectEqual(run.pictures.visible.map(\.size).last, Size(columns: 37, rows: 14))
   }
 }

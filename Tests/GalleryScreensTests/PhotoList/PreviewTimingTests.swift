@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -11,39 +12,39 @@ struct PreviewTimingTests {
 
   @Test func `the first frame moves the bar, the second brings the preview`() {
     let frames = run.terminal.frameCount
-    #expect(preview == "0")
+    expectEqual(preview, "0")
 
     run.terminal.press(.down)
 
-    #expect(run.terminal.frameCount == frames + 1)
-    #expect(run.terminal.surface.line(6).first == "▌")
-    #expect(preview == "0")
+    expectEqual(run.terminal.frameCount, frames + 1)
+    expectEqual(run.terminal.surface.line(6).first, "▌")
+    expectEqual(preview, "0")
     // Two bars of three lines and two titles of seven letters.
-    #expect(run.terminal.changedCellCounts.last == 2 * (3 + 7))
+    expectEqual(run.terminal.changedCellCounts.last, 2 * (3 + 7))
 
     run.runTurn()
 
-    #expect(run.terminal.frameCount == frames + 2)
-    #expect(preview == "1")
+    expectEqual(run.terminal.frameCount, frames + 2)
+    expectEqual(preview, "1")
     #expect((run.terminal.changedCellCounts.last ?? 0) > 1000)
     run.runTurn()
-    #expect(run.terminal.frameCount == frames + 2, "and then nothing more")
+    expectEqual(run.terminal.frameCount, frames + 2, "and then nothing more")
   }
 
   @Test func `while keys keep coming the preview waits`() {
     for _ in 0..<5 { run.terminal.press(.down) }
-    #expect(preview == "0")
-    #expect(run.terminal.surface.line(22).first == "▌")
+    expectEqual(preview, "0")
+    expectEqual(run.terminal.surface.line(22).first, "▌")
 
     run.runTurn()
 
-    #expect(preview == "5")
+    expectEqual(preview, "5")
   }
 
   @Test func `on a slow line the preview waits until the key is released`() {
     run.terminal.press(.down)
     run.runTurn()
-    #expect(preview == "1")
+    expectEqual(preview, "1")
     run.pictures.waitsForRest = true
 
     for _ in 0..<5 {
@@ -51,21 +52,21 @@ struct PreviewTimingTests {
       run.runTurn()
     }
     let frames = run.terminal.frameCount
-    #expect(preview == "1")
+    expectEqual(preview, "1")
     let words = (0..<40).map { run.terminal.surface.line($0).dropFirst(73) }
     #expect(words.contains { $0.contains("photo 1") }, "with its words")
     run.runTurn()
-    #expect(run.terminal.frameCount == frames, "and no frame is drawn for nothing")
+    expectEqual(run.terminal.frameCount, frames, "and no frame is drawn for nothing")
 
     run.pictures.waitsForRest = false
     run.terminal.send([])
-    #expect(preview == "6")
+    expectEqual(preview, "6")
   }
 
   @Test func `its picture is requested with the move, before it is shown`() {
     run.terminal.press(.down)
 
-    #expect(run.pictures.visible.prefix(2).map(\.photo.id) == ["1", "1"])
+    expectEqual(run.pictures.visible.prefix(2).map(\.photo.id), ["1", "1"])
   }
 
   @Test func `a picture that arrives brings the preview with it`() {
@@ -74,7 +75,7 @@ struct PreviewTimingTests {
     // Any other frame in which the selection stands still.
     run.terminal.send([])
 
-    #expect(preview == "1")
+    expectEqual(preview, "1")
   }
 
   @Test func `the preview is there immediately when the list returns`() {
@@ -82,13 +83,13 @@ struct PreviewTimingTests {
     run.terminal.press(.character("n"))
     run.terminal.press(.character("q"))
 
-    #expect(preview == "1")
+    expectEqual(preview, "1")
 
     run.terminal.press(.tab)
     run.terminal.press(.right)
     run.terminal.press(.tab)
 
-    #expect(preview == "2")
+    expectEqual(preview, "2")
   }
 
   @Test func `without a preview no second frame is requested`() {
@@ -97,7 +98,7 @@ struct PreviewTimingTests {
 
     narrow.press(.down)
 
-    #expect(narrow.terminal.frameCount == frames + 1)
+    expectEqual(narrow.terminal.frameCount, frames + 1)
   }
 
   @Test func `a photo that is not loaded removes the old preview`() {
@@ -107,9 +108,9 @@ struct PreviewTimingTests {
     run.settle()
 
     run.terminal.press(.end)
-    #expect(run.terminal.surface[100, 3].character == "0")
+    expectEqual(run.terminal.surface[100, 3].character, "0")
     run.runTurn()
 
-    #expect(run.terminal.surface[100, 3].character == " ")
+    expectEqual(run.terminal.surface[100, 3].character, " ")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -78,7 +79,7 @@ struct RefreshTests {
     run.type("r")
     service.succeed([.harbour, .bog, .couple, .street])
 
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
     #expect(run.line(0).contains("4 photos"))
   }
 
@@ -89,7 +90,7 @@ struct RefreshTests {
     run.type("r")
     service.succeed([.couple, .bog, .harbour])
 
-    #expect(run.selectedLine?.contains("Moose Bog") == true)
+    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
   }
 
   @Test func `a move while the new rows are loading counts`() {
@@ -98,7 +99,7 @@ struct RefreshTests {
     run.type("rj")
     service.succeed([.bog, .couple, .street])
 
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
   }
 
   @Test func `r next to the message that mentions it tries again`() {
@@ -142,7 +143,7 @@ struct RefreshTests {
 
     run.press(.down)
     #expect(!run.screen.contains("No Network"))
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
     #expect(run.line(0).contains("4 photos"))
   }
 
@@ -162,7 +163,7 @@ struct RefreshTests {
 
     run.type("r")
 
-    #expect(run.pictures.refreshCount == 1)
+    expectEqual(run.pictures.refreshCount, 1)
   }
 
   @Test func `rows that are all gone leave the empty state`() {
@@ -172,7 +173,7 @@ struct RefreshTests {
     service.succeed([])
 
     #expect(run.screen.contains("No photos"))
-    #expect(run.terminal.cursor == nil)
+    expectEqual(run.terminal.cursor, nil)
   }
 
   @Test func `that a refresh failed is no longer said when the folder is there again`() {
@@ -197,7 +198,7 @@ struct RefreshTests {
 
     #expect(run.screen.contains(" The folder is gone "))
     #expect(run.line(0).contains("4 photos"))
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
     service.change(.changed)
     service.succeed([.street, .bog])
     service.change(.watched(.all))

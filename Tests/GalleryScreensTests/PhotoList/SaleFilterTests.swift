@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -40,7 +41,7 @@ struct SaleFilterTests {
       |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  / search  f all  Tab grid  ? help  q quit |
       """)
-    #expect(service.queries.map(\.filter) == [.everything, .forSale])
+    expectEqual(service.queries.map(\.filter), [.everything, .forSale])
   }
 
   @Test func `f twice keeps the selection with its photo`() {
@@ -49,10 +50,10 @@ struct SaleFilterTests {
 
     run.type("f")
     service.succeed([.couple, .street])
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
     run.type("f")
 
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
     #expect(run.screen.contains("harbour"))
     #expect(!run.line(0).contains("●"))
   }
@@ -63,8 +64,8 @@ struct SaleFilterTests {
 
     run.type("ff")
 
-    #expect(run.screen == screen)
-    #expect(service.queries.count == 2)
+    expectEqual(run.screen, screen)
+    expectEqual(service.queries.count, 2)
     #expect(!service.isAwaited)
   }
 
@@ -75,7 +76,7 @@ struct SaleFilterTests {
 
     service.succeed(PhotoPage(photos: [.couple], totalCount: 12_345, hasMorePages: true))
 
-    #expect(run.line(0) == " A gallery with quite a l… ⠋ ● for sale ")
+    expectEqual(run.line(0), " A gallery with quite a l… ⠋ ● for sale ")
   }
 
   @Test func `if nothing is for sale the message says how to see all`() {

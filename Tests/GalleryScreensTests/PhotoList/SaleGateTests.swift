@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -41,8 +42,8 @@ struct SaleGateTests {
     #expect(run.screen.contains("This item is not for sale"))
     run.press(key)
 
-    #expect(run.screen == before)
-    #expect(run.selectedLine?.contains("Moose Bog") == true)
+    expectEqual(run.screen, before)
+    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
   }
 
   @Test func `the alert leads to the next photo that is for sale, and to the photo's page`() {
@@ -55,12 +56,12 @@ struct SaleGateTests {
     run.press(.enter)
     #expect(run.screen.contains(" o page · n next for sale · Esc back ┘"))
     run.type("n")
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
     #expect(!run.screen.contains("not for sale ·"))
 
     run.press(.home, .enter)
     run.type("o")
-    #expect(run.opener.addresses == ["https://shop.example/bog"])
+    expectEqual(run.opener.addresses, ["https://shop.example/bog"])
     run.press(.home, .down, .enter)
     #expect(run.screen.contains(" n next for sale · Esc back ┘"))
     #expect(!run.screen.contains("o page"))
@@ -76,8 +77,9 @@ struct SaleGateTests {
     #expect(run.screen.contains(" a ask the seller · o page · n next for sale · Esc back ┘"))
     run.type("a")
 
-    #expect(
-      run.opener.addresses == [
+    expectEqual(
+      run.opener.addresses,
+      [
         "mailto:anna@shop.example?subject=Moose%20Bog&body=https://shop.example/bog"
       ])
     #expect(run.line(23).contains("Opening anna@shop.example"))
@@ -95,13 +97,13 @@ struct SaleGateTests {
     }
 
     try click(on: "ask the seller")
-    #expect(run.opener.addresses == ["mailto:anna@shop.example?subject=Moose%20Bog"])
+    expectEqual(run.opener.addresses, ["mailto:anna@shop.example?subject=Moose%20Bog"])
     try click(on: "n next for sale")
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
     try click(on: "This item")
-    #expect(run.selectedLine?.contains("Moose Bog") == true)
+    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
     #expect(!run.screen.contains("This item is not for sale"))
-    #expect(run.opener.addresses.count == 1)
+    expectEqual(run.opener.addresses.count, 1)
   }
 
   @Test func `other keys leave the alert where it is and the list below it alone`() {
@@ -111,8 +113,8 @@ struct SaleGateTests {
 
     run.press(.down, .character("r"), .character("x"))
 
-    #expect(run.screen == before)
-    #expect(run.service.queries.count == 1)
+    expectEqual(run.screen, before)
+    expectEqual(run.service.queries.count, 1)
   }
 
   @Test func `a photo that is for sale opens`() {
@@ -155,7 +157,7 @@ struct SaleGateTests {
     #expect(run.line(23).hasPrefix(" Unknown key: z · ? for help "))
     run.press(.escape)
 
-    #expect(run.screen == before)
-    #expect(run.service.queries.count == 1)
+    expectEqual(run.screen, before)
+    expectEqual(run.service.queries.count, 1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -24,9 +25,9 @@ struct ScanningTests {
 
     step(12_000, 3, of: 4)
 
-    #expect(
-      run.line(0)
-        == " Vitrine  Popular                    scanning ████████████▊       12,000 photos ")
+    expectEqual(
+      run.line(0),
+      " Vitrine  Popular                    scanning ████████████▊       12,000 photos ")
   }
 
   @Test func `a long title makes way for the bar`() {
@@ -34,9 +35,7 @@ struct ScanningTests {
 
     step(12_000, 1, of: 2)
 
-    #expect(
-      run.line(0)
-        == " Vitrine  Popular        scanning ████▌       12,000 photos ")
+    expectEqual(run.line(0), " Vitrine  Popular        scanning ████▌       12,000 photos ")
   }
 
   @Test func `a narrow header turns a spinner in place of the bar`() {
@@ -44,7 +43,7 @@ struct ScanningTests {
 
     step(12_000, 1, of: 2)
 
-    #expect(run.line(0) == " Popular                ⠋ 12,000 photos ")
+    expectEqual(run.line(0), " Popular                ⠋ 12,000 photos ")
   }
 
   @Test func `the smallest header keeps the title and the spinner, and the number where it fits`() {
@@ -52,9 +51,9 @@ struct ScanningTests {
 
     step(12_000, 1, of: 2)
 
-    #expect(run.line(0) == " Popular   ⠋ 12,000 ")
+    expectEqual(run.line(0), " Popular   ⠋ 12,000 ")
     step(1_200_000, 1, of: 2)
-    #expect(run.line(0) == " Popular          ⠋ ")
+    expectEqual(run.line(0), " Popular          ⠋ ")
   }
 
   @Test func `the bar is gone when all is read`() {
@@ -63,9 +62,9 @@ struct ScanningTests {
 
     step(12_500, 2, of: 2, isComplete: true)
 
-    #expect(
-      run.line(0)
-        == " Vitrine  Popular                                                 12,500 photos ")
+    expectEqual(
+      run.line(0),
+      " Vitrine  Popular                                                 12,500 photos ")
     #expect(!run.listTicks.isRunning)
   }
 
@@ -77,7 +76,7 @@ struct ScanningTests {
     service.succeed(
       PhotoPage(number: 2, photos: Photo.stubs(50, from: 100), totalCount: 150))
 
-    #expect(run.selectedLine?.contains("photo 149") == true)
+    expectEqual(run.selectedLine?.contains("photo 149"), true)
   }
 
   @Test func `a list that is being counted says so, and G waits for its end`() {
@@ -90,7 +89,7 @@ struct ScanningTests {
     #expect(run.line(2).contains(" A ─") && run.line(2).contains(" 100+ ─"))
 
     run.type("G")
-    #expect(run.selectedLine?.contains("photo 99") == true)
+    expectEqual(run.selectedLine?.contains("photo 99"), true)
     #expect((0..<12).contains { run.line($0).contains("Counting…") })
     page = PhotoPage(photos: Photo.stubs(100), totalCount: 5_000, hasMorePages: true)
     page.sections = .whole([PhotoSection(.camera("A"), start: 0, count: 5_000)])
@@ -99,7 +98,7 @@ struct ScanningTests {
       PhotoPage(
         number: 50, photos: Photo.stubs(100, from: 4_900), totalCount: 5_000, hasMorePages: false))
 
-    #expect(run.selectedLine?.contains("photo 4999") == true)
+    expectEqual(run.selectedLine?.contains("photo 4999"), true)
     #expect(!run.line(0).contains("counting") && run.line(0).contains("5,000 photos"))
   }
 }

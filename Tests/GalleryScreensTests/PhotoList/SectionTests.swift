@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryScreens
@@ -79,24 +80,24 @@ struct SectionTests {
     #expect(run.line(2).hasPrefix(" Popular ─") || run.line(2).hasPrefix(" 2024/lakes ─"))
     run.type("G")
     #expect((2..<10).contains { run.line($0).hasPrefix(" 2025 ──") })
-    #expect(run.selectedLine?.contains("6.jpg") == true)
+    expectEqual(run.selectedLine?.contains("6.jpg"), true)
   }
 
   @Test func `keys go to the first photo of the next section and back`() {
     let run = run(columns: 40, rows: 12)
     run.type("]")
-    #expect(run.selectedLine?.contains("3.jpg") == true)
+    expectEqual(run.selectedLine?.contains("3.jpg"), true)
     // Its header is at the top, so that what it holds is seen.
     #expect(run.line(2).hasPrefix(" 2024/lakes ─"))
     run.type("j[")
-    #expect(run.selectedLine?.contains("3.jpg") == true)
+    expectEqual(run.selectedLine?.contains("3.jpg"), true)
     run.type("[")
-    #expect(run.selectedLine?.contains("1.jpg") == true)
+    expectEqual(run.selectedLine?.contains("1.jpg"), true)
     run.type("[")
     #expect(run.line(11).contains("First section"))
     run.type("]]]")
     #expect(run.line(11).contains("Last section"))
-    #expect(run.selectedLine?.contains("6.jpg") == true)
+    expectEqual(run.selectedLine?.contains("6.jpg"), true)
   }
 
   @Test func `the grid begins each section with a line of its own`() {
@@ -106,9 +107,9 @@ struct SectionTests {
     let lines = (2..<22).map(run.line)
     #expect(lines.contains { $0.hasPrefix(" 2024/lakes ─") })
     run.type("]")
-    #expect(run.selectedCaption == "3.jpg")
+    expectEqual(run.selectedCaption, "3.jpg")
     run.press(.down)
-    #expect(run.selectedCaption == "6.jpg")
+    expectEqual(run.selectedCaption, "6.jpg")
   }
 
   @Test func `photos of one folder have no headers, and the keys say so`() {
@@ -129,11 +130,11 @@ struct SectionTests {
     #expect(run.line(2).hasPrefix(" A1 ──"))
     run.type("]")
     #expect(run.line(2).hasPrefix(" unknown ─"))
-    #expect(run.selectedLine?.contains("4.jpg") == true)
+    expectEqual(run.selectedLine?.contains("4.jpg"), true)
     run.type("#n")
     #expect(!run.line(0).contains("by camera"))
     #expect(!run.screen.contains(" unknown ─"))
-    #expect(run.selectedLine?.contains("4.jpg") == true)
+    expectEqual(run.selectedLine?.contains("4.jpg"), true)
     run.type("#s")
     #expect(run.screen.contains(" 2024/lakes ─"))
   }
@@ -142,18 +143,18 @@ struct SectionTests {
     let plain = run(columns: 40, rows: 12, glyphs: .ascii)
     #expect(plain.line(2).hasPrefix(" Popular ---"))
     let low = run(columns: 40, rows: 6)
-    #expect(low.selectedLine?.contains("1.jpg") == true)
+    expectEqual(low.selectedLine?.contains("1.jpg"), true)
     low.type("G")
-    #expect(low.selectedLine?.contains("6.jpg") == true)
+    expectEqual(low.selectedLine?.contains("6.jpg"), true)
   }
 
   @Test func `a press on a header selects nothing`() {
     let run = run(columns: 60, rows: 30)
     run.terminal.mouse(.press, column: 10, row: 11)
     run.settle()
-    #expect(run.selectedLine?.contains("1.jpg") == true)
+    expectEqual(run.selectedLine?.contains("1.jpg"), true)
     run.terminal.mouse(.press, column: 20, row: 12)
     run.settle()
-    #expect(run.selectedLine?.contains("3.jpg") == true)
+    expectEqual(run.selectedLine?.contains("3.jpg"), true)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import GalleryScreens
@@ -15,23 +16,23 @@ struct SelectionDragTests {
   @Test mutating func `rows become what the first one becomes, and again what they were`() {
     var drag = SelectionDrag(at: 4, isSelected: false)
     move(&drag, to: 4)
-    #expect(selected == [2, 4, 6])
+    expectEqual(selected, [2, 4, 6])
     move(&drag, to: 7)
-    #expect(selected == [2, 4, 5, 6, 7])
+    expectEqual(selected, [2, 4, 5, 6, 7])
     move(&drag, to: 1)
-    #expect(selected == [1, 2, 3, 4, 6])
+    expectEqual(selected, [1, 2, 3, 4, 6])
     move(&drag, to: 4)
 
-    #expect(selected == [2, 4, 6])
+    expectEqual(selected, [2, 4, 6])
   }
 
   @Test mutating func `from a selected row it deselects`() {
     var drag = SelectionDrag(at: 2, isSelected: true)
     move(&drag, to: 2)
     move(&drag, to: 6)
-    #expect(selected == [])
+    expectEqual(selected, [])
     move(&drag, to: 5)
 
-    #expect(selected == [6])
+    expectEqual(selected, [6])
   }
 }

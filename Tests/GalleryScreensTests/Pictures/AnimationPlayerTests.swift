@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryScreens
 import PictureProtocol
 import TerminalKit
@@ -67,15 +68,15 @@ struct AnimationPlayerTests {
   @Test func `pictures follow each other, each for its time, round and round`() {
     let stage = Stage()
     stage.layOut()
-    #expect(stage.ticks.interval == .milliseconds(40))
+    expectEqual(stage.ticks.interval, .milliseconds(40))
 
     stage.milliseconds = 100
     stage.wait()
-    #expect(stage.ticks.interval == .milliseconds(100))
+    expectEqual(stage.ticks.interval, .milliseconds(100))
     for _ in 0..<4 { stage.wait() }
 
-    #expect(stage.shown == [0, 1, 2, 0, 1, 2])
-    #expect(stage.now == .milliseconds(440))
+    expectEqual(stage.shown, [0, 1, 2, 0, 1, 2])
+    expectEqual(stage.now, .milliseconds(440))
     #expect(stage.player.isPlaying && !stage.player.hasEnded)
   }
 
@@ -87,26 +88,26 @@ struct AnimationPlayerTests {
     stage.ready = [0]
     stage.layOut()
 
-    #expect(stage.player.nextFrame == 1)
+    expectEqual(stage.player.nextFrame, 1)
   }
 
   @Test func `a picture that is not ready is waited for, and the previous one stays`() {
     let stage = Stage(ready: [0])
     stage.layOut()
     stage.wait()
-    #expect(stage.player.frame == 0)
-    #expect(stage.ticks.interval == nil)
+    expectEqual(stage.player.frame, 0)
+    expectEqual(stage.ticks.interval, nil)
 
     stage.now += .seconds(1)
     stage.ready = [0, 2]
     stage.layOut()
-    #expect(stage.player.frame == 0)
+    expectEqual(stage.player.frame, 0)
     stage.ready = [0, 1]
     stage.layOut()
 
-    #expect(stage.player.frame == 1)
+    expectEqual(stage.player.frame, 1)
     // A second late: it stands its whole time all the same.
-    #expect(stage.ticks.interval == .milliseconds(40))
+    expectEqual(stage.ticks.interval, .milliseconds(40))
   }
 
   @Test func `a tick that comes late shortens the next time`() {
@@ -115,8 +116,8 @@ struct AnimationPlayerTests {
     stage.now = .milliseconds(50)
     stage.ticks.tick()
 
-    #expect(stage.player.frame == 1)
-    #expect(stage.ticks.interval == .milliseconds(30))
+    expectEqual(stage.player.frame, 1)
+    expectEqual(stage.ticks.interval, .milliseconds(30))
   }
 
   @Test func `a rough picture is not ready to be the next one`() {
@@ -135,14 +136,14 @@ struct AnimationPlayerTests {
     #expect(stage.player.frame == 2 && stage.player.nextFrame == nil)
     stage.wait()
 
-    #expect(stage.shown == [0, 1, 2, 0, 1, 2])
+    expectEqual(stage.shown, [0, 1, 2, 0, 1, 2])
     #expect(stage.player.hasEnded && stage.ticks.interval == nil)
     stage.layOut()
-    #expect(stage.ticks.interval == nil)
+    expectEqual(stage.ticks.interval, nil)
 
     stage.player.togglePause()
     #expect(stage.player.frame == 0 && stage.player.isPlaying)
-    #expect(stage.ticks.interval == .milliseconds(40))
+    expectEqual(stage.ticks.interval, .milliseconds(40))
   }
 
   @Test func `a pause stops the clock, and going on starts it`() {
@@ -154,12 +155,12 @@ struct AnimationPlayerTests {
     #expect(stage.player.isPaused && stage.ticks.interval == nil)
     #expect(stage.player.frame == 1 && stage.player.nextFrame == nil)
     stage.layOut()
-    #expect(stage.ticks.interval == nil)
+    expectEqual(stage.ticks.interval, nil)
 
     stage.player.togglePause()
-    #expect(stage.ticks.interval == .milliseconds(40))
+    expectEqual(stage.ticks.interval, .milliseconds(40))
     stage.wait()
-    #expect(stage.player.frame == 2)
+    expectEqual(stage.player.frame, 2)
   }
 
   @Test func `a screen that goes away stops the clock until it is back`() {
@@ -167,10 +168,10 @@ struct AnimationPlayerTests {
     stage.layOut()
 
     stage.player.stop()
-    #expect(stage.ticks.interval == nil)
+    expectEqual(stage.ticks.interval, nil)
 
     stage.layOut()
-    #expect(stage.ticks.interval == .milliseconds(40))
+    expectEqual(stage.ticks.interval, .milliseconds(40))
   }
 
   @Test func `another photo starts at its beginning, and plays`() {
@@ -183,7 +184,7 @@ struct AnimationPlayerTests {
     stage.layOut()
 
     #expect(stage.player.frame == 0 && stage.player.isPlaying)
-    #expect(stage.ticks.interval == .milliseconds(40))
+    expectEqual(stage.ticks.interval, .milliseconds(40))
   }
 
   @Test func `a still never ticks`() {
@@ -191,7 +192,7 @@ struct AnimationPlayerTests {
     stage.layOut()
     stage.player.togglePause()
 
-    #expect(stage.ticks.interval == nil)
+    expectEqual(stage.ticks.interval, nil)
     #expect(!stage.player.isAnimation && !stage.player.isPaused && stage.player.nextFrame == nil)
   }
 

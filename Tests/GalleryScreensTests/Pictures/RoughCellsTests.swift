@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import TerminalKit
 import Testing
@@ -32,12 +33,11 @@ struct RoughCellsTests {
   @Test func `a part of a picture is enlarged to where it will stand`() {
     let whole = picture(["abcd", "efgh"])
 
-    #expect(
+    expectEqual(
       roughCells(
         of: PictureRegion(x: 0.5, y: 0, width: 0.5, height: 1), columns: 4, rows: 2,
-        from: [(whole, .whole)]) == ["ccdd", "gghh"])
-    #expect(
-      roughCells(of: .whole, columns: 2, rows: 1, from: [(whole, .whole)]) == ["fh"])
+        from: [(whole, .whole)]), ["ccdd", "gghh"])
+    expectEqual(roughCells(of: .whole, columns: 2, rows: 1, from: [(whole, .whole)]), ["fh"])
   }
 
   @Test func `the visible part is moved, and the rest comes from the whole`() {
@@ -46,23 +46,25 @@ struct RoughCellsTests {
     let before = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     let after = PictureRegion(x: 0.25, y: 0, width: 0.5, height: 0.5)
 
-    #expect(
-      roughCells(of: after, columns: 4, rows: 1, from: [(whole, .whole), (seen, before)]) == [
+    expectEqual(
+      roughCells(of: after, columns: 4, rows: 1, from: [(whole, .whole), (seen, before)]),
+      [
         "cd.."
       ])
-    #expect(roughCells(of: after, columns: 4, rows: 1, from: [(seen, before)]) == ["cd  "])
+    expectEqual(roughCells(of: after, columns: 4, rows: 1, from: [(seen, before)]), ["cd  "])
   }
 
   @Test func `there are none without a picture that shows part of it`() {
     let corner = PictureRegion(x: 0, y: 0, width: 0.1, height: 0.1)
     let other = PictureRegion(x: 0.5, y: 0.5, width: 0.1, height: 0.1)
 
-    #expect(roughCells(of: other, columns: 4, rows: 1, from: [(picture(["abcd"]), corner)]) == nil)
-    #expect(
+    expectEqual(
+      roughCells(of: other, columns: 4, rows: 1, from: [(picture(["abcd"]), corner)]), nil)
+    expectEqual(
       roughCells(
         of: .whole, columns: 4, rows: 1,
-        from: [(CellPicture(columns: 9, rows: 9, cells: []), .whole)]) == nil)
-    #expect(roughCells(of: .whole, columns: 4, rows: 1, from: []) == nil)
+        from: [(CellPicture(columns: 9, rows: 9, cells: []), .whole)]), nil)
+    expectEqual(roughCells(of: .whole, columns: 4, rows: 1, from: []), nil)
   }
 
   @Test func `enlarged by whole pixels it covers as many cells as they take`() {
@@ -70,7 +72,7 @@ struct RoughCellsTests {
       of: .whole, source: PixelSize(width: 16, height: 8), enlargement: 4,
       box: Size(columns: 80, rows: 20), cell: PixelSize(width: 10, height: 20))
 
-    #expect(size == Size(columns: 64, rows: 16))
+    expectEqual(size, Size(columns: 64, rows: 16))
   }
 
   @Test(arguments: [
@@ -80,9 +82,9 @@ struct RoughCellsTests {
     (PictureRegion(x: 0, y: 0, width: 1, height: 0.000_001), Size(columns: 80, rows: 1)),
   ])
   func `it covers the cells that the picture will cover`(region: PictureRegion, size: Size) {
-    #expect(
+    expectEqual(
       RoughCells.extent(
         of: region, source: PixelSize(width: 6000, height: 4000), box: Size(columns: 80, rows: 20),
-        cell: PixelSize(width: 10, height: 20)) == size)
+        cell: PixelSize(width: 10, height: 20)), size)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryScreens
@@ -38,12 +39,11 @@ struct WorkerPicturesTests {
       next: [PictureSpecification(photo: local, size: Size(columns: 40, rows: 20))])
 
     let visible = source.declarations.last?.visible.first
-    #expect(visible?.file.path == Array("/photos/a.jpg".utf8))
-    #expect(
-      visible?.target
-        == PictureTarget(columns: 9, rows: 3, cellPixelWidth: 8, cellPixelHeight: 17))
-    #expect(visible?.output == .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
-    #expect(source.declarations.last?.prefetch.first?.target.columns == 40)
+    expectEqual(visible?.file.path, Array("/photos/a.jpg".utf8))
+    expectEqual(
+      visible?.target, PictureTarget(columns: 9, rows: 3, cellPixelWidth: 8, cellPixelHeight: 17))
+    expectEqual(visible?.output, .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
+    expectEqual(source.declarations.last?.prefetch.first?.target.columns, 40)
   }
 
   @Test func `pictures without colours change when the terminal reports its background`() {
@@ -62,9 +62,9 @@ struct WorkerPicturesTests {
     (light.foregroundHint, light.backgroundHint) = (0, 0xFFFFFF)
     (dark.foregroundHint, dark.backgroundHint) = (0xFFFFFF, 0)
 
-    #expect(output(on: nil) == .symbols(plain))
-    #expect(output(on: .light) == .symbols(light))
-    #expect(output(on: .dark) == .symbols(dark))
+    expectEqual(output(on: nil), .symbols(plain))
+    expectEqual(output(on: .light), .symbols(light))
+    expectEqual(output(on: .dark), .symbols(dark))
   }
 
   @Test func `in colours the background changes no picture`() {
@@ -76,9 +76,9 @@ struct WorkerPicturesTests {
     pictures.prepare(
       visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
 
-    #expect(
-      source.declarations.last?.visible.first?.output
-        == .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
+    expectEqual(
+      source.declarations.last?.visible.first?.output,
+      .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
   }
 
   @Test func `a rotated photo is asked for rotated, in every size, and others are not`() {
@@ -99,16 +99,17 @@ struct WorkerPicturesTests {
 
     pictures.prepare(visible: specifications, next: [])
 
-    #expect(
-      source.declarations.map { $0.visible.map(\.rotation) } == [
+    expectEqual(
+      source.declarations.map { $0.visible.map(\.rotation) },
+      [
         [.none, .none, .none], [.left, .left, .none],
       ])
-    #expect(pictures.rotation(of: local) == .left)
-    #expect(pictures.rotation(of: other) == .none)
+    expectEqual(pictures.rotation(of: local), .left)
+    expectEqual(pictures.rotation(of: other), .none)
 
     pictures.rotationWasSaved(.left, into: local)
-    #expect(source.savedRotations.map(\.rotation) == [.left])
-    #expect(source.savedRotations.map(\.file) == [PictureFile(path: "/photos/a.jpg")])
+    expectEqual(source.savedRotations.map(\.rotation), [.left])
+    expectEqual(source.savedRotations.map(\.file), [PictureFile(path: "/photos/a.jpg")])
   }
 
   @Test func `a histogram is asked for once, and a few are remembered`() {
@@ -117,35 +118,35 @@ struct WorkerPicturesTests {
     pictures.onChange = { changes += 1 }
     let told = PictureHistogram(red: [5])
 
-    #expect(pictures.histogram(of: local) == nil)
-    #expect(pictures.histogram(of: local) == nil)
-    #expect(source.waitingHistograms.map(\.file.path) == [Array("/photos/a.jpg".utf8)])
+    expectEqual(pictures.histogram(of: local), nil)
+    expectEqual(pictures.histogram(of: local), nil)
+    expectEqual(source.waitingHistograms.map(\.file.path), [Array("/photos/a.jpg".utf8)])
     source.deliverHistogram(.success(told))
-    #expect(changes == 1)
-    #expect(pictures.histogram(of: local) == told)
+    expectEqual(changes, 1)
+    expectEqual(pictures.histogram(of: local), told)
 
     for index in 0..<8 {
       let other = Photo.stub(id: "\(index)", file: FileReference(path: "/photos/\(index).jpg"))
-      #expect(pictures.histogram(of: other) == nil)
+      expectEqual(pictures.histogram(of: other), nil)
       source.deliverHistogram(.success(told))
     }
-    #expect(pictures.histogram(of: local) == nil)
-    #expect(source.waitingHistograms.count == 1)
+    expectEqual(pictures.histogram(of: local), nil)
+    expectEqual(source.waitingHistograms.count, 1)
   }
 
   @Test func `a photo without a histogram is asked for once, until all is read again`() {
     let pictures = make()
 
-    #expect(pictures.histogram(of: remote) == nil)
+    expectEqual(pictures.histogram(of: remote), nil)
     #expect(source.waitingHistograms.isEmpty)
-    #expect(pictures.histogram(of: local) == nil)
+    expectEqual(pictures.histogram(of: local), nil)
     source.deliverHistogram(.failure(.truncated))
-    #expect(pictures.histogram(of: local) == nil)
+    expectEqual(pictures.histogram(of: local), nil)
     #expect(source.waitingHistograms.isEmpty)
 
     pictures.refresh()
-    #expect(pictures.histogram(of: local) == nil)
-    #expect(source.waitingHistograms.count == 1)
+    expectEqual(pictures.histogram(of: local), nil)
+    expectEqual(source.waitingHistograms.count, 1)
   }
 
   @Test func `a picture of another size is known of, but not sharp`() throws {
@@ -159,10 +160,10 @@ struct WorkerPicturesTests {
       animation: AnimationFrame(index: 0, count: 2, milliseconds: 40))
 
     source.deliver(.loading(rough: picture), for: key)
-    #expect(pictures.facts(of: specification)?.isSharp == false)
+    expectEqual(pictures.facts(of: specification)?.isSharp, false)
     source.deliver(.ready(picture), for: key)
-    #expect(pictures.facts(of: specification)?.isSharp == true)
-    #expect(pictures.facts(of: specification)?.animation?.count == 2)
+    expectEqual(pictures.facts(of: specification)?.isSharp, true)
+    expectEqual(pictures.facts(of: specification)?.animation?.count, 2)
   }
 
   @Test func `a picture of placeholders has no more cells than they can number`() {
@@ -177,25 +178,24 @@ struct WorkerPicturesTests {
 
       pictures.prepare(visible: [specification], next: [])
 
-      #expect(source.declarations.last?.visible.first?.target.columns == columns)
-      #expect(source.declarations.last?.visible.first?.target.rows == rows)
+      expectEqual(source.declarations.last?.visible.first?.target.columns, columns)
+      expectEqual(source.declarations.last?.visible.first?.target.rows, rows)
     }
   }
 
   @Test func `a terminal that does not tell its cells is taken for a usual one`() {
-    #expect(make().cellPixelSize == PixelSize(width: 10, height: 20))
-    #expect(
-      make(cell: PixelSize(width: 0, height: 0)).cellPixelSize
-        == PixelSize(width: 10, height: 20))
+    expectEqual(make().cellPixelSize, PixelSize(width: 10, height: 20))
+    expectEqual(
+      make(cell: PixelSize(width: 0, height: 0)).cellPixelSize, PixelSize(width: 10, height: 20))
   }
 
   @Test func `colours and signs are those of the terminal`() {
     make(depth: .ansi16, isUnicode: false).prepare(
       visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
 
-    #expect(
-      source.declarations.last?.visible.first?.output
-        == .symbols(SymbolOptions(colorDepth: .ansi16, symbolSet: .ascii)))
+    expectEqual(
+      source.declarations.last?.visible.first?.output,
+      .symbols(SymbolOptions(colorDepth: .ansi16, symbolSet: .ascii)))
   }
 
   @Test func `photos without a file, and sizes without a cell, are not asked for`() {
@@ -206,37 +206,41 @@ struct WorkerPicturesTests {
         PictureSpecification(photo: local, size: Size(columns: 9, rows: -1)),
       ], next: [])
 
-    #expect(source.declarations.last?.visible.isEmpty == true)
+    expectEqual(source.declarations.last?.visible.isEmpty, true)
   }
 
   @Test func `a picture that is on its way, one that is elsewhere, and none at all look different`()
   {
     let pictures = make()
 
-    #expect(
-      draw(local, with: pictures) == """
-        |                      |
-        |          …           |
-        |                      |
-        """)
-    #expect(
-      draw(remote, with: pictures) == """
-        |                      |
-        | not on this computer |
-        |                      |
-        """)
-    #expect(
-      draw(.stub(), with: pictures) == """
-        |                      |
-        |      no picture      |
-        |                      |
-        """)
-    #expect(
-      draw(.stub(), with: pictures, columns: 5) == """
-        |     |
-        |  ·  |
-        |     |
-        """)
+    expectEqual(
+      draw(local, with: pictures),
+      """
+      |                      |
+      |          …           |
+      |                      |
+      """)
+    expectEqual(
+      draw(remote, with: pictures),
+      """
+      |                      |
+      | not on this computer |
+      |                      |
+      """)
+    expectEqual(
+      draw(.stub(), with: pictures),
+      """
+      |                      |
+      |      no picture      |
+      |                      |
+      """)
+    expectEqual(
+      draw(.stub(), with: pictures, columns: 5),
+      """
+      |     |
+      |  ·  |
+      |     |
+      """)
   }
 
   @Test func `a photo whose server is unknown says so, as long as there is room`() {
@@ -265,13 +269,14 @@ struct WorkerPicturesTests {
           id: 1, payload: .cells(cells), size: Size(columns: 4, rows: 1), format: .jpeg,
           sourceSize: PixelSize(width: 40, height: 20))), for: key)
 
-    #expect(changes == 1)
-    #expect(
-      draw(local, with: pictures) == """
-        |                      |
-        |         @@@@         |
-        |                      |
-        """)
+    expectEqual(changes, 1)
+    expectEqual(
+      draw(local, with: pictures),
+      """
+      |                      |
+      |         @@@@         |
+      |                      |
+      """)
   }
 
   // MARK: Placeholders until a picture comes
@@ -310,16 +315,16 @@ struct WorkerPicturesTests {
 
   @Test func `how far a picture is`() throws {
     let pictures = make()
-    #expect(pictures.progress(of: specification()) == .loading)
-    #expect(
-      pictures.progress(of: PictureSpecification(photo: remote, size: Size(columns: 8, rows: 2)))
-        == .absent)
+    expectEqual(pictures.progress(of: specification()), .loading)
+    expectEqual(
+      pictures.progress(of: PictureSpecification(photo: remote, size: Size(columns: 8, rows: 2))),
+      .absent)
 
     source.states[try key(of: specification(), with: pictures)] = .ready(
       cells(["abcdefgh", "ijklmnop"]))
-    #expect(pictures.progress(of: specification()) == .ready)
+    expectEqual(pictures.progress(of: specification()), .ready)
     source.states[try key(of: specification(), with: pictures)] = .failed(.emptyFile)
-    #expect(pictures.progress(of: specification()) == .absent)
+    expectEqual(pictures.progress(of: specification()), .absent)
   }
 
   @Test func `cells that were shown before fill a part until its picture comes`() throws {
@@ -328,16 +333,18 @@ struct WorkerPicturesTests {
       cells(["abcdefgh", "ijklmnop"]))
     let right = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5)
 
-    #expect(
-      drawn(specification(right), roughOnes: [specification()], with: pictures) == """
-        |eeffgghh|
-        |eeffgghh|
-        """)
-    #expect(
-      drawn(specification(right), roughOnes: [], with: pictures) == """
-        |   …    |
-        |        |
-        """)
+    expectEqual(
+      drawn(specification(right), roughOnes: [specification()], with: pictures),
+      """
+      |eeffgghh|
+      |eeffgghh|
+      """)
+    expectEqual(
+      drawn(specification(right), roughOnes: [], with: pictures),
+      """
+      |   …    |
+      |        |
+      """)
 
     source.states[try key(of: specification(right), with: pictures)] = .ready(
       cells(["ABCDEFGH", "IJKLMNOP"]))
@@ -359,13 +366,13 @@ struct WorkerPicturesTests {
     source.states[try key(of: specification(after), with: pictures)] = .loading(
       rough: cells(["~~~~~~~~", "~~~~~~~~"], isSharp: false))
 
-    #expect(
+    expectEqual(
       drawn(
-        specification(after), roughOnes: [specification(), specification(before)], with: pictures)
-          == """
-          |efgh~~~~|
-          |mnop~~~~|
-          """)
+        specification(after), roughOnes: [specification(), specification(before)], with: pictures),
+      """
+      |efgh~~~~|
+      |mnop~~~~|
+      """)
     #expect(
       drawn(specification(after), roughOnes: [specification()], with: pictures).hasPrefix(
         "|~~~~~~~~|"))
@@ -391,7 +398,7 @@ struct WorkerPicturesTests {
     _ method: GraphicsMethod
   ) throws {
     let pictures = drawn(by: method)
-    #expect(pictures.graphicsMethod == method)
+    expectEqual(pictures.graphicsMethod, method)
     let pixels = PixelPicture(
       width: 80, height: 40, bytes: Array(repeating: 0, count: 80 * 40 * 4))
     source.states[try key(of: specification(), with: pictures)] = .ready(
@@ -402,21 +409,21 @@ struct WorkerPicturesTests {
 
     var surface = Surface(size: Size(columns: 8, rows: 2))
     pictures.draw(part, roughOnes: [specification()], in: surface.bounds, on: &surface)
-    #expect(surface.graphics.map(\.graphic.id) == [7])
+    expectEqual(surface.graphics.map(\.graphic.id), [7])
 
     var small = Surface(size: Size(columns: 4, rows: 2))
     var smallPart = PictureSpecification(photo: local, size: small.size)
     smallPart.region = part.region
     pictures.draw(smallPart, roughOnes: [specification()], in: small.bounds, on: &small)
     // The Kitty protocol scales to the cells of a place; placeholders are the cells.
-    #expect(
-      small.graphics.map(\.rect)
-        == (method == .kitty ? [Rect(column: 0, row: 0, columns: 4, rows: 1)] : []))
-    #expect(small.framedText.contains("…") == (method != .kitty))
+    expectEqual(
+      small.graphics.map(\.rect),
+      (method == .kitty ? [Rect(column: 0, row: 0, columns: 4, rows: 1)] : []))
+    expectEqual(small.framedText.contains("…"), (method != .kitty))
     let quarter = Graphic.Part(x: 0, y: 0, width: 40, height: 20)
-    #expect(
-      (surface.graphics + small.graphics).compactMap(\.graphic.part)
-        == (method == .kitty ? [quarter, quarter] : []))
+    expectEqual(
+      (surface.graphics + small.graphics).compactMap(\.graphic.part),
+      (method == .kitty ? [quarter, quarter] : []))
   }
 
   @Test(arguments: [GraphicsMethod.kitty, .kittyPlaceholders])
@@ -434,10 +441,10 @@ struct WorkerPicturesTests {
     var surface = Surface(size: Size(columns: 8, rows: 2))
     pictures.draw(specification(), in: surface.bounds, on: &surface)
 
-    #expect(
-      surface.graphics.map(\.rect)
-        == (method == .kitty ? [Rect(column: 0, row: 0, columns: 8, rows: 2)] : []))
-    #expect(surface.framedText.contains("…") == (method != .kitty))
+    expectEqual(
+      surface.graphics.map(\.rect),
+      (method == .kitty ? [Rect(column: 0, row: 0, columns: 8, rows: 2)] : []))
+    expectEqual(surface.framedText.contains("…"), (method != .kitty))
   }
 
   @Test func `until the preview is there a row's picture is shown, enlarged to its box`() throws {
@@ -446,11 +453,12 @@ struct WorkerPicturesTests {
       photo: local, size: Size(columns: 8, rows: 2), role: .preview)
     source.states[try key(of: preview, with: pictures)] = .loading(rough: cells(["abcd"]))
 
-    #expect(
-      drawn(preview, roughOnes: [], with: pictures) == """
-        |aabbccdd|
-        |aabbccdd|
-        """)
+    expectEqual(
+      drawn(preview, roughOnes: [], with: pictures),
+      """
+      |aabbccdd|
+      |aabbccdd|
+      """)
   }
 
   @Test func `and the preview for a row, made smaller`() throws {
@@ -459,7 +467,7 @@ struct WorkerPicturesTests {
     source.states[try key(of: row, with: pictures)] = .loading(
       rough: cells(["abcdefgh", "ijklmnop"]))
 
-    #expect(drawn(row, roughOnes: [], with: pictures) == "|jlnp|")
+    expectEqual(drawn(row, roughOnes: [], with: pictures), "|jlnp|")
   }
 
   @Test(arguments: [
@@ -481,8 +489,8 @@ struct WorkerPicturesTests {
     var surface = Surface(size: Size(columns: 8, rows: 2))
     pictures.draw(specification(), in: surface.bounds, on: &surface)
 
-    #expect(surface.graphics.map(\.rect) == rects)
-    #expect(surface.graphics.map(\.graphic.id) == [7], "what was sent for the row stays")
+    expectEqual(surface.graphics.map(\.rect), rects)
+    expectEqual(surface.graphics.map(\.graphic.id), [7], "what was sent for the row stays")
   }
 
   @Test func `a photo smaller than its box is not enlarged for the moment either`() throws {
@@ -497,7 +505,7 @@ struct WorkerPicturesTests {
     var surface = Surface(size: Size(columns: 8, rows: 2))
     pictures.draw(specification(), in: surface.bounds, on: &surface)
 
-    #expect(surface.graphics.map(\.graphic.size) == [Size(columns: 4, rows: 1)])
+    expectEqual(surface.graphics.map(\.graphic.size), [Size(columns: 4, rows: 1)])
   }
 
   @Test func `a zoomed photo is seen in its part before anything of that part has come`() throws {
@@ -506,11 +514,12 @@ struct WorkerPicturesTests {
       rough: cells(["abcd"], isSharp: false))
     let right = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 1)
 
-    #expect(
-      drawn(specification(right), roughOnes: [specification()], with: pictures) == """
-        |  ccdd  |
-        |  ccdd  |
-        """)
+    expectEqual(
+      drawn(specification(right), roughOnes: [specification()], with: pictures),
+      """
+      |  ccdd  |
+      |  ccdd  |
+      """)
   }
 
   @Test func `on a slow line another photo's characters wait, but not a part of this one's`() throws
@@ -561,13 +570,13 @@ struct WorkerPicturesTests {
 
     let target = source.declarations.last?.ahead.first?.target
     #expect(target?.columns == columns && target?.rows == rows)
-    #expect(source.declarations.last?.ahead.count == 1, "a photo that has not been fetched")
+    expectEqual(source.declarations.last?.ahead.count, 1, "a photo that has not been fetched")
   }
 
   @Test func `why there are no pictures is said in words`() {
     source.problem = .notFound
 
-    #expect(make().problem == "no pictures: vitrine-pictures is not installed")
+    expectEqual(make().problem, "no pictures: vitrine-pictures is not installed")
     #expect(draw(local, with: make()).contains("·"))
   }
 }

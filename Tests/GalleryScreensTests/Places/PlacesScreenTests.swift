@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryScreens
@@ -81,7 +82,7 @@ struct PlacesScreenTests {
   @Test func `a small terminal keeps the rows`() {
     let lines = frame(screen(.start), columns: 40, rows: 12)
     #expect(lines.contains { $0.contains("~/Pictures/2024") })
-    #expect(lines.last?.contains("open") == true)
+    expectEqual(lines.last?.contains("open"), true)
   }
 
   @Test func `a slash, a tilde and a paste begin a source; ⏎ on the line begins an empty one`() {
@@ -91,7 +92,7 @@ struct PlacesScreenTests {
     for key in [Key.character("/"), .character("~"), .home, .enter] { navigator.handle(key) }
     navigator.handle(paste: "https://photos.example/feed\n")
 
-    #expect(log.typed == ["/", "~", "", "https://photos.example/feed"])
+    expectEqual(log.typed, ["/", "~", "", "https://photos.example/feed"])
     #expect(log.opened.isEmpty)
   }
 
@@ -106,7 +107,7 @@ struct PlacesScreenTests {
     navigator.handle(.end)
     #expect(!keyLine().contains("remove"))
     navigator.handle(.character("x"))
-    #expect(repository.bookmarks.count == 1)
+    expectEqual(repository.bookmarks.count, 1)
   }
 
   @Test func `letters open bookmarks, other keys move and open`() {
@@ -116,8 +117,7 @@ struct PlacesScreenTests {
     for key in [Key.character("p"), .character("z"), .character("j"), .enter, .end, .enter] {
       navigator.handle(key)
     }
-    #expect(
-      log.opened == ["/home/ann/Pictures", "/home/ann/Pictures/2024", "sample"])
+    expectEqual(log.opened, ["/home/ann/Pictures", "/home/ann/Pictures/2024", "sample"])
     navigator.handle(.escape)
     #expect(log.hasClosed)
   }
@@ -164,7 +164,7 @@ struct PlacesScreenTests {
     run.press(.enter)
 
     #expect(run.line(23).contains("Bookmarked as s · press ' s to return"))
-    #expect(repository.bookmarks.last == Bookmark(key: "s", text: "/shoot"))
+    expectEqual(repository.bookmarks.last, Bookmark(key: "s", text: "/shoot"))
     repository.isFull = true
     run.type("ma")
     run.press(.enter)
@@ -182,7 +182,7 @@ struct PlacesScreenTests {
     run.type("'")
     #expect(run.line(0).contains("Go to"))
     run.type("p")
-    #expect(log.opened == ["/home/ann/Pictures"])
+    expectEqual(log.opened, ["/home/ann/Pictures"])
 
     let (other, _) = list()
     other.type("t'")
@@ -197,7 +197,7 @@ struct PlacesScreenTests {
   @Test func `the folder above opens with the photo in focus, or a notice says why not`() {
     let (run, ups) = list()
     run.type("j-")
-    #expect(ups.opened == [Photo.four[1].id])
+    expectEqual(ups.opened, [Photo.four[1].id])
     #expect(run.line(23).contains("Already at the top folder"))
   }
 }

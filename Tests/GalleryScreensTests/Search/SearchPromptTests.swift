@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -74,7 +75,7 @@ struct SearchPromptTests {
       |─ Searches Popular ────────────────────────── ⏎ search  ↑↓ recent  Esc cancel ──|
       | / red barn                                                                     |
       """)
-    #expect(run.terminal.cursor == Point(column: 11, row: 23))
+    expectEqual(run.terminal.cursor, Point(column: 11, row: 23))
   }
 
   @Test func `a small terminal keeps the hint and part of the list`() {
@@ -142,22 +143,22 @@ struct SearchPromptTests {
 
     run.recentQueries.answer(Self.queries)
 
-    #expect(run.line(13) == prompt)
-    #expect(run.terminal.cursor == cursor)
-    #expect(run.line(11) == "   red barn".padding(to: 60))
+    expectEqual(run.line(13), prompt)
+    expectEqual(run.terminal.cursor, cursor)
+    expectEqual(run.line(11), "   red barn".padding(to: 60))
     #expect(run.line(10).hasPrefix("─ recent ─"))
   }
 
   @Test func `typing keeps the matching queries, and doesn't uncover the list`() {
     let run = open(Self.queries)
     run.type("mo")
-    #expect(run.line(11) == "   mountain lake".padding(to: 60))
+    expectEqual(run.line(11), "   mountain lake".padding(to: 60))
     #expect(run.line(7).hasPrefix("─ recent ─"))
 
     run.press(.control("u"))
 
-    #expect(run.line(8) == "   mountain lake".padding(to: 60))
-    #expect(run.line(11) == "   lighthouse".padding(to: 60))
+    expectEqual(run.line(8), "   mountain lake".padding(to: 60))
+    expectEqual(run.line(11), "   lighthouse".padding(to: 60))
   }
 
   @Test func `a highlighted query can be changed`() {
@@ -167,9 +168,9 @@ struct SearchPromptTests {
     run.press(.backspace)
     run.type("r")
 
-    #expect(run.line(13) == " / lighthousr".padding(to: 60))
+    expectEqual(run.line(13), " / lighthousr".padding(to: 60))
     run.press(.up, .down)
-    #expect(run.line(13) == " / lighthousr".padding(to: 60))
+    expectEqual(run.line(13), " / lighthousr".padding(to: 60))
   }
 
   @Test func `moving down from the latest query restores the typed text`() {
@@ -177,10 +178,10 @@ struct SearchPromptTests {
     run.type("l")
 
     run.press(.up, .up)
-    #expect(run.line(13) == " / mountain lake".padding(to: 60))
+    expectEqual(run.line(13), " / mountain lake".padding(to: 60))
     run.press(.down, .down, .down)
 
-    #expect(run.line(13) == " / l".padding(to: 60))
+    expectEqual(run.line(13), " / l".padding(to: 60))
   }
 
   @Test func `a long text of wide glyphs scrolls and never splits a glyph`() {
@@ -188,11 +189,11 @@ struct SearchPromptTests {
 
     run.type("東京の夜景と朝焼けの海")
 
-    #expect(run.line(11) == " / 景と朝焼けの海   ")
-    #expect(run.terminal.cursor == Point(column: 17, row: 11))
+    expectEqual(run.line(11), " / 景と朝焼けの海   ")
+    expectEqual(run.terminal.cursor, Point(column: 17, row: 11))
     run.press(.home)
     #expect(run.line(11).hasPrefix(" / 東京の夜景と"))
-    #expect(run.terminal.cursor == Point(column: 3, row: 11))
+    expectEqual(run.terminal.cursor, Point(column: 3, row: 11))
   }
 
   @Test func `the cursor is drawn`() {
@@ -202,7 +203,7 @@ struct SearchPromptTests {
 
     let cell = run.terminal.surface[4, 13]
 
-    #expect(cell.character == "b")
+    expectEqual(cell.character, "b")
     #expect(cell.style.attributes.contains(.reverse))
     #expect(!run.terminal.surface[5, 13].style.attributes.contains(.reverse))
   }
@@ -213,8 +214,8 @@ struct SearchPromptTests {
 
     run.terminal.paste("red\r\nbarn\u{1B}[31m\u{7}\u{202E} q\n")
 
-    #expect(run.line(13) == " / a red barn q".padding(to: 60))
-    #expect(run.service.queries.count == 1)
+    expectEqual(run.line(13), " / a red barn q".padding(to: 60))
+    expectEqual(run.service.queries.count, 1)
   }
 
   @Test func `a paste into the list does nothing`() {
@@ -223,7 +224,7 @@ struct SearchPromptTests {
 
     run.terminal.paste("/qqq\r")
 
-    #expect(run.screen == screen)
+    expectEqual(run.screen, screen)
     #expect(!run.hasQuit)
   }
 
@@ -232,7 +233,7 @@ struct SearchPromptTests {
 
     run.type("q?fjrG/")
 
-    #expect(run.line(13) == " / q?fjrG/".padding(to: 60))
+    expectEqual(run.line(13), " / q?fjrG/".padding(to: 60))
     #expect(!run.hasQuit)
   }
 
@@ -246,9 +247,9 @@ struct SearchPromptTests {
     run.recentQueries.answer(Self.queries)
     run.press(key)
 
-    #expect(run.screen == screen)
-    #expect(run.service.queries.count == 1)
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.screen, screen)
+    expectEqual(run.service.queries.count, 1)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
   }
 
   @Test func `queries that arrive after Esc are not shown`() {
@@ -259,9 +260,9 @@ struct SearchPromptTests {
 
     run.recentQueries.answerAnyway(Self.queries)
 
-    #expect(run.screen == screen)
+    expectEqual(run.screen, screen)
     run.type("/")
-    #expect(run.recentQueries.fetchCount == 2)
+    expectEqual(run.recentQueries.fetchCount, 2)
     #expect(!run.screen.contains("lighthouse"))
   }
 
@@ -269,22 +270,22 @@ struct SearchPromptTests {
     let run = open(Self.queries)
 
     run.terminal.mouse(.press, column: 5, row: 10)
-    #expect(run.line(13) == " / red barn".padding(to: 60))
-    #expect(run.line(10) == "▌  red barn".padding(to: 60))
+    expectEqual(run.line(13), " / red barn".padding(to: 60))
+    expectEqual(run.line(10), "▌  red barn".padding(to: 60))
     run.terminal.mouse(.doubleClick, column: 5, row: 10)
     run.settle()
 
-    #expect(run.service.queries.last?.search == "red barn")
+    expectEqual(run.service.queries.last?.search, "red barn")
   }
 
   @Test func `the wheel scrolls the queries, a click outside closes the prompt`() {
     let run = open((1...12).map { "query \($0)" }, columns: 40, rows: 12)
     run.terminal.mouse(.wheelUp, column: 5, row: 8)
     run.terminal.mouse(.wheelUp, column: 5, row: 8)
-    #expect(run.line(9) == "   query 3".padding(to: 40))
-    #expect(run.line(11) == " / search photos".padding(to: 40))
+    expectEqual(run.line(9), "   query 3".padding(to: 40))
+    expectEqual(run.line(11), " / search photos".padding(to: 40))
     run.terminal.mouse(.wheelDown, column: 5, row: 8)
-    #expect(run.line(9) == "   query 2".padding(to: 40))
+    expectEqual(run.line(9), "   query 2".padding(to: 40))
 
     run.terminal.mouse(.press, column: 5, row: 3)
 
@@ -297,14 +298,14 @@ struct SearchPromptTests {
     run.press(.up)
 
     run.terminal.resize(columns: 40, rows: 12)
-    #expect(run.line(11) == " / red barn".padding(to: 40))
-    #expect(run.line(9) == "▌  red barn".padding(to: 40))
+    expectEqual(run.line(11), " / red barn".padding(to: 40))
+    expectEqual(run.line(9), "▌  red barn".padding(to: 40))
     run.terminal.resize(columns: 10, rows: 3)
     run.terminal.resize(columns: 100, rows: 30)
 
-    #expect(run.line(29) == " / red barn".padding(to: 100))
-    #expect(run.terminal.cursor == Point(column: 11, row: 29))
-    #expect(run.line(27) == "▌  red barn".padding(to: 100))
+    expectEqual(run.line(29), " / red barn".padding(to: 100))
+    expectEqual(run.terminal.cursor, Point(column: 11, row: 29))
+    expectEqual(run.line(27), "▌  red barn".padding(to: 100))
   }
 
   @Test func `a failure is shown above the prompt, and typing continues`() {
@@ -315,12 +316,12 @@ struct SearchPromptTests {
     run.type("ab")
 
     service.fail(.noNetwork)
-    #expect(run.line(12) == " No Network".padding(to: 60))
-    #expect(run.line(13) == " / ab".padding(to: 60))
+    expectEqual(run.line(12), " No Network".padding(to: 60))
+    expectEqual(run.line(13), " / ab".padding(to: 60))
     run.type("c")
 
     #expect(!run.screen.contains("No Network"))
-    #expect(run.line(13) == " / abc".padding(to: 60))
+    expectEqual(run.line(13), " / abc".padding(to: 60))
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -77,8 +78,8 @@ struct SearchResultsTests {
       |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  ⏎ open  Esc back  f for sale  ? help  q quit      |
       """)
-    #expect(service.queries.map(\.search) == [nil, "lake"])
-    #expect(service.savedQueries == ["lake"])
+    expectEqual(service.queries.map(\.search), [nil, "lake"])
+    expectEqual(service.savedQueries, ["lake"])
   }
 
   @Test func `Esc restores the list, line by line`() {
@@ -88,12 +89,12 @@ struct SearchResultsTests {
 
     search("photo 3", in: run)
     service.succeed(Photo.stubs(11, from: 30))
-    #expect(run.selectedLine?.contains("photo 30") == true)
+    expectEqual(run.selectedLine?.contains("photo 30"), true)
     run.press(.end)
     run.press(.escape)
 
-    #expect(run.screen == screen)
-    #expect(service.queries.count == 2)
+    expectEqual(run.screen, screen)
+    expectEqual(service.queries.count, 2)
   }
 
   @Test func `Esc restores the grid, too`() {
@@ -103,10 +104,10 @@ struct SearchResultsTests {
 
     search("x", in: run)
     service.succeed(Photo.stubs(2, from: 90))
-    #expect(run.selectedCaption == "photo 90")
+    expectEqual(run.selectedCaption, "photo 90")
     run.press(.escape)
 
-    #expect(run.screen == screen)
+    expectEqual(run.screen, screen)
   }
 
   @Test func `Esc while searching cancels the search`() {
@@ -116,7 +117,7 @@ struct SearchResultsTests {
 
     run.press(.escape)
 
-    #expect(run.screen == screen)
+    expectEqual(run.screen, screen)
     #expect(!service.isAwaited)
     #expect(service.savedQueries.isEmpty)
   }
@@ -165,7 +166,7 @@ struct SearchResultsTests {
     #expect(run.line(13).hasPrefix(" Server is overloaded"))
     run.press(.escape)
     #expect(run.line(0).contains("Popular"))
-    #expect(run.selectedLine?.contains("vienna.street") == true)
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
     #expect(service.savedQueries.isEmpty)
   }
 
@@ -179,7 +180,7 @@ struct SearchResultsTests {
     run.press(.enter)
 
     #expect(run.line(0).contains("Popular"))
-    #expect(run.selectedLine?.contains("couple") == true)
+    expectEqual(run.selectedLine?.contains("couple"), true)
   }
 
   @Test func `a search from the results searches everything`() {
@@ -202,7 +203,7 @@ struct SearchResultsTests {
     search("東京の夜景と朝焼けの海と山と空と雲", in: run)
     service.succeed([.couple])
 
-    #expect(run.line(0) == " Search: 東京の夜景と朝焼けの…  1 photo ")
+    expectEqual(run.line(0), " Search: 東京の夜景と朝焼けの…  1 photo ")
   }
 
   @Test func `a photo of the results opens, and Esc returns to the results, then to the list`() {
@@ -225,7 +226,7 @@ struct SearchResultsTests {
 
     run.press(.escape)
 
-    #expect(run.screen == screen)
+    expectEqual(run.screen, screen)
     #expect(!screen.contains("Esc"))
   }
 }

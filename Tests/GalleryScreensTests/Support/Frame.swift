@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 /// Compares a whole frame; the expected text is the documentation of what people see.

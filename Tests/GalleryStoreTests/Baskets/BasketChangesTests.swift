@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -12,45 +13,45 @@ import WaitSupport
   @Test func `another program's changes are reported, our own are not`() async throws {
     let fixture = try BasketFixture()
     let (mine, other) = (fixture.basket(), fixture.basket())
-    #expect(try await mine.basket() == .empty)
+    try await expectEqual(mine.basket(), .empty)
     var changes = mine.changes().makeAsyncIterator()
 
     _ = try await mine.apply(.add([.stub(id: "mine")]))
     _ = try await other.apply(.add([.stub(id: "other", second: 1)]))
 
-    #expect(await changes.next()?.ids == ["mine", "other"])
+    await expectEqual(changes.next()?.ids, ["mine", "other"])
     _ = try await other.apply(.remove(["mine"]))
-    #expect(await changes.next()?.ids == ["other"])
+    await expectEqual(changes.next()?.ids, ["other"])
   }
 
   @Test func `changes between reading and watching are reported`() async throws {
     let fixture = try BasketFixture()
     let (mine, other) = (fixture.basket(), fixture.basket())
-    #expect(try await mine.basket() == .empty)
+    try await expectEqual(mine.basket(), .empty)
     _ = try await other.apply(.add([.stub(id: "a")]))
 
     var changes = mine.changes().makeAsyncIterator()
 
-    #expect(await changes.next()?.ids == ["a"])
+    await expectEqual(changes.next()?.ids, ["a"])
   }
 
   @Test func `changes of another source's basket are not reported`() async throws {
     let fixture = try BasketFixture()
     let (mine, museum, other) = (fixture.basket(), fixture.basket("museum"), fixture.basket())
-    #expect(try await mine.basket() == .empty)
+    try await expectEqual(mine.basket(), .empty)
     var changes = mine.changes().makeAsyncIterator()
 
     _ = try await museum.apply(.add([.stub(id: "m")]))
     _ = try await other.apply(.add([.stub(id: "a")]))
 
-    #expect(await changes.next()?.ids == ["a"])
+    await expectEqual(changes.next()?.ids, ["a"])
   }
 
   @Test func `a state folder that is removed and created again is watched again`() async throws {
     let fixture = try BasketFixture()
     let mine = fixture.basket()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
-    #expect(try await mine.basket().ids == ["a"])
+    try await expectEqual(mine.basket().ids, ["a"])
     var changes = mine.changes().makeAsyncIterator()
 
     try FileManager.default.removeItem(atPath: fixture.folder)

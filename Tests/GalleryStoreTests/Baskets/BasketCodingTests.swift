@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -33,7 +34,7 @@ import Testing
     let item = BasketItem(
       photo: photo, chosenPrice: Price(amount: "70", currency: nil), addedAt: date, isGone: true)
 
-    #expect(try again(item) == item)
+    try expectEqual(again(item), item)
   }
 
   @Test func `every property of a photo is stored, and a new one would fail this test`() throws {
@@ -47,23 +48,23 @@ import Testing
     photo.fileSize = 1_234
     photo.rating = 4
     photo.label = PhotoLabel(.red)
-    #expect(PageCodingTests.unsetProperties(of: photo) == [])
+    expectEqual(PageCodingTests.unsetProperties(of: photo), [])
     let item = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
 
-    #expect(try again(item) == item)
+    try expectEqual(again(item), item)
   }
 
   @Test(arguments: [SaleStatus.forSale, .notForSale, .unstated])
   func `an item with few properties is read, too`(_ status: SaleStatus) throws {
     var photo = Photo(id: "1", name: "", saleStatus: status)
     let plain = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
-    #expect(try again(plain) == plain)
+    try expectEqual(again(plain), plain)
 
     photo.isUntitled = true
     photo.name = Photo.untitled
     photo.purchase = PurchaseReference()
     let sold = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
-    #expect(try again(sold) == sold)
+    try expectEqual(again(sold), sold)
   }
 
   @Test func `a folder's photo keeps its file, with a name in bytes`() throws {
@@ -73,9 +74,9 @@ import Testing
       .stub(imageURL: file.url, file: file, saleStatus: .forSale), addedAt: date)
 
     let back = try #require(try again(item))
-    #expect(back == item)
-    #expect(back.photo.file?.path == path)
-    #expect(back.photo.imageURL?.isFileURL == true)
+    expectEqual(back, item)
+    expectEqual(back.photo.file?.path, path)
+    expectEqual(back.photo.imageURL?.isFileURL, true)
   }
 
   @Test func `addresses of other schemes are left out`() throws {
@@ -83,12 +84,12 @@ import Testing
     let item = BasketItem(.stub(imageURL: url, pageURL: url), addedAt: date)
 
     let photo = try #require(try again(item)).photo
-    #expect(photo.imageURL == nil)
-    #expect(photo.pageURL == nil)
+    expectEqual(photo.imageURL, nil)
+    expectEqual(photo.pageURL, nil)
     for text in [
       "ftp://a.example/", "", "file:relative", "file://host/a%", "file://%zz", "file://a",
     ] {
-      #expect(BasketAddress.file(text) == nil)
+      expectEqual(BasketAddress.file(text), nil)
     }
   }
 
@@ -102,21 +103,21 @@ import Testing
 
     let item = try #require(BasketItemCoding.item(of: text, addedAt: date))
 
-    #expect(item.id == "9")
-    #expect(item.photo.name == Photo.untitled)
-    #expect(item.photo.height == 20)
-    #expect(item.photo.price == Price(amount: "9.50", currency: "EUR"))
-    #expect(item.photo.saleStatus == .unstated)
-    #expect(item.photo.file == nil)
-    #expect(item.chosenPrice == nil)
-    #expect(item.isGone == false)
+    expectEqual(item.id, "9")
+    expectEqual(item.photo.name, Photo.untitled)
+    expectEqual(item.photo.height, 20)
+    expectEqual(item.photo.price, Price(amount: "9.50", currency: "EUR"))
+    expectEqual(item.photo.saleStatus, .unstated)
+    expectEqual(item.photo.file, nil)
+    expectEqual(item.chosenPrice, nil)
+    expectEqual(item.isGone, false)
   }
 
   @Test(arguments: [
     "", "null", "[]", "{}", "{\"photo\":{}}", "{\"photo\":{\"id\":1}}", "{\"photo\"",
   ])
   func `without an id there is no item`(_ text: String) {
-    #expect(BasketItemCoding.item(of: text, addedAt: date) == nil)
+    expectEqual(BasketItemCoding.item(of: text, addedAt: date), nil)
   }
 
   @Test func `control characters in a damaged file are removed`() throws {
@@ -125,9 +126,9 @@ import Testing
 
     let photo = try #require(BasketItemCoding.item(of: text, addedAt: date)).photo
 
-    #expect(photo.name == "ab")
-    #expect(photo.tags == ["x"])
-    #expect(photo.author == "evil")
+    expectEqual(photo.name, "ab")
+    expectEqual(photo.tags, ["x"])
+    expectEqual(photo.author, "evil")
   }
 
   @Test func `the stored form of the first version doesn't change`() throws {
@@ -137,6 +138,6 @@ import Testing
       "saleStatus":"forSale"},"version":1}
       """
 
-    #expect(try BasketItemCoding.text(of: .stub()) == text)
+    try expectEqual(BasketItemCoding.text(of: .stub()), text)
   }
 }

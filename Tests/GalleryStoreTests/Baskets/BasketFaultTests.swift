@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GRDB
 import GalleryDomain
@@ -17,16 +18,16 @@ import Testing
     try fixture.home.write(bytes, to: "vitrine/state.sqlite")
 
     let basket = fixture.basket()
-    #expect(await basketError(basket.basket) == .damaged(path: fixture.path))
+    await expectEqual(basketError(basket.basket), .damaged(path: fixture.path))
     // Each time, as it was said the first time.
     let error = await basketError { () throws(BasketError) in
       try await basket.apply(.add([.stub()]))
     }
-    #expect(error == .damaged(path: fixture.path))
+    expectEqual(error, .damaged(path: fixture.path))
 
-    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: fixture.path))) == bytes)
+    try expectEqual(Array(Data(contentsOf: URL(fileURLWithPath: fixture.path))), bytes)
     #expect(fixture.home.names(containing: "damaged").isEmpty)
-    #expect(fixture.log.lines.count == 1)
+    expectEqual(fixture.log.lines.count, 1)
   }
 
   @Test func `a file whose damage is found later is left as it is, too`() async throws {
@@ -40,10 +41,10 @@ import Testing
     for place in 4096 * 4..<bytes.count { bytes[place] = 0x5A }
     try bytes.write(to: URL(fileURLWithPath: fixture.path))
 
-    #expect(await basketError(fixture.basket().basket) == .damaged(path: fixture.path))
+    await expectEqual(basketError(fixture.basket().basket), .damaged(path: fixture.path))
 
     let left = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
-    #expect(left.prefix(bytes.count).dropFirst(4096 * 4) == bytes.dropFirst(4096 * 4))
+    expectEqual(left.prefix(bytes.count).dropFirst(4096 * 4), bytes.dropFirst(4096 * 4))
   }
 
   @Test func `a folder in the file's place is not a basket`() async throws {
@@ -51,8 +52,8 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: fixture.path, withIntermediateDirectories: true)
 
-    #expect(await basketError(fixture.basket().basket) == .damaged(path: fixture.path))
-    #expect(fixture.home.names == ["vitrine", "vitrine/state.sqlite"])
+    await expectEqual(basketError(fixture.basket().basket), .damaged(path: fixture.path))
+    expectEqual(fixture.home.names, ["vitrine", "vitrine/state.sqlite"])
   }
 
   @Test func `a file of a later Vitrine is left as it is`() async throws {
@@ -64,12 +65,12 @@ import Testing
     }
 
     let older = fixture.basket()
-    #expect(await basketError(older.basket) == .newer(path: fixture.path))
+    await expectEqual(basketError(older.basket), .newer(path: fixture.path))
     let error = await basketError { () throws(BasketError) in try await older.apply(.remove(["a"]))
     }
-    #expect(error == .newer(path: fixture.path))
+    expectEqual(error, .newer(path: fixture.path))
 
-    #expect(try await store.basket(of: "shop").basket().ids == ["a"])
+    try await expectEqual(store.basket(of: "shop").basket().ids, ["a"])
   }
 
   @Test func `on a full disk the basket is kept, and grows again when there is room`() async throws
@@ -81,12 +82,12 @@ import Testing
     let many = (0..<50).map { BasketItem.stub(id: "\($0)", name: long, second: 1 + Double($0)) }
 
     let error = await basketError { () throws(BasketError) in try await full.apply(.add(many)) }
-    #expect(error == .unwritable(path: fixture.path))
+    expectEqual(error, .unwritable(path: fixture.path))
 
     // All of an edit or nothing of it; a smaller one still goes in.
-    #expect(try await full.basket().ids == ["a"])
-    #expect(try await full.apply(.add([.stub(id: "b", second: 9)])).ids == ["a", "b"])
-    #expect(try await fixture.basket().basket().ids == ["a", "b"])
+    try await expectEqual(full.basket().ids, ["a"])
+    try await expectEqual(full.apply(.add([.stub(id: "b", second: 9)])).ids, ["a", "b"])
+    try await expectEqual(fixture.basket().basket().ids, ["a", "b"])
   }
 
   @Test func `a state home that isn't a folder`() async throws {
@@ -94,11 +95,11 @@ import Testing
     try fixture.home.write([], to: "vitrine")
 
     let basket = fixture.basket()
-    #expect(try await basket.basket() == .empty)
+    try await expectEqual(basket.basket(), .empty)
     let error = await basketError { () throws(BasketError) in
       try await basket.apply(.add([.stub()]))
     }
-    #expect(error == .unwritable(path: fixture.path))
+    expectEqual(error, .unwritable(path: fixture.path))
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
@@ -112,13 +113,13 @@ import Testing
     let error = await basketError { () throws(BasketError) in
       try await fixture.basket().apply(.add([.stub(id: "b")]))
     }
-    #expect(error == .unwritable(path: fixture.path))
+    expectEqual(error, .unwritable(path: fixture.path))
   }
 
   @Test func `no home at all`() async {
     let basket = SQLiteStateStore(folder: nil, logger: RecordedLog().logger).basket(of: "shop")
 
-    #expect(await basketError(basket.basket) == .unwritable(path: ""))
+    await expectEqual(basketError(basket.basket), .unwritable(path: ""))
   }
 
   @Test(.enabled(if: SQLiteShell.isThere))
@@ -126,17 +127,17 @@ import Testing
     let fixture = try BasketFixture()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
     let shell = try SQLiteShell(path: fixture.path)
-    #expect(try shell.say("BEGIN IMMEDIATE;") == "done")
+    try expectEqual(shell.say("BEGIN IMMEDIATE;"), "done")
     let basket = fixture.basket()
 
     // Two seconds.
     let error = await basketError { () throws(BasketError) in
       try await basket.apply(.add([.stub(id: "b", second: 1)]))
     }
-    #expect(error == .unavailable(path: fixture.path))
+    expectEqual(error, .unavailable(path: fixture.path))
 
-    #expect(try shell.say("COMMIT;") == "done")
-    #expect(try await basket.apply(.add([.stub(id: "c", second: 2)])).ids == ["a", "c"])
+    try expectEqual(shell.say("COMMIT;"), "done")
+    try await expectEqual(basket.apply(.add([.stub(id: "c", second: 2)])).ids, ["a", "c"])
     try shell.end()
   }
 
@@ -153,15 +154,15 @@ import Testing
       try database.execute(sql: "UPDATE basket SET revision = 9223372036854775807")
     }
 
-    #expect(try await basket.basket().ids == ["0", "4"])
-    #expect(try await basket.apply(.remove(["0"])).ids == ["4"])
+    try await expectEqual(basket.basket().ids, ["0", "4"])
+    try await expectEqual(basket.apply(.remove(["0"])).ids, ["4"])
     // Chosen again it is whole again.
-    #expect(try await basket.apply(.add([.stub(id: "1", second: 9)])).ids == ["4", "1"])
+    try await expectEqual(basket.apply(.add([.stub(id: "1", second: 9)])).ids, ["4", "1"])
 
     let count = await store.database.read {
       try Int.fetchOne($0, sql: "SELECT count(*) FROM basketItem")
     }
-    #expect(count == 4)
-    #expect(fixture.log.lines.count == 1)
+    expectEqual(count, 4)
+    expectEqual(fixture.log.lines.count, 1)
   }
 }

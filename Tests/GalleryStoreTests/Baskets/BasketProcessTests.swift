@@ -1,3 +1,4 @@
+import ExpectationSupport
 import GRDB
 import GalleryDomain
 import GalleryTestSupport
@@ -58,10 +59,10 @@ import Testing
     for number in 0..<40 {
       _ = try await basket.apply(.add([.stub(id: "c-\(number)", second: Double(number))]))
     }
-    for probe in probes { #expect(probe.rest().count == 40) }
+    for probe in probes { expectEqual(probe.rest().count, 40) }
 
     let expected = ["a", "b", "c"].flatMap { name in (0..<40).map { "\(name)-\($0)" } }
-    #expect(try await Set(basket.basket().ids) == Set(expected))
+    try await expectEqual(Set(basket.basket().ids), Set(expected))
   }
 
   @Test func `another program is notified of each change, even before the folder exists`()
@@ -69,7 +70,7 @@ import Testing
   {
     let fixture = try BasketFixture()
     let probe = try BasketProbe("watch", fixture.folder, "shop", "20")
-    #expect(probe.line() == "ready")
+    expectEqual(probe.line(), "ready")
 
     let basket = fixture.basket()
     for number in 0..<20 {
@@ -78,7 +79,7 @@ import Testing
 
     // Several at once are one; the last one is heard of in any case, or this never ends.
     let heard = probe.rest().compactMap { Int($0) }
-    #expect(heard == heard.sorted())
-    #expect(heard.last == 20)
+    expectEqual(heard, heard.sorted())
+    expectEqual(heard.last, 20)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -10,12 +11,12 @@ import Testing
     let fixture = try BasketFixture()
     let items = [BasketItem.stub(id: "a"), .stub(id: "b", second: 1)]
 
-    #expect(try await fixture.basket().apply(.add(items)) == Basket(items: items))
+    try await expectEqual(fixture.basket().apply(.add(items)), Basket(items: items))
     _ = try await fixture.basket("museum").apply(.add([.stub(id: "m")]))
 
-    #expect(try await fixture.basket().basket() == Basket(items: items))
-    #expect(try await fixture.basket("museum").basket().ids == ["m"])
-    #expect(try await fixture.basket("elsewhere").basket() == .empty)
+    try await expectEqual(fixture.basket().basket(), Basket(items: items))
+    try await expectEqual(fixture.basket("museum").basket().ids, ["m"])
+    try await expectEqual(fixture.basket("elsewhere").basket(), .empty)
   }
 
   @Test func `a sale that has ended is a changed price`() async throws {
@@ -33,20 +34,20 @@ import Testing
 
     let item = try #require(try await fixture.basket().basket().items.first)
 
-    #expect(item.photo.price == regular)
-    #expect(item.change == .priceChanged(from: sale))
-    #expect(item.photo.priceChanges.map(\.date) == [.distantFuture])
+    expectEqual(item.photo.price, regular)
+    expectEqual(item.change, .priceChanged(from: sale))
+    expectEqual(item.photo.priceChanges.map(\.date), [.distantFuture])
   }
 
   @Test func `reading, and removing what isn't there, creates no file`() async throws {
     let fixture = try BasketFixture()
     let basket = fixture.basket()
 
-    #expect(try await basket.basket() == .empty)
-    #expect(try await basket.apply(.remove(["a"])) == .empty)
-    #expect(try await basket.apply(.update([.stub()])) == .empty)
-    #expect(try await basket.apply(.setGone(["a"], true)) == .empty)
-    #expect(try await basket.apply(.add([])) == .empty)
+    try await expectEqual(basket.basket(), .empty)
+    try await expectEqual(basket.apply(.remove(["a"])), .empty)
+    try await expectEqual(basket.apply(.update([.stub()])), .empty)
+    try await expectEqual(basket.apply(.setGone(["a"], true)), .empty)
+    try await expectEqual(basket.apply(.add([])), .empty)
     let changes = basket.changes()
     _ = consume changes
 
@@ -64,10 +65,10 @@ import Testing
       let edit = generator.edit()
       expected = expected.applying(edit)
       let answer = try await (number % 3 == 0 ? other : one).apply(edit)
-      #expect(answer == expected)
+      expectEqual(answer, expected)
     }
 
-    #expect(try await fixture.basket().basket() == expected)
+    try await expectEqual(fixture.basket().basket(), expected)
     #expect(fixture.log.lines.isEmpty)
   }
 
@@ -81,7 +82,7 @@ import Testing
     var answers: [Basket] = []
     for call in calls { answers.append(try await call.value) }
 
-    #expect(answers == (1...30).map(BasketScript.basket(after:)))
+    expectEqual(answers, (1...30).map(BasketScript.basket(after:)))
   }
 
   @Test func `an edit continues when its caller no longer waits`() async throws {
@@ -92,7 +93,7 @@ import Testing
     task.cancel()
     _ = try? await task.value
 
-    #expect(try await basket.basket().ids == ["a"])
+    try await expectEqual(basket.basket().ids, ["a"])
   }
 
   @Test func `queries and baskets share one file, opened once`() async throws {
@@ -102,8 +103,8 @@ import Testing
     await store.recentQueries(of: "shop").save("lake")
     _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
 
-    #expect(await store.recentQueries(of: "shop").recentQueries(limit: 5) == ["lake"])
-    #expect(try await store.basket(of: "shop").basket().ids == ["a"])
+    await expectEqual(store.recentQueries(of: "shop").recentQueries(limit: 5), ["lake"])
+    try await expectEqual(store.basket(of: "shop").basket().ids, ["a"])
   }
 
   @Test func `a state file without baskets gets their tables, and keeps its queries`()
@@ -120,9 +121,8 @@ import Testing
 
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
 
-    #expect(try await fixture.basket().basket().ids == ["a"])
-    #expect(
-      await fixture.store().recentQueries(of: "shop").recentQueries(limit: 5) == ["lake"])
+    try await expectEqual(fixture.basket().basket().ids, ["a"])
+    await expectEqual(fixture.store().recentQueries(of: "shop").recentQueries(limit: 5), ["lake"])
   }
 
   @Test func `a transaction waits for the disk`() async throws {
@@ -131,7 +131,7 @@ import Testing
     _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
 
     let level = await store.database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
-    #expect(level == 2)
+    expectEqual(level, 2)
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import TerminalKit
@@ -41,7 +42,7 @@ struct AnsweringProcessTests {
     #expect(asked.upperBound <= end.lowerBound)
     #expect(end.upperBound <= cleared.lowerBound)
     session.terminal.send("\u{1B}[?62cq")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test(arguments: ["linux", "vt100", "screen", "tmux-256color"])
@@ -51,10 +52,10 @@ struct AnsweringProcessTests {
     try session.terminal.read(until: "@")
 
     #expect(!session.terminal.output.contains("\u{1B}_"))
-    #expect(session.terminal.output.contains("\u{1B}[c") == !["linux", "vt100"].contains(type))
-    #expect(session.terminal.output.contains("\u{1B}]") == (type == "tmux-256color"))
+    expectEqual(session.terminal.output.contains("\u{1B}[c"), !["linux", "vt100"].contains(type))
+    expectEqual(session.terminal.output.contains("\u{1B}]"), (type == "tmux-256color"))
     session.terminal.send("\u{1B}[?62cq")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `answers make one event and no key, in one piece or byte by byte`() throws {
@@ -70,23 +71,23 @@ struct AnsweringProcessTests {
     try terminal.read(until: "key character(\"x\") 0", from: start)
 
     #expect(!terminal.output[start...].contains("capabilities"))
-    #expect(terminal.output.ranges(of: Array("key ".utf8)).count == 1)
+    expectEqual(terminal.output.ranges(of: Array("key ".utf8)).count, 1)
     terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `no shared memory is left behind`() throws {
     let session = try session()
     try awaitFrame(session)
     let pid = try session.pid()
-    #expect(Self.sharedObjects(of: pid).count == 1)
+    expectEqual(Self.sharedObjects(of: pid).count, 1)
 
     session.terminal.send("\u{1B}[?62cx")
     try session.terminal.read(until: "key character(\"x\") 0")
 
     #expect(Self.sharedObjects(of: pid).isEmpty)
     session.terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `no shared memory is left behind even if it exits before any answer`() throws {
@@ -94,7 +95,7 @@ struct AnsweringProcessTests {
     try awaitFrame(session)
     let pid = try session.pid()
     session.terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
 
     #expect(Self.sharedObjects(of: pid).isEmpty)
   }
@@ -125,7 +126,7 @@ struct AnsweringProcessTests {
     try terminal.read(until: "key escape 0", from: start)
 
     terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `the font is queried at every change of the window, one question at a time`()
@@ -144,13 +145,12 @@ struct AnsweringProcessTests {
     terminal.resize(columns: 80, rows: 24, pixelWidth: 3, pixelHeight: 3)
     terminal.send("x")
     try terminal.read(until: "key character(\"x\") 0", from: start)
-    #expect(
-      terminal.output[start...].ranges(of: Array(Self.cellQuestion.utf8)).count == 1)
+    expectEqual(terminal.output[start...].ranges(of: Array(Self.cellQuestion.utf8)).count, 1)
     terminal.send("\u{1B}[6;32;16t\u{1B}[?62c")
     try terminal.read(until: "capabilities symbols 16x32.", from: start)
 
     terminal.send("\u{1B}[?62cq")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `tmux is asked in parallel with the terminal, and its answer arrives as an event`()
@@ -178,7 +178,7 @@ struct AnsweringProcessTests {
     try session.terminal.read(until: "capabilities kittyPlaceholders passed no cell.")
 
     session.terminal.send("\u{1B}[?1;2cq")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   // MARK: - Without an interface
@@ -193,16 +193,16 @@ struct AnsweringProcessTests {
     terminal.send(Self.kitty.answers)
 
     try terminal.read(until: "found kitty shared 9x20.")
-    #expect(try session.status() == 0)
-    #expect(terminal.modes == session.formerModes)
+    try expectEqual(session.status(), 0)
+    expectEqual(terminal.modes, session.formerModes)
   }
 
   @Test func `silence ends the wait at the time limit`() throws {
     let session = try session(arguments: "--ask-briefly")
 
     try session.terminal.read(until: "found symbols no cell.")
-    #expect(try session.status() == 0)
-    #expect(session.terminal.modes == session.formerModes)
+    try expectEqual(session.status(), 0)
+    expectEqual(session.terminal.modes, session.formerModes)
   }
 
   @Test(arguments: ["linux", "dumb", "screen", "tmux-256color"])
@@ -211,7 +211,7 @@ struct AnsweringProcessTests {
 
     try session.terminal.read(until: "found symbols no cell.")
     #expect(!session.terminal.output.contains("\u{1B}"))
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `keys typed before stay for the next reader`() throws {
@@ -238,8 +238,8 @@ struct AnsweringProcessTests {
       session.terminal.send("\u{1B}[?62c")
     }
 
-    #expect(try session.status() == (way == "key" ? 130 : 143))
-    #expect(session.terminal.modes == session.formerModes)
+    try expectEqual(session.status(), (way == "key" ? 130 : 143))
+    expectEqual(session.terminal.modes, session.formerModes)
   }
 
   @Test func `nothing is asked in a pipe`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PseudoTerminalSupport
 import Testing
 
@@ -41,7 +42,7 @@ struct AwaitedAnswersTests {
     #expect(!awaited.mayBegin(at: after(3801)))
     awaited.answered(at: after(3900))
     awaited.ended()
-    #expect(awaited.endCount == 0)
+    expectEqual(awaited.endCount, 0)
   }
 
   @Test func `after two questions the first end mark is not the end`() {
@@ -59,16 +60,16 @@ struct AwaitedAnswersTests {
     var parser = InputParser()
     parser.isAwaitingAnswers = true
     _ = parser.feed([0x1B])
-    #expect(parser.pendingDelay == .milliseconds(25))
+    expectEqual(parser.pendingDelay, .milliseconds(25))
     _ = parser.feed("[".utf8)
-    #expect(parser.pendingDelay == .milliseconds(100))
+    expectEqual(parser.pendingDelay, .milliseconds(100))
     _ = parser.expire()
 
     parser.mayAnswerBegin = true
     _ = parser.feed([0x1B])
-    #expect(parser.pendingDelay == .milliseconds(200))
+    expectEqual(parser.pendingDelay, .milliseconds(200))
     _ = parser.feed("[".utf8)
-    #expect(parser.pendingDelay == .milliseconds(400))
+    expectEqual(parser.pendingDelay, .milliseconds(400))
   }
 
   @Test(arguments: ["", "\u{1B}[?2026;2$y", "\u{1B}[?62c"])
@@ -81,6 +82,6 @@ struct AwaitedAnswersTests {
     try session.terminal.read(until: "key escape 0")
 
     session.terminal.send("\u{1B}[?62cq")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 }

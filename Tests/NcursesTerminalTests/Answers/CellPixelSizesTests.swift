@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -11,16 +12,16 @@ struct CellPixelSizesTests {
   @Test
   func `the size of a cell takes precedence over that of all cells, and both over the system's`() {
     var sizes = CellPixelSizes(window: PixelSize(width: 7, height: 14))
-    #expect(sizes.size(in: cells) == PixelSize(width: 7, height: 14))
+    expectEqual(sizes.size(in: cells), PixelSize(width: 7, height: 14))
 
     sizes.take(.textAreaSize(PixelSize(width: 720, height: 432)))
-    #expect(sizes.size(in: cells) == PixelSize(width: 9, height: 18))
+    expectEqual(sizes.size(in: cells), PixelSize(width: 9, height: 18))
 
     sizes.take(.cellSize(small))
-    #expect(sizes.size(in: cells) == small)
+    expectEqual(sizes.size(in: cells), small)
 
     sizes.chosen = large
-    #expect(sizes.size(in: cells) == large)
+    expectEqual(sizes.size(in: cells), large)
   }
 
   @Test(arguments: [(0, 0), (2, 6), (3, 8), (81, 160), (8, 25), (20, 10), (9_999_999, 1)])
@@ -29,7 +30,7 @@ struct CellPixelSizesTests {
 
     sizes.take(.cellSize(PixelSize(width: width, height: height)))
 
-    #expect(sizes.size(in: cells) == small)
+    expectEqual(sizes.size(in: cells), small)
   }
 
   @Test(arguments: [(4, 6), (8, 8), (6, 13), (24, 50), (64, 128), (80, 160), (7, 21)])
@@ -42,10 +43,10 @@ struct CellPixelSizesTests {
     sizes.take(.cellSize(small))
 
     sizes.windowChanged(to: large, cellsChanged: true)
-    #expect(sizes.size(in: cells) == large)
+    expectEqual(sizes.size(in: cells), large)
 
     sizes.take(.cellSize(large))
-    #expect(sizes.size(in: cells) == large)
+    expectEqual(sizes.size(in: cells), large)
   }
 
   @Test func `if the system reports nothing the answer is valid until the next one`() {
@@ -54,19 +55,19 @@ struct CellPixelSizesTests {
     sizes.take(.textAreaSize(PixelSize(width: 640, height: 384)))
 
     sizes.windowChanged(to: nil, cellsChanged: true)
-    #expect(sizes.size(in: Size(columns: 40, rows: 12)) == small)
+    expectEqual(sizes.size(in: Size(columns: 40, rows: 12)), small)
 
     sizes.take(.cellSize(large))
-    #expect(sizes.size(in: Size(columns: 40, rows: 12)) == large)
+    expectEqual(sizes.size(in: Size(columns: 40, rows: 12)), large)
   }
 
   @Test func `the size of all cells is invalid after their number changed`() {
     var sizes = CellPixelSizes()
     sizes.take(.textAreaSize(PixelSize(width: 640, height: 384)))
-    #expect(sizes.size(in: cells) == small)
+    expectEqual(sizes.size(in: cells), small)
 
     sizes.windowChanged(to: nil, cellsChanged: true)
 
-    #expect(sizes.size(in: Size(columns: 40, rows: 24)) == nil)
+    expectEqual(sizes.size(in: Size(columns: 40, rows: 24)), nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -42,11 +43,11 @@ struct GraphicsDetectionTests {
 
     found.take(parser.feed(terminal.answers.utf8))
 
-    #expect(found.detection.support.method == terminal.method)
-    #expect(found.detection.support.sharesMemory == terminal.sharesMemory)
-    #expect(found.cells.size(in: found.size) == terminal.cell)
+    expectEqual(found.detection.support.method, terminal.method)
+    expectEqual(found.detection.support.sharesMemory, terminal.sharesMemory)
+    expectEqual(found.cells.size(in: found.size), terminal.cell)
     #expect(!found.detection.support.isPassedThrough)
-    #expect(found.keys == [])
+    expectEqual(found.keys, [])
   }
 
   @Test(arguments: RecordedTerminal.all)
@@ -59,10 +60,10 @@ struct GraphicsDetectionTests {
 
     for byte in terminal.answers.utf8 { found.take(parser.feed([byte])) }
 
-    #expect(found.detection.support.method == terminal.method)
-    #expect(found.keys == [])
+    expectEqual(found.detection.support.method, terminal.method)
+    expectEqual(found.keys, [])
     found.take(parser.feed("j".utf8))
-    #expect(found.keys == [.key(.character("j"))])
+    expectEqual(found.keys, [.key(.character("j"))])
   }
 
   @Test(arguments: RecordedTerminal.all)
@@ -79,7 +80,7 @@ struct GraphicsDetectionTests {
       found.take(parser.feed(bytes[..<cut]))
       found.take(parser.feed(bytes))
 
-      #expect(found.keys == [], "cut at \(cut)")
+      expectEqual(found.keys, [], "cut at \(cut)")
     }
   }
 
@@ -89,15 +90,15 @@ struct GraphicsDetectionTests {
       GraphicsDetection(environment: TerminalEnvironment { environment[$0] }).support.method
     }
 
-    #expect(method(["TERM": "xterm-kitty"]) == .kitty)
-    #expect(method(["TERM": "xterm-ghostty"]) == .kitty)
-    #expect(method(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]) == .iTerm2)
+    expectEqual(method(["TERM": "xterm-kitty"]), .kitty)
+    expectEqual(method(["TERM": "xterm-ghostty"]), .kitty)
+    expectEqual(method(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]), .iTerm2)
     // Inherited by a terminal that was started from kitty.
-    #expect(method(["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .symbols)
-    #expect(method(["TERM": "foot"]) == .symbols)
-    #expect(method([:]) == .symbols)
-    #expect(method(["TERM": "screen.xterm-kitty", "STY": "1.x", "TMUX": "/t,1,0"]) == .symbols)
-    #expect(method(["TERM": "tmux-256color", "LC_TERMINAL": "iTerm2"]) == .symbols)
+    expectEqual(method(["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]), .symbols)
+    expectEqual(method(["TERM": "foot"]), .symbols)
+    expectEqual(method([:]), .symbols)
+    expectEqual(method(["TERM": "screen.xterm-kitty", "STY": "1.x", "TMUX": "/t,1,0"]), .symbols)
+    expectEqual(method(["TERM": "tmux-256color", "LC_TERMINAL": "iTerm2"]), .symbols)
   }
 
   @Test func `the terminal's own answer takes precedence over the environment`() {
@@ -109,7 +110,7 @@ struct GraphicsDetectionTests {
     detection.take(.version(TerminalVersion(name: "xterm", numbers: [379])))
     detection.take(.attributes([63, 1, 2, 4]))
 
-    #expect(detection.support.method == .sixel)
+    expectEqual(detection.support.method, .sixel)
   }
 
   @Test func `colours and sixel limits are detected`() {
@@ -118,12 +119,12 @@ struct GraphicsDetectionTests {
 
     found.take(parser.feed(RecordedTerminal.recorded[3].answers.utf8))
 
-    #expect(
-      found.detection.support
-        == GraphicsSupport(
-          method: .sixel, foreground: RGBColor(red: 0, green: 0, blue: 0),
-          background: RGBColor(red: 255, green: 255, blue: 255), sixelColorCount: 1024,
-          sixelPixelLimit: PixelSize(width: 1000, height: 1000)))
+    expectEqual(
+      found.detection.support,
+      GraphicsSupport(
+        method: .sixel, foreground: RGBColor(red: 0, green: 0, blue: 0),
+        background: RGBColor(red: 255, green: 255, blue: 255), sixelColorCount: 1024,
+        sixelPixelLimit: PixelSize(width: 1000, height: 1000)))
   }
 
   @Test(arguments: GraphicsMethod.allCases)
@@ -134,11 +135,12 @@ struct GraphicsDetectionTests {
       found.take(parser.feed(terminal.answers.utf8))
 
       let isInTmux = terminal.name.hasPrefix("tmux")
-      #expect(
-        found.detection.support.method
-          == (isInTmux && method == .kitty ? .kittyPlaceholders : method), "\(terminal.name)")
+      expectEqual(
+        found.detection.support.method,
+        (isInTmux && method == .kitty ? .kittyPlaceholders : method), "\(terminal.name)")
       let isKitty = method == .kitty || method == .kittyPlaceholders
-      #expect(found.detection.support.isPassedThrough == (isInTmux && isKitty), "\(terminal.name)")
+      expectEqual(
+        found.detection.support.isPassedThrough, (isInTmux && isKitty), "\(terminal.name)")
     }
   }
 }

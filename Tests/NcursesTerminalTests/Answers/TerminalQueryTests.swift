@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import TerminalKit
 import Testing
@@ -13,15 +14,16 @@ struct TerminalQueryTests {
   }
 
   @Test func `terminals that would show or misinterpret a question are not asked`() {
-    #expect(scope(["TERM": "linux"], isEmulator: false) == .nothing)
-    #expect(scope(["TERM": "xterm-256color"]) == .all)
-    #expect(scope(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]) == .withoutStrings)
-    #expect(scope(["TERM": "screen-256color", "STY": "1.a"]) == .mode)
+    expectEqual(scope(["TERM": "linux"], isEmulator: false), .nothing)
+    expectEqual(scope(["TERM": "xterm-256color"]), .all)
+    expectEqual(
+      scope(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]), .withoutStrings)
+    expectEqual(scope(["TERM": "screen-256color", "STY": "1.a"]), .mode)
     // tmux on another host under screen's name, or screen itself: they cannot be distinguished.
-    #expect(scope(["TERM": "screen-256color"]) == .mode)
-    #expect(scope(["TERM": "screen-256color", "TMUX": "/tmp/x,1,0"]) == .withoutStrings)
-    #expect(scope(["TERM": "tmux-256color"]) == .withoutStrings)
-    #expect(scope(["TERM": "xterm-256color", "ZELLIJ": "0"]) == .withoutStrings)
+    expectEqual(scope(["TERM": "screen-256color"]), .mode)
+    expectEqual(scope(["TERM": "screen-256color", "TMUX": "/tmp/x,1,0"]), .withoutStrings)
+    expectEqual(scope(["TERM": "tmux-256color"]), .withoutStrings)
+    expectEqual(scope(["TERM": "xterm-256color", "ZELLIJ": "0"]), .withoutStrings)
   }
 
   @Test(arguments: [TerminalQuery.Scope.mode, .withoutStrings, .all])
@@ -30,9 +32,9 @@ struct TerminalQueryTests {
     let text = String(decoding: bytes, as: UTF8.self)
 
     #expect(text.hasSuffix("\u{1B}[c"))
-    #expect(text.ranges(of: "\u{1B}[c").count == 1)
-    #expect(text.contains("\u{1B}_G") == (scope == .all))
-    #expect(text.contains("\u{1B}]") == (scope != .mode))
+    expectEqual(text.ranges(of: "\u{1B}[c").count, 1)
+    expectEqual(text.contains("\u{1B}_G"), (scope == .all))
+    expectEqual(text.contains("\u{1B}]"), (scope != .mode))
   }
 
   @Test func `kitty is asked with bytes and with shared memory`() {
@@ -52,13 +54,13 @@ struct TerminalQueryTests {
     let fd = shm_open(probe.name, O_RDONLY, 0)
     #expect(fd >= 0)
     var facts = stat()
-    #expect(fstat(fd, &facts) == 0)
-    #expect(facts.st_size == 3)
-    #expect(facts.st_mode & 0o777 == 0o600)
+    expectEqual(fstat(fd, &facts), 0)
+    expectEqual(facts.st_size, 3)
+    expectEqual(facts.st_mode & 0o777, 0o600)
     close(fd)
 
     probe.remove()
 
-    #expect(shm_open(probe.name, O_RDONLY, 0) == -1)
+    expectEqual(shm_open(probe.name, O_RDONLY, 0), -1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -26,16 +27,16 @@ struct TmuxStateTests {
 
     detection.tmux = TmuxState(output: output)
 
-    #expect(detection.support.method == method)
-    #expect(detection.support.isPassedThrough == (method == .kittyPlaceholders))
-    #expect(
-      detection.support.requiredVersion == (output.contains("1|kitty(0.26") ? "kitty 0.28" : nil))
+    expectEqual(detection.support.method, method)
+    expectEqual(detection.support.isPassedThrough, (method == .kittyPlaceholders))
+    expectEqual(
+      detection.support.requiredVersion, (output.contains("1|kitty(0.26") ? "kitty 0.28" : nil))
   }
 
   @Test func `a missing tmux gives no answer and leaves no process`() {
     let process = TmuxProcess(socket: "/nonexistent/socket", pane: "%0")
 
-    #expect(process?.state(within: .seconds(5)) == nil)
+    expectEqual(process?.state(within: .seconds(5)), nil)
   }
 
   @Test func `a cancelled query gives no answer either`() {
@@ -44,6 +45,6 @@ struct TmuxStateTests {
     process?.cancel()
 
     #expect(process?.isCancelled != false)
-    #expect(process?.state(within: .seconds(5)) == nil)
+    expectEqual(process?.state(within: .seconds(5)), nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import NcursesTerminal
@@ -15,18 +16,18 @@ struct ClipboardSequenceTests {
   private let plain = "\u{1B}]52;c;w6Q=\u{7}"
 
   @Test func `a terminal gets OSC 52 in Base64`() {
-    #expect(text("ä", nil) == plain)
-    #expect(text("", nil) == "\u{1B}]52;c;\u{7}")
-    #expect(text("ä", .zellij) == plain)
+    expectEqual(text("ä", nil), plain)
+    expectEqual(text("", nil), "\u{1B}]52;c;\u{7}")
+    expectEqual(text("ä", .zellij), plain)
   }
 
   @Test func `in tmux it is also sent wrapped if that is passed through`() {
     let tmux = TerminalEnvironment.Multiplexer.tmux(socket: "s", pane: nil)
     let wrapped = "\u{1B}Ptmux;\u{1B}\(plain)\u{1B}\\"
 
-    #expect(text("ä", tmux) == plain)
-    #expect(text("ä", tmux, passesThrough: true) == plain + wrapped)
-    #expect(text("ä", .remoteTmux) == plain + wrapped)
+    expectEqual(text("ä", tmux), plain)
+    expectEqual(text("ä", tmux, passesThrough: true), plain + wrapped)
+    expectEqual(text("ä", .remoteTmux), plain + wrapped)
   }
 
   @Test(arguments: [1, 180, 181, 182, 183, 184, 1_000, 74_994])
@@ -39,7 +40,7 @@ struct ClipboardSequenceTests {
     var pieces: [[UInt8]] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      #expect(rest.prefix(2) == [0x1B, UInt8(ascii: "P")])
+      expectEqual(rest.prefix(2), [0x1B, UInt8(ascii: "P")])
       guard let end = rest.firstRange(of: [0x1B, UInt8(ascii: "\\")]) else {
         Issue.record("a piece without an end")
         return
@@ -48,7 +49,7 @@ struct ClipboardSequenceTests {
       rest = rest[end.upperBound...]
     }
     #expect(pieces.allSatisfy { $0.count <= 768 })
-    #expect(pieces.flatMap(\.self) == whole)
+    expectEqual(pieces.flatMap(\.self), whole)
   }
 
   @Test func `the longest text is a sequence of 100,000 bytes`() {
@@ -56,6 +57,6 @@ struct ClipboardSequenceTests {
       String(repeating: "a", count: ClipboardSequence.byteLimit), multiplexer: nil,
       passesThrough: false)
 
-    #expect(bytes.count == 100_000)
+    expectEqual(bytes.count, 100_000)
   }
 }

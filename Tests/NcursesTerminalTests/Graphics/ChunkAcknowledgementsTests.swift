@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import NcursesTerminal
@@ -14,8 +15,8 @@ struct ChunkAcknowledgementsTests {
 
     let arrived = receipts.arrived(at: start + .milliseconds(130))
 
-    #expect(arrived?.byteCount == 16_384)
-    #expect(arrived?.time == .milliseconds(130))
+    expectEqual(arrived?.byteCount, 16_384)
+    expectEqual(arrived?.time, .milliseconds(130))
     #expect(!receipts.isUnderWay)
     let isOverdue = receipts.isOverdue(number, isLineEmpty: true)
     #expect(!isOverdue)

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import TerminalKit
 import Testing
 
@@ -35,9 +36,9 @@ struct GraphicRefusalTests {
     let large = placement(size, kind, padding: 750_000)
     let fitting = placement(size, kind, padding: 749_900)
 
-    #expect(writer.refusal(of: large, on: screen) == .tooLarge)
-    #expect(InlineDialect.iTerm2.bytes(large.graphic) == nil)
-    #expect(writer.refusal(of: fitting, on: screen) == nil)
+    expectEqual(writer.refusal(of: large, on: screen), .tooLarge)
+    expectEqual(InlineDialect.iTerm2.bytes(large.graphic), nil)
+    expectEqual(writer.refusal(of: fitting, on: screen), nil)
     #expect(InlineDialect.iTerm2.bytes(fitting.graphic) != nil)
   }
 
@@ -48,24 +49,24 @@ struct GraphicRefusalTests {
       (1, 9, GraphicRefusal.notTaken), (1, 8, nil), (2, 8, nil),
     ] as [(Int, Int, GraphicRefusal?)] {
       let placement = placement(Size(columns: 30, rows: rows), .sixel, row: row)
-      #expect(writer.refusal(of: placement, on: screen) == refusal)
+      expectEqual(writer.refusal(of: placement, on: screen), refusal)
       let isAtBottom = row + rows == 10
-      #expect(
-        (InlineDialect.sixel.bytes(placement.graphic, isAtBottom: isAtBottom) == nil)
-          == (refusal != nil))
+      expectEqual(
+        (InlineDialect.sixel.bytes(placement.graphic, isAtBottom: isAtBottom) == nil),
+        (refusal != nil))
     }
   }
 
   @Test func `a picture can have as many placeholder cells as there are marks`() {
     let writer = PlaceholderWriter(sharesMemory: false, isPassedThrough: false)
     let limit = PlaceholderMarks.all.count
-    #expect(GraphicsMethod.kittyPlaceholders.cellLimit == limit)
+    expectEqual(GraphicsMethod.kittyPlaceholders.cellLimit, limit)
 
     let fitting = placement(Size(columns: limit, rows: 1), .png)
     let large = placement(Size(columns: limit + 1, rows: 1), .png)
 
-    #expect(writer.refusal(of: fitting, on: screen) == nil)
-    #expect(writer.refusal(of: large, on: screen) == .tooLarge)
+    expectEqual(writer.refusal(of: fitting, on: screen), nil)
+    expectEqual(writer.refusal(of: large, on: screen), .tooLarge)
   }
 
   @Test func `words replace a refused picture, and what covers it stays`() {
@@ -75,9 +76,9 @@ struct GraphicRefusalTests {
 
     let said = surface.saying { _ in .tooLarge }
 
-    #expect(text(said, row: 2) == "   too large for this terminal          ")
-    #expect(text(said, row: 1) == "    help                                ")
-    #expect(text(said, row: 3) == String(repeating: " ", count: 40))
+    expectEqual(text(said, row: 2), "   too large for this terminal          ")
+    expectEqual(text(said, row: 1), "    help                                ")
+    expectEqual(text(said, row: 3), String(repeating: " ", count: 40))
     #expect(said.visibleParts(of: placement).isEmpty)
   }
 
@@ -87,8 +88,7 @@ struct GraphicRefusalTests {
   func `the words are as long as there is room for`(_ columns: Int, _ words: String) {
     let said = surface(placement(Size(columns: columns, rows: 1), .png)).saying { _ in .tooLarge }
 
-    #expect(
-      text(said, row: 0).split(separator: " ").joined(separator: " ") == words)
+    expectEqual(text(said, row: 0).split(separator: " ").joined(separator: " "), words)
   }
 
   @Test func `under an alert no words get into its box`() {
@@ -98,14 +98,14 @@ struct GraphicRefusalTests {
 
     let said = surface.saying { _ in .tooLarge }
 
-    #expect(text(said, row: 1).filter { $0 != " " } == "#####")
+    expectEqual(text(said, row: 1).filter { $0 != " " }, "#####")
   }
 
   @Test func `accepted pictures stay`() {
     let placement = placement(Size(columns: 30, rows: 3), .png)
     let surface = surface(placement)
 
-    #expect(surface.saying { _ in nil }.visibleParts(of: placement) == [placement.rect])
+    expectEqual(surface.saying { _ in nil }.visibleParts(of: placement), [placement.rect])
   }
 
   @Test
@@ -122,13 +122,13 @@ struct GraphicRefusalTests {
       #expect(!frame(surface(placement)).isEmpty)
       writer.lost(1)
     }
-    #expect(writer.refusal(of: placement, on: screen) == .notTaken)
+    expectEqual(writer.refusal(of: placement, on: screen), .notTaken)
     // Frame after frame.
     for _ in 0..<3 { #expect(frame(surface(placement)).isEmpty) }
-    #expect(writer.refusal(of: placement, on: screen) == .notTaken)
+    expectEqual(writer.refusal(of: placement, on: screen), .notTaken)
 
     _ = frame(Surface(size: screen))
 
-    #expect(writer.refusal(of: placement, on: screen) == nil)
+    expectEqual(writer.refusal(of: placement, on: screen), nil)
   }
 }

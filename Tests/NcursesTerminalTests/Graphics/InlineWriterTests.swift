@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import TerminalKit
@@ -33,17 +34,17 @@ struct InlineWriterTests {
   @Test func `a sixel picture is drawn at its cells, once`() {
     var writer = InlineWriter(dialect: .sixel)
 
-    #expect(frame(&writer, surface((graphic(1), 2, 1))) == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
-    #expect(frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[1;1Htext") == "")
+    expectEqual(frame(&writer, surface((graphic(1), 2, 1))), "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
+    expectEqual(frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[1;1Htext"), "")
   }
 
   @Test func `text on one of its cells makes it be drawn again`() {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1), 2, 1)))
 
-    #expect(
-      frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;5H\u{A0}")
-        == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
+    expectEqual(
+      frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;5H\u{A0}"),
+      "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
   }
 
   @Test
@@ -53,9 +54,9 @@ struct InlineWriterTests {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1), 2, 1)))
 
-    #expect(
-      frame(&writer, surface((graphic(1), 3, 1)))
-        == "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
+    expectEqual(
+      frame(&writer, surface((graphic(1), 3, 1))),
+      "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
   }
 
   @Test func `a partly covered picture stays, and is drawn when it is complete again`() {
@@ -64,10 +65,10 @@ struct InlineWriterTests {
     var covered = surface((graphic(1), 2, 1))
     covered.fill(Rect(column: 0, row: 2, columns: 4, rows: 1), with: Cell(character: "#"))
 
-    #expect(frame(&writer, covered, text: "\u{1B}[3;1H####") == "")
-    #expect(
-      frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;1H\u{1B}[K")
-        == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
+    expectEqual(frame(&writer, covered, text: "\u{1B}[3;1H####"), "")
+    expectEqual(
+      frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;1H\u{1B}[K"),
+      "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
   }
 
   @Test func `a picture that was never drawn waits while it is covered`() {
@@ -75,7 +76,7 @@ struct InlineWriterTests {
     var covered = surface((graphic(1), 2, 1))
     covered.fill(Rect(column: 0, row: 2, columns: 4, rows: 1), with: Cell(character: "#"))
 
-    #expect(frame(&writer, covered) == "")
+    expectEqual(frame(&writer, covered), "")
     #expect(!writer.isWaiting)
   }
 
@@ -89,9 +90,9 @@ struct InlineWriterTests {
     let edge =
       "␛[2;3H␛[m\u{A0}\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}␛[3;6H␛[m\u{A0}"
       + "␛[4;3H␛[m\u{A0}\u{A0}\u{A0}\u{A0}"
-    #expect(
-      frame(&writer, surface((TestPicture(id: 2, size: size).graphic(.sixel, padding: 0), 2, 1)))
-        == "␛7\(edge)␛[2;3H␛P0;1q2x4x3~!␛\\␛8")
+    expectEqual(
+      frame(&writer, surface((TestPicture(id: 2, size: size).graphic(.sixel, padding: 0), 2, 1))),
+      "␛7\(edge)␛[2;3H␛P0;1q2x4x3~!␛\\␛8")
   }
 
   @Test
@@ -100,7 +101,8 @@ struct InlineWriterTests {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1, subject: 7), 2, 1)))
 
-    #expect(frame(&writer, surface((graphic(2, subject: 7), 2, 1))) == "␛7␛[2;3H␛P0;1q2x3x2~!␛\\␛8")
+    expectEqual(
+      frame(&writer, surface((graphic(2, subject: 7), 2, 1))), "␛7␛[2;3H␛P0;1q2x3x2~!␛\\␛8")
   }
 
   @Test func `a smaller picture on the cells of another leaves nothing of it`() {
@@ -109,9 +111,9 @@ struct InlineWriterTests {
     let small = TestPicture(id: 2, size: Size(columns: 2, rows: 1)).graphic(.sixel, padding: 0)
 
     // ncurses sees no-break spaces at both positions of the second row and writes nothing.
-    #expect(
-      frame(&writer, surface((small, 2, 1)), text: "\u{1B}[2;5H ")
-        == "␛7␛[2;3H␛[m\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
+    expectEqual(
+      frame(&writer, surface((small, 2, 1)), text: "\u{1B}[2;5H "),
+      "␛7␛[2;3H␛[m\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
   }
 
   @Test func `a large picture is sent in pieces, and is interrupted for text at most twice`() {
@@ -120,7 +122,7 @@ struct InlineWriterTests {
     for _ in 0..<2 {
       #expect(frame(&writer, surface((big, 2, 1)), byteLimit: 4096).hasSuffix(""))
       #expect(writer.isWaiting)
-      #expect(writer.nextPiece(byteLimit: 4096).count == 4096)
+      expectEqual(writer.nextPiece(byteLimit: 4096).count, 4096)
       #expect(
         frame(&writer, surface((big, 2, 1)), byteLimit: 100).hasPrefix("^24␛\\␛8"))
     }
@@ -138,11 +140,11 @@ struct InlineWriterTests {
     _ = frame(&writer, surface((graphic(1, subject: 5), 2, 1)))
 
     let sharp = graphic(2, padding: 9000, subject: 5)
-    #expect(frame(&writer, surface((sharp, 2, 1)), byteLimit: 500) == "")
+    expectEqual(frame(&writer, surface((sharp, 2, 1)), byteLimit: 500), "")
     let other = graphic(3, padding: 9000, subject: 6)
-    #expect(
-      frame(&writer, surface((other, 2, 1)), byteLimit: 500)
-        == "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛8")
+    expectEqual(
+      frame(&writer, surface((other, 2, 1)), byteLimit: 500),
+      "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛8")
   }
 
   @Test func `iTerm2 gets the picture in cells and without moving the cursor`() {
@@ -151,9 +153,9 @@ struct InlineWriterTests {
       id: 1, size: Size(columns: 3, rows: 2), pixelSize: PixelSize(width: 30, height: 40),
       content: .jpeg(base64: Array("QUJDRA==".utf8)))
 
-    #expect(
-      frame(&writer, surface((picture, 2, 1)))
-        == "␛7␛[2;3H␛]1337;File=inline=1;size=4;width=3;height=2;preserveAspectRatio=1"
+    expectEqual(
+      frame(&writer, surface((picture, 2, 1))),
+      "␛7␛[2;3H␛]1337;File=inline=1;size=4;width=3;height=2;preserveAspectRatio=1"
         + ";doNotMoveCursor=1:QUJDRA==␛\\␛8")
   }
 
@@ -163,8 +165,8 @@ struct InlineWriterTests {
       id: 1, size: Size(columns: 3, rows: 2), pixelSize: PixelSize(width: 30, height: 40),
       content: .png(base64: [UInt8](repeating: 65, count: 1_000_000)))
 
-    #expect(frame(&writer, surface((large, 2, 1)), byteLimit: 1 << 22) == "")
-    #expect(frame(&writer, surface((graphic(2), 2, 1))) == "")
+    expectEqual(frame(&writer, surface((large, 2, 1)), byteLimit: 1 << 22), "")
+    expectEqual(frame(&writer, surface((graphic(2), 2, 1))), "")
     #expect(!writer.isWaiting)
   }
 
@@ -180,9 +182,9 @@ struct InlineWriterTests {
       id: 2, size: Size(columns: 3, rows: 1), pixelSize: PixelSize(width: 30, height: 20),
       content: .sixel(Array(body.utf8)))
 
-    #expect(
-      frame(&writer, surface((picture, 2, 4), (flat, 8, 5)))
-        == "␛7␛[5;3H␛P0;1q\"1;1;30;18#0;2;0;0;0#0!30~-#0!30~-!30~␛\\␛8")
+    expectEqual(
+      frame(&writer, surface((picture, 2, 4), (flat, 8, 5))),
+      "␛7␛[5;3H␛P0;1q\"1;1;30;18#0;2;0;0;0#0!30~-#0!30~-!30~␛\\␛8")
   }
 
   // MARK: - Which cells ncurses writes
@@ -210,6 +212,6 @@ struct InlineWriterTests {
     let shown = (0..<3).map { row in
       (0..<10).map { written.contains(column: $0, row: row) ? "X" : "." }.joined()
     }
-    #expect(shown == expected)
+    expectEqual(shown, expected)
   }
 }

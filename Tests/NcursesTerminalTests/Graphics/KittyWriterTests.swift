@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PseudoTerminalSupport
 import TerminalKit
 import Testing
@@ -47,9 +48,8 @@ struct KittyWriterTests {
     let first = frame(&writer, surface((graphic(1), 3, 2)))
     let second = frame(&writer, surface((graphic(1), 3, 2)))
 
-    #expect(
-      first == "␛_Ga=t,f=100,i=70,q=1;QUJD␛\\␛7␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
-    #expect(second == "")
+    expectEqual(first, "␛_Ga=t,f=100,i=70,q=1;QUJD␛\\␛7␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    expectEqual(second, "")
   }
 
   @Test func `a moved picture is placed again with the same numbers, and a removed one is deleted`()
@@ -59,9 +59,9 @@ struct KittyWriterTests {
 
     let moved = frame(&writer, surface((graphic(1), 3, 1)))
 
-    #expect(moved == "␛7␛_Ga=d,d=i,i=71,q=2␛\\␛[2;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    expectEqual(moved, "␛7␛_Ga=d,d=i,i=71,q=2␛\\␛[2;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
     let back = frame(&writer, surface((graphic(1), 3, 1), (graphic(2), 10, 1)))
-    #expect(back == "␛7␛[2;11H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    expectEqual(back, "␛7␛[2;11H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
   }
 
   @Test func `pixels are sent compressed, through shared memory, or as they are`() {
@@ -82,7 +82,7 @@ struct KittyWriterTests {
     var sharing = self.writer(memory: memory, sharesMemory: true)
     let shared = frame(&sharing, surface((graphic(1, .pixels([65, 66, 67, 68])), 0, 0)))
     #expect(shared.hasPrefix("␛_Ga=t,t=s,f=32,s=40,v=41,i=70,q=1;L3Rlc3QtMQ==␛\\"))
-    #expect(memory.objects["/test-1"] == [65, 66, 67, 68])
+    expectEqual(memory.objects["/test-1"], [65, 66, 67, 68])
     _ = sharing.leave()
     #expect(memory.objects.isEmpty)
   }
@@ -96,12 +96,12 @@ struct KittyWriterTests {
 
     let chunks = bytes.components("␛_G").filter { !$0.hasPrefix("a=p") }
     let last = (count - 1) % 4096 + 1
-    #expect(chunks.count == (count + 4095) / 4096)
+    expectEqual(chunks.count, (count + 4095) / 4096)
     #expect(chunks[0].hasPrefix("a=t,f=100,i=70,q=1\(count > 4096 ? ",m=1" : "");AAAA"))
     #expect(chunks.dropFirst().dropLast().allSatisfy { $0.hasPrefix("m=1,q=1;AAAA") })
-    if count > 4096 { #expect(chunks.last?.hasPrefix("m=0,q=1;A") == true) }
+    if count > 4096 { expectEqual(chunks.last?.hasPrefix("m=0,q=1;A"), true) }
     #expect(chunks.last?.components("A").count ?? 0 > 0)
-    #expect(chunks.last?.filter { $0 == "A" }.count == last)
+    expectEqual(chunks.last?.filter { $0 == "A" }.count, last)
   }
 
   @Test
@@ -119,15 +119,15 @@ struct KittyWriterTests {
     let cut = frame(&writer, covered)
     let whole = frame(&writer, surface((picture, 2, 1)))
 
-    #expect(
-      cut
-        == "␛7␛[2;3H␛_Ga=p,i=70,p=1,x=0,y=0,w=80,h=20,c=8,r=1,C=1,q=1␛\\"
+    expectEqual(
+      cut,
+      "␛7␛[2;3H␛_Ga=p,i=70,p=1,x=0,y=0,w=80,h=20,c=8,r=1,C=1,q=1␛\\"
         + "␛[3;3H␛_Ga=p,i=70,p=2,x=0,y=20,w=20,h=40,c=2,r=2,C=1,q=1␛\\"
         + "␛[3;8H␛_Ga=p,i=70,p=3,x=50,y=20,w=30,h=40,c=3,r=2,C=1,q=1␛\\"
         + "␛[5;3H␛_Ga=p,i=70,p=4,x=0,y=60,w=80,h=41,c=8,r=2,C=1,q=1␛\\␛8")
-    #expect(
-      whole
-        == "␛7␛_Ga=d,d=i,i=70,p=2,q=2␛\\␛_Ga=d,d=i,i=70,p=3,q=2␛\\␛_Ga=d,d=i,i=70,p=4,q=2␛\\"
+    expectEqual(
+      whole,
+      "␛7␛_Ga=d,d=i,i=70,p=2,q=2␛\\␛_Ga=d,d=i,i=70,p=3,q=2␛\\␛_Ga=d,d=i,i=70,p=4,q=2␛\\"
         + "␛[2;3H␛_Ga=p,i=70,p=1,c=8,r=5,C=1,q=1␛\\␛8")
   }
 
@@ -136,7 +136,7 @@ struct KittyWriterTests {
     var covered = surface((graphic(1), 3, 2))
     covered.fill(Rect(column: 0, row: 0, columns: 20, rows: 8), with: .blank)
 
-    #expect(frame(&writer, covered) == "")
+    expectEqual(frame(&writer, covered), "")
   }
 
   @Test func `beyond the limit the least recently used picture gives up its number`() {
@@ -150,7 +150,7 @@ struct KittyWriterTests {
 
     #expect(third.hasPrefix("␛_Ga=d,d=i,i=71,q=2␛\\␛_Ga=t,f=100,i=71,q=1;QUJD␛\\"))
     #expect(again.hasPrefix("␛_Ga=d,d=i,i=70,q=2␛\\␛_Ga=t,f=100,i=70,q=1;QUJD␛\\"))
-    #expect(writer.byteCount == 2 * 6560)
+    expectEqual(writer.byteCount, 2 * 6560)
   }
 
   @Test
@@ -165,9 +165,8 @@ struct KittyWriterTests {
     let left = PseudoTerminal.readable(writer.leave()[...])
     let resumed = frame(&writer, surface((graphic(1), 3, 2)))
 
-    #expect(
-      cleared == "␛7␛_Ga=d,d=a,q=2␛\\␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
-    #expect(left == "␛_Ga=d,d=I,i=70,q=2␛\\")
+    expectEqual(cleared, "␛7␛_Ga=d,d=a,q=2␛\\␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    expectEqual(left, "␛_Ga=d,d=I,i=70,q=2␛\\")
     #expect(resumed.hasPrefix("␛_Ga=t,f=100,i=70,q=1;QUJD␛\\"))
   }
 
@@ -181,9 +180,9 @@ struct KittyWriterTests {
       if frame(&writer, surface).contains("a=t") { transmissions += 1 }
     }
 
-    #expect(transmissions == 2)
+    expectEqual(transmissions, 2)
     writer.lost(12345)
-    #expect(frame(&writer, surface) == "")
+    expectEqual(frame(&writer, surface), "")
   }
 
   @Test func `a large picture waits, and is abandoned if it goes before it has arrived`() {
@@ -197,9 +196,8 @@ struct KittyWriterTests {
     #expect((4000...10_000).contains(piece.count))
     let gone = frame(&writer, surface((graphic(2), 8, 0)), byteLimit: 5000)
 
-    #expect(
-      gone
-        == "␛_Gm=0,q=2;␛\\␛_Ga=d,d=i,i=71,q=2␛\\␛_Ga=t,f=32,s=1,v=1,i=71,q=2;AAAAAA==␛\\")
+    expectEqual(
+      gone, "␛_Gm=0,q=2;␛\\␛_Ga=d,d=i,i=71,q=2␛\\␛_Ga=t,f=32,s=1,v=1,i=71,q=2;AAAAAA==␛\\")
     #expect(!writer.isWaiting)
   }
 
@@ -210,7 +208,7 @@ struct KittyWriterTests {
     _ = writer.nextPiece(byteLimit: 100)
 
     // Text alone does not interrupt it; a placement that changes comes after it.
-    #expect(frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 6000) == "")
+    expectEqual(frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 6000), "")
     let moved = frame(&writer, surface((big, 0, 0), (graphic(2), 8, 3)), byteLimit: 6000)
 
     #expect(moved.hasPrefix("␛_Gm=1,q=1;AAA"))
@@ -226,17 +224,17 @@ struct KittyWriterTests {
       2, .png(base64: [UInt8](repeating: 65, count: 9000)), subject: 5)
     _ = frame(&writer, surface((rough, 3, 2)))
 
-    #expect(frame(&writer, surface((sharp, 3, 2)), byteLimit: 2000) == "")
+    expectEqual(frame(&writer, surface((sharp, 3, 2)), byteLimit: 2000), "")
     while writer.isWaiting { _ = writer.nextPiece(byteLimit: 8192) }
     let replaced = frame(&writer, surface((sharp, 3, 2)))
 
-    #expect(replaced == "␛7␛_Ga=d,d=i,i=70,q=2␛\\␛[3;4H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    expectEqual(replaced, "␛7␛_Ga=d,d=i,i=70,q=2␛\\␛[3;4H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
   }
 
   @Test func `pictures for other protocols are not sent`() {
     var writer = writer()
-    #expect(frame(&writer, surface((graphic(1, .jpeg(base64: [65])), 0, 0))) == "")
-    #expect(frame(&writer, surface((graphic(2, .sixel([65])), 0, 0))) == "")
+    expectEqual(frame(&writer, surface((graphic(1, .jpeg(base64: [65])), 0, 0))), "")
+    expectEqual(frame(&writer, surface((graphic(2, .sixel([65])), 0, 0))), "")
   }
 
   @Test func `in tmux commands are wrapped and silent, and cells represent the picture`() {
@@ -247,20 +245,20 @@ struct KittyWriterTests {
 
     let (bytes, cells) = writer.begin(surface, byteLimit: 1 << 20)
 
-    #expect(
-      PseudoTerminal.readable(bytes[...])
-        == "␛Ptmux;␛␛_Ga=t,f=100,i=33554448,q=2;QUJD␛␛\\␛\\"
+    expectEqual(
+      PseudoTerminal.readable(bytes[...]),
+      "␛Ptmux;␛␛_Ga=t,f=100,i=33554448,q=2;QUJD␛␛\\␛\\"
         + "␛Ptmux;␛␛_Ga=p,U=1,i=33554448,c=4,r=2,q=2␛␛\\␛\\")
-    #expect(cells[3, 2].character == "\u{10EEEE}\u{305}\u{305}\u{30E}")
-    #expect(cells[6, 3].character == "\u{10EEEE}\u{30D}\u{310}\u{30E}")
-    #expect(cells[6, 3].style == Style(foreground: .indexed(16)))
-    #expect(cells[7, 3] == .blank)
-    #expect(writer.finish(surface, text: [], byteLimit: 0) == [])
+    expectEqual(cells[3, 2].character, "\u{10EEEE}\u{305}\u{305}\u{30E}")
+    expectEqual(cells[6, 3].character, "\u{10EEEE}\u{30D}\u{310}\u{30E}")
+    expectEqual(cells[6, 3].style, Style(foreground: .indexed(16)))
+    expectEqual(cells[7, 3], .blank)
+    expectEqual(writer.finish(surface, text: [], byteLimit: 0), [])
   }
 
   @Test func `there are 297 marks for rows and columns`() {
-    #expect(PlaceholderMarks.all.count == 297)
-    #expect(PlaceholderMarks.all.last == "\u{1D244}")
+    expectEqual(PlaceholderMarks.all.count, 297)
+    expectEqual(PlaceholderMarks.all.last, "\u{1D244}")
   }
 
   @Test func `a part of a picture is placed by its pixels, and so is what is not covered of it`() {
@@ -270,10 +268,10 @@ struct KittyWriterTests {
         id: 7, size: Size(columns: 4, rows: 2), pixelSize: PixelSize(width: 400, height: 200),
         content: .png(base64: []), part: part), origin: Point(column: 10, row: 5))
 
-    #expect(KittyPart(placement.rect, of: placement).source == part)
-    #expect(
-      KittyPart(Rect(column: 12, row: 5, columns: 2, rows: 2), of: placement).source
-        == Graphic.Part(x: 200, y: 50, width: 100, height: 100))
+    expectEqual(KittyPart(placement.rect, of: placement).source, part)
+    expectEqual(
+      KittyPart(Rect(column: 12, row: 5, columns: 2, rows: 2), of: placement).source,
+      Graphic.Part(x: 200, y: 50, width: 100, height: 100))
   }
 
   @Test func `a part has at least a pixel, within the picture, because 0 would be all of it`()

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import TerminalKit
@@ -55,14 +56,14 @@ struct PictureProcessTests {
     try session.terminal.read(until: "a=p,")
 
     session.terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
 
     let output = session.terminal.output
     let deleted = try #require(output.lastRange(of: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"))
     let left = try #require(output.lastRange(of: "\u{1B}[?1049l"))
     #expect(deleted.upperBound <= left.lowerBound)
     #expect(output.contains("\u{1B}_Ga=d,d=I,i="))
-    #expect(session.terminal.modes == session.formerModes)
+    expectEqual(session.terminal.modes, session.formerModes)
   }
 
   @Test(arguments: ["A", "S"])
@@ -88,13 +89,13 @@ struct PictureProcessTests {
     try session.terminal.read(until: "hangs")
 
     session.terminal.send("\u{3}")
-    #expect(try session.status() == 130)
+    try expectEqual(session.status(), 130)
 
     let output = session.terminal.output
     let deleted = try #require(output.lastRange(of: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"))
     let left = try #require(output.lastRange(of: "\u{1B}[?1049l"))
     #expect(deleted.upperBound <= left.lowerBound)
-    #expect(session.terminal.modes == session.formerModes)
+    expectEqual(session.terminal.modes, session.formerModes)
   }
 
   @Test func `after a redraw everything is placed again and nothing sent`() throws {
@@ -152,7 +153,7 @@ struct PictureProcessTests {
       return output.suffix(1000).contains("a=p,")
     }
     session.terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test(arguments: ["kitty", "sixel", "iTerm2"])
@@ -169,7 +170,7 @@ struct PictureProcessTests {
     }
 
     session.terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
   }
 
   @Test func `exiting in the middle of a picture ends it`() throws {
@@ -178,7 +179,7 @@ struct PictureProcessTests {
     try session.terminal.read(until: "\u{1B}[5n")
     session.terminal.send("q")
     session.terminal.send("\u{1B}[0n")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
 
     let output = session.terminal.output
     let ended = try #require(output.lastRange(of: "\u{1B}_Gm=0,q=2;\u{1B}\\"))
@@ -201,7 +202,7 @@ struct PictureProcessTests {
       try session.terminal.read(until: "resize 100x31")
     }
     session.terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
 
     // Aborted by CAN, or complete; a command inside would end it, and its rest would be text.
     var rest = session.terminal.output[...]
@@ -220,7 +221,7 @@ struct PictureProcessTests {
     session.terminal.send("+")
     try session.terminal.read(until: "\u{1B}[8;41H\u{1B}P0;1q\"1;1;40;40#0")
     session.terminal.send("q")
-    #expect(try session.status() == 0)
+    try expectEqual(session.status(), 0)
 
     let output = session.terminal.output
     let on = try #require(output.firstRange(of: Array("\u{1B}[?8452h".utf8)))
@@ -233,7 +234,7 @@ struct PictureProcessTests {
     let shared = sharing.share([1, 2, 3, 4])
     let name = try #require(shared)
     let path = "/dev/shm\(name)"
-    #expect(access(path, R_OK) == 0)
+    expectEqual(access(path, R_OK), 0)
 
     sharing.removeAll()
 
@@ -244,7 +245,7 @@ struct PictureProcessTests {
       names.append(try #require(shared))
     }
     #expect(access("/dev/shm\(names[0])", R_OK) != 0)
-    #expect(access("/dev/shm\(names[1])", R_OK) == 0)
+    expectEqual(access("/dev/shm\(names[1])", R_OK), 0)
     sharing.removeAll()
     #expect(names.allSatisfy { access("/dev/shm\($0)", R_OK) != 0 })
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PseudoTerminalSupport
 import TerminalKit
 import Testing
@@ -41,20 +42,19 @@ struct RoughOrderTests {
     var writer = writer()
     let rough = graphic(1, bytes: 9000)
     let sharp = graphic(2, bytes: 40_000)
-    #expect(frame(&writer, rough) == "")
+    expectEqual(frame(&writer, rough), "")
     let first = PseudoTerminal.readable(writer.nextPiece(byteLimit: 4096)[...])
     #expect(first.hasPrefix("␛_Ga=t,f=100,i=70,q=1,m=1;"))
 
-    #expect(frame(&writer, sharp) == "")
+    expectEqual(frame(&writer, sharp), "")
     let rest = send(&writer)
     #expect(rest.hasPrefix("␛_Gm=1,q=1;") && !rest.contains("i=71"))
-    #expect(
-      frame(&writer, sharp) == "␛7\(Self.place)␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    expectEqual(frame(&writer, sharp), "␛7\(Self.place)␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
 
     #expect(send(&writer).hasPrefix("␛_Ga=t,f=100,i=71,q=1,m=1;"))
-    #expect(
-      frame(&writer, sharp)
-        == "␛7␛_Ga=d,d=i,i=70,q=2␛\\\(Self.place)␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    expectEqual(
+      frame(&writer, sharp),
+      "␛7␛_Ga=d,d=i,i=70,q=2␛\\\(Self.place)␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
     #expect(!writer.isWaiting)
   }
 
@@ -66,15 +66,15 @@ struct RoughOrderTests {
 
     let sent = send(&writer)
     #expect(sent.hasPrefix("␛_Ga=t,f=100,i=70,q=1,m=1;"))
-    #expect(sent.filter { $0 == "A" }.count == 9000)
+    expectEqual(sent.filter { $0 == "A" }.count, 9000)
   }
 
   @Test func `frames in between change nothing`() {
     var writer = writer()
     _ = frame(&writer, graphic(1, bytes: 9000))
-    for _ in 0..<3 { #expect(frame(&writer, graphic(2, bytes: 40_000)) == "") }
+    for _ in 0..<3 { expectEqual(frame(&writer, graphic(2, bytes: 40_000)), "") }
 
-    #expect(send(&writer).filter { $0 == "A" }.count == 9000)
+    expectEqual(send(&writer).filter { $0 == "A" }.count, 9000)
   }
 
   @Test func `if the picture is no longer needed its rough picture is abandoned`() {

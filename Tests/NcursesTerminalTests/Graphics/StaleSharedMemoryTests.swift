@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PseudoTerminalSupport
 import Testing
@@ -7,10 +8,10 @@ import Testing
 /// What dead processes leave in shared memory, and how it is removed.
 struct StaleSharedMemoryTests {
   @Test func `names contain the process that made them, and only complete names are recognised`() {
-    #expect(StaleSharedMemory.owner(of: "vitrine-123-k3") == 123)
-    #expect(StaleSharedMemory.owner(of: "vitrine-4194304-3w5e11264sgsf-17") == 4_194_304)
+    expectEqual(StaleSharedMemory.owner(of: "vitrine-123-k3"), 123)
+    expectEqual(StaleSharedMemory.owner(of: "vitrine-4194304-3w5e11264sgsf-17"), 4_194_304)
     let made = StaleSharedMemory.name(token: .max, number: 5)
-    #expect(StaleSharedMemory.owner(of: String(made.dropFirst())) == getpid())
+    expectEqual(StaleSharedMemory.owner(of: String(made.dropFirst())), getpid())
     for other in [
       "", "vitrine", "vitrine-123", "vitrine-123-", "vitrine--k3", "vitrine-0-k3", "vitrine--1-k3",
       "vitrine-1x-k3", "vitrine-+1-k3", "vitrine-99999999999-k3", "vitrine-123-K3",
@@ -19,7 +20,7 @@ struct StaleSharedMemoryTests {
       "vitrine-123-k3-1-2",
       "vitrine-123-3w5e11264sgsf0", "vitrine-١-k3", "Vitrine-123-k3", "xvitrine-123-k3",
     ] {
-      #expect(StaleSharedMemory.owner(of: other) == nil, "\(other)")
+      expectEqual(StaleSharedMemory.owner(of: other), nil, "\(other)")
     }
   }
 
@@ -43,41 +44,41 @@ struct StaleSharedMemoryTests {
       rmdir(folder)
     }
 
-    #expect(StaleSharedMemory.remove(in: folder) == 3)
+    expectEqual(StaleSharedMemory.remove(in: folder), 3)
 
     #expect(stale.allSatisfy { access("\(folder)/\($0)", F_OK) != 0 })
     #expect(kept.allSatisfy { access("\(folder)/\($0)", F_OK) == 0 })
     var status = stat()
-    #expect(lstat("\(folder)/vitrine-\(dead)-dir", &status) == 0)
-    #expect(lstat("\(folder)/vitrine-\(dead)-link", &status) == 0)
-    #expect(StaleSharedMemory.remove(in: folder) == 0)
-    #expect(StaleSharedMemory.remove(in: "\(folder)/none") == 0)
+    expectEqual(lstat("\(folder)/vitrine-\(dead)-dir", &status), 0)
+    expectEqual(lstat("\(folder)/vitrine-\(dead)-link", &status), 0)
+    expectEqual(StaleSharedMemory.remove(in: folder), 0)
+    expectEqual(StaleSharedMemory.remove(in: "\(folder)/none"), 0)
   }
 
   @Test func `after one was killed the next one removes its shared memory`() throws {
     let killed = try session()
     let pid = try killed.pid()
     kill(pid, SIGKILL)
-    #expect(try killed.status() == 128 + SIGKILL)
+    try expectEqual(killed.status(), 128 + SIGKILL)
 
     let next = try session()
 
-    #expect(Self.objects(of: pid) == 0)
-    #expect(Self.objects(of: try next.pid()) == 1)
+    expectEqual(Self.objects(of: pid), 0)
+    expectEqual(Self.objects(of: try next.pid()), 1)
     next.terminal.send("\u{1B}[?62cq")
-    #expect(try next.status() == 0)
+    try expectEqual(next.status(), 0)
   }
 
   @Test(arguments: ["A", "S", "O", "X"])
   func `a crash and a hasty exit leave none`(_ key: String) throws {
     let session = try session()
     let pid = try session.pid()
-    #expect(Self.objects(of: pid) == 1)
+    expectEqual(Self.objects(of: pid), 1)
 
     session.terminal.send(key)
     #expect(try session.status() != 0)
 
-    #expect(Self.objects(of: pid) == 0)
+    expectEqual(Self.objects(of: pid), 0)
   }
 
   /// A probe that has asked and received no answer, so that its object exists.

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Testing
 
 @testable import NcursesTerminal
@@ -6,11 +7,11 @@ import Testing
 struct ThroughputMeterTests {
   @Test func `a fast line gets more, up to a megabyte`() {
     var pace = ThroughputMeter()
-    #expect(pace.byteLimit == 16_384)
+    expectEqual(pace.byteLimit, 16_384)
 
     for _ in 0..<20 { pace.drained(pace.byteLimit, in: .milliseconds(5)) }
 
-    #expect(pace.byteLimit == 1 << 20)
+    expectEqual(pace.byteLimit, 1 << 20)
   }
 
   @Test func `a slow line gets less, down to 16 kB`() {
@@ -18,10 +19,10 @@ struct ThroughputMeterTests {
     for _ in 0..<3 { pace.drained(pace.byteLimit, in: .milliseconds(5)) }
 
     pace.drained(pace.byteLimit, in: .milliseconds(400))
-    #expect(pace.byteLimit == 65_536)
+    expectEqual(pace.byteLimit, 65_536)
     for _ in 0..<9 { pace.drained(pace.byteLimit, in: .seconds(4)) }
 
-    #expect(pace.byteLimit == 16_384)
+    expectEqual(pace.byteLimit, 16_384)
   }
 
   @Test func `medium speeds and small frames change nothing`() {
@@ -30,7 +31,7 @@ struct ThroughputMeterTests {
     pace.drained(500, in: .microseconds(10))
     pace.drained(500, in: .seconds(9))
 
-    #expect(pace.byteLimit == 16_384)
+    expectEqual(pace.byteLimit, 16_384)
   }
 
   @Test func `a line is slow if a picture of characters took long at last`() {
@@ -59,9 +60,9 @@ struct ThroughputMeterTests {
 
   @Test func `the answer that a piece was read, and focus reports, are not keys`() {
     var parser = InputParser()
-    #expect(parser.feed("\u{1B}[0n".utf8) == [.ready])
-    #expect(parser.feed("\u{1B}[3n".utf8) == [])
-    #expect(parser.feed("\u{1B}[I".utf8) == [.focusGained])
-    #expect(parser.feed("\u{1B}[O".utf8) == [])
+    expectEqual(parser.feed("\u{1B}[0n".utf8), [.ready])
+    expectEqual(parser.feed("\u{1B}[3n".utf8), [])
+    expectEqual(parser.feed("\u{1B}[I".utf8), [.focusGained])
+    expectEqual(parser.feed("\u{1B}[O".utf8), [])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import PictureProtocol
 import Testing
@@ -31,7 +32,7 @@ struct InlineEncodingTests {
       picture, target: Self.target, background: .color(red: 0, green: 0, blue: 80),
       output: .iTerm2)
 
-    #expect(encoded.coding == .jpeg)
+    expectEqual(encoded.coding, .jpeg)
     #expect(encoded.pixelWidth == 16 && encoded.pixelHeight == 35)
     #expect(isNear(try worker.decoded(encoded).color(0.5, 0.02), [0, 0, 80, 255], by: 40))
   }
@@ -44,9 +45,9 @@ struct InlineEncodingTests {
 
     let encoded = try worker.encoded(picture, target: Self.target, output: .iTerm2)
 
-    #expect(encoded.coding == .png)
+    expectEqual(encoded.coding, .png)
     let decoded = try worker.decoded(encoded)
-    #expect(decoded.pixel(1, 0) == [10, 20, 30, 255])
+    expectEqual(decoded.pixel(1, 0), [10, 20, 30, 255])
     #expect(decoded.pixel(0, 0)[3] == 0 && decoded.pixel(7, 0)[3] == 0)
   }
 
@@ -64,7 +65,7 @@ struct InlineEncodingTests {
     let encoded = try worker.encoded(
       noise, target: PictureTarget(columns: 100, rows: 35), output: .iTerm2)
 
-    #expect(encoded.coding == (alpha == 255 ? .jpeg : .png))
+    expectEqual(encoded.coding, (alpha == 255 ? .jpeg : .png))
     #expect(encoded.bytes.count < 1_000_000)
     #expect(encoded.columns == 100 && encoded.rows == 35)
     let decoded = try worker.decoded(encoded)

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -15,11 +16,11 @@ struct KittyEncodingTests {
     let encoded = try worker.encoded(
       picture, target: Self.target, output: .kitty(.compressed))
 
-    #expect(encoded.coding == .png)
+    expectEqual(encoded.coding, .png)
     #expect(encoded.columns == (width + 3) / 4 && encoded.rows == (height + 5) / 6)
     #expect(encoded.pixelWidth == encoded.columns * 4 && encoded.pixelHeight == encoded.rows * 6)
     let padded = picture.centered(width: Int(encoded.pixelWidth), height: Int(encoded.pixelHeight))
-    #expect(try worker.decoded(encoded) == padded)
+    try expectEqual(worker.decoded(encoded), padded)
   }
 
   @Test(arguments: sizes)
@@ -30,10 +31,10 @@ struct KittyEncodingTests {
     try worker.send(WorkerProcess.file(TinyPNG.file(picture)), target: Self.target)
 
     let answer = try worker.receivePicture()
-    #expect(
-      answer.payload
-        == .pixels(
-          picture.centered(width: (width + 3) / 4 * 4, height: (height + 5) / 6 * 6)))
+    expectEqual(
+      answer.payload,
+      .pixels(
+        picture.centered(width: (width + 3) / 4 * 4, height: (height + 5) / 6 * 6)))
   }
 
   @Test(arguments: [2, 4, 16, 17, 255, 256])
@@ -46,7 +47,7 @@ struct KittyEncodingTests {
 
     let encoded = try worker.encoded(picture, target: Self.target, output: .kitty(.palette))
 
-    #expect(try worker.decoded(encoded) == picture)
+    try expectEqual(worker.decoded(encoded), picture)
     let file = try base64(encoded.bytes)
     // The header's depth and the type of a palette.
     #expect(file[24] == (count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8) && file[25] == 3)
@@ -60,7 +61,7 @@ struct KittyEncodingTests {
 
     let encoded = try worker.encoded(picture, target: Self.target, output: .kitty(.palette))
 
-    #expect(try worker.decoded(encoded) == picture.centered(width: 20, height: 18))
+    try expectEqual(worker.decoded(encoded), picture.centered(width: 20, height: 18))
   }
 
   @Test func `more colours than a palette has come near`() throws {
@@ -87,7 +88,7 @@ struct KittyEncodingTests {
 
     let encoded = try worker.encoded(picture, target: Self.target, output: .kitty(coding))
 
-    #expect(try worker.decoded(encoded) == KnownPicture.clear(width: 8, height: 12))
+    try expectEqual(worker.decoded(encoded), KnownPicture.clear(width: 8, height: 12))
   }
 
   @Test(arguments: KittyCoding.allCases)
@@ -98,7 +99,7 @@ struct KittyEncodingTests {
     let decoded = try worker.decoded(
       worker.encoded(picture, target: Self.target, output: .kitty(coding)))
 
-    #expect(decoded.pixel(7, 3) == [200, 100, 50, 252])
+    expectEqual(decoded.pixel(7, 3), [200, 100, 50, 252])
     #expect(decoded.pixel(3, 3)[3] == 108 && decoded.pixel(0, 3)[3] == 0)
   }
 
@@ -111,8 +112,8 @@ struct KittyEncodingTests {
     let decoded = try worker.decoded(
       worker.encoded(picture, target: Self.target, output: .kitty(.compressed)))
 
-    #expect(decoded.pixel(1, 0) == [1, 0, 1, 255])
-    #expect(decoded.pixel(3, 0)[3] == 0)
+    expectEqual(decoded.pixel(1, 0), [1, 0, 1, 255])
+    expectEqual(decoded.pixel(3, 0)[3], 0)
   }
 
   @Test func `a background fills the cells' rest`() throws {
@@ -124,7 +125,7 @@ struct KittyEncodingTests {
         picture, target: Self.target, background: .color(red: 1, green: 2, blue: 3),
         output: .kitty(.compressed)))
 
-    #expect(decoded == picture.centered(width: 8, height: 6, in: [1, 2, 3, 255]))
+    expectEqual(decoded, picture.centered(width: 8, height: 6, in: [1, 2, 3, 255]))
   }
 
   @Test func `the largest box stays within the limits`() throws {
@@ -135,7 +136,7 @@ struct KittyEncodingTests {
       KnownPicture.twoColors(width: 17_000, height: 1), target: target,
       output: .kitty(.palette))
 
-    #expect(encoded.pixelWidth == encoded.columns * 255)
+    expectEqual(encoded.pixelWidth, encoded.columns * 255)
     #expect(Int(encoded.pixelWidth) <= PictureProtocolLimits.targetPixelsPerSide)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import PictureProtocol
 import Testing
 
@@ -26,7 +27,7 @@ struct SixelEncodingTests {
       for column in 0..<reader.width {
         let pixel = padded.pixel(column, row)
         let wanted = pixel[3] == 0 ? nil : pixel[0] == 255 ? [100, 0, 0] : [0, 0, 100]
-        #expect(reader.color(column, row) == wanted, "\(column), \(row)")
+        expectEqual(reader.color(column, row), wanted, "\(column), \(row)")
       }
     }
   }
@@ -41,9 +42,9 @@ struct SixelEncodingTests {
 
     let encoded = try worker.encoded(picture, target: target, output: Self.sixel)
 
-    #expect(
-      String(decoding: encoded.bytes, as: UTF8.self)
-        == "\"1;1;8;7#0;2;100;0;0#1;2;0;0;100#0~}~~$#1?@??!4~-#1!8@")
+    expectEqual(
+      String(decoding: encoded.bytes, as: UTF8.self),
+      "\"1;1;8;7#0;2;100;0;0#1;2;0;0;100#0~}~~$#1?@??!4~-#1!8@")
   }
 
   @Test(arguments: [UInt16(2), 3, 16, 256, 1024])
@@ -107,6 +108,6 @@ struct SixelEncodingTests {
     let row = (0..<8).map { reader.color($0, 4) ?? [] }
     let green = [0, 100, 0]
     let red = [100, 0, 0]
-    #expect(row == [green, red, red, red, green, green, green, green])
+    expectEqual(row, [green, red, red, red, green, green, green, green])
   }
 }

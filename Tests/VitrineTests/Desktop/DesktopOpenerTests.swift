@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryScreens
 import Glibc
@@ -39,9 +40,9 @@ struct DesktopOpenerTests {
     let error = try await open(
       "https://x.example/a?b=%20$(id)&c=';ls", with: program + ["--new tab"])
 
-    #expect(error == nil)
-    #expect(
-      try folder.read("args") == Array("--new tab\nhttps://x.example/a?b=%20$(id)&c=';ls\n".utf8))
+    expectEqual(error, nil)
+    try expectEqual(
+      folder.read("args"), Array("--new tab\nhttps://x.example/a?b=%20$(id)&c=';ls\n".utf8))
   }
 
   @Test func `it has no input, no output, no other file and a session of its own`()
@@ -55,39 +56,37 @@ struct DesktopOpenerTests {
     let held = Glibc.open("/dev/zero", O_RDONLY)
     defer { close(held) }
 
-    #expect(try await open("https://x.example/", with: program) == nil)
+    try await expectEqual(open("https://x.example/", with: program), nil)
 
     let lines = String(decoding: try folder.read("said"), as: UTF8.self)
       .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(lines.contains("/dev/null"))
     #expect(!lines.contains("/dev/zero"))
     #expect(!lines.contains { $0.hasPrefix("/dev/pts") })
-    #expect(lines.suffix(2).first == lines.last)
+    expectEqual(lines.suffix(2).first, lines.last)
   }
 
   @Test func `a program that fails, or does not exist, is reported by name`() async throws {
     let program = try script("exit 3")
 
-    #expect(
-      try await open("https://x.example/", with: program) == .failed(name: "/bin/sh"))
-    #expect(
-      try await open("https://x.example/", with: ["no-such-program"])
-        == .noProgram(name: "no-such-program"))
+    try await expectEqual(open("https://x.example/", with: program), .failed(name: "/bin/sh"))
+    try await expectEqual(
+      open("https://x.example/", with: ["no-such-program"]), .noProgram(name: "no-such-program"))
   }
 
   @Test func `a program that keeps running is not waited for`() async throws {
     let program = try script("exec sleep 30")
 
-    #expect(try await open("https://x.example/", with: program) == nil)
+    try await expectEqual(open("https://x.example/", with: program), nil)
   }
 
   @Test func `without a desktop nothing is started, unless a program is configured`() async throws {
     let program = try script("exit 0")
 
-    #expect(try await open("https://x.example/", with: nil) == .noDesktop)
-    #expect(
-      try await open("https://x.example/", with: nil, environment: ["DISPLAY": ""]) == .noDesktop)
-    #expect(try await open("https://x.example/", with: program) == nil)
+    try await expectEqual(open("https://x.example/", with: nil), .noDesktop)
+    try await expectEqual(
+      open("https://x.example/", with: nil, environment: ["DISPLAY": ""]), .noDesktop)
+    try await expectEqual(open("https://x.example/", with: program), nil)
   }
 
   @Test(
@@ -98,7 +97,7 @@ struct DesktopOpenerTests {
   func `anything that is not a web or file URL is rejected`(_ address: String) throws {
     let url = try #require(URL(string: address))
 
-    #expect(DesktopOpener.argument(of: url) == nil)
+    expectEqual(DesktopOpener.argument(of: url), nil)
   }
 
   @Test(
@@ -109,6 +108,6 @@ struct DesktopOpenerTests {
   func `a valid URL is passed on unchanged`(_ address: String) throws {
     let url = try #require(URL(string: address))
 
-    #expect(DesktopOpener.argument(of: url) == address)
+    expectEqual(DesktopOpener.argument(of: url), address)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc
@@ -75,7 +76,7 @@ extension InterfaceTests {
       let megabytes = try residentMegabytes(of: process)
       #expect(megabytes < 150 && megabytes - start < 60, "\(start), then \(megabytes) MB")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test
@@ -115,7 +116,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Photo 2001")
       #expect(server.pageRequests.count <= 4)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

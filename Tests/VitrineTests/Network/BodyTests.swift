@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Testing
@@ -55,11 +56,12 @@ extension InterfaceTests {
       let some = try home.list(
         "index:\(server.address)", options: #"--sort=-date --filter 'camera:"nikon \"d\""'"#)
 
-      #expect(all.outputLines.filter { $0.contains("Photo ") }.count == 5)
-      #expect(some.outputLines.filter { $0.contains("Photo ") }.count == 5)
+      expectEqual(all.outputLines.filter { $0.contains("Photo ") }.count, 5)
+      expectEqual(some.outputLines.filter { $0.contains("Photo ") }.count, 5)
       let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
-      #expect(
-        bodies == [
+      expectEqual(
+        bodies,
+        [
           #"{"size":2,"sort":["id"],"filter":[]}"#,
           #"{"size":2,"sort":["id"],"search_after":[2,"x"],"filter":[]}"#,
           #"{"size":2,"sort":["id"],"search_after":[4,"x"],"filter":[]}"#,

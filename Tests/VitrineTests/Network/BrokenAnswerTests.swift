@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Testing
 
@@ -85,29 +86,29 @@ extension InterfaceTests {
       let server = try FeedServer { fault.answer($0) }
 
       let gallery = try home.gallery(server.feedAddress, showing: fault.message)
-      #expect(server.requestCount == fault.requestCount)
+      expectEqual(server.requestCount, fault.requestCount)
       #expect(!gallery.shows("Photo 1"))
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 1)
+      try expectEqual(gallery.shell.status(), 1)
       try gallery.expectRestored()
-      #expect(try home.storedPageCount() == 0)
+      try expectEqual(home.storedPageCount(), 0)
     }
 
     @Test func `r requests it again, and the correct response replaces the sentence`() throws {
       let home = try NetworkHome()
       let server = try FeedServer { $0.number == 0 ? .status(500) : Self.page($0) }
       let gallery = try home.gallery(server.feedAddress, showing: "answered with error 500")
-      #expect(server.requestCount == 1)
+      expectEqual(server.requestCount, 1)
 
       gallery.send("r")
       try gallery.awaitSelection("Photo 1")
-      #expect(server.pageRequests.count == 2)
+      expectEqual(server.pageRequests.count, 2)
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       server.stop()
-      #expect(try home.storedTitles(of: server.feedAddress) == ["Photo 1"])
+      try expectEqual(home.storedTitles(of: server.feedAddress), ["Photo 1"])
     }
 
     @Test(arguments: [
@@ -119,12 +120,12 @@ extension InterfaceTests {
       let server = try FeedServer { $0.number < 2 ? answer : Self.page($0) }
 
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-      #expect(server.pageRequests.count == 3)
+      expectEqual(server.pageRequests.count, 3)
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       server.stop()
-      #expect(try home.storedTitles(of: server.feedAddress) == ["Photo 1"])
+      try expectEqual(home.storedTitles(of: server.feedAddress), ["Photo 1"])
     }
   }
 }

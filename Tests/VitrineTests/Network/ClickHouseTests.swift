@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Testing
@@ -46,7 +47,7 @@ extension InterfaceTests {
         try gallery.waitUntilGone("longer than")
         try gallery.wait(for: "o'brien's bri")
         gallery.send("q")
-        #expect(try gallery.shell.status() == 0)
+        try expectEqual(gallery.shell.status(), 0)
       }
     }
 
@@ -61,12 +62,12 @@ extension InterfaceTests {
           "CLICKHOUSE_PASSWORD": "ninepins-secret",
         ])
 
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == 12)
-      #expect(
-        result.outputLines.first == "p794\tfor sale\t0.01\t2012-10-23\to'brien's bridge\t-\t3")
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, 12)
+      expectEqual(
+        result.outputLines.first, "p794\tfor sale\t0.01\t2012-10-23\to'brien's bridge\t-\t3")
       let requests = server.requests
-      #expect(requests.count == 3)
+      expectEqual(requests.count, 3)
       #expect(requests.allSatisfy { $0.method == "POST" && $0.target == "/?wait_end_of_query=1" })
       #expect(requests.allSatisfy { $0.header("X-ClickHouse-Key") == "ninepins-secret" })
       let stored = try CommandResult("grep -rl ninepins '\(folder.path)'; true")
@@ -77,7 +78,7 @@ extension InterfaceTests {
       let server = try server()
       let address = server.address.replacing("http://", with: "http://me:secret@")
       let result = try home.list("clickhouse:\(address)/gallery.few")
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.errorText.contains("set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD"))
       #expect(!result.errorText.contains("secret"))
       #expect(server.requests.isEmpty)

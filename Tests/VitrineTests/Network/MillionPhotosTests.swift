@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc
@@ -45,7 +46,7 @@ extension InterfaceTests {
       let megabytes = try residentMegabytes(of: process)
       #expect(megabytes < 150, "\(megabytes) MB")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import PseudoTerminalSupport
 import Synchronization
@@ -33,9 +34,9 @@ extension InterfaceTests {
       try gallery.awaitSelection("Photo 20")
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(server.pageRequests.count == 2)
-      #expect(try stored(of: server) == (1...20).map { "Photo \($0)" })
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(server.pageRequests.count, 2)
+      try expectEqual(stored(of: server), (1...20).map { "Photo \($0)" })
     }
 
     @Test func `an endless feed is loaded page by page, only as far as the user scrolls`() throws {
@@ -46,7 +47,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Photo 21")
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       let count = server.pageRequests.count
       #expect((2...4).contains(count), "\(count) pages for one look at the end")
       let stored = try stored(of: server)
@@ -61,13 +62,13 @@ extension InterfaceTests {
       gallery.send("G")
       try gallery.awaitSelection("Photo 56")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
-      #expect(server.pageRequests.count == 2, "the page between is not needed")
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(server.pageRequests.count, 2, "the page between is not needed")
 
       // Page by page: the previous photo is the last one on the previous page.
       let titles = try home.storedTitles(of: server.feedAddress)
-      #expect(titles == (1...56).map { "Photo \($0)" })
-      #expect(try stored(of: server).sorted() == titles.sorted())
+      expectEqual(titles, (1...56).map { "Photo \($0)" })
+      try expectEqual(stored(of: server).sorted(), titles.sorted())
     }
 
     @Test func `a total that shrinks ends the list where the feed ends`() throws {
@@ -75,7 +76,7 @@ extension InterfaceTests {
         GeneratedFeed(photoCount: 100, photosPerPage: 20, quirk: .shrinking(by: 30)))
 
       let result = try home.list(server.feedAddress)
-      #expect(result.status == 0)
+      expectEqual(result.status, 0)
       let titles = result.outputLines.count
       #expect((20...60).contains(titles), "\(titles)")
       #expect(server.pageRequests.count <= 4)
@@ -84,7 +85,7 @@ extension InterfaceTests {
       gallery.send("G")
       try gallery.wait(for: "The feed got shorter")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     /// A page of three photos, the second of which is odd.
@@ -118,9 +119,9 @@ extension InterfaceTests {
       #expect(!gallery.shows("Photo 2"))
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(server.pageRequests.count == 1)
-      #expect(try stored(of: server) == ["Photo 1", "Photo 3"])
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(server.pageRequests.count, 1)
+      try expectEqual(stored(of: server), ["Photo 1", "Photo 3"])
     }
 
     @Test(arguments: [
@@ -142,7 +143,7 @@ extension InterfaceTests {
       #expect(!gallery.shows("unreadable"))
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       let stored = try stored(of: server)
       try #require(stored.count == 3)
       #expect(stored[1].hasPrefix(title))
@@ -157,7 +158,7 @@ extension InterfaceTests {
       gallery.send("i")
       try gallery.wait(for: "Number 1 of many")
       gallery.send("qqq")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
 
       // From the server, and from the store.
       #expect(server.pageRequests.count <= 2)
@@ -170,7 +171,7 @@ extension InterfaceTests {
         for hostile in ["\u{1B}]0;title", "\u{1B}[2J", "\u{9B}", "\u{202E}", "\u{7}"] {
           #expect(!output.contains(hostile), "\(hostile.unicodeScalars.map(\.value))")
         }
-        #expect(session.screen.scrollCount == 0)
+        expectEqual(session.screen.scrollCount, 0)
         try session.expectRestored()
       }
       let list = try home.list(server.feedAddress)
@@ -197,15 +198,15 @@ extension InterfaceTests {
       try gallery.wait(for: "Can't load more · r to retry")
       gallery.send("g")
       try gallery.awaitSelection("Photo 1 ")
-      #expect(server.pageRequests.count == 2)
+      expectEqual(server.pageRequests.count, 2)
       // Scrolling back requests it again, as r does.
       gallery.send("G")
       try gallery.awaitSelection("Photo 40")
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(server.pageRequests.count == 3)
-      #expect(try stored(of: server) == (1...40).map { "Photo \($0)" })
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(server.pageRequests.count, 3)
+      try expectEqual(stored(of: server), (1...40).map { "Photo \($0)" })
     }
   }
 }

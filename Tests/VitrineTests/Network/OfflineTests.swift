@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Testing
 
@@ -14,8 +15,8 @@ extension InterfaceTests {
       online.send("G")
       try online.awaitSelection("Photo 40")
       online.send("q")
-      #expect(try online.shell.status() == 0)
-      #expect(server.pageRequests.count == 2)
+      try expectEqual(online.shell.status(), 0)
+      expectEqual(server.pageRequests.count, 2)
       server.stop()
 
       let offline = try home.gallery(server.feedAddress, showing: "offline · stored just now")
@@ -24,7 +25,7 @@ extension InterfaceTests {
       try offline.awaitSelection("Photo 40")
       offline.send("q")
 
-      #expect(try offline.shell.status() == 0)
+      try expectEqual(offline.shell.status(), 0)
     }
 
     @Test
@@ -40,7 +41,7 @@ extension InterfaceTests {
         return request.number == 0
           ? feeds.0.answer(to: request) : feeds.1.answer(to: request).delivered(.hang(gate))
       }
-      #expect(try home.list(server.feedAddress).outputLines.count == 10)
+      try expectEqual(home.list(server.feedAddress).outputLines.count, 10)
 
       let gallery = try home.gallery(server.feedAddress, showing: "stored just now")
       try gallery.awaitSelection("Photo 1 ")
@@ -50,9 +51,9 @@ extension InterfaceTests {
       try gallery.wait(for: "12 photos")
       try gallery.waitUntilGone("stored just now")
 
-      #expect(gallery.selectedLine?.contains("Photo 3") == true)
+      expectEqual(gallery.selectedLine?.contains("Photo 3"), true)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc
@@ -42,7 +43,7 @@ extension InterfaceTests {
       #expect(desk.orders.isEmpty)
       gallery.send("y")
       try gallery.wait(for: "Was it ordered?")
-      #expect(Array(desk.orders.values) == [1])
+      expectEqual(Array(desk.orders.values), [1])
       gallery.send("a")
       try gallery.wait(for: "Order S-1")
       gallery.send("\u{1B}")
@@ -50,18 +51,18 @@ extension InterfaceTests {
       gallery.send("b")
       try gallery.wait(for: "The basket is empty")
       gallery.send("qq")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
 
-      #expect(Array(desk.orders.values) == [2])
+      expectEqual(Array(desk.orders.values), [2])
       let posts = server.requests.filter { $0.method == "POST" }
-      #expect(Set(posts.map(\.body)).count == 1)
+      expectEqual(Set(posts.map(\.body)).count, 1)
       let order = try #require(
         try JSONSerialization.jsonObject(with: Data(posts.first?.body ?? [])) as? [String: Any])
       let customer = order["customer"] as? [String: Any]
       #expect(customer?["address"] as? String == "Linzer 1\n1010 Wien")
       #expect(customer?["delivery"] as? String == "print")
       let items = order["items"] as? [[String: Any]]
-      #expect(items?.map { $0["title"] as? String } == ["couple", "harbour"])
+      expectEqual(items?.map { $0["title"] as? String }, ["couple", "harbour"])
     }
 
     @Test func `a refused order keeps form and basket, and is placed when it is accepted`()
@@ -81,12 +82,12 @@ extension InterfaceTests {
       try gallery.waitUntilGone("Sundays")
       try gallery.wait(for: "2 photos · €125.50")
       try gallery.wait(for: "anna@lens.example")
-      #expect(server.requests.filter { $0.method == "POST" }.count == 1)
+      expectEqual(server.requests.filter { $0.method == "POST" }.count, 1)
       gallery.send("\r")
       try gallery.wait(for: "Order S-")
       gallery.send("qq")
-      #expect(try gallery.shell.status() == 0)
-      #expect(server.requests.filter { $0.method == "POST" }.count == 2)
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(server.requests.filter { $0.method == "POST" }.count, 2)
     }
 
     /// As with `q`, Ctrl-C or a hang-up: the response is never read.
@@ -122,21 +123,21 @@ extension InterfaceTests {
       second.send("H")
       try second.wait(for: "as S-1")
       second.send("qqq")
-      #expect(try second.shell.status() == 0)
+      try expectEqual(second.shell.status(), 0)
 
-      #expect(desk.orders.count == 1)
-      #expect(Array(desk.orders.values) == [2])
+      expectEqual(desk.orders.count, 1)
+      expectEqual(Array(desk.orders.values), [2])
       let listed = try home.orders()
-      #expect(listed.outputLines.count == 1)
+      expectEqual(listed.outputLines.count, 1)
       #expect(
         listed.outputText.hasSuffix(
           "\taccepted\t127.0.0.1:\(server.port)\t2 photos\t125.50 EUR\tS-1\n"))
       let json = try home.orders("--json").outputText
       #expect(json.contains(#""server_number":"S-1""#))
       #expect(!json.contains("Anna"))
-      #expect(try home.orders("--forget").outputText == "forgot 1 order\n")
+      try expectEqual(home.orders("--forget").outputText, "forgot 1 order\n")
       #expect(try home.orders().output.isEmpty)
-      #expect(try home.orders("V-1").status == 1)
+      try expectEqual(home.orders("V-1").status, 1)
     }
 
     @Test func `a basket shows what costs more, is not for sale or is gone`() throws {
@@ -149,7 +150,7 @@ extension InterfaceTests {
       first.send("G ")
       try first.wait(for: "Added to basket: fog")
       first.send("q")
-      #expect(try first.shell.status() == 0)
+      try expectEqual(first.shell.status(), 0)
 
       desk.offer([
         .init(id: 1, name: "couple", price: "90.00"),
@@ -162,7 +163,7 @@ extension InterfaceTests {
       try second.wait(for: "no longer for sale")
       try second.wait(for: "gone from the source")
       second.send("qq")
-      #expect(try second.shell.status() == 0)
+      try expectEqual(second.shell.status(), 0)
     }
 
     @Test func `a feed that is a file is searched here`() throws {
@@ -175,7 +176,7 @@ extension InterfaceTests {
       gallery.send("\u{1B}")
       try gallery.wait(for: "couple")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       #expect(server.pageRequests.allSatisfy { $0.path == "/feed.json" })
     }
   }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Testing
 
@@ -27,13 +28,13 @@ extension InterfaceTests {
       // Those of the next rows are requested after all visible ones have arrived.
       await server.until { $0.requests.count { $0.path.hasPrefix("/pictures/") } >= 10 }
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
-      #expect(repeated(at: server) == [])
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(repeated(at: server), [])
 
       let again = try home.gallery(server.feedAddress, showing: "Photo 1")
       try again.awaitPictures(atLeast: 200)
       again.send("q")
-      #expect(try again.shell.status() == 0)
+      try expectEqual(again.shell.status(), 0)
 
       // One of the prefetched ones may have been on its way when the program was quit.
       let visible = Set((1...6).map { "/pictures/\($0).png" })
@@ -61,13 +62,13 @@ extension InterfaceTests {
       try gallery.awaitSelection("Photo 2 ")
       gallery.send("k")
       try gallery.awaitSelection("Photo 1 ")
-      #expect(server.pictureRequests.count == 4)
+      expectEqual(server.pictureRequests.count, 4)
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
       await server.until { $0.openConnectionCount == 0 }
-      #expect(server.pictureRequests.count == 4)
+      expectEqual(server.pictureRequests.count, 4)
     }
 
     @Test func `a missing picture shows its sign, and the rows and the others stay`()
@@ -81,14 +82,14 @@ extension InterfaceTests {
       try gallery.awaitPictures(atLeast: 100)
       try gallery.wait(for: "not found")
 
-      #expect(gallery.selectedLine?.contains("Photo 1 ") == true)
+      expectEqual(gallery.selectedLine?.contains("Photo 1 "), true)
       try gallery.wait(for: "Photo 2")
       gallery.send("jk")
       try gallery.awaitSelection("Photo 1 ")
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(server.pictureRequests.count { $0.path == "/pictures/1.png" } == 1)
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(server.pictureRequests.count { $0.path == "/pictures/1.png" }, 1)
     }
 
     @Test func `endless pictures end at the size of the store, and exiting removes their files`()
@@ -116,8 +117,8 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(try home.downloadByteCounts() == [])
+      try expectEqual(gallery.shell.status(), 0)
+      try expectEqual(home.downloadByteCounts(), [])
     }
   }
 }

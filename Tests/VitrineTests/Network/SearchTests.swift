@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Testing
 
@@ -26,15 +27,15 @@ extension InterfaceTests {
       try gallery.awaitSelection("Photo 40")
       try gallery.wait(for: "1 photo")
       let searches = server.pageRequests.dropFirst(before)
-      #expect(searches.map(\.path) == ["/v1/photos/search"])
-      #expect(searches.first?.queryValue("term") == "photo 40")
+      expectEqual(searches.map(\.path), ["/v1/photos/search"])
+      expectEqual(searches.first?.queryValue("term"), "photo 40")
 
       gallery.send("\u{1B}")
       try gallery.waitUntilGone("Search: photo 40")
       try gallery.awaitSelection("Photo 3 ")
-      #expect(server.pageRequests.count == before + 1, "what was there is shown without asking")
+      expectEqual(server.pageRequests.count, before + 1, "what was there is shown without asking")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
 
       let again = try home.gallery(source, showing: "Photo 1")
       again.send("/")
@@ -43,7 +44,7 @@ extension InterfaceTests {
       again.send("\u{1B}")
       try again.waitUntilGone("recent")
       again.send("q")
-      #expect(try again.shell.status() == 0)
+      try expectEqual(again.shell.status(), 0)
     }
 
     @Test func `a failed search shows the reason, keeps the rows, and is not offered again`() throws
@@ -67,8 +68,8 @@ extension InterfaceTests {
       try gallery.waitUntilGone("search photos")
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(server.pageRequests.count == 2)
+      try expectEqual(gallery.shell.status(), 0)
+      expectEqual(server.pageRequests.count, 2)
     }
 
     @Test func `f shows what is for sale, then everything again`() async throws {
@@ -86,10 +87,10 @@ extension InterfaceTests {
       gallery.send("f")
       try gallery.wait(for: "Photo 2")
 
-      #expect(
-        server.pageRequests.map(\.target) == requests, "what was there is shown without asking")
+      expectEqual(
+        server.pageRequests.map(\.target), requests, "what was there is shown without asking")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Testing
 
@@ -20,11 +21,11 @@ extension InterfaceTests {
       gallery.send("q")
 
       let status = try gallery.shell.status()
-      #expect(status == 0, "\(gallery.screenText)")
+      expectEqual(status, 0, "\(gallery.screenText)")
       try gallery.expectRestored()
       await server.until { $0.openConnectionCount == 0 }
-      #expect(server.requestCount == 1)
-      #expect(try home.storedPageCount() == 0)
+      expectEqual(server.requestCount, 1)
+      try expectEqual(home.storedPageCount(), 0)
     }
 
     @Test func `q quits immediately in the middle of a body that hangs`() async throws {
@@ -39,7 +40,7 @@ extension InterfaceTests {
       gallery.send("q")
 
       let status = try gallery.shell.status()
-      #expect(status == 0, "\(gallery.screenText)")
+      expectEqual(status, 0, "\(gallery.screenText)")
       await server.until { $0.openConnectionCount == 0 }
     }
 
@@ -52,11 +53,11 @@ extension InterfaceTests {
       let server = try FeedServer { feed.answer(to: $0).delivered(delivery) }
 
       let gallery = try home.gallery(server.feedAddress, showing: "timed out")
-      #expect(server.requestCount == 1)
+      expectEqual(server.requestCount, 1)
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 1)
-      #expect(try home.storedPageCount() == 0)
+      try expectEqual(gallery.shell.status(), 1)
+      try expectEqual(home.storedPageCount(), 0)
     }
 
     @Test func `a slow response is shown when it is complete, and keys work in the meantime`()
@@ -81,7 +82,7 @@ extension InterfaceTests {
       gallery.send("q")
 
       let status = try gallery.shell.status()
-      #expect(status == 0, "\(gallery.screenText)")
+      expectEqual(status, 0, "\(gallery.screenText)")
       server.stop()
       let stored = try home.storedTitles(of: server.feedAddress)
       #expect(stored.starts(with: (1...20).map { "Photo \($0)" }))
@@ -102,10 +103,10 @@ extension InterfaceTests {
       gallery.send("q")
 
       let status = try gallery.shell.status()
-      #expect(status == 0, "\(gallery.screenText)")
-      #expect(server.pageRequests.count == 2)
+      expectEqual(status, 0, "\(gallery.screenText)")
+      expectEqual(server.pageRequests.count, 2)
       server.stop()
-      #expect(try home.storedTitles(of: server.feedAddress).count == 20)
+      try expectEqual(home.storedTitles(of: server.feedAddress).count, 20)
     }
   }
 }

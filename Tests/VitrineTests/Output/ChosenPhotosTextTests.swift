@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -57,26 +58,26 @@ struct ChosenPhotosTextTests {
     #expect(
       try text(items, plan("--print", "title")) == ("lake\n", ["skipped 1 photo without title"]))
     #expect(
-      text(self.items(.stub(), .stub(id: "2")), try plan())
-        == ("", ["skipped 2 photos without path or address"]))
+      text(self.items(.stub(), .stub(id: "2")), try plan()) == (
+        "", ["skipped 2 photos without path or address"]
+      ))
   }
 
   @Test func `a path keeps its bytes, and -0 ends it`() throws {
     let path: [UInt8] = [0x2F, 0xFF, 0x0A, 0x1B, 0x5B, 0x6A]
     let items = items(try local(path))
 
-    #expect(try ChosenPhotosText(items, plan: plan("-0")).bytes == path + [0])
+    try expectEqual(ChosenPhotosText(items, plan: plan("-0")).bytes, path + [0])
   }
 
   @Test func `a path with a newline is not printed as a line`() throws {
     let items = items(try local(Array("/a\n/etc/passwd".utf8)), remote)
 
     #expect(
-      try text(items, plan())
-        == (
-          "https://x.example/7.jpg\n",
-          ["skipped 1 photo with a newline in the path; use -0"]
-        ))
+      try text(items, plan()) == (
+        "https://x.example/7.jpg\n",
+        ["skipped 1 photo with a newline in the path; use -0"]
+      ))
   }
 
   @Test func `on a terminal a path is shown cleaned`() throws {
@@ -111,7 +112,7 @@ struct ChosenPhotosTextTests {
     let (json, complaints) = try text([gone, dearer] + items(remote), plan("--output", "json"))
     let lines = json.split(separator: "\n", omittingEmptySubsequences: false)
 
-    #expect(lines.count == 4)
+    expectEqual(lines.count, 4)
     #expect(lines[3].isEmpty)
     #expect(complaints.isEmpty)
     #expect(lines[0].hasPrefix(#"{"id":"7","title":"lake","description":null,"#))
@@ -128,22 +129,24 @@ struct ChosenPhotosTextTests {
     let bytes = ChosenPhotosText(items, plan: try plan("--output", "csv"), zone: .gmt).bytes
     let rows = bytes.split(separator: 0x0A)
 
-    #expect(
-      String(decoding: rows[0], as: UTF8.self) == """
-        id,title,description,author,date,camera,lens,thumbnail_url,image_url,page_url,for_sale,price,\
-        currency,licence,width,height,tags,date_text,price_from,licence_url,path,size,rating,\
-        label,companions,utc_offset,date_is_upload,change\r
-        """)
-    #expect(rows.count == 2)
+    expectEqual(
+      String(decoding: rows[0], as: UTF8.self),
+      """
+      id,title,description,author,date,camera,lens,thumbnail_url,image_url,page_url,for_sale,price,\
+      currency,licence,width,height,tags,date_text,price_from,licence_url,path,size,rating,\
+      label,companions,utc_offset,date_is_upload,change\r
+      """)
+    expectEqual(rows.count, 2)
     #expect(rows[1].contains(Array(",file:///%FF.j,".utf8)))
-    #expect(Array(rows[1].suffix(13)) == [0x2C, 0x2F, 0xFF, 0x2E, 0x6A] + Array(",,,,,,,\r".utf8))
+    expectEqual(
+      Array(rows[1].suffix(13)), [0x2C, 0x2F, 0xFF, 0x2E, 0x6A] + Array(",,,,,,,\r".utf8))
   }
 
   @Test func `an empty basket is empty output, or a header only`() throws {
     #expect(try text([], plan()) == ("", []))
     #expect(try text([], plan("--output", "json")) == ("", []))
     #expect(try text([], plan("--output", "csv")).0.hasSuffix("change\r\n"))
-    #expect(try ChosenPhotosText([], plan: plan()).photoCount == 0)
+    try expectEqual(ChosenPhotosText([], plan: plan()).photoCount, 0)
   }
 
   // MARK: - The options
@@ -168,9 +171,9 @@ struct ChosenPhotosTextTests {
     let dash = try plan("--output-file", "-", isForTerminal: true)
     let reference = try #require(FileReference(path: "a.txt"))
 
-    #expect(file.destination == .file(reference))
+    expectEqual(file.destination, .file(reference))
     #expect(!file.isForTerminal)
-    #expect(dash.destination == .standardOutput)
+    expectEqual(dash.destination, .standardOutput)
     #expect(dash.isForTerminal)
   }
 

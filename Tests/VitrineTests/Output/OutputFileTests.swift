@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
@@ -30,9 +31,9 @@ struct OutputFileTests {
   @Test func `a new file is created, and nothing next to it`() throws {
     try file("out").write(Array("a\n".utf8))
 
-    #expect(try folder.read("out") == Array("a\n".utf8))
-    #expect(try names() == ["out"])
-    #expect(mode("out") & 0o600 == 0o600)
+    try expectEqual(folder.read("out"), Array("a\n".utf8))
+    try expectEqual(names(), ["out"])
+    expectEqual(mode("out") & 0o600, 0o600)
   }
 
   @Test func `an existing file is replaced, even by nothing, and keeps its permissions`() throws {
@@ -42,8 +43,8 @@ struct OutputFileTests {
     try file("out").write([])
 
     #expect(try folder.read("out").isEmpty)
-    #expect(mode("out") == 0o640)
-    #expect(try names() == ["out"])
+    expectEqual(mode("out"), 0o640)
+    try expectEqual(names(), ["out"])
   }
 
   @Test func `a reader of the old file can read it to its end`() throws {
@@ -52,7 +53,7 @@ struct OutputFileTests {
 
     try file("out").write(Array("new".utf8))
 
-    #expect(try reader.readToEnd() == Data("former".utf8))
+    try expectEqual(reader.readToEnd(), Data("former".utf8))
   }
 
   @Test func `a link is followed and stays`() throws {
@@ -61,9 +62,9 @@ struct OutputFileTests {
 
     try file("link").write(Array("new".utf8))
 
-    #expect(try folder.read("true") == Array("new".utf8))
-    #expect(
-      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) == "true")
+    try expectEqual(folder.read("true"), Array("new".utf8))
+    try expectEqual(
+      FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")), "true")
   }
 
   @Test func `a pipe is written to`() throws {
@@ -74,8 +75,8 @@ struct OutputFileTests {
     try file("pipe").write(Array("new".utf8))
 
     var bytes = [UInt8](repeating: 0, count: 8)
-    #expect(read(reader, &bytes, 8) == 3)
-    #expect(try names() == ["pipe"])
+    expectEqual(read(reader, &bytes, 8), 3)
+    try expectEqual(names(), ["pipe"])
   }
 
   @Test func `an unwritable file is detected immediately`() throws {

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import PseudoTerminalSupport
@@ -57,28 +58,28 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
       try awaitFile("out")
-      #expect(try lines().count == 2)
-      #expect(try lines().last == SampleGallery.firstTitle)
+      try expectEqual(lines().count, 2)
+      try expectEqual(lines().last, SampleGallery.firstTitle)
     }
 
     @Test func `on a terminal nothing is printed unless requested`() throws {
       let gallery = try started()
       try fillBasket(gallery)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       #expect(!gallery.said.contains { $0.contains("/pictures/") })
 
       let second = try started("--output lines")
       second.send("q")
 
-      #expect(try second.shell.status() == 0)
+      try expectEqual(second.shell.status(), 0)
       try second.expectRestored()
       // The first one follows the bytes that restore the screen.
       let paths = second.said.filter { $0.hasSuffix(".jpg") }
-      #expect(paths.count == 2, "\(second.said.suffix(4))")
+      expectEqual(paths.count, 2, "\(second.said.suffix(4))")
     }
 
     @Test(arguments: ["lines", "json", "csv"])
@@ -88,22 +89,22 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       let bytes = try folder.read("out")
       #expect(!bytes.contains(0x1B))
       switch form {
       case "lines": #expect(try lines().allSatisfy { $0.hasSuffix(".jpg") && $0.hasPrefix("/") })
       case "json":
-        #expect(try lines().count == 2)
+        try expectEqual(lines().count, 2)
         for line in try lines() {
           let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
           #expect(object?["for_sale"] as? Bool == true)
-          #expect((object?["path"] as? String)?.hasPrefix("/") == true)
+          expectEqual((object?["path"] as? String)?.hasPrefix("/"), true)
         }
       default:
-        #expect(try lines().first?.hasPrefix("id,title,") == true)
+        try expectEqual(lines().first?.hasPrefix("id,title,"), true)
         // CR LF is one character: rows are counted by their bytes.
-        #expect(bytes.count { $0 == 0x0A } == 3)
+        expectEqual(bytes.count { $0 == 0x0A }, 3)
       }
     }
 
@@ -111,15 +112,15 @@ extension InterfaceTests {
       let first = try started(">\(out)")
       try fillBasket(first)
       first.send("q")
-      #expect(try first.shell.status() == 0)
+      try expectEqual(first.shell.status(), 0)
       let printed = try folder.read("out")
 
       let second = try started(">\(out)")
       second.send("q")
 
-      #expect(try second.shell.status() == 0)
-      #expect(try folder.read("out") == printed)
-      #expect(try lines().count == 2)
+      try expectEqual(second.shell.status(), 0)
+      try expectEqual(folder.read("out"), printed)
+      try expectEqual(lines().count, 2)
     }
 
     @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
@@ -129,9 +130,9 @@ extension InterfaceTests {
 
       kill(try gallery.shell.pid(), signal)
 
-      #expect(try gallery.shell.status() == status)
+      try expectEqual(gallery.shell.status(), status)
       try gallery.expectRestored()
-      #expect(try lines().count == 2)
+      try expectEqual(lines().count, 2)
     }
 
     @Test(arguments: ["\u{3}", "signal"])
@@ -142,8 +143,8 @@ extension InterfaceTests {
 
       if way == "signal" { kill(try gallery.shell.pid(), SIGINT) } else { gallery.send(way) }
 
-      #expect(try gallery.shell.status() == 130)
-      #expect(try lines("file") == ["former"])
+      try expectEqual(gallery.shell.status(), 130)
+      try expectEqual(lines("file"), ["former"])
       #expect(try folder.read("out").isEmpty)
     }
 
@@ -163,8 +164,8 @@ extension InterfaceTests {
 
       terminal.hangUp()
 
-      #expect(try program.wait() == .exited(129))
-      #expect(try lines("file").count == 1)
+      try expectEqual(program.wait(), .exited(129))
+      try expectEqual(lines("file").count, 1)
     }
 
     @Test func `a reader that has gone is not an error`() throws {
@@ -173,7 +174,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       #expect(!gallery.said.contains { $0.hasPrefix("vitrine:") })
       try gallery.expectRestored()
     }
@@ -188,7 +189,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 1)
+      try expectEqual(gallery.shell.status(), 1)
       #expect(gallery.said.contains { $0.contains(words) }, "\(gallery.said.suffix(3))")
     }
 
@@ -196,13 +197,13 @@ extension InterfaceTests {
       let gallery = try started("--required <&- >&-")
       try fillBasket(gallery)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 1)
+      try expectEqual(gallery.shell.status(), 1)
 
       let second = try started("--print title >\(out)")
       second.send("q")
 
-      #expect(try second.shell.status() == 0)
-      #expect(try lines().count == 2)
+      try expectEqual(second.shell.status(), 0)
+      try expectEqual(lines().count, 2)
     }
 
     @Test(arguments: ["", " "])
@@ -213,7 +214,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == (keys.isEmpty ? 1 : 0))
+      try expectEqual(gallery.shell.status(), (keys.isEmpty ? 1 : 0))
     }
 
     @Test func `a slow reader gets everything`() throws {
@@ -224,7 +225,7 @@ extension InterfaceTests {
 
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try awaitFile("out") { $0.count { $0 == 0x0A } == 2 }
     }
 
@@ -237,9 +238,9 @@ extension InterfaceTests {
 
       gallery.send("\r")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
-      #expect(try lines().count == 1)
+      try expectEqual(lines().count, 1)
     }
 
     @Test func `on a terminal the choice is printed there, after the screen is restored`() throws {
@@ -247,7 +248,7 @@ extension InterfaceTests {
 
       gallery.send("\r")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try gallery.expectRestored()
       let path = try #require(gallery.said.last { $0.hasSuffix(".jpg") })
       #expect(path.hasSuffix("/pictures/agate.jpg"))
@@ -265,7 +266,7 @@ extension InterfaceTests {
         #expect(!screen.contains(words))
       }
       gallery.send("?q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `in a substitution, with NULs, for xargs`() throws {
@@ -288,7 +289,7 @@ extension InterfaceTests {
 
       gallery.send("\r")
 
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try awaitFile("out")
       let size = try SampleGallery.bytes(of: "lake.jpg").count
       #expect(String(decoding: try folder.read("out"), as: UTF8.self).contains(" \(size) "))
@@ -302,7 +303,7 @@ extension InterfaceTests {
 
       gallery.send(key)
 
-      #expect(try gallery.shell.status() == (option.isEmpty ? 0 : 1))
+      try expectEqual(gallery.shell.status(), (option.isEmpty ? 0 : 1))
       #expect(try folder.read("out").isEmpty)
     }
 
@@ -313,8 +314,8 @@ extension InterfaceTests {
 
       kill(try gallery.shell.pid(), SIGTERM)
 
-      #expect(try gallery.shell.status() == 143)
-      #expect(try lines().count == 2)
+      try expectEqual(gallery.shell.status(), 143)
+      try expectEqual(lines().count, 2)
     }
 
     @Test func `photos selected in a chooser are in no basket`() throws {
@@ -322,12 +323,12 @@ extension InterfaceTests {
       chooser.send(" ")
       try chooser.wait(for: "1 selected")
       chooser.send("\r")
-      #expect(try chooser.shell.status() == 0)
+      try expectEqual(chooser.shell.status(), 0)
 
       let gallery = try started("--required >\(out)")
       gallery.send("q")
 
-      #expect(try gallery.shell.status() == 1)
+      try expectEqual(gallery.shell.status(), 1)
     }
 
     // MARK: - The file
@@ -339,17 +340,18 @@ extension InterfaceTests {
 
       gallery.send("\r")
 
-      #expect(try gallery.shell.status() == 0)
-      #expect(try lines("file").count == 1)
+      try expectEqual(gallery.shell.status(), 0)
+      try expectEqual(lines("file").count, 1)
       #expect(try folder.read("out").isEmpty)
     }
 
     @Test func `an unwritable file is reported before anything is selected`() throws {
       let gallery = try GallerySession("--sample --output-file /no/such/folder/file")
 
-      #expect(try gallery.shell.status() == 1)
-      #expect(
-        gallery.said == [
+      try expectEqual(gallery.shell.status(), 1)
+      expectEqual(
+        gallery.said,
+        [
           "vitrine: can't write /no/such/folder/file: No such file or directory"
         ])
       #expect(!gallery.terminal.output.contains("\u{1B}"))

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc
@@ -29,10 +30,10 @@ extension CommandTests {
 
       let result = try list("500px:\(server.address)")
 
-      #expect(result.errorText == "")
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == 250)
-      #expect(server.requestCount == 3)
+      expectEqual(result.errorText, "")
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, 250)
+      expectEqual(server.requestCount, 3)
     }
 
     @Test func `a page that fails in the middle is reported, after the photos that arrived`() throws
@@ -44,9 +45,9 @@ extension CommandTests {
 
       let result = try list("500px:\(server.address)")
 
-      #expect(result.outputLines.count == 100)
+      expectEqual(result.outputLines.count, 100)
       #expect(result.errorText.contains("does not exist"))
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
     }
 
     @Test func `a list without any readable photo is a failure`() throws {
@@ -55,9 +56,9 @@ extension CommandTests {
 
       let result = try list("woocommerce:\(server.address)")
 
-      #expect(result.outputText == "")
+      expectEqual(result.outputText, "")
       #expect(result.errorText.contains("3 "))
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
     }
 
     @Test func `a shop on this computer needs no scheme`() throws {
@@ -69,8 +70,8 @@ extension CommandTests {
 
       for host in ["127.0.0.1", "localhost"] {
         let result = try list("woocommerce:\(host):\(server.port)")
-        #expect(
-          result.outputText == "7\tfor sale\t18.00 EUR\t-\tFog\t-\t-\n", "\(result.errorText)")
+        expectEqual(
+          result.outputText, "7\tfor sale\t18.00 EUR\t-\tFog\t-\t-\n", "\(result.errorText)")
       }
       #expect(server.requests.allSatisfy { $0.path == "/wp-json/wc/store/v1/products" })
     }
@@ -79,17 +80,15 @@ extension CommandTests {
       throws
     {
       let alone = try list("woocommerce")
-      #expect(alone.status == 1)
-      #expect(
-        alone.errorText
-          == "vitrine: woocommerce needs an argument: the shop, e.g. shop.example\n"
-      )
+      expectEqual(alone.status, 1)
+      expectEqual(
+        alone.errorText, "vitrine: woocommerce needs an argument: the shop, e.g. shop.example\n")
 
       let mistyped = try list("opnverse:lighthouse")
-      #expect(mistyped.status == 1)
-      #expect(
-        mistyped.errorText
-          == "vitrine: no preset 'opnverse' and no file 'opnverse:lighthouse'; "
+      expectEqual(mistyped.status, 1)
+      expectEqual(
+        mistyped.errorText,
+        "vitrine: no preset 'opnverse' and no file 'opnverse:lighthouse'; "
           + "'vitrine sources' lists the presets\n")
     }
 
@@ -114,19 +113,19 @@ extension CommandTests {
       for path in ["./holiday/saved.json", "holiday/saved.json", "~/saved.xml"] {
         for options in ["", "--preset museum"] {
           let result = try list("'\(path)' \(options)")
-          #expect(result.status == 1)
-          #expect(result.errorText == "vitrine: No such file: \(path)\n")
+          expectEqual(result.status, 1)
+          expectEqual(result.errorText, "vitrine: No such file: \(path)\n")
         }
       }
-      #expect(
-        try list("/nonexistent/photos").errorText
-          == "vitrine: No such file or folder: /nonexistent/photos\n")
-      #expect(
-        try list(". --preset museum").errorText
-          == "vitrine: . is not a feed file; --preset museum reads one\n")
-      #expect(server.requestCount == 0)
+      try expectEqual(
+        list("/nonexistent/photos").errorText,
+        "vitrine: No such file or folder: /nonexistent/photos\n")
+      try expectEqual(
+        list(". --preset museum").errorText,
+        "vitrine: . is not a feed file; --preset museum reads one\n")
+      expectEqual(server.requestCount, 0)
       _ = try list("lighthouse --preset museum")
-      #expect(server.requests.map { $0.queryValue("q") } == ["lighthouse"])
+      expectEqual(server.requests.map { $0.queryValue("q") }, ["lighthouse"])
     }
 
     @Test func `a URL is recognised by its response, which is page 1`() throws {
@@ -135,9 +134,9 @@ extension CommandTests {
 
       let result = try list("'\(server.address)/v1/photos?feature=popular'")
 
-      #expect(result.errorText == "")
-      #expect(result.outputLines.count == 30)
-      #expect(server.requestCount == 2)
+      expectEqual(result.errorText, "")
+      expectEqual(result.outputLines.count, 30)
+      expectEqual(server.requestCount, 2)
     }
 
     @Test func `--limit stops in the middle of a page and requests no other`() throws {
@@ -146,9 +145,9 @@ extension CommandTests {
 
       let result = try list("500px:\(server.address) --limit 150 --json")
 
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == 150)
-      #expect(server.requestCount == 2)
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, 150)
+      expectEqual(server.requestCount, 2)
     }
 
     @Test func `stored photos are listed offline, and reported as old`() throws {
@@ -157,15 +156,15 @@ extension CommandTests {
       do {
         let server = try FeedServer { feed.answer(to: $0) }
         address = "'\(server.address)/v1/photos'"
-        #expect(try list(address).outputLines.count == 150)
+        try expectEqual(list(address).outputLines.count, 150)
         server.stop()
       }
 
       let offline = try list(address)
 
-      #expect(offline.outputLines.count == 150)
-      #expect(offline.status == 0)
-      #expect(offline.errorLines.count == 1)
+      expectEqual(offline.outputLines.count, 150)
+      expectEqual(offline.status, 0)
+      expectEqual(offline.errorLines.count, 1)
       #expect(
         offline.errorText.contains(
           "(connection refused); showing the copy stored just now"))
@@ -179,11 +178,10 @@ extension CommandTests {
 
       let result = try list("\(address)/feed")
 
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.output.isEmpty)
       let host = address.dropFirst("http://".count)
-      #expect(
-        result.errorText == "vitrine: Can't connect to \(host) (connection refused)\n")
+      expectEqual(result.errorText, "vitrine: Can't connect to \(host) (connection refused)\n")
     }
 
     @Test func `an unchanged response is not sent again`() throws {
@@ -191,10 +189,10 @@ extension CommandTests {
       let server = try FeedServer { feed.answer(to: $0) }
       let address = "'\(server.address)/v1/photos'"
 
-      #expect(try list(address).outputLines.count == 20)
-      #expect(try list(address).outputLines.count == 20)
+      try expectEqual(list(address).outputLines.count, 20)
+      try expectEqual(list(address).outputLines.count, 20)
 
-      #expect(server.requests.map { $0.header("If-None-Match") } == [nil, "\"v1\""])
+      expectEqual(server.requests.map { $0.header("If-None-Match") }, [nil, "\"v1\""])
     }
 
     @Test func `an RSS feed is read, and a page that links to one leads to it`() throws {
@@ -211,7 +209,7 @@ extension CommandTests {
 
       #expect(try list("\(server.address)/rss").outputText.contains("Fog"))
       #expect(try list("\(server.address)/blog").outputText.contains("Fog"))
-      #expect(server.requests.map(\.path) == ["/rss", "/blog", "/rss"])
+      expectEqual(server.requests.map(\.path), ["/rss", "/blog", "/rss"])
     }
 
     @Test func `anything that is not a feed is reported with its first characters`() throws {
@@ -226,24 +224,24 @@ extension CommandTests {
       let host = "127.0.0.1:\(server.port)"
 
       let html = try list("\(server.address)/html")
-      #expect(html.status == 1)
-      #expect(html.errorLines.count == 1)
-      #expect(
-        html.errorText
-          == "vitrine: \(host)/html is a web page, not a feed. "
+      expectEqual(html.status, 1)
+      expectEqual(html.errorLines.count, 1)
+      expectEqual(
+        html.errorText,
+        "vitrine: \(host)/html is a web page, not a feed. "
           + "Give its feed's URL, or use a preset ('vitrine sources')\n")
       #expect(!html.errors.contains(0x1B))
       let garbage = try list("\(server.address)/garbage")
-      #expect(garbage.status == 1)
-      #expect(garbage.errorLines.count == 1)
+      expectEqual(garbage.status, 1)
+      expectEqual(garbage.errorLines.count, 1)
       #expect(!garbage.errors.contains(0x1B))
-      #expect(
-        try list("\(server.address)/empty").errorText
-          == "vitrine: \(host)/empty is empty. "
+      try expectEqual(
+        list("\(server.address)/empty").errorText,
+        "vitrine: \(host)/empty is empty. "
           + "Choose a folder or a feed, or use --preset\n")
-      #expect(
-        try list("\(server.address)/none").errorText
-          == "vitrine: \(host)/none does not exist. Check the name, or choose another source\n")
+      try expectEqual(
+        list("\(server.address)/none").errorText,
+        "vitrine: \(host)/none does not exist. Check the name, or choose another source\n")
     }
 
     @Test func `something opened by mistake is reported as what it is`() throws {
@@ -278,8 +276,8 @@ extension CommandTests {
         ),
       ] {
         let result = try list(source)
-        #expect(result.errorText == "vitrine: \(message)\n")
-        #expect(result.status == 1)
+        expectEqual(result.errorText, "vitrine: \(message)\n")
+        expectEqual(result.status, 1)
       }
     }
 
@@ -297,10 +295,11 @@ extension CommandTests {
 
       let result = try list("\(server.address)/rss")
 
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == 1)
-      #expect(
-        result.errorLines == [
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, 1)
+      expectEqual(
+        result.errorLines,
+        [
           "vitrine: 1 post without a picture", "vitrine: 1 unreadable",
           "vitrine: Fog again: duplicate id", "vitrine: the source stopped at 1 of 73 photos",
         ])
@@ -318,7 +317,7 @@ extension CommandTests {
 
       let result = try list("\(server.address)/feed.json --json")
 
-      #expect(result.errorText == "")
+      expectEqual(result.errorText, "")
       #expect(result.outputText.contains("\"image_url\":\"\(server.address)/fog.jpg\""))
     }
 
@@ -347,9 +346,9 @@ extension CommandTests {
       let pictures = result.outputLines.compactMap { line in
         line.firstMatch(of: /"image_url":"[^"]*uploads\/([^"]*)"/).map { String($0.1) }
       }
-      #expect(pictures == ["city-1.jpg", "city-1-b.jpg", "city-2.jpg", "city-2-b.jpg"])
-      #expect(server.requests.map(\.target) == ["/feed", "/feed?paged=2", "/feed?paged=3"])
-      #expect(result.status == 0)
+      expectEqual(pictures, ["city-1.jpg", "city-1-b.jpg", "city-2.jpg", "city-2-b.jpg"])
+      expectEqual(server.requests.map(\.target), ["/feed", "/feed?paged=2", "/feed?paged=3"])
+      expectEqual(result.status, 0)
     }
 
     @Test func `a Mastodon account is a page that links to its feed, and each picture is a photo`()
@@ -372,9 +371,9 @@ extension CommandTests {
 
       let result = try list("\(server.address)/@anna --json")
 
-      #expect(result.errorText == "")
-      #expect(server.requests.map(\.path) == ["/@anna", "/@anna.rss"])
-      #expect(result.outputLines.count == 2)
+      expectEqual(result.errorText, "")
+      expectEqual(server.requests.map(\.path), ["/@anna", "/@anna.rss"])
+      expectEqual(result.outputLines.count, 2)
       #expect(result.outputLines.allSatisfy { $0.contains("\"title\":\"Fog over the lake\"") })
       #expect(result.outputText.contains("Early in March"))
       #expect(result.outputText.contains("A boat in fog"))
@@ -396,9 +395,9 @@ extension CommandTests {
       }
 
       #expect(try list("\(server.address)/rss").outputText.contains("Кот"))
-      #expect(
-        try list("\(server.address)/json").errorText
-          == "vitrine: 127.0.0.1:\(server.port)/json: encoding \"x-foo\" is not known. Save it as UTF-8\n"
+      try expectEqual(
+        list("\(server.address)/json").errorText,
+        "vitrine: 127.0.0.1:\(server.port)/json: encoding \"x-foo\" is not known. Save it as UTF-8\n"
       )
     }
 
@@ -411,40 +410,41 @@ extension CommandTests {
       let file = try folder.write("[\(asset),\(video)]", to: "saved.json")
 
       let alone = try list(file)
-      #expect(alone.outputLines.count == 1)
-      #expect(
-        alone.errorLines == [
+      expectEqual(alone.outputLines.count, 1)
+      expectEqual(
+        alone.errorLines,
+        [
           "vitrine: 1 post without a picture",
           "vitrine: the pictures are on a server; name it with --server URL",
         ])
       for options in ["--server http://127.0.0.1:9/i", "--preset immich:http://127.0.0.1:9/i"] {
         let named = try list("\(file) --json \(options)")
-        #expect(named.errorLines == ["vitrine: 1 post without a picture"])
+        expectEqual(named.errorLines, ["vitrine: 1 post without a picture"])
         #expect(
           named.outputText.contains(
             "\"image_url\":\"http://127.0.0.1:9/i/api/assets/2e94/thumbnail?size=preview\""))
       }
-      #expect(
-        try list("\(file) --server ftp://x").errorText
-          == "vitrine: 'ftp://x' is not the URL of a server\n")
-      #expect(
-        try list("\(folder.path) --server a.example").errorText
-          == "vitrine: --server works with a saved answer only: a feed file\n")
+      try expectEqual(
+        list("\(file) --server ftp://x").errorText,
+        "vitrine: 'ftp://x' is not the URL of a server\n")
+      try expectEqual(
+        list("\(folder.path) --server a.example").errorText,
+        "vitrine: --server works with a saved answer only: a feed file\n")
     }
 
     @Test func `a missing or refused key is reported with its variable`() throws {
       let missing = try list("pexels:alps")
-      #expect(missing.status == 1)
-      #expect(missing.errorLines.count == 1)
+      expectEqual(missing.status, 1)
+      expectEqual(missing.errorLines.count, 1)
       #expect(missing.errorText.contains("PEXELS_API_KEY"))
 
       let server = try FeedServer { _ in .status(401) }
       let refused = try list(
         "immich:\(server.address)", environment: ["IMMICH_API_KEY": "s3cret"])
-      #expect(refused.status == 1)
+      expectEqual(refused.status, 1)
       #expect(refused.errorText.contains("IMMICH_API_KEY"))
       #expect(!refused.errorText.contains("s3cret"))
-      #expect(server.requestCount == 1)
+      expectEqual(server.requestCount, 1)
     }
 
     @Test func `a feed that repeats itself, or never ends, is stopped with a message`() throws {
@@ -453,10 +453,10 @@ extension CommandTests {
 
       let result = try list("'\(server.address)/v1/photos?rpp=20'")
 
-      #expect(result.status == 0)
-      #expect(result.outputLines.count == 20)
-      #expect(result.errorText == "vitrine: the feed repeats itself; stopped there\n")
-      #expect(server.requestCount == 2)
+      expectEqual(result.status, 0)
+      expectEqual(result.outputLines.count, 20)
+      expectEqual(result.errorText, "vitrine: the feed repeats itself; stopped there\n")
+      expectEqual(server.requestCount, 2)
     }
 
     @Test func `a mistake in the user's preset is reported with its file`() throws {
@@ -468,7 +468,7 @@ extension CommandTests {
         name = "mine"
         """, to: "config/vitrine/presets/mine.toml")
       let broken = try list("mine:x")
-      #expect(broken.status == 1)
+      expectEqual(broken.status, 1)
       #expect(broken.errorText.contains("mine.toml"))
     }
 
@@ -484,7 +484,7 @@ extension CommandTests {
 
     @Test func `a folder and a local feed open neither a database nor a connection`() throws {
       try folder.write(#"{"photos":[{"id":1}]}"#, to: "feed.json")
-      #expect(try list(folder.path("feed.json")).status == 0)
+      try expectEqual(list(folder.path("feed.json")).status, 0)
       #expect(!FileManager.default.fileExists(atPath: folder.path("cache/vitrine")))
       #expect(!FileManager.default.fileExists(atPath: folder.path("state/vitrine")))
     }
@@ -505,8 +505,8 @@ extension CommandTests {
       let result = try CommandResult(
         "bash -c 'echo $$ >\(pidFile); exec \"$vitrine\" list \(server.address)/feed'; exit $?")
 
-      #expect(result.status == 130)
-      #expect(server.requestCount == 1)
+      expectEqual(result.status, 130)
+      expectEqual(server.requestCount, 1)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import GalleryTestSupport
@@ -76,14 +77,14 @@ extension CommandTests {
       let result = try list(
         address(server, user: "anna@"), environment: ["VITRINE_DAV_PASSWORD": Self.password])
 
-      #expect(result.errorText == "")
-      #expect(names(result) == ["a.jpg", "2024/b c.jpg"])
-      #expect(server.requests.first?.header("Authorization") == nil)
+      expectEqual(result.errorText, "")
+      expectEqual(names(result), ["a.jpg", "2024/b c.jpg"])
+      expectEqual(server.requests.first?.header("Authorization"), nil)
       let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path(""))
       for file in files {
         guard let data = FileManager.default.contents(atPath: folder.path(file)) else { continue }
         for secret in [Self.password, String(Self.basic.dropFirst(6))] {
-          #expect(data.range(of: Data(secret.utf8)) == nil, "\(file)")
+          expectEqual(data.range(of: Data(secret.utf8)), nil, "\(file)")
         }
       }
     }
@@ -123,8 +124,8 @@ extension CommandTests {
 
       let result = try list(address(server))
 
-      #expect(names(result) == ["a.jpg"])
-      #expect(result.status == 1)
+      expectEqual(names(result), ["a.jpg"])
+      expectEqual(result.status, 1)
       #expect(result.errorText.contains("2024: 127.0.0.1 needs a user name and a password"))
     }
 
@@ -138,7 +139,7 @@ extension CommandTests {
         password_command = ["printf", "\(Self.password)\\\\nx"]
         """
       try Data(text.utf8).write(to: URL(filePath: folder.path("config/vitrine/config.toml")))
-      #expect(names(try list(address(server))) == ["a.jpg", "2024/b c.jpg"])
+      expectEqual(names(try list(address(server))), ["a.jpg", "2024/b c.jpg"])
 
       try FileManager.default.removeItem(atPath: folder.path("config/vitrine/config.toml"))
       #expect(try list(address(server)).errorText.contains("needs a user name and a password"))
@@ -148,7 +149,7 @@ extension CommandTests {
       let entry = "machine 127.0.0.1 login anna password \"\(Self.password)\"\n"
       try Data(entry.utf8).write(to: URL(filePath: folder.path("home/.netrc")))
       chmod(folder.path("home/.netrc"), 0o600)
-      #expect(names(try list(address(server))) == ["a.jpg", "2024/b c.jpg"])
+      expectEqual(names(try list(address(server))), ["a.jpg", "2024/b c.jpg"])
     }
 
     @Test func `a password does not follow a redirect to another server`() throws {
@@ -162,9 +163,9 @@ extension CommandTests {
       let result = try list(
         address(server, user: "anna@"), environment: ["VITRINE_DAV_PASSWORD": Self.password])
 
-      #expect(result.status == 1)
+      expectEqual(result.status, 1)
       #expect(result.errorText.contains("Did not follow a redirect"))
-      #expect(other.requestCount == 0)
+      expectEqual(other.requestCount, 0)
     }
 
     @Test func `errors are reported in words`() throws {
@@ -174,19 +175,20 @@ extension CommandTests {
 
       let wrong = try list(
         address(server, user: "anna@"), environment: ["VITRINE_DAV_PASSWORD": "no"])
-      #expect(
-        wrong.errorText
-          == "vitrine: You don't have permission: \(host) refused the user name or password. "
+      expectEqual(
+        wrong.errorText,
+        "vitrine: You don't have permission: \(host) refused the user name or password. "
           + "Correct them and open it again\n")
-      #expect(server.requestCount == 2)
+      expectEqual(server.requestCount, 2)
 
       let secret = try list("'dav://anna:\(Self.password)@\(host):\(server.port)/'")
-      #expect(secret.status == 1)
+      expectEqual(secret.status, 1)
       #expect(secret.errorText.contains("SECRETS") && !secret.errorText.contains(Self.password))
-      #expect(server.requestCount == 2)
+      expectEqual(server.requestCount, 2)
 
-      #expect(
-        try list(address(web)).errorText == "vitrine: No WebDAV at \(host):\(web.port)/dav/. "
+      try expectEqual(
+        list(address(web)).errorText,
+        "vitrine: No WebDAV at \(host):\(web.port)/dav/. "
           + "Check the path; Nextcloud's is /remote.php/dav/files/USER\n")
     }
 
@@ -231,17 +233,17 @@ extension CommandTests {
       let result = try list("--json \(address(server))")
       let without = try list("--json \(address(plain))")
 
-      #expect(result.outputLines.first?.contains("ILCE-7M3") == true)
-      #expect(result.outputLines.first?.contains("50 mm f/1.8") == true)
+      expectEqual(result.outputLines.first?.contains("ILCE-7M3"), true)
+      expectEqual(result.outputLines.first?.contains("50 mm f/1.8"), true)
       let ranges = server.requests.compactMap { $0.header("Range") }
-      #expect(ranges.first == "bytes=0-65535")
+      expectEqual(ranges.first, "bytes=0-65535")
       #expect((3...13).contains(ranges.count) && Set(ranges).count == ranges.count)
       let conditions = server.requests.filter { $0.method == "GET" }.map { $0.header("If-Match") }
       #expect(conditions.dropFirst().allSatisfy { $0 == "\"t\"" })
       // A server without ranges gets one request for the beginning, which has no camera data.
-      #expect(without.outputLines.first?.contains("a.arw") == true)
-      #expect(without.outputLines.first?.contains("ILCE-7M3") == false)
-      #expect(plain.requests.filter { $0.method == "GET" }.count == 1)
+      expectEqual(without.outputLines.first?.contains("a.arw"), true)
+      expectEqual(without.outputLines.first?.contains("ILCE-7M3"), false)
+      expectEqual(plain.requests.filter { $0.method == "GET" }.count, 1)
     }
 
     @Test func `a URL that returns a list of files is a folder`() throws {
@@ -264,11 +266,11 @@ extension CommandTests {
 
       let result = try list("\(server.address)/photos")
 
-      #expect(result.errorText == "")
-      #expect(names(result) == ["a.jpg", "2024/b c.jpg"])
+      expectEqual(result.errorText, "")
+      expectEqual(names(result), ["a.jpg", "2024/b c.jpg"])
       // The first response is the first listing.
-      #expect(
-        server.requests.map(\.path).filter { $0.hasSuffix("/") } == ["/photos/", "/photos/2024/"])
+      expectEqual(
+        server.requests.map(\.path).filter { $0.hasSuffix("/") }, ["/photos/", "/photos/2024/"])
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Glibc
 import Testing
 
@@ -17,7 +18,7 @@ extension InterfaceTests {
     }
 
     private func write(_ text: String) {
-      #expect(Glibc.write(input, text, text.utf8.count) == text.utf8.count)
+      expectEqual(Glibc.write(input, text, text.utf8.count), text.utf8.count)
     }
 
     @Test func `photos appear as they are named, and q doesn't wait for the end`() throws {
@@ -35,7 +36,7 @@ extension InterfaceTests {
       try gallery.wait(for: "scanning")
 
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `q doesn't wait for photos that are still being printed`() throws {
@@ -46,7 +47,7 @@ extension InterfaceTests {
       gallery.answerQuery()
 
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import Glibc
 import PseudoTerminalSupport
@@ -67,7 +68,7 @@ extension InterfaceTests {
           while [ ! -s pid ]; do kill -0 $list || exit 99; done
           kill -TERM $list; wait $list
           """, environment: ["XDG_STATE_HOME": state.path])
-        #expect(result.status == 143)
+        expectEqual(result.status, 143)
       }
     }
 
@@ -80,8 +81,8 @@ extension InterfaceTests {
       try folder.addPicture("aurora.jpg", as: "shoot/a \"quoted\" lake.jpg")
 
       let all = try list("'exec:\(example) shoot'")
-      #expect(all.errorLines == [])
-      #expect(all.outputLines.count == 121)
+      expectEqual(all.errorLines, [])
+      expectEqual(all.outputLines.count, 121)
       let last = try list("--json --sort -title --limit 1 'exec:\(example) shoot'")
       #expect(last.outputText.contains("\"title\":\"a \\\"quoted\\\" lake\""))
       #expect(last.outputText.contains("\"path\":\"\(folder.path("shoot"))/a"))
@@ -90,7 +91,7 @@ extension InterfaceTests {
       gallery.send("/quoted\r")
       try gallery.wait(for: "1 found of 121 photos")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     private static var hasPython: Bool {
@@ -100,26 +101,28 @@ extension InterfaceTests {
     @Test func `a list takes what a program prints, and says why it failed`() throws {
       let good = try list(
         try program("echo '{\"id\":1,\"title\":\"Lake\"}'; echo '{\"path\":\"/etc/x.jpg\"}'"))
-      #expect(good.outputLines == ["1\t-\t-\t-\tLake\t-\t-"])
-      #expect(
-        good.errorLines == [
+      expectEqual(good.outputLines, ["1\t-\t-\t-\tLake\t-\t-"])
+      expectEqual(
+        good.errorLines,
+        [
           "vitrine: 1 unreadable", "vitrine: line 2: names a file that you didn't name",
         ])
-      #expect(good.status == 0)
+      expectEqual(good.status, 0)
 
       let half = try list(try program("echo '{\"id\":1}'; echo no disk >&2; exit 3"))
-      #expect(half.outputLines.count == 1)
-      #expect(
-        half.errorLines == [
+      expectEqual(half.outputLines.count, 1)
+      expectEqual(
+        half.errorLines,
+        [
           "vitrine: the list is incomplete:",
           "vitrine: the rest: photos ended with status 3: no disk",
         ])
-      #expect(half.status == 1)
+      expectEqual(half.status, 1)
       #expect(try log().contains("photos: no disk"))
 
       let flood = try list(try program("yes"))
       #expect(flood.errorText.contains("photos prints no photos; it begins with y"))
-      #expect(flood.status == 1)
+      expectEqual(flood.status, 1)
       #expect(try list("'exec:a | b'").errorText.contains("no shell reads |"))
       #expect(try list("'exec:no-such-program'").errorText.contains("no such program"))
     }
@@ -153,9 +156,9 @@ extension InterfaceTests {
       gallery.send("\u{1B}")
       try gallery.waitUntilGone("Search:")
       try gallery.wait(for: "Photo 1")
-      #expect(String(decoding: try folder.read("runs"), as: UTF8.self) == "0\n1\n2\n")
+      expectEqual(String(decoding: try folder.read("runs"), as: UTF8.self), "0\n1\n2\n")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     @Test func `a program that dies half-way leaves its photos, and says why`() throws {
@@ -175,7 +178,7 @@ extension InterfaceTests {
         ),
         showing: "Lake")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       try awaitEnd(of: "process")
     }
 
@@ -194,7 +197,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Lake")
       try awaitEnd(of: "process")
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
 
     // MARK: Who may name it
@@ -205,28 +208,28 @@ extension InterfaceTests {
       first.send("m")
       try first.wait(for: "A program has no bookmark")
       first.send("q")
-      #expect(try first.shell.status() == 0)
+      try expectEqual(first.shell.status(), 0)
 
       let last = try started("--last", showing: "Run this program?")
       try last.wait(for: "exec:\(folder.path)/photos")
-      #expect(try folder.read("runs").count == 2)
+      try expectEqual(folder.read("runs").count, 2)
       last.send("\u{1B}")
       try last.waitUntilGone("Run this program?")
       // The source that was opened before stands first.
       last.send("\r")
       try last.wait(for: "Run this program?")
-      #expect(try folder.read("runs").count == 2)
+      try expectEqual(folder.read("runs").count, 2)
       last.send("y")
       try last.wait(for: "Lake")
-      #expect(try folder.read("runs").count == 4)
+      try expectEqual(folder.read("runs").count, 4)
       last.send("q")
-      #expect(try last.shell.status() == 0)
+      try expectEqual(last.shell.status(), 0)
 
       let silent = try CommandResult(
         "vitrine --last", environment: ["XDG_STATE_HOME": state.path])
-      #expect(silent.status == 1)
+      expectEqual(silent.status, 1)
       #expect(silent.errorText.contains("no terminal"))
-      #expect(try folder.read("runs").count == 4)
+      try expectEqual(folder.read("runs").count, 4)
     }
 
     @Test func `a bookmark that others wrote runs nothing`() throws {
@@ -242,7 +245,7 @@ extension InterfaceTests {
       gallery.send("q")
       try gallery.wait(for: SampleGallery.firstTitle)
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
       #expect(!FileManager.default.fileExists(atPath: folder.path("touched")))
     }
   }

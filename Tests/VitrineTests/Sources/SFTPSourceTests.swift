@@ -1,3 +1,4 @@
+import ExpectationSupport
 import FeedServerSupport
 import Foundation
 import Glibc
@@ -46,10 +47,11 @@ extension CommandTests {
       let lines = try run("vitrine list \(server.address("/~/"))")
       let json = try run("vitrine list --json --no-recursive \(server.address())")
 
-      #expect(lines.errorText == "")
-      #expect(names(lines) == ["-x.jpg", "IMG 9.jpg", "IMG 10.jpg", "2024/b.jpg", "2024/a/ä.png"])
+      expectEqual(lines.errorText, "")
+      expectEqual(
+        names(lines), ["-x.jpg", "IMG 9.jpg", "IMG 10.jpg", "2024/b.jpg", "2024/a/ä.png"])
       #expect(lines.outputLines.contains { $0.contains("IMG 10") && $0.contains("SONY ILCE-7RM3") })
-      #expect(json.outputLines.count == 3)
+      expectEqual(json.outputLines.count, 3)
       #expect(
         json.outputText.contains(#""image_url":"\#(server.address("/~/IMG%2010.jpg"))""#))
     }
@@ -67,8 +69,8 @@ extension CommandTests {
         kill "$SSH_AGENT_PID"
         """)
 
-      #expect(result.errorText == "")
-      #expect(names(result) == ["a.jpg"])
+      expectEqual(result.errorText, "")
+      expectEqual(names(result), ["a.jpg"])
       #expect(
         try run("vitrine list \(server.address())").errorText.contains(
           "requires a key or a password"))
@@ -96,37 +98,37 @@ extension CommandTests {
 
       let result = try run(
         "vitrine list \(server.address())", environment: ["SSH_AUTH_SOCK": path])
-      #expect(result.errorText == "")
-      #expect(names(result) == ["a.jpg"])
+      expectEqual(result.errorText, "")
+      expectEqual(names(result), ["a.jpg"])
     }
 
     @Test func `errors are reported in words, on one line`() throws {
       let address = server.address()
       try server.makeUserKey()
       let unknown = try run("vitrine list \(address)")
-      #expect(unknown.status == 1)
-      #expect(
-        unknown.errorText
-          == "vitrine: The key of 127.0.0.1 is not in known_hosts. "
+      expectEqual(unknown.status, 1)
+      expectEqual(
+        unknown.errorText,
+        "vitrine: The key of 127.0.0.1 is not in known_hosts. "
           + "Run 'ssh -p \(server.port) \(server.user)@127.0.0.1' once to check and keep it\n")
 
       let other = try SSHServer()
       try server.writeKnownHosts(
         try other.knownHosts().replacing("\(other.port)", with: "\(server.port)"))
       let changed = try run("vitrine list \(address)")
-      #expect(changed.status == 1)
+      expectEqual(changed.status, 1)
       #expect(
         changed.errorText.hasPrefix("vitrine: WARNING: the host key of 127.0.0.1 has changed."))
 
       try server.writeKnownHosts(server.knownHosts())
       #expect(
         try run("vitrine list \(server.address("/none"))").errorText.contains("does not exist"))
-      #expect(
-        try run("vitrine list \(address)", environment: ["HOME": folder.path("nobody")]).errorText
-          == unknown.errorText)
+      try expectEqual(
+        run("vitrine list \(address)", environment: ["HOME": folder.path("nobody")]).errorText,
+        unknown.errorText)
       for mark in ["", "#", "?"] {
         let secret = try run("vitrine list 'sftp://anna:s3cret\(mark)@127.0.0.1:\(server.port)/'")
-        #expect(secret.status == 1)
+        expectEqual(secret.status, 1)
         #expect(secret.errorText.contains("SECRETS") && !secret.errorText.contains("s3cret"))
       }
     }
@@ -155,7 +157,7 @@ extension CommandTests {
       let printed = try list()
       #expect(printed.errorText.contains("refused the user name or password"))
       #expect(!printed.errorText.contains("wr0ng"))
-      #expect(try String(contentsOfFile: folder.path("asked"), encoding: .utf8) == "asked\n")
+      try expectEqual(String(contentsOfFile: folder.path("asked"), encoding: .utf8), "asked\n")
     }
   }
 }
@@ -200,7 +202,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Can't connect to 127.0.0.1:\(server.port)")
       #expect(gallery.shows("3 photos"))
       gallery.send("q")
-      #expect(try gallery.shell.status() == 0)
+      try expectEqual(gallery.shell.status(), 0)
     }
   }
 }

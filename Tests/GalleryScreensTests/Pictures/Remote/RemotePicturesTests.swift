@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryDomain
 import PictureKit
@@ -32,12 +33,12 @@ struct RemotePicturesTests {
     pictures.declare(visible: urls(0..<6), next: [])
     await until { images.waiting.count == 4 }
     await settleTasks()
-    #expect(images.allAsked == Set(urls(0..<4)))
+    expectEqual(images.allAsked, Set(urls(0..<4)))
 
     images.finish(url("2"))
     await until { images.waiting.count == 4 && images.asked.count == 5 }
-    #expect(images.asked.last == url("4"))
-    #expect(images.allWaiting == [url("0"), url("1"), url("3"), url("4")])
+    expectEqual(images.asked.last, url("4"))
+    expectEqual(images.allWaiting, [url("0"), url("1"), url("3"), url("4")])
   }
 
   @Test func `other hosts have their own four, and eight are the most in all`() async {
@@ -48,12 +49,12 @@ struct RemotePicturesTests {
     await until { images.waiting.count == 8 }
     await settleTasks()
 
-    #expect(images.allAsked == Set(urls(0..<4) + urls(0..<4, host: "b.example")))
+    expectEqual(images.allAsked, Set(urls(0..<4) + urls(0..<4, host: "b.example")))
     await until {
       if let first = images.waiting.first { images.finish(first) }
       return images.asked.count >= all.count && images.waiting.isEmpty
     }
-    #expect(images.mostAtOnce == 8)
+    expectEqual(images.mostAtOnce, 8)
   }
 
   @Test func `what comes next is fetched when nothing visible is missing, two at a time`() async {
@@ -63,12 +64,12 @@ struct RemotePicturesTests {
     await until { images.waiting.count == 2 }
     images.finish(url("0"))
     await settleTasks()
-    #expect(images.allAsked == Set(urls(0..<2)))
+    expectEqual(images.allAsked, Set(urls(0..<2)))
 
     images.finish(url("1"))
     await until { images.waiting.count == 2 }
     await settleTasks()
-    #expect(images.allWaiting == Set(urls(10..<12)))
+    expectEqual(images.allWaiting, Set(urls(10..<12)))
   }
 
   @Test func `what is fetched ahead gives way to what is seen`() async {
@@ -81,8 +82,8 @@ struct RemotePicturesTests {
     pictures.declare(visible: [url("5")], next: urls(0..<2))
     await until { images.waiting.contains(url("5")) }
 
-    #expect(images.cancelled == [url("1")])
-    #expect(images.waiting == [url("0"), url("5")])
+    expectEqual(images.cancelled, [url("1")])
+    expectEqual(images.waiting, [url("0"), url("5")])
   }
 
   @Test func `a picture that was fetched ahead and comes into sight is not asked for twice`() async
@@ -96,7 +97,7 @@ struct RemotePicturesTests {
     images.finish(url("0"))
     await until { images.waiting == [url("1")] }
 
-    #expect(images.asked == urls(0..<2))
+    expectEqual(images.asked, urls(0..<2))
     #expect(images.cancelled.isEmpty)
   }
 
@@ -107,8 +108,8 @@ struct RemotePicturesTests {
     await until { !images.waiting.isEmpty }
     await settleTasks()
 
-    #expect(images.asked == [url("0")])
-    #expect(images.lookups == [url("0")])
+    expectEqual(images.asked, [url("0")])
+    expectEqual(images.lookups, [url("0")])
   }
 
   // MARK: The store
@@ -118,7 +119,7 @@ struct RemotePicturesTests {
     let pictures = make()
     var changes = 0
     pictures.onChange = { changes += 1 }
-    #expect(pictures.state(of: url("0")) == .waiting)
+    expectEqual(pictures.state(of: url("0")), .waiting)
 
     pictures.declare(visible: urls(0..<2), next: [])
     await until { changes > 0 }
@@ -127,9 +128,9 @@ struct RemotePicturesTests {
       Issue.record("no such file")
       return
     }
-    #expect(image.file == FileReference(path: "/store/0"))
+    expectEqual(image.file, FileReference(path: "/store/0"))
     await until { images.asked == [url("1")] }
-    #expect(changes == 1)
+    expectEqual(changes, 1)
   }
 
   @Test func `declaring the same pictures again starts nothing`() async {
@@ -139,9 +140,9 @@ struct RemotePicturesTests {
       await settleTasks()
     }
 
-    #expect(images.allAsked == Set(urls(0..<3)))
-    #expect(images.asked.count == 3)
-    #expect(images.lookups.count == 6)
+    expectEqual(images.allAsked, Set(urls(0..<3)))
+    expectEqual(images.asked.count, 3)
+    expectEqual(images.lookups.count, 6)
   }
 
   @Test func `a file that has vanished is fetched again, once`() async {
@@ -162,7 +163,7 @@ struct RemotePicturesTests {
     #expect(pictures.state(of: url("0")) != first)
     pictures.fileHasVanished(url("0"))
     await settleTasks()
-    #expect(images.asked == [url("0")])
+    expectEqual(images.asked, [url("0")])
   }
 
   // MARK: Scrolling
@@ -176,13 +177,13 @@ struct RemotePicturesTests {
     await until { images.waiting.count == 4 && images.cancelled.count == 3 }
     await settleTasks()
 
-    #expect(Set(images.cancelled) == Set(urls(0..<3)))
-    #expect(images.allWaiting == Set(urls(3..<7)))
+    expectEqual(Set(images.cancelled), Set(urls(0..<3)))
+    expectEqual(images.allWaiting, Set(urls(3..<7)))
     // A second asking is a new request.
     timer.advance(by: .seconds(1))
     pictures.declare(visible: urls(0..<1), next: [])
     await until { images.waiting == [url("0")] }
-    #expect(images.asked.count { $0 == url("0") } == 2)
+    expectEqual(images.asked.count { $0 == url("0") }, 2)
   }
 
   @Test func `a download of which most has arrived may finish`() async {
@@ -199,7 +200,7 @@ struct RemotePicturesTests {
     pictures.declare(visible: [], next: [])
     await settleTasks()
 
-    #expect(images.waiting == [url("0")])
+    expectEqual(images.waiting, [url("0")])
     images.finish(url("0"))
     await until { if case .ready = pictures.state(of: url("0")) { true } else { false } }
   }
@@ -214,13 +215,13 @@ struct RemotePicturesTests {
       await settleTasks()
     }
     // The first move may be a single key press.
-    #expect(images.allAsked == Set(urls(0..<4)))
+    expectEqual(images.allAsked, Set(urls(0..<4)))
     #expect(images.waiting.isEmpty)
     #expect(!images.lookups.contains(url("17")))
 
     timer.advance(by: ScrollPace.rest)
     await until { images.waiting.count == 2 }
-    #expect(images.allWaiting == Set(urls(14..<16)))
+    expectEqual(images.allWaiting, Set(urls(14..<16)))
     #expect(!timer.isSet)
   }
 
@@ -245,8 +246,8 @@ struct RemotePicturesTests {
     pictures.declare(visible: [], next: [])
     await settleTasks()
 
-    #expect(changes == 0)
-    #expect(pictures.state(of: url("0")) == .waiting)
+    expectEqual(changes, 0)
+    expectEqual(pictures.state(of: url("0")), .waiting)
   }
 
   // MARK: Errors
@@ -260,13 +261,13 @@ struct RemotePicturesTests {
     await until { images.waiting.count == 1 }
     images.finish(url("0"), error)
     await until { changes == 1 }
-    #expect(pictures.state(of: url("0")) == .failed(error))
+    expectEqual(pictures.state(of: url("0")), .failed(error))
 
     for _ in 0..<5 { pictures.declare(visible: [url("0")], next: []) }
     timer.advance(by: .seconds(3_600))
     pictures.declare(visible: [url("0")], next: [])
     await settleTasks()
-    #expect(images.asked.count == 1)
+    expectEqual(images.asked.count, 1)
 
     pictures.refresh()
     await until { images.waiting == [url("0")] }
@@ -289,7 +290,7 @@ struct RemotePicturesTests {
     timer.advance(by: .seconds(seconds - 1))
     pictures.declare(visible: [url("0")], next: [])
     await settleTasks()
-    #expect(images.asked.count == 1)
+    expectEqual(images.asked.count, 1)
 
     timer.advance(by: .seconds(1))
     pictures.declare(visible: [url("0")], next: [])
@@ -312,7 +313,7 @@ struct RemotePicturesTests {
     timer.advance(by: .seconds(30))
     retryTimer.advance(by: .seconds(30))
 
-    #expect(changes == before + 1)
+    expectEqual(changes, before + 1)
     await until { images.asked.count == asked + 1 && images.waiting.contains(url("0")) }
     #expect(!retryTimer.isSet)
   }
@@ -340,7 +341,7 @@ struct RemotePicturesTests {
     await until { pictures.state(of: url("7")) == .failed(error) }
     await settleTasks()
 
-    #expect(images.asked.count == 5)
+    expectEqual(images.asked.count, 5)
     #expect(images.waiting.contains(url("0", host: "b.example")))
     // What is under way may still come.
     images.finish(url("1"))
@@ -360,17 +361,17 @@ struct RemotePicturesTests {
 
     pictures.refresh()
     await until { images.waiting.count == 2 }
-    #expect(images.allWaiting == Set(urls(0..<2)))
+    expectEqual(images.allWaiting, Set(urls(0..<2)))
     #expect(images.isRefresh(url("0")))
-    #expect(pictures.state(of: url("0")) == before)
+    expectEqual(pictures.state(of: url("0")), before)
 
     images.finish(url("0"))
     images.finish(url("1"), .noNetwork)
     await until { images.waiting.isEmpty }
     await settleTasks()
-    #expect(pictures.state(of: url("0")) == before)
-    #expect(changes == 0)
-    #expect(images.asked.count == 2)
+    expectEqual(pictures.state(of: url("0")), before)
+    expectEqual(changes, 0)
+    expectEqual(images.asked.count, 2)
   }
 
   @Test func `a picture that has changed is another one`() async {
@@ -403,16 +404,16 @@ struct RemotePicturesTests {
     images.tell(url("0"), received: 1, of: 999_999)
     images.tell(url("2"), received: 1, of: 9_000_000)
     await settleTasks()
-    #expect(changes == 0)
-    #expect(pictures.watchedProgress(of: url("0")) == nil)
+    expectEqual(changes, 0)
+    expectEqual(pictures.watchedProgress(of: url("0")), nil)
 
     images.tell(url("1"), received: 1, of: 1_000_000)
     await until { changes == 1 }
-    #expect(pictures.watchedProgress(of: url("1"))?.expectedByteCount == 1_000_000)
+    expectEqual(pictures.watchedProgress(of: url("1"))?.expectedByteCount, 1_000_000)
 
     timer.advance(by: .seconds(1))
     images.tell(url("0"), received: 2, of: 999_999)
     await until { changes == 2 }
-    #expect(pictures.watchedProgress(of: url("0"))?.receivedByteCount == 2)
+    expectEqual(pictures.watchedProgress(of: url("0"))?.receivedByteCount, 2)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectationSupport
 import Foundation
 import GalleryPresentation
 import GalleryTestSupport
@@ -84,23 +85,24 @@ struct RemoteWorkerPicturesTests {
     let pictures = make()
     pictures.prepare(visible: [specification()], next: [])
     await until { images.waiting == [small] }
-    #expect(pictures.progress(of: specification()) == .loading)
+    expectEqual(pictures.progress(of: specification()), .loading)
     #expect(declared.visible.isEmpty)
 
     images.finish(small)
     await until { declared.visible == ["/store/small.jpg"] }
 
-    #expect(source.declarations.last?.visible.first?.file.origin == .network)
+    expectEqual(source.declarations.last?.visible.first?.file.origin, .network)
     deliver(.ready(picture("s")), for: "/store/small.jpg")
-    #expect(pictures.progress(of: specification()) == .ready)
-    #expect(
-      draw(specification(), with: pictures) == """
-        |                      |
-        |         ssss         |
-        |                      |
-        """)
+    expectEqual(pictures.progress(of: specification()), .ready)
+    expectEqual(
+      draw(specification(), with: pictures),
+      """
+      |                      |
+      |         ssss         |
+      |                      |
+      """)
     await settleTasks()
-    #expect(images.asked == [small])
+    expectEqual(images.asked, [small])
   }
 
   @Test func `a photo with one address takes that, whatever it is for`() async {
@@ -121,17 +123,17 @@ struct RemoteWorkerPicturesTests {
     deliver(.ready(picture("s")), for: "/store/small.jpg")
 
     #expect(draw(opened, with: pictures).contains("ssss"))
-    #expect(pictures.progress(of: opened) == .loading)
+    expectEqual(pictures.progress(of: opened), .loading)
     // The size of the small one says nothing of the photo.
-    #expect(pictures.facts(of: opened) == nil)
+    expectEqual(pictures.facts(of: opened), nil)
 
     images.finish(large)
     await until { declared.visible == ["/store/small.jpg", "/store/large.jpg"] }
     #expect(draw(opened, with: pictures).contains("ssss"))
     deliver(.ready(picture("L", width: 6000)), for: "/store/large.jpg")
     #expect(draw(opened, with: pictures).contains("LLLL"))
-    #expect(pictures.facts(of: opened)?.sourceSize.width == 6000)
-    #expect(declared.visible == ["/store/large.jpg"])
+    expectEqual(pictures.facts(of: opened)?.sourceSize.width, 6000)
+    expectEqual(declared.visible, ["/store/large.jpg"])
   }
 
   @Test func `with the large picture stored the small one is not fetched for an opened photo`()
@@ -160,7 +162,7 @@ struct RemoteWorkerPicturesTests {
       images.finish(images.waiting[0])
     }
 
-    #expect(images.asked.map(\.lastPathComponent) == ["small.jpg", "0", "1", "large.jpg"])
+    expectEqual(images.asked.map(\.lastPathComponent), ["small.jpg", "0", "1", "large.jpg"])
   }
 
   @Test(
@@ -183,14 +185,14 @@ struct RemoteWorkerPicturesTests {
     deliver(.ready(picture("s", width: width)), for: "/store/small.jpg")
     await settleTasks()
 
-    #expect(images.asked == (wantsLarge ? [large] : []))
+    expectEqual(images.asked, (wantsLarge ? [large] : []))
     guard wantsLarge else { return }
     images.finish(large)
     await until { declared.visible.contains("/store/large.jpg") }
     deliver(.ready(picture("L")), for: "/store/large.jpg")
     await settleTasks()
     // It does not go back when the small one is not asked for any more.
-    #expect(declared.visible == ["/store/large.jpg"])
+    expectEqual(declared.visible, ["/store/large.jpg"])
   }
 
   @Test func `where the small picture does not exist the large one stands for it`() async {
@@ -212,7 +214,7 @@ struct RemoteWorkerPicturesTests {
     await settleTasks()
 
     #expect(declared == (["/photos/a.jpg"], ["/photos/a.jpg"]))
-    #expect(source.declarations.last?.visible.first?.file.origin == .localFile)
+    expectEqual(source.declarations.last?.visible.first?.file.origin, .localFile)
     #expect(images.lookups.isEmpty)
   }
 
@@ -257,20 +259,20 @@ struct RemoteWorkerPicturesTests {
 
     deliver(.ready(picture("n")), for: "/store/small.jpg")
     #expect(draw(specification(), with: pictures).contains("nnnn"))
-    #expect(images.asked == [small])
+    expectEqual(images.asked, [small])
   }
 
   @Test func `a histogram is made of the fetched picture`() async {
     images.store("/store/large.jpg", for: large)
     let pictures = make()
-    #expect(pictures.histogram(of: photo) == nil)
+    expectEqual(pictures.histogram(of: photo), nil)
     #expect(source.waitingHistograms.isEmpty)
     pictures.prepare(visible: [specification(role: .photo)], next: [])
     await until { declared.visible.count == 1 }
 
-    #expect(pictures.histogram(of: photo) == nil)
+    expectEqual(pictures.histogram(of: photo), nil)
 
-    #expect(source.waitingHistograms.map(\.file.origin) == [.network])
+    expectEqual(source.waitingHistograms.map(\.file.origin), [.network])
   }
 
   // MARK: What is said
@@ -280,22 +282,24 @@ struct RemoteWorkerPicturesTests {
     let opened = specification(role: .photo, columns: 46)
     pictures.prepare(visible: [opened], next: [])
     await until { images.allWaiting == [small, large] }
-    #expect(
-      draw(opened, with: pictures) == """
-        |                                              |
-        |                      …                       |
-        |                                              |
-        """)
+    expectEqual(
+      draw(opened, with: pictures),
+      """
+      |                                              |
+      |                      …                       |
+      |                                              |
+      """)
 
     images.tell(large, received: 3_400_000, of: 12_000_000)
     await until { pictures.transfer(of: opened) != nil }
 
-    #expect(
-      draw(opened, with: pictures) == """
-        |                                              |
-        |                      …                       |
-        | ██████▌                 3.4 of 12.0 MB · 28% |
-        """)
+    expectEqual(
+      draw(opened, with: pictures),
+      """
+      |                                              |
+      |                      …                       |
+      | ██████▌                 3.4 of 12.0 MB · 28% |
+      """)
     #expect(
       draw(specification(role: .preview, columns: 30), with: pictures).contains("…"))
   }
@@ -304,12 +308,12 @@ struct RemoteWorkerPicturesTests {
     func words(_ received: Int, _ expected: Int?) -> String {
       TransferText.words(ImageProgress(receivedByteCount: received, expectedByteCount: expected))
     }
-    #expect(words(1_200_000, nil) == "1.2 MB")
-    #expect(words(1_200_000, 1_000_000) == "1.2 MB")
-    #expect(words(1_200_000, 0) == "1.2 MB")
-    #expect(words(50, 99_999_999) == "0.0 of 99.9 MB · 0%")
-    #expect(words(99_999_999, 99_999_999) == "99.9 of 99.9 MB · 100%")
-    #expect(words(-5, Int.max) == "0.0 of 9223372036854.7 MB · 0%")
+    expectEqual(words(1_200_000, nil), "1.2 MB")
+    expectEqual(words(1_200_000, 1_000_000), "1.2 MB")
+    expectEqual(words(1_200_000, 0), "1.2 MB")
+    expectEqual(words(50, 99_999_999), "0.0 of 99.9 MB · 0%")
+    expectEqual(words(99_999_999, 99_999_999), "99.9 of 99.9 MB · 100%")
+    expectEqual(words(-5, Int.max), "0.0 of 9223372036854.7 MB · 0%")
   }
 
   @Test
@@ -323,24 +327,27 @@ struct RemoteWorkerPicturesTests {
     images.finish(large, .connectionFailed(host: "a.example"))
     await until { pictures.progress(of: specification(one)) == .absent }
 
-    #expect(
-      draw(specification(one, columns: 30), with: pictures) == """
-        |              ×               |
-        |    can't reach a.example     |
-        |                              |
-        """)
-    #expect(
-      draw(specification(one, columns: 9), with: pictures) == """
-        |    ×    |
-        | offline |
-        |         |
-        """)
-    #expect(
-      draw(specification(one, columns: 4), with: pictures) == """
-        |    |
-        | ×  |
-        |    |
-        """)
+    expectEqual(
+      draw(specification(one, columns: 30), with: pictures),
+      """
+      |              ×               |
+      |    can't reach a.example     |
+      |                              |
+      """)
+    expectEqual(
+      draw(specification(one, columns: 9), with: pictures),
+      """
+      |    ×    |
+      | offline |
+      |         |
+      """)
+    expectEqual(
+      draw(specification(one, columns: 4), with: pictures),
+      """
+      |    |
+      | ×  |
+      |    |
+      """)
   }
 
   @Test func `a large picture that does not come leaves the small one, and says why`() async {
@@ -353,12 +360,13 @@ struct RemoteWorkerPicturesTests {
     images.finish(large, .tooLarge(name: "large.jpg", byteCount: 9, byteLimit: 5))
     await until { pictures.progress(of: opened) == .absent }
 
-    #expect(
-      draw(opened, with: pictures) == """
-        |                                                            |
-        |                            ssss                            |
-        |      full picture: too large to download · r to retry      |
-        """)
+    expectEqual(
+      draw(opened, with: pictures),
+      """
+      |                                                            |
+      |                            ssss                            |
+      |      full picture: too large to download · r to retry      |
+      """)
 
     pictures.refresh()
     await until { images.waiting.contains(large) }
