@@ -19,6 +19,7 @@ public final class BasketViewModel {
 
   public var showFailureClosure: ((String) -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
+  public var refuseClosure: ((Photo, String) -> Void)?
   public internal(set) var basket: Basket = .empty
   private var observers = ClosureList()
 
@@ -199,7 +200,7 @@ extension BasketViewModel {
     // It may have been added elsewhere while it was being read.
     guard !basket.contains(photo.id) else { return }
     if let refusal = BasketText.refusal(photo, keys: keys) {
-      showNoticeClosure?(refusal)
+      refuseClosure?(photo, refusal)
       return
     }
     put(in: [photo], refused: 0)
@@ -214,10 +215,10 @@ extension BasketViewModel {
       put(in: new, refused: photos.count - new.count - present.count)
     } else if !present.isEmpty {
       take(out: present, removedText, BasketText.removing)
-    } else if let only = photos.first {
-      showNoticeClosure?(
-        photos.count == 1
-          ? BasketText.refusal(only, keys: keys) ?? BasketText.noneForSale : BasketText.noneForSale)
+    } else if photos.count == 1, let refusal = BasketText.refusal(photos[0], keys: keys) {
+      refuseClosure?(photos[0], refusal)
+    } else if !photos.isEmpty {
+      showNoticeClosure?(BasketText.noneForSale)
     }
   }
 

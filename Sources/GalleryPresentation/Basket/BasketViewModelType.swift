@@ -60,6 +60,8 @@ public protocol BasketViewModelOutputs: AnyObject {
   var showFailureClosure: ((String) -> Void)? { get set }
   /// Emits with what was done, or why nothing was, in a few words, such as `Added 3 photos to basket · u to undo`.
   var showNoticeClosure: ((String) -> Void)? { get set }
+  /// Emits a photo that can't be added by itself, and why, such as `This item is not for sale`.
+  var refuseClosure: ((Photo, String) -> Void)? { get set }
 
   /// The basket with all edits, stored or not. Announced by `observeBasket`.
   var basket: Basket { get }

@@ -88,3 +88,13 @@ extension Alert {
     commands = choices.map(\.command)
   }
 }
+
+extension Notice {
+  /// The same with choices after its text, whose keys do what they offer while it is shown.
+  func offering(_ choices: [PresentedChoice]) -> Notice {
+    var notice = self
+    notice.text = ([text] + choices.map { "\($0.key) \($0.title)" }).joined(separator: " · ")
+    notice.commands += choices.map(\.command)
+    return notice
+  }
+}

@@ -181,25 +181,49 @@ public final class GalleryFlowCoordinator {
     let alert = dependencies.makeAlert(message: message) { [weak self] in
       self?.listScreen?.viewModel.inputs.alertDismissed()
     }
-    var choices: [PresentedChoice] = []
-    if let open = listScreen?.openPageCommand {
-      choices.append(PresentedChoice("o", "page", action: open.action))
-    }
-    if let row = listScreen?.nextRowForSale {
-      choices.append(
-        PresentedChoice("n", "next for sale") { [weak self] in
-          self?.listScreen?.focus(onRow: row)
-        })
-    }
+    let choices = listScreen.map(alternatives(on:)) ?? []
     if !choices.isEmpty { alert.offer(choices, none: "back") }
     navigator.present(alert)
     guard let photo = listScreen?.photo else { return }
     dependencies.fetchSellerQuestion(about: photo, presenter: self) {
       [weak self, weak alert] ask in
-      let choice = PresentedChoice("a", "ask the seller", action: ask)
-      alert?.offer([choice] + choices, none: "back")
+      alert?.offer([Self.choice(ask)] + choices, none: "back")
       self?.navigator.setNeedsDisplay()
     }
+  }
+
+  /// The photo can't be added to the basket: the line that says so offers what can be done instead.
+  private func showRefusal(_ message: String, of photo: Photo) {
+    let choices = navigator.topScreen.map(alternatives(on:)) ?? []
+    let refusal = makeNotice(message, kind: .message).offering(choices)
+    navigator.show(refusal)
+    // The user's own photo has no other seller.
+    guard photo.file == nil else { return }
+    dependencies.fetchSellerQuestion(about: photo, presenter: self) { [weak self] ask in
+      guard let navigator = self?.navigator, let notice = navigator.notice,
+        notice.text == refusal.text
+      else { return }
+      navigator.show(notice.offering([Self.choice(ask)]))
+    }
+  }
+
+  private static func choice(_ ask: @escaping () -> Void) -> PresentedChoice {
+    PresentedChoice("a", "ask the seller", action: ask)
+  }
+
+  /// What can be done about the photo in focus, which can't be bought: its page, and in the list the next photo for sale.
+  private func alternatives(on screen: any Screen) -> [PresentedChoice] {
+    var choices: [PresentedChoice] = []
+    if (screen as? any CommandTarget)?.photo?.pageURL != nil,
+      let open = screen.keyCommands.first(where: { $0.id == Command.photoOpenExternally.name })
+    {
+      choices.append(PresentedChoice("o", "page", action: open.action))
+    }
+    if let list = screen as? PhotoListScreen, let row = list.nextRowForSale {
+      choices.append(
+        PresentedChoice("n", "next for sale") { [weak list] in list?.focus(onRow: row) })
+    }
+    return choices
   }
 
   /// The source can be read again: that it could not is no longer said.
@@ -320,6 +344,7 @@ extension GalleryFlowCoordinator {
   /// All screens share the basket, which shows its messages over any of them.
   private func bind(_ basket: any BasketViewModelType) {
     basket.outputs.showNoticeClosure = { [weak self] in self?.show(notice: $0) }
+    basket.outputs.refuseClosure = { [weak self] in self?.showRefusal($1, of: $0) }
     basket.outputs.showFailureClosure = { [weak self] in self?.show(failure: $0) }
   }
 

@@ -258,10 +258,10 @@ public final class PhotoListScreen: Screen {
 
   /// Besides what any file has: a date, its size, its dimensions and its folder.
   private func hasOnlyName(inRow row: Int) -> Bool {
+    // Called at every frame: the texts of a cell would be made only to see that they are empty.
     guard let photo = photosView.photo(inRow: row), !photo.needsDetails else { return false }
-    let cell = viewModel.outputs.getCellViewModel(at: IndexPath(row: row, section: 0))
-    return cell.descText.isEmpty && cell.authorText.isEmpty && cell.priceText.isEmpty
-      && cell.rating == PhotoRating()
+    return [photo.camera, photo.description, photo.author].allSatisfy { ($0 ?? "").isEmpty }
+      && photo.price == nil && photo.userRating == PhotoRating()
   }
 
   /// What to remember of the screen.
@@ -510,12 +510,6 @@ extension PhotoListScreen: CommandTarget {
     guard let row = photosView.selectedRow, row + 1 < photosView.numberOfRows else { return }
     if let photo = photosView.photo(inRow: row) { remember(photo.id, inRow: row) }
     photosView.selectedRow = row + 1
-  }
-
-  /// Opens the page of the photo in focus; nil if it has none.
-  var openPageCommand: KeyCommand? {
-    guard photo?.pageURL != nil else { return nil }
-    return keyCommands.first { $0.id == Command.photoOpenExternally.name }
   }
 
   /// The next photo that is for sale, as far as the rows are loaded; nil if there is none.

@@ -25,6 +25,7 @@ final class BasketRun {
       now: { clock.now })
     viewModel.showFailureClosure = { [weak self] in self?.failures.append($0) }
     viewModel.showNoticeClosure = { [weak self] in self?.notices.append($0) }
+    viewModel.refuseClosure = { [weak self] in self?.notices.append($1) }
     observation = viewModel.observeBasket { [weak self] in
       guard let self else { return }
       baskets.append(viewModel.basket.ids)

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Foundation
 import GalleryPresentation
 import GalleryScreens
 import GalleryTestSupport
@@ -128,6 +129,33 @@ struct BasketKeysTests {
     run.type("G ")
 
     #expect(run.line(23).hasPrefix(" The seller hasn't said"))
+    #expect(chosen.isEmpty)
+  }
+
+  @Test func `a refusal offers the photo's page, the seller and the next photo for sale`() {
+    var unstated = Photo.stub(id: "moor", name: "Moor", saleStatus: .unstated)
+    unstated.pageURL = URL(string: "https://shop.example/moor")
+    let run = GalleryRun(
+      [.bog, unstated, .street], columns: 120, basket: basket, hasOutsideKeys: true)
+    run.seller = "anna@shop.example"
+    let start = " The seller hasn't said whether this photo is for sale"
+
+    run.press(.down)
+    run.type(" ")
+    #expect(run.line(23).hasPrefix("\(start) · o page · n next for sale · a ask the seller "))
+    run.type("o")
+    expectEqual(run.opener.addresses, ["https://shop.example/moor"])
+    run.type(" a")
+    expectEqual(
+      run.opener.addresses.last,
+      "mailto:anna@shop.example?subject=Moor&body=https://shop.example/moor")
+    run.type(" n")
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
+
+    run.press(.home)
+    run.seller = nil
+    run.type(" ")
+    #expect(run.line(23).hasPrefix(" This item is not for sale · n next for sale  "))
     #expect(chosen.isEmpty)
   }
 
