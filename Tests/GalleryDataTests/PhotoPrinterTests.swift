@@ -120,6 +120,26 @@ import Testing
   }
 
   @Test(arguments: [
+    0x7F, 0x80, 0x9F, 0x61C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF,
+  ])
+  func `what makes a line look like another one is escaped`(_ value: UInt32) throws {
+    let character = String(Character(try #require(Unicode.Scalar(value))))
+
+    let digits = String(value, radix: 16)
+    let code = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    expectEqual(JSONOutput.text("a\(character)é"), "\"a\(code)é\"")
+  }
+
+  @Test(arguments: [
+    "", "lake", "a b", "\u{A0}", "é", "\u{61B}", "\u{61D}", "\u{200D}", "€", "\u{2065}", "\u{206A}",
+    "\u{FEFE}",
+    "\u{FFFD}", "日本", "📷",
+  ])
+  func `everything else is written as it is`(_ text: String) {
+    expectEqual(JSONOutput.text(text), "\"\(text)\"")
+  }
+
+  @Test(arguments: [
     (0.0, "1970-01-01T00:00:00Z"), (-1.0, "1969-12-31T23:59:59Z"),
     (-0.5, "1969-12-31T23:59:59Z"), (951_782_399.0, "2000-02-28T23:59:59Z"),
     (951_782_400.0, "2000-02-29T00:00:00Z"), (4_107_542_400.0, "2100-03-01T00:00:00Z"),

@@ -4,8 +4,33 @@ package enum JSONOutput {
   ///   which terminals obey, U+2028 and U+2029, which end a line in JavaScript, and the bidirectional controls
   ///   (Unicode, *Bidi_Control*) and U+FEFF, which make a line look like another one.
   package static func text(_ text: String?) -> String {
-    guard let text else { return "null" }
-    var output = "\""
+    var output = ""
+    append(text, to: &output)
+    return output
+  }
+
+  /// Like `text(_:)`, at the end of a longer text.
+  package static func append(_ text: String?, to output: inout String) {
+    guard let text else {
+      output += "null"
+      return
+    }
+    output += "\""
+    // Most texts have nothing to escape, and are copied whole.
+    if text.utf8.allSatisfy(isPlain) { output += text } else { appendEscaped(text, to: &output) }
+    output += "\""
+  }
+
+  /// Whether no character with this byte is escaped. Of bytes beyond ASCII those that begin one that is: C2 (C1 controls), D8
+  /// (U+061C), E2 (U+200E to U+2069) and EF (U+FEFF).
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xD8, 0xE2, 0xEF: false
+    default: true
+    }
+  }
+
+  private static func appendEscaped(_ text: String, to output: inout String) {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x22: output += "\\\""
@@ -20,6 +45,5 @@ package enum JSONOutput {
       default: output.unicodeScalars.append(scalar)
       }
     }
-    return output + "\""
   }
 }

@@ -8,16 +8,31 @@ public enum PhotoJSONLine {
   public static func text(
     _ photo: Photo, zone: TimeZone, more: [(name: String, value: PhotoRecord.Value)] = []
   ) -> String {
-    let members = PhotoRecord.members(of: photo, zone: zone) + more
-    return "{" + members.map { "\"\($0.name)\":\(text($0.value))" }.joined(separator: ",") + "}"
+    var line = ""
+    line.reserveCapacity(1_024)
+    var separator = "{\""
+    for (name, value) in PhotoRecord.members(of: photo, zone: zone) + more {
+      line += separator
+      line += name
+      line += "\":"
+      append(value, to: &line)
+      separator = ",\""
+    }
+    return line + "}"
   }
 
-  private static func text(_ value: PhotoRecord.Value) -> String {
+  private static func append(_ value: PhotoRecord.Value, to line: inout String) {
     switch value {
-    case .text(let text): JSONOutput.text(text)
-    case .number(let number): number.map { "\($0)" } ?? "null"
-    case .truth(let truth): truth.map { $0 ? "true" : "false" } ?? "null"
-    case .texts(let texts): "[" + texts.map { JSONOutput.text($0) }.joined(separator: ",") + "]"
+    case .text(let text): JSONOutput.append(text, to: &line)
+    case .number(let number): line += number.map { "\($0)" } ?? "null"
+    case .truth(let truth): line += truth.map { $0 ? "true" : "false" } ?? "null"
+    case .texts(let texts):
+      line += "["
+      for (index, text) in texts.enumerated() {
+        if index > 0 { line += "," }
+        JSONOutput.append(text, to: &line)
+      }
+      line += "]"
     }
   }
 }

@@ -79,10 +79,11 @@ public actor DetailsReader {
         }
         while runningCount < pace.width, let index = unread.popLast(), let page = pages.last {
           runningCount += 1
-          group.addTask {
+          // Not the whole page: with a second owner it would be copied for each photo that is put into it.
+          group.addTask { [number = page.number, photo = page.photos[index]] in
             let start = ContinuousClock.now
-            let photo = await repository.details(of: page.photos[index], urgency: .background)
-            return (page.number, index, photo, .now - start)
+            let photo = await repository.details(of: photo, urgency: .background)
+            return (number, index, photo, .now - start)
           }
         }
         if unread.isEmpty, pages.count < 2, !isOver { continue }
