@@ -354,31 +354,6 @@ final class AppContainer {
       cellPixelSize: settings.cellPixelSize)
   }
 
-  /// - Parameters:
-  ///   - view: How the list is shown at first.
-  ///   - places: The other sources; nil for none.
-  ///   - programs: Runs the user's own commands.
-  func makeGallery(
-    on terminal: NcursesTerminal, in navigator: Navigator, showing opened: OpenSource,
-    view: ListViewState, settings: Settings, theme: Theme, isChooser: Bool, places: GalleryPlaces?,
-    programs: ProgramRunner
-  ) -> GalleryContainer {
-    GalleryContainer(
-      terminal: terminal, navigator: navigator, isUnicode: terminal.isUnicode,
-      repository: opened.repository,
-      recentQueries: network.makeRecentQueries(of: opened.id),
-      baskets: network.makeBasketRepository(of: opened.id), pictureLoader: pictureLoader,
-      images: opened.images ?? network.makeImageRepository(request: opened.imageRequest),
-      orders: network.makeOrderRepository(for: opened),
-      view: view, places: isChooser ? nil : places, slideShowInterval: settings.slideShowInterval,
-      prices: settings.prices, keys: settings.keys, theme: theme, isChooser: isChooser,
-      userCommands: settings.commands, programs: programs,
-      opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
-      sidecars: opened.sidecars, files: opened.files,
-      folderPaths: FolderPathInput(home: getenv("HOME").map { String(cString: $0) }),
-      currency: makeDefaultCurrency(settings))
-  }
-
   /// Pictures that show a place, without opening it: from the caches, and those of the sample gallery.
   func covers(of place: PlacesViewModel.Place, _ summary: SourceSummary?) -> [FileReference] {
     if place == .sampleGallery { return files.samplePictures }
@@ -396,12 +371,4 @@ final class AppContainer {
     network.removeTemporaryFiles()
     await network.finishStoring()
   }
-
-  private func makeDefaultCurrency(_ settings: Settings) -> DefaultCurrency {
-    DefaultCurrency(
-      usual: settings.currency ?? settings.homeCurrency,
-      last: { [network] in settings.currency == nil ? await network.lastCurrency() : nil },
-      remember: { [network] in network.rememberCurrency($0) })
-  }
-
 }

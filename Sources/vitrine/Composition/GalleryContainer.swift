@@ -3,19 +3,28 @@ import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryFiles
 import GalleryOrders
 import GalleryPresentation
 import GalleryScreens
+import Glibc
+import NcursesTerminal
 import PictureKit
 import TerminalKit
 
 /// The currency of a price that a seller types without one.
-struct DefaultCurrency {
+private struct DefaultCurrency {
   /// Until one is typed; nil if neither the settings nor the locale have one.
-  var usual: String?
+  let usual: String?
   /// The currency typed last, in an earlier run; nil if the settings name one.
-  var last: () async -> String? = { nil }
-  var remember: (String) -> Void = { _ in }
+  let last: () async -> String?
+  let remember: (String) -> Void
+
+  @MainActor init(_ settings: Settings, _ network: NetworkServices) {
+    usual = settings.currency ?? settings.homeCurrency
+    last = { settings.currency == nil ? await network.lastCurrency() : nil }
+    remember = { network.rememberCurrency($0) }
+  }
 }
 
 /// The sources other than the one that is shown.
@@ -27,7 +36,7 @@ struct GalleryPlaces {
 /// Makes the view models and screens of one gallery on one terminal.
 @MainActor
 final class GalleryContainer {
-  let terminal: any Terminal
+  private let terminal: NcursesTerminal
   let repository: LocalQueryRepository
   /// The recent searches of the source; nil if they are not kept.
   let recentQueries: (any RecentQueriesRepository)?
@@ -78,67 +87,62 @@ final class GalleryContainer {
   let edits: EditRunner
 
   /// - Parameters:
-  ///   - images: Fetches the pictures that are not on this computer; nil for none.
-  ///   - sidecars: Where ratings and sale marks of the source's photos go.
-  ///   - files: Copies and moves the source's photos; nil unless they are the user's own.
+  ///   - opened: The source.
+  ///   - services: What all sources share.
+  ///   - view: How the list is shown at first.
+  ///   - places: The other sources; a chooser for another program shows none.
+  ///   - programs: Runs the user's own commands.
   init(
-    terminal: any Terminal, navigator: Navigator = Navigator(), isUnicode: Bool,
-    repository: LocalQueryRepository,
-    recentQueries: (any RecentQueriesRepository)? = nil,
-    baskets: (any BasketRepository)? = nil,
-    pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
-    orders: any OrderRepository,
-    view: ListViewState = ListViewState(), places: GalleryPlaces? = nil,
-    slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
-    keys: KeyBindings = .standard, theme: Theme = .standard(), isChooser: Bool = false,
-    userCommands: [UserCommand] = [], programs: ProgramRunner, opener: any AddressOpening,
-    sidecars: OpenSource.Sidecars = .none(.notOwn),
-    files: (any FileOperationRepository)? = nil, folderPaths: any FolderPaths,
-    currency: DefaultCurrency = DefaultCurrency()
+    _ opened: OpenSource, services: AppContainer, settings: Settings, on terminal: NcursesTerminal,
+    in navigator: Navigator, theme: Theme, view: ListViewState, isChooser: Bool,
+    places: GalleryPlaces, programs: ProgramRunner
   ) {
-    self.opener = opener
-    self.userCommands = userCommands
+    let network = services.network
+    let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+    opener = DesktopOpener(program: settings.opener, environment: environment)
+    userCommands = settings.commands
     self.programs = programs
-    self.sidecars = sidecars
-    self.files = files
-    self.folderPaths = folderPaths
-    self.currency = currency
+    sidecars = opened.sidecars
+    files = opened.files
+    folderPaths = FolderPathInput(home: environment("HOME"))
+    currency = DefaultCurrency(settings, network)
+    prices = settings.prices
+    keys = settings.keys
+    images = opened.images ?? network.makeImageRepository(request: opened.imageRequest)
+    baskets = network.makeBasketRepository(of: opened.id)
+    slideShowInterval = settings.slideShowInterval ?? SlideShow.usualInterval
+    self.view = view
+    self.places = isChooser ? nil : places
+    self.navigator = navigator
+    self.terminal = terminal
+    self.theme = theme
+    self.isChooser = isChooser
+    let repository = opened.repository
+    self.repository = repository
+    recentQueries = network.makeRecentQueries(of: opened.id)
+    orders = network.makeOrderRepository(for: opened)
+    pictureLoader = services.pictureLoader
     edits = EditRunner(
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository), keys: keys.hints,
       history: undoHistory)
-    self.prices = prices
-    self.keys = keys
-    self.images = images
-    self.baskets = baskets
-    self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
-    self.view = view
-    self.places = places
-    self.navigator = navigator
-    self.terminal = terminal
-    self.repository = repository
-    self.recentQueries = recentQueries
-    self.isChooser = isChooser
     basket =
       isChooser
       ? nil
-      : baskets.map { [undoHistory] baskets in
+      : baskets.map { [undoHistory, prices, keys] baskets in
         BasketViewModel(
           keepBasket: DefaultKeepBasketUseCase(repository: baskets),
           checkBasket: DefaultCheckBasketUseCase(repository: repository),
           fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
           history: undoHistory, prices: prices, keys: keys.hints)
       }
-    self.orders = orders
     orderHistory =
-      basket.map {
+      basket.map { [orders, prices] in
         OrderHistoryViewModel(
           keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0, prices: prices)
       }
-    self.pictureLoader = pictureLoader
-    self.theme = theme
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
-      rotations: rotations, terminal: terminal, theme: theme, isUnicode: isUnicode)
+      rotations: rotations, terminal: terminal, theme: theme, isUnicode: terminal.isUnicode)
   }
 
   /// Requests a frame when a picture has arrived.

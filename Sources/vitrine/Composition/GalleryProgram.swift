@@ -94,9 +94,9 @@ final class GalleryProgram {
   /// Replaces the source on the screen.
   func show(_ opened: OpenSource, _ place: Place, view: ListViewState) {
     leaveSource()
-    let gallery = container.makeGallery(
-      on: terminal, in: navigator, showing: opened, view: view, settings: settings, theme: theme,
-      isChooser: output.isChooser, places: places, programs: programs)
+    let gallery = GalleryContainer(
+      opened, services: container, settings: settings, on: terminal, in: navigator, theme: theme,
+      view: view, isChooser: output.isChooser, places: places, programs: programs)
     gallery.leaveChooser = { [weak self] in self?.leave(status: 0) }
     gallery.choose = { [weak self] photos in
       self?.chosen = photos
