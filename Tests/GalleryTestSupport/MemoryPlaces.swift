@@ -1,10 +1,11 @@
 import Foundation
 import GalleryDomain
 
-/// Recent sources and bookmarks in memory.
+/// Recent sources, bookmarks and saved searches in memory.
 public final class MemoryPlaces: PlacesRepository {
   public var recentSources: [RecentSource]
   public var bookmarks: [Bookmark]
+  public var savedSearches: [SavedSearch] = []
   /// Whether storing fails.
   public var isFull = false
   public var summaries: [String: SourceSummary] = [:]
@@ -19,6 +20,19 @@ public final class MemoryPlaces: PlacesRepository {
   public func forget(recent text: String) -> Bool {
     guard !isFull else { return false }
     recentSources.removeAll { $0.text == text }
+    return true
+  }
+
+  public func save(_ search: SavedSearch) -> Bool {
+    guard forget(search: search.name) else { return false }
+    savedSearches.append(search)
+    savedSearches.sort { $0.name < $1.name }
+    return true
+  }
+
+  public func forget(search name: String) -> Bool {
+    guard !isFull else { return false }
+    savedSearches.removeAll { $0.name == name }
     return true
   }
 

@@ -1,6 +1,7 @@
 import ExpectationSupport
 import Foundation
 import GalleryDomain
+import GalleryPresentation
 import GalleryScreens
 import PseudoTerminalSupport
 import Testing
@@ -85,6 +86,104 @@ extension InterfaceTests {
       let text = "x\n-3\trelative\t/b\n9\t\t/c\td\n"
       #expect(StateFile.write(text, to: "summaries", in: state.path))
       expectEqual(places.summaries, ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
+    }
+
+    @Test func `saved searches are kept by name; damaged lines are skipped`() throws {
+      let places = Places(folder: state.path)
+      let search = SavedSearch(
+        name: "best-of-2024", text: "/a b",
+        filter: FilterText.reading(#"camera:"a\"b" rating:>=4 -draft"#).expression,
+        sort: PhotoSort(name: "-date"), grouping: .month)
+      let other = SavedSearch(name: "É", text: "nasa:sun", sort: PhotoSort(name: "title"))
+      #expect(places.save(other) && places.save(search))
+      expectEqual(Places(folder: state.path).savedSearches, [search, other])
+
+      #expect(places.forget(search: "É"))
+      expectEqual(places.savedSearches, [search])
+      let text =
+        "x\n\t\t\t\t/a\na b\t\t\t\t/a\nc\tnocolour:\tsideways\tweek\t/c\nc\t\t\t\t/d\ne\t\t\t\t\n"
+      #expect(StateFile.write(text, to: "searches", in: state.path))
+      expectEqual(places.savedSearches.map(\.name), ["c"])
+      expectEqual(places.savedSearches.map(\.text), ["/c"])
+      expectEqual(Places(folder: nil).savedSearches, [])
+      #expect(!Places(folder: nil).save(search))
+    }
+
+    @Test func `a filter and an order are saved under a name, and opened again with it`() throws {
+      let gallery = try started("'\(folder.path("shoot"))'", showing: "3 photos")
+      gallery.send("N")
+      try gallery.wait(for: "Nothing to save")
+      gallery.send("&path:lakes\r")
+      try gallery.wait(for: "2 of 3")
+      gallery.send("s")
+      try gallery.wait(for: "name")
+      gallery.send("n")
+      try gallery.wait(for: "b.jpg")
+      gallery.send("Na b\r")
+      try gallery.wait(for: "A name has letters")
+      gallery.send("\u{15}lakes\r")
+      try gallery.wait(for: "Saved as library:lakes")
+      gallery.send("r'")
+      try gallery.wait(for: "Saved searches")
+      try gallery.wait(for: "path:lakes · by name ·")
+      try leave(gallery, "q")
+      try leave(gallery)
+    }
+
+    @Test func `a saved search is listed, and what is asked for comes on top of it`() throws {
+      let places = Places(folder: "\(state.path)/vitrine")
+      #expect(
+        places.save(
+          SavedSearch(
+            name: "lakes", text: folder.path("shoot"),
+            filter: FilterText.reading("path:lakes").expression, sort: PhotoSort(name: "-name"))))
+      func list(_ arguments: String) throws -> CommandResult {
+        try CommandResult(
+          "vitrine list \(arguments)", environment: ["XDG_STATE_HOME": state.path])
+      }
+      func ids(_ result: CommandResult) -> [String] {
+        result.outputLines.map { String($0.prefix { $0 != "\t" }) }
+      }
+
+      expectEqual(ids(try list("library:lakes")), ["lakes/b.jpg", "lakes/a.jpg"])
+      expectEqual(ids(try list("library:lakes --sort name")), ["lakes/a.jpg", "lakes/b.jpg"])
+      expectEqual(ids(try list("library:lakes --filter path:b.jpg")), ["lakes/b.jpg"])
+      let unknown = try list("library:rivers")
+      expectEqual(unknown.status, 1)
+      expectEqual(
+        unknown.errorLines, ["vitrine: no saved search 'rivers'; there are: lakes"])
+
+      let site = try ScratchFolder()
+      let feed = try CommandResult(
+        "vitrine feed library:lakes -o '\(site.path)/feed'",
+        environment: ["XDG_STATE_HOME": state.path])
+      expectEqual(feed.status, 0)
+      let text = try String(contentsOfFile: "\(site.path)/feed/feed.json", encoding: .utf8)
+      #expect(text.contains("lakes/a.jpg") || text.contains(#""name":"a""#))
+      #expect(!text.contains("c.jpg"))
+
+      let gallery = try started("library:lakes", showing: "2 of 3")
+      try gallery.wait(for: "Vitrine  lakes")
+      // Another filter is not the search's: it is there again the next time.
+      gallery.send("\u{1B}")
+      try gallery.wait(for: "3 photos")
+      try leave(gallery)
+      try leave(try started("--last", showing: "2 of 3"))
+    }
+
+    @Test func `a saved search runs no program`() throws {
+      #expect(
+        StateFile.write(
+          "evil\t\tname\t\texec:touch \(state.path)/run\n", to: "searches",
+          in: "\(state.path)/vitrine"))
+      let result = try CommandResult(
+        "vitrine list library:evil", environment: ["XDG_STATE_HOME": state.path])
+
+      expectEqual(result.status, 1)
+      expectEqual(
+        result.errorLines,
+        ["vitrine: A saved search runs no program; open it from the command line"])
+      #expect(!FileManager.default.fileExists(atPath: "\(state.path)/run"))
     }
 
     @Test func `without pictures it shows the start screen`() throws {

@@ -26,6 +26,58 @@ public struct Bookmark: Hashable, Sendable {
   }
 }
 
+/// A filter and an order of a source that the user has saved under a name.
+public struct SavedSearch: Hashable, Sendable {
+  /// One for which `isName` is true.
+  public var name: String
+  /// The source, as in `RecentSource`.
+  public var text: String
+  /// Without the selection, which ends with the program.
+  public var filter: FilterExpression
+  /// nil for the source's own order.
+  public var sort: PhotoSort?
+  /// nil for the source's own sections.
+  public var grouping: PhotoGrouping?
+
+  public init(
+    name: String, text: String, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
+    grouping: PhotoGrouping? = nil
+  ) {
+    self.name = name
+    self.text = text
+    self.filter = filter
+    self.sort = sort
+    self.grouping = grouping
+  }
+
+  /// Begins what is typed to open a saved search, in place of a source.
+  public static let prefix = "library:"
+
+  /// What opens it: `library:best-of-2024`.
+  public var address: String { Self.prefix + name }
+
+  /// - Returns: nil unless the text is the address of a saved search.
+  public static func name(inAddress text: String) -> String? {
+    text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
+  }
+
+  /// Whether a text can be a name: letters, digits, `-`, `_` and `.`, from one to 60, so that a shell takes it without quotes.
+  public static func isName(_ text: String) -> Bool {
+    (1...60).contains(text.count)
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+  }
+
+  /// The query that opens the source: what is asked for on a command line comes on top of it.
+  public func query(and asked: PhotoQuery = .everything) -> PhotoQuery {
+    var query = asked
+    query.filter = FilterExpression(
+      filter.terms + asked.filter.terms.filter { !filter.terms.contains($0) })
+    query.sort = asked.sort ?? sort
+    query.grouping = asked.grouping ?? grouping
+    return query
+  }
+}
+
 /// What the program knew about a source when the user left it.
 public struct SourceSummary: Hashable, Sendable {
   /// How many photos it has; nil if that is not known.
@@ -46,7 +98,7 @@ extension Bookmark {
   }
 }
 
-/// Keeps recent sources and bookmarks. The files have a few lines; they are read and written synchronously.
+/// Keeps recent sources, bookmarks and saved searches. The files have a few lines; they are read and written synchronously.
 public protocol PlacesRepository: AnyObject {
   /// The latest first.
   var recentSources: [RecentSource] { get }
@@ -60,6 +112,14 @@ public protocol PlacesRepository: AnyObject {
   ///
   /// - Returns: Whether that could be stored.
   func setBookmark(_ key: Character, to text: String?) -> Bool
+  /// By name.
+  var savedSearches: [SavedSearch] { get }
+  /// Saves a search under its name, replacing the previous one.
+  ///
+  /// - Returns: Whether that could be stored.
+  func save(_ search: SavedSearch) -> Bool
+  /// - Returns: Whether that could be stored.
+  func forget(search name: String) -> Bool
   /// What is remembered about sources, by their texts.
   var summaries: [String: SourceSummary] { get }
   /// Remembers something about a source. Nothing is reported if that fails.

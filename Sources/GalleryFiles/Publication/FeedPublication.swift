@@ -76,7 +76,7 @@ public struct FeedPublication: Sendable {
     var summary = Summary()
     var published: [PublishedPhoto] = []
     // Read before its pictures are made, and so no longer than a progress bar may stand still.
-    var request = PageRequest(pageSize: 100)
+    var request = PageRequest(settings.query, pageSize: 100)
     request.readsAll = true
     while !Task.isCancelled {
       let page: PhotoPage
@@ -91,7 +91,8 @@ public struct FeedPublication: Sendable {
       summary.ending = page.ending
       let photos = await details.read(page.photos, of: repository)
       published += try await publish(photos, in: folder, &summary, progress)
-      guard page.hasMorePages, !page.photos.isEmpty else { break }
+      // A page whose photos were all filtered out is not the end.
+      guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0 else { break }
       request.page += 1
     }
     summary.wasCancelled = Task.isCancelled

@@ -15,6 +15,8 @@ public struct FeedPublicationSettings: Hashable, Sendable {
   /// The most pixels of a picture's longer side.
   public var side: Int
   public var isOnlyForSale: Bool
+  /// Which photos of the source are published, and in which order.
+  public var query: PhotoQuery
   /// For dates.
   public var zone: TimeZone
 
@@ -26,7 +28,7 @@ public struct FeedPublicationSettings: Hashable, Sendable {
   public init(
     title: String? = nil, orderURL: String? = nil, orderEmail: String? = nil,
     deliveries: [Delivery] = [], currency: String? = nil, side: Int = usualSide,
-    isOnlyForSale: Bool = false, zone: TimeZone = .current
+    isOnlyForSale: Bool = false, query: PhotoQuery = .everything, zone: TimeZone = .current
   ) {
     self.title = title
     self.orderURL = orderURL
@@ -35,6 +37,7 @@ public struct FeedPublicationSettings: Hashable, Sendable {
     self.currency = currency
     self.side = side
     self.isOnlyForSale = isOnlyForSale
+    self.query = query
     self.zone = zone
   }
 }

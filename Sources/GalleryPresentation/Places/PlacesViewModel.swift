@@ -1,13 +1,14 @@
 import Foundation
 import GalleryDomain
 
-/// Where the user can go: a source to be typed, bookmarks, recent sources, the sample gallery, and examples.
+/// Where the user can go: a source to be typed, bookmarks, saved searches, recent sources, the sample gallery, and examples.
 public final class PlacesViewModel {
   /// A row.
   public enum Place: Hashable {
     /// A line for a path, an address or a preset.
     case typed
     case bookmark(Bookmark)
+    case search(SavedSearch)
     case recent(RecentSource)
     case sampleGallery
     case example(SourceExample)
@@ -35,7 +36,7 @@ public final class PlacesViewModel {
 
   /// - Parameters:
   ///   - reason: Why they are shown.
-  ///   - repository: Keeps bookmarks and recent sources.
+  ///   - repository: Keeps bookmarks, saved searches and recent sources.
   ///   - home: The user's home folder, which is shown as `~`.
   ///   - timeZone: For dates; the local one.
   ///   - now: The clock, for how long ago a source was opened.
@@ -57,13 +58,15 @@ public final class PlacesViewModel {
     read()
   }
 
-  /// The line to type on, bookmarks, recent sources without a bookmark, the latest first, and what there is to try.
+  /// The line to type on, bookmarks, saved searches, recent sources that are neither, the latest first, and what there is to
+  /// try.
   private func read() {
     let bookmarks = repository.bookmarks
-    let marked = Set(bookmarks.map(\.text))
+    let searches = repository.savedSearches
+    let marked = Set(bookmarks.map(\.text) + searches.map(\.address))
     summaries = repository.summaries
     places =
-      [.typed] + bookmarks.map(Place.bookmark)
+      [.typed] + bookmarks.map(Place.bookmark) + searches.map(Place.search)
       + repository.recentSources.filter { !marked.contains($0.text) }.map(Place.recent)
       + [.sampleGallery]
       + (reason == .start ? SourceExample.all.map(Place.example) : [])
@@ -77,6 +80,7 @@ public final class PlacesViewModel {
     guard places.indices.contains(row) else { return }
     switch places[row] {
     case .bookmark(let bookmark): actions.openBookmark(bookmark.text)
+    case .search(let search): actions.openRecent(search.address)
     case .recent(let source): actions.openRecent(source.text)
     case .sampleGallery: actions.openSampleGallery()
     case .typed: type("")
@@ -104,6 +108,7 @@ public final class PlacesViewModel {
     let isStored: Bool
     switch places[row] {
     case .bookmark(let bookmark): isStored = repository.setBookmark(bookmark.key, to: nil)
+    case .search(let search): isStored = repository.forget(search: search.name)
     case .recent(let source): isStored = repository.forget(recent: source.text)
     case .typed, .sampleGallery, .example: return
     }
@@ -116,7 +121,7 @@ public final class PlacesViewModel {
   public func canRemove(_ row: Int) -> Bool {
     guard places.indices.contains(row) else { return false }
     return switch places[row] {
-    case .bookmark, .recent: true
+    case .bookmark, .search, .recent: true
     case .typed, .sampleGallery, .example: false
     }
   }
@@ -127,6 +132,7 @@ public final class PlacesViewModel {
   private func summary(of place: Place) -> SourceSummary? {
     switch place {
     case .bookmark(let bookmark): summaries[bookmark.text]
+    case .search(let search): summaries[search.address]
     case .recent(let source): summaries[source.text]
     case .typed, .sampleGallery, .example: nil
     }
@@ -140,6 +146,7 @@ public final class PlacesViewModel {
     case .typed: PlacesText.typedDetail
     case .sampleGallery: PlacesText.sampleDetail
     case .example(let example): example.about
+    case .search(let search): PlacesText.meaning(of: search, in: shown(search.text))
     case .bookmark, .recent: summary(of: place)?.photoCount.map(CountText.photos) ?? ""
     }
   }
@@ -148,6 +155,7 @@ public final class PlacesViewModel {
   public func title(of place: Place) -> String {
     switch place {
     case .bookmark(let bookmark): shown(bookmark.text)
+    case .search(let search): search.name
     case .recent(let source): shown(source.text)
     case .sampleGallery: PlacesText.sampleGallery
     case .typed: PlacesText.typed
@@ -164,12 +172,16 @@ public final class PlacesViewModel {
   public func age(of place: Place) -> String {
     let openedAt: Date? =
       switch place {
-      case .bookmark(let bookmark):
-        repository.recentSources.first { $0.text == bookmark.text }?.openedAt
+      case .bookmark(let bookmark): openedAt(bookmark.text)
+      case .search(let search): openedAt(search.address)
       case .recent(let source): source.openedAt
       case .typed, .sampleGallery, .example: nil
       }
     return openedAt.map { AgeText.text(since: $0, now: now(), dates: dates) } ?? ""
+  }
+
+  private func openedAt(_ text: String) -> Date? {
+    repository.recentSources.first { $0.text == text }?.openedAt
   }
 
   private func shown(_ text: String) -> String {

@@ -14,6 +14,7 @@ public enum PlacesText {
   public static func kind(of place: PlacesViewModel.Place) -> String {
     switch place {
     case .bookmark: "Bookmarks"
+    case .search: "Saved searches"
     case .recent: "Recent"
     case .typed: "Open"
     case .sampleGallery, .example: "Try it"
@@ -37,6 +38,36 @@ public enum PlacesText {
   /// `Bookmarked as a · press ' a to return`.
   public static func bookmarked(_ key: Character, go: String?) -> String {
     "Bookmarked as \(key)" + (go.map { " · press \($0) \(key) to return" } ?? "")
+  }
+
+  // MARK: Saved searches
+
+  public static let saveTitle = "Save this search"
+  public static let savePrompt = "Name: "
+  public static let notAName = "A name has letters, digits, '-', '_' and '.', at most 60"
+  public static let replaceTitle = "Replace?"
+  public static let sampleHasNoSearch = "Searches of the sample gallery can't be saved"
+  public static let searchedThere =
+    "A search that the server answers can't be saved; filters and orders can"
+
+  public static let nothingToSave = "Nothing to save: filter, sort or group the photos first"
+
+  /// `best-of-2024 is another search: rating:>=4 · ~/Pictures`.
+  public static func taken(_ search: SavedSearch) -> String {
+    "\(search.name) is another search: \(meaning(of: search, in: search.text))"
+  }
+
+  /// `Saved as library:best-of-2024`.
+  public static func saved(_ search: SavedSearch, go: String?) -> String {
+    "Saved as \(search.address)" + (go.map { " · \($0) lists it" } ?? "")
+  }
+
+  /// `rating:>=4 · by date · ~/Pictures`.
+  static func meaning(of search: SavedSearch, in source: String) -> String {
+    [
+      search.filter.description, search.sort.map { "by \($0.name)" } ?? "",
+      search.grouping.map { "grouped by \($0.rawValue)" } ?? "", source,
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   // MARK: Programs

@@ -361,6 +361,9 @@ nonisolated extension Command {
   static let placesBookmark = Command(
     "places.bookmark", "bookmark this source", .places, on: photos, ["m"], mode: .shop
   ).known(as: "remember favourite favorite pin save")
+  static let placesSaveSearch = Command(
+    "places.save-search", "save this filter and order", .places, on: photos, ["N"], mode: .shop
+  ).known(as: "remember search name query smart album collection")
   static let placesUp = Command(
     "places.up", "open the folder above", .places, on: photos, ["-"], mode: .shop
   ).known(as: "parent directory cd")
@@ -535,7 +538,8 @@ nonisolated extension Command {
       orderNextField, orderPreviousField, orderCancel,
       outcomeOpen, outcomeCopy, outcomeUp, outcomeDown, outcomeCode, outcomeCloseCode,
       ordersPutBack, ordersAsk, ordersMark,
-      placesShow, placesBookmark, placesUp, placesOpen, placesType, placesRemove, placesClose,
+      placesShow, placesBookmark, placesSaveSearch, placesUp, placesOpen, placesType, placesRemove,
+      placesClose,
       viewClose, viewBack,
       searchSubmit, searchOlder, searchNewer, searchCancel,
       filterSubmit, filterComplete, filterNext, filterPrevious, filterCancel,

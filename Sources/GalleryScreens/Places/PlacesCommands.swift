@@ -1,7 +1,8 @@
+import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `'` shows the places to go to, `m` sets a bookmark, `-` opens the folder above.
+/// `'` shows the places to go to, `m` sets a bookmark, `N` saves a search, `-` opens the folder above.
 public final class PlacesCommands {
   /// Navigation; each call replaces the current source.
   public struct Actions {
@@ -9,6 +10,8 @@ public final class PlacesCommands {
     public var source: () -> String?
     /// Why that is not possible.
     public var noBookmark: () -> String
+    /// The current source without the saved search that opened it; nil if searches of it can't be saved.
+    public var searchedSource: () -> String?
     public var makeScreen: (_ close: @escaping () -> Void) -> PlacesScreen
     /// Opens the folder above, with a photo in focus; returns why that isn't possible.
     public var goUp: (Photo?) -> String?
@@ -18,12 +21,14 @@ public final class PlacesCommands {
     public init(
       source: @escaping () -> String?,
       noBookmark: @escaping () -> String = { PlacesText.noSource },
+      searchedSource: @escaping () -> String? = { nil },
       makeScreen: @escaping (_ close: @escaping () -> Void) -> PlacesScreen,
       goUp: @escaping (Photo?) -> String?,
       canGoUp: @escaping () -> Bool = { true }
     ) {
       self.source = source
       self.noBookmark = noBookmark
+      self.searchedSource = searchedSource
       self.makeScreen = makeScreen
       self.goUp = goUp
       self.canGoUp = canGoUp
@@ -53,6 +58,8 @@ public final class PlacesCommands {
       GalleryCommand(.placesBookmark) { _, _ in self.bookmark() }.refused(when: {
         self.actions.source() == nil
       }),
+      GalleryCommand(.placesSaveSearch) { target, _ in self.saveSearch(of: target.photoList) }
+        .refused(when: { self.actions.searchedSource() == nil }),
       GalleryCommand(.placesUp) { target, _ in
         let list = target.photoList
         self.leaving(list) { self.goUp(list) }
@@ -109,6 +116,55 @@ public final class PlacesCommands {
         notice: isStored
           ? PlacesText.bookmarked(key, go: go?.description(glyphs: glyphs)) : PlacesText.notStored)
     }
+  }
+}
+
+extension PlacesCommands {
+  /// Asks for a name, and saves the filter, the order and the grouping under it.
+  private func saveSearch(of list: any PhotoListViewModelType) {
+    guard let source = actions.searchedSource() else {
+      presenter?.show(notice: PlacesText.sampleHasNoSearch)
+      return
+    }
+    let query = list.outputs.wantedQuery
+    var search = SavedSearch(
+      name: "", text: source,
+      filter: FilterExpression(
+        query.filter.terms.filter { $0.condition != .state([.selected]) }),
+      sort: query.sort, grouping: query.grouping)
+    if let words = query.search {
+      guard list.outputs.searchScope != .atSource else {
+        presenter?.show(notice: PlacesText.searchedThere)
+        return
+      }
+      search.filter.terms += words.split(separator: " ").map {
+        FilterTerm(.anywhere([String($0)]))
+      }
+    }
+    guard !search.filter.isEmpty || search.sort != nil || search.grouping != nil else {
+      presenter?.show(notice: PlacesText.nothingToSave)
+      return
+    }
+    presenter?.ask(
+      PromptScreen.Question(
+        title: PlacesText.saveTitle, prompt: PlacesText.savePrompt,
+        fault: { SavedSearch.isName($0) ? nil : PlacesText.notAName })
+    ) { [weak self] name in
+      guard let self, let name else { return }
+      search.name = name
+      let known = repository.savedSearches.first { $0.name == name }
+      guard let known, known != search else { return save(search) }
+      presenter?.confirm(PlacesText.taken(known), title: PlacesText.replaceTitle) { [search] in
+        self.save(search)
+      }
+    }
+  }
+
+  private func save(_ search: SavedSearch) {
+    let go = keys.keys(of: .placesShow, on: .list).first
+    presenter?.show(
+      notice: repository.save(search)
+        ? PlacesText.saved(search, go: go?.description(glyphs: glyphs)) : PlacesText.notStored)
   }
 }
 

@@ -16,7 +16,7 @@ struct BrowseCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A folder, picture, feed file, URL, preset:argument or exec:PROGRAM; - reads paths, or photos as 'list --json' prints \
+      A folder, picture, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints \
       them, from standard input (default: the folder you are in if it holds pictures, else the start screen).
       """))
   var source: String?
@@ -110,13 +110,13 @@ struct BrowseCommand: ParsableCommand {
     if sample { return Place(source: .sampleGallery) }
     if last {
       guard let text = container.places.recentSources.first?.text else { throw .noLastSource }
-      return Place(source: try container.locateSource(text), argument: text)
+      return try container.locate(text)
     }
     if source != nil || sourceOptions.preset != nil {
-      return Place(
-        source: try container.locateSource(source), argument: source,
-        // If a preset was given separately, it would be forgotten.
-        isKept: sourceOptions.preset == nil)
+      var place = try container.locate(source)
+      // If a preset was given separately, it would be forgotten.
+      place.isKept = sourceOptions.preset == nil
+      return place
     }
     guard let folder = FileReference(path: FilePath.workingDirectory),
       QuickFolderCheck.holdsPictures(folder, within: Self.quickCheckLimit)
@@ -129,13 +129,12 @@ struct BrowseCommand: ParsableCommand {
     of opened: OpenSource, _ place: Place, _ container: AppContainer, _ settings: Settings
   ) -> ListViewState {
     let memory = fresh ? ViewMemory(folder: nil) : container.viewMemory
-    var view = memory.view(of: opened.id, else: settings.appearance)
+    var view = memory.view(of: place, opened.id, else: settings.appearance)
     if let filter = queryOptions.filter.map({ FilterText.reading($0).expression }) {
       view.filter = filter
     }
     if let sort = queryOptions.sort?.sort { view.sort = sort }
     if let grouping = queryOptions.group?.grouping { view.grouping = grouping }
-    if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
     return view
   }
 

@@ -33,6 +33,8 @@ struct CommandLineCompletion {
   struct Context {
     var presets: [Preset] = []
     var recentSources: [String] = []
+    /// The addresses of the saved searches.
+    var searches: [String] = []
     var orderNumbers: [String] = []
   }
 
@@ -130,7 +132,10 @@ struct CommandLineCompletion {
 
   private mutating func completeSource() {
     files = .named(FileNameKind.pictureExtensions + ["json", "xml", "rss", "atom"])
-    for source in context.recentSources { offer(source, "opened before") }
+    for search in context.searches { offer(search, "saved search") }
+    for source in context.recentSources where !context.searches.contains(source) {
+      offer(source, "opened before")
+    }
     for source in Self.sources(context.presets) { offer(source.word, source.note) }
   }
 
@@ -212,9 +217,11 @@ extension CommandLineCompletion {
     let network = AppContainer().network
     let state = network.folders.state
     let orders = OrderRecords(folder: state.map { "\($0)/orders" }).contents().orders
+    let places = Places(folder: state)
     return Context(
       presets: network.catalog.library.presets,
-      recentSources: Places(folder: state).recentSources.map(\.text),
+      recentSources: places.recentSources.map(\.text),
+      searches: places.savedSearches.map(\.address),
       orderNumbers: orders.map(\.number))
   }
 }

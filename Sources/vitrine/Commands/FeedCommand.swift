@@ -21,7 +21,9 @@ struct FeedCommand: ParsableCommand {
       only what changed, and removes the pictures of photos that are gone. Exits with status 1 if some photos fail.
       """)
 
-  @Argument(help: "The folder of photos, including subfolders.", completion: .directory)
+  @Argument(
+    help: "The folder of photos, including subfolders, or a saved search of one (library:NAME).",
+    completion: .directory)
   var folder: String
 
   @Option(
@@ -99,7 +101,8 @@ struct FeedCommand: ParsableCommand {
     defer { loader.shutDown() }
     let publication: FeedPublication
     do throws(ProgramError) {
-      let source = try container.locateSource(folder)
+      let place = try container.locate(folder)
+      let source = place.source
       if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
       guard case .folder(let files) = source else {
         throw .notAFolder(name: CommandLineText.shown(folder))
@@ -109,7 +112,7 @@ struct FeedCommand: ParsableCommand {
       }
       publication = FeedPublication(
         of: try container.open(source).repository, source: files, to: destination,
-        settings: settings
+        settings: settings(place.search)
       ) { file, side in
         await Self.picture(of: file, side: side, loader)
       }
@@ -145,11 +148,13 @@ struct FeedCommand: ParsableCommand {
     }
   }
 
-  private var settings: FeedPublicationSettings {
+  /// - Parameter search: The saved search to publish; nil for the whole folder.
+  private func settings(_ search: SavedSearch?) -> FeedPublicationSettings {
     FeedPublicationSettings(
-      title: title.map { TextCleaner.line($0) }, orderURL: orderURL, orderEmail: orderEmail,
+      title: title.map { TextCleaner.line($0) } ?? search?.name, orderURL: orderURL,
+      orderEmail: orderEmail,
       deliveries: orderDelivery.flatMap(FeedOrderText.deliveries) ?? [], currency: currency?.code,
-      side: size, isOnlyForSale: onlyForSale)
+      side: size, isOnlyForSale: onlyForSale, query: search?.query() ?? .everything)
   }
 
   @MainActor private func report(

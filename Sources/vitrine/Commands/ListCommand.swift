@@ -24,7 +24,7 @@ struct ListCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A folder, feed file, URL, preset:argument or exec:PROGRAM; - reads paths, or photos as --json prints them, from standard input \
+      A folder, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as --json prints them, from standard input \
       (default: the folder you are in if it holds pictures).
       """))
   var source: String?
@@ -92,19 +92,23 @@ struct ListCommand: ParsableCommand {
     defer { container.pictureLoader.shutDown() }
     container.network.tellsPresetProblems = true
     do throws(ProgramError) {
-      let photoSource: PhotoSource
+      let place: Place
       if sample {
-        photoSource = .sampleGallery
+        place = Place(source: .sampleGallery)
       } else if let folder {
-        photoSource = folder
+        place = Place(source: folder)
       } else {
-        photoSource = try container.locateSource(source)
+        place = try container.locate(source)
       }
+      let photoSource = place.source
       if let id = photoSource.namedPhoto { throw .sourceIsPicture(name: id) }
       let opened = try container.open(photoSource)
       if let programs = opened.programs { Self.signals = Interruption.ending { programs.endAll() } }
       defer { opened.programs?.endAll() }
-      let status = await list(opened.repository)
+      let asked = PhotoQuery(
+        filter: queryOptions.expression, sort: queryOptions.sort?.sort,
+        grouping: queryOptions.group?.grouping)
+      let status = await list(opened.repository, place.search?.query(and: asked) ?? asked)
       Self.signals?.settle()
       // Only known if a worker was needed: the rows are printed without what it would have read.
       if let reason = container.pictureLoader.problem?.reason {
@@ -119,12 +123,12 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  @MainActor private func list(_ repository: any PhotoRepository) async -> Int32 {
+  @MainActor private func list(
+    _ repository: any PhotoRepository, _ query: PhotoQuery
+  ) async -> Int32 {
     let listing = PhotoPrinter(
       repository: repository, format: json ? .json : .plain,
-      query: PhotoQuery(
-        filter: queryOptions.expression, sort: queryOptions.sort?.sort,
-        grouping: queryOptions.group?.grouping),
+      query: query,
       limit: limit, after: after)
     // A reader that stops early (`| head`) is not an error.
     signal(SIGPIPE, SIG_IGN)

@@ -49,6 +49,7 @@ struct SourcesCommand: ParsableCommand {
     exec:'PROGRAM ARGS'
                     a program that prints photos as 'vitrine list --json' does, and where the
                     next page is; no shell reads it (docs/programs.md)
+    library:NAME    a search that you saved with N: a source with its filter and order
     preset:argument a service below
 
     """

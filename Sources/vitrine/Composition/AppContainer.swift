@@ -61,6 +61,24 @@ final class AppContainer {
     }
   }
 
+  /// What an argument names: a source, or a saved search of one.
+  ///
+  /// - Parameter argument: As for `locateSource`.
+  func locate(_ argument: String?) throws(ProgramError) -> Place {
+    guard let argument, let name = SavedSearch.name(inAddress: argument) else {
+      return Place(source: try locateSource(argument), argument: argument)
+    }
+    let searches = places.savedSearches
+    guard let search = searches.first(where: { $0.name == name }) else {
+      throw .noSearch(name: CommandLineText.clean(name), known: searches.map(\.name))
+    }
+    var place = Place(source: try locateSource(search.text), argument: search.text)
+    // The file may have been written by another program.
+    guard !place.runsProgram else { throw .searchedProgram }
+    place.search = search
+    return place
+  }
+
   func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
     let opened = try openSource(source)
     return opened.logged(by: network.log.makeLogger("vitrine.source"))

@@ -75,6 +75,8 @@ final class GalleryContainer {
   /// The other sources; nil while photos are chosen for another program.
   private let places: GalleryPlaces?
   private let slideShowInterval: Duration
+  /// The name of the saved search that is shown, in place of the source's.
+  var searchName: String?
   /// Called when the user leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
   private let sidecars: OpenSource.Sidecars
@@ -238,6 +240,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) {
+    if let searchName { return completion(searchName) }
     let repository = repository
     Task { @MainActor in completion(await repository.title) }
   }

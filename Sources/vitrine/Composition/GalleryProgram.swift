@@ -102,10 +102,11 @@ final class GalleryProgram {
       self?.chosen = photos
       self?.leave(status: 0)
     }
+    gallery.searchName = place.search?.name
     gallery.show(on: application)
     let coordinator = gallery.makeFlowCoordinator { [weak self] in self?.leave(status: 0) }
     shown = Shown(
-      place: place, id: opened.id, gallery: gallery, programs: opened.programs,
+      place: place, id: place.viewID(opened.id), gallery: gallery, programs: opened.programs,
       coordinator: coordinator)
     if let text = place.text { remember(text) }
     coordinator.start(title: place.title, advice: place.advice)
@@ -133,14 +134,14 @@ final class GalleryProgram {
 
   private func show(_ place: Place) throws(ProgramError) {
     let opened = try container.open(place.source)
-    var view = container.viewMemory.view(of: opened.id, else: settings.appearance)
-    if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
-    show(opened, place, view: view)
+    show(
+      opened, place,
+      view: container.viewMemory.view(of: place, opened.id, else: settings.appearance))
   }
 
   private func open(_ text: String, isBookmark: Bool) {
     do throws(ProgramError) {
-      let place = Place(source: try container.locateSource(text), argument: text)
+      let place = try container.locate(text)
       guard place.runsProgram else { return open(place) }
       // Other programs may write to the file of bookmarks.
       guard !isBookmark else { throw .bookmarkedProgram }
@@ -246,7 +247,9 @@ final class GalleryProgram {
     let question = PromptScreen.Question(
       title: title, prompt: PlacesText.typePrompt, text: text,
       completions: { [places = container.places] in
-        completion.completions(of: $0, recent: places.recentSources.map(\.text))
+        completion.completions(
+          of: $0, recent: places.recentSources.map(\.text),
+          searches: places.savedSearches.map(\.address))
       }, former: container.places.recentSources.map(\.text))
     navigator.push(
       PromptScreen(question, theme: theme, keys: settings.keys) { [weak self] answer in
@@ -259,7 +262,7 @@ final class GalleryProgram {
   private func open(typed text: String) {
     do throws(ProgramError) {
       let path = FilePath.expandingHome(text, home: home) ?? text
-      let place = Place(source: try container.locateSource(path), argument: path)
+      let place = try container.locate(path)
       if place.runsProgram { openIfConfirmed(place) } else { try show(place) }
     } catch {
       ask(typed: text, title: error.message)
@@ -277,6 +280,10 @@ final class GalleryProgram {
           case .program: PlacesText.programHasNoBookmark
           default: PlacesText.noBookmark
           }
+        },
+        searchedSource: { [weak self] in
+          guard let place = self?.shown?.place, !place.runsProgram else { return nil }
+          return place.sourceText
         },
         makeScreen: { [weak self] close in
           guard let self else { preconditionFailure("the program outlives its screens") }

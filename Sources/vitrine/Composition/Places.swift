@@ -2,6 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryPresentation
 
 /// A source that can be opened, with what is known of it beforehand.
 struct Place {
@@ -10,9 +11,14 @@ struct Place {
   var argument: String?
   /// Whether it is kept among the recent sources.
   var isKept = true
+  /// The saved search that opens it; nil for the source as it is.
+  var search: SavedSearch?
 
   /// The text that opens it again, from any folder; nil if there is none.
-  var text: String? { isKept ? Places.text(of: source, argument: argument) : nil }
+  var text: String? { search?.address ?? sourceText }
+
+  /// The same without its search.
+  var sourceText: String? { isKept ? Places.text(of: source, argument: argument) : nil }
 
   /// The text of a bookmark for it; nil if a bookmark can't open it.
   var bookmark: String? { runsProgram ? nil : text }
@@ -23,7 +29,8 @@ struct Place {
 
   /// Its name until the source reports its own.
   var title: String {
-    switch source {
+    if let search { return search.name }
+    return switch source {
     case .sampleGallery: "Sample gallery"
     case .paths: "Standard input"
     // A user name and a password in an address are not shown.
@@ -35,6 +42,11 @@ struct Place {
     }
   }
 
+  /// What to remember of its view under: a saved search is viewed by itself.
+  func viewID(_ sourceID: String) -> String {
+    search.map { "\(sourceID) \($0.address)" } ?? sourceID
+  }
+
   /// A hint for new users; nil for nothing.
   var advice: String? {
     guard case .sampleGallery = source else { return nil }
@@ -42,10 +54,11 @@ struct Place {
   }
 }
 
-/// The recent sources, and bookmarks: `sources` and `bookmarks` in Vitrine's folder of the state home.
+/// The recent sources, bookmarks and saved searches: `sources`, `bookmarks` and `searches` in Vitrine's folder of the state home.
 ///
 /// Both have a source on each line, as it would be typed: after the time when it was opened (seconds since 1970), the
-/// latest first, or after its key, and a tab. What is known about them is in `summaries`: the number of photos, a tab,
+/// latest first, or after its key, and a tab. A saved search has five columns with tabs between them: its name, filter, order,
+/// grouping, of which all but the name may be empty, and its source. What is known about them is in `summaries`: the number of photos, a tab,
 /// the path of a picture, a tab, and the source; either may be empty.
 final class Places: PlacesRepository, Sendable {
   /// nil without a state folder: then nothing is kept.
@@ -56,6 +69,9 @@ final class Places: PlacesRepository, Sendable {
   private static let recentName = "sources"
   private static let bookmarkName = "bookmarks"
   private static let summaryName = "summaries"
+  private static let searchName = "searches"
+  /// More than anyone names; a limit for what is read.
+  private static let searchLimit = 1_000
   /// For all recent sources and as many bookmarks as there are keys.
   private static let summaryLimit = 100
   private static let bytesOfText = 1_000
@@ -97,6 +113,44 @@ final class Places: PlacesRepository, Sendable {
     let all = others + (text.map { [Bookmark(key: key, text: $0)] } ?? [])
     return write(all.map { "\($0.key)\t\($0.text)" }, to: Self.bookmarkName)
   }
+
+  // MARK: Saved searches
+
+  /// - Complexity: Reads a file of a line for each.
+  var savedSearches: [SavedSearch] {
+    var names: Set<String> = []
+    return lines(of: Self.searchName).prefix(Self.searchLimit).compactMap { line in
+      let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      // An order or a grouping that this version doesn't know is left out; a filter is read as far as it can be.
+      guard parts.count == 5, SavedSearch.isName(parts[0]), !parts[4].isEmpty,
+        names.insert(parts[0]).inserted
+      else { return nil }
+      return SavedSearch(
+        name: parts[0], text: TextCleaner.line(parts[4]),
+        filter: FilterText.reading(parts[1]).expression, sort: PhotoSort(name: parts[2]),
+        grouping: PhotoGrouping(rawValue: parts[3]))
+    }.sorted { $0.name < $1.name }
+  }
+
+  func save(_ search: SavedSearch) -> Bool {
+    write(savedSearches.filter { $0.name != search.name } + [search])
+  }
+
+  func forget(search name: String) -> Bool {
+    write(savedSearches.filter { $0.name != name })
+  }
+
+  private func write(_ searches: [SavedSearch]) -> Bool {
+    let lines = searches.map { search in
+      [
+        search.name, FilterText.line(search.filter.description), search.sort?.name ?? "",
+        search.grouping?.rawValue ?? "", search.text,
+      ].joined(separator: "\t")
+    }
+    return write(lines, to: Self.searchName)
+  }
+
+  // MARK: What was opened
 
   /// Puts a source before the others.
   ///

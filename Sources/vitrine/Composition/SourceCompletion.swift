@@ -2,7 +2,7 @@ import GalleryData
 import GalleryDomain
 import GalleryFiles
 
-/// Completions of a source that is typed on the screen: folders, services and recent sources.
+/// Completions of a source that is typed on the screen: folders, services, saved searches and recent sources.
 struct SourceCompletion {
   private let folders: FolderPathInput
   private let catalog: FormatCatalog
@@ -13,12 +13,18 @@ struct SourceCompletion {
     self.catalog = catalog
   }
 
-  /// - Parameter recent: The recent sources, the latest first.
+  /// - Parameters:
+  ///   - recent: The recent sources, the latest first.
+  ///   - searches: The addresses of the saved searches.
   /// - Complexity: Reads the folder that is typed; the presets are read once.
-  func completions(of text: String, recent: [String]) -> [String] {
+  func completions(
+    of text: String, recent: [String], searches: [String] = []
+  ) -> [String] {
     let isPath = text.isEmpty || "/~.".contains(text.prefix(1))
     var found = isPath ? [] : CommandLineCompletion.sources(catalog.library.presets).map(\.word)
-    found = (found + recent).filter { $0.hasPrefix(text) && $0 != text }
+    found = (found + searches + recent.filter { !searches.contains($0) }).filter {
+      $0.hasPrefix(text) && $0 != text
+    }
     return folders.completions(of: text) + found.filter { !isPath || !$0.hasPrefix("/") }
   }
 }

@@ -16,6 +16,22 @@ struct ViewMemory {
   private static let limit = 500
   private static let byteLimit = 16_384
 
+  /// How a place is shown: with the query of its saved search, whatever was shown of it last.
+  ///
+  /// - Parameters:
+  ///   - sourceID: As in `OpenSource.id`.
+  ///   - appearance: Used if nothing is remembered of the place.
+  func view(
+    of place: Place, _ sourceID: String, else appearance: ListAppearance = ListAppearance()
+  ) -> ListViewState {
+    var view = view(of: place.viewID(sourceID), else: appearance)
+    if let search = place.search {
+      (view.filter, view.sort, view.grouping) = (search.filter, search.sort, search.grouping)
+    }
+    if let id = place.source.namedPhoto ?? place.source.likelyPhoto { view.photo = id }
+    return view
+  }
+
   /// - Parameters:
   ///   - sourceID: As in `OpenSource.id`.
   ///   - appearance: Used if nothing is remembered of the source.

@@ -69,6 +69,29 @@ struct PlacesViewModelTests {
     expectEqual(changes, 3)
   }
 
+  @Test func `saved searches say what they find, open, and can be removed`() {
+    let search = SavedSearch(
+      name: "best", text: "/home/ann/Pictures", filter: FilterText.reading("rating:>=4").expression,
+      sort: PhotoSort(name: "-date"))
+    repository.savedSearches = [search]
+    repository.recentSources.append(
+      RecentSource(text: "library:best", openedAt: Date(timeIntervalSince1970: 1_000)))
+    var opened: [String] = []
+    let sut = viewModel(opened: { opened.append($0) })
+
+    expectEqual(
+      sut.places.map(sut.title)[1...5],
+      ["openverse:sea", "/tmp", "best", "~/Pictures", "/home/anna"])
+    expectEqual(sut.detail(of: sut.places[3]), "rating:>=4 · by -date · ~/Pictures")
+    expectEqual(sut.age(of: sut.places[3]), "2 hours ago")
+    sut.open(3)
+    expectEqual(opened, ["library:best"])
+    sut.remove(3)
+    #expect(repository.savedSearches.isEmpty)
+    // It is among the recent sources then, and says that it is gone when it is opened.
+    #expect(sut.places.map(sut.title).contains("library:best"))
+  }
+
   @Test func `a source says how many photos it had, if that is known`() {
     repository.summaries = [
       "openverse:sea": SourceSummary(photoCount: 12_345), "/tmp": SourceSummary(),

@@ -143,7 +143,7 @@ struct PlacesScreenTests {
         return PlacesCommands(
           repository: repository,
           actions: PlacesCommands.Actions(
-            source: { source },
+            source: { source }, searchedSource: { source },
             makeScreen: { _ in screen(.goTo) },
             goUp: {
               ups.opened.append($0?.id ?? "")
@@ -169,6 +169,56 @@ struct PlacesScreenTests {
     run.type("ma")
     run.press(.enter)
     #expect(run.line(23).contains("Not saved"))
+  }
+
+  @Test func `a filter and an order are saved under a name, after a question if it is taken`() {
+    let (run, _) = list()
+    run.type("N")
+    #expect(run.line(23).contains("Nothing to save: filter, sort or group"))
+
+    run.type("&-moose")
+    run.press(.enter)
+    run.type("Na/b")
+    #expect(run.line(23).contains("A name has letters, digits"))
+    for _ in 0..<3 { run.press(.backspace) }
+    run.type("no-moose")
+    run.press(.enter)
+    #expect(run.line(23).contains("Saved as library:no-moose · ' lists it"))
+    expectEqual(
+      repository.savedSearches,
+      [
+        SavedSearch(
+          name: "no-moose", text: "/shoot", filter: FilterText.reading("-moose").expression)
+      ])
+
+    // The same once more needs no question.
+    run.type("Nno-moose")
+    run.press(.enter)
+    #expect(run.line(23).contains("Saved as library:no-moose"))
+    run.type("&bog")
+    run.press(.enter)
+    run.type("Nno-moose")
+    run.press(.enter)
+    #expect(run.screen.contains("no-moose is another search: -moose"))
+    run.type("n")
+    expectEqual(repository.savedSearches.first?.filter.description, "-moose")
+    run.type("Nno-moose")
+    run.press(.enter)
+    run.type("y")
+    expectEqual(repository.savedSearches.first?.filter.description, "-moose bog")
+
+    repository.isFull = true
+    run.type("Nbogs")
+    run.press(.enter)
+    #expect(run.line(23).contains("Not saved"))
+  }
+
+  @Test func `searches of a source that can't be opened again can't be saved`() {
+    let (run, _) = list(of: nil)
+    run.type("&bog")
+    run.press(.enter)
+    run.type("N")
+    #expect(run.line(23).contains("can't be saved"))
   }
 
   @Test func `a source that can't be opened again can't be bookmarked`() {
