@@ -5,6 +5,8 @@
 # Where `make install` puts things. DESTDIR is for packagers.
 PREFIX  ?= /usr/local
 DESTDIR ?=
+# Where `make deb`, `make dist` and `make wheel` put what they make.
+FOLDER  ?= .
 # Arguments for `make run`, as a shell would take them: make run ARGS="'my photos' --help"
 ARGS    ?=
 # Test targets for `make test`; all without it.
@@ -30,7 +32,15 @@ FORMATTED   = $(wildcard Package.swift Sources Tests Tools Fuzz)
 TOOLS_BUILD = VITRINE_TOOLS=1 scripts/build
 SAMPLES     = Tools/sample-gallery
 
-.PHONY: run test install uninstall build deb bench corpus tools sample-gallery test-terminals lint docs format words fuzz
+# The archive and the wheel have the same in them: the programs, linked for glibc 2.34, and all libraries.
+VERSION     = $(shell sed -n 's/^\#\# \[\([0-9.]*\)\].*/\1/p' CHANGELOG.md | head -n 1)
+PORTABLE    = .build/portable
+TREE        = .build/dist/vitrine-$(VERSION)-x86_64-linux
+TREE_MADE   = .build/.vitrine-tree
+TREE_PARTS  = $(SOURCES) $(shell find packaging completions docs -type f) scripts/build scripts/install scripts/build-libraries \
+              scripts/make-tree scripts/bundle scripts/lower-glibc LICENSE README.md CHANGELOG.md
+
+.PHONY: run test install uninstall build deb dist wheel check-packages bench corpus tools sample-gallery test-terminals lint docs format words fuzz
 .PHONY: clean help set-up
 
 run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
@@ -53,7 +63,18 @@ build: set-up $(BUILT) ## Build the programs, optimized
 
 deb: build ## Make a Debian package of it, vitrine_VERSION_ARCH.deb
 	@scripts/set-up deb
-	@scripts/make-deb '$(RELEASE)' .
+	@scripts/make-deb '$(RELEASE)' '$(FOLDER)'
+
+dist: $(TREE_MADE) ## Make an archive that runs anywhere, vitrine-VERSION-x86_64-linux.tar.zst
+	@scripts/make-dist '$(TREE)' '$(FOLDER)'
+
+wheel: $(TREE_MADE) ## Make a Python wheel of the same for pipx and uv, vitrine_gallery-VERSION-….whl
+	@scripts/make-wheel '$(TREE)' '$(FOLDER)'
+
+check-packages: deb dist wheel ## Install all three here and in bare systems, and look whether they work
+	@scripts/set-up packaging
+	@scripts/check-packages '$(RELEASE)' '$(FOLDER)'/vitrine_$(VERSION)_*.deb '$(FOLDER)'/vitrine-$(VERSION)-*.tar.zst \
+	  '$(FOLDER)'/vitrine_gallery-$(VERSION)-*.whl
 
 bench: build ## Measure start-up, keys, pictures, memory, servers; one: make bench ARGS=remote
 	@scripts/set-up bench
@@ -113,6 +134,17 @@ help: ## Show this
 
 set-up:
 	@scripts/set-up
+
+# Linked where the other programs are, so that nothing is compiled twice; the next `make build` links those again.
+$(TREE_MADE): $(TREE_PARTS)
+	@scripts/set-up dist
+	@scripts/build-libraries .build/libraries
+	@$(SWIFT_BUILD) --portable --product vitrine
+	@$(SWIFT_BUILD) --portable --product vitrine-pictures
+	@rm -rf '$(PORTABLE)' .build/dist && mkdir -p '$(PORTABLE)' .build/dist
+	@cp -R $(PROGRAMS) $(RELEASE)/Vitrine_vitrine.resources '$(PORTABLE)'
+	@scripts/make-tree '$(PORTABLE)' .build/libraries '$(TREE)'
+	@touch $@
 
 $(BUILT): $(SOURCES) $(wildcard $(PROGRAMS))
 	@echo 'Building Vitrine; the first time takes some minutes.' >&2

@@ -31,14 +31,42 @@ static struct {
 static const char *problem = "it was not opened";
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/* CURLOPT_PROTOCOLS_STR is from 7.85; a library that does not know it would follow addresses of other protocols. */
+enum { OLDEST_VERSION = 0x075500 };
+
+/* The library that archives bring with them, by the program's own place. */
+#define BUNDLED "$ORIGIN/../../lib/vitrine/fallback/"
+static bool is_bundled;
+
+static bool is_recent(void *handle) {
+  __typeof__(&curl_version_info) version = (__typeof__(&curl_version_info))dlsym(handle, "curl_version_info");
+  return version != NULL && version(CURLVERSION_NOW)->version_num >= OLDEST_VERSION;
+}
+
+/* The system's library comes first: its updates mend it. NULL if there is none. */
+static void *open_any_library(void) {
+  void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  if (handle != NULL && is_recent(handle)) return handle;
+  /* The bundled one too takes the system's OpenSSL if there is one. */
+  dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL);
+  void *bundled = dlopen(BUNDLED "libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  is_bundled = bundled != NULL;
+  if (is_bundled) return bundled;
+  if (handle != NULL) {
+    problem = "libcurl.so.4 is older than 7.85";
+    return NULL;
+  }
+  /* For the message. */
+  handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  const char *reason = dlerror();
+  problem = strdup(reason != NULL ? reason : "libcurl.so.4 is missing");
+  return handle;
+}
+
 static void open_library(void) {
   /* Never closed: its registrations with OpenSSL and the C library can't be undone. */
-  void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) {
-    const char *reason = dlerror();
-    problem = strdup(reason != NULL ? reason : "libcurl.so.4 is missing");
-    return;
-  }
+  void *handle = open_any_library();
+  if (handle == NULL) return;
 #define FIND(name)                                                                                         \
   library.name = (__typeof__(&name))dlsym(handle, #name);                                                  \
   if (library.name == NULL) {                                                                              \
@@ -65,7 +93,21 @@ bool vitrine_curl_has_openssl(void) {
   return info->ssl_version != NULL && strncmp(info->ssl_version, "OpenSSL", 7) == 0;
 }
 
-CURL *vitrine_curl_easy(void) { return library.curl_easy_init(); }
+/* Where distributions keep their certificates; the bundled library knows the first only. */
+static const char *const certificate_files[] = {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+                                                "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"};
+
+CURL *vitrine_curl_easy(void) {
+  CURL *easy = library.curl_easy_init();
+  if (easy == NULL || !is_bundled) return easy;
+  for (size_t i = 0; i < sizeof certificate_files / sizeof *certificate_files; i++)
+    if (access(certificate_files[i], R_OK) == 0) {
+      library.curl_easy_setopt(easy, CURLOPT_CAINFO, certificate_files[i]);
+      break;
+    }
+  return easy;
+}
+
 void vitrine_curl_easy_free(CURL *easy) { library.curl_easy_cleanup(easy); }
 
 CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value) {

@@ -13,6 +13,8 @@ static void open_library(void) {
      and has to come before libssh initializes OpenSSL. OPENSSL_INIT_NO_ATEXIT. Without the symbol there is nothing to
      prevent. */
   void *crypto = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
+  /* What archives bring with them, for systems without OpenSSL 3; by the program's own place. */
+  if (crypto == NULL) crypto = dlopen("$ORIGIN/../../lib/vitrine/fallback/libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
   int (*init_openssl)(uint64_t options, const void *settings) =
       crypto == NULL ? NULL : (int (*)(uint64_t, const void *))dlsym(crypto, "OPENSSL_init_crypto");
   if (init_openssl != NULL) init_openssl(0x00080000L, NULL);

@@ -14,8 +14,8 @@ struct ProgramFiles {
     programFolder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
   }
 
-  /// The feed of the built-in gallery: next to the program in a build, else in `../share/vitrine`; nil if it is in
-  /// neither place.
+  /// The feed of the built-in gallery: next to the program in a build, else in `../share/vitrine` (`../../share/vitrine`
+  /// for an archive's `libexec/vitrine/vitrine`); nil if it is in none of these places.
   var sampleGallery: String? { resource("sample-gallery/feed.json") }
 
   /// Some pictures of the built-in gallery.
@@ -33,6 +33,7 @@ struct ProgramFiles {
     let candidates = [
       "\(programFolder)/Vitrine_vitrine.resources/Resources/\(name)",
       "\(programFolder)/../share/vitrine/Resources/\(name)",
+      "\(programFolder)/../../share/vitrine/Resources/\(name)",
     ]
     return candidates.first { access($0, R_OK) == 0 }
   }
