@@ -203,7 +203,7 @@ let package = Package(
       path: "Tests/GalleryTestSupport", swiftSettings: common),
     .testTarget(
       name: "GalleryDomainTests",
-      dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
+      dependencies: ["ExpectationSupport", "GalleryDomain", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: common),
     .testTarget(

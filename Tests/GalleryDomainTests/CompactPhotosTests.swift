@@ -7,7 +7,7 @@ import Testing
 @testable import GalleryDomain
 
 /// Photos as folders and feeds have them, in all combinations.
-private struct RandomPhotos {
+struct RandomPhotos {
   var random: SplitMix64
 
   init(seed: UInt64) {

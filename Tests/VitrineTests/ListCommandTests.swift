@@ -307,6 +307,95 @@ extension CommandTests {
       expectEqual(sample.outputLines.count, SampleGallery.photoCount)
     }
 
+    /// What a line of `vitrine list --json` says of a property, as a plain scan reads it.
+    private func values(_ facet: String, of photo: [String: Any]) -> [String] {
+      let path = photo["id"] as? String ?? ""
+      let name = path.split(separator: "/").last.map(String.init) ?? ""
+      let date = photo["date"] as? String
+      func text(_ key: String) -> [String] { (photo[key] as? String).map { [$0] } ?? [] }
+      return switch facet {
+      case "rating": ["\(photo["rating"] as? Int ?? 0)"]
+      case "keyword": Array(Set((photo["tags"] as? [String] ?? []).map { $0.lowercased() }))
+      case "sale": [(photo["for_sale"] as? Bool).map { $0 ? "yes" : "no" } ?? "unstated"]
+      case "folder": [path.contains("/") ? String(path.dropLast(name.utf8.count + 1)) : "."]
+      case "format": [String(name.drop { $0 != "." }.dropFirst())]
+      case "year": date.map { [String($0.prefix(4))] } ?? []
+      case "month": date.map { [String($0.prefix(7))] } ?? []
+      case "day": date.map { [String($0.prefix(10))] } ?? []
+      default: text(facet)
+      }
+    }
+
+    @Test func `counts are those of the photos that are printed, read or remembered`() throws {
+      let folder = try ScratchFolder()
+      let pictures = "\(try SampleGallery.folder())/pictures"
+      let names = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
+      for path in ["2024", "2024/a b", "é"] {
+        try FileManager.default.createDirectory(
+          atPath: folder.path(path), withIntermediateDirectories: false)
+      }
+      for number in 0..<90 {
+        let directory = ["", "2024/", "2024/a b/", "é/"][number * 7 % 4]
+        let name = "\(directory)\(number).\(number % 5 == 0 ? "jpeg" : "jpg")"
+        symlink("\(pictures)/\(names[number * 11 % names.count])", folder.path(name))
+        guard number % 3 == 0 else { continue }
+        let words = [["for sale", "sea"], ["Sea", "sold"], ["sky", "SEA"], []][number / 3 % 4]
+        try folder.addSidecar("\(name).xmp", keywords: words)
+      }
+      let facets = [
+        "camera", "lens", "author", "licence", "rating", "label", "keyword", "sale", "folder",
+        "format", "year", "month", "day",
+      ]
+      for filter in ["", "--filter 'tag:sea -ext:jpeg'"] {
+        for _ in 0..<2 {
+          let result = try CommandResult(
+            """
+            vitrine list '\(folder.path)' --json \(filter); echo
+            for facet in \(facets.joined(separator: " "))
+            do vitrine list '\(folder.path)' --json --count-by $facet \(filter); echo; done
+            """,
+            environment: ["XDG_CACHE_HOME": folder.path(".cache"), "TZ": "UTC"])
+          let parts = result.outputText.split(
+            separator: "\n\n", omittingEmptySubsequences: false)
+          let photos = try parts[0].split(separator: "\n").map { try object(String($0)) }
+          #expect(result.errorText == "")
+          #expect(photos.count == (filter.isEmpty ? 90 : 18))
+
+          for (facet, part) in zip(facets, parts.dropFirst()) {
+            var expected: [String: Int] = [:]
+            for photo in photos {
+              let values = values(facet, of: photo)
+              for value in values.isEmpty ? ["null"] : values { expected[value, default: 0] += 1 }
+            }
+            var found: [String: Int] = [:]
+            for line in part.split(separator: "\n") {
+              let count = try object(String(line))
+              let value = count[facet].map { $0 is NSNull ? "null" : "\($0)" } ?? "missing"
+              found[facet == "keyword" ? value.lowercased() : value] = count["count"] as? Int
+            }
+            #expect(found == expected, "\(facet) \(filter)")
+          }
+        }
+      }
+    }
+
+    @Test func `counted photos are a table, of a feed as of a folder`() throws {
+      let folder = try ScratchFolder()
+      try folder.write(
+        #"{"photos":[{"id":1,"camera":"B"},{"id":2},{"id":3,"camera":"b"},{"id":4,"camera":"A\tC"}]}"#,
+        to: "feed.json")
+      let feed = "'\(folder.path("feed.json"))'"
+
+      let result = try CommandResult("vitrine list \(feed) --count-by camera --limit 3")
+      #expect(result.outputText == "2\tB\n1\t-\n")
+      let all = try CommandResult("vitrine list \(feed) --count-by camera --after 1")
+      #expect(all.outputText == "1\tA C\n1\tb\n1\t-\n")
+      #expect(try CommandResult("vitrine list \(feed) --count-by id").status == 64)
+      #expect(try CommandResult("vitrine list \(feed) --count-by day --group day").status == 64)
+      let broken = try CommandResult("vitrine list /nonexistent --count-by day")
+      #expect(broken.output.isEmpty && broken.status == 1)
+    }
+
     @Test func `a source together with the sample gallery is wrong usage`() throws {
       try expectEqual(CommandResult("vitrine list --sample .").status, 64)
     }

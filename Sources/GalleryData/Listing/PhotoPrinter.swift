@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// Prints the photos of a source, one a line (`vitrine list`).
+/// Prints the photos of a source, one a line, or how many have each value of a property (`vitrine list`).
 ///
 /// Works page by page, so that the first lines are printed before a large folder is completely read, and at most two pages
 /// are in memory; the metadata is read for several photos at a time, and printed in order.
@@ -11,6 +11,8 @@ public struct PhotoPrinter: Sendable {
     case plain
     /// A JSON object a line, see `PhotoJSONLine`.
     case json
+    /// A line for each value of a property, with how many photos have it, see `PhotoCountLine`.
+    case counts(PhotoFacet, isJSON: Bool)
   }
 
   /// What was printed.
@@ -90,6 +92,7 @@ public struct PhotoPrinter: Sendable {
     if repository.capabilities.parallelReads.count > 1 { request.pageSize = Self.longPageSize }
     var (readCount, emptyCount, isOver) = (0, 0, false)
     var failure: PhotoSourceError?
+    var tally = tally
     await DetailsReader.read(of: repository) {
       guard !isOver, readCount < limit else { return nil }
       let page: PhotoPage
@@ -124,16 +127,29 @@ public struct PhotoPrinter: Sendable {
       request.page += 1
       return Array(photos)
     } finish: { photos in
-      let lines = photos.map { line($0) + "\n" }.joined()
-      if !lines.isEmpty, !write(lines) {
-        summary.wasCutShort = true
-        return false
+      if tally == nil {
+        let lines = photos.map { line($0) + "\n" }.joined()
+        if !lines.isEmpty, !write(lines) {
+          summary.wasCutShort = true
+          return false
+        }
+      } else {
+        for photo in photos { tally?.add(photo) }
       }
       summary.photoCount += photos.count
       return true
     }
     if let failure, !summary.wasCutShort { throw failure }
+    if let tally {
+      let lines = tally.photoCounts.map { line($0, of: tally.facet) + "\n" }.joined()
+      summary.wasCutShort = !lines.isEmpty && !write(lines)
+    }
     return summary
+  }
+
+  /// Counts the photos instead of printing them; nil for the other formats.
+  private var tally: PhotoTally? {
+    if case .counts(let facet, _) = format { PhotoTally(facet, zone: zone) } else { nil }
   }
 
   /// The current page, else the stored one; nil if the rest was not stored.
@@ -167,7 +183,12 @@ public struct PhotoPrinter: Sendable {
   private func line(_ photo: Photo) -> String {
     switch format {
     case .plain: PhotoPlainLine.text(photo, zone: zone)
-    case .json: PhotoJSONLine.text(photo, zone: zone)
+    case .json, .counts: PhotoJSONLine.text(photo, zone: zone)
     }
+  }
+
+  private func line(_ count: PhotoCount, of facet: PhotoFacet) -> String {
+    if case .counts(_, isJSON: true) = format { return PhotoCountLine.json(count, of: facet) }
+    return PhotoCountLine.text(count)
   }
 }

@@ -68,7 +68,10 @@ public actor DetailsReader {
         }
         guard !Task.isCancelled else { return }
         if unread.isEmpty, pages.count < 2, !isOver {
-          if let photos = await next() {
+          if let listed = await next() {
+            let photos =
+              listed.contains(where: \.needsDetails)
+              ? await repository.knownDetails(of: listed) : listed
             unread = Array(photos.indices.filter { photos[$0].needsDetails }.reversed())
             pages.append((pageCount, photos, unread.count))
             pageCount += 1

@@ -8,7 +8,7 @@ import Glibc
 import NcursesTerminal
 import Synchronization
 
-/// `vitrine list SOURCE`: prints one photo per line on standard output.
+/// `vitrine list SOURCE`: prints one photo per line on standard output, or counts the photos by a property.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -19,6 +19,9 @@ struct ListCommand: ParsableCommand {
       thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags, \
       date_text, price_from, licence_url, path, size, rating, label, companions, utc_offset, \
       date_is_upload.
+
+      With --count-by prints how many photos have each value of a property: the count, a tab and the value ('-' for \
+      photos without one), or with --json objects, e.g. {"camera":"NIKON D500","count":12}.
       """)
 
   @Argument(
@@ -34,6 +37,14 @@ struct ListCommand: ParsableCommand {
 
   @Flag(help: "One JSON object per line (NDJSON).")
   var json = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      """
+      Count the photos by camera, lens, author, licence, rating, label, keyword, sale, folder, format, year, month or day.
+      """, valueName: "property"))
+  var countBy: CountOption?
 
   @Option(help: ArgumentHelp("Stop after this many photos.", valueName: "number"))
   var limit: Int?
@@ -56,6 +67,9 @@ struct ListCommand: ParsableCommand {
     if let limit, limit < 1 {
       throw ValidationError(
         "The value '\(limit)' is invalid for '--limit <number>': expected 1 or more.")
+    }
+    guard countBy == nil || queryOptions.group == nil else {
+      throw ValidationError("Only one of --count-by and --group can be used.")
     }
   }
 
@@ -108,7 +122,10 @@ struct ListCommand: ParsableCommand {
       let asked = PhotoQuery(
         filter: queryOptions.expression, sort: queryOptions.sort?.sort,
         grouping: queryOptions.group?.grouping)
-      let status = await list(opened.repository, place.search?.query(and: asked) ?? asked)
+      var query = place.search?.query(and: asked) ?? asked
+      // Counts have no sections.
+      if countBy != nil { query.grouping = nil }
+      let status = await list(opened.repository, query)
       Self.signals?.settle()
       // Only known if a worker was needed: the rows are printed without what it would have read.
       if let reason = container.pictureLoader.problem?.reason {
@@ -127,9 +144,7 @@ struct ListCommand: ParsableCommand {
     _ repository: any PhotoRepository, _ query: PhotoQuery
   ) async -> Int32 {
     let listing = PhotoPrinter(
-      repository: repository, format: json ? .json : .plain,
-      query: query,
-      limit: limit, after: after)
+      repository: repository, format: format, query: query, limit: limit, after: after)
     // A reader that stops early (`| head`) is not an error.
     signal(SIGPIPE, SIG_IGN)
     let errorCode = Mutex<Int32>(0)
@@ -144,6 +159,11 @@ struct ListCommand: ParsableCommand {
       StandardError.complain(SourceText.failure(error))
       return 1
     }
+  }
+
+  private var format: PhotoPrinter.Format {
+    if let facet = countBy?.facet { return .counts(facet, isJSON: json) }
+    return json ? .json : .plain
   }
 
   private func report(_ summary: PhotoPrinter.Summary, errorCode: Int32) -> Int32 {

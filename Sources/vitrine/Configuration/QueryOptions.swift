@@ -63,3 +63,15 @@ struct SortOption: ExpressibleByArgument {
 
   static let allValueStrings = PhotoSort.Key.allCases.map(\.rawValue)
 }
+
+/// `--count-by`: a raw value of `PhotoFacet`.
+struct CountOption: ExpressibleByArgument {
+  let facet: PhotoFacet
+
+  init?(argument: String) {
+    guard let facet = PhotoFacet(rawValue: argument) else { return nil }
+    self.facet = facet
+  }
+
+  static let allValueStrings = PhotoFacet.allCases.map(\.rawValue)
+}
