@@ -84,6 +84,10 @@ struct ClickHouseFilter {
     case .lens: column = .lens
     case .licence: column = .licence
     case .id: column = .id
+    case .path where value.isFolder:
+      return table.text(.path).map {
+        "startsWith(lowerUTF8(\($0)), lowerUTF8(\(ClickHouseValue(value.text).literal)))"
+      } ?? Self.never
     case .path: column = .path
     case .tag:
       return table.tags.map { "arrayExists(tag -> \(matches("tag", value)), \($0))" } ?? Self.never

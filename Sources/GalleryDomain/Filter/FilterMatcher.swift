@@ -24,7 +24,7 @@ public struct FilterMatcher: Sendable {
   }
 
   /// The range that a date has to be in.
-  private struct DateSpan {
+  struct DateSpan {
     var moments: Range<Date>
     /// The same days on a camera's clock (`Photo.clockTime`).
     var clockTimes: Range<Date>
@@ -72,6 +72,11 @@ public struct FilterMatcher: Sendable {
     case .sale(let statuses): .sale(statuses)
     case .state(let states): .state(states)
     }
+  }
+
+  /// The ranges of the terms about dates.
+  var dateSpans: [DateSpan] {
+    terms.flatMap { if case .date(let spans) = $0.condition { spans } else { [DateSpan]() } }
   }
 
   /// Beyond the years 1–9999; `Date.distantFuture` is in the year 4001.
@@ -123,7 +128,12 @@ public struct FilterMatcher: Sendable {
     case .anywhere(let words): words.contains { Self.isAnywhere($0, in: photo) }
     case .text(let field, let values):
       Self.texts(field, of: photo).contains { text in
-        values.contains { $0.isWhole ? $0.text.isWhole(text) : $0.text.isContained(in: text) }
+        values.contains { value in
+          guard value.isWhole else { return value.text.isContained(in: text) }
+          // `path:=2024/`: everything in that folder.
+          return field == .path && value.text.endsWithSeparator
+            ? value.text.isPrefix(of: text) : value.text.isWhole(text)
+        }
       }
     case .number(let field, let comparisons):
       Self.number(field, of: photo).map { number in comparisons.contains { $0.holds(number) } }

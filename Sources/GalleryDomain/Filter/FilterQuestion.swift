@@ -53,6 +53,7 @@ extension FilterTerm {
     switch condition {
     case .anywhere(let words):
       return only(words).map { [FilterQuestion(nil, .contains, .text($0))] }
+    case .text(.path, let values) where values.contains { $0.isFolder }: return nil
     case .text(let field, let values):
       return only(values).map {
         [FilterQuestion(field, $0.isWhole ? .equal : .contains, .text($0.text))]

@@ -6,6 +6,8 @@ public struct FilterTail: Hashable, Sendable {
   public let typed: String
   /// Whether this can be a field's name: nothing but a minus sign precedes it, and it is not quoted.
   public let mayBeName: Bool
+  /// The text before the term.
+  public let before: String
   /// The text before `typed`.
   private let head: String
 
@@ -16,7 +18,7 @@ public struct FilterTail: Hashable, Sendable {
     while let token = tokens.next() { last = token }
     let scalars = Array(text.unicodeScalars)
     guard let last, last.place.upperBound == scalars.count else {
-      self.init(field: nil, typed: "", mayBeName: true, head: text)
+      self.init(field: nil, typed: "", mayBeName: true, before: text, head: text)
       return
     }
     var signs = last.signs[...]
@@ -44,24 +46,33 @@ public struct FilterTail: Hashable, Sendable {
       start = first.offset + 1
       signs = signs.dropFirst()
     }
-    var head = String.UnicodeScalarView()
-    head.append(contentsOf: scalars[..<start])
     self.init(
-      field: field, typed: FilterParser.text(signs), mayBeName: mayBeName, head: String(head))
+      field: field, typed: FilterParser.text(signs), mayBeName: mayBeName,
+      before: Self.text(scalars[..<last.place.lowerBound]), head: Self.text(scalars[..<start]))
   }
 
-  private init(field: FilterField?, typed: String, mayBeName: Bool, head: String) {
+  private init(field: FilterField?, typed: String, mayBeName: Bool, before: String, head: String) {
     self.field = field
     self.typed = typed
     self.mayBeName = mayBeName
+    self.before = before
     self.head = head
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
   }
 
   /// The text with `typed` replaced by a field's name and a colon, ready for the value.
   public func completed(with field: FilterField) -> String { "\(head)\(field.rawValue):" }
 
   /// The text with `typed` replaced by a value (quoted if necessary) and a space, ready for the next term.
-  public func completed(with value: String) -> String {
-    "\(head)\(FilterCondition.quoted(value, field == nil ? .words : .value)) "
+  ///
+  /// - Parameter isWhole: Whether the value has to be that of the whole field.
+  public func completed(with value: String, isWhole: Bool = false) -> String {
+    let sign = isWhole && head.last != "=" ? "=" : ""
+    return "\(head)\(sign)\(FilterCondition.quoted(value, field == nil ? .words : .value)) "
   }
 }

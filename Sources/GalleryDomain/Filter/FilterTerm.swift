@@ -48,6 +48,9 @@ public struct FilterTextValue: Hashable, Sendable {
     self.text = text
     self.isWhole = isWhole
   }
+
+  /// In `path`, whether it is everything in a folder: `path:=2024/`.
+  public var isFolder: Bool { isWhole && text.utf8.last == FilePath.separator }
 }
 
 /// A price to compare with.

@@ -25,8 +25,39 @@ struct FoldedText: Hashable, Sendable {
     return found ?? Self.folded(text).contains(folded)
   }
 
+  /// The same for a text in UTF-8.
+  func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !bytes.isEmpty else { return true }
+    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+      return Self.folded(String(decoding: utf8, as: UTF8.self)).contains(folded)
+    }
+    return isASCII && contains(in: utf8)
+  }
+
   /// Whether it equals a text.
   func isWhole(_ text: String) -> Bool { Self.folded(text) == folded }
+
+  /// Whether it equals a text in UTF-8.
+  func isWhole(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+      return isWhole(String(decoding: utf8, as: UTF8.self))
+    }
+    return utf8.elementsEqual(bytes) { Self.lowercased($0) == $1 }
+  }
+
+  /// Whether a text begins with it.
+  func isPrefix(of text: String) -> Bool { Self.folded(text).hasPrefix(folded) }
+
+  /// Whether a text in UTF-8 begins with it.
+  func isPrefix(of utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+      return isPrefix(of: String(decoding: utf8, as: UTF8.self))
+    }
+    return utf8.count >= bytes.count && zip(utf8, bytes).allSatisfy { Self.lowercased($0) == $1 }
+  }
+
+  var containsSeparator: Bool { bytes.contains(FilePath.separator) }
+  var endsWithSeparator: Bool { bytes.last == FilePath.separator }
 
   private func contains(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count >= bytes.count else { return false }

@@ -19,7 +19,7 @@ struct CompactPhotos: Sendable {
     static let all: Parts = [.place, .texts, .addresses]
   }
 
-  private struct Flags: OptionSet {
+  struct Flags: OptionSet {
     let rawValue: UInt16
 
     static let hasDate = Flags(rawValue: 1 << 0)
@@ -42,7 +42,7 @@ struct CompactPhotos: Sendable {
     static let isOther = Flags(rawValue: 1 << 14)
   }
 
-  private struct Row {
+  struct Row {
     var createdAt = 0.0
     var fileSize = 0
     /// Where its texts begin: the file's name, the id, the name, the description, tags, companions.
@@ -51,6 +51,8 @@ struct CompactPhotos: Sendable {
     /// How much of the path is the id.
     var idByteCount: UInt16 = 0
     var rating: Int16 = 0
+    /// The number of the file's extension.
+    var format: UInt16 = 0
     var utcOffset: Int32 = 0
     var width: Int32 = 0
     var height: Int32 = 0
@@ -67,9 +69,11 @@ struct CompactPhotos: Sendable {
   }
 
   /// Different values, numbered from 1.
-  private struct Pool<Value: Hashable & Sendable>: Sendable {
+  struct Pool<Value: Hashable & Sendable>: Sendable {
     private var values: [Value] = []
     private var numbers: [Value: UInt32] = [:]
+
+    var count: Int { values.count }
 
     /// - Returns: 0 for nil.
     mutating func number(of value: Value?) -> UInt32 {
@@ -83,15 +87,19 @@ struct CompactPhotos: Sendable {
     subscript(number: UInt32) -> Value? { number == 0 ? nil : values[Int(number) - 1] }
   }
 
-  private var rows: [Row] = []
-  private var bytes: [UInt8] = []
-  private var texts = Pool<String>()
-  private var labels = Pool<PhotoLabel>()
-  private var exposures = Pool<Exposure>()
-  private var licences = Pool<Licence>()
-  private var prices = Pool<Price>()
-  private var folders = Pool<[UInt8]>()
-  private var others: [Photo] = []
+  private(set) var rows: [Row] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var texts = Pool<String>()
+  private(set) var labels = Pool<PhotoLabel>()
+  private(set) var exposures = Pool<Exposure>()
+  private(set) var licences = Pool<Licence>()
+  private(set) var prices = Pool<Price>()
+  private(set) var folders = Pool<[UInt8]>()
+  /// The extensions of files as photos have them: in lower case.
+  private(set) var formats = Pool<String>()
+  /// The extension of the last row, and its number.
+  private var lastFormat: (bytes: [UInt8], number: UInt16) = ([], 0)
+  private(set) var others: [Photo] = []
   /// The photo of an id, by the id's hash; in `furtherIndices` if another id has the same.
   private var indices: [Int: UInt32] = [:]
   private var furtherIndices: [Photo.ID: UInt32] = [:]
@@ -166,6 +174,8 @@ struct CompactPhotos: Sendable {
 
     var row = Row()
     row.start = bytes.count
+    guard let format = formatNumber(of: photo, name) else { return nil }
+    row.format = format
     func flag(_ isSet: Bool, _ flag: Flags) {
       if isSet { row.flags.insert(flag) }
     }
@@ -206,6 +216,15 @@ struct CompactPhotos: Sendable {
     append(number: companions.count)
     for companion in companions { append(companion[(slash + 1)...]) }
     return row
+  }
+
+  /// - Returns: nil if there are too many extensions for a row.
+  private mutating func formatNumber(of photo: Photo, _ name: ArraySlice<UInt8>) -> UInt16? {
+    let ending = name[FilePath.stem(name).endIndex...]
+    if ending.elementsEqual(lastFormat.bytes) { return lastFormat.number }
+    guard let number = UInt16(exactly: formats.number(of: photo.fileExtension)) else { return nil }
+    lastFormat = (Array(ending), number)
+    return number
   }
 
   private mutating func append(_ text: some Collection<UInt8>) {

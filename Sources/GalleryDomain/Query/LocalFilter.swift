@@ -2,9 +2,12 @@ import Foundation
 
 /// Applies a query's search and filter to photos for sources that cannot do so themselves.
 public struct LocalFilter: Sendable {
+  private let searchedWords: [String]
   private let words: [FoldedText]
   private let filter: FilterExpression
   private let matcher: FilterMatcher
+  let selection: Set<Photo.ID>
+  let zone: TimeZone
 
   /// - Parameters:
   ///   - query: The search and the filter.
@@ -20,9 +23,12 @@ public struct LocalFilter: Sendable {
     filter =
       capabilities.appliesFilters
       ? FilterExpression(query.filter.terms.filter { !capabilities.answers($0) }) : query.filter
-    matcher = FilterMatcher(filter, selection: Set(selection), zone: zone)
+    self.selection = Set(selection)
+    self.zone = zone
+    matcher = FilterMatcher(filter, selection: self.selection, zone: zone)
     let search = capabilities.search == .none ? query.search : nil
-    words = search.map { Self.words(of: $0).map(FoldedText.init) } ?? []
+    searchedWords = search.map { Self.words(of: $0) } ?? []
+    words = searchedWords.map(FoldedText.init)
   }
 
   /// The words of a search, split as the store's index splits them. A text without letters or digits is split at white
@@ -31,6 +37,11 @@ public struct LocalFilter: Sendable {
     let words = search.split { !$0.isLetter && !$0.isNumber }
     let parts = words.isEmpty ? search.split(whereSeparator: \.isWhitespace) : words
     return parts.map(String.init)
+  }
+
+  /// What photos have to meet, the words of the search among it.
+  var terms: [FilterTerm] {
+    filter.terms + searchedWords.map { FilterTerm(.anywhere([$0])) }
   }
 
   /// Whether all photos pass.

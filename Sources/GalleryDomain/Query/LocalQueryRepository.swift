@@ -50,6 +50,13 @@ public actor LocalQueryRepository: PhotoRepository {
   /// Unreadable items that were already reported; a source may list the same item on several pages.
   private var skipped: Set<SkippedItem> = []
   private let skips: (@Sendable (SkippedItem) -> Void)?
+  /// Who counts photos that are still being read.
+  private var counters: [Int: Counter] = [:]
+  private var counterCount = 0
+  /// What has been read to count it, and the next page.
+  private var partialReading: PartialReading?
+  private var countReading: Task<Void, Never>?
+  private var offsets: ZoneOffsets
   private static let skippedLimit = 1_000
 
   /// - Parameters:
@@ -65,6 +72,7 @@ public actor LocalQueryRepository: PhotoRepository {
     source = repository
     self.limits = limits
     self.zone = zone
+    offsets = ZoneOffsets(zone)
   }
 
   public nonisolated var title: String {
@@ -105,10 +113,10 @@ public actor LocalQueryRepository: PhotoRepository {
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard request.query.isSortedHere(knowing: capabilities) else {
+      if request.isRefresh { noteRefresh() }
       return try await part(for: request)
     }
-    var query = request.query
-    (query.sort, query.grouping) = (nil, nil)
+    let query = request.query.unarranged
     // A list on the screen keeps its order while it is paged through; a new list is read again. The selection may have
     // changed, too.
     let isNew = request.page <= 1 && query.filter.dependsOnSelection
@@ -116,14 +124,13 @@ public actor LocalQueryRepository: PhotoRepository {
     readings.removeAll {
       $0.query == query
         && (request.isRefresh || isNew
-          || $0.isOutdated && request.page <= 1 && !(isWhole && query == .everything))
+          || $0.isOutdated && request.page <= 1 && !(isWhole && query == .everything)
+          || isWhole && $0.isSuperseded && request.page <= 1)
     }
     if let index = readings.lastIndex(where: { $0.query == query }) {
       return readings[index].page(for: request)
     }
-    if request.isRefresh {
-      for index in readings.indices { readings[index].isSuperseded = true }
-    }
+    if request.isRefresh { noteRefresh() }
     if let reading = await narrowed(to: query, for: request) {
       guard !Task.isCancelled else { throw .cancelled }
       return keep(reading, request)
@@ -137,13 +144,28 @@ public actor LocalQueryRepository: PhotoRepository {
     return keep(reading, request)
   }
 
+  /// The source is read again: what was read before may be out of date.
+  private func noteRefresh() {
+    for index in readings.indices { readings[index].isSuperseded = true }
+    partialReading = nil
+  }
+
   private func keep(_ reading: SortReading, _ request: PageRequest) -> PhotoPage {
     var reading = reading
     let page = reading.page(for: request)
+    keep(reading)
+    return page
+  }
+
+  private func keep(_ reading: SortReading) {
     readings.removeAll { $0.query == reading.query }
     readings.append(reading)
     if readings.count > Self.keptReadings { readings.removeFirst() }
-    return page
+  }
+
+  /// Everything that the source has, if it has been read and may not have changed since.
+  private var wholeReading: Int? {
+    readings.firstIndex { $0.query == .everything && $0.source.isWhole && !$0.isSuperseded }
   }
 
   /// What a filter leaves of all photos, if those are kept.
@@ -169,9 +191,10 @@ public actor LocalQueryRepository: PhotoRepository {
   /// Call after photos were marked: replaces the kept photos with the changed ones.
   public func photosChanged(_ photos: [Photo]) {
     changeCount += 1
-    guard !readings.isEmpty, !photos.isEmpty else { return }
+    guard !photos.isEmpty else { return }
     let changed = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     for index in readings.indices { readings[index].replace(changed) }
+    partialReading?.source.replace(changed)
   }
 
   // MARK: Reading
@@ -212,6 +235,124 @@ public actor LocalQueryRepository: PhotoRepository {
       guard error.isUnreachable, let stored = await storedPart(for: request) else { throw error }
       return stored
     }
+  }
+
+  // MARK: Counting
+
+  private struct Counter {
+    var request: CountRequest
+    var counts: AsyncStream<FacetCounts>.Continuation
+  }
+
+  private struct PartialReading {
+    var source: SortSource
+    var next: PageRequest
+  }
+
+  /// How many photos of the source have each value of some properties, of those that pass a query.
+  ///
+  /// The source is read for that unless it has been, and what was read is kept for other questions, for orders and filters. Until
+  /// all is read, counts of the photos so far are emitted, four times a second at most. The stream ends after those that are
+  /// complete, and if the source can't be read. Of a source that isn't read whole (`SourceCapabilities.isReadWhole`), nothing
+  /// is emitted.
+  public func counts(for request: CountRequest) -> AsyncStream<FacetCounts> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: FacetCounts.self, bufferingPolicy: .bufferingNewest(1))
+    if let reading = shownReading(of: request) ?? wholeReading {
+      continuation.yield(counts(for: request, of: readings[reading]))
+      continuation.finish()
+    } else if capabilities.isReadWhole {
+      counterCount += 1
+      let number = counterCount
+      counters[number] = Counter(request: request, counts: continuation)
+      continuation.onTermination = { [weak self] _ in
+        Task { await self?.endCounting(number) }
+      }
+      if let partialReading { continuation.yield(counts(for: request, of: partialReading.source)) }
+      if countReading == nil { countReading = Task { await readToCount() } }
+    } else {
+      continuation.finish()
+    }
+    return stream
+  }
+
+  private func endCounting(_ number: Int) {
+    counters[number] = nil
+  }
+
+  /// What is on the screen, if the rows of days are asked for.
+  private func shownReading(of request: CountRequest) -> Int? {
+    guard request.countsDays, !request.query.filter.dependsOnSelection else { return nil }
+    return readings.lastIndex {
+      $0.query == request.query.unarranged && $0.isArranged(as: request.query)
+    }
+  }
+
+  /// Reads pages as long as photos are being counted.
+  private func readToCount() async {
+    var told = ContinuousClock.now
+    while !counters.isEmpty {
+      let reading =
+        partialReading
+        ?? PartialReading(
+          source: SortSource(limit: .max, emptyPageLimit: limits.emptyPages),
+          next: PageRequest(pageSize: Self.longPageSize))
+      partialReading = reading
+      var request = reading.next
+      request.readsAll = true
+      let result = await Result { () async throws(PhotoSourceError) in
+        try await part(for: request, reads: true)
+      }
+      // The source may be read again meanwhile.
+      guard partialReading?.next == reading.next else { continue }
+      guard case .success(let page) = result else { break }
+      partialReading?.source.add(page)
+      partialReading?.next.page += 1
+      guard let source = partialReading?.source else { continue }
+      guard source.wantsMore else {
+        partialReading = nil
+        let whole = SortReading(whole: source, zone: zone)
+        keep(whole)
+        for counter in counters.values {
+          counter.counts.yield(counts(for: counter.request, of: whole))
+        }
+        break
+      }
+      if .now - told > .milliseconds(250) {
+        told = .now
+        for counter in counters.values {
+          counter.counts.yield(counts(for: counter.request, of: source))
+        }
+      }
+    }
+    let ended = Array(counters.values)
+    counters = [:]
+    countReading = nil
+    for counter in ended { counter.counts.finish() }
+  }
+
+  /// - Parameter reading: Everything, or what is on the screen.
+  private func counts(for request: CountRequest, of reading: SortReading) -> FacetCounts {
+    guard reading.query == request.query.unarranged, reading.isArranged(as: request.query) else {
+      return counts(for: request, of: reading.source)
+    }
+    return counts(for: request, of: reading.source, rows: reading.order)
+  }
+
+  /// - Parameter rows: The photos by their rows, if all of them are on the screen.
+  private func counts(
+    for request: CountRequest, of source: SortSource, rows: [Int]? = nil
+  ) -> FacetCounts {
+    let query = rows == nil ? request.query : .everything
+    let filter = LocalFilter(query.unarranged, selection: request.selection, zone: zone)
+    var counts = source.photos.counts(request, matching: filter, rows: rows, &offsets)
+    counts.totalCount = max(source.totalCount ?? 0, source.photos.count)
+    counts.isComplete = source.isWhole
+    // Where a photo is among others is only known of the source's own order.
+    if rows == nil, request.query.isSortedHere(knowing: capabilities) {
+      for index in counts.days.indices { counts.days[index].row = nil }
+    }
+    return counts
   }
 
   // MARK: Filtering

@@ -204,23 +204,7 @@ extension [PhotoCount] {
 public struct PhotoTally {
   public let facet: PhotoFacet
   private let calendar: Calendar
-  /// By the folded value, by spelling.
-  private var counts: [String: Spellings] = [:]
-  private var unknownCount = 0
-
-  /// The spellings of one value.
-  struct Spellings {
-    private(set) var total = 0
-    private var counts: [String: Int] = [:]
-
-    mutating func add(_ spelling: String, _ count: Int = 1) {
-      total += count
-      counts[spelling, default: 0] += count
-    }
-
-    /// The most frequent one, else the first in the order of the alphabet.
-    var first: String? { counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key }
-  }
+  private var values = ValueTally()
 
   /// - Parameter zone: For photos whose camera's clock isn't known.
   public init(_ facet: PhotoFacet, zone: TimeZone) {
@@ -232,18 +216,63 @@ public struct PhotoTally {
 
   /// - Complexity: Two microseconds.
   public mutating func add(_ photo: Photo) {
-    var folds: [String] = []
-    for value in facet.values(of: photo, in: calendar) {
-      let folded = FoldedText.folded(value)
-      guard !folds.contains(folded) else { continue }
-      folds.append(folded)
-      counts[folded, default: Spellings()].add(value)
-    }
-    if folds.isEmpty { unknownCount += 1 }
+    values.add(facet.values(of: photo, in: calendar))
   }
 
   /// The values that occur, in the order of the facet; photos without one come last.
-  public var photoCounts: [PhotoCount] {
+  public var photoCounts: [PhotoCount] { values.photoCounts(of: facet) }
+}
+
+/// Counts values. Spellings that a filter doesn't tell apart are one value.
+struct ValueTally {
+  private var counts: [String: Spellings] = [:]
+  private var unknownCount = 0
+
+  /// The spellings of one value.
+  private struct Spellings {
+    private(set) var total = 0
+    private var counts: [String: Int] = [:]
+
+    mutating func add(_ spelling: String, _ count: Int) {
+      total += count
+      counts[spelling, default: 0] += count
+    }
+
+    /// The most frequent one, else the first in the order of the alphabet.
+    var first: String? { counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key }
+  }
+
+  /// - Parameters:
+  ///   - values: Those of a photo; empty if it has none.
+  ///   - count: The number of photos with these values.
+  mutating func add(_ values: [String], _ count: Int = 1) {
+    guard count > 0 else { return }
+    guard !values.isEmpty else {
+      unknownCount += count
+      return
+    }
+    var folds: [String] = []
+    for value in values {
+      let folded = FoldedText.folded(value)
+      guard !folds.contains(folded) else { continue }
+      folds.append(folded)
+      counts[folded, default: Spellings()].add(value, count)
+    }
+  }
+
+  /// - Parameters:
+  ///   - photoCounts: By the numbers of values; the first is that of photos without one.
+  ///   - text: Empty if it says as little as none.
+  mutating func add<Value>(
+    _ photoCounts: [Int], _ pool: CompactPhotos.Pool<Value>, _ text: (Value) -> String
+  ) {
+    for (number, count) in photoCounts.enumerated() where count > 0 {
+      let text = pool[UInt32(number)].map(text) ?? ""
+      add(text.isEmpty ? [] : [text], count)
+    }
+  }
+
+  func photoCounts(of facet: PhotoFacet) -> [PhotoCount] {
     var found = counts.values.map { PhotoCount($0.first, $0.total) }
     if unknownCount > 0 { found.append(PhotoCount(nil, unknownCount)) }
     found.sort(of: facet)

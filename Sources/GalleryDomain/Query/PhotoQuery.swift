@@ -32,6 +32,9 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Whether the filter has terms other than `sale:yes`.
   public var isFiltered: Bool { !otherTerms.isEmpty }
 
+  /// The same photos in the source's own order.
+  var unarranged: PhotoQuery { PhotoQuery(search: search, filter: filter) }
+
   /// The grouping, unless it is what the source's order gives anyway: the source's own sections, or none.
   var arrangedGrouping: PhotoGrouping? {
     switch grouping {

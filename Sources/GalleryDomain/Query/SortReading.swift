@@ -9,11 +9,12 @@ struct SortReading: Sendable {
   private(set) var isOutdated = false
   /// Whether the source may have changed since, because it was read again for another query.
   var isSuperseded = false
-  private var source: SortSource
+  private(set) var source: SortSource
   private var sort: PhotoSort?
   private var grouping: PhotoGrouping?
   private let zone: TimeZone
-  private var order: [Int] = []
+  /// The photos of the source by their rows.
+  private(set) var order: [Int] = []
   private var sections: [PhotoSection] = []
 
   /// Sorts off the caller's actor.
@@ -29,6 +30,19 @@ struct SortReading: Sendable {
     self.zone = zone
     (sort, grouping) = (arrangement.sort, arrangement.arrangedGrouping)
     (order, sections) = await Self.arranged(source.photos, ordering)
+  }
+
+  /// Everything that a source has, in its own order.
+  init(whole source: SortSource, zone: TimeZone) {
+    query = .everything
+    self.source = source
+    self.zone = zone
+    order = Array(0..<source.photos.count)
+  }
+
+  /// Whether its rows are in the order of a query.
+  func isArranged(as query: PhotoQuery) -> Bool {
+    sort == query.sort && grouping == query.arrangedGrouping && !isOutdated
   }
 
   private var ordering: PhotoOrdering { PhotoOrdering(sort: sort, grouping: grouping, zone: zone) }

@@ -13,7 +13,7 @@ struct SortSource: Sendable {
   private(set) var statedCount: Int?
   private(set) var lacksServer = false
   private(set) var hasGuessedEncoding = false
-  private var totalCount: Int?
+  private(set) var totalCount: Int?
   private(set) var storedAt: Date?
   private(set) var ending: FeedEnding?
   private(set) var hasMore = true
@@ -57,7 +57,7 @@ struct SortSource: Sendable {
   func filtered(by filter: LocalFilter) -> SortSource {
     var filtered = self
     filtered.photos = CompactPhotos()
-    for index in 0..<photos.count where filter.keeps(photos.photo(at: index, [.place, .texts])) {
+    for (index, isMatching) in photos.matching(filter).enumerated() where isMatching {
       filtered.photos.append(photos[index])
     }
     return filtered

@@ -1,4 +1,4 @@
-/// Fetches a page of photos, first from the store and then from the source.
+/// Fetches photos and counts them: pages, first from the store and then from the source.
 public protocol FetchPhotosUseCase {
   /// - Parameters:
   ///   - request: Which page, of which query.
@@ -26,6 +26,14 @@ public protocol FetchPhotosUseCase {
   func executeFinding(
     _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)?
+
+  /// How many photos have each value of some properties, and on which days they were taken.
+  ///
+  /// - Parameter counts: Called on the caller's actor, with counts so far while the source is being read, and at last with those
+  ///   that are complete; never after `cancel()`, and never for a source that isn't read whole.
+  func executeCounting(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)?
 }
 
 extension FetchPhotosUseCase {
@@ -43,6 +51,13 @@ extension FetchPhotosUseCase {
   ) -> (any Cancellable)? {
     completion([])
     return nil
+  }
+
+  /// Nothing is counted.
+  public func executeCounting(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)? {
+    nil
   }
 }
 
@@ -97,5 +112,16 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
     _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {
     MainActorTask({ [photos] in await photos.photos(withIDs: ids) }, then: completion)
+  }
+
+  public func executeCounting(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask { [photos] in
+      for await counted in await photos.counts(for: request) {
+        guard !Task.isCancelled else { return }
+        counts(counted)
+      }
+    }
   }
 }

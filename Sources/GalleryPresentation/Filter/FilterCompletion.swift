@@ -7,19 +7,48 @@ public struct FilterSuggestion: Hashable {
   public var label: String
   /// The whole text after completion.
   public var text: String
+  /// How many of the photos that meet the other terms it leaves; nil if that isn't known.
+  public var count: Int?
 }
 
-/// Finds completions for a filter's text: the names of fields, and the values that occur in photos.
+/// Finds completions for a filter's text: the names of fields, and the values that occur in photos, with their counts.
 public struct FilterCompletion {
+  /// Photos in memory, whose values are offered until those of the whole source are known.
   private let photos: [Photo]
-  /// The values of a field, the most frequent first; computed when first needed.
-  private var known: [FilterField: [String]] = [:]
+  /// Whether all photos of the source are counted, so that numbers of those in memory say nothing.
+  private let countsSource: Bool
+  private let zone: TimeZone
+  /// The counts of the whole source for the text that is being completed; nil until they are known.
+  public var counts: FacetCounts?
+  /// Of the photos in memory, for the terms before the one that is typed; computed when first needed.
+  private var known: [PhotoFacet: [PhotoCount]] = [:]
+  private var knownTerms: FilterExpression?
 
   /// How many values are offered; typing narrows them down.
   private static let valueLimit = 50
+  /// How many values are named beside a field.
+  private static let namedLimit = 3
 
-  public init(photos: [Photo]) {
+  public init(photos: [Photo], countsSource: Bool = false, zone: TimeZone = .current) {
     self.photos = photos
+    self.countsSource = countsSource
+    self.zone = zone
+  }
+
+  /// What a text is counted by: the properties of the values that are offered for it.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed before the cursor.
+  ///   - offersAll: Whether all fields are offered when nothing is typed.
+  public static func facets(for text: String, offersAll: Bool) -> Set<PhotoFacet> {
+    let tail = FilterTail(text)
+    if let field = tail.field { return Set([facet(of: field, tail.typed)].compactMap(\.self)) }
+    return Set(fields(tail, offersAll).compactMap { facet(of: $0, "") })
+  }
+
+  /// The terms before the one that is typed: the photos among which values are counted.
+  public static func terms(before text: String) -> FilterExpression {
+    FilterText.reading(FilterTail(text).before).expression
   }
 
   /// - Parameters:
@@ -27,55 +56,156 @@ public struct FilterCompletion {
   ///   - offersAll: Whether all fields are offered when nothing is typed.
   public mutating func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
     let tail = FilterTail(text)
+    let terms = Self.terms(before: text)
+    if terms != knownTerms { (known, knownTerms) = ([:], terms) }
     if let field = tail.field { return values(of: field, tail) }
-    guard tail.mayBeName, offersAll || !tail.typed.isEmpty else { return [] }
-    let typed = tail.typed.lowercased()
-    return FilterField.allCases.filter { $0.rawValue.hasPrefix(typed) }.map {
+    return Self.fields(tail, offersAll).map { field in
       FilterSuggestion(
-        label: "\($0.rawValue):  \(FilterText.form($0))", text: tail.completed(with: $0))
+        label: "\(field.rawValue):  \(named(field) ?? FilterText.form(field))",
+        text: tail.completed(with: field))
     }
+  }
+
+  private static func fields(_ tail: FilterTail, _ offersAll: Bool) -> [FilterField] {
+    guard tail.field == nil, tail.mayBeName, offersAll || !tail.typed.isEmpty else { return [] }
+    let typed = tail.typed.lowercased()
+    return FilterField.allCases.filter { $0.rawValue.hasPrefix(typed) }
+  }
+
+  /// The property whose values are offered for a field.
+  ///
+  /// - Parameter typed: Of a date the year comes first, then its months and their days.
+  private static func facet(of field: FilterField, _ typed: String) -> PhotoFacet? {
+    switch field {
+    case .camera: .camera
+    case .lens: .lens
+    case .author: .author
+    case .licence: .licence
+    case .rating, .state: .rating
+    case .label: .label
+    case .tag: .keyword
+    case .sale: .sale
+    case .path: .folder
+    case .fileExtension: .format
+    case .date: [.year, .month, .day][min(2, typed.count { $0 == "-" })]
+    case .title, .description, .id, .price, .currency, .iso, .focal, .width, .height, .megapixels,
+      .size:
+      nil
+    }
+  }
+
+  /// The most frequent values of a field: `NIKON D500 · X100V · 12 more`; nil if they say no more than its form, or aren't known.
+  private func named(_ field: FilterField) -> String? {
+    switch field {
+    case .sale, .state, .rating: return nil
+    default: break
+    }
+    guard let facet = Self.facet(of: field, ""), let found = counts?.values[facet] else {
+      return nil
+    }
+    let values = Self.offered(found, of: facet)
+    guard !values.isEmpty else { return nil }
+    let rest = values.count - Self.namedLimit
+    return
+      (values.prefix(Self.namedLimit).compactMap(\.value)
+      + (rest > 0 ? ["\(CountText.grouped(rest)) more"] : [])).joined(separator: " · ")
   }
 
   private mutating func values(of field: FilterField, _ tail: FilterTail) -> [FilterSuggestion] {
-    let all: [String]
-    switch field {
-    case .sale: all = ["yes", "no", "unstated"]
-    case .state: all = PhotoState.allCases.map(\.rawValue)
-    case .label:
-      let known = values(of: field)
-      all = known + PhotoLabel.Color.allCases.map(\.rawValue).filter { !known.contains($0) }
-    case .tag, .camera, .lens, .author, .currency, .licence: all = values(of: field)
-    default: return []
+    let all = allValues(of: field, tail)
+    let fitting = all.filter { count in
+      guard let value = count.value, !tail.typed.isEmpty else { return true }
+      return field == .date ? value.hasPrefix(tail.typed) : SearchText.holds(value, tail.typed)
     }
-    let fitting = all.filter { tail.typed.isEmpty || SearchText.holds($0, tail.typed) }
-    // A value that is already complete is not offered.
-    return fitting.prefix(Self.valueLimit).filter { $0 != tail.typed }
-      .map { FilterSuggestion(label: $0, text: tail.completed(with: $0)) }
+    // A word that is part of another value would find that, too. Sources that aren't read whole may not tell them apart.
+    let isWhole = counts != nil && field.kind == .text
+    return fitting.prefix(Self.valueLimit).compactMap { count in
+      // A value that is already complete is not offered.
+      guard let value = count.value, value != tail.typed else { return nil }
+      return FilterSuggestion(
+        label: value, text: tail.completed(with: value, isWhole: isWhole),
+        count: count.count < 0 || countsSource && counts == nil ? nil : count.count)
+    }
   }
 
-  private mutating func values(of field: FilterField) -> [String] {
-    if let values = known[field] { return values }
+  /// Negative counts are not known.
+  private mutating func allValues(of field: FilterField, _ tail: FilterTail) -> [PhotoCount] {
+    func fixed(_ names: [String], _ found: [PhotoCount]) -> [PhotoCount] {
+      let counts = Dictionary(
+        found.map { ($0.value, $0.count) }, uniquingKeysWith: { first, _ in first })
+      return names.map { PhotoCount($0, found.isEmpty ? -1 : counts[$0] ?? 0) }
+    }
+    if field == .currency { return currencies }
+    guard let facet = Self.facet(of: field, tail.typed) else { return [] }
+    let found = Self.offered(values(of: facet), of: facet)
+    switch field {
+    case .sale: return fixed(["yes", "no", "unstated"], found)
+    case .state:
+      let rejected = values(of: facet).first { $0.value == PhotoFacet.rejected }?.count ?? 0
+      return PhotoState.allCases.map { state in
+        PhotoCount(state.rawValue, state == .rejected && !photosAreUnknown ? rejected : -1)
+      }
+    case .label:
+      let names = Set(found.map(\.value))
+      let colors = PhotoLabel.Color.allCases.map(\.rawValue).filter { !names.contains($0) }
+      return found + (counts == nil ? colors.map { PhotoCount($0, -1) } : [])
+    default: return found
+    }
+  }
+
+  private var photosAreUnknown: Bool { counts == nil && photos.isEmpty }
+
+  /// The values that a term can find, the most useful first.
+  private static func offered(_ found: [PhotoCount], of facet: PhotoFacet) -> [PhotoCount] {
+    let known = found.filter { $0.value != nil }
+    switch facet {
+    case .year, .month, .day: return known.reversed()
+    case .rating: return known.filter { $0.value != PhotoFacet.rejected }
+    case .folder: return folders(known)
+    default: return known
+    }
+  }
+
+  /// With their subfolders, as `path:=2024/` finds them; the source's own folder is everything.
+  private static func folders(_ found: [PhotoCount]) -> [PhotoCount] {
     var counts: [String: Int] = [:]
-    for photo in photos {
-      for value in Self.values(of: field, in: photo) { counts[value, default: 0] += 1 }
+    for folder in found {
+      guard let path = folder.value, path != PhotoFacet.ownFolder else { continue }
+      for index in path.indices where path[index] == "/" {
+        counts[String(path[...index]), default: 0] += folder.count
+      }
+      counts[path + "/", default: 0] += folder.count
     }
-    let values = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-    known[field] = values
-    return values
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+      PhotoCount($0.key, $0.value)
+    }
   }
 
-  private static func values(of field: FilterField, in photo: Photo) -> [String] {
-    switch field {
-    case .tag: photo.tags
-    case .camera: [photo.camera].compactMap { $0 }
-    case .lens: [photo.lens].compactMap { $0 }
-    case .author: [photo.author].compactMap { $0 }
-    case .currency: [photo.price?.currency].compactMap { $0 }
-    case .licence: [photo.licence?.name].compactMap { $0 }
-    case .label:
-      // In lower case, a colour is offered once, whatever its spelling.
-      [photo.label.map { $0.color?.rawValue ?? $0.text }].compactMap { $0 }
-    default: []
+  private mutating func values(of facet: PhotoFacet) -> [PhotoCount] {
+    if let found = counts?.values[facet] { return found }
+    if let found = known[facet] { return found }
+    var tally = PhotoTally(facet, zone: zone)
+    for photo in matching { tally.add(photo) }
+    let found = tally.photoCounts
+    known[facet] = found
+    return found
+  }
+
+  /// The photos in memory that meet the other terms.
+  private var matching: [Photo] {
+    // Those of the source are offered until they are counted, too.
+    guard !countsSource, let terms = knownTerms, !terms.isEmpty, !terms.dependsOnSelection else {
+      return photos
+    }
+    let matcher = FilterMatcher(terms, zone: zone)
+    return photos.filter(matcher.matches)
+  }
+
+  private var currencies: [PhotoCount] {
+    var counts: [String: Int] = [:]
+    for photo in matching { photo.price?.currency.map { counts[$0, default: 0] += 1 } }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+      PhotoCount($0.key, $0.value)
     }
   }
 }

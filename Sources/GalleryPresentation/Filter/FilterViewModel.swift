@@ -19,28 +19,45 @@ public struct FilterViewModelActions {
   public var filter: (String, _ notice: String?) -> Void
   /// Ends the line and restores the filter to this text.
   public var close: (_ before: String) -> Void
+  /// Counts the photos of the source, see `PhotoListViewModelInputs.count`.
+  public var count:
+    (_ request: CountRequest, _ counts: @escaping (FacetCounts) -> Void) -> (any Cancellable)?
 
   public init(
     preview: @escaping (String) -> Void = { _ in },
     filter: @escaping (String, _ notice: String?) -> Void = { _, _ in },
-    close: @escaping (_ before: String) -> Void = { _ in }
+    close: @escaping (_ before: String) -> Void = { _ in },
+    count:
+      @escaping (
+        _ request: CountRequest, _ counts: @escaping (FacetCounts) -> Void
+      ) -> (any Cancellable)? = { _, _ in nil }
   ) {
     self.preview = preview
     self.filter = filter
     self.close = close
+    self.count = count
   }
 }
 
 /// The text of the filter line, its completions, and the first part that is not understood.
 ///
 /// A highlighted suggestion is shown in the field; going back shows the typed text again. Completing makes the
-/// suggestion the typed text. If rows can be loaded quickly, the list is filtered at every change.
+/// suggestion the typed text. If rows can be loaded quickly, the list is filtered at every change. Values are offered with the number
+/// of photos that have them among those that meet the other terms; they are counted again when another term is complete.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class FilterViewModel {
   private let actions: FilterViewModelActions
   private let filtersAtOnce: Bool
   private var completion: FilterCompletion
+  private let photoCount: Int
+  private let countsSource: Bool
+  /// The search in which photos are filtered.
+  private let search: String?
+  /// What is counted, or was counted last.
+  private var countRequest: CountRequest?
+  private var counting: (any Cancellable)?
+  private var counts: FacetCounts?
   private let textBefore: String
   private var typedText: String
   private var found: [FilterSuggestion] = []
@@ -50,7 +67,7 @@ public final class FilterViewModel {
 
   /// Emits when `text` changed by anything but typing: put it into the field.
   public var updateTextClosure: (() -> Void)?
-  /// Emits when `suggestions`, `highlightedIndex` or `fault` changed.
+  /// Emits when `suggestions`, `highlightedIndex`, `fault` or `countText` changed.
   public var updateSuggestionsClosure: (() -> Void)?
 
   /// The suggestion that is shown in the field; nil while the typed text is. Announced by `updateSuggestionsClosure`.
@@ -62,41 +79,88 @@ public final class FilterViewModel {
 
   /// - Parameters:
   ///   - text: The current filter.
-  ///   - photos: The photos whose values are offered.
+  ///   - photos: The photos whose values are offered until those of the source are counted.
+  ///   - countsSource: Whether `actions.count` counts the photos of the source; otherwise those in memory are counted.
+  ///   - search: The search in which photos are filtered.
   ///   - filtersAtOnce: Whether the list is filtered while the text is typed.
   ///   - actions: What the filter line asks of the list.
   public init(
-    text: String = "", photos: [Photo] = [], filtersAtOnce: Bool = false,
+    text: String = "", photos: [Photo] = [], countsSource: Bool = false,
+    search: String? = nil, filtersAtOnce: Bool = false,
     actions: FilterViewModelActions = FilterViewModelActions()
   ) {
     textBefore = text
     typedText = text.isEmpty ? "" : text + " "
     self.filtersAtOnce = filtersAtOnce
     self.actions = actions
-    completion = FilterCompletion(photos: photos)
+    self.search = search
+    self.countsSource = countsSource
+    photoCount = photos.count
+    completion = FilterCompletion(photos: photos, countsSource: countsSource)
     update()
+  }
+
+  deinit {
+    counting?.cancel()
   }
 
   /// The filter line of a list.
   public convenience init(list: any PhotoListViewModelType, actions: FilterViewModelActions) {
     self.init(
       text: FilterText.shown(list.outputs.wantedQuery.filter), photos: list.outputs.knownPhotos,
-      filtersAtOnce: list.outputs.filtersAtOnce, actions: actions)
+      countsSource: list.outputs.countsWholeSource,
+      search: list.outputs.wantedQuery.search, filtersAtOnce: list.outputs.filtersAtOnce,
+      actions: actions)
   }
 
   /// The text in the field. Announced by `updateTextClosure`.
   public var text: String { highlightedIndex.map { found[$0].text } ?? typedText }
   /// Completions of the text, the most likely first. Announced by `updateSuggestionsClosure`.
   public var suggestions: [String] { found.map(\.label) }
+  /// How many photos each of the suggestions leaves: `1,204`; empty where that isn't known. Announced by
+  /// `updateSuggestionsClosure`.
+  public var suggestionCounts: [String] {
+    found.map { $0.count.map(CountText.grouped) ?? "" }
+  }
   /// When the filter is applied: `Filters as you type`.
   public var hintText: String { filtersAtOnce ? "Filters as you type" : "Filters on Enter" }
+  /// What the counts are of, unless it is the whole source: `Counted 12,300 of 50,000`. Announced by `updateSuggestionsClosure`.
+  public var countText: String? {
+    guard found.contains(where: { $0.count != nil }) else { return nil }
+    if !countsSource { return FilterText.countedLoaded(photoCount) }
+    return counts.flatMap {
+      $0.isComplete ? nil : FilterText.counted($0.readCount, of: $0.totalCount)
+    }
+  }
 
   /// The fault belongs to the text in the field; the suggestions remain those for the typed text.
   private func update() {
     if highlightedIndex == nil {
+      count()
       found = completion.suggestions(for: typedText, offersAll: offersAll)
     }
     fault = Self.fault(in: text)
+  }
+
+  /// Counts again if other photos or properties are counted than before.
+  private func count() {
+    let facets = FilterCompletion.facets(for: typedText, offersAll: offersAll)
+    guard !facets.isEmpty else { return }
+    let request = CountRequest(
+      PhotoQuery(search: search, filter: FilterCompletion.terms(before: typedText)), by: facets)
+    guard request != countRequest else { return }
+    counting?.cancel()
+    (countRequest, counts, completion.counts) = (request, nil, nil)
+    counting = actions.count(request) { [weak self] in self?.receive($0, for: request) }
+  }
+
+  private func receive(_ counts: FacetCounts, for request: CountRequest) {
+    guard request == countRequest, !hasEnded else { return }
+    (self.counts, completion.counts) = (counts, counts)
+    // What the user is going through stays as it is.
+    guard highlightedIndex == nil else { return }
+    found = completion.suggestions(for: typedText, offersAll: offersAll)
+    updateSuggestionsClosure?()
   }
 
   private static func fault(in text: String) -> FilterFaultText? {
@@ -129,6 +193,7 @@ public final class FilterViewModel {
   private func end() -> Bool {
     guard !hasEnded else { return false }
     hasEnded = true
+    counting?.cancel()
     return true
   }
 }

@@ -184,6 +184,15 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func photosLeft(_ ids: [Photo.ID]) { send(.remove(Set(ids))) }
   public func alertDismissed() { send(.dismissAlert) }
 
+  public func count(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)? {
+    guard countsWholeSource else { return nil }
+    var request = request
+    if request.query.filter.dependsOnSelection { request.selection = list.selection.ids }
+    return apiService.countPhotos(request, counts: counts)
+  }
+
   public func ensureLoaded(
     rows: Range<Int>, isReading: Bool, for owner: AnyObject, then done: @escaping () -> Void
   ) {
@@ -224,6 +233,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
   public var hasPrices: Bool { list.knownPages.contains(where: \.hasPrices) }
   public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
+  public var countsWholeSource: Bool { apiService.capabilities.isReadWhole }
   public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
 
   public var knownPhotos: [Photo] {

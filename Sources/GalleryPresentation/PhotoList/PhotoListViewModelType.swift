@@ -95,6 +95,17 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the alert was closed.
   func alertDismissed()
 
+  /// Call when something shows how many photos of the source have each value of some properties, or on which days they were taken.
+  ///
+  /// - Parameters:
+  ///   - request: What the user has selected is added to it.
+  ///   - counts: Called at once or later: with counts so far while the source is being read, and at last with those that are
+  ///     complete. Not called if the source isn't read whole.
+  /// - Returns: What ends the counting; nil if nothing is counted.
+  func count(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)?
+
   // MARK: Selecting
 
   /// Call when the user selects or deselects a photo. A range becomes part of the selection instead.
@@ -190,6 +201,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var hasPrices: Bool { get }
   /// Whether a filter's rows load quickly enough to filter while the user types.
   var filtersAtOnce: Bool { get }
+  /// Whether all photos of the source are counted by `count(_:counts:)`; otherwise those in memory can be.
+  var countsWholeSource: Bool { get }
   /// All photos in memory, including those of the back stack.
   var knownPhotos: [Photo] { get }
   /// Where a search is answered: by the source, or from what has been loaded of it; with `none`, photos are searched

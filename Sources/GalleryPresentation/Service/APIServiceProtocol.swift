@@ -57,6 +57,15 @@ public protocol APIServiceProtocol {
     _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)?
 
+  /// How many photos have each value of some properties, and on which days they were taken; requested if
+  /// `SourceCapabilities.isReadWhole`.
+  ///
+  /// - Parameter counts: Called with counts so far while the source is being read, and at last with those that are complete.
+  @discardableResult
+  func countPhotos(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)?
+
   /// How far the source has been read, at every change until it is complete or cancelled.
   @discardableResult
   func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)?
@@ -121,6 +130,14 @@ extension APIServiceProtocol {
   ) -> (any Cancellable)? {
     completion([])
     return nil
+  }
+
+  /// Nothing is counted.
+  @discardableResult
+  public func countPhotos(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)? {
+    nil
   }
 
   /// Nothing to observe.

@@ -76,6 +76,13 @@ public final class UseCaseAPIService: APIServiceProtocol {
   }
 
   @discardableResult
+  public func countPhotos(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)? {
+    fetchPhotosUseCase.executeCounting(request, counts: counts)
+  }
+
+  @discardableResult
   public func observeProgress(
     _ progress: @escaping (SourceProgress) -> Void
   ) -> (any Cancellable)? {

@@ -102,6 +102,16 @@ public enum FilterText {
 
   // MARK: What is shown
 
+  /// While photos are being counted.
+  static func counted(_ count: Int, of total: Int) -> String {
+    "Counted \(CountText.grouped(count)) of \(CountText.grouped(total))"
+  }
+
+  /// Where only photos that are loaded can be counted.
+  static func countedLoaded(_ count: Int) -> String {
+    "Counted in \(count == 1 ? "1 loaded photo" : "\(CountText.grouped(count)) loaded photos")"
+  }
+
   /// `newest first`, `lowest price first`.
   public static func order(_ sort: PhotoSort) -> String {
     switch (sort.key, sort.isDescending) {

@@ -64,7 +64,7 @@ public final class FilterScreen: Screen, CommandedScreen {
 
   public var cursor: Point? { prompt.field.cursor }
 
-  /// The rule says what was not understood, else when the filter is applied.
+  /// The rule says what was not understood, else what the counts are of, what is expected, or when the filter is applied.
   public func draw(on surface: inout Surface) {
     let theme = prompt.theme
     let fault = viewModel.fault
@@ -72,7 +72,8 @@ public final class FilterScreen: Screen, CommandedScreen {
     prompt.draw(
       PromptView.Words(
         heading: "suggestions", choices: viewModel.suggestions.map(theme.glyphs.words),
-        hint: fault?.advice ?? viewModel.hintText,
+        counts: viewModel.suggestionCounts,
+        hint: (isWarning ? nil : viewModel.countText) ?? fault?.advice ?? viewModel.hintText,
         hintStyle: isWarning ? theme.warning : theme.secondary,
         commands: commands.hinted(of: self)),
       on: &surface)

@@ -70,7 +70,8 @@ public final class QueryCommands {
         close: { [weak list] before in
           close()
           list?.inputs.filter(by: before)
-        }))
+        },
+        count: { [weak list] request, counts in list?.inputs.count(request, counts: counts) }))
     let screen = FilterScreen(viewModel: viewModel, theme: theme, keys: keys) { [weak self] in
       self?.presenter?.setNeedsDisplay()
     }

@@ -33,6 +33,8 @@ final class PromptView {
     /// Above the choices.
     var heading: String
     var choices: [String]
+    /// A number for each choice, or an empty text; none at all if there are none.
+    var counts: [String] = []
     /// On the rule above the prompt.
     var hint: String
     var hintStyle: Style
@@ -107,7 +109,7 @@ final class PromptView {
 
   func draw(_ words: Words, on surface: inout Surface) {
     if let row = layout.topRule { drawTopRule(row, words, on: &surface) }
-    drawChoices(words.choices, on: &surface)
+    drawChoices(words, on: &surface)
     if let row = layout.bottomRule { drawBottomRule(row, words, on: &surface) }
     surface.fill(
       Rect(column: 0, row: layout.prompt.minRow, columns: surface.size.columns, rows: 1))
@@ -160,8 +162,10 @@ final class PromptView {
         maxColumns: surface.size.columns - 2, ellipsis: theme.glyphs.ellipsis)
   }
 
-  private func drawChoices(_ choices: [String], on surface: inout Surface) {
+  private func drawChoices(_ words: Words, on surface: inout Surface) {
+    let choices = words.choices
     surface.fill(layout.choices)
+    let columns = choiceColumns(words, of: surface.size.columns - 4)
     for index in scroll.visibleRows where choices.indices.contains(index) {
       let row = layout.choices.maxRow - 1 - scroll.line(ofRow: index)
       guard row >= layout.choices.minRow else { continue }
@@ -173,7 +177,24 @@ final class PromptView {
       surface.write(
         choices[index], at: Point(column: 3, row: row),
         style: isHighlighted ? theme.selection : theme.primary,
-        maxColumns: surface.size.columns - 4, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: columns.choice, ellipsis: theme.glyphs.ellipsis)
+      guard words.counts.indices.contains(index) else { continue }
+      surface.write(
+        words.counts[index],
+        in: Rect(column: 3 + columns.choice + 2, row: row, columns: columns.count, rows: 1),
+        style: theme.secondary, alignment: .right)
     }
+  }
+
+  /// The columns of the visible choices, and of their numbers beside them.
+  private func choiceColumns(_ words: Words, of columns: Int) -> (choice: Int, count: Int) {
+    let visible = scroll.visibleRows.filter(words.counts.indices.contains)
+    let count = visible.map { GlyphWidth.columns(of: words.counts[$0]) }.max() ?? 0
+    guard count > 0, columns > count + 2 else { return (columns, 0) }
+    let widest =
+      visible.map {
+        words.choices.indices.contains($0) ? GlyphWidth.columns(of: words.choices[$0]) : 0
+      }.max() ?? 0
+    return (max(1, min(widest, columns - count - 2)), count)
   }
 }

@@ -160,6 +160,148 @@ final class FilterViewModelTests {
     expectEqual(sut.text, "camera:\"Canon EOS\" ")
   }
 
+  /// What is counted of a source, when a test says so.
+  private final class Counter: Cancellable {
+    var requests: [CountRequest] = []
+    var answer: ((FacetCounts) -> Void)?
+    var cancelCount = 0
+
+    func cancel() { cancelCount += 1 }
+  }
+
+  private func counted(_ counter: Counter, search: String? = nil) -> FilterViewModel {
+    let sut = FilterViewModel(
+      photos: Self.photos, countsSource: true, search: search,
+      actions: FilterViewModelActions(
+        count: { request, counts in
+          counter.requests.append(request)
+          counter.answer = counts
+          return counter
+        }))
+    sut.updateSuggestionsClosure = { [unowned self, unowned sut] in
+      announced.append("\(sut.suggestions.count) suggestions")
+    }
+    return sut
+  }
+
+  private func counts(
+    _ values: [PhotoFacet: [(String?, Int)]], read: Int = 300, isComplete: Bool = true
+  ) -> FacetCounts {
+    var counts = FacetCounts()
+    counts.values = values.mapValues { $0.map { PhotoCount($0.0, $0.1) } }
+    (counts.readCount, counts.totalCount, counts.isComplete) = (read, 300, isComplete)
+    return counts
+  }
+
+  @Test func `values of the source are offered with their counts among what the other terms leave`()
+  {
+    let counter = Counter()
+    let sut = counted(counter, search: "lake")
+    sut.textChanged(to: "rating:>3 camera:n")
+    expectEqual(
+      counter.requests,
+      [
+        CountRequest(
+          PhotoQuery(search: "lake", filter: FilterReading("rating:>3").expression), by: [.camera])
+      ])
+    // Numbers of the photos in memory would be wrong.
+    expectEqual(sut.suggestions, ["NIKON D500", "Canon EOS"])
+    expectEqual(sut.suggestionCounts, ["", ""])
+
+    counter.answer?(counts([.camera: [("NIKON D500", 1_204), ("Nokia", 7), ("X", 2), (nil, 9)]]))
+    expectEqual(sut.suggestions, ["NIKON D500", "Nokia"])
+    expectEqual(sut.suggestionCounts, ["1,204", "7"])
+    expectEqual(sut.countText, nil)
+    // A letter of the same value counts nothing again.
+    sut.textChanged(to: "rating:>3 camera:nik")
+    expectEqual(sut.suggestions, ["NIKON D500"])
+    expectEqual(counter.requests.count, 1)
+    sut.completionWanted()
+    expectEqual(sut.text, "rating:>3 camera:=\"NIKON D500\" ")
+
+    sut.textChanged(to: "rating:>3 camera:=\"NIKON D500\" tag:")
+    expectEqual(counter.cancelCount, 1)
+    expectEqual(counter.requests.last?.facets, [.keyword])
+    expectEqual(
+      counter.requests.last?.query.filter,
+      FilterReading("rating:>3 camera:=\"NIKON D500\"").expression)
+    sut.cancel()
+    expectEqual(counter.cancelCount, 2)
+  }
+
+  @Test func `while photos are being counted, the hint says how far that is`() {
+    let counter = Counter()
+    let sut = counted(counter)
+    sut.textChanged(to: "camera:")
+    counter.answer?(counts([.camera: [("A", 3)]], read: 100, isComplete: false))
+    expectEqual(sut.countText, "Counted 100 of 300")
+    expectEqual(sut.suggestionCounts, ["3"])
+    counter.answer?(counts([.camera: [("A", 3), ("B", 1)]]))
+    expectEqual(sut.countText, nil)
+    expectEqual(sut.suggestions, ["A", "B"])
+
+    // What the user is going through stays as it is.
+    sut.nextSuggestionWanted()
+    counter.answer?(counts([.camera: [("B", 9), ("A", 3)]]))
+    expectEqual(sut.suggestions, ["A", "B"])
+  }
+
+  @Test func `of a date the years are offered, then months and days, the latest first`() {
+    let counter = Counter()
+    let sut = counted(counter)
+    sut.textChanged(to: "date:")
+    counter.answer?(counts([.year: [("2023", 5), ("2024", 7), (nil, 3)]]))
+    expectEqual(sut.suggestions, ["2024", "2023"])
+    sut.textChanged(to: "date:2024-")
+    expectEqual(counter.requests.last?.facets, [.month])
+    counter.answer?(counts([.month: [("2023-05", 5), ("2024-01", 3), ("2024-11", 4)]]))
+    expectEqual(sut.suggestions, ["2024-11", "2024-01"])
+    sut.completionWanted()
+    expectEqual(sut.text, "date:2024-11 ")
+    sut.textChanged(to: "date:2024-11-")
+    expectEqual(counter.requests.last?.facets, [.day])
+  }
+
+  @Test func `folders are offered with what is in their subfolders`() {
+    let counter = Counter()
+    let sut = counted(counter)
+    sut.textChanged(to: "folder:")
+    counter.answer?(
+      counts([.folder: [(".", 4), ("2024", 1), ("2024/a b", 5), ("2024/a b/c", 2), ("é", 3)]]))
+    expectEqual(sut.suggestions, ["2024/", "2024/a b/", "é/", "2024/a b/c/"])
+    expectEqual(sut.suggestionCounts, ["8", "7", "3", "2"])
+    sut.nextSuggestionWanted()
+    sut.nextSuggestionWanted()
+    expectEqual(sut.text, "folder:=\"2024/a b/\" ")
+  }
+
+  @Test func `fields name their most frequent values, stars and rejected photos are counted`() {
+    let counter = Counter()
+    let sut = counted(counter)
+    sut.textChanged(to: "le")
+    expectEqual(counter.requests.last?.facets, [.lens])
+    counter.answer?(counts([.lens: [("50 mm", 4), ("35 mm", 3), ("28 mm", 2), ("24 mm", 1)]]))
+    expectEqual(sut.suggestions, ["lens:  50 mm · 35 mm · 28 mm · 1 more"])
+    sut.textChanged(to: "rating:")
+    counter.answer?(counts([.rating: [("5", 4), ("0", 7), ("rejected", 2)]]))
+    expectEqual(sut.suggestions, ["5", "0"])
+    sut.textChanged(to: "is:")
+    expectEqual(sut.suggestions, ["selected", "rejected"])
+    expectEqual(sut.suggestionCounts, ["", "2"])
+  }
+
+  @Test func `of other sources the loaded photos are counted, and the line says so`() {
+    let sut = line()
+    sut.textChanged(to: "tag:sea camera:")
+    expectEqual(sut.suggestions, ["NIKON D500", "Canon EOS"])
+    expectEqual(sut.suggestionCounts, ["2", "1"])
+    expectEqual(sut.countText, "Counted in 3 loaded photos")
+    sut.textChanged(to: "tag:=sea camera:")
+    expectEqual(sut.suggestionCounts, ["1", "1"])
+    sut.textChanged(to: "price:")
+    expectEqual(sut.countText, nil)
+  }
+
   @Test func `each order has its own letter`() {
     expectEqual(Set(SortChoice.all.map(\.letter)).count, SortChoice.all.count)
     expectEqual(SortChoice.all.first?.sort, nil)

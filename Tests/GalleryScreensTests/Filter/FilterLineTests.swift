@@ -86,6 +86,48 @@ struct FilterLineTests {
       """)
   }
 
+  /// A folder whose photos are counted whole.
+  private func folder(columns: Int, rows: Int, isComplete: Bool = true) -> GalleryRun {
+    let service = ScriptedService()
+    service.capabilities.isReadWhole = true
+    service.answer = { .success(PhotoPage(Photo.four).arranged(for: $0)) }
+    service.counts = { request in
+      var counts = FacetCounts()
+      counts.values[.camera] = [
+        PhotoCount("NIKON CORPORATION NIKON D500", 12_345), PhotoCount("X100V", 7),
+      ]
+      (counts.readCount, counts.totalCount) = (isComplete ? 55_697 : 12_500, 55_697)
+      counts.isComplete = isComplete
+      return counts
+    }
+    return GalleryRun(service: service, columns: columns, rows: rows)
+  }
+
+  @Test func `values are offered with their counts, in a column`() {
+    let run = folder(columns: 60, rows: 14)
+
+    run.type("&camera:")
+
+    #expect(run.line(9).hasPrefix("─ suggestions ─"))
+    #expect(run.line(10).hasPrefix("   X100V                              7 "))
+    #expect(run.line(11).hasPrefix("   NIKON CORPORATION NIKON D500  12,345 "))
+    #expect(run.line(12).hasPrefix("─ expected a word"))
+    run.press(.tab)
+    #expect(run.line(13).hasPrefix(" & camera:=\"NIKON CORPORATION NIKON D500\" "))
+  }
+
+  @Test
+  func
+    `on a narrow screen the value makes way for its count, and the rule says how far counting is`()
+  {
+    let run = folder(columns: 30, rows: 12, isComplete: false)
+
+    run.type("&camera:")
+
+    #expect(run.line(9) == "   NIKON CORPORATION…  12,345 ")
+    #expect(run.line(10).hasPrefix("─ Counted 12,500 of 55,697 ─"))
+  }
+
   @Test func `a fault is shown immediately, and marked in the line`() {
     let run = list(columns: 60, rows: 14)
 

@@ -22,6 +22,8 @@ final class ScriptedService: APIServiceProtocol {
   /// Answers every load at once while there is one.
   var answer: ((PageRequest) -> Answer)?
   var capabilities = SourceCapabilities(search: .here, terms: [.forSale])
+  /// Answers at once what is counted; nil if nothing is.
+  var counts: ((CountRequest) -> FacetCounts)?
   private(set) var savedQueries: [String] = []
   private(set) var queries: [PageRequest] = []
   private var loads: [Load] = []
@@ -47,6 +49,13 @@ final class ScriptedService: APIServiceProtocol {
           number: query.page, photos: (start..<end).map(GeneratedRepository.photo(at:)),
           totalCount: photoCount, hasMorePages: end < photoCount))
     }
+  }
+
+  func countPhotos(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)? {
+    if let answer = self.counts { counts(answer(request)) }
+    return nil
   }
 
   /// Whether details are waited for.

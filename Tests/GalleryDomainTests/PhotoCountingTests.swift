@@ -1,0 +1,256 @@
+import ExpectationSupport
+import Foundation
+import GalleryTestSupport
+import Synchronization
+import Testing
+import WaitSupport
+
+@testable import GalleryDomain
+
+@Suite(.timeLimit(.minutes(10)))
+struct PhotoCountingTests {
+  private static let vienna = TimeZone(identifier: "Europe/Vienna") ?? .gmt
+
+  private func compact(_ photos: [Photo]) -> CompactPhotos {
+    var compact = CompactPhotos()
+    for photo in photos { compact.append(photo) }
+    return compact
+  }
+
+  private func query(_ text: String, search: String? = nil) -> PhotoQuery {
+    PhotoQuery(search: search, filter: FilterReading(text).expression)
+  }
+
+  @Test(arguments: 1...5)
+  func `rows pass a filter as their photos do`(seed: UInt64) {
+    var made = RandomPhotos(seed: seed)
+    let photos = made.photos(120)
+    let compact = compact(photos)
+    var texts = FilterField.allCases.flatMap { field in (0..<6).map { _ in made.filter(field) } }
+    texts += [
+      "", "bog", "-bog", "b/", "b/c", "b/c/img", "img_1", "img_1.jpg", ".jpg|long", "élan -bog",
+      "\"élan 2\"", "é", "日本", "path:=b/", "path:=b/c/", "-path:=b/", "path:=B/", "path:b/",
+      "title:=img_7", "description:=bog", "is:rejected", "is:selected", "-is:selected bog",
+      "date:1970", "date:<1971 -date:1966", "date:2001..2010 rating:>0", "sale:unstated",
+    ]
+    for text in texts {
+      for search in [nil, "img b"] {
+        let filter = LocalFilter(
+          query(text, search: search), selection: photos.prefix(20).map(\.id), zone: Self.vienna)
+        let expected = photos.map(filter.keeps)
+        #expect(compact.matching(filter) == expected, "\(text) \(search ?? "")")
+      }
+    }
+  }
+
+  @Test(arguments: 1...5)
+  func `rows are counted as their photos are`(seed: UInt64) {
+    var made = RandomPhotos(seed: seed)
+    let photos = made.photos(300)
+    let compact = compact(photos)
+    var offsets = ZoneOffsets(Self.vienna)
+    for text in ["", "bog", "camera:nikon", "-rating:5 img_1", "date:1970", "title:nowhere"] {
+      let filter = LocalFilter(query(text), zone: Self.vienna)
+      let matching = photos.filter(filter.keeps)
+      let counts = compact.counts(
+        CountRequest(query(text), by: Set(PhotoFacet.allCases)), matching: filter, &offsets)
+
+      expectEqual(counts.photoCount, matching.count)
+      expectEqual(counts.readCount, 300)
+      for facet in PhotoFacet.allCases {
+        var tally = PhotoTally(facet, zone: Self.vienna)
+        for photo in matching { tally.add(photo) }
+        #expect(counts.values[facet] == tally.photoCounts, "\(facet.rawValue) \(text)")
+      }
+    }
+  }
+
+  @Test func `offsets of a time zone are those of its days, also where it changes`() {
+    for name in ["Europe/Vienna", "America/St_Johns", "Pacific/Apia", "UTC"] {
+      let zone = TimeZone(identifier: name) ?? .gmt
+      var offsets = ZoneOffsets(zone)
+      var random = SplitMix64(state: 1)
+      var times = (0..<3_000).map { _ in Double.random(in: -3e9...4e9, using: &random) }
+      // Around the beginning and the end of summer time in 2024, and the day that Samoa left out.
+      for moment in [1_711_846_800.0, 1_729_990_800, 1_325_239_200] {
+        times += (-200...200).map { moment + Double($0) * 450 }
+      }
+      for time in times {
+        let expected = zone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
+        #expect(offsets.seconds(at: time) == expected, "\(name) \(time)")
+      }
+    }
+  }
+
+  /// A folder whose photos are read only as far as the test lets it.
+  private actor Folder: PhotoRepository {
+    var photos: [Photo]
+    private(set) var pageCount = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var openPages: Int
+
+    init(_ photos: [Photo], openPages: Int = .max) {
+      self.photos = photos
+      self.openPages = openPages
+    }
+
+    var title: String { "folder" }
+    nonisolated var capabilities: SourceCapabilities {
+      var capabilities = SourceCapabilities()
+      capabilities.isReadWhole = true
+      return capabilities
+    }
+
+    func replace(_ photos: [Photo]) { self.photos = photos }
+
+    func open() {
+      openPages = .max
+      let resumed = waiting
+      waiting = []
+      for continuation in resumed { continuation.resume() }
+    }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      pageCount += 1
+      if request.page > openPages { await withCheckedContinuation { waiting.append($0) } }
+      let start = min((request.page - 1) * request.pageSize, photos.count)
+      let end = min(start + request.pageSize, photos.count)
+      return PhotoPage(
+        number: request.page, photos: Array(photos[start..<end]), totalCount: photos.count,
+        hasMorePages: end < photos.count)
+    }
+  }
+
+  private static func photos(_ count: Int) -> [Photo] {
+    (0..<count).map { number in
+      Photo(
+        id: "\(number).jpg", name: "\(number)",
+        camera: number.isMultiple(of: 3) ? "NIKON" : "Canon",
+        createdAt: Date(timeIntervalSince1970: Double(number / 10) * 86_400), utcOffset: 0,
+        file: FileReference(path: "/p/\(number).jpg"), rating: number % 6)
+    }
+  }
+
+  private func last(
+    _ request: CountRequest, of repository: LocalQueryRepository
+  ) async -> FacetCounts? {
+    var last: FacetCounts?
+    for await counts in await repository.counts(for: request) { last = counts }
+    return last
+  }
+
+  @Test func `a folder is read once, and counted for every question after that`() async throws {
+    let folder = Folder(Self.photos(1_200))
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+
+    let first = try #require(await last(CountRequest(.everything, by: [.camera]), of: repository))
+    #expect(first.values[.camera] == [PhotoCount("Canon", 800), PhotoCount("NIKON", 400)])
+    #expect(first.isComplete)
+    expectEqual(first.totalCount, 1_200)
+    let second = try #require(
+      await last(CountRequest(query("rating:5"), by: [.camera, .format]), of: repository))
+    #expect(second.values[.camera] == [PhotoCount("Canon", 200)])
+    #expect(second.values[.format] == [PhotoCount("jpg", 200)])
+    // What was read is used for orders and filters, too.
+    let page = try await repository.page(
+      for: PageRequest(PhotoQuery(filter: query("camera:nikon").filter, sort: PhotoSort(.rating))))
+    expectEqual(page.totalCount, 400)
+    expectEqual(await folder.pageCount, 3)
+  }
+
+  @Test func `counts so far say that they are not complete, and reading continues`() async throws {
+    let folder = Folder(Self.photos(1_200), openPages: 1)
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+    let request = CountRequest(.everything, by: [.camera])
+    let waiting = await repository.counts(for: request)
+    try await wait(for: "the second page to be read") { await folder.pageCount == 2 }
+
+    var partial = (await repository.counts(for: request)).makeAsyncIterator()
+    let first = try #require(await partial.next())
+    #expect(!first.isComplete)
+    expectEqual(first.readCount, 500)
+    expectEqual(first.totalCount, 1_200)
+    await folder.open()
+    var all: FacetCounts?
+    while let counts = await partial.next() { all = counts }
+    #expect(all?.isComplete == true)
+    expectEqual(all?.photoCount, 1_200)
+    var other: FacetCounts?
+    for await counts in waiting { other = counts }
+    #expect(other == all)
+    expectEqual(await folder.pageCount, 3)
+  }
+
+  @Test func `marked photos are counted as they are now, and after a refresh all are read again`()
+    async throws
+  {
+    let folder = Folder(Self.photos(60))
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+    let request = CountRequest(query("rating:5"), by: [.camera])
+    expectEqual(await last(request, of: repository)?.photoCount, 10)
+
+    var marked = Self.photos(1)[0]
+    marked.rating = 5
+    await repository.photosChanged([marked])
+    expectEqual(await last(request, of: repository)?.photoCount, 11)
+
+    await folder.replace(Self.photos(6))
+    _ = try await repository.page(for: PageRequest(isRefresh: true))
+    let counts = await last(request, of: repository)
+    expectEqual(counts?.photoCount, 1)
+    expectEqual(counts?.totalCount, 6)
+  }
+
+  @Test func `days say the row of their first photo, in the order of the list`() async throws {
+    let folder = Folder(Self.photos(60))
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+    func days(_ query: PhotoQuery) async -> [String] {
+      let counts = await last(CountRequest(query, countsDays: true), of: repository)
+      return (counts?.days ?? []).map { day in
+        "\(day.day) \(day.count) \(day.row.map(String.init) ?? "-")"
+      }
+    }
+
+    expectEqual(
+      await days(.everything).prefix(2), ["1970-01-01 10 0", "1970-01-02 10 10"])
+    expectEqual(
+      await days(query("rating:5")),
+      [
+        "1970-01-01 1 0", "1970-01-02 2 1", "1970-01-03 2 3", "1970-01-04 1 5", "1970-01-05 2 6",
+        "1970-01-06 2 8",
+      ])
+    var sorted = query("rating:5")
+    sorted.sort = PhotoSort(.date, isDescending: true)
+    // Rows of an order are known once the list has them.
+    expectEqual(await days(sorted).first, "1970-01-01 1 -")
+    _ = try await repository.page(for: PageRequest(sorted))
+    expectEqual(
+      await days(sorted),
+      [
+        "1970-01-01 1 9", "1970-01-02 2 7", "1970-01-03 2 5", "1970-01-04 1 4", "1970-01-05 2 2",
+        "1970-01-06 2 0",
+      ])
+  }
+
+  @Test func `a source that can't be read, or isn't read whole, ends without complete counts`()
+    async
+  {
+    struct Broken: PhotoRepository {
+      var isReadWhole: Bool
+      var title: String { "broken" }
+      var capabilities: SourceCapabilities {
+        var capabilities = SourceCapabilities()
+        capabilities.isReadWhole = isReadWhole
+        return capabilities
+      }
+      func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+        throw .serverOverloaded
+      }
+    }
+    for isReadWhole in [true, false] {
+      let repository = LocalQueryRepository(Broken(isReadWhole: isReadWhole))
+      let counts = await last(CountRequest(.everything, by: [.camera]), of: repository)
+      #expect(counts == nil)
+    }
+  }
+}
