@@ -17,6 +17,18 @@ public struct FacetCounts: Hashable, Sendable {
 
   public init() {}
 
+  /// Counts the days of photos that are loaded, with their rows.
+  ///
+  /// - Parameter zone: For photos whose camera's clock isn't known.
+  public init(daysOf photos: some Sequence<(row: Int, photo: Photo)>, zone: TimeZone) {
+    var counted = DayCounts()
+    for (row, photo) in photos {
+      counted.add(photo, row: row, zone)
+      photoCount += 1
+    }
+    (readCount, totalCount, days) = (photoCount, photoCount, counted.dayCounts)
+  }
+
   /// Photos that were taken on no known day.
   public var undatedCount: Int { photoCount - days.reduce(0) { $0 + $1.count } }
 }

@@ -96,15 +96,30 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A day on the clock of a camera, counted from the first of January 1970.
-struct ClockDay: Hashable, Comparable {
-  var number: Int32
+package struct ClockDay: Hashable, Comparable {
+  package var number: Int32
 
   /// The years 1–9999.
   private static let moments = -62_135_596_800.0...253_402_300_799.0
 
+  package init(number: Int32) {
+    self.number = number
+  }
+
+  /// The first day of a period, by Howard Hinnant's *days_from_civil*.
+  package init(_ period: DatePeriod) {
+    let (month, day) = (period.month ?? 1, period.day ?? 1)
+    let year = period.year - (month <= 2 ? 1 : 0)
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    number = Int32(era * 146_097 + dayOfEra - 719_468)
+  }
+
   /// - Parameter zone: That of photos whose camera's clock isn't known.
   /// - Returns: nil outside the years 1–9999.
-  init?(of date: Date, utcOffset: Int?, in zone: TimeZone) {
+  package init?(of date: Date, utcOffset: Int?, in zone: TimeZone) {
     let seconds = date.timeIntervalSince1970
     let offset =
       utcOffset ?? (Self.moments.contains(seconds) ? zone.secondsFromGMT(for: date) : 0)
@@ -117,7 +132,7 @@ struct ClockDay: Hashable, Comparable {
     number = Int32((clock / 86_400).rounded(.down))
   }
 
-  static func < (one: Self, other: Self) -> Bool { one.number < other.number }
+  package static func < (one: Self, other: Self) -> Bool { one.number < other.number }
 
   /// Year, month and day by Howard Hinnant's *civil_from_days*.
   var date: (year: Int, month: Int, day: Int) {
@@ -136,7 +151,7 @@ struct ClockDay: Hashable, Comparable {
   }
 
   /// The year, the month or, with any other facet, the day itself.
-  func period(_ facet: PhotoFacet) -> DatePeriod? {
+  package func period(_ facet: PhotoFacet) -> DatePeriod? {
     let (year, month, day) = date
     switch facet {
     case .year: return DatePeriod(year: year)

@@ -11,6 +11,7 @@ import GalleryDomain
 public final class PhotoListViewModel {
   public let apiService: APIServiceProtocol
   private let actions: PhotoListViewModelActions
+  private let timeZone: TimeZone
   private let dates: DateText
   let prices: PriceText
   private let keys: KeyHints
@@ -69,6 +70,7 @@ public final class PhotoListViewModel {
   ) {
     self.apiService = apiService
     self.actions = actions
+    self.timeZone = timeZone
     dates = DateText(timeZone: timeZone)
     self.prices = prices
     self.keys = keys
@@ -233,6 +235,17 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
   public var hasPrices: Bool { list.knownPages.contains(where: \.hasPrices) }
   public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
+  public var loadedDays: FacetCounts {
+    FacetCounts(daysOf: list.listing.pages.loadedRows, zone: timeZone)
+  }
+
+  public var focusedDay: DatePeriod? {
+    guard let photo = focusedIndexPath.flatMap(photo(at:)), let date = photo.createdAt else {
+      return nil
+    }
+    return ClockDay(of: date, utcOffset: photo.utcOffset, in: timeZone)?.period(.day)
+  }
+
   public var countsWholeSource: Bool { apiService.capabilities.isReadWhole }
   public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
 

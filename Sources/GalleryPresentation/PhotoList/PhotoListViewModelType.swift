@@ -203,6 +203,10 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var filtersAtOnce: Bool { get }
   /// Whether all photos of the source are counted by `count(_:counts:)`; otherwise those in memory can be.
   var countsWholeSource: Bool { get }
+  /// The days of the rows that are loaded.
+  var loadedDays: FacetCounts { get }
+  /// The day on which the photo in focus was taken; nil if that isn't known.
+  var focusedDay: DatePeriod? { get }
   /// All photos in memory, including those of the back stack.
   var knownPhotos: [Photo] { get }
   /// Where a search is answered: by the source, or from what has been loaded of it; with `none`, photos are searched

@@ -6,6 +6,7 @@ public struct KeyHints: Hashable, Sendable {
   public var undo = "u"
   public var search = "/"
   public var filter = "&"
+  public var sort = "s"
   /// Clears the filter or the search.
   public var clear = "Esc"
   /// All photos, or only those for sale.

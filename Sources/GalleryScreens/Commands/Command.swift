@@ -193,6 +193,8 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   case search, filter, prompt
   /// Lines that offer a few choices by letter.
   case sort, grouping, export
+  /// Bars of years, months or days.
+  case timeline
   /// Progress bars.
   case progress
   case help
@@ -215,6 +217,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
     case .sort: "sort"
     case .grouping: "group by"
     case .export: "export"
+    case .timeline: "the timeline"
     case .progress: "a progress bar"
     case .help: "the help"
     }
@@ -225,7 +228,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
     switch self {
     case .order, .search, .filter, .prompt, .help: true
     case .list, .grid, .photo, .compare, .basket, .places, .outcome, .orders, .sort, .grouping,
-      .export, .progress:
+      .export, .timeline, .progress:
       false
     }
   }
@@ -254,6 +257,7 @@ nonisolated public enum CommandGroup: String, Sendable {
   case prompt = "Prompt"
   case sort = "Sort"
   case grouping = "Group by"
+  case timeline = "Timeline"
   case export = "Export"
   case help = "Help"
   case program = "Program"

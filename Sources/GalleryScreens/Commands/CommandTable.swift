@@ -46,6 +46,8 @@ nonisolated extension Command {
     as: "order arrange")
   static let listGroup = Command("list.group", "group by", .photos, on: photos, ["#"]).known(
     as: "sections headers days folders")
+  static let listTimeline = Command("list.timeline", "timeline", .photos, on: photos, ["T"]).known(
+    as: "calendar date month year day time when history histogram")
   static let listForSale = Command(
     "list.for-sale", "show only photos for sale", .photos, on: photos, ["f"]
   ).known(as: "buy prices available")
@@ -443,6 +445,19 @@ nonisolated extension Command {
   static let groupCancel = Command(
     "group.cancel", "cancel", .grouping, on: [.grouping], ["esc", "q"])
 
+  private static func timeline(_ name: String, _ title: String, _ keys: String...) -> Command {
+    Command("timeline.\(name)", title, .timeline, on: [.timeline], keys)
+  }
+
+  static let timelinePrevious = timeline("previous", "earlier", "left", "h")
+  static let timelineNext = timeline("next", "later", "right", "l")
+  static let timelineFirst = timeline("first", "first", "home", "g")
+  static let timelineLast = timeline("last", "last", "end", "G")
+  static let timelineZoomIn = timeline("zoom-in", "months, then days", "+", "=", "down", "j")
+  static let timelineZoomOut = timeline("zoom-out", "months, then years", "-", "_", "up", "k")
+  static let timelineGo = timeline("go", "go there", "enter")
+  static let timelineCancel = timeline("cancel", "cancel", "esc", "q", "T")
+
   /// `export.pdf`, `export.html` and `export.originals`.
   static func export(_ kind: ExportKind) -> Command {
     let letter =
@@ -520,7 +535,8 @@ nonisolated extension Command {
       selectionRange,
       selectionAll,
       selectionInvert, selectionNone, selectionShow, basketToggle,
-      selectionEnd, listSearch, listFilter, listSort, listGroup, listForSale, listClear, viewGrid,
+      selectionEnd, listSearch, listFilter, listSort, listGroup, listTimeline, listForSale,
+      listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,
@@ -547,6 +563,8 @@ nonisolated extension Command {
     ] + ratings + [ratingReject] + PhotoLabel.Color.allCases.map(label) + [labelNone]
     + SortChoice.all.map(sort) + [sortCancel] + GroupingChoice.all.map(group) + [groupCancel]
     + ExportKind.allCases.map(export) + [
+      timelinePrevious, timelineNext, timelineFirst, timelineLast, timelineZoomIn, timelineZoomOut,
+      timelineGo, timelineCancel,
       exportCancel, progressStop, helpUp, helpDown, helpPageUp, helpPageDown, helpHalfPageUp,
       helpHalfPageDown, helpFirst, helpLast, helpPerform, helpClose, choiceCancel, programHelp,
       programQuit,

@@ -132,6 +132,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     hints.undo = name(.editUndo, on: .list)
     hints.search = name(.listSearch, on: .list)
     hints.filter = name(.listFilter, on: .list)
+    hints.sort = name(.listSort, on: .list)
     hints.clear = name(.listClear, on: .list)
     hints.forSale = name(.listForSale, on: .list)
     hints.markForSale = name(.photoForSale, on: .list)

@@ -2,7 +2,8 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// `&`, `s` and `#`: the filter, the order and the grouping of the list. `[` and `]` move from section to section.
+/// `&`, `s` and `#`: the filter, the order and the grouping of the list. `T` shows when its photos were taken. `[` and `]` move from
+/// section to section.
 public final class QueryCommands {
   private let theme: Theme
   private let keys: KeyBindings
@@ -25,6 +26,7 @@ public final class QueryCommands {
         $0.photoList.outputs.holdsOwnFiles ? "sort" : nil
       },
       GalleryCommand(.listGroup) { target, _ in self.showGroupings(of: target.photoList) },
+      GalleryCommand(.listTimeline) { target, _ in self.showTimeline(of: target.photoList) },
       GalleryCommand(.listPreviousSection) { target, _ in
         self.moveSection(of: target.photoList, by: -1)
       },
@@ -73,6 +75,26 @@ public final class QueryCommands {
         },
         count: { [weak list] request, counts in list?.inputs.count(request, counts: counts) }))
     let screen = FilterScreen(viewModel: viewModel, theme: theme, keys: keys) { [weak self] in
+      self?.presenter?.setNeedsDisplay()
+    }
+    shown = screen
+    presenter?.show(screen)
+  }
+
+  private func showTimeline(of list: any PhotoListViewModelType) {
+    weak var shown: TimelineScreen?
+    let viewModel = TimelineViewModel(
+      list: list, keys: keys.hints,
+      actions: TimelineViewModelActions(
+        show: { [weak list] row in
+          list?.inputs.focusMoved(to: IndexPath(row: row, section: 0))
+        },
+        close: { [weak self] notice in
+          if let shown { self?.presenter?.close(shown) }
+          if let notice { self?.presenter?.show(notice: notice) }
+        }))
+    guard viewModel.begin() else { return }
+    let screen = TimelineScreen(viewModel: viewModel, theme: theme, keys: keys) { [weak self] in
       self?.presenter?.setNeedsDisplay()
     }
     shown = screen

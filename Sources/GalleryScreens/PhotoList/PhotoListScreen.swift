@@ -393,7 +393,7 @@ extension PhotoListScreen: CommandedScreen {
     let galleryCommands: [ScreenCommand<PhotoListScreen>] =
       navigation.gallery()?.makeCommands() ?? []
     // Filter, order and search are together: they change which photos are shown.
-    let queryNames = Self.names(.listFilter, .listSort, .listGroup)
+    let queryNames = Self.names(.listFilter, .listSort, .listGroup, .listTimeline)
     let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
     // In a chooser, ⏎ does something else with the photo.
@@ -431,7 +431,7 @@ extension PhotoListScreen: CommandedScreen {
         // Prompts offer no help: `?` is a letter there.
         $0.navigation.showHelp(
           $0.commands.list(of: $0, forHelp: true) + SearchScreen.commands($0.keys).all
-            + FilterScreen.commands($0.keys).all)
+            + FilterScreen.commands($0.keys).all + TimelineScreen.commands($0.keys).all)
       },
       ScreenCommand(.programQuit, hint: "quit", isEssential: true) { $0.navigation.quit() },
     ]

@@ -27,6 +27,8 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   public var spinner: [Character]
   /// From an empty cell to a full one; at least two glyphs.
   public var progress: [Character]
+  /// From an empty cell to a full one, growing upwards; at least two glyphs.
+  public var bars: [Character]
   /// The part of a scroll indicator that represents the window, and the rest of it.
   public var scrollThumb: Character
   public var scrollTrack: Character
@@ -46,6 +48,7 @@ nonisolated public struct Glyphs: Hashable, Sendable {
     teeUp: "┴",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
     progress: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
+    bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     scrollThumb: "┃", scrollTrack: "│", arrowUp: "↑", arrowDown: "↓", arrowLeft: "←",
     arrowRight: "→", enterKey: "⏎", spaceKey: "␣")
 
@@ -55,7 +58,7 @@ nonisolated public struct Glyphs: Hashable, Sendable {
     separator: "-", horizontal: "-",
     vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",
     teeUp: "+",
-    spinner: ["|", "/", "-", "\\"], progress: [" ", "#"],
+    spinner: ["|", "/", "-", "\\"], progress: [" ", "#"], bars: [" ", ".", ":", "#"],
     scrollThumb: "#", scrollTrack: "|", arrowUp: "Up", arrowDown: "Down", arrowLeft: "Left",
     arrowRight: "Right", enterKey: "Enter", spaceKey: "Space")
 }

@@ -404,6 +404,14 @@ extension PhotoPages {
   /// The loaded photos, in the order of the pages.
   var loadedPhotos: [Photo] { loaded.sorted { $0.key < $1.key }.flatMap(\.value) }
 
+  /// The loaded photos with their rows, in their order.
+  var loadedRows: [(row: Int, photo: Photo)] {
+    loaded.sorted { $0.key < $1.key }.flatMap { page, photos in
+      let start = lengths.start(of: page)
+      return photos.enumerated().map { (start + $0.offset, $0.element) }
+    }
+  }
+
   func photo(at row: Int) -> Photo? {
     guard let position = lengths.position(of: row), let photos = loaded[position.page],
       photos.indices.contains(position.offset)

@@ -1,0 +1,179 @@
+import GalleryPresentation
+import TerminalKit
+
+/// When the photos were taken, as bars at the foot of the list or the grid: binds them to a `TimelineViewModel`.
+///
+/// ```
+/// ─ 2019-07 · 312 photos ─── ←→ move  + days  ⏎ go  Esc cancel ─
+///  ▁▃█▂ ▁▁▂▅▇▃▁  ▁▂▂▄▆█▅▃▂▁
+///     2018     2019-07    2020
+/// ```
+public final class TimelineScreen: Screen, CommandedScreen {
+  private let viewModel: TimelineViewModel
+  private let theme: Theme
+  public let commands: ScreenCommands<TimelineScreen>
+  private let setNeedsDisplay: () -> Void
+  private var rule = 0
+  private var barLines = Rect(origin: .zero, size: .zero)
+  /// The line below the bars; nil if there is no room for it.
+  private var markLine: Int?
+
+  /// - Parameter setNeedsDisplay: Called when something has changed without a key.
+  public init(
+    viewModel: TimelineViewModel, theme: Theme, keys: KeyBindings = .standard,
+    setNeedsDisplay: @escaping () -> Void
+  ) {
+    self.viewModel = viewModel
+    self.theme = theme
+    self.setNeedsDisplay = setNeedsDisplay
+    commands = Self.commands(keys)
+  }
+
+  public var isOverlay: Bool { true }
+
+  public func bindViewModel() {
+    viewModel.updateClosure = { [weak self] in self?.setNeedsDisplay() }
+  }
+
+  // MARK: Layout and drawing
+
+  /// The taller the screen, the higher the bars.
+  public func layout(size: Size) {
+    let barRows = size.rows >= 32 ? 3 : size.rows >= 20 ? 2 : 1
+    markLine = size.rows >= 6 ? size.rows - 1 : nil
+    let end = size.rows - (markLine == nil ? 0 : 1)
+    let top = max(0, end - barRows)
+    barLines = Rect(column: 1, row: top, columns: max(0, size.columns - 2), rows: end - top)
+    rule = max(0, top - 1)
+  }
+
+  public var cursor: Point? {
+    let columns = viewModel.columns(barLines.size.columns)
+    return columns.firstIndex(where: \.isFocused).map {
+      Point(column: barLines.minColumn + $0, row: barLines.maxRow - 1)
+    }
+  }
+
+  public func draw(on surface: inout Surface) {
+    let columns = viewModel.columns(barLines.size.columns)
+    surface.fill(
+      Rect(
+        column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
+    drawRule(on: &surface)
+    for (index, column) in columns.enumerated() { draw(column, index, on: &surface) }
+    if let markLine { drawMarks(columns, row: markLine, on: &surface) }
+  }
+
+  /// The period in focus, how far counting is, and the keys if there is room.
+  private func drawRule(on surface: inout Surface) {
+    surface.horizontalRule(
+      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule,
+      glyphs: theme.glyphs)
+    let note = viewModel.noteText.map { " \(theme.glyphs.separator) \($0)" } ?? ""
+    var end = 1
+    for (text, style) in [(viewModel.titleText, theme.title), (note, theme.secondary)] {
+      guard !text.isEmpty else { continue }
+      let isFirst = end == 1
+      end += surface.write(
+        theme.glyphs.words(isFirst ? " \(text)" : text), at: Point(column: end, row: rule),
+        style: style, maxColumns: max(0, surface.size.columns - end - 2),
+        ellipsis: theme.glyphs.ellipsis)
+    }
+    surface.write(" ", at: Point(column: end, row: rule))
+    let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
+    let start = surface.size.columns - line.columns - 3
+    guard start > end + 1 else { return }
+    let rect = Rect(column: start - 1, row: rule, columns: line.columns + 2, rows: 1)
+    surface.fill(rect)
+    line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))
+  }
+
+  private func draw(
+    _ column: TimelineViewModel.Column, _ index: Int, on surface: inout Surface
+  ) {
+    let steps = theme.glyphs.bars
+    let parts = steps.count - 1
+    guard parts > 0, column.height > 0 else { return }
+    // Any photo is seen.
+    var level = max(1, Int((column.height * Double(parts * barLines.size.rows)).rounded()))
+    var row = barLines.maxRow - 1
+    while level > 0, row >= barLines.minRow {
+      surface[barLines.minColumn + index, row] = Cell(
+        character: steps[min(level, parts)],
+        style: column.isFocused ? theme.selectionBar : theme.secondary)
+      level -= parts
+      row -= 1
+    }
+  }
+
+  /// The period in focus below its bar, and years or months where there is room beside it.
+  private func drawMarks(
+    _ columns: [TimelineViewModel.Column], row: Int, on surface: inout Surface
+  ) {
+    let width = barLines.size.columns
+    var taken = Range(uncheckedBounds: (-1, -1))
+    if let focus = columns.firstIndex(where: \.isFocused), let text = viewModel.focusText {
+      let length = GlyphWidth.columns(of: text)
+      let start = max(0, min(focus - length / 2, width - length))
+      surface.write(
+        text, at: Point(column: barLines.minColumn + start, row: row), style: theme.accent,
+        maxColumns: width)
+      taken = (start - 1)..<(start + length + 1)
+    }
+    var end = 0
+    for (index, column) in columns.enumerated() {
+      guard let mark = column.mark else { continue }
+      let place = index..<(index + GlyphWidth.columns(of: mark))
+      guard place.lowerBound >= end, place.upperBound <= width, !place.overlaps(taken) else {
+        continue
+      }
+      surface.write(
+        mark, at: Point(column: barLines.minColumn + index, row: row), style: theme.secondary)
+      end = place.upperBound + 1
+    }
+  }
+
+  // MARK: Input
+
+  static func commands(_ keys: KeyBindings) -> ScreenCommands<TimelineScreen> {
+    ScreenCommands(
+      [
+        ScreenCommand(.timelinePrevious, hint: "move") { $0.viewModel.move(by: -1) },
+        ScreenCommand(.timelineNext, hint: "move") { $0.viewModel.move(by: 1) },
+        ScreenCommand(.timelineFirst) { $0.viewModel.moveToFirst() },
+        ScreenCommand(.timelineLast) { $0.viewModel.moveToLast() },
+        ScreenCommand(.timelineZoomIn) { $0.viewModel.zoom(isIn: true) }.hinted {
+          $0.viewModel.finerText
+        },
+        ScreenCommand(.timelineZoomOut) { $0.viewModel.zoom(isIn: false) }.hinted {
+          $0.viewModel.coarserText
+        },
+        ScreenCommand(.timelineGo, hint: "go") { $0.viewModel.submit() },
+        ScreenCommand(.timelineCancel, hint: "cancel") { $0.viewModel.cancel() },
+      ], on: .timeline, keys: keys)
+  }
+
+  /// Digits type a year; other keys do nothing, so that they don't change the list above.
+  public func handle(_ key: Key) -> Bool {
+    switch key.code {
+    case .character(let character) where key.modifiers.isEmpty: viewModel.yearTyped(character)
+    case .backspace: viewModel.digitDeleted()
+    default: break
+    }
+    return true
+  }
+
+  public func handle(paste text: String) {}
+
+  public func handle(_ mouse: MouseEvent) {
+    switch mouse.action {
+    case .wheelUp: viewModel.move(by: -1)
+    case .wheelDown: viewModel.move(by: 1)
+    case .press where mouse.position.row < rule: viewModel.cancel()
+    case .press where mouse.position.row > rule:
+      viewModel.move(toColumn: mouse.position.column - barLines.minColumn)
+    case .doubleClick where mouse.position.row > rule: viewModel.submit()
+    default: break
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import ExpectationSupport
+import Foundation
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryPresentation
+
+/// Histories of the timeline.
+final class TimelineTests {
+  private var shownRows: [Int] = []
+  private var ended: [String] = []
+  private var updateCount = 0
+
+  private func days(_ texts: [(String, Int, Int?)]) -> [DayCount] {
+    texts.compactMap { day, count, row in
+      DatePeriod(day).map { DayCount($0, count: count, row: row) }
+    }
+  }
+
+  private var trip: [DayCount] {
+    days([
+      ("2017-12-31", 1, 40), ("2019-07-01", 5, 10), ("2019-07-04", 10, 15), ("2019-09-30", 2, 25),
+      ("2021-01-01", 4, 0),
+    ])
+  }
+
+  private func counts(_ days: [DayCount], isComplete: Bool = true, undated: Int = 0) -> FacetCounts
+  {
+    var counts = FacetCounts()
+    counts.days = days
+    counts.photoCount = days.reduce(undated) { $0 + $1.count }
+    (counts.readCount, counts.totalCount, counts.isComplete) = (
+      counts.photoCount, 55_697, isComplete
+    )
+    return counts
+  }
+
+  /// A service that counts when a test says so.
+  private final class Service: APIServiceProtocol, Cancellable {
+    var capabilities = SourceCapabilities()
+    var photos: [Photo] = []
+    var requests: [CountRequest] = []
+    var answer: ((FacetCounts) -> Void)?
+    var cancelCount = 0
+
+    func cancel() { cancelCount += 1 }
+
+    func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
+      complete(true, photos, nil)
+    }
+
+    func countPhotos(
+      _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+    ) -> (any Cancellable)? {
+      requests.append(request)
+      answer = counts
+      return self
+    }
+  }
+
+  private func timeline(
+    _ service: Service, sort: PhotoSort? = PhotoSort(.date), focus row: Int? = nil
+  ) -> (TimelineViewModel, PhotoListViewModel) {
+    let list = PhotoListViewModel(
+      apiService: service, timeZone: .gmt, filter: FilterReading("camera:nikon").expression,
+      sort: sort)
+    list.initFetch()
+    list.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
+    let sut = TimelineViewModel(
+      list: list,
+      actions: TimelineViewModelActions(
+        show: { [unowned self] in shownRows.append($0) },
+        close: { [unowned self] in ended.append($0 ?? "") }))
+    sut.updateClosure = { [unowned self] in updateCount += 1 }
+    return (sut, list)
+  }
+
+  private func folder(
+    _ days: [DayCount]? = nil, sort: PhotoSort? = PhotoSort(.date)
+  ) -> (TimelineViewModel, PhotoListViewModel, Service) {
+    let service = Service()
+    service.capabilities.isReadWhole = true
+    service.photos = [Photo.stub(camera: "NIKON", createdAt: Date(timeIntervalSince1970: 0))]
+    let (sut, list) = timeline(service, sort: sort)
+    _ = sut.begin()
+    if let days { service.answer?(counts(days)) }
+    return (sut, list, service)
+  }
+
+  @Test func `it counts the photos of the list, under its search and filter`() {
+    let (sut, _, service) = folder()
+    expectEqual(
+      service.requests,
+      [
+        CountRequest(
+          PhotoQuery(
+            filter: FilterReading("camera:nikon").expression, sort: PhotoSort(.date)),
+          countsDays: true)
+      ])
+    expectEqual(sut.titleText, "counting photos")
+    expectEqual(sut.columns(10), [])
+
+    service.answer?(counts(trip, isComplete: false))
+    expectEqual(sut.titleText, "2017-12 · 1 photo")
+    expectEqual(sut.noteText, "counted 22 of 55,697")
+    service.answer?(counts(trip, undated: 1_000))
+    expectEqual(sut.noteText, "1,000 undated")
+    sut.cancel()
+    expectEqual(service.cancelCount, 1)
+    expectEqual(ended, [""])
+  }
+
+  @Test func `moving goes from one month with photos to the next, and the list moves along`() {
+    let (sut, _, _) = folder(trip)
+
+    sut.moveToLast()
+    sut.move(by: 1)
+    sut.move(by: -1)
+    sut.move(by: -1)
+    expectEqual(sut.titleText, "2019-07 · 15 photos")
+    expectEqual(shownRows, [0, 25, 10])
+    sut.moveToFirst()
+    sut.submit()
+
+    expectEqual(shownRows, [0, 25, 10, 40, 40])
+    expectEqual(ended, [""])
+  }
+
+  @Test func `cancelling returns to the row where it began`() {
+    let (sut, _, _) = folder(trip)
+    sut.cancel()
+    expectEqual(shownRows, [])
+
+    let (other, list, _) = folder(trip)
+    list.focusMoved(to: IndexPath(row: 0, section: 0))
+    let (third, _, _) = folder(trip)
+    third.moveToLast()
+    third.cancel()
+    third.cancel()
+    other.moveToLast()
+
+    expectEqual(shownRows, [0, 0, 0])
+    expectEqual(ended, ["", ""])
+  }
+
+  @Test func `days are shown when zoomed in, and years when zoomed out`() {
+    let (sut, _, _) = folder(trip)
+    sut.move(by: 1)
+    sut.zoom(isIn: true)
+    expectEqual(sut.titleText, "2019-07-01 · 5 photos")
+    expectEqual(sut.finerText, nil)
+    sut.move(by: 1)
+    expectEqual(sut.titleText, "2019-07-04 · 10 photos")
+    sut.zoom(isIn: true)
+    sut.zoom(isIn: false)
+    expectEqual(sut.titleText, "2019-07 · 15 photos")
+    sut.zoom(isIn: false)
+    expectEqual(sut.titleText, "2019 · 17 photos")
+    expectEqual(sut.coarserText, nil)
+    expectEqual(sut.finerText, "months")
+    expectEqual(sut.columns(80).map(\.height), [1.0 / 17, 0, 1, 0, 4.0 / 17])
+  }
+
+  @Test func `four digits go to the first photos of that year, or of the next that has any`() {
+    let (sut, _, _) = folder(trip)
+    for digit in "201" { sut.yearTyped(digit) }
+    expectEqual(sut.titleText, "year 201_")
+    sut.digitDeleted()
+    expectEqual(sut.titleText, "year 20__")
+    for digit in "18" { sut.yearTyped(digit) }
+    expectEqual(sut.titleText, "2019-07 · 15 photos")
+    for digit in "9999" { sut.yearTyped(digit) }
+    expectEqual(sut.titleText, "2021-01 · 4 photos")
+    for digit in "0000" { sut.yearTyped(digit) }
+    expectEqual(sut.titleText, "2021-01 · 4 photos")
+    for digit in "0001" { sut.yearTyped(digit) }
+    expectEqual(sut.titleText, "2017-12 · 1 photo")
+    sut.yearTyped("x")
+    sut.yearTyped("2")
+    sut.move(by: 1)
+    expectEqual(sut.titleText, "2019-07 · 15 photos")
+  }
+
+  @Test func `the focus stays in the middle, and what doesn't fit is left out on both sides`() {
+    let (sut, _, _) = folder(trip)
+    sut.move(by: 1)
+    let columns = sut.columns(9)
+
+    // 2019-07 is the fifth of nine months; the longest bar is its own.
+    expectEqual(columns.map(\.isFocused), (0..<9).map { $0 == 4 })
+    expectEqual(columns.map { Int($0.height * 15) }, [0, 0, 0, 0, 15, 0, 2, 0, 0])
+    expectEqual(sut.columns(0), [])
+    let all = sut.columns(100)
+    expectEqual(all.count, 38)
+    expectEqual(
+      all.enumerated().compactMap { index, column in column.mark.map { "\(index) \($0)" } },
+      ["1 2018", "13 2019", "25 2020", "37 2021"])
+    sut.move(toColumn: 22)
+    expectEqual(sut.titleText, "2019-09 · 2 photos")
+  }
+
+  @Test func `a row that isn't known, or photos that aren't together, are said`() {
+    let (sut, _, _) = folder(days([("2019-07-01", 5, nil)]))
+    sut.submit()
+    expectEqual(ended, ["The list is still loading that row"])
+
+    ended = []
+    let (other, _, _) = folder(days([("2019-07-01", 5, 3)]), sort: nil)
+    other.submit()
+    expectEqual(ended, ["First of 5 photos of 2019-07 in this order · s sorts them"])
+    ended = []
+    let (single, _, _) = folder(days([("2019-07-01", 1, 3)]), sort: nil)
+    single.submit()
+    expectEqual(ended, [""])
+  }
+
+  @Test func `without any date it ends with a line that says so`() {
+    let (sut, _, service) = folder()
+    service.answer?(counts([], isComplete: false, undated: 3))
+    expectEqual(ended, [])
+    expectEqual(sut.titleText, "counted 3 of 55,697")
+    service.answer?(counts([], undated: 4))
+    service.answer?(counts(trip))
+    expectEqual(ended, ["No photo here has a date"])
+
+    let other = Service()
+    other.photos = Photo.stubs(3)
+    let (loaded, _) = timeline(other)
+    #expect(!loaded.begin())
+    expectEqual(ended, ["No photo here has a date", "No photo here has a date"])
+  }
+
+  @Test func `of other sources it shows the loaded photos, and says so`() {
+    let service = Service()
+    service.photos = (0..<3).map { number in
+      Photo.stub(
+        id: "\(number)", camera: "NIKON",
+        createdAt: Date(timeIntervalSince1970: Double(number) * 86_400 * 40))
+    }
+    let (sut, _) = timeline(service, focus: 1)
+    #expect(sut.begin())
+
+    expectEqual(service.requests, [])
+    expectEqual(sut.titleText, "1970-02 · 1 photo")
+    expectEqual(sut.noteText, "loaded photos only")
+    sut.move(by: 1)
+    sut.cancel()
+    expectEqual(shownRows, [2, 1])
+  }
+
+  @Test func `days and their numbers are those of the calendar`() {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    for number in stride(from: -719_162, through: 2_932_896, by: 997) {
+      let day = ClockDay(number: Int32(number))
+      let parts = calendar.dateComponents(
+        [.year, .month, .day], from: Date(timeIntervalSince1970: Double(number) * 86_400))
+      // The calendar is the Julian one before 1582.
+      if number > -141_000 {
+        expectEqual(
+          [day.date.year, day.date.month, day.date.day],
+          [parts.year, parts.month, parts.day].compactMap(\.self))
+      }
+      let period = DatePeriod(year: day.date.year, month: day.date.month, day: day.date.day)
+      expectEqual(period.map { Int(ClockDay($0).number) }, number)
+    }
+  }
+}

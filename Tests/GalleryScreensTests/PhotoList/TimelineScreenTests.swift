@@ -1,0 +1,108 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// `T`: what users see and type.
+struct TimelineScreenTests {
+  private func day(_ text: String, _ count: Int, _ row: Int) -> DayCount? {
+    DatePeriod(text).map { DayCount($0, count: count, row: row) }
+  }
+
+  private func folder(
+    columns: Int, rows: Int, theme: Theme = .standard(),
+    _ change: (inout FacetCounts) -> Void = { _ in }
+  ) -> (GalleryRun, ScriptedService) {
+    let service = ScriptedService()
+    service.capabilities.isReadWhole = true
+    service.generates(400)
+    var counts = FacetCounts()
+    counts.days = [
+      day("2017-11-03", 2, 0), day("2018-05-01", 16, 2), day("2018-05-02", 8, 18),
+      day("2018-06-30", 1, 26), day("2019-07-14", 100, 27), day("2020-01-01", 50, 127),
+    ].compactMap(\.self)
+    (counts.photoCount, counts.readCount, counts.totalCount) = (177, 177, 177)
+    counts.isComplete = true
+    change(&counts)
+    service.counts = { _ in counts }
+    return (GalleryRun(service: service, columns: columns, rows: rows), service)
+  }
+
+  @Test func `the bars are at the foot, with the period in focus below its bar`() {
+    let (run, _) = folder(columns: 60, rows: 14)
+
+    run.type("T")
+    run.press(.left)
+
+    #expect(run.line(11).hasPrefix("─ 2019-07 · 100 photos ─"))
+    #expect(run.line(12).hasPrefix(" ▁     ▂▁            █     ▄ "))
+    #expect(run.line(13).hasPrefix("   2018        2019-07     2020"))
+  }
+
+  @Test func `the list moves along, and Esc returns to where it was`() {
+    let (run, _) = folder(columns: 60, rows: 14)
+    run.type("T")
+    run.press(.home)
+    run.press(.right)
+    #expect(run.line(11).hasPrefix("─ 2018-05 · 24 photos ─"))
+    run.press(.right)
+    run.press(.right)
+    run.press(.enter)
+    let went = run.screen
+    #expect(went.contains("photo 27"))
+
+    run.type("T")
+    run.press(.home)
+    run.press(.escape)
+    #expect(run.screen.contains("photo 27"))
+  }
+
+  @Test func `days are shown when zoomed in, and a year can be typed`() {
+    let (run, _) = folder(columns: 60, rows: 14)
+    run.type("T2018")
+    #expect(run.line(11).hasPrefix("─ 2018-05 · 24 photos ─"))
+    run.type("+")
+    #expect(run.line(11).hasPrefix("─ 2018-05-01 · 16 photos ─"))
+    run.type("20")
+    #expect(run.line(11).hasPrefix("─ year 20__ ─"))
+    run.press(.right)
+    #expect(run.line(11).hasPrefix("─ 2018-05-02 · 8 photos ─"))
+    run.type("--")
+    #expect(run.line(11).hasPrefix("─ 2018 · 25 photos ─"))
+  }
+
+  @Test(arguments: [(40, 12), (80, 24), (120, 40), (20, 5), (5, 2), (1, 1)])
+  func `it fits every size, in the list and in the grid`(columns: Int, rows: Int) {
+    for isGrid in [false, true] {
+      let (run, _) = folder(columns: columns, rows: rows)
+      if isGrid { run.press(.tab) }
+      run.type("T")
+      run.press(.left)
+      if columns >= 40 {
+        #expect(run.screen.contains("2019-07 · 100 photos"))
+        #expect(run.screen.contains("█"))
+      }
+      run.press(.enter)
+      #expect(!run.screen.contains("─ 2019-07 · 100 photos"))
+    }
+  }
+
+  @Test func `while the folder is being read it says how far that is, and what has no date`() {
+    let (run, _) = folder(columns: 80, rows: 24) { counts in
+      counts.isComplete = false
+      (counts.photoCount, counts.totalCount) = (180, 55_697)
+    }
+    run.type("T")
+    #expect(run.screen.contains("2020-01 · 50 photos · counted 177 of 55,697 · 3 undated"))
+  }
+
+  @Test func `without dates a line says so, and the list's keys work`() {
+    let (run, _) = folder(columns: 60, rows: 14) { $0.days = [] }
+    run.type("T")
+    #expect(run.screen.contains("No photo here has a date"))
+    #expect(!run.screen.contains("cancel"))
+  }
+}
