@@ -61,9 +61,10 @@ public final class TimelineViewModel {
     isSortedByDate =
       query.sort?.key == .date || query.grouping == .day || query.grouping == .month
     startRow = outputs.focusedIndexPath?.row
-    startDay = outputs.focusedDay
-    counts = countsSource ? nil : outputs.loadedDays
-    timeline = counts.flatMap { Timeline($0.days, at: startDay) }
+    let (day, loaded) = (outputs.focusedDay, countsSource ? nil : outputs.loadedDays)
+    startDay = day
+    counts = loaded
+    timeline = loaded.flatMap { Timeline($0.days, at: day) }
     request = CountRequest(query, countsDays: true)
     self.list = list
   }
