@@ -9,6 +9,8 @@ public enum WorkerAnswer: Hashable, Sendable {
   /// Only after a last answer that announced it.
   case thumbnail(ThumbnailAnswer)
   case sheet(SheetAnswer)
+  /// The answer to `WorkerRequest.libraries`.
+  case libraries([LibraryVersion])
   /// The worker has shut itself in; once, before its first answer.
   case cell(WorkerCell)
   /// The worker needs a decoder that it did not load before it entered its sandbox; it answers no further requests. A
@@ -34,6 +36,7 @@ extension WorkerAnswer: PictureMessage {
     case .cell: 0x88
     case .needsDecoder: 0x89
     case .structure: 0x8A
+    case .libraries: 0x8B
     }
   }
 
@@ -51,6 +54,7 @@ extension WorkerAnswer: PictureMessage {
     case .unlistedCall(let number): writer.put(number)
     case .cell(let cell): writer.put(cell)
     case .needsDecoder: break
+    case .libraries(let libraries): writer.put(libraries)
     }
   }
 
@@ -68,6 +72,7 @@ extension WorkerAnswer: PictureMessage {
     case 0x88: .cell(try reader.workerCell())
     case 0x89: .needsDecoder
     case 0x8A: .structure(try reader.structureAnswer())
+    case 0x8B: .libraries(try reader.libraries())
     default: throw .unknownKind(kind)
     }
   }

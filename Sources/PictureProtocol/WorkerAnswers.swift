@@ -29,6 +29,19 @@ public struct WorkerCell: Hashable, Sendable {
   }
 }
 
+/// A library that is in use.
+public struct LibraryVersion: Hashable, Sendable {
+  /// Its name, such as `libvips`.
+  public var name: String
+  /// Its version as the library reports it at run time; if it has no function for that, the name of its file.
+  public var version: String
+
+  public init(name: String, version: String) {
+    self.name = name
+    self.version = version
+  }
+}
+
 /// A picture that is ready.
 public struct PictureAnswer: Hashable, Sendable {
   /// How good it is.
@@ -132,6 +145,14 @@ extension WireWriter {
     put(cell.landlockVersion)
   }
 
+  mutating func put(_ libraries: [LibraryVersion]) {
+    put(UInt8(truncatingIfNeeded: libraries.prefix(255).count))
+    for library in libraries.prefix(255) {
+      put(library.name)
+      put(library.version)
+    }
+  }
+
   mutating func put(_ answer: PictureAnswer) {
     put(answer.id)
     put(answer.generation)
@@ -174,6 +195,14 @@ extension WireReader {
 
   mutating func workerCell() throws(PictureProtocolError) -> WorkerCell {
     WorkerCell(filtersCalls: try bool("filtersCalls"), landlockVersion: try uint32())
+  }
+
+  mutating func libraries() throws(PictureProtocolError) -> [LibraryVersion] {
+    var libraries: [LibraryVersion] = []
+    for _ in 0..<(try uint8()) {
+      libraries.append(LibraryVersion(name: try text("name"), version: try text("version")))
+    }
+    return libraries
   }
 
   mutating func pictureAnswer() throws(PictureProtocolError) -> PictureAnswer {

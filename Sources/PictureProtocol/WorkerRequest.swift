@@ -10,6 +10,8 @@ public enum WorkerRequest: Hashable, Sendable {
   case structure(StructureRequest)
   /// A step of a PDF document.
   case sheet(SheetRequest)
+  /// Which libraries it uses; answered after it has shut itself in.
+  case libraries
   /// Cancels a request. Each request still gets exactly one last answer: `FailureAnswer` with `cancelled`, or its
   /// result if that was already on its way. An unknown id is ignored.
   case cancel(id: UInt32)
@@ -26,12 +28,13 @@ extension WorkerRequest: PictureMessage {
     case .cancel: 0x04
     case .sheet: 0x05
     case .structure: 0x06
+    case .libraries: 0x07
     }
   }
 
   public var descriptorCount: Int {
     switch self {
-    case .configuration, .cancel, .sheet: 0
+    case .configuration, .cancel, .sheet, .libraries: 0
     case .structure: 1
     case .picture(let request): request.thumbnail?.hasCachedFile == true ? 2 : 1
     case .metadata(let request): request.hasSidecar ? 2 : 1
@@ -46,6 +49,7 @@ extension WorkerRequest: PictureMessage {
     case .cancel(let id): writer.put(id)
     case .sheet(let request): writer.put(request)
     case .structure(let request): writer.put(request)
+    case .libraries: break
     }
   }
 
@@ -59,6 +63,7 @@ extension WorkerRequest: PictureMessage {
     case 0x04: .cancel(id: try reader.uint32())
     case 0x05: .sheet(try reader.sheetRequest())
     case 0x06: .structure(try reader.structureRequest())
+    case 0x07: .libraries
     default: throw .unknownKind(kind)
     }
   }

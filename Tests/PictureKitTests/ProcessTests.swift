@@ -124,6 +124,55 @@ import WaitSupport
     try await fixture.noneIsLeft()
   }
 
+  @Test
+  func `a worker is examined with a picture of each format, and replaced after one that kills it`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let real = try WorkerLocator(environment: [:]).locate()
+    // The first one answers what comes before the pictures, and ends with the first byte of one.
+    let messages: [WorkerAnswer] = [
+      .hello(WorkerHello()), .cell(WorkerCell()), .libraries([]),
+    ]
+    let requests: [WorkerRequest] = [
+      .configuration(WorkerConfiguration(loadsAllDecoders: true)), .libraries,
+    ]
+    try folder.write(bytes: messages.flatMap { $0.frame() }, to: "messages")
+    let path = folder.path
+    let script = try folder.script(
+      """
+      mkdir \(path)/first 2>/dev/null || exec \(real)
+      cat \(path)/messages >&0
+      exec head -c \(requests.reduce(1) { $0 + $1.frame().count }) >/dev/null
+      """)
+    try folder.write(bytes: redPNG, to: "a.png")
+    try folder.write(bytes: Array("text".utf8), to: "b.gif")
+    let pictures = [
+      TestPicture(format: .webp, path: "\(path)/a.png"),
+      TestPicture(format: .png, path: "\(path)/a.png"),
+      TestPicture(format: .gif, path: "\(path)/b.gif"),
+      TestPicture(format: .jpeg, path: "\(path)/missing.jpg"),
+    ]
+    let launcher = ProcessLauncher(
+      locator: WorkerLocator(environment: ["VITRINE_PICTURES": script]))
+
+    var found: WorkerExamination?
+    try await wait(for: "a script that no other test has open for writing") {
+      do throws(WorkerProblem) {
+        found = try launcher.examine(pictures)
+      } catch {
+        guard error == .notStarted(errno: ETXTBSY) else { throw error }
+      }
+      return found != nil
+    }
+    let examination = try #require(found)
+
+    #expect(examination.failures[.webp] == .workerDied)
+    #expect(examination.failures[.png] == .broken("wrong colours"))
+    #expect(examination.failures[.gif] == .notAPicture)
+    #expect(examination.failures[.jpeg] == .unreadable(errno: ENOENT))
+  }
+
   @Test func `killing a worker costs the photo that it has read`() async throws {
     let folder = try TemporaryFolder()
     // The first one reads everything and answers nothing.

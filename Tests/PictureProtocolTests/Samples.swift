@@ -45,6 +45,7 @@ enum Samples {
       .structure(StructureRequest(id: 1, purpose: .thumbnail, known: [])),
       .configuration(WorkerConfiguration()),
       .cancel(id: 12),
+      .libraries,
       .sheet(
         SheetRequest(
           id: 4, step: .begin(SheetDocument(width: 595.3, height: 841.9, title: "Wien · 維也納")))),
@@ -130,6 +131,10 @@ enum Samples {
       .cell(WorkerCell(filtersCalls: true, landlockVersion: 7)),
       .needsDecoder,
       .unlistedCall(435),
+      .libraries([]),
+      .libraries([
+        LibraryVersion(name: "libvips", version: "8.14.1"), LibraryVersion(name: "", version: "ü"),
+      ]),
       .structure(StructureAnswer(id: 1, generation: 2, structure: PictureStructure())),
       .structure(
         StructureAnswer(

@@ -18,6 +18,25 @@ struct LifeTests {
     #expect(hello.versionText.contains("libvips"))
   }
 
+  @Test func `it names its libraries with their versions, after it has shut itself in`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.socket.send(WorkerRequest.libraries)
+    guard case .libraries(let libraries) = try worker.receive() else {
+      Issue.record("no libraries")
+      return
+    }
+
+    let versions = Dictionary(uniqueKeysWithValues: libraries.map { ($0.name, $0.version) })
+    for name in ["libvips", "libheif", "libjxl", "libpng", "exiv2", "gexiv2", "pango", "glib"] {
+      let version = try #require(versions[name], "\(name)")
+      #expect(version.contains(/^\d+\.\d+\.\d+/), "\(name) \(version)")
+    }
+    // It has no function for its version.
+    #expect(versions["libchafa"]?.hasPrefix("libchafa.so") == true)
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
   @Test func `it ends when the socket is closed, idle or at work`() throws {
     let idle = try WorkerProcess()
     let busy = try WorkerProcess()

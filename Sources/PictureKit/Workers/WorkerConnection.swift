@@ -234,7 +234,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       post(.needsDecoder)
     case .unlistedCall(let number):
       post(.unlistedCall(number))
-    case .thumbnail, .sheet:
+    case .thumbnail, .sheet, .libraries:
       close(announcing: true)
     }
   }

@@ -65,7 +65,7 @@ extension WorkerAnswer {
   /// The id of the request that it answers.
   nonisolated var jobID: UInt32? {
     switch self {
-    case .hello, .unlistedCall, .cell, .needsDecoder: nil
+    case .hello, .unlistedCall, .cell, .needsDecoder, .libraries: nil
     case .picture(let answer): answer.id
     case .metadata(let answer): answer.id
     case .structure(let answer): answer.id
@@ -78,7 +78,7 @@ extension WorkerAnswer {
 
   nonisolated var generation: UInt32? {
     switch self {
-    case .hello, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder: nil
+    case .hello, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder, .libraries: nil
     case .picture(let answer): answer.generation
     case .metadata(let answer): answer.generation
     case .structure(let answer): answer.generation
@@ -99,7 +99,8 @@ extension WorkerAnswer {
     switch self {
     case .picture(let answer): answer.thumbnailFollows
     case .failure(let answer): answer.thumbnailFollows
-    case .hello, .metadata, .structure, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder:
+    case .hello, .metadata, .structure, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder,
+      .libraries:
       false
     }
   }

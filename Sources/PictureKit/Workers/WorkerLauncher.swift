@@ -7,33 +7,6 @@ nonisolated public protocol WorkerLauncher: Sendable {
   func launch() throws(WorkerProblem) -> LaunchedWorker
 }
 
-extension WorkerLauncher {
-  /// Starts a worker only to read its description of itself, and ends it. Blocks for at most ten seconds per message.
-  nonisolated public func askForCell() throws(WorkerProblem) -> (WorkerHello, WorkerCell) {
-    let worker = try launch()
-    defer { worker.end() }
-    let socket = PictureSocket(descriptor: worker.socket.number)
-    var decoder = MessageDecoder<WorkerAnswer>()
-    var hello: WorkerHello?
-    do throws(PictureProtocolError) {
-      try socket.send(
-        WorkerRequest.configuration(WorkerConfiguration(loadsAllDecoders: true)))
-      while true {
-        while let next = try decoder.next() {
-          if case .hello(let said) = next.message { hello = said }
-          if case .cell(let cell) = next.message, let hello { return (hello, cell) }
-        }
-        var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 10_000) > 0, case .received(let received) = try socket.receive()
-        else { throw .endedWithinMessage }
-        decoder.feed(received)
-      }
-    } catch {
-      throw .doesNotAnswer
-    }
-  }
-}
-
 /// A running worker.
 nonisolated public struct LaunchedWorker: Sendable {
   /// Our end of the socket pair.

@@ -56,6 +56,8 @@ final class Worker {
         try perform(request.id, 0) { () throws(PictureFailure) in
           .sheet(SheetAnswer(id: request.id, bytes: try self.sheets.perform(request.step)))
         }
+      case .libraries:
+        try socket.send(WorkerAnswer.libraries(Libraries.inUse()))
       case .configuration, .cancel:
         break
       }
@@ -214,7 +216,7 @@ final class Worker {
       guard configuration.loadsAllDecoders, !isShutIn else { return }
       for module in Vips.Module.allCases { Vips.load(module) }
       try shutIn()
-    case .picture, .metadata, .structure, .sheet: waiting.append(next)
+    case .picture, .metadata, .structure, .sheet, .libraries: waiting.append(next)
     case .cancel(let id): try cancel(id)
     }
   }
@@ -239,7 +241,7 @@ extension WorkerRequest {
     case .metadata(let request): request.id
     case .structure(let request): request.id
     case .sheet(let request): request.id
-    case .configuration, .cancel: nil
+    case .configuration, .cancel, .libraries: nil
     }
   }
 
@@ -248,7 +250,7 @@ extension WorkerRequest {
     case .picture(let request): request.generation
     case .metadata(let request): request.generation
     case .structure(let request): request.generation
-    case .configuration, .cancel, .sheet: 0
+    case .configuration, .cancel, .sheet, .libraries: 0
     }
   }
 }
@@ -267,7 +269,8 @@ extension WorkerAnswer {
     case .failure(var answer):
       answer.thumbnailFollows = true
       return .failure(answer)
-    case .hello, .metadata, .structure, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder:
+    case .hello, .metadata, .structure, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder,
+      .libraries:
       return self
     }
   }
