@@ -182,7 +182,10 @@ let package = Package(
       path: "Tests/terminal-probe", swiftSettings: mainActor),
     .testTarget(
       name: "NcursesTerminalTests",
-      dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "WaitSupport", "terminal-probe"],
+      dependencies: [
+        "ExpectationSupport", "NcursesTerminal", "PseudoTerminalSupport", "WaitSupport",
+        "terminal-probe",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "GalleryScreensTests",
@@ -298,7 +301,8 @@ let package = Package(
     .testTarget(
       name: "VitrineTests",
       dependencies: [
-        "FeedServerSupport", "GalleryData", "GalleryScreens", "GalleryTestSupport",
+        "ExpectationSupport", "FeedFormats", "FeedServerSupport", "GalleryData", "GalleryScreens",
+        "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
         "PseudoTerminalSupport", "TerminalKit", "WaitSupport", "vitrine", "vitrine-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

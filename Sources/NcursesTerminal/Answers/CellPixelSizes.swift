@@ -17,15 +17,18 @@ nonisolated struct CellPixelSizes: Hashable, Sendable {
   }
 
   /// - Parameter cells: The terminal's size.
-  func size(in cells: Size) -> PixelSize? {
-    if let chosen { return chosen }
-    if let answered, Self.isCredible(answered) { return answered }
+  func size(in cells: Size) -> PixelSize? { found(in: cells)?.size }
+
+  /// The size, and where it is from.
+  func found(in cells: Size) -> (size: PixelSize, source: CellSizeSource)? {
+    if let chosen { return (chosen, .chosen) }
+    if let answered, Self.isCredible(answered) { return (answered, .answer) }
     if let textArea, cells.columns > 0, cells.rows > 0 {
       let cell = PixelSize(
         width: textArea.width / cells.columns, height: textArea.height / cells.rows)
-      if Self.isCredible(cell) { return cell }
+      if Self.isCredible(cell) { return (cell, .answer) }
     }
-    return window
+    return window.map { ($0, .system) }
   }
 
   mutating func take(_ answer: TerminalAnswer) {
@@ -57,4 +60,14 @@ nonisolated struct CellPixelSizes: Hashable, Sendable {
     (4...80).contains(cell.width) && (6...160).contains(cell.height)
       && cell.height >= cell.width && cell.height <= 3 * cell.width
   }
+}
+
+/// Where the size of a cell in pixels is from.
+nonisolated public enum CellSizeSource: Hashable, Sendable {
+  /// The user's setting.
+  case chosen
+  /// The terminal's answer.
+  case answer
+  /// The system (TIOCGWINSZ).
+  case system
 }

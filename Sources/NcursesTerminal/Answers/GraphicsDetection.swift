@@ -65,39 +65,88 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
     }
   }
 
-  private var method: GraphicsMethod {
+  private var method: GraphicsMethod { decision.method }
+
+  /// Why pictures are shown as they are.
+  var reason: GraphicsReason { decision.reason }
+
+  /// What else the terminal has answered.
+  var answered: (version: TerminalVersion?, attributes: [Int]?, speaksKitty: Bool) {
+    (version, attributes, speaksKitty)
+  }
+
+  private var decision: (method: GraphicsMethod, reason: GraphicsReason) {
     if let chosen {
       // Positions in tmux are not those of the terminal: only cells, which tmux itself moves, are reliable.
-      return chosen == .kitty && isInTmux ? .kittyPlaceholders : chosen
+      return (chosen == .kitty && isInTmux ? .kittyPlaceholders : chosen, .chosen)
     }
     switch environment.multiplexer {
-    case .tmux: return tmux?.showsPlaceholders == true ? .kittyPlaceholders : .symbols
-    case .remoteTmux, .screen: return .symbols
-    case .zellij, nil: return ownMethod
+    case .tmux:
+      let reason = tmux.map { GraphicsReason.tmux($0.pictures) } ?? .multiplexer
+      return (tmux?.showsPlaceholders == true ? .kittyPlaceholders : .symbols, reason)
+    case .remoteTmux, .screen: return (.symbols, .multiplexer)
+    case .zellij, nil: return ownDecision
     }
   }
 
   /// For a terminal without a multiplexer in front of it.
-  private var ownMethod: GraphicsMethod {
+  private var ownDecision: (method: GraphicsMethod, reason: GraphicsReason) {
     let hasSixel = attributes?.contains(4) == true
-    let byAnswers: GraphicsMethod = speaksKitty ? .kitty : hasSixel ? .sixel : .symbols
+    let byAnswers: (method: GraphicsMethod, reason: GraphicsReason) =
+      speaksKitty
+      ? (.kitty, .answeredKitty)
+      : hasSixel
+        ? (.sixel, .answeredSixel) : (.symbols, hasAnswered ? .answeredNeither : .noAnswer)
     guard let name = version ?? environment.name else { return byAnswers }
     // A name from the environment may belong to the terminal that this one was started from. It counts until the
     // answers have arrived, and after that only if they match it: all terminals named here also report sixel.
     let isCertain = version != nil
+    let known = GraphicsReason.known(name: name.name, isCertain: isCertain)
     switch name.name {
     // A multiplexer that isn't visible in the environment: over ssh, with a terminal type that its user has chosen.
-    case "tmux", "screen": return .symbols
+    case "tmux", "screen": return (.symbols, .multiplexer)
     case "iterm2", "wezterm":
-      return isCertain || attributes == nil || hasSixel ? .iTerm2 : byAnswers
+      return isCertain || attributes == nil || hasSixel ? (.iTerm2, known) : byAnswers
     case "mintty" where name.isAtLeast(3):
-      return isCertain || attributes == nil || hasSixel ? .iTerm2 : byAnswers
+      return isCertain || attributes == nil || hasSixel ? (.iTerm2, known) : byAnswers
     // They show pictures only if their users have turned that on, and then report sixel.
     case "vscode", "xterm.js", "tabby", "hyper", "rio":
-      return !speaksKitty && hasSixel ? .iTerm2 : byAnswers
+      return !speaksKitty && hasSixel ? (.iTerm2, known) : byAnswers
     // They answer; until they do, the terminal type is good enough.
-    case "kitty", "ghostty": return attributes == nil ? .kitty : byAnswers
+    case "kitty", "ghostty": return attributes == nil ? (.kitty, known) : byAnswers
     default: return byAnswers
     }
   }
+}
+
+/// Why pictures are shown as they are.
+nonisolated public enum GraphicsReason: Hashable, Sendable {
+  /// The user chose it.
+  case chosen
+  /// The terminal answered a question of the kitty graphics protocol.
+  case answeredKitty
+  /// It reported sixel graphics.
+  case answeredSixel
+  /// It is a terminal with pictures of its own kind; its name in lower case, by its own answer or only by the environment.
+  case known(name: String, isCertain: Bool)
+  /// It answered neither with the kitty protocol nor with sixel.
+  case answeredNeither
+  /// It has not answered.
+  case noAnswer
+  /// A multiplexer draws the screen, and doesn't pass pictures on.
+  case multiplexer
+  /// tmux draws the screen, and said this about pictures.
+  case tmux(TmuxPictures)
+}
+
+/// What becomes of pictures in tmux.
+nonisolated public enum TmuxPictures: Hashable, Sendable {
+  /// They reach the terminal outside, which shows them.
+  case shown
+  /// `allow-passthrough` is off.
+  case notPassedThrough
+  /// The terminal outside is too old; the version that is required, such as `kitty 0.28`.
+  case tooOld(requires: String)
+  /// The terminal outside can't show pictures in tmux; its name, if tmux knows it.
+  case unsupported(name: String?)
 }

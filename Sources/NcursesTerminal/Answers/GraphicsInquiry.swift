@@ -44,34 +44,55 @@ public enum GraphicsInquiry {
       return TerminalAnswers(
         graphics: GraphicsSupport(method: method ?? .symbols), cellPixelSize: cellPixelSize)
     }
-    let known = TerminalEnvironment(environment)
-    let isRemote = ["SSH_CONNECTION", "SSH_TTY"].contains { environment($0)?.isEmpty == false }
-    let patience = patience ?? (isRemote ? remotePatience : localPatience)
-    let window = WindowSize(of: STDOUT_FILENO)
     var dialogue = TerminalDialogue(
-      detection: GraphicsDetection(environment: known, chosen: method),
-      cellPixelSizes: CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize))
-    if case .tmux(let socket, let pane)? = known.multiplexer, method == nil {
-      dialogue.detection.tmux = TmuxProcess(socket: socket, pane: pane)?.state(within: patience)
-    }
-    if needsBackground || dialogue.isWorthAsking(cells: window.size) {
-      let description = TerminalDescription.lookUp(known.type, fd: STDOUT_FILENO) ?? .xterm
-      let scope = TerminalQuery.scope(environment: known, isEmulator: description.isEmulator)
-      if scope == .all || scope == .withoutStrings { dialogue.hold(scope, patience: patience) }
-    }
-    return TerminalAnswers(
-      graphics: dialogue.detection.support,
-      cellPixelSize: dialogue.cellPixelSizes.size(in: window.size))
+      path: TerminalDevice.standardOutput, window: WindowSize(of: STDOUT_FILENO), method: method,
+      cellPixelSize: cellPixelSize, patience: patience, environment: environment)
+    if needsBackground || dialogue.isWorthAsking { dialogue.hold() }
+    return dialogue.answers
   }
 }
 
-/// A question and its answers, on the terminal of standard output.
-private struct TerminalDialogue {
-  var detection: GraphicsDetection
-  var cellPixelSizes: CellPixelSizes
+/// A question and its answers.
+struct TerminalDialogue {
+  private(set) var detection: GraphicsDetection
+  private(set) var cellPixelSizes: CellPixelSizes
+  let window: WindowSize
+  /// How long the answers took to the last one; nil if they are missing.
+  private(set) var answerTime: Duration?
+  private let path: String
+  private let patience: Duration
+
+  /// Asks tmux, if the process is in one, and nothing else yet.
+  ///
+  /// - Parameters:
+  ///   - path: The terminal, as for `TerminalDevice(inForeground:)`.
+  ///   - method: Overrides the terminal's answers about pictures.
+  ///   - cellPixelSize: Overrides its answer about its cells.
+  ///   - patience: The maximum wait; nil for a default that depends on the environment.
+  init(
+    path: String, window: WindowSize, method: GraphicsMethod?, cellPixelSize: PixelSize?,
+    patience: Duration?, environment: (String) -> String?
+  ) {
+    let known = TerminalEnvironment(environment)
+    let isRemote = ["SSH_CONNECTION", "SSH_TTY"].contains { environment($0)?.isEmpty == false }
+    self.path = path
+    self.window = window
+    self.patience =
+      patience ?? (isRemote ? GraphicsInquiry.remotePatience : GraphicsInquiry.localPatience)
+    detection = GraphicsDetection(environment: known, chosen: method)
+    cellPixelSizes = CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize)
+    if case .tmux(let socket, let pane)? = known.multiplexer, method == nil {
+      detection.tmux = TmuxProcess(socket: socket, pane: pane)?.state(within: self.patience)
+    }
+  }
+
+  var answers: TerminalAnswers {
+    TerminalAnswers(
+      graphics: detection.support, cellPixelSize: cellPixelSizes.size(in: window.size))
+  }
 
   /// Whether answers could change the result.
-  func isWorthAsking(cells: Size) -> Bool {
+  var isWorthAsking: Bool {
     switch detection.chosen {
     case .symbols?, GraphicsMethod.none?: return false
     default: break
@@ -80,11 +101,18 @@ private struct TerminalDialogue {
     case .tmux, .remoteTmux, .screen: return false
     case .zellij, nil: break
     }
-    return detection.support.method != .iTerm2 || cellPixelSizes.size(in: cells) == nil
+    return detection.support.method != .iTerm2 || cellPixelSizes.size(in: window.size) == nil
   }
 
-  mutating func hold(_ scope: TerminalQuery.Scope, patience: Duration) {
-    guard let device = TerminalDevice(ofStandardOutput: ()) else { return }
+  /// Asks, and waits for the answers; does nothing if the terminal is not to be asked.
+  mutating func hold() {
+    let type = detection.environment.type
+    let description = TerminalDescription.lookUp(type, fd: STDOUT_FILENO) ?? .xterm
+    let scope = TerminalQuery.scope(
+      environment: detection.environment, isEmulator: description.isEmulator)
+    guard scope == .all || scope == .withoutStrings,
+      let device = TerminalDevice(inForeground: path)
+    else { return }
     defer { device.closeDescriptor() }
     let memory = detection.isKittyWanted && scope == .all ? SharedMemoryProbe() : nil
     defer { memory?.remove() }
@@ -105,7 +133,9 @@ private struct TerminalDialogue {
           scope, isKittyWanted: detection.isKittyWanted, sharedMemory: memory?.name)
         + Array("\u{1B}8\u{1B}[K".utf8)
       if device.write(question[...]) == question.count {
-        isInterrupted = read(from: device, until: .now + patience)
+        let start = ContinuousClock.now
+        isInterrupted = read(from: device, until: start + patience)
+        if detection.hasAnswered { answerTime = .now - start }
       }
     }
     terminal_restore_now(1)

@@ -31,6 +31,11 @@ nonisolated struct TerminalVersion: Hashable, Sendable {
     return numbers
   }
 
+  /// Such as `kitty 0.26.5`.
+  var text: String {
+    numbers.isEmpty ? name : "\(name) \(numbers.map(String.init).joined(separator: "."))"
+  }
+
   func isAtLeast(_ wanted: Int...) -> Bool {
     !numbers.lexicographicallyPrecedes(wanted)
   }

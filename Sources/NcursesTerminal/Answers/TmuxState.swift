@@ -5,7 +5,7 @@ nonisolated struct TmuxState: Hashable, Sendable {
   /// Whether it passes wrapped sequences on (`allow-passthrough`; before tmux 3.3 it always did).
   let passesThrough: Bool
   /// The terminal outside, as it identified itself to tmux (XTVERSION); nil before tmux 3.2, and if it did not.
-  private let outerTerminal: TerminalVersion?
+  let outerTerminal: TerminalVersion?
 
   /// What tmux should print, separated by a character that no value contains.
   static let format = "#{version}|#{allow-passthrough}|#{client_termtype}"
@@ -36,6 +36,13 @@ nonisolated struct TmuxState: Hashable, Sendable {
     case "ghostty": return true
     default: return false
     }
+  }
+
+  /// The same with the reason.
+  var pictures: TmuxPictures {
+    guard passesThrough else { return .notPassedThrough }
+    if showsPlaceholders { return .shown }
+    return requiredVersion.map { .tooOld(requires: $0) } ?? .unsupported(name: outerTerminal?.name)
   }
 
   /// For a kitty that is too old for that.

@@ -29,11 +29,13 @@ nonisolated final class TerminalDevice: Sendable {
     formerModes = modes
   }
 
-  /// The terminal on standard output, if the process may read from it: it is the controlling terminal and the process
-  /// is in the foreground.
-  init?(ofStandardOutput: Void) {
-    // Reopened, so that it can be non-blocking without affecting the shell.
-    let opened = open("/proc/self/fd/1", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+  /// The terminal of a path, if the process may read from it: it is the controlling terminal and the process is in the
+  /// foreground.
+  ///
+  /// - Parameter path: `standardOutput` or `controlling`; it is reopened, so that it can be non-blocking without affecting
+  ///   the shell.
+  init?(inForeground path: String) {
+    let opened = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { return nil }
     var modes = termios()
     guard tcgetattr(opened, &modes) == 0, tcgetpgrp(opened) == getpgrp() else {
@@ -44,6 +46,9 @@ nonisolated final class TerminalDevice: Sendable {
     formerModes = modes
     isOwnDescription = true
   }
+
+  static let standardOutput = "/proc/self/fd/1"
+  static let controlling = "/dev/tty"
 
   /// Whether the kernel treats the line as UTF-8; terminal emulators and sshd set this.
   var isUTF8: Bool { formerModes.c_iflag & tcflag_t(IUTF8) != 0 }

@@ -33,6 +33,19 @@ struct TmuxStateTests {
       detection.support.requiredVersion, (output.contains("1|kitty(0.26") ? "kitty 0.28" : nil))
   }
 
+  @Test(
+    arguments: [
+      ("3.3a|0|kitty(0.35.1)\n", .notPassedThrough), ("3.3a|1|kitty(0.35.1)\n", .shown),
+      ("3.3a|1|kitty(0.26.5)\n", .tooOld(requires: "kitty 0.28")),
+      ("3.3a|1|\n", .unsupported(name: nil)),
+      ("3.3a|1|WezTerm 20240203\n", .unsupported(name: "wezterm")),
+    ] as [(String, TmuxPictures)])
+  func `what becomes of pictures in tmux has a reason`(_ output: String, _ pictures: TmuxPictures)
+    throws
+  {
+    expectEqual(try #require(TmuxState(output: output)).pictures, pictures)
+  }
+
   @Test func `a missing tmux gives no answer and leaves no process`() {
     let process = TmuxProcess(socket: "/nonexistent/socket", pane: "%0")
 
