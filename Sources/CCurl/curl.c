@@ -93,6 +93,8 @@ bool vitrine_curl_has_openssl(void) {
   return info->ssl_version != NULL && strncmp(info->ssl_version, "OpenSSL", 7) == 0;
 }
 
+const curl_version_info_data *vitrine_curl_about(void) { return library.curl_version_info(CURLVERSION_NOW); }
+
 /* Where distributions keep their certificates; the bundled library knows the first only. */
 static const char *const certificate_files[] = {"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
                                                 "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"};

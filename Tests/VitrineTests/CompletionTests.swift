@@ -29,7 +29,8 @@ struct CompletionTests {
     expectEqual(
       offered,
       [
-        "browse", "list", "show", "feed", "orders", "cache", "library", "keys", "sources", "help",
+        "browse", "list", "show", "feed", "orders", "cache", "library", "keys", "sources", "doctor",
+        "help",
         "openverse:lighthouse", "rss:", "exec:",
       ])
     guard case .named(let extensions) = completion.files else {

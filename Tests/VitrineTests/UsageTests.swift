@@ -36,7 +36,7 @@ extension CommandTests {
       #expect(!result.errorText.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
     }
 
-    @Test(arguments: ["browse", "list", "show", "sources"])
+    @Test(arguments: ["browse", "list", "show", "sources", "doctor"])
     func `every command has its own help`(_ command: String) throws {
       let result = try CommandResult("vitrine \(command) --help; vitrine help \(command)")
 

@@ -17,6 +17,9 @@ const char *vitrine_curl_open(void);
 /* Whether its certificate errors are OpenSSL's. */
 bool vitrine_curl_has_openssl(void);
 
+/* The library's version, what it is built with, and where it looks for certificates. */
+const curl_version_info_data *vitrine_curl_about(void);
+
 CURL *vitrine_curl_easy(void);
 void vitrine_curl_easy_free(CURL *easy);
 CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value);

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #define VITRINE_SSH_EACH(X)                                                                                    \
-  X(ssh_new) X(ssh_free) X(ssh_options_set) X(ssh_set_blocking) X(ssh_connect) X(ssh_disconnect) X(ssh_is_connected)               \
+  X(ssh_version) X(ssh_new) X(ssh_free) X(ssh_options_set) X(ssh_set_blocking) X(ssh_connect) X(ssh_disconnect) X(ssh_is_connected)               \
   X(ssh_get_error) X(ssh_get_fd) X(ssh_get_serverbanner) X(ssh_get_server_publickey) X(ssh_key_free)           \
   X(ssh_key_type_from_name) X(ssh_pki_export_pubkey_base64) X(ssh_pki_import_privkey_base64)                   \
   X(ssh_pki_import_cert_base64) X(ssh_pki_copy_cert_to_privkey) X(ssh_string_free_char) X(ssh_set_counters)    \

@@ -3,6 +3,11 @@ import GalleryDomain
 
 /// QR codes, by libqrencode.
 public enum QRCode {
+  /// The version of libqrencode.
+  public static var libraryVersion: String {
+    QRcode_APIVersionString().map { String(cString: $0) } ?? ""
+  }
+
   /// The smallest code that holds a text as UTF-8 bytes, with error correction of level L (7 %): screens are not
   /// scratched, and fewer modules fit into smaller terminals.
   ///

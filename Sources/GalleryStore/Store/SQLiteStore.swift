@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import GalleryData
 import Logging
 
@@ -43,6 +44,11 @@ public final class SQLiteStore: Sendable {
       imagePath: folder.map { "\($0)/images" }, byteLimit: byteLimit, now: now)
     pages = SQLitePageStore(store)
     images = SQLiteImageStore(store)
+  }
+
+  /// The version of SQLite; nil if it can't be opened at all.
+  public static var libraryVersion: String? {
+    try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
   }
 
   /// Removes the files of running downloads. Call before quitting.

@@ -187,11 +187,7 @@ extension BrowseCommand {
     query.sort = nil
     query.group = nil
     command.queryOptions = query
-    var terminal = TerminalOptions()
-    terminal.graphics = nil
-    terminal.colors = nil
-    terminal.cellSize = nil
-    command.terminalOptions = terminal
+    command.terminalOptions = .unset
     var output = OutputOptions()
     output.output = nil
     output.outputFile = nil

@@ -19,6 +19,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine library [--json | forget [FOLDER] | rebuild | verify]
       vitrine keys [--toml]
       vitrine sources
+      vitrine doctor [--json]
       """,
     discussion: """
       Browse the photos of a folder, a feed or an online service as real pictures, and open those that are for sale. \
@@ -30,7 +31,7 @@ struct VitrineCommand: ParsableCommand {
     subcommands: [
       BrowseCommand.self, ListCommand.self, ShowCommand.self, FeedCommand.self,
       OrdersCommand.self, CacheCommand.self, LibraryCommand.self, KeysCommand.self,
-      SourcesCommand.self,
+      SourcesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 }

@@ -1,6 +1,7 @@
 import GalleryDomain
 import Glibc
 import PictureKit
+import PictureProtocol
 
 /// The location of the program's own data, found from the program's real path.
 ///
@@ -24,6 +25,16 @@ struct ProgramFiles {
     let folder = feed.dropLast("feed.json".count) + "pictures/"
     return ["aurora", "autumn", "dome", "agate", "blue-hills", "birches", "bottle", "colonnade"]
       .compactMap { FileReference(path: "\(folder)\($0).jpg") }
+  }
+
+  /// A picture of each format that shows whether it can be opened; those that are there.
+  var testPictures: [TestPicture] {
+    PictureFormat.allCases.compactMap { format in
+      let ending = format.fileNameEndings.first ?? ".dng"
+      return resource("test-pictures/quarters\(ending)").map {
+        TestPicture(format: format, path: $0)
+      }
+    }
   }
 
   /// The folder of the presets that come with the program; nil if there is none.

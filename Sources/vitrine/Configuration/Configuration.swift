@@ -36,10 +36,11 @@ struct Configuration: Equatable {
 
   /// - Parameters:
   ///   - text: The file.
+  ///   - quotesValues: Whether to quote values of settings that are known.
   ///   - complain: Called with one line per mistake, such as `line 3: graphics = "kity": must be one of …`. The setting
   ///     keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote values
   ///     of settings that are unknown or secret.
-  init(toml text: String, complain: (String) -> Void) {
+  init(toml text: String, quotesValues: Bool = true, complain: (String) -> Void) {
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
@@ -52,7 +53,8 @@ struct Configuration: Equatable {
     }
     var mistakes: [(line: Int, text: String)] = []
     func report(_ path: [String], _ words: String, _ quote: SettingQuote = .statement) {
-      let (line, place) = Self.place(of: path, in: text, quote)
+      let isQuoted = quotesValues || quote != .statement
+      let (line, place) = Self.place(of: path, in: text, isQuoted ? quote : .name)
       mistakes.append((line, "\(place): \(words)"))
     }
     func tell(_ key: String, _ words: String) { report([key], words) }
@@ -234,7 +236,7 @@ struct Configuration: Equatable {
 }
 
 /// What to quote of a setting with a mistake.
-enum SettingQuote {
+enum SettingQuote: Equatable {
   /// Its name and its value.
   case statement
   /// Only its name: it is unknown, or may contain a secret.

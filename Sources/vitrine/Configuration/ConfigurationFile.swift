@@ -25,9 +25,11 @@ struct ConfigurationFile {
 
   /// Reads the file; a missing file is empty.
   ///
-  /// - Parameter complain: Called with one line per mistake. For mistakes in the contents, the line has only the file's
-  ///   name, so that there is room for the mistake.
-  func read(complain: (String) -> Void) -> Configuration {
+  /// - Parameters:
+  ///   - quotesValues: Whether mistakes are reported with the values that are wrong.
+  ///   - complain: Called with one line per mistake. For mistakes in the contents, the line has only the file's name, so
+  ///     that there is room for the mistake.
+  func read(quotesValues: Bool = true, complain: (String) -> Void) -> Configuration {
     let name = CommandLineText.shown(path)
     // O_NONBLOCK: a pipe in its place must not block the program.
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -57,7 +59,8 @@ struct ConfigurationFile {
       complain("\(Self.name) is not TOML; none of it is used")
       return Configuration()
     }
-    return Configuration(toml: String(decoding: bytes, as: UTF8.self)) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Configuration(toml: text, quotesValues: quotesValues) {
       complain("\(Self.name) \($0)")
     }
   }

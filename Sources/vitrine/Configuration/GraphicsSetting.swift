@@ -35,4 +35,14 @@ struct TerminalOptions: ParsableArguments {
   @Option(
     help: "The size of a cell in pixels, e.g. 10x20, if the terminal does not report it correctly.")
   var cellSize: CellPixelSetting?
+
+  /// What the parser makes of a command line without any of them; assigned, because an initializer would make definitions
+  /// of options, not values.
+  static var unset: TerminalOptions {
+    var options = TerminalOptions()
+    options.graphics = nil
+    options.colors = nil
+    options.cellSize = nil
+    return options
+  }
 }

@@ -1,0 +1,35 @@
+import CCurl
+import CSSH
+import Glibc
+
+/// The libraries for servers, which are opened when they are first needed; for a report of a problem.
+public enum NetworkLibraries {
+  /// libcurl's version with that of its encryption, such as `7.88.1 (OpenSSL/3.0.17)`; nil if it can't be used. Opens it.
+  public static var curlVersion: String? {
+    guard vitrine_curl_open() == nil, let about = vitrine_curl_about()?.pointee,
+      let version = about.version
+    else { return nil }
+    let encryption = about.ssl_version.map { " (\(String(cString: $0)))" } ?? ""
+    return String(cString: version) + encryption
+  }
+
+  /// libssh's version, such as `0.10.6`; nil if it can't be used. Opens it.
+  public static var sshVersion: String? {
+    guard let text = vitrine_ssh_open()?.pointee.ssh_version(0) else { return nil }
+    // What it is built with follows: 0.10.6/openssl/zlib.
+    return String(cString: text).split(separator: "/").first.map(String.init)
+  }
+
+  /// Whether the certificates that servers are checked by can be read: the user's (`SSL_CERT_FILE`), or those of libcurl.
+  ///
+  /// - Parameter environment: Returns the value of a variable.
+  public static func hasCertificates(environment: (String) -> String?) -> Bool {
+    if let file = environment("SSL_CERT_FILE"), access(file, R_OK) == 0 { return true }
+    // A libcurl that names neither asks the system's own store.
+    guard vitrine_curl_open() == nil, let about = vitrine_curl_about()?.pointee,
+      about.age.rawValue >= CURLVERSION_SEVENTH.rawValue
+    else { return true }
+    let places = [about.cainfo, about.capath].compactMap(\.self)
+    return places.isEmpty || places.contains { access($0, R_OK) == 0 }
+  }
+}
