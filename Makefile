@@ -41,6 +41,7 @@ TREE_PARTS  = $(SOURCES) $(shell find packaging completions docs -type f) script
               scripts/make-tree scripts/bundle scripts/lower-glibc LICENSE README.md CHANGELOG.md
 
 .PHONY: run test install uninstall build deb dist wheel check-packages bench corpus tools sample-gallery test-terminals lint docs format words fuzz
+.PHONY: compare
 .PHONY: clean help set-up
 
 run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
@@ -104,6 +105,10 @@ test-engines: set-up ## Try it with real servers: Ceph, ClickHouse, WebDAV, Word
 test-terminals: build ## Look at the program in real terminals under Xvfb
 	@scripts/set-up terminals
 	@scripts/test-terminals $(ARGS)
+
+compare: build ## Measure lf, vifm, ranger, nnn, chafa and timg beside it; your photos: make compare DIR=folder
+	@scripts/set-up compare
+	@scripts/compare $(if $(DIR),'$(DIR)')
 
 lint: ## Check the format, the layers, the names, that nothing is resumed inside a lock, and the man pages
 	@scripts/set-up lint
