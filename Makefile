@@ -41,7 +41,7 @@ TREE_PARTS  = $(SOURCES) $(shell find packaging completions docs -type f) script
               scripts/make-tree scripts/bundle scripts/lower-glibc LICENSE README.md CHANGELOG.md
 
 .PHONY: run test install uninstall build deb dist wheel check-packages bench corpus tools sample-gallery test-terminals lint docs format words fuzz
-.PHONY: compare
+.PHONY: compare screencast
 .PHONY: clean help set-up
 
 run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
@@ -109,6 +109,10 @@ test-terminals: build ## Look at the program in real terminals under Xvfb
 compare: build ## Measure lf, vifm, ranger, nnn, chafa and timg beside it; your photos: make compare DIR=folder
 	@scripts/set-up compare
 	@scripts/compare $(if $(DIR),'$(DIR)')
+
+screencast: build ## Make docs/screencast.webp, the moving picture of the README
+	@scripts/set-up screencast
+	@scripts/screencast
 
 lint: ## Check the format, the layers, the names, that nothing is resumed inside a lock, and the man pages
 	@scripts/set-up lint
