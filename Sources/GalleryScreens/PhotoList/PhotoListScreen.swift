@@ -431,7 +431,7 @@ extension PhotoListScreen: CommandedScreen {
         // Prompts offer no help: `?` is a letter there.
         $0.navigation.showHelp(
           $0.commands.list(of: $0, forHelp: true) + SearchScreen.commands($0.keys).all
-            + FilterScreen.commands($0.keys).all + TimelineScreen.commands($0.keys).all)
+            + FilterScreen.commands($0.keys).all)
       },
       ScreenCommand(.programQuit, hint: "quit", isEssential: true) { $0.navigation.quit() },
     ]

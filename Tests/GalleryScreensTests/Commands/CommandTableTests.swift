@@ -98,7 +98,8 @@ struct CommandTableTests {
     run.press(.home)
     offers.add(run.navigator, on: .list)
     for (key, screen) in [
-      ("/", CommandScreen.search), ("&", .filter), ("s", .sort), ("#", .grouping), ("?", .help),
+      ("/", CommandScreen.search), ("&", .filter), ("s", .sort), ("#", .grouping), ("T", .timeline),
+      ("?", .help),
     ] {
       run.type(key)
       offers.add(run.navigator, on: screen)

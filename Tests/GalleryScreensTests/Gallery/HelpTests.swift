@@ -13,7 +13,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 32 |
+      | Keys                                                 type to filter 1-22 of 33 |
       | Moving                                  Program                                |
       | ↑ k          row up                     ?         help                         |
       | ↓ j          row down                   q         quit                         |
@@ -32,10 +32,10 @@ struct HelpTests {
       | &            filter, e.g. price:<9      ↑ Ctrl-P  older query                  |
       | s            sort                       ↓ Ctrl-N  newer query, then your text  |
       | #            group by                   Esc       cancel                       |
-      | /            search                                                            |
-      | Esc          clear filter or search     Filter line                            |
-      | f            show only photos for sale  ⏎         filter; empty shows all      |
-      | Tab          show as a grid             Tab       complete                     |
+      | T            timeline                                                          |
+      | /            search                     Filter line                            |
+      | Esc          clear filter or search     ⏎         filter; empty shows all      |
+      | f            show only photos for sale  Tab       complete                     |
       | ↑↓ scroll  Esc back                                                            |
       """)
   }
