@@ -71,7 +71,8 @@ private struct RowTerm {
     case .number(let field, _): applyNumber(field, to: &mask, of: photos)
     case .price, .currency:
       let pool = photos.prices
-      applyShared(pool.count, to: &mask, of: photos, { $0.price }) { $0.price = pool[$1] }
+      applyShared(
+        pool.count, to: &mask, of: photos, number: { $0.price }, set: { $0.price = pool[$1] })
     case .date: applyDate(to: &mask, of: photos)
     case .sale: applySale(to: &mask, of: photos)
     case .state(let states):
@@ -88,8 +89,8 @@ private struct RowTerm {
   ///   - set: Gives a photo the value with a number.
   @inline(__always)
   private func applyShared(
-    _ count: Int, to mask: inout [Bool], of photos: CompactPhotos, _ number: (Row) -> UInt32,
-    _ set: (inout Photo, UInt32) -> Void
+    _ count: Int, to mask: inout [Bool], of photos: CompactPhotos, number: (Row) -> UInt32,
+    set: (inout Photo, UInt32) -> Void
   ) {
     var answers = Answers(count)
     apply(to: &mask, of: photos) { row in
@@ -150,21 +151,29 @@ private struct RowTerm {
     let texts = photos.texts
     switch field {
     case .camera:
-      applyShared(texts.count, to: &mask, of: photos, { $0.camera }) { $0.camera = texts[$1] }
-    case .lens: applyShared(texts.count, to: &mask, of: photos, { $0.lens }) { $0.lens = texts[$1] }
+      applyShared(
+        texts.count, to: &mask, of: photos, number: { $0.camera }, set: { $0.camera = texts[$1] })
+    case .lens:
+      applyShared(
+        texts.count, to: &mask, of: photos, number: { $0.lens }, set: { $0.lens = texts[$1] })
     case .author:
-      applyShared(texts.count, to: &mask, of: photos, { $0.author }) { $0.author = texts[$1] }
+      applyShared(
+        texts.count, to: &mask, of: photos, number: { $0.author }, set: { $0.author = texts[$1] })
     case .label:
       let pool = photos.labels
-      applyShared(pool.count, to: &mask, of: photos, { $0.label }) { $0.label = pool[$1] }
+      applyShared(
+        pool.count, to: &mask, of: photos, number: { $0.label }, set: { $0.label = pool[$1] })
     case .licence:
       let pool = photos.licences
-      applyShared(pool.count, to: &mask, of: photos, { $0.licence }) { $0.licence = pool[$1] }
+      applyShared(
+        pool.count, to: &mask, of: photos, number: { $0.licence }, set: { $0.licence = pool[$1] })
     case .fileExtension:
       let pool = photos.formats
-      applyShared(pool.count, to: &mask, of: photos, { UInt32($0.format) }) { photo, number in
-        photo.file = pool[number].flatMap { FileReference(path: "/x.\($0)") }
-      }
+      applyShared(
+        pool.count, to: &mask, of: photos, number: { UInt32($0.format) },
+        set: { photo, number in
+          photo.file = pool[number].flatMap { FileReference(path: "/x.\($0)") }
+        })
     case .tag:
       var answers = Answers(texts.count)
       applyTexts(to: &mask, of: photos) { reader in
@@ -226,9 +235,11 @@ private struct RowTerm {
     case .rating: applyRating(to: &mask, of: photos)
     case .iso, .focal:
       let pool = photos.exposures
-      applyShared(pool.count, to: &mask, of: photos, { $0.exposure }) {
-        $0.exposure = pool[$1] ?? .unknown
-      }
+      applyShared(
+        pool.count, to: &mask, of: photos, number: { $0.exposure },
+        set: {
+          $0.exposure = pool[$1] ?? .unknown
+        })
     default:
       var photo = Photo(id: "", name: "")
       // Most photos are as large as the previous one.
