@@ -34,6 +34,61 @@ struct FoldedText: Hashable, Sendable {
     return isASCII && contains(in: utf8)
   }
 
+  /// Where a text contains it: the best of all places.
+  enum Place: Int, Comparable {
+    case whole, wordStart, inside, nowhere
+
+    static func < (one: Place, other: Place) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  func place(in text: String) -> Place {
+    var text = text
+    let found = text.withUTF8 { utf8 -> Place? in
+      utf8.allSatisfy { $0 < 0x80 } ? placeInASCII(utf8) : nil
+    }
+    return found ?? placeInFolded(Self.folded(text))
+  }
+
+  /// The same for a text in UTF-8.
+  func place(in utf8: UnsafeBufferPointer<UInt8>) -> Place {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+      return placeInFolded(Self.folded(String(decoding: utf8, as: UTF8.self)))
+    }
+    return placeInASCII(utf8)
+  }
+
+  private func placeInASCII(_ utf8: UnsafeBufferPointer<UInt8>) -> Place {
+    guard !bytes.isEmpty else { return .inside }
+    guard isASCII, utf8.count >= bytes.count else { return .nowhere }
+    var place = Place.nowhere
+    for start in 0...(utf8.count - bytes.count) where Self.lowercased(utf8[start]) == bytes[0] {
+      var index = 1
+      while index < bytes.count, Self.lowercased(utf8[start + index]) == bytes[index] { index += 1 }
+      guard index == bytes.count else { continue }
+      if utf8.count == bytes.count { return .whole }
+      if start == 0 || !Self.isAlphanumeric(utf8[start - 1]) { return .wordStart }
+      place = .inside
+    }
+    return place
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  private func placeInFolded(_ text: String) -> Place {
+    guard !folded.isEmpty else { return .inside }
+    if text == folded { return .whole }
+    var place = Place.nowhere
+    for range in text.ranges(of: folded) {
+      guard range.lowerBound > text.startIndex else { return .wordStart }
+      let before = text[text.index(before: range.lowerBound)]
+      if !before.isLetter, !before.isNumber { return .wordStart }
+      place = .inside
+    }
+    return place
+  }
+
   /// Whether it equals a text.
   func isWhole(_ text: String) -> Bool { Self.folded(text) == folded }
 

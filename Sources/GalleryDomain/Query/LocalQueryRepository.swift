@@ -113,6 +113,11 @@ public actor LocalQueryRepository: PhotoRepository {
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard request.query.isSortedHere(knowing: capabilities) else {
+      if request.query.isRanked(knowing: capabilities),
+        let page = try await rankedPage(for: request)
+      {
+        return page
+      }
       if request.isRefresh { noteRefresh() }
       return try await part(for: request)
     }
@@ -148,6 +153,38 @@ public actor LocalQueryRepository: PhotoRepository {
   private func noteRefresh() {
     for index in readings.indices { readings[index].isSuperseded = true }
     partialReading = nil
+  }
+
+  /// The best matches of a search. The source is read whole for that, unless the user is still typing.
+  ///
+  /// - Returns: nil if the source answers the request: while its photos are not known, and for the further pages of such a list.
+  private func rankedPage(
+    for request: PageRequest
+  ) async throws(PhotoSourceError) -> PhotoPage? {
+    let query = request.query.unarranged
+    let known = readings.lastIndex { $0.query == query }
+    if request.page > 1 { return known.map { readings[$0].page(for: request) } }
+    if let known, !request.isRefresh, !readings[known].isSuperseded, !readings[known].isOutdated {
+      return readings[known].page(for: request)
+    }
+    readings.removeAll { $0.query == query }
+    if wholeReading == nil || request.isRefresh {
+      guard !request.isPreview else { return nil }
+      if request.isRefresh { noteRefresh() }
+      let first = PageRequest(pageSize: Self.longPageSize, isRefresh: request.isRefresh)
+      let source = try await read(first)
+      guard source.isWhole else { return nil }
+      guard !Task.isCancelled else { throw .cancelled }
+      keep(SortReading(whole: source, zone: zone))
+    }
+    guard let whole = wholeReading else { return nil }
+    let count = changeCount
+    let ranked = await SortReading(
+      searching: readings[whole], for: query, by: LocalFilter(query, zone: zone))
+    guard !Task.isCancelled else { throw .cancelled }
+    // Photos may have been marked meanwhile.
+    guard count == changeCount else { return nil }
+    return keep(ranked, request)
   }
 
   private func keep(_ reading: SortReading, _ request: PageRequest) -> PhotoPage {

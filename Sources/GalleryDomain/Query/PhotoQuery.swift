@@ -69,6 +69,12 @@ public struct PhotoQuery: Hashable, Sendable {
       || sort.map { !capabilities.sorts.contains($0) } ?? false
   }
 
+  /// Whether the best matches of a search come first, because the source is read whole and no other order is requested.
+  public func isRanked(knowing capabilities: SourceCapabilities) -> Bool {
+    search != nil && sort == nil && arrangedGrouping == nil && capabilities.isReadWhole
+      && !filter.dependsOnSelection
+  }
+
   /// Whether photos are filtered out here because the source does not answer the whole search and filter.
   public func leavesOut(_ capabilities: SourceCapabilities) -> Bool {
     let answered = answered(by: capabilities)
@@ -107,6 +113,8 @@ public struct PageRequest: Hashable, Sendable {
   /// time for it; otherwise the last page may be short, and `PhotoRepository.progress` reports when more photos have
   /// been found.
   public var readsAll = false
+  /// Whether an answer from what is known is enough, because the user is still typing.
+  public var isPreview = false
   /// What the user has selected, if the filter asks for it (`FilterExpression.dependsOnSelection`).
   public var selection: [Photo.ID] = []
   /// Those of them that are known; the source is asked for the others (`PhotoRepository.photos(withIDs:)`).

@@ -13,6 +13,9 @@ struct SortReading: Sendable {
   private var sort: PhotoSort?
   private var grouping: PhotoGrouping?
   private let zone: TimeZone
+  /// The words that photos have to contain, the best matches first unless another order is requested; nil if all photos of the
+  /// source are rows.
+  private let search: LocalFilter?
   /// The photos of the source by their rows.
   private(set) var order: [Int] = []
   private var sections: [PhotoSection] = []
@@ -28,6 +31,7 @@ struct SortReading: Sendable {
     self.query = query
     self.source = source
     self.zone = zone
+    search = nil
     (sort, grouping) = (arrangement.sort, arrangement.arrangedGrouping)
     (order, sections) = await Self.arranged(source.photos, ordering)
   }
@@ -37,7 +41,28 @@ struct SortReading: Sendable {
     query = .everything
     self.source = source
     self.zone = zone
+    search = nil
     order = Array(0..<source.photos.count)
+  }
+
+  /// The photos that match a search, without copying those of the source.
+  ///
+  /// - Parameter filter: Applies the search, and the filter of the query.
+  init(searching whole: SortReading, for query: PhotoQuery, by filter: LocalFilter) async {
+    self.query = query
+    source = whole.source
+    zone = whole.zone
+    search = filter
+    order = await Self.ranked(source.photos, filter, query.search ?? "")
+  }
+
+  @concurrent
+  private static func ranked(
+    _ photos: CompactPhotos, _ filter: LocalFilter, _ search: String
+  ) async -> [Int] {
+    let mask = photos.matching(filter)
+    return SearchRanking.order(
+      of: photos, matching: mask.indices.filter { mask[$0] }, by: search)
   }
 
   /// Whether its rows are in the order of a query.
@@ -54,11 +79,18 @@ struct SortReading: Sendable {
     Self.arrange(photos, ordering)
   }
 
+  /// - Parameter matching: Which photos are rows, in their order; nil for all.
   private static func arrange(
-    _ photos: CompactPhotos, _ ordering: PhotoOrdering
+    _ photos: CompactPhotos, _ ordering: PhotoOrdering, _ matching: [Int]? = nil
   ) -> ([Int], [PhotoSection]) {
     let parts = ordering.parts
-    return ordering.arranged(count: photos.count) { photos.photo(at: $0, parts) }
+    guard let matching else {
+      return ordering.arranged(count: photos.count) { photos.photo(at: $0, parts) }
+    }
+    let (order, sections) = ordering.arranged(count: matching.count) {
+      photos.photo(at: matching[$0], parts)
+    }
+    return (order.map { matching[$0] }, sections)
   }
 
   /// The reading of a narrower query of the same source, without reading it again.
@@ -92,7 +124,16 @@ struct SortReading: Sendable {
     if wanted != (sort, grouping) || isOutdated {
       (sort, grouping) = wanted
       if isOutdated { self.isOutdated = false }
-      (order, sections) = Self.arrange(source.photos, ordering)
+      if let search {
+        let mask = source.photos.matching(search)
+        let matching = mask.indices.filter { mask[$0] }
+        (order, sections) =
+          sort == nil && grouping == nil
+          ? (SearchRanking.order(of: source.photos, matching: matching, by: query.search ?? ""), [])
+          : Self.arrange(source.photos, ordering, matching)
+      } else {
+        (order, sections) = Self.arrange(source.photos, ordering)
+      }
     }
     let size = max(1, min(request.pageSize, 500))
     let count = order.count

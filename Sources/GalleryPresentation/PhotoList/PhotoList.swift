@@ -23,6 +23,8 @@ struct PhotoList: Equatable {
     /// Repeats what failed last, else `refresh`.
     case tryAgain
     case search(String)
+    /// The same while the text is being typed.
+    case preview(String)
     case leaveSearch
     /// Only what is for sale, or all: `sale:yes` in the filter.
     case showForSaleOnly(Bool)
@@ -131,7 +133,7 @@ struct PhotoList: Equatable {
 
   /// Rows that are wanted in place of those on the screen.
   private struct Request: Equatable {
-    enum Reason { case start, refresh, follow, search, filter }
+    enum Reason { case start, refresh, follow, search, preview, filter }
 
     let query: PhotoQuery
     let reason: Reason
@@ -259,6 +261,7 @@ struct PhotoList: Equatable {
     case .sourceChanged: follow(&t)
     case .tryAgain: tryAgain(&t)
     case .search(let text): search(text, &t)
+    case .preview(let text): preview(text, &t)
     case .leaveSearch: leaveSearch(&t)
     case .showForSaleOnly(let isOn): change(&t) { $0.filter.isForSaleOnly = isOn }
     case .showSelectedOnly(let isOn): showSelected(isOn, &t)
@@ -471,13 +474,15 @@ struct PhotoList: Equatable {
     if !isNewQuery { stack.current.failedPages = [] }
     // A search begins at its first row; everything else, at the focus.
     let left = isNewQuery ? stack.listingOfFocus(for: query) : listing
-    let anchor = isNewQuery && reason == .search ? nil : left.focus?.id
+    let isSearch = reason == .search || reason == .preview
+    var first = PageRequest(
+      query, page: 1, pageSize: pageSize, anchor: isNewQuery && isSearch ? nil : left.focus?.id,
+      isRefresh: isRefresh)
+    first.isPreview = reason == .preview
     lastReplacement += 1
     phase = .replacing(
       Replacement(
-        request: Request(query: query, reason: reason), number: lastReplacement,
-        page: PageRequest(
-          query, page: 1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh),
+        request: Request(query: query, reason: reason), number: lastReplacement, page: first,
         isBehindSource: replacement?.isBehindSource ?? false,
         // A `.start` that goes back to earlier rows was not requested by the user.
         failed: reason == .start ? failedRequest : nil))
@@ -645,7 +650,11 @@ struct PhotoList: Equatable {
     let isMarked =
       error.isUnreachable && hasRows && !isNewQuery && replacement.reason != .refresh
     let failed = isNewQuery && error != .cancelled && hasRows ? replacement.request : nil
-    if error != .cancelled, !isMarked, replacement.reason != .follow { show(.failure(error), &t) }
+    if error != .cancelled, !isMarked, replacement.reason != .follow,
+      replacement.reason != .preview
+    {
+      show(.failure(error), &t)
+    }
     if listing.phase.isSettled {
       finishLoad(failed.map(Phase.failed) ?? .resting, &t)
     } else {
@@ -688,8 +697,17 @@ struct PhotoList: Equatable {
   private mutating func search(_ text: String, _ t: inout Transition) {
     var query = wantedQuery
     query.search = text
-    guard replacement?.query != query else { return }
+    guard replacement?.query != query || replacement?.reason == .preview else { return }
     load(query, .search, &t)
+  }
+
+  /// The same text is searched for again if the best matches come first only now.
+  private mutating func preview(_ text: String, _ t: inout Transition) {
+    var query = wantedQuery
+    query.search = text
+    let isRanked = listing.pages.sortReach != nil || !query.isRanked(knowing: capabilities)
+    guard query != wantedQuery || !isLoading && !isRanked else { return }
+    load(query, .preview, &t)
   }
 
   private mutating func leaveSearch(_ t: inout Transition) {
@@ -746,7 +764,7 @@ struct PhotoList: Equatable {
 
   /// Shows the rows of another query, with the focus on one of them.
   private mutating func arrive(_ next: PhotoListing, at row: Int?, _ reason: Request.Reason) {
-    stack.push(stack.arriving(next, at: row, keepsWindow: reason != .search))
+    stack.push(stack.arriving(next, at: row, keepsWindow: reason != .search && reason != .preview))
   }
 
   /// Shows an earlier listing as it was, at once, and then loads what is missing.

@@ -171,6 +171,10 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
     if let text = SearchText.clean(text) { send(.search(text)) } else { leaveSearch() }
   }
 
+  public func searchWhileTyping(for text: String) {
+    if let text = SearchText.clean(text) { send(.preview(text)) } else { leaveSearch() }
+  }
+
   public func leaveSearch() { send(.leaveSearch) }
   public func show(onlyForSale isOn: Bool) { send(.showForSaleOnly(isOn)) }
   public func show(onlySelected isOn: Bool) { send(.showSelectedOnly(isOn)) }

@@ -26,6 +26,10 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// loaded.
   func search(for text: String)
 
+  /// Call while the user types what to search for; blank text leaves the search. What is known is searched, and nothing is saved as
+  /// a recent query.
+  func searchWhileTyping(for text: String)
+
   /// Call when the user leaves the search: the former rows come back at once, as they were. A search that is still
   /// loading is cancelled. Without a search this does nothing.
   func leaveSearch()

@@ -6,12 +6,20 @@ public struct SearchViewModelActions {
   public var search: (String) -> Void
   /// Ends the prompt and changes nothing.
   public var close: () -> Void
+  /// Searches for a text while it is typed; an empty text shows all photos.
+  public var preview: (String) -> Void
+  /// Reads what is searched, and calls back when all of it is known.
+  public var prepare: (_ done: @escaping () -> Void) -> (any Cancellable)?
 
   public init(
-    search: @escaping (String) -> Void = { _ in }, close: @escaping () -> Void = {}
+    search: @escaping (String) -> Void = { _ in }, close: @escaping () -> Void = {},
+    preview: @escaping (String) -> Void = { _ in },
+    prepare: @escaping (_ done: @escaping () -> Void) -> (any Cancellable)? = { _ in nil }
   ) {
     self.search = search
     self.close = close
+    self.preview = preview
+    self.prepare = prepare
   }
 }
 
@@ -19,7 +27,8 @@ public struct SearchViewModelActions {
 ///
 /// A highlighted recent query is shown in the field, so that the user can change it before searching; going back down
 /// shows the typed text again. The listed queries are those that contain the typed text, so the list does not change
-/// while the user goes through it. The photo list saves a query once its search has succeeded.
+/// while the user goes through it. The photo list saves a query once its search has succeeded. A folder is searched while the user
+/// types, the best matches first; cancelling shows what was shown before.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class SearchViewModel {
@@ -44,6 +53,12 @@ public final class SearchViewModel {
   /// All recent queries of the source, the latest first.
   private var allQueries: [String] = []
   private var fetch: (any Cancellable)?
+  private let searchesAtOnce: Bool
+  /// What was searched for before; empty if nothing was.
+  private let textBefore: String
+  /// What was searched for last while it was typed; nil if nothing was.
+  private var previewedText: String?
+  private var preparation: (any Cancellable)?
   /// A prompt ends only once, however many keys arrive together.
   private var hasEnded = false
 
@@ -54,6 +69,8 @@ public final class SearchViewModel {
   ///   - isSearching: Whether the list shows the results of a search, which blank text leaves.
   ///   - isFolder: Whether the source is one of the user's own folders.
   ///   - isRemote: Whether the source is on the network.
+  ///   - searchesAtOnce: Whether to search while the user types.
+  ///   - textBefore: What is searched for now; nil if nothing is.
   ///   - actions: What the prompt asks of the list.
   public init(
     fetchRecentQueries: (any FetchRecentQueriesUseCase)? = nil,
@@ -62,10 +79,14 @@ public final class SearchViewModel {
     isSearching: Bool = false,
     isFolder: Bool = false,
     isRemote: Bool = true,
+    searchesAtOnce: Bool = false,
+    textBefore: String? = nil,
     actions: SearchViewModelActions = SearchViewModelActions()
   ) {
     self.fetchRecentQueries = fetchRecentQueries
     self.actions = actions
+    self.searchesAtOnce = searchesAtOnce
+    self.textBefore = textBefore ?? ""
     hintText = SearchText.hint(
       search, sourceTitle: sourceTitle, ofFolder: isFolder, isRemote: isRemote)
     placeholderText = SearchText.placeholder(isSearching: isSearching)
@@ -79,11 +100,14 @@ public final class SearchViewModel {
     self.init(
       fetchRecentQueries: fetchRecentQueries, sourceTitle: sourceTitle,
       search: list.outputs.searchScope, isSearching: list.outputs.shownQuery.search != nil,
-      isFolder: list.outputs.holdsOwnFiles, isRemote: !list.outputs.filtersAtOnce, actions: actions)
+      isFolder: list.outputs.holdsOwnFiles, isRemote: !list.outputs.filtersAtOnce,
+      searchesAtOnce: list.outputs.countsWholeSource, textBefore: list.outputs.shownQuery.search,
+      actions: actions)
   }
 
   deinit {
     fetch?.cancel()
+    preparation?.cancel()
   }
 
   /// The text in the field: the highlighted query, else what was typed. Announced by `updateTextClosure`.
@@ -101,6 +125,15 @@ public final class SearchViewModel {
     if text != shown { updateTextClosure?() }
   }
 
+  /// - Parameter isForced: Whether to search for the same text again, because more is known now.
+  private func preview(isForced: Bool = false) {
+    guard searchesAtOnce, !hasEnded else { return }
+    let query = SearchText.query(text)
+    guard isForced ? previewedText != nil : query != previewedText ?? textBefore else { return }
+    previewedText = query
+    actions.preview(query)
+  }
+
   private func filter() {
     highlightedIndex = nil
     let wanted = SearchText.query(typedText)
@@ -113,6 +146,7 @@ public final class SearchViewModel {
     highlightedIndex = index
     announceQueries()
     updateTextClosure?()
+    preview()
   }
 
   private func announceQueries() {
@@ -124,6 +158,7 @@ public final class SearchViewModel {
     guard !hasEnded else { return false }
     hasEnded = true
     fetch?.cancel()
+    preparation?.cancel()
     fetch = nil
     return true
   }
@@ -136,6 +171,9 @@ extension SearchViewModel {
   public func viewDidLoad() {
     guard fetch == nil, !hasEnded else { return }
     fetch = fetchRecentQueries?.execute { [weak self] in self?.receive($0) }
+    if searchesAtOnce {
+      preparation = actions.prepare { [weak self] in self?.preview(isForced: true) }
+    }
   }
 
   /// Call when the user changed the text by typing, deleting or pasting.
@@ -144,6 +182,7 @@ extension SearchViewModel {
     typedText = text
     filter()
     announceQueries()
+    preview()
   }
 
   /// Call when the user moves to an older query: from the text to the latest query, then to those before it.
@@ -174,6 +213,7 @@ extension SearchViewModel {
   /// Call when the user cancels the prompt.
   public func cancel() {
     guard end() else { return }
+    if let previewedText, previewedText != textBefore { actions.preview(textBefore) }
     actions.close()
   }
 }

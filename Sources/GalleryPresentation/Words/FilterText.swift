@@ -146,6 +146,8 @@ public enum FilterText {
         $0.isWhole ? nil : ", among the first \(CountText.grouped($0.readCount))"
       }
       parts.append(arrangement.joined(separator: ", ") + (beginning ?? ""))
+    } else if query.search != nil, reach != nil {
+      parts.append("best first")
     }
     if query.isFiltered { parts.append(shown(query.otherTerms)) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")

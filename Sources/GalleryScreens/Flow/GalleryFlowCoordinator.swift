@@ -81,7 +81,13 @@ public final class GalleryFlowCoordinator {
             self?.navigator.pop()
             self?.listScreen?.viewModel.inputs.search(for: text)
           },
-          close: { [weak navigator] in _ = navigator?.pop() }),
+          close: { [weak navigator] in _ = navigator?.pop() },
+          preview: { [weak list] in list?.viewModel.inputs.searchWhileTyping(for: $0) },
+          prepare: { [weak list] done in
+            list?.viewModel.inputs.count(CountRequest(.everything)) {
+              if $0.isComplete { done() }
+            }
+          }),
         setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() }))
   }
 

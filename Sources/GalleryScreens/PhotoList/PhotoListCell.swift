@@ -15,6 +15,8 @@ final class PhotoListCell: TableViewCell {
   /// Whether a header above the rows names the folder.
   var hasFolderHeader = false
   weak var pictures: (any PhotoPictures)?
+  /// What was searched for; nil if nothing was.
+  var marks: SearchMarks?
 
   override func prepareForReuse() {
     viewModel = nil
@@ -92,6 +94,21 @@ final class PhotoListCell: TableViewCell {
     surface.write(
       viewModel.titleText, at: rect.origin, style: isChosen ? theme.chosen : titleStyle,
       maxColumns: rect.size.columns - reserved, ellipsis: theme.glyphs.ellipsis)
+    mark(viewModel.titleText, at: rect.origin, columns: rect.size.columns - reserved, on: &surface)
+  }
+
+  /// Underlines what was searched for in a text that was written.
+  private func mark(_ text: String, at origin: Point, columns: Int, on surface: inout Surface) {
+    // Right-to-left text is not where its characters are.
+    guard let marks, !TextLayout.hasRightToLeftText(text) else { return }
+    for range in marks.ranges(in: text) {
+      let start = GlyphWidth.columns(of: String(text[..<range.lowerBound]))
+      let end = min(columns, start + GlyphWidth.columns(of: String(text[range])))
+      guard start < end else { continue }
+      let rect = Rect(
+        column: origin.column + start, row: origin.row, columns: end - start, rows: 1)
+      surface.restyle(rect) { $0.attributes.insert(.underline) }
+    }
   }
 
   private func drawDetails(
@@ -110,6 +127,9 @@ final class PhotoListCell: TableViewCell {
       surface.write(
         line.text, at: Point(column: rect.minColumn, row: rect.minRow + index + 1),
         style: line.style, maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+      mark(
+        line.text, at: Point(column: rect.minColumn, row: rect.minRow + index + 1),
+        columns: rect.size.columns, on: &surface)
     }
   }
 

@@ -205,6 +205,7 @@ extension PhotoListView: TableViewDataSource {
       cell.hasFolderHeader = false
     }
     cell.pictures = pictures
+    cell.marks = viewModel.outputs.shownQuery.search.map(SearchMarks.init)
     return cell
   }
 }

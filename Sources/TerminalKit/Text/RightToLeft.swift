@@ -1,3 +1,11 @@
+extension TextLayout {
+  /// Whether a text has letters or digits of a script that is written from right to left, so that terminals may draw it elsewhere
+  /// than in the columns of its characters.
+  public nonisolated static func hasRightToLeftText(_ text: String) -> Bool {
+    text.unicodeScalars.contains(where: RightToLeft.contains)
+  }
+}
+
 /// Confines the reordering of right-to-left text in terminals to that text.
 ///
 /// mlterm, VTE and Konsole apply the Unicode bidirectional algorithm (UAX #9) to a whole line, as one left-to-right

@@ -30,6 +30,43 @@ struct SearchingTests {
     PhotoPage(photos: Photo.stubs(count, from: first), totalCount: count)
   }
 
+  @Test func `what is typed is searched without being saved, and entering it saves it`() {
+    let service = PagingService()
+    service.capabilities.isReadWhole = true
+    let sut = PhotoListViewModel(apiService: service, pageSize: 10)
+    service.source = { .of(30, for: $0) }
+    sut.initFetch()
+    sut.focus(7)
+    service.source = nil
+
+    sut.searchWhileTyping(for: "s")
+    sut.searchWhileTyping(for: "se")
+    expectEqual(service.openLoads.count, 1)
+    #expect(service.openLoads.last?.query.isPreview == true)
+    service.openLoads.last?.answer(found(3))
+    expectEqual(sut.numberOfCells, 3)
+    expectEqual(sut.focusedIndexPath?.row, 0)
+    expectEqual(service.savedQueries, [])
+
+    // Once all photos are known, the same text is searched for again; and not after that.
+    sut.searchWhileTyping(for: "se")
+    var ranked = found(4, from: 600)
+    ranked.sortReach = SortReach(readCount: 30, isWhole: true)
+    service.openLoads.last?.answer(ranked)
+    expectEqual(sut.numberOfCells, 4)
+    expectEqual(sut.partText, "best first")
+    sut.searchWhileTyping(for: "se")
+    expectEqual(service.openLoads.count, 0)
+
+    sut.search(for: "se")
+    #expect(service.openLoads.last?.query.isPreview == false)
+    service.openLoads.last?.answer(ranked)
+    expectEqual(service.savedQueries, ["se"])
+    sut.searchWhileTyping(for: "")
+    expectEqual(sut.numberOfCells, 30)
+    expectEqual(sut.focusedIndexPath?.row, 7)
+  }
+
   @Test func `visible rows stay until the first page of the search is there`() throws {
     start()
     sut.search(for: "  sea\u{1B}[31m  gull ")

@@ -48,6 +48,53 @@ struct SearchTests {
     expectEqual(run.entries.last, "search <>")
   }
 
+  /// A prompt of a folder, which is searched while its text is typed.
+  private final class FolderRun {
+    private(set) var entries: [String] = []
+    var isRead: (() -> Void)?
+    private(set) lazy var viewModel = SearchViewModel(
+      searchesAtOnce: true, textBefore: "barn",
+      actions: SearchViewModelActions(
+        search: { [unowned self] in entries.append("search <\($0)>") },
+        close: { [unowned self] in entries.append("close") },
+        preview: { [unowned self] in entries.append("<\($0)>") },
+        prepare: { [unowned self] done in
+          isRead = done
+          return nil
+        }))
+
+    init() { viewModel.viewDidLoad() }
+  }
+
+  @Test func `a folder is searched while typing, and once more when all of it is known`() {
+    let run = FolderRun()
+    run.isRead?()
+    run.viewModel.textChanged(to: "s")
+    run.viewModel.textChanged(to: "se ")
+    run.viewModel.textChanged(to: "se")
+    run.isRead?()
+    run.viewModel.textChanged(to: "")
+    run.viewModel.textChanged(to: "sea")
+    run.viewModel.submit()
+    run.isRead?()
+    run.viewModel.cancel()
+
+    expectEqual(run.entries, ["<s>", "<se>", "<se>", "<>", "<sea>", "search <sea>"])
+  }
+
+  @Test func `cancelling shows what was searched for before`() {
+    let run = FolderRun()
+    run.viewModel.textChanged(to: "sea")
+    run.viewModel.cancel()
+    expectEqual(run.entries, ["<sea>", "<barn>", "close"])
+
+    let untouched = FolderRun()
+    untouched.viewModel.textChanged(to: " ")
+    untouched.viewModel.textChanged(to: "barn")
+    untouched.viewModel.cancel()
+    expectEqual(untouched.entries, ["<>", "<barn>", "close"])
+  }
+
   @Test func `a prompt ends once, with a search or without`() {
     let searched = Run([])
     searched.viewModel.textChanged(to: "a")

@@ -78,6 +78,25 @@ struct SearchPromptTests {
     expectEqual(run.terminal.cursor, Point(column: 11, row: 23))
   }
 
+  @Test func `in a folder rows change while the text is typed, with what was found underlined`() {
+    let service = ScriptedService()
+    service.capabilities.isReadWhole = true
+    service.answer = { .success(PhotoPage(Photo.four).arranged(for: $0)) }
+    let run = GalleryRun(service: service, columns: 60, rows: 14)
+
+    run.type("/moose")
+
+    #expect(run.line(2).contains("Moose Bog"))
+    #expect(!run.screen.contains("vienna"))
+    let title = (0..<60).filter {
+      run.terminal.surface[$0, 2].style.attributes.contains(.underline)
+    }
+    #expect(title == Array(9..<14))
+    run.press(.escape)
+    #expect(run.screen.contains("vienna"))
+    #expect(service.savedQueries == [])
+  }
+
   @Test func `a small terminal keeps the hint and part of the list`() {
     let run = open(Self.queries + ["five", "six"], columns: 40, rows: 12, search: .here)
 

@@ -1,0 +1,134 @@
+import ExpectationSupport
+import Foundation
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryDomain
+
+@Suite(.timeLimit(.minutes(10)))
+struct SearchRankingTests {
+  @Test(arguments: 1...4)
+  func `rows are ranked as their photos are, and keep their order where they are equal`(
+    seed: UInt64
+  ) {
+    var made = RandomPhotos(seed: seed)
+    let photos = made.photos(200)
+    var compact = CompactPhotos()
+    for photo in photos { compact.append(photo) }
+
+    for search in ["bog", "img 1", "élan", "sea", "long canon", "日本", "b", "nikon jpg"] {
+      let filter = LocalFilter(PhotoQuery(search: search))
+      let matching = photos.indices.filter { filter.keeps(photos[$0]) }
+      let words = LocalFilter.words(of: search).map(FoldedText.init)
+      let costs = matching.map { index in
+        words.reduce(0) { $0 + SearchRanking.cost(of: $1, in: photos[index]) }
+      }
+      let expected = matching.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map {
+        matching[$0]
+      }
+      #expect(
+        SearchRanking.order(of: compact, matching: matching, by: search) == expected, "\(search)")
+    }
+  }
+
+  @Test func `a whole text is better than the beginning of a word, and that than a part of one`() {
+    let lake = FoldedText("lake")
+    let places = [
+      "Lake", "my lake", "the LAKES", "lake,side", "a_lake", "flakes", "lak", "", "a lák",
+    ]
+    expectEqual(
+      places.map(lake.place),
+      [
+        .whole, .wordStart, .wordStart, .wordStart, .wordStart, .inside, .nowhere, .nowhere,
+        .nowhere,
+      ])
+    expectEqual(FoldedText("élan").place(in: "ELAN"), .whole)
+    expectEqual(FoldedText("elan").place(in: "Grand Élan"), .wordStart)
+    expectEqual(FoldedText("elan").place(in: "xélan élan"), .wordStart)
+    expectEqual(FoldedText("ел").place(in: "Берел"), .inside)
+  }
+
+  @Test func `words are found where they are, whatever their case, accents and width`() {
+    func marked(_ search: String, _ text: String) -> [String] {
+      SearchMarks(search).ranges(in: text).map { String(text[$0]) }
+    }
+    expectEqual(marked("elan", "Élan, ELAN"), ["Élan", "ELAN"])
+    expectEqual(marked("sea gull", "Seagull at sea"), ["Sea", "sea", "gull"])
+    expectEqual(marked("ab", "ＡＢ c"), ["ＡＢ"])
+    expectEqual(marked("nothing", "here"), [])
+    expectEqual(marked("!", "wow!"), ["!"])
+  }
+
+  /// A folder of photos that all contain `lake`.
+  private actor Folder: PhotoRepository {
+    var photos = [
+      Photo(id: "lake/1.jpg", name: "1", file: FileReference(path: "/p/lake/1.jpg")),
+      Photo(id: "2.jpg", name: "flake", file: FileReference(path: "/p/2.jpg")),
+      Photo(id: "3.jpg", name: "3", file: FileReference(path: "/p/3.jpg"), tags: ["lake"]),
+      Photo(id: "4.jpg", name: "A lake", file: FileReference(path: "/p/4.jpg")),
+      Photo(id: "5.jpg", name: "Mountain", file: FileReference(path: "/p/5.jpg")),
+    ]
+    private(set) var pages: [PageRequest] = []
+
+    var title: String { "folder" }
+    nonisolated var capabilities: SourceCapabilities {
+      var capabilities = SourceCapabilities()
+      capabilities.isReadWhole = true
+      return capabilities
+    }
+
+    func append(_ photo: Photo) { photos.append(photo) }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      pages.append(request)
+      return PhotoPage(photos)
+    }
+  }
+
+  private func ids(_ page: PhotoPage) -> [String] { page.photos.map { String($0.id.prefix(1)) } }
+
+  @Test func `the best matches come first once all photos are known, else those that are there`()
+    async throws
+  {
+    let folder = Folder()
+    let repository = LocalQueryRepository(folder)
+    var request = PageRequest(PhotoQuery(search: "lake"))
+    request.isPreview = true
+
+    let preview = try await repository.page(for: request)
+    expectEqual(ids(preview), ["l", "2", "3", "4"])
+    expectEqual(preview.sortReach, nil)
+    request.isPreview = false
+    let found = try await repository.page(for: request)
+    expectEqual(ids(found), ["4", "3", "2", "l"])
+    expectEqual(found.totalCount, 4)
+    expectEqual(found.sortReach?.isWhole, true)
+    request.isPreview = true
+    request.query.search = "flake"
+    expectEqual(ids(try await repository.page(for: request)), ["2"])
+    expectEqual(await folder.pages.count, 2)
+  }
+
+  @Test func `another order is that of the user, and a refresh reads the folder again`()
+    async throws
+  {
+    let folder = Folder()
+    let repository = LocalQueryRepository(folder)
+    var query = PhotoQuery(search: "lake")
+    _ = try await repository.page(for: PageRequest(query))
+    query.sort = PhotoSort(.name)
+    expectEqual(ids(try await repository.page(for: PageRequest(query))), ["l", "2", "3", "4"])
+    query.sort = nil
+
+    await folder.append(
+      Photo(id: "6.jpg", name: "Lake", file: FileReference(path: "/p/6.jpg")))
+    let refreshed = try await repository.page(for: PageRequest(query, isRefresh: true))
+    expectEqual(ids(refreshed), ["6", "4", "3", "2", "l"])
+
+    var marked = Photo(id: "5.jpg", name: "Lake", file: FileReference(path: "/p/5.jpg"))
+    marked.rating = 5
+    await repository.photosChanged([marked])
+    expectEqual(
+      ids(try await repository.page(for: PageRequest(query))), ["5", "6", "4", "3", "2", "l"])
+  }
+}
