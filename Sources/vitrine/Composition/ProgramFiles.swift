@@ -43,9 +43,14 @@ struct ProgramFiles {
   private func resource(_ name: String) -> String? {
     let candidates = [
       "\(programFolder)/Vitrine_vitrine.resources/Resources/\(name)",
-      "\(programFolder)/../share/vitrine/Resources/\(name)",
-      "\(programFolder)/../../share/vitrine/Resources/\(name)",
+      "\(folder(above: 1))/share/vitrine/Resources/\(name)",
+      "\(folder(above: 2))/share/vitrine/Resources/\(name)",
     ]
     return candidates.first { access($0, R_OK) == 0 }
+  }
+
+  /// The folder some levels above the program's, without `..`: users see it in paths of photos.
+  private func folder(above levels: Int) -> String {
+    programFolder.split(separator: "/").dropLast(levels).map { "/" + $0 }.joined()
   }
 }
