@@ -286,7 +286,7 @@ extension PictureSocket {
 
 /// What the worker says about itself.
 enum Hello {
-  static let version = "0.9.0"
+  static let version = "1.0.0"
 
   static var versionText: String {
     let vips = "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"
