@@ -79,8 +79,9 @@ struct ArrangementTests {
   @Test func `the help names the keys of the arrangement`() {
     let run = GalleryRun(Photo.four)
     run.type("?")
-    #expect(run.screen.contains("show as a grid"))
     #expect(run.screen.contains("⏎ → l        open the photo"))
+    run.press(.pageDown)
+    #expect(run.screen.contains("show as a grid"))
     run.press(.escape)
 
     run.press(.tab)
