@@ -40,12 +40,18 @@ import Testing
       ]))
   }
 
-  @Test func `search results are in sections, too`() async throws {
+  @Test
+  func `search results are in sections only if they are grouped; filtered rows are in theirs`()
+    async throws
+  {
     let repository = LocalQueryRepository(FolderRepository(folder: folder.reference, reader: nil))
 
     let found = try await page(repository, PhotoQuery(search: "b"))
     expectEqual(found.photos.map(\.id), ["b/1.jpg", "b/2.jpg", "b/c/3.jpg"])
-    expectEqual(found.sections, .whole([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
+    // The best matches come first, whatever their folder.
+    expectEqual(found.sections, .none)
+    let grouped = try await page(repository, PhotoQuery(search: "b", grouping: .folder))
+    expectEqual(grouped.sections, .whole([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
     // A filter that is applied page by page knows those of its page.
     let filter = FilterReading("path:b/").expression
     let filtered = try await page(repository, PhotoQuery(filter: filter))

@@ -89,7 +89,10 @@ final class WorkerProcess {
     }
     if hasTaken { return }
     var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&entry, 1, 180_000) == 1 else { throw Failure.noAnswer }
+    let count = poll(&entry, 1, 180_000)
+    // A signal, for whichever thread it was.
+    if count < 0, errno == EINTR { return }
+    guard count == 1 else { throw Failure.noAnswer }
     switch try socket.receive() {
     case .received(let received): decoder.feed(received)
     case .wouldBlock: break

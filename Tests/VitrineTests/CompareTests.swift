@@ -33,7 +33,7 @@ import Testing
     try session.wait(for: "fit")
     session.send("q")
     try session.wait(for: "3 photos")
-    #expect(session.shows("★★★★★"))
+    try session.wait(for: "★★★★★")
     session.send("q")
     _ = try session.shell.status()
 

@@ -118,7 +118,7 @@ extension InterfaceTests {
       gallery.send("s")
       try gallery.wait(for: "name")
       gallery.send("n")
-      try gallery.wait(for: "b.jpg")
+      try gallery.wait(for: "by file name")
       gallery.send("Na b\r")
       try gallery.wait(for: "A name has letters")
       gallery.send("\u{15}lakes\r")
@@ -126,7 +126,8 @@ extension InterfaceTests {
       gallery.send("r'")
       try gallery.wait(for: "Saved searches")
       try gallery.wait(for: "path:lakes · by name ·")
-      try leave(gallery, "q")
+      gallery.send("q")
+      try gallery.wait(for: "2 of 3")
       try leave(gallery)
     }
 
@@ -166,7 +167,10 @@ extension InterfaceTests {
       try gallery.wait(for: "Vitrine  lakes")
       // Another filter is not the search's: it is there again the next time.
       gallery.send("\u{1B}")
-      try gallery.wait(for: "3 photos")
+      try gallery.wait(for: "all photos") { screen in
+        (0..<2).contains { screen.text(row: $0).contains("3 photos") }
+          && !(0..<2).contains { screen.text(row: $0).contains("2 of 3") }
+      }
       try leave(gallery)
       try leave(try started("--last", showing: "2 of 3"))
     }

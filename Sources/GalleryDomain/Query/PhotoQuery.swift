@@ -71,8 +71,9 @@ public struct PhotoQuery: Hashable, Sendable {
 
   /// Whether the best matches of a search come first, because the source is read whole and no other order is requested.
   public func isRanked(knowing capabilities: SourceCapabilities) -> Bool {
-    search != nil && sort == nil && arrangedGrouping == nil && capabilities.isReadWhole
-      && !filter.dependsOnSelection
+    // Grouped by folder, they are in the order of the folders.
+    search != nil && sort == nil && arrangedGrouping == nil && grouping != .folder
+      && capabilities.isReadWhole && !filter.dependsOnSelection
   }
 
   /// Whether photos are filtered out here because the source does not answer the whole search and filter.
