@@ -183,7 +183,7 @@ let package = Package(
     .testTarget(
       name: "NcursesTerminalTests",
       dependencies: [
-        "ExpectationSupport", "NcursesTerminal", "PseudoTerminalSupport", "WaitSupport",
+        "NcursesTerminal", "PseudoTerminalSupport", "WaitSupport",
         "terminal-probe",
       ],
       swiftSettings: common),
@@ -206,7 +206,7 @@ let package = Package(
       path: "Tests/GalleryTestSupport", swiftSettings: common),
     .testTarget(
       name: "GalleryDomainTests",
-      dependencies: ["ExpectationSupport", "GalleryDomain", "GalleryTestSupport", "WaitSupport"],
+      dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: common),
     .testTarget(
@@ -301,7 +301,7 @@ let package = Package(
     .testTarget(
       name: "VitrineTests",
       dependencies: [
-        "ExpectationSupport", "FeedFormats", "FeedServerSupport", "GalleryData", "GalleryScreens",
+        "FeedFormats", "FeedServerSupport", "GalleryData", "GalleryScreens",
         "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
         "PseudoTerminalSupport", "TerminalKit", "WaitSupport", "vitrine", "vitrine-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
