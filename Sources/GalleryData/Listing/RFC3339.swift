@@ -31,7 +31,6 @@ package enum RFC3339 {
     var offset: Int
   }
 
-  /// Days by Howard Hinnant's *civil_from_days*.
   private static func fields(_ date: Date, zone: TimeZone) -> Fields? {
     let seconds = date.timeIntervalSince1970
     guard (-62_135_500_000.0...253_402_200_000.0).contains(seconds) else { return nil }
@@ -40,17 +39,10 @@ package enum RFC3339 {
     let local = Int(seconds.rounded(.down)) + offset * 60
     let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     let time = local - day * 86_400
-    let shifted = day + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    // Within the years of ClockDay, as checked above.
+    let civil = ClockDay(number: Int32(day)).date
     return Fields(
-      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
-      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1, hour: time / 3_600,
+      year: civil.year, month: civil.month, day: civil.day, hour: time / 3_600,
       minute: time / 60 % 60, second: time % 60, offset: offset)
   }
 

@@ -135,7 +135,7 @@ package struct ClockDay: Hashable, Comparable {
   package static func < (one: Self, other: Self) -> Bool { one.number < other.number }
 
   /// Year, month and day by Howard Hinnant's *civil_from_days*.
-  var date: (year: Int, month: Int, day: Int) {
+  package var date: (year: Int, month: Int, day: Int) {
     let shifted = Int(number) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
