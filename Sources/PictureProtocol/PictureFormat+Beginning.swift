@@ -1,6 +1,7 @@
 extension PictureFormat {
   /// The most first bytes of a file that determine its format; all but SVG need 256 at most.
   public static let beginningByteCount = 4_096
+  private static let binaryByteCount = 256
 
   /// The format of a file that begins with these bytes; nil for anything that Vitrine doesn't open.
   ///
@@ -8,7 +9,7 @@ extension PictureFormat {
   /// decoder may see it. Names are never consulted. A raw file that begins like any TIFF is `tiff` here: only its
   /// directories say more, and only the worker reads those.
   public init?(beginning: some Collection<UInt8>) {
-    let bytes = Beginning(bytes: Array(beginning.prefix(Self.beginningByteCount)))
+    let bytes = Beginning(bytes: Array(beginning.prefix(Self.binaryByteCount)))
     // ISO 10918-1, B.1.1.3: SOI, then the first byte of the next marker.
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg
@@ -33,7 +34,7 @@ extension PictureFormat {
       self = .raw
     } else if bytes.isTIFF {
       self = .tiff
-    } else if bytes.isSVG {
+    } else if Beginning(bytes: Array(beginning.prefix(Self.beginningByteCount))).isSVG {
       self = .svg
     } else {
       return nil

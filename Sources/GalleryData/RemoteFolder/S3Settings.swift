@@ -197,6 +197,7 @@ public actor S3Authorizer: RequestAuthorizer {
   private let region: String
   private let now: @Sendable () -> Date
   private let run: @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8]
+  private var signer: S3Signer?
   private var printed: Printed?
   private var printing: Task<Result<S3Credentials, PhotoSourceError>, Never>?
 
@@ -228,7 +229,11 @@ public actor S3Authorizer: RequestAuthorizer {
   }
 
   public func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
-    S3Signature.signed(request, with: try await credentials(), region: region, at: now())
+    let credentials = try await credentials()
+    var signer = signer ?? S3Signer(credentials, region: region)
+    if signer.credentials != credentials { signer = S3Signer(credentials, region: region) }
+    defer { self.signer = signer }
+    return signer.signed(request, at: now())
   }
 
   public func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool { false }

@@ -6,7 +6,7 @@ import Testing
 @testable import FeedFormats
 @testable import FolderFormats
 
-struct S3SignatureTests {
+struct S3SignerTests {
   private static let credentials = S3Credentials(
     accessKey: "AKIAIOSFODNN7EXAMPLE", secretKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
   /// 2013-05-24 00:00 UTC.
@@ -15,9 +15,8 @@ struct S3SignatureTests {
   private static func signed(
     _ address: String, _ credentials: S3Credentials = credentials
   ) throws -> HTTPRequest {
-    S3Signature.signed(
-      HTTPRequest(url: try #require(URL(string: address))), with: credentials,
-      region: "us-east-1", at: date)
+    var signer = S3Signer(credentials, region: "us-east-1")
+    return signer.signed(HTTPRequest(url: try #require(URL(string: address))), at: date)
   }
 
   /// The examples of Amazon S3's API reference, *Signature Calculations for the Authorization Header*.
@@ -35,6 +34,20 @@ struct S3SignatureTests {
       "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,"
         + "SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=\(signature)")
     expectEqual(request.headers["x-amz-date"], "20130524T000000Z")
+  }
+
+  @Test func `the key of a day signs nothing of the next`() throws {
+    let request = HTTPRequest(url: try #require(URL(string: "http://localhost:9000/b")))
+    let tomorrow = Self.date + 86_400
+    var signer = S3Signer(Self.credentials, region: "us-east-1")
+    let first = signer.signed(request, at: Self.date)
+    let next = signer.signed(request, at: tomorrow)
+    let again = signer.signed(request, at: Self.date)
+
+    var fresh = S3Signer(Self.credentials, region: "us-east-1")
+    expectEqual(next.headers, fresh.signed(request, at: tomorrow).headers)
+    expectEqual(again.headers, first.headers)
+    #expect(next.headers != first.headers)
   }
 
   @Test func `a session token is signed, and secret`() throws {
