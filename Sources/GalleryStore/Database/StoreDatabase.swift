@@ -16,6 +16,9 @@ final class StoreDatabase: Sendable {
   private let queue = DispatchQueue(label: "vitrine.store.opening", qos: .userInitiated)
   private let state = Mutex(State())
 
+  /// The most changes in one transaction, so that a failure repeats few, and readers see what is new soon.
+  private static let sharingLimit = 64
+
   private struct State {
     var opened: StoreFile.Opened?
     /// Why it doesn't work and isn't tried again.
@@ -23,10 +26,21 @@ final class StoreDatabase: Sendable {
     var toldFaults: Set<StoreFault> = []
     /// Consecutive errors that don't mean that the store is damaged.
     var oddErrorCount = 0
-    /// Changes that are under way.
+    /// Changes that are under way or waiting.
     var changeCount = 0
+    var waitingChanges: [Change] = []
+    var isWriting = false
     /// Wait until there is none.
     var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// A change that waits for its transaction.
+  private struct Change: Sendable {
+    let perform: @Sendable (Database) throws -> Void
+    /// Hands on what `perform` returned.
+    let finish: @Sendable () -> Void
+    /// Performs it in a transaction of its own, with what is to be done about errors, and hands on the result.
+    let performAlone: @Sendable () async -> Void
   }
 
   /// - Parameter isOff: The store has no folder, so it is always empty.
@@ -62,7 +76,8 @@ final class StoreDatabase: Sendable {
     }
   }
 
-  /// Changes the store in one transaction.
+  /// Changes the store in one transaction, which may be shared: changes that are asked for while another one is written
+  /// are written together after it, because a transaction costs more than a row.
   ///
   /// Continues when the caller's task is cancelled: what was fetched is worth keeping.
   ///
@@ -80,18 +95,65 @@ final class StoreDatabase: Sendable {
   func store<T: Sendable>(
     creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreFault) -> T? {
-    state.withLock { $0.changeCount += 1 }
-    let change = Task { () async -> Result<T?, StoreFault> in
-      let result = await writeUncancelled(creating: creating, body)
-      changeEnded()
-      return result
+    let result: Result<T?, StoreFault> = await withCheckedContinuation { continuation in
+      let returned = Returned<T>()
+      let change = Change(
+        perform: { database in
+          let value = try body(database)
+          returned.value.withLock { $0 = value }
+        },
+        finish: { continuation.resume(returning: .success(returned.value.withLock(\.self))) },
+        performAlone: {
+          continuation.resume(returning: await self.writeAlone(creating: creating, body))
+        })
+      let isFirst = state.withLock { state in
+        state.changeCount += 1
+        state.waitingChanges.append(change)
+        defer { state.isWriting = true }
+        return !state.isWriting
+      }
+      if isFirst { Task(priority: .userInitiated) { await writeChanges() } }
     }
-    return try await change.value.get()
+    return try result.get()
   }
 
-  private func changeEnded() {
+  private final class Returned<T: Sendable>: Sendable {
+    let value = Mutex<T?>(nil)
+  }
+
+  private func writeChanges() async {
+    while true {
+      let changes = state.withLock { state -> [Change] in
+        let changes = Array(state.waitingChanges.prefix(Self.sharingLimit))
+        state.waitingChanges.removeFirst(changes.count)
+        state.isWriting = !changes.isEmpty
+        return changes
+      }
+      guard !changes.isEmpty else { return }
+      if changes.count > 1, await write(changes) {
+        for change in changes { change.finish() }
+      } else {
+        for change in changes { await change.performAlone() }
+      }
+      changesEnded(changes.count)
+    }
+  }
+
+  /// - Returns: Whether they were written; if any of them failed, none was.
+  private func write(_ changes: [Change]) async -> Bool {
+    guard let opened = present() else { return false }
+    return
+      (try? await opened.pool.write { (database) -> Void in
+        for change in changes { try change.perform(database) }
+      }) != nil
+  }
+
+  /// Changes that wait for a transaction.
+  var waitingCount: Int { state.withLock { $0.waitingChanges.count } }
+
+  private func changesEnded(_ count: Int) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      state.changeCount -= 1
+      state.changeCount -= count
       guard state.changeCount == 0 else { return [] }
       defer { state.waiters = [] }
       return state.waiters
@@ -134,7 +196,7 @@ final class StoreDatabase: Sendable {
     }
   }
 
-  private func writeUncancelled<T: Sendable>(
+  private func writeAlone<T: Sendable>(
     creating: Bool, _ body: @escaping @Sendable (Database) throws -> T
   ) async -> Result<T?, StoreFault> {
     var fault = StoreFault.other
