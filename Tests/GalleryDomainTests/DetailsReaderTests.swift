@@ -181,6 +181,66 @@ struct DetailsReaderTests {
   }
 }
 
+/// What is remembered, and what has to be read.
+@MainActor
+struct LookAheadTests {
+  /// Remembers the photos with an even number.
+  private struct HalfRemembered: PhotoRepository {
+    let readIDs = ReadIDs()
+    var title: String { get async { "half" } }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      PhotoPage(photos: [])
+    }
+
+    func knownDetails(of photos: [Photo]) async -> [Photo] {
+      photos.map { Int($0.id)!.isMultiple(of: 2) ? detailed($0, "remembered") : $0 }
+    }
+
+    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
+      await readIDs.append(photo.id)
+      return detailed(photo, "read")
+    }
+
+    private func detailed(_ photo: Photo, _ camera: String) -> Photo {
+      var photo = photo
+      photo.camera = camera
+      photo.needsDetails = false
+      return photo
+    }
+  }
+
+  private actor ReadIDs {
+    private(set) var ids: [Photo.ID] = []
+    func append(_ id: Photo.ID) { ids.append(id) }
+  }
+
+  private let source = HalfRemembered()
+
+  private func read(_ id: Int, ahead: Range<Int>) async -> [String] {
+    let useCase = DefaultFetchPhotoDetailsUseCase(repository: source)
+    let ahead = Photo.stubs(ahead.count, from: ahead.lowerBound, needsDetails: true)
+    var reading: (any Cancellable)?
+    let photos = await withCheckedContinuation { continuation in
+      reading = useCase.execute(
+        .stub(id: String(id), needsDetails: true), ahead: ahead, urgency: .visible
+      ) { continuation.resume(returning: $0) }
+    }
+    #expect(reading != nil)
+    return photos.map { "\($0.id) \($0.camera ?? "-")" }
+  }
+
+  @Test func `a photo that is remembered is not read`() async {
+    await expectEqual(read(2, ahead: 3..<6), ["2 remembered", "4 remembered"])
+    await expectEqual(source.readIDs.ids, [])
+  }
+
+  @Test func `only the photo itself is read`() async {
+    await expectEqual(read(1, ahead: 2..<6), ["1 read", "2 remembered", "4 remembered"])
+    await expectEqual(source.readIDs.ids, ["1"])
+  }
+}
+
 /// Reads its photos in rounds: none of a round finishes before all of them have started.
 private struct RoundSource: PhotoRepository {
   let rounds: Rounds

@@ -8,6 +8,13 @@ public protocol FetchPhotoDetailsUseCase {
     _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)?
 
+  /// The same, with what is remembered of the photos that may be on the screen next.
+  ///
+  /// - Parameter completion: Called once with the photo, and those of `ahead` that did not have to be read.
+  func execute(
+    _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)?
+
   /// Reads several photos for the screen, as many at a time as the source allows; those that are complete are not read.
   ///
   /// - Parameter completion: Called once with the photos in the same order, on the caller's actor, never after
@@ -23,6 +30,13 @@ extension FetchPhotoDetailsUseCase {
     _ photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
     execute(photo, urgency: .visible, completion: completion)
+  }
+
+  /// Nothing is remembered.
+  public func execute(
+    _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    execute(photo, urgency: urgency) { completion([$0]) }
   }
 }
 
@@ -50,6 +64,19 @@ public final class DefaultFetchPhotoDetailsUseCase: FetchPhotoDetailsUseCase {
   ) -> (any Cancellable)? {
     MainActorTask(
       { [repository] in await repository.details(of: photo, urgency: urgency) }, then: completion)
+  }
+
+  public func execute(
+    _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask(
+      { [repository] in
+        var known = await repository.knownDetails(of: [photo] + ahead)
+        if known[0].needsDetails {
+          known[0] = await repository.details(of: photo, urgency: urgency)
+        }
+        return known.prefix(1) + known.dropFirst().filter { !$0.needsDetails }
+      }, then: completion)
   }
 
   public func execute(

@@ -219,7 +219,7 @@ extension PhotoList {
   }
 
   /// More is known of photos.
-  mutating func updateSelected(_ photos: [Photo], _ t: inout Transition) {
+  mutating func updateSelected(_ photos: some Sequence<Photo>, _ t: inout Transition) {
     var isChanged = false
     for photo in photos where selection.update(photo) { isChanged = true }
     if isChanged { t.changes.insert(.selection) }
@@ -490,12 +490,16 @@ extension PhotoList {
     t.changes.insert(.selection)
   }
 
-  /// A photo has been read, for its row or for a command.
-  mutating func selectedPhotoRead(_ photo: Photo, _ t: inout Transition) {
-    updateSelected([photo], &t)
-    guard let index = selection.gatherings.first?.unread?.lastIndex(of: photo.id) else { return }
-    selection.range.update(photo, in: listing)
-    selection.gatherings[0].unread?.remove(at: index)
-    t.changes.insert(.selection)
+  /// Photos have been read, for their rows or for a command.
+  mutating func selectedPhotosRead(_ photos: some Collection<Photo>, _ t: inout Transition) {
+    updateSelected(photos, &t)
+    for photo in photos {
+      guard let index = selection.gatherings.first?.unread?.lastIndex(of: photo.id) else {
+        continue
+      }
+      selection.range.update(photo, in: listing)
+      selection.gatherings[0].unread?.remove(at: index)
+      t.changes.insert(.selection)
+    }
   }
 }

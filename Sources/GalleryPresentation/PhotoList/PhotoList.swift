@@ -64,7 +64,8 @@ struct PhotoList: Equatable {
     case page(Result<PhotoPage, PhotoSourceError>)
     /// The stored page, from the store alone; nil if there is none.
     case stored(PhotoPage?)
-    case details(Photo)
+    /// The photo that was to be read, and others that are remembered.
+    case details([Photo])
     case progress(SourceProgress)
     /// Selected photos that the source was asked for.
     case photos([Photo])
@@ -73,7 +74,8 @@ struct PhotoList: Equatable {
   enum Effect {
     case fetch(PageRequest, LoadID)
     case fetchStored(PageRequest, LoadID)
-    case readDetails(Photo, LoadID, ReadingUrgency)
+    /// With photos that may be on the screen next.
+    case readDetails(Photo, ahead: [Photo], LoadID, ReadingUrgency)
     /// Selected photos of which only the ids are known.
     case findPhotos([Photo.ID], LoadID)
     case observeProgress(LoadID)
@@ -179,6 +181,15 @@ struct PhotoList: Equatable {
     var isMet = false
   }
 
+  /// What is remembered is looked up for some screens at once, with the first of their photos that is to be read; the
+  /// others wait for it.
+  private enum LookAhead: Equatable {
+    case possible
+    case running(LoadID)
+    /// Nothing was remembered, until more files have been read.
+    case vain
+  }
+
   private struct Press: Equatable {
     let id: Photo.ID
     /// Its row when it was pressed.
@@ -213,6 +224,9 @@ struct PhotoList: Equatable {
   private var lastReplacement = 0
   /// Counts up when the source's progress is to be observed from its beginning; 0 while it is not.
   private var observation = 0
+  private var lookAhead = LookAhead.possible
+  /// A tall screen with those around it; takes a few milliseconds.
+  private static let lookAheadLimit = 200
   private var needs: [NeedID: Need] = [:]
   /// Failed pages that the user requested again; a failure of these is reported.
   private var askedPages: Set<Int> = []
@@ -296,6 +310,7 @@ struct PhotoList: Equatable {
       t.changes.insert(.status)
     case .reading(let reading):
       self.reading = reading
+      if lookAhead == .vain { lookAhead = .possible }
       t.changes.insert(.status)
     case .answer(let answer, let id): receive(answer, for: id, &t)
     }
@@ -385,6 +400,7 @@ struct PhotoList: Equatable {
     let wanted = wantedLoads
     for (id, load) in loads.sorted(by: { $0.key < $1.key }) where !wanted.contains(load) {
       loads[id] = nil
+      if lookAhead == .running(id) { lookAhead = .possible }
       t.effects.append(.cancel(id))
     }
     // A handful: a set of them took longer than the rest.
@@ -407,7 +423,9 @@ struct PhotoList: Equatable {
       effect = .fetchStored(PageRequest(listing.query, page: page, pageSize: pageSize), id)
     case .details(let photoID, let urgency):
       guard let photo = photo(photoID) else { return }
-      effect = .readDetails(photo, id, urgency)
+      let ahead = urgency == .visible && looksAhead ? photosAhead(of: photoID) : []
+      if !ahead.isEmpty { lookAhead = .running(id) }
+      effect = .readDetails(photo, ahead: ahead, id, urgency)
     case .progress: effect = .observeProgress(id)
     case .photos: effect = .findPhotos(selection.unknownIDs, id)
     }
@@ -445,7 +463,9 @@ struct PhotoList: Equatable {
     case (.page(let result), .page(_, let number)): receive(result, at: number, &t)
     case (.stored(let page?), .storedPage(_, let number)) where !page.photos.isEmpty:
       insertStored(page, at: number, &t)
-    case (.details(let photo), .details(let photoID, _)): receiveDetails(photo, of: photoID, &t)
+    case (.details(let photos), .details(let photoID, _)):
+      if lookAhead == .running(id) { lookAhead = photos.count > 1 ? .possible : .vain }
+      receiveDetails(photos, of: photoID, &t)
     case (.photos(let photos), .photos(let gathering)): receiveSought(photos, for: gathering, &t)
     default: break
     }
@@ -487,6 +507,7 @@ struct PhotoList: Equatable {
         // A `.start` that goes back to earlier rows was not requested by the user.
         failed: reason == .start ? failedRequest : nil))
     forgetWaiting()
+    if lookAhead == .vain { lookAhead = .possible }
     progress = nil
     scanSkippedCount = 0
     observation += 1
@@ -903,7 +924,9 @@ struct PhotoList: Equatable {
   private func detailsToRead(besides others: [Load]) -> [Load] {
     let count = listing.pages.rowCount
     let needed = neededRows.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
-    let limit = capabilities.parallelReads.lowerBound - (press == nil ? 0 : 1)
+    let limit =
+      lookAhead != .vain && capabilities.isReadWhole
+      ? 1 : capabilities.parallelReads.lowerBound - (press == nil ? 0 : 1)
     var running: [Photo.ID: ReadingUrgency] = [:]
     for case .details(let id, let urgency) in loads.values { running[id] = urgency }
     var found: [Load] = []
@@ -926,14 +949,41 @@ struct PhotoList: Equatable {
     return found + next.prefix(max(0, limit - found.count))
   }
 
+  private var looksAhead: Bool { lookAhead == .possible && capabilities.isReadWhole }
+
+  /// Photos that will be read after this one: of needed rows, the screen, the two after it and the one before it.
+  private func photosAhead(of id: Photo.ID) -> [Photo] {
+    let (shown, count) = (listing.shownRows, listing.pages.rowCount)
+    let needed = neededRows.filter(\.isReading).map(\.rows)
+    let around = [
+      shown, shown.upperBound..<(shown.upperBound + 2 * shown.count),
+      (shown.lowerBound - shown.count)..<shown.lowerBound,
+    ]
+    var ahead: [Photo] = []
+    for row in (needed + around).lazy.map({ $0.clamped(to: 0..<count) }).joined() {
+      guard listing.pages.needsDetails(at: row), let photo = listing.pages.photo(at: row),
+        photo.id != id
+      else { continue }
+      ahead.append(photo)
+      if ahead.count == Self.lookAheadLimit { break }
+    }
+    return ahead
+  }
+
   private mutating func receiveDetails(
-    _ detailed: Photo, of id: Photo.ID, _ t: inout Transition
+    _ photos: [Photo], of id: Photo.ID, _ t: inout Transition
   ) {
-    guard var detailed = detailed.id == id ? detailed : photo(id) else { return }
+    let ahead = photos.dropFirst().filter { !$0.needsDetails }
+    if !ahead.isEmpty {
+      let photos = Dictionary(ahead.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      if stack.current.pages.replace(photos) { t.changes.insert(.rows) }
+      selectedPhotosRead(ahead, &t)
+    }
+    guard var detailed = photos.first?.id == id ? photos.first : photo(id) else { return }
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
     if stack.current.pages.replace(detailed) { t.changes.insert(.rows) }
-    selectedPhotoRead(detailed, &t)
+    selectedPhotosRead([detailed], &t)
     guard let press, press.id == id else { return }
     self.press = nil
     t.changes.insert(.status)

@@ -49,6 +49,16 @@ public protocol APIServiceProtocol {
     of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)?
 
+  /// The same, with what is remembered of the photos that may be on the screen next; requested if
+  /// `SourceCapabilities.isReadWhole`.
+  ///
+  /// - Parameter completion: Called once with the photo, and those of `ahead` that did not have to be read.
+  @discardableResult
+  func fetchDetails(
+    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
+    completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)?
+
   /// The photos with these ids, as far as the source finds them; requested if `SourceCapabilities.findsPhotos`.
   ///
   /// - Parameter completion: Called once.
@@ -121,6 +131,15 @@ extension APIServiceProtocol {
     photo.needsDetails = false
     completion(photo)
     return nil
+  }
+
+  /// Nothing is remembered.
+  @discardableResult
+  public func fetchDetails(
+    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
+    completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    fetchDetails(of: photo, urgency: urgency) { completion([$0]) }
   }
 
   /// Nothing is found.

@@ -69,6 +69,14 @@ public final class UseCaseAPIService: APIServiceProtocol {
   }
 
   @discardableResult
+  public func fetchDetails(
+    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
+    completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    fetchDetailsUseCase.execute(photo, ahead: ahead, urgency: urgency, completion: completion)
+  }
+
+  @discardableResult
   public func findPhotos(
     _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {

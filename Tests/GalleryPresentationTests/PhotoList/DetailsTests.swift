@@ -41,6 +41,52 @@ struct DetailsTests {
     expectEqual(history.reloads, 0)
   }
 
+  @Test func `what is remembered comes for some screens at once`() {
+    service.capabilities.isReadWhole = true
+    sut.willDisplay(rows: 10..<15)
+    expectEqual(service.details.map(\.photo.id), ["10"])
+    // The rest of the screen, the two after it, the one before it.
+    expectEqual(
+      service.details[0].ahead.map(\.id), (Array(11..<25) + Array(5..<10)).map(String.init))
+
+    service.details[0].answer(camera: "NIKON D500", aheadCount: 19)
+    expectEqual(history.reloads, 1)
+    expectEqual(sut.getCellViewModel(at: IndexPath(row: 24, section: 0)).descText, "NIKON D500")
+    for row in 11..<20 { sut.willDisplay(rows: row..<(row + 5)) }
+    expectEqual(service.details.count, 1)
+    sut.willDisplay(rows: 22..<27)
+    expectEqual(service.details.last?.photo.id, "25")
+    expectEqual(service.details.last?.ahead.map(\.id), (26..<37).map(String.init))
+  }
+
+  @Test func `photos of which nothing is remembered are read a few at a time`() {
+    service.capabilities.isReadWhole = true
+    sut.willDisplay(rows: 10..<20)
+    service.details[0].answer(camera: "NIKON D500")
+
+    expectEqual(service.details.map(\.photo.id), ["10", "11", "12", "13", "14"])
+    #expect(service.details.dropFirst().allSatisfy { $0.ahead.isEmpty })
+    // Files were read behind the screen meanwhile.
+    service.change(.reading(FileReading(readCount: 20, fileCount: 50)))
+    service.details[1].answer()
+    expectEqual(service.details.count, 5)
+    for load in service.details[2...4] { load.answer() }
+    expectEqual(service.details.last?.photo.id, "15")
+    expectEqual(service.details.last?.ahead.count, 34)
+  }
+
+  @Test func `a look ahead that was scrolled past is made again for the rows that are shown`() {
+    service.capabilities.isReadWhole = true
+    sut.willDisplay(rows: 0..<5)
+    sut.willDisplay(rows: 30..<35)
+
+    expectEqual(service.details.map(\.isCancelled), [true, false])
+    expectEqual(service.details[1].photo.id, "30")
+    #expect(!service.details[1].ahead.isEmpty)
+    service.details[0].answer(camera: "late", aheadCount: 5)
+    #expect(sut.getCellViewModel(at: IndexPath(row: 1, section: 0)).descText.isEmpty)
+  }
+
   @Test func `a photo that cannot be read is requested once`() throws {
     sut.willDisplay(rows: 0..<1)
     let load = service.details[0]

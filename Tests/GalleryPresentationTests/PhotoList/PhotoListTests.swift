@@ -10,12 +10,12 @@ private struct ListDriver {
   let capabilities: SourceCapabilities
   /// Loads that were requested, including those that have ended.
   private(set) var fetches: [(query: PageRequest, id: PhotoList.LoadID)] = []
-  private(set) var readings: [(photo: Photo, id: PhotoList.LoadID)] = []
+  private(set) var readings: [(photo: Photo, ahead: [Photo], id: PhotoList.LoadID)] = []
   private(set) var observers: [PhotoList.LoadID] = []
   /// Loads of pages that were neither answered nor cancelled.
   private(set) var openFetches: Set<PhotoList.LoadID> = []
   /// Photos that are being read.
-  var openReadings: [(photo: Photo, id: PhotoList.LoadID)] {
+  var openReadings: [(photo: Photo, ahead: [Photo], id: PhotoList.LoadID)] {
     readings.filter { list.isUnderWay($0.id) }
   }
   private(set) var openedPhotos: [Photo] = []
@@ -81,7 +81,7 @@ private struct ListDriver {
         fetches.append((query, id))
         openFetches.insert(id)
       case .cancel(let id): openFetches.remove(id)
-      case .readDetails(let photo, let id, _): readings.append((photo, id))
+      case .readDetails(let photo, let ahead, let id, _): readings.append((photo, ahead, id))
       case .observeProgress(let id): observers.append(id)
       case .open(let photo, _): openedPhotos.append(photo)
       case .meet(let id): metNeeds.append(id)
@@ -201,6 +201,13 @@ struct PhotoListTests {
   private static let remote = SourceCapabilities(
     search: .atSource, terms: [.forSale], isRemote: true)
 
+  /// Looked up for some screens at once.
+  private static let remembering = {
+    var capabilities = SourceCapabilities.localList
+    capabilities.isReadWhole = true
+    return capabilities
+  }()
+
   /// A source whose answers may all differ.
   private static func page(
     _ query: PageRequest, of total: Int, _ random: inout SplitMix64
@@ -253,7 +260,7 @@ struct PhotoListTests {
     seed: UInt64
   ) throws {
     var random = SplitMix64(state: seed)
-    var sut = ListDriver(capabilities: seed.isMultiple(of: 2) ? .localList : Self.remote)
+    var sut = ListDriver(capabilities: [.localList, Self.remote, Self.remembering][Int(seed % 3)])
     let total = Int.random(in: 0...40, using: &random)
     sut.send(.start)
     for _ in 0..<250 {
@@ -268,7 +275,8 @@ struct PhotoListTests {
         default: sut.send(.answer(.page(.success(page)), fetch.id))
         }
       } else if isAnswer, let reading = sut.readings.randomElement(using: &random) {
-        sut.send(.answer(.details(reading.photo), reading.id))
+        let known = reading.ahead.filter { _ in Bool.random(using: &random) }
+        sut.send(.answer(.details([reading.photo] + known.map(\.read)), reading.id))
       } else if Int.random(in: 0..<12, using: &random) == 0 {
         sut.gather(readsPhotos: Bool.random(using: &random))
       } else if let change = sut.undos.last, Int.random(in: 0..<12, using: &random) == 0 {
@@ -283,7 +291,7 @@ struct PhotoListTests {
       if let open = sut.openFetches.first, let fetch = sut.fetches.last(where: { $0.id == open }) {
         sut.send(.answer(.page(.success(Self.page(fetch.query, of: total, &random))), open))
       } else if let open = sut.openReadings.first {
-        sut.send(.answer(.details(open.photo), open.id))
+        sut.send(.answer(.details([open.photo]), open.id))
       }
       answers += 1
     }
@@ -396,7 +404,7 @@ struct PhotoListTests {
     sut.send(.answer(.page(.success(page)), second.id))
     expectEqual(sut.readings.map(\.photo.id), ["90", "91"])
     #expect(sut.metNeeds.isEmpty)
-    for reading in sut.readings { sut.send(.answer(.details(reading.photo), reading.id)) }
+    for reading in sut.readings { sut.send(.answer(.details([reading.photo]), reading.id)) }
     expectEqual(sut.metNeeds, [7])
   }
 
@@ -479,5 +487,13 @@ struct PhotoListTests {
 extension PhotoListing {
   fileprivate func holds(_ ids: Set<Photo.ID>) -> Bool {
     pages.loadedPhotos.contains { ids.contains($0.id) }
+  }
+}
+
+extension Photo {
+  fileprivate var read: Photo {
+    var photo = self
+    photo.needsDetails = false
+    return photo
   }
 }

@@ -36,24 +36,35 @@ final class PagingService: APIServiceProtocol {
 
   final class DetailLoad: Cancellable {
     let photo: Photo
-    let completion: (Photo) -> Void
+    let ahead: [Photo]
     let urgency: ReadingUrgency
+    private let completeAll: ([Photo]) -> Void
     var isCancelled = false
 
-    init(_ photo: Photo, _ urgency: ReadingUrgency, _ completion: @escaping (Photo) -> Void) {
+    init(
+      _ photo: Photo, ahead: [Photo] = [], _ urgency: ReadingUrgency,
+      _ completion: @escaping ([Photo]) -> Void
+    ) {
       self.photo = photo
+      self.ahead = ahead
       self.urgency = urgency
-      self.completion = completion
+      completeAll = completion
     }
 
     func cancel() { isCancelled = true }
 
-    func answer(_ saleStatus: SaleStatus = .forSale, camera: String? = nil) {
-      var photo = photo
-      photo.saleStatus = saleStatus
-      photo.camera = camera
-      photo.needsDetails = false
-      completion(photo)
+    func completion(_ photo: Photo) { completeAll([photo]) }
+
+    /// - Parameter aheadCount: How many of the photos ahead are remembered.
+    func answer(_ saleStatus: SaleStatus = .forSale, camera: String? = nil, aheadCount: Int = 0) {
+      completeAll(
+        ([photo] + ahead.prefix(aheadCount)).map { photo in
+          var photo = photo
+          photo.saleStatus = saleStatus
+          photo.camera = camera
+          photo.needsDetails = false
+          return photo
+        })
     }
   }
 
@@ -105,7 +116,16 @@ final class PagingService: APIServiceProtocol {
   func fetchDetails(
     of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    let load = DetailLoad(photo, urgency, completion)
+    let load = DetailLoad(photo, urgency) { completion($0[0]) }
+    details.append(load)
+    return load
+  }
+
+  func fetchDetails(
+    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
+    completion: @escaping ([Photo]) -> Void
+  ) -> (any Cancellable)? {
+    let load = DetailLoad(photo, ahead: ahead, urgency, completion)
     details.append(load)
     return load
   }
