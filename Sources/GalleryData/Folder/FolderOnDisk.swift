@@ -58,13 +58,16 @@ final class FolderOnDisk: FolderSource {
 
   /// Searches names and the metadata that was read; whether a photo is for sale is only known from its file, so that
   /// filter reads the files as it goes.
-  var capabilities: SourceCapabilities {
+  var capabilities: SourceCapabilities { Self.capabilities }
+
+  /// Asked for at every key.
+  private static let capabilities = {
     var capabilities = SourceCapabilities(
       search: .here, terms: [.forSale], holdsOwnFiles: true)
     capabilities.findsPhotos = true
     capabilities.isReadWhole = true
     return capabilities
-  }
+  }()
 
   func makeListing(
     reordered: @escaping @Sendable (any FolderListing) -> Void

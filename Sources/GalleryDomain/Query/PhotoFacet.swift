@@ -120,14 +120,18 @@ package struct ClockDay: Hashable, Comparable {
   /// - Parameter zone: That of photos whose camera's clock isn't known.
   /// - Returns: nil outside the years 1–9999.
   package init?(of date: Date, utcOffset: Int?, in zone: TimeZone) {
-    let seconds = date.timeIntervalSince1970
-    let offset =
-      utcOffset ?? (Self.moments.contains(seconds) ? zone.secondsFromGMT(for: date) : 0)
-    self.init(clock: seconds + Double(offset))
+    self.init(clock: Self.clock(at: date, utcOffset: utcOffset, in: zone))
   }
 
-  /// - Parameter clock: What the clock showed, in seconds since 1970 as if it showed UTC.
-  init?(clock: Double) {
+  /// What the clock showed, in seconds since 1970 as if it showed UTC.
+  package static func clock(at date: Date, utcOffset: Int?, in zone: TimeZone) -> Double {
+    let seconds = date.timeIntervalSince1970
+    let offset = utcOffset ?? (moments.contains(seconds) ? zone.secondsFromGMT(for: date) : 0)
+    return seconds + Double(offset)
+  }
+
+  /// - Returns: nil outside the years 1–9999.
+  package init?(clock: Double) {
     guard Self.moments.contains(clock) else { return nil }
     number = Int32((clock / 86_400).rounded(.down))
   }

@@ -1,63 +1,48 @@
 import Foundation
 import GalleryDomain
 
-/// Dates as users read them, with one calendar for all of them (0.35 µs per date).
+/// Dates as users read them, in the Gregorian calendar, also before it was introduced.
 struct DateText: Equatable {
-  private let calendar: Calendar
+  private let timeZone: TimeZone
 
   /// - Parameter timeZone: The local time zone by default; tests pass another one.
   init(timeZone: TimeZone = .current) {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = timeZone
-    self.calendar = calendar
+    self.timeZone = timeZone
   }
 
   /// The day when a photo was taken, on the camera's clock if that is known; empty if the day isn't.
   func day(of photo: Photo) -> String {
-    guard let (calendar, date) = clock(of: photo) else { return "" }
-    return day(of: date, in: calendar)
+    photo.createdAt.map { day(on: clock(at: $0, utcOffset: photo.utcOffset)) } ?? ""
   }
 
   /// Its day and minute.
   func minute(of photo: Photo) -> String {
-    guard let (calendar, date) = clock(of: photo) else { return "" }
-    return minute(of: date, in: calendar)
-  }
-
-  private func clock(of photo: Photo) -> (Calendar, Date)? {
-    photo.createdAt.map { date in
-      photo.utcOffset.map { (.gregorianUTC, date.addingTimeInterval(Double($0))) }
-        ?? (calendar, date)
-    }
+    photo.createdAt.map { minute(on: clock(at: $0, utcOffset: photo.utcOffset)) } ?? ""
   }
 
   /// `yyyy-MM-dd`; empty outside the years 1–9999.
-  func day(of date: Date) -> String { day(of: date, in: calendar) }
+  func day(of date: Date) -> String { day(on: clock(at: date)) }
 
   /// `yyyy-MM-dd HH:mm`; empty outside the years 1–9999.
-  func minute(of date: Date) -> String { minute(of: date, in: calendar) }
+  func minute(of date: Date) -> String { minute(on: clock(at: date)) }
 
-  private func day(of date: Date, in calendar: Calendar) -> String {
-    // A feed may state any number of seconds; the calendar has days for 0001–9999 only.
-    guard (-62_135_596_800...253_402_300_799).contains(date.timeIntervalSince1970) else {
-      return ""
-    }
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-    return [
-      padded(parts.year ?? 0, to: 4), padded(parts.month ?? 0, to: 2),
-      padded(parts.day ?? 0, to: 2),
-    ].joined(separator: "-")
+  private func clock(at date: Date, utcOffset: Int? = nil) -> Double {
+    ClockDay.clock(at: date, utcOffset: utcOffset, in: timeZone)
   }
 
-  private func minute(of date: Date, in calendar: Calendar) -> String {
-    let day = day(of: date, in: calendar)
-    guard !day.isEmpty else { return "" }
-    let parts = calendar.dateComponents([.hour, .minute], from: date)
-    return "\(day) \(padded(parts.hour ?? 0, to: 2)):\(padded(parts.minute ?? 0, to: 2))"
+  private func day(on clock: Double) -> String {
+    guard let (year, month, day) = ClockDay(clock: clock)?.date else { return "" }
+    return "\(padded(year / 100))\(padded(year % 100))-\(padded(month))-\(padded(day))"
   }
 
-  private func padded(_ number: Int, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  private func minute(on clock: Double) -> String {
+    guard let number = ClockDay(clock: clock)?.number else { return "" }
+    let minute = Int((clock - Double(number) * 86_400) / 60)
+    return "\(day(on: clock)) \(padded(minute / 60)):\(padded(minute % 60))"
+  }
+
+  /// Two digits; text of this length takes no memory of its own.
+  private func padded(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : String(number)
   }
 }

@@ -90,6 +90,11 @@ nonisolated struct GlyphDisputes: Hashable, Sendable {
     return DisputedWidth.kind(of: glyph)
   }
 
+  func kind(of cell: Cell) -> DisputedWidth.Kind {
+    // Without an array for each cell of a row.
+    cell.hasMarks ? kind(of: cell.scalars) : kind(of: CollectionOfOne(cell.scalar))
+  }
+
   /// How many more columns a terminal may give to a glyph.
   func excess(of glyph: some Sequence<Unicode.Scalar>) -> Int {
     let scalars = Array(glyph)

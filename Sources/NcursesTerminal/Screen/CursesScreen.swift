@@ -203,7 +203,7 @@ final class CursesScreen {
 
   private func disputedPieces(in row: Int, of surface: Surface) -> [DisputedPiece] {
     guard widths.isAmbiguousWide || surface.mayHaveDisputes(inRow: row) else { return [] }
-    let kinds = (0..<size.columns).map { widths.kind(of: surface[$0, row].scalars) }
+    let kinds = (0..<size.columns).map { widths.kind(of: surface[$0, row]) }
     guard kinds.contains(.disputed) else { return [] }
     return DisputedWidth.pieces(in: 0..<size.columns) { column in
       // The right half of a wide glyph is of the same kind.

@@ -12,7 +12,13 @@ nonisolated struct WidthGuard {
     var start: Int
     var column: Int
     var columns: Int
-    var scalars: [Unicode.Scalar]
+    var base: Unicode.Scalar
+    var marks: [Unicode.Scalar] = []
+
+    /// Without an array for each glyph of a row.
+    func kind(for disputes: GlyphDisputes) -> DisputedWidth.Kind {
+      marks.isEmpty ? disputes.kind(of: CollectionOfOne(base)) : disputes.kind(of: [base] + marks)
+    }
   }
 
   private let disputes: GlyphDisputes
@@ -63,19 +69,19 @@ nonisolated struct WidthGuard {
 
   private mutating func add(_ scalar: Unicode.Scalar, columns: Int, at start: Int) {
     if columns <= 0, !glyphs.isEmpty {
-      glyphs[glyphs.count - 1].scalars.append(scalar)
+      glyphs[glyphs.count - 1].marks.append(scalar)
       return
     }
     glyphs.append(
       Glyph(
-        start: start, column: cursor.start(ofColumns: columns), columns: columns, scalars: [scalar])
+        start: start, column: cursor.start(ofColumns: columns), columns: columns, base: scalar)
     )
   }
 
   private mutating func finishText(in bytes: [UInt8], end: Int) {
     defer { glyphs.removeAll(keepingCapacity: true) }
     for piece in DisputedWidth.pieces(
-      in: glyphs.indices, kind: { disputes.kind(of: glyphs[$0].scalars) })
+      in: glyphs.indices, kind: { glyphs[$0].kind(for: disputes) })
     {
       let pieceEnd = piece.upperBound < glyphs.count ? glyphs[piece.upperBound].start : end
       write(glyphs[piece], bytes[glyphs[piece.lowerBound].start..<pieceEnd], of: bytes)
@@ -86,7 +92,7 @@ nonisolated struct WidthGuard {
     _ piece: ArraySlice<Glyph>, _ text: ArraySlice<UInt8>, of bytes: [UInt8]
   ) {
     let columns = piece.reduce(0) { $0 + $1.columns }
-    let excess = piece.reduce(0) { $0 + disputes.excess(of: $1.scalars) }
+    let excess = piece.reduce(0) { $0 + disputes.excess(of: [$1.base] + $1.marks) }
     let end = piece[piece.startIndex].column + columns
     // Text that is too wide for the line must neither continue in the next one nor scroll the screen.
     let mayWrap = wraps && end + excess >= cursor.size.columns
@@ -95,7 +101,7 @@ nonisolated struct WidthGuard {
     if mayWrap { result += Self.wrapOff }
     result += Array(repeating: 0x20, count: columns)
     // A vowel sign whose letter was drawn over would combine with whatever precedes it.
-    if let first = piece.first(where: { !DisputedWidth.isDependent($0.scalars[0]) }) {
+    if let first = piece.first(where: { !DisputedWidth.isDependent($0.base) }) {
       result += ControlSequence.move(to: Point(column: first.column, row: cursor.row))
       result += bytes[first.start..<text.endIndex]
     }

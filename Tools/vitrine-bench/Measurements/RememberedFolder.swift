@@ -1,9 +1,12 @@
 import Foundation
 
-/// A folder whose files are remembered: the first reading, and the lists after it.
+/// A folder whose files are remembered: the first reading, the lists after it, and what its screen takes.
 struct RememberedFolder {
-  private static let folderCount = 50
+  private static let folderCount = 300
   private static let filesPerFolder = 1_000
+  /// exiftool reads a tenth as fast.
+  private static let foldersForOthers = 10
+  private static let starts = 5
 
   func run(_ bench: Bench) {
     bench.measure("library") {
@@ -19,11 +22,13 @@ struct RememberedFolder {
       let first = try list("--sort", "date")
       var note = ""
       if let exiftool = ChildProcess.path(of: "exiftool") {
-        let other = try ChildProcess.run(exiftool, ["-fast2", "-r", "-csv", folder.path])
-        note = "exiftool -fast2: \((count / other.wallSeconds).text(digits: 0))"
+        let part = (0..<Self.foldersForOthers).map { folder.path + "/" + Self.path(ofFolder: $0) }
+        let other = try ChildProcess.run(exiftool, ["-fast2", "-r", "-csv"] + part)
+        let rate = Double(Self.foldersForOthers * Self.filesPerFolder) / other.wallSeconds
+        note = "exiftool -fast2 (of 10,000): \(rate.text(digits: 0))"
       }
       bench.report.figure(
-        "50,000 files, first list by date: files a second", count / first.wallSeconds, note: note)
+        "300,000 files, first list by date: files a second", count / first.wallSeconds, note: note)
       let size = try ["", "-wal"].reduce(0) { sum, suffix in
         let path = cache.path + "/vitrine/library.sqlite" + suffix
         guard FileManager.default.fileExists(atPath: path) else { return sum }
@@ -53,12 +58,53 @@ struct RememberedFolder {
             aim: .atMost(150))
         }
       }
+      try measureScreen(bench, folder, environment)
       let filter = try list("--filter", "camera:nikon iso:>=400", "--sort", "date")
       bench.report.figure("  known, filtered", filter.wallSeconds * 1_000, "ms")
       let check = try ChildProcess.run(
         bench.vitrine, ["library", "verify"], environment: environment)
       bench.report.figure("  verify: records a second", count / check.wallSeconds)
     }
+  }
+
+  /// What the screen takes, from the last key until nothing changes any more.
+  private func measureScreen(
+    _ bench: Bench, _ folder: URL, _ environment: [String: String]
+  ) throws {
+    let arguments = ["--graphics", "none", "--sort", "date", folder.path]
+    var names: [Double] = []
+    for _ in 0..<Self.starts {
+      let session = try bench.session(arguments, environment: environment)
+      names.append((try session.wait(for: "harbour") - session.startTime).milliseconds)
+      session.end()
+    }
+    bench.report.figure(
+      "  known, start → first names by date", Sample(names).median, "ms", aim: .atMost(30))
+
+    let session = try bench.session(arguments, environment: environment)
+    defer { session.end() }
+    _ = try session.wait(for: "harbour")
+    session.waitForQuiet(milliseconds: 2_000)
+    func last(_ key: String) -> Double {
+      let pressed = session.press(key)
+      session.waitForQuiet(milliseconds: 500)
+      return max(0, (session.lastRead - pressed).milliseconds)
+    }
+    bench.report.figure("  G, the last row", last("G"), "ms", aim: .atMost(50))
+    bench.report.figure("  T, the timeline", last("T"), "ms", aim: .atMost(50))
+    _ = last("T")
+    for (name, prompt, text) in [("search", "/", "harbour"), ("filter", "&", "camera:nik")] {
+      _ = last(prompt)
+      let letters = text.map { last(String($0)) }
+      bench.report.figure(
+        "  a letter of a \(name)", Sample(letters).median, "ms", digits: 1, aim: .atMost(16),
+        note: "max \(Sample(letters).maximum.text(digits: 0))")
+      _ = last("\u{1B}")
+    }
+  }
+
+  private static func path(ofFolder index: Int) -> String {
+    "\(2_000 + index / 12)/\(100 + index)"
   }
 
   /// Small pictures with EXIF data, each a file of its own: links to one file would share its inode.
@@ -70,7 +116,7 @@ struct RememberedFolder {
     let picture = try Data(contentsOf: URL(fileURLWithPath: small))
     var number = 0
     for index in 0..<Self.folderCount {
-      let path = try bench.scratch.folder("library/\(2_000 + index / 12)/\(100 + index)").path
+      let path = try bench.scratch.folder("library/\(Self.path(ofFolder: index))").path
       for _ in 0..<Self.filesPerFolder {
         let bytes = picture.prefix(2) + Self.exif(number) + picture.dropFirst(2)
         try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/IMG_\(100_000 + number).jpg"))
