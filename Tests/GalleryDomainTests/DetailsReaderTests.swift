@@ -183,6 +183,7 @@ struct DetailsReaderTests {
 
 /// What is remembered, and what has to be read.
 @MainActor
+@Suite(.timeLimit(.minutes(10)))
 struct LookAheadTests {
   /// Remembers the photos with an even number.
   private struct HalfRemembered: PhotoRepository {

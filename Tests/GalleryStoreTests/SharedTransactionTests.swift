@@ -3,6 +3,7 @@ import ExpectationSupport
 import GRDB
 import Synchronization
 import Testing
+import WaitSupport
 
 @testable import GalleryStore
 
@@ -33,7 +34,7 @@ struct SharedTransactionTests {
     func databaseDidRollback(_ db: Database) {}
   }
 
-  /// A change that is being written until it is told to end.
+  /// A change that is being written until `end()`.
   private struct HeldChange {
     private let mayEnd = DispatchSemaphore(value: 0)
 
@@ -55,9 +56,9 @@ struct SharedTransactionTests {
   private struct Refused: Error {}
 
   /// Inserts numbers, all of which are asked for while a first change is being written; a number may be refused.
-  private func insert(_ numbers: [Int], refusing refused: Int? = nil) async -> [Int?] {
+  private func insert(_ numbers: [Int], refusing refused: Int? = nil) async throws -> [Int?] {
     let held = await HeldChange(database)
-    return await withTaskGroup(of: (Int, Int?).self) { group in
+    return try await withThrowingTaskGroup(of: (Int, Int?).self) { group in
       for number in numbers {
         group.addTask { [database] in
           let value = await database.write { database in
@@ -69,10 +70,12 @@ struct SharedTransactionTests {
           return (number, value)
         }
       }
-      while database.waitingCount < numbers.count { await Task.yield() }
+      try await wait(for: "waiting changes", seen: { "\(database.waitingCount)" }) {
+        database.waitingCount == numbers.count
+      }
       held.end()
       var values: [Int: Int?] = [:]
-      for await (number, value) in group { values[number] = value }
+      for try await (number, value) in group { values[number] = value }
       return numbers.map { values[$0] ?? nil }
     }
   }
@@ -83,21 +86,23 @@ struct SharedTransactionTests {
     }
   }
 
-  @Test func `they are written together, and each gets its own answer`() async {
-    await expectEqual(insert(Array(1...20)), Array(1...20))
+  @Test func `they are written together, and each gets its own answer`() async throws {
+    try await expectEqual(insert(Array(1...20)), Array(1...20))
     await expectEqual(stored, Array(1...20))
     expectEqual(commits.count.withLock(\.self), 2)
   }
 
-  @Test func `one that fails takes nothing of the others with it`() async {
-    await expectEqual(insert([1, 2, 3], refusing: 2), [1, nil, 3])
+  @Test func `one that fails takes nothing of the others with it`() async throws {
+    try await expectEqual(insert([1, 2, 3], refusing: 2), [1, nil, 3])
     await expectEqual(stored, [1, 3])
   }
 
-  @Test func `quitting waits for those that are waiting`() async {
+  @Test func `quitting waits for those that are waiting`() async throws {
     let (database, held) = (database, await HeldChange(database))
     async let second = database.write { try $0.execute(sql: "INSERT INTO number VALUES (7)") }
-    while database.waitingCount < 1 { await Task.yield() }
+    try await wait(for: "a waiting change", seen: { "\(database.waitingCount)" }) {
+      database.waitingCount == 1
+    }
     async let quitting: Void = database.finishWriting()
     held.end()
     await quitting

@@ -951,7 +951,7 @@ struct PhotoList: Equatable {
 
   private var looksAhead: Bool { lookAhead == .possible && capabilities.isReadWhole }
 
-  /// Photos that will be read after this one: of needed rows, the screen, the two after it and the one before it.
+  /// Photos that will be read after this one: of needed rows, the screen, the next two and the previous one.
   private func photosAhead(of id: Photo.ID) -> [Photo] {
     let (shown, count) = (listing.shownRows, listing.pages.rowCount)
     let needed = neededRows.filter(\.isReading).map(\.rows)

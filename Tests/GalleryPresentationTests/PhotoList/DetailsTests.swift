@@ -45,7 +45,7 @@ struct DetailsTests {
     service.capabilities.isReadWhole = true
     sut.willDisplay(rows: 10..<15)
     expectEqual(service.details.map(\.photo.id), ["10"])
-    // The rest of the screen, the two after it, the one before it.
+    // The rest of the screen, the next two screens, the previous one.
     expectEqual(
       service.details[0].ahead.map(\.id), (Array(11..<25) + Array(5..<10)).map(String.init))
 
