@@ -14,14 +14,16 @@ enum AtomicFile {
   /// A temporary file next to it is written, synced to the disk, and renamed over it; mode and, if allowed, owner are
   /// kept.
   ///
-  /// - Parameter former: The stamp of what was read; nil for a file that must not exist yet.
+  /// - Parameters:
+  ///   - former: The stamp of what was read; nil for a file that must not exist yet.
+  ///   - mode: Of a new file, less what the user's mask takes away.
   static func write(
-    _ bytes: [UInt8], to file: FileReference, replacing former: FileStamp?
+    _ bytes: [UInt8], to file: FileReference, replacing former: FileStamp?, mode: mode_t = 0o666
   ) throws(Failure) {
     if former != nil, FilePath.withCString(file.path, { access($0, W_OK) }) != 0 {
       throw .failed(errno)
     }
-    let temporary = try makeTemporary(bytes, beside: file, like: former != nil)
+    let temporary = try makeTemporary(bytes, beside: file, like: former != nil, mode: mode)
     do throws(Failure) {
       try move(temporary, to: file, replacing: former)
     } catch {
@@ -43,7 +45,7 @@ enum AtomicFile {
   // MARK: Steps
 
   private static func makeTemporary(
-    _ bytes: [UInt8], beside file: FileReference, like isReplacing: Bool
+    _ bytes: [UInt8], beside file: FileReference, like isReplacing: Bool, mode: mode_t
   ) throws(Failure) -> FileReference {
     var status = stat()
     if isReplacing, FilePath.withCString(file.path, { stat($0, &status) }) != 0 {
@@ -52,7 +54,7 @@ enum AtomicFile {
     for _ in 0..<16 {
       guard let temporary = temporaryName(beside: file) else { throw .failed(ENAMETOOLONG) }
       let descriptor = FilePath.withCString(temporary.path) {
-        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isReplacing ? 0o600 : 0o666)
+        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isReplacing ? 0o600 : mode)
       }
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw .failed(errno) }

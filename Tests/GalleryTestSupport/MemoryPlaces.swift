@@ -6,6 +6,7 @@ public final class MemoryPlaces: PlacesRepository {
   public var recentSources: [RecentSource]
   public var bookmarks: [Bookmark]
   public var savedSearches: [SavedSearch] = []
+  public var collectionNames: [String] = []
   /// Whether storing fails.
   public var isFull = false
   public var summaries: [String: SourceSummary] = [:]

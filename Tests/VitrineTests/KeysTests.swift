@@ -47,7 +47,7 @@ struct KeysTests {
   @Test(arguments: [
     (
       "\"photo.copy-address\" = \"x\"",
-      "line 3: \"x\" calls both photo.copy-address and basket.remove; give one of them another key"
+      "line 3: \"x\" calls both photo.copy-address and collection.remove; give one of them another key"
     ),
     (
       "\"list.last\" = [\"g e\", \"end\"]",

@@ -152,7 +152,7 @@ extension InterfaceTests {
       let unknown = try list("library:rivers")
       expectEqual(unknown.status, 1)
       expectEqual(
-        unknown.errorLines, ["vitrine: no saved search 'rivers'; there are: lakes"])
+        unknown.errorLines, ["vitrine: no saved search or collection 'rivers'; there are: lakes"])
 
       let site = try ScratchFolder()
       let feed = try CommandResult(

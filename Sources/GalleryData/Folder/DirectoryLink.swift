@@ -38,7 +38,7 @@ enum DirectoryLink {
   }
 
   /// - Returns: The part of `path` below `folder`; empty if they are the same, nil if it is outside.
-  private static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> ArraySlice<UInt8>? {
+  static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> ArraySlice<UInt8>? {
     if folder == [FilePath.separator] { return path.dropFirst() }
     guard path.starts(with: folder) else { return nil }
     let rest = path.dropFirst(folder.count)

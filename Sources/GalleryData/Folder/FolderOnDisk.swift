@@ -1,4 +1,5 @@
 import FeedFormats
+import Foundation
 import GalleryDomain
 import Glibc
 import Synchronization
@@ -15,6 +16,8 @@ final class FolderOnDisk: FolderSource {
   private let isRecursive: Bool
   /// The paths that another program names; nil for everything in the folder.
   private let input: PathInput?
+  /// Names the photos, in its order; nil for everything in the folder.
+  private let collection: CollectionFile?
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let showsPairs: Bool
@@ -31,7 +34,8 @@ final class FolderOnDisk: FolderSource {
 
   init(
     _ folder: FileReference, reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
-    showsPairs: Bool, isRecursive: Bool, paths: PipedInput?, library: (any PhotoLibrary)? = nil,
+    showsPairs: Bool, isRecursive: Bool, paths: PipedInput?,
+    collection: CollectionFile? = nil, library: (any PhotoLibrary)? = nil,
     now: @escaping @Sendable () -> Int64 = DirectoryWatch.time
   ) {
     // Without a reader, there is nothing to remember.
@@ -42,11 +46,17 @@ final class FolderOnDisk: FolderSource {
     self.marks = marks
     self.showsPairs = showsPairs
     self.isRecursive = isRecursive
+    self.collection = collection
     input = paths.map { PathInput(descriptor: $0.descriptor, beginning: $0.beginning) }
   }
 
   var title: String {
     if input != nil { return "Standard input" }
+    if let collection {
+      let stem = FilePath.stem(FilePath.lastComponent(collection.file.path))
+      return CleanText.line(String(decoding: stem, as: UTF8.self))
+        ?? FilePath.shownName(collection.file)
+    }
     let name = FilePath.lastComponent(folder.path)
     if name.elementsEqual([UInt8(ascii: ".")]) || name.elementsEqual("..".utf8),
       let path = DirectoryLink.truePath(folder.path), let real = FileReference(path: path)
@@ -74,8 +84,22 @@ final class FolderOnDisk: FolderSource {
   ) -> any FolderListing {
     FolderScan(
       folder: folder.path,
-      extent: input.map { .paths($0) } ?? .folder(isRecursive: isRecursive),
+      extent: input.map { .paths($0) } ?? collection.map { .collection($0) }
+        ?? .folder(isRecursive: isRecursive),
       name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs)
+  }
+
+  /// Whether the photos are named, and not everything in the folder.
+  private var isNamed: Bool { input != nil || collection != nil }
+
+  var isInFolderOrder: Bool { collection == nil }
+
+  /// The folders to watch for changes of a listing.
+  func watchedPaths(of index: FolderIndex) -> [[UInt8]] {
+    guard collection != nil else { return index.directoryPaths.map(path(of:)) }
+    let folders = index.directoryPaths.filter { !PhotoCollection.isAddress($0) }.map(path(of:))
+    // The collection's own file is there.
+    return folders.contains(folder.path) ? folders : folders + [folder.path]
   }
 
   /// The path of a name that is relative to the folder.
@@ -88,12 +112,31 @@ final class FolderOnDisk: FolderSource {
   // MARK: Photos
 
   func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
+    if collection != nil, PhotoCollection.isAddress(row.path) {
+      guard let url = PhotoCollection.url(of: row.path) else { return false }
+      photo.imageURL = url
+      // It says nothing else about itself.
+      if let title = collection?.note(of: row.path) { photo.name = title }
+      photo.needsDetails = false
+      return true
+    }
     guard let file = FileReference(path: path(of: row.path)) else { return false }
     photo.file = file
     photo.imageURL = file.url
     photo.companions = row.companions.compactMap { FileReference(path: path(of: $0)) }
     photo.needsDetails = true
     return true
+  }
+
+  /// A note stands before the file's own description.
+  func noted(_ photo: Photo) -> Photo {
+    guard let collection, photo.file != nil,
+      let note = collection.note(of: FolderPhotoID.path(ofID: photo.id)),
+      photo.description?.hasPrefix(note) != true
+    else { return photo }
+    var photo = photo
+    photo.description = photo.description.map { "\(note)\n\($0)" } ?? note
+    return photo
   }
 
   func version(of photo: Photo) -> PhotoVersion? {
@@ -219,7 +262,7 @@ final class FolderOnDisk: FolderSource {
   /// - Parameter index: Of a complete listing.
   @concurrent
   func forgetGone(_ index: FolderIndex) async {
-    guard let library, input == nil else { return }
+    guard let library, !isNamed else { return }
     var rows: [[UInt8]: [Range<Int>]] = [:]
     for directory in index.directoryRows {
       rows[LibraryDirectory.normal(path(of: directory.path)), default: []].append(directory.rows)
@@ -276,7 +319,7 @@ final class FolderOnDisk: FolderSource {
   ///
   /// - Parameter photoCount: How many photos a listing has found.
   func checkMount(photoCount: Int) throws(PhotoSourceError) {
-    guard input == nil else { return }
+    guard !isNamed else { return }
     let now = device
     let known = knownDevice.withLock { known in
       if photoCount > 0, let now { known = now }
@@ -313,7 +356,7 @@ final class FolderOnDisk: FolderSource {
 
   /// Why the folder can't be read; nil if it isn't a matter of the folder, or if another program names its photos.
   func absence(_ error: PhotoSourceError) -> SourceAbsence? {
-    guard input == nil else { return nil }
+    guard !isNamed else { return nil }
     return switch error {
     case .notFound, .notAFileOrFolder: .gone
     case .permissionDenied: .forbidden

@@ -18,8 +18,10 @@ enum FolderPhotoID {
       .joined(separator: "/")
   }
 
-  static func path(ofID id: Photo.ID) -> [UInt8] {
-    let bytes = Array(id.utf8)
+  static func path(ofID id: Photo.ID) -> [UInt8] { path(of: Array(id.utf8)) }
+
+  /// The same for a text of bytes.
+  static func path(of bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(backslash) else { return bytes }
     var path: [UInt8] = []
     var index = 0

@@ -65,6 +65,7 @@ public actor FolderRepository: PhotoRepository {
   ///   - zone: For dates without a zone.
   ///   - isRecursive: Whether to read subfolders, too.
   ///   - paths: Names the pictures, relative to the folder; nil for everything in it.
+  ///   - collection: Names the pictures, in its order; it is in `folder`. Nil for everything in the folder.
   ///   - library: What was read of files in former runs; nil to read all of them again.
   ///   - now: In nanoseconds since 1970.
   ///   - searchInterval: How often to look for the folder while it is gone and changes are observed.
@@ -72,13 +73,14 @@ public actor FolderRepository: PhotoRepository {
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
-    isRecursive: Bool = true, paths: PipedInput? = nil, library: (any PhotoLibrary)? = nil,
+    isRecursive: Bool = true, paths: PipedInput? = nil, collection: CollectionFile? = nil,
+    library: (any PhotoLibrary)? = nil,
     now: (@Sendable () -> Int64)? = nil, searchInterval: Duration = .seconds(3),
     readingDelay: Duration = .seconds(1)
   ) {
     let disk = FolderOnDisk(
       folder, reader: reader, marks: marks, showsPairs: showsPairs, isRecursive: isRecursive,
-      paths: paths, library: library, now: now ?? DirectoryWatch.time)
+      paths: paths, collection: collection, library: library, now: now ?? DirectoryWatch.time)
     (source, self.disk, server) = (disk, disk, nil)
     mapping = MetadataMapping(zone: zone)
     self.searchInterval = searchInterval
@@ -149,7 +151,7 @@ public actor FolderRepository: PhotoRepository {
   public func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     let version = source.version(of: photo)
     if let version, let known = cache.photo(photo.id, in: version) {
-      return known.withCompanions(of: photo)
+      return source.noted(known.withCompanions(of: photo))
     }
     guard let contents = await source.contents(of: photo, in: version, urgency: urgency) else {
       var photo = photo
@@ -158,7 +160,7 @@ public actor FolderRepository: PhotoRepository {
     }
     let detailed = mapping.photo(photo, contents)
     if let version, contents.isComplete { cache.keep(detailed, in: version) }
-    return detailed
+    return source.noted(detailed)
   }
 
   /// What is remembered of files on the disk; only those that have changed or are new are left to be read.
@@ -177,7 +179,7 @@ public actor FolderRepository: PhotoRepository {
     func detailed(_ part: ArraySlice<Photo>) async -> [Photo] {
       let part = Array(part)
       return zip(part, await disk.remembered(part)).map { photo, contents in
-        contents.map { mapping.photo(photo, $0) } ?? photo
+        contents.map { disk.noted(mapping.photo(photo, $0)) } ?? photo
       }
     }
     let middle = photos.count < 32 ? photos.count : photos.count / 2
@@ -231,8 +233,8 @@ public actor FolderRepository: PhotoRepository {
     // Only photos that were read before are worth checking.
     guard cache.holds(id), let version = source.version(of: photo),
       let known = cache.photo(id, in: version)
-    else { return photo }
-    return known.withCompanions(of: photo)
+    else { return source.noted(photo) }
+    return source.noted(known.withCompanions(of: photo))
   }
 
   // MARK: Writing sidecars
@@ -409,7 +411,7 @@ public actor FolderRepository: PhotoRepository {
       (page.skippedCount, page.skipped) = (part.skippedCount, part.skipped)
       (page.unreadableCount, page.ending) = (part.unreadableCount, part.ending)
     }
-    if !part.sections.isEmpty { page.sections = .whole(part.sections) }
+    if !part.sections.isEmpty, source.isInFolderOrder { page.sections = .whole(part.sections) }
     return page
   }
 
@@ -483,7 +485,7 @@ public actor FolderRepository: PhotoRepository {
         Task { _ = await self?.changed(paths) }
       }
     }
-    let directories = listing.status.read(\.index.directoryPaths).map(disk.path(of:))
+    let directories = disk.watchedPaths(of: listing.status.read(\.index))
     let pause = max(Self.leastPause, duration * Self.pauseFactor)
     let reach = await Self.follow(directories, with: watch, readAt: date, pause: pause)
     // The folder may have gone in the meantime; then the listing is not kept.
@@ -671,7 +673,8 @@ extension FolderRepository {
     }
 
     func folders(of rows: [Int]) -> [[UInt8]] {
-      listing.status.read { state in rows.map(state.index.directory(ofRow:)) }
+      guard repository.source.isInFolderOrder else { return [] }
+      return listing.status.read { state in rows.map(state.index.directory(ofRow:)) }
     }
 
     func row(of id: Photo.ID) -> Int? {

@@ -18,6 +18,8 @@ final class FolderScan: FolderListing {
     case folder(isRecursive: Bool)
     /// What another program names, relative to the folder; a folder among the names counts as a whole.
     case paths(PathInput)
+    /// What a collection names that is in this folder. It is read again by each scan.
+    case collection(CollectionFile)
   }
 
   private let folder: [UInt8]
@@ -50,6 +52,7 @@ final class FolderScan: FolderListing {
       switch extent {
       case .folder(let isRecursive): walk(isRecursive: isRecursive)
       case .paths(let input): take(input)
+      case .collection(let collection): take(collection)
       }
     }
   }
@@ -129,9 +132,27 @@ final class FolderScan: FolderListing {
     return relative.first == FilePath.separator ? relative : FilePath.join(folder, relative)
   }
 
-  // MARK: What another program names
+  // MARK: What another program or a collection names
 
-  private func take(_ input: PathInput) {
+  private func take(_ collection: CollectionFile) {
+    let content: PhotoCollection
+    do throws(PhotoSourceError) {
+      content = try collection.read()
+    } catch {
+      return finish(.failure(error))
+    }
+    status.update { state in
+      for fault in content.faults { state.skip(fault.text, fault.reason, isUnreadable: true) }
+      for _ in content.faults.count..<content.faultCount { state.skip([], "", isUnreadable: true) }
+      if content.isCut { state.cut() }
+    }
+    take(
+      PathInput(content.items.lazy.map(\.place)),
+      limits: CollectionLimits(folder: folder, rights: collection.rights))
+  }
+
+  /// - Parameter limits: Of a collection; nil for another program, whose user runs it.
+  private func take(_ input: PathInput, limits: CollectionLimits? = nil) {
     let scope = DirectoryContents.Scope(rootPath: DirectoryLink.truePath(folder) ?? folder) {
       [self] in status.read(\.isFinished)
     }
@@ -153,7 +174,7 @@ final class FolderScan: FolderListing {
       for path in paths {
         let slash = path.lastIndex(of: FilePath.separator)
         let name = slash.map { path[($0 + 1)...] } ?? path[...]
-        switch kind(of: path, name) {
+        switch kind(of: path, name, limits) {
         case .picture:
           let parent = slash.map { Array(path[..<max($0, 1)]) } ?? []
           if parent != directory { flush() }
@@ -189,13 +210,22 @@ final class FolderScan: FolderListing {
     case none(reason: String, isUnreadable: Bool)
   }
 
-  private func kind(of relative: [UInt8], _ name: ArraySlice<UInt8>) -> NamedKind {
+  private func kind(
+    of relative: [UInt8], _ name: ArraySlice<UInt8>, _ limits: CollectionLimits?
+  ) -> NamedKind {
+    if let refusal = limits?.refusal(of: relative) {
+      return .none(reason: refusal.reason, isUnreadable: true)
+    }
+    if limits != nil, PhotoCollection.isAddress(relative) { return .picture }
     let path = path(of: relative)
     var status = stat()
     guard FilePath.withCString(path, { stat($0, &status) }) == 0 else {
       return .none(reason: SystemError.reason(errno).lowercased(), isUnreadable: true)
     }
-    if status.isDirectory { return .folder }
+    if status.isDirectory {
+      return limits?.allowsFolders ?? true
+        ? .folder : .none(reason: "a folder", isUnreadable: true)
+    }
     let isListed = !name.isEmpty && FileNameKind(name).isListed
     // A FIFO or a device can be read once, or never ends.
     guard status.isRegularFile else {

@@ -9,6 +9,8 @@ protocol FolderSource: Sendable {
   /// The folder's name, cleaned.
   var title: String { get }
   var capabilities: SourceCapabilities { get }
+  /// Whether the rows are in the order of their folders, which head them then.
+  var isInFolderOrder: Bool { get }
 
   /// A new listing of the folder, which hasn't started yet.
   ///
@@ -43,6 +45,14 @@ protocol FolderSource: Sendable {
 
   /// The keywords that the photo itself has; nil if they are unknown.
   func keywords(of photo: Photo) async -> [String]?
+
+  /// The photo with what is noted about it here.
+  func noted(_ photo: Photo) -> Photo
+}
+
+extension FolderSource {
+  var isInFolderOrder: Bool { true }
+  func noted(_ photo: Photo) -> Photo { photo }
 }
 
 /// What a photo's file and its sidecar say.

@@ -49,6 +49,15 @@ final class PathInput: Sendable {
     state.withLock { take(beginning[...], &$0) }
   }
 
+  /// Paths that are known.
+  convenience init(_ paths: some Sequence<[UInt8]>) {
+    self.init(descriptor: -1)
+    state.withLock { state in
+      for path in paths where !state.hasEnded { add(path[...], &state) }
+      state.hasEnded = true
+    }
+  }
+
   /// Whether the other program had more paths than were read.
   var isCut: Bool { state.withLock(\.isCut) }
 

@@ -15,6 +15,8 @@ public enum PhotoSource: Hashable, Sendable {
   /// A feed in a file, in any format or in a preset's; `server` is the preset's argument, if the file is a saved answer
   /// of a server.
   case feedFile(FileReference, preset: String? = nil, server: String? = nil)
+  /// A text file of photos (`PhotoCollection`). It may name anything if the user agreed to that, or has put it together here.
+  case collection(FileReference, isTrusted: Bool = false)
   /// A feed on the network, http or https, in any format or in a preset's. May contain a name and a password.
   case address(URL, preset: String? = nil)
   /// A folder on a server, maybe with one of its files, which is selected.
@@ -34,7 +36,9 @@ extension PhotoSource {
     switch self {
     case .picture(let id, _): id
     case .remoteFolder(_, let id): id
-    case .sampleGallery, .folder, .paths, .feedFile, .address, .preset, .clickHouse, .program: nil
+    case .sampleGallery, .folder, .paths, .feedFile, .collection, .address, .preset, .clickHouse,
+      .program:
+      nil
     }
   }
 
@@ -48,8 +52,8 @@ extension PhotoSource {
   public var isFolder: Bool {
     switch self {
     case .folder, .picture: true
-    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse,
-      .program:
+    case .sampleGallery, .paths, .feedFile, .collection, .address, .remoteFolder, .preset,
+      .clickHouse, .program:
       false
     }
   }
@@ -72,8 +76,8 @@ extension PhotoSource {
     let folder: FileReference
     switch self {
     case .folder(let own), .picture(_, let own): folder = own
-    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse,
-      .program:
+    case .sampleGallery, .paths, .feedFile, .collection, .address, .remoteFolder, .preset,
+      .clickHouse, .program:
       return nil
     }
     guard let path = DirectoryLink.truePath(folder.path), path != [FilePath.separator],

@@ -302,10 +302,16 @@ public struct PhotoSourceLocator: Sendable {
     if status.isDirectory { return .folder(file) }
     guard status.isRegularFile else { throw .unavailable(.notAFileOrFolder(name: name)) }
     let lastComponent = FilePath.lastComponent(file.path)
+    if Self.isCollection(lastComponent) { return .collection(file) }
     guard isPicture(file, named: lastComponent),
       let folder = FileReference(path: FilePath.directory(of: file.path))
     else { return .feedFile(file) }
     return .picture(FolderPhotoID.id(ofPath: Array(lastComponent)), folder: folder)
+  }
+
+  private static func isCollection(_ name: ArraySlice<UInt8>) -> Bool {
+    String(decoding: name, as: UTF8.self).lowercased()
+      .hasSuffix(".\(PhotoCollection.fileExtension)")
   }
 
   private func isPicture(_ file: FileReference, named name: ArraySlice<UInt8>) -> Bool {

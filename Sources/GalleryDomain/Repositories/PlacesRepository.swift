@@ -98,7 +98,7 @@ extension Bookmark {
   }
 }
 
-/// Keeps recent sources, bookmarks and saved searches. The files have a few lines; they are read and written synchronously.
+/// Keeps recent sources, bookmarks and saved searches, and knows the collections. The files have a few lines; they are read and written synchronously.
 public protocol PlacesRepository: AnyObject {
   /// The latest first.
   var recentSources: [RecentSource] { get }
@@ -120,6 +120,8 @@ public protocol PlacesRepository: AnyObject {
   func save(_ search: SavedSearch) -> Bool
   /// - Returns: Whether that could be stored.
   func forget(search name: String) -> Bool
+  /// The names of the user's collections, sorted. A collection is opened like a saved search, and so has no name of one.
+  var collectionNames: [String] { get }
   /// What is remembered about sources, by their texts.
   var summaries: [String: SourceSummary] { get }
   /// Remembers something about a source. Nothing is reported if that fails.

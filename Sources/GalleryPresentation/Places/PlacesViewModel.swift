@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// Where the user can go: a source to be typed, bookmarks, saved searches, recent sources, the sample gallery, and examples.
+/// Where the user can go: a source to be typed, bookmarks, saved searches, collections, recent sources, the sample gallery, and examples.
 public final class PlacesViewModel {
   /// A row.
   public enum Place: Hashable {
@@ -9,6 +9,8 @@ public final class PlacesViewModel {
     case typed
     case bookmark(Bookmark)
     case search(SavedSearch)
+    /// By its name.
+    case collection(String)
     case recent(RecentSource)
     case sampleGallery
     case example(SourceExample)
@@ -58,15 +60,18 @@ public final class PlacesViewModel {
     read()
   }
 
-  /// The line to type on, bookmarks, saved searches, recent sources that are neither, the latest first, and what there is to
-  /// try.
+  /// The line to type on, bookmarks, saved searches, collections, recent sources that are none of these, the latest first, and
+  /// what there is to try.
   private func read() {
     let bookmarks = repository.bookmarks
     let searches = repository.savedSearches
-    let marked = Set(bookmarks.map(\.text) + searches.map(\.address))
+    let collections = repository.collectionNames
+    let marked = Set(
+      bookmarks.map(\.text) + searches.map(\.address) + collections.map { SavedSearch.prefix + $0 })
     summaries = repository.summaries
     places =
       [.typed] + bookmarks.map(Place.bookmark) + searches.map(Place.search)
+      + collections.map(Place.collection)
       + repository.recentSources.filter { !marked.contains($0.text) }.map(Place.recent)
       + [.sampleGallery]
       + (reason == .start ? SourceExample.all.map(Place.example) : [])
@@ -81,6 +86,7 @@ public final class PlacesViewModel {
     switch places[row] {
     case .bookmark(let bookmark): actions.openBookmark(bookmark.text)
     case .search(let search): actions.openRecent(search.address)
+    case .collection(let name): actions.openRecent(SavedSearch.prefix + name)
     case .recent(let source): actions.openRecent(source.text)
     case .sampleGallery: actions.openSampleGallery()
     case .typed: type("")
@@ -110,7 +116,8 @@ public final class PlacesViewModel {
     case .bookmark(let bookmark): isStored = repository.setBookmark(bookmark.key, to: nil)
     case .search(let search): isStored = repository.forget(search: search.name)
     case .recent(let source): isStored = repository.forget(recent: source.text)
-    case .typed, .sampleGallery, .example: return
+    // It is more than a line here: its file is the user's to delete.
+    case .collection, .typed, .sampleGallery, .example: return
     }
     if !isStored { actions.tell(PlacesText.notStored) }
     read()
@@ -122,7 +129,7 @@ public final class PlacesViewModel {
     guard places.indices.contains(row) else { return false }
     return switch places[row] {
     case .bookmark, .search, .recent: true
-    case .typed, .sampleGallery, .example: false
+    case .collection, .typed, .sampleGallery, .example: false
     }
   }
 
@@ -133,6 +140,7 @@ public final class PlacesViewModel {
     switch place {
     case .bookmark(let bookmark): summaries[bookmark.text]
     case .search(let search): summaries[search.address]
+    case .collection(let name): summaries[SavedSearch.prefix + name]
     case .recent(let source): summaries[source.text]
     case .typed, .sampleGallery, .example: nil
     }
@@ -147,7 +155,8 @@ public final class PlacesViewModel {
     case .sampleGallery: PlacesText.sampleDetail
     case .example(let example): example.about
     case .search(let search): PlacesText.meaning(of: search, in: shown(search.text))
-    case .bookmark, .recent: summary(of: place)?.photoCount.map(CountText.photos) ?? ""
+    case .bookmark, .collection, .recent:
+      summary(of: place)?.photoCount.map(CountText.photos) ?? ""
     }
   }
 
@@ -156,6 +165,7 @@ public final class PlacesViewModel {
     switch place {
     case .bookmark(let bookmark): shown(bookmark.text)
     case .search(let search): search.name
+    case .collection(let name): name
     case .recent(let source): shown(source.text)
     case .sampleGallery: PlacesText.sampleGallery
     case .typed: PlacesText.typed
@@ -174,6 +184,7 @@ public final class PlacesViewModel {
       switch place {
       case .bookmark(let bookmark): openedAt(bookmark.text)
       case .search(let search): openedAt(search.address)
+      case .collection(let name): openedAt(SavedSearch.prefix + name)
       case .recent(let source): source.openedAt
       case .typed, .sampleGallery, .example: nil
       }

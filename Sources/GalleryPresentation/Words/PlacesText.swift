@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// The places in words.
 public enum PlacesText {
   public static let title = "Vitrine"
@@ -15,6 +17,7 @@ public enum PlacesText {
     switch place {
     case .bookmark: "Bookmarks"
     case .search: "Saved searches"
+    case .collection: "Collections"
     case .recent: "Recent"
     case .typed: "Open"
     case .sampleGallery, .example: "Try it"
@@ -44,7 +47,7 @@ public enum PlacesText {
 
   public static let saveTitle = "Save this search"
   public static let savePrompt = "Name: "
-  public static let notAName = "A name has letters, digits, '-', '_' and '.', at most 60"
+  static let notAName = "A name has letters, digits, '-', '_' and '.', at most 60"
   public static let replaceTitle = "Replace?"
   public static let sampleHasNoSearch = "Searches of the sample gallery can't be saved"
   public static let searchedThere =
@@ -68,6 +71,87 @@ public enum PlacesText {
       search.filter.description, search.sort.map { "by \($0.name)" } ?? "",
       search.grouping.map { "grouped by \($0.rawValue)" } ?? "", source,
     ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// What is wrong with the name of a saved search; nil if it can be used.
+  public static func searchFault(_ name: String, collections: [String]) -> String? {
+    guard SavedSearch.isName(name) else { return notAName }
+    return collections.contains(name) ? "\(name) is a collection" : nil
+  }
+
+  // MARK: Collections
+
+  public static let collectionPrompt = "Collection: "
+  public static let agreeTitle = "Show these?"
+
+  /// `Add 3 photos to a collection`.
+  public static func adding(_ count: Int) -> String {
+    "Add \(CountText.photos(count)) to a collection"
+  }
+
+  /// What is wrong with the name of a collection; nil if it can be used.
+  public static func collectionFault(_ name: String, searches: [SavedSearch]) -> String? {
+    guard SavedSearch.isName(name) else { return notAName }
+    return searches.contains { $0.name == name } ? "\(name) is a saved search" : nil
+  }
+
+  /// `Added 3 photos to library:best · 2 were there already`.
+  public static func added(_ change: CollectionChange, to name: String) -> String {
+    let there =
+      change.unchangedCount > 0
+      ? "\(CountText.grouped(change.unchangedCount)) already there" : nil
+    let nameless =
+      change.namelessCount > 0
+      ? "\(CountText.photos(change.namelessCount)) without an address of their own left out" : nil
+    let added =
+      change.count > 0
+      ? "Added \(CountText.photos(change.count)) to \(SavedSearch.prefix)\(name)"
+      : "Nothing added to \(SavedSearch.prefix)\(name)"
+    return joined([added, there, nameless], by: " · ")
+  }
+
+  /// `Took 3 photos out of the collection; their files stay · u to undo`.
+  public static func takenOut(_ change: CollectionChange, keys: KeyHints) -> String {
+    guard change.count > 0 else {
+      return "The collection names the folder of these, not each photo: edit its file"
+    }
+    return "Took \(CountText.photos(change.count)) out; the files stay · \(keys.undo) to undo"
+  }
+
+  /// `adding 3 photos to best`, for undo.
+  public static func undoing(_ change: CollectionChange, name: String?) -> String {
+    let photos = CountText.photos(change.count)
+    if change.isRemoval { return "taking \(photos) out of the collection" }
+    return "adding \(photos) to \(name ?? "the collection")"
+  }
+
+  public static let isNoCollection = "Only an opened collection has photos to take out"
+
+  public static func failure(_ error: CollectionError) -> String {
+    switch error {
+    case .unreadable(let error): "Not changed: \(ErrorText.line(for: error))"
+    case .notWritten(let code): "Not changed: \(SystemError.reason(code))"
+    case .noFolder: notStored
+    case .busy: "Not changed: another program keeps changing the collection"
+    }
+  }
+
+  /// `best names 3 files outside its folder (/etc/a.jpg) and 1 picture in the local network (nas.local)`.
+  public static func request(_ request: CollectionRequest, of name: String) -> String {
+    let files =
+      request.outsideCount > 0
+      ? "\(CountText.grouped(request.outsideCount)) file\(request.outsideCount == 1 ? "" : "s") outside its folder (\(request.firstOutside))"
+      : nil
+    let hosts =
+      request.privateCount > 0
+      ? "\(CountText.grouped(request.privateCount)) picture\(request.privateCount == 1 ? "" : "s") in the local network (\(request.firstHost))"
+      : nil
+    return "\(name) names \(joined([files, hosts], by: " and "))"
+  }
+
+  /// The same where nobody can be asked.
+  public static func refused(_ request: CollectionRequest, of name: String) -> String {
+    "\(self.request(request, of: name)), left out: 'vitrine FILE' asks whether to show them"
   }
 
   // MARK: Programs

@@ -366,6 +366,13 @@ nonisolated extension Command {
   static let placesSaveSearch = Command(
     "places.save-search", "save this filter and order", .places, on: photos, ["N"], mode: .shop
   ).known(as: "remember search name query smart album collection")
+  static let collectionAdd = Command(
+    "collection.add", "add to a collection", .photos, on: photosAndPhoto, ["I"], mode: .shop
+  ).known(as: "album list playlist gather include")
+  static let collectionRemove = Command(
+    "collection.remove", "take out of the collection", .photos, on: photosAndPhoto, ["x"],
+    mode: .shop
+  ).known(as: "album list remove exclude drop")
   static let placesUp = Command(
     "places.up", "open the folder above", .places, on: photos, ["-"], mode: .shop
   ).known(as: "parent directory cd")
@@ -554,6 +561,7 @@ nonisolated extension Command {
       orderNextField, orderPreviousField, orderCancel,
       outcomeOpen, outcomeCopy, outcomeUp, outcomeDown, outcomeCode, outcomeCloseCode,
       ordersPutBack, ordersAsk, ordersMark,
+      collectionAdd, collectionRemove,
       placesShow, placesBookmark, placesSaveSearch, placesUp, placesOpen, placesType, placesRemove,
       placesClose,
       viewClose, viewBack,

@@ -148,7 +148,9 @@ extension PlacesCommands {
     presenter?.ask(
       PromptScreen.Question(
         title: PlacesText.saveTitle, prompt: PlacesText.savePrompt,
-        fault: { SavedSearch.isName($0) ? nil : PlacesText.notAName })
+        fault: { [repository] in
+          PlacesText.searchFault($0, collections: repository.collectionNames)
+        })
     ) { [weak self] name in
       guard let self, let name else { return }
       search.name = name

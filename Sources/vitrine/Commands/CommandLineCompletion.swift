@@ -33,7 +33,7 @@ struct CommandLineCompletion {
   struct Context {
     var presets: [Preset] = []
     var recentSources: [String] = []
-    /// The addresses of the saved searches.
+    /// The addresses of the saved searches and the collections.
     var searches: [String] = []
     var orderNumbers: [String] = []
   }
@@ -131,8 +131,11 @@ struct CommandLineCompletion {
   }
 
   private mutating func completeSource() {
-    files = .named(FileNameKind.pictureExtensions + ["json", "xml", "rss", "atom"])
-    for search in context.searches { offer(search, "saved search") }
+    files = .named(
+      FileNameKind.pictureExtensions + [
+        "json", "xml", "rss", "atom", PhotoCollection.fileExtension,
+      ])
+    for search in context.searches { offer(search, "saved search or collection") }
     for source in context.recentSources where !context.searches.contains(source) {
       offer(source, "opened before")
     }
@@ -221,7 +224,7 @@ extension CommandLineCompletion {
     return Context(
       presets: network.catalog.library.presets,
       recentSources: places.recentSources.map(\.text),
-      searches: places.savedSearches.map(\.address),
+      searches: places.libraryAddresses,
       orderNumbers: orders.map(\.number))
   }
 }

@@ -61,22 +61,55 @@ final class AppContainer {
     }
   }
 
-  /// What an argument names: a source, or a saved search of one.
+  /// What an argument names: a source, a saved search of one, or one of the user's own collections.
   ///
   /// - Parameter argument: As for `locateSource`.
   func locate(_ argument: String?) throws(ProgramError) -> Place {
     guard let argument, let name = SavedSearch.name(inAddress: argument) else {
-      return Place(source: try locateSource(argument), argument: argument)
+      return Place(source: trusted(try locateSource(argument)), argument: argument)
     }
     let searches = places.savedSearches
     guard let search = searches.first(where: { $0.name == name }) else {
-      throw .noSearch(name: CommandLineText.clean(name), known: searches.map(\.name))
+      let collections = places.collectionNames
+      guard collections.contains(name), let file = places.collections.file(named: name) else {
+        throw .noSearch(
+          name: CommandLineText.clean(name), known: (searches.map(\.name) + collections).sorted())
+      }
+      return Place(
+        source: .collection(file, isTrusted: true),
+        argument: String(decoding: file.path, as: UTF8.self), collectionName: name)
     }
-    var place = Place(source: try locateSource(search.text), argument: search.text)
+    var place = Place(source: trusted(try locateSource(search.text)), argument: search.text)
     // The file may have been written by another program.
     guard !place.runsProgram else { throw .searchedProgram }
     place.search = search
     return place
+  }
+
+  /// The user's own collections may name anything, however they are opened.
+  private func trusted(_ source: PhotoSource) -> PhotoSource {
+    guard case .collection(let file, false) = source, places.collections.holds(file) else {
+      return source
+    }
+    return .collection(file, isTrusted: true)
+  }
+
+  /// What a source names that the user has to agree to first; nil for nothing.
+  ///
+  /// - Complexity: Reads a collection, and the links of the folders in it.
+  func request(of source: PhotoSource) -> CollectionRequest? {
+    guard case .collection(let file, let isTrusted) = source else { return nil }
+    // What can't be read says so when it is opened.
+    let request = try? collection(file, isTrusted: isTrusted).request()
+    return request.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func collection(_ file: FileReference, isTrusted: Bool) -> CollectionFile {
+    CollectionFile(
+      file,
+      rights: CollectionRights(
+        allowsOutsideFiles: isTrusted,
+        allowsPrivateHosts: isTrusted || settings.allowsPrivateHosts))
   }
 
   func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
@@ -122,6 +155,14 @@ final class AppContainer {
       return OpenSource(repository, id: "file \(TextCleaner.line(bytes: file.path))") {
         repository.imageRequest(for: $0)
       }
+    case .collection(let file, let isTrusted):
+      let collection = collection(file, isTrusted: isTrusted)
+      guard
+        let folder = FileReference(path: FilePath.directory(of: collection.file.path))
+      else { throw .noName }
+      return openFolder(
+        folder, id: "collection \(TextCleaner.line(bytes: collection.file.path))",
+        isRecursive: settings.isRecursive, collection: collection)
     case .sampleGallery:
       guard let file = files.sampleGallery.flatMap(FileReference.init(path:)) else {
         throw .sampleGalleryMissing
@@ -164,21 +205,30 @@ final class AppContainer {
     }
   }
 
-  /// - Parameter paths: The pictures; nil for all in the folder.
+  /// - Parameters:
+  ///   - paths: The pictures; nil for all in the folder.
+  ///   - collection: The same; it is in the folder.
   func openFolder(
-    _ folder: FileReference, id: String, isRecursive: Bool, paths: PipedInput? = nil
+    _ folder: FileReference, id: String, isRecursive: Bool, paths: PipedInput? = nil,
+    collection: CollectionFile? = nil
   ) -> OpenSource {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let repository = FolderRepository(
       folder: folder, reader: reader, marks: SidecarMarkReader(),
       showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths,
-      library: network.library)
+      collection: collection, library: network.library)
+    // Its addresses have the reach of a feed's, unless the user agreed.
+    let policy = HostPolicy.unknown(
+      allowsPrivateHosts: collection?.rights.allowsPrivateHosts ?? true)
     // It is listed while the terminal and the screens are made.
     Task.detached { await repository.prepare() }
-    return OpenSource(
+    var opened = OpenSource(
       repository, id: id, sidecars: .folder(repository),
       files: LocalFileOperationRepository(
-        environment: ProcessInfo.processInfo.environment, orientations: reader))
+        environment: ProcessInfo.processInfo.environment, orientations: reader)
+    ) { policy.bounded(HTTPRequest(url: $0)) }
+    opened.collection = collection.map { CollectionEditor($0.file) }
+    return opened
   }
 
   private func openRemote(

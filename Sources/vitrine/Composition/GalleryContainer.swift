@@ -81,6 +81,9 @@ final class GalleryContainer {
   var leaveChooser: (() -> Void)?
   private let sidecars: OpenSource.Sidecars
   private let files: (any FileOperationRepository)?
+  private let collections: any CollectionRepository
+  /// The collection that is shown; nil for other sources.
+  private let collection: (any EditableCollection)?
   private let folderPaths: any FolderPaths
   private let currency: DefaultCurrency
   /// The comparison on the screen, if any.
@@ -106,6 +109,7 @@ final class GalleryContainer {
     self.programs = programs
     sidecars = opened.sidecars
     files = opened.files
+    (collections, collection) = (services.places.collections, opened.collection)
     folderPaths = FolderPathInput(home: environment("HOME"))
     currency = DefaultCurrency(settings, network)
     prices = settings.prices
@@ -329,6 +333,11 @@ extension GalleryContainer: GalleryFlowDependencies {
     guard !isChooser else { return [] }
     return exportCommands(presenter: presenter).commands
       + (makePlacesCommands(presenter: presenter)?.commands ?? [])
+      + CollectionCommands(
+        repository: collections, opened: collection,
+        searches: { [places] in places?.repository.savedSearches ?? [] }, history: undoHistory,
+        presenter: presenter, keys: keys
+      ).commands
   }
 
   /// nil if nothing can be bought.

@@ -142,17 +142,43 @@ final class GalleryProgram {
   private func open(_ text: String, isBookmark: Bool) {
     do throws(ProgramError) {
       let place = try container.locate(text)
-      guard place.runsProgram else { return open(place) }
       // Other programs may write to the file of bookmarks.
-      guard !isBookmark else { throw .bookmarkedProgram }
-      openIfConfirmed(place)
+      if place.runsProgram, isBookmark { throw .bookmarkedProgram }
+      if !askFirst(place) { open(place) }
     } catch {
       tell(error.message, kind: .failure)
     }
   }
 
+  /// Asks whether a source may do what it would do, and then opens it: run a program, show files outside a collection's
+  /// folder.
+  ///
+  /// - Returns: false if there is nothing to ask.
+  func askFirst(_ place: Place) -> Bool {
+    if place.runsProgram {
+      openIfConfirmed(place)
+    } else if let request = container.request(of: place.source) {
+      openIfAgreed(place, request)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func openIfAgreed(_ place: Place, _ request: CollectionRequest) {
+    let alert = Alert(
+      title: PlacesText.agreeTitle, message: PlacesText.request(request, of: place.title),
+      theme: theme)
+    alert.offer(
+      [
+        PresentedChoice("y", "yes") { [weak self] in self?.open(place.trusted) },
+        PresentedChoice("n", "without them") { [weak self] in self?.open(place) },
+      ], none: "cancel")
+    navigator.present(alert)
+  }
+
   /// Opens a source that runs a program, if the user agrees.
-  func openIfConfirmed(_ place: Place) {
+  private func openIfConfirmed(_ place: Place) {
     let alert = Alert(
       title: PlacesText.runTitle, message: place.argument.map(CommandLineText.clean) ?? "",
       theme: theme)
@@ -249,7 +275,7 @@ final class GalleryProgram {
       completions: { [places = container.places] in
         completion.completions(
           of: $0, recent: places.recentSources.map(\.text),
-          searches: places.savedSearches.map(\.address))
+          searches: places.libraryAddresses)
       }, former: container.places.recentSources.map(\.text))
     navigator.push(
       PromptScreen(question, theme: theme, keys: settings.keys) { [weak self] answer in
@@ -263,7 +289,7 @@ final class GalleryProgram {
     do throws(ProgramError) {
       let path = FilePath.expandingHome(text, home: home) ?? text
       let place = try container.locate(path)
-      if place.runsProgram { openIfConfirmed(place) } else { try show(place) }
+      if !askFirst(place) { try show(place) }
     } catch {
       ask(typed: text, title: error.message)
     }

@@ -22,6 +22,8 @@ struct OpenSource: Sendable {
   let files: (any FileOperationRepository)?
   /// The address of a file in a folder on a server, by the id of its photo; nil for other sources.
   var fileURL: @Sendable (Photo.ID) -> URL? = { _ in nil }
+  /// The list of its photos, if the user can change it; nil for other sources.
+  var collection: (any EditableCollection)?
   /// The programs that it runs, to be ended with it; nil for none.
   var programs: RunningPrograms?
 
@@ -48,6 +50,7 @@ struct OpenSource: Sendable {
       source, id: id, images: images, sidecars: sidecars, files: files, logger: logger,
       imageRequest: imageRequest)
     logged.fileURL = fileURL
+    logged.collection = collection
     logged.programs = programs
     return logged
   }

@@ -2,6 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryFiles
 import GalleryPresentation
 
 /// A source that can be opened, with what is known of it beforehand.
@@ -13,9 +14,13 @@ struct Place {
   var isKept = true
   /// The saved search that opens it; nil for the source as it is.
   var search: SavedSearch?
+  /// The name of the user's own collection that it is; nil for other sources.
+  var collectionName: String?
 
   /// The text that opens it again, from any folder; nil if there is none.
-  var text: String? { search?.address ?? sourceText }
+  var text: String? {
+    search?.address ?? collectionName.map { SavedSearch.prefix + $0 } ?? sourceText
+  }
 
   /// The same without its search.
   var sourceText: String? { isKept ? Places.text(of: source, argument: argument) : nil }
@@ -23,13 +28,21 @@ struct Place {
   /// The text of a bookmark for it; nil if a bookmark can't open it.
   var bookmark: String? { runsProgram ? nil : text }
 
+  /// The same collection, which may name anything.
+  var trusted: Place {
+    guard case .collection(let file, _) = source else { return self }
+    var place = Place(source: .collection(file, isTrusted: true), argument: argument)
+    (place.isKept, place.search, place.collectionName) = (isKept, search, collectionName)
+    return place
+  }
+
   var runsProgram: Bool {
     if case .program = source { true } else { false }
   }
 
   /// Its name until the source reports its own.
   var title: String {
-    if let search { return search.name }
+    if let name = search?.name ?? collectionName { return name }
     return switch source {
     case .sampleGallery: "Sample gallery"
     case .paths: "Standard input"
@@ -54,7 +67,8 @@ struct Place {
   }
 }
 
-/// The recent sources, bookmarks and saved searches: `sources`, `bookmarks` and `searches` in Vitrine's folder of the state home.
+/// The recent sources, bookmarks, saved searches and collections: `sources`, `bookmarks`, `searches` and the folder `collections` in
+/// Vitrine's folder of the state home.
 ///
 /// Both have a source on each line, as it would be typed: after the time when it was opened (seconds since 1970), the
 /// latest first, or after its key, and a tab. A saved search has five columns with tabs between them: its name, filter, order,
@@ -76,9 +90,20 @@ final class Places: PlacesRepository, Sendable {
   private static let summaryLimit = 100
   private static let bytesOfText = 1_000
 
+  /// The user's own collections, in `collections`.
+  let collections: CollectionFolder
+
   init(folder: String?, now: @escaping @Sendable () -> Date = { Date() }) {
     self.folder = folder
     self.now = now
+    collections = CollectionFolder(folder.map { "\($0)/collections" })
+  }
+
+  var collectionNames: [String] { collections.names }
+
+  /// What opens each saved search and each collection.
+  var libraryAddresses: [String] {
+    savedSearches.map(\.address) + collectionNames.map { SavedSearch.prefix + $0 }
   }
 
   /// - Complexity: Reads a file of at most 20 lines.
@@ -224,7 +249,7 @@ final class Places: PlacesRepository, Sendable {
     case .sampleGallery, .paths: return nil
     // The same program from anywhere; a question shows it before it is run again.
     case .program(let call): text = "exec:\(call.text)"
-    case .folder, .picture, .feedFile:
+    case .folder, .picture, .feedFile, .collection:
       let path = URL(filePath: argument).standardizedFileURL.path(percentEncoded: false)
       // Typed by hand or completed by a shell, it is the same folder.
       text = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

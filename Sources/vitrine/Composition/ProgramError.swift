@@ -26,7 +26,7 @@ enum ProgramError: Error {
   case notAFolder(name: String)
   /// A bookmark that runs a program.
   case bookmarkedProgram
-  /// `library:NAME` without a saved search of that name; cleaned for output.
+  /// `library:NAME` without a saved search or a collection of that name; cleaned for output.
   case noSearch(name: String, known: [String])
   /// A saved search that runs a program.
   case searchedProgram
@@ -88,9 +88,10 @@ enum ProgramError: Error {
     case .source(.program(.shellSign(let sign))):
       "exec: no shell reads \(sign); quote it, or write a script"
     case .bookmarkedProgram: "A bookmark runs no program; open it from the command line"
-    case .noSearch(let name, []): "no saved search '\(name)'; N in the list saves one"
+    case .noSearch(let name, []):
+      "no saved search or collection '\(name)'; N and I in the list make one"
     case .noSearch(let name, let known):
-      "no saved search '\(name)'; there are: \(known.joined(separator: ", "))"
+      "no saved search or collection '\(name)'; there are: \(known.joined(separator: ", "))"
     case .searchedProgram: "A saved search runs no program; open it from the command line"
     case .noLastSource: "--last: nothing was opened before"
     case .noPaths:

@@ -87,7 +87,11 @@ struct CommandTableTests {
     placesScreen.bindViewModel()
     offers.add(placesScreen.keyCommands, on: .places)
     let rotations = GalleryCommand.rotations(PhotoRotations(), presenter: stage)
-    let ofShops = (stage.commands?.commands ?? []) + edits.commands + places.commands
+    let collections = CollectionCommands(
+      repository: MemoryCollections(), opened: nil, searches: { [] }, history: UndoHistory(),
+      presenter: stage)
+    let ofShops =
+      (stage.commands?.commands ?? []) + edits.commands + places.commands + collections.commands
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),

@@ -1,0 +1,133 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Glibc
+import Synchronization
+
+/// What a collection may name. The program's own ones may name anything: the user has put them together here.
+public struct CollectionRights: Hashable, Sendable {
+  /// Files outside the collection's folder, and whole folders.
+  public var allowsOutsideFiles: Bool
+  /// Hosts in the local network.
+  public var allowsPrivateHosts: Bool
+
+  public init(allowsOutsideFiles: Bool = false, allowsPrivateHosts: Bool = false) {
+    self.allowsOutsideFiles = allowsOutsideFiles
+    self.allowsPrivateHosts = allowsPrivateHosts
+  }
+}
+
+/// The file of an opened collection, and what may be shown of it.
+public final class CollectionFile: Sendable {
+  public let file: FileReference
+  public let rights: CollectionRights
+  let folder: [UInt8]
+  private let notes = Mutex<[[UInt8]: String]>([:])
+
+  /// - Parameter file: A relative path counts from the working directory.
+  public init(_ file: FileReference, rights: CollectionRights) {
+    let path = FilePath.absolute(file.path)
+    self.file = FileReference(path: path) ?? file
+    self.rights = rights
+    folder = FilePath.directory(of: path)
+  }
+
+  /// - Throws: `.tooLarge`, and why it can't be read.
+  func read() throws(PhotoSourceError) -> PhotoCollection {
+    let (bytes, _) = try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
+    let collection = PhotoCollection(bytes, folder: folder)
+    let noted = collection.items.compactMap { item in item.note.map { (item.place, $0) } }
+    notes.withLock { $0 = Dictionary(noted, uniquingKeysWith: { first, _ in first }) }
+    return collection
+  }
+
+  /// What was read last about a row.
+  func note(of place: [UInt8]) -> String? { notes.withLock { $0[place] } }
+
+  /// What it names that it may not.
+  ///
+  /// - Complexity: Reads the file, and the links of each path's folder.
+  public func request() throws(PhotoSourceError) -> CollectionRequest {
+    let collection = try read()
+    let limits = CollectionLimits(folder: folder, rights: rights)
+    var request = CollectionRequest()
+    for item in collection.items {
+      switch limits.refusal(of: item.place) {
+      case .outside:
+        if request.outsideCount == 0 {
+          request.firstOutside = TextCleaner.line(bytes: item.place, limit: .field)
+        }
+        request.outsideCount += 1
+      case .privateHost:
+        if request.privateCount == 0 {
+          let host = PhotoCollection.url(of: item.place)?.host() ?? ""
+          request.firstHost = TextCleaner.line(host, limit: .field)
+        }
+        request.privateCount += 1
+      case nil: break
+      }
+    }
+    return request
+  }
+}
+
+/// Decides what a collection may show, one place after the other; on one thread.
+final class CollectionLimits {
+  enum Refusal {
+    case outside
+    case privateHost
+
+    var reason: String {
+      switch self {
+      case .outside: "outside the collection's folder"
+      case .privateHost: "a host in the local network"
+      }
+    }
+  }
+
+  private let folder: [UInt8]
+  private let rights: CollectionRights
+  private let root: [UInt8]?
+  private var isInside: [[UInt8]: Bool] = [:]
+
+  /// - Parameter folder: The collection's; absolute.
+  init(folder: [UInt8], rights: CollectionRights) {
+    self.folder = folder
+    self.rights = rights
+    root = rights.allowsOutsideFiles ? nil : DirectoryLink.truePath(folder)
+  }
+
+  /// Whether a place may name a whole folder.
+  var allowsFolders: Bool { rights.allowsOutsideFiles }
+
+  func refusal(of place: [UInt8]) -> Refusal? {
+    if PhotoCollection.isAddress(place) {
+      guard !rights.allowsPrivateHosts else { return nil }
+      guard let host = PhotoCollection.url(of: place)?.host(), !LocalHost.isLocal(host) else {
+        return .privateHost
+      }
+      return nil
+    }
+    return rights.allowsOutsideFiles || holds(place) ? nil : .outside
+  }
+
+  /// Whether a file is in the folder, also after its links are followed. One that isn't there is.
+  private func holds(_ place: [UInt8]) -> Bool {
+    guard place.first != FilePath.separator, let root else { return false }
+    let path = FilePath.join(folder, place)
+    let parent = FilePath.directory(of: path)
+    let parentIsInside = isInside[parent] ?? Self.isInside(parent, root)
+    isInside[parent] = parentIsInside
+    guard parentIsInside else { return false }
+    var status = stat()
+    guard FilePath.withCString(path, { lstat($0, &status) }) == 0,
+      status.st_mode & S_IFMT == S_IFLNK
+    else { return true }
+    return Self.isInside(path, root)
+  }
+
+  private static func isInside(_ path: [UInt8], _ root: [UInt8]) -> Bool {
+    guard let real = DirectoryLink.truePath(path) else { return true }
+    return DirectoryLink.isInside(real, root) != nil
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// The collections in a folder of the program's own, `NAME.photos` each.
+public final class CollectionFolder: CollectionRepository {
+  private let folder: String?
+
+  /// - Parameter folder: Created with the first collection; nil if there can't be one.
+  public init(_ folder: String?) {
+    self.folder = folder
+  }
+
+  /// - Complexity: Reads a directory.
+  public var names: [String] {
+    guard let folder, let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    else { return [] }
+    let ending = ".\(PhotoCollection.fileExtension)"
+    return files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
+      .filter(SavedSearch.isName).sorted()
+  }
+
+  /// The file of a collection, whether there is one or not.
+  public func file(named name: String) -> FileReference? {
+    guard let folder, SavedSearch.isName(name) else { return nil }
+    return FileReference(path: "\(folder)/\(name).\(PhotoCollection.fileExtension)")
+  }
+
+  /// Whether a file is one of these collections, by its real path.
+  public func holds(_ file: FileReference) -> Bool {
+    guard let folder, let own = realPath(Array(folder.utf8)), let path = realPath(file.path) else {
+      return false
+    }
+    return FilePath.directory(of: path) == own
+  }
+
+  public func collection(named name: String) -> any EditableCollection {
+    CollectionEditor(file(named: name), makesFolder: true)
+  }
+}
+
+/// - Returns: Without links; nil if there is no such file.
+private func realPath(_ path: [UInt8]) -> [UInt8]? {
+  guard let real = FilePath.withCString(path, { realpath($0, nil) }) else { return nil }
+  defer { free(real) }
+  return UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) }
+}
+
+/// Changes the file of a collection: it is replaced as a whole, and read again if another program was faster.
+public struct CollectionEditor: EditableCollection {
+  private let file: FileReference?
+  private let makesFolder: Bool
+
+  /// - Parameters:
+  ///   - file: nil if there is no place for it.
+  ///   - makesFolder: Whether the folder of the file is the program's own, and created if it isn't there.
+  public init(_ file: FileReference?, makesFolder: Bool = false) {
+    self.file = file.map { file in
+      // A link stays; what it leads to is replaced.
+      realPath(file.path).flatMap(FileReference.init(path:)) ?? file
+    }
+    self.makesFolder = makesFolder
+  }
+
+  public func add(_ photos: [Photo]) throws(CollectionError) -> CollectionChange {
+    try change { collection in
+      let items = photos.compactMap { collection.item(of: $0) }
+      let before = collection.bytes
+      let added = collection.add(items)
+      return CollectionChange(
+        count: added.count, unchangedCount: items.count - added.count,
+        namelessCount: photos.count - items.count, before: before, after: collection.bytes,
+        lines: Array(collection.bytes.dropFirst(before.count)), isRemoval: false)
+    }
+  }
+
+  public func remove(_ photos: [Photo]) throws(CollectionError) -> CollectionChange {
+    let places = Set(photos.map { PhotoCollection.place(ofID: $0.id) })
+    return try change { collection in
+      let before = collection.bytes
+      let known = places.intersection(collection.items.map(\.place))
+      let lines = collection.remove(known)
+      return CollectionChange(
+        count: known.count, unchangedCount: places.count - known.count, before: before,
+        after: collection.bytes, lines: lines, isRemoval: true)
+    }
+  }
+
+  public func undo(_ change: CollectionChange) throws(CollectionError) {
+    _ = try self.change { collection in
+      let now = collection.bytes
+      if now == change.after {
+        collection = PhotoCollection(change.before, folder: folder)
+      } else {
+        let changed = PhotoCollection(change.lines, folder: folder)
+        if change.isRemoval {
+          _ = collection.add(changed.items)
+        } else {
+          _ = collection.remove(Set(changed.items.map(\.place)))
+        }
+      }
+      return CollectionChange(
+        count: change.count, before: now, after: collection.bytes, isRemoval: !change.isRemoval)
+    }
+  }
+
+  // MARK: The file
+
+  private static let attempts = 5
+
+  private var folder: [UInt8] { file.map { FilePath.directory(of: $0.path) } ?? [] }
+
+  private func change(
+    _ change: (inout PhotoCollection) -> CollectionChange
+  ) throws(CollectionError) -> CollectionChange {
+    guard let file else { throw .noFolder }
+    for _ in 0..<Self.attempts {
+      let (bytes, stamp) = try read(file)
+      var collection = PhotoCollection(bytes, folder: folder)
+      let done = change(&collection)
+      guard done.before != done.after else { return done }
+      do throws(AtomicFile.Failure) {
+        try AtomicFile.write(collection.bytes, to: file, replacing: stamp, mode: 0o600)
+        return done
+      } catch {
+        if case .failed(let code) = error { throw .notWritten(code: code) }
+      }
+    }
+    throw .busy
+  }
+
+  /// - Returns: Nothing and no stamp if there is no file.
+  private func read(
+    _ file: FileReference
+  ) throws(CollectionError) -> (bytes: [UInt8], stamp: FileStamp?) {
+    do throws(PhotoSourceError) {
+      return try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
+    } catch {
+      guard case .notFound = error, makesFolder else { throw .unreadable(error) }
+      let folder = String(decoding: folder, as: UTF8.self)
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      return ([], nil)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import GalleryDomain
+import GalleryPresentation
+import TerminalKit
+
+/// `I` adds the selected photos, or the one in focus, to a collection; `x` takes them out of the one that is shown. Files are never
+/// touched.
+public final class CollectionCommands {
+  private let repository: any CollectionRepository
+  private let opened: (any EditableCollection)?
+  private let searches: () -> [SavedSearch]
+  private let history: UndoHistory
+  private weak var presenter: (any CommandPresenter)?
+  private let keys: KeyBindings
+  /// The collection to which photos were added last, suggested for the next ones.
+  private var lastName = ""
+
+  /// - Parameters:
+  ///   - opened: The collection that is shown; nil for other sources.
+  ///   - searches: The saved searches, whose names no collection can have.
+  public init(
+    repository: any CollectionRepository, opened: (any EditableCollection)?,
+    searches: @escaping () -> [SavedSearch], history: UndoHistory,
+    presenter: any CommandPresenter, keys: KeyBindings = .standard
+  ) {
+    self.repository = repository
+    self.opened = opened
+    self.searches = searches
+    self.history = history
+    self.presenter = presenter
+    self.keys = keys
+  }
+
+  public var commands: [GalleryCommand] {
+    [
+      GalleryCommand(.collectionAdd) { target, gallery in
+        self.add(gallery.gather(for: target, readsPhotos: false, keepsRange: true))
+      }.when { $0.hasPhotos },
+      GalleryCommand(.collectionRemove, .init(readsPhotos: false)) { subject, target in
+        self.remove(subject.photos, target)
+      }.refused(when: { self.opened == nil }),
+    ]
+  }
+
+  private func add(_ gathering: PhotoGathering) {
+    let searches = searches()
+    presenter?.ask(
+      PromptScreen.Question(
+        title: PlacesText.adding(gathering.count), prompt: PlacesText.collectionPrompt,
+        text: self.lastName, fault: { PlacesText.collectionFault($0, searches: searches) },
+        completions: { [repository] text in
+          repository.names.filter { $0.hasPrefix(text) && $0 != text }
+        }, former: repository.names)
+    ) { [weak self] name in
+      guard let name else { return }
+      gathering.whenGathered { self?.add($0, to: name) }
+    }
+  }
+
+  private func add(_ photos: [Photo], to name: String) {
+    guard !photos.isEmpty else {
+      presenter?.show(notice: SelectionText.noPhotos)
+      return
+    }
+    lastName = name
+    let collection = repository.collection(named: name)
+    perform {
+      () throws(CollectionError) in
+      let change = try collection.add(photos)
+      presenter?.show(notice: PlacesText.added(change, to: name))
+      register(change, of: collection, name: name, list: nil)
+    }
+  }
+
+  private func remove(_ photos: [Photo], _ target: any CommandTarget) {
+    guard let opened else {
+      presenter?.show(notice: PlacesText.isNoCollection)
+      return
+    }
+    let list = target.photoList
+    perform {
+      () throws(CollectionError) in
+      let change = try opened.remove(photos)
+      presenter?.show(notice: PlacesText.takenOut(change, keys: keys.hints))
+      guard change.count > 0 else { return }
+      register(change, of: opened, name: nil, list: list)
+      let ids = photos.map(\.id)
+      target.photosLeft(ids)
+      list.inputs.photosLeft(ids)
+      list.inputs.refresh()
+    }
+  }
+
+  private func register(
+    _ change: CollectionChange, of collection: any EditableCollection, name: String?,
+    list: (any PhotoListViewModelType)?
+  ) {
+    guard change.count > 0 else { return }
+    let text = PlacesText.undoing(change, name: name)
+    history.register(text) { [weak presenter, weak list] in
+      do throws(CollectionError) {
+        try collection.undo(change)
+        list?.inputs.refresh()
+        return text
+      } catch {
+        presenter?.show(failure: PlacesText.failure(error))
+        return nil
+      }
+    }
+  }
+
+  private func perform(_ work: () throws(CollectionError) -> Void) {
+    do throws(CollectionError) {
+      try work()
+    } catch {
+      presenter?.show(failure: PlacesText.failure(error))
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import ExpectationSupport
+import Foundation
+import GalleryDomain
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+extension InterfaceTests {
+  /// Collections in the program: opened, listed, put together.
+  struct CollectionTests {
+    private let folder: ScratchFolder
+    private let state: ScratchFolder
+
+    init() throws {
+      folder = try ScratchFolder()
+      state = try ScratchFolder()
+      for name in ["shoot/a.jpg", "shoot/b.jpg", "shoot/c.jpg", "other/d.jpg"] {
+        let path = folder.path(name)
+        try FileManager.default.createDirectory(
+          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try folder.addPicture("aurora.jpg", as: name)
+      }
+    }
+
+    private func write(_ text: String) throws -> String {
+      let path = folder.path("shoot/sent.photos")
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+      return path
+    }
+
+    private func command(_ line: String) throws -> CommandResult {
+      try CommandResult(
+        "cd '\(folder.path("shoot"))'; \(line)", environment: ["XDG_STATE_HOME": state.path])
+    }
+
+    private func ids(_ result: CommandResult) -> [String] {
+      result.outputLines.map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    @Test func `a collection is listed in its order; what it may not name is left out, and said`()
+      throws
+    {
+      _ = try write("# mine\nc.jpg\tlast\na.jpg\n")
+      let listed = try command("vitrine list sent.photos")
+      expectEqual(ids(listed), ["c.jpg", "a.jpg"])
+      expectEqual(listed.status, 0)
+      expectEqual(ids(try command("vitrine list sent.photos --sort name")), ["a.jpg", "c.jpg"])
+      #expect(
+        try command("vitrine list sent.photos --json").outputLines[0].contains(
+          #""description":"last""#))
+
+      _ = try write("../other/d.jpg\na.jpg\nhttp://127.0.0.1:9/x.jpg\n")
+      let refused = try command("vitrine list sent.photos")
+      expectEqual(ids(refused), ["a.jpg"])
+      expectEqual(refused.status, 1)
+      expectEqual(
+        refused.errorLines.last,
+        "vitrine: sent.photos names 1 file outside its folder (\(folder.path("other/d.jpg"))) and 1 picture in the local network (127.0.0.1), left out: 'vitrine FILE' asks whether to show them"
+      )
+      let allowed = try command("vitrine list --allow-private-hosts sent.photos")
+      expectEqual(ids(allowed), ["a.jpg", "http://127.0.0.1:9/x.jpg"])
+      // What the user names is another matter.
+      let named = try command("cut -f1 sent.photos | grep -v http | vitrine list -")
+      expectEqual(ids(named), ["../other/d.jpg", "a.jpg"])
+
+      // What is printed is a collection.
+      _ = try command("vitrine list . --sort -name > made.photos")
+      expectEqual(ids(try command("vitrine list made.photos")), ["c.jpg", "b.jpg", "a.jpg"])
+    }
+
+    private func started(_ arguments: String, showing text: String) throws -> GallerySession {
+      try GallerySession.started(
+        arguments, environment: ["XDG_STATE_HOME": state.path], columns: 120,
+        directory: folder.path("shoot"), showing: text)
+    }
+
+    @Test func `the program asks before it shows files elsewhere`() throws {
+      _ = try write("../other/d.jpg\na.jpg\n")
+      let gallery = try started("sent.photos", showing: "Show these?")
+      #expect(gallery.shows("1 file outside its folder"))
+      gallery.send("n")
+      try gallery.wait(for: "1 photo")
+      gallery.send("'")
+      try gallery.wait(for: "Recent")
+      gallery.send("\r")
+      try gallery.wait(for: "Show these?")
+      gallery.send("y")
+      try gallery.wait(for: "2 photos")
+      gallery.send("q")
+      try expectEqual(gallery.shell.status(), 0)
+    }
+
+    @Test func `photos are gathered under a name, and taken out of it again`() throws {
+      let own = "\(state.path)/vitrine/collections/best.photos"
+      let gallery = try started(".", showing: "3 photos")
+      gallery.send("jIbest\r")
+      try gallery.wait(for: "Added 1 photo to library:best")
+      gallery.send("AI\r")
+      try gallery.wait(for: "Added 2 photos to library:best · 1 already there")
+      expectEqual(
+        try String(contentsOfFile: own, encoding: .utf8),
+        ["b", "a", "c"].map { "\(folder.path("shoot"))/\($0).jpg\n" }.joined())
+      gallery.send("Uq")
+      try expectEqual(gallery.shell.status(), 0)
+
+      expectEqual(
+        ids(try command("vitrine list library:best")),
+        ["b", "a", "c"].map { "\(folder.path("shoot"))/\($0).jpg" })
+      let unknown = try command("vitrine list library:bes")
+      expectEqual(
+        unknown.errorLines, ["vitrine: no saved search or collection 'bes'; there are: best"])
+
+      let opened = try started("library:best", showing: "3 photos")
+      try opened.wait(for: "Vitrine  best")
+      opened.send("x")
+      try opened.wait(for: "Took 1 photo out")
+      try opened.wait(for: "2 photos")
+      opened.send("u")
+      try opened.wait(for: "3 photos")
+      opened.send("x")
+      try opened.wait(for: "2 photos")
+      // The two share their names.
+      opened.send("&path:shoot\r")
+      try opened.wait(for: "2 of 2")
+      opened.send("Nbest\r")
+      try opened.wait(for: "best is a collection")
+      opened.send("\u{15}other\r")
+      try opened.wait(for: "Saved as library:other")
+      opened.send("'")
+      try opened.wait(for: "Collections")
+      opened.send("q")
+      try opened.wait(for: "2 photos")
+      opened.send("q")
+      try expectEqual(opened.shell.status(), 0)
+      expectEqual(
+        try String(contentsOfFile: own, encoding: .utf8),
+        ["a", "c"].map { "\(folder.path("shoot"))/\($0).jpg\n" }.joined())
+      #expect(FileManager.default.fileExists(atPath: folder.path("shoot/b.jpg")))
+    }
+  }
+}
