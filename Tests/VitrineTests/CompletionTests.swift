@@ -29,7 +29,8 @@ struct CompletionTests {
     expectEqual(
       offered,
       [
-        "browse", "list", "show", "feed", "orders", "cache", "library", "keys", "sources", "doctor",
+        "browse", "list", "show", "sheet", "feed", "orders", "cache", "library", "keys", "sources",
+        "doctor",
         "help",
         "openverse:lighthouse", "rss:", "exec:",
       ])

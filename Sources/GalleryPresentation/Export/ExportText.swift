@@ -1,7 +1,7 @@
 import GalleryDomain
 
 /// Exports in words.
-enum ExportText {
+public enum ExportText {
   /// `Export 24 photos`; `Export` if the number is not known.
   static func title(count: Int?) -> String {
     count.map { "Export \(CountText.photos($0))" } ?? "Export"
@@ -31,13 +31,13 @@ enum ExportText {
   }
 
   /// `12 of 1,000`, or `12 done` while the total is not known.
-  static func progress(_ progress: ExportProgress) -> String {
+  public static func progress(_ progress: ExportProgress) -> String {
     guard let total = progress.total else { return "\(CountText.grouped(progress.count)) done" }
     return CountText.short(loaded: min(progress.count, total), of: max(total, progress.count))
   }
 
   /// `Saved 24 photos to contact-sheet.pdf, 1 without a picture`, `Copied 24 photos to prints, 2 renamed. Missing 2024: …`.
-  static func outcome(_ summary: ExportSummary) -> String {
+  public static func outcome(_ summary: ExportSummary) -> String {
     let verb = summary.kind == .originals ? "Copied" : "Saved"
     var parts = ["\(verb) \(CountText.photos(summary.count)) to \(summary.path)"]
     if summary.kind == .originals {
@@ -63,7 +63,7 @@ enum ExportText {
       ? "Cancelled; files already copied are kept" : "Cancelled; nothing was saved"
   }
 
-  static func failure(_ failure: ExportFailure) -> String {
+  public static func failure(_ failure: ExportFailure) -> String {
     switch failure {
     case .nothing: "No photos to export"
     case .source(let error): ErrorText.message(for: error)

@@ -20,7 +20,8 @@ struct ShowCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Picture files and URLs (http, https, davs, sftp, s3); - is standard input.",
+    help:
+      "Picture files, URLs (http, https, davs, sftp, s3), and the photos of library:NAME or of a collection; - is standard input.",
     completion: .file())
   var photos: [String]
 
@@ -83,7 +84,8 @@ struct ShowCommand: ParsableCommand {
     let loader = container.pictureLoader
     defer { loader.shutDown() }
     defer { container.network.removeTemporaryFiles() }
-    let hasTitles = titles ?? (photos.count > 1)
+    let arguments = await ShownArguments(photos, in: container)
+    let hasTitles = titles ?? (arguments.photos.count > 1)
     let screen = CellSize.ofTerminal()
     let settings = Settings.load(terminalOptions, file: file)
     // A setting in the configuration is meant for the terminal: files and pipes get a graphics protocol only if the
@@ -99,12 +101,13 @@ struct ShowCommand: ParsableCommand {
       enlarges: enlarge, colorDepth: depth, backdrop: settings.backdrop(of: answers.graphics),
       answers: answers)
     let sheet = PhotoSheet(
-      photos: photos, loader: loader, addresses: ShownAddresses(photos, in: container),
+      photos: arguments.photos, loader: loader,
+      addresses: ShownAddresses(arguments, in: container),
       canvas: canvas,
       hasTitles: hasTitles,
       screenRows: screen.rows)
     let status = await sheet.print()
     await loader.finishWriting()
-    return status
+    return arguments.hasFailed ? max(status, 1) : status
   }
 }

@@ -13,6 +13,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine [SOURCE | --sample | --last] [--preset <name>] [--graphics <graphics>] [--colors <colors>] ...
       vitrine list [SOURCE | --sample] [--preset <name>] [--json] [--limit <number>]
       vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
+      vitrine sheet SOURCE -o FILE [--replace] [--filter <filter>] [--sort <order>]
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
       vitrine orders [NUMBER ...] [--json | --forget]
       vitrine cache [clear [--all] | warm FOLDER]
@@ -29,7 +30,7 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
-      BrowseCommand.self, ListCommand.self, ShowCommand.self, FeedCommand.self,
+      BrowseCommand.self, ListCommand.self, ShowCommand.self, SheetCommand.self, FeedCommand.self,
       OrdersCommand.self, CacheCommand.self, LibraryCommand.self, KeysCommand.self,
       SourcesCommand.self, DoctorCommand.self,
     ],

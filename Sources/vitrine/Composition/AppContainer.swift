@@ -1,3 +1,4 @@
+import ContactSheet
 import FeedFormats
 import FolderFormats
 import Foundation
@@ -420,6 +421,33 @@ final class AppContainer {
     try NcursesTerminal(
       colorDepth: settings.colorDepth, graphics: settings.graphics,
       cellPixelSize: settings.cellPixelSize)
+  }
+
+  /// Makes contact sheets and copies.
+  ///
+  /// - Parameter photoFolder: The user's own folder that is exported; nil for other sources.
+  func makeExportService(
+    pages: LocalQueryRepository, images: (any PhotoImageRepository)?, prices: PriceText,
+    photoFolder: @escaping () -> String? = { nil }
+  ) -> DefaultExportService {
+    let files = ExportedFiles(images: images)
+    let environment = WorkerEnvironment.ofThisProcess()
+    return DefaultExportService(
+      pages: pages,
+      thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
+      makeTypesetter: { [log = pictureLoader.log] in
+        SheetWorker(launcher: ProcessLauncher(log: log), log: log)
+      },
+      makeOptions: {
+        ExportOptions(
+          paper: PaperSize(environment: environment), prices: prices, environment: environment,
+          dateText: String(Self.day(of: .now)))
+      }, photoFolder: photoFolder)
+  }
+
+  /// `2026-11-21`, in the local zone.
+  private static func day(of date: Date) -> String {
+    PhotoText(photo: Photo(id: "", name: "", createdAt: date)).date.prefix(10).description
   }
 
   /// Pictures that show a place, without opening it: from the caches, and those of the sample gallery.

@@ -36,6 +36,7 @@ struct GalleryPlaces {
 /// Makes the view models and screens of one gallery on one terminal.
 @MainActor
 final class GalleryContainer {
+  private let services: AppContainer
   private let terminal: NcursesTerminal
   let repository: LocalQueryRepository
   /// The recent searches of the source; nil if they are not kept.
@@ -102,6 +103,7 @@ final class GalleryContainer {
     in navigator: Navigator, theme: Theme, view: ListViewState, isChooser: Bool,
     places: GalleryPlaces, programs: ProgramRunner
   ) {
+    self.services = services
     let network = services.network
     let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
     opener = DesktopOpener(program: settings.opener, environment: environment)
@@ -439,19 +441,9 @@ extension GalleryContainer {
 extension GalleryContainer {
   /// `e`, on the list, the photo screen and the basket.
   private func makeExportCommands(presenter: any CommandPresenter) -> ExportCommands {
-    let files = ExportedFiles(images: images)
-    let environment = WorkerEnvironment.ofThisProcess()
-    let service = DefaultExportService(
-      pages: repository,
-      thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
-      makeTypesetter: { [log = pictureLoader.log] in
-        SheetWorker(launcher: ProcessLauncher(log: log), log: log)
-      },
-      makeOptions: { [prices] in
-        ExportOptions(
-          paper: PaperSize(environment: environment), prices: prices, environment: environment,
-          dateText: String(Self.day(of: .now)))
-      }, photoFolder: { [weak self] in self?.photoFolder })
+    let service = services.makeExportService(
+      pages: repository, images: images, prices: prices,
+      photoFolder: { [weak self] in self?.photoFolder })
     return ExportCommands(
       viewModel: ExportViewModel(service: service), theme: theme, keys: keys,
       presenter: presenter)
@@ -464,10 +456,5 @@ extension GalleryContainer {
       let path = photo.file?.path, let relative = photo.relativePath, relative.count < path.count
     else { return nil }
     return String(decoding: path.dropLast(relative.count), as: UTF8.self)
-  }
-
-  /// `2026-11-21`, in the local zone.
-  private static func day(of date: Date) -> String {
-    PhotoText(photo: Photo(id: "", name: "", createdAt: date)).date.prefix(10).description
   }
 }

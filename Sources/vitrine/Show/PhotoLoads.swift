@@ -11,7 +11,7 @@ import PictureProtocol
 final class PhotoLoads {
   typealias Result = Swift.Result<Picture, ShowFailure>
 
-  private let arguments: [String]
+  private let arguments: [ShownArgument]
   private let loader: PictureLoader
   private let canvas: ShowCanvas
   private let addresses: ShownAddresses
@@ -29,7 +29,7 @@ final class PhotoLoads {
   private static let quietTime = Duration.seconds(1)
 
   init(
-    _ arguments: [String], loader: PictureLoader, canvas: ShowCanvas,
+    _ arguments: [ShownArgument], loader: PictureLoader, canvas: ShowCanvas,
     addresses: ShownAddresses
   ) {
     self.arguments = arguments
@@ -55,9 +55,12 @@ final class PhotoLoads {
   }
 
   /// The file for an argument; `-` is standard input, a URL is fetched.
-  func file(_ argument: String) async throws(ShowFailure) -> PictureFile {
+  func file(_ argument: ShownArgument) async throws(ShowFailure) -> PictureFile {
     if let address = try addresses.address(argument) { return try await fetched.file(address.url) }
-    guard argument == "-" else { return PictureFile(path: RawArguments.bytes(of: argument)) }
+    if case .file(let file)? = argument.place { return PictureFile(path: file.path) }
+    guard argument.text == "-" else {
+      return PictureFile(path: RawArguments.bytes(of: argument.text))
+    }
     let reading = standardInput ?? Task { await Self.readStandardInput() }
     standardInput = reading
     do throws(PictureFailure) {
@@ -67,7 +70,7 @@ final class PhotoLoads {
     }
   }
 
-  private func load(_ argument: String) async -> Result {
+  private func load(_ argument: ShownArgument) async -> Result {
     do throws(ShowFailure) {
       return await picture(of: try await file(argument))
     } catch {
@@ -87,7 +90,7 @@ final class PhotoLoads {
 
   // MARK: Progress
 
-  private func beginWaiting(for argument: String) {
+  private func beginWaiting(for argument: ShownArgument) {
     awaited = (try? addresses.address(argument)).map { ($0.url, .now) }
   }
 

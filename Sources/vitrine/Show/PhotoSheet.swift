@@ -7,7 +7,7 @@ import PictureProtocol
 /// All photos of one `vitrine show`, printed row by row.
 @MainActor
 struct PhotoSheet {
-  let photos: [String]
+  let photos: [ShownArgument]
   let loader: PictureLoader
   let addresses: ShownAddresses
   let canvas: ShowCanvas
@@ -55,7 +55,9 @@ struct PhotoSheet {
   }
 
   /// `--graphics none`: describes the file in words.
-  private func describe(_ photo: String, _ loads: PhotoLoads) async throws(ShowFailure) -> Bool {
+  private func describe(_ photo: ShownArgument, _ loads: PhotoLoads) async throws(ShowFailure)
+    -> Bool
+  {
     let metadata = try await metadata(of: try await loads.file(photo))
     guard let format = metadata.format else { throw .picture(.notAPicture) }
     var words = format.name
@@ -74,12 +76,12 @@ struct PhotoSheet {
   }
 
   /// As the user typed it, without secrets in a URL.
-  private func name(of photo: String) -> String {
-    addresses.text(photo) ?? CommandLineText.clean(photo)
+  private func name(of photo: ShownArgument) -> String {
+    addresses.text(photo) ?? CommandLineText.clean(photo.text)
   }
 
-  private func title(of photo: String) -> String {
-    guard photo != "-" else { return "standard input" }
+  private func title(of photo: ShownArgument) -> String {
+    guard photo != ShownArgument("-") else { return "standard input" }
     let name = name(of: photo)
     // In a narrow column, the folder would take up the room for the name.
     guard canvas.columnCount > 1, let last = name.split(separator: "/").last else { return name }

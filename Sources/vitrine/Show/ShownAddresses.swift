@@ -3,7 +3,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// Which arguments of `vitrine show` are URLs, and how to fetch those: servers get the same passwords and keys as in
+/// Which photos of `vitrine show` are at URLs, and how to fetch those: servers get the same passwords and keys as in
 /// the gallery.
 @MainActor
 struct ShownAddresses {
@@ -13,15 +13,22 @@ struct ShownAddresses {
     let text: String
   }
 
-  private var found: [String: Result<Address, ProgramError>] = [:]
+  private var found: [ShownArgument: Result<Address, ProgramError>] = [:]
   let images: any PhotoImageRepository
 
-  init(_ photos: [String], in container: AppContainer) {
+  init(_ arguments: ShownArguments, in container: AppContainer) {
     var requests: [URL: HTTPRequest] = [:]
     var strangers: [URL] = []
-    var routes: [URL: any PhotoImageRepository] = [:]
-    for photo in photos where found[photo] == nil {
-      if let address = ImageAddress(photo) {
+    var routes = arguments.routes
+    for photo in arguments.photos where found[photo] == nil {
+      switch photo.place {
+      case .file: continue
+      case .address(let url):
+        found[photo] = .success(Address(url: url, text: photo.text))
+        continue
+      case nil: break
+      }
+      if let address = ImageAddress(photo.text) {
         found[photo] = .success(Address(url: address.url, text: address.text))
         let request = address.request
         requests[address.url] = request
@@ -30,7 +37,7 @@ struct ShownAddresses {
         continue
       }
       do throws(ProgramError) {
-        guard let file = try container.remoteFile(photo) else { continue }
+        guard let file = try container.remoteFile(photo.text) else { continue }
         found[photo] = .success(Address(url: file.url, text: WebAddress.shown(file.url)))
         routes[file.url] = file.images
       } catch {
@@ -46,7 +53,7 @@ struct ShownAddresses {
 
   /// - Returns: nil for a local file.
   /// - Throws: `.source` if the settings for its server are wrong.
-  func address(_ photo: String) throws(ShowFailure) -> Address? {
+  func address(_ photo: ShownArgument) throws(ShowFailure) -> Address? {
     switch found[photo] {
     case .success(let address)?: return address
     case .failure(let error)?: throw .source(error)
@@ -55,7 +62,7 @@ struct ShownAddresses {
   }
 
   /// Without secrets in a URL; nil for a local file.
-  func text(_ photo: String) -> String? {
+  func text(_ photo: ShownArgument) -> String? {
     guard case .success(let address)? = found[photo] else { return nil }
     return address.text
   }

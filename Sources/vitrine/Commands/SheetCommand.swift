@@ -1,0 +1,114 @@
+import ArgumentParser
+import ContactSheet
+import Dispatch
+import GalleryData
+import GalleryDomain
+import GalleryPresentation
+import Glibc
+import NcursesTerminal
+import PictureKit
+
+/// `vitrine sheet SOURCE -o FILE`: a contact sheet, as `e` in the gallery makes it.
+struct SheetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Write a contact sheet of a source's photos.",
+    discussion: """
+      Writes a PDF, or one self-contained web page, with up to 5,000 photos. The file appears when it is complete.
+      """)
+
+  @Argument(
+    help:
+      "A folder, a collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints them, from standard input."
+  )
+  var source: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write it; ends in .pdf or .html.", valueName: "file"),
+    completion: .file(extensions: ["pdf", "html"]))
+  var output: String
+
+  @Flag(help: "Replace the file if there is one.")
+  var replace = false
+
+  @OptionGroup var queryOptions: QueryOptions
+
+  @OptionGroup var sourceOptions: SourceOptions
+
+  @MainActor private static var signals: CaughtSignals?
+
+  func run() throws {
+    Task { @MainActor in Glibc.exit(await write()) }
+    dispatchMain()
+  }
+
+  /// - Returns: The exit status.
+  @MainActor private func write() async -> Int32 {
+    let file = Configuration.ofThisProcess()
+    let container = AppContainer(settings: SourceSettings(sourceOptions, file: file))
+    defer { container.pictureLoader.shutDown() }
+    defer { container.network.removeTemporaryFiles() }
+    container.network.tellsPresetProblems = true
+    do throws(ProgramError) {
+      let place = try container.locate(source)
+      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
+      let opened = try container.open(place.source)
+      if let programs = opened.programs { Self.signals = Interruption.ending { programs.endAll() } }
+      defer { opened.programs?.endAll() }
+      let asked = PhotoQuery(
+        filter: queryOptions.expression, sort: queryOptions.sort?.sort,
+        grouping: queryOptions.group?.grouping)
+      let status = await write(
+        opened, place.search?.query(and: asked) ?? asked, container,
+        prices: Settings.load(.unset, file: file).prices)
+      Self.signals?.settle()
+      if let request = container.request(of: place.source) {
+        StandardError.complain(PlacesText.refused(request, of: place.title))
+        return max(status, 1)
+      }
+      return status
+    } catch {
+      StandardError.complain(error.message)
+      return 1
+    }
+  }
+
+  @MainActor private func write(
+    _ opened: OpenSource, _ query: PhotoQuery, _ container: AppContainer, prices: PriceText
+  ) async -> Int32 {
+    let images =
+      opened.images ?? container.network.makeImageRepository(request: opened.imageRequest)
+    let service = container.makeExportService(
+      pages: opened.repository, images: images, prices: prices)
+    let kind: ExportKind
+    switch service.target(at: output, for: .pdf) {
+    case .free(let named): kind = named
+    case .fileExists(let named) where replace: kind = named
+    case .fileExists:
+      StandardError.complain("\(CommandLineText.shown(output)) exists; --replace replaces it")
+      return 1
+    case .folderMissing: return failed(.target(.folderMissing))
+    case .fault(let fault): return failed(.target(fault))
+    }
+    let line = ProgressLine()
+    let result = await withCheckedContinuation { continuation in
+      _ = service.export(
+        .listing(query, total: nil), as: kind, to: output, replaces: replace,
+        progress: { line.show(ExportText.progress($0)) },
+        completion: { continuation.resume(returning: $0) })
+    }
+    line.clear()
+    switch result {
+    case .failure(let failure): return failed(failure)
+    case .success(let summary):
+      StandardError.complain(ExportText.outcome(summary))
+      return summary.ending?.lacksPhotos ?? false ? 1 : 0
+    }
+  }
+
+  @MainActor private func failed(_ failure: ExportFailure) -> Int32 {
+    StandardError.complain("\(CommandLineText.shown(output)): \(ExportText.failure(failure))")
+    return 1
+  }
+}
