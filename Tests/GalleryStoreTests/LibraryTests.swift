@@ -55,6 +55,21 @@ struct LibraryTests {
     return library()
   }
 
+  @Test func `what was remembered last is there whatever the stamp, for folders that are away`()
+    async
+  {
+    let library = await filled()
+    let other = LibraryDirectory(path: pictures.path, fileSystem: 7)
+    library.remember(titled("B"), of: file("b", stamp: [9]), in: pictures)
+    await library.finishWriting()
+
+    let names = [Array("b".utf8), Array("c".utf8), Array("a".utf8)]
+    let found = await library.lastContents(of: names, in: pictures)
+    expectEqual(found.map { $0?.metadata.title }, ["B", nil, "A"])
+    let elsewhere = await library.lastContents(of: names, in: other)
+    expectEqual(elsewhere, [nil, nil, nil])
+  }
+
   private static func random(_ random: inout SplitMix64) -> LibraryContents {
     func text() -> String? {
       let texts = ["", "a", "é\u{0}\n", String(repeating: "x", count: 300), "日本"]

@@ -70,6 +70,29 @@ extension InterfaceTests {
       expectEqual(ids(try command("vitrine list made.photos")), ["c.jpg", "b.jpg", "a.jpg"])
     }
 
+    @Test func `several folders are one list`() throws {
+      let listed = try command("vitrine list . ../other --sort -name")
+      expectEqual(ids(listed), ["other/d.jpg", "shoot/c.jpg", "shoot/b.jpg", "shoot/a.jpg"])
+      expectEqual(listed.status, 0)
+      expectEqual(
+        try command("vitrine list . ../other --count-by format").outputLines, ["4\tjpg"])
+      let picture = try command("vitrine list . a.jpg")
+      expectEqual(picture.errorLines, ["vitrine: a.jpg is not a folder"])
+      expectEqual(picture.status, 1)
+      let missing = try command("vitrine list ../other ../nowhere")
+      expectEqual(ids(missing), ["other/d.jpg"])
+      expectEqual(missing.status, 1)
+      #expect(missing.errorText.contains("nowhere: no such file or directory"))
+
+      let gallery = try started("../other .", showing: "4 photos")
+      try gallery.wait(for: " shoot ──")
+      try gallery.wait(for: "other, shoot")
+      gallery.send("&path:other\r")
+      try gallery.wait(for: "1 of 4")
+      gallery.send("q")
+      try expectEqual(gallery.shell.status(), 0)
+    }
+
     @Test func `saved searches and collections are drawn, and become contact sheets`() throws {
       _ = try write("c.jpg\na.jpg\n../other/d.jpg\n")
       let places = Places(folder: "\(state.path)/vitrine")

@@ -76,7 +76,8 @@ struct CompletionTests {
     expectEqual(complete("feed", "a", "-o", "").files, .folders)
     expectEqual(complete("--output-file", "").files, .named([]))
     expectEqual(complete("cache", "warm", "").files, .named(["json", "xml", "rss", "atom"]))
-    expectEqual(complete("list", "a", "").files, .none)
+    expectEqual(complete("feed", "a", "").files, .none)
+    expectEqual(complete("list", "a", "").files, complete("list", "").files)
     #expect(complete("show", "a.jpg", "").files != .none)
   }
 

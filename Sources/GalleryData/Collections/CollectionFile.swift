@@ -17,11 +17,13 @@ public struct CollectionRights: Hashable, Sendable {
   }
 }
 
-/// The file of an opened collection, and what may be shown of it.
+/// The file of an opened collection, and what may be shown of it; or several folders that are one source.
 public final class CollectionFile: Sendable {
   public let file: FileReference
   public let rights: CollectionRights
   let folder: [UInt8]
+  /// The folders, instead of the file's lines.
+  private let folders: [FileReference]?
   private let notes = Mutex<[[UInt8]: String]>([:])
 
   /// - Parameter file: A relative path counts from the working directory.
@@ -30,10 +32,60 @@ public final class CollectionFile: Sendable {
     self.file = FileReference(path: path) ?? file
     self.rights = rights
     folder = FilePath.directory(of: path)
+    folders = nil
+  }
+
+  /// Folders as one source, in their order; a folder within another one is shown with that.
+  ///
+  /// - Parameter folders: Absolute paths; at least one.
+  public init(folders: [FileReference]) {
+    let paths = folders.map { Self.withoutDots($0.path) }
+    let outer = paths.enumerated().filter { index, path in
+      !paths.enumerated().contains { other, outside in
+        other != index && DirectoryLink.isInside(path, outside) != nil
+          && (path != outside || other < index)
+      }
+    }
+    self.folders = outer.compactMap { FileReference(path: $0.element) }
+    folder = Self.commonFolder(outer.map(\.element))
+    file = folders[0]
+    rights = CollectionRights(allowsOutsideFiles: true, allowsPrivateHosts: true)
+  }
+
+  /// As the system reads it if it is there: the parent of a link is that of the folder to which it leads.
+  private static func withoutDots(_ path: [UInt8]) -> [UInt8] {
+    let hasDots = path.split(separator: FilePath.separator).contains { $0.elementsEqual("..".utf8) }
+    return hasDots
+      ? DirectoryLink.truePath(path) ?? PhotoCollection.normal(path) : PhotoCollection.normal(path)
+  }
+
+  /// The innermost folder that has all of them below it.
+  private static func commonFolder(_ paths: [[UInt8]]) -> [UInt8] {
+    let parents = paths.map { FilePath.directory(of: $0).split(separator: FilePath.separator) }
+    var common = parents.first ?? []
+    for parent in parents {
+      common = zip(common, parent).prefix { $0.elementsEqual($1) }.map(\.0)
+    }
+    return common.isEmpty
+      ? [FilePath.separator] : common.flatMap { [FilePath.separator] + Array($0) }
+  }
+
+  /// Whether it is folders, in whose order the rows are.
+  var isFolders: Bool { folders != nil }
+
+  /// The folder that its rows are relative to.
+  public var base: FileReference { FileReference(path: folder) ?? file }
+
+  /// `Pictures, archive`, or the file's name.
+  var title: String {
+    if let folders { return folders.map(FilePath.shownName).joined(separator: ", ") }
+    let stem = FilePath.stem(FilePath.lastComponent(file.path))
+    return CleanText.line(String(decoding: stem, as: UTF8.self)) ?? FilePath.shownName(file)
   }
 
   /// - Throws: `.tooLarge`, and why it can't be read.
   func read() throws(PhotoSourceError) -> PhotoCollection {
+    if let folders { return PhotoCollection(of: folders, folder: folder) }
     let (bytes, _) = try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
     let collection = PhotoCollection(bytes, folder: folder)
     let noted = collection.items.compactMap { item in item.note.map { (item.place, $0) } }

@@ -69,6 +69,12 @@ public struct PhotoCollection: Equatable, Sendable {
     read()
   }
 
+  /// Files and folders, in their order.
+  init(of files: [FileReference], folder: [UInt8]) {
+    self.init([], folder: folder)
+    _ = add(files.map { Item(place: place(ofPath: $0.path), note: nil) })
+  }
+
   private mutating func read() {
     var seen: Set<[UInt8]> = []
     for line in lines() {
@@ -171,7 +177,7 @@ public struct PhotoCollection: Equatable, Sendable {
   }
 
   /// By its components alone: what is named is also what is opened, whatever links are in it.
-  private static func normal(_ path: [UInt8]) -> [UInt8] {
+  static func normal(_ path: [UInt8]) -> [UInt8] {
     var parts: [ArraySlice<UInt8>] = []
     for part in path.split(separator: FilePath.separator) {
       if part.elementsEqual(".".utf8) { continue }

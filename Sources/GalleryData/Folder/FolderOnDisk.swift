@@ -18,6 +18,8 @@ final class FolderOnDisk: FolderSource {
   private let input: PathInput?
   /// Names the photos, in its order; nil for everything in the folder.
   private let collection: CollectionFile?
+  /// What a collection names that isn't there now; nil for other folders.
+  private let away: AwayFolders?
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let showsPairs: Bool
@@ -47,16 +49,13 @@ final class FolderOnDisk: FolderSource {
     self.showsPairs = showsPairs
     self.isRecursive = isRecursive
     self.collection = collection
+    away = collection?.rights.allowsOutsideFiles == true ? self.library.map(AwayFolders.init) : nil
     input = paths.map { PathInput(descriptor: $0.descriptor, beginning: $0.beginning) }
   }
 
   var title: String {
     if input != nil { return "Standard input" }
-    if let collection {
-      let stem = FilePath.stem(FilePath.lastComponent(collection.file.path))
-      return CleanText.line(String(decoding: stem, as: UTF8.self))
-        ?? FilePath.shownName(collection.file)
-    }
+    if let collection { return collection.title }
     let name = FilePath.lastComponent(folder.path)
     if name.elementsEqual([UInt8(ascii: ".")]) || name.elementsEqual("..".utf8),
       let path = DirectoryLink.truePath(folder.path), let real = FileReference(path: path)
@@ -84,7 +83,9 @@ final class FolderOnDisk: FolderSource {
   ) -> any FolderListing {
     FolderScan(
       folder: folder.path,
-      extent: input.map { .paths($0) } ?? collection.map { .collection($0) }
+      extent: input.map { .paths($0) } ?? collection.map {
+        .collection($0, isRecursive: isRecursive, away: away)
+      }
         ?? .folder(isRecursive: isRecursive),
       name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs)
   }
@@ -92,12 +93,13 @@ final class FolderOnDisk: FolderSource {
   /// Whether the photos are named, and not everything in the folder.
   private var isNamed: Bool { input != nil || collection != nil }
 
-  var isInFolderOrder: Bool { collection == nil }
+  var isInFolderOrder: Bool { collection?.isFolders ?? true }
 
   /// The folders to watch for changes of a listing.
   func watchedPaths(of index: FolderIndex) -> [[UInt8]] {
     guard collection != nil else { return index.directoryPaths.map(path(of:)) }
     let folders = index.directoryPaths.filter { !PhotoCollection.isAddress($0) }.map(path(of:))
+    guard collection?.isFolders == false else { return folders }
     // The collection's own file is there.
     return folders.contains(folder.path) ? folders : folders + [folder.path]
   }
@@ -122,6 +124,7 @@ final class FolderOnDisk: FolderSource {
     }
     guard let file = FileReference(path: path(of: row.path)) else { return false }
     photo.file = file
+    photo.isAway = away?.directory(of: file) != nil
     photo.imageURL = file.url
     photo.companions = row.companions.compactMap { FileReference(path: path(of: $0)) }
     photo.needsDetails = true
@@ -146,6 +149,7 @@ final class FolderOnDisk: FolderSource {
   func contents(
     of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
   ) async -> PhotoContents? {
+    if photo.isAway { return await away?.contents(of: [photo]).first ?? nil }
     guard let file = photo.file, case .file(let stamp)? = version else { return nil }
     let place = LibraryPlace(of: file, stamp, in: library)
     // In the background, thousands are read, and were looked up together before.
@@ -194,6 +198,7 @@ final class FolderOnDisk: FolderSource {
   func remembered(_ photos: [Photo]) async -> [PhotoContents?] {
     var contents = [PhotoContents?](repeating: nil, count: photos.count)
     guard let library else { return contents }
+    if let away, photos.contains(where: \.isAway) { contents = await away.contents(of: photos) }
     for part in libraryParts(of: photos) {
       let found = await library.contents(of: part.files, in: part.directory)
       for ((index, stamp), known) in zip(part.photos, found) {
@@ -238,7 +243,7 @@ final class FolderOnDisk: FolderSource {
     var parts: [LibraryPart] = []
     var numbers: [[UInt8]: Int?] = [:]
     var (lastPath, names): ([UInt8], DirectorySidecars?) = ([], nil)
-    for (index, photo) in photos.enumerated() where photo.needsDetails {
+    for (index, photo) in photos.enumerated() where photo.needsDetails && !photo.isAway {
       guard let file = photo.file else { continue }
       let path = FilePath.directory(of: file.path)
       if path != lastPath { (lastPath, names) = (path, sidecarNames(in: path)) }

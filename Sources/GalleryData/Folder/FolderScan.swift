@@ -19,7 +19,7 @@ final class FolderScan: FolderListing {
     /// What another program names, relative to the folder; a folder among the names counts as a whole.
     case paths(PathInput)
     /// What a collection names that is in this folder. It is read again by each scan.
-    case collection(CollectionFile)
+    case collection(CollectionFile, isRecursive: Bool, away: AwayFolders?)
   }
 
   private let folder: [UInt8]
@@ -52,7 +52,8 @@ final class FolderScan: FolderListing {
       switch extent {
       case .folder(let isRecursive): walk(isRecursive: isRecursive)
       case .paths(let input): take(input)
-      case .collection(let collection): take(collection)
+      case .collection(let collection, let isRecursive, let away):
+        take(collection, isRecursive: isRecursive, away: away)
       }
     }
   }
@@ -134,7 +135,8 @@ final class FolderScan: FolderListing {
 
   // MARK: What another program or a collection names
 
-  private func take(_ collection: CollectionFile) {
+  private func take(_ collection: CollectionFile, isRecursive: Bool, away: AwayFolders?) {
+    away?.reset()
     let content: PhotoCollection
     do throws(PhotoSourceError) {
       content = try collection.read()
@@ -148,11 +150,31 @@ final class FolderScan: FolderListing {
     }
     take(
       PathInput(content.items.lazy.map(\.place)),
-      limits: CollectionLimits(folder: folder, rights: collection.rights))
+      limits: CollectionLimits(folder: folder, rights: collection.rights),
+      isRecursive: isRecursive, away: away)
+  }
+
+  /// Adds the rows that are remembered of a folder that isn't there.
+  ///
+  /// - Returns: Whether there are any.
+  private func takeRemembered(_ relative: [UInt8], from away: AwayFolders?) -> Bool {
+    guard let folders = away?.folders(from: path(of: relative)), !folders.isEmpty else {
+      return false
+    }
+    let root = LibraryDirectory.normal(path(of: relative))
+    for folder in folders {
+      let below = folder.path.dropFirst(root.count).drop { $0 == FilePath.separator }
+      let directory = below.isEmpty ? relative : FilePath.join(relative, below)
+      status.update { $0.append(found: folder.names, directory: directory, isLast: false) }
+    }
+    return true
   }
 
   /// - Parameter limits: Of a collection; nil for another program, whose user runs it.
-  private func take(_ input: PathInput, limits: CollectionLimits? = nil) {
+  private func take(
+    _ input: PathInput, limits: CollectionLimits? = nil, isRecursive: Bool = true,
+    away: AwayFolders? = nil
+  ) {
     let scope = DirectoryContents.Scope(rootPath: DirectoryLink.truePath(folder) ?? folder) {
       [self] in status.read(\.isFinished)
     }
@@ -182,15 +204,23 @@ final class FolderScan: FolderListing {
           names.append(name)
         case .folder:
           flush()
+          let count = status.read(\.index.photoCount)
           do throws(DirectoryContents.Failure) {
-            try go(through: path, scope, &walk)
+            try go(through: path, scope, isRecursive: isRecursive, &walk)
+            // An unmounted disk leaves an empty folder.
+            if status.read(\.index.photoCount) == count, takeRemembered(path, from: away) {
+              status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
+            }
           } catch {
-            let reason = error.reason
+            let reason = takeRemembered(path, from: away) ? Self.awayReason : error.reason
             status.update { $0.skip(path, reason, isUnreadable: true) }
           }
         case .none(let reason, let isUnreadable):
           flush()
-          status.update { $0.skip(path, reason, isUnreadable: isUnreadable) }
+          let isAway = isUnreadable && takeRemembered(path, from: away)
+          status.update {
+            $0.skip(path, isAway ? Self.awayReason : reason, isUnreadable: isUnreadable)
+          }
         }
       }
       flush()
@@ -201,6 +231,8 @@ final class FolderScan: FolderListing {
     if input.isCut { status.update { $0.cut() } }
     finish(walk)
   }
+
+  private static let awayReason = "not there; its photos are as remembered"
 
   /// What another program has named.
   private enum NamedKind {

@@ -7,6 +7,8 @@ public enum PhotoSource: Hashable, Sendable {
   /// The built-in gallery, if nothing was named.
   case sampleGallery
   case folder(FileReference)
+  /// Several folders as one, by absolute paths; some may not be there.
+  case folders([FileReference])
   /// A folder's picture, by its id there: the folder is shown with it selected. For a picture directly in the folder,
   /// subfolders aren't included: the user asked for one file, not for everything below.
   case picture(Photo.ID, folder: FileReference)
@@ -36,7 +38,8 @@ extension PhotoSource {
     switch self {
     case .picture(let id, _): id
     case .remoteFolder(_, let id): id
-    case .sampleGallery, .folder, .paths, .feedFile, .collection, .address, .preset, .clickHouse,
+    case .sampleGallery, .folder, .folders, .paths, .feedFile, .collection, .address, .preset,
+      .clickHouse,
       .program:
       nil
     }
@@ -52,7 +55,7 @@ extension PhotoSource {
   public var isFolder: Bool {
     switch self {
     case .folder, .picture: true
-    case .sampleGallery, .paths, .feedFile, .collection, .address, .remoteFolder, .preset,
+    case .sampleGallery, .folders, .paths, .feedFile, .collection, .address, .remoteFolder, .preset,
       .clickHouse, .program:
       false
     }
@@ -76,7 +79,7 @@ extension PhotoSource {
     let folder: FileReference
     switch self {
     case .folder(let own), .picture(_, let own): folder = own
-    case .sampleGallery, .paths, .feedFile, .collection, .address, .remoteFolder, .preset,
+    case .sampleGallery, .folders, .paths, .feedFile, .collection, .address, .remoteFolder, .preset,
       .clickHouse, .program:
       return nil
     }

@@ -60,6 +60,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var width: Int?
   public var height: Int?
   public var tags: [String]
+  /// Whether its file, or the disk that holds it, isn't there now: what is shown is what was remembered.
+  public var isAway = false
   /// Whether the file's metadata has not been read yet. Until then the other properties, including the name, are
   /// provisional.
   public var needsDetails: Bool

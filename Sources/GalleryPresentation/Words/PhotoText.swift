@@ -56,13 +56,14 @@ public struct PhotoText {
     return name == photo.name || name.hasPrefix("\(photo.name).")
   }
 
-  /// The extensions of the other files of the shot: `+CR2`.
+  /// The extensions of the other files of the shot: `+CR2`; `away` for a photo of a disk that isn't there.
   public var companions: String {
-    photo.companionPaths.map { path in
+    let endings = photo.companionPaths.map { path in
       let name = FilePath.lastComponent(path)
       let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
       return "+" + TextCleaner.line(bytes: ending).uppercased()
-    }.joined(separator: " ")
+    }
+    return ((photo.isAway ? ["away"] : []) + endings).joined(separator: " ")
   }
 
   /// `● for sale · €80.00`.

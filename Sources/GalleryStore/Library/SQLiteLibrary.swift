@@ -60,6 +60,22 @@ public final class SQLiteLibrary: PhotoLibrary {
   }
 
   @concurrent
+  public func lastContents(
+    of names: [[UInt8]], in directory: LibraryDirectory
+  ) async -> [LibraryContents?] {
+    let found = await database.read { database -> [Data?] in
+      guard let id = try Self.id(of: directory, in: database) else { return [] }
+      let statement = try database.cachedStatement(
+        sql: "SELECT contents FROM file WHERE directory = ? AND name = ?")
+      return try names.map { try Data.fetchOne(statement, arguments: [id, Data($0)]) }
+    }
+    guard let found, found.count == names.count else {
+      return [LibraryContents?](repeating: nil, count: names.count)
+    }
+    return found.map { bytes in bytes.flatMap { try? ContentsCoding.contents($0) } }
+  }
+
+  @concurrent
   public func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool] {
     let found = await database.read { database -> [Bool] in
       guard let id = try Self.id(of: directory, in: database) else { return [] }

@@ -16,10 +16,10 @@ struct BrowseCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A folder, picture, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints \
+      A folder, several folders as one, a picture, collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints \
       them, from standard input (default: the folder you are in if it holds pictures, else the start screen).
-      """))
-  var source: String?
+      """, valueName: "source"))
+  var sources: [String] = []
 
   @Flag(help: "Open the built-in sample gallery.")
   var sample = false
@@ -55,7 +55,7 @@ struct BrowseCommand: ParsableCommand {
   }
 
   func validate() throws {
-    guard [source != nil, sample, last].count(where: \.self) <= 1 else {
+    guard [!sources.isEmpty, sample, last].count(where: \.self) <= 1 else {
       throw ValidationError("Only one of SOURCE, --sample and --last can be opened.")
     }
   }
@@ -113,8 +113,8 @@ struct BrowseCommand: ParsableCommand {
       guard let text = container.places.recentSources.first?.text else { throw .noLastSource }
       return try container.locate(text)
     }
-    if source != nil || sourceOptions.preset != nil {
-      var place = try container.locate(source)
+    if !sources.isEmpty || sourceOptions.preset != nil {
+      var place = try container.locate(sources)
       // If a preset was given separately, it would be forgotten.
       place.isKept = sourceOptions.preset == nil
       return place
@@ -170,7 +170,7 @@ extension BrowseCommand {
     }
     // Not in an initializer, where such assignments would make definitions of options, not values.
     var command = BrowseCommand()
-    command.source = arguments.first
+    command.sources = arguments
     command.sample = false
     command.last = false
     command.fresh = false

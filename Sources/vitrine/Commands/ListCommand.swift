@@ -27,10 +27,10 @@ struct ListCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      A folder, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as --json prints them, from standard input \
+      A folder, several folders as one, a collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as --json prints them, from standard input \
       (default: the folder you are in if it holds pictures).
-      """))
-  var source: String?
+      """, valueName: "source"))
+  var sources: [String] = []
 
   @Flag(help: "List the built-in sample gallery.")
   var sample = false
@@ -61,7 +61,7 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var sourceOptions: SourceOptions
 
   func validate() throws {
-    guard source == nil || !sample else {
+    guard sources.isEmpty || !sample else {
       throw ValidationError("Only one of SOURCE and --sample can be listed.")
     }
     if let limit, limit < 1 {
@@ -74,7 +74,7 @@ struct ListCommand: ParsableCommand {
   }
 
   func run() throws {
-    let isNamed = source != nil || sample || sourceOptions.preset != nil
+    let isNamed = !sources.isEmpty || sample || sourceOptions.preset != nil
     let folder = isNamed ? nil : try Self.workingFolder()
     Task { @MainActor in Glibc.exit(await list(folder)) }
     dispatchMain()
@@ -112,7 +112,7 @@ struct ListCommand: ParsableCommand {
       } else if let folder {
         place = Place(source: folder)
       } else {
-        place = try container.locate(source)
+        place = try container.locate(sources)
       }
       let photoSource = place.source
       if let id = photoSource.namedPhoto { throw .sourceIsPicture(name: id) }

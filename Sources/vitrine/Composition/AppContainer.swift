@@ -87,6 +87,32 @@ final class AppContainer {
     return place
   }
 
+  /// What several arguments name: folders that are shown as one.
+  ///
+  /// - Parameter arguments: One, or several folders; some may not be there, if something is remembered of them.
+  func locate(_ arguments: [String]) throws(ProgramError) -> Place {
+    guard arguments.count > 1 else { return try locate(arguments.first) }
+    var folders: [FileReference] = []
+    for argument in arguments {
+      let typed = RawArguments.bytes(of: argument)
+      let path = LibraryDirectory.normal(FilePath.absolute(typed))
+      do throws(ProgramError) {
+        guard case .folder(let folder) = try locateSource(argument) else {
+          throw .notAFolder(name: CommandLineText.shown(argument))
+        }
+        folders.append(FileReference(path: FilePath.absolute(folder.path)) ?? folder)
+      } catch {
+        guard case .source(.noSuchFile) = error, let folder = FileReference(path: path) else {
+          throw error
+        }
+        folders.append(folder)
+      }
+    }
+    return Place(
+      source: .folders(folders),
+      argument: folders.map(FilePath.shownName).joined(separator: ", "))
+  }
+
   /// The user's own collections may name anything, however they are opened.
   private func trusted(_ source: PhotoSource) -> PhotoSource {
     guard case .collection(let file, false) = source, places.collections.holds(file) else {
@@ -156,6 +182,14 @@ final class AppContainer {
       return OpenSource(repository, id: "file \(TextCleaner.line(bytes: file.path))") {
         repository.imageRequest(for: $0)
       }
+    case .folders(let folders):
+      let collection = CollectionFile(folders: folders)
+      var opened = openFolder(
+        collection.base,
+        id: "folders \(folders.map { TextCleaner.line(bytes: $0.path) }.joined(separator: "\t"))",
+        isRecursive: settings.isRecursive, collection: collection)
+      opened.collection = nil
+      return opened
     case .collection(let file, let isTrusted):
       let collection = collection(file, isTrusted: isTrusted)
       guard

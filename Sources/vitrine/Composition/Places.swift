@@ -246,7 +246,8 @@ final class Places: PlacesRepository, Sendable {
     guard let argument else { return nil }
     let text: String
     switch source {
-    case .sampleGallery, .paths: return nil
+    // A line names one of them: a collection can name them all.
+    case .sampleGallery, .paths, .folders: return nil
     // The same program from anywhere; a question shows it before it is run again.
     case .program(let call): text = "exec:\(call.text)"
     case .folder, .picture, .feedFile, .collection:

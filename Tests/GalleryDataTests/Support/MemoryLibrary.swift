@@ -38,6 +38,12 @@ final class MemoryLibrary: PhotoLibrary {
     }
   }
 
+  func lastContents(
+    of names: [[UInt8]], in directory: LibraryDirectory
+  ) async -> [LibraryContents?] {
+    entries.withLock { entries in names.map { entries[directory]?[$0]?.contents } }
+  }
+
   func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool] {
     await contents(of: files, in: directory).map { $0 != nil }
   }

@@ -92,6 +92,25 @@ struct PlacesViewModelTests {
     #expect(sut.places.map(sut.title).contains("library:best"))
   }
 
+  @Test func `collections open by their names, and are not removed with a key`() {
+    repository.collectionNames = ["summer"]
+    repository.recentSources.append(
+      RecentSource(text: "library:summer", openedAt: Date(timeIntervalSince1970: 1_000)))
+    repository.summaries = ["library:summer": SourceSummary(photoCount: 12)]
+    var opened: [String] = []
+    let sut = viewModel(opened: { opened.append($0) })
+
+    expectEqual(sut.places.map(sut.title).filter { $0.contains("summer") }, ["summer"])
+    expectEqual(sut.title(of: sut.places[3]), "summer")
+    expectEqual(sut.detail(of: sut.places[3]), "12 photos")
+    expectEqual(sut.age(of: sut.places[3]), "2 hours ago")
+    sut.open(3)
+    expectEqual(opened, ["library:summer"])
+    #expect(!sut.canRemove(3))
+    sut.remove(3)
+    expectEqual(sut.title(of: sut.places[3]), "summer")
+  }
+
   @Test func `a source says how many photos it had, if that is known`() {
     repository.summaries = [
       "openverse:sea": SourceSummary(photoCount: 12_345), "/tmp": SourceSummary(),

@@ -1,0 +1,144 @@
+import ExpectationSupport
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryData
+
+/// Several folders as one source, of which some may not be there.
+@Suite(.timeLimit(.minutes(10))) struct SeveralFoldersTests {
+  private let folder: TemporaryFolder
+  private let library = MemoryLibrary()
+  private let reader = StubMetadataReader(
+    RawPhotoMetadata {
+      $0.title = "T"
+      $0.date = "2017:10:01 12:00:00"
+    })
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["p/a.jpg", "p/x/b.jpg", "disk/c.jpg", "disk/y/d.jpg", "disk/y/e.jpg"] {
+      try folder.write(name, "x")
+    }
+  }
+
+  private func folders(_ names: String..., isRecursive: Bool = true) -> FolderRepository {
+    let collection = CollectionFile(folders: names.map(folder.file))
+    return FolderRepository(
+      folder: collection.base, reader: reader, zone: utc, isRecursive: isRecursive,
+      collection: collection, library: library,
+      now: { DirectoryWatch.time() + 60_000_000_000 })
+  }
+
+  private func page(
+    _ repository: any PhotoRepository, _ query: PhotoQuery = .everything, isRefresh: Bool = false
+  ) async throws -> PhotoPage {
+    var request = PageRequest(query, isRefresh: isRefresh)
+    request.readsAll = true
+    return try await repository.page(for: request)
+  }
+
+  private func readAll(_ repository: FolderRepository) async throws {
+    for photo in try await page(repository).photos { _ = await repository.details(of: photo) }
+  }
+
+  private static func section(_ path: String, _ start: Int, _ count: Int) -> PhotoSection {
+    PhotoSection(.folder(Array(path.utf8)), start: start, count: count)
+  }
+
+  @Test func `the photos of all are in one list, in the order of the folders`() async throws {
+    let repository = folders("p", "disk")
+    let page = try await page(repository)
+
+    expectEqual(
+      page.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg", "disk/c.jpg", "disk/y/d.jpg", "disk/y/e.jpg"])
+    expectEqual(
+      page.sections,
+      .whole([
+        Self.section("p", 0, 1), Self.section("p/x", 1, 1), Self.section("disk", 2, 1),
+        Self.section("disk/y", 3, 2),
+      ]))
+    expectEqual(page.totalCount, 5)
+    await expectEqual(repository.title, "p, disk")
+    #expect(page.photos.allSatisfy { !$0.isAway })
+    try await expectEqual(
+      self.page(folders("disk", "p", isRecursive: false)).photos.map(\.id),
+      ["disk/c.jpg", "p/a.jpg"])
+  }
+
+  @Test func `a folder within another, or named twice, is shown once`() async throws {
+    try await expectEqual(
+      page(folders("disk/y", "p/x", "p/../p", "disk/y/")).photos.map(\.id),
+      ["disk/y/d.jpg", "disk/y/e.jpg", "p/a.jpg", "p/x/b.jpg"])
+  }
+
+  @Test func `orders and filters are over all of them`() async throws {
+    let repository = LocalQueryRepository(folders("p", "disk"))
+    let sorted = try await page(repository, PhotoQuery(sort: PhotoSort(.name, isDescending: true)))
+    expectEqual(
+      sorted.photos.map(\.id),
+      ["disk/y/e.jpg", "disk/y/d.jpg", "disk/c.jpg", "p/x/b.jpg", "p/a.jpg"])
+    let filter = FilterReading("path:y/ title:T").expression
+    try await expectEqual(
+      page(repository, PhotoQuery(filter: filter)).photos.map(\.id),
+      ["disk/y/d.jpg", "disk/y/e.jpg"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a folder that isn't there keeps its rows as they are remembered`(
+    isMountPoint: Bool
+  ) async throws {
+    try await readAll(folders("p", "disk"))
+    try folder.remove("disk")
+    if isMountPoint {
+      // An unmounted disk leaves an empty folder, on another file system.
+      try FileManager.default.createDirectory(
+        atPath: folder.file("disk").shownPath, withIntermediateDirectories: true)
+      library.moveToAnotherDisk()
+    }
+
+    let repository = folders("disk", "p")
+    let page = try await page(repository)
+
+    expectEqual(
+      page.photos.map(\.id), ["disk/c.jpg", "disk/y/d.jpg", "disk/y/e.jpg", "p/a.jpg", "p/x/b.jpg"])
+    expectEqual(page.photos.map(\.isAway), [true, true, true, false, false])
+    expectEqual(page.unreadableCount, 1)
+    expectEqual(
+      page.skipped, [SkippedItem(name: "disk", reason: "not there; its photos are as remembered")])
+    let known = await repository.knownDetails(of: Array(page.photos.prefix(3)))
+    expectEqual(known.map(\.name), ["T", "T", "T"])
+    #expect(known.allSatisfy { $0.isAway && $0.createdAt != nil && !$0.needsDetails })
+    await expectEqual(repository.details(of: page.photos[0]).name, "T")
+    // Nothing was forgotten, and orders and filters have them all.
+    let filter = FilterReading("title:T date:2017").expression
+    try await expectEqual(
+      self.page(LocalQueryRepository(folders("disk", "p")), PhotoQuery(filter: filter)).photos
+        .count,
+      5)
+    expectEqual(library.paths.count { $0.contains("/disk/") }, 3)
+  }
+
+  @Test func `when it is back its rows are files again`() async throws {
+    try await readAll(folders("p", "disk"))
+    let (from, to) = (folder.file("disk").shownPath, folder.file("elsewhere").shownPath)
+    expectEqual(rename(from, to), 0)
+    let repository = folders("p", "disk")
+    try await expectEqual(page(repository).photos.count { $0.isAway }, 3)
+
+    expectEqual(rename(to, from), 0)
+    let page = try await page(repository, isRefresh: true)
+
+    expectEqual(page.photos.count, 5)
+    #expect(page.photos.allSatisfy { !$0.isAway })
+    expectEqual(page.unreadableCount, 0)
+  }
+
+  @Test func `a folder of which nothing is remembered is only missing`() async throws {
+    let page = try await page(folders("p", "nowhere"))
+    expectEqual(page.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg"])
+    expectEqual(page.unreadableCount, 1)
+    expectEqual(page.skipped.map(\.name), ["nowhere"])
+  }
+}
