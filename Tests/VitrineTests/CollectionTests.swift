@@ -57,7 +57,7 @@ extension InterfaceTests {
       expectEqual(refused.status, 1)
       expectEqual(
         refused.errorLines.last,
-        "vitrine: sent.photos names 1 file outside its folder (\(folder.path("other/d.jpg"))) and 1 picture in the local network (127.0.0.1), left out: 'vitrine FILE' asks whether to show them"
+        "vitrine: sent.photos names 1 file outside its folder (\(folder.path("other/d.jpg"))) and 1 picture in the local network (127.0.0.1), skipped: 'vitrine FILE' asks whether to show them"
       )
       let allowed = try command("vitrine list --allow-private-hosts sent.photos")
       expectEqual(ids(allowed), ["a.jpg", "http://127.0.0.1:9/x.jpg"])
@@ -187,7 +187,7 @@ extension InterfaceTests {
       let opened = try started("library:best", showing: "3 photos")
       try opened.wait(for: "Vitrine  best")
       opened.send("x")
-      try opened.wait(for: "Took 1 photo out")
+      try opened.wait(for: "Removed 1 photo from the collection")
       try opened.wait(for: "2 photos")
       opened.send("u")
       try opened.wait(for: "3 photos")

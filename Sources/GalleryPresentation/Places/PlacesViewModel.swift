@@ -60,7 +60,7 @@ public final class PlacesViewModel {
     read()
   }
 
-  /// The line to type on, bookmarks, saved searches, collections, recent sources that are none of these, the latest first, and
+  /// The line to type on, bookmarks, saved searches, collections, recent sources that aren't any of these, the latest first, and
   /// what there is to try.
   private func read() {
     let bookmarks = repository.bookmarks

@@ -102,7 +102,7 @@ public enum PlacesText {
       ? "\(CountText.grouped(change.unchangedCount)) already there" : nil
     let nameless =
       change.namelessCount > 0
-      ? "\(CountText.photos(change.namelessCount)) without an address of their own left out" : nil
+      ? "\(CountText.photos(change.namelessCount)) without an address of their own skipped" : nil
     let added =
       change.count > 0
       ? "Added \(CountText.photos(change.count)) to \(SavedSearch.prefix)\(name)"
@@ -110,22 +110,24 @@ public enum PlacesText {
     return joined([added, there, nameless], by: " · ")
   }
 
-  /// `Took 3 photos out of the collection; their files stay · u to undo`.
-  public static func takenOut(_ change: CollectionChange, keys: KeyHints) -> String {
+  /// `Removed 3 photos from the collection; the files stay · u to undo`.
+  public static func removed(_ change: CollectionChange, keys: KeyHints) -> String {
     guard change.count > 0 else {
       return "The collection names the folder of these, not each photo: edit its file"
     }
-    return "Took \(CountText.photos(change.count)) out; the files stay · \(keys.undo) to undo"
+    return
+      "Removed \(CountText.photos(change.count)) from the collection; the files stay · \(keys.undo) to undo"
   }
 
   /// `adding 3 photos to best`, for undo.
   public static func undoing(_ change: CollectionChange, name: String?) -> String {
     let photos = CountText.photos(change.count)
-    if change.isRemoval { return "taking \(photos) out of the collection" }
+    if change.isRemoval { return "removing \(photos) from the collection" }
     return "adding \(photos) to \(name ?? "the collection")"
   }
 
-  public static let isNoCollection = "Only an opened collection has photos to take out"
+  public static let isNoCollection =
+    "Only the photos of an opened collection can be removed from it"
 
   public static func failure(_ error: CollectionError) -> String {
     switch error {
@@ -149,9 +151,9 @@ public enum PlacesText {
     return "\(name) names \(joined([files, hosts], by: " and "))"
   }
 
-  /// The same where nobody can be asked.
+  /// The same where there is no user to ask.
   public static func refused(_ request: CollectionRequest, of name: String) -> String {
-    "\(self.request(request, of: name)), left out: 'vitrine FILE' asks whether to show them"
+    "\(self.request(request, of: name)), skipped: 'vitrine FILE' asks whether to show them"
   }
 
   // MARK: Programs

@@ -370,9 +370,9 @@ nonisolated extension Command {
     "collection.add", "add to a collection", .photos, on: photosAndPhoto, ["I"], mode: .shop
   ).known(as: "album list playlist gather include")
   static let collectionRemove = Command(
-    "collection.remove", "take out of the collection", .photos, on: photosAndPhoto, ["x"],
+    "collection.remove", "remove from the collection", .photos, on: photosAndPhoto, ["x"],
     mode: .shop
-  ).known(as: "album list remove exclude drop")
+  ).known(as: "album list exclude drop")
   static let placesUp = Command(
     "places.up", "open the folder above", .places, on: photos, ["-"], mode: .shop
   ).known(as: "parent directory cd")

@@ -2,7 +2,7 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `I` adds the selected photos, or the one in focus, to a collection; `x` takes them out of the one that is shown. Files are never
+/// `I` adds the selected photos, or the one in focus, to a collection; `x` removes them from the one that is shown. Files are never
 /// touched.
 public final class CollectionCommands {
   private let repository: any CollectionRepository
@@ -80,7 +80,7 @@ public final class CollectionCommands {
     perform {
       () throws(CollectionError) in
       let change = try opened.remove(photos)
-      presenter?.show(notice: PlacesText.takenOut(change, keys: keys.hints))
+      presenter?.show(notice: PlacesText.removed(change, keys: keys.hints))
       guard change.count > 0 else { return }
       register(change, of: opened, name: nil, list: list)
       let ids = photos.map(\.id)

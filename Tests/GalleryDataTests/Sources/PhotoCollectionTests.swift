@@ -271,7 +271,7 @@ import Testing
     }
   }
 
-  @Test func `a file that never ends a line, or is no text, is read in bounds`() throws {
+  @Test func `a file that never ends a line, or isn't text, is read in bounds`() throws {
     expectEqual(collection(String(repeating: "x", count: 3 << 20)).faultCount, 1)
     let lines = collection(String(repeating: "\u{1}\n", count: PhotoCollection.lineLimit + 5))
     expectEqual(lines.faultCount, PhotoCollection.lineLimit)

@@ -71,14 +71,14 @@ struct CollectionCommandsTests {
     memory.lists.withLock { $0["best"] = ids }
     let run = run(opened: "best")
     run.type("x")
-    #expect(run.line(23).contains("Took 1 photo out; the files stay · u to undo"))
+    #expect(run.line(23).contains("Removed 1 photo from the collection; the files stay"))
     expectEqual(memory.ids("best"), Array(ids.dropFirst()))
     run.type("u")
     expectEqual(memory.ids("best"), ids)
 
     let other = self.run()
     other.type("x")
-    #expect(other.line(23).contains("Only an opened collection"))
+    #expect(other.line(23).contains("Only the photos of an opened collection"))
     expectEqual(memory.ids("best"), ids)
   }
 
