@@ -106,7 +106,7 @@ import Testing
     expectEqual(page.photos.map(\.isAway), [true, true, true, false, false])
     expectEqual(page.unreadableCount, 1)
     expectEqual(
-      page.skipped, [SkippedItem(name: "disk", reason: "not there; its photos are as remembered")])
+      page.skipped, [SkippedItem(name: "disk", reason: "not there; shown as remembered")])
     let known = await repository.knownDetails(of: Array(page.photos.prefix(3)))
     expectEqual(known.map(\.name), ["T", "T", "T"])
     #expect(known.allSatisfy { $0.isAway && $0.createdAt != nil && !$0.needsDetails })
@@ -118,6 +118,23 @@ import Testing
         .count,
       5)
     expectEqual(library.paths.count { $0.contains("/disk/") }, 3)
+  }
+
+  @Test func `files of a collection whose disk isn't there keep their rows, too`() async throws {
+    try await readAll(folders("p", "disk"))
+    try folder.write("list.photos", "disk/y/e.jpg\np/a.jpg\np/gone.jpg\ndisk/c.jpg\ndisk/z.jpg\n")
+    try folder.remove("disk")
+    let file = CollectionFile(
+      folder.file("list.photos"), rights: CollectionRights(allowsOutsideFiles: true))
+    let repository = FolderRepository(
+      folder: folder.reference, reader: reader, zone: utc, collection: file, library: library)
+
+    let page = try await page(repository)
+
+    expectEqual(page.photos.map(\.id), ["disk/y/e.jpg", "p/a.jpg", "disk/c.jpg"])
+    expectEqual(page.photos.map(\.isAway), [true, false, true])
+    expectEqual(page.unreadableCount, 4)
+    await expectEqual(repository.details(of: page.photos[0]).name, "T")
   }
 
   @Test func `when it is back its rows are files again`() async throws {

@@ -1,5 +1,6 @@
 import Dispatch
 import GalleryDomain
+import Glibc
 import Synchronization
 
 /// Folders that aren't there now, with their disks maybe, and what is remembered of them.
@@ -12,6 +13,8 @@ final class AwayFolders: Sendable {
 
   private let library: any PhotoLibrary
   private let known = Mutex<[[UInt8]: LibraryDirectory]>([:])
+  /// The names that are remembered of folders in which single files were looked for; empty for folders that are there.
+  private let names = Mutex<[[UInt8]: Set<[UInt8]>]>([:])
 
   init(_ library: any PhotoLibrary) {
     self.library = library
@@ -19,21 +22,43 @@ final class AwayFolders: Sendable {
 
   /// A folder and those in it, by their paths, if their file system isn't there. Blocks: call it on a thread of your own.
   func folders(from path: [UInt8]) -> [Folder] {
-    let found = Mutex<[Folder]>([])
-    let isDone = DispatchSemaphore(value: 0)
-    Task {
-      let folders = await remembered(from: LibraryDirectory.normal(path))
-      found.withLock { $0 = folders }
-      isDone.signal()
-    }
-    isDone.wait()
-    return found.withLock { $0 }
+    Self.waiting { await self.remembered(from: LibraryDirectory.normal(path)) }
   }
 
-  private func remembered(from path: [UInt8]) async -> [Folder] {
+  /// Whether a file is remembered whose folder, or its disk, isn't there. Blocks, once for a folder.
+  func holds(_ path: [UInt8]) -> Bool {
+    let folder = LibraryDirectory.normal(FilePath.directory(of: path))
+    let name = Array(FilePath.lastComponent(path))
+    if let names = names.withLock({ $0[folder] }) { return names.contains(name) }
+    let found = Self.waiting { await self.remembered(from: folder, isAlone: true) }
+    let names = Set(
+      found.flatMap { folder in (0..<folder.names.count).map { Array(folder.names[$0]) } })
+    self.names.withLock { $0[folder] = names }
+    return names.contains(name)
+  }
+
+  private static func waiting<Result: Sendable>(
+    _ work: @escaping @Sendable () async -> Result
+  ) -> Result {
+    let found = Mutex<Result?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Task {
+      let result = await work()
+      found.withLock { $0 = result }
+      isDone.signal()
+    }
+    while true {
+      isDone.wait()
+      if let result = found.withLock({ $0 }) { return result }
+    }
+  }
+
+  /// - Parameter isAlone: Without the folders in it.
+  private func remembered(from path: [UInt8], isAlone: Bool = false) async -> [Folder] {
     let present = LibraryDirectory(at: path)?.fileSystem
     var folders: [Folder] = []
-    for directory in await library.directories(from: path) {
+    for directory in await library.directories(from: path)
+    where !isAlone || directory.path == path {
       // Of another disk than the one that is there, if any.
       let isThere = directory.fileSystem == present
       guard !isThere, directory.path == path || LibraryDirectory(at: directory.path) == nil else {
@@ -49,7 +74,15 @@ final class AwayFolders: Sendable {
   }
 
   /// Call before the folders are looked for again.
-  func reset() { known.withLock { $0 = [:] } }
+  func reset() {
+    known.withLock { $0 = [:] }
+    names.withLock { $0 = [:] }
+  }
+
+  /// Whether a file is one of those that are remembered, and isn't there itself.
+  func isAway(_ file: FileReference) -> Bool {
+    directory(of: file) != nil && FilePath.withCString(file.path) { access($0, F_OK) } != 0
+  }
 
   /// Where a file is remembered; nil if its folder is there.
   func directory(of file: FileReference) -> LibraryDirectory? {

@@ -124,7 +124,7 @@ final class FolderOnDisk: FolderSource {
     }
     guard let file = FileReference(path: path(of: row.path)) else { return false }
     photo.file = file
-    photo.isAway = away?.directory(of: file) != nil
+    photo.isAway = away?.isAway(file) ?? false
     photo.imageURL = file.url
     photo.companions = row.companions.compactMap { FileReference(path: path(of: $0)) }
     photo.needsDetails = true

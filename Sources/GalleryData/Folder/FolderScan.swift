@@ -215,6 +215,12 @@ final class FolderScan: FolderListing {
             let reason = takeRemembered(path, from: away) ? Self.awayReason : error.reason
             status.update { $0.skip(path, reason, isUnreadable: true) }
           }
+        case .none(_, isUnreadable: true) where away?.holds(self.path(of: path)) ?? false:
+          let parent = slash.map { Array(path[..<max($0, 1)]) } ?? []
+          if parent != directory { flush() }
+          directory = parent
+          names.append(name)
+          status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
         case .none(let reason, let isUnreadable):
           flush()
           let isAway = isUnreadable && takeRemembered(path, from: away)
@@ -232,7 +238,7 @@ final class FolderScan: FolderListing {
     finish(walk)
   }
 
-  private static let awayReason = "not there; its photos are as remembered"
+  private static let awayReason = "not there; shown as remembered"
 
   /// What another program has named.
   private enum NamedKind {
