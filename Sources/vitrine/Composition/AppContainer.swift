@@ -125,9 +125,9 @@ final class AppContainer {
   ///
   /// - Complexity: Reads a collection, and the links of the folders in it.
   func request(of source: PhotoSource) -> CollectionRequest? {
-    guard case .collection(let file, let isTrusted) = source else { return nil }
+    guard case .collection(let file, isTrusted: false) = source else { return nil }
     // What can't be read says so when it is opened.
-    let request = try? collection(file, isTrusted: isTrusted).request()
+    let request = try? collection(file, isTrusted: false).request()
     return request.flatMap { $0.isEmpty ? nil : $0 }
   }
 
