@@ -70,9 +70,9 @@ struct SharedTransactionTests {
           return (number, value)
         }
       }
-      try await wait(for: "waiting changes", seen: { "\(database.waitingCount)" }) {
-        database.waitingCount == numbers.count
-      }
+      try await wait(
+        for: "waiting changes", seen: { "\(database.waitingCount)" },
+        until: { database.waitingCount == numbers.count })
       held.end()
       var values: [Int: Int?] = [:]
       for try await (number, value) in group { values[number] = value }
@@ -100,9 +100,9 @@ struct SharedTransactionTests {
   @Test func `quitting waits for those that are waiting`() async throws {
     let (database, held) = (database, await HeldChange(database))
     async let second = database.write { try $0.execute(sql: "INSERT INTO number VALUES (7)") }
-    try await wait(for: "a waiting change", seen: { "\(database.waitingCount)" }) {
-      database.waitingCount == 1
-    }
+    try await wait(
+      for: "a waiting change", seen: { "\(database.waitingCount)" },
+      until: { database.waitingCount == 1 })
     async let quitting: Void = database.finishWriting()
     held.end()
     await quitting
