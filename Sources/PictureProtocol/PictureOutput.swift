@@ -14,6 +14,9 @@ public enum PictureOutput: Hashable, Sendable {
   case histogram
   /// A JPEG for other files, such as a contact sheet; on white if it is transparent.
   case jpeg
+  /// What the picture looks like, in place of it: from the thumbnail in the file or in the cache, or from the smallest
+  /// decode if that costs little; else the failure `noRough`.
+  case fingerprint
 }
 
 /// How pixels are sent to a terminal with the Kitty protocol.

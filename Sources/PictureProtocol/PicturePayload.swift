@@ -5,6 +5,7 @@ public enum PicturePayload: Hashable, Sendable {
   case encoded(EncodedPicture)
   case histogram(PictureHistogram)
   case jpeg(JPEGPicture)
+  case fingerprint(PictureFingerprint)
 }
 
 /// A picture in RGBA, 8 bits a channel, not premultiplied, rows without padding; whole cells.
@@ -69,6 +70,13 @@ extension WireWriter {
     case .jpeg(let picture):
       put(UInt8(5))
       put(picture)
+    case .fingerprint(let fingerprint):
+      put(UInt8(6))
+      put(fingerprint.differences)
+      put(fingerprint.contrast)
+      for index in 0..<PictureFingerprint.colorCount {
+        put(index < fingerprint.colors.count ? fingerprint.colors[index] : 0)
+      }
     }
   }
 
@@ -97,6 +105,11 @@ extension WireReader {
     case 3: return .encoded(try encodedPicture())
     case 4: return .histogram(try histogram())
     case 5: return .jpeg(try jpegPicture())
+    case 6:
+      return .fingerprint(
+        PictureFingerprint(
+          differences: try uint64(), contrast: try uint8(),
+          colors: [UInt8](try take(PictureFingerprint.colorCount))))
     default: throw bad("payload")
     }
   }

@@ -199,6 +199,7 @@ extension WireWriter {
     case .iTerm2: put(UInt8(5))
     case .histogram: put(UInt8(6))
     case .jpeg: put(UInt8(7))
+    case .fingerprint: put(UInt8(8))
     }
   }
 }
@@ -269,6 +270,7 @@ extension WireReader {
     case 5: .iTerm2
     case 6: .histogram
     case 7: .jpeg
+    case 8: .fingerprint
     default: throw bad("output")
     }
   }

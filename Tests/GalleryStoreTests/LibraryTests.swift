@@ -281,6 +281,118 @@ struct LibraryTests {
     await expectEqual(title("a", in: newer), "B")
   }
 
+  private func looking(_ differences: UInt64) throws -> FingerprintState {
+    .known(
+      try #require(
+        PhotoFingerprint(
+          differences: differences, contrast: 9, colors: (0..<96).map { UInt8($0 * 2) })))
+  }
+
+  @Test func `what the version before remembered is kept, and pictures are added to it`()
+    async throws
+  {
+    let older = await filled()
+    _ = await older.database.write { database in
+      try database.execute(sql: "DROP TABLE picture")
+      try database.execute(sql: "PRAGMA user_version = 2")
+    }
+    await older.database.close()
+    let newer = library()
+
+    await expectEqual(title("a", in: newer), "A")
+    newer.remember(LibraryPicture(try looking(5)), of: file("a"), in: pictures)
+    await newer.finishWriting()
+
+    await expectEqual(
+      newer.pictures(of: [file("a")], in: pictures), [LibraryPicture(try looking(5))])
+    await expectEqual(title("a", in: newer), "A")
+  }
+
+  @Test func `what pictures look like is remembered by their stamps`() async throws {
+    let first = library()
+    first.remember(LibraryPicture(try looking(.max)), of: file("a"), in: pictures)
+    first.remember(LibraryPicture(.missing), of: file("b"), in: pictures)
+    let digest = (0..<32).map { UInt8($0) }
+    first.remember(LibraryPicture(digest: digest), of: file("a"), in: pictures)
+    first.remember(LibraryPicture(digest: digest), of: file("c"), in: pictures)
+    await first.finishWriting()
+    await first.database.close()
+
+    let found = await library().pictures(
+      of: [file("a"), file("b"), file("c"), file("d"), file("a", stamp: [2])], in: pictures)
+
+    expectEqual(
+      found,
+      [
+        LibraryPicture(try looking(.max), digest: digest), LibraryPicture(.missing),
+        LibraryPicture(digest: digest), LibraryPicture(), LibraryPicture(),
+      ])
+  }
+
+  @Test func `a picture that has changed loses what was known of it`() async throws {
+    let library = library()
+    library.remember(
+      LibraryPicture(try looking(1), digest: [UInt8](repeating: 1, count: 32)), of: file("a"),
+      in: pictures)
+    await library.finishWriting()
+
+    library.remember(LibraryPicture(try looking(2)), of: file("a", stamp: [2]), in: pictures)
+    await library.finishWriting()
+
+    await expectEqual(
+      library.pictures(of: [file("a"), file("a", stamp: [2])], in: pictures),
+      [LibraryPicture(), LibraryPicture(try looking(2))])
+  }
+
+  @Test func `a photo that is forgotten takes its picture with it`() async throws {
+    let library = library()
+    for name in ["a", "b"] {
+      library.remember(titled(name), of: file(name), in: pictures)
+      library.remember(LibraryPicture(try looking(1)), of: file(name), in: pictures)
+    }
+    // Of which nothing else is known.
+    library.remember(LibraryPicture(.missing), of: file("c"), in: pictures)
+    await library.finishWriting()
+
+    await expectEqual(library.names(in: pictures).sorted { $0[0] < $1[0] }.count, 3)
+    await library.forget([Array("a".utf8)], in: pictures)
+    await expectEqual(
+      library.pictures(of: [file("a"), file("b")], in: pictures),
+      [LibraryPicture(), LibraryPicture(try looking(1))])
+    try await library.forgetFiles(in: pictures)
+    await expectEqual(library.pictures(of: [file("b")], in: pictures), [LibraryPicture()])
+
+    library.remember(LibraryPicture(try looking(1)), of: file("b"), in: pictures)
+    await library.finishWriting()
+    _ = try await library.forget(from: Array("/pictures".utf8))
+    await expectEqual(library.pictures(of: [file("b")], in: pictures), [LibraryPicture()])
+  }
+
+  @Test func `damaged pictures are read again, and removed when the library is verified`()
+    async throws
+  {
+    let library = library()
+    for name in ["a", "b", "c", "d"] {
+      library.remember(LibraryPicture(try looking(1)), of: file(name), in: pictures)
+    }
+    await library.finishWriting()
+    _ = await library.database.write { database in
+      try database.execute(
+        sql: "UPDATE picture SET fingerprint = zeroblob(109) WHERE name = x'61'")
+      try database.execute(sql: "UPDATE picture SET digest = x'01' WHERE name = x'62'")
+      try database.execute(sql: "UPDATE picture SET fingerprint = x'01' WHERE name = x'63'")
+    }
+
+    await expectEqual(
+      library.pictures(of: ["a", "b", "c", "d"].map { file($0) }, in: pictures),
+      [
+        LibraryPicture(), LibraryPicture(try looking(1)), LibraryPicture(),
+        LibraryPicture(try looking(1)),
+      ])
+    #expect(try await library.verify() == (4, 3))
+    #expect(try await library.verify() == (1, 0))
+  }
+
   @Test func `on a full disk nothing is added, and the log says so once`() async throws {
     let other = library()
     other.remember(titled("A"), of: file("a"), in: pictures)

@@ -11,7 +11,7 @@ enum Samples {
       SymbolOptions(
         colorDepth: .monochrome, symbolSet: .ascii, foregroundHint: 0xFFFFFF, backgroundHint: 0)),
     .pixels, .kitty(.compressed), .kitty(.palette), .sixel(SixelOptions(colorCount: 16)), .iTerm2,
-    .histogram, .jpeg,
+    .histogram, .jpeg, .fingerprint,
   ]
 
   static let requests: [WorkerRequest] =
@@ -105,6 +105,9 @@ enum Samples {
         bytes: Array("\"1;1;10;20#0;2;0;0;0#0!10~$-".utf8))),
     .histogram(PictureHistogram(red: [1, 2], luminance: Array(repeating: 7, count: 64))),
     .jpeg(jpeg),
+    .fingerprint(
+      PictureFingerprint(
+        differences: 0x8000_0000_0000_0001, contrast: 7, colors: (0..<96).map { UInt8($0) })),
   ]
 
   static let answers: [WorkerAnswer] =

@@ -32,6 +32,13 @@ public protocol PhotoLibrary: Sendable {
   ///
   /// - Parameter names: nil for all of them.
   func forget(_ names: [[UInt8]]?, in directory: LibraryDirectory) async
+
+  /// What is remembered of pictures of one directory, one for each file, by the stamps of the pictures themselves
+  /// (`PhotoStamp.pictureBytes`); an empty one for a file that is unknown, or was known with another stamp.
+  func pictures(of files: [LibraryFile], in directory: LibraryDirectory) async -> [LibraryPicture]
+
+  /// Adds to what is remembered of a picture with this stamp. Returns at once, as for contents.
+  func remember(_ picture: LibraryPicture, of file: LibraryFile, in directory: LibraryDirectory)
 }
 
 /// A directory on a file system.
@@ -73,6 +80,24 @@ public struct LibraryFile: Hashable, Sendable {
   public init(name: [UInt8], stamp: [UInt8]) {
     self.name = name
     self.stamp = stamp
+  }
+}
+
+/// What was found out about a picture by looking at more than what its file says.
+public struct LibraryPicture: Hashable, Sendable {
+  public var fingerprint: FingerprintState
+  /// The SHA-256 of the file; nil if it has not been needed.
+  public var digest: [UInt8]?
+
+  public init(_ fingerprint: FingerprintState = .unread, digest: [UInt8]? = nil) {
+    self.fingerprint = fingerprint
+    self.digest = digest
+  }
+
+  /// With what another one knows.
+  public mutating func add(_ other: LibraryPicture) {
+    if other.fingerprint != .unread { fingerprint = other.fingerprint }
+    digest = other.digest ?? digest
   }
 }
 

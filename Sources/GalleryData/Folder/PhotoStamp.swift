@@ -57,6 +57,15 @@ struct PhotoStamp: Hashable, Sendable {
       ? SidecarName.paths(of: photo.path).map(File.init(at:)) : [nil, nil, nil, nil]
   }
 
+  /// That of the picture alone.
+  ///
+  /// - Returns: nil if stat(2) fails for the file.
+  init?(ofPicture photo: FileReference) {
+    guard let file = File(at: photo.path) else { return nil }
+    self.file = file
+    sidecars = [nil, nil, nil, nil]
+  }
+
   var hasSidecar: Bool { sidecars.contains { $0 != nil } }
 
   /// When the picture was last written.
@@ -79,7 +88,12 @@ struct PhotoStamp: Hashable, Sendable {
   private static let tick: Int64 = 2_000_000_000
 
   /// All of it, the same for the same stamp and different for others.
-  var bytes: [UInt8] {
+  var bytes: [UInt8] { Self.bytes(of: [file] + sidecars) }
+
+  /// That of the picture without its sidecars, which say nothing about what it looks like.
+  var pictureBytes: [UInt8] { Self.bytes(of: [file]) }
+
+  private static func bytes(of files: [File?]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(36)
     func append(_ value: UInt64) {
@@ -90,7 +104,7 @@ struct PhotoStamp: Hashable, Sendable {
       }
       bytes.append(UInt8(rest))
     }
-    for (place, file) in ([file] + sidecars).enumerated() {
+    for (place, file) in files.enumerated() {
       guard let file else { continue }
       bytes.append(UInt8(place))
       append(UInt64(bitPattern: Int64(file.byteCount)))

@@ -2,24 +2,32 @@ import GRDB
 
 /// The tables of a store whose contents can be fetched or read again.
 ///
-/// `PRAGMA user_version` numbers the layout. A store with an older number is emptied: a migration isn't worth its risks.
-/// A store with a newer number belongs to a newer Vitrine and is left alone.
+/// `PRAGMA user_version` numbers the layout. A store with an older number is emptied: a migration isn't worth its risks,
+/// unless only tables were added (`additions`). A store with a newer number belongs to a newer Vitrine and is left alone.
 protocol ReplaceableLayout: StoreLayout {
   /// Increases with every change of the tables, or of what is in them.
   static var version: Int { get }
   /// Creates the tables.
   static var statements: [String] { get }
+  /// What makes a store with the number the next one without losing anything; a number that isn't there means that it is
+  /// emptied.
+  static var additions: [Int: [String]] { get }
 }
 
 extension ReplaceableLayout {
   var isReplaceable: Bool { true }
+  static var additions: [Int: [String]] { [:] }
 
   func prepare(_ database: DatabasePool) throws {
     guard try database.read(Self.version(of:)) != Self.version else { return }
     try database.write { database in
       // Another program may have created the tables meanwhile.
-      guard try Self.version(of: database) != Self.version else { return }
-      try Self.empty(database)
+      let found = try Self.version(of: database)
+      guard found != Self.version else { return }
+      let steps = (found..<Self.version).map { Self.additions[$0] }
+      guard steps.allSatisfy({ $0 != nil }) else { return try Self.empty(database) }
+      for statement in steps.compactMap(\.self).joined() { try database.execute(sql: statement) }
+      try database.execute(sql: "PRAGMA user_version = \(Self.version)")
     }
   }
 

@@ -112,7 +112,7 @@ enum ContentsCoding {
   }
 
   /// FNV-1a: a byte that a disk has changed is noticed. SQLite notices only what damages its own structure.
-  private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }
 }

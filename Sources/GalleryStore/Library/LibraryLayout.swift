@@ -1,7 +1,9 @@
 /// The tables of the library.
 struct LibraryLayout: ReplaceableLayout {
   /// Also increases when a file's metadata is read in another way, so that files are read again.
-  static let version = 2
+  static let version = 3
+
+  static let additions = [2: [pictures]]
 
   static let statements = [
     // `fileSystem` is `LibraryDirectory.fileSystem`, with its bits as those of a signed number; `readAt` when files of it
@@ -19,5 +21,15 @@ struct LibraryLayout: ReplaceableLayout {
       PRIMARY KEY (directory, name)
     ) WITHOUT ROWID
     """,
+    pictures,
   ]
+
+  // `fingerprint` is what `FingerprintCoding` writes, NULL if the picture has not been read; `digest` the SHA-256 of the
+  // file, NULL if it was not needed.
+  private static let pictures = """
+    CREATE TABLE picture (
+      directory INTEGER NOT NULL, name BLOB NOT NULL, stamp BLOB NOT NULL, fingerprint BLOB, digest BLOB,
+      PRIMARY KEY (directory, name)
+    ) WITHOUT ROWID
+    """
 }

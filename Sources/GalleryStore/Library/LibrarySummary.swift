@@ -63,10 +63,13 @@ extension SQLiteLibrary {
         try await database.store(creating: false) { database in
           guard let path else { return try LibraryLayout.empty(database) }
           try database.execute(sql: "PRAGMA secure_delete = ON")
-          try database.execute(
-            sql: """
-              DELETE FROM file WHERE directory IN (SELECT id FROM directory WHERE \(Self.isAtOrBelow))
-              """, arguments: Self.arguments(from: path))
+          for table in ["file", "picture"] {
+            try database.execute(
+              sql: """
+                DELETE FROM \(table)
+                WHERE directory IN (SELECT id FROM directory WHERE \(Self.isAtOrBelow))
+                """, arguments: Self.arguments(from: path))
+          }
           try database.execute(
             sql: "DELETE FROM directory WHERE \(Self.isAtOrBelow)",
             arguments: Self.arguments(from: path))
@@ -89,11 +92,13 @@ extension SQLiteLibrary {
   @concurrent
   package func forgetFiles(in directory: LibraryDirectory) async throws(StoreFault) {
     _ = try await database.store(creating: false) { database in
-      try database.execute(
-        sql: """
-          DELETE FROM file
-          WHERE directory = (SELECT id FROM directory WHERE path = ? AND fileSystem = ?)
-          """, arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
+      for table in ["file", "picture"] {
+        try database.execute(
+          sql: """
+            DELETE FROM \(table)
+            WHERE directory = (SELECT id FROM directory WHERE path = ? AND fileSystem = ?)
+            """, arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
+      }
     }
   }
 
@@ -108,7 +113,8 @@ extension SQLiteLibrary {
       try await database.fetch { database in
         let answer = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
         guard answer == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-        var (count, damaged) = (0, [(directory: DatabaseValue, name: DatabaseValue)]())
+        var count = 0
+        var damaged: [(table: String, directory: DatabaseValue, name: DatabaseValue)] = []
         let rows = try Row.fetchCursor(
           database,
           sql: """
@@ -118,7 +124,19 @@ extension SQLiteLibrary {
           count += 1
           let isWhole =
             row.bytes("contents").map { (try? ContentsCoding.contents($0)) != nil } ?? false
-          if !isWhole || row.number("isKnown") != 1 { damaged.append((row[0], row[1])) }
+          if !isWhole || row.number("isKnown") != 1 { damaged.append(("file", row[0], row[1])) }
+        }
+        let pictures = try Row.fetchCursor(
+          database,
+          sql: """
+            SELECT directory, name, fingerprint, digest, directory IN (SELECT id FROM directory) AS isKnown
+            FROM picture
+            """)
+        while let row = try pictures.next() {
+          count += 1
+          if !Self.isWhole(row) || row.number("isKnown") != 1 {
+            damaged.append(("picture", row[0], row[1]))
+          }
         }
         return (count, damaged)
       }
@@ -127,9 +145,10 @@ extension SQLiteLibrary {
     guard !damaged.isEmpty else { return (count, 0) }
     _ = try await database.store(creating: false) { database in
       try database.execute(sql: "PRAGMA secure_delete = ON")
-      for (directory, name) in damaged {
+      for (table, directory, name) in damaged {
         try database.execute(
-          sql: "DELETE FROM file WHERE directory = ? AND name = ?", arguments: [directory, name])
+          sql: "DELETE FROM \(table) WHERE directory = ? AND name = ?",
+          arguments: [directory, name])
       }
     }
     return (count, damaged.count)

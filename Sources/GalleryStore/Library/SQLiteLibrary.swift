@@ -14,6 +14,7 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   private struct Pending {
     var files: [LibraryDirectory: [(file: LibraryFile, contents: [UInt8])]] = [:]
+    var pictures: [LibraryDirectory: [(file: LibraryFile, picture: LibraryPicture)]] = [:]
     var count = 0
     /// Writes what is pending, after a pause.
     var writing: Task<Void, Never>?
@@ -121,14 +122,19 @@ public final class SQLiteLibrary: PhotoLibrary {
     await database.read { database in
       guard let id = try Self.id(of: directory, in: database) else { return [] }
       let names = try Data.fetchCursor(
-        database, sql: "SELECT name FROM file WHERE directory = ?", arguments: [id])
+        database,
+        sql: """
+          SELECT name FROM file WHERE directory = ?
+          UNION SELECT name FROM picture WHERE directory = ?
+          """,
+        arguments: [id, id])
       var result: [[UInt8]] = []
       while let name = try names.next() { result.append(Array(name)) }
       return result
     } ?? []
   }
 
-  private static func id(
+  static func id(
     of directory: LibraryDirectory, in database: Database
   ) throws -> Int64? {
     try Int64.fetchOne(
@@ -143,8 +149,18 @@ public final class SQLiteLibrary: PhotoLibrary {
   ) {
     let bytes = ContentsCoding.bytes(of: contents)
     guard bytes.count <= Self.contentsLimit else { return }
+    add { $0.files[directory, default: []].append((file, bytes)) }
+  }
+
+  public func remember(
+    _ picture: LibraryPicture, of file: LibraryFile, in directory: LibraryDirectory
+  ) {
+    add { $0.pictures[directory, default: []].append((file, picture)) }
+  }
+
+  private func add(_ change: (inout Pending) -> Void) {
     let isEnough = pending.withLock { pending in
-      pending.files[directory, default: []].append((file, bytes))
+      change(&pending)
       pending.count += 1
       if pending.writing == nil {
         pending.writing = Task(priority: .utility) {
@@ -160,17 +176,18 @@ public final class SQLiteLibrary: PhotoLibrary {
   private func writePending() async {
     let taken = pending.withLock { pending in
       defer { pending = Pending() }
-      return pending.files
+      return (files: pending.files, pictures: pending.pictures)
     }
-    guard !taken.isEmpty else { return }
+    guard !taken.files.isEmpty || !taken.pictures.isEmpty else { return }
     _ = await database.write { database in
       let statement = try database.cachedStatement(
         sql: "INSERT OR REPLACE INTO file (directory, name, stamp, contents) VALUES (?, ?, ?, ?)")
-      for (directory, files) in taken {
-        try database.execute(
-          sql: "INSERT OR IGNORE INTO directory (path, fileSystem) VALUES (?, ?)",
-          arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
-        guard let id = try Self.id(of: directory, in: database) else { continue }
+      for (directory, pictures) in taken.pictures {
+        let id = try Self.idMakingRow(of: directory, in: database)
+        try Self.write(pictures, ofDirectory: id, to: database)
+      }
+      for (directory, files) in taken.files {
+        let id = try Self.idMakingRow(of: directory, in: database)
         try database.execute(
           sql: "UPDATE directory SET readAt = ? WHERE id = ?",
           arguments: [Int64(Date().timeIntervalSince1970), id])
@@ -182,6 +199,18 @@ public final class SQLiteLibrary: PhotoLibrary {
     }
   }
 
+  private static func idMakingRow(
+    of directory: LibraryDirectory, in database: Database
+  ) throws -> Int64 {
+    try database.execute(
+      sql: "INSERT OR IGNORE INTO directory (path, fileSystem) VALUES (?, ?)",
+      arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
+    guard let id = try id(of: directory, in: database) else {
+      throw DatabaseError(resultCode: .SQLITE_INTERNAL)
+    }
+    return id
+  }
+
   @concurrent
   public func forget(_ names: [[UInt8]]?, in directory: LibraryDirectory) async {
     _ = await database.write(creating: false) { database in
@@ -190,12 +219,15 @@ public final class SQLiteLibrary: PhotoLibrary {
       guard let id = try Self.id(of: directory, in: database) else { return }
       guard let names else {
         try database.execute(sql: "DELETE FROM file WHERE directory = ?", arguments: [id])
+        try database.execute(sql: "DELETE FROM picture WHERE directory = ?", arguments: [id])
         try database.execute(sql: "DELETE FROM directory WHERE id = ?", arguments: [id])
         return
       }
-      let statement = try database.cachedStatement(
-        sql: "DELETE FROM file WHERE directory = ? AND name = ?")
-      for name in names { try statement.execute(arguments: [id, Data(name)]) }
+      for table in ["file", "picture"] {
+        let statement = try database.cachedStatement(
+          sql: "DELETE FROM \(table) WHERE directory = ? AND name = ?")
+        for name in names { try statement.execute(arguments: [id, Data(name)]) }
+      }
     }
   }
 

@@ -348,7 +348,7 @@ extension PictureKey {
     switch output {
     case .sixel, .iTerm2:
       other.size.columns <= Int(target.columns) && other.size.rows <= Int(target.rows)
-    case .symbols, .pixels, .kitty, .histogram, .jpeg: true
+    case .symbols, .pixels, .kitty, .histogram, .jpeg, .fingerprint: true
     }
   }
 }
@@ -625,7 +625,7 @@ extension PictureLoader: WorkerPoolDelegate {
     // If it was cancelled too late, it is still good, unless it is from before a refresh.
     guard job.generation == generation else { return true }
     // A picture for a file is not shown, and would displace pictures that are.
-    if key.output != .jpeg {
+    if key.isForScreen {
       cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
       recentSizes.note(key)
     }
@@ -704,6 +704,31 @@ extension PictureLoader {
     guard case .picture(let picture) = try result.get(), case .jpeg(let jpeg) = picture.payload
     else { throw .badRequest }
     return jpeg
+  }
+}
+
+extension PictureLoader {
+  /// What a file's picture looks like, from the thumbnail in the file or in the desktop's cache if there is one. Read after
+  /// everything that screens request; not cached.
+  ///
+  /// Cancelling the task cancels the request.
+  ///
+  /// - Throws: `noRough` if the file has no thumbnail and would have to be decoded as a whole; `workerDied` also if no
+  ///   worker can be started.
+  public func fingerprint(
+    of file: PictureFile
+  ) async throws(PictureFailure) -> PictureFingerprint {
+    let side: UInt32 = 64
+    let key = PictureKey(
+      file: file,
+      // So that the smallest thumbnail of the cache is large enough.
+      target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
+      output: .fingerprint)
+    let result = await result(of: .picture(key), in: .background)
+    guard case .picture(let picture) = try result.get(),
+      case .fingerprint(let fingerprint) = picture.payload
+    else { throw .badRequest }
+    return fingerprint
   }
 }
 

@@ -44,6 +44,7 @@ nonisolated public struct Picture: Hashable, Sendable {
     case .pixels(let pixels): fixed + pixels.bytes.count
     case .encoded(let picture): fixed + picture.bytes.count
     case .histogram: fixed + 1024
+    case .fingerprint: fixed + PictureFingerprint.colorCount
     case .jpeg(let picture): fixed + picture.bytes.count
     }
   }
@@ -69,7 +70,8 @@ extension Picture {
       (.encoded(let picture), .iTerm2):
       guard picture.coding.isOne(of: key.output) else { return nil }
       covered = (picture.columns, picture.rows)
-    case (.histogram, .histogram), (.jpeg, .jpeg): covered = (1, 1)
+    case (.histogram, .histogram), (.jpeg, .jpeg), (.fingerprint, .fingerprint):
+      covered = (1, 1)
     default: return nil
     }
     guard (1...max(1, key.target.columns)).contains(covered.columns),

@@ -39,8 +39,11 @@ nonisolated public struct PictureKey: Hashable, Sendable {
 
   /// Whether a cheap preview can be shown in its place.
   var mayHaveRough: Bool {
-    region == nil && enlargement == 1 && frame == 0 && output != .histogram && output != .jpeg
+    region == nil && enlargement == 1 && frame == 0 && output != .histogram && isForScreen
   }
+
+  /// Whether it is for the screen; other pictures are not kept, and no thumbnails are made of them.
+  var isForScreen: Bool { output != .jpeg && output != .fingerprint }
 
   func request(
     id: UInt32, generation: UInt32, steps: PictureSteps, allowsLarge: Bool = false,

@@ -44,8 +44,8 @@ nonisolated final class ThumbnailStore: Sendable {
     let offer = ThumbnailOffer(
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
       hasCachedFile: file != nil,
-      // An export should not fill the cache with the largest thumbnails.
-      wanted: isWritable && key.output != .jpeg ? Self.sizeToMake(for: isQuick ? 0 : pixels) : nil)
+      // An export should not fill the cache with the largest thumbnails, and looking through a folder not with all of its.
+      wanted: isWritable && key.isForScreen ? Self.sizeToMake(for: isQuick ? 0 : pixels) : nil)
     return Offer(offer: offer, file: file, name: name)
   }
 

@@ -40,7 +40,7 @@ struct PictureEncoder {
         JPEGPicture(
           width: UInt32(clamping: pixels.width), height: UInt32(clamping: pixels.height),
           bytes: try pixels.jpeg(quality: Self.jpegQuality)))
-    case .histogram:
+    case .histogram, .fingerprint:
       throw .unsupportedOutput
     }
   }

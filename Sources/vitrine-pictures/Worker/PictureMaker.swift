@@ -11,6 +11,7 @@ struct PictureMaker {
   var sendRough: (PictureAnswer) -> Void
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
+    if request.output == .fingerprint { return try makeFingerprint(descriptor) }
     if request.steps == .quick { return try makeQuick(descriptor) }
     if let half = request.quickRough {
       var maker = self
@@ -22,7 +23,7 @@ struct PictureMaker {
     let samples: CellSamples?
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
-    case .pixels, .kitty, .sixel, .iTerm2, .jpeg: samples = nil
+    case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint: samples = nil
     case .histogram: return try makeHistogram(descriptor)
     }
     if request.frame > 0 { return try makeFrame(descriptor, samples) }
@@ -306,11 +307,21 @@ extension PictureMaker {
   private func makeHistogram(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer
   {
     animations.noteOther()
+    let maker = PictureMaker(
+      request: wholePicture(side: PictureHistogram.sidePixels), decoder: decoder,
+      animations: animations, sendRough: { _ in })
+    var answer = try maker.make(descriptor)
+    guard case .pixels(let pixels) = answer.payload else { throw .unsupportedOutput }
+    answer.payload = .histogram(PictureHistogram(of: pixels))
+    return answer
+  }
+
+  /// The request for the pixels of the whole picture, unrotated.
+  private func wholePicture(side: UInt32) -> PictureRequest {
     var whole = request
     // Cells of one pixel: pictures are padded to whole cells.
     whole.target = PictureTarget(
-      columns: PictureHistogram.sidePixels, rows: PictureHistogram.sidePixels, cellPixelWidth: 1,
-      cellPixelHeight: 1)
+      columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1)
     whole.fit = .contain
     whole.region = nil
     whole.enlargement = 1
@@ -319,13 +330,53 @@ extension PictureMaker {
     whole.output = .pixels
     whole.steps = .sharp
     whole.frame = 0
-    let maker = PictureMaker(
-      request: whole, decoder: decoder, animations: animations, sendRough: { _ in })
-    var answer = try maker.make(descriptor)
+    return whole
+  }
+
+  /// What the picture looks like: from a thumbnail, or from a decode that costs little.
+  private func makeFingerprint(
+    _ descriptor: OwnedDescriptor
+  ) throws(PictureFailure) -> PictureAnswer {
+    var maker = self
+    maker.request = wholePicture(side: PictureFingerprint.sidePixels)
+    maker.request.background = .color(red: 255, green: 255, blue: 255)
+    maker.request.steps = .roughOnly
+    var answer: PictureAnswer
+    do throws(PictureFailure) {
+      answer = try maker.make(descriptor)
+    } catch {
+      guard error == .noRough, try costsLittle(descriptor) else { throw error }
+      maker.request.steps = .sharp
+      maker.decoder.allowsLarge = false
+      do throws(PictureFailure) {
+        answer = try maker.make(descriptor)
+      } catch {
+        throw error == .large ? .noRough : error
+      }
+    }
     guard case .pixels(let pixels) = answer.payload else { throw .unsupportedOutput }
-    answer.payload = .histogram(PictureHistogram(of: pixels))
+    let buffer = PixelBuffer(
+      width: Int(pixels.width), height: Int(pixels.height), bytes: pixels.bytes)
+    guard let fingerprint = PictureFingerprint(of: buffer) else { throw .broken("no pixels") }
+    answer.step = .sharp
+    answer.payload = .fingerprint(fingerprint)
     return answer
   }
+
+  /// Whether the smallest decode is far from a decode of all pixels: a JPEG's at an eighth, the preview of a raw file, the
+  /// thumbnail of a HEIC, or a small picture.
+  private func costsLittle(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Bool {
+    let header = try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+      try PictureHeader(of: file)
+    }
+    switch header.format {
+    case .jpeg, .raw, .heic: return true
+    default: return header.size.map { $0.width * $0.height <= Self.smallPixels } ?? false
+    }
+  }
+
+  /// Some ten milliseconds in any format.
+  private static let smallPixels = 2 << 20
 }
 
 extension PictureHistogram {

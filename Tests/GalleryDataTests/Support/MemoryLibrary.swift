@@ -8,6 +8,10 @@ final class MemoryLibrary: PhotoLibrary {
   >(
     [:])
 
+  private let pictures = Mutex<
+    [LibraryDirectory: [[UInt8]: (stamp: [UInt8], picture: LibraryPicture)]]
+  >([:])
+
   /// The paths of what is remembered, sorted.
   var paths: [String] {
     entries.withLock { entries in
@@ -71,6 +75,35 @@ final class MemoryLibrary: PhotoLibrary {
         return
       }
       for name in names { entries[directory]?[name] = nil }
+    }
+    pictures.withLock { pictures in
+      guard let names else {
+        pictures[directory] = nil
+        return
+      }
+      for name in names { pictures[directory]?[name] = nil }
+    }
+  }
+
+  func pictures(
+    of files: [LibraryFile], in directory: LibraryDirectory
+  ) async -> [LibraryPicture] {
+    pictures.withLock { pictures in
+      files.map { file in
+        let entry = pictures[directory]?[file.name]
+        return entry?.stamp == file.stamp ? entry?.picture ?? LibraryPicture() : LibraryPicture()
+      }
+    }
+  }
+
+  func remember(
+    _ picture: LibraryPicture, of file: LibraryFile, in directory: LibraryDirectory
+  ) {
+    pictures.withLock { pictures in
+      let entry = pictures[directory]?[file.name]
+      var known = entry?.stamp == file.stamp ? entry?.picture ?? LibraryPicture() : LibraryPicture()
+      known.add(picture)
+      pictures[directory, default: [:]][file.name] = (file.stamp, known)
     }
   }
 }

@@ -1,0 +1,129 @@
+import ExpectationSupport
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryDomain
+
+/// Finding photos that look alike among many.
+struct FingerprintTableTests {
+  private func fingerprint(
+    _ differences: UInt64, contrast: UInt8 = 50, light: UInt8 = 100, color: UInt8 = 128
+  ) throws -> PhotoFingerprint {
+    try #require(
+      PhotoFingerprint(
+        differences: differences, contrast: contrast,
+        colors: [UInt8](repeating: light, count: 64) + [UInt8](repeating: color, count: 32)))
+  }
+
+  private func table(_ fingerprints: [PhotoFingerprint]) -> FingerprintTable {
+    var table = FingerprintTable()
+    for (number, fingerprint) in fingerprints.enumerated() {
+      table.append(fingerprint, number: number)
+    }
+    return table
+  }
+
+  /// By comparing each photo with each.
+  private func expectedGroups(_ fingerprints: [PhotoFingerprint], within distance: Int) -> [[Int]] {
+    var groupOf = Array(fingerprints.indices)
+    for one in fingerprints.indices {
+      for other in fingerprints.indices where one < other {
+        guard let found = fingerprints[one].distance(to: fingerprints[other]), found <= distance
+        else { continue }
+        let (kept, joined) = (groupOf[one], groupOf[other])
+        for index in groupOf.indices where groupOf[index] == joined { groupOf[index] = kept }
+      }
+    }
+    return Dictionary(grouping: fingerprints.indices) { groupOf[$0] }.values
+      .filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+  }
+
+  @Test(arguments: 0...FingerprintTable.groupLimit)
+  func `groups are those of comparing each photo with each`(distance: Int) throws {
+    var random = SplitMix64(state: UInt64(distance))
+    for count in [0, 1, 2, 3, 40, 400] {
+      var fingerprints: [PhotoFingerprint] = []
+      for _ in 0..<count {
+        var differences = UInt64.random(in: 0 ... .max, using: &random)
+        if let other = fingerprints.randomElement(using: &random), Bool.random(using: &random) {
+          differences = other.differences
+          for _ in 0..<Int.random(in: 0...distance + 2, using: &random) {
+            differences ^= 1 << UInt64.random(in: 0..<64, using: &random)
+          }
+        }
+        fingerprints.append(
+          try fingerprint(
+            differences, contrast: Int.random(in: 0..<9, using: &random) == 0 ? 1 : 30,
+            light: UInt8.random(in: 0...255, using: &random),
+            color: [100, 120, 150].randomElement(using: &random) ?? 0))
+      }
+
+      expectEqual(
+        table(fingerprints).groups(within: distance),
+        expectedGroups(fingerprints, within: distance))
+    }
+  }
+
+  @Test(arguments: [2, 40, 800], 1...FingerprintTable.groupLimit)
+  func `every two values within the distance have a choice of equal bits`(
+    count: Int, distance: Int
+  ) {
+    var random = SplitMix64(state: UInt64(count + distance))
+    let values = (0..<count).map { _ in UInt64.random(in: 0 ... .max, using: &random) }
+    let plan = ComparisonPlan(of: values, distance: distance)
+    for value in values.prefix(8) {
+      var other = value
+      for bit in (0..<64).shuffled(using: &random).prefix(distance) { other ^= 1 << UInt64(bit) }
+
+      #expect(
+        plan.choices.contains { fields in
+          fields.withUnsafeBufferPointer {
+            BitField.key(of: value, $0) == BitField.key(of: other, $0)
+          }
+        })
+    }
+  }
+
+  @Test func `the nearest come first, itself at the front`() throws {
+    let fingerprints = try [0b1111, 0, 0b1, 0b11, 0b1111_1111].map { try fingerprint($0) }
+
+    let found = table(fingerprints).nearest(to: fingerprints[1], within: 4)
+
+    expectEqual(found.map(\.number), [1, 2, 3, 0])
+    expectEqual(found.map(\.distance), [0, 1, 2, 4])
+  }
+
+  @Test func `flat pictures are in no group and near to nothing`() throws {
+    let flat = try fingerprint(5, contrast: 0)
+    let table = table([flat, flat, try fingerprint(5)])
+
+    expectEqual(table.count, 1)
+    expectEqual(table.groups(within: 6), [])
+    #expect(table.nearest(to: flat, within: 6).isEmpty)
+  }
+
+  @Test func `colours of another motif are not alike, another exposure is`() throws {
+    let table = try table([
+      fingerprint(5), fingerprint(5, light: 200), fingerprint(5, color: 180),
+      fingerprint(4, color: 180),
+    ])
+
+    expectEqual(table.groups(within: 1), [[0, 1], [2, 3]])
+  }
+
+  @Test func `a series is one group, though its ends differ`() throws {
+    let series = try (0..<10).map { try fingerprint(1 << UInt64($0) - 1) }
+
+    expectEqual(table(series).groups(within: 1), [Array(0..<10)])
+    expectEqual(table(series).groups(within: 0), [])
+  }
+
+  @Test func `two photos that may not make a pair can still be in the group of a third`() throws {
+    let table = try table([fingerprint(0), fingerprint(0), fingerprint(0), fingerprint(0xFF)])
+
+    expectEqual(table.groups(within: 2) { $0 + $1 != 1 }, [[0, 1, 2]])
+    expectEqual(table.groups(within: 2) { _, _ in false }, [])
+    expectEqual(
+      try self.table([fingerprint(0), fingerprint(1)]).groups(within: 2) { _, _ in false }, [])
+  }
+}

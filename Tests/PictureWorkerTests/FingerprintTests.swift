@@ -1,0 +1,194 @@
+import ExpectationSupport
+import GalleryDomain
+import PictureProtocol
+import Testing
+
+@testable import vitrine_pictures
+
+/// What pictures look like.
+struct FingerprintTests {
+  // MARK: Made of pixels
+
+  /// A soft picture with bright and dark patches, another one for each number.
+  private func picture(
+    _ number: Int, width: Int = 64, height: Int = 48, light: Double = 1, noise: Int = 0,
+    patchCount: Int = 5
+  ) -> PixelBuffer {
+    var seed = SplitMix(UInt64(number))
+    // Three channels of patches, between which the colour changes gradually.
+    let patches = (0..<3 * patchCount * patchCount).map { _ in Double(seed.next() % 200) }
+    let last = Double(patchCount - 1) - 0.001
+    var bytes: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        let (column, row) = (
+          Double(x) / Double(width) * last, Double(y) / Double(height) * last
+        )
+        for channel in 0..<3 {
+          func patch(_ column: Int, _ row: Int) -> Double {
+            patches[(channel * patchCount + row) * patchCount + column]
+          }
+          let (right, down) = (column - column.rounded(.down), row - row.rounded(.down))
+          let (left, top) = (Int(column), Int(row))
+          let upper = patch(left, top) * (1 - right) + patch(left + 1, top) * right
+          let lower = patch(left, top + 1) * (1 - right) + patch(left + 1, top + 1) * right
+          let value = (upper * (1 - down) + lower * down) * light
+          let change = noise == 0 ? 0 : Int(seed.next() % UInt64(2 * noise + 1)) - noise
+          bytes.append(UInt8(clamping: Int(value) + change))
+        }
+        bytes.append(255)
+      }
+    }
+    return PixelBuffer(width: width, height: height, bytes: bytes)
+  }
+
+  private struct SplitMix {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ mixed >> 31
+    }
+  }
+
+  private func fingerprint(_ pixels: PixelBuffer) throws -> PhotoFingerprint {
+    try made(#require(PictureFingerprint(of: pixels)))
+  }
+
+  private func made(_ picture: PictureFingerprint) throws -> PhotoFingerprint {
+    try #require(
+      PhotoFingerprint(
+        differences: picture.differences, contrast: picture.contrast, colors: picture.colors))
+  }
+
+  @Test(arguments: 0..<20)
+  func `a picture in another size, with noise or brighter is near`(number: Int) throws {
+    let original = try fingerprint(picture(number))
+
+    let others = [
+      picture(number, width: 160, height: 120), picture(number, width: 40, height: 30),
+      picture(number, noise: 3), picture(number, light: 1.25), picture(number, light: 0.7),
+    ]
+
+    for other in others {
+      let distance = try #require(original.distance(to: fingerprint(other)))
+      #expect(distance <= 8)
+    }
+  }
+
+  @Test func `different pictures are far apart`() throws {
+    let fingerprints = try (0..<60).map { try fingerprint(picture($0, patchCount: 9)) }
+
+    for (index, one) in fingerprints.enumerated() {
+      for other in fingerprints[..<index] {
+        #expect(one.distance(to: other).map { $0 > FingerprintTable.usualDistance } ?? true)
+      }
+    }
+  }
+
+  @Test func `pictures of one colour look like no other, not even of that colour`() throws {
+    func flat(_ value: UInt8) throws -> PhotoFingerprint {
+      try fingerprint(
+        PixelBuffer(
+          width: 20, height: 20, bytes: Array([[value, value, value, 255]].joined()) * 400))
+    }
+    let (black, black2, grey) = (try flat(0), try flat(0), try flat(120))
+
+    expectEqual(black.differences, grey.differences)
+    #expect(black.isFlat && grey.isFlat)
+    expectEqual(black.distance(to: grey), nil)
+    expectEqual(black.distance(to: black2), nil)
+  }
+
+  @Test func `the same differences in other colours are another motif`() throws {
+    let red = try fingerprint(picture(7))
+    var bytes = picture(7).bytes
+    for pixel in stride(from: 0, to: bytes.count, by: 4) {
+      // Blue in place of red, and the brightness nearly the same.
+      bytes[pixel] = bytes[pixel] / 4
+      bytes[pixel + 2] = 255 - bytes[pixel + 2] / 8
+    }
+
+    let blue = try fingerprint(PixelBuffer(width: 64, height: 48, bytes: bytes))
+
+    expectEqual(red.distance(to: blue), nil)
+  }
+
+  @Test func `a picture of a pixel has one too`() throws {
+    let one = PixelBuffer(width: 1, height: 1, bytes: [200, 10, 10, 255])
+
+    #expect(try fingerprint(one).isFlat)
+    #expect(PictureFingerprint(of: PixelBuffer(width: 0, height: 0, bytes: [])) == nil)
+  }
+
+  @Test func `each part is compared with the one to its right`() throws {
+    // Brighter to the right in the upper half, darker in the lower one.
+    var bytes: [UInt8] = []
+    for y in 0..<8 {
+      for x in 0..<9 {
+        let value = UInt8(y < 4 ? x * 20 : 160 - x * 20)
+        bytes += [value, value, value, 255]
+      }
+    }
+
+    let fingerprint = try fingerprint(PixelBuffer(width: 9, height: 8, bytes: bytes))
+
+    expectEqual(fingerprint.differences, 0xFFFF_FFFF_0000_0000)
+    expectEqual(fingerprint.colors.count, PhotoFingerprint.colorCount)
+    // Grey.
+    expectEqual(Set(fingerprint.colors[64...]), [128])
+  }
+
+  // MARK: Of files
+
+  private func fingerprint(
+    of name: String, cached: String? = nil
+  ) throws -> PhotoFingerprint {
+    let worker = try WorkerProcess()
+    let offer = cached.map { _ in
+      ThumbnailOffer(
+        uri: "file:///fixture/thumbnail.jpg", modificationSeconds: 1_506_859_200, byteCount: 0,
+        hasCachedFile: true, wanted: .large)
+    }
+    try worker.send(
+      WorkerProcess.fixture(name), output: .fingerprint, allowsLarge: false, thumbnail: offer,
+      cached: cached.map { try WorkerProcess.fixture($0) })
+    let answer = try worker.receivePicture()
+    guard case .fingerprint(let fingerprint) = answer.payload else {
+      throw WorkerProcess.Failure.noAnswer
+    }
+    #expect(answer.step == .sharp && !answer.thumbnailFollows)
+    return try made(fingerprint)
+  }
+
+  @Test(arguments: [
+    "quarters.jpg", "quarters.webp", "quarters.gif", "quarters.avif", "quarters.tiff",
+    "quarters.heic", "progressive.jpg",
+  ])
+  func `the format does not matter`(name: String) throws {
+    let distance = try fingerprint(of: "quarters.png").distance(to: fingerprint(of: name))
+
+    #expect(try #require(distance) <= 8)
+  }
+
+  @Test(arguments: 2...8)
+  func `pictures are compared upright`(orientation: Int) throws {
+    let distance = try fingerprint(of: "orientation-1.jpg")
+      .distance(to: fingerprint(of: "orientation-\(orientation).jpg"))
+
+    #expect(try #require(distance) <= 4)
+  }
+
+  @Test func `the thumbnail in the file is enough`() throws {
+    // Yellow all over, which the picture is not.
+    let fingerprint = try fingerprint(of: "thumbnail.jpg")
+
+    #expect(fingerprint.isFlat && fingerprint.colors[64] < 100)
+  }
+}
+
+private func * <Element>(elements: [Element], count: Int) -> [Element] {
+  Array(repeatElement(elements, count: count).joined())
+}
