@@ -7,29 +7,30 @@ package enum Digest: Sendable {
   case md5, sha1, sha256
 
   /// - Returns: 16, 20 or 32 bytes.
-  /// - Complexity: O(*bytes*); they are held in memory twice.
+  /// - Complexity: O(*bytes*).
   package func hash(_ bytes: [UInt8]) -> [UInt8] {
-    var state = initialState
-    // Whole blocks of 64 bytes, with the length in bits at the end.
-    var message = bytes + [0x80]
-    message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)
-    message += self.bytes(of: UInt64(bytes.count) &* 8)
-    // Longer than a block for the words that SHA-1 and SHA-256 derive from it.
-    var words = [UInt32](repeating: 0, count: 80)
-    message.withUnsafeBytes { message in
-      for start in stride(from: 0, to: message.count, by: 64) {
-        for index in 0..<16 {
-          let word = message.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self)
-          words[index] = self == .md5 ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
-        }
-        switch self {
-        case .md5: Self.addMD5(words, to: &state)
-        case .sha1: Self.addSHA1(&words, to: &state)
-        case .sha256: Self.addSHA256(&words, to: &state)
-        }
+    var stream = DigestStream(self)
+    stream.add(bytes)
+    return stream.finished()
+  }
+
+  /// Adds whole blocks of 64 bytes.
+  ///
+  /// - Parameter words: 80, whose contents don't matter.
+  fileprivate func add(
+    _ blocks: UnsafeRawBufferPointer, to state: inout [UInt32], _ words: inout [UInt32]
+  ) {
+    for start in stride(from: 0, to: blocks.count, by: 64) {
+      for index in 0..<16 {
+        let word = blocks.loadUnaligned(fromByteOffset: start + index * 4, as: UInt32.self)
+        words[index] = self == .md5 ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
+      }
+      switch self {
+      case .md5: Self.addMD5(words, to: &state)
+      case .sha1: Self.addSHA1(&words, to: &state)
+      case .sha256: Self.addSHA256(&words, to: &state)
       }
     }
-    return state.flatMap { self.bytes(of: $0) }
   }
 
   /// The message authentication code of a message for a key (HMAC, RFC 2104).
@@ -47,11 +48,11 @@ package enum Digest: Sendable {
   }
 
   /// MD5 puts the least significant byte first, the others the most significant one.
-  private func bytes(of word: some FixedWidthInteger) -> [UInt8] {
+  fileprivate func bytes(of word: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: self == .md5 ? word.littleEndian : word.bigEndian) { Array($0) }
   }
 
-  private var initialState: [UInt32] {
+  fileprivate var initialState: [UInt32] {
     switch self {
     case .md5: [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
     case .sha1: [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
@@ -65,6 +66,49 @@ package enum Digest: Sendable {
 
   private static func add(_ values: [UInt32], to state: inout [UInt32]) {
     for (index, value) in values.enumerated() { state[index] &+= value }
+  }
+}
+
+/// The digest of bytes that come one part after the other, such as those of a file.
+package struct DigestStream: Sendable {
+  private let digest: Digest
+  private var state: [UInt32]
+  /// Longer than a block for the words that SHA-1 and SHA-256 derive from it.
+  private var words = [UInt32](repeating: 0, count: 80)
+  /// The last bytes, fewer than a block.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  package init(_ digest: Digest) {
+    self.digest = digest
+    state = digest.initialState
+  }
+
+  package mutating func add(_ bytes: [UInt8]) {
+    byteCount &+= UInt64(bytes.count)
+    guard !rest.isEmpty else { return addBlocks(of: bytes[...]) }
+    let missing = min(64 - rest.count, bytes.count)
+    rest += bytes[..<missing]
+    guard rest.count == 64 else { return }
+    let block = rest
+    rest = []
+    addBlocks(of: block[...])
+    addBlocks(of: bytes[missing...])
+  }
+
+  private mutating func addBlocks(of bytes: ArraySlice<UInt8>) {
+    let whole = bytes.prefix(bytes.count & ~63)
+    whole.withUnsafeBytes { digest.add($0, to: &state, &words) }
+    rest = Array(bytes[whole.endIndex...])
+  }
+
+  /// - Returns: 16, 20 or 32 bytes.
+  package mutating func finished() -> [UInt8] {
+    // Whole blocks, with the length in bits at the end.
+    let length = digest.bytes(of: byteCount &* 8)
+    let padding = [0x80] + [UInt8](repeating: 0, count: (119 - rest.count) % 64) + length
+    add(padding)
+    return state.flatMap { digest.bytes(of: $0) }
   }
 }
 

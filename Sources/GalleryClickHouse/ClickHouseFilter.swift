@@ -231,8 +231,8 @@ struct ClickHouseFilter {
   private func state(_ state: PhotoState) -> String {
     switch state {
     case .rejected: table.number(.rating).map { "\($0) = \(PhotoRating.rejected)" } ?? Self.never
-    // Only this program knows what is selected.
-    case .selected: Self.never
+    // Only this program knows what is selected, and pictures are not compared there.
+    case .selected, .similar, .duplicate: Self.never
     }
   }
 }

@@ -29,9 +29,8 @@ struct CompletionTests {
     expectEqual(
       offered,
       [
-        "browse", "list", "show", "sheet", "feed", "orders", "cache", "library", "keys", "sources",
-        "doctor",
-        "help",
+        "browse", "list", "show", "sheet", "feed", "orders", "cache", "library", "similar", "keys",
+        "sources", "doctor", "help",
         "openverse:lighthouse", "rss:", "exec:",
       ])
     guard case .named(let extensions) = completion.files else {
@@ -90,7 +89,7 @@ struct CompletionTests {
     expectEqual(orders.candidates.map(\.word), ["V-20261121-7F3K"])
     expectEqual(words("help", "so"), ["sources"])
     expectEqual(words("cache", ""), ["sizes", "clear", "warm"])
-    expectEqual(words("library", ""), ["show", "forget", "rebuild", "verify"])
+    expectEqual(words("library", ""), ["show", "forget", "read", "rebuild", "verify"])
     expectEqual(words("library", "show", "--j"), ["--json"])
     expectEqual(complete("library", "forget", "").files, .folders)
   }

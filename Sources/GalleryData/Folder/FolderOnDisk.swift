@@ -27,7 +27,7 @@ final class FolderOnDisk: FolderSource {
   /// What was read in former runs; nil to read everything again.
   private let library: (any PhotoLibrary)?
   /// In nanoseconds since 1970.
-  private let now: @Sendable () -> Int64
+  let now: @Sendable () -> Int64
   /// The sidecars of the directories that were looked at last.
   private let sidecars = Mutex<[[UInt8]: DirectorySidecars]>([:])
   private static let sidecarDirectoryLimit = 64
@@ -75,6 +75,7 @@ final class FolderOnDisk: FolderSource {
       search: .here, terms: [.forSale], holdsOwnFiles: true)
     capabilities.findsPhotos = true
     capabilities.isReadWhole = true
+    capabilities.comparesPictures = true
     return capabilities
   }()
 

@@ -15,6 +15,8 @@ public actor FolderRepository: PhotoRepository {
   /// The source if it is on a server, which may take sidecars.
   private nonisolated let server: FolderOnServer?
   private let mapping: MetadataMapping
+  /// Compares pictures on the disk; nil if nothing is remembered of them.
+  private let pictures: FolderPictures?
   private let detailsReader = DetailsReader()
   private var listing: (any FolderListing)?
   /// When it was started: what changes later is not in it, or may not be.
@@ -67,6 +69,7 @@ public actor FolderRepository: PhotoRepository {
   ///   - paths: Names the pictures, relative to the folder; nil for everything in it.
   ///   - collection: Names the pictures, in its order; it is in `folder`. Nil for everything in the folder.
   ///   - library: What was read of files in former runs; nil to read all of them again.
+  ///   - fingerprints: nil: pictures are not compared.
   ///   - now: In nanoseconds since 1970.
   ///   - searchInterval: How often to look for the folder while it is gone and changes are observed.
   ///   - readingDelay: How long the screen has to itself, before files are read behind it to be remembered.
@@ -74,7 +77,7 @@ public actor FolderRepository: PhotoRepository {
     folder: FileReference, reader: (any PhotoMetadataReader)?,
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
     isRecursive: Bool = true, paths: PipedInput? = nil, collection: CollectionFile? = nil,
-    library: (any PhotoLibrary)? = nil,
+    library: (any PhotoLibrary)? = nil, fingerprints: (any FingerprintReader)? = nil,
     now: (@Sendable () -> Int64)? = nil, searchInterval: Duration = .seconds(3),
     readingDelay: Duration = .seconds(1)
   ) {
@@ -82,6 +85,9 @@ public actor FolderRepository: PhotoRepository {
       folder, reader: reader, marks: marks, showsPairs: showsPairs, isRecursive: isRecursive,
       paths: paths, collection: collection, library: library, now: now ?? DirectoryWatch.time)
     (source, self.disk, server) = (disk, disk, nil)
+    pictures = library.flatMap { library in
+      fingerprints.map { FolderPictures(disk: disk, library: library, reader: $0) }
+    }
     mapping = MetadataMapping(zone: zone)
     self.searchInterval = searchInterval
     self.readingDelay = readingDelay
@@ -105,6 +111,7 @@ public actor FolderRepository: PhotoRepository {
       files, pictureMetadata: pictureMetadata, reader: reader, marks: marks,
       showsPairs: showsPairs, isRecursive: isRecursive)
     (source, disk, self.server) = (server, nil, server)
+    pictures = nil
     mapping = MetadataMapping(zone: zone)
     (searchInterval, readingDelay) = (.zero, .zero)
   }
@@ -211,6 +218,22 @@ public actor FolderRepository: PhotoRepository {
 
   public func information(of photo: Photo) async -> PhotoInformation {
     await source.information(of: photo)
+  }
+
+  public func comparison(
+    _ question: ComparisonQuestion, progress: @escaping @Sendable (FileReading) -> Void
+  ) async throws(PhotoSourceError) -> PhotoComparison {
+    guard let pictures else { throw disk == nil ? .notCompared : .comparisonOff }
+    let listing = current()
+    try await wait(for: listing, count: .max)
+    // Files are not read behind the screen meanwhile.
+    lastUse.withLock { $0 = .now }
+    return try await pictures.comparison(
+      question, of: listing.status.read(\.index), listing
+    ) { [weak self] reading in
+      self?.lastUse.withLock { $0 = .now }
+      progress(reading)
+    }
   }
 
   /// The photo's own keywords; nil if they are unknown.

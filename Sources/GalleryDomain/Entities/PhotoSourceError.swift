@@ -69,6 +69,10 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   case notAPicture(name: String, beginning: String)
   /// Malformed at this position; line and column count from 1, as in editors.
   case malformed(name: String, line: Int, column: Int, reason: String)
+  /// The pictures of this source are not compared: it is not a folder on this computer.
+  case notCompared
+  /// What pictures look like is not remembered, so they are not compared.
+  case comparisonOff
   case cancelled
 }
 

@@ -41,12 +41,21 @@ public struct FilterExpression: Hashable, Sendable {
     }
   }
 
+  /// The states that are known only when the pictures of the source have been compared.
+  public var comparedStates: Set<PhotoState> {
+    Set(
+      terms.flatMap { term -> [PhotoState] in
+        if case .state(let states) = term.condition { states } else { [] }
+      }.filter { $0.question != nil })
+  }
+
   /// Whether photos have to be read before it is clear whether they match: a file can change every field except those
   /// that identify the file.
   public var needsDetails: Bool {
     terms.contains {
       switch $0.condition {
-      case .text(.id, _), .text(.path, _), .text(.fileExtension, _), .state([.selected]): false
+      case .text(.id, _), .text(.path, _), .text(.fileExtension, _): false
+      case .state(let states): states.contains(.rejected)
       default: true
       }
     }

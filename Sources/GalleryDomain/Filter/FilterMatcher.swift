@@ -30,16 +30,17 @@ public struct FilterMatcher: Sendable {
     var clockTimes: Range<Date>
   }
 
-  private let selection: Set<Photo.ID>
+  private let photosOfState: [PhotoState: Set<Photo.ID>]
 
   /// - Parameters:
   ///   - expression: Which photos match.
-  ///   - selection: The selected photos, for `is:selected`.
+  ///   - photosOfState: The photos that have states which they don't have of themselves, for `is:selected` and the like.
   ///   - zone: The time zone in which days begin.
   public init(
-    _ expression: FilterExpression, selection: Set<Photo.ID> = [], zone: TimeZone
+    _ expression: FilterExpression, photosOfState: [PhotoState: Set<Photo.ID>] = [:],
+    zone: TimeZone
   ) {
-    self.selection = selection
+    self.photosOfState = photosOfState
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     self.calendar = calendar
@@ -145,7 +146,7 @@ public struct FilterMatcher: Sendable {
     case .state(let states):
       states.contains { state in
         switch state {
-        case .selected: selection.contains(photo.id)
+        case .selected, .similar, .duplicate: photosOfState[state]?.contains(photo.id) ?? false
         case .rejected: photo.isRejected
         }
       }

@@ -30,12 +30,25 @@ public enum FilterCondition: Hashable, Sendable {
   case state([PhotoState])
 }
 
-/// A state of a photo that the user has set, for `is:` in a filter.
+/// What a photo is among the photos of its source, for `is:` in a filter.
 public enum PhotoState: String, Hashable, Sendable, CaseIterable {
   /// Selected while the program has been running (`PageRequest.selection`).
   case selected
   /// Rejected by the user (`Photo.isRejected`).
   case rejected
+  /// It looks like another one (`ComparisonQuestion.similar`).
+  case similar
+  /// Its file has the same bytes as another one.
+  case duplicate
+
+  /// What finds the photos that have the state; nil for one that each photo has of itself.
+  public var question: ComparisonQuestion? {
+    switch self {
+    case .selected, .rejected: nil
+    case .similar: .similar(distance: FingerprintTable.usualDistance)
+    case .duplicate: .duplicate
+    }
+  }
 }
 
 /// A text to find in a field.

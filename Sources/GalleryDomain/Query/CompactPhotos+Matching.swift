@@ -17,7 +17,7 @@ extension CompactPhotos {
     }
     // The cheapest first: each row that is left out costs the others nothing.
     for term in filter.terms.sorted(by: { $0.rowCost < $1.rowCost }) {
-      RowTerm(term, filter.selection, filter.zone).apply(to: &mask, of: self)
+      RowTerm(term, filter.photosOfState, filter.zone).apply(to: &mask, of: self)
     }
     if !others.isEmpty {
       for (index, row) in rows.enumerated() where row.flags.contains(.isOther) {
@@ -42,7 +42,7 @@ extension FilterTerm {
     case .number(let field, _): field == .rating ? 0 : 1
     case .date: 1
     case .price, .currency, .sale: 0
-    case .state(let states): states.contains(.selected) ? 5 : 0
+    case .state(let states): states == [.rejected] ? 0 : 5
     }
   }
 }
@@ -52,15 +52,15 @@ private struct RowTerm {
   private typealias Row = CompactPhotos.Row
 
   private let term: FilterTerm
-  private let selection: Set<Photo.ID>
   /// Of the term without its negation.
   private let matcher: FilterMatcher
 
-  init(_ term: FilterTerm, _ selection: Set<Photo.ID>, _ zone: TimeZone) {
+  init(
+    _ term: FilterTerm, _ photosOfState: [PhotoState: Set<Photo.ID>], _ zone: TimeZone
+  ) {
     self.term = term
-    self.selection = selection
     matcher = FilterMatcher(
-      FilterExpression([FilterTerm(term.condition)]), selection: selection, zone: zone)
+      FilterExpression([FilterTerm(term.condition)]), photosOfState: photosOfState, zone: zone)
   }
 
   /// - Parameter mask: Which rows passed so far.
@@ -76,7 +76,7 @@ private struct RowTerm {
     case .date: applyDate(to: &mask, of: photos)
     case .sale: applySale(to: &mask, of: photos)
     case .state(let states):
-      guard states.contains(.selected) else { return applyRating(to: &mask, of: photos) }
+      guard states != [.rejected] else { return applyRating(to: &mask, of: photos) }
       applyWhole([.place], to: &mask, of: photos)
     }
   }

@@ -6,7 +6,7 @@ public struct LocalFilter: Sendable {
   private let words: [FoldedText]
   private let filter: FilterExpression
   private let matcher: FilterMatcher
-  let selection: Set<Photo.ID>
+  let photosOfState: [PhotoState: Set<Photo.ID>]
   let zone: TimeZone
 
   /// - Parameters:
@@ -15,17 +15,21 @@ public struct LocalFilter: Sendable {
   ///     words that the photo does not contain. A filter is repeated (that never drops too many photos) unless the
   ///     source's own filtering is trusted (`appliesFilters`).
   ///   - selection: What the user has selected, for `is:selected`.
+  ///   - compared: The photos with states that are known of all photos together (`PhotoState.question`).
   ///   - zone: The time zone in which the days of a filter begin.
   public init(
     _ query: PhotoQuery, capabilities: SourceCapabilities = .localList,
-    selection: [Photo.ID] = [], zone: TimeZone = .current
+    selection: [Photo.ID] = [], compared: [PhotoState: Set<Photo.ID>] = [:],
+    zone: TimeZone = .current
   ) {
     filter =
       capabilities.appliesFilters
       ? FilterExpression(query.filter.terms.filter { !capabilities.answers($0) }) : query.filter
-    self.selection = Set(selection)
+    var photosOfState = compared
+    photosOfState[.selected] = Set(selection)
+    self.photosOfState = photosOfState
     self.zone = zone
-    matcher = FilterMatcher(filter, selection: self.selection, zone: zone)
+    matcher = FilterMatcher(filter, photosOfState: photosOfState, zone: zone)
     let search = capabilities.search == .none ? query.search : nil
     searchedWords = search.map { Self.words(of: $0) } ?? []
     words = searchedWords.map(FoldedText.init)

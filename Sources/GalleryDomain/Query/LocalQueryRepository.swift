@@ -40,6 +40,10 @@ public actor LocalQueryRepository: PhotoRepository {
   private var step: SourceProgress?
   /// Numbers the readings, so that progress of a cancelled one is ignored.
   private var readingCount = 0
+  /// The photos with states that filters have asked for, since the source was last read again.
+  private var compared: [PhotoState: Set<Photo.ID>] = [:]
+  /// The number of the comparison that is under way.
+  private var comparing: Int?
 
   /// Two, so that switching between a filter and all photos needs no request.
   private static let keptReadings = 2
@@ -105,6 +109,23 @@ public actor LocalQueryRepository: PhotoRepository {
     await repository.information(of: photo)
   }
 
+  /// With `progress()`.
+  public func comparison(
+    _ question: ComparisonQuestion, progress: @escaping @Sendable (FileReading) -> Void = { _ in }
+  ) async throws(PhotoSourceError) -> PhotoComparison {
+    readingCount += 1
+    let number = readingCount
+    comparing = number
+    defer {
+      if comparing == number { comparing = nil }
+      tell(nil as SourceProgress?, of: number)
+    }
+    return try await repository.comparison(question) { [weak self] reading in
+      progress(reading)
+      Task { await self?.tell(reading, of: number) }
+    }
+  }
+
   /// nil for a list that is sorted here, because its first rows may be on any stored page.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
     guard !request.query.isSortedHere(knowing: capabilities) else { return nil }
@@ -124,7 +145,9 @@ public actor LocalQueryRepository: PhotoRepository {
     let query = request.query.unarranged
     // A list on the screen keeps its order while it is paged through; a new list is read again. The selection may have
     // changed, too.
-    let isNew = request.page <= 1 && query.filter.dependsOnSelection
+    let isNew =
+      request.page <= 1
+      && (query.filter.dependsOnSelection || !query.filter.comparedStates.isEmpty)
     let isWhole = capabilities.isReadWhole
     readings.removeAll {
       $0.query == query
@@ -136,7 +159,7 @@ public actor LocalQueryRepository: PhotoRepository {
       return readings[index].page(for: request)
     }
     if request.isRefresh { noteRefresh() }
-    if let reading = await narrowed(to: query, for: request) {
+    if let reading = try await narrowed(to: query, for: request) {
       guard !Task.isCancelled else { throw .cancelled }
       return keep(reading, request)
     }
@@ -151,6 +174,7 @@ public actor LocalQueryRepository: PhotoRepository {
 
   /// The source is read again: what was read before may be out of date.
   private func noteRefresh() {
+    compared = [:]
     for index in readings.indices { readings[index].isSuperseded = true }
     partialReading = nil
   }
@@ -208,9 +232,12 @@ public actor LocalQueryRepository: PhotoRepository {
   /// What a filter leaves of all photos, if those are kept.
   ///
   /// - Parameter query: Without sort and grouping.
-  private func narrowed(to query: PhotoQuery, for request: PageRequest) async -> SortReading? {
+  private func narrowed(
+    to query: PhotoQuery, for request: PageRequest
+  ) async throws(PhotoSourceError) -> SortReading? {
     guard !request.isRefresh, capabilities.isReadWhole, query.search == nil,
-      !query.filter.dependsOnSelection,
+      !query.filter.dependsOnSelection, query.similarTo == nil,
+      query.filter.comparedStates.isEmpty,
       let index = readings.firstIndex(where: { $0.query == .everything && !$0.isSuperseded })
     else { return nil }
     // It is kept for the next filter, too.
@@ -239,7 +266,7 @@ public actor LocalQueryRepository: PhotoRepository {
   private func read(_ first: PageRequest) async throws(PhotoSourceError) -> SortSource {
     readingCount += 1
     let number = readingCount
-    defer { tell(nil, of: number) }
+    defer { tell(nil as SortSource?, of: number) }
     let limit =
       capabilities.isReadWhole ? .max : capabilities.isRemote ? limits.remote : limits.local
     var source = SortSource(limit: limit, emptyPageLimit: limits.emptyPages)
@@ -295,6 +322,10 @@ public actor LocalQueryRepository: PhotoRepository {
   public func counts(for request: CountRequest) -> AsyncStream<FacetCounts> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FacetCounts.self, bufferingPolicy: .bufferingNewest(1))
+    guard canCount(request.query) else {
+      continuation.finish()
+      return stream
+    }
     if let reading = shownReading(of: request) ?? wholeReading {
       continuation.yield(counts(for: request, of: readings[reading]))
       continuation.finish()
@@ -315,6 +346,11 @@ public actor LocalQueryRepository: PhotoRepository {
 
   private func endCounting(_ number: Int) {
     counters[number] = nil
+  }
+
+  /// Whether it is known which photos to count: pictures are not compared for a count.
+  private func canCount(_ query: PhotoQuery) -> Bool {
+    query.similarTo == nil && query.filter.comparedStates.isSubset(of: compared.keys)
   }
 
   /// What is on the screen, if the rows of days are asked for.
@@ -381,7 +417,8 @@ public actor LocalQueryRepository: PhotoRepository {
     for request: CountRequest, of source: SortSource, rows: [Int]? = nil
   ) -> FacetCounts {
     let query = rows == nil ? request.query : .everything
-    let filter = LocalFilter(query.unarranged, selection: request.selection, zone: zone)
+    let filter = LocalFilter(
+      query.unarranged, selection: request.selection, compared: compared, zone: zone)
     var counts = source.photos.counts(request, matching: filter, rows: rows, &offsets)
     counts.totalCount = max(source.totalCount ?? 0, source.photos.count)
     counts.isComplete = source.isWhole
@@ -403,11 +440,14 @@ public actor LocalQueryRepository: PhotoRepository {
 
   private func filter(_ request: PageRequest) -> LocalFilter {
     LocalFilter(
-      request.query, capabilities: capabilities, selection: request.selection, zone: zone)
+      request.query, capabilities: capabilities, selection: request.selection, compared: compared,
+      zone: zone)
   }
 
   private func storedPart(for request: PageRequest) async -> PhotoPage? {
-    guard !request.query.filter.isSelectedOnly else { return nil }
+    guard !request.query.filter.isSelectedOnly, request.query.similarTo == nil,
+      request.query.filter.comparedStates.isEmpty
+    else { return nil }
     return await repository.storedPage(for: answered(request)).map(filter(request).filtered)
   }
 
@@ -417,11 +457,17 @@ public actor LocalQueryRepository: PhotoRepository {
   private func part(
     for request: PageRequest, reads: Bool = false
   ) async throws(PhotoSourceError) -> PhotoPage {
+    if let similar = request.query.similarTo {
+      return try await similarPage(similar, for: request, reads: reads)
+    }
     // The selection is known, so there is no need to go through the source.
     guard !request.query.filter.isSelectedOnly else {
+      try await compare(for: request.query.filter)
       return await filteredPage(for: request, reads: reads)
     }
     let page = try await repository.page(for: answered(request))
+    // After the page: a refresh has begun to read the source again.
+    try await compare(for: request.query.filter)
     if let skips, !page.skipped.isEmpty {
       for item in page.skipped
       where skipped.count < Self.skippedLimit && skipped.insert(item).inserted {
@@ -433,12 +479,51 @@ public actor LocalQueryRepository: PhotoRepository {
       grouping: request.query.grouping, zone: zone)
   }
 
+  /// Finds the photos with the states that a filter asks for, unless they are known.
+  private func compare(for filter: FilterExpression) async throws(PhotoSourceError) {
+    for state in filter.comparedStates where compared[state] == nil {
+      guard let question = state.question else { continue }
+      let found = try await comparison(question)
+      compared[state] = Set(found.groups.joined())
+    }
+  }
+
+  /// What looks like a photo, filtered, the nearest first; all on the first page.
+  private func similarPage(
+    _ similar: SimilarPhotos, for request: PageRequest, reads: Bool
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    guard request.page <= 1 else {
+      return PhotoPage(number: request.page, photos: [], hasMorePages: false)
+    }
+    if request.isRefresh {
+      // The source begins to read itself again.
+      _ = try await repository.page(for: PageRequest(pageSize: 1, isRefresh: true))
+    }
+    try await compare(for: request.query.filter)
+    let found = try await comparison(.like(similar))
+    let ids = Array(found.groups.joined().prefix(Self.similarLimit))
+    var query = request.query
+    query.similarTo = nil
+    let filter = LocalFilter(
+      query, selection: request.selection, compared: compared, zone: zone)
+    var page = await Self.filtered(
+      PhotoPage(await repository.photos(withIDs: ids)), filter, reads: reads, repository, details)
+    page.totalCount = page.photos.count
+    page.filteredCount = 0
+    page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }
+    return page
+  }
+
+  /// More than anyone looks through.
+  private static let similarLimit = 1_000
+
   /// The selected photos as their source knows them now, filtered; all on the first page.
   private func filteredPage(for request: PageRequest, reads: Bool) async -> PhotoPage {
     guard request.page <= 1 else {
       return PhotoPage(number: request.page, photos: [], hasMorePages: false)
     }
-    let filter = LocalFilter(request.query, selection: request.selection, zone: zone)
+    let filter = LocalFilter(
+      request.query, selection: request.selection, compared: compared, zone: zone)
     let known = Set(request.selectedPhotos.lazy.map(\.id))
     let unknown = request.selection.filter { !known.contains($0) }
     let found = unknown.isEmpty ? [] : await repository.photos(withIDs: unknown)
@@ -501,9 +586,23 @@ public actor LocalQueryRepository: PhotoRepository {
   }
 
   private func tell(_ source: SortSource?, of number: Int) {
+    tell(source?.progress, of: number)
+  }
+
+  private func tell(_ reading: FileReading, of number: Int) {
+    // Some come after the end.
+    guard comparing == number else { return }
+    tell(
+      SourceProgress(
+        photoCount: reading.readCount, completedSteps: reading.readCount,
+        knownSteps: reading.fileCount, isComplete: false, activity: .comparing),
+      of: number)
+  }
+
+  private func tell(_ progress: SourceProgress?, of number: Int) {
     guard number == readingCount else { return }
     let before = step
-    step = source?.progress
+    step = progress
     var told = step ?? before
     if step == nil { told?.isComplete = true }
     guard let told else { return }

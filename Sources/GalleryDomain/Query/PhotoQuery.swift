@@ -8,18 +8,21 @@ public struct PhotoQuery: Hashable, Sendable {
   public var sort: PhotoSort?
   /// What the photos are grouped by; nil for the source's own sections. Within a section they are sorted by `sort`.
   public var grouping: PhotoGrouping?
+  /// Only what looks like a photo, the nearest first; nil for all photos.
+  public var similarTo: SimilarPhotos?
 
   /// Everything that the source lists, in its own order.
   public static let everything = PhotoQuery()
 
   public init(
     search: String? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
-    grouping: PhotoGrouping? = nil
+    grouping: PhotoGrouping? = nil, similarTo: SimilarPhotos? = nil
   ) {
     self.search = search
     self.filter = filter
     self.sort = sort
     self.grouping = grouping
+    self.similarTo = similarTo
   }
 
   /// The filter without `sale:yes`.
@@ -33,7 +36,9 @@ public struct PhotoQuery: Hashable, Sendable {
   public var isFiltered: Bool { !otherTerms.isEmpty }
 
   /// The same photos in the source's own order.
-  var unarranged: PhotoQuery { PhotoQuery(search: search, filter: filter) }
+  var unarranged: PhotoQuery {
+    PhotoQuery(search: search, filter: filter, similarTo: similarTo)
+  }
 
   /// The grouping, unless it is what the source's order gives anyway: the source's own sections, or none.
   var arrangedGrouping: PhotoGrouping? {
@@ -46,11 +51,11 @@ public struct PhotoQuery: Hashable, Sendable {
 
   /// Whether it selects everything that the source lists, in the source's order.
   public var isEverythingInOrder: Bool {
-    search == nil && filter.isEmpty && sort == nil && arrangedGrouping == nil
+    search == nil && filter.isEmpty && sort == nil && arrangedGrouping == nil && similarTo == nil
   }
 
-  /// Whether it is a search or a filter that *back* leaves.
-  public var isPart: Bool { search != nil || isFiltered }
+  /// Whether it is a search, a filter or what looks like a photo, which *back* leaves.
+  public var isPart: Bool { search != nil || isFiltered || similarTo != nil }
 
   /// The part of the query that a source answers itself.
   public func answered(by capabilities: SourceCapabilities) -> PhotoQuery {
@@ -73,7 +78,8 @@ public struct PhotoQuery: Hashable, Sendable {
   public func isRanked(knowing capabilities: SourceCapabilities) -> Bool {
     // Grouped by folder, they are in the order of the folders.
     search != nil && sort == nil && arrangedGrouping == nil && grouping != .folder
-      && capabilities.isReadWhole && !filter.dependsOnSelection
+      && capabilities.isReadWhole && !filter.dependsOnSelection && similarTo == nil
+      && filter.comparedStates.isEmpty
   }
 
   /// Whether photos are filtered out here because the source does not answer the whole search and filter.
@@ -95,6 +101,7 @@ public struct PhotoQuery: Hashable, Sendable {
       && Set(other.filter.terms).isSubset(of: filter.terms)
       && (other.sort == nil || other.sort == sort)
       && (other.grouping == nil || other.grouping == grouping)
+      && (other.similarTo == nil || other.similarTo == similarTo)
   }
 }
 

@@ -34,6 +34,8 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var findsPhotos = false
   /// Whether it is read to its end to sort it, however many photos it has: what files say on this computer.
   public var isReadWhole = false
+  /// Whether it compares its pictures (`PhotoRepository.comparison`).
+  public var comparesPictures = false
   /// How many files may be read at the same time: the initial number, which is also the minimum, and the maximum
   /// (`DetailsReader`).
   public var parallelReads = Self.localReads
@@ -56,7 +58,10 @@ public struct SourceCapabilities: Hashable, Sendable {
   /// Whether the source applies a term of a filter itself.
   public func answers(_ term: FilterTerm) -> Bool {
     if terms.contains(term) { return true }
-    if appliesFilters, !FilterExpression([term]).dependsOnSelection { return true }
+    let expression = FilterExpression([term])
+    if appliesFilters, !expression.dependsOnSelection, expression.comparedStates.isEmpty {
+      return true
+    }
     guard !operations.isEmpty, let questions = term.questions else { return false }
     return questions.allSatisfy { operations.contains($0.operation) }
   }

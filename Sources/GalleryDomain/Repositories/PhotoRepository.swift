@@ -49,6 +49,16 @@ public protocol PhotoRepository: Sendable {
   /// Everything else worth knowing about the photo; not kept.
   func information(of photo: Photo) async -> PhotoInformation
 
+  /// Compares the pictures of the source; asked for only if `SourceCapabilities.comparesPictures`.
+  ///
+  /// What is not known of them is read first, which takes some milliseconds a photo the first time.
+  ///
+  /// - Parameter progress: Called on any thread as long as pictures are read.
+  /// - Throws: `.notCompared`, `.comparisonOff`; `.cancelled`, and what was read until then is remembered.
+  func comparison(
+    _ question: ComparisonQuestion, progress: @escaping @Sendable (FileReading) -> Void
+  ) async throws(PhotoSourceError) -> PhotoComparison
+
   /// How the source's photos are bought, as far as the source has said so far.
   var orderRoute: OrderRoute { get async }
 }
@@ -84,6 +94,12 @@ extension PhotoRepository {
   public func photos(withIDs ids: [Photo.ID]) async -> [Photo] { [] }
 
   public func information(of photo: Photo) async -> PhotoInformation { PhotoInformation() }
+
+  public func comparison(
+    _ question: ComparisonQuestion, progress: @escaping @Sendable (FileReading) -> Void
+  ) async throws(PhotoSourceError) -> PhotoComparison {
+    throw .notCompared
+  }
 
   public var orderRoute: OrderRoute { get async { .file } }
 }

@@ -15,7 +15,10 @@ struct ListingStack: Equatable {
 
   /// Shows a listing, and keeps the former one if the user can go back to it.
   mutating func push(_ next: PhotoListing) {
-    if next.query.filter != current.query.filter || next.query.sort != current.query.sort
+    if next.query.similarTo != current.query.similarTo {
+      // Going back from what looks like a photo leads to the rows in which the user asked for it, whatever they are.
+      if current.query.similarTo == nil { kept.append(current) }
+    } else if next.query.filter != current.query.filter || next.query.sort != current.query.sort
       || next.query.grouping != current.query.grouping
     {
       kept.removeAll { !next.query.isWithin($0.query) }

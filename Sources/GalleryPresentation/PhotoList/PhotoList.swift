@@ -33,7 +33,9 @@ struct PhotoList: Equatable {
     case filter(FilterExpression)
     case sort(PhotoSort?)
     case group(PhotoGrouping?)
-    /// One step back: cancels what is loading, else leaves the filter, else the search.
+    /// What looks like a photo, nearest first.
+    case showSimilar(SimilarPhotos)
+    /// One step back: cancels what is loading, else leaves the filter, else what looks like a photo, else the search.
     case leave
     /// These rows are on the screen.
     case display(Range<Int>)
@@ -282,6 +284,7 @@ struct PhotoList: Equatable {
     case .filter(let filter): change(&t) { $0.filter = filter }
     case .sort(let sort): change(&t) { $0.sort = sort }
     case .group(let grouping): change(&t) { $0.grouping = grouping }
+    case .showSimilar(let similar): showSimilar(similar, &t)
     case .leave: leave(&t)
     case .display(let rows): stack.current.visibleRows = Self.bounded(rows)
     case .need(let rows, let isReading, let id, let former):
@@ -552,7 +555,7 @@ struct PhotoList: Equatable {
   /// Continues with what is on the screen: loads its first page if that was not answered yet, else whatever is missing.
   private mutating func continueLoading(_ t: inout Transition) {
     forgetWaiting()
-    if progress?.activity == .sorting { progress = nil }
+    if progress?.isOfOtherRows ?? false { progress = nil }
     guard listing.phase.isSettled else { return load(listing.query, .start, &t) }
     finishLoad(.resting, &t)
     observation += 1
@@ -773,14 +776,36 @@ struct PhotoList: Equatable {
       listing.query.isFiltered || replacement.query.filter != listing.query.filter
         || replacement.query.sort != listing.query.sort
         || replacement.query.grouping != listing.query.grouping
+        || replacement.query.similarTo != listing.query.similarTo
     {
       forgetFailure()
       continueLoading(&t)
     } else if listing.query.isFiltered {
       change(&t) { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
+    } else if listing.query.similarTo != nil {
+      leaveSimilar(&t)
     } else {
       leaveSearch(&t)
     }
+  }
+
+  /// Of all photos of the source, whatever part of it is on the screen.
+  private mutating func showSimilar(_ similar: SimilarPhotos, _ t: inout Transition) {
+    var query = wantedQuery
+    if query.similarTo?.id == similar.id {
+      query.similarTo = similar
+    } else {
+      query = PhotoQuery(similarTo: similar)
+    }
+    forgetFailure()
+    if query != wantedQuery { load(query, .search, &t) }
+  }
+
+  private mutating func leaveSimilar(_ t: inout Transition) {
+    guard let kept = stack.kept.lastIndex(where: { $0.query.similarTo == nil }) else {
+      return load(.everything, .start, &t)
+    }
+    restore(at: kept, &t)
   }
 
   /// Shows the rows of another query, with the focus on one of them.
@@ -1055,8 +1080,8 @@ struct PhotoList: Equatable {
     t.changes.insert(.status)
     let wasScanning = progress != nil
     progress = step.isComplete ? nil : step
-    // Sorting is about rows that are still loading, not about those on the screen.
-    if step.activity == .sorting { return }
+    // Not about those on the screen.
+    if step.isOfOtherRows { return }
     isCountedByScan = true
     scanSkippedCount = step.skippedCount
     let scanJustEnded = wasScanning && step.isComplete
@@ -1101,4 +1126,9 @@ struct PhotoList: Equatable {
       || !need.rows.clamped(to: 0..<listing.pages.rowCount).contains(
         where: listing.pages.needsDetails)
   }
+}
+
+extension SourceProgress {
+  /// Whether it is about rows that are still loading.
+  var isOfOtherRows: Bool { activity == .sorting || activity == .comparing }
 }

@@ -33,7 +33,7 @@ public enum PhotoListFooter: Hashable, Sendable {
 
 /// Work of a list that takes time.
 public enum PhotoListActivity: Hashable, Sendable {
-  case searching, sorting, filtering
+  case searching, sorting, filtering, comparing
   /// Other rows are loading, for the first time or in place of those on the screen.
   case loading
   /// The rows on the screen are being read again, because the user asked for it.
@@ -64,6 +64,9 @@ extension PhotoList {
     if !selection.gatherings.isEmpty { return .reading }
     let (shown, wanted) = (listing.query, wantedQuery)
     if isLoading {
+      if wanted.similarTo != shown.similarTo || progress?.activity == .comparing {
+        return .comparing
+      }
       if wanted.search != nil, wanted.search != shown.search { return .searching }
       if wanted.sort != shown.sort || progress?.activity == .sorting { return .sorting }
       if wanted.otherTerms != shown.otherTerms { return .filtering }

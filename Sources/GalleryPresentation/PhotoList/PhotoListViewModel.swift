@@ -184,6 +184,13 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func filter(by text: String) { send(.filter(FilterText.reading(text).expression)) }
   public func sort(by sort: PhotoSort?) { send(.sort(sort)) }
   public func group(by grouping: PhotoGrouping?) { send(.group(grouping)) }
+  public func showSimilar(to id: Photo.ID) { send(.showSimilar(SimilarPhotos(id))) }
+
+  public func widenSimilar(by step: Int) {
+    guard let similar = list.wantedQuery.similarTo else { return }
+    send(.showSimilar(SimilarPhotos(similar.id, distance: similar.distance + step)))
+  }
+
   public func leave() { send(.leave) }
   public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
   public func focusMoved(to indexPath: IndexPath?) { send(.focus(row: indexPath?.row)) }
@@ -238,6 +245,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var partText: String? {
     FilterText.part(list.listing.query, reach: list.listing.pages.sortReach)
   }
+  public var comparesPictures: Bool { apiService.capabilities.comparesPictures }
   public var holdsOwnFiles: Bool { apiService.capabilities.holdsOwnFiles }
   public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
   public var hasPrices: Bool { list.knownPages.contains(where: \.hasPrices) }

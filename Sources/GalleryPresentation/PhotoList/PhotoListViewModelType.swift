@@ -53,7 +53,18 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the user wants photos put together by something else, under headers; nil for the source's own sections.
   func group(by grouping: PhotoGrouping?)
 
-  /// Call when the user goes back: cancels what is loading, else leaves the filter, else the search.
+  /// Call when the user wants to see what looks like a photo, the nearest first. The rows on the screen stay until they
+  /// are found; the first time, all pictures of the source are read for that.
+  func showSimilar(to id: Photo.ID)
+
+  /// Call when photos may look less like that one than those on the screen, or have to look more like it. Without such
+  /// photos on the screen this does nothing.
+  ///
+  /// - Parameter step: Differences of the fingerprints (`SimilarPhotos.distance`).
+  func widenSimilar(by step: Int)
+
+  /// Call when the user goes back: cancels what is loading, else leaves the filter, else what looks like a photo, else the
+  /// search.
   func leave()
 
   /// Call with the rows that are shown, after layout and never while drawing.
@@ -198,6 +209,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// The part of the source that is shown, and its order: `lowest price first · camera:nikon`, or
   /// `newest first, first 1,000 only` if the source was not read to its end; nil for all photos in the source's order.
   var partText: String? { get }
+  /// Whether photos that look alike are found.
+  var comparesPictures: Bool { get }
   /// Whether the photos are the user's own files, as those of a folder are.
   var holdsOwnFiles: Bool { get }
   /// Whether a photo is known to be for sale, and whether one has a price; for what is offered.

@@ -113,6 +113,8 @@ public enum ErrorText {
       "\(short(name)) is not a picture; it begins with \(start(beginning))"
     case .malformed(let name, let line, let column, let reason):
       "Can't parse \(short(name)), line \(line), column \(column): \(reason)"
+    case .notCompared: "Only pictures in folders on this computer are compared"
+    case .comparisonOff: "Pictures are compared only if the library is on"
     case .cancelled: "Loading was cancelled"
     }
   }
@@ -261,6 +263,8 @@ public enum ErrorText {
     case .unreadable, .notAPicture: "Press \(keys.refresh) to retry"
     case .tooLarge: "Choose a smaller feed"
     case .malformed: "Fix the file, then press \(keys.refresh)"
+    case .notCompared: "Open a folder"
+    case .comparisonOff: "Set enabled = true in the section [library] of config.toml"
     case .cancelled: "Press \(keys.refresh) to load it"
     }
   }

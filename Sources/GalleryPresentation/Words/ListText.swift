@@ -107,6 +107,7 @@ enum ListText {
     switch activity {
     case .searching: "searching"
     case .sorting: "sorting"
+    case .comparing: "comparing"
     case .filtering: "filtering"
     case .loading: "loading"
     case .refreshing: "refreshing"
@@ -177,6 +178,7 @@ enum ListText {
     let count = CountText.photos(progress.photoCount)
     return switch progress.activity {
     case .sorting: "sorting · \(count)"
+    case .comparing: "comparing · \(count)"
     case .scanning: "scanning · \(count)"
     case .waiting: "more when you scroll"
     }

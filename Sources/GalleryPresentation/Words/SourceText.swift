@@ -8,6 +8,11 @@ public enum SourceText {
     "reading \(CountText.grouped(reading.readCount)) of \(CountText.grouped(reading.fileCount))"
   }
 
+  /// `comparing 12,300 of 50,000`: pictures that are looked at, or files whose bytes are.
+  public static func comparing(_ reading: FileReading) -> String {
+    "comparing \(CountText.grouped(reading.readCount)) of \(CountText.grouped(reading.fileCount))"
+  }
+
   /// Why a source holds more than it gave, one line per reason.
   ///
   /// - Parameters:

@@ -48,6 +48,15 @@ nonisolated extension Command {
     as: "sections headers days folders")
   static let listTimeline = Command("list.timeline", "timeline", .photos, on: photos, ["T"]).known(
     as: "calendar date month year day time when history histogram")
+  static let photoSimilar = Command(
+    "photo.similar", "show what looks like it", .photos, on: photosAndPhoto, ["~"]
+  ).known(as: "duplicates alike same near double compare")
+  static let similarCloser = Command(
+    "similar.closer", "only the more similar", .photos, on: photos, ["("]
+  ).known(as: "similar threshold nearer less")
+  static let similarWider = Command(
+    "similar.wider", "also the less similar", .photos, on: photos, [")"]
+  ).known(as: "similar threshold more")
   static let listForSale = Command(
     "list.for-sale", "show only photos for sale", .photos, on: photos, ["f"]
   ).known(as: "buy prices available")
@@ -542,8 +551,8 @@ nonisolated extension Command {
       selectionRange,
       selectionAll,
       selectionInvert, selectionNone, selectionShow, basketToggle,
-      selectionEnd, listSearch, listFilter, listSort, listGroup, listTimeline, listForSale,
-      listClear, viewGrid,
+      selectionEnd, listSearch, listFilter, listSort, listGroup, listTimeline,
+      photoSimilar, similarCloser, similarWider, listForSale, listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,

@@ -284,7 +284,7 @@ public final class PhotoListScreen: Screen {
   public var sourceSummary: SourceSummary {
     let outputs = viewModel.outputs
     let query = outputs.wantedQuery
-    let isWhole = query.search == nil && query.filter.isEmpty
+    let isWhole = query.search == nil && query.filter.isEmpty && query.similarTo == nil
     let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
     return SourceSummary(
       photoCount: isWhole ? outputs.totalCount : nil,
@@ -393,7 +393,9 @@ extension PhotoListScreen: CommandedScreen {
     let galleryCommands: [ScreenCommand<PhotoListScreen>] =
       navigation.gallery()?.makeCommands() ?? []
     // Filter, order and search are together: they change which photos are shown.
-    let queryNames = Self.names(.listFilter, .listSort, .listGroup, .listTimeline)
+    let queryNames = Self.names(
+      .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar, .similarCloser,
+      .similarWider)
     let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
     // In a chooser, ⏎ does something else with the photo.
@@ -633,7 +635,9 @@ extension PhotoListScreen {
     let outputs = viewModel.outputs
     let age = GalleryHeader.showsAge(columns: columns) ? outputs.ageText : nil
     return GalleryHeader(
-      title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
+      title: outputs.shownQuery.similarTo.map(SimilarityText.title)
+        ?? outputs.shownQuery.search.map(SearchText.title) ?? title,
+      part: outputs.partText,
       activity: outputs.activityText, count: outputs.countText, shortCount: outputs.shortCountText,
       totalCount: outputs.totalCount.map(CountText.grouped),
       selection: outputs.selectionTexts,
@@ -813,6 +817,6 @@ extension PhotoListScreen {
     names(.photoCull, .listRefresh, .listFilter, .viewGrid, .viewList, .photoRotateLeft, .fileCopy)
       + (showsPart ? [] : names(.listForSale))
       + names(.listSort, .basketOrder, .listSearch) + Command.ratings.map(\.name)
-      + names(.listUp) + toggleNames
+      + names(.similarCloser, .similarWider, .listUp) + toggleNames
   }
 }

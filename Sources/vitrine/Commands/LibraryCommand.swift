@@ -21,8 +21,8 @@ struct LibraryCommand: ParsableCommand {
       have opened are in it.
       """,
     subcommands: [
-      LibraryShowCommand.self, LibraryForgetCommand.self, LibraryRebuildCommand.self,
-      LibraryVerifyCommand.self,
+      LibraryShowCommand.self, LibraryForgetCommand.self, LibraryReadCommand.self,
+      LibraryRebuildCommand.self, LibraryVerifyCommand.self,
     ],
     defaultSubcommand: LibraryShowCommand.self)
 
@@ -222,6 +222,118 @@ struct LibraryRebuildCommand: ParsableCommand {
         progress(await details.read(part, of: repository).count)
       }
       guard page.hasMorePages, !page.photos.isEmpty else { return }
+      request.page += 1
+    }
+  }
+}
+
+/// `vitrine library read`.
+struct LibraryReadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "read",
+    abstract: "Read a folder's files in advance, to be remembered.",
+    discussion: """
+      Reads what is not known yet of the folder and its subfolders; with --pixels also what the pictures look like, which \
+      'vitrine similar' and ~ need. Interrupted by Ctrl-C, it continues there the next time.
+      """)
+
+  @Argument(help: "A folder, including subfolders.", completion: .directory)
+  var folder: String
+
+  @Flag(help: "Also what the pictures look like, by their thumbnails.")
+  var pixels = false
+
+  @MainActor private static var signals: CaughtSignals?
+
+  func run() throws {
+    _ = try CacheCommand.cache()
+    Task { @MainActor in Glibc.exit(await read()) }
+    dispatchMain()
+  }
+
+  /// - Returns: The exit status.
+  @MainActor private func read() async -> Int32 {
+    let container = AppContainer(settings: SourceSettings(.ofThisProcess()))
+    defer { container.pictureLoader.shutDown() }
+    guard container.network.library != nil else {
+      StandardError.complain("the library is turned off ([library] enabled = false)")
+      return 1
+    }
+    let repository: LocalQueryRepository
+    do throws(ProgramError) {
+      let source = try container.locateSource(folder)
+      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
+      repository = try container.open(source).repository
+    } catch {
+      StandardError.complain(error.message)
+      return 1
+    }
+    guard repository.capabilities.comparesPictures else {
+      StandardError.complain(SourceText.failure(.notCompared))
+      return 1
+    }
+    let line = ProgressLine()
+    let work = Task { @MainActor () async -> Result<Int, PhotoSourceError> in
+      do throws(PhotoSourceError) {
+        return .success(
+          try await readFiles(of: repository) { line.show(SourceText.reading($0)) })
+      } catch {
+        return .failure(error)
+      }
+    }
+    Self.signals = Interruption.cancelling { work.cancel() }
+    let result = await work.value
+    line.clear()
+    var status: Int32 = 0
+    switch result {
+    case .failure(.cancelled):
+      StandardError.complain("interrupted")
+      status = 130
+    case .failure(let error):
+      StandardError.complain(SourceText.failure(error))
+      status = 1
+    case .success(let count):
+      var text = "read \(CountText.photos(count))"
+      if pixels {
+        // Nothing is grouped that way.
+        let comparing = ComparisonRun(repository: repository)
+        switch await comparing.run(.similar(distance: 0), hold: { Self.signals = $0 }) {
+        case .failure(let failure): status = failure
+        case .success(let comparison) where comparison.missingCount > 0:
+          text += "; \(CountText.grouped(comparison.missingCount)) can't be compared"
+        case .success: break
+        }
+      }
+      if status == 0, (try? CacheCommand.write("\(text)\n")) == nil { status = 1 }
+    }
+    await container.network.finishWriting()
+    if let reason = container.pictureLoader.problem?.reason {
+      StandardError.complain("nothing could be read from the files: \(reason)")
+      return 1
+    }
+    return status
+  }
+
+  /// - Returns: How many photos there are.
+  @MainActor private func readFiles(
+    of repository: LocalQueryRepository, _ progress: (FileReading) -> Void
+  ) async throws(PhotoSourceError) -> Int {
+    let details = DetailsReader()
+    var request = PageRequest(pageSize: 500)
+    request.readsAll = true
+    var count = 0
+    while true {
+      let page = try await repository.page(for: request)
+      // A hundred at a time, so that Ctrl-C doesn't wait.
+      for start in stride(from: 0, to: page.photos.count, by: 100) {
+        guard !Task.isCancelled else { throw .cancelled }
+        let part = Array(page.photos[start..<min(start + 100, page.photos.count)])
+        _ = await details.read(part, of: repository)
+        count += part.count
+        progress(FileReading(readCount: count, fileCount: max(count, page.totalCount ?? 0)))
+      }
+      guard !Task.isCancelled else { throw .cancelled }
+      guard page.hasMorePages, !page.photos.isEmpty else { return count }
       request.page += 1
     }
   }

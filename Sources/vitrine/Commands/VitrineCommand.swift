@@ -17,7 +17,8 @@ struct VitrineCommand: ParsableCommand {
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
       vitrine orders [NUMBER ...] [--json | --forget]
       vitrine cache [clear [--all] | warm FOLDER]
-      vitrine library [--json | forget [FOLDER] | rebuild | verify]
+      vitrine library [--json | forget [FOLDER] | read FOLDER [--pixels] | rebuild | verify]
+      vitrine similar FOLDER [--threshold <number>] [--duplicates] [--keep <rule>] [--json]
       vitrine keys [--toml]
       vitrine sources
       vitrine doctor [--json]
@@ -31,8 +32,8 @@ struct VitrineCommand: ParsableCommand {
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
       BrowseCommand.self, ListCommand.self, ShowCommand.self, SheetCommand.self, FeedCommand.self,
-      OrdersCommand.self, CacheCommand.self, LibraryCommand.self, KeysCommand.self,
-      SourcesCommand.self, DoctorCommand.self,
+      OrdersCommand.self, CacheCommand.self, LibraryCommand.self, SimilarCommand.self,
+      KeysCommand.self, SourcesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 }

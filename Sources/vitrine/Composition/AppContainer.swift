@@ -251,7 +251,7 @@ final class AppContainer {
     let repository = FolderRepository(
       folder: folder, reader: reader, marks: SidecarMarkReader(),
       showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths,
-      collection: collection, library: network.library)
+      collection: collection, library: network.library, fingerprints: reader)
     // Its addresses have the reach of a feed's, unless the user agreed.
     let policy = HostPolicy.unknown(
       allowsPrivateHosts: collection?.rights.allowsPrivateHosts ?? true)

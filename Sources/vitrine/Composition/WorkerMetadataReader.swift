@@ -5,7 +5,9 @@ import PictureProtocol
 
 /// Metadata, and their positions in a file, through the picture workers.
 @MainActor
-final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, PictureStructureReader {
+final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, PictureStructureReader,
+  FingerprintReader
+{
   private let loader: PictureLoader
 
   init(loader: PictureLoader) {
@@ -34,6 +36,25 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, Pictur
     of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
   ) async -> PictureStructure? {
     await readStructure(file, known, purpose)
+  }
+
+  nonisolated func fingerprint(of file: FileReference) async -> FingerprintState {
+    await readFingerprint(file)
+  }
+
+  private func readFingerprint(_ file: FileReference) async -> FingerprintState {
+    do throws(PictureFailure) {
+      let made = try await loader.fingerprint(of: PictureFile(path: file.path))
+      return PhotoFingerprint(
+        differences: made.differences, contrast: made.contrast, colors: made.colors
+      ).map(FingerprintState.known) ?? .missing
+    } catch {
+      return switch error {
+      // Another time it may work.
+      case .cancelled, .workerDied, .timedOut, .outOfMemory, .unreadable, .badRequest: .unread
+      default: .missing
+      }
+    }
   }
 
   private func readStructure(

@@ -13,7 +13,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 33 |
+      | Keys                                                 type to filter 1-22 of 36 |
       | Moving                                  Program                                |
       | ↑ k          row up                     ?         help                         |
       | ↓ j          row down                   q         quit                         |
@@ -33,9 +33,9 @@ struct HelpTests {
       | s            sort                       ↓ Ctrl-N  newer query, then your text  |
       | #            group by                   Esc       cancel                       |
       | T            timeline                                                          |
-      | /            search                     Filter line                            |
-      | Esc          clear filter or search     ⏎         filter; empty shows all      |
-      | f            show only photos for sale  Tab       complete                     |
+      | ~            show what looks like it    Filter line                            |
+      | (            only the more similar      ⏎         filter; empty shows all      |
+      | )            also the less similar      Tab       complete                     |
       | ↑↓ scroll  Esc back                                                            |
       """)
   }

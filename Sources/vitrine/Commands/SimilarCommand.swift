@@ -1,0 +1,169 @@
+import ArgumentParser
+import Dispatch
+import GalleryData
+import GalleryDomain
+import GalleryPresentation
+import Glibc
+import NcursesTerminal
+
+/// `vitrine similar FOLDER`: groups of photos that look alike, or are the same file.
+struct SimilarCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "similar",
+    abstract: "Find photos that look alike, or files that are the same.",
+    discussion: """
+      Prints a line for each photo of a group: the number of the group, the size of the file, its path. With --json prints one \
+      JSON object per group, with the keys kind (similar or duplicate) and photos, each with path, url, size, width, height, \
+      rating, keep. Nothing is deleted.
+
+      The first time, each picture is looked at, by its thumbnail; what was found is remembered. Interrupted by Ctrl-C, it \
+      continues there the next time.
+      """)
+
+  @Argument(help: "A folder, including subfolders.", completion: .directory)
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp(
+      "How much photos may differ, 0 to \(FingerprintTable.groupLimit) of 64.",
+      valueName: "number"))
+  var threshold = FingerprintTable.usualDistance
+
+  @Flag(help: "Only files with the same bytes, whatever they show.")
+  var duplicates = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Mark which photo of each group to keep: the largest, the raw one, the best-rated or the oldest.",
+      valueName: "rule"))
+  var keep: KeepOption?
+
+  @Flag(help: "One JSON object per group (NDJSON).")
+  var json = false
+
+  @MainActor private static var signals: CaughtSignals?
+
+  func validate() throws {
+    guard (0...FingerprintTable.groupLimit).contains(threshold) else {
+      throw ValidationError(
+        """
+        The value '\(threshold)' is invalid for '--threshold <number>': expected 0 to \
+        \(FingerprintTable.groupLimit).
+        """)
+    }
+  }
+
+  func run() throws {
+    Task { @MainActor in Glibc.exit(await find()) }
+    dispatchMain()
+  }
+
+  private var question: ComparisonQuestion {
+    duplicates ? .duplicate : .similar(distance: threshold)
+  }
+
+  /// - Returns: The exit status.
+  @MainActor private func find() async -> Int32 {
+    let container = AppContainer(settings: SourceSettings(.ofThisProcess()))
+    defer { container.pictureLoader.shutDown() }
+    let repository: LocalQueryRepository
+    do throws(ProgramError) {
+      let source = try container.locateSource(folder)
+      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
+      repository = try container.open(source).repository
+    } catch {
+      StandardError.complain(error.message)
+      return 1
+    }
+    let comparing = ComparisonRun(repository: repository)
+    let result = await comparing.run(question) { Self.signals = $0 }
+    await container.network.finishWriting()
+    if let reason = container.pictureLoader.problem?.reason, !duplicates {
+      StandardError.complain("the pictures could not be looked at: \(reason)")
+      return 1
+    }
+    switch result {
+    case .failure(let status): return status
+    case .success(let comparison):
+      let text = await SimilarOutput(
+        repository: repository, isDuplicate: duplicates, rule: keep?.rule, isJSON: json
+      ).text(of: comparison.groups)
+      await container.network.finishWriting()
+      guard (try? CacheCommand.write(text)) != nil else { return 1 }
+      if comparison.missingCount > 0 {
+        StandardError.complain(
+          "\(CountText.photos(comparison.missingCount)) could not be compared")
+      }
+      return 0
+    }
+  }
+}
+
+/// `--keep`.
+enum KeepOption: String, ExpressibleByArgument, CaseIterable {
+  case largest, raw
+  case bestRated = "best-rated"
+  case oldest
+
+  var rule: KeepRule {
+    switch self {
+    case .largest: .largest
+    case .raw: .raw
+    case .bestRated: .bestRated
+    case .oldest: .oldest
+    }
+  }
+}
+
+/// Compares the pictures of a folder for a command, with a line of progress; Ctrl-C stops it.
+@MainActor
+struct ComparisonRun {
+  let repository: LocalQueryRepository
+
+  /// - Parameter hold: Gets what has to be kept until the command ends.
+  /// - Returns: An exit status if there is no answer; the reason has been printed.
+  func run(
+    _ question: ComparisonQuestion, hold: (CaughtSignals) -> Void
+  ) async -> ComparisonOutcome {
+    let line = ProgressLine()
+    let last = LastReading()
+    let work = Task { [repository] () async -> Result<PhotoComparison, PhotoSourceError> in
+      do throws(PhotoSourceError) {
+        return .success(
+          try await repository.comparison(question) { reading in
+            Task { @MainActor in
+              last.reading = reading
+              if !last.isOver { line.show(SourceText.comparing(reading)) }
+            }
+          })
+      } catch {
+        return .failure(error)
+      }
+    }
+    hold(Interruption.cancelling { work.cancel() })
+    let result = await work.value
+    last.isOver = true
+    line.clear()
+    switch result {
+    case .success(let comparison): return .success(comparison)
+    case .failure(.cancelled):
+      let text = last.reading.map { ": \(SourceText.comparing($0))" } ?? ""
+      StandardError.complain("interrupted\(text)")
+      return .failure(130)
+    case .failure(let error):
+      StandardError.complain(SourceText.failure(error))
+      return .failure(1)
+    }
+  }
+
+  @MainActor private final class LastReading {
+    var reading: FileReading?
+    var isOver = false
+  }
+}
+
+enum ComparisonOutcome {
+  case success(PhotoComparison)
+  /// The exit status of the command; the reason has been printed.
+  case failure(Int32)
+}

@@ -1,0 +1,72 @@
+import GalleryData
+import GalleryDomain
+import GalleryPresentation
+
+/// The groups that `vitrine similar` prints.
+struct SimilarOutput {
+  let repository: LocalQueryRepository
+  let isDuplicate: Bool
+  /// nil to leave it to the user.
+  let rule: KeepRule?
+  let isJSON: Bool
+
+  private let details = DetailsReader()
+
+  init(repository: LocalQueryRepository, isDuplicate: Bool, rule: KeepRule?, isJSON: Bool) {
+    self.repository = repository
+    self.isDuplicate = isDuplicate
+    self.rule = rule
+    self.isJSON = isJSON
+  }
+
+  func text(of groups: [[Photo.ID]]) async -> String {
+    var photos: [Photo.ID: Photo] = [:]
+    let found = await repository.photos(withIDs: groups.flatMap(\.self))
+    for photo in await details.read(found, of: repository) { photos[photo.id] = photo }
+    var text = ""
+    for (number, group) in groups.enumerated() {
+      let members = group.compactMap { photos[$0] }
+      // A file may have gone meanwhile.
+      guard members.count > 1 else { continue }
+      let kept = rule?.kept(of: members)
+      text += isJSON ? json(members, kept) : lines(members, kept, number: number + 1)
+    }
+    return text
+  }
+
+  private func lines(_ photos: [Photo], _ kept: Int?, number: Int) -> String {
+    photos.enumerated().map { index, photo in
+      let mark = kept.map { [index == $0 ? "keep" : "other"] } ?? []
+      let columns =
+        ["\(number)"] + mark + [photo.fileSize.map { "\($0)" } ?? "", path(of: photo)]
+      return columns.joined(separator: "\t") + "\n"
+    }.joined()
+  }
+
+  private func json(_ photos: [Photo], _ kept: Int?) -> String {
+    let members = photos.enumerated().map { index, photo in
+      var members = [
+        ("path", JSONOutput.text(path(of: photo))),
+        ("url", JSONOutput.text(photo.file?.url?.absoluteString)),
+        ("size", number(photo.fileSize)), ("width", number(photo.width)),
+        ("height", number(photo.height)), ("rating", number(photo.rating)),
+      ]
+      if let kept { members.append(("keep", index == kept ? "true" : "false")) }
+      return Self.object(members)
+    }
+    let kind = isDuplicate ? "duplicate" : "similar"
+    return Self.object([
+      ("kind", JSONOutput.text(kind)), ("photos", "[\(members.joined(separator: ","))]"),
+    ]) + "\n"
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  private func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "null" }
+
+  private func path(of photo: Photo) -> String {
+    TextCleaner.line(bytes: photo.file?.path ?? Array(photo.id.utf8), limit: .paragraphs)
+  }
+}
