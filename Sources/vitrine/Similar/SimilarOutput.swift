@@ -47,7 +47,7 @@ struct SimilarOutput {
     let members = photos.enumerated().map { index, photo in
       var members = [
         ("path", JSONOutput.text(path(of: photo))),
-        ("url", JSONOutput.text(photo.file?.url?.absoluteString)),
+        ("url", JSONOutput.text(file(of: photo)?.url?.absoluteString)),
         ("size", number(photo.fileSize)), ("width", number(photo.width)),
         ("height", number(photo.height)), ("rating", number(photo.rating)),
       ]
@@ -66,7 +66,12 @@ struct SimilarOutput {
 
   private func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "null" }
 
+  /// Without the dots of the folder as the user named it.
+  private func file(of photo: Photo) -> FileReference? {
+    photo.file.flatMap { FileReference(path: LibraryDirectory.normal($0.path)) }
+  }
+
   private func path(of photo: Photo) -> String {
-    TextCleaner.line(bytes: photo.file?.path ?? Array(photo.id.utf8), limit: .paragraphs)
+    TextCleaner.line(bytes: file(of: photo)?.path ?? Array(photo.id.utf8), limit: .paragraphs)
   }
 }

@@ -1,0 +1,63 @@
+import ExpectationSupport
+import Foundation
+import Testing
+
+/// `vitrine similar` and `vitrine library read`, of copies of the built-in gallery's pictures.
+struct SimilarCommandTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  private func run(_ script: String) throws -> CommandResult {
+    try CommandResult(
+      """
+      mkdir -p "$XDG_CACHE_HOME/pictures/more"; cd "$XDG_CACHE_HOME/pictures"
+      set -- "$sample"/*.jpg; cp -p "$1" a.jpg; cp -p "$1" more/b.jpg; cp -p "$2" c.jpg
+      \(script)
+      """, environment: ["XDG_CACHE_HOME": folder.path("cache")])
+  }
+
+  @Test func `copies are found by what they show and by their bytes, and one is to be kept`()
+    throws
+  {
+    let result = try run(
+      """
+      vitrine similar . --threshold 0 | cut -f 1,3 | sed 's|/.*/pictures/||'
+      vitrine similar . --duplicates --keep oldest | cut -f 1,2,4 | sed 's|/.*/pictures/||'
+      vitrine similar . --duplicates --json | grep -c '"kind":"duplicate"'
+      vitrine list . --filter is:duplicate | cut -f 1
+      """)
+
+    expectEqual(
+      result.outputLines,
+      [
+        "1\ta.jpg", "1\tmore/b.jpg", "1\tkeep\ta.jpg", "1\tother\tmore/b.jpg", "1", "a.jpg",
+        "more/b.jpg",
+      ])
+    expectEqual(result.errorText, "")
+  }
+
+  @Test func `a folder is read in advance, and what is not a folder is refused`() throws {
+    let result = try run(
+      """
+      vitrine library read . --pixels; echo "status $?"
+      vitrine similar "$sample/../feed.json"; echo "status $?"
+      vitrine similar . --threshold 11 2>/dev/null; echo "status $?"
+      """)
+
+    expectEqual(result.outputLines, ["read 3 photos", "status 0", "status 1", "status 64"])
+  }
+
+  @Test func `without a library pictures are not compared`() throws {
+    let result = try run(
+      """
+      mkdir -p "$XDG_CACHE_HOME/vitrine"; printf '[library]\\nenabled = false\\n' >"$XDG_CACHE_HOME/vitrine/config.toml"
+      XDG_CONFIG_HOME=$XDG_CACHE_HOME vitrine similar .; echo "status $?"
+      """)
+
+    expectEqual(result.outputLines, ["status 1"])
+    #expect(result.errorText.contains("only if the library is on"))
+  }
+}
