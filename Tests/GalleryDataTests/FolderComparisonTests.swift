@@ -193,7 +193,7 @@ import Testing
     #expect(reader.readNames.isEmpty)
   }
 
-  @Test func `files that differ only in the middle are no duplicates`() async throws {
+  @Test func `files that differ only in the middle aren't duplicates`() async throws {
     let (start, end) = (String(repeating: "s", count: 9_000), String(repeating: "e", count: 9_000))
     for (name, text) in ["a.jpg": "1", "b.jpg": "2", "c.jpg": "1"] {
       try folder.write(name, start + text + end)

@@ -146,7 +146,7 @@ struct ComparedQueryTests {
     expectEqual(try await ids(query, of: repository), ["3", "7", "5"])
   }
 
-  @Test func `the progress of a comparison is told`() async throws {
+  @Test func `a comparison reports its progress`() async throws {
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
     let repository = LocalQueryRepository(Source(gate: gate))
     var steps = await repository.progress().makeAsyncIterator()

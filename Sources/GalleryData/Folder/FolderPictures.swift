@@ -41,7 +41,7 @@ actor FolderPictures {
     let isSettled: Bool
   }
 
-  /// So many are looked up together, and remembered before the task is asked whether it goes on.
+  /// So many are looked up together, and remembered before the task is asked whether it continues.
   private static let filesAtOnce = 256
   private static let parallelReads = 4
 

@@ -53,7 +53,7 @@ nonisolated extension Command {
   ).known(as: "duplicates alike same near double compare")
   static let similarCloser = Command(
     "similar.closer", "only the more similar", .photos, on: photos, ["("]
-  ).known(as: "similar threshold nearer less")
+  ).known(as: "similar threshold strict less")
   static let similarWider = Command(
     "similar.wider", "also the less similar", .photos, on: photos, [")"]
   ).known(as: "similar threshold more")

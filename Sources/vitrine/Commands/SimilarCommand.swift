@@ -79,7 +79,7 @@ struct SimilarCommand: ParsableCommand {
     let result = await comparing.run(question) { Self.signals = $0 }
     await container.network.finishWriting()
     if let reason = container.pictureLoader.problem?.reason, !duplicates {
-      StandardError.complain("the pictures could not be looked at: \(reason)")
+      StandardError.complain("can't look at the pictures: \(reason)")
       return 1
     }
     switch result {
@@ -92,7 +92,7 @@ struct SimilarCommand: ParsableCommand {
       guard (try? CacheCommand.write(text)) != nil else { return 1 }
       if comparison.missingCount > 0 {
         StandardError.complain(
-          "\(CountText.photos(comparison.missingCount)) could not be compared")
+          "\(CountText.photos(comparison.missingCount)) can't be compared")
       }
       return 0
     }
