@@ -54,7 +54,11 @@ struct PageCodingTests {
     let page = FeedPage(photos: [Self.fullPhoto])
     expectEqual(
       Self.unsetProperties(of: Self.fullPhoto),
-      ["file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label"])
+      // Whether a disk is away is known when it is looked for.
+      [
+        "file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label",
+        "isAway",
+      ])
 
     let read = try PageCoding.page(PageCoding.bytes(of: page))
 
