@@ -261,9 +261,7 @@ struct LibraryReadCommand: ParsableCommand {
     }
     let repository: LocalQueryRepository
     do throws(ProgramError) {
-      let source = try container.locateSource(folder)
-      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
-      repository = try container.open(source).repository
+      repository = try container.repository(of: folder)
     } catch {
       StandardError.complain(error.message)
       return 1

@@ -36,7 +36,7 @@ struct SimilarCommand: ParsableCommand {
     help: ArgumentHelp(
       "Mark which photo of each group to keep: the largest, the raw one, the best-rated or the oldest.",
       valueName: "rule"))
-  var keep: KeepOption?
+  var keep: KeepRule?
 
   @Flag(help: "One JSON object per group (NDJSON).")
   var json = false
@@ -68,9 +68,7 @@ struct SimilarCommand: ParsableCommand {
     defer { container.pictureLoader.shutDown() }
     let repository: LocalQueryRepository
     do throws(ProgramError) {
-      let source = try container.locateSource(folder)
-      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
-      repository = try container.open(source).repository
+      repository = try container.repository(of: folder)
     } catch {
       StandardError.complain(error.message)
       return 1
@@ -86,7 +84,7 @@ struct SimilarCommand: ParsableCommand {
     case .failure(let status): return status
     case .success(let comparison):
       let text = await SimilarOutput(
-        repository: repository, isDuplicate: duplicates, rule: keep?.rule, isJSON: json
+        repository: repository, isDuplicate: duplicates, rule: keep, isJSON: json
       ).text(of: comparison.groups)
       await container.network.finishWriting()
       guard (try? CacheCommand.write(text)) != nil else { return 1 }
@@ -100,20 +98,7 @@ struct SimilarCommand: ParsableCommand {
 }
 
 /// `--keep`.
-enum KeepOption: String, ExpressibleByArgument, CaseIterable {
-  case largest, raw
-  case bestRated = "best-rated"
-  case oldest
-
-  var rule: KeepRule {
-    switch self {
-    case .largest: .largest
-    case .raw: .raw
-    case .bestRated: .bestRated
-    case .oldest: .oldest
-    }
-  }
-}
+extension KeepRule: ExpressibleByArgument {}
 
 /// Compares the pictures of a folder for a command, with a line of progress; Ctrl-C stops it.
 @MainActor
