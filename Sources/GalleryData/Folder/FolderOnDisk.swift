@@ -132,7 +132,7 @@ final class FolderOnDisk: FolderSource {
     return true
   }
 
-  /// A note stands before the file's own description.
+  /// A note comes before the file's own description.
   func noted(_ photo: Photo) -> Photo {
     guard let collection, photo.file != nil,
       let note = collection.note(of: FolderPhotoID.path(ofID: photo.id)),

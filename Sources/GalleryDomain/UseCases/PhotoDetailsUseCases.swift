@@ -2,15 +2,10 @@
 public protocol FetchPhotoDetailsUseCase {
   /// - Parameters:
   ///   - photo: As its page had it.
+  ///   - ahead: Photos that may be on the screen next. They are not read; what is remembered of them comes along.
   ///   - urgency: Which photos go first when several are waiting.
-  ///   - completion: Called once on the caller's actor, never after `cancel()`.
-  func execute(
-    _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
-  ) -> (any Cancellable)?
-
-  /// The same, with what is remembered of the photos that may be on the screen next.
-  ///
-  /// - Parameter completion: Called once with the photo, and those of `ahead` that did not have to be read.
+  ///   - completion: Called once with the photo, and those of `ahead` that are remembered, on the caller's actor, never
+  ///     after `cancel()`.
   func execute(
     _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)?
@@ -29,14 +24,7 @@ extension FetchPhotoDetailsUseCase {
   public func execute(
     _ photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {
-    execute(photo, urgency: .visible, completion: completion)
-  }
-
-  /// Nothing is remembered.
-  public func execute(
-    _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
-  ) -> (any Cancellable)? {
-    execute(photo, urgency: urgency) { completion([$0]) }
+    execute(photo, ahead: [], urgency: .visible) { completion($0.first ?? photo) }
   }
 }
 
@@ -60,22 +48,15 @@ public final class DefaultFetchPhotoDetailsUseCase: FetchPhotoDetailsUseCase {
   }
 
   public func execute(
-    _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
-  ) -> (any Cancellable)? {
-    MainActorTask(
-      { [repository] in await repository.details(of: photo, urgency: urgency) }, then: completion)
-  }
-
-  public func execute(
     _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {
     MainActorTask(
       { [repository] in
-        var known = await repository.knownDetails(of: [photo] + ahead)
-        if known[0].needsDetails {
-          known[0] = await repository.details(of: photo, urgency: urgency)
-        }
-        return known.prefix(1) + known.dropFirst().filter { !$0.needsDetails }
+        let known = ahead.isEmpty ? [photo] : await repository.knownDetails(of: [photo] + ahead)
+        let first = known.first { $0.id == photo.id && !$0.needsDetails }
+        let detailed =
+          if let first { first } else { await repository.details(of: photo, urgency: urgency) }
+        return [detailed] + known.dropFirst().filter { !$0.needsDetails }
       }, then: completion)
   }
 

@@ -183,15 +183,6 @@ struct PhotoList: Equatable {
     var isMet = false
   }
 
-  /// What is remembered is looked up for some screens at once, with the first of their photos that is to be read; the
-  /// others wait for it.
-  private enum LookAhead: Equatable {
-    case possible
-    case running(LoadID)
-    /// Nothing was remembered, until more files have been read.
-    case vain
-  }
-
   private struct Press: Equatable {
     let id: Photo.ID
     /// Its row when it was pressed.
@@ -226,9 +217,7 @@ struct PhotoList: Equatable {
   private var lastReplacement = 0
   /// Counts up when the source's progress is to be observed from its beginning; 0 while it is not.
   private var observation = 0
-  private var lookAhead = LookAhead.possible
-  /// A tall screen with those around it; takes a few milliseconds.
-  private static let lookAheadLimit = 200
+  private var lookAhead = LookAhead()
   private var needs: [NeedID: Need] = [:]
   /// Failed pages that the user requested again; a failure of these is reported.
   private var askedPages: Set<Int> = []
@@ -313,7 +302,7 @@ struct PhotoList: Equatable {
       t.changes.insert(.status)
     case .reading(let reading):
       self.reading = reading
-      if lookAhead == .vain { lookAhead = .possible }
+      lookAhead.tryAgain()
       t.changes.insert(.status)
     case .answer(let answer, let id): receive(answer, for: id, &t)
     }
@@ -403,7 +392,7 @@ struct PhotoList: Equatable {
     let wanted = wantedLoads
     for (id, load) in loads.sorted(by: { $0.key < $1.key }) where !wanted.contains(load) {
       loads[id] = nil
-      if lookAhead == .running(id) { lookAhead = .possible }
+      lookAhead.cancelled(id)
       t.effects.append(.cancel(id))
     }
     // A handful: a set of them took longer than the rest.
@@ -426,8 +415,8 @@ struct PhotoList: Equatable {
       effect = .fetchStored(PageRequest(listing.query, page: page, pageSize: pageSize), id)
     case .details(let photoID, let urgency):
       guard let photo = photo(photoID) else { return }
-      let ahead = urgency == .visible && looksAhead ? photosAhead(of: photoID) : []
-      if !ahead.isEmpty { lookAhead = .running(id) }
+      let ahead = urgency == .visible ? photosAhead(of: photoID) : []
+      if !ahead.isEmpty { lookAhead.started(by: id) }
       effect = .readDetails(photo, ahead: ahead, id, urgency)
     case .progress: effect = .observeProgress(id)
     case .photos: effect = .findPhotos(selection.unknownIDs, id)
@@ -467,7 +456,7 @@ struct PhotoList: Equatable {
     case (.stored(let page?), .storedPage(_, let number)) where !page.photos.isEmpty:
       insertStored(page, at: number, &t)
     case (.details(let photos), .details(let photoID, _)):
-      if lookAhead == .running(id) { lookAhead = photos.count > 1 ? .possible : .vain }
+      lookAhead.ended(id, hasFound: photos.count > 1)
       receiveDetails(photos, of: photoID, &t)
     case (.photos(let photos), .photos(let gathering)): receiveSought(photos, for: gathering, &t)
     default: break
@@ -510,7 +499,7 @@ struct PhotoList: Equatable {
         // A `.start` that goes back to earlier rows was not requested by the user.
         failed: reason == .start ? failedRequest : nil))
     forgetWaiting()
-    if lookAhead == .vain { lookAhead = .possible }
+    lookAhead.tryAgain()
     progress = nil
     scanSkippedCount = 0
     observation += 1
@@ -950,7 +939,7 @@ struct PhotoList: Equatable {
     let count = listing.pages.rowCount
     let needed = neededRows.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
     let limit =
-      lookAhead != .vain && capabilities.isReadWhole
+      capabilities.isReadWhole && !lookAhead.isVain
       ? 1 : capabilities.parallelReads.lowerBound - (press == nil ? 0 : 1)
     var running: [Photo.ID: ReadingUrgency] = [:]
     for case .details(let id, let urgency) in loads.values { running[id] = urgency }
@@ -974,23 +963,19 @@ struct PhotoList: Equatable {
     return found + next.prefix(max(0, limit - found.count))
   }
 
-  private var looksAhead: Bool { lookAhead == .possible && capabilities.isReadWhole }
-
-  /// Photos that will be read after this one: of needed rows, the screen, the next two and the previous one.
+  /// Photos that will be read after this one: of needed rows, the screen and those around it.
   private func photosAhead(of id: Photo.ID) -> [Photo] {
-    let (shown, count) = (listing.shownRows, listing.pages.rowCount)
+    guard capabilities.isReadWhole, lookAhead.isPossible else { return [] }
+    let count = listing.pages.rowCount
     let needed = neededRows.filter(\.isReading).map(\.rows)
-    let around = [
-      shown, shown.upperBound..<(shown.upperBound + 2 * shown.count),
-      (shown.lowerBound - shown.count)..<shown.lowerBound,
-    ]
+    let rows = needed + LookAhead.rows(around: listing.shownRows)
     var ahead: [Photo] = []
-    for row in (needed + around).lazy.map({ $0.clamped(to: 0..<count) }).joined() {
+    for row in rows.lazy.map({ $0.clamped(to: 0..<count) }).joined() {
       guard listing.pages.needsDetails(at: row), let photo = listing.pages.photo(at: row),
         photo.id != id
       else { continue }
       ahead.append(photo)
-      if ahead.count == Self.lookAheadLimit { break }
+      if ahead.count == LookAhead.photoLimit { break }
     }
     return ahead
   }

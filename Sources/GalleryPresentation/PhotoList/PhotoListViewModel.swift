@@ -121,9 +121,6 @@ public final class PhotoListViewModel {
         request, cached: answer(id) { .early($0) }, completion: answer(id) { .page($0) })
     case .fetchStored(let query, let id):
       tasks[id] = apiService.fetchStoredPhotos(query, completion: answer(id) { .stored($0) })
-    case .readDetails(let photo, let ahead, let id, let urgency) where ahead.isEmpty:
-      tasks[id] = apiService.fetchDetails(
-        of: photo, urgency: urgency, completion: answer(id) { .details([$0]) })
     case .readDetails(let photo, let ahead, let id, let urgency):
       tasks[id] = apiService.fetchDetails(
         of: photo, ahead: ahead, urgency: urgency, completion: answer(id) { .details($0) })

@@ -43,16 +43,11 @@ public protocol APIServiceProtocol {
 
   /// The photo with what only its file says; requested if `Photo.needsDetails`.
   ///
-  /// - Parameter urgency: Whether the user is waiting for this photo.
-  @discardableResult
-  func fetchDetails(
-    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
-  ) -> (any Cancellable)?
-
-  /// The same, with what is remembered of the photos that may be on the screen next; requested if
-  /// `SourceCapabilities.isReadWhole`.
-  ///
-  /// - Parameter completion: Called once with the photo, and those of `ahead` that did not have to be read.
+  /// - Parameters:
+  ///   - ahead: Photos that may be on the screen next; empty unless `SourceCapabilities.isReadWhole`. They are not read;
+  ///     what is remembered of them comes along.
+  ///   - urgency: Whether the user is waiting for this photo.
+  ///   - completion: Called once with the photo, and those of `ahead` that are remembered.
   @discardableResult
   func fetchDetails(
     of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
@@ -125,21 +120,13 @@ extension APIServiceProtocol {
   /// Nothing is added.
   @discardableResult
   public func fetchDetails(
-    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
-  ) -> (any Cancellable)? {
-    var photo = photo
-    photo.needsDetails = false
-    completion(photo)
-    return nil
-  }
-
-  /// Nothing is remembered.
-  @discardableResult
-  public func fetchDetails(
     of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
     completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {
-    fetchDetails(of: photo, urgency: urgency) { completion([$0]) }
+    var photo = photo
+    photo.needsDetails = false
+    completion([photo])
+    return nil
   }
 
   /// Nothing is found.

@@ -63,13 +63,6 @@ public final class UseCaseAPIService: APIServiceProtocol {
 
   @discardableResult
   public func fetchDetails(
-    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
-  ) -> (any Cancellable)? {
-    fetchDetailsUseCase.execute(photo, urgency: urgency, completion: completion)
-  }
-
-  @discardableResult
-  public func fetchDetails(
     of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
     completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {

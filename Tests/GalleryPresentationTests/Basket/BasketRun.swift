@@ -104,9 +104,9 @@ final class ScriptedDetails: FetchPhotoDetailsUseCase {
   var immediateStatus: SaleStatus?
 
   func execute(
-    _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
+    _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {
-    let call = Call(photo, completion)
+    let call = Call(photo) { completion([$0]) }
     calls.append(call)
     if let immediateStatus {
       call.answer(immediateStatus)
@@ -120,7 +120,7 @@ final class ScriptedDetails: FetchPhotoDetailsUseCase {
   ) -> (any Cancellable)? {
     let several = Several(photos)
     for (index, photo) in photos.enumerated() where photo.needsDetails {
-      let call = execute(photo, urgency: .visible) { read in
+      let call = execute(photo) { read in
         several.photos[index] = read
         several.leftCount -= 1
         if several.leftCount == 0 { completion(several.photos) }

@@ -244,9 +244,10 @@ import Testing
     private(set) var calls: [(photo: Photo, finish: (Photo) -> Void)] = []
 
     func execute(
-      _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
+      _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
+      completion: @escaping ([Photo]) -> Void
     ) -> (any Cancellable)? {
-      calls.append((photo, completion))
+      calls.append((photo, { completion([$0]) }))
       return nil
     }
 

@@ -367,9 +367,10 @@ struct RatingEditTests {
     var complete: ((Photo) -> Void)?
 
     func execute(
-      _ photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
+      _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
+      completion: @escaping ([Photo]) -> Void
     ) -> (any Cancellable)? {
-      complete = completion
+      complete = { completion([$0]) }
       return nil
     }
 

@@ -42,7 +42,7 @@ final class PagingService: APIServiceProtocol {
     var isCancelled = false
 
     init(
-      _ photo: Photo, ahead: [Photo] = [], _ urgency: ReadingUrgency,
+      _ photo: Photo, ahead: [Photo], _ urgency: ReadingUrgency,
       _ completion: @escaping ([Photo]) -> Void
     ) {
       self.photo = photo
@@ -111,14 +111,6 @@ final class PagingService: APIServiceProtocol {
     storedQueries.append(query.page)
     completion(stored?(query))
     return nil
-  }
-
-  func fetchDetails(
-    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
-  ) -> (any Cancellable)? {
-    let load = DetailLoad(photo, urgency) { completion($0[0]) }
-    details.append(load)
-    return load
   }
 
   func fetchDetails(

@@ -122,9 +122,10 @@ final class ScriptedService: APIServiceProtocol {
   func saveRecentQuery(_ query: String) { savedQueries.append(query) }
 
   func fetchDetails(
-    of photo: Photo, urgency: ReadingUrgency, completion: @escaping (Photo) -> Void
+    of photo: Photo, ahead: [Photo], urgency: ReadingUrgency,
+    completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)? {
-    detailLoads.append((photo, completion))
+    detailLoads.append((photo, { completion([$0]) }))
     return nil
   }
 
