@@ -378,4 +378,72 @@ import WaitSupport
     expectEqual(Set(stamps.map(\.bytes)).count, Set(stamps).count)
     #expect(stamp.bytes.count < 36)
   }
+
+  private func versions(_ repository: FolderRepository) async throws -> [UInt64] {
+    await repository.versions(of: try await photos(repository))
+  }
+
+  @Test func `the version of a file changes with whatever changes what is known of it`()
+    async throws
+  {
+    for name in ["a.jpg", "b/c.jpg"] { try folder.write(name, "x") }
+    let before = try await versions(run())
+    #expect(before[0] != 0 && before[1] != 0 && before[0] != before[1])
+    try await expectEqual(versions(run()), before)
+    // It may change once more within the same tick.
+    try await expectEqual(versions(run(minutes: 0)), [0, 0])
+
+    try await keepingDates(of: "a.jpg") {
+      let descriptor = open(folder.file("a.jpg").shownPath, O_WRONLY | O_TRUNC)
+      expectEqual(write(descriptor, "y", 1), 1)
+      close(descriptor)
+    }
+    let changed = try await versions(run())
+    #expect(changed[0] != before[0])
+    expectEqual(changed[1], before[1])
+    try folder.write("a.xmp", "1")
+    let withSidecar = try await versions(run())
+    #expect(withSidecar[0] != changed[0] && withSidecar[0] != 0)
+    try await keepingDates(of: "a.xmp") { try folder.write("a.xmp", "2") }
+    let edited = try await versions(run())
+    #expect(edited[0] != withSidecar[0])
+    try folder.remove("a.xmp")
+    try await expectEqual(versions(run()), changed)
+  }
+
+  @Test func `a file that could not be read has no version, so that it is tried again`()
+    async throws
+  {
+    try folder.write("a.jpg", "x")
+    let repository = FolderRepository(
+      folder: folder.reference, reader: StubMetadataReader(nil), library: library,
+      now: { DirectoryWatch.time() + 60_000_000_000 })
+    #expect(try await versions(repository) != [0])
+
+    _ = await repository.details(of: try await photos(repository)[0])
+
+    try await expectEqual(versions(repository), [0])
+  }
+
+  @Test func `what may be kept of a folder depends on all that decides its photos`() throws {
+    func key(
+      _ path: String, isRecursive: Bool = true, showsPairs: Bool = false,
+      library: (any PhotoLibrary)? = MemoryLibrary(), others: [String] = []
+    ) -> ReadingKey? {
+      let collection =
+        others.isEmpty ? nil : CollectionFile(folders: ([path] + others).map(folder.file))
+      return FolderRepository(
+        folder: folder.file(path), reader: reader, showsPairs: showsPairs, isRecursive: isRecursive,
+        collection: collection, library: library
+      ).readingKey
+    }
+    for path in ["a/1.jpg", "b/1.jpg"] { try folder.write(path, "x") }
+
+    let keys = [
+      key("a"), key("b"), key("a", isRecursive: false), key("a", showsPairs: true),
+      key("a", others: ["b"]), key("b", others: ["a"]),
+    ]
+    expectEqual(Set(keys.compactMap(\.self)).count, keys.count)
+    expectEqual(key("a", library: nil), nil)
+  }
 }

@@ -230,6 +230,16 @@ struct PhotoCountingTests {
         "1970-01-01 1 9", "1970-01-02 2 7", "1970-01-03 2 5", "1970-01-04 1 4", "1970-01-05 2 2",
         "1970-01-06 2 0",
       ])
+    // The best matches first: a part of the photos, in an order of its own.
+    let search = PhotoQuery(search: "1")
+    let found = try await repository.page(for: PageRequest(search, pageSize: 500)).photos
+    let counts = await last(CountRequest(search, countsDays: true), of: repository)
+    expectEqual(counts?.photoCount, found.count)
+    #expect(found.count > 1 && found.count < 60)
+    for day in counts?.days ?? [] {
+      let row = found.firstIndex { $0.createdAt.map { "\($0)".hasPrefix("\(day.day)") } ?? false }
+      expectEqual(day.row, row, "\(day.day)")
+    }
   }
 
   @Test func `a source that can't be read, or isn't read whole, ends without complete counts`()

@@ -46,7 +46,9 @@ struct LibraryHistoryTests {
     var folder: String { "\(home.path)/vitrine" }
     private var database: String { "\(folder)/library.sqlite" }
 
-    func library() -> SQLiteLibrary { SQLiteLibrary(folder: folder, logger: log.logger) }
+    func library() -> SQLiteLibrary {
+      SQLiteLibrary(folder: folder, version: "1", logger: log.logger)
+    }
 
     private mutating func text() -> String { "text \(UInt8.random(in: 100...200, using: &random))" }
 

@@ -73,6 +73,9 @@ public final class CollectionFile: Sendable {
   /// Whether it is folders, in whose order the rows are.
   var isFolders: Bool { folders != nil }
 
+  /// nil for the lines of a file.
+  var folderPaths: [[UInt8]]? { folders?.map(\.path) }
+
   /// The folder that its rows are relative to.
   public var base: FileReference { FileReference(path: folder) ?? file }
 

@@ -209,6 +209,35 @@ final class FolderOnDisk: FolderSource {
     return contents
   }
 
+  /// In which states the files of photos are (`PhotoRepository.versions`).
+  @concurrent
+  func versions(of photos: ArraySlice<Photo>) async -> [UInt64] {
+    let now = now()
+    var (lastPath, names): ([UInt8], DirectorySidecars?) = ([], nil)
+    return photos.map { photo in
+      guard let file = photo.file, !photo.isAway else { return 0 }
+      let path = FilePath.directory(of: file.path)
+      if path != lastPath { (lastPath, names) = (path, sidecarNames(in: path)) }
+      guard let stamp = PhotoStamp(of: file, sidecars: names), stamp.isSettled(at: now) else {
+        return 0
+      }
+      return stamp.number
+    }
+  }
+
+  /// Without a library, and if another program or a collection names the photos, nothing is kept.
+  var readingKey: ReadingKey? {
+    guard library != nil, input == nil, collection?.isFolders ?? true else { return nil }
+    let folders = collection?.folderPaths ?? [folder.path]
+    var detail = ByteWriter()
+    detail.append(byte: isRecursive ? 1 : 0)
+    detail.append(byte: showsPairs ? 1 : 0)
+    for folder in folders {
+      detail.append(fixed: LibraryDirectory(at: folder)?.fileSystem ?? 0)
+    }
+    return ReadingKey(folders: folders.map(LibraryDirectory.normal), detail: detail.bytes)
+  }
+
   /// The photos whose files have to be read, because they are new or have changed; not those that are gone.
   @concurrent
   func unremembered(_ photos: [Photo]) async -> [Photo] {

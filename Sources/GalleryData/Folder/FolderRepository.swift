@@ -8,7 +8,7 @@ import Synchronization
 /// A page is returned as soon as its photos are known, by what the listing says about them, without opening files. The
 /// files' metadata comes with `details(of:)`; it is kept for some thousand photos, and a refresh reads it again for
 /// those whose file or sidecar changed.
-public actor FolderRepository: PhotoRepository {
+public final actor FolderRepository: PhotoRepository {
   private nonisolated let source: any FolderSource
   /// The source if it is on the disk: it is watched, and may go and come back.
   private nonisolated let disk: FolderOnDisk?
@@ -30,6 +30,12 @@ public actor FolderRepository: PhotoRepository {
   private var reading: Task<Void, Never>?
   /// When photos were last read for a list that is sorted or filtered: that goes first.
   private nonisolated let lastUse = Mutex<ContinuousClock.Instant?>(nil)
+  /// For how many photos of the listing a list asked whether they have changed: it reads those that have.
+  private nonisolated let checkedCount = Mutex(0)
+  /// Photos whose files could not be read, to be tried again.
+  private nonisolated let unreadable = Mutex<Set<Photo.ID>>([])
+  /// With as many, nothing is certain of any photo: the worker may be missing.
+  private static let unreadableLimit = 10_000
   private let readingDelay: Duration
   /// Of the current listing.
   private var filtered: FilteredRows?
@@ -160,7 +166,9 @@ public actor FolderRepository: PhotoRepository {
     if let version, let known = cache.photo(photo.id, in: version) {
       return source.noted(known.withCompanions(of: photo))
     }
-    guard let contents = await source.contents(of: photo, in: version, urgency: urgency) else {
+    let contents = await source.contents(of: photo, in: version, urgency: urgency)
+    note(photo.id, isRead: contents?.isComplete ?? false)
+    guard let contents else {
       var photo = photo
       photo.needsDetails = false
       return photo
@@ -176,6 +184,37 @@ public actor FolderRepository: PhotoRepository {
     lastUse.withLock { $0 = .now }
     return await Self.detailed(photos, disk, mapping)
   }
+
+  private nonisolated func note(_ id: Photo.ID, isRead: Bool) {
+    unreadable.withLock { unreadable in
+      if isRead {
+        unreadable.remove(id)
+      } else if unreadable.count < Self.unreadableLimit {
+        unreadable.insert(id)
+      }
+    }
+  }
+
+  /// By stat(2), 0 for a file that could not be read the last time; a half for each of two processors.
+  public nonisolated func versions(of photos: [Photo]) async -> [UInt64] {
+    guard let disk else { return [] }
+    lastUse.withLock { $0 = .now }
+    let listedCount = photos.count { $0.needsDetails }
+    checkedCount.withLock { $0 += listedCount }
+    let middle = photos.count < 32 ? photos.count : photos.count / 2
+    async let rest = disk.versions(of: photos[middle...])
+    var versions = await disk.versions(of: photos[..<middle]) + rest
+    let unreadable = unreadable.withLock(\.self)
+    guard unreadable.count < Self.unreadableLimit else { return photos.map { _ in 0 } }
+    if !unreadable.isEmpty {
+      for (place, photo) in photos.enumerated() where unreadable.contains(photo.id) {
+        versions[place] = 0
+      }
+    }
+    return versions
+  }
+
+  public nonisolated var readingKey: ReadingKey? { disk?.readingKey }
 
   /// A half for each of two processors: stat(2) and the mapping cost more than the library.
   @concurrent
@@ -337,6 +376,7 @@ public actor FolderRepository: PhotoRepository {
       listing.cancel()
     }
     listing = new
+    checkedCount.withLock { $0 = 0 }
     filtered = nil
     if !changeObservers.isEmpty { new.setFollowed() }
     listingStart = (DirectoryWatch.time(), .now)
@@ -547,9 +587,9 @@ public actor FolderRepository: PhotoRepository {
     var start = 0
     while start < count {
       while isBusy { try? await Task.sleep(for: .milliseconds(300)) }
-      guard !Task.isCancelled, listing === self.listing, !changeObservers.isEmpty else {
-        return false
-      }
+      guard !Task.isCancelled, listing === self.listing, !changeObservers.isEmpty,
+        checkedCount.withLock({ $0 < count })
+      else { return false }
       let rows = start..<min(start + Self.filesAtOnce, count)
       // Not by `photos(at:of:)`, which has what was read before: that may not be in the library.
       let listed = part(of: listing) { _ in Array(rows) }.rows.compactMap { row -> Photo? in

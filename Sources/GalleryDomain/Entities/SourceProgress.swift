@@ -6,6 +6,8 @@ public struct SourceProgress: Hashable, Sendable {
     case scanning
     /// To sort its photos.
     case sorting
+    /// To find out which of its files have changed since they were sorted.
+    case checking
     /// To find out what its pictures look like.
     case comparing
     /// Paused: the rest is listed when the user scrolls there.

@@ -69,15 +69,15 @@ extension CompactPhotos {
   /// Counts photos by properties.
   ///
   /// - Parameters:
-  ///   - filter: Which photos to count.
-  ///   - order: The photos by their rows; nil if they are in this order.
+  ///   - filter: Which photos to count, unless their rows are given.
+  ///   - order: The photos to count by their rows; nil if they are in this order.
   ///   - offsets: Of the local time zone.
   func counts(
     _ request: CountRequest, matching filter: LocalFilter, rows order: [Int]? = nil,
     _ offsets: inout ZoneOffsets
   ) -> FacetCounts {
     let facets = request.facets
-    let mask = filter.isOpen ? nil : matching(filter)
+    let mask = order.map(mask) ?? (filter.isOpen ? nil : matching(filter))
     var counts = FacetCounts()
     counts.readCount = rows.count
     counts.photoCount = mask?.count { $0 } ?? rows.count
@@ -90,6 +90,14 @@ extension CompactPhotos {
     for facet in dates { counts.values[facet] = days.photoCounts(of: facet) }
     if request.countsDays { counts.days = days.dayCounts }
     return counts
+  }
+
+  /// - Returns: nil for all of them.
+  private func mask(of indices: [Int]) -> [Bool]? {
+    guard indices.count < count else { return nil }
+    var mask = [Bool](repeating: false, count: count)
+    for index in indices { mask[index] = true }
+    return mask
   }
 
   // MARK: Values that photos share
@@ -258,16 +266,16 @@ extension CompactPhotos {
   ///
   /// - Parameters:
   ///   - mask: Which photos; nil for all.
-  ///   - order: The photos by their rows; nil if they are in this order.
+  ///   - order: These photos by their rows; nil if they are in this order.
   private func dayCounts(
     _ mask: [Bool]?, _ order: [Int]?, _ offsets: inout ZoneOffsets
   ) -> DayCounts {
     var days = DayCounts()
     var rank = -1
     rows.withUnsafeBufferPointer { rows in
-      for place in rows.indices {
+      for place in 0..<(order?.count ?? rows.count) {
         let index = order?[place] ?? place
-        guard mask?[index] ?? true else { continue }
+        guard order != nil || mask?[index] ?? true else { continue }
         rank += 1
         let row = rows[index]
         guard !row.flags.contains(.isOther) else {

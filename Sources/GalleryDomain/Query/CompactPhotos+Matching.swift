@@ -119,6 +119,18 @@ private struct RowTerm {
       answers[Int(number)] = isPassing ? 1 : 0
       return isPassing
     }
+
+    /// Whether one of the words is in the text with a number.
+    @inline(__always)
+    mutating func areIn(
+      _ number: UInt32, _ texts: CompactPhotos.Pool<String>, _ words: [FoldedText]
+    ) -> Bool {
+      let answer = answers[Int(number)]
+      if answer != 2 { return answer == 1 }
+      let isIn = texts[number].map { text in words.contains { $0.isContained(in: text) } } ?? false
+      answers[Int(number)] = isIn ? 1 : 0
+      return isIn
+    }
   }
 
   @inline(__always)
@@ -332,24 +344,19 @@ private struct RowTerm {
       photos.rows.withUnsafeBufferPointer { rows in
         for index in mask.indices where mask[index] {
           let row = rows[index]
-          func isIn(_ number: UInt32) -> Bool {
-            answers.of(number) {
-              texts[number].map { text in words.contains { $0.isContained(in: text) } } ?? false
-            }
-          }
           let reader = RowTexts(row, bytes)
-          func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-            words.contains { $0.isContained(in: text) }
-          }
           let isPassing: Bool
-          if isIn(row.camera) || isIn(row.lens) || isIn(row.author) {
+          if answers.areIn(row.camera, texts, words) || answers.areIn(row.lens, texts, words)
+            || answers.areIn(row.author, texts, words)
+          {
             isPassing = true
           } else if let isInPath = folders.isInPath(of: row, reader.fileName, photos) {
             // A title that is the file's name is in the path.
             isPassing =
               isInPath
-              || !row.flags.contains(.hasFileName) && reader.withTitle(isIn)
-              || reader.withDescription(isIn) ?? false || reader.tags(isIn)
+              || !row.flags.contains(.hasFileName) && reader.withTitle { words.areIn($0) }
+              || reader.withDescription { words.areIn($0) } ?? false
+              || reader.tags { answers.areIn($0, texts, words) }
           } else {
             isPassing = matcher.matches(photos.photo(at: index, [.place, .texts]))
           }
@@ -417,6 +424,14 @@ private struct RowTerm {
       last = (number, length, isMatching)
       return isMatching
     }
+  }
+}
+
+extension [FoldedText] {
+  /// Whether one of them is in a text.
+  @inline(__always)
+  fileprivate func areIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    contains { $0.isContained(in: text) }
   }
 }
 
@@ -537,5 +552,13 @@ struct RowTexts {
     let count = Self.number(&place, bytes)
     for _ in 0..<count where passes(UInt32(Self.number(&place, bytes))) { return true }
     return false
+  }
+
+  var companionCount: Int {
+    var place = next
+    skipTitle(&place)
+    if row.flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
+    for _ in 0..<Self.number(&place, bytes) { _ = Self.number(&place, bytes) }
+    return Self.number(&place, bytes)
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Many photos in little memory: 90 bytes each and its texts, where a `Photo` takes a kilobyte.
+/// Many photos in little memory: 100 bytes each and its texts, where a `Photo` takes a kilobyte.
 ///
 /// A photo as folders on a disk have them is a row of numbers: what many photos share, such as the camera, is kept once,
 /// and what is in the file's path anyway is not kept again. Any other photo is kept as it is.
@@ -40,10 +40,13 @@ struct CompactPhotos: Sendable {
     static let hasImage = Flags(rawValue: 1 << 13)
     /// In `others`, at `start`.
     static let isOther = Flags(rawValue: 1 << 14)
+    static let isAway = Flags(rawValue: 1 << 15)
   }
 
-  struct Row {
+  struct Row: BitwiseCopyable {
     var createdAt = 0.0
+    /// In which state its file was when it was read (`PhotoRepository.versions`); 0 if that isn't known.
+    var version: UInt64 = 0
     var fileSize = 0
     /// Where its texts begin: the file's name, the id, the name, the description, tags, companions.
     var start = 0
@@ -70,14 +73,26 @@ struct CompactPhotos: Sendable {
 
   /// Different values, numbered from 1.
   struct Pool<Value: Hashable & Sendable>: Sendable {
-    private var values: [Value] = []
+    private(set) var values: [Value] = []
+    /// Made when the first value is added.
     private var numbers: [Value: UInt32] = [:]
+
+    init() {}
+
+    /// - Parameter values: Different ones, in the order of their numbers.
+    init(_ values: [Value]) {
+      self.values = values
+    }
 
     var count: Int { values.count }
 
     /// - Returns: 0 for nil.
     mutating func number(of value: Value?) -> UInt32 {
       guard let value else { return 0 }
+      if numbers.count != values.count {
+        numbers = Dictionary(
+          zip(values, 1...UInt32(values.count)), uniquingKeysWith: { first, _ in first })
+      }
       if let number = numbers[value] { return number }
       values.append(value)
       numbers[value] = UInt32(values.count)
@@ -100,39 +115,120 @@ struct CompactPhotos: Sendable {
   /// The extension of the last row, and its number.
   private var lastFormat: (bytes: [UInt8], number: UInt16) = ([], 0)
   private(set) var others: [Photo] = []
-  /// The photo of an id, by the id's hash; in `furtherIndices` if another id has the same.
+  /// The photo of an id, by the id's hash; in `furtherIndices` if another id has the same. Not of rows that were taken from
+  /// elsewhere, until a photo is added.
   private var indices: [Int: UInt32] = [:]
   private var furtherIndices: [Photo.ID: UInt32] = [:]
+  private var indexedCount = 0
+  /// Whether there may be texts and values that no row refers to.
+  private(set) var hasUnused = false
 
   var count: Int { rows.count }
   var isEmpty: Bool { rows.isEmpty }
 
+  init() {}
+
+  /// Rows as they were made once, with all that they refer to.
+  init(
+    rows: [Row], bytes: [UInt8], texts: [String], labels: [PhotoLabel], exposures: [Exposure],
+    licences: [Licence], prices: [Price], folders: [[UInt8]], formats: [String]
+  ) {
+    (self.rows, self.bytes) = (rows, bytes)
+    (self.texts, self.labels) = (Pool(texts), Pool(labels))
+    (self.exposures, self.licences) = (Pool(exposures), Pool(licences))
+    (self.prices, self.folders, self.formats) = (Pool(prices), Pool(folders), Pool(formats))
+  }
+
+  /// Without rows, but with all that rows of the other one refer to, so that those can be taken.
+  init(sharing other: CompactPhotos) {
+    self = other
+    (rows, indices, furtherIndices, indexedCount) = ([], [:], [:], 0)
+    hasUnused = true
+  }
+
+  /// Adds a row of the photos that it shares everything with, unless there is one with its id.
+  mutating func append(_ row: Row, of id: Photo.ID) {
+    if indexedCount > 0 {
+      indexRows()
+      guard index(of: id) == nil else { return }
+    }
+    rows.append(row)
+  }
+
   /// Adds a photo at the end, unless there is one with its id.
   ///
+  /// - Parameter version: In which state its file was when it was read; 0 if that isn't known.
   /// - Returns: Whether it was added.
   @discardableResult
-  mutating func append(_ photo: Photo) -> Bool {
-    guard index(of: photo.id) == nil, let index = UInt32(exactly: rows.count) else { return false }
-    if indices[photo.id.hashValue] == nil {
-      indices[photo.id.hashValue] = index
-    } else {
-      furtherIndices[photo.id] = index
-    }
-    rows.append(row(of: photo))
+  mutating func append(_ photo: Photo, version: UInt64 = 0) -> Bool {
+    indexRows()
+    guard index(of: photo.id) == nil, rows.count < Int(UInt32.max) else { return false }
+    var row = row(of: photo)
+    row.version = version
+    note(photo.id, at: UInt32(rows.count))
+    rows.append(row)
     return true
   }
 
-  /// - Complexity: O(1).
+  /// Makes `index(of:)` fast for all rows.
+  mutating func indexRows() {
+    while indexedCount < rows.count {
+      note(photo(at: indexedCount, .place).id, at: UInt32(indexedCount))
+    }
+  }
+
+  private mutating func note(_ id: Photo.ID, at index: UInt32) {
+    indexedCount += 1
+    if indices[id.hashValue] == nil {
+      indices[id.hashValue] = index
+    } else {
+      furtherIndices[id] = index
+    }
+  }
+
+  /// - Complexity: O(1), but O(*n*) if rows have been taken from elsewhere since the last photo was added.
   func index(of id: Photo.ID) -> Int? {
+    guard indexedCount == rows.count else { return rows.indices.first { isID(id, at: $0) } }
     guard let index = indices[id.hashValue] else { return nil }
     return photo(at: Int(index), .place).id == id
       ? Int(index) : furtherIndices[id].map(Int.init)
   }
 
+  /// Whether a photo has an id.
+  func isID(_ id: Photo.ID, at index: Int) -> Bool {
+    let row = rows[index]
+    guard !row.flags.contains(.isOther) else { return others[row.start].id == id }
+    guard row.flags.contains(.hasPathAsID) else { return photo(at: index, .place).id == id }
+    guard id.utf8.count == Int(row.idByteCount) else { return false }
+    var (id, place) = (id, row.start)
+    let name = readText(&place)
+    return id.withUTF8 { id in
+      guard id.suffix(name.count).elementsEqual(bytes[name].suffix(id.count)) else { return false }
+      let rest = id.dropLast(name.count)
+      guard let last = rest.last else { return true }
+      let folder = folders[row.folder] ?? []
+      return last == FilePath.separator
+        && rest.dropLast().elementsEqual(folder.suffix(rest.count - 1))
+    }
+  }
+
+  /// Whether a photo has the same companions as the row with its id.
+  func hasCompanions(of photo: Photo, at index: Int) -> Bool {
+    let row = rows[index]
+    guard !row.flags.contains(.isOther) else {
+      return others[row.start].companions == photo.companions
+    }
+    let isAlone = bytes.withUnsafeBufferPointer { RowTexts(row, $0).companionCount == 0 }
+    return isAlone
+      ? photo.companions.isEmpty : self.photo(at: index, .all).companions == photo.companions
+  }
+
   /// Replaces the photo with the same id, if there is one.
   mutating func replace(_ photo: Photo) {
-    // The texts of the former one stay where they are, unused.
-    if let index = index(of: photo.id) { rows[index] = row(of: photo) }
+    guard let index = index(of: photo.id) else { return }
+    rows[index] = row(of: photo)
+    // The texts of the former one stay where they are.
+    hasUnused = true
   }
 
   /// - Complexity: About a microsecond.
@@ -191,6 +287,7 @@ struct CompactPhotos: Sendable {
     flag(photo.isUntitled, .isUntitled)
     flag(photo.needsDetails, .needsDetails)
     flag(hasImage, .hasImage)
+    flag(photo.isAway, .isAway)
     flag(path.suffix(photo.id.utf8.count).elementsEqual(photo.id.utf8), .hasPathAsID)
     flag(FilePath.stem(name).elementsEqual(photo.name.utf8), .hasFileName)
     row.createdAt = photo.createdAt?.timeIntervalSinceReferenceDate ?? 0
@@ -293,6 +390,7 @@ struct CompactPhotos: Sendable {
     let flags = row.flags
     photo.isUntitled = flags.contains(.isUntitled)
     photo.needsDetails = flags.contains(.needsDetails)
+    photo.isAway = flags.contains(.isAway)
     if flags.contains(.hasDate) {
       photo.createdAt = Date(timeIntervalSinceReferenceDate: row.createdAt)
     }

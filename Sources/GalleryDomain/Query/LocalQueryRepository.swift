@@ -20,10 +20,12 @@ public struct SortLimits: Hashable, Sendable {
 /// page, and sorted.
 ///
 /// To sort, the source is read to its end or to a limit (`SortLimits`), and its photos are kept for later pages and
-/// other orders, and for filters of a source that was read whole; a refresh reads the source again. `progress()` reports
-/// how far that has come. If the source supports the order itself, nothing is kept, and pages arrive as the source
-/// delivers them, filtered.
-public actor LocalQueryRepository: PhotoRepository {
+/// other orders, and for filters of a source that was read whole; a refresh reads the source again, but only files that
+/// have changed. `progress()` reports how far that has come. If the source supports the order itself, nothing is kept, and
+/// pages arrive as the source delivers them, filtered.
+///
+/// What was read whole is kept from one run to the next, too. Until the source has been read again, stored pages come from that.
+public final actor LocalQueryRepository: PhotoRepository {
   private let source: any PhotoRepository
   private nonisolated var repository: any PhotoRepository { source.answering }
   private let limits: SortLimits
@@ -63,6 +65,13 @@ public actor LocalQueryRepository: PhotoRepository {
   private var offsets: ZoneOffsets
   private static let skippedLimit = 1_000
 
+  /// nil if nothing is kept from one run to the next.
+  private let kept: KeptReading?
+  /// How many readings are under way.
+  private var runningReadings = 0
+  /// Photos that were marked meanwhile.
+  private var marked: [Photo.ID: Photo] = [:]
+
   /// - Parameters:
   ///   - repository: The source; it answers the part of a query that its capabilities name.
   ///   - limits: How much of the source is read to sort it.
@@ -72,10 +81,20 @@ public actor LocalQueryRepository: PhotoRepository {
     _ repository: any PhotoRepository, limits: SortLimits = SortLimits(),
     zone: TimeZone = .current, skips: (@Sendable (SkippedItem) -> Void)? = nil
   ) {
+    self.init(repository, store: nil, limits: limits, zone: zone, skips: skips)
+  }
+
+  /// - Parameter store: Keeps what was read for the next run; nil to read everything again.
+  package init(
+    _ repository: any PhotoRepository, store: (any ReadingStore)?,
+    limits: SortLimits = SortLimits(), zone: TimeZone = .current,
+    skips: (@Sendable (SkippedItem) -> Void)? = nil
+  ) {
     self.skips = skips
     source = repository
     self.limits = limits
     self.zone = zone
+    kept = store.map { KeptReading(repository, store: $0, zone: zone) }
     offsets = ZoneOffsets(zone)
   }
 
@@ -126,19 +145,24 @@ public actor LocalQueryRepository: PhotoRepository {
     }
   }
 
-  /// nil for a list that is sorted here, because its first rows may be on any stored page.
+  /// Of a list that is sorted here, nil unless the whole source was kept: its first rows may be on any stored page.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
-    guard !request.query.isSortedHere(knowing: capabilities) else { return nil }
-    return await storedPart(for: request)
+    guard
+      request.query.isSortedHere(knowing: capabilities)
+        || request.query.isRanked(knowing: capabilities)
+    else { return await storedPart(for: request) }
+    guard narrows(request.query), !request.isRefresh, wholeReading == nil else { return nil }
+    return await kept?.page(for: request, by: filter(of: request.query.unarranged))
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    guard request.query.isSortedHere(knowing: capabilities) else {
-      if request.query.isRanked(knowing: capabilities),
-        let page = try await rankedPage(for: request)
-      {
-        return page
-      }
+    let isSorted = request.query.isSortedHere(knowing: capabilities)
+    if isSorted || request.query.isRanked(knowing: capabilities), narrows(request.query),
+      let page = try await narrowedPage(for: request)
+    {
+      return page
+    }
+    guard isSorted else {
       if request.isRefresh { noteRefresh() }
       return try await part(for: request)
     }
@@ -148,25 +172,19 @@ public actor LocalQueryRepository: PhotoRepository {
     let isNew =
       request.page <= 1
       && (query.filter.dependsOnSelection || !query.filter.comparedStates.isEmpty)
-    let isWhole = capabilities.isReadWhole
     readings.removeAll {
       $0.query == query
-        && (request.isRefresh || isNew
-          || $0.isOutdated && request.page <= 1 && !(isWhole && query == .everything)
-          || isWhole && $0.isSuperseded && request.page <= 1)
+        && (request.isRefresh || isNew || $0.isOutdated && request.page <= 1
+          || capabilities.isReadWhole && $0.isSuperseded && request.page <= 1)
     }
     if let index = readings.lastIndex(where: { $0.query == query }) {
       return readings[index].page(for: request)
     }
     if request.isRefresh { noteRefresh() }
-    if let reading = try await narrowed(to: query, for: request) {
-      guard !Task.isCancelled else { throw .cancelled }
-      return keep(reading, request)
-    }
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
     (first.selection, first.selectedPhotos) = (request.selection, request.selectedPhotos)
-    if isWhole { first.pageSize = Self.longPageSize }
-    let source = try await read(first)
+    if capabilities.isReadWhole { first.pageSize = Self.longPageSize }
+    let (source, _) = try await read(first, after: nil)
     let reading = await SortReading(query, source, arrangedAs: request.query, zone: zone)
     guard !Task.isCancelled else { throw .cancelled }
     return keep(reading, request)
@@ -179,36 +197,70 @@ public actor LocalQueryRepository: PhotoRepository {
     partialReading = nil
   }
 
-  /// The best matches of a search. The source is read whole for that, unless the user is still typing.
+  /// Whether the photos of a query are a part of everything that has been read of the source, whatever else it depends on.
+  private func narrows(_ query: PhotoQuery) -> Bool {
+    capabilities.isReadWhole && query.similarTo == nil && !query.filter.dependsOnSelection
+      && query.filter.comparedStates.isEmpty
+  }
+
+  /// What a filter or a search leaves of everything that the source has, or all of it; it is read for that, unless the user is
+  /// still typing.
   ///
-  /// - Returns: nil if the source answers the request: while its photos are not known, and for the further pages of such a list.
-  private func rankedPage(
+  /// - Returns: nil while the photos are not known.
+  private func narrowedPage(
     for request: PageRequest
   ) async throws(PhotoSourceError) -> PhotoPage? {
     let query = request.query.unarranged
-    let known = readings.lastIndex { $0.query == query }
-    if request.page > 1 { return known.map { readings[$0].page(for: request) } }
-    if let known, !request.isRefresh, !readings[known].isSuperseded, !readings[known].isOutdated {
+    if !request.isRefresh,
+      let known = readings.lastIndex(where: {
+        $0.query == query && (!$0.isSuperseded || request.page > 1)
+      })
+    {
+      defer { kept?.keep(readings[known], isNew: false) }
       return readings[known].page(for: request)
     }
-    readings.removeAll { $0.query == query }
+    // The further pages of what the source has answered.
+    if request.page > 1, !request.query.isSortedHere(knowing: capabilities) { return nil }
     if wholeReading == nil || request.isRefresh {
       guard !request.isPreview else { return nil }
-      if request.isRefresh { noteRefresh() }
-      let first = PageRequest(pageSize: Self.longPageSize, isRefresh: request.isRefresh)
-      let source = try await read(first)
-      guard source.isWhole else { return nil }
-      guard !Task.isCancelled else { throw .cancelled }
-      keep(SortReading(whole: source, zone: zone))
+      try await readEverything(for: request)
     }
     guard let whole = wholeReading else { return nil }
+    guard query != .everything else { return readings[whole].page(for: request) }
     let count = changeCount
-    let ranked = await SortReading(
-      searching: readings[whole], for: query, by: LocalFilter(query, zone: zone))
+    let part = await SortReading(
+      query, of: readings[whole], by: filter(of: query), arrangedAs: request.query)
     guard !Task.isCancelled else { throw .cancelled }
     // Photos may have been marked meanwhile.
-    guard count == changeCount else { return nil }
-    return keep(ranked, request)
+    guard count == changeCount else { return try await narrowedPage(for: request) }
+    return keep(part, request)
+  }
+
+  /// Applies a query to all photos here.
+  private func filter(of query: PhotoQuery) -> LocalFilter {
+    LocalFilter(query, capabilities: .localList, zone: zone)
+  }
+
+  /// Reads everything that the source has, and keeps it.
+  private func readEverything(for request: PageRequest) async throws(PhotoSourceError) {
+    let former = readings.last { $0.query == .everything && $0.source.isWhole }
+    if request.isRefresh { noteRefresh() }
+    let first = PageRequest(pageSize: Self.longPageSize, isRefresh: request.isRefresh)
+    let (source, base) = try await read(first, after: former)
+    let confirmed = base?.reading(confirmedBy: source)
+    var arranged = request.query
+    if !arranged.isSortedHere(knowing: capabilities), let stored = kept?.storedArrangement {
+      (arranged.sort, arranged.grouping) = (stored.sort, stored.grouping)
+    }
+    let reading =
+      if let confirmed, confirmed.isArranged(as: arranged) {
+        confirmed
+      } else {
+        await SortReading(.everything, source, arrangedAs: arranged, zone: zone)
+      }
+    guard !Task.isCancelled else { throw .cancelled }
+    kept?.keep(reading, isNew: confirmed == nil)
+    keep(reading)
   }
 
   private func keep(_ reading: SortReading, _ request: PageRequest) -> PhotoPage {
@@ -221,7 +273,12 @@ public actor LocalQueryRepository: PhotoRepository {
   private func keep(_ reading: SortReading) {
     readings.removeAll { $0.query == reading.query }
     readings.append(reading)
-    if readings.count > Self.keptReadings { readings.removeFirst() }
+    // Others are made of everything.
+    if readings.count > Self.keptReadings,
+      let oldest = readings.firstIndex(where: { $0.query != .everything })
+    {
+      readings.remove(at: oldest)
+    }
   }
 
   /// Everything that the source has, if it has been read and may not have changed since.
@@ -229,60 +286,101 @@ public actor LocalQueryRepository: PhotoRepository {
     readings.firstIndex { $0.query == .everything && $0.source.isWhole && !$0.isSuperseded }
   }
 
-  /// What a filter leaves of all photos, if those are kept.
-  ///
-  /// - Parameter query: Without sort and grouping.
-  private func narrowed(
-    to query: PhotoQuery, for request: PageRequest
-  ) async throws(PhotoSourceError) -> SortReading? {
-    guard !request.isRefresh, capabilities.isReadWhole, query.search == nil,
-      !query.filter.dependsOnSelection, query.similarTo == nil,
-      query.filter.comparedStates.isEmpty,
-      let index = readings.firstIndex(where: { $0.query == .everything && !$0.isSuperseded })
-    else { return nil }
-    // It is kept for the next filter, too.
-    let whole = readings.remove(at: index)
-    readings.append(whole)
-    var listed = capabilities
-    (listed.terms, listed.operations, listed.appliesFilters) = ([], [], false)
-    let filter = LocalFilter(query, capabilities: listed, zone: zone)
-    let count = changeCount
-    let narrowed = await whole.narrowed(to: query, by: filter, arrangedAs: request.query)
-    // Photos may have been marked meanwhile.
-    return count == changeCount ? narrowed : nil
-  }
-
   /// Call after photos were marked: replaces the kept photos with the changed ones.
   public func photosChanged(_ photos: [Photo]) {
     changeCount += 1
     guard !photos.isEmpty else { return }
+    if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
     let changed = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    for index in readings.indices { readings[index].replace(changed) }
+    let whole = readings.firstIndex { $0.query == .everything }
+    if let whole { readings[whole].replace(changed) }
+    for index in readings.indices where index != whole {
+      if let whole, readings[index].isPart(of: readings[whole]) {
+        readings[index].follow(readings[whole])
+      } else {
+        readings[index].replace(changed)
+      }
+    }
     partialReading?.source.replace(changed)
+    kept?.replace(changed)
   }
 
   // MARK: Reading
 
-  private func read(_ first: PageRequest) async throws(PhotoSourceError) -> SortSource {
+  /// - Parameter former: Everything, as it was read last in this run.
+  /// - Returns: With what most of its photos were expected to be, if that was known.
+  private func read(
+    _ first: PageRequest, after former: SortReading?
+  ) async throws(PhotoSourceError) -> (SortSource, ReadingBase?) {
     readingCount += 1
+    runningReadings += 1
     let number = readingCount
-    defer { tell(nil as SortSource?, of: number) }
+    defer {
+      runningReadings -= 1
+      if runningReadings == 0 { marked = [:] }
+      tell(nil as SortSource?, of: number)
+    }
     let limit =
       capabilities.isReadWhole ? .max : capabilities.isRemote ? limits.remote : limits.local
-    var source = SortSource(limit: limit, emptyPageLimit: limits.emptyPages)
+    var base: ReadingBase?
+    if first.query == .everything { base = await self.base(after: former) }
+    var source = SortSource(
+      limit: limit, emptyPageLimit: limits.emptyPages, base: base?.reading.source.photos)
     var request = first
     request.readsAll = true
     while true {
       tell(source, of: number)
-      let page = try await page(for: request, isAfterStored: source.isOffline)
-      guard !Task.isCancelled else { throw .cancelled }
-      guard let page else { break }
-      source.add(page)
+      if first.query == .everything, capabilities.isReadWhole {
+        let (page, versions, known) = try await wholePart(for: request, &base)
+        guard !Task.isCancelled else { throw .cancelled }
+        source.add(page, versions: versions, known: known)
+      } else {
+        let page = try await page(for: request, isAfterStored: source.isOffline)
+        guard !Task.isCancelled else { throw .cancelled }
+        guard let page else { break }
+        source.add(page)
+      }
       guard source.wantsMore else { break }
       request.page += 1
       request.isRefresh = false
     }
-    return source
+    if !marked.isEmpty { source.replace(marked) }
+    return (source, base)
+  }
+
+  /// A page of everything, with the details of its photos: those that are as they were when they were read last are known, the
+  /// others are read.
+  private func wholePart(
+    for request: PageRequest, _ base: inout ReadingBase?
+  ) async throws(PhotoSourceError) -> (PhotoPage, [UInt64], [Int: CompactPhotos.Row]) {
+    var page = try await repository.page(for: answered(request))
+    note(page.skipped)
+    var versions = await repository.versions(of: page.photos)
+    guard versions.count == page.photos.count else {
+      base = nil
+      page.photos = await details.read(page.photos, of: repository)
+      return (page, [], [:])
+    }
+    let known = base?.rows(of: page.photos, versions) ?? [:]
+    let unknown = page.photos.indices.filter { known[$0] == nil }
+    guard !unknown.isEmpty else { return (page, versions, known) }
+    let read = await details.read(unknown.map { page.photos[$0] }, of: repository)
+    // A file may change while it is read, or not be readable.
+    let versionsNow = await repository.versions(of: read)
+    for (index, place) in unknown.enumerated() {
+      page.photos[place] = read[index]
+      if versionsNow.count != read.count || versionsNow[index] != versions[place] {
+        versions[place] = 0
+      }
+    }
+    return (page, versions, known)
+  }
+
+  /// What the next reading of everything will probably find.
+  private func base(after former: SortReading?) async -> ReadingBase? {
+    guard capabilities.isReadWhole else { return nil }
+    if let former { return ReadingBase(former) }
+    return await kept?.reading().map { ReadingBase($0) }
   }
 
   /// The current page, otherwise the stored one; nil if an earlier page came from the store and this one is not stored.
@@ -336,12 +434,24 @@ public actor LocalQueryRepository: PhotoRepository {
       continuation.onTermination = { [weak self] _ in
         Task { await self?.endCounting(number) }
       }
-      if let partialReading { continuation.yield(counts(for: request, of: partialReading.source)) }
+      if let partialReading {
+        continuation.yield(counts(for: request, of: partialReading.source))
+      } else {
+        Task { await tellKeptCounts(to: number) }
+      }
       if countReading == nil { countReading = Task { await readToCount() } }
     } else {
       continuation.finish()
     }
     return stream
+  }
+
+  /// What was kept says more than the photos that have been read so far.
+  private func tellKeptCounts(to number: Int) async {
+    guard let whole = await kept?.reading(), let counter = counters[number] else { return }
+    var counts = counts(for: counter.request, of: whole)
+    counts.isComplete = false
+    counter.counts.yield(counts)
   }
 
   private func endCounting(_ number: Int) {
@@ -365,31 +475,52 @@ public actor LocalQueryRepository: PhotoRepository {
   private func readToCount() async {
     var told = ContinuousClock.now
     while !counters.isEmpty {
-      let reading =
-        partialReading
-        ?? PartialReading(
+      if let wholeReading {
+        for counter in counters.values {
+          counter.counts.yield(counts(for: counter.request, of: readings[wholeReading]))
+        }
+        partialReading = nil
+        break
+      }
+      guard runningReadings == 0 else {
+        try? await Task.sleep(for: .milliseconds(50))
+        continue
+      }
+      let former = readings.last { $0.query == .everything && $0.source.isWhole }
+      if partialReading == nil, await base(after: former) != nil {
+        // Little has to be read, and what is known has been counted.
+        do throws(PhotoSourceError) {
+          try await readEverything(for: PageRequest())
+          if wholeReading != nil || runningReadings > 0 { continue }
+        } catch {
+          // What can't be read isn't counted.
+        }
+        break
+      }
+      if partialReading == nil {
+        partialReading = PartialReading(
           source: SortSource(limit: .max, emptyPageLimit: limits.emptyPages),
           next: PageRequest(pageSize: Self.longPageSize))
-      partialReading = reading
-      var request = reading.next
+      }
+      guard let next = partialReading?.next else { continue }
+      var request = next
       request.readsAll = true
+      var base: ReadingBase?
       let result = await Result { () async throws(PhotoSourceError) in
-        try await part(for: request, reads: true)
+        try await wholePart(for: request, &base)
       }
       // The source may be read again meanwhile.
-      guard partialReading?.next == reading.next else { continue }
-      guard case .success(let page) = result else { break }
-      partialReading?.source.add(page)
+      guard partialReading?.next == next else { continue }
+      guard case .success(let (page, versions, known)) = result else { break }
+      partialReading?.source.add(page, versions: versions, known: known)
       partialReading?.next.page += 1
       guard let source = partialReading?.source else { continue }
       guard source.wantsMore else {
         partialReading = nil
         let whole = SortReading(whole: source, zone: zone)
+        kept?.keep(whole, isNew: true)
         keep(whole)
-        for counter in counters.values {
-          counter.counts.yield(counts(for: counter.request, of: whole))
-        }
-        break
+        continue
       }
       if .now - told > .milliseconds(250) {
         told = .now
@@ -412,13 +543,12 @@ public actor LocalQueryRepository: PhotoRepository {
     return counts(for: request, of: reading.source, rows: reading.order)
   }
 
-  /// - Parameter rows: The photos by their rows, if all of them are on the screen.
+  /// - Parameter rows: The photos by their rows, if they are on the screen.
   private func counts(
     for request: CountRequest, of source: SortSource, rows: [Int]? = nil
   ) -> FacetCounts {
-    let query = rows == nil ? request.query : .everything
     let filter = LocalFilter(
-      query.unarranged, selection: request.selection, compared: compared, zone: zone)
+      request.query.unarranged, selection: request.selection, compared: compared, zone: zone)
     var counts = source.photos.counts(request, matching: filter, rows: rows, &offsets)
     counts.totalCount = max(source.totalCount ?? 0, source.photos.count)
     counts.isComplete = source.isWhole
@@ -468,15 +598,17 @@ public actor LocalQueryRepository: PhotoRepository {
     let page = try await repository.page(for: answered(request))
     // After the page: a refresh has begun to read the source again.
     try await compare(for: request.query.filter)
-    if let skips, !page.skipped.isEmpty {
-      for item in page.skipped
-      where skipped.count < Self.skippedLimit && skipped.insert(item).inserted {
-        skips(item)
-      }
-    }
+    note(page.skipped)
     return await Self.filtered(
       page, filter(request), reads: reads, repository, details,
       grouping: request.query.grouping, zone: zone)
+  }
+
+  private func note(_ items: [SkippedItem]) {
+    guard let skips else { return }
+    for item in items where skipped.count < Self.skippedLimit && skipped.insert(item).inserted {
+      skips(item)
+    }
   }
 
   /// Finds the photos with the states that a filter asks for, unless they are known.

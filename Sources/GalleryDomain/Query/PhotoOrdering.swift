@@ -86,7 +86,8 @@ struct PhotoOrdering {
     return parts
   }
 
-  private func isBefore(_ one: PhotoSection.Key, _ other: PhotoSection.Key) -> Bool {
+  /// Whether the photos of a section come before those of another, unless folders keep the source's order.
+  func isBefore(_ one: PhotoSection.Key, _ other: PhotoSection.Key) -> Bool {
     let isRising = sort == PhotoSort(.date)
     switch (one, other) {
     case (.unknown, _): return false
@@ -107,6 +108,20 @@ struct PhotoOrdering {
     var ungrouped = self
     ungrouped.grouping = nil
     return ungrouped.arranged(photos).order
+  }
+
+  /// The places of photos in the order, from 0; those that are ordered alike have the same, and nil those without the key.
+  func ranks(of photos: [Photo]) -> [Int?] {
+    guard let sort else { return photos.map { _ in nil } }
+    let keys = photos.map { key($0, sort) }
+    var ranks = [Int?](repeating: nil, count: photos.count)
+    var (rank, last): (Int, Key?) = (-1, nil)
+    for index in ordered(Array(photos.indices), by: keys) {
+      guard let key = keys[index] else { break }
+      if last != key { rank += 1 }
+      (ranks[index], last) = (rank, key)
+    }
+    return ranks
   }
 
   /// - Parameters:
@@ -182,13 +197,26 @@ struct PhotoOrdering {
   /// Component by component; a folder's files come before its subfolders, as in a scan.
   private func pathKey(_ path: ArraySlice<UInt8>) -> Key {
     var key: [UInt8] = []
-    let components = path.split(separator: FilePath.separator)
-    for (index, component) in components.enumerated() {
-      key.append(index == components.count - 1 ? 1 : 2)
+    Self.appendPathKey(ofFolderOf: path, to: &key)
+    let name = path.split(separator: FilePath.separator).last ?? []
+    Self.appendPathKey(ofName: name, to: &key)
+    return .text(key)
+  }
+
+  /// The part of a path's key that all files of its folder have.
+  static func appendPathKey(ofFolderOf path: ArraySlice<UInt8>, to key: inout [UInt8]) {
+    for component in path.split(separator: FilePath.separator).dropLast() {
+      key.append(2)
       NaturalOrder.appendKey(of: component, to: &key)
       key.append(0)
     }
-    return .text(key)
+  }
+
+  /// The rest of it.
+  static func appendPathKey(ofName name: some Collection<UInt8>, to key: inout [UInt8]) {
+    key.append(1)
+    NaturalOrder.appendKey(of: name, to: &key)
+    key.append(0)
   }
 }
 

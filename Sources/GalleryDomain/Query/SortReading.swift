@@ -12,13 +12,14 @@ struct SortReading: Sendable {
   private(set) var source: SortSource
   private var sort: PhotoSort?
   private var grouping: PhotoGrouping?
-  private let zone: TimeZone
-  /// The words that photos have to contain, the best matches first unless another order is requested; nil if all photos of the
-  /// source are rows.
-  private let search: LocalFilter?
+  let zone: TimeZone
+  /// What decides which photos of the source are rows; nil if all of them are.
+  private let filter: LocalFilter?
   /// The photos of the source by their rows.
   private(set) var order: [Int] = []
-  private var sections: [PhotoSection] = []
+  private(set) var sections: [PhotoSection] = []
+  /// How many rows there are, if only the first ones are here; nil if all are.
+  private var statedCount: Int?
 
   /// Sorts off the caller's actor.
   ///
@@ -31,38 +32,111 @@ struct SortReading: Sendable {
     self.query = query
     self.source = source
     self.zone = zone
-    search = nil
+    filter = nil
     (sort, grouping) = (arrangement.sort, arrangement.arrangedGrouping)
-    (order, sections) = await Self.arranged(source.photos, ordering)
+    (order, sections) = await Self.arranged(source.photos, ordering, query, nil)
   }
 
-  /// Everything that a source has, in its own order.
+  /// A reading of everything that was arranged before.
+  init(
+    _ source: SortSource, order: [Int], _ sections: [PhotoSection], sort: PhotoSort?,
+    grouping: PhotoGrouping?, zone: TimeZone
+  ) {
+    query = .everything
+    self.source = source
+    self.zone = zone
+    filter = nil
+    (self.order, self.sections) = (order, sections)
+    (self.sort, self.grouping) = (sort, grouping)
+  }
+
+  /// The first rows, of so many.
+  init(
+    beginning source: SortSource, of count: Int, _ sections: [PhotoSection],
+    arrangement: Arrangement, zone: TimeZone
+  ) {
+    self.init(
+      source, order: Array(0..<source.photos.count), sections, sort: arrangement.sort,
+      grouping: arrangement.grouping, zone: zone)
+    statedCount = count
+  }
+
+  /// The rows of the largest page, to be shown before all are there.
+  var beginning: SortReading {
+    var photos = CompactPhotos()
+    for index in order.prefix(Self.pageLimit) {
+      photos.append(source.photos[index], version: source.photos.rows[index].version)
+    }
+    return SortReading(
+      beginning: SortSource(photos, keptAt: Date()), of: rowCount, sections,
+      arrangement: arrangement, zone: zone)
+  }
+
+  /// Whether it has the photos that a request asks for.
+  func answers(_ request: PageRequest) -> Bool {
+    guard isArranged(as: request.query) else { return false }
+    return statedCount == nil
+      || request.page <= 1 && request.anchor.map { source.photos.index(of: $0) != nil } ?? true
+  }
+
+  private static let pageLimit = 500
+
+  var rowCount: Int { statedCount ?? order.count }
+
+  /// The same rows, of a source that was found to have the same photos.
+  func confirmed(by source: SortSource) -> SortReading {
+    var source = source
+    source.photos = self.source.photos
+    return SortReading(
+      source, order: order, sections, sort: sort, grouping: grouping, zone: zone)
+  }
+
+  /// Everything that a source has, in the source's order.
   init(whole source: SortSource, zone: TimeZone) {
     query = .everything
     self.source = source
     self.zone = zone
-    search = nil
+    filter = nil
     order = Array(0..<source.photos.count)
   }
 
-  /// The photos that match a search, without copying those of the source.
+  /// The photos of another reading that pass a filter, without copying them: in the order that is requested, or for a search the
+  /// best matches first.
   ///
-  /// - Parameter filter: Applies the search, and the filter of the query.
-  init(searching whole: SortReading, for query: PhotoQuery, by filter: LocalFilter) async {
+  /// - Parameters:
+  ///   - query: What `filter` applies, without its sort and grouping.
+  ///   - arrangement: The query with the requested sort and grouping.
+  init(
+    _ query: PhotoQuery, of whole: SortReading, by filter: LocalFilter,
+    arrangedAs arrangement: PhotoQuery
+  ) async {
     self.query = query
     source = whole.source
     zone = whole.zone
-    search = filter
-    order = await Self.ranked(source.photos, filter, query.search ?? "")
+    self.filter = filter
+    (sort, grouping) = (arrangement.sort, arrangement.arrangedGrouping)
+    let isRanked = query.search != nil && sort == nil && grouping == nil
+    (order, sections) =
+      if !isRanked, whole.isArranged(as: arrangement) {
+        await whole.narrowed(by: filter)
+      } else {
+        await Self.arranged(source.photos, ordering, query, filter)
+      }
   }
 
+  /// The rows that pass a filter, in their order.
   @concurrent
-  private static func ranked(
-    _ photos: CompactPhotos, _ filter: LocalFilter, _ search: String
-  ) async -> [Int] {
-    let mask = photos.matching(filter)
-    return SearchRanking.order(
-      of: photos, matching: mask.indices.filter { mask[$0] }, by: search)
+  private func narrowed(by filter: LocalFilter) async -> ([Int], [PhotoSection]) {
+    let mask = source.photos.matching(filter)
+    var narrowed: [PhotoSection] = []
+    var start = 0
+    for section in sections {
+      let rows = order[section.start..<(section.start + section.count)]
+      let count = rows.count { mask[$0] }
+      if count > 0 { narrowed.append(PhotoSection(section.key, start: start, count: count)) }
+      start += count
+    }
+    return (order.filter { mask[$0] }, narrowed)
   }
 
   /// Whether its rows are in the order of a query.
@@ -70,44 +144,44 @@ struct SortReading: Sendable {
     sort == query.sort && grouping == query.arrangedGrouping && !isOutdated
   }
 
+  /// What its rows are ordered and grouped by.
+  var arrangement: Arrangement { Arrangement(sort: sort, grouping: grouping) }
+
+  struct Arrangement: Equatable {
+    var sort: PhotoSort?
+    var grouping: PhotoGrouping?
+  }
+
   private var ordering: PhotoOrdering { PhotoOrdering(sort: sort, grouping: grouping, zone: zone) }
 
   @concurrent
   private static func arranged(
-    _ photos: CompactPhotos, _ ordering: PhotoOrdering
+    _ photos: CompactPhotos, _ ordering: PhotoOrdering, _ query: PhotoQuery, _ filter: LocalFilter?
   ) async -> ([Int], [PhotoSection]) {
-    Self.arrange(photos, ordering)
+    arrange(photos, ordering, query, filter)
   }
 
-  /// - Parameter matching: Which photos are rows, in their order; nil for all.
   private static func arrange(
-    _ photos: CompactPhotos, _ ordering: PhotoOrdering, _ matching: [Int]? = nil
+    _ photos: CompactPhotos, _ ordering: PhotoOrdering, _ query: PhotoQuery, _ filter: LocalFilter?
   ) -> ([Int], [PhotoSection]) {
-    let parts = ordering.parts
-    guard let matching else {
-      return ordering.arranged(count: photos.count) { photos.photo(at: $0, parts) }
+    guard let filter else { return photos.arranged(by: ordering) }
+    let mask = photos.matching(filter)
+    let matching = mask.indices.filter { mask[$0] }
+    if let search = query.search, ordering.sort == nil, ordering.grouping == nil {
+      return (SearchRanking.order(of: photos, matching: matching, by: search), [])
     }
-    let (order, sections) = ordering.arranged(count: matching.count) {
-      photos.photo(at: matching[$0], parts)
-    }
-    return (order.map { matching[$0] }, sections)
+    return photos.arranged(by: ordering, matching)
   }
 
-  /// The reading of a narrower query of the same source, without reading it again.
-  ///
-  /// - Parameters:
-  ///   - query: What `filter` applies, without its sort and grouping.
-  ///   - arrangement: The query with the requested sort and grouping.
-  func narrowed(
-    to query: PhotoQuery, by filter: LocalFilter, arrangedAs arrangement: PhotoQuery
-  ) async -> SortReading {
-    await SortReading(
-      query, await Self.filtered(source, filter), arrangedAs: arrangement, zone: zone)
+  /// Whether the photos are those of a reading, some of which has been left out.
+  func isPart(of whole: SortReading) -> Bool {
+    filter != nil && whole.filter == nil && source.origin === whole.source.origin
   }
 
-  @concurrent
-  private static func filtered(_ source: SortSource, _ filter: LocalFilter) async -> SortSource {
-    source.filtered(by: filter)
+  /// Takes the photos of the reading that it is a part of, after some have changed, without moving them.
+  mutating func follow(_ whole: SortReading) {
+    source = whole.source
+    isOutdated = true
   }
 
   /// Replaces photos that have changed, without moving them.
@@ -124,19 +198,10 @@ struct SortReading: Sendable {
     if wanted != (sort, grouping) || isOutdated {
       (sort, grouping) = wanted
       if isOutdated { self.isOutdated = false }
-      if let search {
-        let mask = source.photos.matching(search)
-        let matching = mask.indices.filter { mask[$0] }
-        (order, sections) =
-          sort == nil && grouping == nil
-          ? (SearchRanking.order(of: source.photos, matching: matching, by: query.search ?? ""), [])
-          : Self.arrange(source.photos, ordering, matching)
-      } else {
-        (order, sections) = Self.arrange(source.photos, ordering)
-      }
+      (order, sections) = Self.arrange(source.photos, ordering, query, filter)
     }
-    let size = max(1, min(request.pageSize, 500))
-    let count = order.count
+    let size = max(1, min(request.pageSize, Self.pageLimit))
+    let count = rowCount
     let (start, isPast) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
     let rows = isPast ? count..<count : min(start, count)..<min(count, start + size)
     var page = PhotoPage(

@@ -2,9 +2,13 @@ import Foundation
 
 /// The pages of a source, collected for sorting.
 struct SortSource: Sendable {
+  /// The same for all copies, whose rows are the same.
+  final class Origin: Sendable {}
+
+  let origin = Origin()
   private let limit: Int
   private let emptyPageLimit: Int
-  private(set) var photos = CompactPhotos()
+  var photos = CompactPhotos()
   /// Items read, including those that were filtered out or unreadable.
   private(set) var readCount = 0
   private(set) var skippedCount = 0
@@ -18,10 +22,21 @@ struct SortSource: Sendable {
   private(set) var ending: FeedEnding?
   private(set) var hasMore = true
   private var emptyPages = 0
+  private let isBased: Bool
 
-  init(limit: Int, emptyPageLimit: Int) {
+  /// - Parameter base: What most of its photos will probably be the same as.
+  init(limit: Int, emptyPageLimit: Int, base: CompactPhotos? = nil) {
     self.limit = limit
     self.emptyPageLimit = emptyPageLimit
+    isBased = base != nil
+    if let base { photos = CompactPhotos(sharing: base) }
+  }
+
+  /// All photos of a source, as they were kept.
+  init(_ photos: CompactPhotos, keptAt date: Date) {
+    (limit, emptyPageLimit, isBased) = (.max, 0, false)
+    self.photos = photos
+    (readCount, totalCount, storedAt, hasMore) = (photos.count, photos.count, date, false)
   }
 
   /// Whether a page came from the store.
@@ -30,7 +45,12 @@ struct SortSource: Sendable {
   /// Whether the whole source was read.
   var isWhole: Bool { !hasMore }
 
-  mutating func add(_ page: PhotoPage) {
+  /// - Parameters:
+  ///   - versions: In which states the files of the page's photos are; empty if that isn't known.
+  ///   - known: Rows of the base that are photos of the page, by their places in it.
+  mutating func add(
+    _ page: PhotoPage, versions: [UInt64] = [], known: [Int: CompactPhotos.Row] = [:]
+  ) {
     let held = page.photos.count + bounded(page.filteredCount)
     emptyPages = held == 0 ? emptyPages + 1 : 0
     readCount += held + bounded(page.skippedCount)
@@ -41,7 +61,13 @@ struct SortSource: Sendable {
     lacksServer = lacksServer || page.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     // A feed that changes while it is being read may list a photo twice.
-    for photo in page.photos { photos.append(photo) }
+    for (place, photo) in page.photos.enumerated() {
+      if let row = known[place] {
+        photos.append(row, of: photo.id)
+      } else {
+        photos.append(photo, version: versions.isEmpty ? 0 : versions[place])
+      }
+    }
     totalCount = page.totalCount ?? totalCount
     ending = page.ending
     if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
@@ -53,22 +79,13 @@ struct SortSource: Sendable {
     for photo in changed.values { photos.replace(photo) }
   }
 
-  /// The photos that pass, as if they alone had been in the source; the others count as read.
-  func filtered(by filter: LocalFilter) -> SortSource {
-    var filtered = self
-    filtered.photos = CompactPhotos()
-    for (index, isMatching) in photos.matching(filter).enumerated() where isMatching {
-      filtered.photos.append(photos[index])
-    }
-    return filtered
-  }
-
   private func bounded(_ count: Int) -> Int { max(0, min(count, 1 << 31)) }
 
   var progress: SourceProgress {
     let known = min(max(totalCount ?? 0, readCount), max(limit, readCount))
     return SourceProgress(
       photoCount: readCount, completedSteps: readCount,
-      knownSteps: totalCount == nil ? 0 : known, isComplete: false, activity: .sorting)
+      knownSteps: totalCount == nil ? 0 : known, isComplete: false,
+      activity: isBased ? .checking : .sorting)
   }
 }

@@ -42,6 +42,15 @@ public protocol PhotoRepository: Sendable {
   /// - Returns: One for each photo, in their order.
   func knownDetails(of photos: [Photo]) async -> [Photo]
 
+  /// In which states the photos' files are now: numbers that change with a file and with what belongs to it, 0 for one of which
+  /// that isn't certain. Nothing is known of a photo with the same number that was not known before.
+  ///
+  /// - Returns: One for each photo, in their order; empty if the source doesn't know.
+  func versions(of photos: [Photo]) async -> [UInt64]
+
+  /// Identifies what can be read of the source from one run to the next; nil if it must not be kept.
+  var readingKey: ReadingKey? { get }
+
   /// The photos with these ids that are in the source now, in the order of the ids; asked for only if
   /// `SourceCapabilities.findsPhotos`.
   func photos(withIDs ids: [Photo.ID]) async -> [Photo]
@@ -90,6 +99,10 @@ extension PhotoRepository {
   }
 
   public func knownDetails(of photos: [Photo]) async -> [Photo] { photos }
+
+  public func versions(of photos: [Photo]) async -> [UInt64] { [] }
+
+  public var readingKey: ReadingKey? { nil }
 
   public func photos(withIDs ids: [Photo.ID]) async -> [Photo] { [] }
 

@@ -913,11 +913,11 @@ struct PhotoList: Equatable {
 
   // MARK: Later pages from the store, while the first one is loading
 
-  /// A lost network is noticed only after half a minute, but stored pages are available at once: the missing pages around
-  /// the window are requested from the store, one after the other, each once.
+  /// A lost network is noticed only after half a minute, and a large folder takes seconds to be checked, but stored pages are
+  /// available at once: the missing pages around the window are requested from the store, one after the other, each once.
   private var storedPageToLoad: Int? {
-    guard let replacement, replacement.query == listing.query, capabilities.isRemote,
-      listing.phase.hasAnswer
+    guard let replacement, replacement.query == listing.query, listing.phase.hasAnswer,
+      capabilities.isRemote || listing.pages.storedAt(in: 1...1) != nil
     else { return nil }
     for case .storedPage(replacement.number, let page) in loads.values { return page }
     return wantedPages.first { page in
@@ -1115,5 +1115,5 @@ struct PhotoList: Equatable {
 
 extension SourceProgress {
   /// Whether it is about rows that are still loading.
-  var isOfOtherRows: Bool { activity == .sorting || activity == .comparing }
+  var isOfOtherRows: Bool { [.sorting, .checking, .comparing].contains(activity) }
 }

@@ -38,6 +38,8 @@ public enum PhotoListActivity: Hashable, Sendable {
   case loading
   /// The rows on the screen are being read again, because the user asked for it.
   case refreshing
+  /// Files are looked at whose order is known from before.
+  case checking
   /// The pressed photo is being read, or one for a command.
   case reading
   /// More rows are loading, and the source is still counting how many there are.
@@ -68,6 +70,7 @@ extension PhotoList {
         return .comparing
       }
       if wanted.search != nil, wanted.search != shown.search { return .searching }
+      if progress?.activity == .checking { return .checking }
       if wanted.sort != shown.sort || progress?.activity == .sorting { return .sorting }
       if wanted.otherTerms != shown.otherTerms { return .filtering }
     }

@@ -107,6 +107,7 @@ enum ListText {
     switch activity {
     case .searching: "searching"
     case .sorting: "sorting"
+    case .checking: "checking"
     case .comparing: "comparing"
     case .filtering: "filtering"
     case .loading: "loading"
@@ -178,6 +179,7 @@ enum ListText {
     let count = CountText.photos(progress.photoCount)
     return switch progress.activity {
     case .sorting: "sorting · \(count)"
+    case .checking: "checking · \(count)"
     case .comparing: "comparing · \(count)"
     case .scanning: "scanning · \(count)"
     case .waiting: "more when you scroll"

@@ -15,7 +15,7 @@ package struct LibrarySummary: Sendable {
 
   /// In the order of their paths.
   package var folders: [Folder] = []
-  /// The size of the database with its log.
+  /// The size of the database with its log, and of the readings beside it.
   package var byteCount: Int64 = 0
   /// Damaged databases that were set aside.
   package var damagedCount = 0
@@ -41,7 +41,9 @@ extension SQLiteLibrary {
         try await database.fetch { try Self.folders(from: path, in: $0) }
       } ?? []
     let file = database.file
-    summary.byteCount = ["", "-wal", "-shm"].reduce(0) { $0 + Self.byteCount(file.path + $1) }
+    summary.byteCount = ["", "-wal", "-shm"].reduce(readings.byteCount) {
+      $0 + Self.byteCount(file.path + $1)
+    }
     for names in file.damagedNames {
       summary.damagedCount += 1
       summary.damagedByteCount += names.reduce(0) {
@@ -58,6 +60,7 @@ extension SQLiteLibrary {
   @concurrent
   package func forget(from path: [UInt8]?) async throws(StoreFault) -> LibrarySummary {
     let before = try await summary(from: path)
+    readings.forget(around: path)
     if !before.folders.isEmpty {
       _ = try await checked { () throws(StoreFault) in
         try await database.store(creating: false) { database in
@@ -91,6 +94,7 @@ extension SQLiteLibrary {
   /// Forgets the files of one folder, to read them again.
   @concurrent
   package func forgetFiles(in directory: LibraryDirectory) async throws(StoreFault) {
+    readings.forget(around: directory.path)
     _ = try await database.store(creating: false) { database in
       for table in ["file", "picture"] {
         try database.execute(
@@ -141,8 +145,9 @@ extension SQLiteLibrary {
         return (count, damaged)
       }
     }
-    guard let (count, damaged) = found else { return (0, 0) }
-    guard !damaged.isEmpty else { return (count, 0) }
+    let readingCount = readings.removeDamaged()
+    guard let (count, damaged) = found else { return (0, readingCount) }
+    guard !damaged.isEmpty else { return (count, readingCount) }
     _ = try await database.store(creating: false) { database in
       try database.execute(sql: "PRAGMA secure_delete = ON")
       for (table, directory, name) in damaged {
@@ -151,7 +156,7 @@ extension SQLiteLibrary {
           arguments: [directory, name])
       }
     }
-    return (count, damaged.count)
+    return (count, damaged.count + readingCount)
   }
 
   /// - Throws: `.damaged` if a database was set aside meanwhile, instead of behaving like an empty one.

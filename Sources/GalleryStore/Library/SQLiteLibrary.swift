@@ -10,6 +10,8 @@ import Synchronization
 /// empty one. Several programs may use it at once.
 public final class SQLiteLibrary: PhotoLibrary {
   let database: StoreDatabase
+  /// What was read of folders as a whole.
+  package let readings: KeptReadings
   private let pending = Mutex(Pending())
 
   private struct Pending {
@@ -27,13 +29,17 @@ public final class SQLiteLibrary: PhotoLibrary {
   /// More than anyone searches; a file that says more is read again each time.
   private static let contentsLimit = 64 << 10
 
-  /// - Parameter folder: `StoreFolders.cache`; if nil, nothing is remembered.
-  public convenience init(folder: String?, logger: Logger) {
-    self.init(folder: folder, logger: logger, maximumPageCount: nil)
+  /// - Parameters:
+  ///   - folder: `StoreFolders.cache`; if nil, nothing is remembered.
+  ///   - version: That of the program.
+  public convenience init(folder: String?, version: String, logger: Logger) {
+    self.init(folder: folder, version: version, logger: logger, maximumPageCount: nil)
   }
 
   /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
-  init(folder: String?, logger: Logger, maximumPageCount: Int?) {
+  init(folder: String?, version: String = "", logger: Logger, maximumPageCount: Int?) {
+    readings = KeptReadings(
+      folder: folder.map { "\($0)/readings" }, version: version, logger: logger)
     var file = StoreFile(folder: folder ?? "", name: "library.sqlite", layout: LibraryLayout())
     file.maximumPageCount = maximumPageCount
     database = StoreDatabase(file: file, isOff: folder == nil, logger: logger)
@@ -213,6 +219,7 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   @concurrent
   public func forget(_ names: [[UInt8]]?, in directory: LibraryDirectory) async {
+    readings.forget(around: directory.path)
     _ = await database.write(creating: false) { database in
       // Also what they said: SQLite leaves the bytes of a removed row where they were.
       try database.execute(sql: "PRAGMA secure_delete = ON")
@@ -233,6 +240,7 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   /// Writes what is noted in memory only. Call before quitting.
   public func finishWriting() async {
+    readings.finishWriting()
     await writePending()
     await database.finishWriting()
   }

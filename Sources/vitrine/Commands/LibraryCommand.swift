@@ -32,7 +32,7 @@ struct LibraryCommand: ParsableCommand {
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
     // A command says itself what doesn't work.
     let logger = Logger(label: "vitrine.library") { _ in SwiftLogNoOpLogHandler() }
-    return SQLiteLibrary(folder: folder, logger: logger)
+    return SQLiteLibrary(folder: folder, version: VitrineVersion.current, logger: logger)
   }
 
   /// Works with the library, and exits.

@@ -265,7 +265,7 @@ final class AppContainer {
     // It is listed while the terminal and the screens are made.
     Task.detached { await repository.prepare() }
     var opened = OpenSource(
-      repository, id: id, sidecars: .folder(repository),
+      repository, id: id, store: network.library?.readings, sidecars: .folder(repository),
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader)
     ) { policy.bounded(HTTPRequest(url: $0)) }

@@ -185,7 +185,7 @@ extension DoctorFacts {
   }
 
   private static func library(in folder: String, _ logger: Logger) async -> Store {
-    let library = SQLiteLibrary(folder: folder, logger: logger)
+    let library = SQLiteLibrary(folder: folder, version: VitrineVersion.current, logger: logger)
     var store = Store(at: library.path)
     do throws(StoreFault) {
       let summary = try await library.summary()

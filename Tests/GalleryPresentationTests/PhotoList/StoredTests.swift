@@ -158,8 +158,9 @@ struct StoredTests {
     expectEqual(sut.ageText, "offline · stored 3 hours ago")
   }
 
-  @Test func `later pages come from the store while the first one is loading`() throws {
-    service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
+  @Test(arguments: [false, true])
+  func `later pages come from the store while the first one is loading`(isRemote: Bool) throws {
+    service.capabilities = SourceCapabilities(search: .atSource, isRemote: isRemote)
     service.stored = { $0.page == 7 ? nil : stored($0, hours: 50) }
     sut.initFetch()
     let load = try #require(service.openLoads.last)
@@ -204,10 +205,29 @@ struct StoredTests {
     expectEqual(sut.title(3), "photo 3")
   }
 
-  @Test func `no stored page is requested if the source stores none`() throws {
+  @Test func `while files are checked, the header says so beside the age`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)
     load.cached(stored(load.query))
+    var step = SourceProgress(
+      photoCount: 20, completedSteps: 20, knownSteps: 95, isComplete: false, activity: .checking)
+    service.announceStep(step)
+
+    expectEqual(sut.activityText, "checking")
+    expectEqual(sut.ageText, "stored 3 hours ago")
+    step.isComplete = true
+    service.announceStep(step)
+    load.answer(.of(95, for: load.query))
+    expectEqual(sut.activityText, nil)
+    expectEqual(sut.ageText, nil)
+  }
+
+  @Test func `no stored page is requested if the source stores none`() throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    var page = stored(load.query)
+    page.storedAt = nil
+    load.cached(page)
     sut.willDisplay(rows: 52..<58)
 
     #expect(service.storedQueries.isEmpty)

@@ -1,61 +1,63 @@
 import Foundation
 
 /// The bytes weren't written by a `ByteWriter`.
-struct DamagedBytes: Error {}
+package struct DamagedBytes: Error {
+  package init() {}
+}
 
 /// Reads what `ByteWriter` wrote; throws at anything else, and never reads past the end.
-struct ByteReader {
+package struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
-  private(set) var position: Int
+  package private(set) var position: Int
 
   /// - Parameter position: 0…`bytes.count`.
-  init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
+  package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
     self.bytes = bytes
     self.position = position
   }
 
-  var remainingCount: Int { bytes.count - position }
+  package var remainingCount: Int { bytes.count - position }
 
   /// - Parameter count: At most `remainingCount`.
-  mutating func skip(_ count: Int) {
+  package mutating func skip(_ count: Int) {
     position += min(max(count, 0), remainingCount)
   }
 
-  mutating func readByte() throws(DamagedBytes) -> UInt8 {
+  package mutating func readByte() throws(DamagedBytes) -> UInt8 {
     guard remainingCount >= 1 else { throw DamagedBytes() }
     defer { position += 1 }
     return bytes[position]
   }
 
-  mutating func readFixed32() throws(DamagedBytes) -> UInt32 {
+  package mutating func readFixed32() throws(DamagedBytes) -> UInt32 {
     guard remainingCount >= 4 else { throw DamagedBytes() }
     defer { position += 4 }
     return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
   }
 
-  mutating func readFixed64() throws(DamagedBytes) -> UInt64 {
+  package mutating func readFixed64() throws(DamagedBytes) -> UInt64 {
     guard remainingCount >= 8 else { throw DamagedBytes() }
     defer { position += 8 }
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
   /// How many elements follow, each of which takes at least a byte.
-  mutating func readCount() throws(DamagedBytes) -> Int {
+  package mutating func readCount() throws(DamagedBytes) -> Int {
     let count = try readUnsigned()
     guard count <= UInt64(remainingCount) else { throw DamagedBytes() }
     return Int(count)
   }
 
-  mutating func readInt() throws(DamagedBytes) -> Int {
+  package mutating func readInt() throws(DamagedBytes) -> Int {
     let value = try readUnsigned()
     return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
   }
 
-  mutating func readDate() throws(DamagedBytes) -> Date {
+  package mutating func readDate() throws(DamagedBytes) -> Date {
     Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readFixed64()))
   }
 
-  mutating func readText() throws(DamagedBytes) -> String {
+  package mutating func readText() throws(DamagedBytes) -> String {
     let count = try readCount()
     let utf8 = UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
     guard let text = String(validating: utf8, as: UTF8.self) else { throw DamagedBytes() }

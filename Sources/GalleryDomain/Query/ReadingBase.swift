@@ -1,0 +1,55 @@
+/// A former reading of a source, in whose order the source is read again: most photos are the same.
+struct ReadingBase {
+  let reading: SortReading
+  /// With an index of its ids, once a photo isn't where it was.
+  private var photos: CompactPhotos
+  private var next = 0
+  /// Whether all photos so far were the same, in the same order.
+  private var isSame = true
+
+  init(_ reading: SortReading) {
+    self.reading = reading
+    photos = reading.source.photos
+  }
+
+  /// The rows of photos whose files are in the state in which they were read, by their places among the photos.
+  ///
+  /// - Parameter versions: One for each photo (`PhotoRepository.versions`).
+  mutating func rows(of photos: [Photo], _ versions: [UInt64]) -> [Int: CompactPhotos.Row] {
+    var rows: [Int: CompactPhotos.Row] = [:]
+    rows.reserveCapacity(photos.count)
+    for (place, photo) in photos.enumerated() {
+      guard let index = index(of: photo.id) else {
+        isSame = false
+        continue
+      }
+      let row = self.photos.rows[index]
+      guard versions[place] != 0, row.version == versions[place],
+        self.photos.hasCompanions(of: photo, at: index)
+      else {
+        isSame = false
+        continue
+      }
+      rows[place] = row
+    }
+    return rows
+  }
+
+  private mutating func index(of id: Photo.ID) -> Int? {
+    if next < photos.count, photos.isID(id, at: next) {
+      next += 1
+      return next - 1
+    }
+    isSame = false
+    photos.indexRows()
+    guard let index = photos.index(of: id) else { return nil }
+    next = index + 1
+    return index
+  }
+
+  /// The reading, if the source has turned out to have just its photos.
+  func reading(confirmedBy source: SortSource) -> SortReading? {
+    isSame && next == photos.count && source.photos.count == photos.count
+      ? reading.confirmed(by: source) : nil
+  }
+}

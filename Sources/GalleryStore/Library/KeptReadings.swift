@@ -1,0 +1,381 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Logging
+import Synchronization
+
+/// What was read of folders as a whole: `readings` in Vitrine's folder of the cache home, a file for each.
+///
+/// `init` creates nothing. Files are written under another name first, and are only valid for the version that wrote them; one
+/// that is damaged is removed and made again.
+package final class KeptReadings: ReadingStore {
+  /// nil to keep nothing.
+  private let folder: String?
+  private let version: String
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  private struct State {
+    var pending: [ReadingKey: @Sendable () -> [KeptColumn]] = [:]
+    var writing: Task<Void, Never>?
+    var isFaultTold = false
+  }
+
+  /// Two for each folder; those that were used last stay.
+  private static let fileLimit = 64
+  private static let pause = Duration.seconds(2)
+  private static let ending = ".reading"
+  private static let partPrefix = ".part-"
+  /// A program that is still writing takes seconds.
+  private static let partAge = 3_600
+
+  /// - Parameter version: Of the program.
+  init(folder: String?, version: String, logger: Logger) {
+    self.folder = folder
+    self.version = version
+    self.logger = logger
+  }
+
+  // MARK: Reading
+
+  @concurrent
+  package func read<Value: Sendable>(
+    _ key: ReadingKey, _ body: @Sendable (inout KeptColumns) throws(DamagedBytes) -> Value
+  ) async -> Value? {
+    guard let path = path(of: key) else { return nil }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    do throws(DamagedBytes) {
+      var file = try KeptFile(reading: descriptor)
+      // Another version's, or another folder's whose key has the same hash.
+      guard file.key == keyBytes(key) else { return nil }
+      let value = try file.read(body)
+      futimens(descriptor, nil)
+      return value
+    } catch {
+      logger.notice("a kept reading is damaged and is made again")
+      unlink(path)
+      return nil
+    }
+  }
+
+  // MARK: Writing
+
+  package func keep(_ columns: @escaping @Sendable () -> [KeptColumn], under key: ReadingKey) {
+    guard folder != nil else { return }
+    state.withLock { state in
+      state.pending[key] = columns
+      guard state.writing == nil else { return }
+      state.writing = Task(priority: .utility) {
+        try? await Task.sleep(for: Self.pause)
+        self.finishWriting()
+      }
+    }
+  }
+
+  /// Writes what waits for that.
+  func finishWriting() {
+    let pending = state.withLock { state in
+      defer { (state.pending, state.writing) = ([:], nil) }
+      return state.pending
+    }
+    for (key, columns) in pending { write(columns(), key) }
+  }
+
+  private func write(_ columns: [KeptColumn], _ key: ReadingKey) {
+    guard let folder, let path = path(of: key) else { return }
+    guard !columns.isEmpty else {
+      unlink(path)
+      return
+    }
+    guard Folders.make(folder) else { return tellFault(errno) }
+    removeOldFiles(in: folder)
+    let part = "\(folder)/\(Self.partPrefix)\(UUID().uuidString)"
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return tellFault(errno) }
+    let isWritten = KeptFile.write(columns, key: keyBytes(key), to: descriptor)
+    let code = errno
+    close(descriptor)
+    guard isWritten, rename(part, path) == 0 else {
+      tellFault(isWritten ? errno : code)
+      unlink(part)
+      return
+    }
+  }
+
+  private func tellFault(_ code: Int32) {
+    let isNew = state.withLock { state in
+      defer { state.isFaultTold = true }
+      return !state.isFaultTold
+    }
+    if isNew { logger.notice("a reading can't be kept: \(SystemError.reason(code))") }
+  }
+
+  /// Makes room for one more, and removes what programs that were killed have left.
+  private func removeOldFiles(in folder: String) {
+    var kept: [(path: String, date: Int)] = []
+    for name in names(in: folder) {
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if name.hasSuffix(Self.ending) {
+        kept.append((path, status.st_mtim.tv_sec))
+      } else if name.hasPrefix(Self.partPrefix), time(nil) - status.st_mtim.tv_sec > Self.partAge {
+        unlink(path)
+      }
+    }
+    kept.sort { $0.date > $1.date }
+    for (path, _) in kept.dropFirst(Self.fileLimit - 1) { unlink(path) }
+  }
+
+  // MARK: Looking after
+
+  /// Forgets what was read of a folder, of those above it, and of those below it.
+  ///
+  /// - Parameter path: As in `LibraryDirectory`; nil for everything.
+  func forget(around path: [UInt8]?) {
+    for (file, key) in files where path.map({ Self.concerns(key, $0) }) ?? true { unlink(file) }
+  }
+
+  private static func concerns(_ key: [UInt8]?, _ path: [UInt8]) -> Bool {
+    guard let key, let folders = try? Self.folders(ofKey: key) else { return true }
+    func isAtOrBelow(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+      let other = other == [FilePath.separator] ? [] : other
+      return one.starts(with: other)
+        && (one.count == other.count || one[other.count] == FilePath.separator)
+    }
+    return folders.contains { isAtOrBelow($0, path) || isAtOrBelow(path, $0) }
+  }
+
+  /// Removes what is damaged; it is made again.
+  ///
+  /// - Returns: How many there were.
+  func removeDamaged() -> Int {
+    var count = 0
+    for (path, _) in files {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { continue }
+      defer { close(descriptor) }
+      if (try? KeptFile.check(descriptor)) == nil {
+        unlink(path)
+        count += 1
+      }
+    }
+    return count
+  }
+
+  var byteCount: Int64 {
+    files.reduce(0) { sum, file in
+      var status = stat()
+      return lstat(file.path, &status) == 0 ? sum + Int64(status.st_size) : sum
+    }
+  }
+
+  /// - Returns: With their keys; nil for one that can't be read.
+  private var files: [(path: String, key: [UInt8]?)] {
+    guard let folder else { return [] }
+    return names(in: folder).filter { $0.hasSuffix(Self.ending) }.map { name in
+      let path = "\(folder)/\(name)"
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+      guard descriptor >= 0 else { return (path, nil) }
+      defer { close(descriptor) }
+      return (path, (try? KeptFile(reading: descriptor))?.key)
+    }
+  }
+
+  private func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  // MARK: Keys
+
+  private func keyBytes(_ key: ReadingKey) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.append(count: key.folders.count)
+    for folder in key.folders {
+      writer.append(count: folder.count)
+      writer.append(contentsOf: folder)
+    }
+    writer.append(version)
+    writer.append(contentsOf: key.detail)
+    return writer.bytes
+  }
+
+  private static func folders(ofKey key: [UInt8]) throws(DamagedBytes) -> [[UInt8]] {
+    let result = key.withUnsafeBytes { bytes in
+      Result { () throws(DamagedBytes) in
+        var reader = ByteReader(bytes)
+        var folders: [[UInt8]] = []
+        for _ in 0..<(try reader.readCount()) {
+          var folder: [UInt8] = []
+          for _ in 0..<(try reader.readCount()) { folder.append(try reader.readByte()) }
+          folders.append(folder)
+        }
+        return folders
+      }
+    }
+    return try result.get()
+  }
+
+  /// - Returns: The same for each version, so that one replaces the other's.
+  private func path(of key: ReadingKey) -> String? {
+    let bytes = key.folders.joined(separator: [0]) + [0] + key.detail
+    let hash = Checksum(key: Array(bytes)).value
+    return folder.map { "\($0)/\(String(hash, radix: 16))\(Self.ending)" }
+  }
+}
+
+/// A file of `KeptReadings`: a mark, a checksum of what follows, the key with its length, and the columns.
+private struct KeptFile {
+  private(set) var key: [UInt8]
+  private let descriptor: Int32
+  private let checksum: UInt64
+  private var columnsByteCount: Int
+
+  private static let mark: UInt64 = 0x3130_4E49_5254_4956
+
+  /// Reads the key.
+  init(reading descriptor: Int32) throws(DamagedBytes) {
+    self.descriptor = descriptor
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.isRegularFile else { throw DamagedBytes() }
+    var beginning = KeptColumns(byteCount: Int(status.st_size)) { Self.fill($0, descriptor) }
+    let numbers = try beginning.read(UInt64.self, count: 3)
+    guard numbers[0] == Self.mark, let keyByteCount = Int(exactly: numbers[2]) else {
+      throw DamagedBytes()
+    }
+    checksum = numbers[1]
+    key = try beginning.read(UInt8.self, count: keyByteCount)
+    columnsByteCount = beginning.remainingByteCount
+  }
+
+  /// - Throws: Also if the checksum isn't right.
+  mutating func read<Value>(
+    _ body: (inout KeptColumns) throws(DamagedBytes) -> Value
+  ) throws(DamagedBytes) -> Value {
+    var found = Checksum(key: key)
+    let descriptor = descriptor
+    var columns = KeptColumns(byteCount: columnsByteCount) { bytes in
+      guard Self.fill(bytes, descriptor) else { return false }
+      found.add(UnsafeRawBufferPointer(bytes))
+      return true
+    }
+    let value = try body(&columns)
+    guard columns.remainingByteCount == 0, found.value == checksum else { throw DamagedBytes() }
+    return value
+  }
+
+  /// - Throws: If anything isn't as it was written.
+  static func check(_ descriptor: Int32) throws(DamagedBytes) {
+    var file = try KeptFile(reading: descriptor)
+    try file.read { columns throws(DamagedBytes) in
+      while columns.remainingByteCount > 0 {
+        _ = try columns.read(UInt8.self, count: min(columns.remainingByteCount, 1 << 20))
+      }
+    }
+  }
+
+  /// Blocks for as long as the disk takes.
+  private static func fill(_ bytes: UnsafeMutableRawBufferPointer, _ descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeMutableRawBufferPointer(rebasing: rest)
+      let count = Glibc.read(descriptor, part.baseAddress, part.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// - Returns: Whether all was written; else `errno` says why.
+  static func write(_ columns: [KeptColumn], key: [UInt8], to descriptor: Int32) -> Bool {
+    var (checksum, isWritten) = (Checksum(key: key), true)
+    func put(_ bytes: UnsafeRawBufferPointer) {
+      var rest = bytes[...]
+      while isWritten, !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = Glibc.write(descriptor, part.baseAddress, part.count)
+        if count < 0, errno == EINTR { continue }
+        isWritten = count > 0
+        rest = rest.dropFirst(max(count, 0))
+      }
+    }
+    [mark, 0, UInt64(key.count)].withUnsafeBytes(put)
+    key.withUnsafeBytes(put)
+    for column in columns {
+      column.withBytes {
+        checksum.add($0)
+        put($0)
+      }
+    }
+    let place = off_t(MemoryLayout<UInt64>.size)
+    return isWritten
+      && withUnsafeBytes(of: checksum.value) {
+        pwrite(descriptor, $0.baseAddress, $0.count, place) == $0.count
+      }
+  }
+}
+
+/// A checksum at some bytes a nanosecond: four sums side by side, as XXH64 has them
+/// (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md), of bytes that come in any pieces.
+private struct Checksum {
+  private var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+  /// What is left of the last piece: less than a block.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
+  private static let primes: (UInt64, UInt64) = (
+    0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F
+  )
+  private static let blockByteCount = 32
+
+  /// Begins with a key and its length.
+  init(key: [UInt8]) {
+    withUnsafeBytes(of: key.count) { add($0) }
+    key.withUnsafeBytes { add($0) }
+  }
+
+  private static func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
+    let sum = sum &+ word &* primes.1
+    return (sum << 31 | sum >> 33) &* primes.0
+  }
+
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    byteCount += UInt64(bytes.count)
+    var bytes = bytes[...]
+    if !rest.isEmpty {
+      let missing = bytes.prefix(Self.blockByteCount - rest.count)
+      rest += missing
+      bytes = bytes.dropFirst(missing.count)
+      guard rest.count == Self.blockByteCount else { return }
+      rest.withUnsafeBytes { addBlocks(of: $0) }
+      rest = []
+    }
+    let blocks = bytes.prefix(bytes.count / Self.blockByteCount * Self.blockByteCount)
+    addBlocks(of: UnsafeRawBufferPointer(rebasing: blocks))
+    rest += bytes.dropFirst(blocks.count)
+  }
+
+  private mutating func addBlocks(of bytes: UnsafeRawBufferPointer) {
+    var (one, two, three, four) = sums
+    for place in stride(from: 0, to: bytes.count, by: Self.blockByteCount) {
+      func word(_ offset: Int) -> UInt64 {
+        bytes.loadUnaligned(fromByteOffset: place + offset, as: UInt64.self)
+      }
+      one = Self.mixed(one, word(0))
+      two = Self.mixed(two, word(8))
+      three = Self.mixed(three, word(16))
+      four = Self.mixed(four, word(24))
+    }
+    sums = (one, two, three, four)
+  }
+
+  var value: UInt64 {
+    var value = byteCount
+    for sum in [sums.0, sums.1, sums.2, sums.3] { value = Self.mixed(value, sum) }
+    for byte in rest { value = Self.mixed(value, UInt64(byte)) }
+    return value
+  }
+}
