@@ -28,7 +28,7 @@ public struct ClickHouseCredentials: Hashable, Sendable {
 /// first or last row of that page, so that rows that come or go meanwhile neither repeat nor hide others. The first
 /// page of a list in order of time does not wait for the count: its rows are looked for where time begins or ends
 /// (`ClickHouseBeginning`).
-public actor ClickHouseRepository: PhotoRepository {
+public final actor ClickHouseRepository: PhotoRepository {
   private let address: ClickHouseAddress
   private let credentials: ClickHouseCredentials
   private let transport: any HTTPTransport

@@ -8,7 +8,7 @@ import GalleryDomain
 /// However many callers ask for a URL, one request is made; each caller may stop waiting on its own, and the request
 /// ends when the last one has left. Anything that isn't a picture (an error page, a format that is not accepted from
 /// the network) is an error and never stored. Without a writable store, pictures are kept in temporary files.
-public actor RemoteImageRepository: PhotoImageRepository {
+public final actor RemoteImageRepository: PhotoImageRepository {
   private struct Load {
     var number: Int
     var file: SharedLoad<FileReference>

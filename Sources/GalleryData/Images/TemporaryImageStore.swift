@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The folder is created for the first picture. Names are never reused, so that an outdated name finds nothing rather
 /// than another picture. The folder of a killed process is removed by the next one that needs such a folder.
-public actor TemporaryImageStore: ImageStore {
+public final actor TemporaryImageStore: ImageStore {
   private struct Entry {
     var image: StoredImage
     var byteCount: Int

@@ -7,7 +7,7 @@ import GalleryDomain
 /// The program is run when the first page is requested, and again for each page that it names with a line `{"next":
 /// TOKEN}`, with the token in `VITRINE_NEXT`. Its output is read only as far as pages are requested. A refresh runs it
 /// from the start; the previous photos stay until the first new ones have arrived.
-public actor ProgramRepository: PhotoRepository {
+public final actor ProgramRepository: PhotoRepository {
   /// Limits on what a program may do.
   public struct Limits: Sendable {
     /// How long a program may print nothing while a caller waits for it.

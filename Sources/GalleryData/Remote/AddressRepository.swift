@@ -9,7 +9,7 @@ import Synchronization
 /// The URL itself may determine it, or the memory of the last time; otherwise the first answer does, and is then page
 /// 1, so that it isn't fetched twice. A web page is searched for a feed that it names; a web server's list of files is
 /// a folder.
-public actor AddressRepository: PhotoRepository {
+public final actor AddressRepository: PhotoRepository {
   /// What every feed needs.
   public struct Dependencies: Sendable {
     public var catalog: any FeedFormatCatalog

@@ -8,7 +8,7 @@ import Synchronization
 /// Concurrent requests for a page share one load, which stores it as it arrives. Pages with numbers are requested
 /// directly; a feed that names its pages one after the other is walked through from the nearest known page. What is
 /// remembered of a list is small, whatever its length (`FeedPaginator`).
-public actor RemotePhotoRepository: PhotoRepository {
+public final actor RemotePhotoRepository: PhotoRepository {
   let format: any FeedFormat
   let transport: any HTTPTransport
   let store: any PageStore

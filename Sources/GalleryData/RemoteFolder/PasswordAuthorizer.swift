@@ -8,7 +8,7 @@ import GalleryDomain
 /// No password is looked for or sent before the server asks. From then on every request is authenticated. A refused
 /// password is not tried again: servers lock users out, or answer more and more slowly. One that was accepted may be
 /// refused for a few folders, which may be another user's.
-public actor PasswordAuthorizer: RequestAuthorizer {
+public final actor PasswordAuthorizer: RequestAuthorizer {
   private let server: URL
   private let user: String?
   private let secrets: ServerSecrets

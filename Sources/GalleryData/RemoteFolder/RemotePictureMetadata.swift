@@ -12,7 +12,7 @@ import PictureProtocol
 /// change with what the listing says about the file. If more than the beginning is known, it is stored as
 /// `PictureParts`, which take only the space of the parts; a file of the full length, with holes, exists only while a
 /// worker reads it.
-public actor RemotePictureMetadata {
+public final actor RemotePictureMetadata {
   private let files: any RemoteFiles
   private let store: any ImageStore
   private let fallback: any ImageStore

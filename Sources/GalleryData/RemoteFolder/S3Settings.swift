@@ -192,7 +192,7 @@ extension S3Settings {
 }
 
 /// Signs the requests to an object store.
-public actor S3Authorizer: RequestAuthorizer {
+public final actor S3Authorizer: RequestAuthorizer {
   private let keys: S3Settings.Keys
   private let region: String
   private let now: @Sendable () -> Date

@@ -34,7 +34,7 @@ public struct ServerAccess: Hashable, Sendable {
 ///
 /// One instance for the whole program. The password from the environment is for one server: the first that asks, which
 /// is the one that was named at the start. A server that is opened later, such as a bookmark, doesn't get it.
-public actor ServerSecrets {
+public final actor ServerSecrets {
   public static let userVariable = "VITRINE_DAV_USER"
   public static let passwordVariable = "VITRINE_DAV_PASSWORD"
 

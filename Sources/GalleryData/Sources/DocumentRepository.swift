@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The next page that it names is not loaded. A file in no other known shape is read as one of 500px, by
 /// `FeedFileRepository`, which also takes the largest ones.
-public actor DocumentRepository: PhotoRepository {
+public final actor DocumentRepository: PhotoRepository {
   private let file: FileReference
   private let preset: String?
   private let server: PresetBase?

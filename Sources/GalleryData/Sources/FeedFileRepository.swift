@@ -6,7 +6,7 @@ import GalleryDomain
 ///
 /// The file is read when first needed, off the caller, and again at a refresh if it changed. If a refresh fails, the
 /// previous photos are kept. A program's output is read once.
-public actor FeedFileRepository: PhotoRepository {
+public final actor FeedFileRepository: PhotoRepository {
   private let input: Input
   private let mapping: FeedPhotoMapping
   private let byteLimit: Int

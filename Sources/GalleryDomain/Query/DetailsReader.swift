@@ -3,7 +3,7 @@
 ///
 /// There is one reader per list of photos, so that what was learnt about the source on one page is used for the next.
 /// When cancelled, it leaves photos unread.
-public actor DetailsReader {
+public final actor DetailsReader {
   private var pace = ReadPace()
   private let now: @Sendable () -> ContinuousClock.Instant
 

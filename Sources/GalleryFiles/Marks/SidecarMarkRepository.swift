@@ -4,7 +4,7 @@ import GalleryDomain
 /// Marks of a folder's photos, in their sidecars.
 ///
 /// Remembers what each mark replaced, so that undoing a mark restores the sidecar byte for byte.
-public actor SidecarMarkRepository: SaleMarkRepository {
+public final actor SidecarMarkRepository: SaleMarkRepository {
   private struct Performed {
     /// What the photo was shown with before.
     let former: SaleMark

@@ -6,7 +6,7 @@ import GalleryDomain
 /// Remembers what a sidecar said before it was first written, so that undoing a rating removes it again instead of
 /// writing down the picture's own; and what was written last, so that undoing doesn't overwrite what other programs
 /// have written since.
-public actor SidecarRatingRepository: RatingRepository {
+public final actor SidecarRatingRepository: RatingRepository {
   private let folder: FolderRepository
   private let writer = SidecarWriter()
   private var rated: [Photo.ID: Rated] = [:]
