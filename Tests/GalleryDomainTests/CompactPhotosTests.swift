@@ -162,6 +162,22 @@ struct CompactPhotosTests {
     expectEqual(compact.index(of: "elsewhere"), nil)
   }
 
+  @Test(arguments: [0, 1, 2, 3, 301])
+  func `two threads filter photos as each is filtered by itself`(count: Int) {
+    var made = RandomPhotos(seed: 9)
+    let photos = made.photos(count)
+    var compact = CompactPhotos()
+    for photo in photos { compact.append(photo) }
+
+    for text in ["bog", "-img_1", "élan rating:>0", "title:ong"] {
+      let query = PhotoQuery(filter: FilterReading(text).expression)
+      let filter = LocalFilter(query, zone: .gmt)
+
+      let found = compact.matching(filter, parallelFrom: 0)
+      expectEqual(found, photos.map(filter.keeps), "\(text)")
+    }
+  }
+
   @Test(arguments: [false, true], 1...2)
   func `rows are ordered and grouped as their photos are`(hasUnusual: Bool, seed: UInt64) {
     var made = RandomPhotos(seed: seed)

@@ -19,7 +19,7 @@ struct FoldedText: Hashable, Sendable {
     guard !bytes.isEmpty else { return true }
     var text = text
     let found = text.withUTF8 { utf8 -> Bool? in
-      guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+      guard Self.isASCII(utf8) else { return nil }
       return isASCII && contains(in: utf8)
     }
     return found ?? Self.folded(text).contains(folded)
@@ -28,7 +28,7 @@ struct FoldedText: Hashable, Sendable {
   /// The same for a text in UTF-8.
   func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !bytes.isEmpty else { return true }
-    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+    guard Self.isASCII(utf8) else {
       return Self.folded(String(decoding: utf8, as: UTF8.self)).contains(folded)
     }
     return isASCII && contains(in: utf8)
@@ -44,14 +44,14 @@ struct FoldedText: Hashable, Sendable {
   func place(in text: String) -> Place {
     var text = text
     let found = text.withUTF8 { utf8 -> Place? in
-      utf8.allSatisfy { $0 < 0x80 } ? placeInASCII(utf8) : nil
+      Self.isASCII(utf8) ? placeInASCII(utf8) : nil
     }
     return found ?? placeInFolded(Self.folded(text))
   }
 
   /// The same for a text in UTF-8.
   func place(in utf8: UnsafeBufferPointer<UInt8>) -> Place {
-    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+    guard Self.isASCII(utf8) else {
       return placeInFolded(Self.folded(String(decoding: utf8, as: UTF8.self)))
     }
     return placeInASCII(utf8)
@@ -94,7 +94,7 @@ struct FoldedText: Hashable, Sendable {
 
   /// Whether it equals a text in UTF-8.
   func isWhole(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+    guard Self.isASCII(utf8) else {
       return isWhole(String(decoding: utf8, as: UTF8.self))
     }
     return utf8.elementsEqual(bytes) { Self.lowercased($0) == $1 }
@@ -105,7 +105,7 @@ struct FoldedText: Hashable, Sendable {
 
   /// Whether a text in UTF-8 begins with it.
   func isPrefix(of utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+    guard Self.isASCII(utf8) else {
       return isPrefix(of: String(decoding: utf8, as: UTF8.self))
     }
     return utf8.count >= bytes.count && zip(utf8, bytes).allSatisfy { Self.lowercased($0) == $1 }
@@ -115,14 +115,50 @@ struct FoldedText: Hashable, Sendable {
   var endsWithSeparator: Bool { bytes.last == FilePath.separator }
 
   private func contains(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard utf8.count >= bytes.count else { return false }
-    let first = bytes[0]
-    for start in 0...(utf8.count - bytes.count) where Self.lowercased(utf8[start]) == first {
+    guard let base = utf8.baseAddress, utf8.count >= bytes.count else { return false }
+    let end = utf8.count - bytes.count + 1
+    /// Where the first letter is next, in one case; `end` for nowhere.
+    func next(_ byte: UInt8, from start: Int) -> Int {
+      guard start < end, let found = memchr(base + start, Int32(byte), end - start) else {
+        return end
+      }
+      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+    let (lower, upper) = (bytes[0], Self.uppercased(bytes[0]))
+    var nextLower = next(lower, from: 0)
+    var nextUpper = lower == upper ? end : next(upper, from: 0)
+    while true {
+      let start = min(nextLower, nextUpper)
+      guard start < end else { return false }
       var index = 1
       while index < bytes.count, Self.lowercased(utf8[start + index]) == bytes[index] { index += 1 }
       if index == bytes.count { return true }
+      if start == nextLower {
+        nextLower = next(lower, from: start + 1)
+      } else {
+        nextUpper = next(upper, from: start + 1)
+      }
     }
-    return false
+  }
+
+  /// Eight bytes at a time.
+  private static func isASCII(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    let bytes = UnsafeRawBufferPointer(utf8)
+    var place = 0
+    while place + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard word & 0x8080_8080_8080_8080 == 0 else { return false }
+      place += 8
+    }
+    while place < bytes.count {
+      guard bytes[place] < 0x80 else { return false }
+      place += 1
+    }
+    return true
+  }
+
+  private static func uppercased(_ byte: UInt8) -> UInt8 {
+    (0x61...0x7A).contains(byte) ? byte & ~0x20 : byte
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {

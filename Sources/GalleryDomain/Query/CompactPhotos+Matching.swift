@@ -6,22 +6,38 @@ extension CompactPhotos {
   /// One term after the other goes through all rows. What depends on a value that rows share, such as the camera, is asked once for each
   /// value, of the same `FilterMatcher` as everywhere; only texts, dates and numbers are looked at row by row.
   ///
-  /// - Complexity: A few milliseconds a term for 300,000 photos, 20 for words that are searched for everywhere.
-  func matching(_ filter: LocalFilter) -> [Bool] {
-    var mask = [Bool](repeating: true, count: rows.count)
-    guard !filter.isOpen else { return mask }
-    if !others.isEmpty {
-      for (index, row) in rows.enumerated() where row.flags.contains(.isOther) {
-        mask[index] = false
+  /// - Complexity: A few milliseconds a term for 300,000 photos, 10 for words that are searched for everywhere, on two
+  ///   processors.
+  ///
+  /// - Parameter parallelCount: With how many photos a second thread is worth its beginning.
+  func matching(_ filter: LocalFilter, parallelFrom parallelCount: Int = 20_000) -> [Bool] {
+    guard !filter.isOpen else { return [Bool](repeating: true, count: count) }
+    guard count >= parallelCount else { return matching(filter, in: 0..<count) }
+    let middle = count / 2
+    let parts = [0..<middle, middle..<count]
+    var masks = [[Bool]](repeating: [], count: parts.count)
+    masks.withUnsafeMutableBufferPointer { masks in
+      // Each thread writes an element of its own.
+      nonisolated(unsafe) let masks = masks
+      DispatchQueue.concurrentPerform(iterations: parts.count) { part in
+        masks[part] = matching(filter, in: parts[part])
       }
     }
+    masks[0].replaceSubrange(middle..., with: masks[1][middle...])
+    return masks[0]
+  }
+
+  /// - Returns: For all rows; false for those outside of the range.
+  private func matching(_ filter: LocalFilter, in range: Range<Int>) -> [Bool] {
+    var mask = [Bool](repeating: false, count: count)
+    for index in range { mask[index] = !rows[index].flags.contains(.isOther) }
     // The cheapest first: each row that is left out costs the others nothing.
     for term in filter.terms.sorted(by: { $0.rowCost < $1.rowCost }) {
       RowTerm(term, filter.photosOfState, filter.zone).apply(to: &mask, of: self)
     }
     if !others.isEmpty {
-      for (index, row) in rows.enumerated() where row.flags.contains(.isOther) {
-        mask[index] = filter.keeps(others[row.start])
+      for index in range where rows[index].flags.contains(.isOther) {
+        mask[index] = filter.keeps(others[rows[index].start])
       }
     }
     return mask
