@@ -208,6 +208,28 @@ struct KeptReadingTests {
     expectEqual(page.photos.first { $0.id == photos[9].id }?.companions.count, 1)
   }
 
+  @Test func `what refreshes replace doesn't stay in memory`() async throws {
+    var photos = Self.photos(40, seed: 3)
+    var compact = CompactPhotos()
+    for photo in photos { compact.append(photo) }
+    let size = compact.bytes.count
+    var source = SortSource(compact, keptAt: Date())
+    for round in 1...50 {
+      photos[round % 40].name = "changed \(round)"
+      var next = SortSource(limit: .max, emptyPageLimit: 3, base: source.photos)
+      var known: [Int: CompactPhotos.Row] = [:]
+      for place in photos.indices where place != round % 40 {
+        known[place] = source.photos.rows[place]
+      }
+      next.add(PhotoPage(photos), known: known)
+      next.compact()
+      source = next
+      #expect(source.photos.unusedCount <= 20)
+      #expect(source.photos.bytes.count < 2 * size + 1_000)
+    }
+    expectEqual((0..<40).map { source.photos[$0] }, photos)
+  }
+
   @Test func `files of which nothing is certain are read each time`() async throws {
     let photos = Self.photos(20, seed: 4)
     let folder = Folder(photos)

@@ -103,7 +103,7 @@ extension SortReading {
   /// - Complexity: Up to three microseconds a photo.
   var columns: [KeptColumn] {
     // What is gone must not be kept.
-    let photos = source.photos.hasUnused ? source.photos.compacted() : source.photos
+    let photos = source.photos.unusedCount > 0 ? source.photos.compacted() : source.photos
     guard photos.others.isEmpty, photos.count == source.photos.count else { return [] }
     let order = order.map(UInt32.init)
     var head = ByteWriter()

@@ -120,8 +120,8 @@ struct CompactPhotos: Sendable {
   private var indices: [Int: UInt32] = [:]
   private var furtherIndices: [Photo.ID: UInt32] = [:]
   private var indexedCount = 0
-  /// Whether there may be texts and values that no row refers to.
-  private(set) var hasUnused = false
+  /// Of how many rows that are gone the texts and values are still there.
+  private(set) var unusedCount = 0
 
   var count: Int { rows.count }
   var isEmpty: Bool { rows.isEmpty }
@@ -143,7 +143,7 @@ struct CompactPhotos: Sendable {
   init(sharing other: CompactPhotos) {
     self = other
     (rows, indices, furtherIndices, indexedCount) = ([], [:], [:], 0)
-    hasUnused = true
+    unusedCount += other.count
   }
 
   /// Adds a row of the photos that it shares everything with, unless there is one with its id.
@@ -153,6 +153,7 @@ struct CompactPhotos: Sendable {
       guard index(of: id) == nil else { return }
     }
     rows.append(row)
+    unusedCount -= 1
   }
 
   /// Adds a photo at the end, unless there is one with its id.
@@ -228,7 +229,7 @@ struct CompactPhotos: Sendable {
     guard let index = index(of: photo.id) else { return }
     rows[index] = row(of: photo)
     // The texts of the former one stay where they are.
-    hasUnused = true
+    unusedCount += 1
   }
 
   /// - Complexity: About a microsecond.

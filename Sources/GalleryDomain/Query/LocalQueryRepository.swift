@@ -222,7 +222,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     // The further pages of what the source has answered.
     if request.page > 1, !request.query.isSortedHere(knowing: capabilities) { return nil }
     if wholeReading == nil || request.isRefresh {
-      guard !request.isPreview else { return nil }
+      guard !request.isPreview || request.query.isSortedHere(knowing: capabilities) else {
+        return nil
+      }
       try await readEverything(for: request)
     }
     guard let whole = wholeReading else { return nil }
@@ -345,6 +347,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       request.isRefresh = false
     }
     if !marked.isEmpty { source.replace(marked) }
+    source.compact()
     return (source, base)
   }
 
@@ -376,11 +379,15 @@ public final actor LocalQueryRepository: PhotoRepository {
     return (page, versions, known)
   }
 
-  /// What the next reading of everything will probably find.
+  /// What the next reading of everything will probably find; nil if that can't be compared with files.
   private func base(after former: SortReading?) async -> ReadingBase? {
     guard capabilities.isReadWhole else { return nil }
-    if let former { return ReadingBase(former) }
-    return await kept?.reading().map { ReadingBase($0) }
+    var known = former
+    if known == nil { known = await kept?.reading() }
+    guard let known, !known.source.photos.isEmpty,
+      await !repository.versions(of: [known.source.photos[0]]).isEmpty
+    else { return nil }
+    return ReadingBase(known)
   }
 
   /// The current page, otherwise the stored one; nil if an earlier page came from the store and this one is not stored.

@@ -79,6 +79,11 @@ struct SortSource: Sendable {
     for photo in changed.values { photos.replace(photo) }
   }
 
+  /// Lets go of what photos have left that were replaced, once it is half as much as the rest.
+  mutating func compact() {
+    if photos.unusedCount > photos.count / 2 { photos = photos.compacted() }
+  }
+
   private func bounded(_ count: Int) -> Int { max(0, min(count, 1 << 31)) }
 
   var progress: SourceProgress {
