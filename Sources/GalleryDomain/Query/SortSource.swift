@@ -79,7 +79,7 @@ struct SortSource: Sendable {
     for photo in changed.values { photos.replace(photo) }
   }
 
-  /// Lets go of what photos have left that were replaced, once it is half as much as the rest.
+  /// Drops what replaced photos have left behind, once it is half as much as the rest.
   mutating func compact() {
     if photos.unusedCount > photos.count / 2 { photos = photos.compacted() }
   }
