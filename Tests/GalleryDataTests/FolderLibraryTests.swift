@@ -310,6 +310,25 @@ import WaitSupport
     }
   }
 
+  @Test func `an old listing forgets nothing of a file that has come since`() async throws {
+    try folder.write("a.jpg", "x")
+    try await read(run())
+    let disk = FolderOnDisk(
+      folder.reference, reader: reader, marks: nil, showsPairs: false, isRecursive: true,
+      paths: nil, library: library)
+    let listing = disk.makeListing { _ in }
+    listing.start()
+    try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
+    let index = listing.status.read(\.index)
+    try folder.write("b.jpg", "x")
+    try await read(run())
+    try folder.remove("a.jpg")
+
+    await disk.forgetGone(index)
+
+    expectEqual(library.paths, ["\(folder.path)/a.jpg", "\(folder.path)/b.jpg"])
+  }
+
   @Test func `a folder by itself forgets nothing of the folders in it`() async throws {
     for name in ["a.jpg", "b.jpg", "c/d.jpg"] { try folder.write(name, "x") }
     try await read(run())

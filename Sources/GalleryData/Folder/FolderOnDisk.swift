@@ -317,9 +317,17 @@ final class FolderOnDisk: FolderSource {
         listed.insert(Array(PhotoPairs.shownName(ofRow: name)))
         listed.formUnion(PhotoPairs.companions(ofRow: name))
       }
-      let gone = remembered.filter { !listed.contains($0) }
+      // The listing may be older than what was remembered since.
+      let gone = remembered.filter { name in
+        !listed.contains(name) && !Self.isThere(FilePath.join(known.path, name[...]))
+      }
       if !gone.isEmpty { await library.forget(gone, in: known) }
     }
+  }
+
+  private static func isThere(_ path: [UInt8]) -> Bool {
+    var status = stat()
+    return FilePath.withCString(path) { lstat($0, &status) } == 0
   }
 
   /// Whether a directory that wasn't listed is gone: the nearest directory that is there is on the same file system. Else
