@@ -17,8 +17,8 @@ struct LibraryCommand: ParsableCommand {
     abstract: "Show, forget or read again what your files say.",
     discussion: """
       What the files of folders say is remembered in $XDG_CACHE_HOME/vitrine/library.sqlite or \
-      ~/.cache/vitrine/library.sqlite, so that only files that have changed are read again. Only folders that you \
-      have opened are in it.
+      ~/.cache/vitrine/library.sqlite, so that only files that have changed are read again; the rows of sorted \
+      folders are in the folder readings beside it. Only folders that you have opened are in them.
       """,
     subcommands: [
       LibraryShowCommand.self, LibraryForgetCommand.self, LibraryReadCommand.self,
