@@ -253,16 +253,13 @@ struct CompactPhotosTests {
 
     func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       pages.withLock { $0 += 1 }
-      let start = min((request.page - 1) * request.pageSize, photos.count)
-      let end = min(start + request.pageSize, photos.count)
-      let listed = photos[start..<end].map {
+      var page = PhotoPage(of: photos, for: request)
+      page.photos = page.photos.map {
         var photo = Photo(id: $0.id, name: "unread", file: $0.file, needsDetails: true)
         photo.remotePath = $0.remotePath
         return photo
       }
-      return PhotoPage(
-        number: request.page, photos: listed, totalCount: photos.count,
-        hasMorePages: end < photos.count)
+      return page
     }
 
     func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {

@@ -1,5 +1,6 @@
 import ExpectationSupport
 import GalleryDomain
+import GalleryTestSupport
 import Synchronization
 import Testing
 
@@ -31,12 +32,7 @@ struct ComparedQueryTests {
 
     func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       events.append(request.isRefresh ? "refresh" : "page")
-      let size = min(request.pageSize, photos.count)
-      let start = min((request.page - 1) * size, photos.count)
-      let end = min(start + size, photos.count)
-      return PhotoPage(
-        number: request.page, photos: Array(photos[start..<end]), totalCount: photos.count,
-        hasMorePages: end < photos.count)
+      return PhotoPage(of: photos, for: request)
     }
 
     func photos(withIDs ids: [Photo.ID]) async -> [Photo] {

@@ -72,16 +72,13 @@ struct KeptReadingTests {
 
     func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       if let gate { for await _ in gate {} }
-      let start = min((request.page - 1) * request.pageSize, photos.count)
-      let end = min(start + request.pageSize, photos.count)
-      let listed = photos[start..<end].map {
+      var page = PhotoPage(of: photos, for: request)
+      page.photos = page.photos.map {
         var photo = Photo(id: $0.id, name: "unread", file: $0.file, needsDetails: true)
         photo.companions = $0.companions
         return photo
       }
-      return PhotoPage(
-        number: request.page, photos: listed, totalCount: photos.count,
-        hasMorePages: end < photos.count)
+      return page
     }
 
     func versions(of photos: [Photo]) -> [UInt64] { photos.map { versions[$0.id] ?? 0 } }
@@ -217,10 +214,7 @@ struct KeptReadingTests {
     for round in 1...50 {
       photos[round % 40].name = "changed \(round)"
       var next = SortSource(limit: .max, emptyPageLimit: 3, base: source.photos)
-      var known: [Int: CompactPhotos.Row] = [:]
-      for place in photos.indices where place != round % 40 {
-        known[place] = source.photos.rows[place]
-      }
+      let known = photos.indices.map { $0 == round % 40 ? nil : source.photos.rows[$0] }
       next.add(PhotoPage(photos), known: known)
       next.compact()
       source = next

@@ -113,11 +113,7 @@ struct PhotoCountingTests {
     func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       pageCount += 1
       if request.page > openPages { await withCheckedContinuation { waiting.append($0) } }
-      let start = min((request.page - 1) * request.pageSize, photos.count)
-      let end = min(start + request.pageSize, photos.count)
-      return PhotoPage(
-        number: request.page, photos: Array(photos[start..<end]), totalCount: photos.count,
-        hasMorePages: end < photos.count)
+      return PhotoPage(of: photos, for: request)
     }
   }
 

@@ -16,3 +16,15 @@ extension PageRequest {
   public var filter: FilterExpression { query.filter }
   public var sort: PhotoSort? { query.sort }
 }
+
+extension PhotoPage {
+  /// The page of a source with these photos.
+  public init(of photos: [Photo], for request: PageRequest) {
+    let size = min(request.pageSize, photos.count)
+    let start = min((request.page - 1) * size, photos.count)
+    let end = min(start + size, photos.count)
+    self.init(
+      number: request.page, photos: Array(photos[start..<end]), totalCount: photos.count,
+      hasMorePages: end < photos.count)
+  }
+}

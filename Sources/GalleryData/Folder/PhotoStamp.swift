@@ -90,15 +90,11 @@ struct PhotoStamp: Hashable, Sendable {
   /// All of it, the same for the same stamp and different for others.
   var bytes: [UInt8] { Self.bytes(of: [file] + sidecars) }
 
-  /// The same for the same stamp; for another one with a chance of one in 2⁶⁴, and never 0. FNV-1a of the bytes, whose last ones
-  /// are mixed into all bits by the finalizer of MurmurHash3.
+  /// The same for the same stamp; for another one with a chance of one in 2⁶⁴, and never 0.
   var number: UInt64 {
-    var hash = bytes.reduce(14_695_981_039_346_656_037 as UInt64) {
-      ($0 ^ UInt64($1)) &* 1_099_511_628_211
-    }
-    hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
-    hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
-    return max(1, hash ^ hash >> 33)
+    var checksum = Checksum()
+    bytes.withUnsafeBytes { checksum.add($0) }
+    return max(1, checksum.value)
   }
 
   /// That of the picture without its sidecars, which say nothing about what it looks like.

@@ -57,6 +57,12 @@ package struct ByteReader {
     Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readFixed64()))
   }
 
+  package mutating func readBytes() throws(DamagedBytes) -> [UInt8] {
+    let count = try readCount()
+    defer { position += count }
+    return Array(bytes[position..<(position + count)])
+  }
+
   package mutating func readText() throws(DamagedBytes) -> String {
     let count = try readCount()
     let utf8 = UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])

@@ -6,6 +6,11 @@ package struct ByteWriter {
 
   package init() {}
 
+  /// Appends to bytes that were written before.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   package mutating func append(byte: UInt8) {
     bytes.append(byte)
   }
@@ -38,6 +43,12 @@ package struct ByteWriter {
       append(count: utf8.count)
       bytes.append(contentsOf: utf8)
     }
+  }
+
+  /// Bytes with their number.
+  package mutating func append(bytes other: some Collection<UInt8>) {
+    append(count: other.count)
+    bytes.append(contentsOf: other)
   }
 
   package mutating func append(contentsOf other: [UInt8]) {

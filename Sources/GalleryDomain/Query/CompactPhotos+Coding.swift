@@ -32,10 +32,7 @@ extension CompactPhotos {
       write(price.currency)
       writer.append(byte: price.isLowest ? 1 : 0)
     }
-    write(folders) { folder in
-      writer.append(count: folder.count)
-      writer.append(contentsOf: folder)
-    }
+    write(folders) { writer.append(bytes: $0) }
     write(formats) { writer.append($0) }
   }
 
@@ -77,12 +74,7 @@ extension CompactPhotos {
       guard let price else { throw DamagedBytes() }
       return price
     }
-    let folders = try read { reader throws(DamagedBytes) in
-      let count = try reader.readCount()
-      var folder: [UInt8] = []
-      for _ in 0..<count { folder.append(try reader.readByte()) }
-      return folder
-    }
+    let folders = try read { reader throws(DamagedBytes) in try reader.readBytes() }
     let formats = try read { reader throws(DamagedBytes) in try reader.readText() }
     self.init(
       rows: rows, bytes: bytes, texts: texts, labels: labels, exposures: exposures,
@@ -165,8 +157,7 @@ extension ByteWriter {
     switch section.key {
     case .folder(let path):
       append(byte: 0)
-      append(count: path.count)
-      append(contentsOf: path)
+      append(bytes: path)
     case .date(let year, let month, let day):
       append(byte: 1)
       append(year)
@@ -189,10 +180,7 @@ extension ByteReader {
   fileprivate mutating func readSection() throws(DamagedBytes) -> PhotoSection {
     let key: PhotoSection.Key
     switch try readByte() {
-    case 0:
-      var path: [UInt8] = []
-      for _ in 0..<(try readCount()) { path.append(try readByte()) }
-      key = .folder(path)
+    case 0: key = .folder(try readBytes())
     case 1:
       let (year, month, day) = (try readInt(), try readInt(), try readInt())
       key = .date(year: year, month: month, day: day == 0 ? nil : day)

@@ -103,7 +103,8 @@ struct CompactPhotos: Sendable {
   }
 
   private(set) var rows: [Row] = []
-  private(set) var bytes: [UInt8] = []
+  /// The texts of the rows.
+  private var writer = ByteWriter()
   private(set) var texts = Pool<String>()
   private(set) var labels = Pool<PhotoLabel>()
   private(set) var exposures = Pool<Exposure>()
@@ -123,6 +124,7 @@ struct CompactPhotos: Sendable {
   /// Of how many rows that are gone the texts and values are still there.
   private(set) var unusedCount = 0
 
+  var bytes: [UInt8] { writer.bytes }
   var count: Int { rows.count }
   var isEmpty: Bool { rows.isEmpty }
 
@@ -133,7 +135,7 @@ struct CompactPhotos: Sendable {
     rows: [Row], bytes: [UInt8], texts: [String], labels: [PhotoLabel], exposures: [Exposure],
     licences: [Licence], prices: [Price], folders: [[UInt8]], formats: [String]
   ) {
-    (self.rows, self.bytes) = (rows, bytes)
+    (self.rows, writer) = (rows, ByteWriter(bytes))
     (self.texts, self.labels) = (Pool(texts), Pool(labels))
     (self.exposures, self.licences) = (Pool(exposures), Pool(licences))
     (self.prices, self.folders, self.formats) = (Pool(prices), Pool(folders), Pool(formats))
@@ -201,15 +203,17 @@ struct CompactPhotos: Sendable {
     guard !row.flags.contains(.isOther) else { return others[row.start].id == id }
     guard row.flags.contains(.hasPathAsID) else { return photo(at: index, .place).id == id }
     guard id.utf8.count == Int(row.idByteCount) else { return false }
-    var (id, place) = (id, row.start)
-    let name = readText(&place)
-    return id.withUTF8 { id in
-      guard id.suffix(name.count).elementsEqual(bytes[name].suffix(id.count)) else { return false }
-      let rest = id.dropLast(name.count)
-      guard let last = rest.last else { return true }
-      let folder = folders[row.folder] ?? []
-      return last == FilePath.separator
-        && rest.dropLast().elementsEqual(folder.suffix(rest.count - 1))
+    var id = id
+    return bytes.withUnsafeBufferPointer { bytes in
+      let name = RowTexts(row, bytes).fileName
+      return id.withUTF8 { id in
+        guard id.suffix(name.count).elementsEqual(name.suffix(id.count)) else { return false }
+        let rest = id.dropLast(name.count)
+        guard let last = rest.last else { return true }
+        let folder = folders[row.folder] ?? []
+        return last == FilePath.separator
+          && rest.dropLast().elementsEqual(folder.suffix(rest.count - 1))
+      }
     }
   }
 
@@ -219,7 +223,7 @@ struct CompactPhotos: Sendable {
     guard !row.flags.contains(.isOther) else {
       return others[row.start].companions == photo.companions
     }
-    let isAlone = bytes.withUnsafeBufferPointer { RowTexts(row, $0).companionCount == 0 }
+    let isAlone = bytes.withUnsafeBufferPointer { RowTexts(row, $0).companions.isEmpty }
     return isAlone
       ? photo.companions.isEmpty : self.photo(at: index, .all).companions == photo.companions
   }
@@ -270,7 +274,7 @@ struct CompactPhotos: Sendable {
     else { return nil }
 
     var row = Row()
-    row.start = bytes.count
+    row.start = writer.bytes.count
     guard let format = formatNumber(of: photo, name) else { return nil }
     row.format = format
     func flag(_ isSet: Bool, _ flag: Flags) {
@@ -305,14 +309,14 @@ struct CompactPhotos: Sendable {
     row.price = prices.number(of: photo.price)
     row.folder = folders.number(of: Array(folder))
 
-    append(name)
-    if !row.flags.contains(.hasPathAsID) { append(photo.id.utf8) }
-    if !row.flags.contains(.hasFileName) { append(photo.name.utf8) }
-    if let description = photo.description { append(description.utf8) }
-    append(number: photo.tags.count)
-    for tag in photo.tags { append(number: Int(texts.number(of: tag))) }
-    append(number: companions.count)
-    for companion in companions { append(companion[(slash + 1)...]) }
+    writer.append(bytes: name)
+    if !row.flags.contains(.hasPathAsID) { writer.append(bytes: photo.id.utf8) }
+    if !row.flags.contains(.hasFileName) { writer.append(bytes: photo.name.utf8) }
+    if let description = photo.description { writer.append(bytes: description.utf8) }
+    writer.append(count: photo.tags.count)
+    for tag in photo.tags { writer.append(count: Int(texts.number(of: tag))) }
+    writer.append(count: companions.count)
+    for companion in companions { writer.append(bytes: companion[(slash + 1)...]) }
     return row
   }
 
@@ -325,21 +329,6 @@ struct CompactPhotos: Sendable {
     return number
   }
 
-  private mutating func append(_ text: some Collection<UInt8>) {
-    append(number: text.count)
-    bytes.append(contentsOf: text)
-  }
-
-  /// Small numbers in few bytes (LEB128).
-  private mutating func append(number: Int) {
-    var rest = UInt(number)
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-
   // MARK: From rows to photos
 
   /// A photo of which some parts may be missing.
@@ -348,43 +337,33 @@ struct CompactPhotos: Sendable {
   func photo(at index: Int, _ parts: Parts) -> Photo {
     let row = rows[index]
     guard !row.flags.contains(.isOther) else { return others[row.start] }
-    var place = row.start
-    var (path, id): ([UInt8], Photo.ID) = ([], "")
-    var file: FileReference?
-    if !parts.isEmpty {
-      let name = readText(&place)
-      path = (folders[row.folder] ?? []) + [FilePath.separator] + bytes[name]
-      if row.flags.contains(.hasPathAsID) {
-        id = String(decoding: path.suffix(Int(row.idByteCount)), as: UTF8.self)
-      } else {
-        id = String(decoding: bytes[readText(&place)], as: UTF8.self)
-      }
-      file = FileReference(path: path)
+    guard !parts.isEmpty else {
+      var photo = Photo(id: "", name: "")
+      fill(&photo, from: row)
+      return photo
     }
-    var photo = Photo(id: id, name: "")
-    photo.file = file
-    if parts.contains(.texts) || parts.contains(.addresses) {
-      if row.flags.contains(.hasFileName) {
-        photo.name = String(decoding: FilePath.stem(FilePath.lastComponent(path)), as: UTF8.self)
-      } else {
-        photo.name = String(decoding: bytes[readText(&place)], as: UTF8.self)
+    return bytes.withUnsafeBufferPointer { bytes in
+      let texts = RowTexts(row, bytes)
+      let folder = (folders[row.folder] ?? []) + [FilePath.separator]
+      let path = folder + texts.fileName
+      let id = texts.id.map { $0[...] } ?? path.suffix(Int(row.idByteCount))
+      var photo = Photo(id: String(decoding: id, as: UTF8.self), name: "")
+      photo.file = FileReference(path: path)
+      if parts.contains(.texts) {
+        photo.name = texts.withTitle { String(decoding: $0, as: UTF8.self) }
+        photo.description = texts.withDescription { String(decoding: $0, as: UTF8.self) }
+        _ = texts.tags { number in
+          photo.tags.append(self.texts[number] ?? "")
+          return false
+        }
       }
-      if row.flags.contains(.hasDescription) {
-        photo.description = String(decoding: bytes[readText(&place)], as: UTF8.self)
+      if parts.contains(.addresses) {
+        if row.flags.contains(.hasImage) { photo.imageURL = photo.file?.url }
+        photo.companions = texts.companions.compactMap { FileReference(path: folder + $0) }
       }
-      for _ in 0..<readNumber(&place) {
-        photo.tags.append(texts[UInt32(readNumber(&place))] ?? "")
-      }
+      fill(&photo, from: row)
+      return photo
     }
-    if parts.contains(.addresses) {
-      if row.flags.contains(.hasImage) { photo.imageURL = file?.url }
-      for _ in 0..<readNumber(&place) {
-        let companion = (folders[row.folder] ?? []) + [FilePath.separator] + bytes[readText(&place)]
-        if let companion = FileReference(path: companion) { photo.companions.append(companion) }
-      }
-    }
-    fill(&photo, from: row)
-    return photo
   }
 
   private func fill(_ photo: inout Photo, from row: Row) {
@@ -411,22 +390,5 @@ struct CompactPhotos: Sendable {
     photo.exposure = exposures[row.exposure] ?? .unknown
     photo.licence = licences[row.licence]
     photo.price = prices[row.price]
-  }
-
-  private func readText(_ place: inout Int) -> Range<Int> {
-    let count = readNumber(&place)
-    defer { place += count }
-    return place..<place + count
-  }
-
-  private func readNumber(_ place: inout Int) -> Int {
-    var (number, shift) = (0, 0)
-    while true {
-      let byte = bytes[place]
-      place += 1
-      number |= Int(byte & 0x7F) << shift
-      if byte & 0x80 == 0 { return number }
-      shift += 7
-    }
   }
 }

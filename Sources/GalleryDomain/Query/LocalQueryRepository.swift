@@ -184,6 +184,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
     (first.selection, first.selectedPhotos) = (request.selection, request.selectedPhotos)
     if capabilities.isReadWhole { first.pageSize = Self.longPageSize }
+    runningReadings += 1
+    defer { readingEnded() }
     let (source, _) = try await read(first, after: nil)
     let reading = await SortReading(query, source, arrangedAs: request.query, zone: zone)
     guard !Task.isCancelled else { throw .cancelled }
@@ -234,7 +236,11 @@ public final actor LocalQueryRepository: PhotoRepository {
       query, of: readings[whole], by: filter(of: query), arrangedAs: request.query)
     guard !Task.isCancelled else { throw .cancelled }
     // Photos may have been marked meanwhile.
-    guard count == changeCount else { return try await narrowedPage(for: request) }
+    guard count == changeCount else {
+      var request = request
+      request.isRefresh = false
+      return try await narrowedPage(for: request)
+    }
     return keep(part, request)
   }
 
@@ -245,6 +251,8 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Reads everything that the source has, and keeps it.
   private func readEverything(for request: PageRequest) async throws(PhotoSourceError) {
+    runningReadings += 1
+    defer { readingEnded() }
     let former = readings.last { $0.query == .everything && $0.source.isWhole }
     if request.isRefresh { noteRefresh() }
     let first = PageRequest(pageSize: Self.longPageSize, isRefresh: request.isRefresh)
@@ -266,13 +274,13 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   private func keep(_ reading: SortReading, _ request: PageRequest) -> PhotoPage {
-    var reading = reading
-    let page = reading.page(for: request)
     keep(reading)
-    return page
+    return readings[readings.count - 1].page(for: request)
   }
 
   private func keep(_ reading: SortReading) {
+    var reading = reading
+    if !marked.isEmpty { reading.replace(marked) }
     readings.removeAll { $0.query == reading.query }
     readings.append(reading)
     // Others are made of everything.
@@ -315,13 +323,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     _ first: PageRequest, after former: SortReading?
   ) async throws(PhotoSourceError) -> (SortSource, ReadingBase?) {
     readingCount += 1
-    runningReadings += 1
     let number = readingCount
-    defer {
-      runningReadings -= 1
-      if runningReadings == 0 { marked = [:] }
-      tell(nil as SortSource?, of: number)
-    }
+    defer { tell(nil as SortSource?, of: number) }
     let limit =
       capabilities.isReadWhole ? .max : capabilities.isRemote ? limits.remote : limits.local
     var base: ReadingBase?
@@ -346,7 +349,6 @@ public final actor LocalQueryRepository: PhotoRepository {
       request.page += 1
       request.isRefresh = false
     }
-    if !marked.isEmpty { source.replace(marked) }
     source.compact()
     return (source, base)
   }
@@ -355,17 +357,17 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// others are read.
   private func wholePart(
     for request: PageRequest, _ base: inout ReadingBase?
-  ) async throws(PhotoSourceError) -> (PhotoPage, [UInt64], [Int: CompactPhotos.Row]) {
+  ) async throws(PhotoSourceError) -> (PhotoPage, [UInt64], [CompactPhotos.Row?]) {
     var page = try await repository.page(for: answered(request))
     note(page.skipped)
     var versions = await repository.versions(of: page.photos)
     guard versions.count == page.photos.count else {
       base = nil
       page.photos = await details.read(page.photos, of: repository)
-      return (page, [], [:])
+      return (page, [], [])
     }
-    let known = base?.rows(of: page.photos, versions) ?? [:]
-    let unknown = page.photos.indices.filter { known[$0] == nil }
+    let known = base?.rows(of: page.photos, versions) ?? []
+    let unknown = page.photos.indices.filter { known.isEmpty || known[$0] == nil }
     guard !unknown.isEmpty else { return (page, versions, known) }
     let read = await details.read(unknown.map { page.photos[$0] }, of: repository)
     // A file may change while it is read, or not be readable.
@@ -377,6 +379,13 @@ public final actor LocalQueryRepository: PhotoRepository {
       }
     }
     return (page, versions, known)
+  }
+
+  private func readingEnded() {
+    runningReadings -= 1
+    guard runningReadings == 0 else { return }
+    marked = [:]
+    continueCounting()
   }
 
   /// What the next reading of everything will probably find; nil if that can't be compared with files.
@@ -446,7 +455,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       } else {
         Task { await tellKeptCounts(to: number) }
       }
-      if countReading == nil { countReading = Task { await readToCount() } }
+      continueCounting()
     } else {
       continuation.finish()
     }
@@ -459,6 +468,12 @@ public final actor LocalQueryRepository: PhotoRepository {
     var counts = counts(for: counter.request, of: whole)
     counts.isComplete = false
     counter.counts.yield(counts)
+  }
+
+  /// Not while the source is read for a list: that reading is counted when it ends.
+  private func continueCounting() {
+    guard !counters.isEmpty, countReading == nil, runningReadings == 0 else { return }
+    countReading = Task { await readToCount() }
   }
 
   private func endCounting(_ number: Int) {
@@ -489,16 +504,12 @@ public final actor LocalQueryRepository: PhotoRepository {
         partialReading = nil
         break
       }
-      guard runningReadings == 0 else {
-        try? await Task.sleep(for: .milliseconds(50))
-        continue
-      }
       let former = readings.last { $0.query == .everything && $0.source.isWhole }
       if partialReading == nil, await base(after: former) != nil {
         // Little has to be read, and what is known has been counted.
         do throws(PhotoSourceError) {
           try await readEverything(for: PageRequest())
-          if wholeReading != nil || runningReadings > 0 { continue }
+          if wholeReading != nil { continue }
         } catch {
           // What can't be read isn't counted.
         }

@@ -12,27 +12,22 @@ struct ReadingBase {
     photos = reading.source.photos
   }
 
-  /// The rows of photos whose files are in the state in which they were read, by their places among the photos.
+  /// The row of each photo whose file is in the state in which it was read; nil for the others.
   ///
   /// - Parameter versions: One for each photo (`PhotoRepository.versions`).
-  mutating func rows(of photos: [Photo], _ versions: [UInt64]) -> [Int: CompactPhotos.Row] {
-    var rows: [Int: CompactPhotos.Row] = [:]
-    rows.reserveCapacity(photos.count)
-    for (place, photo) in photos.enumerated() {
-      guard let index = index(of: photo.id) else {
-        isSame = false
-        continue
-      }
-      let row = self.photos.rows[index]
-      guard versions[place] != 0, row.version == versions[place],
-        self.photos.hasCompanions(of: photo, at: index)
-      else {
-        isSame = false
-        continue
-      }
-      rows[place] = row
+  mutating func rows(of photos: [Photo], _ versions: [UInt64]) -> [CompactPhotos.Row?] {
+    zip(photos, versions).map { photo, version in
+      let row = row(of: photo, version)
+      if row == nil { isSame = false }
+      return row
     }
-    return rows
+  }
+
+  private mutating func row(of photo: Photo, _ version: UInt64) -> CompactPhotos.Row? {
+    guard let index = index(of: photo.id), version != 0, photos.rows[index].version == version,
+      photos.hasCompanions(of: photo, at: index)
+    else { return nil }
+    return photos.rows[index]
   }
 
   private mutating func index(of id: Photo.ID) -> Int? {

@@ -47,9 +47,9 @@ struct SortSource: Sendable {
 
   /// - Parameters:
   ///   - versions: In which states the files of the page's photos are; empty if that isn't known.
-  ///   - known: Rows of the base that are photos of the page, by their places in it.
+  ///   - known: For each photo of the page the row of the base that it is; empty without a base.
   mutating func add(
-    _ page: PhotoPage, versions: [UInt64] = [], known: [Int: CompactPhotos.Row] = [:]
+    _ page: PhotoPage, versions: [UInt64] = [], known: [CompactPhotos.Row?] = []
   ) {
     let held = page.photos.count + bounded(page.filteredCount)
     emptyPages = held == 0 ? emptyPages + 1 : 0
@@ -62,7 +62,7 @@ struct SortSource: Sendable {
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     // A feed that changes while it is being read may list a photo twice.
     for (place, photo) in page.photos.enumerated() {
-      if let row = known[place] {
+      if !known.isEmpty, let row = known[place] {
         photos.append(row, of: photo.id)
       } else {
         photos.append(photo, version: versions.isEmpty ? 0 : versions[place])

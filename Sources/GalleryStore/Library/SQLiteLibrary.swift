@@ -11,7 +11,7 @@ import Synchronization
 public final class SQLiteLibrary: PhotoLibrary {
   let database: StoreDatabase
   /// What was read of folders as a whole.
-  package let readings: KeptReadings
+  package let readings: ReadingFolder
   private let pending = Mutex(Pending())
 
   private struct Pending {
@@ -38,7 +38,7 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
   init(folder: String?, version: String = "", logger: Logger, maximumPageCount: Int?) {
-    readings = KeptReadings(
+    readings = ReadingFolder(
       folder: folder.map { "\($0)/readings" }, version: version, logger: logger)
     var file = StoreFile(folder: folder ?? "", name: "library.sqlite", layout: LibraryLayout())
     file.maximumPageCount = maximumPageCount

@@ -5,6 +5,7 @@ import GalleryClickHouse
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
+import GalleryTestSupport
 import Testing
 
 /// A table of a real ClickHouse, filled with the lines of `vitrine list --json`, compared with the same photos here.
@@ -300,11 +301,7 @@ private struct ListedPhotos: PhotoRepository {
   let title = "listed"
 
   func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    let start = min((request.page - 1) * request.pageSize, photos.count)
-    let end = min(start + request.pageSize, photos.count)
-    return PhotoPage(
-      number: request.page, photos: Array(photos[start..<end]), totalCount: photos.count,
-      hasMorePages: end < photos.count)
+    PhotoPage(of: photos, for: request)
   }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `init` creates nothing. Files are written under another name first, and are only valid for the version that wrote them; one
 /// that is damaged is removed and made again.
-package final class KeptReadings: ReadingStore {
+package final class ReadingFolder: ReadingStore {
   /// nil to keep nothing.
   private let folder: String?
   private let version: String
@@ -47,7 +47,7 @@ package final class KeptReadings: ReadingStore {
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     do throws(DamagedBytes) {
-      var file = try KeptFile(reading: descriptor)
+      var file = try ReadingFile(reading: descriptor)
       // Another version's, or another folder's whose key has the same hash.
       guard file.key == keyBytes(key) else { return nil }
       let value = try file.read(body)
@@ -94,7 +94,7 @@ package final class KeptReadings: ReadingStore {
     let part = "\(folder)/\(Self.partPrefix)\(UUID().uuidString)"
     let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return tellFault(errno) }
-    let isWritten = KeptFile.write(columns, key: keyBytes(key), to: descriptor)
+    let isWritten = ReadingFile.write(columns, key: keyBytes(key), to: descriptor)
     let code = errno
     close(descriptor)
     guard isWritten, rename(part, path) == 0 else {
@@ -157,7 +157,7 @@ package final class KeptReadings: ReadingStore {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
-      if (try? KeptFile.check(descriptor)) == nil {
+      if (try? ReadingFile.check(descriptor)) == nil {
         unlink(path)
         count += 1
       }
@@ -180,7 +180,7 @@ package final class KeptReadings: ReadingStore {
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
       guard descriptor >= 0 else { return (path, nil) }
       defer { close(descriptor) }
-      return (path, (try? KeptFile(reading: descriptor))?.key)
+      return (path, (try? ReadingFile(reading: descriptor))?.key)
     }
   }
 
@@ -193,10 +193,7 @@ package final class KeptReadings: ReadingStore {
   private func keyBytes(_ key: ReadingKey) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(count: key.folders.count)
-    for folder in key.folders {
-      writer.append(count: folder.count)
-      writer.append(contentsOf: folder)
-    }
+    for folder in key.folders { writer.append(bytes: folder) }
     writer.append(version)
     writer.append(contentsOf: key.detail)
     return writer.bytes
@@ -207,11 +204,7 @@ package final class KeptReadings: ReadingStore {
       Result { () throws(DamagedBytes) in
         var reader = ByteReader(bytes)
         var folders: [[UInt8]] = []
-        for _ in 0..<(try reader.readCount()) {
-          var folder: [UInt8] = []
-          for _ in 0..<(try reader.readCount()) { folder.append(try reader.readByte()) }
-          folders.append(folder)
-        }
+        for _ in 0..<(try reader.readCount()) { folders.append(try reader.readBytes()) }
         return folders
       }
     }
@@ -223,159 +216,5 @@ package final class KeptReadings: ReadingStore {
     let bytes = key.folders.joined(separator: [0]) + [0] + key.detail
     let hash = Checksum(key: Array(bytes)).value
     return folder.map { "\($0)/\(String(hash, radix: 16))\(Self.ending)" }
-  }
-}
-
-/// A file of `KeptReadings`: a mark, a checksum of what follows, the key with its length, and the columns.
-private struct KeptFile {
-  private(set) var key: [UInt8]
-  private let descriptor: Int32
-  private let checksum: UInt64
-  private var columnsByteCount: Int
-
-  private static let mark: UInt64 = 0x3130_4E49_5254_4956
-
-  /// Reads the key.
-  init(reading descriptor: Int32) throws(DamagedBytes) {
-    self.descriptor = descriptor
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.isRegularFile else { throw DamagedBytes() }
-    var beginning = KeptColumns(byteCount: Int(status.st_size)) { Self.fill($0, descriptor) }
-    let numbers = try beginning.read(UInt64.self, count: 3)
-    guard numbers[0] == Self.mark, let keyByteCount = Int(exactly: numbers[2]) else {
-      throw DamagedBytes()
-    }
-    checksum = numbers[1]
-    key = try beginning.read(UInt8.self, count: keyByteCount)
-    columnsByteCount = beginning.remainingByteCount
-  }
-
-  /// - Throws: Also if the checksum isn't right.
-  mutating func read<Value>(
-    _ body: (inout KeptColumns) throws(DamagedBytes) -> Value
-  ) throws(DamagedBytes) -> Value {
-    var found = Checksum(key: key)
-    let descriptor = descriptor
-    var columns = KeptColumns(byteCount: columnsByteCount) { bytes in
-      guard Self.fill(bytes, descriptor) else { return false }
-      found.add(UnsafeRawBufferPointer(bytes))
-      return true
-    }
-    let value = try body(&columns)
-    guard columns.remainingByteCount == 0, found.value == checksum else { throw DamagedBytes() }
-    return value
-  }
-
-  /// - Throws: If anything isn't as it was written.
-  static func check(_ descriptor: Int32) throws(DamagedBytes) {
-    var file = try KeptFile(reading: descriptor)
-    try file.read { columns throws(DamagedBytes) in
-      while columns.remainingByteCount > 0 {
-        _ = try columns.read(UInt8.self, count: min(columns.remainingByteCount, 1 << 20))
-      }
-    }
-  }
-
-  /// Blocks for as long as the disk takes.
-  private static func fill(_ bytes: UnsafeMutableRawBufferPointer, _ descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeMutableRawBufferPointer(rebasing: rest)
-      let count = Glibc.read(descriptor, part.baseAddress, part.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
-  /// - Returns: Whether all was written; else `errno` says why.
-  static func write(_ columns: [KeptColumn], key: [UInt8], to descriptor: Int32) -> Bool {
-    var (checksum, isWritten) = (Checksum(key: key), true)
-    func put(_ bytes: UnsafeRawBufferPointer) {
-      var rest = bytes[...]
-      while isWritten, !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest)
-        let count = Glibc.write(descriptor, part.baseAddress, part.count)
-        if count < 0, errno == EINTR { continue }
-        isWritten = count > 0
-        rest = rest.dropFirst(max(count, 0))
-      }
-    }
-    [mark, 0, UInt64(key.count)].withUnsafeBytes(put)
-    key.withUnsafeBytes(put)
-    for column in columns {
-      column.withBytes {
-        checksum.add($0)
-        put($0)
-      }
-    }
-    let place = off_t(MemoryLayout<UInt64>.size)
-    return isWritten
-      && withUnsafeBytes(of: checksum.value) {
-        pwrite(descriptor, $0.baseAddress, $0.count, place) == $0.count
-      }
-  }
-}
-
-/// A checksum at some bytes a nanosecond: four sums side by side, as XXH64 has them
-/// (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md), of bytes that come in any pieces.
-private struct Checksum {
-  private var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
-  /// What is left of the last piece: less than a block.
-  private var rest: [UInt8] = []
-  private var byteCount: UInt64 = 0
-
-  private static let primes: (UInt64, UInt64) = (
-    0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F
-  )
-  private static let blockByteCount = 32
-
-  /// Begins with a key and its length.
-  init(key: [UInt8]) {
-    withUnsafeBytes(of: key.count) { add($0) }
-    key.withUnsafeBytes { add($0) }
-  }
-
-  private static func mixed(_ sum: UInt64, _ word: UInt64) -> UInt64 {
-    let sum = sum &+ word &* primes.1
-    return (sum << 31 | sum >> 33) &* primes.0
-  }
-
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    byteCount += UInt64(bytes.count)
-    var bytes = bytes[...]
-    if !rest.isEmpty {
-      let missing = bytes.prefix(Self.blockByteCount - rest.count)
-      rest += missing
-      bytes = bytes.dropFirst(missing.count)
-      guard rest.count == Self.blockByteCount else { return }
-      rest.withUnsafeBytes { addBlocks(of: $0) }
-      rest = []
-    }
-    let blocks = bytes.prefix(bytes.count / Self.blockByteCount * Self.blockByteCount)
-    addBlocks(of: UnsafeRawBufferPointer(rebasing: blocks))
-    rest += bytes.dropFirst(blocks.count)
-  }
-
-  private mutating func addBlocks(of bytes: UnsafeRawBufferPointer) {
-    var (one, two, three, four) = sums
-    for place in stride(from: 0, to: bytes.count, by: Self.blockByteCount) {
-      func word(_ offset: Int) -> UInt64 {
-        bytes.loadUnaligned(fromByteOffset: place + offset, as: UInt64.self)
-      }
-      one = Self.mixed(one, word(0))
-      two = Self.mixed(two, word(8))
-      three = Self.mixed(three, word(16))
-      four = Self.mixed(four, word(24))
-    }
-    sums = (one, two, three, four)
-  }
-
-  var value: UInt64 {
-    var value = byteCount
-    for sum in [sums.0, sums.1, sums.2, sums.3] { value = Self.mixed(value, sum) }
-    for byte in rest { value = Self.mixed(value, UInt64(byte)) }
-    return value
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import GalleryStore
 
 @Suite(.timeLimit(.minutes(10)))
-struct KeptReadingsTests {
+struct ReadingFolderTests {
   private let home: TemporaryFolder
   private let log = RecordedLog()
 
@@ -18,8 +18,8 @@ struct KeptReadingsTests {
 
   private var folder: String { "\(home.path)/readings" }
 
-  private func readings(version: String = "1") -> KeptReadings {
-    KeptReadings(folder: folder, version: version, logger: log.logger)
+  private func readings(version: String = "1") -> ReadingFolder {
+    ReadingFolder(folder: folder, version: version, logger: log.logger)
   }
 
   private func key(_ folders: String..., detail: [UInt8] = [1]) -> ReadingKey {
