@@ -9,7 +9,10 @@ enum HostAddresses {
   ///
   /// - Returns: Network order; nil for a name.
   static func literal(_ host: String) -> [UInt8]? {
-    resolve(host, flags: AI_NUMERICHOST).first
+    // The usual form, of which the resolver makes a list.
+    var address = in_addr()
+    if inet_pton(AF_INET, host, &address) == 1 { return withUnsafeBytes(of: address) { Array($0) } }
+    return resolve(host, flags: AI_NUMERICHOST).first
   }
 
   /// All addresses of a host; empty if it has none or the lookup failed.
@@ -62,7 +65,8 @@ enum HostAddresses {
 extension String {
   /// In some versions of Foundation, hosts that are IPv6 addresses have brackets.
   var trimmingBrackets: String {
-    trimmingCharacters(in: ["[", "]"])
+    utf8.first == UInt8(ascii: "[") || utf8.last == UInt8(ascii: "]")
+      ? trimmingCharacters(in: ["[", "]"]) : self
   }
 }
 
