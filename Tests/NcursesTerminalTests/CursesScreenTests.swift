@@ -259,7 +259,7 @@ extension CursesTests {
               let pieces = DisputedWidth.pieces(in: 0..<columns) { column in
                 let cell = surface[column, row]
                 let glyph = cell.width == 0 ? surface[column - 1, row] : cell
-                return DisputedWidth.kind(of: glyph.character.unicodeScalars)
+                return DisputedWidth.kind(of: Array(glyph.character.unicodeScalars))
               }
               return (row, pieces)
             })
@@ -319,7 +319,7 @@ extension CursesTests {
             let pieces = DisputedWidth.pieces(in: 0..<30) { column in
               let cell = surface[column, row]
               let glyph = cell.width == 0 ? surface[column - 1, row] : cell
-              return disputes.kind(of: glyph.character.unicodeScalars)
+              return disputes.kind(of: Array(glyph.character.unicodeScalars))
             }
             return (row, pieces)
           })

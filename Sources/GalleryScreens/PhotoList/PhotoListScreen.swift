@@ -298,6 +298,10 @@ public final class PhotoListScreen: Screen {
     photosView.layout(in: frame, appearance: appearance)
     updateGridSuggestion()
     pictures.lacksServer = viewModel.outputs.lacksServer
+  }
+
+  /// Asks for pictures.
+  public func didShow() {
     guard pictures.graphicsMethod != .none else {
       return pictures.prepare(visible: [], next: [], ahead: [])
     }

@@ -85,20 +85,46 @@ nonisolated struct GlyphDisputes: Hashable, Sendable {
   /// Whether the terminal is known to draw ambiguous characters wide.
   var isAmbiguousWide = false
 
-  func kind(of glyph: some Sequence<Unicode.Scalar>) -> DisputedWidth.Kind {
+  func kind(of scalar: Unicode.Scalar) -> DisputedWidth.Kind {
+    if isAmbiguousWide, AmbiguousWidth.contains(scalar) { return .disputed }
+    return DisputedWidth.kind(of: scalar)
+  }
+
+  func kind(of glyph: [Unicode.Scalar]) -> DisputedWidth.Kind {
     if isAmbiguousWide, glyph.contains(where: AmbiguousWidth.contains) { return .disputed }
     return DisputedWidth.kind(of: glyph)
   }
 
-  func kind(of cell: Cell) -> DisputedWidth.Kind {
-    // Without an array for each cell of a row.
-    cell.hasMarks ? kind(of: cell.scalars) : kind(of: CollectionOfOne(cell.scalar))
+  /// How many more columns a terminal may give to a glyph.
+  func excess(of glyph: [Unicode.Scalar]) -> Int {
+    let ambiguous = isAmbiguousWide ? glyph.count(where: AmbiguousWidth.contains) : 0
+    return DisputedWidth.excess(of: glyph) + ambiguous
   }
 
-  /// How many more columns a terminal may give to a glyph.
-  func excess(of glyph: some Sequence<Unicode.Scalar>) -> Int {
-    let scalars = Array(glyph)
-    let ambiguous = isAmbiguousWide ? scalars.count(where: AmbiguousWidth.contains) : 0
-    return DisputedWidth.excess(of: scalars) + ambiguous
+  /// The pieces of a row that terminals draw with different widths.
+  ///
+  /// - Parameter columns: How many columns the screen has.
+  func pieces(inRow row: Int, of surface: Surface, columns: Int) -> [DisputedPiece] {
+    guard isAmbiguousWide || surface.mayHaveDisputes(inRow: row) else { return [] }
+    let cells = Array(surface.cells(inRow: row).prefix(columns))
+    // Without an array for each cell.
+    var kinds = cells.map { $0.hasMarks ? kind(of: $0.scalars) : kind(of: $0.scalar) }
+    guard kinds.contains(.disputed) else { return [] }
+    // The right half of a wide glyph is of the same kind.
+    for column in cells.indices.dropFirst() where cells[column].width == 0 {
+      kinds[column] = kinds[column - 1]
+    }
+    return DisputedWidth.pieces(in: cells.indices) { kinds[$0] }
+      .map { columns in
+        DisputedPiece(
+          columns: columns, excess: cells[columns].reduce(0) { $0 + excess(of: $1.scalars) })
+      }
   }
+}
+
+/// A piece of a row to which terminals give different widths.
+nonisolated struct DisputedPiece: Hashable {
+  var columns: Range<Int>
+  /// How many more columns a terminal may need for it.
+  var excess: Int
 }

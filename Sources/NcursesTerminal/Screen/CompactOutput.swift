@@ -55,63 +55,55 @@ nonisolated struct CompactOutput {
       }
     }
 
-    /// The shortest sequence that changes one look into another; attributes only end with all others, as in ncurses.
-    static func change(from old: Look, to new: Look) -> [UInt8] {
-      guard old != new else { return [] }
+    /// Appends the shortest sequence that changes one look into another; attributes only end with all others, as in ncurses.
+    static func appendChange(from old: Look, to new: Look, to bytes: inout [UInt8]) {
+      guard old != new else { return }
+      let start = bytes.count
       // An empty parameter resets everything.
-      let all = new.sequence(since: .plain, afterReset: true)
-      guard old.attributes & ~new.attributes == 0 else { return all }
-      let change = new.sequence(since: old)
-      return change.count <= all.count ? change : all
+      new.appendSequence(since: .plain, afterReset: true, to: &bytes)
+      guard old.attributes & ~new.attributes == 0 else { return }
+      let end = bytes.count
+      new.appendSequence(since: old, to: &bytes)
+      if bytes.count - end <= end - start {
+        bytes.removeSubrange(start..<end)
+      } else {
+        bytes.removeSubrange(end...)
+      }
     }
 
-    private func sequence(since old: Look, afterReset: Bool = false) -> [UInt8] {
-      var sequence = ControlNumbers(hasEmptyFirst: afterReset)
+    private func appendSequence(
+      since old: Look, afterReset: Bool = false, to bytes: inout [UInt8]
+    ) {
+      bytes.append(0x1B)
+      bytes.append(UInt8(ascii: "["))
+      var needsSeparator = afterReset
+      func append(_ number: Int) {
+        if needsSeparator { bytes.append(UInt8(ascii: ";")) }
+        needsSeparator = true
+        bytes.append(decimal: number)
+      }
+      func append(_ color: Color, default number: Int, bright: Int) {
+        switch color {
+        case .default: append(number)
+        case .ansi(let index): append(Int(index) + (index < 8 ? number - 9 : bright))
+        case .indexed(let index):
+          append(number - 1)
+          append(5)
+          append(Int(index))
+        case .rgb(let red, let green, let blue):
+          append(number - 1)
+          append(2)
+          append(Int(red))
+          append(Int(green))
+          append(Int(blue))
+        }
+      }
       for attribute in 1...8 where attributes & ~old.attributes & 1 << UInt16(attribute) != 0 {
-        sequence.append(attribute)
+        append(attribute)
       }
-      if foreground != old.foreground { sequence.append(foreground, default: 39, bright: 82) }
-      if background != old.background { sequence.append(background, default: 49, bright: 92) }
-      return sequence.ended(by: UInt8(ascii: "m"))
-    }
-  }
-
-  /// A control sequence in the making, without strings: every frame has dozens.
-  private struct ControlNumbers {
-    private var bytes: [UInt8] = [0x1B, UInt8(ascii: "[")]
-    private var needsSeparator: Bool
-
-    init(hasEmptyFirst: Bool = false) { needsSeparator = hasEmptyFirst }
-
-    mutating func append(_ number: Int) {
-      if needsSeparator { bytes.append(UInt8(ascii: ";")) }
-      needsSeparator = true
-      var divisor = 1
-      while number / divisor >= 10 { divisor *= 10 }
-      while divisor > 0 {
-        bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-        divisor /= 10
-      }
-    }
-
-    mutating func append(_ color: Color, default number: Int, bright: Int) {
-      switch color {
-      case .default: append(number)
-      case .ansi(let index): append(Int(index) + (index < 8 ? number - 9 : bright))
-      case .indexed(let index):
-        append(number - 1)
-        append(5)
-        append(Int(index))
-      case .rgb(let red, let green, let blue):
-        append(number - 1)
-        append(2)
-        for value in [red, green, blue] { append(Int(value)) }
-      }
-    }
-
-    consuming func ended(by final: UInt8) -> [UInt8] {
-      bytes.append(final)
-      return bytes
+      if foreground != old.foreground { append(foreground, default: 39, bright: 82) }
+      if background != old.background { append(background, default: 49, bright: 92) }
+      bytes.append(UInt8(ascii: "m"))
     }
   }
 
@@ -227,8 +219,13 @@ nonisolated struct CompactOutput {
     var ordered: [Run] = []
     var looks = looks
     var current = Look.plain
+    var change: [UInt8] = []
     while !looks.isEmpty {
-      let costs = looks.map { Look.change(from: current, to: $0).count }
+      let costs = looks.map { look in
+        change.removeAll(keepingCapacity: true)
+        Look.appendChange(from: current, to: look, to: &change)
+        return change.count
+      }
       guard let least = costs.min(), let next = costs.firstIndex(of: least) else { break }
       current = looks.remove(at: next)
       ordered += runs.filter { $0.look == current }
@@ -238,13 +235,14 @@ nonisolated struct CompactOutput {
 
   private func write(_ runs: [Run], from position: Point) -> [UInt8] {
     var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
     var look = Look.plain
     /// nil behind the last column, where terminals differ.
     var place: Point? = position
     for run in runs {
       let start = Point(column: run.columns.lowerBound, row: run.row)
-      result += move(from: place, to: start)
-      result += Look.change(from: look, to: run.look)
+      Self.appendMove(from: place, to: start, to: &result)
+      Look.appendChange(from: look, to: run.look, to: &result)
       result += bytes[run.bytes]
       look = run.look
       if run.isErasing {
@@ -254,43 +252,93 @@ nonisolated struct CompactOutput {
         place = next < size.columns ? Point(column: next, row: run.row) : nil
       }
     }
-    result += Look.change(from: look, to: endLook)
-    return result + move(from: place, to: end)
+    Look.appendChange(from: look, to: endLook, to: &result)
+    Self.appendMove(from: place, to: end, to: &result)
+    return result
   }
 
-  /// The shortest way from one position to another.
-  private func move(from start: Point?, to end: Point) -> [UInt8] {
-    guard start != end else { return [] }
-    var sequence = ControlNumbers()
-    if end != .zero { sequence.append(end.row + 1) }
-    if end.column > 0 { sequence.append(end.column + 1) }
-    var shortest = sequence.ended(by: UInt8(ascii: "H"))
-    guard let start, end.row - start.row <= 8 else { return shortest }
-    let down = end.row - start.row
-    let rows =
-      down >= 0
-      ? [UInt8](repeating: 0x0A, count: down) : Self.sequence(-down, by: UInt8(ascii: "A"))
-    for way in ways(from: start.column, to: end.column)
-    where rows.count + way.count < shortest.count {
-      shortest = way + rows
+  /// A way along a line.
+  private enum Way {
+    case none, carriageReturn, column, back, forward
+  }
+
+  /// Appends the shortest way from one position to another.
+  private static func appendMove(from start: Point?, to end: Point, to result: inout [UInt8]) {
+    guard start != end else { return }
+    let rowDigits = end == .zero ? 0 : decimalCount(end.row + 1)
+    let columnDigits = end.column > 0 ? 1 + decimalCount(end.column + 1) : 0
+    var shortest = 3 + rowDigits + columnDigits
+    var way: Way?
+    if let start, end.row - start.row <= 8 {
+      let rows = start.row <= end.row ? end.row - start.row : moveCount(start.row - end.row)
+      let right = end.column - start.column
+      func consider(_ other: Way, _ count: Int) {
+        guard rows + count < shortest else { return }
+        (shortest, way) = (rows + count, other)
+      }
+      if right == 0 {
+        consider(.none, 0)
+      } else {
+        if end.column == 0 {
+          consider(.carriageReturn, 1)
+        } else {
+          consider(.column, moveCount(end.column + 1))
+        }
+        if right < 0, right >= -4 { consider(.back, -right) }
+        if right > 0 { consider(.forward, moveCount(right)) }
+      }
     }
-    return shortest
+    guard let way, let start else {
+      result.append(0x1B)
+      result.append(UInt8(ascii: "["))
+      if rowDigits > 0 { result.append(decimal: end.row + 1) }
+      if columnDigits > 0 {
+        result.append(UInt8(ascii: ";"))
+        result.append(decimal: end.column + 1)
+      }
+      return result.append(UInt8(ascii: "H"))
+    }
+    switch way {
+    case .none: break
+    case .carriageReturn: result.append(0x0D)
+    case .column: result.append(move: end.column + 1, by: UInt8(ascii: "G"))
+    case .back: for _ in end.column..<start.column { result.append(0x08) }
+    case .forward: result.append(move: end.column - start.column, by: UInt8(ascii: "C"))
+    }
+    if start.row <= end.row {
+      for _ in start.row..<end.row { result.append(0x0A) }
+    } else {
+      result.append(move: start.row - end.row, by: UInt8(ascii: "A"))
+    }
   }
 
-  private func ways(from start: Int, to end: Int) -> [[UInt8]] {
-    let right = end - start
-    guard right != 0 else { return [[]] }
-    var ways = [Self.sequence(end + 1, by: UInt8(ascii: "G"))]
-    if end == 0 { ways = [[0x0D]] }
-    if right < 0, right >= -4 { ways.append([UInt8](repeating: 0x08, count: -right)) }
-    if right > 0 { ways.append(Self.sequence(right, by: UInt8(ascii: "C"))) }
-    return ways
+  /// How many bytes `append(move:by:)` takes.
+  private static func moveCount(_ number: Int) -> Int {
+    3 + (number > 1 ? decimalCount(number) : 0)
+  }
+
+  private static func decimalCount(_ number: Int) -> Int {
+    number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 3 + decimalCount(number / 1000)
+  }
+}
+
+// Without strings and arrays: every frame has dozens of sequences.
+nonisolated extension [UInt8] {
+  /// - Parameter number: Not negative.
+  fileprivate mutating func append(decimal number: Int) {
+    var divisor = 1
+    while number / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+      divisor /= 10
+    }
   }
 
   /// A sequence whose number is 1 if it is omitted.
-  private static func sequence(_ number: Int, by final: UInt8) -> [UInt8] {
-    var sequence = ControlNumbers()
-    if number > 1 { sequence.append(number) }
-    return sequence.ended(by: final)
+  fileprivate mutating func append(move number: Int, by final: UInt8) {
+    append(0x1B)
+    append(UInt8(ascii: "["))
+    if number > 1 { append(decimal: number) }
+    append(final)
   }
 }

@@ -37,11 +37,19 @@ nonisolated struct CursesOutput {
   }
 
   private mutating func scalar() -> Element {
-    let length = bytes[index] < 0xE0 ? 2 : bytes[index] < 0xF0 ? 3 : 4
+    let first = bytes[index]
+    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     let end = min(bytes.count, index + length)
     defer { index = end }
-    let text = String(decoding: bytes[index..<end], as: UTF8.self).unicodeScalars
-    guard let scalar = text.first, text.count == 1 else { return .unknown }
+    var value = UInt32(first) & (0x7F >> UInt32(length))
+    for byte in bytes[(index + 1)..<end] {
+      guard byte & 0xC0 == 0x80 else { return .unknown }
+      value = value << 6 | UInt32(byte & 0x3F)
+    }
+    // Without a string, because every small frame is read; no form is longer than necessary.
+    guard (0xC2..<0xF5).contains(first), end - index == length, let scalar = Unicode.Scalar(value),
+      UTF8.width(scalar) == length
+    else { return .unknown }
     return .scalar(
       scalar, columns: Int(curses_columns(wchar_t(truncatingIfNeeded: scalar.value))))
   }

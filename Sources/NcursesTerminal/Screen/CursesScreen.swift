@@ -34,13 +34,6 @@ final class CursesScreen {
   private var cursorPosition = Point.zero
   private var cells: [cchar_t] = []
 
-  /// A piece of a row to which terminals give different widths.
-  private struct DisputedPiece: Hashable {
-    var columns: Range<Int>
-    /// How many more columns a terminal may need for it.
-    var excess: Int
-  }
-
   /// - Throws: `.unsuitable` if ncurses cannot draw with the description.
   init(
     description: TerminalDescription, type: String, depth: ColorDepth, isUnicode: Bool,
@@ -182,7 +175,8 @@ final class CursesScreen {
   /// Finds the pieces of a row that terminals draw with different widths, and makes ncurses write all cells again whose
   /// contents it cannot know: those of old and new pieces, and as many after them as a terminal may have overwritten.
   private func noteDisputes(in row: Int, of surface: Surface) {
-    let pieces = glyphs.isUnicode ? disputedPieces(in: row, of: surface) : []
+    let pieces =
+      glyphs.isUnicode ? widths.pieces(inRow: row, of: surface, columns: size.columns) : []
     let former = disputes.updateValue(pieces, forKey: row) ?? []
     if pieces.isEmpty { disputes[row] = nil }
     guard let last, !former.isEmpty || !pieces.isEmpty else { return }
@@ -198,22 +192,6 @@ final class CursesScreen {
     }
     for columns in doubtful {
       forget(widened(columns, in: row, of: surface, since: last), row: row)
-    }
-  }
-
-  private func disputedPieces(in row: Int, of surface: Surface) -> [DisputedPiece] {
-    guard widths.isAmbiguousWide || surface.mayHaveDisputes(inRow: row) else { return [] }
-    let kinds = (0..<size.columns).map { widths.kind(of: surface[$0, row]) }
-    guard kinds.contains(.disputed) else { return [] }
-    return DisputedWidth.pieces(in: 0..<size.columns) { column in
-      // The right half of a wide glyph is of the same kind.
-      surface[column, row].width == 0 && column > 0 ? kinds[column - 1] : kinds[column]
-    }
-    .map { columns in
-      let excess = columns.reduce(0) {
-        $0 + widths.excess(of: surface[$1, row].scalars)
-      }
-      return DisputedPiece(columns: columns, excess: excess)
     }
   }
 
@@ -240,10 +218,13 @@ final class CursesScreen {
     var styled: Cell?
     var attributes: attr_t = 0
     var pair = PairTable.defaultPair
+    let drawn = surface.cells(inRow: row)
     var column = columns.lowerBound
     while column < columns.upperBound {
-      let cell = surface[column, row]
-      if styled.map({ !cell.hasStyle(of: $0) }) ?? true {
+      let index = drawn.startIndex + column
+      let cell = index < drawn.endIndex ? drawn[index] : .blank
+      let isStyled = if let styled { cell.hasStyle(of: styled) } else { false }
+      if !isStyled {
         let style = cell.style
         guard let found = self.pair(for: style) else { return false }
         pair = found
@@ -336,20 +317,5 @@ final class CursesScreen {
     let suspension = signal(SIGTSTP, SIG_IGN)
     defer { signal(SIGTSTP, suspension) }
     return newterm(TerminalDescription.compiledName, scratch.stream, scratch.stream) != nil
-  }
-}
-
-extension Surface {
-  /// False for nearly all rows: scalars whose width no terminal disputes, without marks.
-  ///
-  /// Not isolated, because a closure of the main actor is checked for its thread in every call, which took longer than the
-  /// look at a cell.
-  fileprivate nonisolated func mayHaveDisputes(inRow row: Int) -> Bool {
-    for column in 0..<size.columns {
-      let cell = self[column, row]
-      let value = cell.scalar.value
-      if cell.hasMarks || (value >= 0x300 && !(0x2500..<0x25A0).contains(value)) { return true }
-    }
-    return false
   }
 }

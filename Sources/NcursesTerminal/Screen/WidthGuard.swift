@@ -17,7 +17,7 @@ nonisolated struct WidthGuard {
 
     /// Without an array for each glyph of a row.
     func kind(for disputes: GlyphDisputes) -> DisputedWidth.Kind {
-      marks.isEmpty ? disputes.kind(of: CollectionOfOne(base)) : disputes.kind(of: [base] + marks)
+      marks.isEmpty ? disputes.kind(of: base) : disputes.kind(of: [base] + marks)
     }
   }
 

@@ -298,6 +298,11 @@ public final class Navigator {
     surface.fill(Rect(column: 0, row: row, columns: surface.size.columns, rows: 1))
   }
 
+  /// Call when the frame that `draw` returned has been written.
+  func didShow() {
+    for screen in shownScreens { screen.didShow() }
+  }
+
   /// Only what has changed, if one screen is visible and knows that; otherwise everything.
   private func drawScreens(size: Size) -> Surface {
     let shown = shownScreens

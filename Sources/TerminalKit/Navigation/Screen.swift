@@ -18,6 +18,9 @@ public protocol Screen: AnyObject {
   /// The result has to be the same as that of `draw` on a blank surface.
   func redraw(on surface: inout Surface)
 
+  /// Called when the frame has been written. What only later frames need belongs here, where no key waits for it.
+  func didShow()
+
   /// The position of the hardware cursor after `draw`, for screen readers.
   var cursor: Point? { get }
 
@@ -56,6 +59,7 @@ extension Screen {
     surface.erase(surface.bounds)
     draw(on: &surface)
   }
+  public func didShow() {}
   public var cursor: Point? { nil }
   public var keyCommands: [KeyCommand] { [] }
   public func match(_ keys: KeySequence) -> KeyMatch? { keyCommands.match(keys) }

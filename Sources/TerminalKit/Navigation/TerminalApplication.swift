@@ -136,6 +136,7 @@ public final class TerminalApplication {
     isDisplayPending = false
     terminal.reportsDrags = !isTooSmall && navigator.wantsDrags
     terminal.show(surface, cursor: cursor)
+    if !isTooSmall { navigator.didShow() }
     guard isFollowingDisplayWanted else { return }
     isFollowingDisplayWanted = false
     requestFrame()

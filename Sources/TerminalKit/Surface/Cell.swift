@@ -73,6 +73,12 @@ nonisolated public struct Cell: Hashable, BitwiseCopyable, Sendable {
     (glyph ^ other.glyph) & ~Self.glyphMask == 0 && (look ^ other.look) & Self.colorsMask == 0
   }
 
+  /// Whether the cell belongs to a right-to-left text; faster than asking its style.
+  var isRightToLeft: Bool {
+    let bits = Style.Attributes.rightToLeft.rawValue
+    return UInt8(truncatingIfNeeded: glyph >> Self.attributesShift) & bits != 0
+  }
+
   // MARK: The glyph
 
   /// One grapheme cluster; a space in an empty cell.

@@ -195,11 +195,9 @@ extension Surface {
       return (0..<size.rows).contains(row) == (0..<other.size.rows).contains(row)
     }
     guard size.columns == other.size.columns else { return false }
-    guard size.columns > 0 else { return true }
-    // Inside `draw(in:_:)`, a part of the row may be clipped.
-    guard let start = index(0, row), let otherStart = other.index(0, row),
-      index(size.columns - 1, row) != nil, other.index(size.columns - 1, row) != nil
-    else { return (0..<size.columns).allSatisfy { self[$0, row] == other[$0, row] } }
+    guard let start = start(ofWholeRow: row), let otherStart = other.start(ofWholeRow: row) else {
+      return (0..<size.columns).allSatisfy { self[$0, row] == other[$0, row] }
+    }
     return cells.withUnsafeBufferPointer { mine in
       other.cells.withUnsafeBufferPointer { theirs in
         guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
@@ -213,9 +211,8 @@ extension Surface {
   ///
   /// - Complexity: O(*columns*); a copy of memory.
   public nonisolated mutating func copyRow(_ row: Int, from other: Surface) {
-    guard size == other.size, size.columns > 0, let start = index(0, row),
-      let otherStart = other.index(0, row), index(size.columns - 1, row) != nil,
-      other.index(size.columns - 1, row) != nil
+    guard size == other.size, let start = start(ofWholeRow: row),
+      let otherStart = other.start(ofWholeRow: row)
     else { return }
     let columns = size.columns
     cells.withUnsafeMutableBufferPointer { mine in
@@ -231,8 +228,40 @@ extension Surface {
   public nonisolated func difference(
     from other: Surface, inRow row: Int, columns: Range<Int>
   ) -> Range<Int>? {
-    guard let first = columns.first(where: { self[$0, row] != other[$0, row] }) else { return nil }
-    let rest = first..<columns.upperBound
-    return first..<(rest.first { self[$0, row] == other[$0, row] } ?? columns.upperBound)
+    guard let start = start(ofWholeRow: row), let otherStart = other.start(ofWholeRow: row),
+      columns.lowerBound >= 0, columns.upperBound <= min(size.columns, other.size.columns)
+    else {
+      return Self.difference(in: columns) { self[$0, row] == other[$0, row] }
+    }
+    return cells.withUnsafeBufferPointer { mine in
+      other.cells.withUnsafeBufferPointer { theirs in
+        Self.difference(in: columns) { mine[start + $0] == theirs[otherStart + $0] }
+      }
+    }
+  }
+
+  private nonisolated static func difference(
+    in columns: Range<Int>, isSame: (Int) -> Bool
+  ) -> Range<Int>? {
+    guard let first = columns.first(where: { !isSame($0) }) else { return nil }
+    return first..<((first..<columns.upperBound).first(where: isSame) ?? columns.upperBound)
+  }
+
+  /// The cells of a row; blanks where it is outside or clipped.
+  ///
+  /// - Complexity: O(1) for a whole row.
+  public nonisolated func cells(inRow row: Int) -> ArraySlice<Cell> {
+    guard let start = start(ofWholeRow: row) else {
+      return ArraySlice((0..<size.columns).map { self[$0, row] })
+    }
+    return cells[start..<start + size.columns]
+  }
+
+  /// Where the cells of a row begin in the array; nil if a part of it is outside or clipped.
+  private nonisolated func start(ofWholeRow row: Int) -> Int? {
+    guard size.columns > 0, let start = index(0, row), index(size.columns - 1, row) != nil else {
+      return nil
+    }
+    return start
   }
 }

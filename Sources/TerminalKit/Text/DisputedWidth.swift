@@ -16,23 +16,30 @@ nonisolated public enum DisputedWidth {
     case disputed
   }
 
+  /// The kind of a glyph without marks.
+  public static func kind(of scalar: Unicode.Scalar) -> Kind {
+    // Most text, without a look at its properties.
+    if scalar.value < 0x483 { return scalar == " " ? .space : .plain }
+    return kind(of: scalar, isDisputed: contains(scalar))
+  }
+
   /// - Parameter glyph: A base with its marks.
-  public static func kind(of glyph: some Sequence<Unicode.Scalar>) -> Kind {
-    var scalars = glyph.makeIterator()
-    guard let base = scalars.next() else { return .plain }
+  public static func kind(of glyph: [Unicode.Scalar]) -> Kind {
+    guard let base = glyph.first else { return .plain }
+    return kind(of: base, isDisputed: glyph.contains(where: contains))
+  }
+
+  private static func kind(of base: Unicode.Scalar, isDisputed: Bool) -> Kind {
     if base == " " { return .space }
     // Kitty's placeholder: its marks encode numbers.
     if base.value == 0x10_EEEE { return .plain }
-    if contains(base) { return .disputed }
-    while let mark = scalars.next() {
-      if contains(mark) { return .disputed }
-    }
+    if isDisputed { return .disputed }
     return isPlain(base) ? .plain : .joining
   }
 
   /// How many more columns than `wcwidth` a terminal may give to a glyph: one for each disputed scalar.
-  public static func excess(of glyph: some Sequence<Unicode.Scalar>) -> Int {
-    glyph.reduce(0) { $0 + (contains($1) ? 1 : 0) }
+  public static func excess(of glyph: [Unicode.Scalar]) -> Int {
+    glyph.count(where: contains)
   }
 
   /// Whether terminals disagree about the columns that a scalar takes.
@@ -106,5 +113,17 @@ nonisolated public enum DisputedWidth {
     }
     finish()
     return pieces
+  }
+}
+
+extension Surface {
+  /// False for nearly all rows: scalars whose width no terminal disputes, without marks.
+  ///
+  /// - Complexity: O(*columns*), a few instructions for each.
+  public nonisolated func mayHaveDisputes(inRow row: Int) -> Bool {
+    cells(inRow: row).contains { cell in
+      let value = cell.scalar.value
+      return cell.hasMarks || (value >= 0x300 && !(0x2500..<0x25A0).contains(value))
+    }
   }
 }

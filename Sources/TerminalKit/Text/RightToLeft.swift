@@ -56,7 +56,7 @@ extension Cell {
   /// Whether the cell only ends a right-to-left text. It is written concealed (ECMA-48, SGR 8), because a font may lack
   /// the glyph or draw its eight dots as rings.
   public nonisolated var isIsolator: Bool {
-    scalar == RightToLeft.isolator && style.attributes.contains(.rightToLeft)
+    scalar == RightToLeft.isolator && isRightToLeft
   }
 }
 
@@ -81,7 +81,9 @@ extension Surface {
   public nonisolated func isolatingRightToLeftText() -> Surface {
     guard hasRightToLeftText else { return self }
     var result = self
-    for row in 0..<size.rows { result.isolateRightToLeftTexts(row: row) }
+    for row in 0..<size.rows where cells(inRow: row).contains(where: \.isRightToLeft) {
+      result.isolateRightToLeftTexts(row: row)
+    }
     return result
   }
 
@@ -100,7 +102,7 @@ extension Surface {
   }
 
   private nonisolated func isRightToLeft(_ column: Int, _ row: Int) -> Bool {
-    self[column, row].style.attributes.contains(.rightToLeft)
+    self[column, row].isRightToLeft
   }
 
   private nonisolated mutating func isolateFacts(in text: Range<Int>, row: Int) {
