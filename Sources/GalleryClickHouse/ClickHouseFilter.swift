@@ -232,7 +232,7 @@ struct ClickHouseFilter {
     switch state {
     case .rejected: table.number(.rating).map { "\($0) = \(PhotoRating.rejected)" } ?? Self.never
     // Only this program knows what is selected, and pictures are not compared there.
-    case .selected, .similar, .duplicate: Self.never
+    case .selected, .similar, .smaller, .duplicate, .copy: Self.never
     }
   }
 }

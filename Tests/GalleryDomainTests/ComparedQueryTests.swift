@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Foundation
 import GalleryDomain
 import GalleryTestSupport
 import Synchronization
@@ -9,7 +10,13 @@ import Testing
 struct ComparedQueryTests {
   /// Ten photos, two a page, of which some look alike.
   private actor Source: PhotoRepository {
-    private let photos = (0..<10).map { Photo(id: "\($0)", name: "photo \(9 - $0)") }
+    /// The later ones are older; the third is the largest, then the first.
+    private let photos = (0..<10).map { number in
+      var photo = Photo(id: "\(number)", name: "photo \(9 - number)")
+      photo.fileSize = number == 2 ? 1000 : 100 - number
+      photo.createdAt = Date(timeIntervalSince1970: Double(-number))
+      return photo
+    }
     private(set) var questions: [ComparisonQuestion] = []
     private(set) var events: [String] = []
     private let failure: PhotoSourceError?
@@ -91,6 +98,23 @@ struct ComparedQueryTests {
       ["1", "5", "7"])
     expectEqual(
       await source.questions, [.similar(distance: FingerprintTable.usualDistance), .duplicate])
+  }
+
+  @Test func `is_smaller and is_copy leave out the largest and the oldest of each group`()
+    async throws
+  {
+    let source = Source()
+    let repository = LocalQueryRepository(source)
+
+    expectEqual(
+      try await ids(PhotoQuery(filter: filter(.smaller)), of: repository), ["1", "3", "7"])
+    expectEqual(try await ids(PhotoQuery(filter: filter(.copy)), of: repository), ["2"])
+    expectEqual(
+      try await ids(PhotoQuery(filter: filter(.smaller, .copy)), of: repository),
+      ["1", "2", "3", "7"])
+    expectEqual(
+      try await ids(PhotoQuery(filter: filter(.smaller, isNegated: true)), of: repository),
+      ["0", "2", "4", "5", "6", "8", "9"])
   }
 
   @Test func `they can be sorted, before and after everything was`() async throws {

@@ -28,13 +28,15 @@ struct SimilarCommandTests {
       vitrine similar . --duplicates --keep oldest | cut -f 1,2,4 | sed 's|/.*/pictures/||'
       vitrine similar . --duplicates --json | grep -c '"kind":"duplicate"'
       vitrine list . --filter is:duplicate | cut -f 1
+      vitrine list . --filter is:copy | cut -f 1
+      vitrine list . --filter 'is:similar -is:copy' | cut -f 1
       """)
 
     expectEqual(
       result.outputLines,
       [
         "1\ta.jpg", "1\tmore/b.jpg", "1\tkeep\ta.jpg", "1\tother\tmore/b.jpg", "1", "a.jpg",
-        "more/b.jpg",
+        "more/b.jpg", "more/b.jpg", "a.jpg",
       ])
     expectEqual(result.errorText, "")
   }

@@ -146,7 +146,8 @@ public struct FilterMatcher: Sendable {
     case .state(let states):
       states.contains { state in
         switch state {
-        case .selected, .similar, .duplicate: photosOfState[state]?.contains(photo.id) ?? false
+        case .selected, .similar, .smaller, .duplicate, .copy:
+          photosOfState[state]?.contains(photo.id) ?? false
         case .rejected: photo.isRejected
         }
       }

@@ -38,15 +38,29 @@ public enum PhotoState: String, Hashable, Sendable, CaseIterable {
   case rejected
   /// It looks like another one (`ComparisonQuestion.similar`).
   case similar
+  /// It looks like a larger one: `.similar`, and not the largest of its group.
+  case smaller
   /// Its file has the same bytes as another one.
   case duplicate
+  /// It is a copy of another one: `.duplicate`, and not the oldest of its group, or of equally old ones that with the
+  /// shortest path.
+  case copy
 
   /// What finds the photos that have the state; nil for one that each photo has of itself.
   public var question: ComparisonQuestion? {
     switch self {
     case .selected, .rejected: nil
-    case .similar: .similar(distance: FingerprintTable.usualDistance)
-    case .duplicate: .duplicate
+    case .similar, .smaller: .similar(distance: FingerprintTable.usualDistance)
+    case .duplicate, .copy: .duplicate
+    }
+  }
+
+  /// Which photo of each group that was found does not have the state; nil if all have it.
+  var exception: KeepRule? {
+    switch self {
+    case .selected, .rejected, .similar, .duplicate: nil
+    case .smaller: .largest
+    case .copy: .oldest
     }
   }
 }

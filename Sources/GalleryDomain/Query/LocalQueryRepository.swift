@@ -634,7 +634,22 @@ public final actor LocalQueryRepository: PhotoRepository {
     for state in filter.comparedStates where compared[state] == nil {
       guard let question = state.question else { continue }
       let found = try await comparison(question)
-      compared[state] = Set(found.groups.joined())
+      compared[state] = await photos(of: found.groups, without: state.exception)
+    }
+  }
+
+  /// The photos of groups; with a rule, without the one of each group that it keeps.
+  private func photos(of groups: [[Photo.ID]], without rule: KeepRule?) async -> Set<Photo.ID> {
+    guard let rule else { return Set(groups.joined()) }
+    let found = await repository.photos(withIDs: groups.flatMap(\.self))
+    var photos: [Photo.ID: Photo] = [:]
+    for photo in await details.read(found, of: repository) { photos[photo.id] = photo }
+    return groups.reduce(into: []) { others, group in
+      // A file may have gone meanwhile.
+      let members = group.compactMap { photos[$0] }
+      guard !members.isEmpty else { return }
+      others.formUnion(members.lazy.map(\.id))
+      others.remove(members[rule.kept(of: members)].id)
     }
   }
 

@@ -286,8 +286,9 @@ final class FilterViewModelTests {
     counter.answer?(counts([.rating: [("5", 4), ("0", 7), ("rejected", 2)]]))
     expectEqual(sut.suggestions, ["5", "0"])
     sut.textChanged(to: "is:")
-    expectEqual(sut.suggestions, ["selected", "rejected", "similar", "duplicate"])
-    expectEqual(sut.suggestionCounts, ["", "2", "", ""])
+    expectEqual(
+      sut.suggestions, ["selected", "rejected", "similar", "smaller", "duplicate", "copy"])
+    expectEqual(sut.suggestionCounts, ["", "2", "", "", "", ""])
   }
 
   @Test func `of other sources the loaded photos are counted, and the line says so`() {
