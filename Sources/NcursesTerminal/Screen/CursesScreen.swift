@@ -95,12 +95,14 @@ final class CursesScreen {
     doupdate()
     let bytes = scratch.take()
     guard isECMA48 else { return bytes }
-    guard hadDisputes || !disputes.isEmpty else {
-      return isWhole ? bytes : CompactOutput.compacted(bytes, size: size, from: start)
+    var guarded = bytes
+    if hadDisputes || !disputes.isEmpty {
+      guarded = WidthGuard.guarded(bytes, size: size, from: start, disputes: widths)
+      if isWhole { return guarded + disputesAgain(of: surface) }
     }
-    let guarded = WidthGuard.guarded(
-      bytes, size: size, from: start, disputes: widths)
-    return isWhole ? guarded + disputesAgain(of: surface) : guarded
+    // What stays on the screen has its width; only what is written matters.
+    guard !isWhole, guarded == bytes else { return guarded }
+    return CompactOutput.compacted(bytes, size: size, from: start)
   }
 
   /// After clearing, ncurses skips blanks, even those that a terminal has overwritten because it draws the preceding
