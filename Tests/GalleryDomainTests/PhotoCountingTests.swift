@@ -65,6 +65,27 @@ struct PhotoCountingTests {
     }
   }
 
+  @Test(arguments: [0, 1, 2, 3, 301])
+  func `two threads count days as one does`(count: Int) {
+    var made = RandomPhotos(seed: 4)
+    made.hasUnusual = true
+    let compact = compact(made.photos(count))
+    for text in ["", "bog", "camera:nikon"] {
+      for order in [nil, Array((0..<count).reversed())] {
+        let request = CountRequest(query(text), by: [.month, .day], countsDays: true)
+        let counts = [0, Int.max].map { parallelCount in
+          var offsets = ZoneOffsets(Self.vienna)
+          return compact.counts(
+            request, matching: LocalFilter(query(text), zone: Self.vienna), rows: order, &offsets,
+            parallelFrom: parallelCount)
+        }
+        expectEqual(counts[0].days, counts[1].days, "\(text)")
+        expectEqual(counts[0].values, counts[1].values, "\(text)")
+        #expect(count < 301 || !text.isEmpty || !counts[0].days.isEmpty)
+      }
+    }
+  }
+
   @Test func `offsets of a time zone are those of its days, also where it changes`() {
     for name in ["Europe/Vienna", "America/St_Johns", "Pacific/Apia", "UTC"] {
       let zone = TimeZone(identifier: name) ?? .gmt

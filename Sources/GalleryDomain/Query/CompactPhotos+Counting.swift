@@ -72,9 +72,10 @@ extension CompactPhotos {
   ///   - filter: Which photos to count, unless their rows are given.
   ///   - order: The photos to count by their rows; nil if they are in this order.
   ///   - offsets: Of the local time zone.
+  ///   - parallelCount: With how many photos days are counted on two threads.
   func counts(
     _ request: CountRequest, matching filter: LocalFilter, rows order: [Int]? = nil,
-    _ offsets: inout ZoneOffsets
+    _ offsets: inout ZoneOffsets, parallelFrom parallelCount: Int = 20_000
   ) -> FacetCounts {
     let facets = request.facets
     let mask = order.map(mask) ?? (filter.isOpen ? nil : matching(filter))
@@ -86,7 +87,7 @@ extension CompactPhotos {
       counts.values[facet] = photoCounts(of: facet, mask, offsets.calendar)
     }
     guard !dates.isEmpty || request.countsDays else { return counts }
-    let days = dayCounts(mask, order, &offsets)
+    let days = dayCounts(mask, order, &offsets, parallelFrom: parallelCount)
     for facet in dates { counts.values[facet] = days.photoCounts(of: facet) }
     if request.countsDays { counts.days = days.dayCounts }
     return counts
@@ -268,12 +269,33 @@ extension CompactPhotos {
   ///   - mask: Which photos; nil for all.
   ///   - order: These photos by their rows; nil if they are in this order.
   private func dayCounts(
-    _ mask: [Bool]?, _ order: [Int]?, _ offsets: inout ZoneOffsets
+    _ mask: [Bool]?, _ order: [Int]?, _ offsets: inout ZoneOffsets, parallelFrom parallelCount: Int
   ) -> DayCounts {
+    let known = offsets
+    let parts = Self.inHalves(of: order?.count ?? count, parallelFrom: parallelCount) { places in
+      var offsets = known
+      let counted = dayCounts(in: places, mask, order, &offsets)
+      return (days: counted.days, rowCount: counted.rowCount, offsets: offsets)
+    }
+    var days = DayCounts()
+    var rowCount = 0
+    for part in parts {
+      days.append(part.days, after: rowCount)
+      rowCount += part.rowCount
+      offsets.learn(from: part.offsets)
+    }
+    return days
+  }
+
+  /// - Parameter places: Those of the order, or of all photos.
+  /// - Returns: The days, with rows from 0, and how many there are.
+  private func dayCounts(
+    in places: Range<Int>, _ mask: [Bool]?, _ order: [Int]?, _ offsets: inout ZoneOffsets
+  ) -> (days: DayCounts, rowCount: Int) {
     var days = DayCounts()
     var rank = -1
     rows.withUnsafeBufferPointer { rows in
-      for place in 0..<(order?.count ?? rows.count) {
+      for place in places {
         let index = order?[place] ?? place
         guard order != nil || mask?[index] ?? true else { continue }
         rank += 1
@@ -292,7 +314,7 @@ extension CompactPhotos {
         days.add(ClockDay(clock: seconds + Double(offset)), row: rank)
       }
     }
-    return days
+    return (days, rank + 1)
   }
 }
 
@@ -338,6 +360,18 @@ struct DayCounts {
     return finished.days.sorted { $0.key < $1.key }.compactMap { day, counted in
       day.period(.day).map { DayCount($0, count: counted.count, row: counted.firstRow) }
     }
+  }
+
+  /// Adds photos that follow those so far, and were counted from row 0.
+  mutating func append(_ other: DayCounts, after rowCount: Int) {
+    var other = other
+    flush()
+    other.flush()
+    for (day, counted) in other.days {
+      days[day, default: Day(firstRow: rowCount + counted.firstRow)].count += counted.count
+    }
+    stated.merge(other.stated, uniquingKeysWith: +)
+    unknownCount += other.unknownCount
   }
 
   mutating func add(stated period: DatePeriod?) {
@@ -391,6 +425,11 @@ struct ZoneOffsets: Sendable {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     self.calendar = calendar
+  }
+
+  /// Takes over what another one of the same zone has looked up.
+  mutating func learn(from other: ZoneOffsets) {
+    offsets.merge(other.offsets) { $1 }
   }
 
   /// - Parameter time: In seconds since 1970.

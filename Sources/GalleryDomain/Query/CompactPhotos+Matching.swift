@@ -12,19 +12,30 @@ extension CompactPhotos {
   /// - Parameter parallelCount: With how many photos a second thread is worth its beginning.
   func matching(_ filter: LocalFilter, parallelFrom parallelCount: Int = 20_000) -> [Bool] {
     guard !filter.isOpen else { return [Bool](repeating: true, count: count) }
-    guard count >= parallelCount else { return matching(filter, in: 0..<count) }
-    let middle = count / 2
-    let parts = [0..<middle, middle..<count]
-    var masks = [[Bool]](repeating: [], count: parts.count)
-    masks.withUnsafeMutableBufferPointer { masks in
+    var masks = Self.inHalves(of: count, parallelFrom: parallelCount) { matching(filter, in: $0) }
+    if masks.count > 1 { masks[0].replaceSubrange((count / 2)..., with: masks[1][(count / 2)...]) }
+    return masks[0]
+  }
+
+  /// What is made of each half of so many photos, on two threads.
+  ///
+  /// - Parameter parallelCount: With how many photos a second thread is worth its beginning.
+  /// - Returns: One result for fewer photos.
+  static func inHalves<Result>(
+    of count: Int, parallelFrom parallelCount: Int = 20_000,
+    _ body: @Sendable (Range<Int>) -> Result
+  ) -> [Result] {
+    guard count >= parallelCount else { return [body(0..<count)] }
+    let parts = [0..<count / 2, count / 2..<count]
+    var results = [Result?](repeating: nil, count: parts.count)
+    results.withUnsafeMutableBufferPointer { results in
       // Each thread writes an element of its own.
-      nonisolated(unsafe) let masks = masks
+      nonisolated(unsafe) let results = results
       DispatchQueue.concurrentPerform(iterations: parts.count) { part in
-        masks[part] = matching(filter, in: parts[part])
+        results[part] = body(parts[part])
       }
     }
-    masks[0].replaceSubrange(middle..., with: masks[1][middle...])
-    return masks[0]
+    return results.compactMap(\.self)
   }
 
   /// - Returns: For all rows; false for those outside of the range.
