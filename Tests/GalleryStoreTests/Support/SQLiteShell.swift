@@ -11,9 +11,12 @@ struct SQLiteShell {
 
   init(path: String) throws {
     process.executableURL = URL(fileURLWithPath: Self.path)
-    process.arguments = ["-batch", path]
+    // Another connection may just be closing, which locks the file for a moment.
+    process.arguments = ["-batch", "-cmd", ".timeout 30000", path]
     process.standardInput = input
     process.standardOutput = output
+    // A statement that fails must not look done.
+    process.standardError = output
     try process.run()
   }
 
