@@ -11,7 +11,7 @@ struct ComparedQueryTests {
   /// Ten photos, two a page, of which some look alike.
   private actor Source: PhotoRepository {
     /// The later ones are older; the third is the largest, then the first.
-    private let photos = (0..<10).map { number in
+    private var photos = (0..<10).map { number in
       var photo = Photo(id: "\(number)", name: "photo \(9 - number)")
       photo.fileSize = number == 2 ? 1000 : 100 - number
       photo.createdAt = Date(timeIntervalSince1970: Double(-number))
@@ -22,6 +22,12 @@ struct ComparedQueryTests {
     private let failure: PhotoSourceError?
     /// What a comparison waits for after it has told its progress; nil for nothing.
     private let gate: AsyncStream<Void>?
+
+    func addCompanions(to numbers: [Int]) {
+      for number in numbers {
+        photos[number].companions = FileReference(path: "/\(number).cr3").map { [$0] } ?? []
+      }
+    }
 
     init(failure: PhotoSourceError? = nil, gate: AsyncStream<Void>? = nil) {
       self.failure = failure
@@ -115,6 +121,16 @@ struct ComparedQueryTests {
     expectEqual(
       try await ids(PhotoQuery(filter: filter(.smaller, isNegated: true)), of: repository),
       ["0", "2", "4", "5", "6", "8", "9"])
+  }
+
+  @Test func `a photo with a raw file beside it is not left over`() async throws {
+    let source = Source()
+    await source.addCompanions(to: [2, 7])
+    let repository = LocalQueryRepository(source)
+
+    expectEqual(try await ids(PhotoQuery(filter: filter(.copy)), of: repository), [])
+    expectEqual(try await ids(PhotoQuery(filter: filter(.smaller)), of: repository), ["1", "3"])
+    expectEqual(try await ids(PhotoQuery(filter: filter(.duplicate)), of: repository), ["2", "3"])
   }
 
   @Test func `they can be sorted, before and after everything was`() async throws {

@@ -38,12 +38,12 @@ public enum PhotoState: String, Hashable, Sendable, CaseIterable {
   case rejected
   /// It looks like another one (`ComparisonQuestion.similar`).
   case similar
-  /// It looks like a larger one: `.similar`, and not the largest of its group.
+  /// It looks like a larger one: `.similar`, without companions, and not the largest of its group.
   case smaller
   /// Its file has the same bytes as another one.
   case duplicate
-  /// It is a copy of another one: `.duplicate`, and not the oldest of its group, or of equally old ones that with the
-  /// shortest path.
+  /// It is a copy of another one: `.duplicate`, without companions, and not the oldest of its group, or of equally old
+  /// ones that with the shortest path.
   case copy
 
   /// What finds the photos that have the state; nil for one that each photo has of itself.

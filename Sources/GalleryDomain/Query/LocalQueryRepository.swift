@@ -638,7 +638,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
   }
 
-  /// The photos of groups; with a rule, without the one of each group that it keeps.
+  /// The photos of groups; with a rule, without the one of each group that it keeps, and without those with companions: the raw
+  /// file of a pair is in no other of the group.
   private func photos(of groups: [[Photo.ID]], without rule: KeepRule?) async -> Set<Photo.ID> {
     guard let rule else { return Set(groups.joined()) }
     let found = await repository.photos(withIDs: groups.flatMap(\.self))
@@ -648,7 +649,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       // A file may have gone meanwhile.
       let members = group.compactMap { photos[$0] }
       guard !members.isEmpty else { return }
-      others.formUnion(members.lazy.map(\.id))
+      others.formUnion(members.lazy.filter(\.companions.isEmpty).map(\.id))
       others.remove(members[rule.kept(of: members)].id)
     }
   }
