@@ -131,6 +131,9 @@ public final class BasketScreen: Screen {
       if table.rowHeight != layout.rowHeight.lines { table.rowHeight = layout.rowHeight.lines }
     }
     table.layout(size: layout.items.size)
+  }
+
+  public func didShow() {
     let selected = table.selectedRow
     let rows = (selected.map { [$0] } ?? []) + table.visibleRows.filter { $0 != selected }
     pictures.prepare(visible: specifications(rows), next: specifications(Array(rowsAhead)))

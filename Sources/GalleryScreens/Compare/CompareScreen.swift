@@ -80,6 +80,9 @@ public final class CompareScreen: Screen, CommandedScreen {
       pane.layout(photos[index], in: layout.panes[index].picture)
     }
     if let focusedPane { zoomControl.grantRequests(in: focusedPane) }
+  }
+
+  public func didShow() {
     pictures.prepare(
       visible: panesByFocus.flatMap { $0.wanted(at: zoomControl.zoom) },
       next: panesByFocus.flatMap { pane in

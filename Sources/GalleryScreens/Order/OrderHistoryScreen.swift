@@ -106,6 +106,9 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
     let rowHeight = (thumbnailSize?.rows ?? 2) + 1
     if table.rowHeight != rowHeight { table.rowHeight = rowHeight }
     table.layout(size: frame.content.size)
+  }
+
+  public func didShow() {
     let shown = table.visibleRows.clamped(to: orders.indices)
     pictures?.prepare(
       visible: shown.flatMap { thumbnails(of: orders[$0])?.specifications ?? [] }, next: [])

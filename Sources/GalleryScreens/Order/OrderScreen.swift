@@ -259,6 +259,9 @@ extension OrderScreen {
     } else {
       offset = max(0, min(offset, layout.rowCount - layout.content.size.rows))
     }
+  }
+
+  public func didShow() {
     pictures?.prepare(visible: thumbnails?.specifications ?? [], next: [])
   }
 

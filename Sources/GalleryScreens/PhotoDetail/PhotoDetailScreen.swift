@@ -133,6 +133,13 @@ public final class PhotoDetailScreen: Screen {
     zoomControl.grantRequests(in: pane)
     player.follow(photo.id) { pictures.facts(of: specification(frame: $0)) }
     let wanted = specification(frame: player.frame)
+    slideShow.update(
+      isSettled: !viewModel.outputs.isSeeking && pictures.progress(of: wanted) != .loading)
+    layoutPanel()
+  }
+
+  public func didShow() {
+    let photo = viewModel.outputs.photo
     let strip = strip.specifications()
     pictures.prepare(
       visible: pane.wanted(at: zoomControl.zoom, frame: player.frame) + strip.visible,
@@ -140,9 +147,6 @@ public final class PhotoDetailScreen: Screen {
       ahead: ([photo] + viewModel.outputs.photosAhead(PictureSpecification.countAhead)).map {
         pane.specification(of: $0, at: PhotoZoom())
       })
-    slideShow.update(
-      isSettled: !viewModel.outputs.isSeeking && pictures.progress(of: wanted) != .loading)
-    layoutPanel()
   }
 
   /// The photo as it is shown now.

@@ -300,7 +300,6 @@ public final class PhotoListScreen: Screen {
     pictures.lacksServer = viewModel.outputs.lacksServer
   }
 
-  /// Asks for pictures.
   public func didShow() {
     guard pictures.graphicsMethod != .none else {
       return pictures.prepare(visible: [], next: [], ahead: [])

@@ -108,6 +108,9 @@ public final class PlacesScreen: Screen, CommandedScreen {
     rowHeight = rowHeight(in: frame.content.size)
     if table.rowHeight != rowHeight.lines { table.rowHeight = rowHeight.lines }
     table.layout(size: frame.content.size)
+  }
+
+  public func didShow() {
     pictures.prepare(
       visible: table.visibleRows.flatMap { row in
         covers(of: viewModel.places[row]).map { specification(of: $0) }

@@ -299,7 +299,7 @@ public final class Navigator {
   }
 
   /// Call when the frame that `draw` returned has been written.
-  func didShow() {
+  public func didShow() {
     for screen in shownScreens { screen.didShow() }
   }
 

@@ -18,7 +18,7 @@ public protocol Screen: AnyObject {
   /// The result has to be the same as that of `draw` on a blank surface.
   func redraw(on surface: inout Surface)
 
-  /// Called when the frame has been written. What only later frames need belongs here, where no key waits for it.
+  /// Called when the frame has been written. Ask for pictures here, where no key waits for it.
   func didShow()
 
   /// The position of the hardware cursor after `draw`, for screen readers.

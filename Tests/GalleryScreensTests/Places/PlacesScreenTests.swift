@@ -48,6 +48,7 @@ struct PlacesScreenTests {
     let navigator = Navigator(noticeTicks: ManualTicks())
     navigator.push(screen)
     let surface = navigator.draw(size: Size(columns: columns, rows: rows)).surface
+    navigator.didShow()
     return (0..<rows).map(surface.line)
   }
 
