@@ -47,13 +47,17 @@ public struct PhotoText {
   /// `2024/holiday`, below the folder that is shown; empty for that folder itself.
   var folder: String {
     let path = path
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    return path.utf8.lastIndex(of: FilePath.separator).map { String(path[..<$0]) } ?? ""
   }
 
   /// Whether the title is the name of the file, with or without its extension.
   public var isNamedByFile: Bool {
-    guard let name = path.split(separator: "/").last else { return false }
-    return name == photo.name || name.hasPrefix("\(photo.name).")
+    let path = path.utf8
+    let name =
+      path.lastIndex(of: FilePath.separator).map { path[path.index(after: $0)...] } ?? path[...]
+    guard !name.isEmpty, name.starts(with: photo.name.utf8) else { return false }
+    let rest = name.dropFirst(photo.name.utf8.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: ".")
   }
 
   /// The extensions of the other files of the shot: `+CR2`; `away` for a photo of a disk that isn't there.

@@ -126,21 +126,29 @@ public struct ScreenCommands<Target> {
   /// Everything that `hinted(of:)` depends on; much cheaper than its commands.
   func hintState(of target: Target) -> HintState {
     var state = HintState()
+    state.rows.reserveCapacity(changingRows.count)
+    // Without copies of the commands.
     for index in changingRows.indices {
       let isThere = changingRows[index].isAvailable?(target) ?? true
-      state.isAvailable.append(isThere)
-      if changingRows[index].isTyping?(target) == true { state.typing.append(index) }
-      guard isThere, changingRows[index].hasChangingHint else { continue }
-      state.hints.append(changingRows[index].hint?(target))
+      let hint =
+        isThere && changingRows[index].hasChangingHint ? changingRows[index].hint?(target) : nil
+      state.rows.append(
+        HintState.Row(
+          isAvailable: isThere, isTyping: changingRows[index].isTyping?(target) == true, hint: hint)
+      )
     }
     return state
   }
 
   /// Which commands are available, and their words for the key line.
   struct HintState: Equatable {
-    fileprivate var isAvailable: [Bool] = []
-    fileprivate var typing: [Int] = []
-    fileprivate var hints: [String?] = []
+    fileprivate struct Row: Equatable {
+      var isAvailable: Bool
+      var isTyping: Bool
+      var hint: String?
+    }
+
+    fileprivate var rows: [Row] = []
   }
 
   /// The commands that are available now, with the keys that call them now.

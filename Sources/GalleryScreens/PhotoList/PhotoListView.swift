@@ -52,8 +52,7 @@ final class PhotoListView: PhotosView {
       layout = new
       if table.rowHeight != layout.rowHeight.lines { table.rowHeight = layout.rowHeight.lines }
       // Next to the rule of the preview a scroll track would look like a second rule.
-      table.theme.glyphs.scrollTrack =
-        layout.dividerColumn == nil ? theme.glyphs.scrollTrack : " "
+      table.showsScrollTrack = layout.dividerColumn == nil
     }
     table.layout(size: layout.table.size)
     updatePreview()

@@ -84,6 +84,11 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
     strings["rmam"] = "\u{1B}[?7l"
     // ECMA-48 8.3.117, concealed: for `Cell.isIsolator`.
     strings["invis"] = "\u{1B}[8m"
+    // ncurses tries out several ways for each of its moves, each through terminfo's formats, which took half of its time for
+    // a frame. It gets only positions; `CompactOutput` finds shorter moves.
+    for name in ["cuu", "cud", "cuf", "cub", "cuu1", "cuf1", "cub1", "vpa", "hpa"] {
+      strings[name] = nil
+    }
     // Terminals with and without `bce` behave the same as long as ncurses erases with default colours only.
     flags.remove("bce")
   }

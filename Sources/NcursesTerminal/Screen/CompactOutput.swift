@@ -56,54 +56,37 @@ nonisolated struct CompactOutput {
     }
 
     /// Appends the shortest sequence that changes one look into another; attributes only end with all others, as in ncurses.
-    static func appendChange(from old: Look, to new: Look, to bytes: inout [UInt8]) {
+    static func appendChange(from old: Look, to new: Look, to output: inout CompactWriter) {
       guard old != new else { return }
-      let start = bytes.count
+      let start = output.count
       // An empty parameter resets everything.
-      new.appendSequence(since: .plain, afterReset: true, to: &bytes)
+      new.appendSequence(since: .plain, afterReset: true, to: &output)
       guard old.attributes & ~new.attributes == 0 else { return }
-      let end = bytes.count
-      new.appendSequence(since: old, to: &bytes)
-      if bytes.count - end <= end - start {
-        bytes.removeSubrange(start..<end)
+      let end = output.count
+      new.appendSequence(since: old, to: &output)
+      if output.count - end <= end - start {
+        output.remove(start..<end)
       } else {
-        bytes.removeSubrange(end...)
+        output.remove(end..<output.count)
       }
     }
 
     private func appendSequence(
-      since old: Look, afterReset: Bool = false, to bytes: inout [UInt8]
+      since old: Look, afterReset: Bool = false, to output: inout CompactWriter
     ) {
-      bytes.append(0x1B)
-      bytes.append(UInt8(ascii: "["))
+      output.append(0x1B)
+      output.append(UInt8(ascii: "["))
       var needsSeparator = afterReset
-      func append(_ number: Int) {
-        if needsSeparator { bytes.append(UInt8(ascii: ";")) }
-        needsSeparator = true
-        bytes.append(decimal: number)
-      }
-      func append(_ color: Color, default number: Int, bright: Int) {
-        switch color {
-        case .default: append(number)
-        case .ansi(let index): append(Int(index) + (index < 8 ? number - 9 : bright))
-        case .indexed(let index):
-          append(number - 1)
-          append(5)
-          append(Int(index))
-        case .rgb(let red, let green, let blue):
-          append(number - 1)
-          append(2)
-          append(Int(red))
-          append(Int(green))
-          append(Int(blue))
-        }
-      }
       for attribute in 1...8 where attributes & ~old.attributes & 1 << UInt16(attribute) != 0 {
-        append(attribute)
+        output.append(parameter: attribute, after: &needsSeparator)
       }
-      if foreground != old.foreground { append(foreground, default: 39, bright: 82) }
-      if background != old.background { append(background, default: 49, bright: 92) }
-      bytes.append(UInt8(ascii: "m"))
+      if foreground != old.foreground {
+        output.append(foreground, default: 39, bright: 82, after: &needsSeparator)
+      }
+      if background != old.background {
+        output.append(background, default: 49, bright: 92, after: &needsSeparator)
+      }
+      output.append(UInt8(ascii: "m"))
     }
   }
 
@@ -140,9 +123,10 @@ nonisolated struct CompactOutput {
       let frame = CompactOutput(bytes, size: size, from: position)
     else { return bytes }
     var shortest = bytes
-    for order in frame.isOrderFree ? [frame.runs, frame.runsByLook()] : [frame.runs] {
-      let written = frame.write(order, from: position)
-      if written.count < shortest.count { shortest = written }
+    for order in frame.isOrderFree ? [frame.runsByLook(), frame.runs] : [frame.runs] {
+      if let written = frame.written(order, from: position, below: shortest.count) {
+        shortest = written
+      }
     }
     return shortest
   }
@@ -219,23 +203,38 @@ nonisolated struct CompactOutput {
     var ordered: [Run] = []
     var looks = looks
     var current = Look.plain
-    var change: [UInt8] = []
     while !looks.isEmpty {
-      let costs = looks.map { look in
-        change.removeAll(keepingCapacity: true)
-        Look.appendChange(from: current, to: look, to: &change)
-        return change.count
-      }
-      guard let least = costs.min(), let next = costs.firstIndex(of: least) else { break }
-      current = looks.remove(at: next)
+      current = looks.remove(at: Self.nearest(to: current, of: looks))
       ordered += runs.filter { $0.look == current }
     }
     return ordered
   }
 
-  private func write(_ runs: [Run], from position: Point) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
+  /// The first of the looks that take the shortest change.
+  private static func nearest(to current: Look, of looks: [Look]) -> Int {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: CompactWriter.slack) { memory in
+      var (nearest, least) = (0, Int.max)
+      for (index, look) in looks.enumerated() {
+        var change = CompactWriter(memory)
+        Look.appendChange(from: current, to: look, to: &change)
+        if change.count < least { (nearest, least) = (index, change.count) }
+      }
+      return nearest
+    }
+  }
+
+  /// The runs with all that is between them; nil if that is not less than a number of bytes.
+  private func written(_ runs: [Run], from position: Point, below limit: Int) -> [UInt8]? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: limit + CompactWriter.slack) { memory in
+      var output = CompactWriter(memory)
+      guard write(runs, from: position, below: limit, to: &output) else { return nil }
+      return Array(memory[..<output.count])
+    }
+  }
+
+  private func write(
+    _ runs: [Run], from position: Point, below limit: Int, to result: inout CompactWriter
+  ) -> Bool {
     var look = Look.plain
     /// nil behind the last column, where terminals differ.
     var place: Point? = position
@@ -243,7 +242,8 @@ nonisolated struct CompactOutput {
       let start = Point(column: run.columns.lowerBound, row: run.row)
       Self.appendMove(from: place, to: start, to: &result)
       Look.appendChange(from: look, to: run.look, to: &result)
-      result += bytes[run.bytes]
+      guard result.count + run.bytes.count < limit else { return false }
+      result.append(contentsOf: bytes, run.bytes)
       look = run.look
       if run.isErasing {
         place = start
@@ -254,7 +254,7 @@ nonisolated struct CompactOutput {
     }
     Look.appendChange(from: look, to: endLook, to: &result)
     Self.appendMove(from: place, to: end, to: &result)
-    return result
+    return result.count < limit
   }
 
   /// A way along a line.
@@ -263,7 +263,8 @@ nonisolated struct CompactOutput {
   }
 
   /// Appends the shortest way from one position to another.
-  private static func appendMove(from start: Point?, to end: Point, to result: inout [UInt8]) {
+  private static func appendMove(from start: Point?, to end: Point, to result: inout CompactWriter)
+  {
     guard start != end else { return }
     let rowDigits = end == .zero ? 0 : decimalCount(end.row + 1)
     let columnDigits = end.column > 0 ? 1 + decimalCount(end.column + 1) : 0
@@ -319,26 +320,5 @@ nonisolated struct CompactOutput {
 
   private static func decimalCount(_ number: Int) -> Int {
     number < 10 ? 1 : number < 100 ? 2 : number < 1000 ? 3 : 3 + decimalCount(number / 1000)
-  }
-}
-
-// Without strings and arrays: every frame has dozens of sequences.
-nonisolated extension [UInt8] {
-  /// - Parameter number: Not negative.
-  fileprivate mutating func append(decimal number: Int) {
-    var divisor = 1
-    while number / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-      divisor /= 10
-    }
-  }
-
-  /// A sequence whose number is 1 if it is omitted.
-  fileprivate mutating func append(move number: Int, by final: UInt8) {
-    append(0x1B)
-    append(UInt8(ascii: "["))
-    if number > 1 { append(decimal: number) }
-    append(final)
   }
 }

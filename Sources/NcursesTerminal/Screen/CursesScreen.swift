@@ -130,31 +130,37 @@ final class CursesScreen {
 
   /// Gives ncurses the cells that differ from the last frame; false if it ran out of pairs.
   private func draw(_ surface: Surface) -> Bool {
+    guard var shown = last.take() else {
+      for row in 0..<size.rows {
+        noteDisputes(in: row, of: surface, since: nil)
+        guard put(surface, row: row, columns: 0..<size.columns) else { return false }
+      }
+      return true
+    }
+    defer { last = shown }
     // Everything outside either surface is blank.
-    let isSameSize = last?.size == surface.size
+    let isSameSize = shown.size == surface.size
     for row in 0..<size.rows {
       // Most rows have not changed; comparing whole rows finds them in a tenth of the time.
-      if let last, last.isRow(row, sameAs: surface) { continue }
-      noteDisputes(in: row, of: surface)
+      if shown.isRow(row, sameAs: surface) { continue }
+      noteDisputes(in: row, of: surface, since: shown)
       var column = 0
-      while let run = nextRun(in: row, from: column, of: surface, since: last) {
+      while let run = nextRun(in: row, from: column, of: surface, since: shown) {
         guard put(surface, row: row, columns: run) else { return false }
         column = run.upperBound
       }
-      if isSameSize { last?.copyRow(row, from: surface) }
+      if isSameSize { shown.copyRow(row, from: surface) }
     }
-    if !isSameSize, last != nil { last = surface }
+    if !isSameSize { shown = surface }
     return true
   }
 
   /// The next cells of a row that differ, extended to whole glyphs of both frames.
   private func nextRun(
-    in row: Int, from start: Int, of surface: Surface, since previous: Surface?
+    in row: Int, from start: Int, of surface: Surface, since previous: Surface
   ) -> Range<Int>? {
     let end = size.columns
-    guard start < end else { return nil }
-    guard let previous else { return start..<end }
-    guard
+    guard start < end,
       let different = surface.difference(from: previous, inRow: row, columns: start..<end)
     else { return nil }
     return widened(different, in: row, of: surface, since: previous)
@@ -176,11 +182,12 @@ final class CursesScreen {
 
   /// Finds the pieces of a row that terminals draw with different widths, and makes ncurses write all cells again whose
   /// contents it cannot know: those of old and new pieces, and as many after them as a terminal may have overwritten.
-  private func noteDisputes(in row: Int, of surface: Surface) {
+  private func noteDisputes(in row: Int, of surface: Surface, since last: Surface?) {
     let pieces =
       glyphs.isUnicode ? widths.pieces(inRow: row, of: surface, columns: size.columns) : []
-    let former = disputes.updateValue(pieces, forKey: row) ?? []
-    if pieces.isEmpty { disputes[row] = nil }
+    guard !disputes.isEmpty || !pieces.isEmpty else { return }
+    let former = disputes.removeValue(forKey: row) ?? []
+    if !pieces.isEmpty { disputes[row] = pieces }
     guard let last, !former.isEmpty || !pieces.isEmpty else { return }
 
     func isKept(_ piece: DisputedPiece) -> Bool {

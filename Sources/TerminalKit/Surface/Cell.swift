@@ -79,6 +79,12 @@ nonisolated public struct Cell: Hashable, BitwiseCopyable, Sendable {
     return UInt8(truncatingIfNeeded: glyph >> Self.attributesShift) & bits != 0
   }
 
+  /// False for scalars whose width no terminal disputes, without marks; nearly all cells.
+  var mayHaveDisputes: Bool {
+    let scalar = glyph & Self.glyphMask
+    return scalar >= 0x300 && !(0x2500..<0x25A0).contains(scalar)
+  }
+
   // MARK: The glyph
 
   /// One grapheme cluster; a space in an empty cell.

@@ -20,9 +20,11 @@ extension Surface {
       let end = min(point.column + letters, visible.maxColumn)
       let skipped = start - point.column
       var letter = Cell(style: style)
-      replaceRun(column: start, row: point.row, count: end - start) { offset, cell in
-        letter.scalar = Unicode.Scalar(bytes[skipped + offset])
-        cell = letter
+      replaceRun(column: start, row: point.row, count: end - start) { run in
+        for offset in run.indices {
+          letter.scalar = Unicode.Scalar(bytes[skipped + offset])
+          run[offset] = letter
+        }
       }
       if isCut, let ellipsis {
         self[point.column + letters, point.row] = Cell(character: ellipsis, style: style)

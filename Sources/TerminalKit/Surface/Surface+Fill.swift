@@ -9,8 +9,8 @@ extension Surface {
       return
     }
     for row in visible.minRow..<visible.maxRow {
-      replaceRun(column: visible.minColumn, row: row, count: visible.size.columns) { _, old in
-        old = cell
+      replaceRun(column: visible.minColumn, row: row, count: visible.size.columns) { run in
+        run.update(repeating: cell)
       }
     }
   }
@@ -25,11 +25,11 @@ extension Surface {
     }
   }
 
-  /// Replaces a run of cells with narrow ones, and repairs the wide glyphs that are cut at both ends.
+  /// Replaces a run of cells, which are in one piece of memory, with narrow ones, and repairs the wide glyphs that are cut at both ends.
   ///
   /// This is the fast path, without a check per cell: all cells must be visible.
   nonisolated mutating func replaceRun(
-    column: Int, row: Int, count: Int, _ replace: (Int, inout Cell) -> Void
+    column: Int, row: Int, count: Int, _ replace: (UnsafeMutableBufferPointer<Cell>) -> Void
   ) {
     guard count > 0, let first = index(column, row), index(column + count - 1, row) != nil else {
       return
@@ -38,7 +38,7 @@ extension Surface {
     cells.withUnsafeMutableBufferPointer { cells in
       if cells[first].width == 0, first > 0 { cells[first - 1].becomeSpace() }
       if cells[last].width == 2, last + 1 < cells.count { cells[last + 1].width = 1 }
-      for offset in 0..<count { replace(offset, &cells[first + offset]) }
+      replace(UnsafeMutableBufferPointer(rebasing: cells[first...last]))
     }
   }
 

@@ -235,16 +235,22 @@ extension Surface {
     }
     return cells.withUnsafeBufferPointer { mine in
       other.cells.withUnsafeBufferPointer { theirs in
-        Self.difference(in: columns) { mine[start + $0] == theirs[otherStart + $0] }
+        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return nil }
+        return Self.difference(in: columns) { mine[start + $0] == theirs[otherStart + $0] }
       }
     }
   }
 
+  @inline(__always)
   private nonisolated static func difference(
     in columns: Range<Int>, isSame: (Int) -> Bool
   ) -> Range<Int>? {
-    guard let first = columns.first(where: { !isSame($0) }) else { return nil }
-    return first..<((first..<columns.upperBound).first(where: isSame) ?? columns.upperBound)
+    var first = columns.lowerBound
+    while first < columns.upperBound, isSame(first) { first += 1 }
+    guard first < columns.upperBound else { return nil }
+    var next = first + 1
+    while next < columns.upperBound, !isSame(next) { next += 1 }
+    return first..<next
   }
 
   /// The cells of a row; blanks where it is outside or clipped.
@@ -259,6 +265,10 @@ extension Surface {
 
   /// Where the cells of a row begin in the array; nil if a part of it is outside or clipped.
   private nonisolated func start(ofWholeRow row: Int) -> Int? {
+    // Nothing is clipped of a whole surface.
+    if clip.size.columns == stride, origin.column == 0, size.columns == stride, origin.row == 0 {
+      return stride > 0 && row >= clip.minRow && row < clip.maxRow ? row * stride : nil
+    }
     guard size.columns > 0, let start = index(0, row), index(size.columns - 1, row) != nil else {
       return nil
     }

@@ -121,9 +121,8 @@ extension Surface {
   ///
   /// - Complexity: O(*columns*), a few instructions for each.
   public nonisolated func mayHaveDisputes(inRow row: Int) -> Bool {
-    cells(inRow: row).contains { cell in
-      let value = cell.scalar.value
-      return cell.hasMarks || (value >= 0x300 && !(0x2500..<0x25A0).contains(value))
+    cells(inRow: row).withUnsafeBufferPointer { cells in
+      cells.contains { $0.mayHaveDisputes }
     }
   }
 }

@@ -1,44 +1,46 @@
 /// The symbols that views are drawn with, for terminals with and without Unicode.
-nonisolated public struct Glyphs: Hashable, Sendable {
+///
+/// An object, because every view has them, and copying two dozen characters counts two dozen references.
+nonisolated public final class Glyphs: Sendable {
   /// `▌` at the left of the selected row.
-  public var selectionBar: Character
+  public let selectionBar: Character
   /// `▐` at the right of the selected item of a grid.
-  public var closingSelectionBar: Character
+  public let closingSelectionBar: Character
   /// `●` before a state.
-  public var bullet: Character
+  public let bullet: Character
   /// `✓` next to what is selected or complete.
-  public var check: Character
+  public let check: Character
   /// `…` where a text was cut.
-  public var ellipsis: Character
+  public let ellipsis: Character
   /// `·` between the facts on a line.
-  public var separator: Character
+  public let separator: Character
   /// `─`; this and the five below draw rules and boxes.
-  public var horizontal: Character
-  public var vertical: Character
-  public var topLeft: Character
-  public var topRight: Character
-  public var bottomLeft: Character
-  public var bottomRight: Character
+  public let horizontal: Character
+  public let vertical: Character
+  public let topLeft: Character
+  public let topRight: Character
+  public let bottomLeft: Character
+  public let bottomRight: Character
   /// `┬`: a vertical rule begins at a horizontal one.
-  public var teeDown: Character
+  public let teeDown: Character
   /// `┴`: a vertical rule ends at a horizontal one.
-  public var teeUp: Character
+  public let teeUp: Character
   /// The frames of a spinner, one column each.
-  public var spinner: [Character]
+  public let spinner: [Character]
   /// From an empty cell to a full one; at least two glyphs.
-  public var progress: [Character]
+  public let progress: [Character]
   /// From an empty cell to a full one, growing upwards; at least two glyphs.
-  public var bars: [Character]
+  public let bars: [Character]
   /// The part of a scroll indicator that represents the window, and the rest of it.
-  public var scrollThumb: Character
-  public var scrollTrack: Character
+  public let scrollThumb: Character
+  public let scrollTrack: Character
   /// The names of keys, from here on.
-  public var arrowUp: String
-  public var arrowDown: String
-  public var arrowLeft: String
-  public var arrowRight: String
-  public var enterKey: String
-  public var spaceKey: String
+  public let arrowUp: String
+  public let arrowDown: String
+  public let arrowLeft: String
+  public let arrowRight: String
+  public let enterKey: String
+  public let spaceKey: String
 
   /// For UTF-8 locales; every glyph is one column wide.
   public static let unicode = Glyphs(
@@ -61,4 +63,45 @@ nonisolated public struct Glyphs: Hashable, Sendable {
     spinner: ["|", "/", "-", "\\"], progress: [" ", "#"], bars: [" ", ".", ":", "#"],
     scrollThumb: "#", scrollTrack: "|", arrowUp: "Up", arrowDown: "Down", arrowLeft: "Left",
     arrowRight: "Right", enterKey: "Enter", spaceKey: "Space")
+
+  private init(
+    selectionBar: Character, closingSelectionBar: Character, bullet: Character, check: Character,
+    ellipsis: Character, separator: Character, horizontal: Character, vertical: Character,
+    topLeft: Character, topRight: Character, bottomLeft: Character, bottomRight: Character,
+    teeDown: Character, teeUp: Character, spinner: [Character], progress: [Character],
+    bars: [Character], scrollThumb: Character, scrollTrack: Character, arrowUp: String,
+    arrowDown: String, arrowLeft: String, arrowRight: String, enterKey: String, spaceKey: String
+  ) {
+    self.selectionBar = selectionBar
+    self.closingSelectionBar = closingSelectionBar
+    self.bullet = bullet
+    self.check = check
+    self.ellipsis = ellipsis
+    self.separator = separator
+    self.horizontal = horizontal
+    self.vertical = vertical
+    self.topLeft = topLeft
+    self.topRight = topRight
+    self.bottomLeft = bottomLeft
+    self.bottomRight = bottomRight
+    self.teeDown = teeDown
+    self.teeUp = teeUp
+    self.spinner = spinner
+    self.progress = progress
+    self.bars = bars
+    self.scrollThumb = scrollThumb
+    self.scrollTrack = scrollTrack
+    self.arrowUp = arrowUp
+    self.arrowDown = arrowDown
+    self.arrowLeft = arrowLeft
+    self.arrowRight = arrowRight
+    self.enterKey = enterKey
+    self.spaceKey = spaceKey
+  }
+}
+
+nonisolated extension Glyphs: Hashable {
+  public static func == (one: Glyphs, other: Glyphs) -> Bool { one === other }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

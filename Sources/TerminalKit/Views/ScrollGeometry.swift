@@ -349,14 +349,15 @@ extension [Int] {
 nonisolated struct ScrollIndicator {
   var thumb: Range<Int>
   var theme: Theme
+  var showsTrack = true
 
   /// Draws into a column, from the top of the surface to the bottom.
   func draw(on surface: inout Surface, column: Int) {
+    let thumbCell = Cell(character: theme.glyphs.scrollThumb, style: theme.primary)
+    let trackCell = Cell(
+      character: showsTrack ? theme.glyphs.scrollTrack : " ", style: theme.rule)
     for row in 0..<surface.size.rows {
-      let isThumb = thumb.contains(row)
-      surface[column, row] = Cell(
-        character: isThumb ? theme.glyphs.scrollThumb : theme.glyphs.scrollTrack,
-        style: isThumb ? theme.primary : theme.rule)
+      surface[column, row] = thumb.contains(row) ? thumbCell : trackCell
     }
   }
 }

@@ -13,6 +13,8 @@ public final class TableView {
   public var theme: Theme
   /// Whether the right column shows the position of the window if not all rows fit.
   public var showsScrollIndicator = true
+  /// Whether a line shows the rest of the list, above and below the scroll indicator's thumb.
+  public var showsScrollTrack = true
   /// The height of a row in lines.
   public var rowHeight: Int {
     didSet { changeGeometry { measure(&$0) } }
@@ -230,8 +232,11 @@ public final class TableView {
 
   private func drawScrollIndicator(on surface: inout Surface) {
     guard hasScrollIndicator else { return }
-    ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
-      .draw(on: &surface, column: surface.size.columns - 1)
+    ScrollIndicator(
+      thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme,
+      showsTrack: showsScrollTrack
+    )
+    .draw(on: &surface, column: surface.size.columns - 1)
   }
 
   /// Draws what has changed of the rectangle where the table was drawn last, if nothing but the selection and the window
