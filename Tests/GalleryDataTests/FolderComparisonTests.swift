@@ -17,28 +17,6 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// Tells a fingerprint by the first bytes of a file: its differences as a number.
-  private final class StubFingerprintReader: FingerprintReader {
-    let names = Mutex<[String]>([])
-    let isBroken = Mutex(false)
-    /// Called before each answer.
-    let willAnswer = Mutex<@Sendable () -> Void>({})
-
-    func fingerprint(of file: FileReference) async -> FingerprintState {
-      willAnswer.withLock { $0 }()
-      guard !isBroken.withLock({ $0 }), !Task.isCancelled else { return .unread }
-      names.withLock { $0.append(file.shownPath.split(separator: "/").last.map(String.init) ?? "") }
-      let text = try? String(contentsOfFile: file.shownPath, encoding: .utf8)
-      guard let differences = text.flatMap({ UInt64($0.trimmingCharacters(in: .newlines)) }),
-        let fingerprint = PhotoFingerprint(
-          differences: differences, contrast: 40, colors: [UInt8](repeating: 128, count: 96))
-      else { return .missing }
-      return .known(fingerprint)
-    }
-
-    var readNames: [String] { names.withLock { $0.sorted() } }
-  }
-
   /// The folder as another run of the program sees it, a minute after its files were written.
   private func run(isRecursive: Bool = true, minutes: Int64 = 1) -> FolderRepository {
     FolderRepository(

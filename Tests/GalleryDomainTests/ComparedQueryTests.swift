@@ -23,6 +23,9 @@ struct ComparedQueryTests {
     /// What a comparison waits for after it has told its progress; nil for nothing.
     private let gate: AsyncStream<Void>?
 
+    private var isIgnored = false
+    func ignore() { isIgnored = true }
+
     func addCompanions(to numbers: [Int]) {
       for number in numbers {
         photos[number].companions = FileReference(path: "/\(number).cr3").map { [$0] } ?? []
@@ -61,6 +64,7 @@ struct ComparedQueryTests {
       progress(FileReading(readCount: 3, fileCount: 10))
       if let gate { for await _ in gate { break } }
       return switch question {
+      case .similar where isIgnored: PhotoComparison(groups: [["5", "7"]])
       case .similar: PhotoComparison(groups: [["1", "2", "3"], ["5", "7"]])
       case .duplicate: PhotoComparison(groups: [["2", "3"]])
       case .like(let similar): PhotoComparison(groups: [[similar.id, "7", "0", "5"]])
@@ -157,6 +161,18 @@ struct ComparedQueryTests {
 
     expectEqual(
       await source.events, ["page", "comparison", "page", "refresh", "comparison"])
+  }
+
+  @Test func `pictures are asked for again once the user said what is not alike`() async throws {
+    let source = Source()
+    let repository = LocalQueryRepository(source)
+    let query = PhotoQuery(filter: filter(.similar), sort: PhotoSort(.title, isDescending: false))
+    _ = try await ids(query, of: repository)
+
+    await source.ignore()
+    expectEqual(try await ids(query, of: repository), ["7", "5", "3", "2", "1"])
+    await repository.comparisonsChanged()
+    expectEqual(try await ids(query, of: repository), ["7", "5"])
   }
 
   @Test func `what looks like a photo comes nearest first, on one page`() async throws {

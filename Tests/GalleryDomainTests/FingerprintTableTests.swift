@@ -117,13 +117,4 @@ struct FingerprintTableTests {
     expectEqual(table(series).groups(within: 1), [Array(0..<10)])
     expectEqual(table(series).groups(within: 0), [])
   }
-
-  @Test func `two photos that may not make a pair can still be in the group of a third`() throws {
-    let table = try table([fingerprint(0), fingerprint(0), fingerprint(0), fingerprint(0xFF)])
-
-    expectEqual(table.groups(within: 2) { $0 + $1 != 1 }, [[0, 1, 2]])
-    expectEqual(table.groups(within: 2) { _, _ in false }, [])
-    expectEqual(
-      try self.table([fingerprint(0), fingerprint(1)]).groups(within: 2) { _, _ in false }, [])
-  }
 }

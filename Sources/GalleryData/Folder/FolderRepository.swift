@@ -76,6 +76,7 @@ public final actor FolderRepository: PhotoRepository {
   ///   - collection: Names the pictures, in its order; it is in `folder`. Nil for everything in the folder.
   ///   - library: What was read of files in former runs; nil to read all of them again.
   ///   - fingerprints: nil: pictures are not compared.
+  ///   - ignored: Pairs that are not alike, whatever they look like; nil for none.
   ///   - now: In nanoseconds since 1970.
   ///   - searchInterval: How often to look for the folder while it is gone and changes are observed.
   ///   - readingDelay: How long the screen has to itself, before files are read behind it to be remembered.
@@ -84,15 +85,17 @@ public final actor FolderRepository: PhotoRepository {
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
     isRecursive: Bool = true, paths: PipedInput? = nil, collection: CollectionFile? = nil,
     library: (any PhotoLibrary)? = nil, fingerprints: (any FingerprintReader)? = nil,
-    now: (@Sendable () -> Int64)? = nil, searchInterval: Duration = .seconds(3),
-    readingDelay: Duration = .seconds(1)
+    ignored: (any IgnoredPairStore)? = nil, now: (@Sendable () -> Int64)? = nil,
+    searchInterval: Duration = .seconds(3), readingDelay: Duration = .seconds(1)
   ) {
     let disk = FolderOnDisk(
       folder, reader: reader, marks: marks, showsPairs: showsPairs, isRecursive: isRecursive,
       paths: paths, collection: collection, library: library, now: now ?? DirectoryWatch.time)
     (source, self.disk, server) = (disk, disk, nil)
     pictures = library.flatMap { library in
-      fingerprints.map { FolderPictures(disk: disk, library: library, reader: $0) }
+      fingerprints.map {
+        FolderPictures(disk: disk, library: library, reader: $0, ignored: ignored)
+      }
     }
     mapping = MetadataMapping(zone: zone)
     self.searchInterval = searchInterval

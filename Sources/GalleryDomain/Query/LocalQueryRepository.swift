@@ -315,6 +315,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     kept?.replace(changed)
   }
 
+  /// Call when the user said which photos are not alike: those with a state are looked for again.
+  public func comparisonsChanged() { compared = [:] }
+
   // MARK: Reading
 
   /// - Parameter former: Everything, as it was read last in this run.

@@ -54,6 +54,9 @@ public struct PhotoQuery: Hashable, Sendable {
     search == nil && filter.isEmpty && sort == nil && arrangedGrouping == nil && similarTo == nil
   }
 
+  /// Whether pictures are compared for it.
+  public var dependsOnComparison: Bool { similarTo != nil || !filter.comparedStates.isEmpty }
+
   /// Whether it is a search, a filter or what looks like a photo, which *back* leaves.
   public var isPart: Bool { search != nil || isFiltered || similarTo != nil }
 

@@ -22,7 +22,7 @@ public struct FingerprintTable: Sendable {
 
   /// Flat pictures are left out, since they look like nothing else.
   ///
-  /// - Parameter number: The caller's number for the photo.
+  /// - Parameter number: The caller's number for the photo, larger than those before.
   public mutating func append(_ fingerprint: PhotoFingerprint, number: Int) {
     guard !fingerprint.isFlat, let number = UInt32(exactly: number) else { return }
     numbers.append(number)
@@ -61,14 +61,10 @@ public struct FingerprintTable: Sendable {
   /// equal in two that differ in `distance` of them. So the photos are sorted by each choice of `k` parts, and those with
   /// equal parts are compared (Manku, Jain, Das Sarma: *Detecting near-duplicates for web crawling*, 2007).
   ///
-  /// - Parameters:
-  ///   - distance: 0–`groupLimit`.
-  ///   - mayPair: Whether two photos, by their numbers, may make a group; nil for all.
+  /// - Parameter distance: 0–`groupLimit`.
   /// - Returns: Without the rest if the task is cancelled.
   /// - Complexity: A second for 300,000 photos at the usual distance, three times as much at the greatest one.
-  public func groups(
-    within distance: Int, mayPair: ((Int, Int) -> Bool)? = nil
-  ) -> [[Int]] {
+  public func groups(within distance: Int) -> [[Int]] {
     let distance = max(0, min(distance, Self.groupLimit))
     // Photos with equal differences together.
     let order = differences.indices.sorted {
@@ -81,7 +77,7 @@ public struct FingerprintTable: Sendable {
       starts.append(place)
     }
     starts.append(order.count)
-    var linking = Linking(table: self, order: order, starts: starts, mayPair: mayPair)
+    var linking = Linking(table: self, order: order, starts: starts)
     withBuffers { _, colors in
       for value in unique.indices { linking.linkEqual(value, colors) }
       if distance > 0 {
@@ -89,6 +85,80 @@ public struct FingerprintTable: Sendable {
       }
     }
     return linking.groups()
+  }
+
+  /// Groups in which no two photos are apart. Where some are, the photos of the group are linked again, the most similar
+  /// first: what looks like both goes with the one that it looks more like.
+  ///
+  /// - Parameters:
+  ///   - groups: From `groups(within:)` with the same distance.
+  ///   - separated: By the photos' numbers.
+  /// - Returns: Without the rest if the task is cancelled.
+  /// - Complexity: O(*photos in groups*), and O(*photos*²) for a group with photos that are apart.
+  public func groups(
+    _ groups: [[Int]], within distance: Int, separating separated: SeparatedPhotos
+  ) -> [[Int]] {
+    guard !separated.isEmpty else { return groups }
+    return groups.flatMap { group in
+      separated.separatesAny(of: group) ? split(group, within: distance, separated) : [group]
+    }.sorted { $0[0] < $1[0] }
+  }
+
+  private func split(
+    _ group: [Int], within distance: Int, _ separated: SeparatedPhotos
+  ) -> [[Int]] {
+    let rows = group.compactMap(index(of:))
+    var linked = SeparatedPhotos.Groups(of: rows.map(number(of:)), separated)
+    withBuffers { differences, colors in
+      for wanted in 0...max(0, distance) {
+        for (place, row) in rows.enumerated() {
+          guard !Task.isCancelled else { return }
+          for second in place + 1..<max(place + 1, rows.count) {
+            let other = rows[second]
+            guard (differences[row] ^ differences[other]).nonzeroBitCount == wanted,
+              !linked.areLinked(place, second),
+              PhotoFingerprint.colorDistance(
+                Self.part(row, of: colors), Self.part(other, of: colors))
+                <= PhotoFingerprint.colorLimit
+            else { continue }
+            linked.link(place, second)
+          }
+        }
+      }
+    }
+    return linked.groups().map { $0.map { number(of: rows[$0]) } }
+  }
+
+  /// The photos, of some, that have these fingerprints.
+  ///
+  /// - Parameter photos: Their numbers; those that are not in the table are left out.
+  /// - Complexity: O(*photos* log *all photos*).
+  public func numbers(
+    of fingerprints: Set<PhotoFingerprint>, among photos: [Int]
+  ) -> [PhotoFingerprint: [Int]] {
+    guard !fingerprints.isEmpty else { return [:] }
+    let wanted = Dictionary(grouping: fingerprints, by: \.differences)
+    var found: [PhotoFingerprint: [Int]] = [:]
+    withBuffers { differences, colors in
+      for photo in photos {
+        guard let index = index(of: photo), let known = wanted[differences[index]] else { continue }
+        let part = Self.part(index, of: colors)
+        for fingerprint in known where fingerprint.colors.elementsEqual(part) {
+          found[fingerprint, default: []].append(photo)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Where a photo is. They come in the order of their numbers.
+  private func index(of number: Int) -> Int? {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(numbers[middle]) < number { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && Int(numbers[low]) == number ? low : nil
   }
 
   fileprivate func number(of index: Int) -> Int { Int(numbers[index]) }
@@ -280,18 +350,14 @@ private struct Linking {
   let order: [Int]
   /// Where those of each value begin in `order`, and the end of the last.
   let starts: [Int]
-  let mayPair: ((Int, Int) -> Bool)?
   private var parents: [Int32]
   /// Whether all photos of a value are linked with one another: then one more link concerns all of them.
   private var areOne: [Bool]
 
-  init(
-    table: FingerprintTable, order: [Int], starts: [Int], mayPair: ((Int, Int) -> Bool)?
-  ) {
+  init(table: FingerprintTable, order: [Int], starts: [Int]) {
     self.table = table
     self.order = order
     self.starts = starts
-    self.mayPair = mayPair
     parents = order.indices.map(Int32.init)
     areOne = [Bool](repeating: true, count: max(0, starts.count - 1))
   }
@@ -314,9 +380,7 @@ private struct Linking {
     let distance = PhotoFingerprint.colorDistance(
       FingerprintTable.part(order[one], of: colors),
       FingerprintTable.part(order[other], of: colors))
-    guard distance <= PhotoFingerprint.colorLimit,
-      mayPair?(table.number(of: order[one]), table.number(of: order[other])) ?? true
-    else { return false }
+    guard distance <= PhotoFingerprint.colorLimit else { return false }
     parents[max(first, second)] = Int32(min(first, second))
     return true
   }

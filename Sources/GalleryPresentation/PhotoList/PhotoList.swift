@@ -35,6 +35,8 @@ struct PhotoList: Equatable {
     case group(PhotoGrouping?)
     /// What looks like a photo, nearest first.
     case showSimilar(SimilarPhotos)
+    /// The user said what is not alike: rows that depend on it are loaded again, without a message.
+    case comparisonsChanged
     /// One step back: cancels what is loading, else leaves the filter, else what looks like a photo, else the search.
     case leave
     /// These rows are on the screen.
@@ -274,6 +276,7 @@ struct PhotoList: Equatable {
     case .sort(let sort): change(&t) { $0.sort = sort }
     case .group(let grouping): change(&t) { $0.grouping = grouping }
     case .showSimilar(let similar): showSimilar(similar, &t)
+    case .comparisonsChanged: followComparisons(&t)
     case .leave: leave(&t)
     case .display(let rows): stack.current.visibleRows = Self.bounded(rows)
     case .need(let rows, let isReading, let id, let former):
@@ -528,6 +531,13 @@ struct PhotoList: Equatable {
     } else if listing.phase.isSettled {
       load(listing.query, .follow, isRefresh: true, &t)
     }
+  }
+
+  private mutating func followComparisons(_ t: inout Transition) {
+    stack.outdateKept { $0.dependsOnComparison }
+    let query = wantedQuery
+    guard query.dependsOnComparison else { return }
+    load(query, replacement?.reason ?? .follow, &t)
   }
 
   private mutating func tryAgain(_ t: inout Transition) {

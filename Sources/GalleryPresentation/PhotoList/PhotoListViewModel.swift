@@ -188,6 +188,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
     send(.showSimilar(SimilarPhotos(similar.id, distance: similar.distance + step)))
   }
 
+  public func comparisonsChanged() { send(.comparisonsChanged) }
   public func leave() { send(.leave) }
   public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
   public func focusMoved(to indexPath: IndexPath?) { send(.focus(row: indexPath?.row)) }

@@ -63,6 +63,9 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// - Parameter step: Differences of the fingerprints (`SimilarPhotos.distance`).
   func widenSimilar(by step: Int)
 
+  /// Call when the user said which photos are not alike: rows that depend on what is are loaded again.
+  func comparisonsChanged()
+
   /// Call when the user goes back: cancels what is loading, else leaves the filter, else what looks like a photo, else the
   /// search.
   func leave()

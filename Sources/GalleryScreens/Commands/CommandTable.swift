@@ -57,6 +57,10 @@ nonisolated extension Command {
   static let similarWider = Command(
     "similar.wider", "also the less similar", .photos, on: photos, [")"]
   ).known(as: "similar threshold more")
+  static let similarIgnore = Command(
+    "similar.ignore", "not alike, or alike again", .photos, on: photosAndPhoto, ["|"],
+    mode: .shop
+  ).known(as: "similar duplicate ignore different apart separate pair false match")
   static let listForSale = Command(
     "list.for-sale", "show only photos for sale", .photos, on: photos, ["f"]
   ).known(as: "buy prices available")
@@ -552,7 +556,7 @@ nonisolated extension Command {
       selectionAll,
       selectionInvert, selectionNone, selectionShow, basketToggle,
       selectionEnd, listSearch, listFilter, listSort, listGroup, listTimeline,
-      photoSimilar, similarCloser, similarWider, listForSale, listClear, viewGrid,
+      photoSimilar, similarCloser, similarWider, similarIgnore, listForSale, listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,

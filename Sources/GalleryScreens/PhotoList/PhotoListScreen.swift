@@ -398,7 +398,7 @@ extension PhotoListScreen: CommandedScreen {
     // Filter, order and search are together: they change which photos are shown.
     let queryNames = Self.names(
       .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar, .similarCloser,
-      .similarWider)
+      .similarWider, .similarIgnore)
     let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
     // In a chooser, ⏎ does something else with the photo.
@@ -820,6 +820,6 @@ extension PhotoListScreen {
     names(.photoCull, .listRefresh, .listFilter, .viewGrid, .viewList, .photoRotateLeft, .fileCopy)
       + (showsPart ? [] : names(.listForSale))
       + names(.listSort, .basketOrder, .listSearch) + Command.ratings.map(\.name)
-      + names(.similarCloser, .similarWider, .listUp) + toggleNames
+      + names(.similarIgnore, .similarCloser, .similarWider, .listUp) + toggleNames
   }
 }

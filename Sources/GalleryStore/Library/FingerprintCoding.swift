@@ -52,7 +52,7 @@ enum FingerprintCoding {
 
 // What pictures look like.
 extension SQLiteLibrary {
-  private static let digestByteCount = 32
+  static let digestByteCount = 32
 
   @concurrent
   public func pictures(

@@ -30,6 +30,9 @@ public final class SQLiteStateStore: Sendable {
     SQLiteRecentQueries(database: database, sourceID: sourceID)
   }
 
+  /// The pairs of photos of which the user says that they are not alike, of all sources.
+  public var ignoredPairs: SQLiteIgnoredPairs { SQLiteIgnoredPairs(database: database) }
+
   /// Single values that are remembered between runs; the raw values are names in the file.
   public enum RememberedValue: String, Sendable {
     /// The currency that a seller typed last (ISO 4217).

@@ -18,10 +18,19 @@ struct SimilarCommand: ParsableCommand {
 
       The first time, each picture is looked at, by its thumbnail; what was found is remembered. Interrupted by Ctrl-C, it \
       continues there the next time.
+
+      --ignore says that photos are not alike: they are in no group together any more, here and in the interface, wherever \
+      their files are moved. It is kept in $XDG_STATE_HOME/vitrine or ~/.local/state/vitrine. --ignored prints a line for each \
+      such pair: the two paths as they were; with --json a JSON object, with the keys photos, each with path and url, and \
+      ignored_at. --unignore takes back each pair of some photos, or all pairs of one.
       """)
 
-  @Argument(help: "A folder, including subfolders.", completion: .directory)
-  var folder: String
+  @Argument(
+    help: ArgumentHelp(
+      "A folder, including subfolders; after --ignore and --unignore, photos.",
+      valueName: "folder"),
+    completion: .file())
+  var arguments: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -38,12 +47,44 @@ struct SimilarCommand: ParsableCommand {
       valueName: "rule"))
   var keep: KeepRule?
 
+  @Flag(help: "Say that some photos are not alike, instead of finding any.")
+  var ignore = false
+
+  @Flag(help: "Take that back.")
+  var unignore = false
+
+  @Flag(help: "Print which photos are not alike.")
+  var ignored = false
+
   @Flag(help: "One JSON object per group (NDJSON).")
   var json = false
 
   @MainActor private static var signals: CaughtSignals?
 
+  private var pairAction: IgnoredPairsCall.Action? {
+    if ignore { return .ignore }
+    if unignore { return .stopIgnoring }
+    return ignored ? .list : nil
+  }
+
   func validate() throws {
+    guard [ignore, unignore, ignored].count(where: \.self) < 2 else {
+      throw ValidationError("Only one of --ignore, --unignore and --ignored can be used.")
+    }
+    guard !arguments.contains("") else { throw ValidationError("FOLDER is empty.") }
+    switch pairAction {
+    case .ignore where arguments.count < 2:
+      throw ValidationError("--ignore needs the paths of two photos or more.")
+    case .stopIgnoring where arguments.isEmpty:
+      throw ValidationError("--unignore needs the paths of photos.")
+    case .list where !arguments.isEmpty:
+      throw ValidationError("--ignored takes no folder: it prints all pairs.")
+    case nil where arguments.isEmpty:
+      throw ValidationError("Missing expected argument '<folder>'.")
+    case nil where arguments.count > 1:
+      throw ValidationError("Only one folder can be compared.")
+    default: break
+    }
     guard (0...FingerprintTable.groupLimit).contains(threshold) else {
       throw ValidationError(
         """
@@ -66,9 +107,15 @@ struct SimilarCommand: ParsableCommand {
   @MainActor private func find() async -> Int32 {
     let container = AppContainer(settings: SourceSettings(.ofThisProcess()))
     defer { container.pictureLoader.shutDown() }
+    if let pairAction {
+      let status = await IgnoredPairsCall(action: pairAction, files: arguments, isJSON: json)
+        .run(container)
+      await container.network.finishWriting()
+      return status
+    }
     let repository: LocalQueryRepository
     do throws(ProgramError) {
-      repository = try container.repository(of: folder)
+      repository = try container.repository(of: arguments[0])
     } catch {
       StandardError.complain(error.message)
       return 1

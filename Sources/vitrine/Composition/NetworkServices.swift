@@ -199,6 +199,9 @@ final class NetworkServices {
     state.basket(of: sourceID)
   }
 
+  /// The pairs of photos that are not alike.
+  var ignoredPairs: SQLiteIgnoredPairs { state.ignoredPairs }
+
   /// The currency that a seller typed last, in any folder; nil if there is none.
   func lastCurrency() async -> String? {
     await state.remembered(.currency).flatMap { PriceParser.currency($0) }

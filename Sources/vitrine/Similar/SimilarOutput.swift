@@ -52,16 +52,12 @@ struct SimilarOutput {
         ("height", number(photo.height)), ("rating", number(photo.rating)),
       ]
       if let kept { members.append(("keep", index == kept ? "true" : "false")) }
-      return Self.object(members)
+      return JSONOutput.object(members)
     }
     let kind = isDuplicate ? "duplicate" : "similar"
-    return Self.object([
+    return JSONOutput.object([
       ("kind", JSONOutput.text(kind)), ("photos", "[\(members.joined(separator: ","))]"),
     ]) + "\n"
-  }
-
-  private static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
   private func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "null" }

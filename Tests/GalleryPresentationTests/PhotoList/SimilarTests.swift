@@ -104,6 +104,44 @@ struct SimilarTests {
     expectEqual(sut.numberOfCells, 30)
   }
 
+  @Test func `what is not alike any more is asked for again, without a message`() throws {
+    sut.showSimilar(to: "7")
+    service.openLoads.last?.answer(found(3))
+    sut.focus(1)
+
+    sut.comparisonsChanged()
+    let load = try #require(service.openLoads.last)
+    expectEqual(load.query.query.similarTo, SimilarPhotos("7"))
+    #expect(!load.query.isRefresh && sut.isFollowing)
+    load.answer(found(2))
+    expectEqual(sut.numberOfCells, 2)
+    expectEqual(sut.focusedIndexPath?.row, 1)
+    expectEqual(sut.refreshedText, nil)
+
+    sut.leave()
+    expectEqual(sut.numberOfCells, 30)
+    sut.comparisonsChanged()
+    expectEqual(service.openLoads.count, 0)
+  }
+
+  @Test func `a filter by what looks alike is asked for again, also when the user goes back to it`()
+    throws
+  {
+    sut.filter(by: "is:similar")
+    service.openLoads.last?.answer(found(4))
+    sut.showSimilar(to: "501")
+    service.openLoads.last?.answer(found(3))
+
+    sut.comparisonsChanged()
+    service.openLoads.last?.answer(found(1))
+    expectEqual(sut.numberOfCells, 1)
+    sut.leave()
+    let load = try #require(service.openLoads.last)
+    expectEqual(load.query.query.filter.comparedStates, [.similar])
+    load.answer(found(2))
+    expectEqual(sut.numberOfCells, 2)
+  }
+
   @Test func `a source that is not compared says why, and its rows stay`() {
     var alerts: [String] = []
     sut.showAlertClosure = { [unowned sut] in alerts.append(sut.alertMessage ?? "") }
