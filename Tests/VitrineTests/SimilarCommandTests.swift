@@ -97,6 +97,43 @@ struct SimilarCommandTests {
     #expect(result.errorText.contains("gone.jpg isn't there or can't be read"))
   }
 
+  @Test func `several folders are compared as one, and a missing one is named`() throws {
+    let result = try run(
+      """
+      mv a.jpg c.jpg ..; mkdir ../other; mv ../a.jpg ../other; cp -p "$3" ../other/d.jpg
+      vitrine similar . ../other | cut -f 1,3 | sed 's|/.*/\\([^/]*/[^/]*\\)$|\\1|'
+      vitrine similar . ../other --duplicates --json | grep -c '"kind":"duplicate"'
+      vitrine similar ../other; echo "status $?"
+      vitrine similar . ../nope; echo "status $?"
+      """)
+
+    expectEqual(
+      result.outputLines,
+      ["1\tmore/b.jpg", "1\tother/a.jpg", "1", "status 0", "status 1"])
+    expectEqual(result.errorLines.count { $0.contains("nope: no such file or directory") }, 1)
+  }
+
+  @Test func `a collection is compared, and of a saved search what it finds`() throws {
+    let result = try run(
+      """
+      export XDG_STATE_HOME="$XDG_CACHE_HOME/state2"; state="$XDG_STATE_HOME/vitrine"
+      mkdir -p "$state/collections"; cp -p "$1" e.jpg
+      printf '%s\\n' "$PWD/a.jpg" "$PWD/more/b.jpg" "$PWD/c.jpg" >"$state/collections/some.photos"
+      printf 'high\\tpath:more\\t\\t\\t%s\\nall\\text:jpg\\t\\t\\t%s\\n' "$PWD" "$PWD" >"$state/searches"
+      for name in some all high; do
+        echo $name; vitrine similar library:$name --threshold 0 | cut -f 1,3 | sed 's|/.*/pictures/||'
+      done
+      vitrine similar library:nope; echo "status $?"
+      """)
+
+    expectEqual(
+      result.outputLines,
+      [
+        "some", "1\ta.jpg", "1\tmore/b.jpg", "all", "1\ta.jpg", "1\te.jpg", "1\tmore/b.jpg", "high",
+        "status 1",
+      ])
+  }
+
   @Test func `without a library pictures are not compared`() throws {
     let result = try run(
       """

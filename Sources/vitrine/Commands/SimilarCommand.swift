@@ -81,8 +81,6 @@ struct SimilarCommand: ParsableCommand {
       throw ValidationError("--ignored takes no folder: it prints all pairs.")
     case nil where arguments.isEmpty:
       throw ValidationError("Missing expected argument '<folder>'.")
-    case nil where arguments.count > 1:
-      throw ValidationError("Only one folder can be compared.")
     default: break
     }
     guard (0...FingerprintTable.groupLimit).contains(threshold) else {
@@ -114,8 +112,11 @@ struct SimilarCommand: ParsableCommand {
       return status
     }
     let repository: LocalQueryRepository
+    let place: Place
     do throws(ProgramError) {
-      repository = try container.repository(of: arguments[0])
+      place = try container.locate(arguments)
+      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
+      repository = try container.open(place.source).repository
     } catch {
       StandardError.complain(error.message)
       return 1
@@ -130,17 +131,56 @@ struct SimilarCommand: ParsableCommand {
     switch result {
     case .failure(let status): return status
     case .success(let comparison):
+      let groups: [[Photo.ID]]
+      do throws(PhotoSourceError) {
+        groups = try await parts(of: comparison.groups, found: place.search, repository)
+      } catch {
+        StandardError.complain(SourceText.failure(error))
+        return 1
+      }
       let text = await SimilarOutput(
         repository: repository, isDuplicate: duplicates, rule: keep, isJSON: json
-      ).text(of: comparison.groups)
+      ).text(of: groups)
       await container.network.finishWriting()
       guard (try? CacheCommand.write(text)) != nil else { return 1 }
       if comparison.missingCount > 0 {
         StandardError.complain(
           "\(CountText.photos(comparison.missingCount)) can't be compared")
       }
-      return 0
+      return await complaint(about: place, repository, container) ? 1 : 0
     }
+  }
+
+  /// What a saved search finds of groups.
+  @MainActor private func parts(
+    of groups: [[Photo.ID]], found search: SavedSearch?, _ repository: LocalQueryRepository
+  ) async throws(PhotoSourceError) -> [[Photo.ID]] {
+    guard let search, !search.filter.isEmpty, !groups.isEmpty else { return groups }
+    var request = PageRequest(PhotoQuery(filter: search.filter), pageSize: 500)
+    request.readsAll = true
+    var found: Set<Photo.ID> = []
+    while true {
+      let page = try await repository.page(for: request)
+      found.formUnion(page.photos.lazy.map(\.id))
+      guard page.hasMorePages else { break }
+      request.page += 1
+    }
+    return groups.map { $0.filter(found.contains) }.filter { $0.count > 1 }
+  }
+
+  /// Says which of several folders, or of the files that a collection names, are not there.
+  @MainActor private func complaint(
+    about place: Place, _ repository: LocalQueryRepository, _ container: AppContainer
+  ) async -> Bool {
+    if let request = container.request(of: place.source) {
+      StandardError.complain(PlacesText.refused(request, of: place.title))
+    }
+    let page = try? await repository.page(for: PageRequest(pageSize: 1))
+    guard let page, page.unreadableCount > 0 else { return false }
+    for line in SourceText.skipped(
+      page.skippedCount, pictureless: page.picturelessCount, page.skipped)
+    { StandardError.complain(line) }
+    return true
   }
 }
 
