@@ -181,6 +181,70 @@ struct FingerprintTests {
     #expect(try #require(distance) <= 4)
   }
 
+  /// A JPEG with another one as its thumbnail (EXIF 2.32, 4.5.8), and an orientation.
+  private func jpeg(
+    _ jpeg: [UInt8], thumbnail: [UInt8], orientation: UInt8 = 1
+  ) -> [UInt8] {
+    func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func field(_ tag: Int, _ kind: Int, _ value: Int) -> [UInt8] {
+      little(tag, 2) + little(kind, 2) + little(1, 4) + little(value, 4)
+    }
+    let first = little(1, 2) + field(0x112, 3, Int(orientation)) + little(26, 4)
+    let start = 26 + 2 + 24 + 4
+    let second =
+      little(2, 2) + field(0x201, 4, start) + field(0x202, 4, thumbnail.count) + little(0, 4)
+    let body =
+      Array("Exif\0\0II*\0".utf8) + little(8, 4) + first + second + thumbnail
+    let length = body.count + 2
+    return jpeg[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + body + jpeg[2...]
+  }
+
+  private func means(of file: [UInt8]) throws -> PixelBuffer? {
+    try file.withUnsafeBytes { bytes in
+      let view = ByteView(bytes: bytes)
+      return try EmbeddedThumbnail.means(
+        in: view, jpeg: JPEGHeader(of: view), width: 9, height: 8, shouldStop: { false })
+    }
+  }
+
+  @Test(arguments: [1, 3, 6, 8] as [UInt8])
+  func `a thumbnail is read at an eighth, upright`(orientation: UInt8) throws {
+    let thumbnail = WorkerProcess.bytes(of: try WorkerProcess.fixture("restarts.jpg"))
+    let whole = try #require(
+      thumbnail.withUnsafeBytes {
+        try BlockMeans(of: ByteView(bytes: $0), shouldStop: { false })?.pixels
+      })
+    let rotation = try #require(PictureRotation(orientation: Int(orientation)))
+
+    let found = try means(of: jpeg(thumbnail, thumbnail: thumbnail, orientation: orientation))
+    if rotation.swapsSides {
+      // 8 by 10 are too few across.
+      #expect(found == nil)
+    } else {
+      expectEqual(found?.bytes, whole.rotated(by: rotation).bytes)
+    }
+  }
+
+  @Test func `mirrored, damaged and missing thumbnails are left to libvips`() throws {
+    let thumbnail = WorkerProcess.bytes(of: try WorkerProcess.fixture("restarts.jpg"))
+
+    #expect(try means(of: jpeg(thumbnail, thumbnail: thumbnail, orientation: 2)) == nil)
+    #expect(try means(of: jpeg(thumbnail, thumbnail: Array(thumbnail[..<400]))) == nil)
+    #expect(try means(of: thumbnail) == nil)
+  }
+
+  @Test func `bars beside the picture in a thumbnail are no part of it`() throws {
+    let file = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail-bars.jpg"))
+    let found = try #require(try means(of: file))
+
+    let darkest = stride(from: 0, to: found.bytes.count, by: 4).map {
+      Int(found.bytes[$0]) + Int(found.bytes[$0 + 1]) + Int(found.bytes[$0 + 2])
+    }.min()
+    #expect(try #require(darkest) > 200)
+  }
+
   @Test func `the thumbnail in the file is enough`() throws {
     // Yellow all over, which the picture is not.
     let fingerprint = try fingerprint(of: "thumbnail.jpg")

@@ -87,15 +87,7 @@ struct JPEGPictures {
   }
 
   /// What makes the stored pixels upright; nil if they are mirrored, too.
-  private var rotation: PictureRotation? {
-    switch orientation {
-    case 2, 4, 5, 7: nil
-    case 3: .half
-    case 6: .right
-    case 8: .left
-    default: PictureRotation.none
-    }
-  }
+  private var rotation: PictureRotation? { PictureRotation(orientation: orientation) }
 
   private func shrink(to geometry: PictureGeometry) -> Int {
     PixelSource.jpegShrink(size: header.size, isRotated: orientation >= 5, to: geometry)

@@ -181,10 +181,7 @@ extension PictureDecoder {
   /// The size of a picture's upright form, reading as little as possible; nil if it cannot be known.
   func uprightSize(of file: ByteView, _ header: PictureHeader) -> PictureHeader.Size? {
     if let jpeg = header.jpeg {
-      let orientation = jpeg.exif.flatMap { range in
-        TIFFDirectory(first: file.part(from: range.lowerBound, count: range.count))?.number(0x112)
-      }
-      let isRotated = orientation.map { (5...8).contains($0) } ?? false
+      let isRotated = (5...8).contains(jpeg.orientation(in: file))
       let size = jpeg.size
       return isRotated ? .init(width: size.height, height: size.width) : size
     }

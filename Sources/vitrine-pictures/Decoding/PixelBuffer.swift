@@ -46,6 +46,15 @@ struct PixelBuffer {
 }
 
 extension PixelBuffer {
+  /// Some columns and rows of the picture, which has them.
+  func part(columns: Range<Int>, rows: Range<Int>) -> PixelBuffer {
+    if columns.count == width, rows.count == height { return self }
+    let bytes = rows.flatMap { row in
+      self.bytes[(row * width + columns.lowerBound) * 4..<(row * width + columns.upperBound) * 4]
+    }
+    return PixelBuffer(width: columns.count, height: rows.count, bytes: bytes)
+  }
+
   /// The same picture with more pixels, each with the colour of the pixel at its position: squares if the new sides are
   /// multiples of the old ones.
   func enlarged(width newWidth: Int, height newHeight: Int) -> PixelBuffer {

@@ -15,6 +15,13 @@ struct JPEGHeader {
   /// The TIFF structure of the first EXIF segment.
   var exif: Range<Int>?
 
+  /// How the picture is stored, according to its EXIF data (2.32, 4.6.4.A); 1, upright, if these say nothing.
+  func orientation(in file: ByteView) -> Int {
+    guard let exif else { return 1 }
+    let directory = TIFFDirectory(first: file.part(from: exif.lowerBound, count: exif.count))
+    return directory?.number(0x112) ?? 1
+  }
+
   init(of file: ByteView) throws(PictureFailure) {
     var offset = 2
     var frame: Frame?

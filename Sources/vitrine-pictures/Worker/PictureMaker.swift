@@ -337,6 +337,7 @@ extension PictureMaker {
   private func makeFingerprint(
     _ descriptor: OwnedDescriptor
   ) throws(PictureFailure) -> PictureAnswer {
+    if let answer = try makeFingerprintOfMeans(descriptor) { return answer }
     var maker = self
     maker.request = wholePicture(side: PictureFingerprint.sidePixels)
     maker.request.background = .color(red: 255, green: 255, blue: 255)
@@ -361,6 +362,28 @@ extension PictureMaker {
     answer.step = .sharp
     answer.payload = .fingerprint(fingerprint)
     return answer
+  }
+
+  /// From the thumbnail in a JPEG, without libvips.
+  private func makeFingerprintOfMeans(
+    _ descriptor: OwnedDescriptor
+  ) throws(PictureFailure) -> PictureAnswer? {
+    try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+      guard try PictureHeader(of: file).format == .jpeg else { return nil }
+      var decoder = decoder
+      decoder.allowsLarge = true
+      let header = try decoder.header(of: file, from: request.origin)
+      guard let jpeg = header.jpeg,
+        let means = try EmbeddedThumbnail.means(
+          in: file, jpeg: jpeg, width: 9, height: 8, shouldStop: decoder.shouldStop),
+        let fingerprint = PictureFingerprint(of: means),
+        let source = decoder.uprightSize(of: file, header)
+      else { return nil }
+      return PictureAnswer(
+        id: request.id, generation: request.generation, step: .sharp, format: .jpeg,
+        sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
+        payload: .fingerprint(fingerprint))
+    }
   }
 
   /// Whether the smallest decode is far from a decode of all pixels: a JPEG's at an eighth, the preview of a raw file, the
