@@ -201,48 +201,33 @@ struct FingerprintTests {
     return jpeg[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + body + jpeg[2...]
   }
 
-  private func means(of file: [UInt8]) throws -> PixelBuffer? {
-    try file.withUnsafeBytes { bytes in
-      let view = ByteView(bytes: bytes)
-      return try EmbeddedThumbnail.means(
-        in: view, jpeg: JPEGHeader(of: view), width: 9, height: 8, shouldStop: { false })
+  private func fingerprint(ofFile bytes: [UInt8]) throws -> PhotoFingerprint {
+    let worker = try WorkerProcess()
+    try worker.send(
+      WorkerProcess.file(bytes), output: .fingerprint, allowsLarge: false, thumbnail: nil,
+      cached: nil)
+    guard case .fingerprint(let fingerprint) = try worker.receivePicture().payload else {
+      throw WorkerProcess.Failure.noAnswer
     }
+    return try made(fingerprint)
   }
 
-  @Test(arguments: [1, 3, 6, 8] as [UInt8])
-  func `a thumbnail is read at an eighth, upright`(orientation: UInt8) throws {
-    let thumbnail = WorkerProcess.bytes(of: try WorkerProcess.fixture("restarts.jpg"))
-    let whole = try #require(
-      thumbnail.withUnsafeBytes {
-        try BlockMeans(of: ByteView(bytes: $0), shouldStop: { false })?.pixels
-      })
-    let rotation = try #require(PictureRotation(orientation: Int(orientation)))
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])
+  func `a thumbnail is upright as the picture is`(orientation: UInt8) throws {
+    let picture = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
+    // The same pixels as they are stored, with the orientation of the whole file.
+    let stored = jpeg(picture, thumbnail: picture, orientation: orientation)
+    let plain = jpeg(picture, thumbnail: [], orientation: orientation)
 
-    let found = try means(of: jpeg(thumbnail, thumbnail: thumbnail, orientation: orientation))
-    if rotation.swapsSides {
-      // 8 by 10 are too few across.
-      #expect(found == nil)
-    } else {
-      expectEqual(found?.bytes, whole.rotated(by: rotation).bytes)
-    }
-  }
-
-  @Test func `mirrored, damaged and missing thumbnails are left to libvips`() throws {
-    let thumbnail = WorkerProcess.bytes(of: try WorkerProcess.fixture("restarts.jpg"))
-
-    #expect(try means(of: jpeg(thumbnail, thumbnail: thumbnail, orientation: 2)) == nil)
-    #expect(try means(of: jpeg(thumbnail, thumbnail: Array(thumbnail[..<400]))) == nil)
-    #expect(try means(of: thumbnail) == nil)
+    let distance = try fingerprint(ofFile: stored).distance(to: fingerprint(ofFile: plain))
+    #expect(try #require(distance) <= 3)
   }
 
   @Test func `bars beside the picture in a thumbnail are no part of it`() throws {
-    let file = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail-bars.jpg"))
-    let found = try #require(try means(of: file))
+    let fingerprint = try fingerprint(of: "thumbnail-bars.jpg")
 
-    let darkest = stride(from: 0, to: found.bytes.count, by: 4).map {
-      Int(found.bytes[$0]) + Int(found.bytes[$0 + 1]) + Int(found.bytes[$0 + 2])
-    }.min()
-    #expect(try #require(darkest) > 200)
+    // Yellow all over.
+    #expect(fingerprint.isFlat && (fingerprint.colors.prefix(64).min() ?? 0) > 200)
   }
 
   @Test func `the thumbnail in the file is enough`() throws {

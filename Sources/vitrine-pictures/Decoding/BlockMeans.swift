@@ -60,22 +60,29 @@ struct BlockMeans {
 extension BlockMeans {
   /// The same, with colours and without transparency.
   var pixels: PixelBuffer {
+    bytes.withUnsafeBytes { PixelBuffer(width: width, height: height, bands: bands, $0) }
+  }
+}
+
+extension PixelBuffer {
+  /// - Parameters:
+  ///   - bands: 1 for grey, 3 for RGB.
+  ///   - source: Row by row, all of the picture.
+  init(width: Int, height: Int, bands: Int, _ source: UnsafeRawBufferPointer) {
     let count = width * height * 4
     let rgba = [UInt8](unsafeUninitializedCapacity: count) { target, written in
-      bytes.withUnsafeBufferPointer { source in
-        // The second and third channel of grey are its first.
-        let (green, blue) = bands == 1 ? (0, 0) : (1, 2)
-        for pixel in 0..<width * height {
-          let place = pixel * bands
-          target[pixel * 4] = source[place]
-          target[pixel * 4 + 1] = source[place + green]
-          target[pixel * 4 + 2] = source[place + blue]
-          target[pixel * 4 + 3] = 255
-        }
+      // The second and third channel of grey are its first.
+      let (green, blue) = bands == 1 ? (0, 0) : (1, 2)
+      for pixel in 0..<width * height {
+        let place = pixel * bands
+        target[pixel * 4] = source[place]
+        target[pixel * 4 + 1] = source[place + green]
+        target[pixel * 4 + 2] = source[place + blue]
+        target[pixel * 4 + 3] = 255
       }
       written = count
     }
-    return PixelBuffer(width: width, height: height, bytes: rgba)
+    self.init(width: width, height: height, bytes: rgba)
   }
 }
 

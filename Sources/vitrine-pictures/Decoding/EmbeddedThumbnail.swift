@@ -28,37 +28,33 @@ enum EmbeddedThumbnail {
     return PictureRegion(x: (1 - ratio) / 2, y: 0, width: ratio, height: 1)
   }
 
-  /// An eighth of the thumbnail in a file, upright, without libvips: that takes ten times as long to open a picture and to set
-  /// up its pipeline as this takes in all.
+  /// The thumbnail in a file, upright, without black bars, and in its own size: scaling and converting its colours takes libvips
+  /// five times as long to set up as the rest takes in all.
   ///
-  /// - Returns: At least `width` × `height` pixels; nil if there is no such thumbnail, or it is none that `BlockMeans` reads.
+  /// - Returns: nil if there is none, or it is stored mirrored, or not in grey or RGB.
   /// - Throws: `cancelled`.
-  static func means(
-    in file: ByteView, jpeg: JPEGHeader, width: Int, height: Int, shouldStop: () -> Bool
+  static func pixels(
+    in file: ByteView, jpeg: JPEGHeader, decoder: PictureDecoder
   ) throws(PictureFailure) -> PixelBuffer? {
     guard let thumbnail = find(in: file, jpeg: jpeg),
       let rotation = PictureRotation(orientation: jpeg.orientation(in: file)),
       let size = try? JPEGHeader(of: thumbnail).size, (1...2048).contains(size.width),
       (1...2048).contains(size.height), jpeg.size.width > 0, jpeg.size.height > 0,
-      let means = try BlockMeans(of: thumbnail, shouldStop: shouldStop)
+      let pixels = try decoder.storedPixels(ofJPEG: thumbnail), pixels.width == size.width,
+      pixels.height == size.height
     else { return nil }
     // Both as they are stored.
     let part = visiblePart(thumbnail: size, source: jpeg.size)
-    let picture = means.pixels.part(
-      columns: blocks(of: part.x, part.width, in: size.width, count: means.width),
-      rows: blocks(of: part.y, part.height, in: size.height, count: means.height)
+    return pixels.part(
+      columns: range(of: part.x, part.width, in: size.width),
+      rows: range(of: part.y, part.height, in: size.height)
     ).rotated(by: rotation)
-    return picture.width >= width && picture.height >= height ? picture : nil
   }
 
-  /// The blocks that are whole in a part of a side, so that nothing of a black bar is among them.
-  private static func blocks(
-    of start: Double, _ length: Double, in side: Int, count: Int
-  ) -> Range<Int> {
-    let first = Int((start * Double(side) / 8 - 0.05).rounded(.up))
-    let end = Int(((start + length) * Double(side) / 8 + 0.05).rounded(.down))
-    let lower = max(0, min(first, count))
-    return lower..<max(lower, min(end, count))
+  private static func range(of start: Double, _ length: Double, in side: Int) -> Range<Int> {
+    let first = max(0, min(Int((start * Double(side)).rounded()), side - 1))
+    let end = Int(((start + length) * Double(side)).rounded())
+    return first..<max(first + 1, min(end, side))
   }
 }
 

@@ -161,6 +161,38 @@ struct PictureDecoder {
   }
 }
 
+extension PictureDecoder {
+  /// The pixels of a small JPEG as they are stored, opaque.
+  ///
+  /// - Returns: nil for other colours than grey and RGB, and for what can't be decoded.
+  /// - Throws: `cancelled`.
+  func storedPixels(ofJPEG bytes: ByteView) throws(PictureFailure) -> PixelBuffer? {
+    guard
+      let picture = VipsPicture(
+        vitrine_vips_open_sequentially(bytes.bytes.baseAddress, bytes.count))
+    else {
+      Vips.forgetErrors()
+      return nil
+    }
+    let (width, height, bands) = (picture.width, picture.height, picture.bands)
+    guard picture.isBytes, bands == 1 || bands == 3 else { return nil }
+    var count = 0
+    let memory = withVipsWatch(shouldStop) { watch in
+      vitrine_vips_pixels(picture.image, watch, &count)
+    }
+    guard let memory else {
+      Vips.forgetErrors()
+      if shouldStop() { throw .cancelled }
+      return nil
+    }
+    defer { g_free(memory) }
+    guard count == width * height * bands else { return nil }
+    return PixelBuffer(
+      width: width, height: height, bands: bands,
+      UnsafeRawBufferPointer(start: memory, count: count))
+  }
+}
+
 /// Lends a Swift function to libvips' progress signal for the duration of a call.
 private func withVipsWatch<Result>(
   _ shouldStop: () -> Bool, _ body: (UnsafeMutablePointer<VitrineVipsWatch>) -> Result

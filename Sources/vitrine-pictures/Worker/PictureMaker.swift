@@ -337,7 +337,7 @@ extension PictureMaker {
   private func makeFingerprint(
     _ descriptor: OwnedDescriptor
   ) throws(PictureFailure) -> PictureAnswer {
-    if let answer = try makeFingerprintOfMeans(descriptor) { return answer }
+    if let answer = try makeFingerprintOfThumbnail(descriptor) { return answer }
     var maker = self
     maker.request = wholePicture(side: PictureFingerprint.sidePixels)
     maker.request.background = .color(red: 255, green: 255, blue: 255)
@@ -364,8 +364,8 @@ extension PictureMaker {
     return answer
   }
 
-  /// From the thumbnail in a JPEG, without libvips.
-  private func makeFingerprintOfMeans(
+  /// From the thumbnail in a JPEG.
+  private func makeFingerprintOfThumbnail(
     _ descriptor: OwnedDescriptor
   ) throws(PictureFailure) -> PictureAnswer? {
     try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
@@ -374,9 +374,8 @@ extension PictureMaker {
       decoder.allowsLarge = true
       let header = try decoder.header(of: file, from: request.origin)
       guard let jpeg = header.jpeg,
-        let means = try EmbeddedThumbnail.means(
-          in: file, jpeg: jpeg, width: 9, height: 8, shouldStop: decoder.shouldStop),
-        let fingerprint = PictureFingerprint(of: means),
+        let pixels = try EmbeddedThumbnail.pixels(in: file, jpeg: jpeg, decoder: decoder),
+        let fingerprint = PictureFingerprint(of: pixels),
         let source = decoder.uprightSize(of: file, header)
       else { return nil }
       return PictureAnswer(
