@@ -58,6 +58,7 @@ struct VitrineBench {
       ("feed", FeedStart().run),
       ("decoding", FeedDecoding().run),
       ("pages", FeedMemory().run),
+      ("similar", PhotoSimilarity().run),
       ("library", RememberedFolder(folderCount: 300).run),
       (longName, RememberedFolder(folderCount: 1_000).run),
       ("remote", RemoteBucket().run),

@@ -18,16 +18,8 @@ enum ChildProcess {
   static func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> Cost {
-    var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/tmp"]
-    variables.merge(environment) { $1 }
-    let argv = ([program] + arguments).map { strdup($0) } + [nil]
-    let envp = variables.map { strdup("\($0)=\($1)") } + [nil]
-    defer { for text in argv + envp { free(text) } }
-
     let start = ContinuousClock.now
-    var pid: pid_t = 0
-    let code = vitrine_spawn(&pid, program, argv, envp, -1, -1)
-    guard code == 0 else { throw BenchError.system(call: program, code: code) }
+    let pid = try spawn(program, arguments, environment)
     var status: Int32 = 0
     var usage = rusage()
     while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
@@ -35,6 +27,38 @@ enum ChildProcess {
     return Cost(
       cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
       wallSeconds: start.duration(to: .now).seconds, peakKilobytes: usage.ru_maxrss)
+  }
+
+  /// The same for a program whose own children don't end before it.
+  ///
+  /// - Returns: The processor time of all of them, to a hundredth of a second: the system adds that of a child only if its
+  ///   parent waits for it.
+  static func cpuSecondsOfAll(
+    _ program: String, _ arguments: [String], environment: [String: String]
+  ) throws -> Double {
+    let pid = try spawn(program, arguments, environment)
+    var status: Int32 = 0
+    var seconds = 0.0
+    while waitpid(pid, &status, WNOHANG) == 0 {
+      seconds = max(seconds, ProcessFigures.cpuSeconds(ofTree: pid))
+      usleep(10_000)
+    }
+    guard status == 0 else { throw BenchError.failed(program: program, status: status) }
+    return seconds
+  }
+
+  private static func spawn(
+    _ program: String, _ arguments: [String], _ environment: [String: String]
+  ) throws -> pid_t {
+    var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/tmp"]
+    variables.merge(environment) { $1 }
+    let argv = ([program] + arguments).map { strdup($0) } + [nil]
+    let envp = variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in argv + envp { free(text) } }
+    var pid: pid_t = 0
+    let code = vitrine_spawn(&pid, program, argv, envp, -1, -1)
+    guard code == 0 else { throw BenchError.system(call: program, code: code) }
+    return pid
   }
 
   /// Whether a program is on the usual path.
