@@ -2,6 +2,7 @@ import ExpectationSupport
 import Foundation
 import GalleryDomain
 import Glibc
+import Synchronization
 import Testing
 import WaitSupport
 
@@ -399,7 +400,81 @@ import WaitSupport
   }
 
   private func versions(_ repository: FolderRepository) async throws -> [UInt64] {
-    await repository.versions(of: try await photos(repository))
+    let versions = await repository.versions(of: try await photos(repository))
+    let listed = try #require(try await repository.files(for: PageRequest()))
+    expectEqual(listed.files.versions, versions)
+    return versions
+  }
+
+  /// Counts what is read.
+  private final class CountedFolder: PhotoRepository {
+    let folder: FolderRepository
+    let readIDs = Mutex<[Photo.ID]>([])
+
+    init(_ folder: FolderRepository) { self.folder = folder }
+
+    var title: String { get async { await folder.title } }
+    var capabilities: SourceCapabilities { folder.capabilities }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      try await folder.page(for: request)
+    }
+
+    func files(for request: PageRequest) async throws(PhotoSourceError) -> FilePage? {
+      try await folder.files(for: request)
+    }
+
+    func versions(of photos: [Photo]) async -> [UInt64] { await folder.versions(of: photos) }
+
+    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
+      readIDs.withLock { $0.append(photo.id) }
+      return await folder.details(of: photo, urgency: urgency)
+    }
+  }
+
+  @Test func `files are known again by their names, and photos are made of those that are not`()
+    async throws
+  {
+    let names = [
+      "a b.jpg", "ä.jpg", "back\\slash.jpg", "line\nfeed.jpg", "p.CR2", "p.jpg", "s/p.jpg",
+      "s/t.jpg",
+      "s/u/a b.jpg",
+    ]
+    for name in names { try folder.write(name, "x") }
+    try folder.write("s/t.xmp", "x")
+    let counted = CountedFolder(run())
+    let repository = LocalQueryRepository(counted, zone: utc)
+    let query = PhotoQuery(sort: PhotoSort(.name))
+    func refreshed() async throws -> (
+      ids: [Photo.ID], readIDs: [Photo.ID], pair: [FileReference]
+    ) {
+      counted.readIDs.withLock { $0 = [] }
+      let page = try await repository.page(for: PageRequest(query, isRefresh: true))
+      let pages = try await photos(counted.folder)
+      let listed = try #require(try await counted.folder.files(for: PageRequest()))
+      expectEqual(await listed.photos(Array(pages.indices)), pages)
+      expectEqual(page.photos.count, pages.count)
+      return (
+        page.photos.map(\.id).sorted(), counted.readIDs.withLock { $0.sorted() },
+        page.photos.first { $0.id == "p.jpg" }?.companions ?? []
+      )
+    }
+
+    let first = try await refreshed()
+    expectEqual(first.ids.count, names.count - 1)
+    expectEqual(first.readIDs, first.ids)
+    expectEqual(first.pair, [folder.file("p.CR2")])
+    try await expectEqual(refreshed().readIDs, [])
+
+    try folder.write("s/t.xmp", "xy")
+    try await expectEqual(refreshed().readIDs, ["s/t.jpg"])
+    try folder.remove("p.CR2")
+    try await expectEqual(refreshed().pair, [])
+    try folder.remove("a b.jpg")
+    try folder.write("s/q.jpg", "x")
+    let last = try await refreshed()
+    expectEqual(last.readIDs, ["s/q.jpg"])
+    expectEqual(last.ids, (first.ids.filter { $0 != "a b.jpg" } + ["s/q.jpg"]).sorted())
   }
 
   @Test func `the version of a file changes with whatever changes what is known of it`()

@@ -201,6 +201,79 @@ import Testing
     }
   }
 
+  /// Has pages only.
+  private struct Pages: PhotoRepository {
+    let repository: LocalQueryRepository
+
+    var title: String { get async { await repository.title } }
+    var capabilities: SourceCapabilities { repository.capabilities }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      try await repository.page(for: request)
+    }
+  }
+
+  @Test(arguments: [utc, TimeZone(identifier: "Europe/Vienna") ?? utc])
+  func `a sorted folder is printed at once as it is page by page`(zone: TimeZone) async throws {
+    let folder = try TemporaryFolder()
+    for number in 1...700 { try folder.write("\(number % 7)/ä\\ \(number).jpg") }
+    for number in 1...20 { try folder.write("1/ä\\ \(number).CR2") }
+    let reader = StubMetadataReader(
+      RawPhotoMetadata {
+        $0.title = "T\"\u{7F}"
+        $0.date = "2017:10:29 02:30:00"
+        $0.keywords = ["sold", "é"]
+      })
+    let repository = LocalQueryRepository(
+      FolderRepository(folder: folder.reference, reader: reader, zone: zone), zone: zone)
+    for query in [
+      PhotoQuery(sort: PhotoSort(.name)),
+      PhotoQuery(sort: PhotoSort(.date), grouping: .folder),
+      PhotoQuery(filter: FilterReading("path:1/").expression, sort: PhotoSort(.path)),
+    ] {
+      let ids = try await repository.page(for: PageRequest(query, pageSize: 500)).photos.map(\.id)
+      for format in [.plain, .json, .counts(.folder, isJSON: true)] as [PhotoPrinter.Format] {
+        for (limit, after) in [(nil, nil), (300, ids[3]), (0, nil), (9, "none"), (nil, ids.last)]
+          as [(Int?, Photo.ID?)]
+        {
+          func printed(
+            _ repository: some PhotoRepository
+          ) async throws -> (text: String, PhotoPrinter.Summary) {
+            let output = Mutex("")
+            let printer = PhotoPrinter(
+              repository: repository, format: format, query: query, limit: limit, after: after,
+              zone: zone)
+            let summary = try await printer.print { text in
+              output.withLock { $0 += text }
+              return true
+            }
+            return (output.withLock(\.self), summary)
+          }
+          let (rows, summary) = try await printed(repository)
+          let (pages, expected) = try await printed(Pages(repository: repository))
+          #expect(rows == pages)
+          expectEqual(summary.photoCount, expected.photoCount)
+          expectEqual(summary.lacksBeginning, expected.lacksBeginning)
+          if limit == nil { expectEqual(summary, expected) }
+        }
+      }
+    }
+  }
+
+  @Test func `printing a sorted folder stops when the reader has gone`() async throws {
+    let folder = try TemporaryFolder()
+    for number in 1...30 { try folder.write("\(number).jpg") }
+    let repository = LocalQueryRepository(
+      FolderRepository(folder: folder.reference, reader: nil, zone: utc), zone: utc)
+
+    let summary = try await PhotoPrinter(
+      repository: repository, format: .plain, query: PhotoQuery(sort: PhotoSort(.name)), zone: utc
+    ).print { _ in false }
+
+    #expect(summary.wasCutShort)
+    expectEqual(summary.photoCount, 0)
+  }
+
   @Test func `lines go through a pipe, and a closed one is noticed`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

@@ -83,6 +83,22 @@ struct KeptReadingTests {
 
     func versions(of photos: [Photo]) -> [UInt64] { photos.map { versions[$0.id] ?? 0 } }
 
+    func files(for request: PageRequest) async throws(PhotoSourceError) -> FilePage? {
+      var page = try await page(for: request)
+      let photos = page.photos
+      page.photos = []
+      var files = FileList()
+      for photo in photos {
+        let path = photo.file?.path ?? []
+        let name = FilePath.lastComponent(path)
+        files.begin(path.dropLast(name.count + 1), idByteCount: photo.id.utf8.count - name.count)
+        files.append(
+          name, companions: photo.companions.map { Array(FilePath.lastComponent($0.path)) })
+      }
+      files.versions = photos.map { versions[$0.id] ?? 0 }
+      return FilePage(page, files) { places in places.map { photos[$0] } }
+    }
+
     func details(of photo: Photo, urgency: ReadingUrgency) -> Photo {
       readIDs.append(photo.id)
       return photos.first { $0.id == photo.id } ?? photo
@@ -205,6 +221,24 @@ struct KeptReadingTests {
     expectEqual(page.photos.first { $0.id == photos[9].id }?.companions.count, 1)
   }
 
+  @Test func `after many files are gone, the others are known`() async throws {
+    let photos = Self.photos(1_200, seed: 9)
+    let folder = Folder(photos)
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+    let query = PhotoQuery(sort: PhotoSort(.date))
+    _ = try await repository.page(for: PageRequest(query))
+    let rest = Array(photos[..<90] + photos[100..<300] + photos[600...])
+
+    await folder.change(rest)
+    let page = try await repository.page(for: PageRequest(query, pageSize: 500, isRefresh: true))
+
+    expectEqual(await folder.readIDs, [])
+    expectEqual(page.totalCount, rest.count)
+    let plain = LocalQueryRepository(Folder(rest), zone: .gmt)
+    expectEqual(
+      page.photos, try await plain.page(for: PageRequest(query, pageSize: 500)).photos)
+  }
+
   @Test func `what refreshes replace doesn't stay in memory`() async throws {
     var photos = Self.photos(40, seed: 3)
     var compact = CompactPhotos()
@@ -214,9 +248,9 @@ struct KeptReadingTests {
     for round in 1...50 {
       photos[round % 40].name = "changed \(round)"
       var next = SortSource(limit: .max, emptyPageLimit: 3, base: source.photos)
-      let known = photos.indices.map { $0 == round % 40 ? nil : source.photos.rows[$0] }
-      next.add(PhotoPage(photos), known: known)
-      next.compact()
+      next.add(
+        PhotoPage([photos[round % 40]]), known: photos.indices.map { $0 == round % 40 ? nil : $0 })
+      next.end()
       source = next
       #expect(source.photos.unusedCount <= 20)
       #expect(source.photos.bytes.count < 2 * size + 1_000)

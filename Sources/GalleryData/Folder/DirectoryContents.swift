@@ -123,7 +123,7 @@ struct DirectoryContents {
     return name
   }
 
-  private static func withName(
+  static func withName(
     of entry: UnsafeMutablePointer<dirent>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     // The name can be longer than Swift's tuple if the file system allows it, so it is read by its address, up to the

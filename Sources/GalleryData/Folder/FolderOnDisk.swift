@@ -209,6 +209,60 @@ final class FolderOnDisk: FolderSource {
     return contents
   }
 
+  /// Where the files of rows are, without their versions.
+  func fileList(ofRows rows: Range<Int>, in index: FolderIndex) -> FileList {
+    var files = FileList()
+    var last: [UInt8]?
+    for row in rows {
+      let directory = index.directory(ofRow: row)
+      let name = index.name(ofRow: row)
+      let shown = PhotoPairs.shownName(ofRow: name)
+      if directory != last {
+        last = directory
+        let relative = FilePath.join(directory, shown)
+        let isAddress = collection != nil && PhotoCollection.isAddress(relative)
+        files.begin(
+          isAddress ? nil : path(of: relative).dropLast(shown.count + 1),
+          idByteCount: relative.count - shown.count)
+      }
+      files.append(shown, companions: PhotoPairs.companions(ofRow: name))
+    }
+    return files
+  }
+
+  /// In which states files are (`PhotoRepository.versions`).
+  @concurrent
+  func versions(of files: FileList, at places: Range<Int>) async -> [UInt64] {
+    let now = now()
+    var versions: [UInt64] = []
+    versions.reserveCapacity(places.count)
+    for part in files.parts where part.places.overlaps(places) {
+      let common = part.places.clamped(to: places)
+      guard let folder = part.folder else {
+        versions += common.map { _ in 0 }
+        continue
+      }
+      let path = folder.isEmpty ? [FilePath.separator] : folder
+      let names = sidecarNames(in: path)
+      let descriptor = FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+      defer { if descriptor >= 0 { close(descriptor) } }
+      for place in common {
+        versions.append(
+          files.withName(at: place) { name in
+            // A directory that can't be opened may let its files be read.
+            let stamp =
+              descriptor >= 0
+              ? PhotoStamp(of: name, in: descriptor, sidecars: names)
+              : FileReference(path: FilePath.join(path, name)).flatMap {
+                PhotoStamp(of: $0, sidecars: names)
+              }
+            return stamp.map { $0.isSettled(at: now) ? $0.number : 0 } ?? 0
+          })
+      }
+    }
+    return versions
+  }
+
   /// In which states the files of photos are (`PhotoRepository.versions`).
   @concurrent
   func versions(of photos: ArraySlice<Photo>) async -> [UInt64] {

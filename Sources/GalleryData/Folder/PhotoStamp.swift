@@ -28,11 +28,9 @@ struct PhotoStamp: Hashable, Sendable {
     }
 
     /// - Returns: nil if there is no such file, or it is neither a regular file nor a link to one.
-    fileprivate init?(at path: [UInt8]) {
+    fileprivate init?(at path: UnsafePointer<CChar>, in directory: Int32) {
       var status = stat()
-      guard FilePath.withCString(path, { stat($0, &status) }) == 0, status.isRegularFile else {
-        return nil
-      }
+      guard fstatat(directory, path, &status, 0) == 0, status.isRegularFile else { return nil }
       self.init(status)
     }
 
@@ -50,20 +48,46 @@ struct PhotoStamp: Hashable, Sendable {
   /// - Returns: nil if stat(2) fails for the file.
   /// - Complexity: Five calls of stat(2), or one if there is no sidecar among `names`.
   init?(of photo: FileReference, sidecars names: DirectorySidecars? = nil) {
-    guard let file = File(at: photo.path) else { return nil }
-    self.file = file
-    sidecars =
-      names?.mayHaveOne(of: photo.path) ?? true
-      ? SidecarName.paths(of: photo.path).map(File.init(at:)) : [nil, nil, nil, nil]
+    let stamp = (photo.path + [0]).withUnsafeBufferPointer {
+      PhotoStamp(of: UnsafeBufferPointer(rebasing: $0.dropLast()), in: AT_FDCWD, sidecars: names)
+    }
+    guard let stamp else { return nil }
+    self = stamp
   }
+
+  /// - Parameters:
+  ///   - name: With a zero byte behind it.
+  ///   - directory: A descriptor of the directory that the name is in.
+  init?(
+    of name: UnsafeBufferPointer<UInt8>, in directory: Int32, sidecars names: DirectorySidecars?
+  ) {
+    let file = name.baseAddress.flatMap { base in
+      base.withMemoryRebound(to: CChar.self, capacity: name.count + 1) {
+        File(at: $0, in: directory)
+      }
+    }
+    guard let file else { return nil }
+    self.file = file
+    guard names?.mayHaveOne(of: name) ?? true else {
+      sidecars = Self.noSidecars
+      return
+    }
+    sidecars = SidecarName.paths(of: Array(name)).map { path in
+      FilePath.withCString(path) { File(at: $0, in: directory) }
+    }
+  }
+
+  private static let noSidecars: [File?] = [nil, nil, nil, nil]
 
   /// That of the picture alone.
   ///
   /// - Returns: nil if stat(2) fails for the file.
   init?(ofPicture photo: FileReference) {
-    guard let file = File(at: photo.path) else { return nil }
+    guard let file = FilePath.withCString(photo.path, { File(at: $0, in: AT_FDCWD) }) else {
+      return nil
+    }
     self.file = file
-    sidecars = [nil, nil, nil, nil]
+    sidecars = Self.noSidecars
   }
 
   var hasSidecar: Bool { sidecars.contains { $0 != nil } }
@@ -164,11 +188,12 @@ struct DirectorySidecars: Sendable {
     defer { closedir(stream) }
     var names: Set<[UInt8]> = []
     while let entry = readdir(stream) {
-      let name = DirectoryContents.name(of: entry)
-      if name.count > 4, name[name.count - 4] == UInt8(ascii: "."),
-        Self.lowercased(name.suffix(3)).elementsEqual("xmp".utf8)
-      {
-        names.insert(Self.lowercased(name[...]))
+      DirectoryContents.withName(of: entry) { name in
+        if name.count > 4, name[name.count - 4] == UInt8(ascii: "."),
+          Self.lowercased(name.suffix(3)).elementsEqual("xmp".utf8)
+        {
+          names.insert(Self.lowercased(name[...]))
+        }
       }
     }
     self.names = names
@@ -181,8 +206,11 @@ struct DirectorySidecars: Sendable {
   }
 
   /// Whether a photo of the directory may have a sidecar.
-  func mayHaveOne(of photo: [UInt8]) -> Bool {
+  ///
+  /// - Parameter photo: The photo's name or path.
+  func mayHaveOne(of photo: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !names.isEmpty else { return false }
+    let photo = Array(photo)
     // Other letters than these have cases, too.
     guard FilePath.lastComponent(photo).allSatisfy({ $0 < 0x80 }) else { return true }
     return SidecarName.paths(of: photo).contains {
@@ -190,7 +218,7 @@ struct DirectorySidecars: Sendable {
     }
   }
 
-  private static func lowercased(_ name: ArraySlice<UInt8>) -> [UInt8] {
+  private static func lowercased(_ name: some Sequence<UInt8>) -> [UInt8] {
     name.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
   }
 }

@@ -4,21 +4,26 @@ package enum JSONOutput {
   ///   which terminals obey, U+2028 and U+2029, which end a line in JavaScript, and the bidirectional controls
   ///   (Unicode, *Bidi_Control*) and U+FEFF, which make a line look like another one.
   package static func text(_ text: String?) -> String {
-    var output = ""
+    var output: [UInt8] = []
     append(text, to: &output)
-    return output
+    return String(decoding: output, as: UTF8.self)
   }
 
   /// Like `text(_:)`, at the end of a longer text.
-  package static func append(_ text: String?, to output: inout String) {
-    guard let text else {
-      output += "null"
+  static func append(_ text: String?, to output: inout [UInt8]) {
+    guard var text else {
+      output += "null".utf8
       return
     }
-    output += "\""
+    output.append(0x22)
     // Most texts have nothing to escape, and are copied whole.
-    if text.utf8.allSatisfy(isPlain) { output += text } else { appendEscaped(text, to: &output) }
-    output += "\""
+    let isWhole = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy(isPlain) else { return false }
+      output.append(contentsOf: utf8)
+      return true
+    }
+    if !isWhole { appendEscaped(text, to: &output) }
+    output.append(0x22)
   }
 
   /// Whether no character with this byte is escaped. Of bytes beyond ASCII those that begin one that is: C2 (C1 controls), D8
@@ -30,19 +35,21 @@ package enum JSONOutput {
     }
   }
 
-  private static func appendEscaped(_ text: String, to output: inout String) {
+  private static func appendEscaped(_ text: String, to output: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0x22: output += "\\\""
-      case 0x5C: output += "\\\\"
-      case 0x0A: output += "\\n"
-      case 0x0D: output += "\\r"
-      case 0x09: output += "\\t"
+      case 0x22: output += "\\\"".utf8
+      case 0x5C: output += "\\\\".utf8
+      case 0x0A: output += "\\n".utf8
+      case 0x0D: output += "\\r".utf8
+      case 0x09: output += "\\t".utf8
       case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E,
         0x2066...0x2069, 0xFEFF:
         let digits = String(scalar.value, radix: 16)
-        output += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: output.unicodeScalars.append(scalar)
+        output += "\\u".utf8
+        output += repeatElement(0x30, count: 4 - digits.utf8.count)
+        output += digits.utf8
+      default: output += String(scalar).utf8
       }
     }
   }

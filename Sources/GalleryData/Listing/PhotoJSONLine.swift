@@ -8,31 +8,39 @@ public enum PhotoJSONLine {
   public static func text(
     _ photo: Photo, zone: TimeZone, more: [(name: String, value: PhotoRecord.Value)] = []
   ) -> String {
-    var line = ""
+    var line: [UInt8] = []
     line.reserveCapacity(1_024)
-    var separator = "{\""
-    for (name, value) in PhotoRecord.members(of: photo, zone: zone) + more {
-      line += separator
-      line += name
-      line += "\":"
-      append(value, to: &line)
-      separator = ",\""
-    }
-    return line + "}"
+    append(PhotoRecord.members(of: photo, zone: zone) + more, to: &line)
+    return String(decoding: line, as: UTF8.self)
   }
 
-  private static func append(_ value: PhotoRecord.Value, to line: inout String) {
+  /// Without a line break.
+  static func append(
+    _ members: [(name: String, value: PhotoRecord.Value)], to line: inout [UInt8]
+  ) {
+    line.append(UInt8(ascii: "{"))
+    for (index, (name, value)) in members.enumerated() {
+      if index > 0 { line.append(UInt8(ascii: ",")) }
+      line.append(UInt8(ascii: "\""))
+      line += name.utf8
+      line += "\":".utf8
+      append(value, to: &line)
+    }
+    line.append(UInt8(ascii: "}"))
+  }
+
+  private static func append(_ value: PhotoRecord.Value, to line: inout [UInt8]) {
     switch value {
     case .text(let text): JSONOutput.append(text, to: &line)
-    case .number(let number): line += number.map { "\($0)" } ?? "null"
-    case .truth(let truth): line += truth.map { $0 ? "true" : "false" } ?? "null"
+    case .number(let number): line += (number.map { "\($0)" } ?? "null").utf8
+    case .truth(let truth): line += (truth.map { $0 ? "true" : "false" } ?? "null").utf8
     case .texts(let texts):
-      line += "["
+      line.append(UInt8(ascii: "["))
       for (index, text) in texts.enumerated() {
-        if index > 0 { line += "," }
+        if index > 0 { line.append(UInt8(ascii: ",")) }
         JSONOutput.append(text, to: &line)
       }
-      line += "]"
+      line.append(UInt8(ascii: "]"))
     }
   }
 }

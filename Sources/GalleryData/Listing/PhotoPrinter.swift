@@ -84,10 +84,11 @@ public struct PhotoPrinter: Sendable {
   public func print(
     _ write: @Sendable (String) -> Bool
   ) async throws(PhotoSourceError) -> Summary {
-    var summary = Summary()
-    summary.lacksBeginning = after != nil
     var request = PageRequest(query)
     request.readsAll = true
+    if let rows = await rows(for: request) { return await print(rows, write) }
+    var summary = Summary()
+    summary.lacksBeginning = after != nil
     // A page is begun when the previous one has only photos left that are being read.
     if repository.capabilities.parallelReads.count > 1 { request.pageSize = Self.longPageSize }
     var (readCount, emptyCount, isOver) = (0, 0, false)
@@ -103,12 +104,7 @@ public struct PhotoPrinter: Sendable {
         failure = error
         return nil
       }
-      summary.skippedCount += page.skippedCount
-      summary.picturelessCount += page.picturelessCount
-      summary.unreadableCount += page.unreadableCount
-      summary.skipped += page.skipped.prefix(SkippedItem.keptCount - summary.skipped.count)
-      summary.lacksServer = summary.lacksServer || page.lacksServer
-      summary.hasGuessedEncoding = summary.hasGuessedEncoding || page.hasGuessedEncoding
+      summary.note(page)
       var found = page.photos[...]
       if summary.lacksBeginning {
         let place = found.firstIndex { $0.id == after }
@@ -119,8 +115,6 @@ public struct PhotoPrinter: Sendable {
       readCount += photos.count
       summary.statedCount =
         photos.count == page.photos.count && after == nil ? page.statedCount : nil
-      summary.ending = page.ending
-      summary.sortReach = page.sortReach
       // A page whose photos were all filtered out wasn't empty.
       emptyCount = page.photos.isEmpty && page.filteredCount <= 0 ? emptyCount + 1 : 0
       isOver = !page.hasMorePages || emptyCount >= Self.emptyPageLimit
@@ -128,8 +122,9 @@ public struct PhotoPrinter: Sendable {
       return Array(photos)
     } finish: { photos in
       if tally == nil {
-        let lines = photos.map { line($0) + "\n" }.joined()
-        if !lines.isEmpty, !write(lines) {
+        var lines = Lines(format, zone)
+        for photo in photos { lines.append(photo, photo.imageURL?.absoluteString) }
+        if !photos.isEmpty, !write(lines.text) {
           summary.wasCutShort = true
           return false
         }
@@ -140,11 +135,91 @@ public struct PhotoPrinter: Sendable {
       return true
     }
     if let failure, !summary.wasCutShort { throw failure }
-    if let tally {
-      let lines = tally.photoCounts.map { line($0, of: tally.facet) + "\n" }.joined()
-      summary.wasCutShort = !lines.isEmpty && !write(lines)
-    }
+    if let tally { summary.wasCutShort = !print(tally, write) }
     return summary
+  }
+
+  // MARK: What is there as a whole
+
+  /// So many are printed at once.
+  private static let rowsAtOnce = 2_048
+
+  /// nil if the photos come page by page, and if they can't be read: then a page says why.
+  private func rows(for request: PageRequest) async -> PhotoRows? {
+    try? await repository.rows(for: request)
+  }
+
+  @concurrent
+  private func print(_ rows: PhotoRows, _ write: @Sendable (String) -> Bool) async -> Summary {
+    var summary = Summary()
+    summary.note(rows.page)
+    let before = after.map { rows.row(of: $0) }
+    summary.lacksBeginning = before == .some(nil)
+    let start = before.map { $0.map { $0 + 1 } ?? rows.count } ?? 0
+    let end = start + min(limit, rows.count - start)
+    if start == 0, end == rows.count { summary.statedCount = rows.page.statedCount }
+    if end < rows.count { summary.ending = nil }
+    var tally = tally
+    var lines = (Lines(format, zone), Lines(format, zone))
+    for first in stride(from: start, to: end, by: Self.rowsAtOnce) {
+      guard !Task.isCancelled else { break }
+      let part = first..<min(first + Self.rowsAtOnce, end)
+      if tally == nil {
+        let halves = rows.inHalves(part, from: lines) { $0.append($1, $2) }
+        guard write(halves.map(\.text).joined()) else {
+          summary.wasCutShort = true
+          return summary
+        }
+        if let first = halves.first, let last = halves.last { lines = (first.next, last.next) }
+      } else {
+        let halves = rows.inHalves(part, from: ([], [])) { photos, photo, _ in
+          photos.append(photo)
+        }
+        for photo in halves.joined() { tally?.add(photo) }
+      }
+      summary.photoCount += part.count
+    }
+    if let tally { summary.wasCutShort = !print(tally, write) }
+    return summary
+  }
+
+  private func print(_ tally: PhotoTally, _ write: @Sendable (String) -> Bool) -> Bool {
+    let lines = tally.photoCounts.map { line($0, of: tally.facet) + "\n" }.joined()
+    return lines.isEmpty || write(lines)
+  }
+
+  /// Lines of photos that follow each other.
+  private struct Lines {
+    private let isJSON: Bool
+    private var offsets: ZoneOffsets
+    private var bytes: [UInt8] = []
+
+    init(_ format: Format, _ zone: TimeZone) {
+      isJSON = if case .json = format { true } else { false }
+      offsets = ZoneOffsets(zone)
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Without lines, but with what was looked up for them.
+    var next: Lines {
+      var lines = self
+      lines.bytes = []
+      return lines
+    }
+
+    /// - Parameter imageURL: In place of the photo's own.
+    mutating func append(_ photo: Photo, _ imageURL: String?) {
+      let offset = photo.createdAt.map { offsets.seconds(at: $0.timeIntervalSince1970) } ?? 0
+      if isJSON {
+        PhotoJSONLine.append(
+          PhotoRecord.members(of: photo, imageURL: imageURL, offset: offset), to: &bytes)
+      } else {
+        let clock = photo.clockZone?.secondsFromGMT()
+        PhotoPlainLine.append(photo, to: &bytes, offset: clock ?? offset)
+      }
+      bytes.append(UInt8(ascii: "\n"))
+    }
   }
 
   /// Counts the photos instead of printing them; nil for the other formats.
@@ -180,15 +255,20 @@ public struct PhotoPrinter: Sendable {
     return page
   }
 
-  private func line(_ photo: Photo) -> String {
-    switch format {
-    case .plain: PhotoPlainLine.text(photo, zone: zone)
-    case .json, .counts: PhotoJSONLine.text(photo, zone: zone)
-    }
-  }
-
   private func line(_ count: PhotoCount, of facet: PhotoFacet) -> String {
     if case .counts(_, isJSON: true) = format { return PhotoCountLine.json(count, of: facet) }
     return PhotoCountLine.text(count)
+  }
+}
+
+extension PhotoPrinter.Summary {
+  fileprivate mutating func note(_ page: PhotoPage) {
+    skippedCount += page.skippedCount
+    picturelessCount += page.picturelessCount
+    unreadableCount += page.unreadableCount
+    skipped += page.skipped.prefix(SkippedItem.keptCount - skipped.count)
+    lacksServer = lacksServer || page.lacksServer
+    hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
+    (ending, sortReach) = (page.ending, page.sortReach)
   }
 }

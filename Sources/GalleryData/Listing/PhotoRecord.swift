@@ -20,16 +20,27 @@ public enum PhotoRecord {
 
   /// - Parameter zone: The time zone for dates.
   public static func members(of photo: Photo, zone: TimeZone) -> [(name: String, value: Value)] {
+    members(
+      of: photo, imageURL: photo.imageURL?.absoluteString,
+      offset: photo.createdAt.map { RFC3339.offset(of: $0, in: zone) } ?? 0)
+  }
+
+  /// - Parameters:
+  ///   - imageURL: In place of the photo's own.
+  ///   - offset: Of the time zone for dates, at the photo's, in seconds.
+  static func members(
+    of photo: Photo, imageURL: String?, offset: Int
+  ) -> [(name: String, value: Value)] {
     [
       ("id", .text(photo.id)),
       ("title", .text(photo.title)),
       ("description", .text(photo.description)),
       ("author", .text(photo.author)),
-      ("date", .text(photo.createdAt.flatMap { RFC3339.text($0, zone: zone) })),
+      ("date", .text(photo.createdAt.flatMap { RFC3339.text($0, offset: offset) })),
       ("camera", .text(photo.camera)),
       ("lens", .text(photo.lens)),
       ("thumbnail_url", .text(photo.thumbnailURL?.absoluteString)),
-      ("image_url", .text(photo.imageURL?.absoluteString)),
+      ("image_url", .text(imageURL)),
       ("page_url", .text(photo.pageURL?.absoluteString)),
       ("for_sale", .truth(forSale(photo.saleStatus))),
       ("price", .text(photo.price?.amount)),

@@ -3,7 +3,7 @@ import Foundation
 // How photos are kept from one run to the next: rows as they are in memory, and what they refer to as values.
 extension CompactPhotos {
   /// Changes when rows or the values that are written change.
-  static let layout: UInt64 = 1
+  static let layout: UInt64 = 2
 
   /// Numbers that a row may refer to have to be written in the order in which they were given.
   func writeValues(to writer: inout ByteWriter) {
@@ -40,7 +40,7 @@ extension CompactPhotos {
   ///   - rows: What was kept with the values.
   ///   - bytes: The texts of the rows.
   init(
-    rows: [Row], bytes: [UInt8], values reader: inout ByteReader
+    rows: Rows, bytes: [UInt8], values reader: inout ByteReader
   ) throws(DamagedBytes) {
     func read<Value>(
       _ body: (inout ByteReader) throws(DamagedBytes) -> Value
@@ -108,10 +108,11 @@ extension SortReading {
     head.append(count: sections.count)
     for section in sections { head.append(section) }
     photos.writeValues(to: &head)
-    let counts = [head.bytes.count, photos.rows.count, photos.bytes.count, order.count]
+    let (rows, shared) = (photos.rows.own, photos.rows.shared)
+    let counts = [head.bytes.count, rows.count, shared.count, photos.bytes.count, order.count]
     return [
-      KeptColumn(counts), KeptColumn(head.bytes), KeptColumn(photos.rows), KeptColumn(photos.bytes),
-      KeptColumn(order),
+      KeptColumn(counts), KeptColumn(head.bytes), KeptColumn(rows), KeptColumn(shared),
+      KeptColumn(photos.bytes), KeptColumn(order),
     ]
   }
 
@@ -119,11 +120,13 @@ extension SortReading {
   ///
   /// - Returns: nil for those of another layout or another time zone.
   init?(_ columns: inout KeptColumns, zone: TimeZone) throws(DamagedBytes) {
-    let counts = try columns.read(Int.self, count: 4)
+    let counts = try columns.read(Int.self, count: 5)
     let head = try columns.read(UInt8.self, count: counts[0])
-    let rows = try columns.read(CompactPhotos.Row.self, count: counts[1])
-    let bytes = try columns.read(UInt8.self, count: counts[2])
-    let order = try columns.read(UInt32.self, count: counts[3])
+    let own = try columns.read(CompactPhotos.Rows.Own.self, count: counts[1])
+    let shared = try columns.read(CompactPhotos.Rows.Shared.self, count: counts[2])
+    let bytes = try columns.read(UInt8.self, count: counts[3])
+    let order = try columns.read(UInt32.self, count: counts[4])
+    let rows = CompactPhotos.Rows(own, shared)
     let result = head.withUnsafeBytes { head in
       Result { () throws(DamagedBytes) -> SortReading? in
         var reader = ByteReader(head)

@@ -415,13 +415,13 @@ struct DayCounts {
 }
 
 /// The offsets of a time zone, which Foundation needs a microsecond for: kept for each day on which they don't change.
-struct ZoneOffsets: Sendable {
+package struct ZoneOffsets: Sendable {
   let calendar: Calendar
   /// By the day of UTC; nil for days on which it changes.
   private var offsets: [Int: Int?] = [:]
   private var last: (day: Int, offset: Int)?
 
-  init(_ zone: TimeZone) {
+  package init(_ zone: TimeZone) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     self.calendar = calendar
@@ -434,7 +434,7 @@ struct ZoneOffsets: Sendable {
 
   /// - Parameter time: In seconds since 1970.
   /// - Returns: In seconds; 0 outside the years 1–9999.
-  mutating func seconds(at time: Double) -> Int {
+  package mutating func seconds(at time: Double) -> Int {
     guard (-62_135_596_800.0...253_402_300_799.0).contains(time) else { return 0 }
     let day = Int((time / 86_400).rounded(.down))
     if let last, last.day == day { return last.offset }

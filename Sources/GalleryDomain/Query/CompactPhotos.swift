@@ -1,6 +1,6 @@
 import Foundation
 
-/// Many photos in little memory: 100 bytes each and its texts, where a `Photo` takes a kilobyte.
+/// Many photos in little memory: 50 bytes each and its texts, where a `Photo` takes a kilobyte.
 ///
 /// A photo as folders on a disk have them is a row of numbers: what many photos share, such as the camera, is kept once,
 /// and what is in the file's path anyway is not kept again. Any other photo is kept as it is.
@@ -13,10 +13,12 @@ struct CompactPhotos: Sendable {
     static let place = Parts(rawValue: 1)
     /// `name`, `description`, `tags`.
     static let texts = Parts(rawValue: 2)
-    /// `imageURL`, `companions`. Only with the place.
-    static let addresses = Parts(rawValue: 4)
+    /// Only with the place.
+    static let companions = Parts(rawValue: 4)
+    /// `imageURL`. Only with the place.
+    static let image = Parts(rawValue: 8)
 
-    static let all: Parts = [.place, .texts, .addresses]
+    static let all: Parts = [.place, .texts, .companions, .image]
   }
 
   struct Flags: OptionSet {
@@ -102,7 +104,7 @@ struct CompactPhotos: Sendable {
     subscript(number: UInt32) -> Value? { number == 0 ? nil : values[Int(number) - 1] }
   }
 
-  private(set) var rows: [Row] = []
+  private(set) var rows = Rows()
   /// The texts of the rows.
   private var writer = ByteWriter()
   private(set) var texts = Pool<String>()
@@ -132,7 +134,7 @@ struct CompactPhotos: Sendable {
 
   /// Rows as they were made once, with all that they refer to.
   init(
-    rows: [Row], bytes: [UInt8], texts: [String], labels: [PhotoLabel], exposures: [Exposure],
+    rows: Rows, bytes: [UInt8], texts: [String], labels: [PhotoLabel], exposures: [Exposure],
     licences: [Licence], prices: [Price], folders: [[UInt8]], formats: [String]
   ) {
     (self.rows, writer) = (rows, ByteWriter(bytes))
@@ -141,20 +143,21 @@ struct CompactPhotos: Sendable {
     (self.prices, self.folders, self.formats) = (Pool(prices), Pool(folders), Pool(formats))
   }
 
-  /// Without rows, but with all that rows of the other one refer to, so that those can be taken.
-  init(sharing other: CompactPhotos) {
+  /// The first rows of another one, with all that its rows refer to, so that more of them can be taken.
+  init(sharing other: CompactPhotos, first rowCount: Int) {
     self = other
-    (rows, indices, furtherIndices, indexedCount) = ([], [:], [:], 0)
-    unusedCount += other.count
+    rows = other.rows.first(rowCount)
+    (indices, furtherIndices, indexedCount) = ([:], [:], 0)
+    unusedCount += other.count - rowCount
   }
 
   /// Adds a row of the photos that it shares everything with, unless there is one with its id.
-  mutating func append(_ row: Row, of id: Photo.ID) {
+  mutating func append(rowOf other: CompactPhotos, at index: Int) {
     if indexedCount > 0 {
       indexRows()
-      guard index(of: id) == nil else { return }
+      guard self.index(of: other.photo(at: index, .place).id) == nil else { return }
     }
-    rows.append(row)
+    rows.append(rowOf: other.rows, at: index)
     unusedCount -= 1
   }
 
@@ -217,6 +220,22 @@ struct CompactPhotos: Sendable {
     }
   }
 
+  /// Whether a row is the photo of a file, by its path and its id.
+  func isFile(_ name: UnsafeBufferPointer<UInt8>, of part: FileList.Part, at index: Int) -> Bool {
+    let row = rows[index]
+    guard row.flags.contains(.hasPathAsID), Int(row.idByteCount) == part.idByteCount + name.count,
+      let folder = folders[row.folder], folder == part.folder
+    else { return false }
+    return bytes.withUnsafeBufferPointer { RowTexts(row, $0).fileName.elementsEqual(name) }
+  }
+
+  /// Whether the companions of a row that is a file have these names.
+  func hasCompanions(_ names: [[UInt8]], at index: Int) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      RowTexts(rows[index], bytes).companions.elementsEqual(names) { $0.elementsEqual($1) }
+    }
+  }
+
   /// Whether a photo has the same companions as the row with its id.
   func hasCompanions(of photo: Photo, at index: Int) -> Bool {
     let row = rows[index]
@@ -266,7 +285,8 @@ struct CompactPhotos: Sendable {
         && !companion[(slash + 1)...].contains(FilePath.separator)
     }
     let hasImage = photo.imageURL != nil
-    guard isNear, !hasImage || photo.imageURL?.absoluteString == photo.file?.urlText,
+    guard isNear, writer.bytes.count <= Int(UInt32.max),
+      !hasImage || photo.imageURL?.absoluteString == photo.file?.urlText,
       let idByteCount = UInt16(exactly: photo.id.utf8.count),
       let rating = Int16(exactly: photo.rating ?? 0),
       let utcOffset = Int32(exactly: photo.utcOffset ?? 0),
@@ -357,14 +377,17 @@ struct CompactPhotos: Sendable {
           return false
         }
       }
-      if parts.contains(.addresses) {
-        if row.flags.contains(.hasImage) { photo.imageURL = photo.file?.url }
+      if parts.contains(.image), row.flags.contains(.hasImage) { photo.imageURL = photo.file?.url }
+      if parts.contains(.companions) {
         photo.companions = texts.companions.compactMap { FileReference(path: folder + $0) }
       }
       fill(&photo, from: row)
       return photo
     }
   }
+
+  /// Whether `imageURL` is the address of the file, for a photo that is made with its place only.
+  func hasFileAsImage(at index: Int) -> Bool { rows[index].flags.contains(.hasImage) }
 
   private func fill(_ photo: inout Photo, from row: Row) {
     let flags = row.flags

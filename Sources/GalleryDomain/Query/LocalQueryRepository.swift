@@ -192,6 +192,17 @@ public final actor LocalQueryRepository: PhotoRepository {
     return keep(reading, request)
   }
 
+  public func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows? {
+    let query = request.query
+    guard query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities),
+      narrows(query), let page = try await narrowedPage(for: request)
+    else { return nil }
+    let reading = readings.last {
+      $0.query == query.unarranged && $0.isArranged(as: query)
+    }
+    return reading.map { $0.rows(beginningWith: page) }
+  }
+
   /// The source is read again: what was read before may be out of date.
   private func noteRefresh() {
     compared = [:]
@@ -339,9 +350,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     while true {
       tell(source, of: number)
       if first.query == .everything, capabilities.isReadWhole {
-        let (page, versions, known) = try await wholePart(for: request, &base)
+        let part = try await wholePart(for: request, &base)
         guard !Task.isCancelled else { throw .cancelled }
-        source.add(page, versions: versions, known: known)
+        source.add(part.page, versions: part.versions, known: part.known)
       } else {
         let page = try await page(for: request, isAfterStored: source.isOffline)
         guard !Task.isCancelled else { throw .cancelled }
@@ -352,36 +363,63 @@ public final actor LocalQueryRepository: PhotoRepository {
       request.page += 1
       request.isRefresh = false
     }
-    source.compact()
+    source.end()
     return (source, base)
+  }
+
+  /// As `SortSource.add` takes it.
+  private struct WholePart {
+    var page: PhotoPage
+    var versions: [UInt64] = []
+    var known: [Int?] = []
   }
 
   /// A page of everything, with the details of its photos: those that are as they were when they were read last are known, the
   /// others are read.
   private func wholePart(
     for request: PageRequest, _ base: inout ReadingBase?
-  ) async throws(PhotoSourceError) -> (PhotoPage, [UInt64], [CompactPhotos.Row?]) {
-    var page = try await repository.page(for: answered(request))
-    note(page.skipped)
-    var versions = await repository.versions(of: page.photos)
-    guard versions.count == page.photos.count else {
-      base = nil
+  ) async throws(PhotoSourceError) -> WholePart {
+    guard let listed = try await repository.files(for: answered(request)) else {
+      var page = try await repository.page(for: answered(request))
+      note(page.skipped)
       page.photos = await details.read(page.photos, of: repository)
-      return (page, [], [])
+      return WholePart(page: page)
     }
-    let known = base?.rows(of: page.photos, versions) ?? []
-    let unknown = page.photos.indices.filter { known.isEmpty || known[$0] == nil }
-    guard !unknown.isEmpty else { return (page, versions, known) }
-    let read = await details.read(unknown.map { page.photos[$0] }, of: repository)
-    // A file may change while it is read, or not be readable.
-    let versionsNow = await repository.versions(of: read)
-    for (index, place) in unknown.enumerated() {
-      page.photos[place] = read[index]
-      if versionsNow.count != read.count || versionsNow[index] != versions[place] {
-        versions[place] = 0
+    var part = WholePart(page: listed.page)
+    note(part.page.skipped)
+    let versions = listed.files.versions
+    var expected: [Int: Int] = [:]
+    (part.known, expected) = base?.rows(of: listed.files) ?? (versions.map { _ in nil }, [:])
+    let unknown = part.known.indices.filter { part.known[$0] == nil }
+    guard !unknown.isEmpty else { return part }
+    var (unread, places, dropped): ([Photo], [Int], Set<Int>) = ([], [], [])
+    for (place, photo) in zip(unknown, await listed.photos(unknown)) {
+      guard let photo else {
+        dropped.insert(place)
+        continue
+      }
+      if let expected = expected[place],
+        let row = base?.row(
+          of: photo, versions[place], expectedAt: expected,
+          isLast: place == part.known.count - 1)
+      {
+        part.known[place] = row
+      } else {
+        unread.append(photo)
+        places.append(place)
       }
     }
-    return (page, versions, known)
+    part.page.photos = await details.read(unread, of: repository)
+    // A file may change while it is read, or not be readable.
+    let versionsNow = await repository.versions(of: part.page.photos)
+    part.versions = places.indices.map { index in
+      let version = versions[places[index]]
+      return index < versionsNow.count && versionsNow[index] == version ? version : 0
+    }
+    if !dropped.isEmpty {
+      part.known = part.known.indices.filter { !dropped.contains($0) }.map { part.known[$0] }
+    }
+    return part
   }
 
   private func readingEnded() {
@@ -532,8 +570,8 @@ public final actor LocalQueryRepository: PhotoRepository {
       }
       // The source may be read again meanwhile.
       guard partialReading?.next == next else { continue }
-      guard case .success(let (page, versions, known)) = result else { break }
-      partialReading?.source.add(page, versions: versions, known: known)
+      guard case .success(let part) = result else { break }
+      partialReading?.source.add(part.page, versions: part.versions, known: part.known)
       partialReading?.next.page += 1
       guard let source = partialReading?.source else { continue }
       guard source.wantsMore else {

@@ -128,6 +128,7 @@ struct SortReading: Sendable {
   @concurrent
   private func narrowed(by filter: LocalFilter) async -> ([Int], [PhotoSection]) {
     let mask = source.photos.matching(filter)
+    guard mask.contains(false) else { return (order, sections) }
     var narrowed: [PhotoSection] = []
     var start = 0
     for section in sections {
@@ -221,5 +222,16 @@ struct SortReading: Sendable {
       page.skipped = source.skipped
     }
     return page
+  }
+
+  /// All of its photos.
+  ///
+  /// - Parameter first: The first page.
+  func rows(beginningWith first: PhotoPage) -> PhotoRows {
+    var page = first
+    page.photos = []
+    page.hasMorePages = false
+    (page.ending, page.statedCount) = (source.ending, source.statedCount)
+    return PhotoRows(page, source.photos, order: order)
   }
 }

@@ -22,19 +22,25 @@ struct SortSource: Sendable {
   private(set) var ending: FeedEnding?
   private(set) var hasMore = true
   private var emptyPages = 0
-  private let isBased: Bool
+  /// What most of the photos will probably be the same as.
+  private var base: CompactPhotos?
+  /// How many photos of the base these are, as long as they are its first ones and nothing else: then they aren't copied, and
+  /// `photos` is empty until `end`.
+  private var sameCount: Int?
+  /// Whether all photos are those of the base, in its order; known at the end.
+  private(set) var isSameAsBase = false
 
   /// - Parameter base: What most of its photos will probably be the same as.
   init(limit: Int, emptyPageLimit: Int, base: CompactPhotos? = nil) {
     self.limit = limit
     self.emptyPageLimit = emptyPageLimit
-    isBased = base != nil
-    if let base { photos = CompactPhotos(sharing: base) }
+    self.base = base
+    if base != nil { sameCount = 0 }
   }
 
   /// All photos of a source, as they were kept.
   init(_ photos: CompactPhotos, keptAt date: Date) {
-    (limit, emptyPageLimit, isBased) = (.max, 0, false)
+    (limit, emptyPageLimit) = (.max, 0)
     self.photos = photos
     (readCount, totalCount, storedAt, hasMore) = (photos.count, photos.count, date, false)
   }
@@ -46,12 +52,12 @@ struct SortSource: Sendable {
   var isWhole: Bool { !hasMore }
 
   /// - Parameters:
+  ///   - page: Its photos are those that `known` has no row for.
   ///   - versions: In which states the files of the page's photos are; empty if that isn't known.
-  ///   - known: For each photo of the page the row of the base that it is; empty without a base.
-  mutating func add(
-    _ page: PhotoPage, versions: [UInt64] = [], known: [CompactPhotos.Row?] = []
-  ) {
-    let held = page.photos.count + bounded(page.filteredCount)
+  ///   - known: For each photo, the row of the base that it is, or nil for the next one of the page; empty if all are of the
+  ///     page.
+  mutating func add(_ page: PhotoPage, versions: [UInt64] = [], known: [Int?] = []) {
+    let held = max(page.photos.count, known.count) + bounded(page.filteredCount)
     emptyPages = held == 0 ? emptyPages + 1 : 0
     readCount += held + bounded(page.skippedCount)
     skippedCount += bounded(page.skippedCount)
@@ -61,17 +67,36 @@ struct SortSource: Sendable {
     lacksServer = lacksServer || page.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     // A feed that changes while it is being read may list a photo twice.
-    for (place, photo) in page.photos.enumerated() {
-      if !known.isEmpty, let row = known[place] {
-        photos.append(row, of: photo.id)
-      } else {
-        photos.append(photo, version: versions.isEmpty ? 0 : versions[place])
-      }
+    var new = zip(page.photos, versions.isEmpty ? page.photos.map { _ in 0 } : versions)
+      .makeIterator()
+    for row in known {
+      if let row { take(row) } else if let (photo, version) = new.next() { take(photo, version) }
     }
+    while let (photo, version) = new.next() { take(photo, version) }
     totalCount = page.totalCount ?? totalCount
     ending = page.ending
     if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
     hasMore = page.hasMorePages && page.ending == nil && emptyPages < emptyPageLimit
+  }
+
+  private mutating func take(_ row: Int) {
+    if sameCount == row {
+      sameCount = row + 1
+    } else if let base {
+      copySame()
+      photos.append(rowOf: base, at: row)
+    }
+  }
+
+  private mutating func take(_ photo: Photo, _ version: UInt64) {
+    copySame()
+    photos.append(photo, version: version)
+  }
+
+  private mutating func copySame() {
+    guard let base, let count = sameCount else { return }
+    sameCount = nil
+    photos = count == base.count ? base : CompactPhotos(sharing: base, first: count)
   }
 
   /// Replaces photos that have changed.
@@ -79,8 +104,11 @@ struct SortSource: Sendable {
     for photo in changed.values { photos.replace(photo) }
   }
 
-  /// Drops what replaced photos have left behind, once it is half as much as the rest.
-  mutating func compact() {
+  /// Call after the last page. Drops what replaced photos have left behind, once it is half as much as the rest.
+  mutating func end() {
+    isSameAsBase = base != nil && sameCount == base?.count
+    copySame()
+    base = nil
     if photos.unusedCount > photos.count / 2 { photos = photos.compacted() }
   }
 
@@ -91,6 +119,6 @@ struct SortSource: Sendable {
     return SourceProgress(
       photoCount: readCount, completedSteps: readCount,
       knownSteps: totalCount == nil ? 0 : known, isComplete: false,
-      activity: isBased ? .checking : .sorting)
+      activity: base == nil ? .sorting : .checking)
   }
 }

@@ -48,6 +48,18 @@ public protocol PhotoRepository: Sendable {
   /// - Returns: One for each photo, in their order; empty if the source doesn't know.
   func versions(of photos: [Photo]) async -> [UInt64]
 
+  /// The files of a page of everything that the source has, with their versions, where that is faster than making photos of them:
+  /// most of them are the same as the last time. Page after page as `page(for:)`.
+  ///
+  /// - Returns: nil if the source's photos aren't files, or nothing is known of their state.
+  func files(for request: PageRequest) async throws(PhotoSourceError) -> FilePage?
+
+  /// All photos of a query at once, where the source is read whole to answer it.
+  ///
+  /// - Parameter request: Which page doesn't matter.
+  /// - Returns: nil if they only come page by page.
+  func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows?
+
   /// Identifies what can be read of the source from one run to the next; nil if it must not be kept.
   var readingKey: ReadingKey? { get }
 
@@ -101,6 +113,10 @@ extension PhotoRepository {
   public func knownDetails(of photos: [Photo]) async -> [Photo] { photos }
 
   public func versions(of photos: [Photo]) async -> [UInt64] { [] }
+
+  public func files(for request: PageRequest) async throws(PhotoSourceError) -> FilePage? { nil }
+
+  public func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows? { nil }
 
   public var readingKey: ReadingKey? { nil }
 
