@@ -373,17 +373,15 @@ private struct RowTerm {
           let row = rows[index]
           let reader = RowTexts(row, bytes)
           let isPassing: Bool
+          // A title that is the file's name is in the path.
           if answers.areIn(row.camera, texts, words) || answers.areIn(row.lens, texts, words)
             || answers.areIn(row.author, texts, words)
+            || !row.flags.contains(.hasFileName) && reader.withTitle({ words.areIn($0) })
+            || reader.withDescription({ words.areIn($0) }) ?? false
           {
             isPassing = true
           } else if let isInPath = folders.isInPath(of: row, reader.fileName, photos) {
-            // A title that is the file's name is in the path.
-            isPassing =
-              isInPath
-              || !row.flags.contains(.hasFileName) && reader.withTitle { words.areIn($0) }
-              || reader.withDescription { words.areIn($0) } ?? false
-              || reader.tags { answers.areIn($0, texts, words) }
+            isPassing = isInPath || reader.tags { answers.areIn($0, texts, words) }
           } else {
             isPassing = matcher.matches(photos.photo(at: index, [.place, .texts]))
           }

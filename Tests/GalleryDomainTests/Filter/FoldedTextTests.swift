@@ -1,0 +1,47 @@
+import ExpectationSupport
+import Foundation
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryDomain
+
+struct FoldedTextTests {
+  @Test func `a word is found wherever it is in a text`() {
+    for length in 0...40 {
+      let filling = String(repeating: "ab", count: length).prefix(length)
+      for place in 0...length {
+        let text = "\(filling.prefix(place))QxZ\(filling.dropFirst(place))"
+        for word in ["qxz", "Qx", "xZ", "z", "X"] {
+          #expect(FoldedText(word).isContained(in: text), "\(word) in \(text)")
+        }
+        for word in ["qxy", "qxzq", "zxq", "qxzab" + filling] {
+          #expect(!FoldedText(word).isContained(in: text), "\(word) in \(text)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 1...4)
+  func `a word is in a text if it is in the folded one`(seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    // Bytes that differ in one bit, and texts that aren't ASCII.
+    let letters = ["a", "A", "b", "B", "@", "`", "_", "7", "W", "w", " ", "é", "ß", "\u{301}", "日"]
+    func text(_ count: Int, plain: Bool) -> String {
+      (0..<count).map { _ in
+        letters[Int.random(in: 0..<(plain ? 11 : letters.count), using: &random)]
+      }
+      .joined()
+    }
+    for _ in 0..<4_000 {
+      let isPlain = Bool.random(using: &random)
+      let whole = text(Int.random(in: 0...30, using: &random), plain: isPlain)
+      let part = text(Int.random(in: 0...3, using: &random), plain: isPlain)
+      let word = FoldedText(part)
+      let expected =
+        part.isEmpty || FoldedText.folded(whole).contains(FoldedText.folded(part))
+
+      expectEqual(word.isContained(in: whole), expected, "\(part) in \(whole)")
+      expectEqual(Array(whole.utf8).withUnsafeBufferPointer(word.isContained), expected)
+    }
+  }
+}
