@@ -221,6 +221,36 @@ struct KeptReadingTests {
     expectEqual(page.photos.first { $0.id == photos[9].id }?.companions.count, 1)
   }
 
+  @Test(arguments: ["harbour bog", "photo a", "zz9", "-a b"], [true, false])
+  func `what is typed letter by letter finds the same as at once`(
+    text: String, isFilter: Bool
+  ) async throws {
+    var photos = Self.photos(700, seed: 11)
+    for index in photos.indices {
+      photos[index].name += [" of the harbour", " bog", "", " HARbouR bogs"][index % 4]
+    }
+    let repository = LocalQueryRepository(Folder(photos), zone: .gmt)
+    let sort = PhotoSort(.date, isDescending: true)
+    func query(_ text: String) -> PhotoQuery {
+      isFilter
+        ? PhotoQuery(filter: FilterReading(text).expression, sort: sort, grouping: .month)
+        : PhotoQuery(search: text, sort: sort)
+    }
+    _ = try await repository.page(for: PageRequest(PhotoQuery(sort: sort)))
+    // Typed, and the last letters taken back.
+    let lengths = Array(1...text.count) + [text.count - 1, text.count - 2, text.count]
+    for length in lengths {
+      let request = PageRequest(query(String(text.prefix(length))), pageSize: 500)
+      let plain = LocalQueryRepository(Folder(photos), zone: .gmt)
+      let (found, expected) = (
+        try await repository.page(for: request), try await plain.page(for: request)
+      )
+      expectEqual(found.photos.map(\.id), expected.photos.map(\.id), "\(text.prefix(length))")
+      expectEqual(found.totalCount, expected.totalCount)
+      expectEqual(found.sections, expected.sections)
+    }
+  }
+
   @Test func `after many files are gone, the others are known`() async throws {
     let photos = Self.photos(1_200, seed: 9)
     let folder = Folder(photos)

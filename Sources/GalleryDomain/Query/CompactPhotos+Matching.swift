@@ -9,10 +9,18 @@ extension CompactPhotos {
   /// - Complexity: A few milliseconds a term for 300,000 photos, 10 for words that are searched for everywhere, on two
   ///   processors.
   ///
-  /// - Parameter parallelCount: With how many photos a second thread is worth its beginning.
-  func matching(_ filter: LocalFilter, parallelFrom parallelCount: Int = 20_000) -> [Bool] {
-    guard !filter.isOpen else { return [Bool](repeating: true, count: count) }
-    var masks = Self.inHalves(of: count, parallelFrom: parallelCount) { matching(filter, in: $0) }
+  /// - Parameters:
+  ///   - indices: Only these photos; nil for all.
+  ///   - parallelCount: With how many photos a second thread is worth its beginning.
+  func matching(
+    _ filter: LocalFilter, among indices: [Int]? = nil, parallelFrom parallelCount: Int = 20_000
+  ) -> [Bool] {
+    var wanted = [Bool](repeating: indices == nil, count: count)
+    for index in indices ?? [] { wanted[index] = true }
+    guard !filter.isOpen else { return wanted }
+    var masks = Self.inHalves(of: count, parallelFrom: parallelCount) { [wanted] in
+      matching(filter, in: $0, of: wanted)
+    }
     if masks.count > 1 { masks[0].replaceSubrange((count / 2)..., with: masks[1][(count / 2)...]) }
     return masks[0]
   }
@@ -38,16 +46,18 @@ extension CompactPhotos {
     return results.compactMap(\.self)
   }
 
-  /// - Returns: For all rows; false for those outside of the range.
-  private func matching(_ filter: LocalFilter, in range: Range<Int>) -> [Bool] {
+  /// - Returns: For all rows; false for those outside of the range, and those that are out of the wanted ones.
+  private func matching(
+    _ filter: LocalFilter, in range: Range<Int>, of wanted: [Bool]
+  ) -> [Bool] {
     var mask = [Bool](repeating: false, count: count)
-    for index in range { mask[index] = !rows[index].flags.contains(.isOther) }
+    for index in range { mask[index] = wanted[index] && !rows[index].flags.contains(.isOther) }
     // The cheapest first: each row that is left out costs the others nothing.
     for term in filter.terms.sorted(by: { $0.rowCost < $1.rowCost }) {
       RowTerm(term, filter.photosOfState, filter.zone).apply(to: &mask, of: self)
     }
     if !others.isEmpty {
-      for index in range where rows[index].flags.contains(.isOther) {
+      for index in range where wanted[index] && rows[index].flags.contains(.isOther) {
         mask[index] = filter.keeps(others[rows[index].start])
       }
     }

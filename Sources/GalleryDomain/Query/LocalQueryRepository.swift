@@ -243,8 +243,13 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard let whole = wholeReading else { return nil }
     guard query != .everything else { return readings[whole].page(for: request) }
     let count = changeCount
+    let wider = readings.last {
+      $0.isPart(of: readings[whole]) && query.continues($0.query)
+        && $0.isArranged(as: request.query)
+    }
     let part = await SortReading(
-      query, of: readings[whole], by: filter(of: query), arrangedAs: request.query)
+      query, of: readings[whole], narrowing: wider, by: filter(of: query),
+      arrangedAs: request.query)
     guard !Task.isCancelled else { throw .cancelled }
     // Photos may have been marked meanwhile.
     guard count == changeCount else {

@@ -105,10 +105,11 @@ struct SortReading: Sendable {
   ///
   /// - Parameters:
   ///   - query: What `filter` applies, without its sort and grouping.
+  ///   - part: A part of the other reading, in the requested order, that has all of the photos that pass; nil if none is known.
   ///   - arrangement: The query with the requested sort and grouping.
   init(
-    _ query: PhotoQuery, of whole: SortReading, by filter: LocalFilter,
-    arrangedAs arrangement: PhotoQuery
+    _ query: PhotoQuery, of whole: SortReading, narrowing part: SortReading? = nil,
+    by filter: LocalFilter, arrangedAs arrangement: PhotoQuery
   ) async {
     self.query = query
     source = whole.source
@@ -118,7 +119,7 @@ struct SortReading: Sendable {
     let isRanked = query.search != nil && sort == nil && grouping == nil
     (order, sections) =
       if !isRanked, whole.isArranged(as: arrangement) {
-        await whole.narrowed(by: filter)
+        await (part ?? whole).narrowed(by: filter)
       } else {
         await Self.arranged(source.photos, ordering, query, filter)
       }
@@ -127,7 +128,7 @@ struct SortReading: Sendable {
   /// The rows that pass a filter, in their order.
   @concurrent
   private func narrowed(by filter: LocalFilter) async -> ([Int], [PhotoSection]) {
-    let mask = source.photos.matching(filter)
+    let mask = source.photos.matching(filter, among: self.filter == nil ? nil : order)
     guard mask.contains(false) else { return (order, sections) }
     var narrowed: [PhotoSection] = []
     var start = 0
