@@ -100,6 +100,41 @@ import Testing
     try folder.write("b/c.jpg", "3\n")
 
     expectEqual(try await groups(), [["a.jpg", "b/e.jpg"]])
+
+    let back = try await pairs.toggle(files("b/c.jpg", "a.jpg"))
+    #expect(!back.isIgnored && back.pairs.count == 1)
+    expectEqual(try await groups(), [["a.jpg", "b/c.jpg", "b/e.jpg"]])
+    #expect(try await pairs.undo(back))
+    expectEqual(try await groups(), [["a.jpg", "b/e.jpg"]])
+    expectEqual(try await pairs.stopIgnoring(files("a.jpg")).count, 1)
+    expectEqual(try await groups(), [["a.jpg", "b/c.jpg", "b/e.jpg"]])
+  }
+
+  @Test func `where pairs can't be read, nothing is put together`() async throws {
+    try writeSome()
+    store.fault.withLock { $0 = .newer(path: "state.sqlite") }
+    let repository = run()
+
+    await #expect(throws: PhotoSourceError.unreadable(name: "state.sqlite", code: EIO)) {
+      try await groups(in: repository)
+    }
+    await #expect(throws: PhotoSourceError.unreadable(name: "state.sqlite", code: EIO)) {
+      try await groups(.duplicate, in: repository)
+    }
+    store.fault.withLock { $0 = .notStored(path: "") }
+    expectEqual(try await groups(in: repository), [["a.jpg", "b/c.jpg", "b/e.jpg"]])
+  }
+
+  @Test func `a second link to a file is kept apart, too`() async throws {
+    try writeSome()
+    try FileManager.default.linkItem(
+      atPath: folder.path + "/a.jpg", toPath: folder.path + "/link.jpg")
+    _ = try await pairs.ignore(files("a.jpg", "b/c.jpg"))
+    reader.flipped.withLock { $0 = 1 << 40 }
+
+    let found = try await groups(
+      .like(SimilarPhotos("link.jpg", distance: 4)), in: run(MemoryLibrary()))
+    #expect(!found.joined().contains("b/c.jpg"))
   }
 
   @Test func `a photo is known by its file after its thumbnail has changed`() async throws {

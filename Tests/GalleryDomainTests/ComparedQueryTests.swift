@@ -67,6 +67,7 @@ struct ComparedQueryTests {
       case .similar where isIgnored: PhotoComparison(groups: [["5", "7"]])
       case .similar: PhotoComparison(groups: [["1", "2", "3"], ["5", "7"]])
       case .duplicate: PhotoComparison(groups: [["2", "3"]])
+      case .like(let similar) where isIgnored: PhotoComparison(groups: [[similar.id, "7"]])
       case .like(let similar): PhotoComparison(groups: [[similar.id, "7", "0", "5"]])
       }
     }
@@ -173,6 +174,40 @@ struct ComparedQueryTests {
     expectEqual(try await ids(query, of: repository), ["7", "5", "3", "2", "1"])
     await repository.comparisonsChanged()
     expectEqual(try await ids(query, of: repository), ["7", "5"])
+  }
+
+  @Test
+  func `what looks like a photo is sorted again after the user said which photos are not alike`()
+    async throws
+  {
+    let source = Source()
+    let repository = LocalQueryRepository(source)
+    let query = PhotoQuery(
+      sort: PhotoSort(.title, isDescending: false), similarTo: SimilarPhotos("1"))
+    expectEqual(try await ids(query, of: repository), ["7", "5", "1", "0"])
+
+    await source.ignore()
+    await repository.comparisonsChanged()
+
+    expectEqual(try await ids(query, of: repository), ["7", "1"])
+  }
+
+  @Test
+  func `an answer that comes after the user said which photos are not alike is asked for again`()
+    async throws
+  {
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    let source = Source(gate: gate)
+    let repository = LocalQueryRepository(source)
+    var steps = await repository.progress().makeAsyncIterator()
+
+    async let page = repository.page(for: PageRequest(PhotoQuery(filter: filter(.similar))))
+    _ = try #require(await steps.next())
+    await repository.comparisonsChanged()
+    opening.finish()
+    _ = try await page
+
+    expectEqual(await source.questions.count, 2)
   }
 
   @Test func `what looks like a photo comes nearest first, on one page`() async throws {

@@ -31,7 +31,7 @@ struct SeparatedPhotosTests {
       table.groups(within: distance), within: distance, separating: separated(pairs))
   }
 
-  @Test func `a pair that is ignored is no group`() throws {
+  @Test func `a pair that is ignored isn't a group`() throws {
     expectEqual(try groups([0, 1], []), [[0, 1]])
     expectEqual(try groups([0, 1], [([0], [1])]), [])
     expectEqual(try groups([0, 1], [([1], [0])]), [])
@@ -67,7 +67,7 @@ struct SeparatedPhotosTests {
     #expect(self.separated([([], [1])]).isEmpty)
   }
 
-  @Test func `no two of a group are ever apart, and what is left alone has nobody to go with`()
+  @Test func `no two of a group are ever apart, and what is left alone has nothing to go with`()
     throws
   {
     var random = SplitMix64(state: 7)

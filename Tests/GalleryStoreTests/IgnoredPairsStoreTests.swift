@@ -71,7 +71,7 @@ struct IgnoredPairsStoreTests {
     expectEqual(try await other.pairs().count, 40)
   }
 
-  @Test func `a row that can't be read is passed over and stays`() async throws {
+  @Test func `a row that can't be read is skipped and stays`() async throws {
     let pairs = pairs()
     _ = try await pairs.add([pair(1, 2), pair(1, 3), pair(1, 4)])
     _ = await pairs.database.write { database in

@@ -223,7 +223,7 @@ struct FingerprintTests {
     #expect(try #require(distance) <= 3)
   }
 
-  @Test func `bars beside the picture in a thumbnail are no part of it`() throws {
+  @Test func `bars beside the picture in a thumbnail aren't part of it`() throws {
     let fingerprint = try fingerprint(of: "thumbnail-bars.jpg")
 
     // Yellow all over.

@@ -105,12 +105,14 @@ struct SimilarCommandTests {
       vitrine similar . ../other --duplicates --json | grep -c '"kind":"duplicate"'
       vitrine similar ../other; echo "status $?"
       vitrine similar . ../nope; echo "status $?"
+      cp -p more/b.jpg e.jpg
+      vitrine similar . ../nope >/dev/null; echo "status $?"
       """)
 
     expectEqual(
       result.outputLines,
-      ["1\tmore/b.jpg", "1\tother/a.jpg", "1", "status 0", "status 1"])
-    expectEqual(result.errorLines.count { $0.contains("nope: no such file or directory") }, 1)
+      ["1\tmore/b.jpg", "1\tother/a.jpg", "1", "status 0", "status 1", "status 1"])
+    expectEqual(result.errorLines.count { $0.contains("nope: no such file or directory") }, 2)
   }
 
   @Test func `a collection is compared, and of a saved search what it finds`() throws {

@@ -1,4 +1,5 @@
 import GalleryDomain
+import Glibc
 
 /// Compares the pictures of a folder on the disk: which look alike, and which are the same bytes.
 ///
@@ -86,7 +87,7 @@ actor FolderPictures {
       guard !Task.isCancelled else { throw .cancelled }
       if self.known?.listing === listing { self.known?.groups[distance] = groups }
     }
-    let separated = await separated(groups.flatMap(\.self), known, in: index)
+    let separated = try await separated(groups.flatMap(\.self), known, in: index)
     groups = await Self.groups(groups, of: known.table, within: distance, separating: separated)
     return PhotoComparison(
       groups: groups.map { $0.map { Self.id(ofRow: $0, of: index) } },
@@ -114,11 +115,10 @@ actor FolderPictures {
   ///   remembered.
   private func separated(
     _ rows: [Int], _ known: Known, in index: FolderIndex
-  ) async -> SeparatedPhotos {
+  ) async throws(PhotoSourceError) -> SeparatedPhotos {
     var separated = SeparatedPhotos()
-    guard !rows.isEmpty, let pairs = try? await ignored?.pairs(), !pairs.isEmpty else {
-      return separated
-    }
+    let pairs = rows.isEmpty ? [] : try await ignoredPairs()
+    guard !pairs.isEmpty else { return separated }
     let photos = pairs.flatMap { [$0.one, $0.other] }
     let byteCounts = Set(photos.map { UInt32(clamping: $0.byteCount) })
     let candidates = rows.filter { byteCounts.contains(known.byteCounts[$0]) }
@@ -141,6 +141,19 @@ actor FolderPictures {
     return separated
   }
 
+  /// - Throws: If they can't be read: without them, photos that are kept apart would be selected to be removed.
+  private func ignoredPairs() async throws(PhotoSourceError) -> [IgnoredPair] {
+    do throws(IgnoredPairsError) {
+      return try await ignored?.pairs() ?? []
+    } catch {
+      switch error {
+      // Nothing is kept without a home folder.
+      case .notStored(path: ""), .tooFew, .tooMany, .unreadable: return []
+      case .notStored(let path), .newer(let path): throw .unreadable(name: path, code: EIO)
+      }
+    }
+  }
+
   /// Looks through the rows that have not been looked at.
   private func readFingerprints(
     of index: FolderIndex, _ listing: any FolderListing,
@@ -157,8 +170,8 @@ actor FolderPictures {
       guard !Task.isCancelled else { throw .cancelled }
       guard known?.listing === listing, known?.next == start else { continue }
       known?.byteCounts += repeatElement(0, count: rows.count)
+      for file in files { known?.byteCounts[file.row] = UInt32(clamping: file.byteCount) }
       for (file, state) in zip(files, states) where known?.files.insert(file.id).inserted ?? false {
-        known?.byteCounts[file.row] = UInt32(clamping: file.byteCount)
         if case .known(let fingerprint) = state {
           known?.table.append(fingerprint, number: file.row)
         } else {
@@ -187,7 +200,7 @@ actor FolderPictures {
     try await readFingerprints(of: index, listing, progress)
     guard let known, known.listing === listing else { throw .cancelled }
     let found = known.table.nearest(to: fingerprint, within: similar.distance)
-    let separated = await separated([row] + found.map(\.number), known, in: index)
+    let separated = try await separated([row] + found.map(\.number), known, in: index)
     let ids = found.lazy.filter { !separated.areApart(row, $0.number) }
       .map { Self.id(ofRow: $0.number, of: index) }
     return PhotoComparison(
@@ -209,8 +222,7 @@ actor FolderPictures {
       if known?.listing === listing { known?.duplicates = found }
     }
     // Nothing tells one copy from another.
-    let pairs = (try? await ignored?.pairs()) ?? []
-    let ignored = Set(pairs.lazy.filter(\.isOfCopies).map(\.one.digest))
+    let ignored = Set(try await ignoredPairs().lazy.filter(\.isOfCopies).map(\.one.digest))
     return PhotoComparison(
       groups: found.groups.filter { !ignored.contains($0.digest) }.map { group in
         group.rows.map { Self.id(ofRow: $0, of: index) }

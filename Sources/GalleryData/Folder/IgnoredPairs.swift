@@ -23,9 +23,12 @@ public struct IgnoredPairs: IgnoredPairsRepository {
     _ files: [FileReference]
   ) async throws(IgnoredPairsError) -> IgnoredPairsChange {
     let pairs = try await pairs(of: files)
-    let added = try await store.add(pairs)
-    if !added.isEmpty { return IgnoredPairsChange(added, isIgnored: true) }
-    return IgnoredPairsChange(try await store.remove(pairs), isIgnored: false)
+    let stored = try await store.pairs()
+    let new = pairs.filter { pair in !stored.contains { $0.isSame(as: pair) } }
+    guard new.isEmpty else { return IgnoredPairsChange(try await store.add(new), isIgnored: true) }
+    // With what was known of the files then, for an undo.
+    let known = stored.filter { stored in pairs.contains { stored.isSame(as: $0) } }
+    return IgnoredPairsChange(try await store.remove(known), isIgnored: false)
   }
 
   public func undo(_ change: IgnoredPairsChange) async throws(IgnoredPairsError) -> Bool {
@@ -40,7 +43,10 @@ public struct IgnoredPairs: IgnoredPairsRepository {
   public func ignore(
     _ files: [FileReference]
   ) async throws(IgnoredPairsError) -> [IgnoredPair] {
-    try await store.add(pairs(of: files))
+    let pairs = try await pairs(of: files)
+    let stored = try await store.pairs()
+    return try await store.add(
+      pairs.filter { pair in !stored.contains { $0.isSame(as: pair) } })
   }
 
   /// Takes back what is ignored of some files: each pair of them or, of one, all that it is in. A file that has gone is known by
@@ -51,20 +57,29 @@ public struct IgnoredPairs: IgnoredPairsRepository {
     _ files: [FileReference]
   ) async throws(IgnoredPairsError) -> [IgnoredPair] {
     var digests: [[UInt8]?] = []
+    var fingerprints: [PhotoFingerprint?] = []
     for file in files {
       let compared = compared([file])
       let digest = compared.isEmpty ? nil : await reader.wholeDigests(of: compared)[0]
+      let fingerprint: PhotoFingerprint? =
+        if case .known(let known)? = await reader.fingerprints(of: compared, read: { _ in }).first {
+          known
+        } else {
+          nil
+        }
       digests.append(digest)
+      fingerprints.append(fingerprint)
     }
-    let paths = files.map { LibraryDirectory.normal(FilePath.absolute($0.path)) }
-    func places(of photo: IgnoredPhoto) -> Set<Int> {
+    let paths = files.map { PhotoCollection.normal(FilePath.absolute($0.path)) }
+    func places(of photo: IgnoredPhoto, _ pair: IgnoredPair) -> Set<Int> {
       Set(
         files.indices.filter { index in
-          digests[index].map { $0 == photo.digest } ?? (paths[index] == photo.path)
+          digests[index].map { pair.knows(photo, as: $0, fingerprints[index]) }
+            ?? (paths[index] == photo.path)
         })
     }
     let found = try await store.pairs().filter { pair in
-      let (one, other) = (places(of: pair.one), places(of: pair.other))
+      let (one, other) = (places(of: pair.one, pair), places(of: pair.other, pair))
       if files.count == 1 { return !one.isEmpty || !other.isEmpty }
       return one.contains { place in other.contains { $0 != place } }
     }
@@ -95,13 +110,15 @@ public struct IgnoredPairs: IgnoredPairsRepository {
     let states = await reader.fingerprints(of: distinct) { _ in }
     var photos: [IgnoredPhoto] = []
     for (index, file) in distinct.enumerated() {
-      guard let digest = digests[index] else { throw .unreadable(path: file.reference.path) }
+      guard let digest = digests[index], states[index] != .unread else {
+        throw .unreadable(path: file.reference.path)
+      }
       let fingerprint: PhotoFingerprint? =
         if case .known(let known) = states[index] { known } else { nil }
       photos.append(
         IgnoredPhoto(
           digest: digest, byteCount: file.byteCount, fingerprint: fingerprint,
-          path: LibraryDirectory.normal(file.reference.path)))
+          path: PhotoCollection.normal(file.reference.path)))
     }
     let date = now()
     return photos.indices.flatMap { one in

@@ -4,7 +4,8 @@ import GalleryDomain
 /// Prints the photos of a source, one a line, or how many have each value of a property (`vitrine list`).
 ///
 /// Works page by page, so that the first lines are printed before a large folder is completely read, and at most two pages
-/// are in memory; the metadata is read for several photos at a time, and printed in order.
+/// are in memory; the metadata is read for several photos at a time, and printed in order. What is known as a whole is printed
+/// as it is (`PhotoRows`).
 public struct PhotoPrinter: Sendable {
   public enum Format: Sendable {
     /// Columns separated by tabs: id, status, price, date, title, camera, rating.
@@ -86,7 +87,7 @@ public struct PhotoPrinter: Sendable {
   ) async throws(PhotoSourceError) -> Summary {
     var request = PageRequest(query)
     request.readsAll = true
-    if let rows = await rows(for: request) { return await print(rows, write) }
+    if let rows = await rows(for: request) { return try await print(rows, write) }
     var summary = Summary()
     summary.lacksBeginning = after != nil
     // A page is begun when the previous one has only photos left that are being read.
@@ -150,7 +151,9 @@ public struct PhotoPrinter: Sendable {
   }
 
   @concurrent
-  private func print(_ rows: PhotoRows, _ write: @Sendable (String) -> Bool) async -> Summary {
+  private func print(
+    _ rows: PhotoRows, _ write: @Sendable (String) -> Bool
+  ) async throws(PhotoSourceError) -> Summary {
     var summary = Summary()
     summary.note(rows.page)
     let before = after.map { rows.row(of: $0) }
@@ -162,7 +165,7 @@ public struct PhotoPrinter: Sendable {
     var tally = tally
     var lines = (Lines(format, zone), Lines(format, zone))
     for first in stride(from: start, to: end, by: Self.rowsAtOnce) {
-      guard !Task.isCancelled else { break }
+      guard !Task.isCancelled else { throw .cancelled }
       let part = first..<min(first + Self.rowsAtOnce, end)
       if tally == nil {
         let halves = rows.inHalves(part, from: lines) { $0.append($1, $2) }

@@ -44,6 +44,8 @@ public final actor LocalQueryRepository: PhotoRepository {
   private var readingCount = 0
   /// The photos with states that filters have asked for, since the source was last read again.
   private var compared: [PhotoState: Set<Photo.ID>] = [:]
+  /// How often they were forgotten.
+  private var forgottenCount = 0
   /// The number of the comparison that is under way.
   private var comparing: Int?
 
@@ -171,7 +173,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     // changed, too.
     let isNew =
       request.page <= 1
-      && (query.filter.dependsOnSelection || !query.filter.comparedStates.isEmpty)
+      && (query.filter.dependsOnSelection || query.dependsOnComparison)
     readings.removeAll {
       $0.query == query
         && (request.isRefresh || isNew || $0.isOutdated && request.page <= 1
@@ -205,7 +207,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// The source is read again: what was read before may be out of date.
   private func noteRefresh() {
-    compared = [:]
+    forgetCompared()
     for index in readings.indices { readings[index].isSuperseded = true }
     partialReading = nil
   }
@@ -332,7 +334,12 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   /// Call when the user said which photos are not alike: those with a state are looked for again.
-  public func comparisonsChanged() { compared = [:] }
+  public func comparisonsChanged() { forgetCompared() }
+
+  private func forgetCompared() {
+    compared = [:]
+    forgottenCount += 1
+  }
 
   // MARK: Reading
 
@@ -677,10 +684,16 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Finds the photos with the states that a filter asks for, unless they are known.
   private func compare(for filter: FilterExpression) async throws(PhotoSourceError) {
-    for state in filter.comparedStates where compared[state] == nil {
-      guard let question = state.question else { continue }
-      let found = try await comparison(question)
-      compared[state] = await photos(of: found.groups, without: state.exception)
+    for state in filter.comparedStates {
+      while compared[state] == nil, let question = state.question {
+        let count = forgottenCount
+        let found = try await comparison(question)
+        let photos = await photos(of: found.groups, without: state.exception)
+        // Not all of their sizes and dates have been read then.
+        guard !Task.isCancelled else { throw .cancelled }
+        // Else it answers what was asked before something changed.
+        if count == forgottenCount { compared[state] = photos }
+      }
     }
   }
 

@@ -21,11 +21,25 @@ public struct IgnoredPair: Hashable, Sendable {
     return picture != second
   }
 
-  /// Whether it is about the same two files, in any order.
+  /// Whether a photo is one of the two, as its file is now.
+  ///
+  /// - Parameters:
+  ///   - known: One of the two.
+  ///   - digest: The SHA-256 of the file.
+  public func knows(
+    _ known: IgnoredPhoto, as digest: [UInt8], _ fingerprint: PhotoFingerprint?
+  ) -> Bool {
+    known.digest == digest
+      || areTold && known.fingerprint != nil && known.fingerprint == fingerprint
+  }
+
+  /// Whether it is about the same two photos, in any order, of which the other pair has what their files are now.
   public func isSame(as pair: IgnoredPair) -> Bool {
-    let (digest, second) = (pair.one.digest, pair.other.digest)
-    return one.digest == digest && other.digest == second
-      || one.digest == second && other.digest == digest
+    func areKnown(_ first: IgnoredPhoto, _ second: IgnoredPhoto) -> Bool {
+      knows(one, as: first.digest, first.fingerprint)
+        && knows(other, as: second.digest, second.fingerprint)
+    }
+    return areKnown(pair.one, pair.other) || areKnown(pair.other, pair.one)
   }
 }
 

@@ -55,9 +55,15 @@ public struct PhotoText {
     let path = path.utf8
     let name =
       path.lastIndex(of: FilePath.separator).map { path[path.index(after: $0)...] } ?? path[...]
-    guard !name.isEmpty, name.starts(with: photo.name.utf8) else { return false }
-    let rest = name.dropFirst(photo.name.utf8.count)
-    return rest.isEmpty || rest.first == UInt8(ascii: ".")
+    guard !name.isEmpty else { return false }
+    if name.starts(with: photo.name.utf8) {
+      let rest = name.dropFirst(photo.name.utf8.count)
+      return rest.isEmpty || rest.first == UInt8(ascii: ".")
+    }
+    // An accent may be a scalar of its own in one of them.
+    guard !name.allSatisfy({ $0 < 0x80 }) else { return false }
+    let text = Substring(name)
+    return text == photo.name || text.hasPrefix("\(photo.name).")
   }
 
   /// The extensions of the other files of the shot: `+CR2`; `away` for a photo of a disk that isn't there.

@@ -29,7 +29,7 @@ public enum SimilarityText {
   public static func changed(
     _ change: IgnoredPairsChange, of photoCount: Int, keys: KeyHints
   ) -> String {
-    guard !change.pairs.isEmpty else { return "Nothing was ignored of these" }
+    guard !change.pairs.isEmpty else { return "None of these pairs is ignored" }
     let photos = CountText.photos(photoCount)
     return "\(change.isIgnored ? "Not alike" : "Alike again"): \(photos) · \(keys.undo) to undo"
   }
@@ -55,7 +55,7 @@ public enum SimilarityText {
   public static func failure(_ error: IgnoredPairsError) -> String {
     switch error {
     case .tooFew: "Two files are needed that aren't alike"
-    case .tooMany: "Only \(IgnoredPairsChange.photoLimit) photos at once can be kept apart"
+    case .tooMany: "At most \(IgnoredPairsChange.photoLimit) photos can be kept apart in one step"
     case .unreadable(let path): "\(TextCleaner.line(bytes: path)) isn't there or can't be read"
     case .notStored(path: ""):
       "Can't keep that: neither HOME nor XDG_STATE_HOME is set"

@@ -8,13 +8,11 @@ public struct SQLiteIgnoredPairs: IgnoredPairStore {
   let database: StoreDatabase
 
   public func pairs() async throws(IgnoredPairsError) -> [IgnoredPair] {
-    do throws(StoreFault) {
-      return try await database.fetch { database in
+    try await repeated { () async throws(StoreFault) in
+      try await database.fetch { database in
         let rows = try Row.fetchAll(database, sql: "SELECT * FROM ignoredPair ORDER BY id")
         return rows.compactMap(Self.pair)
-      } ?? []
-    } catch {
-      throw failure(error)
+      }
     }
   }
 
@@ -52,10 +50,18 @@ public struct SQLiteIgnoredPairs: IgnoredPairStore {
   private func change(
     creating: Bool, _ body: @escaping @Sendable (Database) throws -> [IgnoredPair]
   ) async throws(IgnoredPairsError) -> [IgnoredPair] {
+    try await repeated { () async throws(StoreFault) in
+      try await database.store(creating: creating, body)
+    }
+  }
+
+  private func repeated(
+    _ ask: () async throws(StoreFault) -> [IgnoredPair]?
+  ) async throws(IgnoredPairsError) -> [IgnoredPair] {
     var error = StoreFault.other
     for _ in 0..<Self.attempts {
       do throws(StoreFault) {
-        return try await database.store(creating: creating, body) ?? []
+        return try await ask() ?? []
       } catch let fault {
         error = fault
         // Another program holds the store; a transaction that failed has changed nothing.

@@ -71,9 +71,8 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
   }
 
   private mutating func useECMA48() {
-    // xterm's own sequences reset the character set (which is never changed here) and the cursor's blinking; screen
-    // goes up with ESC M, which can scroll.
-    for name in ["sgr0", "cnorm", "civis", "cuu1"] where strings[name] != nil {
+    // xterm's own sequences reset the character set (which is never changed here) and the cursor's blinking.
+    for name in ["sgr0", "cnorm", "civis"] where strings[name] != nil {
       strings[name] = Self.xterm.strings[name]
     }
     // At ED 2, kitty frees all pictures that it has received (`grman_clear`); at ED 0, none.

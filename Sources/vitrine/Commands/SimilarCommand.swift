@@ -71,7 +71,7 @@ struct SimilarCommand: ParsableCommand {
     guard [ignore, unignore, ignored].count(where: \.self) < 2 else {
       throw ValidationError("Only one of --ignore, --unignore and --ignored can be used.")
     }
-    guard !arguments.contains("") else { throw ValidationError("FOLDER is empty.") }
+    guard !arguments.contains("") else { throw ValidationError("A path is empty.") }
     switch pairAction {
     case .ignore where arguments.count < 2:
       throw ValidationError("--ignore needs the paths of two photos or more.")
@@ -175,7 +175,8 @@ struct SimilarCommand: ParsableCommand {
     if let request = container.request(of: place.source) {
       StandardError.complain(PlacesText.refused(request, of: place.title))
     }
-    let page = try? await repository.page(for: PageRequest(pageSize: 1))
+    // Behind the end: the last page says what is missing.
+    let page = try? await repository.page(for: PageRequest(page: .max, pageSize: 1))
     guard let page, page.unreadableCount > 0 else { return false }
     for line in SourceText.skipped(
       page.skippedCount, pictureless: page.picturelessCount, page.skipped)

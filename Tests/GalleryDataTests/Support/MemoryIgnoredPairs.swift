@@ -4,8 +4,13 @@ import Synchronization
 /// Ignored pairs that live as long as a test.
 final class MemoryIgnoredPairs: IgnoredPairStore {
   private let all = Mutex<[IgnoredPair]>([])
+  /// What reading them throws.
+  let fault = Mutex<IgnoredPairsError?>(nil)
 
-  func pairs() async throws(IgnoredPairsError) -> [IgnoredPair] { all.withLock { $0 } }
+  func pairs() async throws(IgnoredPairsError) -> [IgnoredPair] {
+    if let fault = fault.withLock(\.self) { throw fault }
+    return all.withLock(\.self)
+  }
 
   func add(_ pairs: [IgnoredPair]) async throws(IgnoredPairsError) -> [IgnoredPair] {
     all.withLock { all in

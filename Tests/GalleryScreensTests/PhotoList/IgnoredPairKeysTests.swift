@@ -117,7 +117,7 @@ struct IgnoredPairKeysTests {
     expectEqual(useCase.pairs.count, 3)
   }
 
-  @Test func `one photo is no pair`() {
+  @Test func `one photo isn't a pair`() {
     let (run, _) = folder()
     run.type("|")
     #expect(run.line(23).contains("Select photos that aren't alike, or press ~ and then this"))

@@ -107,7 +107,7 @@ extension InterfaceTests {
       gallery.send("G")
       try gallery.awaitSelection("Photo 1000 ")
       try gallery.wait(for: "one page at a time")
-      #expect(gallery.shows(" 1,000,000,000"))
+      try gallery.wait(for: " 1,000,000,000")
       gate.open()
       try gallery.wait(for: "Photo 1001")
       // Each G is a page.

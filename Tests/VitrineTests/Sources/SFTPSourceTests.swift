@@ -200,7 +200,7 @@ extension InterfaceTests {
       server.stop()
       gallery.send("r")
       try gallery.wait(for: "Can't connect to 127.0.0.1:\(server.port)")
-      #expect(gallery.shows("3 photos"))
+      try gallery.wait(for: "3 photos")
       gallery.send("q")
       try expectEqual(gallery.shell.status(), 0)
     }
