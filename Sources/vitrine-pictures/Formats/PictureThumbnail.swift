@@ -34,7 +34,7 @@ struct PictureThumbnail: Equatable {
   func file(in parts: PartReader) -> [UInt8]? {
     let pieces = ranges.compactMap { parts.bytes($0)?.bytes }
     guard pieces.count == ranges.count else { return nil }
-    let bytes = Array(pieces.joined())
+    let bytes: [UInt8] = pieces.reduce(into: []) { $0 += $1 }
     switch form {
     case .jpeg: return Self.jpeg(bytes, orientation: orientation)
     case .pixels(_, let width, let height):
