@@ -39,10 +39,10 @@ import WaitSupport
     expectEqual(feed.transport.requestCount, 1)
   }
 
-  /// Until so many wait for page 1.
-  private func waiters(_ count: Int, in feed: RemoteFeed) async throws {
-    try await wait(for: "\(count) callers of page 1") {
-      await feed.repository.waiterCount(of: 1) >= count
+  /// Until so many wait for a page.
+  private func waiters(_ count: Int, of page: Int = 1, in feed: RemoteFeed) async throws {
+    try await wait(for: "\(count) callers of page \(page)") {
+      await feed.repository.waiterCount(of: page) >= count
     }
   }
 
@@ -133,16 +133,19 @@ import WaitSupport
   }
 
   @Test func `two walks share their steps`() async throws {
-    let gate = TestGate()
+    let gates = (1...4).map { _ in TestGate() }
     let feed = RemoteFeed(LineFormat(paging: .continued)) { (request) throws(PhotoSourceError) in
-      try await gate.pass()
       let number = Int(request.url.query()?.split(separator: "=").last ?? "") ?? 1
+      if number <= gates.count { try await gates[number - 1].pass() }
       return .text("a\(number) !token=\(number + 1)", for: request)
     }
     let far = outcome(feed, 6)
     let near = outcome(feed, 4)
-    try await waiters(2, in: feed)
-    gate.open()
+    // One that comes after a page was left behind asks for it again.
+    for (index, gate) in gates.enumerated() {
+      try await waiters(2, of: index + 1, in: feed)
+      gate.open()
+    }
 
     await expectEqual(far.value, .success(["a6"]))
     await expectEqual(near.value, .success(["a4"]))
