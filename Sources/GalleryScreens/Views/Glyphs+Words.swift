@@ -8,7 +8,7 @@ extension Glyphs {
   ///
   /// - Complexity: O(1) with Unicode, else O(*text*).
   nonisolated func words(_ text: String) -> String {
-    guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    guard !isUnicode, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var words = ""
     for character in text {
       switch character {
@@ -32,9 +32,6 @@ extension Glyphs {
 
   /// `┃` at the left of selected rows; the row in focus has its own bar.
   nonisolated var markBar: Character { scrollThumb }
-
-  /// Whether these are the signs for a terminal without Unicode.
-  nonisolated private var isASCII: Bool { ellipsis.isASCII }
 
   /// Signs of camera settings, and of the currencies in `PriceText`.
   nonisolated private static let spellings: [Character: String] = [

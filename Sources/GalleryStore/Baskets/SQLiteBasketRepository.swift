@@ -75,7 +75,7 @@ public final class SQLiteBasketRepository: BasketRepository {
   private func perform(_ edit: BasketEdit) async -> Result<Basket, BasketError> {
     let (rows, database) = (rows, database)
     do throws(StoreFault) {
-      let snapshot = try await patiently { () async throws(StoreFault) in
+      let snapshot = try await database.patiently { () async throws(StoreFault) in
         try await database.store(creating: edit.putsIn) { try rows.apply(edit, $0) }
       }
       guard let snapshot else { return .success(.empty) }
@@ -87,31 +87,11 @@ public final class SQLiteBasketRepository: BasketRepository {
     }
   }
 
-  /// How often to retry while another program holds the store, each time for the length of the busy time-out.
-  ///
-  /// On a busy machine two seconds are not enough: several programs wait for each other's transactions, and a killed program
-  /// holds its locks until the system has cleaned up. Then the basket would be shown empty, with nothing to read it again.
-  private static let attempts = 5
-
-  /// - Parameter body: Must not have changed anything when it throws `busy`.
-  private func patiently<T>(
-    _ body: () async throws(StoreFault) -> T
-  ) async throws(StoreFault) -> T {
-    for _ in 1..<Self.attempts {
-      do throws(StoreFault) {
-        return try await body()
-      } catch {
-        guard error == .busy else { throw error }
-      }
-    }
-    return try await body()
-  }
-
   private func read() async throws(BasketError) -> BasketRows.Snapshot {
     let (rows, database) = (rows, database)
     do throws(StoreFault) {
       let snapshot =
-        try await patiently { () async throws(StoreFault) in
+        try await database.patiently { () async throws(StoreFault) in
           try await database.fetch { try rows.snapshot($0) }
         } ?? BasketRows.Snapshot()
       note(snapshot)

@@ -117,6 +117,28 @@ final class StoreDatabase: Sendable {
     return try result.get()
   }
 
+  /// How often to retry while another program holds the store, each time for the length of the busy time-out.
+  ///
+  /// On a busy machine two seconds are not enough: several programs wait for each other's transactions, and a killed program
+  /// holds its locks until the system has cleaned up. Then the basket would be shown empty, with nothing to read it again.
+  private static let attempts = 5
+
+  /// Asks again while another program holds the store; for what the user gave, which is not fetched again.
+  ///
+  /// - Parameter body: Must not have changed anything when it throws `busy`.
+  func patiently<T>(
+    _ body: () async throws(StoreFault) -> T
+  ) async throws(StoreFault) -> T {
+    for _ in 1..<Self.attempts {
+      do throws(StoreFault) {
+        return try await body()
+      } catch {
+        guard error == .busy else { throw error }
+      }
+    }
+    return try await body()
+  }
+
   private final class Returned<T: Sendable>: Sendable {
     let value = Mutex<T?>(nil)
   }

@@ -8,7 +8,7 @@ public struct SQLiteIgnoredPairs: IgnoredPairStore {
   let database: StoreDatabase
 
   public func pairs() async throws(IgnoredPairsError) -> [IgnoredPair] {
-    try await repeated { () async throws(StoreFault) in
+    try await asked { () async throws(StoreFault) in
       try await database.fetch { database in
         let rows = try Row.fetchAll(database, sql: "SELECT * FROM ignoredPair ORDER BY id")
         return rows.compactMap(Self.pair)
@@ -50,28 +50,20 @@ public struct SQLiteIgnoredPairs: IgnoredPairStore {
   private func change(
     creating: Bool, _ body: @escaping @Sendable (Database) throws -> [IgnoredPair]
   ) async throws(IgnoredPairsError) -> [IgnoredPair] {
-    try await repeated { () async throws(StoreFault) in
+    try await asked { () async throws(StoreFault) in
       try await database.store(creating: creating, body)
     }
   }
 
-  private func repeated(
-    _ ask: () async throws(StoreFault) -> [IgnoredPair]?
+  private func asked(
+    _ body: () async throws(StoreFault) -> [IgnoredPair]?
   ) async throws(IgnoredPairsError) -> [IgnoredPair] {
-    var error = StoreFault.other
-    for _ in 0..<Self.attempts {
-      do throws(StoreFault) {
-        return try await ask() ?? []
-      } catch let fault {
-        error = fault
-        // Another program holds the store; a transaction that failed has changed nothing.
-        guard fault == .busy else { break }
-      }
+    do throws(StoreFault) {
+      return try await database.patiently(body) ?? []
+    } catch {
+      throw failure(error)
     }
-    throw failure(error)
   }
-
-  private static let attempts = 5
 
   private func failure(_ fault: StoreFault) -> IgnoredPairsError {
     let path = TextCleaner.line(database.file.path, limit: TextLimit(characters: 1_000))
