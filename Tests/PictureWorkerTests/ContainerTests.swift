@@ -125,7 +125,7 @@ struct ContainerTests {
     switch try worker.receive() {
     case .metadata(let answer): return answer.metadata
     case .failure(let answer): throw answer.failure
-    default: throw WorkerProcess.Failure.noAnswer
+    case let other: throw WorkerProcess.Failure.otherAnswer("\(other)")
     }
   }
 

@@ -48,7 +48,9 @@ struct EnlargementTests {
       WorkerProcess.file(source.tiff), target: target, region: region, enlargement: enlargement)
     let answer = try worker.receivePicture()
     #expect(Int(answer.sourceWidth) == source.width && Int(answer.sourceHeight) == source.height)
-    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    guard case .pixels(let picture) = answer.payload else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
     return picture
   }
 
@@ -121,7 +123,7 @@ struct EnlargementTests {
       enlargement: 4, output: .symbols(options))
 
     guard case .cells(let picture) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     #expect(picture.columns == 8 && picture.rows == 4)
     for (index, cell) in picture.cells.enumerated() {
@@ -140,7 +142,7 @@ struct EnlargementTests {
     let answer = try worker.receivePicture()
     expectEqual(answer.step, .sharp)
     guard case .pixels(let picture) = answer.payload else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     #expect(picture.width == 32 && picture.height == 32)
     for row in 0..<32 {

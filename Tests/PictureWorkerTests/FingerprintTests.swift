@@ -157,7 +157,7 @@ struct FingerprintTests {
       cached: cached.map { try WorkerProcess.fixture($0) })
     let answer = try worker.receivePicture()
     guard case .fingerprint(let fingerprint) = answer.payload else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     #expect(answer.step == .sharp && !answer.thumbnailFollows)
     return try made(fingerprint)
@@ -207,7 +207,7 @@ struct FingerprintTests {
       WorkerProcess.file(bytes), output: .fingerprint, allowsLarge: false, thumbnail: nil,
       cached: nil)
     guard case .fingerprint(let fingerprint) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     return try made(fingerprint)
   }

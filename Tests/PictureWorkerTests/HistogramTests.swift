@@ -13,7 +13,7 @@ struct HistogramTests {
       target: PictureTarget(columns: 1, rows: 1, pixelWidth: 1, pixelHeight: 1), region: region,
       output: .histogram)
     guard case .histogram(let histogram) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     return histogram
   }

@@ -63,7 +63,7 @@ struct InformationTests {
       descriptors: files.map(\.number))
 
     guard case .metadata(let answer) = try worker.receive() else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
 
     let headline = try #require(answer.metadata.details.first { $0.field == .headline })

@@ -12,7 +12,7 @@ struct JPEGTests {
       target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
       output: .jpeg)
     guard case .jpeg(let picture) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     return picture
   }

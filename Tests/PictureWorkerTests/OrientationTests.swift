@@ -13,7 +13,7 @@ struct OrientationTests {
       WorkerRequest.metadata(MetadataRequest(id: 1, wantsDetails: details)),
       descriptors: [file.number])
     guard case .metadata(let answer) = try worker.receive() else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     return answer.metadata.orientationField
   }
@@ -23,7 +23,7 @@ struct OrientationTests {
   ) throws -> PixelPicture {
     try worker.send(WorkerProcess.file(bytes), rotation: rotation)
     guard case .pixels(let picture) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     return picture
   }

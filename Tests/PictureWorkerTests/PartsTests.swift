@@ -50,7 +50,7 @@ struct PartsTests {
       WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: false, wantsDetails: true)),
       descriptors: [file.number])
     guard case .metadata(let answer) = try worker.receive() else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     return answer.metadata
   }
@@ -82,7 +82,9 @@ struct PartsTests {
 
     let answer = try worker.receivePicture()
     #expect(answer.sourceWidth == 160 && answer.sourceHeight == 120)
-    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    guard case .pixels(let picture) = answer.payload else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
     for (color, expected) in zip(picture.quarters, upright) {
       #expect(isNear(color, expected, by: 12), "\(color) is not \(expected)")
     }
@@ -100,7 +102,9 @@ struct PartsTests {
     let answer = try worker.receivePicture()
     expectEqual(answer.format, .tiff)
     #expect(answer.sourceWidth == 16 && answer.sourceHeight == 24)
-    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    guard case .pixels(let picture) = answer.payload else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
     for color in picture.quarters { #expect(isNear(color, [255, 255, 0, 255]), "\(color)") }
   }
 

@@ -16,7 +16,9 @@ struct RawTests {
   private static let magenta = [255, 0, 255, 255]
 
   private func pixels(_ answer: PictureAnswer) throws -> PixelPicture {
-    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    guard case .pixels(let picture) = answer.payload else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
     return picture
   }
 

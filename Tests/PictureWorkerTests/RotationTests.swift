@@ -13,7 +13,9 @@ struct RotationTests {
       WorkerProcess.fixture(name), target: target, fit: fit, region: region, rotation: rotation,
       background: .transparent, frame: frame)
     let answer = try worker.receivePicture()
-    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    guard case .pixels(let picture) = answer.payload else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
     return (picture, answer)
   }
 
@@ -87,7 +89,7 @@ struct RotationTests {
         WorkerProcess.fixture("progressive.jpg"), rotation: rotation, thumbnail: offer)
       guard case .pixels(let picture) = try worker.receivePicture().payload,
         case .thumbnail(let thumbnail) = try worker.receive()
-      else { throw WorkerProcess.Failure.noAnswer }
+      else { throw WorkerProcess.Failure.otherAnswer() }
       return (picture, thumbnail.png)
     }
 
@@ -104,7 +106,9 @@ struct RotationTests {
       cached: WorkerProcess.file(rotated.1))
     let answer = try worker.receivePicture()
     #expect((answer.sourceWidth, answer.sourceHeight) == (480, 640))
-    guard case .pixels(let cached) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    guard case .pixels(let cached) = answer.payload else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
     expectEqual(cached, upright.0.rotated(by: .right))
   }
 }

@@ -22,14 +22,14 @@ struct SheetTests {
       expectEqual(answer.id, 9)
       return answer.bytes
     case .failure(let answer): throw answer.failure
-    default: throw WorkerProcess.Failure.noAnswer
+    case let other: throw WorkerProcess.Failure.otherAnswer("\(other)")
     }
   }
 
   private func jpeg(_ worker: WorkerProcess) throws -> JPEGPicture {
     try worker.send(WorkerProcess.fixture("quarters.png"), output: .jpeg)
     guard case .jpeg(let picture) = try worker.receivePicture().payload else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     return picture
   }

@@ -31,7 +31,9 @@ struct ThumbnailTests {
     let answer = try worker.receivePicture()
     #expect(answer.step == .sharp && answer.format == .jpeg && !answer.thumbnailFollows)
     #expect(answer.sourceWidth == 640 && answer.sourceHeight == 480)
-    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    guard case .pixels(let picture) = answer.payload else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
     #expect(picture.width == 64 && picture.height == 48)
     for (found, expected) in zip(picture.quarters, upright) {
       #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
@@ -73,7 +75,9 @@ struct ThumbnailTests {
         WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
         cached: WorkerProcess.file(Array(bytes.prefix(count))))
       let answer = try worker.receivePicture()
-      guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+      guard case .pixels(let picture) = answer.payload else {
+        throw WorkerProcess.Failure.otherAnswer()
+      }
       #expect(isNear(picture.quarters[0], upright[0], by: 12))
     }
   }
@@ -90,7 +94,9 @@ struct ThumbnailTests {
       cached: WorkerProcess.file(made.png))
 
     let answer = try worker.receivePicture()
-    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    guard case .pixels(let picture) = answer.payload else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
     expectEqual(answer.step, .sharp)
     for (found, expected) in zip(picture.quarters, upright) {
       #expect(isNear(found, expected, by: 20), "\(found) is not \(expected)")
@@ -138,7 +144,7 @@ struct ThumbnailTests {
     try worker.send(cut, thumbnail: Self.offer(cached: false, wanted: .large))
     guard case .failure(let failure) = try worker.receive(),
       case .thumbnail(let entry) = try worker.receive()
-    else { throw WorkerProcess.Failure.noAnswer }
+    else { throw WorkerProcess.Failure.otherAnswer() }
 
     #expect(failure.thumbnailFollows && entry.size == nil && !entry.png.isEmpty)
     // Even if the file itself could be shown now: its time says that it is the same.
@@ -159,7 +165,7 @@ struct ThumbnailTests {
     try worker.send(WorkerProcess.fixture(file), thumbnail: offer)
     #expect(try worker.receivePicture().thumbnailFollows)
     guard case .thumbnail(let answer) = try worker.receive() else {
-      throw WorkerProcess.Failure.noAnswer
+      throw WorkerProcess.Failure.otherAnswer()
     }
     expectEqual(answer.id, 1)
     return answer

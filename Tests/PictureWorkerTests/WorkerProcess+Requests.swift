@@ -63,7 +63,7 @@ extension WorkerProcess {
     switch try receive() {
     case .picture(let answer): return answer
     case .failure(let answer): throw answer.failure
-    default: throw Failure.noAnswer
+    case let other: throw Failure.otherAnswer("\(other)")
     }
   }
 
@@ -76,7 +76,9 @@ extension WorkerProcess {
   func pixels(of name: String, background: PictureBackground = .transparent) throws -> PixelPicture
   {
     try send(Self.fixture(name), background: background)
-    guard case .pixels(let picture) = try receivePicture().payload else { throw Failure.noAnswer }
+    guard case .pixels(let picture) = try receivePicture().payload else {
+      throw Failure.otherAnswer()
+    }
     return picture
   }
 
@@ -85,7 +87,9 @@ extension WorkerProcess {
     background: PictureBackground = .transparent
   ) throws -> CellPicture {
     try send(file, target: target, background: background, output: .symbols(options))
-    guard case .cells(let picture) = try receivePicture().payload else { throw Failure.noAnswer }
+    guard case .cells(let picture) = try receivePicture().payload else {
+      throw Failure.otherAnswer()
+    }
     return picture
   }
 
@@ -98,7 +102,7 @@ extension WorkerProcess {
     switch try receive() {
     case .structure(let answer): return answer.structure
     case .failure(let answer): throw answer.failure
-    default: throw Failure.noAnswer
+    case let other: throw Failure.otherAnswer("\(other)")
     }
   }
 
@@ -112,7 +116,7 @@ extension WorkerProcess {
     switch try receive() {
     case .metadata(let answer): return answer.metadata
     case .failure(let answer): throw answer.failure
-    default: throw Failure.noAnswer
+    case let other: throw Failure.otherAnswer("\(other)")
     }
   }
 }

@@ -17,7 +17,12 @@ final class WorkerProcess {
   /// A fault of the worker, not of a picture.
   enum Failure: Error {
     case notStarted(errno: Int32)
+    /// Nothing came within three minutes.
     case noAnswer
+    /// poll(2) failed, which says something about this process.
+    case notWaited(errno: Int32)
+    /// Another answer than the one that was asked for, or another payload, described.
+    case otherAnswer(String = "")
     case ended(status: Int32)
     case noFixture(String)
     /// It made a system call that its filter does not list: any test here would find that.
@@ -36,7 +41,8 @@ final class WorkerProcess {
   /// Starts a worker, receives its hello, and has it load every decoder: tests use one format after another.
   convenience init() throws {
     try self.init(loadsAllDecoders: true)
-    guard case .hello = try receive() else { throw Failure.noAnswer }
+    let first = try receive()
+    guard case .hello = first else { throw Failure.otherAnswer("\(first)") }
     while cell == nil { try takeMessages() }
   }
 
@@ -70,7 +76,7 @@ final class WorkerProcess {
     }
   }
 
-  /// The next answer. A worker that sends nothing for half a minute has failed.
+  /// The next answer. A worker that sends nothing for three minutes has failed.
   func receive() throws -> WorkerAnswer {
     while answers.isEmpty { try takeMessages() }
     return answers.removeFirst()
@@ -90,8 +96,10 @@ final class WorkerProcess {
     if hasTaken { return }
     var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
     let count = poll(&entry, 1, 180_000)
+    let code = errno
     // A signal, for whichever thread it was.
-    if count < 0, errno == EINTR { return }
+    if count < 0, code == EINTR { return }
+    guard count >= 0 else { throw Failure.notWaited(errno: code) }
     guard count == 1 else { throw Failure.noAnswer }
     switch try socket.receive() {
     case .received(let received): decoder.feed(received)

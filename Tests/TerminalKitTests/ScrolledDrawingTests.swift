@@ -90,8 +90,7 @@ struct ScrolledDrawingTests {
     }
   }
 
-  @Test func `a row that scrolls into the window is the only one drawn, beside the two of the bar`()
-  {
+  @Test func `a row that scrolls into the window is the only one whose cell is asked for`() {
     let list = RowList(count: 100)
     let table = table(list, columns: 12, rows: 8)
     var surface = Surface(size: Size(columns: 12, rows: 8))
@@ -102,7 +101,7 @@ struct ScrolledDrawingTests {
 
     table.moveSelection(by: 1)
     table.redraw(on: &surface, in: surface.bounds)
-    expectEqual(list.askedRows, [7, 8])
+    expectEqual(list.askedRows, [8])
 
     list.clear()
     table.scroll(by: 2)
@@ -110,7 +109,36 @@ struct ScrolledDrawingTests {
     expectEqual(list.askedRows, [9, 10])
   }
 
-  @Test func `the items that scroll into the window are the only ones drawn`() {
+  @Test func `the next rows are prepared, and drawn as they were then until all is drawn`() {
+    let list = RowList(count: 9)
+    let table = table(list, columns: 12, rows: 4)
+    var surface = Surface(size: Size(columns: 12, rows: 4))
+    table.draw(on: &surface, in: surface.bounds)
+    list.clear()
+
+    table.prepareNextRows()
+    expectEqual(list.askedRows, [4])
+    table.moveSelection(by: 4)
+    table.redraw(on: &surface, in: surface.bounds)
+    expectEqual(list.askedRows, [4])
+    #expect(surface.framedText.contains("row 4"))
+
+    // The ends of the list, and a reload.
+    table.prepareNextRows()
+    table.moveToEnd()
+    table.redraw(on: &surface, in: surface.bounds)
+    list.title = { "other \($0)" }
+    list.count = 8
+    table.reloadData()
+    table.prepareNextRows()
+    var whole = Surface(size: Size(columns: 12, rows: 4))
+    table.draw(on: &whole, in: whole.bounds)
+    #expect(!whole.framedText.contains("row"))
+    #expect(whole.framedText.contains("other 7"))
+    #expect(list.madeCells <= 8)
+  }
+
+  @Test func `the items that scroll into the window are the only ones whose cells are asked for`() {
     let items = ItemGrid(count: 100)
     let grid = grid(items, columns: 13, rows: 4)
     var surface = Surface(size: Size(columns: 13, rows: 4))
@@ -119,8 +147,14 @@ struct ScrolledDrawingTests {
 
     grid.scroll(byRows: 1)
     grid.redraw(on: &surface, in: surface.bounds)
+    expectEqual(items.askedItems, [12, 13, 14])
 
-    expectEqual(items.askedItems, [3, 12, 13, 14])
+    items.clear()
+    grid.prepareNextItems()
+    expectEqual(items.askedItems, [15, 16, 17])
+    grid.scroll(byRows: 1)
+    grid.redraw(on: &surface, in: surface.bounds)
+    expectEqual(items.askedItems, [15, 16, 17])
   }
 }
 

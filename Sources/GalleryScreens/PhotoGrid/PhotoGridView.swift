@@ -66,6 +66,8 @@ final class PhotoGridView: PhotosView {
     grid.redraw(on: &surface, in: area)
   }
 
+  func prepareNextRows() { grid.prepareNextItems() }
+
   var describedPhoto: Photo? { grid.selectedItem.flatMap(photo(inRow:)) }
 
   /// At the caption, which is the text to read.

@@ -301,6 +301,7 @@ public final class PhotoListScreen: Screen {
   }
 
   public func didShow() {
+    photosView.prepareNextRows()
     guard pictures.graphicsMethod != .none else {
       return pictures.prepare(visible: [], next: [], ahead: [])
     }

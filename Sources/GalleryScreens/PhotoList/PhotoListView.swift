@@ -102,6 +102,8 @@ final class PhotoListView: PhotosView {
     drawPreview(on: &surface)
   }
 
+  func prepareNextRows() { table.prepareNextRows() }
+
   private func drawPreview(on surface: inout Surface) {
     drawnPreview = previewed
     guard layout.dividerColumn != nil, let previewed else { return }

@@ -32,6 +32,8 @@ protocol PhotosView: AnyObject {
   func draw(on surface: inout Surface)
   /// Draws what has changed since the last frame, if only the focus has moved.
   func redraw(on surface: inout Surface)
+  /// Makes the cells that the next moves bring into the window, after a frame, where no key waits for it.
+  func prepareNextRows()
   /// The photo that the words beside the photos are about: the one in focus, a frame later if there is a preview.
   var describedPhoto: Photo? { get }
   /// At the photo in focus, so that screen readers follow it.

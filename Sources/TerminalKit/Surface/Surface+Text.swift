@@ -22,7 +22,7 @@ extension Surface {
     let (space, overflow) = size.columns.subtractingReportingOverflow(point.column)
     let available = min(maxColumns ?? .max, overflow ? .max : space)
     guard available > 0 else { return 0 }
-    if let used = writeASCII(
+    if let used = writeNarrow(
       text, at: point, style: style, available: available, ellipsis: ellipsis)
     {
       return used

@@ -9,7 +9,7 @@ nonisolated public enum GlyphWidth {
   /// - Parameter limit: Counting stops at this number.
   /// - Complexity: O(*length*) or O(*limit*); a table look-up per scalar, less for ASCII.
   public static func columns(of text: String, atMost limit: Int = .max) -> Int {
-    if let columns = asciiColumns(of: text, atMost: limit) { return columns }
+    if let columns = narrowColumns(of: text, atMost: limit) { return columns }
     var columns = 0
     var clusters = ClusterReader(text)
     while true {
@@ -46,14 +46,51 @@ nonisolated public enum GlyphWidth {
     return lookUp(value)
   }
 
-  /// The width of a text that is entirely printable ASCII; nil for any other.
-  private static func asciiColumns(of text: String, atMost limit: Int) -> Int? {
+  /// The width of a text that is entirely narrow; nil for any other.
+  private static func narrowColumns(of text: String, atMost limit: Int) -> Int? {
     text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-      // One byte more, because a combining mark might follow.
-      let count = min(bytes.count, clampedSum(max(0, limit), 1))
-      for index in 0..<count where !isPrintableASCII(bytes[index]) { return nil }
-      return min(bytes.count, max(0, limit))
+      // One scalar more, because a combining mark might follow.
+      narrowCount(in: bytes, atMost: clampedSum(max(0, limit), 1)).map { min($0, max(0, limit)) }
     } ?? nil
+  }
+
+  /// How many scalars a text has, at most `limit`, if these are all narrow.
+  static func narrowCount(in bytes: UnsafeBufferPointer<UInt8>, atMost limit: Int) -> Int? {
+    var (count, offset) = (0, 0)
+    while offset < bytes.count, count < limit {
+      guard narrowScalar(in: bytes, at: &offset) != nil else { return nil }
+      count += 1
+    }
+    return count
+  }
+
+  /// The scalar at an offset in valid UTF-8 if it is one column wide, never combines with its like and is written from left
+  /// to right; nil for any other.
+  @inline(__always)
+  static func narrowScalar(
+    in bytes: UnsafeBufferPointer<UInt8>, at offset: inout Int
+  ) -> Unicode.Scalar? {
+    let first = bytes[offset]
+    if isPrintableASCII(first) {
+      offset += 1
+      return Unicode.Scalar(first)
+    }
+    let value: UInt32
+    switch first {
+    case 0xC2..<0xE0 where offset + 1 < bytes.count:
+      value = UInt32(first & 0x1F) << 6 | UInt32(bytes[offset + 1] & 0x3F)
+      offset += 2
+    case 0xE0..<0xF0 where offset + 2 < bytes.count:
+      value =
+        UInt32(first & 0x0F) << 12 | UInt32(bytes[offset + 1] & 0x3F) << 6
+        | UInt32(bytes[offset + 2] & 0x3F)
+      offset += 3
+    default: return nil
+    }
+    guard ClusterReader.width(ofLone: value) == 1, let scalar = Unicode.Scalar(value),
+      !RightToLeft.contains(scalar)
+    else { return nil }
+    return scalar
   }
 
   static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }

@@ -217,7 +217,7 @@ public final class GridView {
     let (old, new) = (drawn.geometry, geometry)
     self.drawn?.geometry = geometry
     guard lines != 0 || old.selection != new.selection else { return }
-    cells.beginFrame()
+    cells.beginFrame(keeping: itemsAndNext)
     surface.draw(in: rect) { surface in
       if lines != 0 {
         let columns = new.itemColumns * new.columns
@@ -244,10 +244,30 @@ public final class GridView {
   private func draw(
     item: Int, of dataSource: any GridViewDataSource, on surface: inout Surface
   ) {
-    let cell = dataSource.gridView(self, cellForItemAt: IndexPath(gridItem: item))
+    let cell = cell(of: item, dataSource)
     cell.isSelected = item == geometry.selection
-    cells.use(cell)
     surface.draw(in: geometry.rect(ofItem: item)) { cell.draw(on: &$0) }
+  }
+
+  private func cell(of item: Int, _ dataSource: any GridViewDataSource) -> GridViewCell {
+    if let cell = cells.cell(of: item) { return cell }
+    let cell = dataSource.gridView(self, cellForItemAt: IndexPath(gridItem: item))
+    cells.use(cell, for: item)
+    return cell
+  }
+
+  /// The visible items, and as many as a row has on either side.
+  private var itemsAndNext: Range<Int> {
+    let items = visibleItems
+    return (items.lowerBound - geometry.columns)..<(items.upperBound + geometry.columns)
+  }
+
+  /// Asks for the cells of the items that come next above and below the window, so that `redraw` has them.
+  public func prepareNextItems() {
+    guard let dataSource else { return }
+    for item in itemsAndNext.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self))) {
+      _ = cell(of: item, dataSource)
+    }
   }
 }
 

@@ -28,10 +28,10 @@ open class ReusableCell {
   }
 }
 
-/// The cells of a table or a grid: those of the last frame, and those available for reuse.
+/// The cells of a table or a grid: those of the last frame and of what may come next, and those available for reuse.
 struct CellStore<Cell: ReusableCell> {
   private var waiting: [String: [Cell]] = [:]
-  private var inUse: [Cell] = []
+  private var inUse: [(row: Int, cell: Cell)] = []
 
   /// A cell that is no longer in use, prepared for reuse; nil if there is none.
   mutating func dequeue(_ identifier: String) -> Cell? {
@@ -40,13 +40,26 @@ struct CellStore<Cell: ReusableCell> {
     return cell
   }
 
+  /// The cell that a row or item has since the last frame.
+  func cell(of row: Int) -> Cell? { inUse.first { $0.row == row }?.cell }
+
   /// Call before a frame; releases the cells of the last one.
-  mutating func beginFrame() {
-    for cell in inUse { waiting[cell.reuseIdentifier, default: []].append(cell) }
-    inUse.removeAll(keepingCapacity: true)
+  ///
+  /// - Parameter rows: Whose cells stay as they are; none if anything but the selection and the window has changed.
+  mutating func beginFrame(keeping rows: Range<Int> = 0..<0) {
+    var kept = 0
+    for (row, cell) in inUse {
+      if rows.contains(row) {
+        inUse[kept] = (row, cell)
+        kept += 1
+      } else {
+        waiting[cell.reuseIdentifier, default: []].append(cell)
+      }
+    }
+    inUse.removeSubrange(kept...)
   }
 
-  mutating func use(_ cell: Cell) { inUse.append(cell) }
+  mutating func use(_ cell: Cell, for row: Int) { inUse.append((row, cell)) }
 
   /// Call after a frame. Keeps a data source that makes new cells for every frame from filling the store with old ones.
   mutating func endFrame() {

@@ -252,7 +252,7 @@ public final class TableView {
     let (old, new) = (drawn.geometry, geometry)
     self.drawn?.geometry = geometry
     guard lines != 0 || old.selection != new.selection else { return }
-    cells.beginFrame()
+    cells.beginFrame(keeping: rowsAndNext)
     surface.draw(in: rect) { surface in
       surface.scroll(
         Rect(column: 0, row: 0, columns: contentColumns, rows: surface.size.rows), by: lines)
@@ -275,11 +275,31 @@ public final class TableView {
     row: Int, of dataSource: any TableViewDataSource, on surface: inout Surface
   ) {
     let line = geometry.line(ofRow: row)
-    let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
+    let cell = cell(of: row, dataSource)
     cell.isSelected = row == geometry.selection
-    cells.use(cell)
     surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: rowHeight)) {
       cell.draw(on: &$0)
+    }
+  }
+
+  private func cell(of row: Int, _ dataSource: any TableViewDataSource) -> TableViewCell {
+    if let cell = cells.cell(of: row) { return cell }
+    let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
+    cells.use(cell, for: row)
+    return cell
+  }
+
+  /// The visible rows and one on either side.
+  private var rowsAndNext: Range<Int> {
+    let rows = visibleRows
+    return (rows.lowerBound - 1)..<(rows.upperBound + 1)
+  }
+
+  /// Asks for the cells of the rows that come next above and below the window, so that `redraw` has them.
+  public func prepareNextRows() {
+    guard let dataSource else { return }
+    for row in rowsAndNext.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self))) {
+      _ = cell(of: row, dataSource)
     }
   }
 
