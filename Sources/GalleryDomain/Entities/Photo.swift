@@ -4,67 +4,219 @@ import Foundation
 ///
 /// Every string is cleaned when it is read (`TextCleaner`): it contains no control characters, escape sequences or bidi
 /// overrides, and its length is bounded.
+///
+/// Copies share their properties until one of them changes: a key copies photos dozens of times, and each has two dozen
+/// strings, addresses and lists whose references would be counted.
 public struct Photo: Hashable, Sendable, Identifiable {
+  @usableFromInline struct Fields: Hashable, Sendable {
+    @usableFromInline var id: String
+    @usableFromInline var name: String
+    @usableFromInline var isUntitled: Bool
+    @usableFromInline var description: String?
+    @usableFromInline var camera: String?
+    @usableFromInline var lens: String?
+    @usableFromInline var exposure: Exposure
+    @usableFromInline var author: String?
+    @usableFromInline var createdAt: Date?
+    @usableFromInline var utcOffset: Int?
+    @usableFromInline var isUploadDate: Bool = false
+    @usableFromInline var dateText: String?
+    @usableFromInline var thumbnailURL: URL?
+    @usableFromInline var imageURL: URL?
+    @usableFromInline var pageURL: URL?
+    @usableFromInline var file: FileReference?
+    @usableFromInline var remotePath: [UInt8]?
+    @usableFromInline var companions: [FileReference]
+    @usableFromInline var remoteCompanions: [[UInt8]] = []
+    @usableFromInline var fileSize: Int?
+    @usableFromInline var rating: Int?
+    @usableFromInline var label: PhotoLabel?
+    @usableFromInline var saleStatus: SaleStatus
+    @usableFromInline var price: Price?
+    @usableFromInline var priceChanges: [PriceChange]
+    @usableFromInline var purchase: PurchaseReference?
+    @usableFromInline var licence: Licence?
+    @usableFromInline var width: Int?
+    @usableFromInline var height: Int?
+    @usableFromInline var tags: [String]
+    @usableFromInline var isAway: Bool = false
+    @usableFromInline var needsDetails: Bool
+  }
+
+  // Written by `own()` only, while no other photo refers to it.
+  @usableFromInline final class Storage: @unchecked Sendable {
+    @usableFromInline var fields: Fields
+
+    @usableFromInline init(_ fields: Fields) { self.fields = fields }
+  }
+
+  @usableFromInline var storage: Storage
+
+  /// The storage, of this photo alone.
+  @usableFromInline mutating func own() -> Storage {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.fields) }
+    return storage
+  }
+
+  public static func == (one: Photo, other: Photo) -> Bool {
+    one.storage === other.storage || one.storage.fields == other.storage.fields
+  }
+
+  public func hash(into hasher: inout Hasher) { storage.fields.hash(into: &hasher) }
+
   /// Identifies the photo within its source. In a folder it is the path relative to the folder, escaped if it is not
   /// clean text.
-  public let id: String
+  @inlinable public var id: String { storage.fields.id }
   /// The name to show: the title; in a folder without one the file's name without its extension; otherwise `Untitled`.
-  public var name: String
+  @inlinable public var name: String {
+    get { storage.fields.name }
+    set { own().fields.name = newValue }
+  }
   /// Whether the source gives it no title; in a folder, the file's name counts as one. False for a photo whose title
   /// really is `Untitled`.
-  public var isUntitled: Bool
+  @inlinable public var isUntitled: Bool {
+    get { storage.fields.isUntitled }
+    set { own().fields.isUntitled = newValue }
+  }
   /// Plain text; may have several lines.
-  public var description: String?
-  public var camera: String?
-  public var lens: String?
-  public var exposure: Exposure
-  public var author: String?
+  @inlinable public var description: String? {
+    get { storage.fields.description }
+    set { own().fields.description = newValue }
+  }
+  @inlinable public var camera: String? {
+    get { storage.fields.camera }
+    set { own().fields.camera = newValue }
+  }
+  @inlinable public var lens: String? {
+    get { storage.fields.lens }
+    set { own().fields.lens = newValue }
+  }
+  @inlinable public var exposure: Exposure {
+    get { storage.fields.exposure }
+    set { own().fields.exposure = newValue }
+  }
+  @inlinable public var author: String? {
+    get { storage.fields.author }
+    set { own().fields.author = newValue }
+  }
   /// When it was taken; if unknown, when it was published or its file was last modified.
-  public var createdAt: Date?
+  @inlinable public var createdAt: Date? {
+    get { storage.fields.createdAt }
+    set { own().fields.createdAt = newValue }
+  }
   /// How many seconds the camera's clock was ahead of UTC at that moment, such as -28,800 for −08:00; nil if unknown.
   /// The photo's day and time are those of that clock (`clockTime`).
-  public var utcOffset: Int?
+  @inlinable public var utcOffset: Int? {
+    get { storage.fields.utcOffset }
+    set { own().fields.utcOffset = newValue }
+  }
   /// Whether `createdAt` is the upload date, because the source says that it doesn't know when the photo was taken.
-  public var isUploadDate = false
+  @inlinable public var isUploadDate: Bool {
+    get { storage.fields.isUploadDate }
+    set { own().fields.isUploadDate = newValue }
+  }
   /// The date in the source's words, such as `about 1890` or `1966`, if the source doesn't give an exact day; nil if
   /// `createdAt` is known.
-  public var dateText: String?
-  public var thumbnailURL: URL?
-  public var imageURL: URL?
+  @inlinable public var dateText: String? {
+    get { storage.fields.dateText }
+    set { own().fields.dateText = newValue }
+  }
+  @inlinable public var thumbnailURL: URL? {
+    get { storage.fields.thumbnailURL }
+    set { own().fields.thumbnailURL = newValue }
+  }
+  @inlinable public var imageURL: URL? {
+    get { storage.fields.imageURL }
+    set { own().fields.imageURL = newValue }
+  }
   /// The page about the photo at its source.
-  public var pageURL: URL?
+  @inlinable public var pageURL: URL? {
+    get { storage.fields.pageURL }
+    set { own().fields.pageURL = newValue }
+  }
   /// The file, if the photo is a local one.
-  public var file: FileReference?
+  @inlinable public var file: FileReference? {
+    get { storage.fields.file }
+    set { own().fields.file = newValue }
+  }
   /// Its path in a folder on a server, relative to the folder that is shown, in the bytes of the server's names; nil
   /// for photos elsewhere.
-  public var remotePath: [UInt8]?
+  @inlinable public var remotePath: [UInt8]? {
+    get { storage.fields.remotePath }
+    set { own().fields.remotePath = newValue }
+  }
   /// Other files of the same shot, which are moved and copied along with this one: the raw file of a JPEG, the clip of
   /// a Live Photo. Only for photos in folders.
-  public var companions: [FileReference]
+  @inlinable public var companions: [FileReference] {
+    get { storage.fields.companions }
+    set { own().fields.companions = newValue }
+  }
   /// The companions of a photo on a server, in the form of `remotePath`.
-  public var remoteCompanions: [[UInt8]] = []
+  @inlinable public var remoteCompanions: [[UInt8]] {
+    get { storage.fields.remoteCompanions }
+    set { own().fields.remoteCompanions = newValue }
+  }
   /// The size of the file in bytes; nil if there is no file, or if it has not been read yet.
-  public var fileSize: Int?
+  @inlinable public var fileSize: Int? {
+    get { storage.fields.fileSize }
+    set { own().fields.fileSize = newValue }
+  }
   /// 0–5, or `PhotoRating.rejected`; nil if neither the file nor its sidecar has a rating. Only for photos in folders.
-  public var rating: Int?
+  @inlinable public var rating: Int? {
+    get { storage.fields.rating }
+    set { own().fields.rating = newValue }
+  }
   /// Only for photos in folders.
-  public var label: PhotoLabel?
-  public var saleStatus: SaleStatus
-  public var price: Price?
+  @inlinable public var label: PhotoLabel? {
+    get { storage.fields.label }
+    set { own().fields.label = newValue }
+  }
+  @inlinable public var saleStatus: SaleStatus {
+    get { storage.fields.saleStatus }
+    set { own().fields.saleStatus = newValue }
+  }
+  @inlinable public var price: Price? {
+    get { storage.fields.price }
+    set { own().fields.price = newValue }
+  }
   /// Future prices, the earliest first; empty if the source gives none.
-  public var priceChanges: [PriceChange]
+  @inlinable public var priceChanges: [PriceChange] {
+    get { storage.fields.priceChanges }
+    set { own().fields.priceChanges = newValue }
+  }
   /// How to buy it, if the source is a shop.
-  public var purchase: PurchaseReference?
-  public var licence: Licence?
+  @inlinable public var purchase: PurchaseReference? {
+    get { storage.fields.purchase }
+    set { own().fields.purchase = newValue }
+  }
+  @inlinable public var licence: Licence? {
+    get { storage.fields.licence }
+    set { own().fields.licence = newValue }
+  }
   /// In pixels, with the orientation applied.
-  public var width: Int?
-  public var height: Int?
-  public var tags: [String]
+  @inlinable public var width: Int? {
+    get { storage.fields.width }
+    set { own().fields.width = newValue }
+  }
+  @inlinable public var height: Int? {
+    get { storage.fields.height }
+    set { own().fields.height = newValue }
+  }
+  @inlinable public var tags: [String] {
+    get { storage.fields.tags }
+    set { own().fields.tags = newValue }
+  }
   /// Whether its file, or the disk that holds it, isn't there now: what is shown is what was remembered.
-  public var isAway = false
+  @inlinable public var isAway: Bool {
+    get { storage.fields.isAway }
+    set { own().fields.isAway = newValue }
+  }
   /// Whether the file's metadata has not been read yet. Until then the other properties, including the name, are
   /// provisional.
-  public var needsDetails: Bool
+  @inlinable public var needsDetails: Bool {
+    get { storage.fields.needsDetails }
+    set { own().fields.needsDetails = newValue }
+  }
 
   /// The valid range of `utcOffset`, which is wider than the ±14 hours of real time zones.
   public static let utcOffsets = -53_999...53_999
@@ -109,35 +261,37 @@ public struct Photo: Hashable, Sendable, Identifiable {
     tags: [String] = [],
     needsDetails: Bool = false
   ) {
-    self.id = id
-    self.name = name
-    self.isUntitled = isUntitled
-    self.description = description
-    self.camera = camera
-    self.lens = lens
-    self.exposure = exposure
-    self.author = author
-    self.createdAt = createdAt
-    self.utcOffset = utcOffset
-    self.dateText = dateText
-    self.thumbnailURL = thumbnailURL
-    self.imageURL = imageURL
-    self.pageURL = pageURL
-    self.file = file
-    self.remotePath = remotePath
-    self.companions = companions
-    self.fileSize = fileSize
-    self.rating = rating
-    self.label = label
-    self.saleStatus = saleStatus
-    self.price = price
-    self.priceChanges = priceChanges
-    self.purchase = purchase
-    self.licence = licence
-    self.width = width
-    self.height = height
-    self.tags = tags
-    self.needsDetails = needsDetails
+    storage = Storage(
+      Fields(
+        id: id,
+        name: name,
+        isUntitled: isUntitled,
+        description: description,
+        camera: camera,
+        lens: lens,
+        exposure: exposure,
+        author: author,
+        createdAt: createdAt,
+        utcOffset: utcOffset,
+        dateText: dateText,
+        thumbnailURL: thumbnailURL,
+        imageURL: imageURL,
+        pageURL: pageURL,
+        file: file,
+        remotePath: remotePath,
+        companions: companions,
+        fileSize: fileSize,
+        rating: rating,
+        label: label,
+        saleStatus: saleStatus,
+        price: price,
+        priceChanges: priceChanges,
+        purchase: purchase,
+        licence: licence,
+        width: width,
+        height: height,
+        tags: tags,
+        needsDetails: needsDetails))
   }
 }
 

@@ -6,11 +6,13 @@ final class PhotoListCell: TableViewCell {
   static let identifier = "photo"
 
   var viewModel: PhotoListCellViewModel?
-  var photo: Photo?
+  /// Its picture; nil while the photo is not loaded.
+  var picture: PictureSpecification?
   var isInBasket = false
   /// Whether it is selected for commands.
   var isChosen = false
   var rowHeight = RowHeight.tall
+  /// The place of its picture; nil in rows without one.
   var thumbnailSize: Size?
   /// Whether a header above the rows names the folder.
   var hasFolderHeader = false
@@ -20,7 +22,7 @@ final class PhotoListCell: TableViewCell {
 
   override func prepareForReuse() {
     viewModel = nil
-    photo = nil
+    picture = nil
     isInBasket = false
     isChosen = false
   }
@@ -48,7 +50,7 @@ final class PhotoListCell: TableViewCell {
   /// - Returns: The column where the text begins.
   private func drawThumbnail(on surface: inout Surface) -> Int {
     guard let rect = thumbnail else { return 2 }
-    if let photo { pictures?.draw(photo, in: rect, on: &surface) }
+    if let picture { pictures?.draw(picture, in: rect, on: &surface) }
     return rect.size.columns + 3
   }
 
@@ -58,8 +60,7 @@ final class PhotoListCell: TableViewCell {
 
   /// `▸` for a photo that moves, once its picture has shown that.
   private var motionSign: String {
-    guard let photo, let size = thumbnailSize, pictures?.isAnimation(photo, size: size) == true
-    else { return "" }
+    guard let picture, pictures?.facts(of: picture)?.animation != nil else { return "" }
     return theme.glyphs.words("▸")
   }
 
@@ -135,10 +136,10 @@ final class PhotoListCell: TableViewCell {
 
   /// Author and date, the file, and its folder unless that is above the rows.
   private func facts(_ viewModel: PhotoListCellViewModel) -> String {
-    let texts = [
-      viewModel.authorDateText, viewModel.fileText, hasFolderHeader ? "" : viewModel.folderText,
-    ]
-    return theme.glyphs.words(texts.filter { !$0.isEmpty }.joined(separator: " · "))
+    var facts = viewModel.authorDateText
+    for text in [viewModel.fileText, hasFolderHeader ? "" : viewModel.folderText]
+    where !text.isEmpty { facts += facts.isEmpty ? text : " · \(text)" }
+    return theme.glyphs.words(facts)
   }
 
   /// The status with its sign; only the sign if the row is narrow and the title needs the room.

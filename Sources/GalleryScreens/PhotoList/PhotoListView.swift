@@ -195,11 +195,14 @@ extension PhotoListView: TableViewDataSource {
       tableView.dequeueReusableCell(withIdentifier: PhotoListCell.identifier) as? PhotoListCell
       ?? PhotoListCell(reuseIdentifier: PhotoListCell.identifier, theme: theme)
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
-    cell.photo = viewModel.outputs.photo(at: indexPath)
-    cell.isInBasket = cell.photo.map { decorations?.isInBasket($0.id) ?? false } ?? false
-    cell.isChosen = decorations?.isChosen(row: indexPath.row, cell.photo) ?? false
+    let photo = viewModel.outputs.photo(at: indexPath)
+    cell.isInBasket = photo.map { decorations?.isInBasket($0.id) ?? false } ?? false
+    cell.isChosen = decorations?.isChosen(row: indexPath.row, photo) ?? false
     cell.rowHeight = layout.rowHeight
     cell.thumbnailSize = layout.rowHeight.thumbnailSize
+    if let photo, let size = cell.thumbnailSize {
+      cell.picture = PictureSpecification(photo: photo, size: size)
+    }
     if case .folder? = viewModel.outputs.sections.first?.key {
       cell.hasFolderHeader = true
     } else {

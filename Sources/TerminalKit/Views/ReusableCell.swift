@@ -41,7 +41,11 @@ struct CellStore<Cell: ReusableCell> {
   }
 
   /// The cell that a row or item has since the last frame.
-  func cell(of row: Int) -> Cell? { inUse.first { $0.row == row }?.cell }
+  func cell(of row: Int) -> Cell? {
+    // A closure would be checked for its thread at each cell.
+    for (other, cell) in inUse where other == row { return cell }
+    return nil
+  }
 
   /// Call before a frame; releases the cells of the last one.
   ///
