@@ -111,6 +111,10 @@ import Testing
     expectEqual(known.map(\.name), ["T", "T", "T"])
     #expect(known.allSatisfy { $0.isAway && $0.createdAt != nil && !$0.needsDetails })
     await expectEqual(repository.details(of: page.photos[0]).name, "T")
+    let sorted = try await self.page(
+      LocalQueryRepository(folders("disk", "p")), PhotoQuery(sort: PhotoSort(.name)))
+    expectEqual(sorted.photos.count(where: \.isAway), 3)
+    expectEqual(sorted.unreadableCount, 1)
     // Nothing was forgotten, and orders and filters have them all.
     let filter = FilterReading("title:T date:2017").expression
     try await expectEqual(

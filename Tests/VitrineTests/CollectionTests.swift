@@ -142,6 +142,89 @@ extension InterfaceTests {
       }
     }
 
+    /// The ids and names of a feed that was written.
+    private func published(_ name: String) throws -> [(id: String, name: String)] {
+      struct Feed: Decodable {
+        struct Photo: Decodable { var id, name: String }
+        var photos: [Photo]
+      }
+      let data = try Data(contentsOf: URL(filePath: folder.path("shoot/\(name)/feed.json")))
+      return try JSONDecoder().decode(Feed.self, from: data).photos.map { ($0.id, $0.name) }
+    }
+
+    @Test func `what has a name in the library is published; what can't be is said`() throws {
+      try folder.addPicture("aurora.jpg", as: "other/a.jpg")
+      let places = Places(folder: "\(state.path)/vitrine")
+      let own = "\(state.path)/vitrine/collections"
+      try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+      let names = ["shoot/c.jpg", "other/a.jpg", "shoot/a.jpg", "shoot/gone.jpg"]
+      try (names.map { "\(folder.path($0))\n" }.joined() + "https://photos.example/x.jpg\n").write(
+        toFile: "\(own)/summer.photos", atomically: true, encoding: .utf8)
+      for (name, text) in [("one", folder.path("shoot")), ("mine", "\(own)/summer.photos")] {
+        let search = SavedSearch(
+          name: name, text: text, filter: FilterText.reading("-path:b.jpg").expression,
+          sort: PhotoSort(name: "-path"))
+        #expect(places.save(search))
+      }
+      let leftOut = [
+        "vitrine: 1 photo on servers skipped: a feed has copies of your own files only",
+        "vitrine: 1 unreadable",
+        "vitrine: \(folder.path("shoot/gone.jpg")): no such file or directory",
+      ]
+
+      let summer = try command("vitrine feed library:summer -o ../summer --size 320")
+      expectEqual(
+        summer.errorLines,
+        ["vitrine: 3 photos in the feed, 0 for sale; 6 pictures made, 0 removed"] + leftOut)
+      expectEqual(summer.status, 1)
+      let ids = try published("../summer").map(\.id)
+      expectEqual(
+        ids.map { $0.replacing(/-[0-9a-f]{16}/, with: "") },
+        ["shoot/c.jpg", "other/a.jpg", "shoot/a.jpg"])
+      expectEqual(try command("vitrine list library:summer --sort name").status, 1)
+      let again = try command("vitrine feed library:mine -o ../summer --size 320")
+      expectEqual(
+        again.errorLines,
+        ["vitrine: 3 photos in the feed, 0 for sale; 0 pictures made, 0 removed"] + leftOut)
+      expectEqual(try published("../summer").map(\.id), [ids[0], ids[2], ids[1]])
+
+      expectEqual(try command("vitrine feed library:one -o ../one --size 320").status, 0)
+      expectEqual(try published("../one").map(\.id), ["c.jpg", "a.jpg"])
+      let several = try command("vitrine feed . ../other -o ../several --size 320")
+      expectEqual(several.status, 0)
+      expectEqual(Set(try published("../several").map(\.id)).count, 5)
+      expectEqual(try published("../several").map(\.id).filter(ids.contains).count, 3)
+
+      _ = try write("../other/d.jpg\na.jpg\n")
+      let sent = try command("vitrine feed sent.photos -o ../sent --size 320")
+      expectEqual(try published("../sent").map(\.id), ["a.jpg"])
+      expectEqual(sent.status, 1)
+      #expect(sent.errorLines.last?.contains("asks whether to show them") ?? false)
+      for (arguments, reason) in [
+        ("picsum", "picsum is not a folder or a collection of yours"),
+        (". a.jpg", "a.jpg is not a folder"), (". ../other", "inside the photo folder"),
+        (". ../nowhere", "No such file or folder: nowhere"),
+      ] {
+        let failed = try command("vitrine feed \(arguments) -o none")
+        expectEqual(failed.status, 1)
+        #expect(failed.errorText.contains(reason), "\(failed.errorText)")
+      }
+      try "\(folder.path("gone"))\n".write(
+        toFile: "\(own)/summer.photos", atomically: true, encoding: .utf8)
+      let nothing = try command("vitrine feed library:summer -o ../summer")
+      expectEqual(nothing.errorLines, ["vitrine: none of the photos is there; nothing was written"])
+      expectEqual(nothing.status, 1)
+      expectEqual(try published("../summer").count, 3)
+      let sheet = try command("vitrine sheet . ../other ../nowhere -o all.html")
+      expectEqual(
+        sheet.errorLines,
+        [
+          "vitrine: Saved 5 photos to all.html", "vitrine: 1 unreadable",
+          "vitrine: nowhere: no such file or directory",
+        ])
+      expectEqual(sheet.status, 1)
+    }
+
     private func started(_ arguments: String, showing text: String) throws -> GallerySession {
       try GallerySession.started(
         arguments, environment: ["XDG_STATE_HOME": state.path], columns: 120,

@@ -71,11 +71,16 @@ struct CompletionTests {
   }
 
   @Test func `folders are completed if only folders are valid`() {
-    expectEqual(complete("feed", "").files, .folders)
+    expectEqual(complete("library", "forget", "").files, .folders)
+    expectEqual(complete("feed", "").files, .named(["photos"]))
+    expectEqual(complete("feed", "a", "").files, .named(["photos"]))
     expectEqual(complete("feed", "a", "-o", "").files, .folders)
+    var context = CommandLineCompletion.Context()
+    context.searches = ["library:best"]
+    expectEqual(complete("feed", "li", context: context).candidates.map(\.word), ["library:best"])
     expectEqual(complete("--output-file", "").files, .named([]))
     expectEqual(complete("cache", "warm", "").files, .named(["json", "xml", "rss", "atom"]))
-    expectEqual(complete("feed", "a", "").files, .none)
+    expectEqual(complete("library", "forget", "a", "").files, .none)
     expectEqual(complete("list", "a", "").files, complete("list", "").files)
     #expect(complete("show", "a.jpg", "").files != .none)
   }

@@ -87,7 +87,7 @@ extension CommandTests {
 
     @Test(
       arguments: [
-        "--no-such-option", "feed a b -o c", "--colors 7", "sheet a b -o c.pdf", "list --jason",
+        "--no-such-option", "feed -o c", "--colors 7", "sheet -o c.pdf", "list --jason",
         "show",
         "show --size 0x3 a.jpg", "show --size 12 a.jpg", "show --size 99999x99999 a.jpg",
         "list --limit 0",

@@ -121,6 +121,7 @@ struct ExportRun: Sendable {
     summary.isCut = isCut
     // Nothing is read for a sheet that is full.
     summary.ending = isCut ? nil : feed.ending
+    summary.skipped = feed.skipped
     try await writing.finish(Self.words(summary))
     return summary
   }
@@ -200,6 +201,7 @@ struct ExportRun: Sendable {
       })
     guard done > 0 else { throw Self.nothing(feed.ending) }
     summary.ending = feed.ending
+    summary.skipped = feed.skipped
     return summary
   }
 }

@@ -11,6 +11,8 @@ struct PhotoFeed {
   private(set) var total: Int?
   /// Why the source gave fewer photos than it has; nil for an ordinary end, and before the end.
   private(set) var ending: FeedEnding?
+  /// What the pages that were read have skipped.
+  private(set) var skipped = SkippedItems()
 
   init(_ selection: ExportSelection, pages: any ExportedPages) {
     self.pages = pages
@@ -37,6 +39,7 @@ struct PhotoFeed {
         total = count
       }
       ending = page.ending
+      skipped.add(page)
       var next = request
       next.page += 1
       // Reads past an empty page as long as the source says that there are more; repositories put an end to that.

@@ -156,30 +156,6 @@ public struct FeedPage: Hashable, Sendable {
   }
 }
 
-/// The items that are skipped while a page is parsed.
-package struct SkippedItems {
-  package private(set) var count = 0
-  private(set) var picturelessCount = 0
-  /// The first unreadable items.
-  package private(set) var items: [SkippedItem] = []
-
-  package init(_ items: [SkippedItem] = []) {
-    self.items = items
-    count = items.count
-  }
-
-  /// Counts an item without a picture, such as a post with only text.
-  mutating func addPictureless() {
-    count += 1
-    picturelessCount += 1
-  }
-
-  package mutating func add(_ name: String, _ reason: String) {
-    count += 1
-    if items.count < SkippedItem.keptCount { items.append(SkippedItem(name: name, reason: reason)) }
-  }
-}
-
 extension SkippedItem {
   init(_ fault: JSONFault, in bytes: [UInt8]) {
     let position = TextPosition(offset: fault.offset, in: bytes)

@@ -96,6 +96,24 @@ public final class CollectionFile: Sendable {
     return collection
   }
 
+  /// The folders that it shows whole: all of these if it is folders, those that the lines of a file name, if they may.
+  ///
+  /// - Complexity: Reads the file; one stat(2) for each line.
+  public func wholeFolders() throws(PhotoSourceError) -> [FileReference] {
+    if let folders { return folders }
+    guard rights.allowsOutsideFiles else { return [] }
+    return try read().items.compactMap { item in
+      guard !PhotoCollection.isAddress(item.place) else { return nil }
+      let path =
+        item.place.first == FilePath.separator ? item.place : FilePath.join(folder, item.place)
+      var status = stat()
+      guard FilePath.withCString(path, { stat($0, &status) }) == 0, status.isDirectory else {
+        return nil
+      }
+      return FileReference(path: path)
+    }
+  }
+
   /// What was read last about a row.
   func note(of place: [UInt8]) -> String? { notes.withLock { $0[place] } }
 

@@ -61,6 +61,12 @@ extension PhotoSource {
     }
   }
 
+  /// Whether the ids of its photos are paths that mean something to the user: several folders have theirs relative to whatever
+  /// folder they have in common.
+  public var namesOneFolder: Bool {
+    if case .folders = self { false } else { true }
+  }
+
   /// Whether subfolders are shown, unless the user says otherwise.
   public var includesSubfolders: Bool {
     if case .picture(let id, _) = self {

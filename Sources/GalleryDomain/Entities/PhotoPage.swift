@@ -80,6 +80,41 @@ public struct SkippedItem: Hashable, Sendable {
   }
 }
 
+/// The items that are skipped while a page is parsed, or those of all pages of a list.
+public struct SkippedItems: Hashable, Sendable {
+  public private(set) var count = 0
+  /// As in `PhotoPage`.
+  public private(set) var picturelessCount = 0
+  /// As in `PhotoPage`.
+  public private(set) var unreadableCount = 0
+  /// The first unreadable items; at most `SkippedItem.keptCount`, unless it began with more.
+  public private(set) var items: [SkippedItem] = []
+
+  public init(_ items: [SkippedItem] = []) {
+    self.items = items
+    count = items.count
+  }
+
+  /// Counts an item without a picture, such as a post with only text.
+  package mutating func addPictureless() {
+    count += 1
+    picturelessCount += 1
+  }
+
+  package mutating func add(_ name: String, _ reason: String) {
+    count += 1
+    if items.count < SkippedItem.keptCount { items.append(SkippedItem(name: name, reason: reason)) }
+  }
+
+  /// Call once with each page of a list.
+  public mutating func add(_ page: PhotoPage) {
+    count += page.skippedCount
+    picturelessCount += page.picturelessCount
+    unreadableCount += page.unreadableCount
+    items += page.skipped.prefix(max(0, SkippedItem.keptCount - items.count))
+  }
+}
+
 /// How much of a source a sorted list is based on.
 public struct SortReach: Hashable, Sendable {
   /// Items of the source that were read, including those that were filtered out or unreadable.

@@ -220,6 +220,7 @@ struct SortReading: Sendable {
     if rows.upperBound >= count { page.statedCount = source.statedCount }
     if request.page <= 1 {
       page.picturelessCount = source.picturelessCount
+      page.unreadableCount = source.unreadableCount
       page.skipped = source.skipped
     }
     return page

@@ -13,6 +13,7 @@ struct SortSource: Sendable {
   private(set) var readCount = 0
   private(set) var skippedCount = 0
   private(set) var picturelessCount = 0
+  private(set) var unreadableCount = 0
   private(set) var skipped: [SkippedItem] = []
   private(set) var statedCount: Int?
   private(set) var lacksServer = false
@@ -62,6 +63,7 @@ struct SortSource: Sendable {
     readCount += held + bounded(page.skippedCount)
     skippedCount += bounded(page.skippedCount)
     picturelessCount += bounded(page.picturelessCount)
+    unreadableCount += bounded(page.unreadableCount)
     skipped += page.skipped.prefix(SkippedItem.keptCount - skipped.count)
     statedCount = page.statedCount
     lacksServer = lacksServer || page.lacksServer

@@ -20,8 +20,8 @@ final class FeedFolder: Sendable {
 
   /// Creates the folder if it doesn't exist.
   ///
-  /// - Parameter source: The folder of the photos.
-  init(path: [UInt8], source: [UInt8]) throws(FeedPublicationError) {
+  /// - Parameter sources: The folders of the photos.
+  init(path: [UInt8], outside sources: [[UInt8]]) throws(FeedPublicationError) {
     var path = FilePath.absolute(path)
     while path.count > 1, path.last == FilePath.separator { path.removeLast() }
     let shown = Self.shown(path)
@@ -29,8 +29,10 @@ final class FeedFolder: Sendable {
       throw .unwritable(path: shown, code: errno)
     }
     guard let real = Self.realPath(path), Self.isFolder(real) else { throw .noFolder(path: shown) }
-    if let source = Self.realPath(FilePath.absolute(source)), Self.isInside(real, source) {
-      throw .insideSource(path: shown)
+    for source in sources {
+      if let source = Self.realPath(FilePath.absolute(source)), Self.isInside(real, source) {
+        throw .insideSource(path: shown)
+      }
     }
     let mark = FilePath.join(real, Array(Self.markName.utf8))
     if FilePath.withCString(mark, { access($0, F_OK) }) != 0 {

@@ -2,7 +2,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// Writes a folder of photos as a feed that any web server can serve.
+/// Writes the photos of folders or of a collection as a feed that any web server can serve.
 ///
 /// For each photo it publishes a picture of screen size and a thumbnail, both newly made without metadata, and the
 /// texts from its file; never the file itself, and never where it was taken.
@@ -20,6 +20,12 @@ public struct FeedPublication: Sendable {
     public var madeCount = 0
     /// Photos without a picture: they are not in the feed.
     public var failureCount = 0
+    /// Photos of a collection that are on servers: they are not in the feed.
+    public var onServersCount = 0
+    /// Photos whose folder or disk isn't there: they are not in the feed.
+    public var awayCount = 0
+    /// What the source names and couldn't be read.
+    public var skipped = SkippedItems()
     /// Pictures of an earlier feed that were removed.
     public var removedCount = 0
     public var byteCount = 0
@@ -41,7 +47,8 @@ public struct FeedPublication: Sendable {
   }
 
   private let repository: any PhotoRepository
-  private let source: FileReference
+  private let folders: [FileReference]
+  private let publishesPaths: Bool
   private let destination: FileReference
   private let settings: FeedPublicationSettings
   private let makePicture: PictureMaking
@@ -51,14 +58,18 @@ public struct FeedPublication: Sendable {
   private static let parallelCount = 8
 
   /// - Parameters:
-  ///   - source: The folder of `repository`.
+  ///   - folders: Those that `repository` shows whole: the destination can't be in one of them.
+  ///   - publishesPaths: Whether the ids of photos in `repository`'s own folder are published; of others only the name of
+  ///     their innermost folder is.
   ///   - destination: A folder that doesn't exist, is empty, or has a feed that was written before.
   public init(
-    of repository: any PhotoRepository, source: FileReference, to destination: FileReference,
-    settings: FeedPublicationSettings, makePicture: @escaping PictureMaking
+    of repository: any PhotoRepository, folders: [FileReference], publishesPaths: Bool = true,
+    to destination: FileReference, settings: FeedPublicationSettings,
+    makePicture: @escaping PictureMaking
   ) {
     self.repository = repository
-    self.source = source
+    self.folders = folders
+    self.publishesPaths = publishesPaths
     self.destination = destination
     self.settings = settings
     self.makePicture = makePicture
@@ -72,8 +83,9 @@ public struct FeedPublication: Sendable {
   public func run(
     progress: @Sendable (Summary) async -> Void
   ) async throws(FeedPublicationError) -> Summary {
-    let folder = try FeedFolder(path: destination.path, source: source.path)
+    let folder = try FeedFolder(path: destination.path, outside: folders.map(\.path))
     var summary = Summary()
+    var seen: Set<Photo.ID> = []
     var published: [PublishedPhoto] = []
     // Read before its pictures are made, and so no longer than a progress bar may stand still.
     var request = PageRequest(settings.query, pageSize: 100)
@@ -89,7 +101,10 @@ public struct FeedPublication: Sendable {
       }
       summary.totalCount = page.totalCount
       summary.ending = page.ending
-      let photos = await details.read(page.photos, of: repository)
+      summary.skipped.add(page)
+      // A collection may name a photo and its folder.
+      let photos = await details.read(
+        page.photos.filter { seen.insert($0.id).inserted }, of: repository)
       published += try await publish(photos, in: folder, &summary, progress)
       // A page whose photos were all filtered out is not the end.
       guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0 else { break }
@@ -97,6 +112,9 @@ public struct FeedPublication: Sendable {
     }
     summary.wasCancelled = Task.isCancelled
     guard !summary.wasCancelled else { return summary }
+    if published.isEmpty, summary.awayCount + summary.skipped.unreadableCount > 0 {
+      throw .nothingThere
+    }
     try await finish(published, in: folder, &summary)
     return summary
   }
@@ -113,6 +131,8 @@ public struct FeedPublication: Sendable {
     summary.photoCount = published.count
     summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
     summary.byteCount = feed.count
+    // Those of photos that are away would have to be made again.
+    guard summary.awayCount == 0 else { return }
     summary.removedCount = folder.removePictures(
       but: Set(published.flatMap { [$0.thumbnail, $0.picture] }))
   }
@@ -122,6 +142,8 @@ public struct FeedPublication: Sendable {
   private enum Outcome: Sendable {
     case published(PublishedPhoto, madeCount: Int)
     case leftOut
+    case onServer
+    case away
     case failed
     case stopped(FeedPublicationError)
   }
@@ -146,6 +168,8 @@ public struct FeedPublication: Sendable {
           published[index] = photo
           summary.madeCount += madeCount
         case .leftOut: break
+        case .onServer: summary.onServersCount += 1
+        case .away: summary.awayCount += 1
         case .failed: summary.failureCount += Task.isCancelled ? 0 : 1
         case .stopped(let error): failure = failure ?? error
         }
@@ -159,12 +183,15 @@ public struct FeedPublication: Sendable {
 
   private func outcome(of photo: Photo, in folder: FeedFolder) async -> Outcome {
     if settings.isOnlyForSale, photo.saleStatus != .forSale { return .leftOut }
-    guard let file = photo.file, let stamp = FileStamp(of: file) else { return .failed }
+    guard let file = photo.file else { return .onServer }
+    guard !photo.isAway else { return .away }
+    guard let stamp = FileStamp(of: file) else { return .failed }
+    let id = PublishedPhoto.id(of: photo, file, publishesPaths: publishesPaths)
     let thumbnail = FeedPictureName(
-      folder: FeedPictureName.thumbnailFolder, id: photo.id, stamp: stamp,
+      folder: FeedPictureName.thumbnailFolder, id: id, stamp: stamp,
       side: FeedPublicationSettings.thumbnailSide)
     let picture = FeedPictureName(
-      folder: FeedPictureName.pictureFolder, id: photo.id, stamp: stamp, side: settings.side)
+      folder: FeedPictureName.pictureFolder, id: id, stamp: stamp, side: settings.side)
     var madeCount = 0
     for (name, side) in [
       (picture, settings.side), (thumbnail, FeedPublicationSettings.thumbnailSide),
@@ -184,7 +211,8 @@ public struct FeedPublication: Sendable {
       madeCount += 1
     }
     return .published(
-      PublishedPhoto(photo: photo, thumbnail: thumbnail, picture: picture), madeCount: madeCount)
+      PublishedPhoto(id: id, photo: photo, thumbnail: thumbnail, picture: picture),
+      madeCount: madeCount)
   }
 }
 
@@ -192,6 +220,8 @@ public struct FeedPublication: Sendable {
 public enum FeedPublicationError: Error, Hashable, Sendable {
   /// The folder of photos couldn't be read.
   case source(PhotoSourceError)
+  /// No photo that the source names is there. The previous feed is kept.
+  case nothingThere
   /// The destination has files that aren't part of one of our feeds.
   case notEmpty(path: String)
   /// The destination is in the folder of photos, so its pictures would count as photos.

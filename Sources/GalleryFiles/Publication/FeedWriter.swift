@@ -33,7 +33,7 @@ struct FeedWriter {
   /// A photo on one line; unknown properties are omitted.
   private func line(_ published: PublishedPhoto) -> String {
     let photo = published.photo
-    var members = [("id", JSONOutput.text(photo.id))]
+    var members = [("id", JSONOutput.text(published.id))]
     func add(_ name: String, _ text: String?) {
       if let text { members.append((name, JSONOutput.text(text))) }
     }

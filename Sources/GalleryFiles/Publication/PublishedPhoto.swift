@@ -3,9 +3,20 @@ import GalleryDomain
 
 /// A photo with the names of its pictures in the feed's folder.
 struct PublishedPhoto: Sendable {
+  var id: Photo.ID
   var photo: Photo
   var thumbnail: FeedPictureName
   var picture: FeedPictureName
+
+  /// The id that a photo has in the feed, and that orders name it by: its path in the folder that is published. Of a photo
+  /// elsewhere only the names of its file and of its folder are published: a hash of the folder's path tells two of one name apart,
+  /// and stays the same whatever else is published.
+  static func id(of photo: Photo, _ file: FileReference, publishesPaths: Bool) -> Photo.ID {
+    if publishesPaths, !photo.id.hasPrefix("/") { return photo.id }
+    let parts = photo.id.split(separator: "/").suffix(2)
+    let hash = StableHash.hex(StableHash.hash(FilePath.directory(of: file.path)))
+    return (parts.dropLast() + ["\(hash)/\(parts.last ?? "")"]).joined(separator: "-")
+  }
 }
 
 /// The name of a picture in a feed's folder.

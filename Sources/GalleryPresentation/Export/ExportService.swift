@@ -87,6 +87,8 @@ public struct ExportSummary: Hashable, Sendable {
   public var isCut: Bool
   /// Why the source gave fewer photos than it has; nil if it gave all.
   public var ending: FeedEnding?
+  /// What the source names and couldn't be read.
+  public var skipped = SkippedItems()
 
   public init(
     kind: ExportKind, path: String, count: Int, withoutPicture: Int = 0, presentCount: Int = 0,

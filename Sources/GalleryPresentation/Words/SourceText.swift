@@ -75,6 +75,11 @@ public enum SourceText {
     return lines
   }
 
+  /// The same for all pages of a list.
+  public static func skipped(_ skipped: SkippedItems) -> [String] {
+    self.skipped(skipped.count, pictureless: skipped.picturelessCount, skipped.items)
+  }
+
   public static let lacksServer = "the pictures are on a server; name it with --server URL"
   public static let guessedEncoding =
     "the feed names no encoding and isn't UTF-8; read as windows-1252"

@@ -119,6 +119,9 @@ struct CommandLineCompletion {
     else { return }
     switch argument.valueName {
     case "source": completeSource()
+    case "folders":
+      offerSearches()
+      completeFiles(argument)
     case "number":
       for number in context.orderNumbers { offer(number) }
     case "subcommands":
@@ -135,11 +138,15 @@ struct CommandLineCompletion {
       FileNameKind.pictureExtensions + [
         "json", "xml", "rss", "atom", PhotoCollection.fileExtension,
       ])
-    for search in context.searches { offer(search, "saved search or collection") }
+    offerSearches()
     for source in context.recentSources where !context.searches.contains(source) {
       offer(source, "opened before")
     }
     for source in Self.sources(context.presets) { offer(source.word, source.note) }
+  }
+
+  private mutating func offerSearches() {
+    for search in context.searches { offer(search, "saved search or collection") }
   }
 
   /// The beginnings of sources that are not files.

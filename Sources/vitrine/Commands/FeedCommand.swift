@@ -9,22 +9,27 @@ import NcursesTerminal
 import PictureKit
 import PictureProtocol
 
-/// `vitrine feed FOLDER -o DIR`: a folder as a feed for any web server.
+/// `vitrine feed FOLDER -o DIR`: folders or a collection as a feed for any web server.
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
-    abstract: "Write a folder's photos as a feed for any web server.",
+    abstract: "Write photos as a feed for any web server.",
     discussion: """
       Writes feed.json, index.html, screen-size pictures and thumbnails to DIR. Put DIR on a web server, and others \
       browse it with 'vitrine https://host/path/'. The original files and where they were taken are not published; \
       names, titles, descriptions, keywords, cameras, dates, sale marks and prices are. Run it again to update: it makes \
-      only what changed, and removes the pictures of photos that are gone. Exits with status 1 if some photos fail.
+      only what changed, and removes the pictures of photos that are gone.
+
+      Photos of a collection that are on servers are skipped, and so are those of a disk that isn't there, whose pictures are \
+      kept. Exits with status 1 if some photos fail or are skipped.
       """)
 
   @Argument(
-    help: "The folder of photos, including subfolders, or a saved search of one (library:NAME).",
-    completion: .directory)
-  var folder: String
+    help: ArgumentHelp(
+      "A folder of photos, including subfolders, several folders, a collection, or library:NAME.",
+      valueName: "folders"),
+    completion: .file(extensions: [PhotoCollection.fileExtension]))
+  var sources: [String]
 
   @Option(
     name: .shortAndLong,
@@ -35,7 +40,9 @@ struct FeedCommand: ParsableCommand {
 
   @Option(
     name: .long, parsing: .unconditional,
-    help: ArgumentHelp("The feed's title (default: the folder's name).", valueName: "text")
+    help: ArgumentHelp(
+      "The feed's title (default: the name of the folder, the collection or the search).",
+      valueName: "text")
   )
   var title: String?
 
@@ -100,19 +107,26 @@ struct FeedCommand: ParsableCommand {
     let loader = container.pictureLoader
     defer { loader.shutDown() }
     let publication: FeedPublication
+    let place: Place
     do throws(ProgramError) {
-      let place = try container.locate(folder)
+      place = try container.locate(sources)
       let source = place.source
       if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
-      guard case .folder(let files) = source else {
-        throw .notAFolder(name: CommandLineText.shown(folder))
+      guard let folders = container.folders(of: source) else {
+        throw .notOwnFiles(name: CommandLineText.shown(sources[0]))
+      }
+      // A feed without its photos would take the place of the one with them.
+      if case .folders = source,
+        let missing = folders.first(where: { LibraryDirectory(at: $0.path) == nil })
+      {
+        throw .source(.noSuchFile(name: FilePath.shownName(missing)))
       }
       guard let destination = FileReference(path: RawArguments.bytes(of: output)) else {
         throw .noDestination
       }
       publication = FeedPublication(
-        of: try container.open(source).repository, source: files, to: destination,
-        settings: settings(place.search)
+        of: try container.open(source).repository, folders: folders,
+        publishesPaths: source.namesOneFolder, to: destination, settings: settings(place.search)
       ) { file, side in
         await Self.picture(of: file, side: side, loader)
       }
@@ -134,7 +148,10 @@ struct FeedCommand: ParsableCommand {
     Self.signals = Interruption.cancelling { work.cancel() }
     let result = await work.value
     line.clear()
-    return report(result, problem: loader.problem)
+    let status = report(result, problem: loader.problem)
+    guard let request = container.request(of: place.source) else { return status }
+    StandardError.complain(PlacesText.refused(request, of: place.title))
+    return max(status, 1)
   }
 
   @MainActor private static func picture(
@@ -172,13 +189,17 @@ struct FeedCommand: ParsableCommand {
         return 130
       }
       StandardError.complain(FeedText.summary(summary))
+      for line in FeedText.leftOut(summary) { StandardError.complain(line) }
       StandardError.complain(stopped: summary.ending, after: summary.doneCount)
       return Self.exitStatus(summary)
     }
   }
 
-  /// Of a feed that is written: whether photos of the folder are not in it.
+  /// Of a feed that is written: whether photos of the source are not in it.
   static func exitStatus(_ summary: FeedPublication.Summary) -> Int32 {
-    summary.failureCount > 0 || summary.ending?.lacksPhotos ?? false ? 1 : 0
+    let missing =
+      summary.failureCount + summary.onServersCount + summary.awayCount
+      + summary.skipped.unreadableCount
+    return missing > 0 || summary.ending?.lacksPhotos ?? false ? 1 : 0
   }
 }

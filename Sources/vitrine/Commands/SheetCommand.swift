@@ -18,10 +18,10 @@ struct SheetCommand: ParsableCommand {
       """)
 
   @Argument(
-    help:
-      "A folder, a collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints them, from standard input."
-  )
-  var source: String
+    help: ArgumentHelp(
+      "A folder, several folders as one, a collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints them, from standard input.",
+      valueName: "source"))
+  var sources: [String]
 
   @Option(
     name: .shortAndLong,
@@ -51,7 +51,7 @@ struct SheetCommand: ParsableCommand {
     defer { container.network.removeTemporaryFiles() }
     container.network.tellsPresetProblems = true
     do throws(ProgramError) {
-      let place = try container.locate(source)
+      let place = try container.locate(sources)
       if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
       let opened = try container.open(place.source)
       if let programs = opened.programs { Self.signals = Interruption.ending { programs.endAll() } }
@@ -103,7 +103,10 @@ struct SheetCommand: ParsableCommand {
     case .failure(let failure): return failed(failure)
     case .success(let summary):
       StandardError.complain(ExportText.outcome(summary))
-      return summary.ending?.lacksPhotos ?? false ? 1 : 0
+      for line in SourceText.skipped(summary.skipped) { StandardError.complain(line) }
+      let isIncomplete =
+        summary.skipped.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
+      return isIncomplete ? 1 : 0
     }
   }
 

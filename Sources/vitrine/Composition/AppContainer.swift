@@ -146,6 +146,23 @@ final class AppContainer {
         allowsPrivateHosts: isTrusted || settings.allowsPrivateHosts))
   }
 
+  /// The folders whose photos a source of the user's own files shows, those of a collection only if it names them; nil for other
+  /// sources.
+  ///
+  /// - Complexity: Reads a collection.
+  func folders(of source: PhotoSource) -> [FileReference]? {
+    switch source {
+    case .folder(let folder): [folder]
+    case .folders(let folders): folders
+    // What can't be read says so when it is opened.
+    case .collection(let file, let isTrusted):
+      (try? collection(file, isTrusted: isTrusted).wholeFolders()) ?? []
+    case .sampleGallery, .picture, .paths, .feedFile, .address, .remoteFolder, .preset,
+      .clickHouse, .program:
+      nil
+    }
+  }
+
   func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
     let opened = try openSource(source)
     return opened.logged(by: network.log.makeLogger("vitrine.source"))

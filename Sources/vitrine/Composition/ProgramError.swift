@@ -24,6 +24,8 @@ enum ProgramError: Error {
   case sourceIsPicture(name: String)
   /// Anything but a folder where only a folder makes sense.
   case notAFolder(name: String)
+  /// A source on a server, of a program or of a feed where only the user's own files make sense.
+  case notOwnFiles(name: String)
   /// A bookmark that runs a program.
   case bookmarkedProgram
   /// `library:NAME` without a saved search or a collection of that name; cleaned for output.
@@ -81,6 +83,8 @@ enum ProgramError: Error {
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
     case .notAFolder(let name): "\(name) is not a folder"
+    case .notOwnFiles(let name):
+      "\(name) is not a folder or a collection of yours: a feed has copies of your own files only"
     case .source(.program(.namesNoProgram)):
       "exec: names no program; e.g. 'exec:photos --album summer', quoted as one argument"
     case .source(.program(.openQuote)): "exec: a quote has no end"

@@ -26,9 +26,26 @@ enum FeedText {
     return text
   }
 
+  /// What the source has and the feed has not, one line each.
+  static func leftOut(_ summary: FeedPublication.Summary) -> [String] {
+    var lines: [String] = []
+    if summary.onServersCount > 0 {
+      lines.append(
+        "\(CountText.photos(summary.onServersCount)) on servers skipped: a feed has copies of your own files only"
+      )
+    }
+    if summary.awayCount > 0 {
+      lines.append(
+        "\(CountText.photos(summary.awayCount)) skipped: the folder or its disk isn't there; no pictures were removed"
+      )
+    }
+    return lines + SourceText.skipped(summary.skipped)
+  }
+
   static func failure(_ error: FeedPublicationError) -> String {
     switch error {
     case .source(let error): SourceText.failure(error)
+    case .nothingThere: "none of the photos is there; nothing was written"
     case .notEmpty(let path):
       "\(path) is not empty and not a vitrine feed; nothing was written"
     case .insideSource(let path):

@@ -61,6 +61,7 @@ struct ShownArguments {
       opened.images ?? container.network.makeImageRepository(request: opened.imageRequest)
     var request = PageRequest(place.search?.query() ?? .everything)
     request.readsAll = true
+    var skipped = SkippedItems()
     while true {
       let page: PhotoPage
       do throws(PhotoSourceError) {
@@ -68,6 +69,7 @@ struct ShownArguments {
       } catch {
         throw .source(.unavailable(error))
       }
+      skipped.add(page)
       for photo in page.photos {
         if let file = photo.file {
           photos.append(ShownArgument(photo.id, at: .file(file)))
@@ -77,10 +79,8 @@ struct ShownArguments {
         }
       }
       guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0 else {
-        for line in SourceText.skipped(
-          page.skippedCount, pictureless: page.picturelessCount, page.skipped)
-        { StandardError.complain(line) }
-        if page.unreadableCount > 0 { hasFailed = true }
+        for line in SourceText.skipped(skipped) { StandardError.complain(line) }
+        if skipped.unreadableCount > 0 { hasFailed = true }
         break
       }
       request.page += 1

@@ -47,7 +47,7 @@ import Testing
     let publication = FeedPublication(
       of: FolderRepository(
         folder: photos.file("."), reader: nil, marks: SidecarMarkReader(), zone: .gmt),
-      source: photos.file("."), to: site.file(name), settings: settings
+      folders: [photos.file(".")], to: site.file(name), settings: settings
     ) { file, side in
       made.add(file, side)
       if let failing, file.path.suffix(5).elementsEqual(failing.utf8) {
@@ -130,6 +130,138 @@ import Testing
     #expect(try await published().isEmpty)
   }
 
+  /// A feed of what a collection names.
+  private func publish(
+    _ collection: CollectionFile, folders: [FileReference] = [], publishesPaths: Bool = true,
+    library: (any PhotoLibrary)? = nil
+  ) async throws -> FeedPublication.Summary {
+    let publication = FeedPublication(
+      of: FolderRepository(
+        folder: collection.base, reader: nil, collection: collection),
+      folders: folders, publishesPaths: publishesPaths, to: site.file("feed"),
+      settings: FeedPublicationSettings(zone: .gmt)
+    ) { file, side in .jpeg(Array("\(FilePath.lastComponent(file.path)) \(side)".utf8)) }
+    return try await publication.run { _ in }
+  }
+
+  @Test
+  func `of photos outside a collection's folder no path is published; what can't be is counted`()
+    async throws
+  {
+    let other = try PhotoFolder()
+    try other.write("another a", to: "a.jpg")
+    try photos.write(
+      """
+      b.jpg
+      \(other.path)/a.jpg\tthe other one
+      https://photos.example/x/harbour.jpg
+      gone.jpg
+      a.jpg
+      .
+      """, to: "best.photos")
+    let collection = CollectionFile(
+      photos.file("best.photos"),
+      rights: CollectionRights(allowsOutsideFiles: true, allowsPrivateHosts: true))
+
+    let summary = try await publish(collection)
+
+    expectEqual(summary.photoCount, 3)
+    expectEqual(summary.onServersCount, 1)
+    expectEqual(summary.skipped.unreadableCount, 2)
+    expectEqual(summary.failureCount, 0)
+    let read = try await published()
+    expectEqual(read.map(\.name), ["b", "a", "a"])
+    expectEqual(read[1].description, "the other one")
+    expectEqual([read[0].id, read[2].id], ["b.jpg", "a.jpg"])
+    let name = (other.path as NSString).lastPathComponent
+    #expect(read[1].id.hasPrefix("\(name)-"))
+    #expect(read[1].id.hasSuffix("/a.jpg"))
+    let text = try #require(site.text("feed/feed.json"))
+    #expect(!text.contains("/tmp/"))
+    expectEqual(names("feed/pictures").count, 3)
+
+    // In another order, with one less.
+    try photos.write("\(other.path)/a.jpg\na.jpg\n", to: "best.photos")
+    let next = try await publish(collection)
+    expectEqual(next.madeCount, 0)
+    expectEqual(next.removedCount, 2)
+    try await expectEqual(published().map(\.id), [read[1].id, "a.jpg"])
+  }
+
+  @Test func `photos of one name in several folders stay apart, whichever folders are published`()
+    async throws
+  {
+    for folder in ["one", "two", "two/in"] {
+      try FileManager.default.createDirectory(
+        atPath: photos.path(folder), withIntermediateDirectories: false)
+      try photos.write(folder, to: "\(folder)/same.jpg")
+    }
+    let two = CollectionFile(folders: [photos.file("one"), photos.file("two")])
+
+    let summary = try await publish(two, publishesPaths: false)
+
+    expectEqual(summary.photoCount, 3)
+    expectEqual(names("feed/pictures").count, 3)
+    let read = try await published()
+    expectEqual(Set(read.map(\.id)).count, 3)
+    expectEqual(read.map { $0.id.prefix { $0 != "-" } }, ["one", "two", "in"])
+    #expect(read.allSatisfy { $0.id.hasSuffix("/same.jpg") })
+
+    // What they have in common is another folder now.
+    let other = try PhotoFolder()
+    try other.write("x", to: "x.jpg")
+    let three = CollectionFile(folders: [photos.file("one"), photos.file("two"), other.file(".")])
+    let next = try await publish(three, publishesPaths: false)
+    expectEqual(next.madeCount, 2)
+    expectEqual(next.removedCount, 0)
+    try await expectEqual(published().prefix(3).map(\.id), read.map(\.id))
+  }
+
+  @Test func `the feed of a collection can't be in a folder that it names`() throws {
+    try photos.write("\(site.path)\nb.jpg\nhttps://photos.example/x.jpg\n", to: "best.photos")
+    let own = CollectionFile(
+      photos.file("best.photos"), rights: CollectionRights(allowsOutsideFiles: true))
+
+    expectEqual(try own.wholeFolders().map(\.path), [Array(site.path.utf8)])
+    let sent = CollectionFile(photos.file("best.photos"), rights: CollectionRights())
+    #expect(try sent.wholeFolders().isEmpty)
+    #expect(throws: FeedPublicationError.insideSource(path: site.path("feed"))) {
+      _ = try FeedFolder(
+        path: Array(site.path("feed").utf8),
+        outside: [photos.path, site.path].map { Array($0.utf8) })
+    }
+  }
+
+  private struct FixedPhotos: PhotoRepository {
+    let photos: [Photo]
+    let title = "Fixed"
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      PhotoPage(number: 1, photos: photos, totalCount: photos.count, hasMorePages: false)
+    }
+  }
+
+  @Test func `photos that are away leave the feed, and their pictures stay`() async throws {
+    try await publish()
+    var away = Photo(id: "/away/z.jpg", name: "z", file: FileReference(path: "/away/z.jpg"))
+    away.isAway = true
+    let listed = [Photo(id: "a.jpg", name: "a", file: photos.file("a.jpg")), away]
+    let publication = FeedPublication(
+      of: FixedPhotos(photos: listed), folders: [], to: site.file("feed"),
+      settings: FeedPublicationSettings(zone: .gmt)
+    ) { _, _ in .none }
+
+    let summary = try await publication.run { _ in }
+
+    expectEqual(summary.photoCount, 1)
+    expectEqual(summary.madeCount, 0)
+    expectEqual(summary.awayCount, 1)
+    expectEqual(summary.failureCount, 0)
+    expectEqual(summary.removedCount, 0)
+    expectEqual(names("feed/pictures").count, 3)
+    try await expectEqual(published().map(\.id), ["a.jpg"])
+  }
+
   @Test func `a folder that holds something else is refused`() async throws {
     try site.write("mine", to: "index.html")
 
@@ -141,7 +273,7 @@ import Testing
 
   @Test func `a folder inside the photos' own is refused`() async throws {
     let publication = FeedPublication(
-      of: FolderRepository(folder: photos.file("."), reader: nil), source: photos.file("."),
+      of: FolderRepository(folder: photos.file("."), reader: nil), folders: [photos.file(".")],
       to: photos.file("feed"), settings: FeedPublicationSettings()
     ) { _, _ in .none }
 
@@ -163,7 +295,7 @@ import Testing
 
   @Test func `two programs do not write one feed at a time`() async throws {
     let folder = try FeedFolder(
-      path: Array(site.path("feed").utf8), source: Array(photos.path.utf8))
+      path: Array(site.path("feed").utf8), outside: [Array(photos.path.utf8)])
 
     await #expect(throws: FeedPublicationError.busy(path: site.path("feed"))) {
       try await publish()
@@ -251,7 +383,7 @@ import Testing
       id: "a", name: "a", camera: "X", createdAt: Date(timeIntervalSince1970: 1_768_282_680),
       utcOffset: offset)
     let text = FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "t").text([
-      PublishedPhoto(photo: photo, thumbnail: name, picture: name)
+      PublishedPhoto(id: "a", photo: photo, thumbnail: name, picture: name)
     ])
 
     #expect(
