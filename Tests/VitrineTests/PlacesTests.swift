@@ -175,6 +175,51 @@ extension InterfaceTests {
       try leave(try started("--last", showing: "2 of 3"))
     }
 
+    @Test func `several folders are one of the recent sources, and are searched under a name`()
+      throws
+    {
+      let lakes = folder.path("shoot/lakes")
+      let gallery = try started("shoot/lakes/ other", showing: "3 photos")
+      gallery.send("&path:a.jpg\r")
+      try gallery.wait(for: "1 of 3")
+      gallery.send("Nfirst\r")
+      try gallery.wait(for: "Saved as library:first")
+      gallery.send("mz\r")
+      try gallery.wait(for: "Bookmarked as z")
+      try leave(gallery)
+      let text = "folders:\(lakes):\(folder.path("other"))"
+      let places = Places(folder: "\(state.path)/vitrine")
+      expectEqual(places.recentSources.map(\.text), [text])
+      expectEqual(places.bookmarks, [Bookmark(key: "z", text: text)])
+      #expect(places.setBookmark("z", to: nil))
+
+      // From anywhere, and one of them may be gone by then.
+      let start = try started("", in: "empty", showing: "/shoot/lakes, ")
+      try start.wait(for: "path:a.jpg ·")
+      start.send("j\r")
+      try start.wait(for: "3 photos")
+      try start.wait(for: "lakes, other")
+      try leave(start)
+      try leave(try started("--last --fresh", in: "empty", showing: "3 photos"))
+      func ids(_ source: String) throws -> [String] {
+        try CommandResult("vitrine list '\(source)'", environment: ["XDG_STATE_HOME": state.path])
+          .outputLines.map { String($0.prefix { $0 != "\t" }) }
+      }
+      expectEqual(try ids("library:first"), ["shoot/lakes/a.jpg"])
+      expectEqual(try ids(text), ["shoot/lakes/a.jpg", "shoot/lakes/b.jpg", "other/d.jpg"])
+      expectEqual(try ids("folders:exec\\:ls:\(lakes)"), [])
+      expectEqual(try ids("folders:"), [])
+    }
+
+    @Test(arguments: [
+      ["/a", "/b c"], ["/a:b", "/c\\d", "/e\\:"], ["/ü\u{301}"],
+    ])
+    func `folders are one text, and are found in it again`(folders: [String]) {
+      let text = RecentSource.text(ofFolders: folders)
+      expectEqual(RecentSource.folders(inText: text), folders)
+      expectEqual(RecentSource.folders(inText: "./\(text)"), nil)
+    }
+
     @Test func `a saved search runs no program`() throws {
       #expect(
         StateFile.write(

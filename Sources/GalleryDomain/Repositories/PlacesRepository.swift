@@ -11,6 +11,33 @@ public struct RecentSource: Hashable, Sendable {
     self.text = text
     self.openedAt = openedAt
   }
+
+  /// Begins what opens several folders as one source where there is one text for it.
+  public static let foldersPrefix = "folders:"
+
+  /// `folders:/home/ann/Pictures:/mnt/archive`; a backslash makes a colon or a backslash a part of a path.
+  public static func text(ofFolders paths: [String]) -> String {
+    let parts = paths.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") }
+    return foldersPrefix + parts.joined(separator: ":")
+  }
+
+  /// The folders of such a text, as they are written; nil for any other text.
+  public static func folders(inText text: String) -> [String]? {
+    guard text.hasPrefix(foldersPrefix) else { return nil }
+    var folders = [""]
+    var isEscaped = false
+    for scalar in text.dropFirst(foldersPrefix.count).unicodeScalars {
+      if !isEscaped, scalar == "\\" {
+        isEscaped = true
+      } else if !isEscaped, scalar == ":" {
+        folders.append("")
+      } else {
+        folders[folders.count - 1].unicodeScalars.append(scalar)
+        isEscaped = false
+      }
+    }
+    return folders.filter { !$0.isEmpty }
+  }
 }
 
 /// A source that the user has saved under a key.

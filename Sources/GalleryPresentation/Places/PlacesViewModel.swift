@@ -196,6 +196,9 @@ public final class PlacesViewModel {
   }
 
   private func shown(_ text: String) -> String {
+    if let folders = RecentSource.folders(inText: text) {
+      return folders.map(shown).joined(separator: ", ")
+    }
     guard let home, home.hasPrefix("/"), home.count > 1 else { return text }
     if text == home || text == home + "/" { return "~" }
     return text.hasPrefix(home + "/") ? "~" + text.dropFirst(home.count) : text

@@ -74,7 +74,7 @@ final class AppContainer {
   /// - Parameter argument: As for `locateSource`.
   func locate(_ argument: String?) throws(ProgramError) -> Place {
     guard let argument, let name = SavedSearch.name(inAddress: argument) else {
-      return Place(source: trusted(try locateSource(argument)), argument: argument)
+      return try locateUnnamed(argument)
     }
     let searches = places.savedSearches
     guard let search = searches.first(where: { $0.name == name }) else {
@@ -87,11 +87,20 @@ final class AppContainer {
         source: .collection(file, isTrusted: true),
         argument: String(decoding: file.path, as: UTF8.self), collectionName: name)
     }
-    var place = Place(source: trusted(try locateSource(search.text)), argument: search.text)
+    var place = try locateUnnamed(search.text)
     // The file may have been written by another program.
     guard !place.runsProgram else { throw .searchedProgram }
     place.search = search
     return place
+  }
+
+  /// What an argument names that is not a name of the user's.
+  private func locateUnnamed(_ argument: String?) throws(ProgramError) -> Place {
+    guard let folders = argument.flatMap(RecentSource.folders(inText:)) else {
+      return Place(source: trusted(try locateSource(argument)), argument: argument)
+    }
+    let home = getenv("HOME").map { String(cString: $0) }
+    return try locate(folders: folders.map { FilePath.expandingHome($0, home: home) ?? $0 })
   }
 
   /// What several arguments name: folders that are shown as one.
@@ -99,6 +108,11 @@ final class AppContainer {
   /// - Parameter arguments: One, or several folders; some may not be there, if something is remembered of them.
   func locate(_ arguments: [String]) throws(ProgramError) -> Place {
     guard arguments.count > 1 else { return try locate(arguments.first) }
+    return try locate(folders: arguments)
+  }
+
+  private func locate(folders arguments: [String]) throws(ProgramError) -> Place {
+    guard !arguments.isEmpty else { throw .noName }
     var folders: [FileReference] = []
     for argument in arguments {
       let typed = RawArguments.bytes(of: argument)

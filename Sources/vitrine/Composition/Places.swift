@@ -246,14 +246,15 @@ final class Places: PlacesRepository, Sendable {
     guard let argument else { return nil }
     let text: String
     switch source {
-    // A line names one of them: a collection can name them all.
-    case .sampleGallery, .paths, .folders: return nil
+    case .sampleGallery, .paths: return nil
+    case .folders(let folders):
+      let paths = folders.compactMap { String(validating: $0.path, as: UTF8.self) }
+      guard paths.count == folders.count else { return nil }
+      text = RecentSource.text(ofFolders: paths.map(standardized))
     // The same program from anywhere; a question shows it before it is run again.
     case .program(let call): text = "exec:\(call.text)"
     case .folder, .picture, .feedFile, .collection:
-      let path = URL(filePath: argument).standardizedFileURL.path(percentEncoded: false)
-      // Typed by hand or completed by a shell, it is the same folder.
-      text = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+      text = standardized(argument)
     // A user without a password, as for ssh(1).
     case .remoteFolder(.sftp, _): text = argument
     case .address, .remoteFolder, .preset, .clickHouse:
@@ -267,6 +268,12 @@ final class Places: PlacesRepository, Sendable {
       $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
     }
     return isText && text.utf8.count < bytesOfText ? text : nil
+  }
+
+  /// Typed by hand or completed by a shell, it is the same folder.
+  private static func standardized(_ path: String) -> String {
+    let path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 }
 
