@@ -52,6 +52,19 @@ struct SimilarCommandTests {
     expectEqual(result.outputLines, ["read 3 photos", "status 0", "status 1", "status 64"])
   }
 
+  @Test func `several folders are read in advance, and one that isn't there is named`() throws {
+    let result = try run(
+      """
+      mkdir ../other; mv a.jpg ../other
+      vitrine library read . ../other --pixels; echo "status $?"
+      vitrine library read ../nope ../other; echo "status $?"
+      """)
+
+    expectEqual(
+      result.outputLines, ["read 3 photos", "status 0", "read 1 photo", "status 1"])
+    #expect(result.errorText.contains("nope: no such file or directory"))
+  }
+
   @Test func `what is not alike is kept when caches and library are emptied, and taken back`()
     throws
   {

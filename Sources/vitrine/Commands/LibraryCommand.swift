@@ -231,14 +231,17 @@ struct LibraryRebuildCommand: ParsableCommand {
 struct LibraryReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
-    abstract: "Read a folder's files in advance, to be remembered.",
+    abstract: "Read folders' files in advance, to be remembered.",
     discussion: """
-      Reads what is not known yet of the folder and its subfolders; with --pixels also what the pictures look like, which \
+      Reads what is not known yet of folders and their subfolders, or of what library:NAME shows; with --pixels also what the pictures look like, which \
       'vitrine similar' and ~ need. Interrupted by Ctrl-C, it continues there the next time.
       """)
 
-  @Argument(help: "A folder, including subfolders.", completion: .directory)
-  var folder: String
+  @Argument(
+    help: ArgumentHelp(
+      "A folder, including subfolders, or several folders.", valueName: "folders"),
+    completion: .directory)
+  var folders: [String]
 
   @Flag(help: "Also what the pictures look like, by their thumbnails.")
   var pixels = false
@@ -261,7 +264,9 @@ struct LibraryReadCommand: ParsableCommand {
     }
     let repository: LocalQueryRepository
     do throws(ProgramError) {
-      repository = try container.repository(of: folder)
+      let source = try container.locate(folders).source
+      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
+      repository = try container.open(source).repository
     } catch {
       StandardError.complain(error.message)
       return 1
@@ -271,7 +276,7 @@ struct LibraryReadCommand: ParsableCommand {
       return 1
     }
     let line = ProgressLine()
-    let work = Task { @MainActor () async -> Result<Int, PhotoSourceError> in
+    let work = Task { @MainActor () async -> Result<FilesRead, PhotoSourceError> in
       do throws(PhotoSourceError) {
         return .success(
           try await readFiles(of: repository) { line.show(SourceText.reading($0)) })
@@ -283,6 +288,7 @@ struct LibraryReadCommand: ParsableCommand {
     let result = await work.value
     line.clear()
     var status: Int32 = 0
+    var wasStopped = false
     switch result {
     case .failure(.cancelled):
       StandardError.complain("interrupted")
@@ -290,19 +296,21 @@ struct LibraryReadCommand: ParsableCommand {
     case .failure(let error):
       StandardError.complain(SourceText.failure(error))
       status = 1
-    case .success(let count):
-      var text = "read \(CountText.photos(count))"
+    case .success(let files):
+      for line in SourceText.skipped(files.skipped) { StandardError.complain(line) }
+      if files.skipped.unreadableCount > 0 { status = 1 }
+      var text = "read \(CountText.photos(files.count))"
       if pixels {
         // Nothing is grouped that way.
         let comparing = ComparisonRun(repository: repository)
         switch await comparing.run(.similar(distance: 0), hold: { Self.signals = $0 }) {
-        case .failure(let failure): status = failure
+        case .failure(let failure): (status, wasStopped) = (failure, true)
         case .success(let comparison) where comparison.missingCount > 0:
           text += "; \(CountText.grouped(comparison.missingCount)) can't be compared"
         case .success: break
         }
       }
-      if status == 0, (try? CacheCommand.write("\(text)\n")) == nil { status = 1 }
+      if !wasStopped, (try? CacheCommand.write("\(text)\n")) == nil { status = 1 }
     }
     await container.network.finishWriting()
     if let reason = container.pictureLoader.problem?.reason {
@@ -312,26 +320,34 @@ struct LibraryReadCommand: ParsableCommand {
     return status
   }
 
-  /// - Returns: How many photos there are.
+  private struct FilesRead {
+    var count = 0
+    /// What is named and isn't there.
+    var skipped = SkippedItems()
+  }
+
   @MainActor private func readFiles(
     of repository: LocalQueryRepository, _ progress: (FileReading) -> Void
-  ) async throws(PhotoSourceError) -> Int {
+  ) async throws(PhotoSourceError) -> FilesRead {
     let details = DetailsReader()
     var request = PageRequest(pageSize: 500)
     request.readsAll = true
-    var count = 0
+    var files = FilesRead()
     while true {
       let page = try await repository.page(for: request)
+      files.skipped.add(page)
       // A hundred at a time, so that Ctrl-C doesn't wait.
       for start in stride(from: 0, to: page.photos.count, by: 100) {
         guard !Task.isCancelled else { throw .cancelled }
         let part = Array(page.photos[start..<min(start + 100, page.photos.count)])
         _ = await details.read(part, of: repository)
-        count += part.count
-        progress(FileReading(readCount: count, fileCount: max(count, page.totalCount ?? 0)))
+        // Of those that are away, nothing new can be read.
+        files.count += part.count { !$0.isAway }
+        progress(
+          FileReading(readCount: files.count, fileCount: max(files.count, page.totalCount ?? 0)))
       }
       guard !Task.isCancelled else { throw .cancelled }
-      guard page.hasMorePages, !page.photos.isEmpty else { return count }
+      guard page.hasMorePages, !page.photos.isEmpty else { return files }
       request.page += 1
     }
   }
