@@ -110,6 +110,23 @@ struct SimilarCommandTests {
     #expect(result.errorText.contains("gone.jpg isn't there or can't be read"))
   }
 
+  @Test(arguments: [
+    ("--ignore a.jpg c.jpg --threshold 6", "--threshold can't be used with --ignore."),
+    ("--ignore a.jpg c.jpg --json", "--json can't be used with --ignore."),
+    (
+      "--unignore a.jpg --duplicates --keep raw",
+      "--duplicates, --keep can't be used with --unignore."
+    ),
+    ("--ignored --json --threshold 99", "--threshold can't be used with --ignored."),
+  ])
+  func `options that mean nothing for pairs are refused`(arguments: String, message: String) throws
+  {
+    let result = try run("vitrine similar \(arguments); echo \"status $?\"")
+
+    expectEqual(result.outputLines, ["status 64"])
+    expectEqual(result.errorLines.first, "Error: \(message)")
+  }
+
   @Test func `several folders are compared as one, and a missing one is named`() throws {
     let result = try run(
       """

@@ -34,9 +34,9 @@ struct SimilarCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How much photos may differ, 0 to \(FingerprintTable.groupLimit) of 64.",
+      "How much photos may differ, 0 to \(FingerprintTable.groupLimit) of 64 (default: \(FingerprintTable.usualDistance)).",
       valueName: "number"))
-  var threshold = FingerprintTable.usualDistance
+  var threshold: Int?
 
   @Flag(help: "Only files with the same bytes, whatever they show.")
   var duplicates = false
@@ -67,6 +67,18 @@ struct SimilarCommand: ParsableCommand {
     return ignored ? .list : nil
   }
 
+  /// The options that mean nothing beside another one.
+  private var meaningless: (option: String, action: String)? {
+    guard let pairAction else { return nil }
+    let isList = pairAction == .list
+    let options = [
+      ("--threshold", threshold != nil), ("--duplicates", duplicates), ("--keep", keep != nil),
+      ("--json", json && !isList),
+    ].filter(\.1).map(\.0)
+    let action = isList ? "--ignored" : pairAction == .ignore ? "--ignore" : "--unignore"
+    return options.isEmpty ? nil : (options.joined(separator: ", "), action)
+  }
+
   func validate() throws {
     guard [ignore, unignore, ignored].count(where: \.self) < 2 else {
       throw ValidationError("Only one of --ignore, --unignore and --ignored can be used.")
@@ -83,6 +95,10 @@ struct SimilarCommand: ParsableCommand {
       throw ValidationError("Missing expected argument '<folder>'.")
     default: break
     }
+    if let without = meaningless {
+      throw ValidationError("\(without.option) can't be used with \(without.action).")
+    }
+    guard let threshold else { return }
     guard (0...FingerprintTable.groupLimit).contains(threshold) else {
       throw ValidationError(
         """
@@ -98,7 +114,7 @@ struct SimilarCommand: ParsableCommand {
   }
 
   private var question: ComparisonQuestion {
-    duplicates ? .duplicate : .similar(distance: threshold)
+    duplicates ? .duplicate : .similar(distance: threshold ?? FingerprintTable.usualDistance)
   }
 
   /// - Returns: The exit status.
