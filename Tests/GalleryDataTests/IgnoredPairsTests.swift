@@ -1,6 +1,7 @@
 import ExpectationSupport
 import Foundation
 import GalleryDomain
+import Synchronization
 import Testing
 
 @testable import GalleryData
@@ -108,6 +109,30 @@ import Testing
     expectEqual(try await groups(), [["a.jpg", "b/e.jpg"]])
     expectEqual(try await pairs.stopIgnoring(files("a.jpg")).count, 1)
     expectEqual(try await groups(), [["a.jpg", "b/c.jpg", "b/e.jpg"]])
+  }
+
+  @Test func `files of the size of an ignored one are counted while they are read, once`()
+    async throws
+  {
+    try writeSome()
+    _ = try await pairs.ignore(files("a.jpg", "b/c.jpg"))
+    let told = Mutex<[FileReading]>([])
+    let repository = run()
+    func ask() async throws -> [FileReading] {
+      told.withLock { $0 = [] }
+      _ = try await repository.comparison(.similar(distance: 2)) { reading in
+        told.withLock { $0.append(reading) }
+      }
+      return told.withLock(\.self)
+    }
+
+    // Four are looked at; the three of the group have one size.
+    let first = try await ask()
+    let checked = first.filter { $0.fileCount == 3 }
+    expectEqual(checked.last, FileReading(readCount: 3, fileCount: 3))
+    expectEqual(checked.map(\.readCount), checked.map(\.readCount).sorted())
+    #expect(first.allSatisfy { $0.fileCount == 3 || $0.fileCount == 4 })
+    try await expectEqual(ask(), [])
   }
 
   @Test func `where pairs can't be read, nothing is put together`() async throws {

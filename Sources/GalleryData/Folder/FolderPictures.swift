@@ -87,7 +87,7 @@ actor FolderPictures {
       guard !Task.isCancelled else { throw .cancelled }
       if self.known?.listing === listing { self.known?.groups[distance] = groups }
     }
-    let separated = try await separated(groups.flatMap(\.self), known, in: index)
+    let separated = try await separated(groups.flatMap(\.self), known, in: index, progress)
     groups = await Self.groups(groups, of: known.table, within: distance, separating: separated)
     return PhotoComparison(
       groups: groups.map { $0.map { Self.id(ofRow: $0, of: index) } },
@@ -112,9 +112,10 @@ actor FolderPictures {
   /// Which of some rows the user says are not alike.
   ///
   /// - Complexity: Without ignored pairs nothing; else reads files of the size of an ignored one whose checksums aren't
-  ///   remembered.
+  ///   remembered: all of uncompressed raw files have one size.
   private func separated(
-    _ rows: [Int], _ known: Known, in index: FolderIndex
+    _ rows: [Int], _ known: Known, in index: FolderIndex,
+    _ progress: @escaping @Sendable (FileReading) -> Void
   ) async throws(PhotoSourceError) -> SeparatedPhotos {
     var separated = SeparatedPhotos()
     let pairs = rows.isEmpty ? [] : try await ignoredPairs()
@@ -123,8 +124,11 @@ actor FolderPictures {
     let byteCounts = Set(photos.map { UInt32(clamping: $0.byteCount) })
     let candidates = rows.filter { byteCounts.contains(known.byteCounts[$0]) }
     let files = await Self.files(ofRows: candidates, of: index, on: disk)
+    let digests = await reader.wholeDigests(of: files) {
+      progress(FileReading(readCount: $0, fileCount: files.count))
+    }
     var ofDigests: [[UInt8]: [Int]] = [:]
-    for (file, digest) in zip(files, await reader.wholeDigests(of: files)) {
+    for (file, digest) in zip(files, digests) {
       if let digest { ofDigests[digest, default: []].append(file.row) }
     }
     let pictures = Set(
@@ -200,7 +204,7 @@ actor FolderPictures {
     try await readFingerprints(of: index, listing, progress)
     guard let known, known.listing === listing else { throw .cancelled }
     let found = known.table.nearest(to: fingerprint, within: similar.distance)
-    let separated = try await separated([row] + found.map(\.number), known, in: index)
+    let separated = try await separated([row] + found.map(\.number), known, in: index, progress)
     let ids = found.lazy.filter { !separated.areApart(row, $0.number) }
       .map { Self.id(ofRow: $0.number, of: index) }
     return PhotoComparison(
