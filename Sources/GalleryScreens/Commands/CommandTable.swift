@@ -58,7 +58,7 @@ nonisolated extension Command {
     "similar.wider", "also the less similar", .photos, on: photos, [")"]
   ).known(as: "similar threshold more")
   static let similarIgnore = Command(
-    "similar.ignore", "not alike, or alike again", .photos, on: photosAndPhoto, ["|"],
+    "similar.ignore", "not alike, or alike again", .photos, on: photosAndCompare, ["|"],
     mode: .shop
   ).known(as: "similar duplicate ignore different apart separate pair false match")
   static let listForSale = Command(

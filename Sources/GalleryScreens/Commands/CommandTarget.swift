@@ -13,6 +13,8 @@ public protocol CommandTarget: AnyObject {
   ///
   /// - Complexity: O(*n* log *n*) after a change of the selection: not for every frame.
   var selectedPhotos: [Photo] { get }
+  /// The photos that are side by side; empty unless the screen compares some.
+  var comparedPhotos: [Photo] { get }
   /// Whether there is anything that a command for photos could act on.
   var hasPhotos: Bool { get }
   /// Whether the photo, or a part of it, fills the screen; then commands act on it alone, whatever is selected.
@@ -37,6 +39,7 @@ public protocol CommandTarget: AnyObject {
 extension CommandTarget {
   public var selectedCount: Int { 0 }
   public var selectedPhotos: [Photo] { [] }
+  public var comparedPhotos: [Photo] { [] }
   public var hasPhotos: Bool { true }
   public var isSinglePhoto: Bool { false }
   public var isCulling: Bool { false }

@@ -2,8 +2,8 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `|`: the selected photos are not alike, or among those that look like one, the photo in focus isn't like that one. Again, they
-/// are alike.
+/// `|`: the selected photos are not alike, those that are compared, or among those that look like one, the photo in focus isn't like
+/// that one. Again, they are alike.
 public final class IgnoredPairCommands {
   private let useCase: (any IgnorePairsUseCase)?
   private let history: UndoHistory
@@ -26,18 +26,26 @@ public final class IgnoredPairCommands {
   public var commands: [GalleryCommand] {
     [
       GalleryCommand(.similarIgnore, .init(readsPhotos: false)) { subject, target in
-        self.toggle(subject, target.photoList)
-      }.hinted { $0.photoList.outputs.wantedQuery.similarTo == nil ? nil : "not alike" }
-        .refused(when: { self.useCase == nil })
+        self.toggle(subject, target)
+      }.hinted { target in
+        let outputs = target.photoList.outputs
+        let isHinted =
+          outputs.wantedQuery.similarTo != nil
+          || !target.comparedPhotos.isEmpty && outputs.comparesPictures
+        return isHinted ? "not alike" : nil
+      }
+      .refused(when: { self.useCase == nil })
     ]
   }
 
-  private func toggle(_ subject: GalleryCommand.Subject, _ list: any PhotoListViewModelType) {
+  private func toggle(_ subject: GalleryCommand.Subject, _ target: any CommandTarget) {
+    let list = target.photoList
     guard let useCase, list.outputs.comparesPictures else {
       presenter?.show(notice: SimilarityText.notCompared)
       return
     }
-    guard let photos = photos(subject, list) else { return }
+    let compared = target.comparedPhotos
+    guard let photos = compared.isEmpty ? photos(subject, list) : compared else { return }
     let place = history.begin(
       SimilarityText.undoing(isIgnored: true, photoCount: photos.count), giveUp: { false })
     useCase.execute(photos) { [weak self, weak list] result in

@@ -117,6 +117,37 @@ struct IgnoredPairKeysTests {
     expectEqual(useCase.pairs.count, 3)
   }
 
+  @Test(arguments: [(80, 24), (40, 12)])
+  func `the pair that is compared, whatever the list shows`(columns: Int, rows: Int) {
+    let (run, _) = folder(columns: columns, rows: rows)
+    run.type("jC|")
+    #expect(run.navigator.topScreen is CompareScreen)
+    #expect(run.screen.contains("Not alike: 2 photos · u to undo"))
+    expectEqual(useCase.pairs, [["2", "3"]])
+
+    run.type("|")
+    #expect(run.screen.contains("Alike again: 2 photos · u to undo"))
+    run.type("u")
+    #expect(run.screen.contains("Undone: that 2 photos are alike again"))
+    expectEqual(useCase.pairs, [["2", "3"]])
+
+    // Each pair of three.
+    run.type("qtttC")
+    #expect(run.navigator.topScreen is CompareScreen)
+    run.type("|")
+    #expect(run.screen.contains("Not alike: 3 photos"))
+    expectEqual(useCase.pairs.count, 3)
+  }
+
+  @Test func `a comparison of a source that isn't compared says why`() {
+    let (run, _) = folder(isCompared: false)
+    run.type("C")
+    #expect(run.navigator.topScreen is CompareScreen)
+    #expect(!run.screen.contains("not alike"))
+    run.type("|")
+    #expect(run.screen.contains("Only pictures in folders on this computer are compared"))
+  }
+
   @Test func `one photo isn't a pair`() {
     let (run, _) = folder()
     run.type("|")
