@@ -249,8 +249,8 @@ let package = Package(
     .testTarget(
       name: "GalleryStoreTests",
       dependencies: [
-        "GalleryStore", "GalleryData", "GalleryTestSupport", "PseudoTerminalSupport",
-        "WaitSupport", "basket-probe",
+        "GalleryStore", "GalleryData", "GalleryFiles", "GalleryTestSupport",
+        "PseudoTerminalSupport", "WaitSupport", "basket-probe",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -16,7 +16,7 @@ public protocol PageStore: Sendable {
   /// Deletes the pages of a list from one on, because the list has become shorter.
   func removePages(from page: Int, of key: PageKey) async
 
-  /// Photos loaded from a source whose title, description, author, camera or tags contain all words of the query's
+  /// Photos loaded from a source whose title, description, author, camera, lens or tags contain all words of the query's
   /// search, in the order in which the source lists them. Words match as a whole, except that the last one of the
   /// search may be the beginning of a longer word: the closest that a full-text index comes to "somewhere in the text"
   /// (`LocalFilter`).

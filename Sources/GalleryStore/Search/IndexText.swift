@@ -51,7 +51,8 @@ enum IndexText {
 struct IndexedText: Sendable {
   let photoID: Photo.ID
   let isForSale: Bool
-  /// Title, description, author, camera, tags: the columns, in order.
+  /// Title, description, author, camera with lens, tags: the columns, in order. Rows that were added by Vitrine 1.0 are without the
+  /// lens until their page is fetched again.
   let columns: [String]
 
   init(_ photo: Photo) {
@@ -59,7 +60,8 @@ struct IndexedText: Sendable {
     isForSale = photo.saleStatus == .forSale
     columns = [
       IndexText.text(photo.name), IndexText.text(photo.description), IndexText.text(photo.author),
-      IndexText.text(photo.camera), IndexText.text(photo.tags.joined(separator: " · ")),
+      IndexText.text([photo.camera, photo.lens].compactMap(\.self).joined(separator: " · ")),
+      IndexText.text(photo.tags.joined(separator: " · ")),
     ]
   }
 

@@ -3,7 +3,9 @@ import GalleryDomain
 /// The properties of a photo by their names in preset files.
 struct PresetFields: Hashable, Sendable {
   enum Name: String, CaseIterable, Sendable {
-    case id, title, description, author, date, camera, make, model, lens
+    case id, title, description, author, date
+    case utcOffset = "utc_offset"
+    case camera, make, model, lens
     case focalLength = "focal_length"
     case aperture
     case shutterSpeed = "shutter_speed"

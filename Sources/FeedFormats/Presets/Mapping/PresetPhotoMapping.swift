@@ -122,7 +122,11 @@ struct PresetPhotoMapping {
         aperture: fields.text(.aperture, in: scope),
         shutterSpeed: fields.text(.shutterSpeed, in: scope), iso: fields.text(.iso, in: scope)),
       author: CleanText.line(fields.text(.author, in: scope)),
-      createdAt: date.date, dateText: date.text,
+      createdAt: date.date,
+      utcOffset: date.date == nil
+        ? nil
+        : fields.whole(.utcOffset, in: scope).flatMap { Photo.utcOffsets.contains($0) ? $0 : nil },
+      dateText: date.text,
       thumbnailURL: shown?.thumbnail ?? (isFirst ? self.picture(.thumbnail, in: scope)?.url : nil)
         ?? picture?.url,
       imageURL: picture?.url,
