@@ -25,15 +25,21 @@ final class FeedFolder: Sendable {
     var path = FilePath.absolute(path)
     while path.count > 1, path.last == FilePath.separator { path.removeLast() }
     let shown = Self.shown(path)
+    let isInsideSource = { (folder: [UInt8]) in
+      sources.compactMap { Self.realPath(FilePath.absolute($0)) }
+        .contains { Self.isInside(folder, $0) }
+    }
+    // Nothing is left in the folder of the photos.
+    if FilePath.withCString(path, { access($0, F_OK) }) != 0,
+      let parent = Self.realPath(FilePath.directory(of: path)), isInsideSource(parent)
+    {
+      throw .insideSource(path: shown)
+    }
     if FilePath.withCString(path, { mkdir($0, 0o777) }) != 0, errno != EEXIST {
       throw .unwritable(path: shown, code: errno)
     }
     guard let real = Self.realPath(path), Self.isFolder(real) else { throw .noFolder(path: shown) }
-    for source in sources {
-      if let source = Self.realPath(FilePath.absolute(source)), Self.isInside(real, source) {
-        throw .insideSource(path: shown)
-      }
-    }
+    guard !isInsideSource(real) else { throw .insideSource(path: shown) }
     let mark = FilePath.join(real, Array(Self.markName.utf8))
     if FilePath.withCString(mark, { access($0, F_OK) }) != 0 {
       guard Self.names(in: real).isEmpty else { throw .notEmpty(path: shown) }

@@ -280,6 +280,7 @@ import Testing
     await #expect(throws: FeedPublicationError.insideSource(path: photos.path("feed"))) {
       try await publication.run { _ in }
     }
+    #expect(access(photos.path("feed"), F_OK) != 0, "left behind")
   }
 
   @Test func `a link in place of our folder is refused`() async throws {
