@@ -26,8 +26,16 @@ struct SearchRankingTests {
       let expected = matching.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map {
         matching[$0]
       }
-      #expect(
-        SearchRanking.order(of: compact, matching: matching, by: search) == expected, "\(search)")
+      for length in [1, 7, 200, 8_192] {
+        let ranges = ParallelRanges(length: length, parallelCount: 2)
+        let order = SearchRanking.order(of: compact, matching: filter, by: search, ranges)
+        expectEqual(order?.map(Int.init), expected, "\(search)")
+
+        let some = expected.filter { _ in Bool.random(using: &made.random) }
+        let part = SearchRanking.order(
+          of: compact, matching: filter, among: some.map(UInt32.init), by: search, ranges)
+        expectEqual(part?.map(Int.init), expected.filter(some.contains), "\(search)")
+      }
     }
   }
 

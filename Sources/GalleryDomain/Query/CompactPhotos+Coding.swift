@@ -97,7 +97,6 @@ extension SortReading {
     // What is gone must not be kept.
     let photos = source.photos.unusedCount > 0 ? source.photos.compacted() : source.photos
     guard photos.others.isEmpty, photos.count == source.photos.count else { return [] }
-    let order = order.map(UInt32.init)
     var head = ByteWriter()
     head.append(fixed: CompactPhotos.layout)
     head.append(zone.identifier)
@@ -147,7 +146,7 @@ extension SortReading {
             arrangement: Arrangement(sort: sort, grouping: grouping), zone: zone)
         }
         return SortReading(
-          source, order: order.map(Int.init), sections, sort: sort, grouping: grouping, zone: zone)
+          source, order: order, sections, sort: sort, grouping: grouping, zone: zone)
       }
     }
     guard let reading = try result.get() else { return nil }

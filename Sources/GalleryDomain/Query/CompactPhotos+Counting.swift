@@ -74,11 +74,17 @@ extension CompactPhotos {
   ///   - offsets: Of the local time zone.
   ///   - parallelCount: With how many photos days are counted on two threads.
   func counts(
-    _ request: CountRequest, matching filter: LocalFilter, rows order: [Int]? = nil,
+    _ request: CountRequest, matching filter: LocalFilter, rows order: [UInt32]? = nil,
     _ offsets: inout ZoneOffsets, parallelFrom parallelCount: Int = 20_000
   ) -> FacetCounts {
     let facets = request.facets
-    let mask = order.map(mask) ?? (filter.isOpen ? nil : matching(filter))
+    // nil for all of them.
+    let mask =
+      if let order {
+        order.count < count ? self.mask(order) : nil
+      } else {
+        filter.isOpen ? nil : matching(filter)?.mask
+      }
     var counts = FacetCounts()
     counts.readCount = rows.count
     counts.photoCount = mask?.count { $0 } ?? rows.count
@@ -91,14 +97,6 @@ extension CompactPhotos {
     for facet in dates { counts.values[facet] = days.photoCounts(of: facet) }
     if request.countsDays { counts.days = days.dayCounts }
     return counts
-  }
-
-  /// - Returns: nil for all of them.
-  private func mask(of indices: [Int]) -> [Bool]? {
-    guard indices.count < count else { return nil }
-    var mask = [Bool](repeating: false, count: count)
-    for index in indices { mask[index] = true }
-    return mask
   }
 
   // MARK: Values that photos share
@@ -269,7 +267,8 @@ extension CompactPhotos {
   ///   - mask: Which photos; nil for all.
   ///   - order: These photos by their rows; nil if they are in this order.
   private func dayCounts(
-    _ mask: [Bool]?, _ order: [Int]?, _ offsets: inout ZoneOffsets, parallelFrom parallelCount: Int
+    _ mask: [Bool]?, _ order: [UInt32]?, _ offsets: inout ZoneOffsets,
+    parallelFrom parallelCount: Int
   ) -> DayCounts {
     let known = offsets
     let parts = Self.inHalves(of: order?.count ?? count, parallelFrom: parallelCount) { places in
@@ -290,13 +289,13 @@ extension CompactPhotos {
   /// - Parameter places: Those of the order, or of all photos.
   /// - Returns: The days, with rows from 0, and how many there are.
   private func dayCounts(
-    in places: Range<Int>, _ mask: [Bool]?, _ order: [Int]?, _ offsets: inout ZoneOffsets
+    in places: Range<Int>, _ mask: [Bool]?, _ order: [UInt32]?, _ offsets: inout ZoneOffsets
   ) -> (days: DayCounts, rowCount: Int) {
     var days = DayCounts()
     var rank = -1
     rows.withUnsafeBufferPointer { rows in
       for place in places {
-        let index = order?[place] ?? place
+        let index = order.map { Int($0[place]) } ?? place
         guard order != nil || mask?[index] ?? true else { continue }
         rank += 1
         let row = rows[index]

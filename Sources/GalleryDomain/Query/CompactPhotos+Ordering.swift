@@ -7,13 +7,13 @@ extension CompactPhotos {
   ///
   /// - Parameter matching: Which rows, in their order; nil for all.
   func arranged(
-    by ordering: PhotoOrdering, _ matching: [Int]? = nil
-  ) -> (order: [Int], sections: [PhotoSection]) {
-    let rows = matching ?? Array(0..<count)
+    by ordering: PhotoOrdering, _ matching: [UInt32]? = nil
+  ) -> (order: [UInt32], sections: [PhotoSection]) {
+    let rows = matching ?? Array(0..<UInt32(count))
     // Their properties have no numbers.
     guard others.isEmpty else {
       let (order, sections) = ordering.arranged(count: rows.count) {
-        photo(at: rows[$0], ordering.parts)
+        photo(at: Int(rows[$0]), ordering.parts)
       }
       return (order.map { rows[$0] }, sections)
     }
@@ -28,10 +28,10 @@ extension CompactPhotos {
   private struct Item {
     var key: UInt64
     var detail: UInt64
-    var row: Int
+    var row: UInt32
   }
 
-  private func sorted(_ rows: [Int], by sort: PhotoSort, _ ordering: PhotoOrdering) -> [Int] {
+  private func sorted(_ rows: [UInt32], by sort: PhotoSort, _ ordering: PhotoOrdering) -> [UInt32] {
     let isDescending = sort.isDescending
     switch sort.key {
     case .date:
@@ -62,7 +62,7 @@ extension CompactPhotos {
       return sorted(rows, ordering, number: { $0.price }, set: { $0.price = prices[$1] })
     case .title:
       return sortedByText(rows, isDescending: isDescending) { number, texts, key in
-        guard !self.rows[number].flags.contains(.isUntitled) else { return }
+        guard !self.rows[Int(number)].flags.contains(.isUntitled) else { return }
         texts.withTitle { NaturalOrder.appendKey(of: $0, to: &key) }
       }
     case .name:
@@ -72,12 +72,12 @@ extension CompactPhotos {
     case .path:
       var last: (place: FolderPlace, key: [UInt8])?
       return sortedByText(rows, isDescending: isDescending) { number, texts, key in
-        let place = FolderPlace(self.rows[number], texts.fileName)
+        let place = FolderPlace(self.rows[Int(number)], texts.fileName)
         if let place, let last, last.place == place {
           key += last.key
         } else {
           var folder: [UInt8] = []
-          let path = photo(at: number, .place).relativePath ?? []
+          let path = photo(at: Int(number), .place).relativePath ?? []
           PhotoOrdering.appendPathKey(ofFolderOf: path, to: &folder)
           key += folder
           last = place.map { ($0, folder) }
@@ -105,11 +105,11 @@ extension CompactPhotos {
   ///   - number: Identifies the value of a row.
   ///   - set: Gives a photo the value with a number.
   private func sorted(
-    _ rows: [Int], _ ordering: PhotoOrdering, number: (Row) -> UInt32,
+    _ rows: [UInt32], _ ordering: PhotoOrdering, number: (Row) -> UInt32,
     set: (inout Photo, UInt32) -> Void
-  ) -> [Int] {
+  ) -> [UInt32] {
     var found: Set<UInt32> = []
-    for row in rows { found.insert(number(self.rows[row])) }
+    for row in rows { found.insert(number(self.rows[Int(row)])) }
     let numbers = Array(found)
     let photos = numbers.map { number in
       var photo = Photo(id: "", name: "")
@@ -125,12 +125,12 @@ extension CompactPhotos {
 
   /// - Parameter key: Called for each row, in order; nil for one that comes last.
   private func sorted(
-    _ rows: [Int], isDescending: Bool, _ key: (Row) -> (key: UInt64, detail: UInt64)?
-  ) -> [Int] {
-    var (items, last): ([Item], [Int]) = ([], [])
+    _ rows: [UInt32], isDescending: Bool, _ key: (Row) -> (key: UInt64, detail: UInt64)?
+  ) -> [UInt32] {
+    var (items, last): ([Item], [UInt32]) = ([], [])
     items.reserveCapacity(rows.count)
     for number in rows {
-      guard let (key, detail) = key(self.rows[number]) else {
+      guard let (key, detail) = key(self.rows[Int(number)]) else {
         last.append(number)
         continue
       }
@@ -149,15 +149,15 @@ extension CompactPhotos {
 
   /// - Parameter append: Appends the key of a row; nothing for one that comes last.
   private func sortedByText(
-    _ rows: [Int], isDescending: Bool, append: (Int, RowTexts, inout [UInt8]) -> Void
-  ) -> [Int] {
+    _ rows: [UInt32], isDescending: Bool, append: (UInt32, RowTexts, inout [UInt8]) -> Void
+  ) -> [UInt32] {
     var keys: [UInt8] = []
-    var (items, last): ([Item], [Int]) = ([], [])
+    var (items, last): ([Item], [UInt32]) = ([], [])
     items.reserveCapacity(rows.count)
     bytes.withUnsafeBufferPointer { bytes in
       for number in rows {
         let start = keys.count
-        append(number, RowTexts(self.rows[number], bytes), &keys)
+        append(number, RowTexts(self.rows[Int(number)], bytes), &keys)
         guard keys.count > start else {
           last.append(number)
           continue
@@ -219,8 +219,8 @@ extension CompactPhotos {
   ///   - sorted: The rows in their order.
   ///   - rows: The same in the source's order, in which groups are found.
   private func grouped(
-    _ sorted: [Int], of rows: [Int], by grouping: PhotoGrouping, _ ordering: PhotoOrdering
-  ) -> (order: [Int], sections: [PhotoSection]) {
+    _ sorted: [UInt32], of rows: [UInt32], by grouping: PhotoGrouping, _ ordering: PhotoOrdering
+  ) -> (order: [UInt32], sections: [PhotoSection]) {
     var numbers: [PhotoSection.Key: Int] = [:]
     var groups: [(key: PhotoSection.Key, count: Int)] = []
     var groupOfRow = [UInt32](repeating: 0, count: count)
@@ -236,7 +236,7 @@ extension CompactPhotos {
         groups.append((key(), 0))
       }
       groups[number].count += 1
-      groupOfRow[row] = UInt32(number)
+      groupOfRow[Int(row)] = UInt32(number)
       return number
     }
     var places = Array(groups.indices)
@@ -252,9 +252,9 @@ extension CompactPhotos {
         PhotoSection(groups[number].key, start: start, count: groups[number].count))
       start += groups[number].count
     }
-    var order = [Int](repeating: 0, count: sorted.count)
+    var order = [UInt32](repeating: 0, count: sorted.count)
     for row in sorted {
-      let group = Int(groupOfRow[row])
+      let group = Int(groupOfRow[Int(row)])
       order[starts[group]] = row
       starts[group] += 1
     }
@@ -264,26 +264,26 @@ extension CompactPhotos {
   /// - Parameter found: Called for each row in order, with its section's key, and the number that the call returned for another
   ///   row of the same section, if there is one.
   private func sections(
-    of rows: [Int], by grouping: PhotoGrouping, _ ordering: PhotoOrdering,
-    found: (Int, () -> PhotoSection.Key, Int?) -> Int
+    of rows: [UInt32], by grouping: PhotoGrouping, _ ordering: PhotoOrdering,
+    found: (UInt32, () -> PhotoSection.Key, Int?) -> Int
   ) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = ordering.zone
-    func key(_ row: Int) -> PhotoSection.Key {
-      photo(at: row, grouping == .folder ? .place : []).section(by: grouping, in: calendar)
+    func key(_ row: UInt32) -> PhotoSection.Key {
+      photo(at: Int(row), grouping == .folder ? .place : []).section(by: grouping, in: calendar)
     }
     var known: [Int: Int] = [:]
-    func take(_ row: Int, sharing number: Int) {
+    func take(_ row: UInt32, sharing number: Int) {
       known[number] = found(row, { key(row) }, known[number])
     }
     switch grouping {
     case .off: for row in rows { take(row, sharing: 0) }
-    case .camera: for row in rows { take(row, sharing: Int(self.rows[row].camera)) }
-    case .rating: for row in rows { take(row, sharing: Int(self.rows[row].rating)) }
+    case .camera: for row in rows { take(row, sharing: Int(self.rows[Int(row)].camera)) }
+    case .rating: for row in rows { take(row, sharing: Int(self.rows[Int(row)].rating)) }
     case .day, .month:
       var offsets = ZoneOffsets(ordering.zone)
       for number in rows {
-        let row = self.rows[number]
+        let row = self.rows[Int(number)]
         // Calendars of other years have other rules.
         guard row.flags.contains(.hasDate), abs(row.createdAt) < Self.plainDates else {
           _ = found(number, { key(number) }, nil)
@@ -295,7 +295,7 @@ extension CompactPhotos {
       var last: (place: FolderPlace, number: Int)?
       bytes.withUnsafeBufferPointer { bytes in
         for number in rows {
-          let row = self.rows[number]
+          let row = self.rows[Int(number)]
           let place = FolderPlace(row, RowTexts(row, bytes).fileName)
           let group = found(
             number, { key(number) }, place != nil && last?.place == place ? last?.number : nil)

@@ -6,15 +6,17 @@ extension CompactPhotos {
       fileprivate var createdAt: Double
       fileprivate var version: UInt64
       fileprivate var fileSize: Int
-      fileprivate var start: UInt32
-      fileprivate var folder: UInt32
+      fileprivate(set) var start: UInt32
+      fileprivate(set) var folder: UInt32
       fileprivate var exposure: UInt32
       /// The number of the rest.
-      fileprivate var shared: UInt32
-      fileprivate var flags: Flags.RawValue
-      fileprivate var idByteCount: UInt16
+      fileprivate(set) var shared: UInt32
+      fileprivate var flagBits: Flags.RawValue
+      fileprivate(set) var idByteCount: UInt16
       fileprivate var rating: Int16
       fileprivate var format: UInt16
+
+      var flags: Flags { Flags(rawValue: flagBits) }
     }
 
     /// What most photos of a day, a camera or a photographer have in common.
@@ -22,9 +24,9 @@ extension CompactPhotos {
       fileprivate var utcOffset: Int32
       fileprivate var width: Int32
       fileprivate var height: Int32
-      fileprivate var camera: UInt32
-      fileprivate var lens: UInt32
-      fileprivate var author: UInt32
+      fileprivate(set) var camera: UInt32
+      fileprivate(set) var lens: UInt32
+      fileprivate(set) var author: UInt32
       fileprivate var dateText: UInt32
       fileprivate var label: UInt32
       fileprivate var licence: UInt32
@@ -76,14 +78,18 @@ extension CompactPhotos {
       return Own(
         createdAt: row.createdAt, version: row.version, fileSize: row.fileSize,
         start: UInt32(row.start), folder: row.folder, exposure: row.exposure,
-        shared: pool.number(of: shared), flags: row.flags.rawValue, idByteCount: row.idByteCount,
+        shared: pool.number(of: shared), flagBits: row.flags.rawValue, idByteCount: row.idByteCount,
         rating: row.rating, format: row.format)
     }
 
     /// Rows in memory that stays where it is.
     struct Buffer: RandomAccessCollection {
-      fileprivate let own: UnsafeBufferPointer<Own>
-      fileprivate let shared: UnsafeBufferPointer<Shared>
+      let own: UnsafeBufferPointer<Own>
+      fileprivate let pool: UnsafeBufferPointer<Shared>
+
+      /// - Parameter number: That of a row.
+      @inline(__always)
+      func shared(_ number: UInt32) -> Shared { pool[Int(number) - 1] }
 
       var startIndex: Int { 0 }
       var endIndex: Int { own.count }
@@ -91,14 +97,14 @@ extension CompactPhotos {
       @inline(__always)
       subscript(index: Int) -> Row {
         let own = own[index]
-        return Row(own, shared[Int(own.shared) - 1])
+        return Row(own, shared(own.shared))
       }
     }
 
     @inline(__always)
     func withUnsafeBufferPointer<Result>(_ body: (Buffer) -> Result) -> Result {
       own.withUnsafeBufferPointer { own in
-        pool.values.withUnsafeBufferPointer { body(Buffer(own: own, shared: $0)) }
+        pool.values.withUnsafeBufferPointer { body(Buffer(own: own, pool: $0)) }
       }
     }
   }
@@ -109,7 +115,7 @@ extension CompactPhotos.Row {
   fileprivate init(_ own: CompactPhotos.Rows.Own, _ shared: CompactPhotos.Rows.Shared) {
     (createdAt, version, fileSize) = (own.createdAt, own.version, own.fileSize)
     (start, folder, exposure) = (Int(own.start), own.folder, own.exposure)
-    flags = CompactPhotos.Flags(rawValue: own.flags)
+    flags = own.flags
     (idByteCount, rating, format) = (own.idByteCount, own.rating, own.format)
     (utcOffset, width, height) = (shared.utcOffset, shared.width, shared.height)
     (camera, lens, author) = (shared.camera, shared.lens, shared.author)

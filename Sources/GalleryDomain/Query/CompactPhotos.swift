@@ -194,10 +194,36 @@ struct CompactPhotos: Sendable {
 
   /// - Complexity: O(1), but O(*n*) if rows have been taken from elsewhere since the last photo was added.
   func index(of id: Photo.ID) -> Int? {
-    guard indexedCount == rows.count else { return rows.indices.first { isID(id, at: $0) } }
+    guard indexedCount == rows.count else { return firstIndex(of: id) }
     guard let index = indices[id.hashValue] else { return nil }
     return photo(at: Int(index), .place).id == id
       ? Int(index) : furtherIndices[id].map(Int.init)
+  }
+
+  /// Looks at one row after the other: most are told apart by the lengths of their ids and by the names of their files.
+  private func firstIndex(of id: Photo.ID) -> Int? {
+    var text = id
+    return text.withUTF8 { text in
+      bytes.withUnsafeBufferPointer { bytes in
+        rows.withUnsafeBufferPointer { rows in
+          rows.indices.first { index in
+            let own = rows.own[index]
+            if own.flags.isDisjoint(with: .isOther), own.flags.contains(.hasPathAsID) {
+              guard Int(own.idByteCount) == text.count else { return false }
+              let name = RowTexts(at: Int(own.start), own.flags, bytes).fileName
+              let count = min(name.count, text.count)
+              guard
+                count == 0
+                  || memcmp(
+                    name.baseAddress! + (name.count - count),
+                    text.baseAddress! + (text.count - count), count) == 0
+              else { return false }
+            }
+            return isID(id, at: index)
+          }
+        }
+      }
+    }
   }
 
   /// Whether a photo has an id.

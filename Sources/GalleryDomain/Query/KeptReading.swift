@@ -82,7 +82,9 @@ final class KeptReading {
     if case .known(_, let known?) = state, known.query == query {
       part = known
     } else {
-      part = await SortReading(query, of: whole, by: filter, arrangedAs: request.query)
+      let found = await SortReading(query, of: whole, by: filter, arrangedAs: request.query)
+      guard let found else { return nil }
+      part = found
     }
     let page = part.page(for: request)
     if case .known(let whole, _) = state { state = .known(whole, part: part) }

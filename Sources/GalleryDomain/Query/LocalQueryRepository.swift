@@ -246,13 +246,13 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard query != .everything else { return readings[whole].page(for: request) }
     let count = changeCount
     let wider = readings.last {
-      $0.isPart(of: readings[whole]) && query.continues($0.query)
-        && $0.isArranged(as: request.query)
+      $0.isPart(of: readings[whole]) && $0.isArranged(as: request.query)
+        && (query.continues($0.query) || query.isWithin($0.query))
     }
     let part = await SortReading(
       query, of: readings[whole], narrowing: wider, by: filter(of: query),
       arrangedAs: request.query)
-    guard !Task.isCancelled else { throw .cancelled }
+    guard let part, !Task.isCancelled else { throw .cancelled }
     // Photos may have been marked meanwhile.
     guard count == changeCount else {
       var request = request
@@ -616,7 +616,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// - Parameter rows: The photos by their rows, if they are on the screen.
   private func counts(
-    for request: CountRequest, of source: SortSource, rows: [Int]? = nil
+    for request: CountRequest, of source: SortSource, rows: [UInt32]? = nil
   ) -> FacetCounts {
     let filter = LocalFilter(
       request.query.unarranged, selection: request.selection, compared: compared, zone: zone)

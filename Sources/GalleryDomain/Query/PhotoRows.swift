@@ -3,16 +3,16 @@ public struct PhotoRows: Sendable {
   /// What a page of all of them says, without its photos.
   public let page: PhotoPage
   private let photos: CompactPhotos
-  private let order: [Int]
+  private let order: [UInt32]
 
-  init(_ page: PhotoPage, _ photos: CompactPhotos, order: [Int]) {
+  init(_ page: PhotoPage, _ photos: CompactPhotos, order: [UInt32]) {
     (self.page, self.photos, self.order) = (page, photos, order)
   }
 
   public var count: Int { order.count }
 
   public func row(of id: Photo.ID) -> Int? {
-    photos.index(of: id).flatMap { order.firstIndex(of: $0) }
+    photos.index(of: id).flatMap { order.firstIndex(of: UInt32($0)) }
   }
 
   /// What is made of each half of some rows, on two threads.
@@ -29,7 +29,7 @@ public struct PhotoRows: Sendable {
     CompactPhotos.inHalves(of: rows.count, parallelFrom: Self.parallelCount) { half in
       var result = half.lowerBound == 0 ? initial.0 : initial.1
       for row in half {
-        let index = order[rows.lowerBound + row]
+        let index = Int(order[rows.lowerBound + row])
         var photo = photos.photo(at: index, [.place, .texts, .companions])
         let imageURL =
           photo.imageURL?.absoluteString

@@ -1,7 +1,7 @@
 /// The texts of a row of `CompactPhotos`, where they are: as `ByteWriter` has written them, without checks, because they were
 /// written by this program.
 struct RowTexts {
-  private let row: CompactPhotos.Row
+  private let flags: CompactPhotos.Flags
   private let bytes: UnsafeBufferPointer<UInt8>
   let fileName: UnsafeBufferPointer<UInt8>
   /// After the file's name.
@@ -10,9 +10,13 @@ struct RowTexts {
   /// - Parameter row: Not one of `others`.
   @inline(__always)
   init(_ row: CompactPhotos.Row, _ bytes: UnsafeBufferPointer<UInt8>) {
-    self.row = row
-    self.bytes = bytes
-    var place = row.start
+    self.init(at: row.start, row.flags, bytes)
+  }
+
+  @inline(__always)
+  init(at start: Int, _ flags: CompactPhotos.Flags, _ bytes: UnsafeBufferPointer<UInt8>) {
+    (self.flags, self.bytes) = (flags, bytes)
+    var place = start
     fileName = Self.text(&place, bytes)
     next = place
   }
@@ -40,33 +44,44 @@ struct RowTexts {
 
   /// nil if it is the end of the path.
   var id: [UInt8]? {
-    guard !row.flags.contains(.hasPathAsID) else { return nil }
+    guard !flags.contains(.hasPathAsID) else { return nil }
     var place = next
     return Array(Self.text(&place, bytes))
   }
 
+  @inline(__always)
   func withTitle<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    guard !row.flags.contains(.hasFileName) else {
+    guard !flags.contains(.hasFileName) else {
       // As `FilePath.stem`.
       let point = fileName.lastIndex(of: UInt8(ascii: ".")) ?? 0
       return body(point > 0 ? UnsafeBufferPointer(rebasing: fileName[..<point]) : fileName)
     }
     var place = next
-    if !row.flags.contains(.hasPathAsID) { _ = Self.text(&place, bytes) }
+    if !flags.contains(.hasPathAsID) { _ = Self.text(&place, bytes) }
     return body(Self.text(&place, bytes))
   }
 
+  @inline(__always)
   private func skipTitle(_ place: inout Int) {
-    if !row.flags.contains(.hasPathAsID) { _ = Self.text(&place, bytes) }
-    if !row.flags.contains(.hasFileName) { _ = Self.text(&place, bytes) }
+    if !flags.contains(.hasPathAsID) { _ = Self.text(&place, bytes) }
+    if !flags.contains(.hasFileName) { _ = Self.text(&place, bytes) }
   }
 
   /// - Returns: nil without a description.
+  @inline(__always)
   func withDescription<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
-    guard row.flags.contains(.hasDescription) else { return nil }
+    guard flags.contains(.hasDescription) else { return nil }
     var place = next
     skipTitle(&place)
     return body(Self.text(&place, bytes))
+  }
+
+  @inline(__always)
+  var hasTags: Bool {
+    var place = next
+    skipTitle(&place)
+    if flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
+    return bytes[place] != 0
   }
 
   /// Whether a tag passes; they are given by the numbers of their texts.
@@ -74,7 +89,7 @@ struct RowTexts {
   func tags(_ passes: (UInt32) -> Bool) -> Bool {
     var place = next
     skipTitle(&place)
-    if row.flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
+    if flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
     let count = Self.number(&place, bytes)
     for _ in 0..<count where passes(UInt32(Self.number(&place, bytes))) { return true }
     return false
@@ -84,7 +99,7 @@ struct RowTexts {
   var companions: [UnsafeBufferPointer<UInt8>] {
     var place = next
     skipTitle(&place)
-    if row.flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
+    if flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
     for _ in 0..<Self.number(&place, bytes) { _ = Self.number(&place, bytes) }
     let count = Self.number(&place, bytes)
     return (0..<count).map { _ in Self.text(&place, bytes) }

@@ -32,59 +32,159 @@ enum SearchRanking {
   ///
   /// - Parameters:
   ///   - photos: All of them.
-  ///   - matching: Which of them contain all words, in their order.
-  static func order(of photos: CompactPhotos, matching: [Int], by search: String) -> [Int] {
-    let words = LocalFilter.words(of: search).prefix(wordLimit).map(FoldedText.init)
-    var costs = [UInt8](repeating: 0, count: matching.count)
-    for word in words { add(word, photos, matching, to: &costs) }
-    // A photo for each cost at a time would be slower.
-    var starts = [Int](repeating: 0, count: costCount + 1)
-    for cost in costs { starts[Int(cost) + 1] += 1 }
-    for cost in 0..<costCount { starts[cost + 1] += starts[cost] }
-    var order = [Int](repeating: 0, count: matching.count)
-    for (index, cost) in costs.enumerated() {
-      order[starts[Int(cost)]] = matching[index]
-      starts[Int(cost)] += 1
+  ///   - filter: Which of them match.
+  ///   - numbers: Only these; nil for all.
+  /// - Returns: Their numbers; nil if it was stopped.
+  static func order(
+    of photos: CompactPhotos, matching filter: LocalFilter, among numbers: [UInt32]? = nil,
+    by search: String, _ ranges: ParallelRanges = ParallelRanges()
+  ) -> [UInt32]? {
+    let words = LocalFilter.words(of: search).prefix(wordLimit).map { RowCosts(of: FoldedText($0)) }
+    let found = photos.mapMatching(
+      filter, among: numbers.map(photos.mask), ranges, state: words
+    ) { words, numbers in
+      Found(numbers, photos, &words)
     }
-    return order
+    guard let found else { return nil }
+    // Where the photos of each cost begin: after the better ones, and after the equal ones of the ranges before.
+    var starts = found.map { _ in [Int](repeating: 0, count: costCount) }
+    var count = 0
+    for cost in 0..<costCount {
+      for (part, found) in found.enumerated() {
+        starts[part][cost] = count
+        count += found.counts[cost]
+      }
+    }
+    let places = starts
+    var parts = ranges
+    parts.length = 1
+    parts.parallelCount = count < ranges.parallelCount ? .max : 0
+    var isWhole = false
+    let order = [UInt32](unsafeUninitializedCapacity: count) { order, initializedCount in
+      // Each place is written once.
+      nonisolated(unsafe) let order = order
+      isWhole =
+        parts.map(found.count, state: ()) { _, part in
+          for part in part { found[part].write(to: order, at: places[part]) }
+        } != nil
+      initializedCount = isWhole ? count : 0
+    }
+    return isWhole ? order : nil
   }
 
-  private static func add(
-    _ word: FoldedText, _ photos: CompactPhotos, _ matching: [Int], to costs: inout [UInt8]
-  ) {
-    // By the number of a text: as a keyword, and as any other property.
-    var known = [(tag: UInt8, other: UInt8)?](repeating: nil, count: photos.texts.count + 1)
-    func cost(_ number: UInt32) -> (tag: UInt8, other: UInt8) {
-      if let cost = known[Int(number)] { return cost }
-      let place = photos.texts[number].map(word.place) ?? .nowhere
-      let cost = (UInt8(self.cost(place, .tag)), UInt8(self.cost(place, .other)))
-      known[Int(number)] = cost
-      return cost
+  /// The photos of a range that match, with their costs.
+  private struct Found {
+    private let numbers: [UInt32]
+    private let costs: [UInt8]
+    /// How many photos have each cost.
+    let counts: [Int]
+
+    init(
+      _ numbers: UnsafeBufferPointer<UInt32>, _ photos: CompactPhotos, _ words: inout [RowCosts]
+    ) {
+      var costs = [UInt8](repeating: 0, count: numbers.count)
+      for index in words.indices { words[index].add(of: photos, numbers, to: &costs) }
+      var counts = [Int](repeating: 0, count: costCount)
+      for cost in costs { counts[Int(cost)] += 1 }
+      (self.numbers, self.costs, self.counts) = (Array(numbers), costs, counts)
     }
-    photos.bytes.withUnsafeBufferPointer { bytes in
-      for (index, number) in matching.enumerated() {
-        let row = photos.rows[number]
-        guard !row.flags.contains(.isOther) else {
-          costs[index] += UInt8(self.cost(of: word, in: photos.others[row.start]))
-          continue
-        }
-        let texts = RowTexts(row, bytes)
-        var least = UInt8(self.cost(texts.withTitle { word.place(in: $0) }, .title))
-        if least > 2 {
-          _ = texts.tags { tag in
-            least = min(least, cost(tag).tag)
-            return least <= 2
+
+    /// - Parameter places: Where the photos of each cost begin.
+    func write(to order: UnsafeMutableBufferPointer<UInt32>, at places: [Int]) {
+      var places = places
+      for (number, cost) in zip(numbers, costs) {
+        let place = places[Int(cost)]
+        order.initializeElement(at: place, to: number)
+        places[Int(cost)] = place + 1
+      }
+    }
+  }
+
+  /// What a word costs in rows, with what is known about values that they share.
+  private struct RowCosts {
+    private static let unknown = UInt8.max
+    private let word: FoldedText
+    private let pattern: FoldedPattern
+    /// By the number of a keyword, and of what is a row's camera, lens and author.
+    private var (tags, shared): ([UInt8], [UInt8]) = ([], [])
+
+    init(of word: FoldedText) {
+      self.word = word
+      pattern = word.pattern
+    }
+
+    mutating func add(
+      of photos: CompactPhotos, _ numbers: UnsafeBufferPointer<UInt32>, to costs: inout [UInt8]
+    ) {
+      if tags.isEmpty {
+        tags = [UInt8](repeating: Self.unknown, count: photos.texts.count + 1)
+        shared = [UInt8](repeating: Self.unknown, count: photos.rows.shared.count + 1)
+      }
+      photos.bytes.withUnsafeBufferPointer { bytes in
+        photos.rows.withUnsafeBufferPointer { rows in
+          for (place, number) in numbers.enumerated() {
+            let own = rows.own[Int(number)]
+            guard !own.flags.contains(.isOther) else {
+              costs[place] += UInt8(SearchRanking.cost(of: word, in: photos.others[Int(own.start)]))
+              continue
+            }
+            costs[place] += cost(
+              in: RowTexts(at: Int(own.start), own.flags, bytes), own, rows, photos)
           }
         }
-        if least > 6, let place = texts.withDescription({ word.place(in: $0) }) {
-          least = min(least, UInt8(self.cost(place, .description)))
-        }
-        if least > 7 {
-          least = min(least, cost(row.camera).other, cost(row.lens).other)
-          least = min(least, cost(row.author).other)
-        }
-        costs[index] += least
       }
+    }
+
+    @inline(__always)
+    private mutating func cost(
+      in texts: RowTexts, _ own: CompactPhotos.Rows.Own, _ rows: CompactPhotos.Rows.Buffer,
+      _ photos: CompactPhotos
+    ) -> UInt8 {
+      var least = UInt8(SearchRanking.cost(texts.withTitle { place(in: $0) }, .title))
+      if least > 2, texts.hasTags { least = min(least, cost(ofTagsIn: texts, photos)) }
+      if least > 6, own.flags.contains(.hasDescription),
+        let place = texts.withDescription({ place(in: $0) })
+      {
+        least = min(least, UInt8(SearchRanking.cost(place, .description)))
+      }
+      if least > 7 {
+        let known = shared[Int(own.shared)]
+        let cost = known == Self.unknown ? cost(ofShared: own.shared, rows, photos) : known
+        least = min(least, cost)
+      }
+      return least
+    }
+
+    @inline(__always)
+    private func place(in text: UnsafeBufferPointer<UInt8>) -> FoldedText.Place {
+      pattern.place(in: text) ?? word.place(in: text)
+    }
+
+    @inline(never)
+    private mutating func cost(ofTagsIn row: RowTexts, _ photos: CompactPhotos) -> UInt8 {
+      var least = UInt8(pathCost)
+      _ = row.tags { tag in
+        if tags[Int(tag)] == Self.unknown {
+          let place = photos.texts[tag].map(word.place) ?? .nowhere
+          tags[Int(tag)] = UInt8(SearchRanking.cost(place, .tag))
+        }
+        least = min(least, tags[Int(tag)])
+        return least <= 2
+      }
+      return least
+    }
+
+    @inline(never)
+    private mutating func cost(
+      ofShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
+    ) -> UInt8 {
+      let values = rows.shared(number)
+      let costs = [values.camera, values.lens, values.author].map { text in
+        SearchRanking.cost(photos.texts[text].map(word.place) ?? .nowhere, .other)
+      }
+      let least = UInt8(costs.min() ?? pathCost)
+      shared[Int(number)] = least
+      return least
     }
   }
 

@@ -16,7 +16,7 @@ struct SortReading: Sendable {
   /// What decides which photos of the source are rows; nil if all of them are.
   private let filter: LocalFilter?
   /// The photos of the source by their rows.
-  private(set) var order: [Int] = []
+  private(set) var order: [UInt32] = []
   private(set) var sections: [PhotoSection] = []
   /// How many rows there are, if only the first ones are here; nil if all are.
   private var statedCount: Int?
@@ -34,12 +34,12 @@ struct SortReading: Sendable {
     self.zone = zone
     filter = nil
     (sort, grouping) = (arrangement.sort, arrangement.arrangedGrouping)
-    (order, sections) = await Self.arranged(source.photos, ordering, query, nil)
+    (order, sections) = await Self.arranged(source.photos, ordering)
   }
 
   /// A reading of everything that was arranged before.
   init(
-    _ source: SortSource, order: [Int], _ sections: [PhotoSection], sort: PhotoSort?,
+    _ source: SortSource, order: [UInt32], _ sections: [PhotoSection], sort: PhotoSort?,
     grouping: PhotoGrouping?, zone: TimeZone
   ) {
     query = .everything
@@ -56,7 +56,7 @@ struct SortReading: Sendable {
     arrangement: Arrangement, zone: TimeZone
   ) {
     self.init(
-      source, order: Array(0..<source.photos.count), sections, sort: arrangement.sort,
+      source, order: Array(0..<UInt32(source.photos.count)), sections, sort: arrangement.sort,
       grouping: arrangement.grouping, zone: zone)
     statedCount = count
   }
@@ -64,7 +64,7 @@ struct SortReading: Sendable {
   /// The rows of the largest page, to be shown before all are there.
   var beginning: SortReading {
     var photos = CompactPhotos()
-    for index in order.prefix(Self.pageLimit) {
+    for index in order.prefix(Self.pageLimit).map(Int.init) {
       photos.append(source.photos[index], version: source.photos.rows[index].version)
     }
     return SortReading(
@@ -97,17 +97,17 @@ struct SortReading: Sendable {
     self.source = source
     self.zone = zone
     filter = nil
-    order = Array(0..<source.photos.count)
+    order = Array(0..<UInt32(source.photos.count))
   }
 
   /// The photos of another reading that pass a filter, without copying them: in the order that is requested, or for a search the
-  /// best matches first.
+  /// best matches first. Nil if the task was cancelled meanwhile.
   ///
   /// - Parameters:
   ///   - query: What `filter` applies, without its sort and grouping.
-  ///   - part: A part of the other reading, in the requested order, that has all of the photos that pass; nil if none is known.
+  ///   - part: A part of the other reading that has all of the photos that pass; nil if none is known.
   ///   - arrangement: The query with the requested sort and grouping.
-  init(
+  init?(
     _ query: PhotoQuery, of whole: SortReading, narrowing part: SortReading? = nil,
     by filter: LocalFilter, arrangedAs arrangement: PhotoQuery
   ) async {
@@ -116,29 +116,45 @@ struct SortReading: Sendable {
     zone = whole.zone
     self.filter = filter
     (sort, grouping) = (arrangement.sort, arrangement.arrangedGrouping)
+    var ranges = ParallelRanges()
+    ranges.stopsWhenCancelled = true
     let isRanked = query.search != nil && sort == nil && grouping == nil
-    (order, sections) =
-      if !isRanked, whole.isArranged(as: arrangement) {
-        await (part ?? whole).narrowed(by: filter)
+    let found =
+      if !isRanked,
+        let arranged = [part, whole].compactMap(\.self).first(where: {
+          $0.isArranged(as: arrangement)
+        })
+      {
+        await arranged.narrowed(by: filter, ranges)
       } else {
-        await Self.arranged(source.photos, ordering, query, filter)
+        await Self.arranged(source.photos, ordering, query, filter, among: part?.order, ranges)
       }
+    guard let found else { return nil }
+    (order, sections) = found
   }
 
-  /// The rows that pass a filter, in their order.
+  /// The rows that pass a filter, in their order; nil if the task was cancelled.
   @concurrent
-  private func narrowed(by filter: LocalFilter) async -> ([Int], [PhotoSection]) {
-    let mask = source.photos.matching(filter, among: self.filter == nil ? nil : order)
-    guard mask.contains(false) else { return (order, sections) }
+  private func narrowed(
+    by filter: LocalFilter, _ ranges: ParallelRanges
+  ) async -> ([UInt32], [PhotoSection])? {
+    let isWhole = order.count == source.photos.count
+    guard let (mask, count) = source.photos.matching(filter, among: isWhole ? nil : order, ranges)
+    else { return nil }
+    guard count < order.count else { return (order, sections) }
+    let kept = ranges.map(order.count, state: ()) { _, range in
+      order[range].filter { mask[Int($0)] }
+    }
+    guard let kept else { return nil }
     var narrowed: [PhotoSection] = []
     var start = 0
     for section in sections {
       let rows = order[section.start..<(section.start + section.count)]
-      let count = rows.count { mask[$0] }
+      let count = rows.count { mask[Int($0)] }
       if count > 0 { narrowed.append(PhotoSection(section.key, start: start, count: count)) }
       start += count
     }
-    return (order.filter { mask[$0] }, narrowed)
+    return (kept.flattened, narrowed)
   }
 
   /// Whether its rows are in the order of a query.
@@ -158,21 +174,33 @@ struct SortReading: Sendable {
 
   @concurrent
   private static func arranged(
-    _ photos: CompactPhotos, _ ordering: PhotoOrdering, _ query: PhotoQuery, _ filter: LocalFilter?
-  ) async -> ([Int], [PhotoSection]) {
-    arrange(photos, ordering, query, filter)
+    _ photos: CompactPhotos, _ ordering: PhotoOrdering
+  ) async -> ([UInt32], [PhotoSection]) {
+    photos.arranged(by: ordering)
   }
 
+  @concurrent
+  private static func arranged(
+    _ photos: CompactPhotos, _ ordering: PhotoOrdering, _ query: PhotoQuery, _ filter: LocalFilter,
+    among numbers: [UInt32]?, _ ranges: ParallelRanges
+  ) async -> ([UInt32], [PhotoSection])? {
+    arrange(photos, ordering, query, filter, among: numbers, ranges)
+  }
+
+  /// - Parameter numbers: Only these photos; nil for all.
+  /// - Returns: nil if it was stopped.
   private static func arrange(
-    _ photos: CompactPhotos, _ ordering: PhotoOrdering, _ query: PhotoQuery, _ filter: LocalFilter?
-  ) -> ([Int], [PhotoSection]) {
-    guard let filter else { return photos.arranged(by: ordering) }
-    let mask = photos.matching(filter)
-    let matching = mask.indices.filter { mask[$0] }
+    _ photos: CompactPhotos, _ ordering: PhotoOrdering, _ query: PhotoQuery, _ filter: LocalFilter,
+    among numbers: [UInt32]? = nil, _ ranges: ParallelRanges = ParallelRanges()
+  ) -> ([UInt32], [PhotoSection])? {
     if let search = query.search, ordering.sort == nil, ordering.grouping == nil {
-      return (SearchRanking.order(of: photos, matching: matching, by: search), [])
+      let order = SearchRanking.order(
+        of: photos, matching: filter, among: numbers, by: search, ranges)
+      return order.map { ($0, []) }
     }
-    return photos.arranged(by: ordering, matching)
+    return photos.numbers(matching: filter, among: numbers, ranges).map {
+      photos.arranged(by: ordering, $0)
+    }
   }
 
   /// Whether the photos are those of a reading, some of which has been left out.
@@ -200,18 +228,23 @@ struct SortReading: Sendable {
     if wanted != (sort, grouping) || isOutdated {
       (sort, grouping) = wanted
       if isOutdated { self.isOutdated = false }
-      (order, sections) = Self.arrange(source.photos, ordering, query, filter)
+      if let filter {
+        // Nothing stops it.
+        (order, sections) = Self.arrange(source.photos, ordering, query, filter) ?? ([], [])
+      } else {
+        (order, sections) = source.photos.arranged(by: ordering)
+      }
     }
     let size = max(1, min(request.pageSize, Self.pageLimit))
     let count = rowCount
     let (start, isPast) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
     let rows = isPast ? count..<count : min(start, count)..<min(count, start + size)
     var page = PhotoPage(
-      number: request.page, photos: rows.map { source.photos[order[$0]] }, totalCount: count,
+      number: request.page, photos: rows.map { source.photos[Int(order[$0])] }, totalCount: count,
       hasMorePages: rows.upperBound < count,
       // The first page has the counts for the whole list.
       skippedCount: request.page <= 1 ? source.skippedCount : 0,
-      anchorRow: request.anchor.flatMap(source.photos.index).flatMap { order.firstIndex(of: $0) },
+      anchorRow: request.anchor.flatMap(row),
       storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,
       sortReach: SortReach(readCount: source.readCount, isWhole: source.isWhole))
     page.lacksServer = source.lacksServer
@@ -224,6 +257,10 @@ struct SortReading: Sendable {
       page.skipped = source.skipped
     }
     return page
+  }
+
+  private func row(of id: Photo.ID) -> Int? {
+    source.photos.index(of: id).flatMap { order.firstIndex(of: UInt32($0)) }
   }
 
   /// All of its photos.
