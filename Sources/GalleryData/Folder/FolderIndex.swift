@@ -1,15 +1,15 @@
 import GalleryDomain
 
-/// The pictures of a folder in rows that only ever grow at the end: eight bytes a photo and its
+/// The pictures of a folder in rows that only ever grow at the end: four bytes a photo and its
 /// name, where a `Photo` takes half a kilobyte.
 struct FolderIndex {
   /// Pictures beyond this many are dropped.
   static let photoLimit = 10_000_000
   /// The most bytes that rows and directories may take together; a growing list briefly needs half as much again. Room
-  /// for four million names from cameras, or two million of 30 letters.
+  /// for five million names from cameras, or three million of 30 letters.
   static let byteLimit = 96 << 20
-  /// In addition to its name: where that ends, and the number of its directory.
-  private static let rowByteCount = 8
+  /// In addition to its name: where that ends.
+  private static let rowByteCount = 4
   /// In addition to its path: the entry, its section, and the overhead of an array.
   private static let directoryByteCount = 200
 
@@ -20,8 +20,7 @@ struct FolderIndex {
   }
 
   private var names = NameList()
-  /// The index of each row's directory.
-  private var directoryOfRow: [UInt32] = []
+  /// In the order of their rows; some have none.
   private var directories: [Directory] = []
   /// The folders with pictures, in the order of their rows. Pictures recognised by their content follow all others, so
   /// a folder may occur twice.
@@ -46,9 +45,7 @@ struct FolderIndex {
     let count = min(pictures.count, room)
     let start = photoCount
     let directoryBytes = path.count + Self.directoryByteCount
-    guard !isFull, let directory = UInt32(exactly: directories.count),
-      byteCount + directoryBytes <= byteLimit
-    else {
+    guard !isFull, byteCount + directoryBytes <= byteLimit else {
       isFull = true
       return pictures.count
     }
@@ -61,7 +58,6 @@ struct FolderIndex {
       byteCount += rowBytes
       added += 1
     }
-    directoryOfRow.append(contentsOf: repeatElement(directory, count: added))
     directories.append(Directory(path: path, rows: start..<start + added))
     if added > 0 { sections.extend(with: PhotoSection(.folder(path), start: start, count: added)) }
     isFull = added < pictures.count
@@ -77,7 +73,7 @@ struct FolderIndex {
 
   /// - Parameter number: Within `0..<photoCount`.
   func row(_ number: Int) -> Row {
-    let directory = directories[Int(directoryOfRow[number])].path
+    let directory = directory(ofRow: number).path
     let name = names[number]
     return Row(
       path: FilePath.join(directory, PhotoPairs.shownName(ofRow: name)),
@@ -87,8 +83,18 @@ struct FolderIndex {
   /// The name of a row, with the raw files that belong to it as `PhotoPairs` has them.
   func name(ofRow row: Int) -> ArraySlice<UInt8> { names[row] }
 
-  /// The folder of a row, relative to the scanned one.
-  func directory(ofRow row: Int) -> [UInt8] { directories[Int(directoryOfRow[row])].path }
+  /// The folder of a row, relative to the scanned one, and rows that are in it.
+  ///
+  /// - Complexity: O(log *directories*).
+  func directory(ofRow row: Int) -> (path: [UInt8], rows: Range<Int>) {
+    var (first, end) = (0, directories.count)
+    // The first one whose rows end after this.
+    while first < end {
+      let middle = (first + end) / 2
+      if directories[middle].rows.upperBound > row { end = middle } else { first = middle + 1 }
+    }
+    return (directories[first].path, directories[first].rows)
+  }
 
   /// What is known about a relative path.
   enum Place {

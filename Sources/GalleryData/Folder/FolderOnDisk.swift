@@ -212,11 +212,12 @@ final class FolderOnDisk: FolderSource {
   /// Where the files of rows are, without their versions.
   func fileList(ofRows rows: Range<Int>, in index: FolderIndex) -> FileList {
     var files = FileList()
-    var last: [UInt8]?
+    var (last, lastRows): ([UInt8]?, Range<Int>) = (nil, 0..<0)
     for row in rows {
-      let directory = index.directory(ofRow: row)
       let name = index.name(ofRow: row)
       let shown = PhotoPairs.shownName(ofRow: name)
+      var directory = last ?? []
+      if !lastRows.contains(row) { (directory, lastRows) = index.directory(ofRow: row) }
       if directory != last {
         last = directory
         let relative = FilePath.join(directory, shown)

@@ -782,7 +782,7 @@ extension FolderRepository {
 
     func folders(of rows: [Int]) -> [[UInt8]] {
       guard repository.source.isInFolderOrder else { return [] }
-      return listing.status.read { state in rows.map(state.index.directory(ofRow:)) }
+      return listing.status.read { state in rows.map { state.index.directory(ofRow: $0).path } }
     }
 
     func row(of id: Photo.ID) -> Int? {

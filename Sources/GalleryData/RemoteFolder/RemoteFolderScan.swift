@@ -512,9 +512,9 @@ final class RemoteFolderScan: FolderListing {
     var start = 0
     var hasJoinedClip = false
     while start < order.count {
-      let directory = index.directory(ofRow: order[start])
+      let directory = index.directory(ofRow: order[start]).path
       var (names, facts) = (NameList(), [PackedFact]())
-      while start < order.count, index.directory(ofRow: order[start]) == directory {
+      while start < order.count, index.directory(ofRow: order[start]).path == directory {
         names.append(index.name(ofRow: order[start]))
         facts.append(former[order[start]])
         start += 1
