@@ -44,4 +44,40 @@ struct FoldedTextTests {
       expectEqual(Array(whole.utf8).withUnsafeBufferPointer(word.isContained), expected)
     }
   }
+  @Test(arguments: 1...4)
+  func `long and short words are found where they are, and in their best place`(seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    let letters = Array("aAbB@`_7W w")
+    func text(_ counts: ClosedRange<Int>) -> String {
+      String(
+        (0..<Int.random(in: counts, using: &random)).map { _ in
+          letters[Int.random(in: 0..<11, using: &random)]
+        })
+    }
+    for _ in 0..<4_000 {
+      let whole = text(0...40)
+      // Most of them occur, in another case.
+      let rest = whole.dropFirst(Int.random(in: 0...20, using: &random))
+      let part = rest.prefix(Int.random(in: 1...24, using: &random)).uppercased() + text(0...1)
+      guard !part.isEmpty else { continue }
+      let (bytes, wanted) = (Array(whole.lowercased().utf8), Array(part.lowercased().utf8))
+      let starts = bytes.indices.filter { bytes[$0...].starts(with: wanted) }
+      func isWord(_ byte: UInt8) -> Bool {
+        byte >= 0x61 && byte <= 0x7A || byte >= 0x30 && byte <= 0x39
+      }
+      let expected: FoldedText.Place =
+        if starts.isEmpty {
+          .nowhere
+        } else if bytes.count == wanted.count {
+          .whole
+        } else {
+          starts.contains { $0 == 0 || !isWord(bytes[$0 - 1]) } ? .wordStart : .inside
+        }
+
+      expectEqual(FoldedText(part).isContained(in: whole), !starts.isEmpty, "\(part) in \(whole)")
+      expectEqual(FoldedText(part).place(in: whole), expected, "\(part) in \(whole)")
+      expectEqual(
+        FoldedText(part).isPrefix(of: whole), bytes.starts(with: wanted), "\(part) in \(whole)")
+    }
+  }
 }
