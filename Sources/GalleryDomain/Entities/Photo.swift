@@ -295,6 +295,13 @@ public struct Photo: Hashable, Sendable, Identifiable {
   }
 }
 
+extension Photo: CustomReflectable {
+  /// Its properties, for descriptions in tests and in debuggers.
+  public var customMirror: Mirror {
+    Mirror(self, children: Mirror(reflecting: storage.fields).children, displayStyle: .struct)
+  }
+}
+
 extension Photo {
   /// The path of the file relative to the folder that is shown, in the bytes of the file system or the server. The
   /// file's name if the photo is not in a folder; nil if it has no file.

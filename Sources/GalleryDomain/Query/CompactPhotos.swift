@@ -200,7 +200,7 @@ struct CompactPhotos: Sendable {
       ? Int(index) : furtherIndices[id].map(Int.init)
   }
 
-  /// Looks at one row after the other: most are told apart by the lengths of their ids and by the names of their files.
+  /// Looks at one row after the other: most are distinguished by the lengths of their ids and by the names of their files.
   private func firstIndex(of id: Photo.ID) -> Int? {
     var text = id
     return text.withUTF8 { text in

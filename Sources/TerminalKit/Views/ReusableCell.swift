@@ -49,7 +49,7 @@ struct CellStore<Cell: ReusableCell> {
 
   /// Call before a frame; releases the cells of the last one.
   ///
-  /// - Parameter rows: Whose cells stay as they are; none if anything but the selection and the window has changed.
+  /// - Parameter rows: Whose cells are kept, if nothing but the selection and the window has changed.
   mutating func beginFrame(keeping rows: Range<Int> = 0..<0) {
     var kept = 0
     for (row, cell) in inUse {
