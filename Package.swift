@@ -102,7 +102,7 @@ let package = Package(
     // What changes the user's own files: copies and the trash, sale marks in sidecars, folders as feeds.
     .target(
       name: "GalleryFiles",
-      dependencies: ["FeedFormats", "GalleryData", "GalleryDomain", "CLinux"],
+      dependencies: ["Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CLinux"],
       swiftSettings: common),
     // Contact sheets, and copies of originals.
     .target(

@@ -213,6 +213,7 @@ extension InterfaceTests {
 
     @Test(arguments: [
       ["/a", "/b c"], ["/a:b", "/c\\d", "/e\\:"], ["/ü\u{301}"],
+      ["/t:\u{301}x", "/a\\\u{200D}b", "/\u{301}:"],
     ])
     func `folders are one text, and are found in it again`(folders: [String]) {
       let text = RecentSource.text(ofFolders: folders)

@@ -106,11 +106,17 @@ public struct SkippedItems: Hashable, Sendable {
     if items.count < SkippedItem.keptCount { items.append(SkippedItem(name: name, reason: reason)) }
   }
 
+  /// What a source or a store states may be any number.
+  private static func sum(_ count: Int, _ stated: Int) -> Int {
+    let (sum, overflow) = count.addingReportingOverflow(max(0, stated))
+    return overflow ? .max : sum
+  }
+
   /// Call once with each page of a list.
   public mutating func add(_ page: PhotoPage) {
-    count += page.skippedCount
-    picturelessCount += page.picturelessCount
-    unreadableCount += page.unreadableCount
+    count = Self.sum(count, page.skippedCount)
+    picturelessCount = Self.sum(picturelessCount, page.picturelessCount)
+    unreadableCount = Self.sum(unreadableCount, page.unreadableCount)
     items += page.skipped.prefix(max(0, SkippedItem.keptCount - items.count))
   }
 }

@@ -500,7 +500,8 @@ private enum PlainText {
     while true {
       let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       // High bits: of bytes up to 0x20, of 0x7F, and of those that are not ASCII.
-      unusual |= ~((word & ~(ones * 0x80)) &+ ones * 0x5F) | (word & ~(ones * 0x80)) &+ ones | word
+      let low = word & ones * 0x7F
+      unusual |= ~(low &+ ones * 0x5F) | (low &+ ones) | word
       guard place + 8 < text.count else { return unusual & ones * 0x80 == 0 }
       place = min(place + 8, text.count - 8)
     }

@@ -17,8 +17,16 @@ public struct RecentSource: Hashable, Sendable {
 
   /// `folders:/home/ann/Pictures:/mnt/archive`; a backslash makes a colon or a backslash a part of a path.
   public static func text(ofFolders paths: [String]) -> String {
-    let parts = paths.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") }
-    return foldersPrefix + parts.joined(separator: ":")
+    var text = foldersPrefix
+    for (index, path) in paths.enumerated() {
+      if index > 0 { text.unicodeScalars.append(":") }
+      // By scalars: a colon with a mark on it is another character.
+      for scalar in path.unicodeScalars {
+        if scalar == "\\" || scalar == ":" { text.unicodeScalars.append("\\") }
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
   }
 
   /// The folders of such a text, as they are written; nil for any other text.

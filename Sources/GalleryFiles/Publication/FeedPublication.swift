@@ -20,6 +20,8 @@ public struct FeedPublication: Sendable {
     public var madeCount = 0
     /// Photos without a picture: they are not in the feed.
     public var failureCount = 0
+    /// Photos that are not for sale, if only those that are were asked for.
+    public var leftOutCount = 0
     /// Photos of a collection that are on servers: they are not in the feed.
     public var onServersCount = 0
     /// Photos whose folder or disk isn't there: they are not in the feed.
@@ -49,6 +51,7 @@ public struct FeedPublication: Sendable {
   private let repository: any PhotoRepository
   private let folders: [FileReference]
   private let publishesPaths: Bool
+  private let keyFile: FileReference?
   private let destination: FileReference
   private let settings: FeedPublicationSettings
   private let makePicture: PictureMaking
@@ -61,15 +64,17 @@ public struct FeedPublication: Sendable {
   ///   - folders: Those that `repository` shows whole: the destination can't be in one of them.
   ///   - publishesPaths: Whether the ids of photos in `repository`'s own folder are published; of others only the name of
   ///     their innermost folder is.
+  ///   - keyFile: Where the key is kept that numbers the folders of photos elsewhere; without it, their numbers are others each time.
   ///   - destination: A folder that doesn't exist, is empty, or has a feed that was written before.
   public init(
     of repository: any PhotoRepository, folders: [FileReference], publishesPaths: Bool = true,
-    to destination: FileReference, settings: FeedPublicationSettings,
+    keyFile: FileReference? = nil, to destination: FileReference, settings: FeedPublicationSettings,
     makePicture: @escaping PictureMaking
   ) {
     self.repository = repository
     self.folders = folders
     self.publishesPaths = publishesPaths
+    self.keyFile = keyFile
     self.destination = destination
     self.settings = settings
     self.makePicture = makePicture
@@ -85,7 +90,10 @@ public struct FeedPublication: Sendable {
   ) async throws(FeedPublicationError) -> Summary {
     let folder = try FeedFolder(path: destination.path, outside: folders.map(\.path))
     var summary = Summary()
-    var seen: Set<Photo.ID> = []
+    let key = try keyFile.map(FeedKey.read(at:)) ?? FeedKey.random()
+    // By their bytes: strings that are canonically equal are names of different files.
+    var seen: Set<[UInt8]> = []
+    var filteredCount = 0
     var published: [PublishedPhoto] = []
     // Read before its pictures are made, and so no longer than a progress bar may stand still.
     var request = PageRequest(settings.query, pageSize: 100)
@@ -104,15 +112,19 @@ public struct FeedPublication: Sendable {
       summary.skipped.add(page)
       // A collection may name a photo and its folder.
       let photos = await details.read(
-        page.photos.filter { seen.insert($0.id).inserted }, of: repository)
-      published += try await publish(photos, in: folder, &summary, progress)
+        page.photos.filter { seen.insert(Array($0.id.utf8)).inserted }, of: repository)
+      filteredCount += page.filteredCount
+      published += try await publish(photos, in: folder, key, &summary, progress)
       // A page whose photos were all filtered out is not the end.
       guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0 else { break }
       request.page += 1
     }
     summary.wasCancelled = Task.isCancelled
     guard !summary.wasCancelled else { return summary }
-    if published.isEmpty, summary.awayCount + summary.skipped.unreadableCount > 0 {
+    // Photos that are there and are left out are taken back.
+    if published.isEmpty, summary.leftOutCount + filteredCount == 0,
+      summary.awayCount + summary.skipped.unreadableCount > 0
+    {
       throw .nothingThere
     }
     try await finish(published, in: folder, &summary)
@@ -149,7 +161,7 @@ public struct FeedPublication: Sendable {
   }
 
   private func publish(
-    _ photos: [Photo], in folder: FeedFolder, _ summary: inout Summary,
+    _ photos: [Photo], in folder: FeedFolder, _ key: [UInt8], _ summary: inout Summary,
     _ progress: @Sendable (Summary) async -> Void
   ) async throws(FeedPublicationError) -> [PublishedPhoto] {
     var published: [Int: PublishedPhoto] = [:]
@@ -158,7 +170,7 @@ public struct FeedPublication: Sendable {
       var rest = photos.enumerated().makeIterator()
       func startNext() {
         guard failure == nil, !Task.isCancelled, let (index, photo) = rest.next() else { return }
-        group.addTask { (index, await outcome(of: photo, in: folder)) }
+        group.addTask { (index, await outcome(of: photo, in: folder, key)) }
       }
       for _ in 0..<Self.parallelCount { startNext() }
       while let (index, outcome) = await group.next() {
@@ -167,7 +179,7 @@ public struct FeedPublication: Sendable {
         case .published(let photo, let madeCount):
           published[index] = photo
           summary.madeCount += madeCount
-        case .leftOut: break
+        case .leftOut: summary.leftOutCount += 1
         case .onServer: summary.onServersCount += 1
         case .away: summary.awayCount += 1
         case .failed: summary.failureCount += Task.isCancelled ? 0 : 1
@@ -181,12 +193,15 @@ public struct FeedPublication: Sendable {
     return photos.indices.compactMap { published[$0] }
   }
 
-  private func outcome(of photo: Photo, in folder: FeedFolder) async -> Outcome {
+  private func outcome(
+    of photo: Photo, in folder: FeedFolder, _ key: [UInt8]
+  ) async -> Outcome {
     if settings.isOnlyForSale, photo.saleStatus != .forSale { return .leftOut }
     guard let file = photo.file else { return .onServer }
     guard !photo.isAway else { return .away }
     guard let stamp = FileStamp(of: file) else { return .failed }
-    let id = PublishedPhoto.id(of: photo, file, publishesPaths: publishesPaths)
+    let id = PublishedPhoto.id(
+      of: photo, file, publishesPaths: publishesPaths, key: key)
     let thumbnail = FeedPictureName(
       folder: FeedPictureName.thumbnailFolder, id: id, stamp: stamp,
       side: FeedPublicationSettings.thumbnailSide)

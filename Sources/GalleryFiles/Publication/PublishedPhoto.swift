@@ -1,5 +1,7 @@
+import Digests
 import GalleryData
 import GalleryDomain
+import Glibc
 
 /// A photo with the names of its pictures in the feed's folder.
 struct PublishedPhoto: Sendable {
@@ -9,13 +11,50 @@ struct PublishedPhoto: Sendable {
   var picture: FeedPictureName
 
   /// The id that a photo has in the feed, and that orders name it by: its path in the folder that is published. Of a photo
-  /// elsewhere only the names of its file and of its folder are published: a hash of the folder's path tells two of one name apart,
-  /// and stays the same whatever else is published.
-  static func id(of photo: Photo, _ file: FileReference, publishesPaths: Bool) -> Photo.ID {
+  /// elsewhere only the names of its file and of its folder are published: a code of the folder's path with a key of the user's
+  /// distinguishes two of one name, stays the same whatever else is published, and says nothing about the path.
+  static func id(
+    of photo: Photo, _ file: FileReference, publishesPaths: Bool, key: [UInt8]
+  ) -> Photo.ID {
     if publishesPaths, !photo.id.hasPrefix("/") { return photo.id }
     let parts = photo.id.split(separator: "/").suffix(2)
-    let hash = StableHash.hex(StableHash.hash(FilePath.directory(of: file.path)))
+    let code = Digest.sha256.code(of: FilePath.directory(of: file.path), key: key)
+    let hash = Digest.hex(Array(code.prefix(8)))
     return (parts.dropLast() + ["\(hash)/\(parts.last ?? "")"]).joined(separator: "-")
+  }
+}
+
+/// The key with which a user's feeds number folders, so that paths can't be tried until a number fits.
+enum FeedKey {
+  private static let byteCount = 32
+
+  static func random() -> [UInt8] { (0..<byteCount).map { _ in UInt8.random(in: .min ... .max) } }
+
+  /// The key of a file, which is made if there is none. Folders have other numbers once it is lost.
+  static func read(at file: FileReference) throws(FeedPublicationError) -> [UInt8] {
+    if let key = kept(in: file) { return key }
+    let key = random()
+    do throws(AtomicFile.Failure) {
+      try AtomicFile.write(key, to: file, replacing: nil, mode: 0o600)
+      return key
+    } catch {
+      // Perhaps another process has just made it.
+      guard let key = kept(in: file) else {
+        let code = if case .failed(let code) = error { code } else { EEXIST }
+        throw .unwritable(path: FilePath.shownName(file), code: code)
+      }
+      return key
+    }
+  }
+
+  private static func kept(in file: FileReference) -> [UInt8]? {
+    let descriptor = FilePath.withCString(file.path) { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+      count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+    }
+    return bytes.count == byteCount ? bytes : nil
   }
 }
 

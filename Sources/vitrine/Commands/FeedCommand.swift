@@ -1,9 +1,11 @@
 import ArgumentParser
 import Dispatch
+import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryFiles
 import GalleryPresentation
+import GalleryStore
 import Glibc
 import NcursesTerminal
 import PictureKit
@@ -101,6 +103,17 @@ struct FeedCommand: ParsableCommand {
     dispatchMain()
   }
 
+  /// Where the user's key for the numbers of folders is; nil for a folder, whose photos need none.
+  private static func keyFile(_ source: PhotoSource) -> FileReference? {
+    if case .folder = source { return nil }
+    return StoreFolders(environment: WorkerEnvironment.ofThisProcess()).state.flatMap { state in
+      try? FileManager.default.createDirectory(
+        atPath: state, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      return FileReference(path: "\(state)/feed-key")
+    }
+  }
+
   /// - Returns: The exit status.
   @MainActor private func write() async -> Int32 {
     let container = AppContainer()
@@ -126,7 +139,8 @@ struct FeedCommand: ParsableCommand {
       }
       publication = FeedPublication(
         of: try container.open(source).repository, folders: folders,
-        publishesPaths: source.namesOneFolder, to: destination, settings: settings(place.search)
+        publishesPaths: source.namesOneFolder,
+        keyFile: Self.keyFile(source), to: destination, settings: settings(place.search)
       ) { file, side in
         await Self.picture(of: file, side: side, loader)
       }

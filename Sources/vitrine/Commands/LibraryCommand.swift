@@ -263,10 +263,12 @@ struct LibraryReadCommand: ParsableCommand {
       return 1
     }
     let repository: LocalQueryRepository
+    let query: PhotoQuery
     do throws(ProgramError) {
-      let source = try container.locate(folders).source
-      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
-      repository = try container.open(source).repository
+      let place = try container.locate(folders)
+      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
+      repository = try container.open(place.source).repository
+      query = place.search?.query() ?? .everything
     } catch {
       StandardError.complain(error.message)
       return 1
@@ -279,7 +281,7 @@ struct LibraryReadCommand: ParsableCommand {
     let work = Task { @MainActor () async -> Result<FilesRead, PhotoSourceError> in
       do throws(PhotoSourceError) {
         return .success(
-          try await readFiles(of: repository) { line.show(SourceText.reading($0)) })
+          try await readFiles(of: repository, query) { line.show(SourceText.reading($0)) })
       } catch {
         return .failure(error)
       }
@@ -327,10 +329,10 @@ struct LibraryReadCommand: ParsableCommand {
   }
 
   @MainActor private func readFiles(
-    of repository: LocalQueryRepository, _ progress: (FileReading) -> Void
+    of repository: LocalQueryRepository, _ query: PhotoQuery, _ progress: (FileReading) -> Void
   ) async throws(PhotoSourceError) -> FilesRead {
     let details = DetailsReader()
-    var request = PageRequest(pageSize: 500)
+    var request = PageRequest(query, pageSize: 500)
     request.readsAll = true
     var files = FilesRead()
     while true {
@@ -347,7 +349,7 @@ struct LibraryReadCommand: ParsableCommand {
           FileReading(readCount: files.count, fileCount: max(files.count, page.totalCount ?? 0)))
       }
       guard !Task.isCancelled else { throw .cancelled }
-      guard page.hasMorePages, !page.photos.isEmpty else { return files }
+      guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0 else { return files }
       request.page += 1
     }
   }

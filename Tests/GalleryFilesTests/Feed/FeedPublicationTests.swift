@@ -138,7 +138,8 @@ import Testing
     let publication = FeedPublication(
       of: FolderRepository(
         folder: collection.base, reader: nil, collection: collection),
-      folders: folders, publishesPaths: publishesPaths, to: site.file("feed"),
+      folders: folders, publishesPaths: publishesPaths, keyFile: site.file("key"),
+      to: site.file("feed"),
       settings: FeedPublicationSettings(zone: .gmt)
     ) { file, side in .jpeg(Array("\(FilePath.lastComponent(file.path)) \(side)".utf8)) }
     return try await publication.run { _ in }
@@ -215,6 +216,48 @@ import Testing
     expectEqual(next.madeCount, 2)
     expectEqual(next.removedCount, 0)
     try await expectEqual(published().prefix(3).map(\.id), read.map(\.id))
+
+    // With the key of another user the same folders have other numbers: the paths don't follow from these.
+    #expect(unlink(site.path("key")) == 0)
+    _ = try await publish(two, publishesPaths: false)
+    #expect(try await Set(published().map(\.id)).isDisjoint(with: read.map(\.id)))
+    var status = stat()
+    #expect(stat(site.path("key"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `files whose names are canonically equal are both published`() async throws {
+    func count() async throws -> Int {
+      let publication = FeedPublication(
+        of: FolderRepository(folder: photos.file("."), reader: nil), folders: [photos.file(".")],
+        to: site.file("feed"), settings: FeedPublicationSettings()
+      ) { file, _ in .jpeg(file.path) }
+      return try await publication.run { _ in }.photoCount
+    }
+    let before = try await count()
+    try photos.write("one", to: "caf\u{E9}.jpg")
+    try photos.write("two", to: "cafe\u{301}.jpg")
+
+    try await expectEqual(count(), before + 2)
+  }
+
+  @Test func `what isn't for sale any more is taken back, though another photo is missing`()
+    async throws
+  {
+    try photos.write("a", to: "a.jpg")
+    try photos.write("a.jpg\ngone.jpg\n", to: "best.photos")
+    let collection = CollectionFile(photos.file("best.photos"), rights: CollectionRights())
+    _ = try await publish(collection)
+    try await expectEqual(published().count, 1)
+    let forSale = FeedPublication(
+      of: FolderRepository(folder: collection.base, reader: nil, collection: collection),
+      folders: [], to: site.file("feed"),
+      settings: FeedPublicationSettings(isOnlyForSale: true, zone: .gmt)
+    ) { _, _ in .none }
+
+    let summary = try await forSale.run { _ in }
+
+    expectEqual(summary.leftOutCount, 1)
+    #expect(try await published().isEmpty)
   }
 
   @Test func `the feed of a collection can't be in a folder that it names`() throws {
