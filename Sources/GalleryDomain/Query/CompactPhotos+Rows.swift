@@ -31,6 +31,9 @@ extension CompactPhotos {
       fileprivate var label: UInt32
       fileprivate var licence: UInt32
       fileprivate var price: UInt32
+
+      /// What words are looked for in.
+      var texts: [UInt32] { [camera, lens, author] }
     }
 
     private(set) var own: [Own] = []

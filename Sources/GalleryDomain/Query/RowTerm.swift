@@ -389,7 +389,7 @@ private struct RowWord {
     ofShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
   ) -> Bool {
     let values = rows.shared(number)
-    let isIn = [values.camera, values.lens, values.author].contains { text in
+    let isIn = values.texts.contains { text in
       photos.texts[text].map(word.isContained) ?? false
     }
     shared[number] = isIn
@@ -481,38 +481,5 @@ private struct RowPaths {
     }
     path.append(contentsOf: name)
     return path.withUnsafeBufferPointer { PlainText.isPlain($0) ? body($0) : nil }
-  }
-}
-
-/// Text that cleaning leaves as it is.
-private enum PlainText {
-  /// Whether it is printable ASCII with single spaces between words.
-  static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    hasPlainBytes(text) || isPlainWithSpaces(text)
-  }
-
-  /// Eight bytes at a time; names seldom have spaces.
-  private static func hasPlainBytes(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count >= 8 else { return false }
-    let bytes = UnsafeRawBufferPointer(text)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    var (place, unusual): (Int, UInt64) = (0, 0)
-    while true {
-      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      // High bits: of bytes up to 0x20, of 0x7F, and of those that are not ASCII.
-      let low = word & ones * 0x7F
-      unusual |= ~(low &+ ones * 0x5F) | (low &+ ones) | word
-      guard place + 8 < text.count else { return unusual & ones * 0x80 == 0 }
-      place = min(place + 8, text.count - 8)
-    }
-  }
-
-  private static func isPlainWithSpaces(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    var previous: UInt8 = 0x20
-    for byte in text {
-      guard (0x20...0x7E).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
-      previous = byte
-    }
-    return previous != 0x20
   }
 }

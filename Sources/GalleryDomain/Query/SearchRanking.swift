@@ -179,7 +179,7 @@ enum SearchRanking {
       ofShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
     ) -> UInt8 {
       let values = rows.shared(number)
-      let costs = [values.camera, values.lens, values.author].map { text in
+      let costs = values.texts.map { text in
         SearchRanking.cost(photos.texts[text].map(word.place) ?? .nowhere, .other)
       }
       let least = UInt8(costs.min() ?? pathCost)
