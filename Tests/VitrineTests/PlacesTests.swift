@@ -211,6 +211,21 @@ extension InterfaceTests {
       expectEqual(try ids("folders:"), [])
     }
 
+    @Test func `the key of feeds is kept, readable only by its user, and not given up in silence`()
+      throws
+    {
+      let key = try Places(folder: state.path).feedKey()
+      expectEqual(key.count, 64)
+      try expectEqual(Places(folder: state.path).feedKey(), key)
+      let attributes = try FileManager.default.attributesOfItem(atPath: state.path("feed-key"))
+      expectEqual(attributes[.posixPermissions] as? Int, 0o600)
+
+      #expect(throws: ProgramError.self) {
+        try Places(folder: folder.path("shoot/c.jpg")).feedKey()
+      }
+      #expect(try Places(folder: nil).feedKey() != key)
+    }
+
     @Test(arguments: [
       ["/a", "/b c"], ["/a:b", "/c\\d", "/e\\:"], ["/ü\u{301}"],
       ["/t:\u{301}x", "/a\\\u{200D}b", "/\u{301}:"],

@@ -51,7 +51,7 @@ public struct FeedPublication: Sendable {
   private let repository: any PhotoRepository
   private let folders: [FileReference]
   private let publishesPaths: Bool
-  private let keyFile: FileReference?
+  private let key: [UInt8]
   private let destination: FileReference
   private let settings: FeedPublicationSettings
   private let makePicture: PictureMaking
@@ -64,17 +64,18 @@ public struct FeedPublication: Sendable {
   ///   - folders: Those that `repository` shows whole: the destination can't be in one of them.
   ///   - publishesPaths: Whether the ids of photos in `repository`'s own folder are published; of others only the name of
   ///     their innermost folder is.
-  ///   - keyFile: Where the key is kept that numbers the folders of photos elsewhere; without it, their numbers are others each time.
+  ///   - key: Of the user's: numbers the folders of photos whose paths are not published, so that paths can't be tried until a
+  ///     number fits.
   ///   - destination: A folder that doesn't exist, is empty, or has a feed that was written before.
   public init(
     of repository: any PhotoRepository, folders: [FileReference], publishesPaths: Bool = true,
-    keyFile: FileReference? = nil, to destination: FileReference, settings: FeedPublicationSettings,
+    key: [UInt8] = [], to destination: FileReference, settings: FeedPublicationSettings,
     makePicture: @escaping PictureMaking
   ) {
     self.repository = repository
     self.folders = folders
     self.publishesPaths = publishesPaths
-    self.keyFile = keyFile
+    self.key = key
     self.destination = destination
     self.settings = settings
     self.makePicture = makePicture
@@ -90,7 +91,6 @@ public struct FeedPublication: Sendable {
   ) async throws(FeedPublicationError) -> Summary {
     let folder = try FeedFolder(path: destination.path, outside: folders.map(\.path))
     var summary = Summary()
-    let key = try keyFile.map(FeedKey.read(at:)) ?? FeedKey.random()
     // By their bytes: strings that are canonically equal are names of different files.
     var seen: Set<[UInt8]> = []
     var filteredCount = 0
@@ -114,7 +114,7 @@ public struct FeedPublication: Sendable {
       let photos = await details.read(
         page.photos.filter { seen.insert(Array($0.id.utf8)).inserted }, of: repository)
       filteredCount += page.filteredCount
-      published += try await publish(photos, in: folder, key, &summary, progress)
+      published += try await publish(photos, in: folder, &summary, progress)
       // A page whose photos were all filtered out is not the end.
       guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0 else { break }
       request.page += 1
@@ -161,7 +161,7 @@ public struct FeedPublication: Sendable {
   }
 
   private func publish(
-    _ photos: [Photo], in folder: FeedFolder, _ key: [UInt8], _ summary: inout Summary,
+    _ photos: [Photo], in folder: FeedFolder, _ summary: inout Summary,
     _ progress: @Sendable (Summary) async -> Void
   ) async throws(FeedPublicationError) -> [PublishedPhoto] {
     var published: [Int: PublishedPhoto] = [:]
@@ -170,7 +170,7 @@ public struct FeedPublication: Sendable {
       var rest = photos.enumerated().makeIterator()
       func startNext() {
         guard failure == nil, !Task.isCancelled, let (index, photo) = rest.next() else { return }
-        group.addTask { (index, await outcome(of: photo, in: folder, key)) }
+        group.addTask { (index, await outcome(of: photo, in: folder)) }
       }
       for _ in 0..<Self.parallelCount { startNext() }
       while let (index, outcome) = await group.next() {
@@ -193,9 +193,7 @@ public struct FeedPublication: Sendable {
     return photos.indices.compactMap { published[$0] }
   }
 
-  private func outcome(
-    of photo: Photo, in folder: FeedFolder, _ key: [UInt8]
-  ) async -> Outcome {
+  private func outcome(of photo: Photo, in folder: FeedFolder) async -> Outcome {
     if settings.isOnlyForSale, photo.saleStatus != .forSale { return .leftOut }
     guard let file = photo.file else { return .onServer }
     guard !photo.isAway else { return .away }

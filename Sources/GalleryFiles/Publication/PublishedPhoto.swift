@@ -1,7 +1,6 @@
 import Digests
 import GalleryData
 import GalleryDomain
-import Glibc
 
 /// A photo with the names of its pictures in the feed's folder.
 struct PublishedPhoto: Sendable {
@@ -21,40 +20,6 @@ struct PublishedPhoto: Sendable {
     let code = Digest.sha256.code(of: FilePath.directory(of: file.path), key: key)
     let hash = Digest.hex(Array(code.prefix(8)))
     return (parts.dropLast() + ["\(hash)/\(parts.last ?? "")"]).joined(separator: "-")
-  }
-}
-
-/// The key with which a user's feeds number folders, so that paths can't be tried until a number fits.
-enum FeedKey {
-  private static let byteCount = 32
-
-  static func random() -> [UInt8] { (0..<byteCount).map { _ in UInt8.random(in: .min ... .max) } }
-
-  /// The key of a file, which is made if there is none. Folders have other numbers once it is lost.
-  static func read(at file: FileReference) throws(FeedPublicationError) -> [UInt8] {
-    if let key = kept(in: file) { return key }
-    let key = random()
-    do throws(AtomicFile.Failure) {
-      try AtomicFile.write(key, to: file, replacing: nil, mode: 0o600)
-      return key
-    } catch {
-      // Perhaps another process has just made it.
-      guard let key = kept(in: file) else {
-        let code = if case .failed(let code) = error { code } else { EEXIST }
-        throw .unwritable(path: FilePath.shownName(file), code: code)
-      }
-      return key
-    }
-  }
-
-  private static func kept(in file: FileReference) -> [UInt8]? {
-    let descriptor = FilePath.withCString(file.path) { open($0, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-      count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
-    }
-    return bytes.count == byteCount ? bytes : nil
   }
 }
 

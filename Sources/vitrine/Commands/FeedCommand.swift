@@ -1,11 +1,9 @@
 import ArgumentParser
 import Dispatch
-import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryFiles
 import GalleryPresentation
-import GalleryStore
 import Glibc
 import NcursesTerminal
 import PictureKit
@@ -103,17 +101,6 @@ struct FeedCommand: ParsableCommand {
     dispatchMain()
   }
 
-  /// Where the user's key for the numbers of folders is; nil for a folder, whose photos need none.
-  private static func keyFile(_ source: PhotoSource) -> FileReference? {
-    if case .folder = source { return nil }
-    return StoreFolders(environment: WorkerEnvironment.ofThisProcess()).state.flatMap { state in
-      try? FileManager.default.createDirectory(
-        atPath: state, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-      return FileReference(path: "\(state)/feed-key")
-    }
-  }
-
   /// - Returns: The exit status.
   @MainActor private func write() async -> Int32 {
     let container = AppContainer()
@@ -137,10 +124,12 @@ struct FeedCommand: ParsableCommand {
       guard let destination = FileReference(path: RawArguments.bytes(of: output)) else {
         throw .noDestination
       }
+      // The ids of a folder's photos are their paths in it.
+      let key = if case .folder = source { [UInt8]() } else { try container.places.feedKey() }
       publication = FeedPublication(
         of: try container.open(source).repository, folders: folders,
         publishesPaths: source.namesOneFolder,
-        keyFile: Self.keyFile(source), to: destination, settings: settings(place.search)
+        key: key, to: destination, settings: settings(place.search)
       ) { file, side in
         await Self.picture(of: file, side: side, loader)
       }

@@ -62,13 +62,6 @@ final class AppContainer {
     }
   }
 
-  /// The photos of a folder that a command is given; not those of a folder with a picture named.
-  func repository(of argument: String) throws(ProgramError) -> LocalQueryRepository {
-    let source = try locateSource(argument)
-    if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
-    return try open(source).repository
-  }
-
   /// What an argument names: a source, a saved search of one, or one of the user's own collections.
   ///
   /// - Parameter argument: As for `locateSource`.

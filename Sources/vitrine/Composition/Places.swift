@@ -84,6 +84,7 @@ final class Places: PlacesRepository, Sendable {
   private static let bookmarkName = "bookmarks"
   private static let summaryName = "summaries"
   private static let searchName = "searches"
+  private static let feedKeyName = "feed-key"
   /// More than anyone names; a limit for what is read.
   private static let searchLimit = 1_000
   /// For all recent sources and as many bookmarks as there are keys.
@@ -222,6 +223,19 @@ final class Places: PlacesRepository, Sendable {
     return write(lines, to: Self.recentName)
   }
 
+  // MARK: Feeds
+
+  /// The key with which feeds number folders, in `feed-key`: made the first time. Without a state folder it is another one each
+  /// time.
+  func feedKey() throws(ProgramError) -> [UInt8] {
+    if let key = lines(of: Self.feedKeyName).first { return Array(key.utf8) }
+    let key = (0..<4).map { _ in StableHash.hex(.random(in: 0 ... .max)) }.joined()
+    if let folder, !write([key], to: Self.feedKeyName) {
+      throw .output(.unwritable(name: "\(folder)/\(Self.feedKeyName)", code: errno))
+    }
+    return Array(key.utf8)
+  }
+
   // MARK: Files
 
   private func lines(of name: String) -> [String] {
@@ -280,7 +294,7 @@ final class Places: PlacesRepository, Sendable {
 /// Small files in Vitrine's folder of the state home, which are replaced as a whole.
 enum StateFile {
   /// - Parameter name: May contain a folder, which is created.
-  /// - Returns: Whether it was written; if not, the previous file is kept.
+  /// - Returns: Whether it was written; if not, the previous file is kept, and `errno` says why.
   static func write(_ text: String, to name: String, in folder: String) -> Bool {
     let path = "\(folder)/\(name)"
     let new = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
@@ -291,7 +305,9 @@ enum StateFile {
     let isWritten = files.createFile(
       atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
     if isWritten, rename(new, path) == 0 { return true }
+    let code = errno
     unlink(new)
+    errno = code
     return false
   }
 }
