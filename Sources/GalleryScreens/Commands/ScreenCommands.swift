@@ -94,6 +94,9 @@ public struct ScreenCommands<Target> {
       rows.append(
         Row(command: command, keys: use.keys, title: use.title, group: use.group.rawValue))
     }
+    changingRows = rows.map(\.command).filter {
+      $0.isAvailable != nil || $0.isTyping != nil || $0.hasChangingHint
+    }
     let byPrecedence = rows.indices.sorted { one, other in
       let ranks = [one, other].map { rows[$0].command.command.mode.precedence }
       return ranks[0] == ranks[1] ? one < other : ranks[0] > ranks[1]
@@ -105,12 +108,6 @@ public struct ScreenCommands<Target> {
             Candidate(row: row, isBeginning: count < sequence.keys.count))
         }
       }
-    }
-    // What the key line names, and what may take its keys.
-    let named = rows.indices.filter { rows[$0].command.hint != nil }
-    let taking = named.flatMap { rows[$0].keys }.flatMap { candidates[$0] ?? [] }.map(\.row)
-    changingRows = Set(named + taking).sorted().map { rows[$0].command }.filter {
-      $0.isAvailable != nil || $0.isTyping != nil || $0.hasChangingHint
     }
   }
 

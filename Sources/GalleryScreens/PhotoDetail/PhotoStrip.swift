@@ -84,11 +84,10 @@ final class PhotoStrip {
       let photo = photo(index)
       cell.prepareForReuse()
       cell.viewModel = list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0))
-      cell.photo = photo
+      cell.place(photo, in: pictureRect)
       cell.isSelected = index == row
       cell.isInBasket = photo.map { isInBasket($0.id) } ?? false
       cell.isChosen = list.outputs.isSelected(row: index, photo)
-      cell.pictureRect = pictureRect
       cell.pictures = pictures
       surface.draw(in: rect(ofRow: index)) { cell.draw(on: &$0) }
     }

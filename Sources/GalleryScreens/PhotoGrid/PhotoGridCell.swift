@@ -6,19 +6,26 @@ final class PhotoGridCell: GridViewCell {
   static let identifier = "photo"
 
   var viewModel: PhotoListCellViewModel?
-  var photo: Photo?
+  /// Nil while the photo is not loaded, and if there is room for the caption only.
+  private var picture: PictureSpecification?
   var isInBasket = false
   /// Whether it is selected for commands.
   var isChosen = false
   /// The position of the picture in the cell; empty if there is room for the caption only.
-  var pictureRect = Rect.zero
+  private var pictureRect = Rect.zero
   weak var pictures: (any PhotoPictures)?
 
   override func prepareForReuse() {
     viewModel = nil
-    photo = nil
+    picture = nil
     isInBasket = false
     isChosen = false
+  }
+
+  func place(_ photo: Photo?, in rect: Rect) {
+    pictureRect = rect
+    picture =
+      rect.isEmpty ? nil : photo.map { PictureSpecification(photo: $0, size: rect.size) }
   }
 
   /// Like a row of the list, it is skipped if its picture would be cut off and cannot be shown in part.
@@ -35,9 +42,7 @@ final class PhotoGridCell: GridViewCell {
       drawEdge(edge, row: pictureRect.maxRow, on: &surface)
       return
     }
-    if let photo, !pictureRect.isEmpty {
-      pictures?.draw(photo, in: pictureRect, on: &surface)
-    }
+    if let picture { pictures?.draw(picture, in: pictureRect, on: &surface) }
     drawCaption(viewModel, on: &surface)
   }
 
@@ -96,7 +101,7 @@ final class PhotoGridCell: GridViewCell {
     let status = SaleLabel(
       status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
       theme: theme)
-    let isMoving = photo.map { pictures?.isAnimation($0, size: pictureRect.size) ?? false } ?? false
+    let isMoving = picture.map { pictures?.facts(of: $0)?.animation != nil } ?? false
     let motion = isMoving ? theme.glyphs.words("▸") : ""
     // The price has room if most of the name has.
     let kept =

@@ -147,10 +147,10 @@ extension PhotoGridView: GridViewDataSource {
       gridView.dequeueReusableCell(withIdentifier: PhotoGridCell.identifier) as? PhotoGridCell
       ?? PhotoGridCell(reuseIdentifier: PhotoGridCell.identifier, theme: theme)
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
-    cell.photo = viewModel.outputs.photo(at: indexPath)
-    cell.isInBasket = cell.photo.map { decorations?.isInBasket($0.id) ?? false } ?? false
-    cell.isChosen = decorations?.isChosen(row: indexPath.row, cell.photo) ?? false
-    cell.pictureRect = pictureRect
+    let photo = viewModel.outputs.photo(at: indexPath)
+    cell.isInBasket = photo.map { decorations?.isInBasket($0.id) ?? false } ?? false
+    cell.isChosen = decorations?.isChosen(row: indexPath.row, photo) ?? false
+    cell.place(photo, in: pictureRect)
     cell.pictures = pictures
     return cell
   }

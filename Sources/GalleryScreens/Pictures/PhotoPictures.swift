@@ -109,11 +109,6 @@ extension PhotoPictures {
     }
   }
 
-  /// Whether a photo moves, as far as its picture of a size has shown.
-  public func isAnimation(_ photo: Photo, size: Size) -> Bool {
-    facts(of: PictureSpecification(photo: photo, size: size))?.animation != nil
-  }
-
   /// Draws all of a photo's picture.
   public func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
     draw(PictureSpecification(photo: photo, size: rect.size), in: rect, on: &surface)

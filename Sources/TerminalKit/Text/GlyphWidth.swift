@@ -71,7 +71,7 @@ nonisolated public enum GlyphWidth {
     in bytes: UnsafeBufferPointer<UInt8>, at offset: inout Int
   ) -> Unicode.Scalar? {
     let first = bytes[offset]
-    if isPrintableASCII(first) {
+    if first >= 0x20, first < 0x7F {
       offset += 1
       return Unicode.Scalar(first)
     }
@@ -92,8 +92,6 @@ nonisolated public enum GlyphWidth {
     else { return nil }
     return scalar
   }
-
-  static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private static func lookUp(_ value: UInt32) -> ScalarClass {
     glyphClassRuns.withUnsafeBufferPointer { runs in
