@@ -291,6 +291,34 @@ import Testing
     }
   }
 
+  @Test func `names that spell the same text in two ways are two files`() async throws {
+    let composed = Array("caf\u{E9}.jpg".utf8)
+    let decomposed = Array("cafe\u{301}.jpg".utf8)
+    let folders = [Array("\u{C5}".utf8), Array("A\u{30A}".utf8), Array("\u{212B}".utf8)]
+    var names = [composed, decomposed]
+    for path in folders {
+      _ = FilePath.withCString(FilePath.join(folder.reference.path, path)) { mkdir($0, 0o700) }
+      names.append(FilePath.join(path, decomposed))
+    }
+    for name in names { folder.create(nameBytes: name) }
+    let files = Set(names.map { FilePath.join(folder.reference.path, $0) })
+
+    for query in [
+      .everything, PhotoQuery(sort: PhotoSort(.name)), PhotoQuery(search: "caf\u{E9}"),
+      PhotoQuery(filter: FilterReading("name:cafe\u{301}").expression),
+    ] {
+      let page = try await LocalQueryRepository(repository()).page(for: PageRequest(query))
+
+      expectEqual(Set(page.photos.map(\.id)).count, names.count)
+      expectEqual(Set(page.photos.compactMap(\.file?.path)), files)
+      expectEqual(
+        Set(page.photos.map { FolderPhotoID.path(ofID: $0.id) }), Set(names))
+      // Names are shown as they are, and one in the usual form is the id.
+      #expect(page.photos.allSatisfy { $0.name == "caf\u{E9}" })
+      #expect(page.photos.contains { $0.id.utf8.elementsEqual(composed) })
+    }
+  }
+
   @Test func `FIFOs, broken links and loops are skipped`() async throws {
     try folder.write("a/one.jpg")
     folder.link("dead.jpg", to: "nowhere")

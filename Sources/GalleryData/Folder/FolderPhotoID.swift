@@ -1,3 +1,4 @@
+import Foundation
 import GalleryDomain
 
 /// A relative path as a text that says it exactly.
@@ -5,6 +6,10 @@ import GalleryDomain
 /// A name is bytes; an id is clean text and has to lead back to the file, even if the name isn't UTF-8 or contains
 /// invisible characters. So a backslash becomes `\\`, and in a name that is not clean each byte that is not printable
 /// ASCII becomes `\xHH`. Most ids are simply the path.
+///
+/// Two names may spell the same text, with accents as parts of letters and as characters of their own (macOS writes the
+/// latter): they are files of their own, but `String` says that they are equal. So a name is clean only if it is in
+/// normalization form C ([UAX #15](https://unicode.org/reports/tr15/)), of which there is one for each text.
 enum FolderPhotoID {
   private static let backslash = UInt8(ascii: "\\")
   private static let unbounded = TextLimit(characters: 10_000)
@@ -48,6 +53,7 @@ enum FolderPhotoID {
     let isClean =
       decoded.utf8.elementsEqual(name)
       && TextCleaner.line(decoded, limit: unbounded).utf8.elementsEqual(name)
+      && isComposed(decoded)
     if isClean {
       let doubled = name.flatMap { $0 == backslash ? [backslash, backslash] : [$0] }
       return String(decoding: doubled, as: UTF8.self)
@@ -64,5 +70,12 @@ enum FolderPhotoID {
       }
     }
     return text
+  }
+
+  /// Whether a text is in normalization form C.
+  private static func isComposed(_ text: String) -> Bool {
+    // Nothing below U+0300 is ever composed or replaced.
+    text.unicodeScalars.allSatisfy { $0.value < 0x300 }
+      || text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
   }
 }
