@@ -172,6 +172,8 @@ struct ClickHousePhotoMapping {
       width: number(.width), height: number(.height))
     photo.tags = CleanText.tags(
       value(.tags)?.elements.compactMap(\.lenientText) ?? [], limit: Self.tagLimit)
+    photo.places = CleanText.places(
+      value(.places)?.elements.compactMap(\.lenientText) ?? [])
     return photo
   }
 

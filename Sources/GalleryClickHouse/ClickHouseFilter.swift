@@ -60,9 +60,11 @@ struct ClickHouseFilter {
       .title, .description, .author, .camera, .lens, .path,
     ]
     let texts = columns.compactMap(table.text)
-    // One search for all tags: a word contains no line breaks.
-    let tags = table.tags.map { "arrayStringConcat(\($0), '\\n')" }
-    return any((texts + [tags].compactMap { $0 }).map { contains($0, word) })
+    // One search for all of a list: a word contains no line breaks.
+    let lists = [ClickHouseTable.Column.tags, .places].compactMap(table.texts).map {
+      "arrayStringConcat(\($0), '\\n')"
+    }
+    return any((texts + lists).map { contains($0, word) })
   }
 
   private func contains(_ text: String, _ word: String) -> String {
@@ -72,6 +74,12 @@ struct ClickHouseFilter {
   private func matches(_ text: String, _ value: FilterTextValue) -> String {
     guard value.isWhole else { return contains(text, value.text) }
     return "lowerUTF8(\(text)) = lowerUTF8(\(ClickHouseValue(value.text).literal))"
+  }
+
+  /// Whether one of a list matches.
+  private func holds(_ column: ClickHouseTable.Column, _ value: FilterTextValue) -> String {
+    table.texts(column).map { "arrayExists(text -> \(matches("text", value)), \($0))" }
+      ?? Self.never
   }
 
   private func text(_ field: FilterField, _ value: FilterTextValue) -> String {
@@ -90,7 +98,8 @@ struct ClickHouseFilter {
       } ?? Self.never
     case .path: column = .path
     case .tag:
-      return table.tags.map { "arrayExists(tag -> \(matches("tag", value)), \($0))" } ?? Self.never
+      return holds(.tags, value)
+    case .place: return holds(.places, value)
     case .fileExtension:
       let ending = ".\(value.text.lowercased())"
       return table.text(.path).map { path in

@@ -9,7 +9,7 @@ import GalleryDomain
 struct ClickHouseTable: Hashable, Sendable {
   enum Column: String, CaseIterable {
     case id, title, description, author, camera, lens, taken, width, height, size, price, currency
-    case licence, tags, path, rating, label
+    case licence, tags, places, path, rating, label
     case utcOffset = "utc_offset"
     case dateText = "date_text"
     case forSale = "for_sale"
@@ -87,11 +87,12 @@ struct ClickHouseTable: Hashable, Sendable {
     return found.isNullable ? "ifNull(`\(found.name)`, 0)" : "`\(found.name)`"
   }
 
-  var tags: String? {
-    guard let found = found(.tags), found.type.hasPrefix("Array("), found.type.contains("String"),
+  /// nil if there is no such column, or if it doesn't contain lists of texts.
+  func texts(_ column: Column) -> String? {
+    guard let found = found(column), found.type.hasPrefix("Array("), found.type.contains("String"),
       !found.type.contains("Nullable")
     else { return nil }
-    return "`tags`"
+    return "`\(found.name)`"
   }
 
   /// Whether photos can have a time.
@@ -164,7 +165,7 @@ struct ClickHouseTable: Hashable, Sendable {
     Column.allCases.compactMap { column in
       switch column {
       case .taken: (column, "toUInt32(\(time))")
-      case .tags: tags.map { (column, $0) }
+      case .tags, .places: texts(column).map { (column, $0) }
       case .width, .height, .size: number(column).map { (column, $0) }
       case .price, .forSale, .priceFrom, .rating, .utcOffset:
         found(column).map { (column, "`\($0.name)`") }

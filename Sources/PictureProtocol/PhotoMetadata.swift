@@ -40,6 +40,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   /// The licence's text or address (`xmpRights:UsageTerms`, `cc:license`, `xmpRights:WebStatement`).
   public var licence: String?
   public var keywords: [String] = []
+  /// The names of the place, the smallest first.
+  public var places: [String] = []
   /// -1 (rejected) ... 5 stars.
   public var rating: Int32?
   /// `xmp:Label`: a colour in words as a rule.
@@ -129,6 +131,9 @@ extension WireWriter {
     let keywords = metadata.keywords.prefix(PictureProtocolLimits.keywords)
     put(UInt16(truncatingIfNeeded: keywords.count))
     for keyword in keywords { put(keyword) }
+    let places = metadata.places.prefix(PictureProtocolLimits.places)
+    put(UInt8(truncatingIfNeeded: places.count))
+    for place in places { put(place) }
     put(optional: metadata.rating) { $0.put($1) }
     put(optional: metadata.label) { $0.put($1) }
     for text in [
@@ -191,6 +196,9 @@ extension WireReader {
     let keywordCount = Int(try uint16())
     guard keywordCount <= PictureProtocolLimits.keywords else { throw bad("keywords") }
     for _ in 0..<keywordCount { metadata.keywords.append(try text("keywords")) }
+    let placeCount = Int(try uint8())
+    guard placeCount <= PictureProtocolLimits.places else { throw bad("places") }
+    for _ in 0..<placeCount { metadata.places.append(try text("places")) }
     if try bool("rating") { metadata.rating = try int32() }
     metadata.label = try optionalText("label")
     metadata.dateTimeOriginal = try optionalText("dateTimeOriginal")

@@ -30,6 +30,8 @@ public enum PictureProtocolLimits {
   public static let textBytes = 64 << 10
   /// The most keywords of one photo.
   public static let keywords = 1000
+  /// The most names of the place of one photo.
+  public static let places = 4
   /// The most cells per side of a picture.
   public static let cellsPerSide = 4096
   /// The most pixels per side that one pixel of a picture becomes.

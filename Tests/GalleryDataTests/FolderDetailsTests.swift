@@ -38,6 +38,7 @@ import Testing
         $0.shutterSpeed = "0.005"
         $0.iso = "100"
         $0.keywords = ["bog", "For-Sale", "bog"]
+        $0.places = ["Moose\u{1B}[0m Bog", "Maine", "Maine", " "]
         $0.rating = 4
         $0.label = "Red"
         $0.width = 6000
@@ -61,7 +62,7 @@ import Testing
         saleStatus: .forSale,
         licence: Licence(
           name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
-        width: 6000, tags: ["bog", "For-Sale"]))
+        width: 6000, tags: ["bog", "For-Sale"], places: ["Moose Bog", "Maine"]))
   }
 
   @Test func `without metadata the name and the modification date are used`() async throws {

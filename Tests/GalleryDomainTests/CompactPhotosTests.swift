@@ -56,6 +56,7 @@ struct RandomPhotos {
     photo.width = some([0, 1, 6_000])
     photo.height = some([1, 4_000])
     for _ in 0..<Int.random(in: 0...3, using: &random) { photo.tags.append(text() ?? "sea") }
+    photo.places = some([["Bog", "Élan"], ["Élan"], [""], ["Washington, D.C.", "USA"]]) ?? []
     photo.needsDetails = Bool.random(using: &random)
     let companions = [
       "/pictures/\(folder)IMG_\(number).CR2", "/elsewhere/x", "/pictures/b/d/y",
@@ -371,7 +372,8 @@ struct CompactPhotosTests {
 
   private static let filters = [
     "", "bog", "-bog", "title:élan", "title:=bog", "description:long", "author:bog", "camera:nikon",
-    "camera:=\"canon eos 5d\"", "lens:bog", "tag:sea", "-tag:sea", "licence:cc0", "id:b/",
+    "camera:=\"canon eos 5d\"", "lens:bog", "tag:sea", "-tag:sea", "place:elan", "place:=bog",
+    "-place:usa", "d.c.", "licence:cc0", "id:b/",
     "path:b/c",
     "ext:jpg", "ext:cr2,jpg", "label:red", "label:purple", "price:<10", "price:9..10EUR",
     "currency:USD",

@@ -97,6 +97,7 @@ struct LibraryTests {
     metadata.width = number()
     metadata.height = number()
     for _ in 0..<Int.random(in: 0...3, using: &random) { metadata.keywords.append(text() ?? "k") }
+    for _ in 0..<Int.random(in: 0...3, using: &random) { metadata.places.append(text() ?? "p") }
     let price =
       [
         nil, Price(amount: "1.50", currency: nil),
@@ -288,24 +289,36 @@ struct LibraryTests {
           differences: differences, contrast: 9, colors: (0..<96).map { UInt8($0 * 2) })))
   }
 
-  @Test func `what the version before remembered is kept, and pictures are added to it`()
+  @Test(arguments: [2, 3])
+  func `what an earlier version remembered is kept, and each file is read again`(version: Int)
     async throws
   {
+    let looks = LibraryPicture(try looking(5))
     let older = await filled()
+    older.remember(looks, of: file("a"), in: pictures)
+    await older.finishWriting()
     _ = await older.database.write { database in
-      try database.execute(sql: "DROP TABLE picture")
-      try database.execute(sql: "PRAGMA user_version = 2")
+      if version == 2 { try database.execute(sql: "DROP TABLE picture") }
+      try database.execute(sql: "PRAGMA user_version = \(version)")
     }
     await older.database.close()
     let newer = library()
 
-    await expectEqual(title("a", in: newer), "A")
-    newer.remember(LibraryPicture(try looking(5)), of: file("a"), in: pictures)
+    // The rows of a disk that isn't there stay.
+    await expectEqual(
+      newer.lastContents(of: [Array("a".utf8)], in: pictures).first??.metadata.title, "A")
+    await expectEqual(newer.holds([file("a")], in: pictures), [false])
+    await expectEqual(title("a", in: newer), nil)
+    await expectEqual(
+      newer.pictures(of: [file("a")], in: pictures),
+      [version == 2 ? LibraryPicture(.unread) : looks])
+
+    newer.remember(titled("B"), of: file("a"), in: pictures)
+    newer.remember(looks, of: file("a"), in: pictures)
     await newer.finishWriting()
 
-    await expectEqual(
-      newer.pictures(of: [file("a")], in: pictures), [LibraryPicture(try looking(5))])
-    await expectEqual(title("a", in: newer), "A")
+    await expectEqual(newer.pictures(of: [file("a")], in: pictures), [looks])
+    await expectEqual(title("a", in: newer), "B")
   }
 
   @Test func `what pictures look like is remembered by their stamps`() async throws {

@@ -38,7 +38,8 @@ struct PageCodingTests {
       itemID: "7", variantID: "8", url: URL(string: "https://a.example/buy")),
     licence: Licence(
       name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
-    width: 6000, height: 4000, tags: ["one", "", "zwei"], needsDetails: true)
+    width: 6000, height: 4000, tags: ["one", "", "zwei"],
+    places: ["", "Kreis 1", "Zürich"], needsDetails: true)
 
   /// The properties that have the value they have where nothing is said.
   static func unsetProperties(of photo: Photo) -> [String?] {
@@ -63,6 +64,29 @@ struct PageCodingTests {
     let read = try PageCoding.page(PageCoding.bytes(of: page))
 
     expectEqual(read, page)
+  }
+
+  @Test func `a page that Vitrine 1.0 stored is read`() throws {
+    let bytes = try #require(
+      Data(
+        base64Encoded: """
+          VlAFABSYvTd7F2ZRAQNPbGQCAgEEBAAAAQAAAAACDQAIATEETGFrZQRYLVQzAAAAANiAv0EXaHR0cHM6Ly94LmV4YW1wbGUv\
+          MS5qcGcXaHR0cHM6Ly94LmV4YW1wbGUvMS5qcGcBA3NlYQ==
+          """))
+    let picture = URL(string: "https://x.example/1.jpg")
+
+    let page = try PageCoding.page(bytes)
+
+    expectEqual(page.title, "Old")
+    expectEqual(
+      page.photos,
+      [
+        Photo(
+          id: "1", name: "Lake", camera: "X-T3",
+          createdAt: Date(timeIntervalSince1970: 1_506_844_800), thumbnailURL: picture,
+          imageURL: picture, tags: ["sea"])
+      ])
+    try expectEqual(PageCoding.photos(bytes, at: [0]), page.photos)
   }
 
   @Test(arguments: SaleStatus.allValues) func `each sale status is stored`(status: SaleStatus)

@@ -58,15 +58,17 @@ import Testing
       "+02:00",
       camera: ("NIKON CORPORATION", "NIKON D500"), lens: "50.0 mm f/1.8",
       exposure: ("50", "1.8", "1/200", "400"), keywords: ["street", "Night life", "for sale"],
-      size: (6_000, 4_000), licence: "CC BY 4.0"),
+      size: (6_000, 4_000), licence: "CC BY 4.0", places: ["Leopoldstadt", "Wien", "Österreich"]),
     "b.jpg": made(
       "Lake", "two people at the lake", "Đặng Văn", "2018:01:31 08:00:00", "-08:00",
       camera: ("FUJIFILM", "X-T3"), lens: "XF23mmF2 R WR", exposure: ("23", "2", "1/60", "1600"),
-      keywords: ["water", "not for sale"], size: (4_000, 6_000), licence: nil),
+      keywords: ["water", "not for sale"], size: (4_000, 6_000), licence: nil,
+      places: ["Neusiedl", "Österreich"]),
     "c.jpg": made(
       "東京タワーの夜景", nil, "山田太郎", "2018:01:01 00:30:00", "+09:00",
       camera: ("NIKON CORPORATION", "NIKON Z 6"), lens: nil, exposure: (nil, nil, nil, nil),
-      keywords: ["夜景", "street"], size: (800, 600), licence: "CC BY-NC-ND 2.0"),
+      keywords: ["夜景", "street"], size: (800, 600), licence: "CC BY-NC-ND 2.0",
+      places: ["東京", "日本"]),
     "d.jpg": made(
       "Crème brûlée", "red car", nil, "2019:06:30 12:00:00", nil,
       camera: ("FUJIFILM", "X-T3"), lens: "50.0 mm f/1.8", exposure: ("50", "8", "1/30", "200"),
@@ -79,7 +81,7 @@ import Testing
     _ title: String, _ description: String?, _ author: String?, _ date: String, _ offset: String?,
     camera: (String, String), lens: String?,
     exposure: (String?, String?, String?, String?), keywords: [String], size: (Int, Int),
-    licence: String?
+    licence: String?, places: [String] = []
   ) -> RawPhotoMetadata {
     var made = RawPhotoMetadata()
     (made.title, made.description, made.author, made.licence) = (
@@ -89,6 +91,7 @@ import Testing
     (made.cameraMake, made.cameraModel) = camera
     made.lens = lens
     (made.focalLength, made.aperture, made.shutterSpeed, made.iso) = exposure
+    made.places = places
     (made.keywords, made.width, made.height) = (keywords, size.0, size.1)
     return made
   }
@@ -157,7 +160,7 @@ import Testing
 
   private static let filters = [
     "camera:nikon", "-camera:nikon", #"camera:="NIKON D500""#, "camera:x-t3|z", "lens:50",
-    "lens:XF23",
+    "lens:XF23", "place:wien", "place:osterreich", "place:=reich", "-place:日本", "neusiedl",
     "title:lake", "title:creme", "description:<walking>", "description:night", "tag:street",
     "tag:night", #"tag:"night life""#, "-tag:street", "author:huhner", "author:山田", "licence:by",
     "-licence:nc", "date:2017", "date:2018-01", "date:2017-10-03", "date:2018-01-01", "date:>2018",
@@ -200,7 +203,8 @@ import Testing
 
   /// In a folder words match anywhere and the best matches come first; a stored feed finds the beginnings of words, in its order.
   @Test(arguments: [
-    "vienna", "lake", "people lake", "huhner", "HÜHNER", "creme", "d500", "nikon", "x-t3", "street",
+    "vienna", "wien", "osterreich", "日本", "lake", "people lake", "huhner", "HÜHNER", "creme",
+    "d500", "nikon", "x-t3", "street",
     "night", "夜景", "東京", "山田", "walking", "xf23", "50.0", "zzz", "red car", "Đang van",
   ])
   func `a search for words finds the same`(words: String) async throws {
@@ -216,7 +220,7 @@ import Testing
     let sources = try await sources()
     let filter = FilterReading("-title:lake").expression
     let facets: Set<PhotoFacet> = [
-      .camera, .lens, .author, .licence, .keyword, .sale, .year, .month, .day,
+      .camera, .lens, .author, .licence, .place, .keyword, .sale, .year, .month, .day,
     ]
     for query in [PhotoQuery.everything, PhotoQuery(filter: filter)] {
       var counts: FacetCounts?

@@ -10,7 +10,7 @@ extension CommandTests {
       "id", "title", "description", "author", "date", "camera", "lens", "thumbnail_url",
       "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
       "tags", "date_text", "price_from", "licence_url", "path", "size", "rating",
-      "label", "companions", "utc_offset", "date_is_upload",
+      "label", "companions", "utc_offset", "date_is_upload", "places",
     ]
 
     @Test func `the help names every key`() throws {
@@ -168,7 +168,7 @@ extension CommandTests {
       let members = Self.keys.map { key in
         switch key {
         case "id": #""id":"7""#
-        case "tags", "companions": "\"\(key)\":[]"
+        case "tags", "companions", "places": "\"\(key)\":[]"
         default: "\"\(key)\":null"
         }
       }
@@ -316,6 +316,7 @@ extension CommandTests {
       return switch facet {
       case "rating": ["\(photo["rating"] as? Int ?? 0)"]
       case "keyword": Array(Set((photo["tags"] as? [String] ?? []).map { $0.lowercased() }))
+      case "place": photo["places"] as? [String] ?? []
       case "sale": [(photo["for_sale"] as? Bool).map { $0 ? "yes" : "no" } ?? "unstated"]
       case "folder": [path.contains("/") ? String(path.dropLast(name.utf8.count + 1)) : "."]
       case "format": [String(name.drop { $0 != "." }.dropFirst())]
@@ -343,8 +344,8 @@ extension CommandTests {
         try folder.addSidecar("\(name).xmp", keywords: words)
       }
       let facets = [
-        "camera", "lens", "author", "licence", "rating", "label", "keyword", "sale", "folder",
-        "format", "year", "month", "day",
+        "camera", "lens", "author", "licence", "place", "rating", "label", "keyword", "sale",
+        "folder", "format", "year", "month", "day",
       ]
       for filter in ["", "--filter 'tag:sea -ext:jpeg'"] {
         for _ in 0..<2 {

@@ -124,6 +124,8 @@ extension FeedPhotoMapping {
       width: pixels(value["width"]), height: pixels(value["height"]),
       tags: CleanText.tags(
         value["tags"]?.elements.compactMap(\.lenientText) ?? [], limit: Self.tagLimit))
+    photo.places = CleanText.places(
+      value["places"]?.elements.compactMap(\.lenientText) ?? [])
     photo.isUploadDate = photo.createdAt != nil && value["date_is_upload"]?.lenientBool == true
     return photo
   }

@@ -52,7 +52,8 @@ package struct FeedPhotoMapping: Sendable {
       licence: FeedLicence.licence(dto.licenceType),
       width: dto.width.flatMap { Self.pixels.contains($0) ? $0 : nil },
       height: dto.height.flatMap { Self.pixels.contains($0) ? $0 : nil },
-      tags: CleanText.tags(dto.tags, limit: Self.tagLimit))
+      tags: CleanText.tags(dto.tags, limit: Self.tagLimit),
+      places: CleanText.places(dto.places))
   }
 
   /// An id in the form for comparison and display.

@@ -28,6 +28,9 @@ package enum CleanText {
     return text.isEmpty ? nil : text
   }
 
+  /// The names of a place in order, without duplicates.
+  package static func places(_ raw: [String]) -> [String] { tags(raw, limit: 8) }
+
   /// The tags in order, without duplicates.
   package static func tags(_ raw: [String], limit: Int) -> [String] {
     var seen: Set<String> = []

@@ -49,6 +49,7 @@ struct MetadataMapping: Sendable {
     photo.width = metadata.width.flatMap { Self.pixels.contains($0) ? $0 : nil }
     photo.height = metadata.height.flatMap { Self.pixels.contains($0) ? $0 : nil }
     photo.tags = CleanText.tags(metadata.keywords, limit: Self.tagLimit)
+    photo.places = CleanText.places(metadata.places)
     photo.rating = metadata.rating.flatMap { PhotoRating.range.contains($0) ? $0 : nil }
     photo.label = PhotoLabel(CleanText.line(metadata.label, limit: .tag))
     photo.saleStatus = SaleKeyword.status(metadata.keywords)

@@ -9,7 +9,7 @@ import GalleryDomain
 /// date; `price_from` is true if there are more expensive forms of the item, nil without a price. `path` is nil for
 /// photos that aren't files, and for a name that isn't UTF-8; `image_url` has the bytes of such a name. `companions`
 /// are the paths of raw files and clips that belong to a photo. `date_is_upload` is true if a service doesn't know when
-/// the photo was taken, and nil without a date.
+/// the photo was taken, and nil without a date. `places` are the names of the place, the smallest first.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -66,6 +66,7 @@ public enum PhotoRecord {
       ),
       ("utc_offset", .number(photo.utcOffset)),
       ("date_is_upload", .truth(photo.createdAt.map { _ in photo.isUploadDate })),
+      ("places", .texts(photo.places)),
     ]
   }
 

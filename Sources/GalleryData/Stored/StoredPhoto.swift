@@ -47,6 +47,7 @@ struct StoredPhoto: Codable {
   var width: Int?
   var height: Int?
   var tags: [String]?
+  var places: [String]?
   var needsDetails: Bool?
 
   init(_ photo: Photo) {
@@ -93,6 +94,7 @@ struct StoredPhoto: Codable {
     width = photo.width
     height = photo.height
     tags = photo.tags.isEmpty ? nil : photo.tags
+    places = photo.places.isEmpty ? nil : photo.places
     needsDetails = photo.needsDetails ? true : nil
   }
 
@@ -134,6 +136,7 @@ struct StoredPhoto: Codable {
     width = values.lenient(.width)
     height = values.lenient(.height)
     tags = values.lenient(.tags)
+    places = values.lenient(.places)
     needsDetails = values.lenient(.needsDetails)
   }
 }
@@ -172,6 +175,7 @@ extension StoredPhoto {
       licence: line(licence).map { Licence(name: $0, url: BasketAddress.url(licenceURL)) },
       width: width, height: height,
       tags: (tags ?? []).map { TextCleaner.line($0, limit: Self.limit) },
+      places: (places ?? []).map { TextCleaner.line($0, limit: Self.limit) },
       needsDetails: needsDetails ?? false)
     photo.remoteCompanions = (remoteCompanions ?? []).map {
       PercentEncoding.decoded(Array($0.utf8))

@@ -39,6 +39,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     @usableFromInline var width: Int?
     @usableFromInline var height: Int?
     @usableFromInline var tags: [String]
+    @usableFromInline var places: [String]
     @usableFromInline var isAway: Bool = false
     @usableFromInline var needsDetails: Bool
   }
@@ -206,6 +207,11 @@ public struct Photo: Hashable, Sendable, Identifiable {
     get { storage.fields.tags }
     set { own().fields.tags = newValue }
   }
+  /// What the place is called where it was taken, the smallest first: `Alfama`, `Lisboa`, `Portugal`.
+  @inlinable public var places: [String] {
+    get { storage.fields.places }
+    set { own().fields.places = newValue }
+  }
   /// Whether its file, or the disk that holds it, isn't there now: what is shown is what was remembered.
   @inlinable public var isAway: Bool {
     get { storage.fields.isAway }
@@ -259,6 +265,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     width: Int? = nil,
     height: Int? = nil,
     tags: [String] = [],
+    places: [String] = [],
     needsDetails: Bool = false
   ) {
     storage = Storage(
@@ -291,6 +298,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
         width: width,
         height: height,
         tags: tags,
+        places: places,
         needsDetails: needsDetails))
   }
 }

@@ -1,6 +1,6 @@
 /// A field that a filter term can refer to.
 public enum FilterField: String, Hashable, Sendable, CaseIterable {
-  case title, description, author, camera, lens, tag, licence, id
+  case title, description, author, camera, lens, tag, place, licence, id
   case price, currency, date, sale
   case iso, focal, width, height, megapixels
   case rating, label
@@ -30,7 +30,8 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
 
   public var kind: Kind {
     switch self {
-    case .title, .description, .author, .camera, .lens, .tag, .licence, .id, .label, .path: .text
+    case .title, .description, .author, .camera, .lens, .tag, .place, .licence, .id, .label, .path:
+      .text
     // `ext:jpg` should not find `jpgx`.
     case .fileExtension: .word
     case .size: .bytes
@@ -55,7 +56,8 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   /// Other names that are accepted but not printed.
   private static let otherNames: [String: FilterField] = [
     "name": .title, "desc": .description, "by": .author, "photographer": .author,
-    "tags": .tag, "keyword": .tag, "license": .licence, "mp": .megapixels, "folder": .path,
+    "tags": .tag, "keyword": .tag, "places": .place, "location": .place, "city": .place,
+    "country": .place, "license": .licence, "mp": .megapixels, "folder": .path,
     "file": .path, "extension": .fileExtension, "type": .fileExtension, "bytes": .size,
     "focallength": .focal, "stars": .rating, "color": .label, "colour": .label,
   ]

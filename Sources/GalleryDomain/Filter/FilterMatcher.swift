@@ -161,7 +161,7 @@ public struct FilterMatcher: Sendable {
     }
   }
 
-  /// Whether the word is in the title, description, author, camera, lens, tags or path.
+  /// Whether the word is in the title, description, author, camera, lens, tags, places or path.
   static func isAnywhere(_ word: FoldedText, in photo: Photo) -> Bool {
     word.isContained(in: photo.name)
       || photo.description.map(word.isContained) ?? false
@@ -169,6 +169,7 @@ public struct FilterMatcher: Sendable {
       || photo.camera.map(word.isContained) ?? false
       || photo.lens.map(word.isContained) ?? false
       || photo.tags.contains(where: word.isContained)
+      || photo.places.contains(where: word.isContained)
       || photo.pathText.map(word.isContained) ?? false
   }
 
@@ -180,6 +181,7 @@ public struct FilterMatcher: Sendable {
     case .camera: [photo.camera].compactMap { $0 }
     case .lens: [photo.lens].compactMap { $0 }
     case .tag: photo.tags
+    case .place: photo.places
     case .licence: [photo.licence?.name].compactMap { $0 }
     case .id: [photo.id]
     case .path: [photo.pathText].compactMap { $0 }

@@ -3,7 +3,7 @@ import Foundation
 // How photos are kept from one run to the next: rows as they are in memory, and what they refer to as values.
 extension CompactPhotos {
   /// Changes when rows or the values that are written change.
-  static let layout: UInt64 = 2
+  static let layout: UInt64 = 3
 
   /// Numbers that a row may refer to have to be written in the order in which they were given.
   func writeValues(to writer: inout ByteWriter) {
@@ -34,6 +34,10 @@ extension CompactPhotos {
     }
     write(folders) { writer.append(bytes: $0) }
     write(formats) { writer.append($0) }
+    write(places) { places in
+      writer.append(count: places.count)
+      for place in places { writer.append(place) }
+    }
   }
 
   /// - Parameters:
@@ -76,9 +80,14 @@ extension CompactPhotos {
     }
     let folders = try read { reader throws(DamagedBytes) in try reader.readBytes() }
     let formats = try read { reader throws(DamagedBytes) in try reader.readText() }
+    let places = try read { reader throws(DamagedBytes) in
+      var places: [String] = []
+      for _ in 0..<(try reader.readCount()) { places.append(try reader.readText()) }
+      return places
+    }
     self.init(
       rows: rows, bytes: bytes, texts: texts, labels: labels, exposures: exposures,
-      licences: licences, prices: prices, folders: folders, formats: formats)
+      licences: licences, prices: prices, folders: folders, formats: formats, places: places)
   }
 
   /// The same photos, without what no row refers to any more.

@@ -111,6 +111,10 @@ extension CompactPhotos {
     case .author: tally.add(counts(of: texts, mask) { $0.author }, texts) { $0 }
     case .licence: tally.add(counts(of: licences, mask) { $0.licence }, licences) { $0.name }
     case .label: tally.add(counts(of: labels, mask) { $0.label }, labels, PhotoFacet.value)
+    case .place:
+      for (number, count) in counts(of: places, mask, { $0.places }).enumerated() {
+        tally.add((places[UInt32(number)] ?? []).filter { !$0.isEmpty }, count)
+      }
     case .format: tally.add(counts(of: formats, mask) { UInt32($0.format) }, formats) { $0 }
     case .keyword: countTags(mask, &tally)
     case .folder: countFolders(mask, &tally)

@@ -105,7 +105,7 @@ extension FilterTerm {
     case .anywhere: 4
     case .text(let field, _):
       switch field {
-      case .camera, .lens, .author, .licence, .label, .fileExtension: 0
+      case .camera, .lens, .author, .place, .licence, .label, .fileExtension: 0
       case .tag: 2
       default: 3
       }

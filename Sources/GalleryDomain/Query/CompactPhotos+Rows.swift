@@ -1,5 +1,5 @@
 extension CompactPhotos {
-  /// The rows, of which what many photos share is kept once: 48 bytes each, where a `Row` has 88.
+  /// The rows, of which what many photos share is kept once: 48 bytes each, where a `Row` has 96.
   struct Rows: RandomAccessCollection, Sendable {
     /// What is a photo's own.
     struct Own: BitwiseCopyable, Sendable {
@@ -31,9 +31,7 @@ extension CompactPhotos {
       fileprivate var label: UInt32
       fileprivate var licence: UInt32
       fileprivate var price: UInt32
-
-      /// What words are looked for in.
-      var texts: [UInt32] { [camera, lens, author] }
+      fileprivate(set) var places: UInt32
     }
 
     private(set) var own: [Own] = []
@@ -77,7 +75,7 @@ extension CompactPhotos {
       let shared = Shared(
         utcOffset: row.utcOffset, width: row.width, height: row.height, camera: row.camera,
         lens: row.lens, author: row.author, dateText: row.dateText, label: row.label,
-        licence: row.licence, price: row.price)
+        licence: row.licence, price: row.price, places: row.places)
       return Own(
         createdAt: row.createdAt, version: row.version, fileSize: row.fileSize,
         start: UInt32(row.start), folder: row.folder, exposure: row.exposure,
@@ -123,6 +121,6 @@ extension CompactPhotos.Row {
     (utcOffset, width, height) = (shared.utcOffset, shared.width, shared.height)
     (camera, lens, author) = (shared.camera, shared.lens, shared.author)
     (dateText, label) = (shared.dateText, shared.label)
-    (licence, price) = (shared.licence, shared.price)
+    (licence, price, places) = (shared.licence, shared.price, shared.places)
   }
 }

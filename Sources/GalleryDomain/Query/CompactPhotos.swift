@@ -71,6 +71,7 @@ struct CompactPhotos: Sendable {
     var licence: UInt32 = 0
     var price: UInt32 = 0
     var folder: UInt32 = 0
+    var places: UInt32 = 0
   }
 
   /// Different values, numbered from 1.
@@ -113,6 +114,7 @@ struct CompactPhotos: Sendable {
   private(set) var licences = Pool<Licence>()
   private(set) var prices = Pool<Price>()
   private(set) var folders = Pool<[UInt8]>()
+  private(set) var places = Pool<[String]>()
   /// The extensions of files as photos have them: in lower case.
   private(set) var formats = Pool<String>()
   /// The extension of the last row, and its number.
@@ -135,12 +137,14 @@ struct CompactPhotos: Sendable {
   /// Rows as they were made once, with all that they refer to.
   init(
     rows: Rows, bytes: [UInt8], texts: [String], labels: [PhotoLabel], exposures: [Exposure],
-    licences: [Licence], prices: [Price], folders: [[UInt8]], formats: [String]
+    licences: [Licence], prices: [Price], folders: [[UInt8]], formats: [String],
+    places: [[String]]
   ) {
     (self.rows, writer) = (rows, ByteWriter(bytes))
     (self.texts, self.labels) = (Pool(texts), Pool(labels))
     (self.exposures, self.licences) = (Pool(exposures), Pool(licences))
     (self.prices, self.folders, self.formats) = (Pool(prices), Pool(folders), Pool(formats))
+    self.places = Pool(places)
   }
 
   /// The first rows of another one, with all that its rows refer to, so that more of them can be taken.
@@ -354,6 +358,7 @@ struct CompactPhotos: Sendable {
     row.licence = licences.number(of: photo.licence)
     row.price = prices.number(of: photo.price)
     row.folder = folders.number(of: Array(folder))
+    row.places = places.number(of: photo.places.isEmpty ? nil : photo.places)
 
     writer.append(bytes: name)
     if !row.flags.contains(.hasPathAsID) { writer.append(bytes: photo.id.utf8) }
@@ -439,5 +444,12 @@ struct CompactPhotos: Sendable {
     photo.exposure = exposures[row.exposure] ?? .unknown
     photo.licence = licences[row.licence]
     photo.price = prices[row.price]
+    photo.places = places[row.places] ?? []
+  }
+
+  /// What words are looked for in that many photos share.
+  func texts(of values: Rows.Shared) -> [String] {
+    [values.camera, values.lens, values.author].compactMap { texts[$0] }
+      + (places[values.places] ?? [])
   }
 }

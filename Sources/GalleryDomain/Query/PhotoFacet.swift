@@ -3,6 +3,8 @@ import Foundation
 /// A property by which photos are counted: for each of its values, how many photos have it.
 public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
   case camera, lens, author, licence
+  /// A photo counts for the quarter, the city, the state and the country that it was taken in.
+  case place
   /// Stars. Photos without a rating have 0, as in filters.
   case rating
   /// The colour if the label names one, otherwise its text.
@@ -24,6 +26,7 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
     case .lens: .lens
     case .author: .author
     case .licence: .licence
+    case .place: .place
     case .rating: .rating
     case .label: .label
     case .keyword: .tag
@@ -50,6 +53,7 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
     case .lens: Self.known(photo.lens)
     case .author: Self.known(photo.author)
     case .licence: Self.known(photo.licence?.name)
+    case .place: photo.places.filter { !$0.isEmpty }
     case .rating: [photo.isRejected ? Self.rejected : "\(max(0, photo.rating ?? 0))"]
     case .label: Self.known(photo.label.map(Self.value))
     case .keyword: photo.tags.filter { !$0.isEmpty }

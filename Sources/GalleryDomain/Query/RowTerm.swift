@@ -109,6 +109,11 @@ struct RowTerm {
         set: { photo, number in
           photo.file = pool[number].flatMap { FileReference(path: "/x.\($0)") }
         })
+    case .place:
+      let pool = photos.places
+      applyShared(
+        pool.count, to: &numbers, of: photos, number: { $0.places },
+        set: { $0.places = pool[$1] ?? [] })
     case .tag:
       answers.makeRoom(for: pool.count)
       applyTexts(to: &numbers, of: photos) { texts in
@@ -388,10 +393,7 @@ private struct RowWord {
   private mutating func ask(
     ofShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
   ) -> Bool {
-    let values = rows.shared(number)
-    let isIn = values.texts.contains { text in
-      photos.texts[text].map(word.isContained) ?? false
-    }
+    let isIn = photos.texts(of: rows.shared(number)).contains(where: word.isContained)
     shared[number] = isIn
     return isIn
   }

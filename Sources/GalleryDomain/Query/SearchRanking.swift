@@ -178,9 +178,8 @@ enum SearchRanking {
     private mutating func cost(
       ofShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
     ) -> UInt8 {
-      let values = rows.shared(number)
-      let costs = values.texts.map { text in
-        SearchRanking.cost(photos.texts[text].map(word.place) ?? .nowhere, .other)
+      let costs = photos.texts(of: rows.shared(number)).map { text in
+        SearchRanking.cost(word.place(in: text), .other)
       }
       let least = UInt8(costs.min() ?? pathCost)
       shared[Int(number)] = least
@@ -190,7 +189,7 @@ enum SearchRanking {
 
   /// The cost of a word in a photo that isn't a row.
   static func cost(of word: FoldedText, in photo: Photo) -> Int {
-    let others = [photo.author, photo.camera, photo.lens].compactMap(\.self)
+    let others = [photo.author, photo.camera, photo.lens].compactMap(\.self) + photo.places
     return min(
       cost(word.place(in: photo.name), .title),
       photo.tags.map { cost(word.place(in: $0), .tag) }.min() ?? pathCost,

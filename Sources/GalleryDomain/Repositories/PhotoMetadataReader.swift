@@ -64,6 +64,8 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   public var shutterSpeed: String?
   public var iso: String?
   public var keywords: [String] = []
+  /// The names of the place, the smallest first: its location, the city, the state, the country.
+  public var places: [String] = []
   /// `xmp:Rating`, not validated.
   public var rating: Int?
   public var label: String?

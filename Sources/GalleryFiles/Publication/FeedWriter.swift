@@ -2,7 +2,8 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// The feed's text: the format of 500px' first API with Vitrine's own `price`, `currency`, `tags` and `order_…`.
+/// The feed's text: the format of 500px' first API with Vitrine's own `price`, `currency`, `tags`,
+/// `places` and `order_…`.
 ///
 /// One page, because a file server can't answer queries: `total_pages` is 1. Every URL is relative to the feed.
 struct FeedWriter {
@@ -59,6 +60,7 @@ struct FeedWriter {
     }
     add("license_type", photo.licence?.name)
     if !photo.tags.isEmpty { members.append(("tags", list(photo.tags))) }
+    if !photo.places.isEmpty { members.append(("places", list(photo.places))) }
     if photo.saleStatus != .unstated {
       members.append(("for_sale", photo.saleStatus == .forSale ? "true" : "false"))
     }

@@ -84,6 +84,7 @@ public struct FilterCompletion {
     case .rating, .state: .rating
     case .label: .label
     case .tag: .keyword
+    case .place: .place
     case .sale: .sale
     case .path: .folder
     case .fileExtension: .format

@@ -95,7 +95,10 @@ struct InformationText {
   private func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
 
   private var place: [Row] {
-    [
+    let names = [PhotoDetail.Kind.location, .city, .state, .country]
+    let isDetailed = information.details.contains { names.contains($0.kind) }
+    return [
+      ("Place", isDetailed ? nil : filled(photo.places.joined(separator: ", "))),
       ("Position", information.position.map(PositionText.degreesMinutesSeconds)),
       ("Decimal", information.position.map(PositionText.decimal)),
       ("Map", information.position.map(PositionText.uri)),

@@ -128,6 +128,7 @@ public struct PhotoText {
       (.companions, companions),
       (.licence, photo.licence?.name),
       (.author, photo.author),
+      (.place, photo.places.joined(separator: ", ")),
       (.description, photo.description),
       (.tags, photo.tags.joined(separator: ", ")),
       (.path, path),
@@ -148,7 +149,7 @@ public struct PhotoFact: Hashable, Sendable {
   /// The property; screens may leave some out.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case sale, rating, camera, lens, exposure, date, dimensions, companions, licence, author,
-      description, tags, path, page
+      place, description, tags, path, page
   }
 
   public let kind: Kind
@@ -171,6 +172,7 @@ public struct PhotoFact: Hashable, Sendable {
     case .licence: "Licence"
     case .author: "By"
     case .tags: "Tags"
+    case .place: "Place"
     case .path: "Path"
     case .page: "Page"
     }

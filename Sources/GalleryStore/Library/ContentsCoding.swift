@@ -16,6 +16,7 @@ enum ContentsCoding {
     static let price = Fields(rawValue: 1 << 20)
     static let currency = Fields(rawValue: 1 << 21)
     static let isLowest = Fields(rawValue: 1 << 22)
+    static let places = Fields(rawValue: 1 << 23)
   }
 
   /// In the order of their bits, from the first.
@@ -46,6 +47,11 @@ enum ContentsCoding {
       fields.insert(.keywords)
       values.append(count: contents.metadata.keywords.count)
       for keyword in contents.metadata.keywords { values.append(keyword) }
+    }
+    if !contents.metadata.places.isEmpty {
+      fields.insert(.places)
+      values.append(count: contents.metadata.places.count)
+      for place in contents.metadata.places { values.append(place) }
     }
     if let mark = contents.mark {
       fields.insert(.mark)
@@ -97,6 +103,9 @@ enum ContentsCoding {
     }
     if fields.contains(.keywords) {
       for _ in 0..<(try reader.readCount()) { metadata.keywords.append(try reader.readText()) }
+    }
+    if fields.contains(.places) {
+      for _ in 0..<(try reader.readCount()) { metadata.places.append(try reader.readText()) }
     }
     guard fields.contains(.mark) else { return LibraryContents(metadata: metadata, mark: nil) }
     var mark = SaleMark(

@@ -1,9 +1,10 @@
 /// The tables of the library.
 struct LibraryLayout: ReplaceableLayout {
   /// Also increases when a file's metadata is read in another way, so that files are read again.
-  static let version = 3
+  static let version = 4
 
-  static let additions = [2: [pictures]]
+  // Files are read again for the names of their places. Until then, and of disks that aren't there, the rest is known.
+  static let additions = [2: [pictures], 3: ["UPDATE file SET stamp = x''"]]
 
   static let statements = [
     // `fileSystem` is `LibraryDirectory.fileSystem`, with its bits as those of a signed number; `readAt` when files of it

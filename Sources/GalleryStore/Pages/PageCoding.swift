@@ -13,8 +13,9 @@ import GalleryDomain
 /// `PropertyListDecoder` in 9 (decision 20). One photo can be read without the others. SQLite doesn't notice a changed
 /// byte within a value; the checksum does, so only text that was cleaned reaches the terminal.
 enum PageCoding {
-  /// Changes with every change of the bytes; pages of other versions count as not stored.
-  static let version: UInt8 = 5
+  /// Changes with every change of the bytes; pages of versions that can't be read count as not stored.
+  static let version: UInt8 = 6
+  private static let readableVersions = 5...version
   private static let headCount = 12
 
   // MARK: - Writing
@@ -41,7 +42,7 @@ enum PageCoding {
     body.append(contentsOf: photos.bytes)
 
     var result = ByteWriter()
-    for byte in head { result.append(byte: byte) }
+    for byte in mark + [version, 0] { result.append(byte: byte) }
     result.append(fixed: body.bytes.withUnsafeBytes { checksum($0) })
     result.append(contentsOf: body.bytes)
     return Data(result.bytes)
@@ -74,19 +75,19 @@ enum PageCoding {
 
   /// - Throws: For bytes of another version, and for damaged bytes.
   static func page(_ data: Data) throws(DamagedBytes) -> FeedPage {
-    try reading(data) { reader throws(DamagedBytes) in
+    try reading(data) { reader, version throws(DamagedBytes) in
       var page = try readHead(&reader)
       let count = try readPhotoCount(&reader)
       for _ in 0..<count { _ = try reader.readFixed32() }
       page.photos.reserveCapacity(count)
-      for _ in 0..<count { page.photos.append(try PhotoCoding.read(&reader)) }
+      for _ in 0..<count { page.photos.append(try PhotoCoding.read(&reader, version)) }
       return page
     }
   }
 
   /// The photos at these positions of a page, from 0.
   static func photos(_ data: Data, at places: [Int]) throws(DamagedBytes) -> [Photo] {
-    try reading(data) { reader throws(DamagedBytes) in
+    try reading(data) { reader, version throws(DamagedBytes) in
       _ = try readHead(&reader)
       var starts: [Int] = []
       for _ in 0..<(try readPhotoCount(&reader)) { starts.append(Int(try reader.readFixed32())) }
@@ -97,26 +98,30 @@ enum PageCoding {
         }
         var own = reader
         own.skip(starts[place])
-        photos.append(try PhotoCoding.read(&own))
+        photos.append(try PhotoCoding.read(&own, version))
       }
       return photos
     }
   }
 
-  private static let head = [UInt8(ascii: "V"), UInt8(ascii: "P"), version, 0]
+  private static let mark = [UInt8(ascii: "V"), UInt8(ascii: "P")]
 
   private static func reading<T>(
-    _ data: Data, _ body: (inout ByteReader) throws(DamagedBytes) -> T
+    _ data: Data, _ body: (inout ByteReader, _ version: UInt8) throws(DamagedBytes) -> T
   ) throws(DamagedBytes) -> T {
     let result = data.withUnsafeBytes { bytes -> Result<T, DamagedBytes> in
       do throws(DamagedBytes) {
         var reader = ByteReader(bytes)
-        for byte in head where try reader.readByte() != byte { throw DamagedBytes() }
+        for byte in mark where try reader.readByte() != byte { throw DamagedBytes() }
+        let version = try reader.readByte()
+        guard readableVersions.contains(version), try reader.readByte() == 0 else {
+          throw DamagedBytes()
+        }
         let sum = try reader.readFixed64()
         guard sum == checksum(UnsafeRawBufferPointer(rebasing: bytes[headCount...])) else {
           throw DamagedBytes()
         }
-        return .success(try body(&reader))
+        return .success(try body(&reader, version))
       } catch {
         return .failure(error)
       }

@@ -10,7 +10,7 @@ enum PhotoCoding {
   /// Which properties follow. Values come in the order of the bits; changing that order requires a new
   /// `PageCoding.version`.
   private struct Fields: OptionSet {
-    let rawValue: UInt32
+    let rawValue: UInt64
 
     static let description = Fields(rawValue: 1 << 0)
     static let camera = Fields(rawValue: 1 << 1)
@@ -44,8 +44,9 @@ enum PhotoCoding {
     static let priceChanges = Fields(rawValue: 1 << 29)
     static let utcOffset = Fields(rawValue: 1 << 30)
     static let isUploadDate = Fields(rawValue: 1 << 31)
+    static let places = Fields(rawValue: 1 << 32)
 
-    static let all = Fields(rawValue: .max)
+    static let all = Fields(rawValue: 1 << 33 - 1)
   }
 
   static func append(_ photo: Photo, to writer: inout ByteWriter) {
@@ -110,6 +111,11 @@ enum PhotoCoding {
       for change in photo.priceChanges { append(change, to: &values) }
     }
     add(photo.utcOffset, .utcOffset)
+    if !photo.places.isEmpty {
+      fields.insert(.places)
+      values.append(count: photo.places.count)
+      for place in photo.places { values.append(place) }
+    }
 
     writer.append(fixed: fields.rawValue)
     writer.append(photo.id)
@@ -117,8 +123,13 @@ enum PhotoCoding {
     writer.append(contentsOf: values.bytes)
   }
 
-  static func read(_ reader: inout ByteReader) throws(DamagedBytes) -> Photo {
-    let fields = Fields(rawValue: try reader.readFixed32())
+  /// - Parameter version: That of the page.
+  static func read(
+    _ reader: inout ByteReader, _ version: UInt8 = PageCoding.version
+  ) throws(DamagedBytes) -> Photo {
+    // Before version 6 there were 32 properties.
+    let fields = Fields(
+      rawValue: version < 6 ? UInt64(try reader.readFixed32()) : try reader.readFixed64())
     guard fields.isSubset(of: .all) else { throw DamagedBytes() }
     var photo = Photo(id: try reader.readText(), name: try reader.readText())
     func text(_ field: Fields) throws(DamagedBytes) -> String? {
@@ -173,6 +184,9 @@ enum PhotoCoding {
     }
     photo.utcOffset = try number(.utcOffset).flatMap {
       Photo.utcOffsets.contains($0) ? $0 : nil
+    }
+    if fields.contains(.places) {
+      for _ in 0..<(try reader.readCount()) { photo.places.append(try reader.readText()) }
     }
     return photo
   }

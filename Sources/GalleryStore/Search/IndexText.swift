@@ -51,8 +51,8 @@ enum IndexText {
 struct IndexedText: Sendable {
   let photoID: Photo.ID
   let isForSale: Bool
-  /// Title, description, author, camera with lens, tags: the columns, in order. Rows that were added by Vitrine 1.0 are without the
-  /// lens until their page is fetched again.
+  /// Title, description, author, camera with lens and places, tags: the columns, in order. Rows that were added by Vitrine 1.0 are
+  /// without lenses and places until their page is fetched again.
   let columns: [String]
 
   init(_ photo: Photo) {
@@ -60,7 +60,8 @@ struct IndexedText: Sendable {
     isForSale = photo.saleStatus == .forSale
     columns = [
       IndexText.text(photo.name), IndexText.text(photo.description), IndexText.text(photo.author),
-      IndexText.text([photo.camera, photo.lens].compactMap(\.self).joined(separator: " · ")),
+      IndexText.text(
+        ([photo.camera, photo.lens].compactMap(\.self) + photo.places).joined(separator: " · ")),
       IndexText.text(photo.tags.joined(separator: " · ")),
     ]
   }

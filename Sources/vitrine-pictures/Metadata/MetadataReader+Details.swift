@@ -19,7 +19,7 @@ extension MetadataReader {
     case .altitude, .imageDirection, .gpsDate: file.flatMap { Self.place(field, $0) }
     case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
       .artist, .copyright, .credit, .source, .rating, .label:
-      sidecar.flatMap { Self.words(field, $0) } ?? file.flatMap { Self.words(field, $0) }
+      words(of: field)
     case .format: making.formatName
     case .compression: making.compression ?? file?.words("Exif.Image.Compression")
     case .bitDepth: making.bitDepth
@@ -28,6 +28,11 @@ extension MetadataReader {
     case .software: file?.text("Exif.Image.Software")
     case .creatorTool: file?.text("Xmp.xmp.CreatorTool")
     }
+  }
+
+  /// What the sidecar says, else the file.
+  func words(of field: PhotoMetadata.Field) -> String? {
+    sidecar.flatMap { Self.words(field, $0) } ?? file.flatMap { Self.words(field, $0) }
   }
 
   private static func camera(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
@@ -75,12 +80,21 @@ extension MetadataReader {
     }
   }
 
+  /// The location where the photo was taken (IPTC Photo Metadata Standard 2023.2, "Location Created"), which newer
+  /// programs write in place of the others.
+  private static func created(_ name: String) -> String {
+    "Xmp.iptcExt.LocationCreated[1]/Iptc4xmpExt:\(name)"
+  }
+
   private static func words(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
     switch field {
-    case .location: tags.text("Xmp.iptc.Location", "Iptc.Application2.SubLocation")
-    case .city: tags.text("Xmp.photoshop.City", "Iptc.Application2.City")
-    case .state: tags.text("Xmp.photoshop.State", "Iptc.Application2.ProvinceState")
-    case .country: tags.text("Xmp.photoshop.Country", "Iptc.Application2.CountryName")
+    case .location:
+      tags.text("Xmp.iptc.Location", "Iptc.Application2.SubLocation", created("Sublocation"))
+    case .city: tags.text("Xmp.photoshop.City", "Iptc.Application2.City", created("City"))
+    case .state:
+      tags.text("Xmp.photoshop.State", "Iptc.Application2.ProvinceState", created("ProvinceState"))
+    case .country:
+      tags.text("Xmp.photoshop.Country", "Iptc.Application2.CountryName", created("CountryName"))
     case .dateTimeDigitized: tags.text("Exif.Photo.DateTimeDigitized").flatMap(DetailDate.text)
     case .dateTimeModified:
       tags.text("Exif.Image.DateTime", "Xmp.xmp.ModifyDate").flatMap(DetailDate.text)

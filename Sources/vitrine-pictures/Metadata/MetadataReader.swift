@@ -14,6 +14,7 @@ struct MetadataReader {
   func read(into metadata: inout PhotoMetadata) {
     readWords(&metadata)
     metadata.keywords = keywords
+    metadata.places = [.location, .city, .state, .country].compactMap(words(of:))
     metadata.rating =
       sidecar?.stars("Xmp.xmp.Rating") ?? file?.stars("Xmp.xmp.Rating", "Exif.Image.Rating")
     metadata.label = sidecar?.text("Xmp.xmp.Label") ?? file?.text("Xmp.xmp.Label")

@@ -122,6 +122,7 @@ extension RawPhotoMetadata {
     shutterSpeed = metadata.exposureTime.map { "\($0.numerator)/\($0.denominator)" }
     iso = metadata.iso.map(String.init)
     keywords = metadata.keywords
+    places = metadata.places
     rating = metadata.rating.map(Int.init)
     label = metadata.label
     width = metadata.width.map(Int.init)

@@ -60,7 +60,7 @@ import Testing
         + " OR positionCaseInsensitiveUTF8(ifNull(`description`, ''), \(text("b"))) > 0))")
     try expectEqual(
       condition("tag:sea"),
-      "arrayExists(tag -> positionCaseInsensitiveUTF8(tag, \(text("sea"))) > 0, `tags`)")
+      "arrayExists(text -> positionCaseInsensitiveUTF8(text, \(text("sea"))) > 0, `tags`)")
     try expectEqual(condition("ext:JPG"), "substring(lowerUTF8(`path`), -4) = \(text(".jpg"))")
   }
 

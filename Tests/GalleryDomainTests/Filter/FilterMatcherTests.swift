@@ -12,7 +12,7 @@ struct FilterMatcherTests {
       // 2017-12-31 23:30 UTC, 2018 in Vienna.
       createdAt: Date(timeIntervalSince1970: 1_514_763_000), saleStatus: .forSale,
       price: Price(amount: "99.90", currency: "EUR"), licence: Licence(name: "CC BY 4.0"),
-      width: 6000, height: 4000, tags: ["sea", "Open Water"]),
+      width: 6000, height: 4000, tags: ["sea", "Open Water"], places: ["Krems", "Österreich"]),
     Photo(
       id: "b", name: "seagull", camera: "Canon EOS 5D", exposure: Exposure(iso: "6400"),
       createdAt: Date(timeIntervalSince1970: 1_506_816_000), saleStatus: .forSale,
@@ -37,7 +37,8 @@ struct FilterMatcherTests {
       ("-camera:nikon", "bcd"), ("camera:=\"nikon d500\"", "a"), ("camera:=nikon", ""),
       ("tag:sea", "ab"),
       ("tag:=sea", "a"), ("tag:=\"open water\"", "a"), ("title:sea", "b"), ("author:lens", "a"),
-      ("lens:50mm", "a"), ("licence:by", "a"), ("id:2017/", "a"),
+      ("lens:50mm", "a"), ("place:osterreich", "a"), ("city:=krems", "a"), ("place:=reich", ""),
+      ("krems", "a"), ("licence:by", "a"), ("id:2017/", "a"),
       ("description:\"two people\"", "a"),
     ])
   func `words and fields match regardless of case, accents and width`(

@@ -24,6 +24,7 @@ import Testing
       price: Price(amount: "080.00", currency: "EUR", isLowest: true),
       licence: Licence(name: "CC BY 4.0", url: URL(string: "https://cc.example/by")),
       width: 6715, height: 3789, tags: ["sea", "東京"], needsDetails: true)
+    photo.places = ["東京", "日本"]
     photo.exposure = Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100")
     photo.purchase = PurchaseReference(
       itemID: "7", variantID: "8", url: URL(string: "https://shop.example/7"))

@@ -118,7 +118,7 @@ struct ChosenPhotosTextTests {
     #expect(lines[0].hasPrefix(#"{"id":"7","title":"lake","description":null,"#))
     #expect(
       lines[0].hasSuffix(
-        #""path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"change":"gone"}"#
+        #""path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"change":"gone"}"#
       ))
     #expect(lines[1].hasSuffix(#""change":"price"}"#))
     #expect(lines[2].hasSuffix(#""change":null}"#))
@@ -134,12 +134,12 @@ struct ChosenPhotosTextTests {
       """
       id,title,description,author,date,camera,lens,thumbnail_url,image_url,page_url,for_sale,price,\
       currency,licence,width,height,tags,date_text,price_from,licence_url,path,size,rating,\
-      label,companions,utc_offset,date_is_upload,change\r
+      label,companions,utc_offset,date_is_upload,places,change\r
       """)
     expectEqual(rows.count, 2)
     #expect(rows[1].contains(Array(",file:///%FF.j,".utf8)))
     expectEqual(
-      Array(rows[1].suffix(13)), [0x2C, 0x2F, 0xFF, 0x2E, 0x6A] + Array(",,,,,,,\r".utf8))
+      Array(rows[1].suffix(14)), [0x2C, 0x2F, 0xFF, 0x2E, 0x6A] + Array(",,,,,,,,\r".utf8))
   }
 
   @Test func `an empty basket is empty output, or a header only`() throws {
