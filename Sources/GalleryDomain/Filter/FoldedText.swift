@@ -164,11 +164,12 @@ struct FoldedPattern: BitwiseCopyable, Hashable, Sendable {
   /// Where a text contains it; nil if that isn't certain, because one of both isn't ASCII or this is long.
   @inline(__always)
   func place(in utf8: UnsafeBufferPointer<UInt8>) -> FoldedText.Place? {
-    guard count <= 16, Self.isASCII(utf8) else { return nil }
-    guard count > 0 else { return .inside }
-    guard isASCII else { return .nowhere }
+    guard count <= 16 else { return nil }
+    guard count > 0, isASCII else {
+      return Self.isASCII(utf8) ? (count == 0 ? .inside : .nowhere) : nil
+    }
     var place = FoldedText.Place.nowhere
-    _ = occurrences(in: utf8) { start in
+    let isPlain = occurrences(in: utf8) { start in
       if start > 0, Self.isAlphanumeric(utf8[start - 1]) {
         place = .inside
         return false
@@ -176,7 +177,7 @@ struct FoldedPattern: BitwiseCopyable, Hashable, Sendable {
       place = utf8.count == count ? .whole : .wordStart
       return true
     }
-    return place
+    return isPlain ?? Self.isASCII(utf8) ? place : nil
   }
 
   /// Where its beginning is in a text, as far as that is ASCII: from the beginning to the end, until `found` returns true.

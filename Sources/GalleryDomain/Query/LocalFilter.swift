@@ -2,8 +2,8 @@ import Foundation
 
 /// Applies a query's search and filter to photos for sources that cannot do so themselves.
 public struct LocalFilter: Sendable {
-  private let searchedWords: [String]
-  private let words: [FoldedText]
+  private var searchedWords: [String]
+  private var words: [FoldedText]
   private let filter: FilterExpression
   private let matcher: FilterMatcher
   let photosOfState: [PhotoState: Set<Photo.ID>]
@@ -48,6 +48,16 @@ public struct LocalFilter: Sendable {
     filter.terms + searchedWords.map { FilterTerm(.anywhere([$0])) }
   }
 
+  /// What photos have to meet beside the first words of the search.
+  ///
+  /// - Returns: Also whether there are such words here; otherwise the source has answered the search.
+  func withoutWords(_ count: Int) -> (rest: LocalFilter, hasWords: Bool) {
+    var rest = self
+    rest.searchedWords = Array(searchedWords.dropFirst(count))
+    rest.words = Array(words.dropFirst(count))
+    return (rest, !words.isEmpty)
+  }
+
   /// Whether all photos pass.
   public var isOpen: Bool { words.isEmpty && filter.isEmpty }
 
@@ -55,7 +65,7 @@ public struct LocalFilter: Sendable {
   public var needsDetails: Bool { filter.needsDetails }
 
   /// Whether the photo meets the filter's terms and contains every word of the search in its title, description,
-  /// author, camera, lens, tags or path, ignoring case and accents.
+  /// author, camera, lens, tags, places or path, ignoring case and accents.
   public func keeps(_ photo: Photo) -> Bool {
     words.allSatisfy { FilterMatcher.isAnywhere($0, in: photo) } && matcher.matches(photo)
   }

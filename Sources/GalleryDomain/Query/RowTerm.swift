@@ -284,7 +284,7 @@ struct RowTerm {
 }
 
 /// What is known about values, by their numbers.
-private struct RowAnswers {
+struct RowAnswers {
   private static let unknown: UInt8 = 2
   private var answers: [UInt8] = []
 
@@ -311,151 +311,8 @@ private struct RowAnswers {
   }
 }
 
-/// A word that may be anywhere in photos: in the title, description, author, camera, lens, tags or path.
-///
-/// Threads that count references to the same objects wait for each other, so most rows are answered without any: by `pattern`, and by
-/// what is known already.
-private struct RowWord {
-  private let word: FoldedText
-  private let pattern: FoldedPattern
-  /// Whether a match may begin in the folder's path and end in the file's name.
-  private let mayCross: Bool
-  /// About texts, and about what a row's camera, lens and author say together.
-  private var (texts, shared) = (RowAnswers(), RowAnswers())
-  /// About folders by number: for a path of so many bytes of the folder's. Nil if that has to be made to be known.
-  private var folders: [UInt32: FolderAnswer] = [:]
-  private var lastFolder: FolderAnswer?
-  private var paths = RowPaths()
-
-  private struct FolderAnswer {
-    var number: UInt32
-    var length: Int
-    var isMatching: Bool?
-  }
-
-  init(_ word: FoldedText) {
-    self.word = word
-    pattern = word.pattern
-    mayCross = word.containsSeparator
-  }
-
-  mutating func keep(
-    _ numbers: inout RowNumbers, unless isNegated: Bool, _ rows: CompactPhotos.Rows.Buffer,
-    _ bytes: UnsafeBufferPointer<UInt8>, _ photos: CompactPhotos
-  ) {
-    makeRoom(photos)
-    numbers.keep { isIn($0, rows, bytes, photos) != isNegated }
-  }
-
-  /// - Parameter isFound: Of each row; those in which another word was found are left out.
-  mutating func find(
-    in numbers: RowNumbers, _ isFound: inout [Bool], _ rows: CompactPhotos.Rows.Buffer,
-    _ bytes: UnsafeBufferPointer<UInt8>, _ photos: CompactPhotos
-  ) {
-    makeRoom(photos)
-    numbers.withNumbers { numbers in
-      for place in numbers.indices where !isFound[place] {
-        isFound[place] = isIn(Int(numbers[place]), rows, bytes, photos)
-      }
-    }
-  }
-
-  private mutating func makeRoom(_ photos: CompactPhotos) {
-    texts.makeRoom(for: photos.texts.count)
-    shared.makeRoom(for: photos.rows.shared.count)
-  }
-
-  @inline(__always)
-  private mutating func isIn(
-    _ number: Int, _ rows: CompactPhotos.Rows.Buffer, _ bytes: UnsafeBufferPointer<UInt8>,
-    _ photos: CompactPhotos
-  ) -> Bool {
-    let own = rows.own[number]
-    if shared[own.shared] ?? ask(ofShared: own.shared, rows, photos) { return true }
-    let texts = RowTexts(at: Int(own.start), own.flags, bytes)
-    // A title that is the file's name is in the path.
-    if !own.flags.contains(.hasFileName), texts.withTitle({ isIn($0) }) { return true }
-    if own.flags.contains(.hasDescription), texts.withDescription({ isIn($0) }) ?? false {
-      return true
-    }
-    guard let isInPath = isInPath(of: own, texts.fileName, photos) else {
-      return FilterMatcher.isAnywhere(word, in: photos.photo(at: number, [.place, .texts]))
-    }
-    return isInPath || texts.hasTags && ask(ofTagsIn: texts, photos)
-  }
-
-  @inline(__always)
-  private func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    pattern.isContained(in: text) ?? word.isContained(in: text)
-  }
-
-  @inline(never)
-  private mutating func ask(
-    ofShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
-  ) -> Bool {
-    let isIn = photos.texts(of: rows.shared(number)).contains(where: word.isContained)
-    shared[number] = isIn
-    return isIn
-  }
-
-  @inline(never)
-  private mutating func ask(ofTagsIn row: RowTexts, _ photos: CompactPhotos) -> Bool {
-    let word = word
-    return row.tags { tag in
-      texts.of(tag) { photos.texts[tag].map(word.isContained) ?? false }
-    }
-  }
-
-  /// Whether the word is in the path that is shown of a row; nil if that has to be made to be known.
-  @inline(__always)
-  private mutating func isInPath(
-    of row: CompactPhotos.Rows.Own, _ name: UnsafeBufferPointer<UInt8>, _ photos: CompactPhotos
-  ) -> Bool? {
-    guard !mayCross else { return ask(ofPathOf: row, name, photos) }
-    guard row.flags.contains(.hasPathAsID), PlainText.isPlain(name) else { return nil }
-    let length = Int(row.idByteCount) - name.count - 1
-    // An id that is a separator and a name is a path from the root.
-    guard length != 0, length + name.count < TextLimit.field.characters else { return nil }
-    if length > 0 {
-      if lastFolder?.number != row.folder || lastFolder?.length != length {
-        lastFolder = answer(ofFolder: row.folder, length, photos)
-      }
-      guard let isInFolder = lastFolder?.isMatching else { return nil }
-      if isInFolder { return true }
-    }
-    return isIn(name)
-  }
-
-  @inline(never)
-  private mutating func ask(
-    ofPathOf row: CompactPhotos.Rows.Own, _ name: UnsafeBufferPointer<UInt8>,
-    _ photos: CompactPhotos
-  ) -> Bool? {
-    let word = word
-    return paths.withPath(of: row, name, photos) { word.isContained(in: $0) }
-  }
-
-  @inline(never)
-  private mutating func answer(
-    ofFolder number: UInt32, _ length: Int, _ photos: CompactPhotos
-  ) -> FolderAnswer {
-    if let known = folders[number], known.length == length { return known }
-    let path = photos.folders[number] ?? []
-    let start = path.count - length
-    var answer = FolderAnswer(number: number, length: length, isMatching: nil)
-    // The id of a file elsewhere is its whole path.
-    if start >= 0, start == 0 || path[start - 1] == FilePath.separator {
-      path[start...].withUnsafeBufferPointer { text in
-        if PlainText.isPlain(text) { answer.isMatching = word.isContained(in: text) }
-      }
-    }
-    folders[number] = answer
-    return answer
-  }
-}
-
 /// The paths of rows as they are shown, one after the other in the same memory.
-private struct RowPaths {
+struct RowPaths {
   private var path: [UInt8] = []
   /// What of `path` is the folder's.
   private var folder: (number: UInt32, length: Int)?

@@ -76,20 +76,29 @@ struct RowTexts {
     return body(Self.text(&place, bytes))
   }
 
+  /// After the description, where the tags begin.
   @inline(__always)
-  var hasTags: Bool {
+  private var end: Int {
     var place = next
     skipTitle(&place)
     if flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
-    return bytes[place] != 0
+    return place
   }
+
+  /// The file's name, the title and the description, one after the other with their lengths between them: what isn't in it is in
+  /// none of them.
+  @inline(__always)
+  var words: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[(next - fileName.count)..<end])
+  }
+
+  @inline(__always)
+  var hasTags: Bool { bytes[end] != 0 }
 
   /// Whether a tag passes; they are given by the numbers of their texts.
   @inline(__always)
   func tags(_ passes: (UInt32) -> Bool) -> Bool {
-    var place = next
-    skipTitle(&place)
-    if flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
+    var place = end
     let count = Self.number(&place, bytes)
     for _ in 0..<count where passes(UInt32(Self.number(&place, bytes))) { return true }
     return false
@@ -97,9 +106,7 @@ struct RowTexts {
 
   /// The names of its companions, which are in its folder.
   var companions: [UnsafeBufferPointer<UInt8>] {
-    var place = next
-    skipTitle(&place)
-    if flags.contains(.hasDescription) { _ = Self.text(&place, bytes) }
+    var place = end
     for _ in 0..<Self.number(&place, bytes) { _ = Self.number(&place, bytes) }
     let count = Self.number(&place, bytes)
     return (0..<count).map { _ in Self.text(&place, bytes) }
