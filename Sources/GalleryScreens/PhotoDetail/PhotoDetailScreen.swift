@@ -287,11 +287,14 @@ extension PhotoDetailScreen {
       ? message
       : viewModel.outputs.isCulling
         ? text(facts, .rating, .camera, .lens, .exposure) : text(facts, .camera, .lens, .exposure)
-    let byline = text(facts, .rating, .author, .date)
     let size = [
       text(facts, .dimensions, .companions, .licence), text(facts, .dimensions, .companions),
       text(facts, .dimensions), text(facts, .companions),
     ]
+    let placed = text(facts, .rating, .author, .date, .place)
+    let byline =
+      fits(size[0], beside: placed, columns: columns)
+      ? placed : text(facts, .rating, .author, .date)
     let lines = [
       StatusLine(
         left: [.init(camera, style: message.isEmpty ? theme.primary : theme.secondary)],

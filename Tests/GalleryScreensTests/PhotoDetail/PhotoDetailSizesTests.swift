@@ -1,4 +1,5 @@
 import ExpectationSupport
+import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 import Testing
@@ -89,6 +90,20 @@ struct PhotoDetailSizesTests {
       | two people at the lake                                                         |
       | n next  p previous  q back  ? help  +- zoom  i info                            |
       """)
+  }
+
+  @Test(arguments: [
+    (80, "| A. Lens · 2017-10-01 00:00 · Am Hof, Wien              6000 × 4000 · CC BY 4.0 |"),
+    (56, "| A. Lens · 2017-10-01 00:00     6000 × 4000 · CC BY 4.0 |"),
+    (40, "| A. Lens · 2017-10-01 00:00             |"),
+  ])
+  func `the place is shown where everything else fits beside it`(columns: Int, line: String) {
+    var photo = Photo.couple
+    photo.places = ["Am Hof", "Wien"]
+    let run = GalleryRun([photo], columns: columns, rows: 16)
+    run.press(.enter)
+
+    #expect(run.screen.contains(line))
   }
 
   @Test func `40×12 shortens the status and keeps it`() {
