@@ -12,6 +12,9 @@ struct RowWord {
   /// The same as costs.
   private var (textCosts, sharedCosts): ([UInt8], [UInt8]) = ([], [])
   private var wasInTitle = false
+  /// False if the word is in no text that photos share; then no row's tags are looked at.
+  private var mayBeInTags = true
+  private var hasRoom = false
   /// About folders by number: for a path of so many bytes of the folder's. Nil if that has to be made to be known.
   private var folders: [UInt32: FolderAnswer] = [:]
   private var lastFolder: FolderAnswer?
@@ -63,7 +66,8 @@ struct RowWord {
     to costs: UnsafeMutableBufferPointer<UInt8>, of numbers: UnsafeMutableBufferPointer<UInt32>,
     isRequired: Bool, _ photos: CompactPhotos
   ) -> Int {
-    if textCosts.isEmpty {
+    makeRoom(photos)
+    if sharedCosts.isEmpty {
       textCosts = [UInt8](repeating: Self.unknown, count: photos.texts.count + 1)
       sharedCosts = [UInt8](repeating: Self.unknown, count: photos.rows.shared.count + 1)
     }
@@ -83,8 +87,14 @@ struct RowWord {
   }
 
   private mutating func makeRoom(_ photos: CompactPhotos) {
+    guard !hasRoom else { return }
+    hasRoom = true
     texts.makeRoom(for: photos.texts.count)
     shared.makeRoom(for: photos.rows.shared.count)
+    // A fraction of the rows' time, if there are few: most words are in none of them.
+    if photos.texts.count < photos.count / 32 {
+      mayBeInTags = photos.texts.values.contains(where: word.isContained)
+    }
   }
 
   @inline(__always)
@@ -103,7 +113,7 @@ struct RowWord {
     guard let isInPath = isInPath(of: own, texts.fileName, photos) else {
       return FilterMatcher.isAnywhere(word, in: photos.photo(at: number, [.place, .texts]))
     }
-    return isInPath || texts.hasTags && ask(ofTagsIn: texts, photos)
+    return isInPath || mayBeInTags && texts.hasTags && ask(ofTagsIn: texts, photos)
   }
 
   /// By `SearchRanking`; nil where it isn't.
@@ -124,7 +134,7 @@ struct RowWord {
       least = SearchRanking.cost(place, .title)
       wasInTitle = place != .nowhere
     }
-    if least > 2, texts.hasTags { least = min(least, cost(ofTagsIn: texts, photos)) }
+    if least > 2, mayBeInTags, texts.hasTags { least = min(least, cost(ofTagsIn: texts, photos)) }
     if least > 6, mayBeInWords, own.flags.contains(.hasDescription),
       let place = texts.withDescription({ self.place(in: $0) })
     {
