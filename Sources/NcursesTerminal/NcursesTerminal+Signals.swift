@@ -32,20 +32,28 @@ extension NcursesTerminal {
 
   /// In a burst of resizes the last size counts: signals that arrive together are one.
   private func resize() {
-    let window = WindowSize(of: device.fd, last: size)
     // The font may have changed while the number of cells is the same; only the terminal knows.
     askForCellSize()
     askTmuxSoon()
+    if followWindow() { pendingEvents.append(.resize(size)) }
+  }
+
+  /// Takes the size that the terminal has now.
+  ///
+  /// - Returns: Whether it is another one than before.
+  @discardableResult
+  func followWindow() -> Bool {
+    let window = WindowSize(of: device.fd, last: size)
     let cellsChanged = window.size != size
     cellPixelSizes.windowChanged(to: window.cellPixelSize, cellsChanged: cellsChanged)
     let cell = cellPixelSizes.size(in: window.size)
-    guard cellsChanged || cell != cellPixelSize else { return }
+    guard cellsChanged || cell != cellPixelSize else { return false }
     cellPixelSize = cell
     size = window.size
     output.waitingFrame = nil
     screen.resize(to: size)
     writer.invalidate()
-    pendingEvents.append(.resize(size))
+    return true
   }
 
   // MARK: - Suspension

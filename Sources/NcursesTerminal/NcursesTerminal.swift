@@ -137,6 +137,8 @@ public final class NcursesTerminal: Terminal {
     // Handlers before modes: from here on, nothing ends the program without restoring the terminal.
     arm()
     catchSignals()
+    // Many terminals are resized when they have just started a program: until now its signal was ignored.
+    followWindow()
     do {
       try enter()
     } catch {

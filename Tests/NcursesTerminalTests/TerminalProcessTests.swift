@@ -439,6 +439,15 @@ struct TerminalProcessTests {
 
   // MARK: - Sizes and stops
 
+  @Test func `a window that is resized while the program starts is drawn in its new size`() throws {
+    let session = try session(["PROBE_RESIZE": "1"])
+    try session.terminal.read(until: "probe 91x31")
+
+    session.terminal.send("q")
+    try expectEqual(session.status(), 0)
+    #expect(!session.terminal.output.contains("probe 80x24"))
+  }
+
   @Test(arguments: loops)
   func `a burst of resizes ends in the last size, drawn completely`(
     _ loop: [String: String]

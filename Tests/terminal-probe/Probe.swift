@@ -17,7 +17,17 @@ final class Probe {
     let method = GraphicsMethod.allCases.first {
       "\($0)" == getenv("PROBE_GRAPHICS").map { String(cString: $0) }
     }
-    terminal = try NcursesTerminal(loop: loop, graphics: method)
+    terminal = try NcursesTerminal(loop: loop, graphics: method) { name in
+      if name == "TERM" { Self.resizeEarly() }
+      return getenv(name).map { String(cString: $0) }
+    }
+  }
+
+  /// As a desktop does that arranges a new window: after its size was read, and before its signals are caught.
+  private static func resizeEarly() {
+    guard getenv("PROBE_RESIZE") != nil else { return }
+    var window = winsize(ws_row: 31, ws_col: 91, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(STDIN_FILENO, UInt(TIOCSWINSZ), &window)
   }
 
   func start() {
