@@ -80,12 +80,17 @@ struct BlankPreview {
         session.read(for: Self.keyInterval)
       }
       let pressed = session.press("j")
-      var sharp = ContinuousClock.now
-      var shown = screen.picture
+      // Interpreting the output takes longer than making it: it is looked at afterwards.
+      var arrivals: [(time: ContinuousClock.Instant, end: Int)] = []
       while pressed.duration(to: .now) < .milliseconds(1_000) {
         session.read(for: .milliseconds(1))
-        let picture = screen.picture
-        if picture != shown { (shown, sharp) = (picture, .now) }
+        let end = session.terminal.output.count
+        if end != arrivals.last?.end { arrivals.append((.now, end)) }
+      }
+      var (sharp, shown) = (pressed, [String]())
+      for arrival in arrivals {
+        let picture = screen.picture(upTo: arrival.end)
+        if picture != shown { (shown, sharp) = (picture, arrival.time) }
       }
       times.append((sharp - pressed).milliseconds)
     }
@@ -141,8 +146,11 @@ final class PictureScreen {
   var isBlank: Bool { picture.isEmpty }
 
   /// What is there, to be compared.
-  var picture: [String] {
-    follow()
+  var picture: [String] { picture(upTo: session.terminal.output.count) }
+
+  /// The same when so many bytes of the output had arrived; not fewer than the last time.
+  func picture(upTo end: Int) -> [String] {
+    follow(to: end)
     let columns = (isPhoto ? 0 : divider + 1)..<screen.columns
     var shown: [String] = placements.values.compactMap {
       columns.contains($0.column) ? "\($0.column) \($0.row) \($0.keys)" : nil
@@ -161,15 +169,14 @@ final class PictureScreen {
     screen.cells[10].firstIndex { $0.text == "│" } ?? screen.columns - 1
   }
 
-  private func follow() {
-    let output = session.terminal.output
-    for byte in output[fed...] {
+  private func follow(to end: Int) {
+    for byte in session.terminal.output[fed..<end] {
       screen.feed([byte])
       guard byte == UInt8(ascii: "\\"), let command = screen.unknown.last else { continue }
       note(command)
       screen.forgetUnknown()
     }
-    fed = output.count
+    fed = end
   }
 
   /// A kitty command that places or removes a picture (*Display images on screen*, *Deleting images*).
