@@ -299,6 +299,7 @@ struct LibraryTests {
     await older.finishWriting()
     _ = await older.database.write { database in
       if version == 2 { try database.execute(sql: "DROP TABLE picture") }
+      try database.execute(sql: "UPDATE file SET stamp = substr(stamp, 1, length(stamp) - 1)")
       try database.execute(sql: "PRAGMA user_version = \(version)")
     }
     await older.database.close()

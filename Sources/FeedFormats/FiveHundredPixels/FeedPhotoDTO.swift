@@ -1,7 +1,7 @@
 /// A photo as written in a feed in 500px v1 format. All fields except `id` may be missing or have an unexpected type.
 ///
-/// Source of the fields: 500px API v1, *Photo resource*; `price`, `currency`, `tags`, `places` and `utc_offset` are
-/// Vitrine's own.
+/// Source of the fields: 500px API v1, *Photo resource*; `price`, `currency`, `tags` and `utc_offset` are Vitrine's
+/// own.
 struct FeedPhotoDTO {
   var id: String
   var name: String?
@@ -27,7 +27,6 @@ struct FeedPhotoDTO {
   var price: String?
   var currency: String?
   var tags: [String]
-  var places: [String]
 
   /// - Returns: nil if it isn't an object or has no id.
   init?(_ value: JSONValue) {
@@ -60,7 +59,6 @@ struct FeedPhotoDTO {
     price = value["price"]?.lenientText
     currency = value["currency"]?.lenientText
     tags = value["tags"].map(Self.tags) ?? []
-    places = value["places"]?.elements.compactMap(\.lenientText) ?? []
   }
 
   /// A list, or one text separated by commas.

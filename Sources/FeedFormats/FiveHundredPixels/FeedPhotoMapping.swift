@@ -52,8 +52,7 @@ package struct FeedPhotoMapping: Sendable {
       licence: FeedLicence.licence(dto.licenceType),
       width: dto.width.flatMap { Self.pixels.contains($0) ? $0 : nil },
       height: dto.height.flatMap { Self.pixels.contains($0) ? $0 : nil },
-      tags: CleanText.tags(dto.tags, limit: Self.tagLimit),
-      places: CleanText.places(dto.places))
+      tags: CleanText.tags(dto.tags, limit: Self.tagLimit))
   }
 
   /// An id in the form for comparison and display.

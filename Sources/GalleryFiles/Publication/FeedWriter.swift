@@ -2,8 +2,9 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
-/// The feed's text: the format of 500px' first API with Vitrine's own `price`, `currency`, `tags`,
-/// `places` and `order_…`.
+/// The feed's text: the format of 500px' first API with Vitrine's own `price`, `currency`, `tags` and `order_…`.
+///
+/// Where photos were taken is not in it: neither positions nor the names of places.
 ///
 /// One page, because a file server can't answer queries: `total_pages` is 1. Every URL is relative to the feed.
 struct FeedWriter {
@@ -60,7 +61,6 @@ struct FeedWriter {
     }
     add("license_type", photo.licence?.name)
     if !photo.tags.isEmpty { members.append(("tags", list(photo.tags))) }
-    if !photo.places.isEmpty { members.append(("places", list(photo.places))) }
     if photo.saleStatus != .unstated {
       members.append(("for_sale", photo.saleStatus == .forSale ? "true" : "false"))
     }

@@ -1,10 +1,8 @@
 /// The tables of the library.
 struct LibraryLayout: ReplaceableLayout {
-  /// Also increases when a file's metadata is read in another way, so that files are read again.
-  static let version = 4
+  static let version = 3
 
-  // Files are read again for the names of their places. Until then, and of disks that aren't there, the rest is known.
-  static let additions = [2: [pictures], 3: ["UPDATE file SET stamp = x''"]]
+  static let additions = [2: [pictures]]
 
   static let statements = [
     // `fileSystem` is `LibraryDirectory.fileSystem`, with its bits as those of a signed number; `readAt` when files of it
@@ -15,7 +13,7 @@ struct LibraryLayout: ReplaceableLayout {
       UNIQUE (path, fileSystem)
     )
     """,
-    // `contents` is what `ContentsCoding` writes.
+    // `stamp` has how it was read at its end (`SQLiteLibrary.contentsVersion`); `contents` is what `ContentsCoding` writes.
     """
     CREATE TABLE file (
       directory INTEGER NOT NULL, name BLOB NOT NULL, stamp BLOB NOT NULL, contents BLOB NOT NULL,

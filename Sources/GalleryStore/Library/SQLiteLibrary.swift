@@ -22,6 +22,10 @@ public final class SQLiteLibrary: PhotoLibrary {
     var writing: Task<Void, Never>?
   }
 
+  /// Increases when a file's metadata is read in another way: each file is read again then. What was known of it is still there until
+  /// then, and of disks that are away.
+  private static let contentsVersion: UInt8 = 1
+
   /// So much work is lost if the program is killed.
   private static let pause = Duration.seconds(1)
   /// As many are written without a pause.
@@ -56,7 +60,7 @@ public final class SQLiteLibrary: PhotoLibrary {
       let statement = try database.cachedStatement(
         sql: "SELECT contents FROM file WHERE directory = ? AND name = ? AND stamp = ?")
       return try files.map { file in
-        try Data.fetchOne(statement, arguments: [id, Data(file.name), Data(file.stamp)])
+        try Data.fetchOne(statement, arguments: [id, Data(file.name), Self.stamp(of: file)])
       }
     }
     guard let found, found.count == files.count else {
@@ -89,7 +93,7 @@ public final class SQLiteLibrary: PhotoLibrary {
       let statement = try database.cachedStatement(
         sql: "SELECT 1 FROM file WHERE directory = ? AND name = ? AND stamp = ?")
       return try files.map { file in
-        try Int.fetchOne(statement, arguments: [id, Data(file.name), Data(file.stamp)]) != nil
+        try Int.fetchOne(statement, arguments: [id, Data(file.name), Self.stamp(of: file)]) != nil
       }
     }
     guard let found, found.count == files.count else {
@@ -199,11 +203,13 @@ public final class SQLiteLibrary: PhotoLibrary {
           arguments: [Int64(Date().timeIntervalSince1970), id])
         for (file, contents) in files {
           try statement.execute(
-            arguments: [id, Data(file.name), Data(file.stamp), Data(contents)])
+            arguments: [id, Data(file.name), Self.stamp(of: file), Data(contents)])
         }
       }
     }
   }
+
+  private static func stamp(of file: LibraryFile) -> Data { Data(file.stamp + [contentsVersion]) }
 
   private static func idMakingRow(
     of directory: LibraryDirectory, in database: Database

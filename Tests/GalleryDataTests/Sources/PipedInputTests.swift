@@ -51,7 +51,7 @@ struct PipedInputTests {
       fileSize: 12, rating: -1, label: PhotoLabel("Green"), saleStatus: .notForSale,
       price: Price(amount: "12.50", currency: "EUR", isLowest: true),
       licence: Licence(name: "CC BY 4.0", url: URL(string: "https://cc.example/by")),
-      width: 30, height: 20, tags: ["sea", "lake"])
+      width: 30, height: 20, tags: ["sea", "lake"], places: ["Sea", "Wales"])
     var uploaded = Photo(id: "b", name: Photo.untitled, isUntitled: true, dateText: "about 1890")
     uploaded.thumbnailURL = URL(string: "https://a.example/t.jpg")
     let lines = [photo, uploaded].map { PhotoJSONLine.text($0, zone: .gmt) + "\n" }

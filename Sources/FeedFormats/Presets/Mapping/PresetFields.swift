@@ -9,7 +9,7 @@ struct PresetFields: Hashable, Sendable {
     case focalLength = "focal_length"
     case aperture
     case shutterSpeed = "shutter_speed"
-    case iso, thumbnail, image, page, width, height, tags, places
+    case iso, thumbnail, image, page, width, height, tags
     case licence
     case licenceURL = "licence_url"
     case licenceCode = "licence_code"

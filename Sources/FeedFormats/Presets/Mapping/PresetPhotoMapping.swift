@@ -138,8 +138,7 @@ struct PresetPhotoMapping {
       licence: licence(in: scope),
       width: shown?.width ?? (isFirst ? pixels(fields.whole(.width, in: scope)) : nil),
       height: shown?.height ?? (isFirst ? pixels(fields.whole(.height, in: scope)) : nil),
-      tags: CleanText.tags(fields.texts(.tags, in: scope), limit: Self.tagLimit),
-      places: CleanText.places(fields.texts(.places, in: scope)))
+      tags: CleanText.tags(fields.texts(.tags, in: scope), limit: Self.tagLimit))
     photo.isUploadDate = isUpload && date.date != nil
     return photo
   }
