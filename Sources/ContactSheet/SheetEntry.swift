@@ -37,8 +37,10 @@ public struct SheetEntry: Hashable, Sendable {
       title: Self.line(words.title),
       // The sign is for screens, where it has a colour.
       price: sale.hasPrefix("● ") ? String(sale.dropFirst(2)) : sale,
-      details: [words.rating, photo.author, String(words.date.prefix(10)), photo.id]
-        .compactMap { $0.map(Self.line) }.filter { !$0.isEmpty },
+      details: [
+        words.rating, photo.author, String(words.date.prefix(10)), photo.pathText ?? photo.id,
+      ]
+      .compactMap { $0.map(Self.line) }.filter { !$0.isEmpty },
       link: Self.link(photo.pageURL), thumbnail: thumbnail)
   }
 

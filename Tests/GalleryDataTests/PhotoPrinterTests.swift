@@ -31,7 +31,7 @@ import Testing
       {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
       "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
       "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
-      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null}
+      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[]}
       """)
   }
 
@@ -48,7 +48,7 @@ import Testing
       thumbnailURL: URL(string: "https://x/t"), imageURL: URL(string: "file:///a/%FF.jpg"),
       pageURL: URL(string: "https://x/p"), saleStatus: .notForSale,
       price: Price(amount: "120.00", currency: "EUR"), licence: Licence(name: "CC0"), width: 6715,
-      height: 3789, tags: ["a", "b\"c"])
+      height: 3789, tags: ["a", "b\"c"], places: ["Am Hof", "Wien"])
 
     expectEqual(
       PhotoJSONLine.text(photo, zone: vienna),
@@ -57,7 +57,7 @@ import Testing
       "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
       "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
       "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
-      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false}
+      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false,"places":["Am Hof","Wien"]}
       """#)
     expectEqual(
       PhotoPlainLine.text(photo, zone: vienna),
@@ -75,7 +75,7 @@ import Testing
     #expect(json.contains(#""date":null"#))
     #expect(
       json.hasSuffix(
-        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null}"#
+        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[]}"#
       ))
     expectEqual(
       PhotoPlainLine.text(photo, zone: vienna), "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-\t-")
@@ -98,14 +98,14 @@ import Testing
     expectEqual(PhotoPlainLine.text(photo, zone: vienna), "1\t-\t-\t2026-01-12\tlake\t-\t-")
     let json = PhotoJSONLine.text(photo, zone: vienna)
     #expect(json.contains(#""date":"2026-01-13T06:38:00+01:00""#))
-    #expect(json.hasSuffix(#""utc_offset":-28800,"date_is_upload":false}"#))
+    #expect(json.hasSuffix(#""utc_offset":-28800,"date_is_upload":false,"places":[]}"#))
   }
 
   @Test func `JSON says that a date is that of the upload`() {
     var photo = Photo(id: "1", name: "lake", createdAt: Date(timeIntervalSince1970: 1_768_282_680))
     photo.isUploadDate = true
 
-    #expect(PhotoJSONLine.text(photo, zone: utc).hasSuffix(#""date_is_upload":true}"#))
+    #expect(PhotoJSONLine.text(photo, zone: utc).hasSuffix(#""date_is_upload":true,"places":[]}"#))
   }
 
   @Test func `every control character is escaped`() throws {

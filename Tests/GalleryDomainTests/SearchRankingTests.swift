@@ -16,7 +16,9 @@ struct SearchRankingTests {
     var compact = CompactPhotos()
     for photo in photos { compact.append(photo) }
 
-    for search in ["bog", "img 1", "élan", "sea", "long canon", "日本", "b", "nikon jpg"] {
+    for search in [
+      "bog", "img 1", "élan", "sea", "long canon", "日本", "b", "nikon jpg", "img i m g 1 j p b img",
+    ] {
       let filter = LocalFilter(PhotoQuery(search: search))
       let matching = photos.indices.filter { filter.keeps(photos[$0]) }
       let words = LocalFilter.words(of: search).map(FoldedText.init)
@@ -37,6 +39,34 @@ struct SearchRankingTests {
         expectEqual(part?.map(Int.init), expected.filter(some.contains), "\(search)")
       }
     }
+  }
+
+  @Test
+  func
+    `a word that no keyword has is found elsewhere, and one that the source has answered anywhere`()
+  {
+    var compact = CompactPhotos()
+    for number in 0..<200 {
+      var photo = Photo(
+        id: "IMG_\(number).jpg", name: "IMG_\(number)", tags: number % 3 == 0 ? ["sea"] : [])
+      photo.file = FileReference(path: "/pictures/IMG_\(number).jpg")
+      if number % 50 == 0 { photo.description = "a lake" }
+      compact.append(photo)
+    }
+    func order(_ search: String, _ capabilities: SourceCapabilities = .localList) -> [UInt32]? {
+      SearchRanking.order(
+        of: compact,
+        matching: LocalFilter(PhotoQuery(search: search), capabilities: capabilities), by: search)
+    }
+
+    expectEqual(order("lake"), [0, 50, 100, 150])
+    expectEqual(order("img_150"), [150])
+    expectEqual(order("sea")?.count, 67)
+    expectEqual(order("nowhere"), [])
+    var answered = SourceCapabilities.localList
+    answered.search = .atSource
+    expectEqual(order("lake", answered)?.prefix(5), [0, 50, 100, 150, 1])
+    expectEqual(order("lake", answered)?.count, 200)
   }
 
   @Test func `a whole text is better than the beginning of a word, and that than a part of one`() {

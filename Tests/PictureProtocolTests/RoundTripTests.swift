@@ -44,6 +44,7 @@ struct RoundTripTests {
     metadata.title = String(repeating: "é", count: PictureProtocolLimits.textBytes)
     metadata.copyright = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
     metadata.keywords = Array(repeating: "k", count: PictureProtocolLimits.keywords + 1)
+    metadata.places = Array(repeating: "p", count: 300)
     metadata.details = Array(repeating: .init(.flash, "on"), count: 300)
     let answer = WorkerAnswer.metadata(MetadataAnswer(id: 1, generation: 1, metadata: metadata))
     var decoder = MessageDecoder<WorkerAnswer>()
@@ -59,6 +60,7 @@ struct RoundTripTests {
     expectEqual(read.metadata.copyright?.utf8.count, PictureProtocolLimits.textBytes - 1)
     expectEqual(read.metadata.copyright?.contains("\u{FFFD}"), false)
     expectEqual(read.metadata.keywords.count, PictureProtocolLimits.keywords)
+    expectEqual(read.metadata.places.count, PictureProtocolLimits.places)
     expectEqual(read.metadata.details.count, PhotoMetadata.Field.allCases.count)
   }
 }

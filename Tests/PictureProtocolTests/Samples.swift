@@ -163,6 +163,7 @@ enum Samples {
     metadata.copyright = "© 2017"
     metadata.licence = "CC BY 4.0"
     metadata.keywords = ["for sale", "Wien", ""]
+    metadata.places = ["Am Hof", "", "Wien", "Österreich"]
     metadata.rating = -1
     metadata.label = "Red"
     metadata.dateTimeOriginal = "2017:10:01 12:34:56"

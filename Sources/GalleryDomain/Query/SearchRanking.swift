@@ -1,8 +1,8 @@
 /// How well photos match a search: the less, the better.
 ///
-/// A word counts by the best place where it is: the title before a keyword, a description, the author, the camera and the lens, and
-/// the path; the whole text before the beginning of one of its words, and that before a part of a word. The words of a search
-/// are added.
+/// A word counts by the best place where it is: the title before a keyword, a description, the author, the camera, the lens
+/// and the place, and the path; the whole text before the beginning of one of its words, and that before a part of a word.
+/// The words of a search are added.
 enum SearchRanking {
   /// More words than these don't change the order.
   private static let wordLimit = 8

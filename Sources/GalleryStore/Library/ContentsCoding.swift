@@ -4,8 +4,8 @@ import GalleryDomain
 
 /// What a file says, as bytes: a checksum, which properties it has, then their values in order.
 enum ContentsCoding {
-  /// Which properties follow. Values come in the order of the bits; changing that order requires a new
-  /// `LibraryLayout.version`.
+  /// Which properties follow, in the order in which they are written; changing that order requires a new
+  /// `SQLiteLibrary.contentsVersion`.
   private struct Fields: OptionSet {
     let rawValue: UInt32
 

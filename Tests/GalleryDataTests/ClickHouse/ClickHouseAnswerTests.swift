@@ -126,11 +126,13 @@ import Testing
       photo([
         .id: .text("\u{1b}[31ma"), .title: .text("\u{202E}x\u{7}\ny"),
         .tags: .array([.text("\u{1b}]0;t\u{7}sea"), .text("sea"), .null]),
+        .places: .array([.text("\u{1b}[1mKrems\n"), .null]),
         .imageURL: .text("file:///etc/passwd"), .thumbnailURL: .text("javascript:alert(1)"),
         .pageURL: .text("../x"), .price: .number("-1"), .size: .number("1e400"),
         .taken: .text("99999999999999999999"),
       ]))
     #expect(found.id == "a" && found.name == "x y" && found.tags == ["sea"])
+    expectEqual(found.places, ["Krems"])
     #expect(found.imageURL == nil && found.thumbnailURL == nil && found.pageURL == nil)
     #expect(found.price == nil && found.fileSize == nil && found.createdAt == nil)
   }

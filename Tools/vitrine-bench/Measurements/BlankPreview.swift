@@ -81,17 +81,18 @@ struct BlankPreview {
       }
       let pressed = session.press("j")
       // Interpreting the output takes longer than making it: it is looked at afterwards.
-      var arrivals: [(time: ContinuousClock.Instant, end: Int)] = []
+      var arrivals = [(time: pressed, end: session.terminal.output.count)]
       while pressed.duration(to: .now) < .milliseconds(1_000) {
         session.read(for: .milliseconds(1))
         let end = session.terminal.output.count
-        if end != arrivals.last?.end { arrivals.append((.now, end)) }
+        if end != arrivals[arrivals.count - 1].end { arrivals.append((.now, end)) }
       }
       var (sharp, shown) = (pressed, [String]())
       for arrival in arrivals {
         let picture = screen.picture(upTo: arrival.end)
         if picture != shown { (shown, sharp) = (picture, arrival.time) }
       }
+      guard !shown.isEmpty else { throw NoPicture() }
       times.append((sharp - pressed).milliseconds)
     }
     let sample = Sample(times)
@@ -99,6 +100,9 @@ struct BlankPreview {
       "j held for 2 s → sharp picture under the bar, \(kind.words)", sample.median, "ms",
       aim: .atMost(100), note: "max \(sample.maximum.text())")
   }
+
+  /// Of the key that was pressed last.
+  private struct NoPicture: Error {}
 
   private func measureBack(_ bench: Bench) throws {
     let pictures = try bench.madePictures()

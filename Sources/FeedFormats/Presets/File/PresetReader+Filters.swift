@@ -13,7 +13,8 @@ extension PresetReader {
     var filters = PresetFilters()
     if let table = try root.table("filters") {
       let room = try room(PresetFilters.placeholder, list, search, root, "filters")
-      let names = FilterField.allCases.filter { $0 != .state }.map(\.rawValue)
+      // No preset says where photos were taken.
+      let names = FilterField.allCases.filter { ![.state, .place].contains($0) }.map(\.rawValue)
       try table.allow(Set(names + ["words", "joint", "quoting", "dates"]))
       filters.joint = try table.text("joint") ?? filters.joint
       filters.quoting = try table.choice("quoting", of: PresetQuoting.self) ?? .none
