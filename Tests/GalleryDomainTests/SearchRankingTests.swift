@@ -41,6 +41,22 @@ struct SearchRankingTests {
     }
   }
 
+  @Test func `a letter finds the words that begin within its character`() {
+    let titles = ["กำแพง", "가\u{11A8}", "👩‍👧", "plain"]
+    var compact = CompactPhotos()
+    for (number, title) in titles.enumerated() {
+      var photo = Photo(id: "\(number).jpg", name: title, tags: ["\(title) 2"])
+      photo.file = FileReference(path: "/pictures/\(number).jpg")
+      photo.camera = "\(title) 3"
+      compact.append(photo)
+    }
+    for (number, search) in ["ก", "가", "👩", "plain"].enumerated() {
+      let order = SearchRanking.order(
+        of: compact, matching: LocalFilter(PhotoQuery(search: search)), by: search)
+      expectEqual(order, [UInt32(number)], "\(search)")
+    }
+  }
+
   @Test
   func
     `a word that no keyword has is found elsewhere, and one that the source has answered anywhere`()

@@ -61,15 +61,15 @@ struct FoldedText: Hashable, Sendable {
 
   private func placeInFolded(_ text: String) -> Place {
     guard !folded.isEmpty else { return .inside }
+    // Most texts end here; and nowhere is where `isContained` is false, whatever counts as a range.
+    guard text.contains(folded) else { return .nowhere }
     if text == folded { return .whole }
-    var place = Place.nowhere
     for range in text.ranges(of: folded) {
       guard range.lowerBound > text.startIndex else { return .wordStart }
       let before = text[text.index(before: range.lowerBound)]
       if !before.isLetter, !before.isNumber { return .wordStart }
-      place = .inside
     }
-    return place
+    return .inside
   }
 
   /// Whether it equals a text.

@@ -7,14 +7,11 @@ struct RowWord {
   private let pattern: FoldedPattern
   /// Whether a match may begin in the folder's path and end in the file's name.
   private let mayCross: Bool
-  /// About texts, and about what a row's camera, lens, author and places say together.
-  private var (texts, shared) = (RowAnswers(), RowAnswers())
-  /// The same as costs.
+  /// What it costs in texts by their numbers, and in what a row's camera, lens, author and places say together.
   private var (textCosts, sharedCosts): ([UInt8], [UInt8]) = ([], [])
   private var wasInTitle = false
   /// False if the word is in no text that photos share; then no row's tags are looked at.
   private var mayBeInTags = true
-  private var hasRoom = false
   /// About folders by number: for a path of so many bytes of the folder's. Nil if that has to be made to be known.
   private var folders: [UInt32: FolderAnswer] = [:]
   private var lastFolder: FolderAnswer?
@@ -67,10 +64,6 @@ struct RowWord {
     isRequired: Bool, _ photos: CompactPhotos
   ) -> Int {
     makeRoom(photos)
-    if sharedCosts.isEmpty {
-      textCosts = [UInt8](repeating: Self.unknown, count: photos.texts.count + 1)
-      sharedCosts = [UInt8](repeating: Self.unknown, count: photos.rows.shared.count + 1)
-    }
     var count = 0
     photos.bytes.withUnsafeBufferPointer { bytes in
       photos.rows.withUnsafeBufferPointer { rows in
@@ -87,10 +80,10 @@ struct RowWord {
   }
 
   private mutating func makeRoom(_ photos: CompactPhotos) {
-    guard !hasRoom else { return }
-    hasRoom = true
-    texts.makeRoom(for: photos.texts.count)
-    shared.makeRoom(for: photos.rows.shared.count)
+    guard sharedCosts.isEmpty else { return }
+    // Numbers begin with 0, for none.
+    textCosts = [UInt8](repeating: Self.unknown, count: photos.texts.count + 1)
+    sharedCosts = [UInt8](repeating: Self.unknown, count: photos.rows.shared.count + 1)
     // A fraction of the rows' time, if there are few: most words are in none of them.
     if photos.texts.count < photos.count / 32 {
       mayBeInTags = photos.texts.values.contains(where: word.isContained)
@@ -103,7 +96,7 @@ struct RowWord {
     _ photos: CompactPhotos
   ) -> Bool {
     let own = rows.own[number]
-    if shared[own.shared] ?? ask(ofShared: own.shared, rows, photos) { return true }
+    if cost(ofShared: own.shared, rows, photos) < SearchRanking.pathCost { return true }
     let texts = RowTexts(at: Int(own.start), own.flags, bytes)
     // A title that is the file's name is in the path.
     if !own.flags.contains(.hasFileName), texts.withTitle({ isIn($0) }) { return true }
@@ -113,7 +106,8 @@ struct RowWord {
     guard let isInPath = isInPath(of: own, texts.fileName, photos) else {
       return FilterMatcher.isAnywhere(word, in: photos.photo(at: number, [.place, .texts]))
     }
-    return isInPath || mayBeInTags && texts.hasTags && ask(ofTagsIn: texts, photos)
+    return isInPath
+      || mayBeInTags && texts.hasTags && cost(ofTagsIn: texts, photos) < SearchRanking.pathCost
   }
 
   /// By `SearchRanking`; nil where it isn't.
@@ -140,11 +134,7 @@ struct RowWord {
     {
       least = min(least, SearchRanking.cost(place, .description))
     }
-    if least > 7 {
-      let known = sharedCosts[Int(own.shared)]
-      let cost = known == Self.unknown ? cost(ofShared: own.shared, rows, photos) : known
-      least = min(least, cost)
-    }
+    if least > 7 { least = min(least, cost(ofShared: own.shared, rows, photos)) }
     guard least == SearchRanking.pathCost else { return least }
     let isInPath =
       isInPath(of: own, texts.fileName, onlyFolder: !mayBeInWords, photos)
@@ -176,9 +166,17 @@ struct RowWord {
     return least
   }
 
-  @inline(never)
+  @inline(__always)
   private mutating func cost(
     ofShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
+  ) -> UInt8 {
+    let known = sharedCosts[Int(number)]
+    return known == Self.unknown ? find(inShared: number, rows, photos) : known
+  }
+
+  @inline(never)
+  private mutating func find(
+    inShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
   ) -> UInt8 {
     let costs = photos.texts(of: rows.shared(number)).map { text in
       SearchRanking.cost(word.place(in: text), .other)
@@ -191,23 +189,6 @@ struct RowWord {
   @inline(__always)
   private func isIn(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     pattern.isContained(in: text) ?? word.isContained(in: text)
-  }
-
-  @inline(never)
-  private mutating func ask(
-    ofShared number: UInt32, _ rows: CompactPhotos.Rows.Buffer, _ photos: CompactPhotos
-  ) -> Bool {
-    let isIn = photos.texts(of: rows.shared(number)).contains(where: word.isContained)
-    shared[number] = isIn
-    return isIn
-  }
-
-  @inline(never)
-  private mutating func ask(ofTagsIn row: RowTexts, _ photos: CompactPhotos) -> Bool {
-    let word = word
-    return row.tags { tag in
-      texts.of(tag) { photos.texts[tag].map(word.isContained) ?? false }
-    }
   }
 
   /// Whether the word is in the path that is shown of a row; nil if that has to be made to be known.

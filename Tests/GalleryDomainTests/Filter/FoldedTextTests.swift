@@ -45,6 +45,27 @@ struct FoldedTextTests {
     }
   }
 
+  @Test func `a word has a place in a text exactly where it is contained, also within characters`()
+  {
+    let texts = [
+      "👩‍👧 x", "가\u{11A8}", "กำแพง", "🇦🇹🇩🇪", "x\u{200D}y", "\r\n", "e\u{301}x", "ﬁne", "Straße",
+      "a\u{20DD}b", "か\u{3099}", "", "plain", String(repeating: "x\u{200D}y", count: 20),
+    ]
+    let words = [
+      "👩", "👧", "가", "ก", "กำ", "🇹🇩", "x", "y", "\n", "e", "fi", "ss", "a", "か", "plain", "lain",
+      "xyxyxyxyxyxyxyxyxyx", "",
+    ]
+    var innerCount = 0
+    for text in texts {
+      for word in words.map(FoldedText.init) {
+        let place = word.place(in: text)
+        expectEqual(place != .nowhere, word.isContained(in: text), "\(text)")
+        innerCount += place == .inside ? 1 : 0
+      }
+    }
+    #expect(innerCount > 5)
+  }
+
   @Test(arguments: 1...4)
   func `long and short words are found where they are, and in their best place`(seed: UInt64) {
     var random = SplitMix64(state: seed)
