@@ -42,10 +42,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   private var step: SourceProgress?
   /// Numbers the readings, so that progress of a cancelled one is ignored.
   private var readingCount = 0
-  /// The photos with states that filters have asked for, since the source was last read again.
-  private var compared: [PhotoState: Set<Photo.ID>] = [:]
-  /// How often they were forgotten.
-  private var forgottenCount = 0
+  private let compared = ComparedPhotos()
   /// The number of the comparison that is under way.
   private var comparing: Int?
 
@@ -207,7 +204,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// The source is read again: what was read before may be out of date.
   private func noteRefresh() {
-    forgetCompared()
+    compared.forget()
     for index in readings.indices { readings[index].isSuperseded = true }
     partialReading = nil
   }
@@ -334,12 +331,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   /// Call when the user said which photos are not alike: those with a state are looked for again.
-  public func comparisonsChanged() { forgetCompared() }
-
-  private func forgetCompared() {
-    compared = [:]
-    forgottenCount += 1
-  }
+  public func comparisonsChanged() { compared.forget() }
 
   // MARK: Reading
 
@@ -535,7 +527,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Whether it is known which photos to count: pictures are not compared for a count.
   private func canCount(_ query: PhotoQuery) -> Bool {
-    query.similarTo == nil && query.filter.comparedStates.isSubset(of: compared.keys)
+    query.similarTo == nil && query.filter.comparedStates.isSubset(of: compared.photos.keys)
   }
 
   /// What is on the screen, if the rows of days are asked for.
@@ -619,7 +611,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     for request: CountRequest, of source: SortSource, rows: [UInt32]? = nil
   ) -> FacetCounts {
     let filter = LocalFilter(
-      request.query.unarranged, selection: request.selection, compared: compared, zone: zone)
+      request.query.unarranged, selection: request.selection, compared: compared.photos, zone: zone)
     var counts = source.photos.counts(request, matching: filter, rows: rows, &offsets)
     counts.totalCount = max(source.totalCount ?? 0, source.photos.count)
     counts.isComplete = source.isWhole
@@ -641,7 +633,8 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   private func filter(_ request: PageRequest) -> LocalFilter {
     LocalFilter(
-      request.query, capabilities: capabilities, selection: request.selection, compared: compared,
+      request.query, capabilities: capabilities, selection: request.selection,
+      compared: compared.photos,
       zone: zone)
   }
 
@@ -684,32 +677,9 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// Finds the photos with the states that a filter asks for, unless they are known.
   private func compare(for filter: FilterExpression) async throws(PhotoSourceError) {
-    for state in filter.comparedStates {
-      while compared[state] == nil, let question = state.question {
-        let count = forgottenCount
-        let found = try await comparison(question)
-        let photos = await photos(of: found.groups, without: state.exception)
-        // Not all of their sizes and dates have been read then.
-        guard !Task.isCancelled else { throw .cancelled }
-        // Else it answers what was asked before something changed.
-        if count == forgottenCount { compared[state] = photos }
-      }
-    }
-  }
-
-  /// The photos of groups; with a rule, without the one of each group that it keeps, and without those with companions: the raw
-  /// file of a pair is in no other of the group.
-  private func photos(of groups: [[Photo.ID]], without rule: KeepRule?) async -> Set<Photo.ID> {
-    guard let rule else { return Set(groups.joined()) }
-    let found = await repository.photos(withIDs: groups.flatMap(\.self))
-    var photos: [Photo.ID: Photo] = [:]
-    for photo in await details.read(found, of: repository) { photos[photo.id] = photo }
-    return groups.reduce(into: []) { others, group in
-      // A file may have gone meanwhile.
-      let members = group.compactMap { photos[$0] }
-      guard !members.isEmpty else { return }
-      others.formUnion(members.lazy.filter(\.companions.isEmpty).map(\.id))
-      others.remove(members[rule.kept(of: members)].id)
+    try await compared.find(for: filter, in: repository, details) {
+      question async throws(PhotoSourceError) in
+      try await comparison(question)
     }
   }
 
@@ -730,7 +700,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     var query = request.query
     query.similarTo = nil
     let filter = LocalFilter(
-      query, selection: request.selection, compared: compared, zone: zone)
+      query, selection: request.selection, compared: compared.photos, zone: zone)
     var page = await Self.filtered(
       PhotoPage(await repository.photos(withIDs: ids)), filter, reads: reads, repository, details)
     page.totalCount = page.photos.count
@@ -748,7 +718,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       return PhotoPage(number: request.page, photos: [], hasMorePages: false)
     }
     let filter = LocalFilter(
-      request.query, selection: request.selection, compared: compared, zone: zone)
+      request.query, selection: request.selection, compared: compared.photos, zone: zone)
     let known = Set(request.selectedPhotos.lazy.map(\.id))
     let unknown = request.selection.filter { !known.contains($0) }
     let found = unknown.isEmpty ? [] : await repository.photos(withIDs: unknown)
