@@ -97,8 +97,7 @@ struct ClickHouseFilter {
         "startsWith(lowerUTF8(\($0)), lowerUTF8(\(ClickHouseValue(value.text).literal)))"
       } ?? Self.never
     case .path: column = .path
-    case .tag:
-      return holds(.tags, value)
+    case .tag: return holds(.tags, value)
     case .place: return holds(.places, value)
     case .fileExtension:
       let ending = ".\(value.text.lowercased())"

@@ -130,7 +130,8 @@ import Testing
       folder: file, reader: Reader(files: Self.metadata), zone: Self.zone)
     let site = try #require(FileReference(path: "\(fixture.home.path)/site"))
     let publication = FeedPublication(
-      of: listed, folders: [file], to: site, settings: FeedPublicationSettings(zone: Self.zone)
+      of: listed, folders: [file], key: [1], to: site,
+      settings: FeedPublicationSettings(zone: Self.zone)
     ) { _, side in .jpeg(Array("\(side)".utf8)) }
     let summary = try await publication.run { _ in }
     expectEqual(summary.photoCount, 5)

@@ -46,59 +46,56 @@ struct InformationTests {
     expectEqual(fields, [.artist, .format, .compression, .bitDepth])
   }
 
-  @Test func `a text of a megabyte is bounded`() throws {
+  /// What is said of a picture beside whose file lies XMP data with these attributes and elements.
+  private func metadata(
+    beside attributes: String, _ elements: String = "", wantsDetails: Bool = false
+  ) throws -> PhotoMetadata {
     let worker = try WorkerProcess()
-    let text = String(repeating: "ab", count: 500_000)
     let packet = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
-      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Headline="\(text)"/>\
-      </rdf:RDF></x:xmpmeta>
+      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" \
+      xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" \(attributes)>\(elements)\
+      </rdf:Description></rdf:RDF></x:xmpmeta>
       """
     let files = [
       try WorkerProcess.fixture("quarters.jpg"), try WorkerProcess.file(Array(packet.utf8)),
     ]
     try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true, wantsDetails: true)),
+      WorkerRequest.metadata(
+        MetadataRequest(id: 1, hasSidecar: true, wantsDetails: wantsDetails)),
       descriptors: files.map(\.number))
-
-    guard case .metadata(let answer) = try worker.receive() else {
-      throw WorkerProcess.Failure.otherAnswer()
+    switch try worker.receive() {
+    case .metadata(let answer): return answer.metadata
+    case let other: throw WorkerProcess.Failure.otherAnswer("\(other)")
     }
+  }
 
-    let headline = try #require(answer.metadata.details.first { $0.field == .headline })
+  @Test func `a text of a megabyte is bounded`() throws {
+    let text = String(repeating: "ab", count: 500_000)
+
+    let metadata = try metadata(beside: "photoshop:Headline=\"\(text)\"", wantsDetails: true)
+
+    let headline = try #require(metadata.details.first { $0.field == .headline })
     #expect((1...PictureProtocolLimits.textBytes).contains(headline.text.utf8.count))
   }
 
   @Test func `the place has the names that the file says, or the location of newer programs`()
     throws
   {
-    let metadata = try WorkerProcess().metadata(of: "information.jpg")
-    expectEqual(metadata.places, ["Am Hof", "Wien", "Wien", "Austria"])
-
-    let worker = try WorkerProcess()
-    let packet = """
-      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
-      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
-      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="Lisboa" \
-      xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/">\
-      <Iptc4xmpExt:LocationCreated><rdf:Bag><rdf:li rdf:parseType="Resource">\
-      <Iptc4xmpExt:Sublocation>Alfama</Iptc4xmpExt:Sublocation>\
-      <Iptc4xmpExt:City>Lisbon</Iptc4xmpExt:City>\
-      <Iptc4xmpExt:CountryName>Portugal</Iptc4xmpExt:CountryName>\
-      </rdf:li></rdf:Bag></Iptc4xmpExt:LocationCreated></rdf:Description></rdf:RDF></x:xmpmeta>
-      """
-    let files = [
-      try WorkerProcess.fixture("quarters.jpg"), try WorkerProcess.file(Array(packet.utf8)),
-    ]
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true, wantsDetails: false)),
-      descriptors: files.map(\.number))
-
-    guard case .metadata(let answer) = try worker.receive() else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
-    expectEqual(answer.metadata.places, ["Alfama", "Lisboa", "Portugal"])
+    try expectEqual(
+      WorkerProcess().metadata(of: "information.jpg").places, ["Am Hof", "Wien", "Wien", "Austria"])
+    try expectEqual(
+      metadata(
+        beside: "photoshop:City=\"Lisboa\"",
+        """
+        <Iptc4xmpExt:LocationCreated><rdf:Bag><rdf:li rdf:parseType="Resource">\
+        <Iptc4xmpExt:Sublocation>Alfama</Iptc4xmpExt:Sublocation>\
+        <Iptc4xmpExt:City>Lisbon</Iptc4xmpExt:City>\
+        <Iptc4xmpExt:CountryName>Portugal</Iptc4xmpExt:CountryName>\
+        </rdf:li></rdf:Bag></Iptc4xmpExt:LocationCreated>
+        """
+      ).places, ["Alfama", "Lisboa", "Portugal"])
   }
 
   @Test func `profile and depth come from the file's header`() throws {

@@ -341,7 +341,8 @@ extension CommandTests {
         symlink("\(pictures)/\(names[number * 11 % names.count])", folder.path(name))
         guard number % 3 == 0 else { continue }
         let words = [["for sale", "sea"], ["Sea", "sold"], ["sky", "SEA"], []][number / 3 % 4]
-        try folder.addSidecar("\(name).xmp", keywords: words)
+        try folder.addSidecar(
+          "\(name).xmp", keywords: words, city: ["Wien", "Lisboa", nil][number % 9 / 3])
       }
       let facets = [
         "camera", "lens", "author", "licence", "place", "rating", "label", "keyword", "sale",
@@ -361,6 +362,7 @@ extension CommandTests {
           let photos = try parts[0].split(separator: "\n").map { try object(String($0)) }
           #expect(result.errorText == "")
           #expect(photos.count == (filter.isEmpty ? 90 : 18))
+          #expect(photos.contains { values("place", of: $0) == ["Wien"] })
 
           for (facet, part) in zip(facets, parts.dropFirst()) {
             var expected: [String: Int] = [:]

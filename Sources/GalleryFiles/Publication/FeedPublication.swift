@@ -69,7 +69,7 @@ public struct FeedPublication: Sendable {
   ///   - destination: A folder that doesn't exist, is empty, or has a feed that was written before.
   public init(
     of repository: any PhotoRepository, folders: [FileReference], publishesPaths: Bool = true,
-    key: [UInt8] = [], to destination: FileReference, settings: FeedPublicationSettings,
+    key: [UInt8], to destination: FileReference, settings: FeedPublicationSettings,
     makePicture: @escaping PictureMaking
   ) {
     self.repository = repository

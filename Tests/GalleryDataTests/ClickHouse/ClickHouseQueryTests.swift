@@ -22,7 +22,8 @@ import Testing
     "camera": "LowCardinality(String)", "lens": "String", "taken": "Nullable(DateTime)",
     "width": "UInt32", "height": "UInt32", "size": "UInt64", "for_sale": "Nullable(UInt8)",
     "price": "Nullable(Decimal(18, 4))", "currency": "String", "licence": "String",
-    "tags": "Array(String)", "path": "String", "rating": "Int8", "label": "String",
+    "tags": "Array(String)", "places": "Array(String)", "path": "String", "rating": "Int8",
+    "label": "String",
     "unrelated": "String",
   ]
 
@@ -61,13 +62,16 @@ import Testing
     try expectEqual(
       condition("tag:sea"),
       "arrayExists(text -> positionCaseInsensitiveUTF8(text, \(text("sea"))) > 0, `tags`)")
+    try expectEqual(
+      condition("place:=Wien"),
+      "arrayExists(text -> lowerUTF8(text) = lowerUTF8(\(text("Wien"))), `places`)")
     try expectEqual(condition("ext:JPG"), "substring(lowerUTF8(`path`), -4) = \(text(".jpg"))")
   }
 
   @Test func `a word is searched in every text`() throws {
     let columns = [
       "`title`", "ifNull(`description`, '')", "`author`", "`camera`", "`lens`", "`path`",
-      "arrayStringConcat(`tags`, '\\n')",
+      "arrayStringConcat(`tags`, '\\n')", "arrayStringConcat(`places`, '\\n')",
     ]
     let word = columns.map { "positionCaseInsensitiveUTF8(\($0), \(text("sea"))) > 0" }
       .joined(separator: " OR ")

@@ -47,7 +47,7 @@ import Testing
     let publication = FeedPublication(
       of: FolderRepository(
         folder: photos.file("."), reader: nil, marks: SidecarMarkReader(), zone: .gmt),
-      folders: [photos.file(".")], to: site.file(name), settings: settings
+      folders: [photos.file(".")], key: [1], to: site.file(name), settings: settings
     ) { file, side in
       made.add(file, side)
       if let failing, file.path.suffix(5).elementsEqual(failing.utf8) {
@@ -226,7 +226,7 @@ import Testing
     func count() async throws -> Int {
       let publication = FeedPublication(
         of: FolderRepository(folder: photos.file("."), reader: nil), folders: [photos.file(".")],
-        to: site.file("feed"), settings: FeedPublicationSettings()
+        key: [1], to: site.file("feed"), settings: FeedPublicationSettings()
       ) { file, _ in .jpeg(file.path) }
       return try await publication.run { _ in }.photoCount
     }
@@ -247,7 +247,7 @@ import Testing
     try await expectEqual(published().count, 1)
     let forSale = FeedPublication(
       of: FolderRepository(folder: collection.base, reader: nil, collection: collection),
-      folders: [], to: site.file("feed"),
+      folders: [], key: [1], to: site.file("feed"),
       settings: FeedPublicationSettings(isOnlyForSale: true, zone: .gmt)
     ) { _, _ in .none }
 
@@ -287,7 +287,7 @@ import Testing
     away.isAway = true
     let listed = [Photo(id: "a.jpg", name: "a", file: photos.file("a.jpg")), away]
     let publication = FeedPublication(
-      of: FixedPhotos(photos: listed), folders: [], to: site.file("feed"),
+      of: FixedPhotos(photos: listed), folders: [], key: [1], to: site.file("feed"),
       settings: FeedPublicationSettings(zone: .gmt)
     ) { _, _ in .none }
 
@@ -314,7 +314,7 @@ import Testing
   @Test func `a folder inside the photos' own is refused`() async throws {
     let publication = FeedPublication(
       of: FolderRepository(folder: photos.file("."), reader: nil), folders: [photos.file(".")],
-      to: photos.file("feed"), settings: FeedPublicationSettings()
+      key: [1], to: photos.file("feed"), settings: FeedPublicationSettings()
     ) { _, _ in .none }
 
     await #expect(throws: FeedPublicationError.insideSource(path: photos.path("feed"))) {

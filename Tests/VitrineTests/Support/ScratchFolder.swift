@@ -55,13 +55,17 @@ final class ScratchFolder {
   }
 
   /// A sidecar with keywords next to a picture, as photo managers write it.
-  func addSidecar(_ name: String, keywords: [String]) throws {
+  func addSidecar(_ name: String, keywords: [String], city: String? = nil) throws {
+    let attribute =
+      city.map {
+        " xmlns:photoshop=\"http://ns.adobe.com/photoshop/1.0/\" photoshop:City=\"\($0)\""
+      } ?? ""
     let items = keywords.map { "<rdf:li>\($0)</rdf:li>" }.joined()
     try write(
       """
       <x:xmpmeta xmlns:x="adobe:ns:meta/">
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"\(attribute)>
       <dc:subject><rdf:Bag>\(items)</rdf:Bag></dc:subject>
       </rdf:Description></rdf:RDF></x:xmpmeta>
       """, to: name)
