@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `without a worker there is no document`() async {
-    let locator = WorkerLocator(environment: ["VITRINE_PICTURES": "/nonexistent"])
+    let locator = WorkerLocator(environment: ["VITRINE_PICTURES": "/proc/nonexistent"])
     let worker = SheetWorker(launcher: ProcessLauncher(locator: locator))
 
     await #expect(throws: PictureFailure.workerDied) {

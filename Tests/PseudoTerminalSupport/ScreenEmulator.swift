@@ -52,6 +52,9 @@ public struct ScreenEmulator {
   /// How often each cell was written or erased, which removes anything else that was drawn there.
   public private(set) var writeCounts: [[Int]]
 
+  /// Of APC, DCS, OSC, PM and SOS, after ESC.
+  private static let stringIntroducers = Array("_P]^X".utf8)
+
   private var pen = Cell()
   private var saved: (column: Int, row: Int, pen: Cell) = (0, 0, Cell())
   /// The position of the last glyph, which combining characters join.
@@ -176,8 +179,14 @@ public struct ScreenEmulator {
       return
     }
     // APC, DCS, OSC, PM and SOS: never shown.
-    if "_P]^X".utf8.contains(pending[1]) {
-      guard byte == 0x07 || pending.count > 3 && pending.suffix(2) == [0x1B, 0x5C] else { return }
+    if Self.stringIntroducers.contains(pending[1]) {
+      // CAN ends it, and nothing of it counts.
+      guard byte != 0x18 else {
+        pending = []
+        return
+      }
+      let isEnded = byte == 0x5C && pending.count > 3 && pending[pending.count - 2] == 0x1B
+      guard byte == 0x07 || isEnded else { return }
       unknown.append(PseudoTerminal.readable(pending[...]))
       pending = []
       return

@@ -123,7 +123,7 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test(arguments: ["/nonexistent/place", "/dev/null"])
+    @Test(arguments: ["/proc/nonexistent/place", "/dev/null"])
     func `an invalid source is one line on standard error and status 1`(_ path: String) throws {
       let gallery = try GallerySession("'\(path)'")
 

@@ -407,7 +407,7 @@ struct ConfigurationTests {
       atPath: folder.path("vitrine"), withIntermediateDirectories: false)
     try folder.write("graphics = 7\n", to: "vitrine/config.toml")
 
-    let result = try CommandResult("XDG_CONFIG_HOME=\(folder.path) vitrine /nonexistent")
+    let result = try CommandResult("XDG_CONFIG_HOME=\(folder.path) vitrine /proc/nonexistent")
 
     let lines = result.errorText.split(separator: "\n")
     expectEqual(lines.count, 2)
@@ -441,10 +441,10 @@ struct ConfigurationTests {
   {
     let folder = try ScratchFolder()
     let result = try CommandResult(
-      "mkdir \(folder.path)/vitrine; \(tool) \(folder.path)/vitrine/config.toml; XDG_CONFIG_HOME=\(folder.path) vitrine /nonexistent"
+      "mkdir \(folder.path)/vitrine; \(tool) \(folder.path)/vitrine/config.toml; XDG_CONFIG_HOME=\(folder.path) vitrine /proc/nonexistent"
     )
 
     expectEqual(result.status, 1)
-    #expect(result.errorText.contains("/nonexistent"))
+    #expect(result.errorText.contains("/proc/nonexistent"))
   }
 }

@@ -109,7 +109,8 @@ extension InterfaceTests {
 
     @Test func `without a worker a PDF fails with a message, and nothing is left behind`() throws {
       let gallery = try GallerySession.started(
-        "'\(source.path)'", environment: ["HOME": target.path, "VITRINE_PICTURES": "/nonexistent"],
+        "'\(source.path)'",
+        environment: ["HOME": target.path, "VITRINE_PICTURES": "/proc/nonexistent"],
         columns: 100, showing: "lake")
       try export("p", to: "a.pdf", in: gallery)
       try gallery.wait(for: "The helper program for PDFs")

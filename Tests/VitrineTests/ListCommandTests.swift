@@ -57,7 +57,7 @@ extension CommandTests {
       for name in ["a.jpg", "b.jpg"] { try folder.addPicture("lake.jpg", as: name) }
       func list(_ source: String) throws -> CommandResult {
         try CommandResult(
-          "vitrine list \(source)", environment: ["VITRINE_PICTURES": "/nonexistent"])
+          "vitrine list \(source)", environment: ["VITRINE_PICTURES": "/proc/nonexistent"])
       }
 
       let result = try list("'\(folder.path)'")
@@ -66,7 +66,7 @@ extension CommandTests {
         result.errorLines,
         [
           "vitrine: nothing could be read from the files (date taken, camera …): "
-            + "VITRINE_PICTURES is not a program: /nonexistent"
+            + "VITRINE_PICTURES is not a program: /proc/nonexistent"
         ])
       expectEqual(result.status, 0)
       // Where no worker is needed, none is missed.
@@ -395,7 +395,7 @@ extension CommandTests {
       #expect(all.outputText == "1\tA C\n1\tb\n1\t-\n")
       #expect(try CommandResult("vitrine list \(feed) --count-by id").status == 64)
       #expect(try CommandResult("vitrine list \(feed) --count-by day --group day").status == 64)
-      let broken = try CommandResult("vitrine list /nonexistent --count-by day")
+      let broken = try CommandResult("vitrine list /proc/nonexistent --count-by day")
       #expect(broken.output.isEmpty && broken.status == 1)
     }
 

@@ -21,11 +21,12 @@ extension CommandTests {
 
     @Test func `--version --verbose reports problems with the worker`() throws {
       let result = try CommandResult(
-        "vitrine --version --verbose", environment: ["VITRINE_PICTURES": "/nonexistent"])
+        "vitrine --version --verbose", environment: ["VITRINE_PICTURES": "/proc/nonexistent"])
 
       expectEqual(result.status, 0)
       expectEqual(
-        result.outputLines.last, "no pictures: VITRINE_PICTURES is not a program: /nonexistent")
+        result.outputLines.last, "no pictures: VITRINE_PICTURES is not a program: /proc/nonexistent"
+      )
     }
 
     /// The worker here is a script that inspects its parent. Root may inspect anything, so it drops that capability.

@@ -84,7 +84,7 @@ extension CommandTests {
 
       let result = try CommandResult(
         """
-        vitrine show --size 40x12 $sample/dunes.jpg '\(folder.path)'/bad* /nonexistent.jpg \
+        vitrine show --size 40x12 $sample/dunes.jpg '\(folder.path)'/bad* /proc/nonexistent.jpg \
         $sample/aurora.jpg
         """)
 
@@ -94,13 +94,13 @@ extension CommandTests {
       #expect(result.outputLines[12].hasSuffix("dunes.jpg"))
       expectEqual(result.errorLines.count, 2)
       expectEqual(result.errorLines.first?.hasSuffix(": not a picture"), true)
-      expectEqual(result.errorLines.last, "vitrine: /nonexistent.jpg: no such file")
+      expectEqual(result.errorLines.last, "vitrine: /proc/nonexistent.jpg: no such file")
       #expect(!result.errors.contains(0x1B))
     }
 
     @Test func `without a worker it says why`() throws {
       let result = try CommandResult(
-        "vitrine show $sample/dunes.jpg", environment: ["VITRINE_PICTURES": "/nonexistent"])
+        "vitrine show $sample/dunes.jpg", environment: ["VITRINE_PICTURES": "/proc/nonexistent"])
 
       expectEqual(result.status, 1)
       #expect(result.output.isEmpty)

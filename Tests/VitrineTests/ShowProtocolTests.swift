@@ -68,7 +68,7 @@ extension CommandTests {
       let result = try CommandResult(
         """
         cd $sample; TERM=dumb vitrine show --columns 2 --size 12x6 \
-        dunes.jpg lake.jpg /nonexistent lake.jpg
+        dunes.jpg lake.jpg /proc/nonexistent lake.jpg
         """)
 
       expectEqual(result.status, 1)

@@ -22,13 +22,20 @@ struct PageTrail {
 
   mutating func set(_ position: FeedPosition, of page: Int) {
     positions[page] = position
-    while positions.count > Self.limit {
+    guard positions.count > Self.limit else { return }
+    // Most of them have come since the last time.
+    thin(around: page)
+    while positions.count > Self.limit / 2 {
       stride *= 2
-      let newest = page - Self.recentCount
-      let step = stride
-      // Page 1 is kept: every walk can start there.
-      positions = positions.filter { $0.key > newest && $0.key <= page || ($0.key - 1) % step == 0 }
+      thin(around: page)
     }
+  }
+
+  /// Page 1 is kept: every walk can start there.
+  private mutating func thin(around page: Int) {
+    let recent = page - Self.recentCount + 1...page
+    let step = stride
+    positions = positions.filter { recent.contains($0.key) || ($0.key - 1) % step == 0 }
   }
 
   mutating func removeAll(from page: Int) {

@@ -330,7 +330,7 @@ struct RemoteImageRepositoryTests {
     network.answer(url, with: .init(body: jpeg))
     let repository = RemoteImageRepository(
       transport: network, store: store,
-      fallback: TemporaryImageStore(places: ["/nonexistent"]))
+      fallback: TemporaryImageStore(places: ["/proc/nonexistent"]))
 
     await #expect(throws: PhotoSourceError.unreadable(name: "a.jpg", code: 0)) {
       try await image(repository)

@@ -100,7 +100,7 @@ struct TemporaryImageStoreTests {
   }
 
   @Test func `a folder that can't be written is skipped`() async throws {
-    let store = TemporaryImageStore(places: ["/nonexistent", folder.path])
+    let store = TemporaryImageStore(places: ["/proc/nonexistent", folder.path])
 
     _ = try await save(10, for: urls[0], in: store)
 

@@ -47,13 +47,13 @@ struct TmuxStateTests {
   }
 
   @Test func `a missing tmux gives no answer and leaves no process`() {
-    let process = TmuxProcess(socket: "/nonexistent/socket", pane: "%0")
+    let process = TmuxProcess(socket: "/proc/nonexistent/socket", pane: "%0")
 
     expectEqual(process?.state(within: .seconds(5)), nil)
   }
 
   @Test func `a cancelled query gives no answer either`() {
-    let process = TmuxProcess(socket: "/nonexistent/socket", pane: nil)
+    let process = TmuxProcess(socket: "/proc/nonexistent/socket", pane: nil)
 
     process?.cancel()
 

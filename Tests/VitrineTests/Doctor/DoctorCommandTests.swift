@@ -195,7 +195,7 @@ extension CommandTests {
     }
 
     @Test(arguments: [
-      ("/nonexistent", "No picture can be shown: VITRINE_PICTURES is not a program"),
+      ("/proc/nonexistent", "No picture can be shown: VITRINE_PICTURES is not a program"),
       ("/bin/true", "No picture can be shown: vitrine-pictures does not respond"),
     ])
     func `a missing or broken worker is reported, and all else is still there`(

@@ -118,8 +118,8 @@ extension CommandTests {
         }
       }
       try expectEqual(
-        list("/nonexistent/photos").errorText,
-        "vitrine: No such file or folder: /nonexistent/photos\n")
+        list("/proc/nonexistent/photos").errorText,
+        "vitrine: No such file or folder: /proc/nonexistent/photos\n")
       try expectEqual(
         list(". --preset museum").errorText,
         "vitrine: . is not a feed file; --preset museum reads one\n")
