@@ -12,7 +12,7 @@ struct BlankPreview {
   private static let restKeys = 60
 
   func run(_ bench: Bench) {
-    for kind in [TerminalKind.silent, .kitty] {
+    for kind in [TerminalKind.silent, .kitty, .sixel, .inlineFiles] {
       bench.measure("blank pictures while a key is held, \(kind.words)") {
         let pictures = try bench.madePictures()
         let folder = try pictures.folder(
@@ -49,7 +49,8 @@ struct BlankPreview {
   private func hold(
     _ key: String, _ session: TerminalSession, _ screen: PictureScreen
   ) -> (blank: Int, count: Int) {
-    var (blank, count) = (0, 0)
+    // Interpreting the output takes longer than making it: it is looked at afterwards.
+    var samples: [Int] = []
     let start = ContinuousClock.now
     var (nextKey, nextSample) = (start, start + .milliseconds(10))
     while start.duration(to: .now) < Self.heldTime {
@@ -59,12 +60,11 @@ struct BlankPreview {
       }
       session.read(for: .milliseconds(1))
       if ContinuousClock.now >= nextSample {
-        count += 1
-        if screen.isBlank { blank += 1 }
+        samples.append(session.terminal.output.count)
         nextSample += Self.sampleInterval
       }
     }
-    return (blank, count)
+    return (samples.count { screen.picture(upTo: $0).isEmpty }, samples.count)
   }
 
   private func measureRest(_ bench: Bench, _ kind: TerminalKind, _ folder: String) throws {
@@ -139,6 +139,14 @@ final class PictureScreen {
   private var fed = 0
   /// What is placed where, by kitty's numbers.
   private var placements: [String: (column: Int, row: Int, keys: String)] = [:]
+  /// Sixel's and iTerm2's, which are drawn like text: what is written over them later removes them.
+  private var drawn: [(column: Int, row: Int, cells: [Cell: Int], number: Int)] = []
+  private var drawnCount = 0
+
+  private struct Cell: Hashable {
+    var column: Int
+    var row: Int
+  }
 
   init(_ session: TerminalSession, isPhoto: Bool = false) {
     self.session = session
@@ -146,19 +154,18 @@ final class PictureScreen {
     screen = ScreenEmulator(columns: 120, rows: 40)
   }
 
-  /// Whether nothing of a picture is there.
-  var isBlank: Bool { picture.isEmpty }
-
-  /// What is there, to be compared.
-  var picture: [String] { picture(upTo: session.terminal.output.count) }
-
-  /// The same when so many bytes of the output had arrived; not fewer than the last time.
+  /// What is there, to be compared, when so many bytes of the output had arrived; not fewer than the last time. Empty if nothing
+  /// of a picture is there.
   func picture(upTo end: Int) -> [String] {
     follow(to: end)
     let columns = (isPhoto ? 0 : divider + 1)..<screen.columns
     var shown: [String] = placements.values.compactMap {
       columns.contains($0.column) ? "\($0.column) \($0.row) \($0.keys)" : nil
     }.sorted()
+    for picture in drawn where columns.contains(picture.column) {
+      let left = picture.cells.count { screen.writeCounts[$0.key.row][$0.key.column] == $0.value }
+      if left > 0 { shown.append("\(picture.number): \(left) cells") }
+    }
     // Words have no background.
     for row in screen.cells {
       for cell in row[columns] where cell.background.hasPrefix("48;2") {
@@ -174,17 +181,50 @@ final class PictureScreen {
   }
 
   private func follow(to end: Int) {
-    for byte in session.terminal.output[fed..<end] {
-      screen.feed([byte])
-      guard byte == UInt8(ascii: "\\"), let command = screen.unknown.last else { continue }
-      note(command)
+    let output = session.terminal.output
+    while fed < end {
+      // Commands of pictures end with ESC and a backslash.
+      let start = fed
+      repeat {
+        fed += 1
+      } while fed < end
+        && !(output[fed - 1] == UInt8(ascii: "\\") && fed > 1 && output[fed - 2] == 0x1B)
+      screen.feed(output[start..<fed])
+      if let command = screen.unknown.last { note(command) }
       screen.forgetUnknown()
     }
-    fed = end
+  }
+
+  private func note(_ command: String) {
+    if let size = Self.inlineSize(command.prefix(200)) { draw(size) } else { note(kitty: command) }
+  }
+
+  /// The cells of a sixel picture, by the pixels that it begins with (DECGRA), or of iTerm2's; nil for other commands.
+  private static func inlineSize(_ command: Substring) -> (columns: Int, rows: Int)? {
+    if let match = command.firstMatch(of: /q"1;1;(\d+);(\d+)/) {
+      return (Int(match.1).map { ($0 + 9) / 10 } ?? 0, Int(match.2).map { ($0 + 19) / 20 } ?? 0)
+    }
+    return command.firstMatch(of: /1337;File=.*width=(\d+);height=(\d+)/).map {
+      (Int($0.1) ?? 0, Int($0.2) ?? 0)
+    }
+  }
+
+  private func draw(_ size: (columns: Int, rows: Int)) {
+    let (column, row) = (screen.cursorColumn, screen.cursorRow)
+    var cells: [Cell: Int] = [:]
+    for row in row..<min(screen.rows, row + size.rows) {
+      for column in column..<min(screen.columns, column + size.columns) {
+        cells[Cell(column: column, row: row)] = screen.writeCounts[row][column]
+      }
+    }
+    for index in drawn.indices { for cell in cells.keys { drawn[index].cells[cell] = nil } }
+    drawn.removeAll { $0.cells.isEmpty }
+    drawnCount += 1
+    drawn.append((column, row, cells, drawnCount))
   }
 
   /// A kitty command that places or removes a picture (*Display images on screen*, *Deleting images*).
-  private func note(_ command: String) {
+  private func note(kitty command: String) {
     guard let start = command.range(of: "_G")?.upperBound else { return }
     let keys = command[start...].prefix { $0 != ";" && $0 != "\u{1B}" && $0 != "\\" && $0 != "^" }
     var values: [String: String] = [:]

@@ -34,6 +34,7 @@ extension TerminalKind {
     case .kitty: "kitty"
     case .remoteKitty: "kitty over a line"
     case .sixel: "sixel"
+    case .inlineFiles: "iTerm2"
     }
   }
 }

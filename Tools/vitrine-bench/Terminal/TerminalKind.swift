@@ -11,6 +11,8 @@ enum TerminalKind: String {
   /// Kitty at the other end of a link: only its input reaches it.
   case remoteKitty
   case sixel
+  /// Like one that shows iTerm2's pictures, and sixels, too.
+  case inlineFiles
 
   var isKitty: Bool { self == .kitty || self == .remoteKitty }
 
@@ -27,6 +29,7 @@ enum TerminalKind: String {
     case "[>c", "[>0c": return isKitty ? "\u{1B}[>1;4000;26c" : "\u{1B}[>41;379;0c"
     case "[>q", "[>0q":
       if self == .symbols { return "\u{1B}P>|VTE(7006)\u{1B}\\" }
+      if self == .inlineFiles { return "\u{1B}P>|WezTerm 20240203-110809-5046fc22\u{1B}\\" }
       return isKitty ? "\u{1B}P>|kitty(0.26.5)\u{1B}\\" : "\u{1B}P>|XTerm(379)\u{1B}\\"
     case "[14t": return "\u{1B}[4;\(rows * 20);\(columns * 10)t"
     case "[16t": return "\u{1B}[6;20;10t"

@@ -42,7 +42,7 @@ final class TerminalSession {
     var variables = BuiltProgram.environment
     variables["COLORTERM"] = "truecolor"
     if kind.isKitty { variables["TERM"] = "xterm-kitty" }
-    if kind == .sixel { variables["TERM"] = "xterm" }
+    if kind == .sixel || kind == .inlineFiles { variables["TERM"] = "xterm" }
     variables.merge(environment) { $1 }
     startTime = .now
     program = try TerminalProgram(arguments, in: terminal, environment: variables)
