@@ -88,6 +88,43 @@ struct StepTests {
     #expect(cells.cells.allSatisfy { [0x20, 0x2580, 0x2584].contains($0.scalar) })
   }
 
+  @Test(arguments: [PictureOutput.sixel(SixelOptions()), .iTerm2])
+  func `in passing a large picture that is drawn like text has fewer pixels, on the same cells`(
+    _ output: PictureOutput
+  ) throws {
+    let worker = try WorkerProcess()
+    func answer(
+      columns: UInt32, rows: UInt32, _ steps: PictureSteps
+    ) throws -> (step: PictureAnswer.Step, picture: EncodedPicture) {
+      try worker.send(
+        WorkerProcess.fixture(
+          "../../../Sources/vitrine/Resources/sample-gallery/pictures/agate.jpg"),
+        target: PictureTarget(columns: columns, rows: rows), output: output, steps: steps)
+      let answer = try worker.receivePicture()
+      guard case .encoded(let picture) = answer.payload else { throw NotEncoded() }
+      return (answer.step, picture)
+    }
+
+    let sharp = try answer(columns: 90, rows: 36, .sharp)
+    let passing = try answer(columns: 90, rows: 36, .quick)
+    let small = try answer(columns: 12, rows: 6, .quick)
+
+    expectEqual([sharp.step, passing.step, small.step], [.sharp, .rough, .sharp])
+    expectEqual(
+      [passing.picture.columns, passing.picture.rows], [sharp.picture.columns, sharp.picture.rows])
+    #expect(passing.picture.bytes.count < sharp.picture.bytes.count / 2)
+    if output == .iTerm2 {
+      // The terminal enlarges it.
+      #expect(passing.picture.pixelWidth <= 320 && sharp.picture.pixelWidth > 640)
+    } else {
+      expectEqual(
+        [passing.picture.pixelWidth, passing.picture.pixelHeight],
+        [sharp.picture.pixelWidth, sharp.picture.pixelHeight])
+    }
+  }
+
+  private struct NotEncoded: Error {}
+
   @Test func `a thumbnail that was not requested is not shown`() throws {
     let worker = try WorkerProcess()
 

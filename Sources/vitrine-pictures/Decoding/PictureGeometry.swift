@@ -163,6 +163,16 @@ struct PictureGeometry: Equatable {
     return other
   }
 
+  /// The whole picture in fewer pixels, on the same cells.
+  func shrunk(by factor: Int) -> PictureGeometry {
+    guard factor > 1, isWhole else { return self }
+    var other = self
+    (other.width, other.height) = (max(1, width / factor), max(1, height / factor))
+    (other.scaledWidth, other.scaledHeight) = (other.width, other.height)
+    (other.cropWidth, other.cropHeight) = (other.width, other.height)
+    return other
+  }
+
   /// What to make from the upright picture, so that rotating it gives this picture.
   func upright(from rotation: PictureRotation) -> PictureGeometry {
     var other = self

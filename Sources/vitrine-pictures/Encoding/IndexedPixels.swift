@@ -34,6 +34,10 @@ struct IndexedPixels {
     }
   }
 
+  private init(width: Int, height: Int, palette: SixelPalette, numbers: [UInt16]) {
+    (self.width, self.height, self.palette, self.numbers) = (width, height, palette, numbers)
+  }
+
   private static func numbers(
     _ bytes: UnsafeBufferPointer<UInt8>, width: Int, palette: SixelPalette, isExact: Bool,
     exact: SixelPalette
@@ -74,6 +78,25 @@ struct IndexedPixels {
 }
 
 extension IndexedPixels {
+  /// Each pixel as a rectangle of its colour.
+  func enlarged(to size: (width: Int, height: Int)) -> IndexedPixels {
+    guard width > 0, height > 0, size.width > 0, size.height > 0 else { return self }
+    let columns = (0..<size.width).map { $0 * width / size.width }
+    let numbers = [UInt16](unsafeUninitializedCapacity: size.width * size.height) { all, count in
+      self.numbers.withUnsafeBufferPointer { numbers in
+        for row in 0..<size.height {
+          let source = row * height / size.height * width
+          let start = row * size.width
+          for (column, sourceColumn) in columns.enumerated() {
+            all.initializeElement(at: start + column, to: numbers[source + sourceColumn])
+          }
+        }
+      }
+      count = size.width * size.height
+    }
+    return IndexedPixels(width: size.width, height: size.height, palette: palette, numbers: numbers)
+  }
+
   /// Whether some pixels are not drawn.
   var hasTransparent: Bool { numbers.contains(Self.transparent) }
 

@@ -6,6 +6,8 @@ struct PictureEncoder {
   let geometry: PictureGeometry
   /// `rough` for a placeholder that is shown until the picture is there.
   let step: PictureAnswer.Step
+  /// How many times fewer pixels, per side, are given than those of `geometry`.
+  var shrink = 1
 
   /// Whether rough pictures have half the size per side, and the terminal enlarges them: for outputs whose bytes are
   /// sent to the terminal, which takes seconds over a slow connection.
@@ -28,10 +30,11 @@ struct PictureEncoder {
       let isHalf = step == .rough && Self.halvesRough(request.output)
       return try kitty(isHalf ? inHalfCells(pixels) : inWholeCells(pixels), coding)
     case .sixel(let options):
-      let whole = inWholeCells(pixels)
-      let indexed = IndexedPixels(
-        whole, limit: Int(options.colorCount), shown: SixelWriter.shown)
-      return encoded(.sixel, SixelWriter.data(of: indexed), whole.width, whole.height)
+      var indexed = IndexedPixels(
+        inWholeCells(pixels), limit: Int(options.colorCount), shown: SixelWriter.shown)
+      // The terminal doesn't enlarge it.
+      if shrink > 1 { indexed = indexed.enlarged(to: wholeSize) }
+      return encoded(.sixel, SixelWriter.data(of: indexed), indexed.width, indexed.height)
     case .iTerm2:
       return try iTerm2(pixels)
     case .jpeg:
@@ -86,9 +89,16 @@ struct PictureEncoder {
 
   private func inWholeCells(_ pixels: PixelBuffer) -> PixelBuffer {
     pixels.padded(
-      width: geometry.columns * Int(request.target.cellPixelWidth),
-      height: geometry.rows * Int(request.target.cellPixelHeight),
-      background: request.background)
+      width: max(pixels.width, wholeSize.width / shrink),
+      height: max(pixels.height, wholeSize.height / shrink), background: request.background)
+  }
+
+  /// Of its cells, in pixels.
+  private var wholeSize: (width: Int, height: Int) {
+    (
+      geometry.columns * Int(request.target.cellPixelWidth),
+      geometry.rows * Int(request.target.cellPixelHeight)
+    )
   }
 
   /// Half the size per side; padded afterwards, so that its edges stay hard and fit a palette.

@@ -9,6 +9,8 @@ struct PictureMaker {
   var thumbnails: ThumbnailExchange?
   /// Receives the rough picture that precedes the picture.
   var sendRough: (PictureAnswer) -> Void
+  /// Whether a large picture may be made of fewer pixels.
+  var isPassing = false
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
     if request.output == .fingerprint { return try makeFingerprint(descriptor) }
@@ -33,9 +35,11 @@ struct PictureMaker {
     }
   }
 
-  /// A key is held, and the photo is about to be passed. A picture of many characters is made in half blocks then.
+  /// A key is held, and the photo is about to be passed. A picture of many characters is made in half blocks then, and one that is
+  /// drawn like text of fewer pixels: sixel is enlarged here, and iTerm2's protocol lets the terminal do that.
   private func makeQuick(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
     var maker = self
+    maker.isPassing = request.isEnlargedInPassing
     maker.request.steps = .roughOnly
     do throws(PictureFailure) {
       return try maker.make(descriptor)
@@ -141,7 +145,7 @@ struct PictureMaker {
     rough: (PictureGeometry) -> PixelBuffer?,
     sharp: (PictureGeometry) throws(PictureFailure) -> PixelBuffer
   ) throws(PictureFailure) -> PictureAnswer {
-    let geometry = geometry(of: source, samples).upright(from: request.rotation)
+    let geometry = madeGeometry(of: source, samples)
     if decoder.shouldStop() { throw .cancelled }
     if request.steps == .roughThenSharp, let cached {
       sendRough(cached)
@@ -171,6 +175,24 @@ struct PictureMaker {
     return try answer(.sharp, format, source, samples, pixels, animation?.frame(0))
   }
 
+  /// What is made of a picture with this upright size, before it is rotated and enlarged.
+  private func madeGeometry(
+    of source: PictureHeader.Size, _ samples: CellSamples?
+  ) -> PictureGeometry {
+    let geometry = geometry(of: source, samples)
+    return geometry.shrunk(by: shrink(geometry)).upright(from: request.rotation)
+  }
+
+  /// How many times smaller, per side, a picture is made: on the photo screen it has a million pixels, and making sixels of them
+  /// takes longer than decoding them.
+  private func shrink(_ geometry: PictureGeometry) -> Int {
+    guard isPassing else { return 1 }
+    return max(1, (max(geometry.width, geometry.height) + Self.passingSide / 4) / Self.passingSide)
+  }
+
+  /// As large as the desktop's thumbnails.
+  private static let passingSide = 256
+
   /// The size of a picture with this upright size, rotated.
   private func geometry(of source: PictureHeader.Size, _ samples: CellSamples?) -> PictureGeometry {
     let source = source.rotated(by: request.rotation)
@@ -193,7 +215,7 @@ struct PictureMaker {
     let found = try thumbnails.find(
       decoder: decoder, wantsRough: request.steps.allowsRough,
       source: { decoder.uprightSize(of: file, header) },
-      geometry: { geometry(of: $0, samples).upright(from: request.rotation) })
+      geometry: { madeGeometry(of: $0, samples) })
     guard let found else { return nil }
     return try answer(
       found.isSharp ? .sharp : .rough, header.format, found.source, samples, found.pixels,
@@ -217,8 +239,10 @@ struct PictureMaker {
     _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
     _ samples: CellSamples?, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
   ) throws(PictureFailure) -> PictureAnswer {
-    let encoder = PictureEncoder(
-      request: request, geometry: geometry(of: source, samples), step: step)
+    let geometry = geometry(of: source, samples)
+    let shrink = shrink(geometry)
+    let step = shrink > 1 ? .rough : step
+    let encoder = PictureEncoder(request: request, geometry: geometry, step: step, shrink: shrink)
     let payload = try encoder.payload(of: pixels.rotated(by: request.rotation))
     let source = source.rotated(by: request.rotation)
     return PictureAnswer(
@@ -261,6 +285,15 @@ extension PictureRequest {
     var half = self
     half.output = .symbols(options)
     return half
+  }
+
+  /// Whether a whole picture is drawn like text, so that it can be enlarged on the way.
+  fileprivate var isEnlargedInPassing: Bool {
+    guard region == nil, enlargement == 1, fit == .contain else { return false }
+    return switch output {
+    case .sixel, .iTerm2: true
+    case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint: false
+    }
   }
 
   private var cellCount: UInt64 { UInt64(target.columns) * UInt64(target.rows) }
