@@ -143,6 +143,8 @@ public struct FileUndoReport: Sendable {
 public enum FileOperationError: Error, Hashable, Sendable {
   /// Another file already has the name.
   case nameTaken(name: String)
+  /// It was to be moved to the folder where it is.
+  case alreadyThere(name: String)
   /// Empty, too long, with a slash, or not accepted by the file system.
   case unsuitableName(name: String)
   /// The disk or the quota is full.

@@ -249,10 +249,8 @@ private struct FileOperationRun {
     for members: [GroupMember], named name: [UInt8], rule: NameCollisionRule,
     into target: OpenFolder?, isCopied: Bool
   ) throws(FileOperationError) -> [FileTransfer.Item] {
-    var rule = rule
     if !isCopied, let target, try isSame(members[0].folder, target) {
-      // It exists; a number would make no sense.
-      rule = .refuse
+      throw .alreadyThere(name: FilePath.shownName(name))
     }
     var taken: [UInt8] = name
     for number in 1...(rule == .refuse ? 1 : Self.numberLimit) {

@@ -71,7 +71,8 @@ public enum ExportText {
     case .exists(let name): "\(name) already exists now. Nothing was saved"
     case .noSpace(let name): "No space left to write \(name)"
     case .noPermission(let name): "No permission to write \(name)"
-    case .notWritten(let name, let code): "Can't write \(name) (error \(code))"
+    case .notWritten(let name, let code):
+      "Can't write \(name) (\(SystemError.reason(code).lowercased()))"
     case .noTypesetter:
       "The helper program for PDFs failed or is not installed. Export HTML instead"
     }

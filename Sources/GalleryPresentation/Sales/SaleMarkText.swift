@@ -55,7 +55,7 @@ enum SaleMarkText {
     case .unwritable(let name, let code):
       code == 28
         ? "Disk full: can't write \(name)"
-        : "Can't write \(name) (error \(code))"
+        : "Can't write \(name) (\(SystemError.reason(code).lowercased()))"
     case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
     case .busy(let name): "Another program is writing \(name). Retry later"
     case .writingNotAllowed: "Servers are read-only. Start with --write to save changes there"

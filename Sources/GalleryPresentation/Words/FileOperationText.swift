@@ -172,6 +172,7 @@ enum FileOperationText {
   static func message(_ error: FileOperationError) -> String {
     switch error {
     case .nameTaken(let name): "\(name) already exists"
+    case .alreadyThere(let name): "\(name) is in that folder"
     case .unsuitableName(let name): "\(name) can't be the name of a file there"
     case .noSpace(let name): "\(name): the disk is full; the file is as it was"
     case .noPermission(let name): "\(name): permission denied"
@@ -184,9 +185,9 @@ enum FileOperationText {
     case .noTrash(let name): "\(name): its disk has no trash"
     case .noOrientation(let name): "\(name) has no orientation that can be changed in place"
     case .originalGone(let name): "\(name) is kept: it is the only copy now"
-    case .failed(let name, let code): "\(name): error \(code)"
+    case .failed(let name, let code): "\(name): \(SystemError.reason(code).lowercased())"
     case .incomplete(let name, let code):
-      "\(name) is in both places: error \(code). Nothing is lost"
+      "\(name) is in both places: \(SystemError.reason(code).lowercased()). Nothing is lost"
     case .cancelled: "Cancelled"
     }
   }

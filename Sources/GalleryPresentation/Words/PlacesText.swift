@@ -49,7 +49,8 @@ public enum PlacesText {
   public static let savePrompt = "Name: "
   static let notAName = "A name has letters, digits, '-', '_' and '.', at most 60"
   public static let replaceTitle = "Replace?"
-  public static let sampleHasNoSearch = "Searches of the sample gallery can't be saved"
+  public static let sourceHasNoSearch =
+    "Searches of this source can't be saved: it has no address to open it again"
   public static let searchedThere =
     "A search that the server answers can't be saved; filters and orders can"
 

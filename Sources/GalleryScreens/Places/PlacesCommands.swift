@@ -123,7 +123,7 @@ extension PlacesCommands {
   /// Asks for a name, and saves the filter, the order and the grouping under it.
   private func saveSearch(of list: any PhotoListViewModelType) {
     guard let source = actions.searchedSource() else {
-      presenter?.show(notice: PlacesText.sampleHasNoSearch)
+      presenter?.show(notice: PlacesText.sourceHasNoSearch)
       return
     }
     let query = list.outputs.wantedQuery

@@ -156,7 +156,7 @@ import Testing
       .move(to: here, whenTaken: .number), bench.group("from/a.jpg"), on: bench)[0]
     _ = await perform(.copy(to: here, whenTaken: .number), bench.group("from/a.jpg"), on: bench)
 
-    expectEqual(failure(moved), .nameTaken(name: "a.jpg"))
+    expectEqual(failure(moved), .alreadyThere(name: "a.jpg"))
     expectEqual(bench.contents, ["from/a.jpg": "photo", "from/a (2).jpg": "photo"])
   }
 
