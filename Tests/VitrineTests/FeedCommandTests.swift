@@ -120,7 +120,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "--size 10", "--order-url ftp://a", "--order-email a@b@c", "--order-delivery mail",
+    "--size 10", "--order-url ftp://a", "--order-url http://u:p@h/", "--order-url https://u@h/",
+    "--order-email a@b@c", "--order-delivery mail",
     "--currency EURO",
   ])
   func `wrong usage is reported before anything is written`(arguments: String) throws {

@@ -57,8 +57,11 @@ package struct FeedPhotoMapping: Sendable {
 
   /// An id in the form for comparison and display.
   static func id(_ raw: String) -> Photo.ID {
-    TextCleaner.line(raw, limit: .field)
+    TextCleaner.line(raw, limit: idLimit)
   }
+
+  /// As long as a path may be (PATH_MAX in linux/limits.h), so that two ids don't become the same.
+  private static let idLimit = TextLimit(characters: 4_096)
 
   /// When it was taken, otherwise when it was published; text only if neither is a date.
   private func date(_ dto: FeedPhotoDTO) -> FeedDate {

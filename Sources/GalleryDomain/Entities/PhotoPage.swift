@@ -21,7 +21,8 @@ public struct PhotoPage: Hashable, Sendable {
   public var picturelessCount = 0
   /// The first unreadable items, with the reasons; at most `SkippedItem.keptCount`.
   public var skipped: [SkippedItem] = []
-  /// How many of the skipped items were listed individually, as on standard input, and don't exist or are not files.
+  /// How many of the skipped items may have been photos: listed individually, as on standard input, and not there or not files; or
+  /// folders that can't be read.
   public var unreadableCount = 0
   /// How many photos of this page were filtered out here because the source could not apply the search or the filter of
   /// `PageRequest.query`.

@@ -7,6 +7,7 @@ import Glibc
 /// A mark in it says that it is ours. Only files with the names of our pictures are ever removed, and only in our two
 /// folders.
 final class FeedFolder: Sendable {
+  static let feedName = "feed.json"
   private static let markName = ".vitrine-feed"
   private static let mark = """
     This folder was written by `vitrine feed`, which updates it when run again:
@@ -69,6 +70,9 @@ final class FeedFolder: Sendable {
 
   var shownPath: String { Self.shown(path) }
 
+  /// Whether a feed was published there before.
+  var hasFeed: Bool { file(Self.feedName).flatMap(FileStamp.init(of:)) != nil }
+
   /// Whether a picture is there already.
   func holds(_ picture: FeedPictureName) -> Bool {
     guard let file = file(picture.path), let stamp = FileStamp(of: file) else { return false }
@@ -88,6 +92,8 @@ final class FeedFolder: Sendable {
       try AtomicFile.write(bytes, to: file, replacing: former)
     } catch {
       switch error {
+      case .changed where Self.isFolder(file.path):
+        throw .unwritable(path: Self.shown(file.path), code: EISDIR)
       case .changed: throw .busy(path: shownPath)
       case .failed(let code): throw .unwritable(path: Self.shown(file.path), code: code)
       }

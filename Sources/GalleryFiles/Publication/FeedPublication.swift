@@ -121,9 +121,9 @@ public struct FeedPublication: Sendable {
     }
     summary.wasCancelled = Task.isCancelled
     guard !summary.wasCancelled else { return summary }
-    // Photos that are there and are left out are taken back.
+    // Photos that are there and are left out are taken back; a source without any may be one that is being written.
     if published.isEmpty, summary.leftOutCount + filteredCount == 0,
-      summary.awayCount + summary.skipped.unreadableCount > 0
+      folder.hasFeed || summary.awayCount + summary.skipped.unreadableCount > 0
     {
       throw .nothingThere
     }
@@ -137,14 +137,14 @@ public struct FeedPublication: Sendable {
     var title = settings.title ?? ""
     if title.isEmpty { title = await repository.title }
     let feed = FeedWriter(settings: settings, title: title).text(published)
-    try folder.write(feed, to: "feed.json")
+    try folder.write(feed, to: FeedFolder.feedName)
     try folder.write(
       FeedIndexPage.text(title: title, photoCount: published.count), to: "index.html")
     summary.photoCount = published.count
     summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
     summary.byteCount = feed.count
-    // Those of photos that are away would have to be made again.
-    guard summary.awayCount == 0 else { return }
+    // Those of photos that are away, or in a folder that can't be read, would have to be made again.
+    guard summary.awayCount + summary.skipped.unreadableCount == 0 else { return }
     summary.removedCount = folder.removePictures(
       but: Set(published.flatMap { [$0.thumbnail, $0.picture] }))
   }

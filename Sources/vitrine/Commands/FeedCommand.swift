@@ -81,7 +81,7 @@ struct FeedCommand: ParsableCommand {
     }
     if let orderURL, !FeedOrderText.isAddress(orderURL) {
       throw ValidationError(
-        "The value '\(CommandLineText.shown(orderURL))' is invalid for '--order-url <url>': expected an http or https URL, or a path."
+        "The value '\(CommandLineText.shown(orderURL))' is invalid for '--order-url <url>': expected an http or https URL without a user name, or a path."
       )
     }
     if let orderEmail, !FeedOrderText.isMailAddress(orderEmail) {

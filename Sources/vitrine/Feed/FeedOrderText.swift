@@ -3,14 +3,15 @@ import GalleryDomain
 
 /// The options of the command line for orders.
 enum FeedOrderText {
-  /// An http or https URL, or a path on the feed's own server.
+  /// An http or https URL without a user's name or a password, or a path on the feed's own server: what is published can be read by all.
   static func isAddress(_ text: String) -> Bool {
     guard text.utf8.count <= 2_000, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
       let url = URL(string: text)
     else { return false }
     if text.hasPrefix("/") { return !text.hasPrefix("//") }
     guard let scheme = url.scheme?.lowercased(), let host = url.host() else { return false }
-    return (scheme == "http" || scheme == "https") && !host.isEmpty
+    return (scheme == "http" || scheme == "https") && !host.isEmpty && url.user() == nil
+      && url.password() == nil
   }
 
   static func isMailAddress(_ text: String) -> Bool {
