@@ -18,7 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "=cmd|' /C calc'!A0", "＝1+1", "＋1", "－1", "＠SUM(A1)",
+    "=1+1", "+1", "-1+1", "-", "@SUM(A1)", "\tx", "=cmd|' /C calc'!A0", "＝1+1", "＋1", "－1",
+    "＠SUM(A1)",
   ])
   func `a cell that a spreadsheet would calculate becomes text`(_ cell: String) {
     expectEqual(row(cell), "'\(cell)\r\n")
@@ -27,6 +28,10 @@ import Testing
   @Test func `a formula that needs quotes has both, and one inside a text is left alone`() {
     expectEqual(row("=HYPERLINK(\"x\",1)"), "\"'=HYPERLINK(\"\"x\"\",1)\"\r\n")
     expectEqual(row("1=1", "a-b", "1＝1", "ｘ"), "1=1,a-b,1＝1,ｘ\r\n")
+  }
+
+  @Test func `a negative number stays a number`() {
+    expectEqual(row("-18000", "-1"), "-18000,-1\r\n")
   }
 
   @Test func `bytes that aren't text are kept`() {

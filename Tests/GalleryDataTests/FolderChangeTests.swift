@@ -146,6 +146,12 @@ import Testing
     #expect(await repository.changed([own, theirs]))
     // Too many to name.
     #expect(await repository.changed(nil))
+
+    try folder.write("a.jpg.xmp", "ours")
+    await repository.ratingWritten(of: photo)
+    #expect(await !repository.changed([own]))
+    try folder.write("a.jpg.xmp", "theirs, a moment later")
+    #expect(await repository.changed([own]))
   }
 
   @Test func `missing directories are not watched, others are`() throws {

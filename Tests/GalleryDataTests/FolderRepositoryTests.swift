@@ -291,6 +291,60 @@ import Testing
     }
   }
 
+  /// A line of a collection has no blanks at its ends, and a `#` there begins a comment; other texts have no two blanks in a row.
+  @Test func `an id is the same text after it was cleaned, and in a line of a collection`()
+    async throws
+  {
+    let names = [
+      "a.jpg", " a.jpg", "a  b.jpg", "a b.jpg", "#a.jpg", "b#.jpg", " /x.jpg",
+      "d / y.jpg",
+      "ä  b.jpg", "#ä.jpg", "\\x20a.jpg",
+    ]
+    for name in names { try folder.write(name) }
+
+    let photos = try await repository().page(for: PageRequest()).photos
+
+    expectEqual(
+      Set(photos.map(\.id)),
+      [
+        "a.jpg", "\\x20a.jpg", "a \\x20b.jpg", "a b.jpg", "\\x23a.jpg", "b#.jpg",
+        "\\x20/x.jpg", "d\\x20/\\x20y.jpg", "\\xC3\\xA4 \\x20b.jpg", "\\x23ä.jpg", "\\\\x20a.jpg",
+      ])
+    for photo in photos {
+      expectEqual(TextCleaner.line(photo.id), photo.id)
+      let line = PhotoCollection(Array((photo.id + "\n").utf8), folder: folder.reference.path)
+      expectEqual(line.items.map(\.place), [FolderPhotoID.path(ofID: photo.id)])
+      expectEqual(
+        photo.file?.path, FilePath.join(folder.reference.path, FolderPhotoID.path(ofID: photo.id)))
+    }
+  }
+
+  @Test func `photos may be missing for a folder that can't be read, but not for one that is gone`()
+    async throws
+  {
+    try folder.write("a.jpg")
+    // The system opens no path of more than 4,096 bytes, not even for root.
+    let name = String(repeating: "d", count: 250)
+    var directory = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for _ in 0..<20 {
+      expectEqual(mkdirat(directory, name, 0o700), 0)
+      let inner = openat(directory, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      close(directory)
+      directory = inner
+    }
+    close(directory)
+    defer {
+      _ = try? Process.run(URL(filePath: "/bin/rm"), arguments: ["-rf", "\(folder.path)/\(name)"])
+        .waitUntilExit()
+    }
+
+    let page = try await repository().page(for: PageRequest())
+
+    expectEqual(page.photos.map(\.id), ["a.jpg"])
+    expectEqual(page.unreadableCount, 1)
+    expectEqual(page.skipped.map(\.reason), ["file name too long"])
+  }
+
   @Test func `names that spell the same text in two ways are two files`() async throws {
     let composed = Array("caf\u{E9}.jpg".utf8)
     let decomposed = Array("cafe\u{301}.jpg".utf8)

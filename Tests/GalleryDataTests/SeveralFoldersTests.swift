@@ -24,7 +24,7 @@ import Testing
   }
 
   private func folders(_ names: String..., isRecursive: Bool = true) -> FolderRepository {
-    let collection = CollectionFile(folders: names.map(folder.file))
+    let collection = CollectionFile(folders: names.map(folder.file), isRecursive: isRecursive)
     return FolderRepository(
       folder: collection.base, reader: reader, zone: utc, isRecursive: isRecursive,
       collection: collection, library: library,
@@ -71,6 +71,64 @@ import Testing
     try await expectEqual(
       page(folders("disk/y", "p/x", "p/../p", "disk/y/")).photos.map(\.id),
       ["disk/y/d.jpg", "disk/y/e.jpg", "p/a.jpg", "p/x/b.jpg"])
+  }
+
+  @Test
+  func
+    `a folder within another that doesn't show it is shown by itself, and one that isn't there is named`()
+    async throws
+  {
+    try folder.write("p/.hidden/h.jpg", "x")
+
+    try await expectEqual(
+      page(folders("p", "p/.hidden")).photos.map(\.id), ["p/a.jpg", "p/x/b.jpg", "p/.hidden/h.jpg"])
+    try await expectEqual(
+      page(folders("p", "p/x", isRecursive: false)).photos.map(\.id),
+      ["p/a.jpg", "p/x/b.jpg"])
+    let missing = try await page(folders("p", "p/typo"))
+    expectEqual(missing.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg"])
+    expectEqual(missing.unreadableCount, 1)
+    expectEqual(missing.skipped.map(\.name), ["p/typo"])
+  }
+
+  @Test func `links to folders are followed as in one folder, unless they lead to another of them`()
+    async throws
+  {
+    try folder.write("real/r.jpg", "x")
+    folder.link("p/link", to: "../real")
+    folder.link("p/other", to: "../disk/y")
+
+    try await expectEqual(
+      page(folders("p", "disk")).photos.map(\.id),
+      ["p/a.jpg", "p/link/r.jpg", "p/x/b.jpg", "disk/c.jpg", "disk/y/d.jpg", "disk/y/e.jpg"])
+    try await expectEqual(
+      page(folders("p")).photos.map(\.id),
+      ["p/a.jpg", "p/link/r.jpg", "p/other/d.jpg", "p/other/e.jpg", "p/x/b.jpg"])
+  }
+
+  @Test
+  func `raw files and clips belong to photos that are named, unless they are named themselves`()
+    async throws
+  {
+    for name in ["1.JPG", "1.DNG", "1.MOV", "2.JPG", "2.DNG", "3.DNG"] {
+      try folder.write("shots/\(name)", "x")
+    }
+    try folder.write("list.photos", "shots/1.JPG\nshots/2.DNG\nshots/2.JPG\nshots/3.DNG\n")
+    let file = CollectionFile(folder.file("list.photos"), rights: CollectionRights())
+    func companions(showsPairs: Bool) async throws -> [String: [String]] {
+      let repository = FolderRepository(
+        folder: folder.reference, reader: nil, showsPairs: showsPairs, collection: file)
+      return Dictionary(
+        uniqueKeysWithValues: try await page(repository).photos.map { photo in
+          (photo.id, photo.companions.map(FilePath.shownName))
+        })
+    }
+
+    try await expectEqual(
+      companions(showsPairs: false),
+      ["shots/1.JPG": ["1.DNG", "1.MOV"], "shots/2.DNG": [], "shots/2.JPG": [], "shots/3.DNG": []])
+    try await expectEqual(
+      companions(showsPairs: true)["shots/1.JPG"], [])
   }
 
   @Test func `orders and filters are over all of them`() async throws {

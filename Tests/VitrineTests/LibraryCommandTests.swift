@@ -135,6 +135,35 @@ struct LibraryCommandTests {
     #expect(result.errorText.contains("can't write "))
   }
 
+  @Test func `what can't be remembered is said`() throws {
+    let result = try run(
+      """
+      mkdir -p "$XDG_CACHE_HOME/photos"; cd "$XDG_CACHE_HOME/photos"
+      : >file; XDG_CACHE_HOME=$PWD/file vitrine library read "$sample"; echo "status $?"
+      """)
+
+    expectEqual(result.outputLines, ["read 33 photos", "status 1"])
+    expectEqual(result.errorLines.count, 1)
+    #expect(result.errorText.contains("can't "))
+  }
+
+  @Test func `a folder is the same however it is reached`() throws {
+    let result = try run(
+      """
+      mkdir -p "$XDG_CACHE_HOME/photos"; cd "$XDG_CACHE_HOME/photos"
+      mkdir -p two/deep; ln -s "$sample" one; ln -s two/deep link
+      (cd two; vitrine list ../one >/dev/null); (cd link; vitrine list ../../one/. --sort date >/dev/null)
+      vitrine list ./two/../one --json | grep -o '"path":"[^"]*"' | sed "s|$PWD|.|" | head -n 1
+      vitrine library | tail -n +4 | sed "s|$PWD|.|; s|.* ||"
+      (cd two; vitrine library forget ../one); vitrine library | tail -n +3
+      """)
+
+    expectEqual(
+      result.outputLines,
+      [#""path":"./one/agate.jpg""#, "./one", "forgot 33 photos in 1 folder"])
+    expectEqual(result.errorText, "")
+  }
+
   @Test func `what can't be meant is refused`() throws {
     let result = try run(
       """

@@ -88,6 +88,39 @@ extension InterfaceTests {
       expectEqual(places.summaries, ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
     }
 
+    /// A name of a folder may have several blanks, and several folders are long.
+    @Test func `sources are opened again by the same bytes, however often the file is written`()
+      throws
+    {
+      let places = Places(folder: state.path)
+      let long =
+        "folders:"
+        + (1...9).map { "/\($0)" + String(repeating: "x", count: 110) }
+        .joined(separator: ":")
+      let texts = ["/odd  3", "/trail ", long, "/\u{1F468}\u{200D}\u{1F469}"]
+      for (key, text) in zip("abcd", texts) {
+        #expect(places.setBookmark(key, to: text))
+        places.add(text)
+        #expect(places.save(SavedSearch(name: "s\(key)", text: text)))
+        places.keep(SourceSummary(photoCount: 1), of: text)
+      }
+
+      let again = Places(folder: state.path)
+      expectEqual(again.bookmarks.map(\.text), texts)
+      expectEqual(again.recentSources.map(\.text), texts.reversed())
+      expectEqual(again.savedSearches.map(\.text), texts)
+      expectEqual(Set(again.summaries.keys), Set(texts))
+      expectEqual(
+        Places.text(
+          of: .folders((1...9).compactMap { FileReference(path: "/\($0)") }), argument: long),
+        "folders:/1:/2:/3:/4:/5:/6:/7:/8:/9")
+
+      // What another program has put there doesn't reach the screen.
+      #expect(StateFile.write("a\t/x\u{1B}[31m\u{202E}y\n", to: "bookmarks", in: state.path))
+      let text = try #require(places.bookmarks.first?.text)
+      expectEqual(text, TextCleaner.line(text))
+    }
+
     @Test func `saved searches are kept by name; damaged lines are skipped`() throws {
       let places = Places(folder: state.path)
       let search = SavedSearch(

@@ -41,6 +41,23 @@ struct SimilarCommandTests {
     expectEqual(result.errorText, "")
   }
 
+  @Test func `paths are exact: by them, programs remove files`() throws {
+    let result = try run(
+      """
+      export XDG_STATE_HOME=$XDG_CACHE_HOME/state
+      mkdir odd; mv a.jpg "odd/two  blanks.jpg"; mv more/b.jpg "$(printf 'odd/bell\\a.jpg')"; cd odd
+      vitrine similar . --duplicates --json | grep -o '"path":"[^"]*"' | sed 's|/.*/odd/||' | sort
+      vitrine similar . --duplicates | cut -f 3 | sed 's|/.*/odd/||' | sort
+      vitrine similar --ignore ./*.jpg
+      vitrine similar --ignored | tr '\t' '\n' | sed 's|/.*/odd/||' | sort
+      """)
+
+    let exact = [#""path":"bell\u0007.jpg""#, #""path":"two  blanks.jpg""#]
+    let escaped = [#"bell\x07.jpg"#, #"two \x20blanks.jpg"#]
+    expectEqual(
+      result.outputLines, exact + escaped + ["ignored 1 pair"] + escaped)
+  }
+
   @Test func `a folder is read in advance, and what is not a folder is refused`() throws {
     let result = try run(
       """

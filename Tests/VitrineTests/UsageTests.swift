@@ -4,6 +4,29 @@ import Testing
 extension CommandTests {
   /// Help, versions, and wrong usage.
   struct UsageTests {
+    /// A number of a closed descriptor is given to the next file that is opened.
+    @Test(arguments: ["list", "show", "library"])
+    func `what is printed is never written into one of the program's own files`(_ command: String)
+      throws
+    {
+      let result = try CommandResult(
+        """
+        for run in 1 2 3 4 5 6 7 8; do
+          case \(command) in
+            list) vitrine list "$sample" >&- ;;
+            show) vitrine show "$sample"/agate.jpg >&- ;;
+            library) vitrine library >&- ;;
+          esac
+          echo $? >&2
+        done
+        """)
+
+      let statuses = result.errorLines.filter { Int($0) != nil }
+      expectEqual(statuses, [String](repeating: "1", count: 8))
+      #expect(
+        result.errorLines.allSatisfy { Int($0) != nil || $0.hasSuffix("Bad file descriptor") })
+    }
+
     @Test func `--version is one line with the name`() throws {
       let result = try CommandResult("vitrine --version")
 
@@ -102,7 +125,8 @@ extension CommandTests {
     }
 
     @Test(arguments: [
-      "/nonexistent", "ftp://example.org/feed", "500px:", "https://", "--preset=nonesuch", "''",
+      "/proc/nonexistent", "ftp://example.org/feed", "500px:", "https://", "--preset=nonesuch",
+      "''",
       "/dev/null",
     ])
     func `an unreadable source is one line on standard error and status 1`(

@@ -35,15 +35,18 @@ public final class CollectionFile: Sendable {
     folders = nil
   }
 
-  /// Folders as one source, in their order; a folder within another one is shown with that.
+  /// Folders as one source, in their order; a folder that another one shows is shown with that.
   ///
-  /// - Parameter folders: Absolute paths; at least one.
-  public init(folders: [FileReference]) {
-    let paths = folders.map { Self.withoutDots($0.path) }
+  /// - Parameters:
+  ///   - folders: Absolute paths; at least one.
+  ///   - isRecursive: Whether they show their subfolders.
+  public init(folders: [FileReference], isRecursive: Bool = true) {
+    let paths = folders.map { FilePath.withoutDots($0.path) }
     let outer = paths.enumerated().filter { index, path in
       !paths.enumerated().contains { other, outside in
-        other != index && DirectoryLink.isInside(path, outside) != nil
-          && (path != outside || other < index)
+        other != index
+          && (path == outside
+            ? other < index : isRecursive && Self.isShown(path, in: outside))
       }
     }
     self.folders = outer.compactMap { FileReference(path: $0.element) }
@@ -52,11 +55,13 @@ public final class CollectionFile: Sendable {
     rights = CollectionRights(allowsOutsideFiles: true, allowsPrivateHosts: true)
   }
 
-  /// As the system reads it if it is there: the parent of a link is that of the folder to which it leads.
-  private static func withoutDots(_ path: [UInt8]) -> [UInt8] {
-    let hasDots = path.split(separator: FilePath.separator).contains { $0.elementsEqual("..".utf8) }
-    return hasDots
-      ? DirectoryLink.truePath(path) ?? PhotoCollection.normal(path) : PhotoCollection.normal(path)
+  /// Hidden folders aren't shown with the one that they are in, and what isn't there has to be said.
+  private static func isShown(_ path: [UInt8], in outside: [UInt8]) -> Bool {
+    guard let inside = DirectoryLink.isInside(path, outside), !DirectoryLink.isHidden(inside) else {
+      return false
+    }
+    var status = stat()
+    return FilePath.withCString(path, { stat($0, &status) }) == 0 && status.isDirectory
   }
 
   /// The innermost folder that has all of them below it.

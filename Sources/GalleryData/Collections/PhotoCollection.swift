@@ -266,10 +266,7 @@ extension PhotoCollection {
 
   /// A path that is read as it is written.
   private static func text(of item: Item) -> String {
-    var text = FolderPhotoID.id(ofPath: item.place)
-    if text.last == " " { text = text.dropLast() + "\\x20" }
-    let isSpecial =
-      text.first == "#" || text.first == " " || FeedAddress.prefix(of: Array(text.utf8)) == "file"
-    return isSpecial ? "./\(text)" : text
+    let text = FolderPhotoID.id(ofPath: item.place)
+    return FeedAddress.prefix(of: Array(text.utf8)) == "file" ? "./\(text)" : text
   }
 }

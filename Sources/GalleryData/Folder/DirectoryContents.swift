@@ -25,8 +25,8 @@ struct DirectoryContents {
 
   /// What is needed to read a directory of the scanned folder.
   struct Scope {
-    /// The scanned folder's true path.
-    var rootPath: [UInt8]
+    /// The true paths of the scanned folder, or folders.
+    var rootPaths: [[UInt8]]
     /// Whether a raw file and its JPEG are two photos.
     var showsPairs = false
     var isCancelled: () -> Bool
@@ -108,7 +108,7 @@ struct DirectoryContents {
       // A photo with a link among its files couldn't be moved.
       if FileNameKind(link) != .clip { appendFile(link, scope) }
     } else if status.isDirectory {
-      switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPath: scope.rootPath) {
+      switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPaths: scope.rootPaths) {
       case .elsewhere: if folders.hasRoom { folders.append(link) }
       case .upwards: skip(link, "a link that leads back up")
       case .insideAnyway: break

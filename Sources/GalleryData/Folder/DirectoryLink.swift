@@ -13,15 +13,17 @@ enum DirectoryLink {
   /// - Parameters:
   ///   - link: The link's path.
   ///   - directory: The directory that holds the link.
-  ///   - rootPath: The scanned folder's true path.
-  init(to link: [UInt8], from directory: [UInt8], rootPath: [UInt8]) {
+  ///   - rootPaths: The scanned folders' true paths.
+  init(to link: [UInt8], from directory: [UInt8], rootPaths: [[UInt8]]) {
     guard let target = Self.truePath(link), let holder = Self.truePath(directory) else {
       self = .upwards
       return
     }
-    if target == rootPath || Self.isInside(holder, target) != nil {
+    if rootPaths.contains(target) || Self.isInside(holder, target) != nil {
       self = .upwards
-    } else if let inside = Self.isInside(target, rootPath), !Self.isHidden(inside) {
+    } else if rootPaths.contains(where: {
+      Self.isInside(target, $0).map { !Self.isHidden($0) } ?? false
+    }) {
       self = .insideAnyway
     } else {
       self = .elsewhere
@@ -45,7 +47,7 @@ enum DirectoryLink {
     return rest.isEmpty || rest.first == FilePath.separator ? rest.dropFirst() : nil
   }
 
-  private static func isHidden(_ relative: ArraySlice<UInt8>) -> Bool {
+  static func isHidden(_ relative: ArraySlice<UInt8>) -> Bool {
     relative.split(separator: FilePath.separator).contains { $0.first == UInt8(ascii: ".") }
   }
 }
@@ -54,6 +56,20 @@ extension FilePath {
   /// Without links; `/` if it is gone.
   package static var workingDirectory: [UInt8] {
     DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator]
+  }
+
+  /// Without `.`, `..` and second separators, as the system reads it: the parent of a link is that of the folder to which it leads.
+  ///
+  /// - Parameter path: Absolute.
+  package static func withoutDots(_ path: [UInt8]) -> [UInt8] {
+    let parts = path.split(separator: separator)
+    guard let last = parts.lastIndex(where: { $0.elementsEqual("..".utf8) }) else {
+      return PhotoCollection.normal(path)
+    }
+    let beginning = parts[...last].flatMap { [separator] + Array($0) }
+    // Of a folder that isn't there as it is written.
+    let real = DirectoryLink.truePath(beginning) ?? PhotoCollection.normal(beginning)
+    return PhotoCollection.normal(parts[(last + 1)...].reduce(into: real) { $0 = join($0, $1) })
   }
 
   /// The path itself if it is absolute, otherwise relative to the working directory.

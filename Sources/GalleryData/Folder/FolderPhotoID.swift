@@ -5,22 +5,38 @@ import GalleryDomain
 ///
 /// A name is bytes; an id is clean text and has to lead back to the file, even if the name isn't UTF-8 or contains
 /// invisible characters. So a backslash becomes `\\`, and in a name that is not clean each byte that is not printable
-/// ASCII becomes `\xHH`. Most ids are simply the path.
+/// ASCII becomes `\xHH`. So do blanks that a clean text has not, at the ends of a name and after another blank, and a `#` at
+/// the beginning, which makes a line of a collection a comment. Most ids are simply the path.
 ///
 /// Two names may spell the same text, with accents as parts of letters and as characters of their own (macOS writes the
 /// latter): they are files of their own, but `String` says that they are equal. So a name is clean only if it is in
 /// normalization form C ([UAX #15](https://unicode.org/reports/tr15/)), of which there is one for each text.
-enum FolderPhotoID {
+package enum FolderPhotoID {
+  private static let blank = UInt8(ascii: " ")
+  private static let comment = UInt8(ascii: "#")
   private static let backslash = UInt8(ascii: "\\")
   private static let unbounded = TextLimit(characters: 10_000)
 
-  static func id(ofPath path: [UInt8]) -> Photo.ID {
-    if path.allSatisfy({ (0x20...0x7E).contains($0) && $0 != backslash }) {
-      return String(decoding: path, as: UTF8.self)
-    }
-    return path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
+  package static func id(ofPath path: [UInt8]) -> Photo.ID {
+    if isPlain(path) { return String(decoding: path, as: UTF8.self) }
+    let id = path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
       .map(text(ofName:))
       .joined(separator: "/")
+    return path.first == comment ? "\\x23" + id.dropFirst() : id
+  }
+
+  /// Whether a path is its own id, for most paths.
+  private static func isPlain(_ path: [UInt8]) -> Bool {
+    guard path.first != comment else { return false }
+    var former = FilePath.separator
+    for byte in path {
+      guard (0x20...0x7E).contains(byte), byte != backslash,
+        byte != blank || former != blank && former != FilePath.separator,
+        byte != FilePath.separator || former != blank
+      else { return false }
+      former = byte
+    }
+    return former != blank
   }
 
   static func path(ofID id: Photo.ID) -> [UInt8] { path(of: Array(id.utf8)) }
@@ -59,9 +75,12 @@ enum FolderPhotoID {
       return String(decoding: doubled, as: UTF8.self)
     }
     var text = ""
-    for byte in name {
+    for (place, byte) in zip(name.indices, name) {
+      let isEnd = place == name.startIndex || place == name.endIndex - 1
       if byte == backslash {
         text += "\\\\"
+      } else if byte == blank, isEnd || name[place - 1] == blank {
+        text += "\\x20"
       } else if (0x20...0x7E).contains(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {

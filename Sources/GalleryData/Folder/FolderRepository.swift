@@ -53,8 +53,18 @@ public final actor FolderRepository: PhotoRepository {
   /// Looks for a folder that can't be read, until it can; nil while it can be read.
   private var search: Task<Void, Never>?
   private let searchInterval: Duration
-  /// Sidecars that this program wrote a moment ago: their photos are known.
-  private var ownWrites: [[UInt8]: ContinuousClock.Instant] = [:]
+  /// Sidecars that this program wrote a moment ago: their photos are known, unless another program has written them since.
+  private var ownWrites: [[UInt8]: OwnWrite] = [:]
+
+  private struct OwnWrite {
+    var time: ContinuousClock.Instant
+    /// Nil while it is being written; then the file, if there is one.
+    var written: PhotoStamp.File??
+
+    func isStill(_ path: [UInt8]) -> Bool {
+      written.map { $0 == PhotoStamp.File(at: path) } ?? true
+    }
+  }
 
   /// How long after a write its event may arrive.
   private static let ownWriteTime = Duration.seconds(5)
@@ -391,20 +401,23 @@ public final actor FolderRepository: PhotoRepository {
   /// Call when a rating was written: a filter is applied again.
   public func ratingWritten(of photo: Photo) {
     areFilteredRowsStale = true
-    noteOwnWrite(of: photo)
+    noteOwnWrite(of: photo, isDone: true)
   }
 
   /// Call before a photo's sidecar is written on the disk, so that the file-system event is recognised as ours, even if
   /// it comes first.
   public func sidecarWillBeWritten(of photo: Photo) {
-    noteOwnWrite(of: photo)
+    noteOwnWrite(of: photo, isDone: false)
   }
 
-  private func noteOwnWrite(of photo: Photo) {
+  private func noteOwnWrite(of photo: Photo, isDone: Bool) {
     guard let file = photo.file else { return }
     let now = ContinuousClock.now
-    ownWrites = ownWrites.filter { now - $0.value < Self.ownWriteTime }
-    for path in SidecarName.paths(of: file.path) { ownWrites[path] = now }
+    ownWrites = ownWrites.filter { now - $0.value.time < Self.ownWriteTime }
+    for path in SidecarName.paths(of: file.path) {
+      ownWrites[path] = OwnWrite(
+        time: now, written: isDone ? .some(PhotoStamp.File(at: path)) : nil)
+    }
   }
 
   // MARK: The listing
@@ -695,7 +708,7 @@ public final actor FolderRepository: PhotoRepository {
   func changed(_ paths: Set<[UInt8]>?) -> Bool {
     let now = ContinuousClock.now
     let isOwn = paths?.allSatisfy { path in
-      ownWrites[path].map { now - $0 < Self.ownWriteTime } ?? false
+      ownWrites[path].map { now - $0.time < Self.ownWriteTime && $0.isStill(path) } ?? false
     }
     guard isOwn != true else { return false }
     tell(.changed)

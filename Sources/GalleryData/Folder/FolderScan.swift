@@ -70,7 +70,7 @@ final class FolderScan: FolderListing {
     guard let rootPath = DirectoryLink.truePath(folder) else {
       return finish(.failure(PhotoSourceError(code: errno, name: name)))
     }
-    let scope = DirectoryContents.Scope(rootPath: rootPath, showsPairs: showsPairs) { [self] in
+    let scope = DirectoryContents.Scope(rootPaths: [rootPath], showsPairs: showsPairs) { [self] in
       status.read(\.isFinished)
     }
     var walk = Walk()
@@ -113,8 +113,8 @@ final class FolderScan: FolderListing {
         status.update { $0.append(contents, directory: relative, goesOn: isRecursive) }
       } catch {
         guard relative != start else { throw error }
-        let reason = error.reason
-        status.update { $0.skipDirectory(relative, reason) }
+        let (reason, isUnreadable) = (error.reason, error.isOfPhotos(relative))
+        status.update { $0.skipDirectory(relative, reason, isUnreadable: isUnreadable) }
       }
     }
   }
@@ -149,7 +149,7 @@ final class FolderScan: FolderListing {
       if content.isCut { state.cut() }
     }
     take(
-      PathInput(content.items.lazy.map(\.place)),
+      PathInput(content.items.lazy.map(\.place)), named: collection.folderPaths ?? [],
       limits: CollectionLimits(folder: folder, rights: collection.rights),
       isRecursive: isRecursive, away: away)
   }
@@ -170,15 +170,19 @@ final class FolderScan: FolderListing {
     return true
   }
 
-  /// - Parameter limits: Of a collection; nil for another program, whose user runs it.
+  /// - Parameters:
+  ///   - named: The folders, if they are several.
+  ///   - limits: Of a collection; nil for another program, whose user runs it.
   private func take(
-    _ input: PathInput, limits: CollectionLimits? = nil, isRecursive: Bool = true,
-    away: AwayFolders? = nil
+    _ input: PathInput, named: [[UInt8]] = [], limits: CollectionLimits? = nil,
+    isRecursive: Bool = true, away: AwayFolders? = nil
   ) {
-    let scope = DirectoryContents.Scope(rootPath: DirectoryLink.truePath(folder) ?? folder) {
-      [self] in status.read(\.isFinished)
-    }
+    let roots = named.isEmpty ? [folder] : named
+    let scope = DirectoryContents.Scope(
+      rootPaths: roots.map { DirectoryLink.truePath($0) ?? $0 }, showsPairs: showsPairs
+    ) { [self] in status.read(\.isFinished) }
     var walk = Walk()
+    var rows = NamedRows()
     var next = 0
     let isCancelled = { [self] in
       status.update { $0.announceRest() }
@@ -186,6 +190,7 @@ final class FolderScan: FolderListing {
     }
     while let paths = input.paths(from: next, isCancelled: isCancelled) {
       next += paths.count
+      rows.forgetNamed()
       var names = NameList()
       var directory: [UInt8] = []
       func flush() {
@@ -201,7 +206,10 @@ final class FolderScan: FolderListing {
           let parent = slash.map { Array(path[..<max($0, 1)]) } ?? []
           if parent != directory { flush() }
           directory = parent
-          names.append(name)
+          names.append(
+            showsPairs
+              ? Array(name)
+              : rows.row(of: name, in: parent, at: self.path(of: parent), paths, scope))
         case .folder:
           flush()
           let count = status.read(\.index.photoCount)
@@ -291,7 +299,62 @@ final class FolderScan: FolderListing {
   }
 }
 
+/// The rows of photos that are named one by one: a raw file or a clip of the same shot belongs to its photo there, too, unless it is
+/// named itself.
+private struct NamedRows {
+  private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
+  private var named: Set<[UInt8]>?
+  /// Most lists name the photos of one folder after the other.
+  private static let limit = 16
+
+  /// - Parameters:
+  ///   - directory: As it was named; its path is `path`.
+  ///   - paths: What is named.
+  /// - Returns: The name with those of its other files, as `PhotoPairs` has them.
+  mutating func row(
+    of name: ArraySlice<UInt8>, in directory: [UInt8], at path: [UInt8], _ paths: [[UInt8]],
+    _ scope: DirectoryContents.Scope
+  ) -> [UInt8] {
+    guard let row = rows(of: path, scope)[Array(name)[...]] else { return Array(name) }
+    let named = self.named ?? Set(paths)
+    self.named = named
+    let isNamed = PhotoPairs.companions(ofRow: row[...]).contains {
+      named.contains(directory.isEmpty ? $0 : FilePath.join(directory, $0))
+    }
+    return isNamed ? Array(name) : row
+  }
+
+  /// Those that have other files, by their names.
+  private mutating func rows(
+    of directory: [UInt8], _ scope: DirectoryContents.Scope
+  ) -> [ArraySlice<UInt8>: [UInt8]] {
+    if let rows = known[directory] { return rows }
+    if known.count >= Self.limit { known = [:] }
+    var rows: [ArraySlice<UInt8>: [UInt8]] = [:]
+    if let pictures = try? DirectoryContents(path: directory, scope: scope).pictures {
+      for index in 0..<pictures.count
+      where !PhotoPairs.companions(ofRow: pictures[index]).isEmpty {
+        rows[PhotoPairs.shownName(ofRow: pictures[index])] = Array(pictures[index])
+      }
+    }
+    known[directory] = rows
+    return rows
+  }
+
+  /// What follows is another part of the list.
+  mutating func forgetNamed() { named = nil }
+}
+
 extension DirectoryContents.Failure {
+  /// Whether photos may be missing for it. A folder may go while its parent is read; ext4 makes one at the top of each disk, for
+  /// what fsck(8) finds, which only root can read.
+  fileprivate func isOfPhotos(_ path: [UInt8]) -> Bool {
+    switch self {
+    case .unreadable(let code):
+      code != ENOENT && !FilePath.lastComponent(path).elementsEqual("lost+found".utf8)
+    }
+  }
+
   fileprivate var reason: String {
     switch self {
     case .unreadable(let code): SystemError.reason(code).lowercased()

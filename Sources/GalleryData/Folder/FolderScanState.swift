@@ -295,7 +295,7 @@ struct FolderScanState {
 
   /// Something that isn't a picture and can't be read as a directory.
   ///
-  /// - Parameter isUnreadable: Whether it was named as a file to be shown, and is not there or cannot be read.
+  /// - Parameter isUnreadable: Whether photos may be missing for it: it was named and is not there, or cannot be read.
   mutating func skip(_ path: [UInt8], _ reason: String, isUnreadable: Bool = false) {
     guard !isFinished else { return }
     if isUnreadable { unreadableCount += 1 }
@@ -308,10 +308,12 @@ struct FolderScanState {
   }
 
   /// A directory that can't be read, or that was already read by another path.
-  mutating func skipDirectory(_ path: [UInt8], _ reason: String) {
+  ///
+  /// - Parameter isUnreadable: Whether photos may be missing for it.
+  mutating func skipDirectory(_ path: [UInt8], _ reason: String, isUnreadable: Bool = false) {
     guard !isFinished else { return }
     progress.completedSteps += 1
-    skip(path, reason)
+    skip(path, reason, isUnreadable: isUnreadable)
   }
 
   /// Nothing more follows.
@@ -338,7 +340,7 @@ struct FolderScanState {
 
   /// Whether the source has more photos than there is room for.
   private(set) var isCut = false
-  /// Named files that can't be read; they are among the skipped ones.
+  /// Named files and subfolders that can't be read; they are among the skipped ones.
   private(set) var unreadableCount = 0
 
   var skippedCount: Int { progress.skippedCount }

@@ -34,6 +34,14 @@ struct PhotoStamp: Hashable, Sendable {
       self.init(status)
     }
 
+    /// - Parameter path: Absolute.
+    /// - Returns: As above.
+    init?(at path: [UInt8]) {
+      let file = FilePath.withCString(path) { File(at: $0, in: AT_FDCWD) }
+      guard let file else { return nil }
+      self = file
+    }
+
     private static func nanoseconds(_ time: timespec) -> Int64 {
       // A damaged file system may state any date.
       Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)

@@ -12,9 +12,12 @@ public enum CSVOutput {
   }
 
   /// In quotes if it contains one, a comma or a line break. Anything that a spreadsheet would calculate gets a leading
-  /// apostrophe, which makes it text there.
+  /// apostrophe, which makes it text there; a negative number doesn't.
   static func cell(_ bytes: [UInt8]) -> [UInt8] {
-    let isFormula = formulaBeginnings.contains { bytes.starts(with: $0) }
+    let isNumber =
+      bytes.first == UInt8(ascii: "-") && bytes.count > 1
+      && bytes.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let isFormula = !isNumber && formulaBeginnings.contains { bytes.starts(with: $0) }
     let text = isFormula ? [UInt8(ascii: "'")] + bytes : bytes
     guard text.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
     return [0x22] + text.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]

@@ -282,7 +282,7 @@ public struct PhotoSourceLocator: Sendable {
   private func path(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> FileReference {
     let isAbsolute = argument.first == FilePath.separator
     let path = isAbsolute ? argument : FilePath.join(workingDirectory, argument)
-    guard !argument.isEmpty, let file = FileReference(path: path) else {
+    guard !argument.isEmpty, let file = FileReference(path: FilePath.withoutDots(path)) else {
       throw .noSuchFile(name: TextCleaner.line(bytes: argument))
     }
     return file

@@ -13,6 +13,8 @@ public final class SQLiteLibrary: PhotoLibrary {
   /// What was read of folders as a whole.
   package let readings: ReadingFolder
   private let pending = Mutex(Pending())
+  /// The first one.
+  private let writeFaults = Mutex<StoreFault?>(nil)
 
   private struct Pending {
     var files: [LibraryDirectory: [(file: LibraryFile, contents: [UInt8])]] = [:]
@@ -189,7 +191,7 @@ public final class SQLiteLibrary: PhotoLibrary {
       return (files: pending.files, pictures: pending.pictures)
     }
     guard !taken.files.isEmpty || !taken.pictures.isEmpty else { return }
-    _ = await database.write { database in
+    await write { database in
       let statement = try database.cachedStatement(
         sql: "INSERT OR REPLACE INTO file (directory, name, stamp, contents) VALUES (?, ?, ?, ?)")
       for (directory, pictures) in taken.pictures {
@@ -208,6 +210,17 @@ public final class SQLiteLibrary: PhotoLibrary {
       }
     }
   }
+
+  private func write(_ body: @escaping @Sendable (Database) throws -> Void) async {
+    do throws(StoreFault) {
+      _ = try await database.store(body)
+    } catch {
+      writeFaults.withLock { $0 = $0 ?? error }
+    }
+  }
+
+  /// Why something isn't remembered that was to be; nil if everything is. Call after `finishWriting()`.
+  package var writeFault: StoreFault? { writeFaults.withLock(\.self) }
 
   private static func stamp(of file: LibraryFile) -> Data { Data(file.stamp + [contentsVersion]) }
 

@@ -45,7 +45,6 @@ struct BrowseCommand: ParsableCommand {
   @MainActor private static var program: GalleryProgram?
 
   func run() throws {
-    StandardDescriptors.fill()
     // Reading them from files takes half a millisecond; the first screen wants both.
     Task.detached(priority: .high) {
       _ = TimeZone.current

@@ -91,11 +91,11 @@ struct LibraryForgetCommand: ParsableCommand {
   }
 
   func run() throws {
-    let path = folder.map { LibraryDirectory.normal(FilePath.absolute(RawArguments.bytes(of: $0))) }
+    let path = folder.map { FilePath.withoutDots(FilePath.absolute(RawArguments.bytes(of: $0))) }
     try LibraryCommand.exit { library in
       let forgotten = try await library.forget(from: path)
       if let path, forgotten.folders.isEmpty {
-        StandardError.complain("nothing is remembered of \(TextCleaner.line(bytes: path))")
+        StandardError.complain("nothing is remembered of \(PathText.line(path))")
         throw ExitCode(1)
       }
       try CacheCommand.write("forgot \(LibraryText.count(forgotten))\n")
@@ -317,6 +317,10 @@ struct LibraryReadCommand: ParsableCommand {
     await container.network.finishWriting()
     if let reason = container.pictureLoader.problem?.reason {
       StandardError.complain("nothing could be read from the files: \(reason)")
+      return 1
+    }
+    if let library = container.network.library, let fault = library.writeFault {
+      StandardError.complain(LibraryText.failure(fault, path: library.path))
       return 1
     }
     return status

@@ -42,6 +42,7 @@ extension VitrineCommand {
   /// Reports a misspelt command as such: otherwise it would be treated as a source that doesn't exist, or its options
   /// as unknown.
   static func main() {
+    StandardDescriptors.fill()
     // The terminal is one of this process's descriptors, and keys of services are in its memory. Core files and
     // debuggers are only for users who ask for them.
     if getenv("VITRINE_DUMPABLE") == nil { vitrine_forbid_looking_in() }

@@ -184,7 +184,7 @@ final class AppContainer {
       var path = folder.path[...]
       while path.count > 1, path.last == FilePath.separator { path.removeLast() }
       return openFolder(
-        folder, id: "folder \(TextCleaner.line(bytes: path))",
+        folder, id: "folder \(PathText.line(Array(path)))",
         isRecursive: settings.isRecursive && source.includesSubfolders)
     case .paths:
       guard isatty(STDIN_FILENO) != 1 else { throw .noPaths }
@@ -196,10 +196,10 @@ final class AppContainer {
       if input.holdsPhotos {
         return OpenSource(
           FeedFileRepository(lines: input, directory: folder),
-          id: "lines \(TextCleaner.line(bytes: folder.path))")
+          id: "lines \(PathText.line(folder.path))")
       }
       return openFolder(
-        folder, id: "paths \(TextCleaner.line(bytes: folder.path))",
+        folder, id: "paths \(PathText.line(folder.path))",
         isRecursive: settings.isRecursive, paths: input)
     case .feedFile(let file, let preset, let argument):
       let server = settings.server ?? argument
@@ -210,14 +210,14 @@ final class AppContainer {
       }
       let repository = DocumentRepository(
         file: file, preset: preset, server: server, catalog: network.catalog)
-      return OpenSource(repository, id: "file \(TextCleaner.line(bytes: file.path))") {
+      return OpenSource(repository, id: "file \(PathText.line(file.path))") {
         repository.imageRequest(for: $0)
       }
     case .folders(let folders):
-      let collection = CollectionFile(folders: folders)
+      let collection = CollectionFile(folders: folders, isRecursive: settings.isRecursive)
       var opened = openFolder(
         collection.base,
-        id: "folders \(folders.map { TextCleaner.line(bytes: $0.path) }.joined(separator: "\t"))",
+        id: "folders \(folders.map { PathText.line($0.path) }.joined(separator: "\t"))",
         isRecursive: settings.isRecursive, collection: collection)
       opened.collection = nil
       return opened
@@ -227,7 +227,7 @@ final class AppContainer {
         let folder = FileReference(path: FilePath.directory(of: collection.file.path))
       else { throw .noName }
       return openFolder(
-        folder, id: "collection \(TextCleaner.line(bytes: collection.file.path))",
+        folder, id: "collection \(PathText.line(collection.file.path))",
         isRecursive: settings.isRecursive, collection: collection)
     case .sampleGallery:
       guard let file = files.sampleGallery.flatMap(FileReference.init(path:)) else {

@@ -89,7 +89,8 @@ final class Places: PlacesRepository, Sendable {
   private static let searchLimit = 1_000
   /// For all recent sources and as many bookmarks as there are keys.
   private static let summaryLimit = 100
-  private static let bytesOfText = 1_000
+  /// Of several folders, too.
+  private static let bytesOfText = 8_192
 
   /// The user's own collections, in `collections`.
   let collections: CollectionFolder
@@ -113,10 +114,10 @@ final class Places: PlacesRepository, Sendable {
       // Files of version 0.9 have no times.
       let parts = line.split(separator: "\t", maxSplits: 1)
       guard parts.count == 2, let seconds = UInt32(parts[0]) else {
-        return RecentSource(text: TextCleaner.line(line))
+        return RecentSource(text: Self.source(line))
       }
       return RecentSource(
-        text: TextCleaner.line(String(parts[1])),
+        text: Self.source(String(parts[1])),
         openedAt: Date(timeIntervalSince1970: Double(seconds)))
     }
   }
@@ -126,7 +127,7 @@ final class Places: PlacesRepository, Sendable {
       guard let key = line.first, Bookmark.isKey(key), line.dropFirst().first == "\t" else {
         return nil
       }
-      return Bookmark(key: key, text: TextCleaner.line(String(line.dropFirst(2))))
+      return Bookmark(key: key, text: Self.source(String(line.dropFirst(2))))
     }.sorted { $0.key < $1.key }
   }
 
@@ -152,7 +153,7 @@ final class Places: PlacesRepository, Sendable {
         names.insert(parts[0]).inserted
       else { return nil }
       return SavedSearch(
-        name: parts[0], text: TextCleaner.line(parts[4]),
+        name: parts[0], text: Self.source(parts[4]),
         filter: FilterText.reading(parts[1]).expression, sort: PhotoSort(name: parts[2]),
         grouping: PhotoGrouping(rawValue: parts[3]))
     }.sorted { $0.name < $1.name }
@@ -200,7 +201,7 @@ final class Places: PlacesRepository, Sendable {
       guard parts.count == 3 else { return nil }
       let cover = parts[1].hasPrefix("/") ? FileReference(path: String(parts[1])) : nil
       let count = Int(parts[0]).flatMap { $0 >= 0 ? $0 : nil }
-      return (TextCleaner.line(String(parts[2])), SourceSummary(photoCount: count, cover: cover))
+      return (Self.source(String(parts[2])), SourceSummary(photoCount: count, cover: cover))
     }
   }
 
@@ -237,6 +238,20 @@ final class Places: PlacesRepository, Sendable {
   }
 
   // MARK: Files
+
+  /// A source as it was written: blanks in names of folders count. What another program has put in its place is cleaned.
+  private static func source(_ text: String) -> String {
+    let cleaned = TextCleaner.line(text, limit: TextLimit(characters: bytesOfText))
+    func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+    return canBeKept(text) && letters(text) == letters(cleaned) ? text : cleaned
+  }
+
+  private static func canBeKept(_ text: String) -> Bool {
+    text.utf8.count < bytesOfText
+      && text.unicodeScalars.allSatisfy {
+        $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
+      }
+  }
 
   private func lines(of name: String) -> [String] {
     guard let folder,
@@ -278,10 +293,7 @@ final class Places: PlacesRepository, Sendable {
       else { return nil }
       text = argument
     }
-    let isText = text.unicodeScalars.allSatisfy {
-      $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
-    }
-    return isText && text.utf8.count < bytesOfText ? text : nil
+    return canBeKept(text) ? text : nil
   }
 
   /// Typed by hand or completed by a shell, it is the same folder.

@@ -24,7 +24,7 @@ enum LibraryText {
         row(
           CountText.grouped(folder.photoCount), CacheText.size(Int64(folder.byteCount)),
           folder.directory.isThere ? date(folder.readAt) : "away",
-          TextCleaner.line(bytes: folder.directory.path, limit: .paragraphs)))
+          PathText.line(folder.directory.path)))
     }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -45,14 +45,8 @@ enum LibraryText {
   static func json(_ summary: LibrarySummary) -> String {
     summary.folders.map { folder in
       let members = [
-        (
-          "path",
-          JSONOutput.text(TextCleaner.line(bytes: folder.directory.path, limit: .paragraphs))
-        ),
-        (
-          "url",
-          JSONOutput.text(FileReference(path: folder.directory.path)?.url?.absoluteString)
-        ),
+        ("path", PathText.json(folder.directory.path)),
+        ("url", PathText.jsonURL(folder.directory.path)),
         ("photos", "\(folder.photoCount)"), ("bytes", "\(folder.byteCount)"),
         (
           "read_at",

@@ -35,7 +35,9 @@ struct ChosenPhotosText {
     switch item.change {
     case nil: nil
     case .gone: "gone"
-    case .noLongerForSale: "not_for_sale"
+    // A photo that was never offered hasn't changed.
+    case .noLongerForSale:
+      item.chosenPrice == nil && item.photo.saleStatus == .unstated ? nil : "not_for_sale"
     case .priceChanged: "price"
     }
   }

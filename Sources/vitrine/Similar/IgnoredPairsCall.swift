@@ -52,11 +52,12 @@ struct IgnoredPairsCall {
   static func text(of pairs: [IgnoredPair], _ isJSON: Bool) -> String {
     pairs.map { pair in
       let photos = [pair.one, pair.other]
-      guard isJSON else { return photos.map(path).joined(separator: "\t") + "\n" }
+      guard isJSON else {
+        return photos.map { PathText.line($0.path) }.joined(separator: "\t") + "\n"
+      }
       let members = photos.map { photo in
         JSONOutput.object([
-          ("path", JSONOutput.text(path(of: photo))),
-          ("url", JSONOutput.text(FileReference(path: photo.path)?.url?.absoluteString)),
+          ("path", PathText.json(photo.path)), ("url", PathText.jsonURL(photo.path)),
         ])
       }
       return JSONOutput.object([
@@ -64,10 +65,6 @@ struct IgnoredPairsCall {
         ("ignored_at", JSONOutput.text(RFC3339.text(pair.ignoredAt, zone: .current))),
       ]) + "\n"
     }.joined()
-  }
-
-  private static func path(of photo: IgnoredPhoto) -> String {
-    TextCleaner.line(bytes: photo.path, limit: .paragraphs)
   }
 }
 

@@ -38,7 +38,8 @@ struct SimilarOutput {
     photos.enumerated().map { index, photo in
       let mark = kept.map { [index == $0 ? "keep" : "other"] } ?? []
       let columns =
-        ["\(number)"] + mark + [photo.fileSize.map { "\($0)" } ?? "", path(of: photo)]
+        ["\(number)"] + mark
+        + [photo.fileSize.map { "\($0)" } ?? "", path(of: photo).map(PathText.line) ?? photo.id]
       return columns.joined(separator: "\t") + "\n"
     }.joined()
   }
@@ -46,8 +47,8 @@ struct SimilarOutput {
   private func json(_ photos: [Photo], _ kept: Int?) -> String {
     let members = photos.enumerated().map { index, photo in
       var members = [
-        ("path", JSONOutput.text(path(of: photo))),
-        ("url", JSONOutput.text(file(of: photo)?.url?.absoluteString)),
+        ("path", PathText.json(path(of: photo))),
+        ("url", PathText.jsonURL(path(of: photo))),
         ("size", number(photo.fileSize)), ("width", number(photo.width)),
         ("height", number(photo.height)), ("rating", number(photo.rating)),
       ]
@@ -63,11 +64,7 @@ struct SimilarOutput {
   private func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "null" }
 
   /// Without the dots of the folder as the user named it.
-  private func file(of photo: Photo) -> FileReference? {
-    photo.file.flatMap { FileReference(path: LibraryDirectory.normal($0.path)) }
-  }
-
-  private func path(of photo: Photo) -> String {
-    TextCleaner.line(bytes: file(of: photo)?.path ?? Array(photo.id.utf8), limit: .paragraphs)
+  private func path(of photo: Photo) -> [UInt8]? {
+    photo.file.map { LibraryDirectory.normal($0.path) }
   }
 }

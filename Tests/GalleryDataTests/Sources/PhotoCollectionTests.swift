@@ -120,7 +120,7 @@ import Testing
     expectEqual(added.count, 6)
     expectEqual(
       String(decoding: collection.bytes, as: UTF8.self),
-      text + "\r\na.jpg\r\n./#x.jpg\r\n./ y .jpg\r\ntab\\x09z\\\\.jpg\r\n"
+      text + "\r\na.jpg\r\n\\x23x.jpg\r\n\\x20y .jpg\r\ntab\\x09z\\\\.jpg\r\n"
         + "\(folder.path)/out/o.jpg\r\nhttp://p.example/1.jpg\tTwo words\r\n")
     expectEqual(collection.add(added), [])
     // What was written is read as it was meant.

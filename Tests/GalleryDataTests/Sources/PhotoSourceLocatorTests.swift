@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a path is a folder or a feed file`() throws {
     try expectEqual(source("feed.json"), .feedFile(folder.file("feed.json")))
-    try expectEqual(source("./500px:x"), .folder(folder.file("./500px:x")))
+    try expectEqual(source("./500px:x"), .folder(folder.file("500px:x")))
     try expectEqual(source(folder.path), .folder(folder.reference))
     try expectEqual(source("file://\(folder.path)/feed.json"), .feedFile(folder.file("feed.json")))
     try expectEqual(source("/"), .folder(try #require(FileReference(path: "/"))))
@@ -247,9 +247,9 @@ import Testing
 
   /// What names a file, or could only name one.
   private static let paths = [
-    "./holiday/saved.json", "../saved", "/nonexistent/saved", "~/saved.json", "~",
+    "./holiday/saved.json", "../saved", "/proc/nonexistent/saved", "~/saved.json", "~",
     "holiday/saved.json",
-    "saved.JSON", "feed.xml", "file:///nonexistent/saved",
+    "saved.JSON", "feed.xml", "file:///proc/nonexistent/saved",
   ]
 
   @Test(arguments: paths)
