@@ -78,14 +78,16 @@ struct IndexedPixels {
 }
 
 extension IndexedPixels {
-  /// Each pixel as a rectangle of its colour.
-  func enlarged(to size: (width: Int, height: Int)) -> IndexedPixels {
+  /// Each pixel as a square of its colour.
+  ///
+  /// - Parameter size: At most so many times this size; the rest is cut off.
+  func enlarged(by factor: Int, to size: (width: Int, height: Int)) -> IndexedPixels {
     guard width > 0, height > 0, size.width > 0, size.height > 0 else { return self }
-    let columns = (0..<size.width).map { $0 * width / size.width }
+    let columns = (0..<size.width).map { min($0 / factor, width - 1) }
     let numbers = [UInt16](unsafeUninitializedCapacity: size.width * size.height) { all, count in
       self.numbers.withUnsafeBufferPointer { numbers in
         for row in 0..<size.height {
-          let source = row * height / size.height * width
+          let source = min(row / factor, height - 1) * width
           let start = row * size.width
           for (column, sourceColumn) in columns.enumerated() {
             all.initializeElement(at: start + column, to: numbers[source + sourceColumn])

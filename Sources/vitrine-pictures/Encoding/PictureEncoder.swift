@@ -33,7 +33,7 @@ struct PictureEncoder {
       var indexed = IndexedPixels(
         inWholeCells(pixels), limit: Int(options.colorCount), shown: SixelWriter.shown)
       // The terminal doesn't enlarge it.
-      if shrink > 1 { indexed = indexed.enlarged(to: wholeSize) }
+      if shrink > 1 { indexed = indexed.enlarged(by: shrink, to: wholeSize) }
       return encoded(.sixel, SixelWriter.data(of: indexed), indexed.width, indexed.height)
     case .iTerm2:
       return try iTerm2(pixels)
@@ -89,8 +89,8 @@ struct PictureEncoder {
 
   private func inWholeCells(_ pixels: PixelBuffer) -> PixelBuffer {
     pixels.padded(
-      width: max(pixels.width, wholeSize.width / shrink),
-      height: max(pixels.height, wholeSize.height / shrink), background: request.background)
+      width: (wholeSize.width + shrink - 1) / shrink,
+      height: (wholeSize.height + shrink - 1) / shrink, background: request.background)
   }
 
   /// Of its cells, in pixels.

@@ -18,6 +18,8 @@ struct SixelBand {
   /// The colours of this band in the order of their first columns.
   private var used: [Int] = []
   private var columnBits: [UInt8]
+  /// The same row by row, if that is shorter; empty otherwise.
+  private var runs: [UInt8] = []
 
   init(width: Int, colorCount: Int) {
     self.width = width
@@ -29,6 +31,8 @@ struct SixelBand {
   /// Takes the pixels of 1...6 rows.
   mutating func read(_ numbers: UnsafeBufferPointer<UInt16>, rows: Int) {
     used.removeAll(keepingCapacity: true)
+    runs.removeAll(keepingCapacity: true)
+    defer { readRuns(numbers, rows: rows) }
     let width = width
     lines.withUnsafeMutableBufferPointer { lines in
       room.withUnsafeMutableBufferPointer { room in
@@ -64,8 +68,60 @@ struct SixelBand {
     }
   }
 
+  /// A pixel may be followed by one of another colour. Where each is a square of several, or all are of few colours, a line for each
+  /// row that differs is shorter than one for each colour, which skips all other pixels.
+  private mutating func readRuns(_ numbers: UnsafeBufferPointer<UInt16>, rows: Int) {
+    var starts = [0]
+    for row in 1..<max(rows, 1) {
+      let former = UnsafeBufferPointer(rebasing: numbers[((row - 1) * width)..<(row * width)])
+      let own = UnsafeBufferPointer(rebasing: numbers[(row * width)..<((row + 1) * width)])
+      if !former.elementsEqual(own) { starts.append(row) }
+      guard starts.count <= Self.runRowLimit else { return }
+    }
+    let lineCount = used.reduce(0) { $0 + lines[$1].count + 4 }
+    for (place, start) in starts.enumerated() {
+      let end = place + 1 < starts.count ? starts[place + 1] : rows
+      let bits = UInt8((1 << end) - (1 << start))
+      if place > 0 { runs.append(UInt8(ascii: "$")) }
+      appendRuns(
+        UnsafeBufferPointer(rebasing: numbers[(start * width)..<((start + 1) * width)]), bits)
+      guard runs.count < lineCount else { return runs.removeAll(keepingCapacity: true) }
+    }
+  }
+
+  private static let runRowLimit = 2
+
+  private mutating func appendRuns(_ numbers: UnsafeBufferPointer<UInt16>, _ bits: UInt8) {
+    var column = 0
+    var color: UInt16?
+    while column < width {
+      let number = numbers[column]
+      let start = column
+      repeat { column += 1 } while column < width && numbers[column] == number
+      let isDrawn = Int(number) < columnBits.count
+      if isDrawn, color != number {
+        runs.append(UInt8(ascii: "#"))
+        Self.put(Int(number)) { runs.append($0) }
+        color = number
+      }
+      let byte = 0x3F + (isDrawn ? bits : 0)
+      if column - start > 3 {
+        runs.append(UInt8(ascii: "!"))
+        Self.put(column - start) { runs.append($0) }
+        runs.append(byte)
+      } else {
+        for _ in start..<column { runs.append(byte) }
+      }
+    }
+  }
+
   /// Writes the lines over each other, and clears them.
   mutating func write(to output: inout [UInt8]) {
+    guard runs.isEmpty else {
+      output += runs
+      for number in used { lines[number] = Line() }
+      return
+    }
     for (place, number) in used.enumerated() {
       if place > 0 { output.append(UInt8(ascii: "$")) }
       output.append(UInt8(ascii: "#"))

@@ -187,11 +187,14 @@ struct PictureMaker {
   /// takes longer than decoding them.
   private func shrink(_ geometry: PictureGeometry) -> Int {
     guard isPassing else { return 1 }
-    return max(1, (max(geometry.width, geometry.height) + Self.passingSide / 4) / Self.passingSide)
+    let side = max(geometry.width, geometry.height)
+    return Self.passingShrinks.first { side / $0 <= Self.passingSide } ?? 6
   }
 
   /// As large as the desktop's thumbnails.
   private static let passingSide = 256
+  /// A band of sixels has six rows, and is short if they are two different ones or one.
+  private static let passingShrinks = [1, 3, 6]
 
   /// The size of a picture with this upright size, rotated.
   private func geometry(of source: PictureHeader.Size, _ samples: CellSamples?) -> PictureGeometry {

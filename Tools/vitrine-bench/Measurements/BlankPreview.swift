@@ -64,7 +64,7 @@ struct BlankPreview {
         nextSample += Self.sampleInterval
       }
     }
-    return (samples.count { screen.picture(upTo: $0).isEmpty }, samples.count)
+    return (samples.count { screen.shownPicture(upTo: $0).isEmpty }, samples.count)
   }
 
   private func measureRest(_ bench: Bench, _ kind: TerminalKind, _ folder: String) throws {
@@ -173,6 +173,20 @@ final class PictureScreen {
       }
     }
     return shown
+  }
+
+  /// What a terminal shows then: nothing of an update that hasn't ended (mode 2026).
+  func shownPicture(upTo end: Int) -> [String] {
+    let output = session.terminal.output
+    func last(_ mode: String) -> Int? {
+      let sequence = Array("\u{1B}[?2026\(mode)".utf8)
+      return (fed..<max(fed, end - sequence.count + 1)).last {
+        output[$0..<($0 + sequence.count)].elementsEqual(sequence)
+      }
+    }
+    let begun = last("h")
+    if let ended = last("l"), ended > begun ?? -1 { return picture(upTo: end) }
+    return picture(upTo: begun ?? end)
   }
 
   /// The rule beside the preview.
