@@ -298,7 +298,7 @@ import Testing
     let names = [
       "a.jpg", " a.jpg", "a  b.jpg", "a b.jpg", "#a.jpg", "b#.jpg", " /x.jpg",
       "d / y.jpg",
-      "ä  b.jpg", "#ä.jpg", "\\x20a.jpg",
+      "ä  b.jpg", "#ä.jpg", "#\u{FE0F}\u{20E3}.jpg", "#.jpg", "\\x20a.jpg",
     ]
     for name in names { try folder.write(name) }
 
@@ -308,7 +308,8 @@ import Testing
       Set(photos.map(\.id)),
       [
         "a.jpg", "\\x20a.jpg", "a \\x20b.jpg", "a b.jpg", "\\x23a.jpg", "b#.jpg",
-        "\\x20/x.jpg", "d\\x20/\\x20y.jpg", "\\xC3\\xA4 \\x20b.jpg", "\\x23ä.jpg", "\\\\x20a.jpg",
+        "\\x20/x.jpg", "d\\x20/\\x20y.jpg", "\\xC3\\xA4 \\x20b.jpg", "\\x23\\xC3\\xA4.jpg",
+        "\\x23\\xEF\\xB8\\x8F\\xE2\\x83\\xA3.jpg", "\\x23.jpg", "\\\\x20a.jpg",
       ])
     for photo in photos {
       expectEqual(TextCleaner.line(photo.id), photo.id)

@@ -110,7 +110,7 @@ import Testing
   func `raw files and clips belong to photos that are named, unless they are named themselves`()
     async throws
   {
-    for name in ["1.JPG", "1.DNG", "1.MOV", "2.JPG", "2.DNG", "3.DNG"] {
+    for name in ["1.JPG", "1.DNG", "1.MOV", "2.JPG", "2.DNG", "2.MOV", "3.DNG"] {
       try folder.write("shots/\(name)", "x")
     }
     try folder.write("list.photos", "shots/1.JPG\nshots/2.DNG\nshots/2.JPG\nshots/3.DNG\n")
@@ -126,7 +126,10 @@ import Testing
 
     try await expectEqual(
       companions(showsPairs: false),
-      ["shots/1.JPG": ["1.DNG", "1.MOV"], "shots/2.DNG": [], "shots/2.JPG": [], "shots/3.DNG": []])
+      [
+        "shots/1.JPG": ["1.DNG", "1.MOV"], "shots/2.DNG": [], "shots/2.JPG": ["2.MOV"],
+        "shots/3.DNG": [],
+      ])
     try await expectEqual(
       companions(showsPairs: true)["shots/1.JPG"], [])
   }

@@ -60,8 +60,8 @@ package struct FeedPhotoMapping: Sendable {
     TextCleaner.line(raw, limit: idLimit)
   }
 
-  /// As long as a path may be (PATH_MAX in linux/limits.h), so that two ids don't become the same.
-  private static let idLimit = TextLimit(characters: 4_096)
+  /// As long as a path may be (PATH_MAX in linux/limits.h) with each byte escaped, so that two ids don't become the same.
+  private static let idLimit = TextLimit(characters: 4 * 4_096)
 
   /// When it was taken, otherwise when it was published; text only if neither is a date.
   private func date(_ dto: FeedPhotoDTO) -> FeedDate {

@@ -57,9 +57,11 @@ public final class CollectionFile: Sendable {
 
   /// Hidden folders aren't shown with the one that they are in, and what isn't there has to be said.
   private static func isShown(_ path: [UInt8], in outside: [UInt8]) -> Bool {
-    guard let inside = DirectoryLink.isInside(path, outside), !DirectoryLink.isHidden(inside) else {
-      return false
-    }
+    guard let inside = DirectoryLink.isInside(path, outside), !DirectoryLink.isHidden(inside),
+      let real = DirectoryLink.truePath(path), let holder = DirectoryLink.truePath(outside)
+    else { return false }
+    // Links that lead upwards aren't followed.
+    guard DirectoryLink.isInside(holder, real) == nil else { return false }
     var status = stat()
     return FilePath.withCString(path, { stat($0, &status) }) == 0 && status.isDirectory
   }

@@ -60,16 +60,23 @@ extension FilePath {
 
   /// Without `.`, `..` and second separators, as the system reads it: the parent of a link is that of the folder to which it leads.
   ///
-  /// - Parameter path: Absolute.
+  /// - Parameter path: Absolute. If there is no such folder, it is read as it is written.
   package static func withoutDots(_ path: [UInt8]) -> [UInt8] {
+    realWithoutDots(path) ?? PhotoCollection.normal(path)
+  }
+
+  /// The same.
+  ///
+  /// - Returns: nil if there is no such folder.
+  static func realWithoutDots(_ path: [UInt8]) -> [UInt8]? {
     let parts = path.split(separator: separator)
     guard let last = parts.lastIndex(where: { $0.elementsEqual("..".utf8) }) else {
       return PhotoCollection.normal(path)
     }
     let beginning = parts[...last].flatMap { [separator] + Array($0) }
-    // Of a folder that isn't there as it is written.
-    let real = DirectoryLink.truePath(beginning) ?? PhotoCollection.normal(beginning)
-    return PhotoCollection.normal(parts[(last + 1)...].reduce(into: real) { $0 = join($0, $1) })
+    return DirectoryLink.truePath(beginning).map { real in
+      PhotoCollection.normal(parts[(last + 1)...].reduce(into: real) { $0 = join($0, $1) })
+    }
   }
 
   /// The path itself if it is absolute, otherwise relative to the working directory.

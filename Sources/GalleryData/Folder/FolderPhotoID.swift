@@ -19,10 +19,9 @@ package enum FolderPhotoID {
 
   package static func id(ofPath path: [UInt8]) -> Photo.ID {
     if isPlain(path) { return String(decoding: path, as: UTF8.self) }
-    let id = path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
-      .map(text(ofName:))
+    return path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
+      .enumerated().map { text(ofName: $1, isFirst: $0 == 0) }
       .joined(separator: "/")
-    return path.first == comment ? "\\x23" + id.dropFirst() : id
   }
 
   /// Whether a path is its own id, for most paths.
@@ -64,10 +63,11 @@ package enum FolderPhotoID {
     return path
   }
 
-  private static func text(ofName name: ArraySlice<UInt8>) -> String {
+  private static func text(ofName name: ArraySlice<UInt8>, isFirst: Bool) -> String {
     let decoded = String(decoding: name, as: UTF8.self)
+    let isComment = isFirst && name.first == comment
     let isClean =
-      decoded.utf8.elementsEqual(name)
+      !isComment && decoded.utf8.elementsEqual(name)
       && TextCleaner.line(decoded, limit: unbounded).utf8.elementsEqual(name)
       && isComposed(decoded)
     if isClean {
@@ -79,6 +79,8 @@ package enum FolderPhotoID {
       let isEnd = place == name.startIndex || place == name.endIndex - 1
       if byte == backslash {
         text += "\\\\"
+      } else if byte == comment, isComment, place == name.startIndex {
+        text += "\\x23"
       } else if byte == blank, isEnd || name[place - 1] == blank {
         text += "\\x20"
       } else if (0x20...0x7E).contains(byte) {

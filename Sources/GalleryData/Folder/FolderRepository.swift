@@ -496,6 +496,7 @@ public final actor FolderRepository: PhotoRepository {
     var skippedCount: Int
     var skipped: [SkippedItem]
     var unreadableCount: Int
+    var unreadableFolderCount: Int
     var ending: FeedEnding?
   }
 
@@ -515,6 +516,7 @@ public final actor FolderRepository: PhotoRepository {
         hasWalked: state.hasWalked, isFinished: state.isFinished,
         skippedCount: state.skippedCount, skipped: state.skipped,
         unreadableCount: state.unreadableCount,
+        unreadableFolderCount: state.unreadableFolderCount,
         ending: listing.ending ?? (state.isCut ? .tooManyPhotos : nil))
     }
   }
@@ -531,6 +533,7 @@ public final actor FolderRepository: PhotoRepository {
     if !page.hasMorePages {
       (page.skippedCount, page.skipped) = (part.skippedCount, part.skipped)
       (page.unreadableCount, page.ending) = (part.unreadableCount, part.ending)
+      page.unreadableFolderCount = part.unreadableFolderCount
     }
     if !part.sections.isEmpty, source.isInFolderOrder { page.sections = .whole(part.sections) }
     return page
@@ -770,6 +773,7 @@ extension FolderRepository {
     // Named files that can't be read are missing from the answer, whatever the filter.
     if part.unreadableCount > 0 {
       (page.unreadableCount, page.skippedCount) = (part.unreadableCount, part.unreadableCount)
+      page.unreadableFolderCount = part.unreadableFolderCount
       page.skipped = part.skipped
     }
     return page

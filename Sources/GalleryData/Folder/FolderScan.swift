@@ -150,6 +150,7 @@ final class FolderScan: FolderListing {
     }
     take(
       PathInput(content.items.lazy.map(\.place)), named: collection.folderPaths ?? [],
+      items: content.items,
       limits: CollectionLimits(folder: folder, rights: collection.rights),
       isRecursive: isRecursive, away: away)
   }
@@ -172,9 +173,11 @@ final class FolderScan: FolderListing {
 
   /// - Parameters:
   ///   - named: The folders, if they are several.
+  ///   - items: All that a collection names; empty for another program, which may name more at any time.
   ///   - limits: Of a collection; nil for another program, whose user runs it.
   private func take(
-    _ input: PathInput, named: [[UInt8]] = [], limits: CollectionLimits? = nil,
+    _ input: PathInput, named: [[UInt8]] = [], items: [PhotoCollection.Item] = [],
+    limits: CollectionLimits? = nil,
     isRecursive: Bool = true, away: AwayFolders? = nil
   ) {
     let roots = named.isEmpty ? [folder] : named
@@ -190,7 +193,6 @@ final class FolderScan: FolderListing {
     }
     while let paths = input.paths(from: next, isCancelled: isCancelled) {
       next += paths.count
-      rows.forgetNamed()
       var names = NameList()
       var directory: [UInt8] = []
       func flush() {
@@ -207,9 +209,9 @@ final class FolderScan: FolderListing {
           if parent != directory { flush() }
           directory = parent
           names.append(
-            showsPairs
+            showsPairs || items.isEmpty
               ? Array(name)
-              : rows.row(of: name, in: parent, at: self.path(of: parent), paths, scope))
+              : rows.row(of: name, in: parent, at: self.path(of: parent), items, scope))
         case .folder:
           flush()
           let count = status.read(\.index.photoCount)
@@ -221,7 +223,7 @@ final class FolderScan: FolderListing {
             }
           } catch {
             let reason = takeRemembered(path, from: away) ? Self.awayReason : error.reason
-            status.update { $0.skip(path, reason, isUnreadable: true) }
+            status.update { $0.skip(path, reason, isUnreadable: true, isFolder: true) }
           }
         case .none(_, isUnreadable: true) where away?.holds(self.path(of: path)) ?? false:
           let parent = slash.map { Array(path[..<max($0, 1)]) } ?? []
@@ -233,7 +235,9 @@ final class FolderScan: FolderListing {
           flush()
           let isAway = isUnreadable && takeRemembered(path, from: away)
           status.update {
-            $0.skip(path, isAway ? Self.awayReason : reason, isUnreadable: isUnreadable)
+            $0.skip(
+              path, isAway ? Self.awayReason : reason, isUnreadable: isUnreadable,
+              isFolder: !named.isEmpty)
           }
         }
       }
@@ -299,29 +303,30 @@ final class FolderScan: FolderListing {
   }
 }
 
-/// The rows of photos that are named one by one: a raw file or a clip of the same shot belongs to its photo there, too, unless it is
-/// named itself.
+/// The rows of photos that a collection names one by one: a raw file or a clip of the same shot belongs to its photo there, too,
+/// unless it is named itself.
 private struct NamedRows {
-  private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
+  /// What is named; nil until it is needed.
   private var named: Set<[UInt8]>?
-  /// Most lists name the photos of one folder after the other.
-  private static let limit = 16
+  private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
+  private var count = 0
+  /// A collection may name the photos of many folders in any order; most have few rows with other files.
+  private static let limit = 200_000
 
   /// - Parameters:
   ///   - directory: As it was named; its path is `path`.
-  ///   - paths: What is named.
+  ///   - items: What is named.
   /// - Returns: The name with those of its other files, as `PhotoPairs` has them.
   mutating func row(
-    of name: ArraySlice<UInt8>, in directory: [UInt8], at path: [UInt8], _ paths: [[UInt8]],
-    _ scope: DirectoryContents.Scope
+    of name: ArraySlice<UInt8>, in directory: [UInt8], at path: [UInt8],
+    _ items: [PhotoCollection.Item], _ scope: DirectoryContents.Scope
   ) -> [UInt8] {
     guard let row = rows(of: path, scope)[Array(name)[...]] else { return Array(name) }
-    let named = self.named ?? Set(paths)
+    let named = self.named ?? Set(items.lazy.map(\.place))
     self.named = named
-    let isNamed = PhotoPairs.companions(ofRow: row[...]).contains {
-      named.contains(directory.isEmpty ? $0 : FilePath.join(directory, $0))
+    return PhotoPairs.row(row[...]) { companion in
+      !named.contains(directory.isEmpty ? companion : FilePath.join(directory, companion))
     }
-    return isNamed ? Array(name) : row
   }
 
   /// Those that have other files, by their names.
@@ -329,7 +334,7 @@ private struct NamedRows {
     of directory: [UInt8], _ scope: DirectoryContents.Scope
   ) -> [ArraySlice<UInt8>: [UInt8]] {
     if let rows = known[directory] { return rows }
-    if known.count >= Self.limit { known = [:] }
+    if count >= Self.limit { (known, count) = ([:], 0) }
     var rows: [ArraySlice<UInt8>: [UInt8]] = [:]
     if let pictures = try? DirectoryContents(path: directory, scope: scope).pictures {
       for index in 0..<pictures.count
@@ -338,11 +343,9 @@ private struct NamedRows {
       }
     }
     known[directory] = rows
+    count += rows.count + 1
     return rows
   }
-
-  /// What follows is another part of the list.
-  mutating func forgetNamed() { named = nil }
 }
 
 extension DirectoryContents.Failure {

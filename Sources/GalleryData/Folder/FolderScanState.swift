@@ -296,9 +296,12 @@ struct FolderScanState {
   /// Something that isn't a picture and can't be read as a directory.
   ///
   /// - Parameter isUnreadable: Whether photos may be missing for it: it was named and is not there, or cannot be read.
-  mutating func skip(_ path: [UInt8], _ reason: String, isUnreadable: Bool = false) {
+  mutating func skip(
+    _ path: [UInt8], _ reason: String, isUnreadable: Bool = false, isFolder: Bool = false
+  ) {
     guard !isFinished else { return }
     if isUnreadable { unreadableCount += 1 }
+    if isUnreadable, isFolder { unreadableFolderCount += 1 }
     if skipped.count < SkippedItem.keptCount {
       skipped.append(
         SkippedItem(name: TextCleaner.line(bytes: path, limit: .field), reason: reason))
@@ -313,7 +316,7 @@ struct FolderScanState {
   mutating func skipDirectory(_ path: [UInt8], _ reason: String, isUnreadable: Bool = false) {
     guard !isFinished else { return }
     progress.completedSteps += 1
-    skip(path, reason, isUnreadable: isUnreadable)
+    skip(path, reason, isUnreadable: isUnreadable, isFolder: true)
   }
 
   /// Nothing more follows.
@@ -342,6 +345,8 @@ struct FolderScanState {
   private(set) var isCut = false
   /// Named files and subfolders that can't be read; they are among the skipped ones.
   private(set) var unreadableCount = 0
+  /// How many of them are folders.
+  private(set) var unreadableFolderCount = 0
 
   var skippedCount: Int { progress.skippedCount }
   /// The first that were skipped.

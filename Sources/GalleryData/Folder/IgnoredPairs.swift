@@ -70,7 +70,7 @@ public struct IgnoredPairs: IgnoredPairsRepository {
       digests.append(digest)
       fingerprints.append(fingerprint)
     }
-    let paths = files.map { PhotoCollection.normal(FilePath.absolute($0.path)) }
+    let paths = files.map { FilePath.withoutDots(FilePath.absolute($0.path)) }
     func places(of photo: IgnoredPhoto, _ pair: IgnoredPair) -> Set<Int> {
       Set(
         files.indices.filter { index in

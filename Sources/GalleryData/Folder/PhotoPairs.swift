@@ -133,6 +133,18 @@ enum PhotoPairs {
     return row[end...].split(separator: separator).map { stem + [UInt8(ascii: ".")] + $0 }
   }
 
+  /// The same row with some of its companions.
+  ///
+  /// - Parameter keeps: Whether it is one of them; called with its name.
+  static func row(_ row: ArraySlice<UInt8>, keeps: ([UInt8]) -> Bool) -> [UInt8] {
+    let name = shownName(ofRow: row)
+    let stem = FilePath.stem(name)
+    let endings = row[name.endIndex...].split(separator: separator).filter { ending in
+      keeps(stem + [UInt8(ascii: ".")] + ending)
+    }
+    return name + endings.flatMap { [separator] + $0 }
+  }
+
   /// Whether a file is the row's own, or belongs to it.
   static func row(_ row: ArraySlice<UInt8>, has name: ArraySlice<UInt8>) -> Bool {
     if row.starts(with: name) {

@@ -40,5 +40,6 @@ struct PageTrail {
 
   mutating func removeAll(from page: Int) {
     positions = positions.filter { $0.key < page }
+    stride = 1
   }
 }

@@ -282,7 +282,9 @@ public struct PhotoSourceLocator: Sendable {
   private func path(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> FileReference {
     let isAbsolute = argument.first == FilePath.separator
     let path = isAbsolute ? argument : FilePath.join(workingDirectory, argument)
-    guard !argument.isEmpty, let file = FileReference(path: FilePath.withoutDots(path)) else {
+    // A separator behind a file and a folder that isn't there are faults, as for the system.
+    let real = path.last == FilePath.separator ? nil : FilePath.realWithoutDots(path)
+    guard !argument.isEmpty, let file = FileReference(path: real ?? path) else {
       throw .noSuchFile(name: TextCleaner.line(bytes: argument))
     }
     return file

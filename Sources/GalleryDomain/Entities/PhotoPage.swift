@@ -24,6 +24,8 @@ public struct PhotoPage: Hashable, Sendable {
   /// How many of the skipped items may have been photos: listed individually, as on standard input, and not there or not files; or
   /// folders that can't be read.
   public var unreadableCount = 0
+  /// How many of these are folders, whose photos may be there again later.
+  public var unreadableFolderCount = 0
   /// How many photos of this page were filtered out here because the source could not apply the search or the filter of
   /// `PageRequest.query`.
   public var filteredCount: Int
@@ -88,6 +90,8 @@ public struct SkippedItems: Hashable, Sendable {
   public private(set) var picturelessCount = 0
   /// As in `PhotoPage`.
   public private(set) var unreadableCount = 0
+  /// As in `PhotoPage`.
+  public private(set) var unreadableFolderCount = 0
   /// The first unreadable items; at most `SkippedItem.keptCount`, unless it began with more.
   public private(set) var items: [SkippedItem] = []
 
@@ -118,6 +122,7 @@ public struct SkippedItems: Hashable, Sendable {
     count = Self.sum(count, page.skippedCount)
     picturelessCount = Self.sum(picturelessCount, page.picturelessCount)
     unreadableCount = Self.sum(unreadableCount, page.unreadableCount)
+    unreadableFolderCount = Self.sum(unreadableFolderCount, page.unreadableFolderCount)
     items += page.skipped.prefix(max(0, SkippedItem.keptCount - items.count))
   }
 }

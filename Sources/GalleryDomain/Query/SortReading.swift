@@ -254,6 +254,7 @@ struct SortReading: Sendable {
     if request.page <= 1 {
       page.picturelessCount = source.picturelessCount
       page.unreadableCount = source.unreadableCount
+      page.unreadableFolderCount = source.unreadableFolderCount
       page.skipped = source.skipped
     }
     return page

@@ -14,6 +14,7 @@ struct SortSource: Sendable {
   private(set) var skippedCount = 0
   private(set) var picturelessCount = 0
   private(set) var unreadableCount = 0
+  private(set) var unreadableFolderCount = 0
   private(set) var skipped: [SkippedItem] = []
   private(set) var statedCount: Int?
   private(set) var lacksServer = false
@@ -64,6 +65,7 @@ struct SortSource: Sendable {
     skippedCount += bounded(page.skippedCount)
     picturelessCount += bounded(page.picturelessCount)
     unreadableCount += bounded(page.unreadableCount)
+    unreadableFolderCount += bounded(page.unreadableFolderCount)
     skipped += page.skipped.prefix(SkippedItem.keptCount - skipped.count)
     statedCount = page.statedCount
     lacksServer = lacksServer || page.lacksServer

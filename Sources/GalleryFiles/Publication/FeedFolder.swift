@@ -70,8 +70,11 @@ final class FeedFolder: Sendable {
 
   var shownPath: String { Self.shown(path) }
 
-  /// Whether a feed was published there before.
-  var hasFeed: Bool { file(Self.feedName).flatMap(FileStamp.init(of:)) != nil }
+  /// Whether photos were published there before.
+  var hasPictures: Bool {
+    Self.names(in: FilePath.join(path, Array(FeedPictureName.pictureFolder.utf8)))
+      .contains { FeedPictureName.isOwn(String(decoding: $0, as: UTF8.self)) }
+  }
 
   /// Whether a picture is there already.
   func holds(_ picture: FeedPictureName) -> Bool {

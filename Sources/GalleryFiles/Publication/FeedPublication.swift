@@ -122,10 +122,9 @@ public struct FeedPublication: Sendable {
     summary.wasCancelled = Task.isCancelled
     guard !summary.wasCancelled else { return summary }
     // Photos that are there and are left out are taken back; a source without any may be one that is being written.
-    if published.isEmpty, summary.leftOutCount + filteredCount == 0,
-      folder.hasFeed || summary.awayCount + summary.skipped.unreadableCount > 0
-    {
-      throw .nothingThere
+    if published.isEmpty, summary.leftOutCount + filteredCount == 0 {
+      if summary.awayCount + summary.skipped.unreadableCount > 0 { throw .nothingThere }
+      if folder.hasPictures { throw .noPhotos(path: folder.shownPath) }
     }
     try await finish(published, in: folder, &summary)
     return summary
@@ -144,7 +143,7 @@ public struct FeedPublication: Sendable {
     summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
     summary.byteCount = feed.count
     // Those of photos that are away, or in a folder that can't be read, would have to be made again.
-    guard summary.awayCount + summary.skipped.unreadableCount == 0 else { return }
+    guard summary.awayCount + summary.skipped.unreadableFolderCount == 0 else { return }
     summary.removedCount = folder.removePictures(
       but: Set(published.flatMap { [$0.thumbnail, $0.picture] }))
   }
@@ -235,6 +234,8 @@ public enum FeedPublicationError: Error, Hashable, Sendable {
   case source(PhotoSourceError)
   /// No photo that the source names is there. The previous feed is kept.
   case nothingThere
+  /// The source has none, but the previous feed has some and is kept.
+  case noPhotos(path: String)
   /// The destination has files that aren't part of one of our feeds.
   case notEmpty(path: String)
   /// The destination is in the folder of photos, so its pictures would count as photos.

@@ -54,7 +54,7 @@ struct PictureEncoder {
       horizontal: Int(request.target.cellPixelWidth), vertical: Int(request.target.cellPixelHeight))
     if case .symbols(let options) = request.output { cell = SymbolRenderer.samples(for: options) }
     return CellSamples(
-      horizontal: max(1, cell.horizontal), vertical: max(1, cell.vertical / 2))
+      horizontal: max(1, cell.horizontal / shrink), vertical: max(1, cell.vertical / 2 / shrink))
   }
 
   /// Small beside what a printer needs, and without blocks that anybody sees.

@@ -292,7 +292,7 @@ extension PictureRequest {
 
   /// Whether a whole picture is drawn like text, so that it can be enlarged on the way.
   fileprivate var isEnlargedInPassing: Bool {
-    guard region == nil, enlargement == 1, fit == .contain else { return false }
+    guard region == nil, enlargement == 1, fit == .contain, frame == 0 else { return false }
     return switch output {
     case .sixel, .iTerm2: true
     case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint: false

@@ -109,7 +109,7 @@ final class AppContainer {
     var folders: [FileReference] = []
     for argument in arguments {
       let typed = RawArguments.bytes(of: argument)
-      let path = LibraryDirectory.normal(FilePath.absolute(typed))
+      let path = FilePath.withoutDots(FilePath.absolute(typed))
       do throws(ProgramError) {
         guard case .folder(let folder) = try locateSource(argument) else {
           throw .notAFolder(name: CommandLineText.shown(argument))

@@ -46,6 +46,8 @@ enum FeedText {
     switch error {
     case .source(let error): SourceText.failure(error)
     case .nothingThere: "none of the photos is there; nothing was written"
+    case .noPhotos(let path):
+      "no photos; the feed in \(path) is unchanged; remove that folder to withdraw it"
     case .notEmpty(let path):
       "\(path) is not empty and not a vitrine feed; nothing was written"
     case .insideSource(let path):

@@ -35,7 +35,7 @@ struct ChosenPhotosText {
     switch item.change {
     case nil: nil
     case .gone: "gone"
-    // A photo that was never offered hasn't changed.
+    // A photo that was never offered hasn't changed; what was offered without a price is taken for one.
     case .noLongerForSale:
       item.chosenPrice == nil && item.photo.saleStatus == .unstated ? nil : "not_for_sale"
     case .priceChanged: "price"

@@ -136,7 +136,9 @@ import Testing
     try await publish()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { unlink(photos.path(name)) }
 
-    await #expect(throws: FeedPublicationError.nothingThere) { try await publish() }
+    await #expect(throws: FeedPublicationError.noPhotos(path: site.path("feed"))) {
+      try await publish()
+    }
 
     try await expectEqual(published().count, 3)
     expectEqual(names("feed/pictures").count, 3)
@@ -287,29 +289,35 @@ import Testing
   private struct FixedPhotos: PhotoRepository {
     let photos: [Photo]
     var unreadableCount = 0
+    var unreadableFolderCount = 0
     let title = "Fixed"
 
     func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       var page = PhotoPage(
         number: 1, photos: photos, totalCount: photos.count, hasMorePages: false)
       (page.skippedCount, page.unreadableCount) = (unreadableCount, unreadableCount)
+      page.unreadableFolderCount = unreadableFolderCount
       return page
     }
   }
 
-  @Test func `the pictures of a folder that can't be read stay`() async throws {
+  @Test(arguments: [0, 1])
+  func `the pictures of a folder that can't be read stay, those of a file that is gone don't`(
+    folderCount: Int
+  ) async throws {
     try await publish()
     let listed = [Photo(id: "a.jpg", name: "a", file: photos.file("a.jpg"))]
     let publication = FeedPublication(
-      of: FixedPhotos(photos: listed, unreadableCount: 1), folders: [], key: [1],
+      of: FixedPhotos(photos: listed, unreadableCount: 1, unreadableFolderCount: folderCount),
+      folders: [], key: [1],
       to: site.file("feed"), settings: FeedPublicationSettings(zone: .gmt)
     ) { _, _ in .none }
 
     let summary = try await publication.run { _ in }
 
     expectEqual(summary.photoCount, 1)
-    expectEqual(summary.removedCount, 0)
-    expectEqual(names("feed/pictures").count, 3)
+    expectEqual(summary.removedCount, folderCount == 0 ? 4 : 0)
+    expectEqual(names("feed/pictures").count, folderCount == 0 ? 1 : 3)
     try await expectEqual(published().map(\.id), ["a.jpg"])
   }
 

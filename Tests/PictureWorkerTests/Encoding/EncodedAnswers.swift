@@ -5,11 +5,12 @@ extension WorkerProcess {
   /// A picture as a terminal would receive it.
   func encoded(
     _ picture: PixelPicture, target: PictureTarget, fit: PictureFit = .contain,
-    background: PictureBackground = .transparent, output: PictureOutput
+    background: PictureBackground = .transparent, output: PictureOutput,
+    steps: PictureSteps = .sharp
   ) throws -> EncodedPicture {
     try send(
       Self.file(TinyPNG.file(picture)), target: target, fit: fit, background: background,
-      output: output)
+      output: output, steps: steps)
     guard case .encoded(let encoded) = try receivePicture().payload else { throw Failure.noAnswer }
     return encoded
   }

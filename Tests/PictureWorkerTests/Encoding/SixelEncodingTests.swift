@@ -83,6 +83,53 @@ struct SixelEncodingTests {
     }
   }
 
+  /// With two different rows in a band at most, the last band of three.
+  @Test func `rows of many colours are written from colour to colour, transparent pixels skipped`()
+    throws
+  {
+    let worker = try WorkerProcess()
+    func color(_ column: Int, _ row: Int) -> [UInt8] {
+      let place = (column / 2 + row / 3 * 5) % 11
+      return place == 10 ? [0, 0, 0, 0] : [UInt8(place * 25), UInt8(250 - place * 25), 0, 255]
+    }
+    let picture = KnownPicture.picture(40, 21, color)
+    let target = PictureTarget(columns: 40, rows: 21, cellPixelWidth: 1, cellPixelHeight: 1)
+
+    let encoded = try worker.encoded(picture, target: target, output: Self.sixel)
+
+    let reader = try SixelReader(encoded.bytes)
+    for row in 0..<21 {
+      for column in 0..<40 {
+        let wanted = color(column, row)
+        let hundredths = wanted[3] == 0 ? nil : wanted[..<3].map { (Int($0) * 100 + 127) / 255 }
+        expectEqual(reader.color(column, row), hundredths, "\(column), \(row)")
+      }
+    }
+    // One return in each band of two different rows, not one for each of ten colours.
+    expectEqual(encoded.bytes.count { $0 == UInt8(ascii: "$") }, 3)
+  }
+
+  @Test func `in passing each pixel is a square, where it would be at rest`() throws {
+    let worker = try WorkerProcess()
+    let picture = KnownPicture.picture(902, 601) { column, row in
+      column < 450
+        ? (row < 300 ? [255, 0, 0, 255] : [0, 255, 0, 255])
+        : row < 300 ? [0, 0, 255, 255] : [0, 0, 0, 0]
+    }
+    let target = PictureTarget(columns: 91, rows: 31)
+
+    let sharp = try SixelReader(worker.encoded(picture, target: target, output: Self.sixel).bytes)
+    let passing = try SixelReader(
+      worker.encoded(picture, target: target, output: Self.sixel, steps: .quick).bytes)
+
+    expectEqual([passing.width, passing.height], [sharp.width, sharp.height])
+    for row in stride(from: 20, to: 580, by: 40) where abs(row - 300) > 10 {
+      for column in stride(from: 20, to: 880, by: 40) where abs(column - 450) > 10 {
+        expectEqual(passing.color(column, row), sharp.color(column, row), "\(column), \(row)")
+      }
+    }
+  }
+
   @Test func `nothing at all draws nothing`() throws {
     let worker = try WorkerProcess()
 
