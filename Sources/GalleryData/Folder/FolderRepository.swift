@@ -53,21 +53,8 @@ public final actor FolderRepository: PhotoRepository {
   /// Looks for a folder that can't be read, until it can; nil while it can be read.
   private var search: Task<Void, Never>?
   private let searchInterval: Duration
-  /// Sidecars that this program wrote a moment ago: their photos are known, unless another program has written them since.
-  private var ownWrites: [[UInt8]: OwnWrite] = [:]
+  private var ownWrites = OwnWrites()
 
-  private struct OwnWrite {
-    var time: ContinuousClock.Instant
-    /// Nil while it is being written; then the file, if there is one.
-    var written: PhotoStamp.File??
-
-    func isStill(_ path: [UInt8]) -> Bool {
-      written.map { $0 == PhotoStamp.File(at: path) } ?? true
-    }
-  }
-
-  /// How long after a write its event may arrive.
-  private static let ownWriteTime = Duration.seconds(5)
   /// A folder is read again at most this often, and for a tenth of the time, so that a folder that other programs keep
   /// filling doesn't occupy the processor.
   private static let leastPause = Duration.seconds(1)
@@ -412,12 +399,7 @@ public final actor FolderRepository: PhotoRepository {
 
   private func noteOwnWrite(of photo: Photo, isDone: Bool) {
     guard let file = photo.file else { return }
-    let now = ContinuousClock.now
-    ownWrites = ownWrites.filter { now - $0.value.time < Self.ownWriteTime }
-    for path in SidecarName.paths(of: file.path) {
-      ownWrites[path] = OwnWrite(
-        time: now, written: isDone ? .some(PhotoStamp.File(at: path)) : nil)
-    }
+    ownWrites.note(of: file.path, isDone: isDone)
   }
 
   // MARK: The listing
@@ -709,10 +691,7 @@ public final actor FolderRepository: PhotoRepository {
   /// - Parameter paths: nil if there are too many to name.
   /// - Returns: Whether observers were notified; sidecars that the program has just written itself don't count.
   func changed(_ paths: Set<[UInt8]>?) -> Bool {
-    let now = ContinuousClock.now
-    let isOwn = paths?.allSatisfy { path in
-      ownWrites[path].map { now - $0.time < Self.ownWriteTime && $0.isStill(path) } ?? false
-    }
+    let isOwn = paths?.allSatisfy(ownWrites.explain)
     guard isOwn != true else { return false }
     tell(.changed)
     return true
