@@ -14,13 +14,13 @@ import Testing
   private func lines(
     _ repository: some PhotoRepository, _ format: PhotoPrinter.Format
   ) async throws -> (lines: [String], summary: PhotoPrinter.Summary) {
-    let output = Mutex("")
+    let output = Mutex<[UInt8]>([])
     let summary = try await PhotoPrinter(repository: repository, format: format, zone: utc)
       .print { text in
         output.withLock { $0 += text }
         return true
       }
-    let text = output.withLock { $0 }
+    let text = String(decoding: output.withLock { $0 }, as: UTF8.self)
     return (text.split(separator: "\n").map(String.init), summary)
   }
 
@@ -238,8 +238,8 @@ import Testing
         {
           func printed(
             _ repository: some PhotoRepository
-          ) async throws -> (text: String, PhotoPrinter.Summary) {
-            let output = Mutex("")
+          ) async throws -> (text: [UInt8], PhotoPrinter.Summary) {
+            let output = Mutex<[UInt8]>([])
             let printer = PhotoPrinter(
               repository: repository, format: format, query: query, limit: limit, after: after,
               zone: zone)

@@ -48,6 +48,24 @@ struct CacheCommandTests {
     #expect(result.errorText.contains("failed"))
   }
 
+  @Test func `a cache that can't be written is a failure`() throws {
+    let folder = try ScratchFolder()
+
+    let result = try CommandResult(
+      """
+      mkdir -p "$XDG_CACHE_HOME" photos; cp "$sample/agate.jpg" photos; : >"$XDG_CACHE_HOME/thumbnails"
+      vitrine cache warm photos; echo "status $?"
+      """.replacing("photos", with: folder.path("photos")),
+      environment: ["XDG_CACHE_HOME": folder.path("cache")])
+
+    expectEqual(result.outputLines, ["status 1"])
+    expectEqual(
+      result.errorLines,
+      [
+        "vitrine: thumbnails can't be written to \(folder.path("cache/thumbnails")): not a directory"
+      ])
+  }
+
   @Test func `a folder that a server does not list is named, and the status is 1`() throws {
     let folder = try ScratchFolder()
     @Sendable func item(_ href: String, isFolder: Bool = false) -> String {

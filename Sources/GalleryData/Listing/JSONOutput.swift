@@ -12,7 +12,7 @@ package enum JSONOutput {
   /// Like `text(_:)`, at the end of a longer text.
   static func append(_ text: String?, to output: inout [UInt8]) {
     guard var text else {
-      output += "null".utf8
+      output.append("null")
       return
     }
     output.append(0x22)
@@ -52,5 +52,12 @@ package enum JSONOutput {
       default: output += String(scalar).utf8
       }
     }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes of a word of the program's own, without a `String` in between.
+  mutating func append(_ word: StaticString) {
+    word.withUTF8Buffer { append(contentsOf: $0) }
   }
 }

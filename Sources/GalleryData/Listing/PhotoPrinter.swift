@@ -79,11 +79,11 @@ public struct PhotoPrinter: Sendable {
     self.zone = zone
   }
 
-  /// - Parameter write: Called with the lines of a page; returns whether to continue.
+  /// - Parameter write: Called with some lines, in UTF-8; returns whether to continue.
   /// - Throws: The source's errors, after the lines printed before. An unreachable source with stored photos doesn't
   ///   throw.
   public func print(
-    _ write: @Sendable (String) -> Bool
+    _ write: @Sendable ([UInt8]) -> Bool
   ) async throws(PhotoSourceError) -> Summary {
     var request = PageRequest(query)
     request.readsAll = true
@@ -125,7 +125,7 @@ public struct PhotoPrinter: Sendable {
       if tally == nil {
         var lines = Lines(format, zone)
         for photo in photos { lines.append(photo, photo.imageURL?.absoluteString) }
-        if !photos.isEmpty, !write(lines.text) {
+        if !photos.isEmpty, !write(lines.bytes) {
           summary.wasCutShort = true
           return false
         }
@@ -152,7 +152,7 @@ public struct PhotoPrinter: Sendable {
 
   @concurrent
   private func print(
-    _ rows: PhotoRows, _ write: @Sendable (String) -> Bool
+    _ rows: PhotoRows, _ write: @Sendable ([UInt8]) -> Bool
   ) async throws(PhotoSourceError) -> Summary {
     var summary = Summary()
     summary.note(rows.page)
@@ -169,7 +169,7 @@ public struct PhotoPrinter: Sendable {
       let part = first..<min(first + Self.rowsAtOnce, end)
       if tally == nil {
         let halves = rows.inHalves(part, from: lines) { $0.append($1, $2) }
-        guard write(halves.map(\.text).joined()) else {
+        guard halves.allSatisfy({ write($0.bytes) }) else {
           summary.wasCutShort = true
           return summary
         }
@@ -186,37 +186,39 @@ public struct PhotoPrinter: Sendable {
     return summary
   }
 
-  private func print(_ tally: PhotoTally, _ write: @Sendable (String) -> Bool) -> Bool {
+  private func print(_ tally: PhotoTally, _ write: @Sendable ([UInt8]) -> Bool) -> Bool {
     let lines = tally.photoCounts.map { line($0, of: tally.facet) + "\n" }.joined()
-    return lines.isEmpty || write(lines)
+    return lines.isEmpty || write(Array(lines.utf8))
   }
 
   /// Lines of photos that follow each other.
   private struct Lines {
     private let isJSON: Bool
     private var offsets: ZoneOffsets
-    private var bytes: [UInt8] = []
+    /// In UTF-8.
+    private(set) var bytes: [UInt8] = []
+    /// How many bytes the lines before them took.
+    private var expectedCount = 0
 
     init(_ format: Format, _ zone: TimeZone) {
       isJSON = if case .json = format { true } else { false }
       offsets = ZoneOffsets(zone)
     }
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
-
     /// Without lines, but with what was looked up for them.
     var next: Lines {
       var lines = self
       lines.bytes = []
+      lines.expectedCount = bytes.count + bytes.count / 8
       return lines
     }
 
     /// - Parameter imageURL: In place of the photo's own.
     mutating func append(_ photo: Photo, _ imageURL: String?) {
+      if bytes.isEmpty { bytes.reserveCapacity(expectedCount) }
       let offset = photo.createdAt.map { offsets.seconds(at: $0.timeIntervalSince1970) } ?? 0
       if isJSON {
-        PhotoJSONLine.append(
-          PhotoRecord.members(of: photo, imageURL: imageURL, offset: offset), to: &bytes)
+        PhotoJSONLine.append(photo, imageURL: imageURL, offset: offset, to: &bytes)
       } else {
         let clock = photo.clockZone?.secondsFromGMT()
         PhotoPlainLine.append(photo, to: &bytes, offset: clock ?? offset)

@@ -19,55 +19,57 @@ public enum PhotoRecord {
   }
 
   /// - Parameter zone: The time zone for dates.
-  public static func members(of photo: Photo, zone: TimeZone) -> [(name: String, value: Value)] {
-    members(
+  public static func members(
+    of photo: Photo, zone: TimeZone
+  ) -> [(name: StaticString, value: Value)] {
+    var members: [(name: StaticString, value: Value)] = []
+    forEachMember(
       of: photo, imageURL: photo.imageURL?.absoluteString,
-      offset: photo.createdAt.map { RFC3339.offset(of: $0, in: zone) } ?? 0)
+      offset: photo.createdAt.map { RFC3339.offset(of: $0, in: zone) } ?? 0
+    ) { members.append(($0, $1)) }
+    return members
   }
 
   /// - Parameters:
   ///   - imageURL: In place of the photo's own.
   ///   - offset: Of the time zone for dates, at the photo's, in seconds.
-  static func members(
-    of photo: Photo, imageURL: String?, offset: Int
-  ) -> [(name: String, value: Value)] {
-    [
-      ("id", .text(photo.id)),
-      ("title", .text(photo.title)),
-      ("description", .text(photo.description)),
-      ("author", .text(photo.author)),
-      ("date", .text(photo.createdAt.flatMap { RFC3339.text($0, offset: offset) })),
-      ("camera", .text(photo.camera)),
-      ("lens", .text(photo.lens)),
-      ("thumbnail_url", .text(photo.thumbnailURL?.absoluteString)),
-      ("image_url", .text(imageURL)),
-      ("page_url", .text(photo.pageURL?.absoluteString)),
-      ("for_sale", .truth(forSale(photo.saleStatus))),
-      ("price", .text(photo.price?.amount)),
-      ("currency", .text(photo.price?.currency)),
-      ("licence", .text(photo.licence?.name)),
-      ("width", .number(photo.width)),
-      ("height", .number(photo.height)),
-      ("tags", .texts(photo.tags)),
-      ("date_text", .text(photo.createdAt == nil ? photo.dateText : nil)),
-      ("price_from", .truth(photo.price?.isLowest)),
-      ("licence_url", .text(photo.licence?.url?.absoluteString)),
-      (
-        "path",
-        .text(
-          (photo.file?.path ?? photo.remotePath).flatMap { String(validating: $0, as: UTF8.self) })
-      ),
-      ("size", .number(photo.fileSize)),
-      ("rating", .number(photo.rating)),
-      ("label", .text(photo.label?.text)),
-      (
-        "companions",
-        .texts(photo.companionPaths.compactMap { String(validating: $0, as: UTF8.self) })
-      ),
-      ("utc_offset", .number(photo.utcOffset)),
-      ("date_is_upload", .truth(photo.createdAt.map { _ in photo.isUploadDate })),
-      ("places", .texts(photo.places)),
-    ]
+  @inline(__always)
+  static func forEachMember(
+    of photo: Photo, imageURL: String?, offset: Int, _ body: (StaticString, Value) -> Void
+  ) {
+    body("id", .text(photo.id))
+    body("title", .text(photo.title))
+    body("description", .text(photo.description))
+    body("author", .text(photo.author))
+    body("date", .text(photo.createdAt.flatMap { RFC3339.text($0, offset: offset) }))
+    body("camera", .text(photo.camera))
+    body("lens", .text(photo.lens))
+    body("thumbnail_url", .text(photo.thumbnailURL?.absoluteString))
+    body("image_url", .text(imageURL))
+    body("page_url", .text(photo.pageURL?.absoluteString))
+    body("for_sale", .truth(forSale(photo.saleStatus)))
+    body("price", .text(photo.price?.amount))
+    body("currency", .text(photo.price?.currency))
+    body("licence", .text(photo.licence?.name))
+    body("width", .number(photo.width))
+    body("height", .number(photo.height))
+    body("tags", .texts(photo.tags))
+    body("date_text", .text(photo.createdAt == nil ? photo.dateText : nil))
+    body("price_from", .truth(photo.price?.isLowest))
+    body("licence_url", .text(photo.licence?.url?.absoluteString))
+    body(
+      "path",
+      .text(
+        (photo.file?.path ?? photo.remotePath).flatMap { String(validating: $0, as: UTF8.self) }))
+    body("size", .number(photo.fileSize))
+    body("rating", .number(photo.rating))
+    body("label", .text(photo.label?.text))
+    body(
+      "companions",
+      .texts(photo.companionPaths.compactMap { String(validating: $0, as: UTF8.self) }))
+    body("utc_offset", .number(photo.utcOffset))
+    body("date_is_upload", .truth(photo.createdAt.map { _ in photo.isUploadDate }))
+    body("places", .texts(photo.places))
   }
 
   private static func forSale(_ status: SaleStatus) -> Bool? {

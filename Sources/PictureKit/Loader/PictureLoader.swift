@@ -157,7 +157,10 @@ public final class PictureLoader: PictureSource {
   }
 
   /// Waits until every new thumbnail is in the cache.
-  public func finishWriting() async { await thumbnails?.finishWriting() }
+  ///
+  /// - Returns: The number (errno) of the first error since the start; nil if all thumbnails are written.
+  @discardableResult
+  public func finishWriting() async -> Int32? { await thumbnails?.finishWriting() }
 
   /// The picture that was shown before the screen changed its size.
   private func pictureOfSimilarSize(_ key: PictureKey) -> Picture? {

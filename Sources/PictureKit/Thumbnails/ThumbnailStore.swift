@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import PictureProtocol
 import Synchronization
 
@@ -8,7 +9,14 @@ nonisolated final class ThumbnailStore: Sendable {
   private let queue = DispatchQueue(label: "vitrine.thumbnails", qos: .utility)
   /// Thumbnails that were announced and are not written yet.
   private let pending = DispatchGroup()
-  private let failuresInARow = Mutex(0)
+  private let writes = Mutex(Writes())
+
+  /// How writing went so far.
+  private struct Writes {
+    var failuresInARow = 0
+    /// The number (errno) of the first error.
+    var errorCode: Int32?
+  }
 
   /// This many write errors in a row are the cache's fault (read-only, full); it is not used any more then.
   private static let failureLimit = 3
@@ -58,19 +66,26 @@ nonisolated final class ThumbnailStore: Sendable {
   func write(_ answer: ThumbnailAnswer, as name: ThumbnailName) {
     queue.async { [self] in
       let isStored = cache.store(answer.png, as: name, size: answer.size)
-      failuresInARow.withLock { $0 = isStored ? 0 : $0 + 1 }
+      let code = errno
+      writes.withLock {
+        $0.failuresInARow = isStored ? 0 : $0.failuresInARow + 1
+        if !isStored, $0.errorCode == nil { $0.errorCode = code }
+      }
       pending.leave()
     }
   }
 
   /// Waits until all announced thumbnails are written.
-  func finishWriting() async {
+  ///
+  /// - Returns: The number (errno) of the first error since the start; nil if all are written.
+  func finishWriting() async -> Int32? {
     await withCheckedContinuation { continuation in
       pending.notify(queue: queue) { continuation.resume() }
     }
+    return writes.withLock(\.errorCode)
   }
 
-  private var isWritable: Bool { failuresInARow.withLock { $0 < Self.failureLimit } }
+  private var isWritable: Bool { writes.withLock { $0.failuresInARow < Self.failureLimit } }
 
   /// Never smaller than `large`, which file managers use today and which takes the same time to decode.
   private static func sizeToMake(for pixels: Int) -> ThumbnailSize? {

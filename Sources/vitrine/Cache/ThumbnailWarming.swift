@@ -12,6 +12,8 @@ struct ThumbnailWarming {
     /// The total number of photos, if the source knows it.
     var totalCount: Int?
     var wasCancelled = false
+    /// Why thumbnails could not be written (errno).
+    var writeError: Int32?
     /// Why the source could not be read to the end.
     var sourceError: PhotoSourceError?
     /// Why the source returned fewer photos than it has.
@@ -35,14 +37,16 @@ struct ThumbnailWarming {
         summary.totalCount = page.totalCount
         summary.ending = page.ending
         await make(page.photos.compactMap(\.file), &summary, progress)
-        guard page.hasMorePages, !page.photos.isEmpty, loader.problem == nil else { break }
+        if !Task.isCancelled { summary.writeError = await loader.finishWriting() }
+        guard page.hasMorePages, !page.photos.isEmpty, loader.problem == nil,
+          summary.writeError == nil
+        else { break }
         request.page += 1
       }
     } catch {
       summary.sourceError = Task.isCancelled ? nil : error
     }
     summary.wasCancelled = Task.isCancelled
-    if !summary.wasCancelled { await loader.finishWriting() }
     return summary
   }
 

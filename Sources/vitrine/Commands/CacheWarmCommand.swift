@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import GalleryData
+import GalleryDomain
 import GalleryPresentation
 import Glibc
 import NcursesTerminal
@@ -13,7 +14,7 @@ struct CacheWarmCommand: ParsableCommand {
     abstract: "Make thumbnails of a folder's pictures.",
     discussion: """
       Skips pictures that have a thumbnail of 256 pixels or more, and those that failed before. Exits with status 1 if \
-      some fail.
+      some fail, or can't be written.
       """)
 
   @Argument(
@@ -54,11 +55,11 @@ struct CacheWarmCommand: ParsableCommand {
     let result = await work.value
     programs?.endAll()
     line.clear()
-    return report(result, problem: loader.problem)
+    return report(result, problem: loader.problem, cache)
   }
 
   @MainActor private func report(
-    _ result: ThumbnailWarming.Summary, problem: WorkerProblem?
+    _ result: ThumbnailWarming.Summary, problem: WorkerProblem?, _ cache: ThumbnailCache
   ) -> Int32 {
     if let error = result.sourceError {
       StandardError.complain(SourceText.failure(error))
@@ -66,6 +67,12 @@ struct CacheWarmCommand: ParsableCommand {
     }
     if let problem {
       StandardError.complain(problem.words)
+      return 1
+    }
+    if let code = result.writeError {
+      let folder = CommandLineText.clean(cache.folder)
+      StandardError.complain(
+        "thumbnails can't be written to \(folder): \(SystemError.reason(code).lowercased())")
       return 1
     }
     let words = CacheText.summary(result)
@@ -77,7 +84,7 @@ struct CacheWarmCommand: ParsableCommand {
 }
 
 extension CacheText {
-  /// `12 of 1,000 photos · 3 not shown`
+  /// For example `12 of 1,000 photos, 3 failed`.
   static func progress(_ summary: ThumbnailWarming.Summary) -> String {
     let total = summary.totalCount.map { " of \(CountText.grouped($0))" } ?? ""
     let failures =

@@ -153,7 +153,7 @@ struct ListCommand: ParsableCommand {
     let errorCode = Mutex<Int32>(0)
     do throws(PhotoSourceError) {
       let summary = try await listing.print { lines in
-        let isWritten = LineOutput().write(lines)
+        let isWritten = LineOutput().write(bytes: lines)
         if !isWritten { errorCode.withLock { $0 = errno } }
         return isWritten
       }

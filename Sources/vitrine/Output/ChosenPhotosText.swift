@@ -44,11 +44,13 @@ struct ChosenPhotosText {
 
   /// The columns are the keys of the JSON; paths are exact bytes, but cleaned on a terminal.
   private static func table(_ items: [BasketItem], plan: OutputPlan, zone: TimeZone) -> [UInt8] {
-    let names = PhotoRecord.members(of: Photo(id: "", name: ""), zone: zone).map(\.name)
+    let names = PhotoRecord.members(of: Photo(id: "", name: ""), zone: zone).map(\.name.description)
     var bytes = CSVOutput.row((names + ["change"]).map { Array($0.utf8) })
     for item in items {
       let cells = PhotoRecord.members(of: item.photo, zone: zone).map { name, value in
-        if name == "path", !plan.isForTerminal, let file = item.photo.file { return file.path }
+        if name.description == "path", !plan.isForTerminal, let file = item.photo.file {
+          return file.path
+        }
         let text = cell(value)
         return Array((plan.isForTerminal ? TextCleaner.line(text) : text).utf8)
       }

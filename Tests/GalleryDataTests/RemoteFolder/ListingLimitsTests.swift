@@ -62,7 +62,7 @@ struct ListingLimitsTests {
   }
 
   @Test func `what is printed of it says so, too`() async throws {
-    let output = Mutex("")
+    let output = Mutex<[UInt8]>([])
     let summary = try await PhotoPrinter(
       repository: LocalQueryRepository(cutRepository()), format: .plain
     ).print { text in
@@ -70,7 +70,7 @@ struct ListingLimitsTests {
       return true
     }
 
-    expectEqual(output.withLock { $0 }.split(separator: "\n").count, 4)
+    expectEqual(output.withLock { $0 }.split(separator: UInt8(ascii: "\n")).count, 4)
     expectEqual(summary.ending, .tooManyPhotos)
     expectEqual(summary.skippedCount, 0)
   }
