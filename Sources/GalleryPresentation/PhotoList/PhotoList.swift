@@ -501,7 +501,8 @@ struct PhotoList: Equatable {
         isBehindSource: replacement?.isBehindSource ?? false,
         // A `.start` that goes back to earlier rows was not requested by the user.
         failed: reason == .start ? failedRequest : nil))
-    forgetWaiting()
+    // A change of the source isn't something else that the user asked for.
+    if reason == .follow { askedPages = [] } else { forgetWaiting() }
     lookAhead.tryAgain()
     progress = nil
     scanSkippedCount = 0
@@ -648,6 +649,7 @@ struct PhotoList: Equatable {
       arrive(next, at: replacement.row, replacement.reason)
     }
     stack.current.phase = .settled
+    if let press, listing.row(of: press.id) == nil { cancelPress(unless: nil, &t) }
     growWithScan()
     if goToEnd(&t) { next = .resting }
     t.changes.insert(.rows)

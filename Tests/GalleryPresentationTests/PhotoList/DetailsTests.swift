@@ -186,4 +186,22 @@ struct DetailsTests {
     #expect(!sut.isAllowSegue)
     expectEqual(sut.selectedPhoto, nil)
   }
+
+  @Test(arguments: [false, true])
+  func `a pressed photo is opened though its folder changes meanwhile, unless it is gone`(
+    isGone: Bool
+  ) {
+    sut.press(7)
+    service.source = { query in
+      var photos = Photo.stubs(50, saleStatus: .unstated, needsDetails: true)
+      photos.remove(at: isGone ? 7 : 0)
+      return PhotoPage(photos: photos)
+    }
+    service.change(.changed)
+    expectEqual(sut.numberOfCells, 49)
+    expectEqual(sut.isReadingDetails, !isGone)
+
+    service.details[0].answer(.forSale)
+    expectEqual(sut.selectedPhoto?.id, isGone ? nil : "7")
+  }
 }
