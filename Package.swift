@@ -340,3 +340,22 @@ if let only = Context.environment["VITRINE_TESTS"], !only.isEmpty {
   let names = only.split(separator: " ").map(String.init)
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }
+
+// A module is compiled again when the interface of one that its target names has changed. How large a value of it is may follow from a module
+// further down, whose change leaves the interfaces between them the same byte for byte; compiled for another size, programs crash. So
+// each target names all modules that it is made of.
+let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+for target in package.targets {
+  var (names, next) = ([String](), [target])
+  while let part = next.popLast() {
+    for case .byNameItem(let name, _) in part.dependencies where !names.contains(name) {
+      guard let found = targets[name], found.swiftSettings != nil else { continue }
+      names.append(name)
+      next.append(found)
+    }
+  }
+  for case .byNameItem(let name, _) in target.dependencies { names.removeAll { $0 == name } }
+  target.dependencies += names.filter { targets[$0]?.type == .regular }.map {
+    .byNameItem(name: $0, condition: nil)
+  }
+}

@@ -165,7 +165,7 @@ public final actor ClickHouseRepository: PhotoRepository {
     let page = photoPage(loaded, rows, wanted, of: counted)
     if let key = pageKey(for: request) {
       let stored = FeedPage(
-        title: title, photos: page.photos, skippedCount: page.skippedCount,
+        title: title, photos: page.photos, skipped: SkippedItems(count: page.skipped.count),
         totalCount: page.totalCount, next: page.hasMorePages ? .number : .end)
       await store.save(StoredPage(page: stored, storedAt: now()), for: key)
     }
@@ -200,10 +200,13 @@ public final actor ClickHouseRepository: PhotoRepository {
     var seen: Set<Photo.ID> = []
     let photos = loaded.compactMap(\.photo).filter { seen.insert($0.id).inserted }
     var page = PhotoPage(
-      number: request.page, photos: photos, skippedCount: loaded.count - photos.count)
-    for (offset, row) in loaded.enumerated() where page.skipped.count < SkippedItem.keptCount {
+      number: request.page, photos: photos,
+      skipped: SkippedItems(count: loaded.count - photos.count))
+    for (offset, row) in loaded.enumerated() where page.skipped.items.count < SkippedItem.keptCount
+    {
       guard row.photo == nil else { continue }
-      page.skipped.append(SkippedItem(name: "row \(rows.lowerBound + offset + 1)", reason: "no id"))
+      page.skipped.items.append(
+        SkippedItem(name: "row \(rows.lowerBound + offset + 1)", reason: "no id"))
     }
     page.anchorRow = request.anchor
       .flatMap { id in photos.firstIndex { $0.id == id } }.map { $0 + rows.lowerBound }

@@ -101,7 +101,7 @@ import Testing
       [
         "9.photo", "10.photo", "drawing", "fuji", "IMG_1", "linked",
       ])
-    #expect(page.totalCount == 11 && !page.hasMorePages && page.skippedCount == 0)
+    #expect(page.totalCount == 11 && !page.hasMorePages && page.skipped.count == 0)
   }
 
   // MARK: Raw files
@@ -342,8 +342,8 @@ import Testing
     let page = try await repository().page(for: PageRequest())
 
     expectEqual(page.photos.map(\.id), ["a.jpg"])
-    expectEqual(page.unreadableCount, 1)
-    expectEqual(page.skipped.map(\.reason), ["file name too long"])
+    expectEqual(page.skipped.unreadableCount, 1)
+    expectEqual(page.skipped.items.map(\.reason), ["file name too long"])
   }
 
   @Test func `names that spell the same text in two ways are two files`() async throws {
@@ -386,7 +386,7 @@ import Testing
     let page = try await repository().page(for: PageRequest())
 
     expectEqual(page.photos.map(\.id), ["two.jpg", "a/one.jpg"])
-    expectEqual(page.skippedCount, 3)
+    expectEqual(page.skipped.count, 3)
   }
 
   @Test func `a link to a folder outside is followed once`() async throws {
@@ -399,7 +399,7 @@ import Testing
     let page = try await repository().page(for: PageRequest())
 
     expectEqual(page.photos.map(\.id), ["l1/x.jpg"])
-    expectEqual(page.skippedCount, 2)
+    expectEqual(page.skipped.count, 2)
   }
 
   @Test(arguments: [1, 2, 3, 4])

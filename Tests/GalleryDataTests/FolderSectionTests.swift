@@ -113,7 +113,7 @@ import Testing
     let paths = page.photos.compactMap { $0.file.map { String(decoding: $0.path, as: UTF8.self) } }
     expectEqual(paths[0], folder.path + "/d/4.jpg")
     expectEqual(paths[2], absolute)
-    expectEqual(page.skippedCount, 0)
+    expectEqual(page.skipped.count, 0)
   }
 
   @Test func `a path without an end counts, newlines are in names that end with NUL`() async throws
@@ -131,8 +131,8 @@ import Testing
     let page = try await listed("b\nd/note.txt\nnowhere\n\na.jpg\n")
 
     expectEqual(page.photos.map(\.id), ["b/1.jpg", "b/2.jpg", "b/c/3.jpg", "a.jpg"])
-    expectEqual(page.skippedCount, 2)
-    expectEqual(page.skipped.map(\.reason), ["not a picture", "no such file or directory"])
+    expectEqual(page.skipped.count, 2)
+    expectEqual(page.skipped.items.map(\.reason), ["not a picture", "no such file or directory"])
   }
 
   @Test func `a name that isn't a file's is skipped, and counted as unreadable`() async throws {
@@ -144,18 +144,20 @@ import Testing
       "a.jpg\nfifo.jpg\nnowhere.jpg\nlink.jpg\nd/note.txt\nd/really.jpg\n")
 
     expectEqual(page.photos.map(\.id), ["a.jpg", "d/really.jpg/inside.jpg"])
-    expectEqual(page.skipped.map(\.name), ["fifo.jpg", "nowhere.jpg", "link.jpg", "d/note.txt"])
-    expectEqual(page.skipped.map(\.reason).prefix(2), ["not a file", "no such file or directory"])
-    expectEqual(page.skippedCount, 4)
+    expectEqual(
+      page.skipped.items.map(\.name), ["fifo.jpg", "nowhere.jpg", "link.jpg", "d/note.txt"])
+    expectEqual(
+      page.skipped.items.map(\.reason).prefix(2), ["not a file", "no such file or directory"])
+    expectEqual(page.skipped.count, 4)
     // A text that `find` names is not a photo; that it isn't a picture is not a failure.
-    expectEqual(page.unreadableCount, 3)
+    expectEqual(page.skipped.unreadableCount, 3)
   }
 
   @Test func `empty and invalid input are lists, too`() async throws {
     #expect(try await listed("").photos.isEmpty)
     let page = try await listed("\n\n\u{1B}[2J\n" + String(repeating: "x", count: 9_000))
     #expect(page.photos.isEmpty)
-    #expect(page.skipped.allSatisfy { !$0.name.contains("\u{1B}") })
+    #expect(page.skipped.items.allSatisfy { !$0.name.contains("\u{1B}") })
   }
 
   @Test func `a refresh drops deleted files, and keeps the others`() async throws {

@@ -87,8 +87,8 @@ import Testing
       ["p/a.jpg", "p/x/b.jpg"])
     let missing = try await page(folders("p", "p/typo"))
     expectEqual(missing.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg"])
-    expectEqual(missing.unreadableCount, 1)
-    expectEqual(missing.skipped.map(\.name), ["p/typo"])
+    expectEqual(missing.skipped.unreadableCount, 1)
+    expectEqual(missing.skipped.items.map(\.name), ["p/typo"])
   }
 
   @Test func `links to folders are followed as in one folder, unless they lead to another of them`()
@@ -165,9 +165,9 @@ import Testing
     expectEqual(
       page.photos.map(\.id), ["disk/c.jpg", "disk/y/d.jpg", "disk/y/e.jpg", "p/a.jpg", "p/x/b.jpg"])
     expectEqual(page.photos.map(\.isAway), [true, true, true, false, false])
-    expectEqual(page.unreadableCount, 1)
+    expectEqual(page.skipped.unreadableCount, 1)
     expectEqual(
-      page.skipped, [SkippedItem(name: "disk", reason: "not there; shown as remembered")])
+      page.skipped.items, [SkippedItem(name: "disk", reason: "not there; shown as remembered")])
     let known = await repository.knownDetails(of: Array(page.photos.prefix(3)))
     expectEqual(known.map(\.name), ["T", "T", "T"])
     #expect(known.allSatisfy { $0.isAway && $0.createdAt != nil && !$0.needsDetails })
@@ -175,7 +175,7 @@ import Testing
     let sorted = try await self.page(
       LocalQueryRepository(folders("disk", "p")), PhotoQuery(sort: PhotoSort(.name)))
     expectEqual(sorted.photos.count(where: \.isAway), 3)
-    expectEqual(sorted.unreadableCount, 1)
+    expectEqual(sorted.skipped.unreadableCount, 1)
     // Nothing was forgotten, and orders and filters have them all.
     let filter = FilterReading("title:T date:2017").expression
     try await expectEqual(
@@ -198,7 +198,7 @@ import Testing
 
     expectEqual(page.photos.map(\.id), ["disk/y/e.jpg", "p/a.jpg", "disk/c.jpg"])
     expectEqual(page.photos.map(\.isAway), [true, false, true])
-    expectEqual(page.unreadableCount, 4)
+    expectEqual(page.skipped.unreadableCount, 4)
     await expectEqual(repository.details(of: page.photos[0]).name, "T")
   }
 
@@ -214,13 +214,13 @@ import Testing
 
     expectEqual(page.photos.count, 5)
     #expect(page.photos.allSatisfy { !$0.isAway })
-    expectEqual(page.unreadableCount, 0)
+    expectEqual(page.skipped.unreadableCount, 0)
   }
 
   @Test func `a folder of which nothing is remembered is only missing`() async throws {
     let page = try await page(folders("p", "nowhere"))
     expectEqual(page.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg"])
-    expectEqual(page.unreadableCount, 1)
-    expectEqual(page.skipped.map(\.name), ["nowhere"])
+    expectEqual(page.skipped.unreadableCount, 1)
+    expectEqual(page.skipped.items.map(\.name), ["nowhere"])
   }
 }

@@ -122,7 +122,8 @@ struct PageCodingTests {
   ])
   func `a page is read as it was written`(next: FeedPage.Next) throws {
     let page = FeedPage(
-      title: "Popular", photos: [], skippedCount: 2, totalCount: 55_697, itemCount: 20, next: next)
+      title: "Popular", photos: [], skipped: SkippedItems(count: 2), totalCount: 55_697,
+      itemCount: 20, next: next)
 
     try expectEqual(PageCoding.page(PageCoding.bytes(of: page)), page)
   }

@@ -39,7 +39,7 @@ struct PhotoFeed {
         total = count
       }
       ending = page.ending
-      skipped.add(page)
+      skipped.add(page.skipped)
       var next = request
       next.page += 1
       // Reads past an empty page as long as the source says that there are more; repositories put an end to that.

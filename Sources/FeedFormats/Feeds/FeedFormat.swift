@@ -105,12 +105,8 @@ public struct FeedPage: Hashable, Sendable {
   /// The feed's own title, cleaned.
   public var title: String?
   public var photos: [Photo]
-  /// Items that did not become photos.
-  public var skippedCount: Int
-  /// How many of the skipped items have no picture.
-  public var picturelessCount = 0
-  /// The first of the other skipped items; not stored.
-  public var skipped: [SkippedItem] = []
+  /// Items that did not become photos; only their counts are stored.
+  public var skipped: SkippedItems
   /// Whether pictures are on an unknown server; not stored.
   public var lacksServer = false
   /// Whether the encoding of the response is not stated, so that it was read as windows-1252; not stored.
@@ -132,27 +128,17 @@ public struct FeedPage: Hashable, Sendable {
   }
 
   public init(
-    title: String? = nil, photos: [Photo], skippedCount: Int = 0, totalCount: Int? = nil,
+    title: String? = nil, photos: [Photo], skipped: SkippedItems = SkippedItems(),
+    totalCount: Int? = nil,
     itemCount: Int? = nil, next: Next = .end, orderRoute: OrderRoute? = nil
   ) {
     self.title = title
     self.photos = photos
-    self.skippedCount = skippedCount
+    self.skipped = skipped
     self.totalCount = totalCount
-    self.itemCount = itemCount ?? photos.count + skippedCount
+    self.itemCount = itemCount ?? photos.count + skipped.count
     self.next = next
     self.orderRoute = orderRoute
-  }
-
-  init(
-    title: String?, photos: [Photo], skipped: SkippedItems, totalCount: Int?,
-    itemCount: Int? = nil, next: Next, orderRoute: OrderRoute? = nil
-  ) {
-    self.init(
-      title: title, photos: photos, skippedCount: skipped.count, totalCount: totalCount,
-      itemCount: itemCount, next: next, orderRoute: orderRoute)
-    picturelessCount = skipped.picturelessCount
-    self.skipped = skipped.items
   }
 }
 

@@ -87,10 +87,12 @@ package struct PrintedPhotos: Sendable {
     return rows.indices.first { photo(at: $0)?.id == id }
   }
 
-  /// What was left out since this was called last: how much, and the first items.
-  package mutating func takeSkipped() -> (count: Int, items: [SkippedItem]) {
-    defer { (reportedCount, reportedItemCount) = (faultCount, skippedItems.count) }
-    return (faultCount - reportedCount, Array(skippedItems[reportedItemCount...]))
+  /// What was left out since this was called last.
+  package mutating func takeSkipped() -> SkippedItems {
+    var skipped = SkippedItems(Array(skippedItems[reportedItemCount...]))
+    skipped.count = faultCount - reportedCount
+    (reportedCount, reportedItemCount) = (faultCount, skippedItems.count)
+    return skipped
   }
 
   // MARK: Reading

@@ -73,7 +73,7 @@ extension PresetFormat {
       orderRoute: preset.buying?.route(
         in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
     // Of the items that aren't objects, only the first are named.
-    read.skippedCount = skipped.count + document.skippedCount - document.skipped.count
+    read.skipped.count = skipped.count + document.skippedCount - document.skipped.count
     read.hasGuessedEncoding = isGuessed
     read.lacksServer =
       subject == .file && values["base"] == nil && photos.contains { $0.imageURL == nil }

@@ -475,10 +475,7 @@ public final actor FolderRepository: PhotoRepository {
     var anchorRow: Int?
     var hasWalked: Bool
     var isFinished: Bool
-    var skippedCount: Int
-    var skipped: [SkippedItem]
-    var unreadableCount: Int
-    var unreadableFolderCount: Int
+    var skipped: SkippedItems
     var ending: FeedEnding?
   }
 
@@ -496,9 +493,7 @@ public final actor FolderRepository: PhotoRepository {
         photoCount: index.photoCount, sections: index.sections,
         anchorRow: anchor.map(FolderPhotoID.path).flatMap(index.row(of:)),
         hasWalked: state.hasWalked, isFinished: state.isFinished,
-        skippedCount: state.skippedCount, skipped: state.skipped,
-        unreadableCount: state.unreadableCount,
-        unreadableFolderCount: state.unreadableFolderCount,
+        skipped: state.skipped,
         ending: listing.ending ?? (state.isCut ? .tooManyPhotos : nil))
     }
   }
@@ -513,9 +508,7 @@ public final actor FolderRepository: PhotoRepository {
       hasMorePages: end < part.photoCount || !isOver, anchorRow: part.anchorRow)
     // Known when the walk is over, so the last page has it.
     if !page.hasMorePages {
-      (page.skippedCount, page.skipped) = (part.skippedCount, part.skipped)
-      (page.unreadableCount, page.ending) = (part.unreadableCount, part.ending)
-      page.unreadableFolderCount = part.unreadableFolderCount
+      (page.skipped, page.ending) = (part.skipped, part.ending)
     }
     if !part.sections.isEmpty, source.isInFolderOrder { page.sections = .whole(part.sections) }
     return page
@@ -750,10 +743,9 @@ extension FolderRepository {
     let part = part(of: listing) { _ in [] }
     page.ending = part.ending
     // Named files that can't be read are missing from the answer, whatever the filter.
-    if part.unreadableCount > 0 {
-      (page.unreadableCount, page.skippedCount) = (part.unreadableCount, part.unreadableCount)
-      page.unreadableFolderCount = part.unreadableFolderCount
+    if part.skipped.unreadableCount > 0 {
       page.skipped = part.skipped
+      page.skipped.count = part.skipped.unreadableCount
     }
     return page
   }

@@ -221,8 +221,8 @@ struct FolderScanState {
     progress.completedSteps += 1
     progress.knownSteps +=
       (goesOn ? contents.folders.count : 0) + (contents.unnamed.count > 0 ? 1 : 0)
-    progress.skippedCount += contents.skipped.count
-    skipped += contents.skipped.items.prefix(SkippedItem.keptCount - skipped.count)
+    skipped.add(contents.skipped)
+    progress.skippedCount = skipped.count
     announce()
     resumeReadyWaiters()
   }
@@ -238,7 +238,8 @@ struct FolderScanState {
     progress.photoCount = index.photoCount
     progress.knownSteps += folderCount
     if isLast { progress.completedSteps += 1 }
-    progress.skippedCount += skippedCount
+    skipped.count += skippedCount
+    progress.skippedCount = skipped.count
     announce()
     resumeReadyWaiters()
   }
@@ -300,13 +301,10 @@ struct FolderScanState {
     _ path: [UInt8], _ reason: String, isUnreadable: Bool = false, isFolder: Bool = false
   ) {
     guard !isFinished else { return }
-    if isUnreadable { unreadableCount += 1 }
-    if isUnreadable, isFolder { unreadableFolderCount += 1 }
-    if skipped.count < SkippedItem.keptCount {
-      skipped.append(
-        SkippedItem(name: TextCleaner.line(bytes: path, limit: .field), reason: reason))
-    }
-    progress.skippedCount += 1
+    if isUnreadable { skipped.unreadableCount += 1 }
+    if isUnreadable, isFolder { skipped.unreadableFolderCount += 1 }
+    skipped.add(TextCleaner.line(bytes: path, limit: .field), reason)
+    progress.skippedCount = skipped.count
     announce()
   }
 
@@ -343,14 +341,7 @@ struct FolderScanState {
 
   /// Whether the source has more photos than there is room for.
   private(set) var isCut = false
-  /// Named files and subfolders that can't be read; they are among the skipped ones.
-  private(set) var unreadableCount = 0
-  /// How many of them are folders.
-  private(set) var unreadableFolderCount = 0
-
-  var skippedCount: Int { progress.skippedCount }
-  /// The first that were skipped.
-  private(set) var skipped: [SkippedItem] = []
+  private(set) var skipped = SkippedItems()
 
   mutating func add(_ waiter: FolderScanWaiter, ticket: Int, isCancelled: Bool) {
     var waiter = waiter

@@ -22,13 +22,7 @@ public struct PhotoPrinter: Sendable {
     /// Whether the photo after which to start was not there.
     public var lacksBeginning = false
     /// Items that aren't photos or couldn't be read.
-    public var skippedCount = 0
-    /// How many of the skipped items have no picture.
-    public var picturelessCount = 0
-    /// How many of the skipped items were named one by one, and don't exist or aren't files.
-    public var unreadableCount = 0
-    /// The first that couldn't be read.
-    public var skipped: [SkippedItem] = []
+    public var skipped = SkippedItems()
     /// How many photos there are according to the source, if it ended before that.
     public var statedCount: Int?
     /// Whether pictures are on a server that the file doesn't name.
@@ -268,10 +262,7 @@ public struct PhotoPrinter: Sendable {
 
 extension PhotoPrinter.Summary {
   fileprivate mutating func note(_ page: PhotoPage) {
-    skippedCount += page.skippedCount
-    picturelessCount += page.picturelessCount
-    unreadableCount += page.unreadableCount
-    skipped += page.skipped.prefix(SkippedItem.keptCount - skipped.count)
+    skipped.add(page.skipped)
     lacksServer = lacksServer || page.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     (ending, sortReach) = (page.ending, page.sortReach)

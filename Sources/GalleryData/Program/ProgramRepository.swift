@@ -75,8 +75,7 @@ public final actor ProgramRepository: PhotoRepository {
 private actor ProgramList {
   private struct Page {
     var rows: Range<Int>
-    var skippedCount: Int
-    var skipped: [SkippedItem]
+    var skipped: SkippedItems
   }
 
   private let call: ProgramCall
@@ -138,7 +137,6 @@ private actor ProgramList {
       anchorRow: request.anchor.flatMap(photos.row(of:)), ending: isLast ? ending : nil)
     guard number <= pages.count else { return page }
     page.photos = pages[number - 1].rows.compactMap(photos.photo(at:))
-    page.skippedCount = pages[number - 1].skippedCount
     page.skipped = pages[number - 1].skipped
     return page
   }
@@ -199,8 +197,7 @@ private actor ProgramList {
     let end = min(photos.count, start + PageRequest.defaultPageSize)
     let skipped = photos.takeSkipped()
     guard end > start || skipped.count > 0 else { return }
-    pages.append(
-      Page(rows: start..<end, skippedCount: skipped.count, skipped: skipped.items))
+    pages.append(Page(rows: start..<end, skipped: skipped))
   }
 
   // MARK: Runs

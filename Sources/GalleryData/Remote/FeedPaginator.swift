@@ -91,10 +91,10 @@ struct FeedPaginator {
   /// - Parameter emptyCount: How many pages were requested until this one, including it.
   mutating func admit(_ page: FeedPage, number: Int, emptyCount: Int = 1) -> AdmittedPage {
     if number == 1, page.itemCount > 0 { stride = min(page.itemCount, Self.itemLimit) }
-    var admitted = AdmittedPage(
-      number: number, skippedCount: min(max(page.skippedCount, 0), Self.itemLimit))
-    admitted.picturelessCount = min(max(page.picturelessCount, 0), admitted.skippedCount)
-    admitted.skipped = page.skipped
+    var admitted = AdmittedPage(number: number, skipped: page.skipped)
+    admitted.skipped.count = min(max(page.skipped.count, 0), Self.itemLimit)
+    admitted.skipped.picturelessCount = min(
+      max(page.skipped.picturelessCount, 0), admitted.skipped.count)
     admitted.hasGuessedEncoding = page.hasGuessedEncoding
     var next = nextPosition(after: number, of: page)
     let isRepeat = repeats(page, number)
@@ -275,9 +275,7 @@ public struct FeedLimits: Hashable, Sendable {
 struct AdmittedPage: Sendable, Hashable {
   var number: Int
   var photos: [Photo] = []
-  var skippedCount = 0
-  var picturelessCount = 0
-  var skipped: [SkippedItem] = []
+  var skipped = SkippedItems()
   var totalCount: Int?
   /// The source's total, if the list ended before it.
   var statedCount: Int?
@@ -290,12 +288,10 @@ struct AdmittedPage: Sendable, Hashable {
   func page(for request: PageRequest) -> PhotoPage {
     var page = PhotoPage(
       number: request.page, photos: photos, totalCount: totalCount, hasMorePages: hasMorePages,
-      skippedCount: skippedCount,
+      skipped: skipped,
       anchorRow: number == 1
         ? request.anchor.flatMap { id in photos.firstIndex { $0.id == id } } : nil,
       ending: ending)
-    page.picturelessCount = picturelessCount
-    page.skipped = skipped
     page.statedCount = statedCount
     page.comesOneByOne = comesOneByOne
     page.hasGuessedEncoding = hasGuessedEncoding

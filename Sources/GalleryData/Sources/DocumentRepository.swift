@@ -110,12 +110,10 @@ public final actor DocumentRepository: PhotoRepository {
     answer.lacksServer = page.lacksServer
     answer.hasGuessedEncoding = page.hasGuessedEncoding
     guard !answer.hasMorePages else { return answer }
-    answer.skippedCount = page.skippedCount
-    answer.picturelessCount = page.picturelessCount
     answer.skipped = page.skipped
     // A saved response may be the first page of several.
     if !isFiltered, let stated = page.totalCount,
-      stated > page.photos.count + page.skippedCount
+      stated > page.photos.count + page.skipped.count
     {
       answer.statedCount = stated
     }
@@ -199,7 +197,7 @@ public final actor DocumentRepository: PhotoRepository {
     var page = page
     var seen: Set<Photo.ID> = []
     let photos = page.photos.filter { seen.insert($0.id).inserted }
-    page.skippedCount += page.photos.count - photos.count
+    page.skipped.count += page.photos.count - photos.count
     page.photos = photos
     return page
   }

@@ -86,10 +86,10 @@ public final actor FeedFileRepository: PhotoRepository {
       photos: document.photos(in: rows, mapping: mapping),
       totalCount: document.photoCount,
       hasMorePages: rows.upperBound < document.photoCount,
-      skippedCount: document.skippedCount(in: rows),
+      skipped: SkippedItems(count: document.skippedCount(in: rows)),
       anchorRow: request.anchor.flatMap(list.row(of:)))
     // The skipped items of the whole file, reported once.
-    if !page.hasMorePages { page.skipped = document.skipped }
+    if !page.hasMorePages { page.skipped.items = document.skipped }
     return page
   }
 

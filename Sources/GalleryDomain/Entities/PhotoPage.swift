@@ -15,17 +15,8 @@ public struct PhotoPage: Hashable, Sendable {
   /// Whether the source is still counting. If the page is requested again, the source waits until it knows the total
   /// and the sections of the whole list, and includes them in its answer.
   public var isBeingCounted = false
-  /// How many items of this page were skipped because they are not photos or could not be read.
-  public var skippedCount: Int
-  /// How many of the skipped items have no picture, which is not an error.
-  public var picturelessCount = 0
-  /// The first unreadable items, with the reasons; at most `SkippedItem.keptCount`.
-  public var skipped: [SkippedItem] = []
-  /// How many of the skipped items may have been photos: listed individually, as on standard input, and not there or not files; or
-  /// folders that can't be read.
-  public var unreadableCount = 0
-  /// How many of these are folders, whose photos may be there again later.
-  public var unreadableFolderCount = 0
+  /// The items of this page that are not photos or could not be read.
+  public var skipped: SkippedItems
   /// How many photos of this page were filtered out here because the source could not apply the search or the filter of
   /// `PageRequest.query`.
   public var filteredCount: Int
@@ -50,14 +41,15 @@ public struct PhotoPage: Hashable, Sendable {
 
   public init(
     number: Int = 1, photos: [Photo], totalCount: Int? = nil, hasMorePages: Bool = false,
-    skippedCount: Int = 0, filteredCount: Int = 0, anchorRow: Int? = nil, storedAt: Date? = nil,
+    skipped: SkippedItems = SkippedItems(), filteredCount: Int = 0, anchorRow: Int? = nil,
+    storedAt: Date? = nil,
     ending: FeedEnding? = nil, sortReach: SortReach? = nil
   ) {
     self.number = number
     self.photos = photos
     self.totalCount = totalCount
     self.hasMorePages = hasMorePages
-    self.skippedCount = skippedCount
+    self.skipped = skipped
     self.filteredCount = filteredCount
     self.anchorRow = anchorRow
     self.storedAt = storedAt
@@ -83,21 +75,27 @@ public struct SkippedItem: Hashable, Sendable {
   }
 }
 
-/// The items that are skipped while a page is parsed, or those of all pages of a list.
+/// The items of a source that became no photos: those of a page, or of all pages of a list.
 public struct SkippedItems: Hashable, Sendable {
-  public private(set) var count = 0
-  /// As in `PhotoPage`.
-  public private(set) var picturelessCount = 0
-  /// As in `PhotoPage`.
-  public private(set) var unreadableCount = 0
-  /// As in `PhotoPage`.
-  public private(set) var unreadableFolderCount = 0
-  /// The first unreadable items; at most `SkippedItem.keptCount`, unless it began with more.
-  public private(set) var items: [SkippedItem] = []
+  public var count: Int
+  /// How many of them have no picture, which is not an error.
+  public var picturelessCount = 0
+  /// How many of them may have been photos: listed individually, as on standard input, and not there or not files; or
+  /// folders that can't be read.
+  public var unreadableCount = 0
+  /// How many of these are folders, whose photos may be there again later.
+  public var unreadableFolderCount = 0
+  /// The first of the others, with the reasons; at most `SkippedItem.keptCount` are added.
+  public var items: [SkippedItem]
 
-  public init(_ items: [SkippedItem] = []) {
-    self.items = items
+  public init(count: Int = 0) {
+    self.count = count
+    items = []
+  }
+
+  public init(_ items: [SkippedItem]) {
     count = items.count
+    self.items = items
   }
 
   /// Counts an item without a picture, such as a post with only text.
@@ -111,19 +109,18 @@ public struct SkippedItems: Hashable, Sendable {
     if items.count < SkippedItem.keptCount { items.append(SkippedItem(name: name, reason: reason)) }
   }
 
-  /// What a source or a store states may be any number.
+  /// Adds those of another page. What a source or a store states may be any number.
+  public mutating func add(_ others: SkippedItems) {
+    count = Self.sum(count, others.count)
+    picturelessCount = Self.sum(picturelessCount, others.picturelessCount)
+    unreadableCount = Self.sum(unreadableCount, others.unreadableCount)
+    unreadableFolderCount = Self.sum(unreadableFolderCount, others.unreadableFolderCount)
+    items += others.items.prefix(max(0, SkippedItem.keptCount - items.count))
+  }
+
   private static func sum(_ count: Int, _ stated: Int) -> Int {
     let (sum, overflow) = count.addingReportingOverflow(max(0, stated))
     return overflow ? .max : sum
-  }
-
-  /// Call once with each page of a list.
-  public mutating func add(_ page: PhotoPage) {
-    count = Self.sum(count, page.skippedCount)
-    picturelessCount = Self.sum(picturelessCount, page.picturelessCount)
-    unreadableCount = Self.sum(unreadableCount, page.unreadableCount)
-    unreadableFolderCount = Self.sum(unreadableFolderCount, page.unreadableFolderCount)
-    items += page.skipped.prefix(max(0, SkippedItem.keptCount - items.count))
   }
 }
 

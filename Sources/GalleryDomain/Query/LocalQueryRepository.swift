@@ -385,12 +385,12 @@ public final actor LocalQueryRepository: PhotoRepository {
   ) async throws(PhotoSourceError) -> WholePart {
     guard let listed = try await repository.files(for: answered(request)) else {
       var page = try await repository.page(for: answered(request))
-      note(page.skipped)
+      note(page.skipped.items)
       page.photos = await details.read(page.photos, of: repository)
       return WholePart(page: page)
     }
     var part = WholePart(page: listed.page)
-    note(part.page.skipped)
+    note(part.page.skipped.items)
     let versions = listed.files.versions
     var expected: [Int: Int] = [:]
     (part.known, expected) = base?.rows(of: listed.files) ?? (versions.map { _ in nil }, [:])
@@ -662,7 +662,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     let page = try await repository.page(for: answered(request))
     // After the page: a refresh has begun to read the source again.
     try await compare(for: request.query.filter)
-    note(page.skipped)
+    note(page.skipped.items)
     return await Self.filtered(
       page, filter(request), reads: reads, repository, details,
       grouping: request.query.grouping, zone: zone)

@@ -238,7 +238,7 @@ extension PhotoPage {
     page.totalCount = page.photos.count
     page.filteredCount = 0
     page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }
-    page.sortReach = SortReach(readCount: photos.count + max(0, skippedCount), isWhole: true)
+    page.sortReach = SortReach(readCount: photos.count + max(0, skipped.count), isWhole: true)
     return page
   }
 }

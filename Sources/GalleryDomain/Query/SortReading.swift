@@ -242,8 +242,8 @@ struct SortReading: Sendable {
     var page = PhotoPage(
       number: request.page, photos: rows.map { source.photos[Int(order[$0])] }, totalCount: count,
       hasMorePages: rows.upperBound < count,
-      // The first page has the counts for the whole list.
-      skippedCount: request.page <= 1 ? source.skippedCount : 0,
+      // The first page has those of the whole list.
+      skipped: request.page <= 1 ? source.skipped : SkippedItems(),
       anchorRow: request.anchor.flatMap(row),
       storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,
       sortReach: SortReach(readCount: source.readCount, isWhole: source.isWhole))
@@ -251,12 +251,6 @@ struct SortReading: Sendable {
     page.hasGuessedEncoding = source.hasGuessedEncoding
     page.sections = grouping == nil ? .none : .whole(sections)
     if rows.upperBound >= count { page.statedCount = source.statedCount }
-    if request.page <= 1 {
-      page.picturelessCount = source.picturelessCount
-      page.unreadableCount = source.unreadableCount
-      page.unreadableFolderCount = source.unreadableFolderCount
-      page.skipped = source.skipped
-    }
     return page
   }
 

@@ -11,11 +11,7 @@ struct SortSource: Sendable {
   var photos = CompactPhotos()
   /// Items read, including those that were filtered out or unreadable.
   private(set) var readCount = 0
-  private(set) var skippedCount = 0
-  private(set) var picturelessCount = 0
-  private(set) var unreadableCount = 0
-  private(set) var unreadableFolderCount = 0
-  private(set) var skipped: [SkippedItem] = []
+  private(set) var skipped = SkippedItems()
   private(set) var statedCount: Int?
   private(set) var lacksServer = false
   private(set) var hasGuessedEncoding = false
@@ -61,12 +57,8 @@ struct SortSource: Sendable {
   mutating func add(_ page: PhotoPage, versions: [UInt64] = [], known: [Int?] = []) {
     let held = max(page.photos.count, known.count) + bounded(page.filteredCount)
     emptyPages = held == 0 ? emptyPages + 1 : 0
-    readCount += held + bounded(page.skippedCount)
-    skippedCount += bounded(page.skippedCount)
-    picturelessCount += bounded(page.picturelessCount)
-    unreadableCount += bounded(page.unreadableCount)
-    unreadableFolderCount += bounded(page.unreadableFolderCount)
-    skipped += page.skipped.prefix(SkippedItem.keptCount - skipped.count)
+    readCount += held + bounded(page.skipped.count)
+    skipped.add(page.skipped)
     statedCount = page.statedCount
     lacksServer = lacksServer || page.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding

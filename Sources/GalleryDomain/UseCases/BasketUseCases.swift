@@ -124,7 +124,7 @@ struct BasketSearch: Sendable {
       // A stored page does not show the present state.
       guard page.storedAt == nil else { return check }
       // An unreadable item may be one of the photos we are looking for.
-      isWhole = isWhole && page.skippedCount == 0
+      isWhole = isWhole && page.skipped.count == 0
       for photo in page.photos where wanted.remove(photo.id) != nil {
         check.found.append(photo.needsDetails ? await read(photo) : photo)
       }

@@ -109,7 +109,7 @@ public struct FeedPublication: Sendable {
       }
       summary.totalCount = page.totalCount
       summary.ending = page.ending
-      summary.skipped.add(page)
+      summary.skipped.add(page.skipped)
       // A collection may name a photo and its folder.
       let photos = await details.read(
         page.photos.filter { seen.insert(Array($0.id.utf8)).inserted }, of: repository)

@@ -62,10 +62,9 @@ public enum SourceText {
   }
 
   /// What was left out, one line each: how many have no picture, how many could not be read, and the first of the latter.
-  public static func skipped(
-    _ count: Int, pictureless: Int, _ items: [SkippedItem]
-  ) -> [String] {
-    let broken = count - pictureless
+  public static func skipped(_ skipped: SkippedItems) -> [String] {
+    let (items, pictureless) = (skipped.items, skipped.picturelessCount)
+    let broken = skipped.count - pictureless
     var lines = [CountText.pictureless(pictureless), CountText.unreadable(broken)].compactMap(
       \.self)
     lines += items.map { "\($0.name.isEmpty ? "?" : $0.name): \($0.reason)" }
@@ -73,11 +72,6 @@ public enum SourceText {
       lines.append("… and \(CountText.grouped(broken - items.count)) more")
     }
     return lines
-  }
-
-  /// The same for all pages of a list.
-  public static func skipped(_ skipped: SkippedItems) -> [String] {
-    self.skipped(skipped.count, pictureless: skipped.picturelessCount, skipped.items)
   }
 
   public static let lacksServer = "the pictures are on a server; name it with --server URL"

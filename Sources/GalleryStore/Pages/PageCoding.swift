@@ -30,8 +30,8 @@ enum PageCoding {
     var body = ByteWriter()
     body.append(byte: page.title == nil ? 0 : 1)
     if let title = page.title { body.append(title) }
-    body.append(page.skippedCount)
-    body.append(page.picturelessCount)
+    body.append(page.skipped.count)
+    body.append(page.skipped.picturelessCount)
     body.append(byte: page.totalCount == nil ? 0 : 1)
     if let total = page.totalCount { body.append(total) }
     body.append(page.itemCount)
@@ -132,8 +132,8 @@ enum PageCoding {
   private static func readHead(_ reader: inout ByteReader) throws(DamagedBytes) -> FeedPage {
     var page = FeedPage(photos: [])
     page.title = try reader.readByte() == 0 ? nil : try reader.readText()
-    page.skippedCount = try reader.readInt()
-    page.picturelessCount = try reader.readInt()
+    page.skipped.count = try reader.readInt()
+    page.skipped.picturelessCount = try reader.readInt()
     page.totalCount = try reader.readByte() == 0 ? nil : try reader.readInt()
     page.itemCount = try reader.readInt()
     page.next = try readNext(&reader)

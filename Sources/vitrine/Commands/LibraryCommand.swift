@@ -341,7 +341,7 @@ struct LibraryReadCommand: ParsableCommand {
     var files = FilesRead()
     while true {
       let page = try await repository.page(for: request)
-      files.skipped.add(page)
+      files.skipped.add(page.skipped)
       // A hundred at a time, so that Ctrl-C doesn't wait.
       for start in stride(from: 0, to: page.photos.count, by: 100) {
         guard !Task.isCancelled else { throw .cancelled }

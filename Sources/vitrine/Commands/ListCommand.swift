@@ -175,9 +175,7 @@ struct ListCommand: ParsableCommand {
       StandardError.complain(reason)
       return 1
     }
-    for line in SourceText.skipped(
-      summary.skippedCount, pictureless: summary.picturelessCount, summary.skipped)
-    { StandardError.complain(line) }
+    for line in SourceText.skipped(summary.skipped) { StandardError.complain(line) }
     if summary.lacksBeginning, let after {
       StandardError.complain("--after: no photo with the id '\(CommandLineText.clean(after))'")
       return 1
@@ -196,10 +194,10 @@ struct ListCommand: ParsableCommand {
     guard let error = summary.unreachable, let date = summary.storedAt else {
       // The source exists, but nothing in it could be read.
       let isUnreadable =
-        summary.photoCount == 0 && summary.skippedCount > summary.picturelessCount
+        summary.photoCount == 0 && summary.skipped.count > summary.skipped.picturelessCount
         && queryOptions.filter == nil && queryOptions.group == nil
       // As with `ls`, a named file that doesn't exist is a failure, whatever else was printed.
-      let isIncomplete = summary.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
+      let isIncomplete = summary.skipped.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
       return isUnreadable || isIncomplete ? 1 : 0
     }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))

@@ -193,10 +193,8 @@ struct SimilarCommand: ParsableCommand {
     }
     // Behind the end: the last page says what is missing.
     let page = try? await repository.page(for: PageRequest(page: .max, pageSize: 1))
-    guard let page, page.unreadableCount > 0 else { return false }
-    for line in SourceText.skipped(
-      page.skippedCount, pictureless: page.picturelessCount, page.skipped)
-    { StandardError.complain(line) }
+    guard let page, page.skipped.unreadableCount > 0 else { return false }
+    for line in SourceText.skipped(page.skipped) { StandardError.complain(line) }
     return true
   }
 }

@@ -69,7 +69,7 @@ struct ShownArguments {
       } catch {
         throw .source(.unavailable(error))
       }
-      skipped.add(page)
+      skipped.add(page.skipped)
       for photo in page.photos {
         if let file = photo.file {
           photos.append(ShownArgument(photo.id, at: .file(file)))

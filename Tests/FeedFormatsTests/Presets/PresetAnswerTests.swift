@@ -41,7 +41,7 @@ import Testing
       """)
 
     expectEqual(page.photos.map(\.id), ["1", "https://i.example/7.jpg"])
-    expectEqual(page.skippedCount, 8)
+    expectEqual(page.skipped.count, 8)
     expectEqual(page.itemCount, 10)
     expectEqual(page.totalCount, 10)
   }
@@ -60,7 +60,7 @@ import Testing
     expectEqual(page.photos.map(\.id), ["1", "2"])
     expectEqual(page.photos[0].name, "ücaf\u{FFFD}")
     #expect(!page.hasGuessedEncoding)
-    expectEqual(page.skippedCount, 0)
+    expectEqual(page.skipped.count, 0)
   }
 
   @Test func `escape sequences in a feed reach no photo`() throws {
@@ -125,9 +125,9 @@ import Testing
     )
 
     expectEqual(page.photos.map(\.id), ["2"])
-    #expect(page.skippedCount == 3 && page.picturelessCount == 1)
+    #expect(page.skipped.count == 3 && page.skipped.picturelessCount == 1)
     expectEqual(
-      page.skipped,
+      page.skipped.items,
       [
         SkippedItem(name: "line 1, column 54", reason: "an item that is not an object"),
         SkippedItem(name: "b", reason: "duplicate id"),
@@ -169,7 +169,7 @@ import Testing
     let page = try page("{\"items\":[\(items)]}")
 
     expectEqual(page.photos.count, 1)
-    expectEqual(page.skippedCount, 200_000)
+    expectEqual(page.skipped.count, 200_000)
   }
 
   @Test func `more items than a page can have are counted and dropped`() throws {

@@ -75,7 +75,7 @@ import Testing
     ])
 
     expectEqual(page.photos.map { $0.imageURL?.lastPathComponent }, ["three@jpeg"])
-    expectEqual(page.picturelessCount, 2)
+    expectEqual(page.skipped.picturelessCount, 2)
     expectEqual(page.next, .end)
   }
 
@@ -89,7 +89,7 @@ import Testing
 
     let page = try bluesky(posts)
     expectEqual(page.photos.map { $0.imageURL?.lastPathComponent }, ["c@jpeg"])
-    expectEqual(page.skippedCount, 0)
+    expectEqual(page.skipped.count, 0)
     let all = try bluesky(posts) { $0 == "VITRINE_SENSITIVE" ? "show" : nil }
     expectEqual(all.photos.map { $0.imageURL?.lastPathComponent }, ["a@jpeg", "c@jpeg"])
   }
@@ -186,7 +186,7 @@ import Testing
       Self.outbox([Self.note("1", attachment: film), Self.note("2", attachment: "[]"), passedOn]))
 
     #expect(page.photos.isEmpty)
-    expectEqual(page.picturelessCount, 2)
+    expectEqual(page.skipped.picturelessCount, 2)
   }
 
   @Test func `activitypub: sensitive posts are listed on request, with their warning`()

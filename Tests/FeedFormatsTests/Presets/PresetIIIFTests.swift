@@ -89,7 +89,7 @@ import Testing
     expectEqual(page.title, "Wolf. Cod. Guelf. 12")
     expectEqual(page.photos.map(\.name), ["fol. 1r", "fol. 1v"])
     expectEqual(page.next, .end)
-    expectEqual(page.skippedCount, 0)
+    expectEqual(page.skipped.count, 0)
     let photo = try #require(page.photos.first)
     expectEqual(photo.id, "\(Self.server)/canvas/p1")
     expectEqual(photo.imageURL?.absoluteString, request)
@@ -281,7 +281,7 @@ import Testing
     let page = try Self.page(text)
 
     expectEqual(page.photos.map(\.name), ["d"])
-    expectEqual(page.picturelessCount, 3)
+    expectEqual(page.skipped.picturelessCount, 3)
   }
 
   @Test func `texts of a manifest are cleaned`() throws {
@@ -312,7 +312,7 @@ import Testing
       #""label":[\#(labels.joined(separator: ","))]"#,
       [Self.canvas("p1", label: #""1r""#, resource: Self.resource("https://x/1.jpg"))])
 
-    try expectEqual(Self.page(text).picturelessCount, 1)
+    try expectEqual(Self.page(text).skipped.picturelessCount, 1)
     try expectEqual(Self.page(many).title, "0")
   }
 

@@ -123,7 +123,7 @@ import Testing
     expectEqual(page.photos.map(\.id), ["1", "2", "2#b.jpg", "3", "3#d.png"])
     expectEqual(page.photos[0].description?.hasSuffix("\n\nLate light"), true)
     expectEqual(page.photos[4].description, "The plan")
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
     expectEqual(page.itemCount, 4)
   }
 
@@ -160,7 +160,7 @@ import Testing
     let photo = try #require(page.photos.first)
 
     expectEqual(page.photos.count, 1)
-    expectEqual(page.picturelessCount, 1)
+    expectEqual(page.skipped.picturelessCount, 1)
     expectEqual(page.totalCount, 150)
     expectEqual(page.next, .number)
     expectEqual(photo.id, "42")
@@ -250,7 +250,7 @@ import Testing
     expectEqual(first.thumbnailURL?.absoluteString, "https://f.example/small/1.jpg")
     expectEqual(first.pageURL?.absoluteString, "https://m.example/@lens/110")
     expectEqual(first.tags, ["moose"])
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
   }
 
   @Test func `mastodon: a boost is attributed to its original author`() throws {
@@ -277,7 +277,7 @@ import Testing
     }
 
     try expectEqual(page("m.example").photos.map(\.id), ["2"])
-    try expectEqual(page("m.example").skippedCount, 0)
+    try expectEqual(page("m.example").skipped.count, 0)
     try expectEqual(
       page("m.example?sensitive=show").photos.map(\.title), ["Spiders", "Morning in the bog"])
   }

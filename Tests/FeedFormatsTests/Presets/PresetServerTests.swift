@@ -75,7 +75,7 @@ import Testing
       try PresetFixture.preset("immich"), "[\(asset),\(video)]", argument: "https://own.example")
 
     expectEqual(page.photos.map(\.id), ["2e94"])
-    #expect(page.skippedCount == 1 && page.picturelessCount == 1)
+    #expect(page.skipped.count == 1 && page.skipped.picturelessCount == 1)
   }
 
   @Test(arguments: ["tok", nil])

@@ -340,7 +340,7 @@ import Testing
     expectEqual(page.photos.map(\.saleStatus), [.unstated])
     expectEqual(page.photos.first?.price, Price(amount: "10.00", currency: nil))
     expectEqual(page.photos.first?.tags, ["sea", "print"])
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
     expectEqual(page.next, .number)
   }
 
@@ -409,6 +409,6 @@ import Testing
     expectEqual(photo.price, Price(amount: "15.00", currency: "GBP"))
     expectEqual(photo.saleStatus, .notForSale)
     expectEqual(photo.imageURL?.absoluteString, "https://i/f.jpg")
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
   }
 }

@@ -55,7 +55,7 @@ import Testing
       """#)
 
     expectEqual(page.photos.map(\.id), ["7", "9"])
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
     expectEqual(page.next, .continuation(.merge(["gsroffset": "50", "continue": "gsroffset||"])))
     let photo = try #require(page.photos.first)
     expectEqual(photo.name, "Lone tree.final")
@@ -274,7 +274,7 @@ import Testing
       """#)
 
     let photo = try #require(page.photos.first)
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
     expectEqual(photo.author, "Claude Monet French, 1840-1926")
     expectEqual(photo.dateText, "about 1906")
     expectEqual(photo.description, "Lilies")
@@ -449,6 +449,6 @@ import Testing
     expectEqual(page.photos.map(\.name), ["The Gulf Stream"])
     expectEqual(page.photos.first?.imageURL?.absoluteString.contains("gulf/full/max"), true)
     // An item whose manifest could not be fetched has no picture.
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
   }
 }

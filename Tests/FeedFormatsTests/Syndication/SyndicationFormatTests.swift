@@ -22,7 +22,7 @@ import Testing
         """))
 
     expectEqual(page.title, "Lake & hills")
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
     expectEqual(page.next, .end)
     expectEqual(
       page.photos,
@@ -124,7 +124,7 @@ import Testing
     expectEqual(here.imageURL?.absoluteString, "https://photos.example/blog/a%20b.jpg")
     expectEqual(file.file, FileReference(path: "/pictures/a b.jpg"))
     #expect(foreign.photos.isEmpty)
-    expectEqual(foreign.skippedCount, 1)
+    expectEqual(foreign.skipped.count, 1)
   }
 
   @Test func `a repeated id is skipped and counted`() throws {
@@ -134,7 +134,7 @@ import Testing
           + "<item><guid>2</guid>\(enclosure)</item>"))
 
     expectEqual(page.photos.map(\.id), ["1", "2"])
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
     expectEqual(page.itemCount, 3)
   }
 
@@ -207,8 +207,8 @@ import Testing
         """))
 
     expectEqual(page.photos.map(\.name), ["Fog"])
-    #expect(page.skippedCount == 3 && page.picturelessCount == 2)
-    expectEqual(page.skipped, [SkippedItem(name: "Fog again", reason: "duplicate id")])
+    #expect(page.skipped.count == 3 && page.skipped.picturelessCount == 2)
+    expectEqual(page.skipped.items, [SkippedItem(name: "Fog again", reason: "duplicate id")])
   }
 
   @Test func `a feed in another encoding is read, and an unknown encoding is reported`() throws {

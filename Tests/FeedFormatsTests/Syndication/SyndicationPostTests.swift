@@ -110,7 +110,7 @@ import Testing
 
     expectEqual(page.photos.count, 2)
     expectEqual(page.itemCount, 2)
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
   }
 
   @Test func `a picture is found however long after the text it comes`() throws {
@@ -154,7 +154,7 @@ import Testing
     expectEqual(first.tags, ["moose"])
     expectEqual(second.tags, ["moose", "sensitive"])
     expectEqual(first.pageURL?.absoluteString, "https://m.example/@lens/1")
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
   }
 
   @Test func `mastodon 3: a group is a picture`() throws {

@@ -72,7 +72,7 @@ struct ListingLimitsTests {
 
     expectEqual(output.withLock { $0 }.split(separator: UInt8(ascii: "\n")).count, 4)
     expectEqual(summary.ending, .tooManyPhotos)
-    expectEqual(summary.skippedCount, 0)
+    expectEqual(summary.skipped.count, 0)
   }
 
   @Test func `a store of any size is asked for no more than is kept of it`() async throws {

@@ -500,7 +500,7 @@ struct RemoteFolderTests {
       for: PageRequest(.everything, pageSize: 100))
 
     expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
-    expectEqual(page.skippedCount, 1)
+    expectEqual(page.skipped.count, 1)
   }
 
   /// A tree of which some folders fail as often as is said.
@@ -556,7 +556,7 @@ struct RemoteFolderTests {
         MissingFolders.Folder(name: "a9", error: error),
         MissingFolders.Folder(name: "a10/deep", error: error),
       ])
-    expectEqual(page.skippedCount, 0)
+    expectEqual(page.skipped.count, 0)
     expectEqual(transport.requests.filter { $0.url.path() == "/a9" }.count, 2)
   }
 

@@ -32,7 +32,7 @@ import Testing
     expectEqual(second.photos.map(\.id), ["c"])
     // What the file names as its next page is not asked for.
     #expect(!second.hasMorePages)
-    expectEqual(second.skippedCount, 1)
+    expectEqual(second.skipped.count, 1)
     expectEqual(second.anchorRow, 3)
     await expectEqual(repository.title, "feed")
   }
@@ -49,7 +49,7 @@ import Testing
 
     #expect(page.photos.count == 1 && page.totalCount == 1 && !page.hasMorePages)
     expectEqual(page.statedCount, 73)
-    #expect(page.picturelessCount == 1 && page.skippedCount == 1)
+    #expect(page.skipped.picturelessCount == 1 && page.skipped.count == 1)
     try await expectEqual(repository.page(for: PageRequest(search: "x")).statedCount, nil)
   }
 

@@ -173,8 +173,8 @@ import Testing
     expectEqual(page.photos[2].imageURL?.absoluteString, "https://p.example/x/w.jpg")
     #expect(page.photos[2].file == nil)
     expectEqual(page.sections, .none)
-    expectEqual(page.unreadableCount, 2)
-    expectEqual(page.skipped.map(\.name), ["missing.jpg", "b"])
+    expectEqual(page.skipped.unreadableCount, 2)
+    expectEqual(page.skipped.items.map(\.name), ["missing.jpg", "b"])
   }
 
   @Test func `a note is there when the file was read, too, and not twice`() async throws {
@@ -216,7 +216,7 @@ import Testing
     for line in lines {
       let page = try await page(repository(line + "\n"))
       expectEqual(page.photos.map(\.id), [], "\(line)")
-      expectEqual(page.unreadableCount, 1, "\(line)")
+      expectEqual(page.skipped.unreadableCount, 1, "\(line)")
     }
     let request = try CollectionFile(
       folder.write("c/list.photos", lines.joined(separator: "\n")), rights: CollectionRights()

@@ -49,7 +49,8 @@ private func page(
   .success(
     PhotoPage(
       photos: ids.map { .stub(id: $0, needsDetails: needsDetails) }, hasMorePages: more,
-      skippedCount: skipped, storedAt: stored ? Date(timeIntervalSince1970: 0) : nil,
+      skipped: SkippedItems(count: skipped),
+      storedAt: stored ? Date(timeIntervalSince1970: 0) : nil,
       ending: ending))
 }
 

@@ -295,8 +295,8 @@ import Testing
     func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       var page = PhotoPage(
         number: 1, photos: photos, totalCount: photos.count, hasMorePages: false)
-      (page.skippedCount, page.unreadableCount) = (unreadableCount, unreadableCount)
-      page.unreadableFolderCount = unreadableFolderCount
+      (page.skipped.count, page.skipped.unreadableCount) = (unreadableCount, unreadableCount)
+      page.skipped.unreadableFolderCount = unreadableFolderCount
       return page
     }
   }

@@ -32,7 +32,7 @@ struct ClickHouseEngineTests {
       let page = try await repository.page(
         for: PageRequest(query, page: number, pageSize: Self.pageSize))
       photos += page.photos
-      expectEqual(page.skippedCount, 0)
+      expectEqual(page.skipped.count, 0)
       guard page.hasMorePages else {
         expectEqual(page.totalCount, photos.count)
         return photos

@@ -88,8 +88,8 @@ struct EndingTests {
 
   @Test func `posts without a picture and unreadable photos have notices of their own`() {
     service.source = { _ in
-      var page = PhotoPage(photos: Photo.stubs(20), totalCount: 20, skippedCount: 5)
-      page.picturelessCount = 4
+      var page = PhotoPage(photos: Photo.stubs(20), totalCount: 20, skipped: SkippedItems(count: 5))
+      page.skipped.picturelessCount = 4
       return page
     }
     sut.initFetch()

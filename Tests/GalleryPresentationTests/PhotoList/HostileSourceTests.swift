@@ -22,7 +22,8 @@ struct HostileSourceTests {
           [0, 1, 4, 5, 5, 5, 7].randomElement(using: &random) ?? 5,
           from: .random(in: 0...30, using: &random), needsDetails: .random(using: &random)),
         totalCount: totals.randomElement(using: &random) ?? nil,
-        hasMorePages: .random(using: &random), skippedCount: .random(in: -1...2, using: &random),
+        hasMorePages: .random(using: &random),
+        skipped: SkippedItems(count: .random(in: -1...2, using: &random)),
         anchorRow: anchors.randomElement(using: &random) ?? nil)
     }
     if answersAtOnce { service.source = { _ in page() } }

@@ -182,7 +182,7 @@ struct PagingTests {
       var page = PhotoPage.of(300, for: query)
       if query.page == 1 {
         page.photos.removeLast(3)
-        page.skippedCount = 3
+        page.skipped.count = 3
       }
       return page
     }
@@ -258,7 +258,7 @@ struct PagingTests {
     service.source = { query in
       PhotoPage(
         number: query.page, photos: query.page == 1 ? Photo.stubs(5) : [], hasMorePages: true,
-        skippedCount: 1)
+        skipped: SkippedItems(count: 1))
     }
     sut.initFetch()
     for _ in 0..<10 { sut.willDisplay(rows: 0..<5) }
@@ -271,7 +271,7 @@ struct PagingTests {
   @Test func `a first page of which no photo could be read is not the end`() {
     service.source = { query in
       query.page == 1
-        ? PhotoPage(photos: [], hasMorePages: true, skippedCount: 100)
+        ? PhotoPage(photos: [], hasMorePages: true, skipped: SkippedItems(count: 100))
         : PhotoPage(number: 2, photos: Photo.stubs(5))
     }
     sut.initFetch()
@@ -285,7 +285,7 @@ struct PagingTests {
     service.source = { query in
       PhotoPage(
         number: query.page, photos: Photo.stubs(100), totalCount: total, hasMorePages: true,
-        skippedCount: Int.max)
+        skipped: SkippedItems(count: Int.max))
     }
     sut.initFetch()
     sut.willDisplay(rows: 0..<20)

@@ -74,7 +74,7 @@ struct ProgressTests {
   }
 
   @Test func `items skipped by a scan are counted once`() {
-    service.source = { _ in PhotoPage(photos: Photo.stubs(3), skippedCount: 2) }
+    service.source = { _ in PhotoPage(photos: Photo.stubs(3), skipped: SkippedItems(count: 2)) }
     sut.initFetch()
     service.announce(photoCount: 3, isComplete: true, skippedCount: 4)
 

@@ -432,12 +432,13 @@ struct ErrorTextTests {
     expectEqual(
       CountText.skipped(12, pictureless: 2, known: [item]),
       "2 posts without a picture · 10 unreadable (named in vitrine.log)")
-    let items = (1...10).map { SkippedItem(name: "\($0)", reason: "no object") }
+    var skipped = SkippedItems((1...10).map { SkippedItem(name: "\($0)", reason: "no object") })
+    (skipped.count, skipped.picturelessCount) = (16, 4)
     expectEqual(
-      SourceText.skipped(16, pictureless: 4, items),
+      SourceText.skipped(skipped),
       ["4 posts without a picture", "12 unreadable"]
         + (1...10).map { "\($0): no object" } + ["… and 2 more"])
-    #expect(SourceText.skipped(0, pictureless: 0, []).isEmpty)
+    #expect(SourceText.skipped(SkippedItems()).isEmpty)
   }
 
   /// The longest possible name; a name that users have to write down is not cut.

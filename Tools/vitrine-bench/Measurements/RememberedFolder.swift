@@ -5,13 +5,12 @@ struct RememberedFolder {
   /// 300, or 1,000 for a million files.
   let folderCount: Int
 
-  private static let filesPerFolder = 1_000
   /// exiftool reads a tenth as fast.
   private static let foldersForOthers = 10
   private static let starts = 5
 
   func run(_ bench: Bench) {
-    let fileCount = folderCount * Self.filesPerFolder
+    let fileCount = folderCount * MadePhoto.perFolder
     let name = fileCount.formatted(.number.locale(Locale(identifier: "en"))) + " files"
     bench.measure(name) {
       let count = Double(fileCount)
@@ -26,9 +25,11 @@ struct RememberedFolder {
       let first = try list("--sort", "date")
       var note = ""
       if let exiftool = ChildProcess.path(of: "exiftool") {
-        let part = (0..<Self.foldersForOthers).map { folder.path + "/" + Self.path(ofFolder: $0) }
+        let part = (0..<Self.foldersForOthers).map {
+          folder.path + "/" + MadePhoto(number: $0 * MadePhoto.perFolder).folder
+        }
         let other = try ChildProcess.run(exiftool, ["-fast2", "-r", "-csv"] + part)
-        let rate = Double(Self.foldersForOthers * Self.filesPerFolder) / other.wallSeconds
+        let rate = Double(Self.foldersForOthers * MadePhoto.perFolder) / other.wallSeconds
         note = "exiftool -fast2 (of 10,000): \(rate.text(digits: 0))"
       }
       bench.report.figure(
@@ -69,6 +70,14 @@ struct RememberedFolder {
       try measureScreen(bench, folder, environment)
       let filter = try list("--filter", "camera:nikon iso:>=400", "--sort", "date")
       bench.report.figure("  known, filtered", filter.wallSeconds * 1_000, "ms")
+      let scan = PlainScan(
+        photos: (0..<fileCount).map(MadePhoto.init), folder: folder.path,
+        command: environment.map { "\($0)=\($1)" } + [bench.vitrine])
+      let (wrong, asked) = try scan.compare()
+      bench.report.figure(
+        "  answers unlike those of a plain scan (of \(asked))", Double(wrong.count),
+        aim: .atMost(0),
+        note: wrong.joined(separator: ", "))
       let check = try ChildProcess.run(
         bench.vitrine, ["library", "verify"], environment: environment)
       bench.report.figure("  verify: records a second", count / check.wallSeconds)
@@ -145,10 +154,6 @@ struct RememberedFolder {
     }
   }
 
-  private static func path(ofFolder index: Int) -> String {
-    "\(2_000 + index / 12)/\(100 + index)"
-  }
-
   /// Small pictures with EXIF data, each a file of its own: links to one file would share its inode.
   private func makeFiles(_ bench: Bench) throws -> URL {
     let folder = try bench.scratch.folder("library")
@@ -156,53 +161,17 @@ struct RememberedFolder {
     guard ChildProcess.exists("vips") else { throw BenchError.missing("vips (libvips-tools)") }
     try ChildProcess.run("vips", ["black", small, "16", "16", "--bands", "3"])
     let picture = try Data(contentsOf: URL(fileURLWithPath: small))
-    var number = 0
     for index in 0..<folderCount {
-      let path = try bench.scratch.folder("library/\(Self.path(ofFolder: index))").path
-      for _ in 0..<Self.filesPerFolder {
-        let bytes = picture.prefix(2) + Self.exif(number) + picture.dropFirst(2)
-        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/IMG_\(100_000 + number).jpg"))
-        number += 1
+      let numbers = index * MadePhoto.perFolder..<(index + 1) * MadePhoto.perFolder
+      let path = try bench.scratch.folder("library/\(MadePhoto(number: numbers.lowerBound).folder)")
+        .path
+      for photo in numbers.map(MadePhoto.init) {
+        let bytes = picture.prefix(2) + photo.exif + picture.dropFirst(2)
+        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(photo.fileName)"))
       }
     }
     // What changed less than two seconds before it is read is not remembered.
     Thread.sleep(forTimeInterval: 2.5)
     return folder
-  }
-
-  /// An APP1 segment with a camera, a date, a title and a speed (Exif 2.32, 4.5.4).
-  private static func exif(_ number: Int) -> Data {
-    let cameras = ["Canon EOS R5", "NIKON Z 6", "ILCE-7M4", "X-T5"]
-    let texts = [
-      (0x010E, "Photo \(number * 7_919 % 10_000) of the harbour"),
-      (0x0110, cameras[number * 31 % cameras.count]), (0x013B, "Anna Example"),
-    ]
-    let date = String(
-      format: "%04d:%02d:%02d %02d:%02d:%02d", 2_000 + number * 13 % 25, number % 12 + 1,
-      number * 17 % 28 + 1, number * 5 % 24, number * 11 % 60, number * 3 % 60)
-    func little(_ value: Int, _ count: Int) -> [UInt8] {
-      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
-    func field(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
-      little(tag, 2) + little(type, 2) + little(count, 4) + little(value, 4)
-    }
-    let start = 8 + 2 + 12 * (texts.count + 1) + 4
-    var (fields, values): ([UInt8], [UInt8]) = ([], [])
-    for (tag, text) in texts {
-      fields += field(tag, 2, text.utf8.count + 1, start + values.count)
-      values += Array(text.utf8) + [0]
-    }
-    let inner = start + values.count
-    fields += field(0x8769, 4, 1, inner)
-    let speeds = [100, 200, 400, 800]
-    let directory =
-      little(2, 2) + field(0x8827, 3, 1, speeds[number % 4])
-      + field(0x9003, 2, 20, inner + 2 + 24 + 4) + little(0, 4) + Array(date.utf8) + [0]
-    let tiff =
-      Array("II*\0".utf8) + little(8, 4) + little(texts.count + 1, 2) + fields + little(0, 4)
-      + values + directory
-    let payload = Array("Exif\0\0".utf8) + tiff
-    let length = payload.count + 2
-    return Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + payload)
   }
 }

@@ -149,9 +149,9 @@ struct PhotoPages: Equatable {
     if answer.isBeingCounted { outdated.insert(page) } else { outdated.remove(page) }
     seen.insert(page)
     storedDates[page] = answer.storedAt
-    skippedCounts.set(answer.skippedCount, of: page)
-    picturelessCounts.set(answer.picturelessCount, of: page)
-    skipped[page] = answer.skipped.isEmpty ? nil : answer.skipped
+    skippedCounts.set(answer.skipped.count, of: page)
+    picturelessCounts.set(answer.skipped.picturelessCount, of: page)
+    skipped[page] = answer.skipped.items.isEmpty ? nil : answer.skipped.items
     filteredCounts.set(answer.filteredCount, of: page)
     if answer.isFollowed { lastPageWithMore = max(page, lastPageWithMore ?? 0) }
     updatePageCount(atLeast: page)
@@ -313,7 +313,7 @@ struct PhotoPages: Equatable {
     guard loaded.keys.allSatisfy({ $0 == 1 }), answer.hasMorePages, let total = answer.totalCount
     else { return }
     let count = answer.photos.count
-    let stated = count >= lengths.stride ? count : count + max(0, min(answer.skippedCount, 500))
+    let stated = count >= lengths.stride ? count : count + max(0, min(answer.skipped.count, 500))
     guard count > 0, total > stated else { return }
     lengths.setStride(count >= lengths.stride ? count : min(stated, lengths.stride))
   }
@@ -347,7 +347,7 @@ struct PhotoPages: Equatable {
       endBefore(answer.photos.isEmpty && answer.filteredCount <= 0 ? page : nil, orAt: page)
     } else if answer.photos.isEmpty, answer.filteredCount <= 0, page >= pageCount {
       emptyPagesAtEnd += 1
-      if answer.skippedCount == 0 || emptyPagesAtEnd >= Self.emptyPageLimit {
+      if answer.skipped.count == 0 || emptyPagesAtEnd >= Self.emptyPageLimit {
         endBefore(page, orAt: page)
       }
     } else if let known = lastPage, page > known || page == known && emptyPage == nil {

@@ -129,7 +129,7 @@ struct NamedHistoryTests {
     service.source = { query in
       PhotoPage(
         number: query.page, photos: Photo.stubs(10, from: query.page * 10), hasMorePages: true,
-        skippedCount: query.page.isMultiple(of: 2) ? 1 : 0)
+        skipped: SkippedItems(count: query.page.isMultiple(of: 2) ? 1 : 0))
     }
     sut.initFetch()
     for page in 1..<10_000 { sut.willDisplay(rows: (page * 10 - 4)..<(page * 10 + 4)) }
