@@ -204,6 +204,27 @@ struct KeptReadingTests {
     }
   }
 
+  @Test func `what a filter leaves is there as a whole if everything was kept, and is the same`()
+    async throws
+  {
+    let (folder, store) = (Folder(Self.photos(540, seed: 9)), Store())
+    let query = PhotoQuery(filter: FilterReading("rating:>0").expression)
+    let request = PageRequest(query, pageSize: 500)
+    let first = LocalQueryRepository(folder, store: store, zone: .gmt)
+    await #expect(try first.rows(for: request) == nil)
+    _ = try await first.page(for: PageRequest(PhotoQuery(sort: PhotoSort(.date))))
+
+    let next = LocalQueryRepository(folder, store: store, zone: .gmt)
+    await #expect(try next.rows(for: PageRequest(.everything)) == nil)
+    let rows = try #require(try await next.rows(for: request))
+
+    let ids = rows.inHalves(0..<rows.count, from: ([], [])) { ids, photo, _ in ids.append(photo.id)
+    }
+    let photos = await folder.photos
+    expectEqual(ids.flatMap { $0 as [Photo.ID] }, photos.filter { $0.rating ?? 0 > 0 }.map(\.id))
+    #expect(rows.count > 0)
+  }
+
   @Test func `a refresh reads only what has changed`() async throws {
     var photos = Self.photos(50, seed: 3)
     let folder = Folder(photos)

@@ -66,6 +66,35 @@ struct CacheCommandTests {
       ])
   }
 
+  @Test func `what a collection or a saved search is gets thumbnails; what is left out is said`()
+    throws
+  {
+    let folder = try ScratchFolder()
+
+    let result = try CommandResult(
+      """
+      mkdir -p "$XDG_CACHE_HOME/photos" "$XDG_STATE_HOME/vitrine/collections"; cd "$XDG_CACHE_HOME/photos"
+      cp "$sample/agate.jpg" "$sample/lake.jpg" .
+      printf 'agate.jpg\\nmissing.jpg\\n' >list.photos
+      echo "$PWD/agate.jpg" >"$XDG_STATE_HOME/vitrine/collections/own.photos"
+      vitrine cache warm list.photos; echo "status $?"
+      vitrine cache warm library:own; echo "status $?"
+      vitrine list library:own .; echo "status $?"
+      """,
+      environment: [
+        "XDG_CACHE_HOME": folder.path("cache"), "XDG_STATE_HOME": folder.path("state"),
+      ])
+
+    expectEqual(result.outputLines, ["status 1", "status 0", "status 1"])
+    expectEqual(
+      result.errorLines,
+      [
+        "vitrine: 1 photo", "vitrine: 1 unreadable",
+        "vitrine: missing.jpg: no such file or directory", "vitrine: 1 photo",
+        "vitrine: library:own is not a folder",
+      ])
+  }
+
   @Test func `a folder that a server does not list is named, and the status is 1`() throws {
     let folder = try ScratchFolder()
     @Sendable func item(_ href: String, isFolder: Bool = false) -> String {

@@ -70,6 +70,23 @@ extension InterfaceTests {
       expectEqual(ids(try command("vitrine list made.photos")), ["c.jpg", "b.jpg", "a.jpg"])
     }
 
+    @Test
+    func `passwords in it are said and logged by nothing, of addresses only hosts are logged`()
+      throws
+    {
+      _ = try write("http://ann:secret@127.0.0.1:9/x.jpg\nhttp://127.0.0.1:9/hidden/y.jpg\na.jpg\n")
+      let listed = try command("vitrine list sent.photos; vitrine cache warm sent.photos")
+      expectEqual(listed.status, 1)
+      expectEqual(ids(listed), ["a.jpg"])
+      #expect(
+        listed.errorText.contains(
+          "http://…@127.0.0.1:9/x.jpg: an address with a user's name or a password"))
+      #expect(!listed.errorText.contains("secret"))
+      let log = try String(decoding: state.read("vitrine/vitrine.log"), as: UTF8.self)
+      #expect(log.contains("skipped 127.0.0.1:9: "))
+      #expect(!log.contains("secret") && !log.contains("hidden"))
+    }
+
     @Test func `several folders are one list`() throws {
       let listed = try command("vitrine list . ../other --sort -name")
       expectEqual(ids(listed), ["other/d.jpg", "shoot/c.jpg", "shoot/b.jpg", "shoot/a.jpg"])

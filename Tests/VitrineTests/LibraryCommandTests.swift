@@ -156,11 +156,15 @@ struct LibraryCommandTests {
       vitrine list ./two/../one --json | grep -o '"path":"[^"]*"' | sed "s|$PWD|.|" | head -n 1
       vitrine library | tail -n +4 | sed "s|$PWD|.|; s|.* ||"
       (cd two; vitrine library forget ../one); vitrine library | tail -n +3
+      (cd two; echo ../one/agate.jpg | vitrine list - --sort date >/dev/null; vitrine library forget ../one)
       """)
 
     expectEqual(
       result.outputLines,
-      [#""path":"./one/agate.jpg""#, "./one", "forgot 33 photos in 1 folder"])
+      [
+        #""path":"./one/agate.jpg""#, "./one", "forgot 33 photos in 1 folder",
+        "forgot 1 photo in 1 folder",
+      ])
     expectEqual(result.errorText, "")
   }
 

@@ -58,6 +58,22 @@ package enum FeedAddress {
     return String(decoding: name, as: UTF8.self).lowercased()
   }
 
+  /// An address without the user and the password, for messages; another text as it is.
+  package static func withoutUser(_ text: [UInt8]) -> [UInt8] {
+    guard let start = text.firstRange(of: Array("://".utf8))?.upperBound else { return text }
+    let authority = text[start...].prefix { $0 != FilePath.separator }
+    guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return text }
+    return text[..<start] + Array("…".utf8) + text[end...]
+  }
+
+  /// Of an address the host alone, for the log; another text as it is.
+  package static func hostAlone(_ text: String) -> String {
+    guard let start = text.firstRange(of: "://")?.upperBound else { return text }
+    let authority = text[start...].prefix { $0 != "/" }
+    return String(
+      authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? start)...])
+  }
+
   /// Trims white space; nil if a control character is inside or nothing is left.
   private static func trimmed(_ raw: String) -> [UInt8]? {
     guard raw.utf8.count <= byteLimit else { return nil }

@@ -65,7 +65,7 @@ public struct PhotoCollection: Equatable, Sendable {
   /// - Complexity: O(*bytes*).
   public init(_ bytes: [UInt8], folder: [UInt8]) {
     self.bytes = bytes
-    self.folder = Self.normal(folder)
+    self.folder = FilePath.normal(folder)
     read()
   }
 
@@ -154,6 +154,9 @@ public struct PhotoCollection: Equatable, Sendable {
     guard let url = FeedAddress.web(String(decoding: text, as: UTF8.self), relativeTo: "") else {
       return .failure(PlaceFault(reason: "not an address"))
     }
+    guard url.user() == nil, url.password() == nil else {
+      return .failure(PlaceFault(reason: "an address with a user's name or a password"))
+    }
     return Self.place(of: url).map(Result.success)
       ?? .failure(PlaceFault(reason: "not the address of a picture"))
   }
@@ -169,22 +172,11 @@ public struct PhotoCollection: Equatable, Sendable {
   /// - Returns: Relative if it is in the folder; empty for the folder itself.
   private func place(ofPath path: [UInt8]) -> [UInt8] {
     let isAbsolute = path.first == FilePath.separator
-    let absolute = Self.normal(isAbsolute ? path : FilePath.join(folder, path))
+    let absolute = FilePath.normal(isAbsolute ? path : FilePath.join(folder, path))
     guard folder.count > 1 else { return Array(absolute.dropFirst()) }
     guard absolute.starts(with: folder) else { return absolute }
     let rest = absolute.dropFirst(folder.count)
     return rest.isEmpty || rest.first == FilePath.separator ? Array(rest.dropFirst()) : absolute
-  }
-
-  /// By its components alone: what is named is also what is opened, whatever links are in it.
-  static func normal(_ path: [UInt8]) -> [UInt8] {
-    var parts: [ArraySlice<UInt8>] = []
-    for part in path.split(separator: FilePath.separator) {
-      if part.elementsEqual(".".utf8) { continue }
-      if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return parts.isEmpty
-      ? [FilePath.separator] : parts.flatMap { [FilePath.separator] + Array($0) }
   }
 
   /// - Returns: nil unless it names something that can be a picture; with a user's name or a password it doesn't.

@@ -22,12 +22,12 @@ final class AwayFolders: Sendable {
 
   /// A folder and those in it, by their paths, if their file system isn't there. Blocks: call it on a thread of your own.
   func folders(from path: [UInt8]) -> [Folder] {
-    Self.waiting { await self.remembered(from: LibraryDirectory.normal(path)) }
+    Self.waiting { await self.remembered(from: FilePath.withoutDots(path)) }
   }
 
   /// Whether a file is remembered whose folder, or its disk, isn't there. Blocks, once for a folder.
   func holds(_ path: [UInt8]) -> Bool {
-    let folder = LibraryDirectory.normal(FilePath.directory(of: path))
+    let folder = FilePath.withoutDots(FilePath.directory(of: path))
     let name = Array(FilePath.lastComponent(path))
     if let names = names.withLock({ $0[folder] }) { return names.contains(name) }
     let found = Self.waiting { await self.remembered(from: folder, isAlone: true) }
@@ -86,7 +86,7 @@ final class AwayFolders: Sendable {
 
   /// Where a file is remembered; nil if its folder is there.
   func directory(of file: FileReference) -> LibraryDirectory? {
-    let path = LibraryDirectory.normal(FilePath.directory(of: file.path))
+    let path = FilePath.withoutDots(FilePath.directory(of: file.path))
     return known.withLock { $0[path] }
   }
 

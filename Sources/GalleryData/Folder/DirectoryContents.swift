@@ -76,6 +76,22 @@ struct DirectoryContents {
     folders = folders.sorted()
   }
 
+  /// Leaves out files by their names.
+  mutating func leaveOut(_ isLeftOut: ([UInt8]) -> Bool) {
+    var kept = NameList()
+    for index in 0..<pictures.count {
+      let row = pictures[index]
+      guard !isLeftOut(Array(PhotoPairs.shownName(ofRow: row))) else { continue }
+      kept.append(PhotoPairs.row(row) { !isLeftOut($0) })
+    }
+    pictures = kept
+    var others = NameList()
+    for index in 0..<unnamed.count where !isLeftOut(Array(unnamed[index])) {
+      others.append(unnamed[index])
+    }
+    unnamed = others
+  }
+
   private mutating func appendFile(
     _ name: some BidirectionalCollection<UInt8>, _ scope: Scope
   ) {

@@ -58,11 +58,24 @@ extension FilePath {
     DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator]
   }
 
-  /// Without `.`, `..` and second separators, as the system reads it: the parent of a link is that of the folder to which it leads.
+  /// Without `.`, `..` and second separators, by its components alone: what is named is also what is opened, whatever links are in
+  /// it.
+  ///
+  /// - Parameter path: Absolute.
+  static func normal(_ path: [UInt8]) -> [UInt8] {
+    var parts: [ArraySlice<UInt8>] = []
+    for part in path.split(separator: separator) {
+      if part.elementsEqual(".".utf8) { continue }
+      if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts.isEmpty ? [separator] : parts.flatMap { [separator] + Array($0) }
+  }
+
+  /// The same as the system reads it: the parent of a link is that of the folder to which it leads.
   ///
   /// - Parameter path: Absolute. If there is no such folder, it is read as it is written.
   package static func withoutDots(_ path: [UInt8]) -> [UInt8] {
-    realWithoutDots(path) ?? PhotoCollection.normal(path)
+    realWithoutDots(path) ?? normal(path)
   }
 
   /// The same.
@@ -71,11 +84,11 @@ extension FilePath {
   static func realWithoutDots(_ path: [UInt8]) -> [UInt8]? {
     let parts = path.split(separator: separator)
     guard let last = parts.lastIndex(where: { $0.elementsEqual("..".utf8) }) else {
-      return PhotoCollection.normal(path)
+      return normal(path)
     }
     let beginning = parts[...last].flatMap { [separator] + Array($0) }
     return DirectoryLink.truePath(beginning).map { real in
-      PhotoCollection.normal(parts[(last + 1)...].reduce(into: real) { $0 = join($0, $1) })
+      normal(parts[(last + 1)...].reduce(into: real) { $0 = join($0, $1) })
     }
   }
 

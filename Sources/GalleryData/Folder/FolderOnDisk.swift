@@ -290,7 +290,7 @@ final class FolderOnDisk: FolderSource {
     for folder in folders {
       detail.append(fixed: LibraryDirectory(at: folder)?.fileSystem ?? 0)
     }
-    return ReadingKey(folders: folders.map(LibraryDirectory.normal), detail: detail.bytes)
+    return ReadingKey(folders: folders.map(FilePath.withoutDots), detail: detail.bytes)
   }
 
   /// The photos whose files have to be read, because they are new or have changed; not those that are gone.
@@ -355,9 +355,9 @@ final class FolderOnDisk: FolderSource {
     guard let library, !isNamed else { return }
     var rows: [[UInt8]: [Range<Int>]] = [:]
     for directory in index.directoryRows {
-      rows[LibraryDirectory.normal(path(of: directory.path)), default: []].append(directory.rows)
+      rows[FilePath.withoutDots(path(of: directory.path)), default: []].append(directory.rows)
     }
-    for known in await library.directories(from: LibraryDirectory.normal(folder.path)) {
+    for known in await library.directories(from: FilePath.withoutDots(folder.path)) {
       guard !Task.isCancelled else { return }
       guard let rows = rows[known.path] else {
         if isRecursive, Self.isGone(known) { await library.forget(nil, in: known) }

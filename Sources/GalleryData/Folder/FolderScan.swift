@@ -87,6 +87,8 @@ final class FolderScan: FolderListing {
     var visited: Set<DirectoryContents.Identity> = []
     /// Files whose names don't say what they are.
     var unnamed: [(directory: [UInt8], names: NameList)] = []
+    /// What a collection names one by one.
+    var rows = NamedRows([])
   }
 
   /// - Parameter start: Relative to the folder; empty for the folder itself.
@@ -100,11 +102,15 @@ final class FolderScan: FolderListing {
     while let relative = pending.popLast() {
       guard !scope.isCancelled() else { return }
       do throws(DirectoryContents.Failure) {
-        let contents = try DirectoryContents(path: path(of: relative), scope: scope)
+        var contents = try DirectoryContents(path: path(of: relative), scope: scope)
         guard walk.visited.insert(contents.identity).inserted else {
-          status.update { $0.skipDirectory(relative, "a folder that was read before") }
+          // A collection may name a folder and those in it.
+          if relative != start {
+            status.update { $0.skipDirectory(relative, "a folder that was read before") }
+          }
           continue
         }
+        walk.rows.leaveOutNamed(from: &contents, in: relative)
         let folders = isRecursive ? contents.folders : NameList()
         for index in stride(from: folders.count - 1, through: 0, by: -1) {
           pending.append(FilePath.join(relative, folders[index]))
@@ -162,7 +168,7 @@ final class FolderScan: FolderListing {
     guard let folders = away?.folders(from: path(of: relative)), !folders.isEmpty else {
       return false
     }
-    let root = LibraryDirectory.normal(path(of: relative))
+    let root = FilePath.withoutDots(path(of: relative))
     for folder in folders {
       let below = folder.path.dropFirst(root.count).drop { $0 == FilePath.separator }
       let directory = below.isEmpty ? relative : FilePath.join(relative, below)
@@ -185,7 +191,7 @@ final class FolderScan: FolderListing {
       rootPaths: roots.map { DirectoryLink.truePath($0) ?? $0 }, showsPairs: showsPairs
     ) { [self] in status.read(\.isFinished) }
     var walk = Walk()
-    var rows = NamedRows()
+    walk.rows = NamedRows(named.isEmpty ? items : [])
     var next = 0
     let isCancelled = { [self] in
       status.update { $0.announceRest() }
@@ -211,7 +217,7 @@ final class FolderScan: FolderListing {
           names.append(
             showsPairs || items.isEmpty
               ? Array(name)
-              : rows.row(of: name, in: parent, at: self.path(of: parent), items, scope))
+              : walk.rows.row(of: name, in: parent, at: self.path(of: parent), scope))
         case .folder:
           flush()
           let count = status.read(\.index.photoCount)
@@ -304,29 +310,39 @@ final class FolderScan: FolderListing {
 }
 
 /// The rows of photos that a collection names one by one: a raw file or a clip of the same shot belongs to its photo there, too,
-/// unless it is named itself.
+/// unless it is named itself. In a folder that is named, too, they are left out.
 private struct NamedRows {
-  /// What is named; nil until it is needed.
-  private var named: Set<[UInt8]>?
+  private let items: [PhotoCollection.Item]
+  /// Made when it is needed.
+  private lazy var named = Set(items.lazy.map(\.place))
   private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
   private var count = 0
   /// A collection may name the photos of many folders in any order; most have few rows with other files.
   private static let limit = 200_000
 
-  /// - Parameters:
-  ///   - directory: As it was named; its path is `path`.
-  ///   - items: What is named.
+  /// - Parameter items: What is named; folders among it, too.
+  init(_ items: [PhotoCollection.Item]) {
+    self.items = items
+  }
+
+  /// - Parameter directory: Relative to the collection's folder, or absolute.
+  mutating func leaveOutNamed(from contents: inout DirectoryContents, in directory: [UInt8]) {
+    guard !items.isEmpty else { return }
+    contents.leaveOut { isNamed($0, in: directory) }
+  }
+
+  private mutating func isNamed(_ name: [UInt8], in directory: [UInt8]) -> Bool {
+    named.contains(directory.isEmpty ? name : FilePath.join(directory, name))
+  }
+
+  /// - Parameter directory: As it was named; its path is `path`.
   /// - Returns: The name with those of its other files, as `PhotoPairs` has them.
   mutating func row(
     of name: ArraySlice<UInt8>, in directory: [UInt8], at path: [UInt8],
-    _ items: [PhotoCollection.Item], _ scope: DirectoryContents.Scope
+    _ scope: DirectoryContents.Scope
   ) -> [UInt8] {
     guard let row = rows(of: path, scope)[Array(name)[...]] else { return Array(name) }
-    let named = self.named ?? Set(items.lazy.map(\.place))
-    self.named = named
-    return PhotoPairs.row(row[...]) { companion in
-      !named.contains(directory.isEmpty ? companion : FilePath.join(directory, companion))
-    }
+    return PhotoPairs.row(row[...]) { !isNamed($0, in: directory) }
   }
 
   /// Those that have other files, by their names.

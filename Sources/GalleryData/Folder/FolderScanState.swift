@@ -303,7 +303,8 @@ struct FolderScanState {
     guard !isFinished else { return }
     if isUnreadable { skipped.unreadableCount += 1 }
     if isUnreadable, isFolder { skipped.unreadableFolderCount += 1 }
-    skipped.add(TextCleaner.line(bytes: path, limit: .field), reason)
+    skipped.add(
+      TextCleaner.line(bytes: FeedAddress.withoutUser(path), limit: .field), reason)
     progress.skippedCount = skipped.count
     announce()
   }

@@ -118,7 +118,7 @@ public struct IgnoredPairs: IgnoredPairsRepository {
       photos.append(
         IgnoredPhoto(
           digest: digest, byteCount: file.byteCount, fingerprint: fingerprint,
-          path: PhotoCollection.normal(file.reference.path)))
+          path: FilePath.normal(file.reference.path)))
     }
     let date = now()
     return photos.indices.flatMap { one in

@@ -43,7 +43,7 @@ public protocol PhotoLibrary: Sendable {
 
 /// A directory on a file system.
 public struct LibraryDirectory: Hashable, Sendable {
-  /// Absolute, without repeated separators and dots, but with links as they are.
+  /// Absolute, without repeated separators and dots (`FilePath.withoutDots`), but with links as they are.
   public var path: [UInt8]
   /// Differs for each file system, so that what is remembered of a disk remains while another is in its place: made of
   /// the file system's UUID or, where the system does not use that, of its device's number (`f_fsid` of statvfs(3)).
@@ -59,15 +59,7 @@ public struct LibraryDirectory: Hashable, Sendable {
     var status = statvfs()
     guard FilePath.withCString(path, { statvfs($0, &status) }) == 0 else { return nil }
     fileSystem = UInt64(status.f_fsid)
-    self.path = Self.normal(path)
-  }
-
-  /// The path without what makes no difference: `/a//b/./` is `/a/b`. `..` stays, because of links.
-  package static func normal(_ path: [UInt8]) -> [UInt8] {
-    let dot = UInt8(ascii: ".")
-    let components = path.split(separator: FilePath.separator).filter { $0 != [dot] }
-    return components.isEmpty
-      ? [FilePath.separator] : components.reduce(into: []) { $0 += [FilePath.separator] + $1 }
+    self.path = FilePath.withoutDots(path)
   }
 }
 

@@ -189,22 +189,12 @@ public struct PhotoSourceLocator: Sendable {
   private func address(
     _ argument: [UInt8], scheme: String
   ) throws(PhotoSourceLocatorError) -> URL {
-    let shown = TextCleaner.line(bytes: Self.withoutUser(argument))
+    let shown = TextCleaner.line(bytes: FeedAddress.withoutUser(argument))
     guard scheme == "http" || scheme == "https" else { throw .unsupportedAddress(scheme: scheme) }
     guard let url = FeedAddress.web(String(decoding: argument, as: UTF8.self), relativeTo: ""),
       WebAddress.isWeb(url)
     else { throw .malformedAddress(shown) }
     return url
-  }
-
-  /// A URL without the user and the password, for messages.
-  private static func withoutUser(_ argument: [UInt8]) -> [UInt8] {
-    guard let start = argument.firstRange(of: Array("://".utf8))?.upperBound else {
-      return argument
-    }
-    let authority = argument[start...].prefix { $0 != FilePath.separator }
-    guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return argument }
-    return argument[..<start] + Array("…".utf8) + argument[end...]
   }
 
   /// Schemes of folders on WebDAV servers, as GNOME and KDE write them, and what they mean.
@@ -223,7 +213,7 @@ public struct PhotoSourceLocator: Sendable {
       return try self.address(address, scheme: Self.webDAV[scheme] ?? "https")
     } catch {
       // As it was typed.
-      throw .malformedAddress(TextCleaner.line(bytes: Self.withoutUser(argument)))
+      throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))
     }
   }
 
@@ -258,10 +248,10 @@ public struct PhotoSourceLocator: Sendable {
     do throws(PhotoSourceLocatorError) {
       address = try self.address(Array("https".utf8) + rest, scheme: "https")
     } catch {
-      throw .malformedAddress(TextCleaner.line(bytes: Self.withoutUser(argument)))
+      throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))
     }
     guard let url = URL(string: scheme + address.absoluteString.dropFirst("https".count)) else {
-      throw .malformedAddress(TextCleaner.line(bytes: Self.withoutUser(argument)))
+      throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument)))
     }
     guard url.password() == nil else { throw .secretInAddress(scheme: scheme) }
     return url
@@ -274,7 +264,7 @@ public struct PhotoSourceLocator: Sendable {
     guard let bucket = parts.first.flatMap({ String(validating: $0, as: UTF8.self) }),
       !bucket.isEmpty,
       let folder = String(validating: parts.dropFirst().first ?? [], as: UTF8.self)
-    else { throw .malformedAddress(TextCleaner.line(bytes: Self.withoutUser(argument))) }
+    else { throw .malformedAddress(TextCleaner.line(bytes: FeedAddress.withoutUser(argument))) }
     guard !bucket.contains("@") else { throw .secretInAddress(scheme: "s3") }
     return .s3(bucket: bucket, folder: folder)
   }

@@ -193,9 +193,12 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   public func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows? {
     let query = request.query
-    guard query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities),
-      narrows(query), let page = try await narrowedPage(for: request)
-    else { return nil }
+    guard narrows(query) else { return nil }
+    var isWhole =
+      query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities)
+    // A filter's photos come as they are found, unless everything is known.
+    if !isWhole, !query.filter.isEmpty, let kept { isWhole = await kept.reading() != nil }
+    guard isWhole, let page = try await narrowedPage(for: request) else { return nil }
     let reading = readings.last {
       $0.query == query.unarranged && $0.isArranged(as: query)
     }

@@ -264,7 +264,8 @@ public enum ErrorText {
     case .tooLarge: "Choose a smaller feed"
     case .malformed: "Fix the file, then press \(keys.refresh)"
     case .notCompared: "Open a folder"
-    case .comparisonOff: "Set enabled = true in the section [library] of config.toml"
+    case .comparisonOff:
+      "Set enabled = true in the section [library] of config.toml, and unset VITRINE_CACHE"
     case .cancelled: "Press \(keys.refresh) to load it"
     }
   }

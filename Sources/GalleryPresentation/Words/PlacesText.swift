@@ -66,10 +66,10 @@ public enum PlacesText {
     "Saved as \(search.address)" + (go.map { " · \($0) lists it" } ?? "")
   }
 
-  /// `rating:>=4 · by date · ~/Pictures`.
+  /// `rating:>=4 · oldest first · ~/Pictures`.
   static func meaning(of search: SavedSearch, in source: String) -> String {
     [
-      search.filter.description, search.sort.map { "by \($0.name)" } ?? "",
+      search.filter.description, search.sort.map(FilterText.order) ?? "",
       search.grouping.map { "grouped by \($0.rawValue)" } ?? "", source,
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }

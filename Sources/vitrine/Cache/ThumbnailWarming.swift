@@ -16,11 +16,14 @@ struct ThumbnailWarming {
     var writeError: Int32?
     /// Why the source could not be read to the end.
     var sourceError: PhotoSourceError?
+    /// What the source names and couldn't be read.
+    var skipped = SkippedItems()
     /// Why the source returned fewer photos than it has.
     var ending: FeedEnding?
   }
 
   let repository: any PhotoRepository
+  var query = PhotoQuery.everything
   let loader: PictureLoader
 
   /// Enough to keep the workers of any machine busy.
@@ -29,16 +32,18 @@ struct ThumbnailWarming {
   /// - Parameter progress: Called after every photo.
   func run(progress: (Summary) -> Void) async -> Summary {
     var summary = Summary()
-    var request = PageRequest()
+    var request = PageRequest(query)
     request.readsAll = true
     do throws(PhotoSourceError) {
       while !Task.isCancelled {
         let page = try await repository.page(for: request)
         summary.totalCount = page.totalCount
         summary.ending = page.ending
+        summary.skipped.add(page.skipped)
         await make(page.photos.compactMap(\.file), &summary, progress)
         if !Task.isCancelled { summary.writeError = await loader.finishWriting() }
-        guard page.hasMorePages, !page.photos.isEmpty, loader.problem == nil,
+        guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0,
+          loader.problem == nil,
           summary.writeError == nil
         else { break }
         request.page += 1

@@ -18,7 +18,7 @@ struct CacheWarmCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "A folder, including subfolders, or a feed file.",
+    help: "A folder, including subfolders, a collection, library:NAME, or a feed file.",
     completion: .file(extensions: ["json", "xml", "rss", "atom"]))
   var folder: String
 
@@ -37,12 +37,18 @@ struct CacheWarmCommand: ParsableCommand {
     defer { loader.shutDown() }
     let warming: ThumbnailWarming
     let programs: RunningPrograms?
+    let refusal: String?
     do throws(ProgramError) {
-      let source = try container.locateSource(folder)
-      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
-      let opened = try container.open(source)
+      let place = try container.locate(folder)
+      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
+      let opened = try container.open(place.source)
       programs = opened.programs
-      warming = ThumbnailWarming(repository: opened.repository, loader: loader)
+      warming = ThumbnailWarming(
+        repository: opened.repository, query: place.search?.query(and: .everything) ?? .everything,
+        loader: loader)
+      refusal = container.request(of: place.source).map {
+        PlacesText.refused($0, of: place.title)
+      }
     } catch {
       StandardError.complain(error.message)
       return 1
@@ -55,7 +61,8 @@ struct CacheWarmCommand: ParsableCommand {
     let result = await work.value
     programs?.endAll()
     line.clear()
-    return report(result, problem: loader.problem, cache)
+    if let refusal { StandardError.complain(refusal) }
+    return max(report(result, problem: loader.problem, cache), refusal == nil ? 0 : 1)
   }
 
   @MainActor private func report(
@@ -78,8 +85,12 @@ struct CacheWarmCommand: ParsableCommand {
     let words = CacheText.summary(result)
     StandardError.complain(result.wasCancelled ? "interrupted: \(words)" : words)
     if result.wasCancelled { return 130 }
+    for line in SourceText.skipped(result.skipped) { StandardError.complain(line) }
     StandardError.complain(stopped: result.ending, after: result.photoCount)
-    return result.failureCount > 0 || result.ending?.lacksPhotos ?? false ? 1 : 0
+    let isIncomplete =
+      result.failureCount + result.skipped.unreadableCount > 0
+      || result.ending?.lacksPhotos ?? false
+    return isIncomplete ? 1 : 0
   }
 }
 

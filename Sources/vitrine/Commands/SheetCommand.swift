@@ -111,7 +111,10 @@ struct SheetCommand: ParsableCommand {
   }
 
   @MainActor private func failed(_ failure: ExportFailure) -> Int32 {
-    StandardError.complain("\(CommandLineText.shown(output)): \(ExportText.failure(failure))")
+    // What is wrong with the source isn't the file's.
+    let subject =
+      if case .source = failure { "" } else { "\(CommandLineText.shown(output)): " }
+    StandardError.complain(subject + ExportText.failure(failure))
     return 1
   }
 }

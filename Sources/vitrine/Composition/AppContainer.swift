@@ -111,7 +111,9 @@ final class AppContainer {
       let typed = RawArguments.bytes(of: argument)
       let path = FilePath.withoutDots(FilePath.absolute(typed))
       do throws(ProgramError) {
-        guard case .folder(let folder) = try locateSource(argument) else {
+        guard SavedSearch.name(inAddress: argument) == nil,
+          case .folder(let folder) = try locateSource(argument)
+        else {
           throw .notAFolder(name: CommandLineText.shown(argument))
         }
         folders.append(FileReference(path: FilePath.absolute(folder.path)) ?? folder)

@@ -39,7 +39,7 @@ struct OpenSource: Sendable {
     self.source = source
     self.store = store
     repository = LocalQueryRepository(source, store: store) { item in
-      logger?.info("skipped \(item.name): \(item.reason)")
+      logger?.info("skipped \(FeedAddress.hostAlone(item.name)): \(item.reason)")
     }
     self.id = id
     self.images = images

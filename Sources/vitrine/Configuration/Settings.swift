@@ -35,17 +35,21 @@ struct Settings {
   ///   - options: Those of the command line.
   ///   - environment: Returns the value of a variable.
   ///   - file: The contents of `config.toml`.
+  ///   - quotesValues: Whether mistakes are reported with the values that are wrong.
   ///   - complain: Called with one line per mistake.
   init(
     options: TerminalOptions, environment: (String) -> String?, file: Configuration,
-    complain: (String) -> Void
+    quotesValues: Bool = true, complain: (String) -> Void
   ) {
+    func name(_ variable: String, _ value: String) -> String {
+      quotesValues ? "\(variable)=\(CommandLineText.shown(value))" : variable
+    }
     var graphics = options.graphics
     if graphics == nil, let value = environment("VITRINE_GRAPHICS"), !value.isEmpty {
       graphics = GraphicsSetting(rawValue: value)
       if graphics == nil {
         complain(
-          "VITRINE_GRAPHICS=\(CommandLineText.shown(value)): must be \(GraphicsSetting.form)")
+          "\(name("VITRINE_GRAPHICS", value)): must be \(GraphicsSetting.form)")
       }
     }
     self.graphics = (graphics ?? file.graphics)?.method
@@ -70,7 +74,7 @@ struct Settings {
       currency = CurrencySetting(argument: value)?.code
       if currency == nil {
         complain(
-          "VITRINE_CURRENCY=\(CommandLineText.shown(value)): must be \(CurrencySetting.form)")
+          "\(name("VITRINE_CURRENCY", value)): must be \(CurrencySetting.form)")
       }
     }
     currency = currency ?? file.currency?.code

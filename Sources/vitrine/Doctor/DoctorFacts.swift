@@ -115,7 +115,7 @@ extension DoctorFacts {
     }
     let settings = Settings(
       options: .unset, environment: { [environment] in environment[$0] }, file: file,
-      complain: { mistakes.append($0) })
+      quotesValues: false, complain: { mistakes.append($0) })
     configurationMistakes = mistakes
     if settings.graphics != nil {
       let isVariable = environment["VITRINE_GRAPHICS"].flatMap(GraphicsSetting.init) != nil

@@ -65,6 +65,6 @@ struct SimilarOutput {
 
   /// Without the dots of the folder as the user named it.
   private func path(of photo: Photo) -> [UInt8]? {
-    photo.file.map { LibraryDirectory.normal($0.path) }
+    photo.file.map { FilePath.withoutDots($0.path) }
   }
 }

@@ -98,7 +98,8 @@ import Testing
     expectEqual(
       Self.reasons(collection(text)),
       [
-        "control characters", "not an http or https address", "not the address of a picture",
+        "control characters", "not an http or https address",
+        "an address with a user's name or a password",
         "not the address of a picture", "not an address", "not the address of a file",
         "a zero byte", "the collection's own folder", "a line of 20000 bytes",
       ])
@@ -175,6 +176,19 @@ import Testing
     expectEqual(page.sections, .none)
     expectEqual(page.skipped.unreadableCount, 2)
     expectEqual(page.skipped.items.map(\.name), ["missing.jpg", "b"])
+  }
+
+  @Test func `a photo that is named beside its folder is there once, at its own line`() async throws
+  {
+    for name in ["c/b/2.jpg", "c/b/2.NEF", "c/b/d/3.jpg"] { try folder.write(name) }
+    let text = "b/1.jpg\tfirst\nb\nb/d\na.jpg\nb/d/3.jpg\n"
+    let rights = CollectionRights(allowsOutsideFiles: true)
+    let page = try await page(repository(text, rights))
+
+    expectEqual(page.photos.map(\.id), ["b/1.jpg", "b/2.jpg", "a.jpg", "b/d/3.jpg"])
+    expectEqual(page.photos[0].description, "first")
+    expectEqual(page.photos[1].companionPaths.count, 1)
+    expectEqual(page.skipped.count, 0)
   }
 
   @Test func `a note is there when the file was read, too, and not twice`() async throws {

@@ -82,7 +82,7 @@ struct PlacesViewModelTests {
     expectEqual(
       sut.places.map(sut.title)[1...5],
       ["openverse:sea", "/tmp", "best", "~/Pictures", "/home/anna"])
-    expectEqual(sut.detail(of: sut.places[3]), "rating:>=4 · by -date · ~/Pictures")
+    expectEqual(sut.detail(of: sut.places[3]), "rating:>=4 · newest first · ~/Pictures")
     expectEqual(sut.age(of: sut.places[3]), "2 hours ago")
     sut.open(3)
     expectEqual(opened, ["library:best"])

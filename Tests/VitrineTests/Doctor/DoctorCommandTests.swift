@@ -180,6 +180,16 @@ extension CommandTests {
       #expect(try findings(result).allSatisfy { ($0["advice"] as? String)?.isEmpty == false })
     }
 
+    @Test func `values of variables are not in the report`() throws {
+      let result = try doctor(environment: [
+        "VITRINE_GRAPHICS": "secret", "VITRINE_CURRENCY": "secret",
+      ])
+
+      #expect(result.outputText.contains("A setting is not used: VITRINE_GRAPHICS: must be "))
+      #expect(result.outputText.contains("A setting is not used: VITRINE_CURRENCY: must be "))
+      #expect(!result.outputText.contains("secret"))
+    }
+
     @Test func `a file that isn't TOML, or can't be read, is reported`() throws {
       try write("graphics = kitty\n", to: ".config/vitrine/config.toml")
       let unreadable = try ScratchFolder()

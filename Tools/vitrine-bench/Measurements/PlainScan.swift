@@ -32,7 +32,7 @@ struct PlainScan {
   private static let orders: [(name: String, key: Key)] = [
     ("date", { $0.exifDate }), ("title", { padded($0.number) }), ("name", { padded($0.number) }),
     ("camera", { $0.camera }),
-    ("size", { "\(($0.description + $0.camera).utf8.count)" }), ("path", { _ in "" }),
+    ("size", { "\(($0.description + $0.camera).utf8.count)" }), ("path", { padded($0.number) }),
     ("price", { _ in "" }), ("rating", { _ in "" }), ("label", { _ in "" }),
   ]
 
