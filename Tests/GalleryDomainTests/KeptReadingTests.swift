@@ -220,9 +220,19 @@ struct KeptReadingTests {
 
     let ids = rows.inHalves(0..<rows.count, from: ([], [])) { ids, photo, _ in ids.append(photo.id)
     }
-    let photos = await folder.photos
+    var photos = await folder.photos
     expectEqual(ids.flatMap { $0 as [Photo.ID] }, photos.filter { $0.rating ?? 0 > 0 }.map(\.id))
     #expect(rows.count > 0)
+
+    // Many new files would have to be read before the first photo is printed.
+    let new = Self.photos(1_600, seed: 10).filter { photo in !photos.contains { $0.id == photo.id }
+    }
+    photos += new
+    #expect(new.count > 1_000)
+    await folder.change(photos, Dictionary(uniqueKeysWithValues: new.map { ($0.id, 5) }))
+    let later = LocalQueryRepository(folder, store: store, zone: .gmt)
+    await #expect(try later.rows(for: request) == nil)
+    await #expect(folder.readIDs.count <= 1_000)
   }
 
   @Test func `a refresh reads only what has changed`() async throws {

@@ -83,8 +83,11 @@ import Testing
     let fixture = try LoaderFixture()
     let (picture, parts) = (try fixture.key("a"), try fixture.key("b"))
     fixture.loader.setVisible([picture])
-    async let structure = fixture.loader.structure(
-      of: parts.file, known: [0..<4, 9..<12], for: .thumbnail)
+    // On the main actor, so that it is asked for before the worker's hello is read.
+    let structure = Task {
+      try await fixture.loader.structure(
+        of: parts.file, known: [0..<4, 9..<12], for: .thumbnail)
+    }
     let peer = try await fixture.worker()
     let received = try #require(await peer.message())
     guard case .structure(let request) = received.message else { throw UnexpectedMessage() }
@@ -96,7 +99,7 @@ import Testing
       .structure(
         StructureAnswer(id: request.id, generation: request.generation, structure: said)))
 
-    try await expectEqual(structure, said)
+    try await expectEqual(structure.value, said)
   }
 
   @Test func `a worker that answers something else to a structure is ended`() async throws {

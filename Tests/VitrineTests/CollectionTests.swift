@@ -74,7 +74,19 @@ extension InterfaceTests {
     func `passwords in it are said and logged by nothing, of addresses only hosts are logged`()
       throws
     {
-      _ = try write("http://ann:secret@127.0.0.1:9/x.jpg\nhttp://127.0.0.1:9/hidden/y.jpg\na.jpg\n")
+      _ = try write(
+        """
+        http://ann:secret@127.0.0.1:9/x.jpg
+        http://127.0.0.1:9/hidden/y.jpg
+        https://ann:\(String(repeating: "secret", count: 50))@h.example/x.jpg
+        https://h.example?key=hidden
+        http://ann:sec/secret@h.example/x.jpg
+        //ann:secret@h.example/x.jpg
+        ann:secret@h.example/x.jpg
+        https:/ann:secret@h.example/x.jpg
+        a.jpg
+
+        """)
       let listed = try command("vitrine list sent.photos; vitrine cache warm sent.photos")
       expectEqual(listed.status, 1)
       expectEqual(ids(listed), ["a.jpg"])
@@ -85,6 +97,8 @@ extension InterfaceTests {
       let log = try String(decoding: state.read("vitrine/vitrine.log"), as: UTF8.self)
       #expect(log.contains("skipped 127.0.0.1:9: "))
       #expect(!log.contains("secret") && !log.contains("hidden"))
+      let piped = try command("vitrine list - <sent.photos")
+      #expect(!piped.errorText.contains("secret"))
     }
 
     @Test func `several folders are one list`() throws {

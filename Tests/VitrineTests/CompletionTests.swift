@@ -79,7 +79,8 @@ struct CompletionTests {
     context.searches = ["library:best"]
     expectEqual(complete("feed", "li", context: context).candidates.map(\.word), ["library:best"])
     expectEqual(complete("--output-file", "").files, .named([]))
-    expectEqual(complete("cache", "warm", "").files, .named(["json", "xml", "rss", "atom"]))
+    expectEqual(
+      complete("cache", "warm", "").files, .named(["json", "xml", "rss", "atom", "photos"]))
     expectEqual(complete("library", "forget", "a", "").files, .none)
     expectEqual(complete("list", "a", "").files, complete("list", "").files)
     #expect(complete("show", "a.jpg", "").files != .none)

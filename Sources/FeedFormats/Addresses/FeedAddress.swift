@@ -59,19 +59,57 @@ package enum FeedAddress {
   }
 
   /// An address without the user and the password, for messages; another text as it is.
+  ///
+  /// What isn't quite an address is taken for one if it looks like it: `https:/me:secret@host`, `//me:secret@host`, `me:secret@host`.
   package static func withoutUser(_ text: [UInt8]) -> [UInt8] {
-    guard let start = text.firstRange(of: Array("://".utf8))?.upperBound else { return text }
-    let authority = text[start...].prefix { $0 != FilePath.separator }
-    guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return text }
+    guard let last = text.lastIndex(of: UInt8(ascii: "@")), let start = authorityStart(of: text),
+      start <= last
+    else { return text }
+    let authority = authority(of: text[start...])
+    // A password may have a slash; then there is no number behind the colon.
+    let isCut =
+      authority.firstIndex(of: UInt8(ascii: ":")).map { colon in
+        !authority[(colon + 1)...].allSatisfy { (0x30...0x39).contains($0) }
+      } ?? false
+    guard
+      let end = authority.lastIndex(of: UInt8(ascii: "@"))
+        ?? (isCut && text[0] != FilePath.separator ? last : nil),
+      !text[start..<end].contains(UInt8(ascii: " ")),
+      // A path, unless there is a password.
+      text[0] != FilePath.separator || text[start..<end].contains(UInt8(ascii: ":"))
+    else { return text }
     return text[..<start] + Array("…".utf8) + text[end...]
   }
 
   /// Of an address the host alone, for the log; another text as it is.
   package static func hostAlone(_ text: String) -> String {
-    guard let start = text.firstRange(of: "://")?.upperBound else { return text }
-    let authority = text[start...].prefix { $0 != "/" }
-    return String(
-      authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? start)...])
+    let bytes = withoutUser(Array(text.utf8))
+    // A path, unless a user has been taken out of it.
+    guard let start = authorityStart(of: bytes),
+      bytes[0] == FilePath.separator
+        ? bytes.count != text.utf8.count
+        : bytes[..<start].last == FilePath.separator || bytes.contains(UInt8(ascii: "@"))
+    else { return text }
+    let authority = authority(of: bytes[start...])
+    let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }
+    return String(decoding: host ?? authority, as: UTF8.self)
+  }
+
+  /// Behind a scheme, a colon and slashes, or slashes alone; nil for a text that doesn't begin so.
+  private static func authorityStart(of text: [UInt8]) -> Int? {
+    let slash = FilePath.separator
+    let start: Int
+    if text.first == slash {
+      start = 0
+    } else {
+      guard let scheme = prefix(of: text) else { return nil }
+      start = scheme.utf8.count + 1
+    }
+    return start + text[start...].prefix { $0 == slash }.count
+  }
+
+  private static func authority(of text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    text.prefix { $0 != FilePath.separator && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
   }
 
   /// Trims white space; nil if a control character is inside or nothing is left.

@@ -135,7 +135,8 @@ public final class CollectionFile: Sendable {
       switch limits.refusal(of: item.place) {
       case .outside:
         if request.outsideCount == 0 {
-          request.firstOutside = TextCleaner.line(bytes: item.place, limit: .field)
+          request.firstOutside = TextCleaner.line(
+            bytes: FeedAddress.withoutUser(item.place), limit: .field)
         }
         request.outsideCount += 1
       case .privateHost:

@@ -89,7 +89,8 @@ public struct PhotoCollection: Equatable, Sendable {
       case .fault(let reason):
         faultCount += 1
         guard faults.count < SkippedItem.keptCount else { continue }
-        faults.append(Fault(text: Array(bytes[line].prefix(200)), reason: reason))
+        let text = FeedAddress.withoutUser(Array(bytes[line].drop(while: Self.isBlank)))
+        faults.append(Fault(text: Array(text.prefix(200)), reason: reason))
       }
     }
   }

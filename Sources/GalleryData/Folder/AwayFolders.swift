@@ -86,6 +86,7 @@ final class AwayFolders: Sendable {
 
   /// Where a file is remembered; nil if its folder is there.
   func directory(of file: FileReference) -> LibraryDirectory? {
+    guard !known.withLock(\.isEmpty) else { return nil }
     let path = FilePath.withoutDots(FilePath.directory(of: file.path))
     return known.withLock { $0[path] }
   }

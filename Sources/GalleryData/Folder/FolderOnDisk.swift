@@ -119,7 +119,7 @@ final class FolderOnDisk: FolderSource {
       guard let url = PhotoCollection.url(of: row.path) else { return false }
       photo.imageURL = url
       // It says nothing else about itself.
-      if let title = collection?.note(of: row.path) { photo.name = title }
+      if let title = collection?.note(of: row.path) ?? Self.title(of: url) { photo.name = title }
       photo.needsDetails = false
       return true
     }
@@ -130,6 +130,12 @@ final class FolderOnDisk: FolderSource {
     photo.companions = row.companions.compactMap { FileReference(path: path(of: $0)) }
     photo.needsDetails = true
     return true
+  }
+
+  /// The name of a picture on the web: without an ending, a query, and percent signs for other characters.
+  private static func title(of url: URL) -> String? {
+    let stem = FilePath.stem(Array(url.lastPathComponent.utf8)[...])
+    return CleanText.line(String(decoding: stem, as: UTF8.self), limit: .title)
   }
 
   /// A note comes before the file's own description.

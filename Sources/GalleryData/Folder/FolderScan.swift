@@ -85,6 +85,8 @@ final class FolderScan: FolderListing {
   /// The state of a walk apart from its pictures.
   private struct Walk {
     var visited: Set<DirectoryContents.Identity> = []
+    /// Those of them that were named, as a collection may name a folder and those in it.
+    var named: Set<DirectoryContents.Identity> = []
     /// Files whose names don't say what they are.
     var unnamed: [(directory: [UInt8], names: NameList)] = []
     /// What a collection names one by one.
@@ -103,9 +105,9 @@ final class FolderScan: FolderListing {
       guard !scope.isCancelled() else { return }
       do throws(DirectoryContents.Failure) {
         var contents = try DirectoryContents(path: path(of: relative), scope: scope)
+        if relative == start { walk.named.insert(contents.identity) }
         guard walk.visited.insert(contents.identity).inserted else {
-          // A collection may name a folder and those in it.
-          if relative != start {
+          if !walk.named.contains(contents.identity) {
             status.update { $0.skipDirectory(relative, "a folder that was read before") }
           }
           continue
@@ -164,7 +166,9 @@ final class FolderScan: FolderListing {
   /// Adds the rows that are remembered of a folder that isn't there.
   ///
   /// - Returns: Whether there are any.
-  private func takeRemembered(_ relative: [UInt8], from away: AwayFolders?) -> Bool {
+  private func takeRemembered(
+    _ relative: [UInt8], from away: AwayFolders?, _ rows: inout NamedRows
+  ) -> Bool {
     guard let folders = away?.folders(from: path(of: relative)), !folders.isEmpty else {
       return false
     }
@@ -172,7 +176,8 @@ final class FolderScan: FolderListing {
     for folder in folders {
       let below = folder.path.dropFirst(root.count).drop { $0 == FilePath.separator }
       let directory = below.isEmpty ? relative : FilePath.join(relative, below)
-      status.update { $0.append(found: folder.names, directory: directory, isLast: false) }
+      let names = rows.leftOutNamed(from: folder.names, in: directory)
+      status.update { $0.append(found: names, directory: directory, isLast: false) }
     }
     return true
   }
@@ -224,11 +229,14 @@ final class FolderScan: FolderListing {
           do throws(DirectoryContents.Failure) {
             try go(through: path, scope, isRecursive: isRecursive, &walk)
             // An unmounted disk leaves an empty folder.
-            if status.read(\.index.photoCount) == count, takeRemembered(path, from: away) {
+            if status.read(\.index.photoCount) == count,
+              takeRemembered(path, from: away, &walk.rows)
+            {
               status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
             }
           } catch {
-            let reason = takeRemembered(path, from: away) ? Self.awayReason : error.reason
+            let reason =
+              takeRemembered(path, from: away, &walk.rows) ? Self.awayReason : error.reason
             status.update { $0.skip(path, reason, isUnreadable: true, isFolder: true) }
           }
         case .none(_, isUnreadable: true) where away?.holds(self.path(of: path)) ?? false:
@@ -239,7 +247,7 @@ final class FolderScan: FolderListing {
           status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
         case .none(let reason, let isUnreadable):
           flush()
-          let isAway = isUnreadable && takeRemembered(path, from: away)
+          let isAway = isUnreadable && takeRemembered(path, from: away, &walk.rows)
           status.update {
             $0.skip(
               path, isAway ? Self.awayReason : reason, isUnreadable: isUnreadable,
@@ -329,6 +337,17 @@ private struct NamedRows {
   mutating func leaveOutNamed(from contents: inout DirectoryContents, in directory: [UInt8]) {
     guard !items.isEmpty else { return }
     contents.leaveOut { isNamed($0, in: directory) }
+  }
+
+  /// The rows of a folder that isn't there.
+  mutating func leftOutNamed(from rows: NameList, in directory: [UInt8]) -> NameList {
+    guard !items.isEmpty else { return rows }
+    var kept = NameList()
+    for index in 0..<rows.count
+    where !isNamed(Array(PhotoPairs.shownName(ofRow: rows[index])), in: directory) {
+      kept.append(rows[index])
+    }
+    return kept
   }
 
   private mutating func isNamed(_ name: [UInt8], in directory: [UInt8]) -> Bool {

@@ -303,8 +303,12 @@ struct FolderScanState {
     guard !isFinished else { return }
     if isUnreadable { skipped.unreadableCount += 1 }
     if isUnreadable, isFolder { skipped.unreadableFolderCount += 1 }
-    skipped.add(
-      TextCleaner.line(bytes: FeedAddress.withoutUser(path), limit: .field), reason)
+    if skipped.items.count < SkippedItem.keptCount {
+      skipped.add(
+        TextCleaner.line(bytes: FeedAddress.withoutUser(path), limit: .field), reason)
+    } else {
+      skipped.count += 1
+    }
     progress.skippedCount = skipped.count
     announce()
   }

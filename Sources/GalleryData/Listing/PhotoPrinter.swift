@@ -141,7 +141,10 @@ public struct PhotoPrinter: Sendable {
 
   /// nil if the photos come page by page, and if they can't be read: then a page says why.
   private func rows(for request: PageRequest) async -> PhotoRows? {
-    try? await repository.rows(for: request)
+    // In the source's order the first photos are there before the last ones are known.
+    let isInOrder = query.sort == nil && query.grouping == nil && query.search == nil
+    guard limit == .max || !isInOrder else { return nil }
+    return try? await repository.rows(for: request)
   }
 
   @concurrent

@@ -85,7 +85,7 @@ public struct SkippedItems: Hashable, Sendable {
   public var unreadableCount = 0
   /// How many of these are folders, whose photos may be there again later.
   public var unreadableFolderCount = 0
-  /// The first of the others, with the reasons; at most `SkippedItem.keptCount` are added.
+  /// The first of those that have a picture or may have one, with the reasons; at most `SkippedItem.keptCount` are added.
   public var items: [SkippedItem]
 
   public init(count: Int = 0) {

@@ -185,7 +185,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     if capabilities.isReadWhole { first.pageSize = Self.longPageSize }
     runningReadings += 1
     defer { readingEnded() }
-    let (source, _) = try await read(first, after: nil)
+    guard let (source, _) = try await read(first, after: nil) else { throw .cancelled }
     let reading = await SortReading(query, source, arrangedAs: request.query, zone: zone)
     guard !Task.isCancelled else { throw .cancelled }
     return keep(reading, request)
@@ -194,16 +194,24 @@ public final actor LocalQueryRepository: PhotoRepository {
   public func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows? {
     let query = request.query
     guard narrows(query) else { return nil }
-    var isWhole =
+    let needsAll =
       query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities)
-    // A filter's photos come as they are found, unless everything is known.
-    if !isWhole, !query.filter.isEmpty, let kept { isWhole = await kept.reading() != nil }
-    guard isWhole, let page = try await narrowedPage(for: request) else { return nil }
+    if !needsAll {
+      // A filter's photos come as they are found, unless nearly all files are known.
+      guard !query.filter.isEmpty, let kept, await kept.reading() != nil else { return nil }
+    }
+    let unreadLimit = needsAll ? Int.max : Self.fewFiles
+    guard let page = try await narrowedPage(for: request, unreadLimit: unreadLimit) else {
+      return nil
+    }
     let reading = readings.last {
       $0.query == query.unarranged && $0.isArranged(as: query)
     }
     return reading.map { $0.rows(beginningWith: page) }
   }
+
+  /// So many are read in a third of a second.
+  private static let fewFiles = 1_000
 
   /// The source is read again: what was read before may be out of date.
   private func noteRefresh() {
@@ -221,9 +229,10 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// What a filter or a search leaves of everything that the source has, or all of it; it is read for that, unless the user is
   /// still typing.
   ///
+  /// - Parameter unreadLimit: The most files that are read for it.
   /// - Returns: nil while the photos are not known.
   private func narrowedPage(
-    for request: PageRequest
+    for request: PageRequest, unreadLimit: Int = .max
   ) async throws(PhotoSourceError) -> PhotoPage? {
     let query = request.query.unarranged
     if !request.isRefresh,
@@ -240,7 +249,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       guard !request.isPreview || request.query.isSortedHere(knowing: capabilities) else {
         return nil
       }
-      try await readEverything(for: request)
+      try await readEverything(for: request, unreadLimit: unreadLimit)
     }
     guard let whole = wholeReading else { return nil }
     guard query != .everything else { return readings[whole].page(for: request) }
@@ -267,14 +276,17 @@ public final actor LocalQueryRepository: PhotoRepository {
     LocalFilter(query, capabilities: .localList, zone: zone)
   }
 
-  /// Reads everything that the source has, and keeps it.
-  private func readEverything(for request: PageRequest) async throws(PhotoSourceError) {
+  /// Reads everything that the source has, and keeps it, unless more files are unread than may be.
+  private func readEverything(
+    for request: PageRequest, unreadLimit: Int = .max
+  ) async throws(PhotoSourceError) {
     runningReadings += 1
     defer { readingEnded() }
     let former = readings.last { $0.query == .everything && $0.source.isWhole }
     if request.isRefresh { noteRefresh() }
     let first = PageRequest(pageSize: Self.longPageSize, isRefresh: request.isRefresh)
-    let (source, base) = try await read(first, after: former)
+    guard let (source, base) = try await read(first, after: former, unreadLimit: unreadLimit)
+    else { return }
     let confirmed = base?.reading(confirmedBy: source)
     var arranged = request.query
     if !arranged.isSortedHere(knowing: capabilities), let stored = kept?.storedArrangement {
@@ -338,11 +350,13 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   // MARK: Reading
 
-  /// - Parameter former: Everything, as it was read last in this run.
-  /// - Returns: With what most of its photos were expected to be, if that was known.
+  /// - Parameters:
+  ///   - former: Everything, as it was read last in this run.
+  ///   - unreadLimit: The most files of a folder that are read.
+  /// - Returns: With what most of its photos were expected to be, if that was known. Nil if more files would have to be read.
   private func read(
-    _ first: PageRequest, after former: SortReading?
-  ) async throws(PhotoSourceError) -> (SortSource, ReadingBase?) {
+    _ first: PageRequest, after former: SortReading?, unreadLimit: Int = .max
+  ) async throws(PhotoSourceError) -> (SortSource, ReadingBase?)? {
     readingCount += 1
     let number = readingCount
     defer { tell(nil as SortSource?, of: number) }
@@ -354,11 +368,14 @@ public final actor LocalQueryRepository: PhotoRepository {
       limit: limit, emptyPageLimit: limits.emptyPages, base: base?.reading.source.photos)
     var request = first
     request.readsAll = true
+    var unreadCount = 0
     while true {
       tell(source, of: number)
       if first.query == .everything, capabilities.isReadWhole {
-        let part = try await wholePart(for: request, &base)
+        let part = try await wholePart(for: request, &base, unreadLimit: unreadLimit - unreadCount)
         guard !Task.isCancelled else { throw .cancelled }
+        guard let part else { return nil }
+        unreadCount += part.page.photos.count
         source.add(part.page, versions: part.versions, known: part.known)
       } else {
         let page = try await page(for: request, isAfterStored: source.isOffline)
@@ -383,9 +400,11 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// A page of everything, with the details of its photos: those that are as they were when they were read last are known, the
   /// others are read.
+  ///
+  /// - Returns: nil if those are more than may be read.
   private func wholePart(
-    for request: PageRequest, _ base: inout ReadingBase?
-  ) async throws(PhotoSourceError) -> WholePart {
+    for request: PageRequest, _ base: inout ReadingBase?, unreadLimit: Int = .max
+  ) async throws(PhotoSourceError) -> WholePart? {
     guard let listed = try await repository.files(for: answered(request)) else {
       var page = try await repository.page(for: answered(request))
       note(page.skipped.items)
@@ -416,6 +435,7 @@ public final actor LocalQueryRepository: PhotoRepository {
         places.append(place)
       }
     }
+    guard unread.count <= unreadLimit else { return nil }
     part.page.photos = await details.read(unread, of: repository)
     // A file may change while it is read, or not be readable.
     let versionsNow = await repository.versions(of: part.page.photos)
@@ -577,7 +597,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       }
       // The source may be read again meanwhile.
       guard partialReading?.next == next else { continue }
-      guard case .success(let part) = result else { break }
+      guard case .success(let part?) = result else { break }
       partialReading?.source.add(part.page, versions: part.versions, known: part.known)
       partialReading?.next.page += 1
       guard let source = partialReading?.source else { continue }

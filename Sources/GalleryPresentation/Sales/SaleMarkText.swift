@@ -50,7 +50,7 @@ enum SaleMarkText {
   ) -> String {
     switch error {
     case .notOwn: notOwn
-    case .gone(let name): "\(name) is gone. Press \(keys.refresh) to refresh"
+    case .gone(let name): "\(name) isn't there. Press \(keys.refresh) to refresh"
     case .readOnly(let name): "No permission to write \(name)"
     case .unwritable(let name, let code):
       code == 28

@@ -177,7 +177,7 @@ enum FileOperationText {
     case .noSpace(let name): "\(name): the disk is full; the file is as it was"
     case .noPermission(let name): "\(name): permission denied"
     case .readOnly(let name): "\(name): the disk is mounted read-only"
-    case .gone(let name): "\(name) is gone"
+    case .gone(let name): "\(name) isn't there"
     case .folderMissing(let name): "The folder \(name) is gone"
     case .changed(let name): "\(name) was changed by another program; it was left alone"
     case .notRegularFile(let name): "\(name) is not an ordinary file"

@@ -16,6 +16,8 @@ struct ThumbnailWarming {
     var writeError: Int32?
     /// Why the source could not be read to the end.
     var sourceError: PhotoSourceError?
+    /// Photos on servers, which have no thumbnails here.
+    var onServersCount = 0
     /// What the source names and couldn't be read.
     var skipped = SkippedItems()
     /// Why the source returned fewer photos than it has.
@@ -40,7 +42,9 @@ struct ThumbnailWarming {
         summary.totalCount = page.totalCount
         summary.ending = page.ending
         summary.skipped.add(page.skipped)
-        await make(page.photos.compactMap(\.file), &summary, progress)
+        let files = page.photos.compactMap(\.file)
+        summary.onServersCount += page.photos.count - files.count
+        await make(files, &summary, progress)
         if !Task.isCancelled { summary.writeError = await loader.finishWriting() }
         guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0,
           loader.problem == nil,

@@ -19,7 +19,7 @@ struct CacheWarmCommand: ParsableCommand {
 
   @Argument(
     help: "A folder, including subfolders, a collection, library:NAME, or a feed file.",
-    completion: .file(extensions: ["json", "xml", "rss", "atom"]))
+    completion: .file(extensions: ["json", "xml", "rss", "atom", PhotoCollection.fileExtension]))
   var folder: String
 
   @MainActor private static var signals: CaughtSignals?
@@ -85,10 +85,13 @@ struct CacheWarmCommand: ParsableCommand {
     let words = CacheText.summary(result)
     StandardError.complain(result.wasCancelled ? "interrupted: \(words)" : words)
     if result.wasCancelled { return 130 }
+    if result.onServersCount > 0 {
+      StandardError.complain("\(CountText.photos(result.onServersCount)) on servers skipped")
+    }
     for line in SourceText.skipped(result.skipped) { StandardError.complain(line) }
     StandardError.complain(stopped: result.ending, after: result.photoCount)
     let isIncomplete =
-      result.failureCount + result.skipped.unreadableCount > 0
+      result.failureCount + result.onServersCount + result.skipped.unreadableCount > 0
       || result.ending?.lacksPhotos ?? false
     return isIncomplete ? 1 : 0
   }

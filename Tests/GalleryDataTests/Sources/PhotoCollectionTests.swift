@@ -178,10 +178,17 @@ import Testing
     expectEqual(page.skipped.items.map(\.name), ["missing.jpg", "b"])
   }
 
+  @Test func `a picture on the web without a note is called by its name`() async throws {
+    let names = ["%E6%96%87%20b.jpg", "lake.jpg?size=l", "no%2Fslash", "a%0Ab.jpg#y"]
+    let text = names.map { "https://p.example/x/\($0)\n" }.joined()
+    try await expectEqual(
+      page(repository(text)).photos.map(\.name), ["文 b", "lake", "no/slash", "a b"])
+  }
+
   @Test func `a photo that is named beside its folder is there once, at its own line`() async throws
   {
     for name in ["c/b/2.jpg", "c/b/2.NEF", "c/b/d/3.jpg"] { try folder.write(name) }
-    let text = "b/1.jpg\tfirst\nb\nb/d\na.jpg\nb/d/3.jpg\n"
+    let text = "b/1.jpg\tfirst\nb/d\nb\nb/d\na.jpg\nb/d/3.jpg\n"
     let rights = CollectionRights(allowsOutsideFiles: true)
     let page = try await page(repository(text, rights))
 

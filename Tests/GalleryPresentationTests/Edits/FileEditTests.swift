@@ -126,7 +126,7 @@ struct FileEditTests {
     sut.movePressed([photos[0]])
     told.questions.last?.answer("prints")
     files.finish(leftBehind: [part]) { _ in .failure(.gone(name: "a.jpg")) }
-    expectEqual(told.failures, ["a.jpg is gone. \(text); it may be the only copy"])
+    expectEqual(told.failures, ["a.jpg isn't there. \(text); it may be the only copy"])
 
     sut.movePressed([photos[0]])
     told.questions.last?.answer("prints")
@@ -146,7 +146,7 @@ struct FileEditTests {
 
     history.undo()
     files.finishUndo(left: 1, .gone(name: "a.jpg"), leftBehind: [part])
-    expectEqual(told.failures, ["Can't undo 1 of 3 photos. a.jpg is gone. \(text)"])
+    expectEqual(told.failures, ["Can't undo 1 of 3 photos. a.jpg isn't there. \(text)"])
     history.undo()
     files.finishUndo(left: 0, leftBehind: [part])
 

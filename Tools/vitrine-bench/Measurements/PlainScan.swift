@@ -43,6 +43,8 @@ struct PlainScan {
 
   private static let counts: [(name: String, key: Key)] = [
     ("camera", { $0.camera }), ("author", { _ in MadePhoto.author }), ("rating", { _ in "0" }),
+    ("lens", { _ in "-" }), ("licence", { _ in "-" }), ("place", { _ in "-" }),
+    ("label", { _ in "-" }), ("keyword", { _ in "-" }), ("sale", { _ in "unstated" }),
     ("folder", { $0.folder }), ("format", { _ in "jpg" }), ("year", { "\($0.year)" }),
     ("month", { String($0.exifDate.prefix(7)).replacing(":", with: "-") }),
     ("day", { String($0.exifDate.prefix(10)).replacing(":", with: "-") }),
@@ -56,8 +58,12 @@ struct PlainScan {
       if !isRight { wrong.append(question.joined(separator: " ")) }
     }
     for (text, isMatching) in Self.filters {
-      let question = ["--filter", text]
-      note(question, try listed(question) == photos.filter(isMatching).map(\.number))
+      let expected = photos.filter(isMatching).map(\.number)
+      // At once, and file by file.
+      for more in [[], ["--limit", "\(photos.count)"]] {
+        let question = ["--filter", text] + more
+        note(question, try listed(question) == expected)
+      }
     }
     for (name, key) in Self.orders {
       for sign in ["", "-"] {
@@ -104,7 +110,11 @@ struct PlainScan {
   /// The numbers of the photos that are printed; -1 for one that was not made.
   private func listed(_ question: [String]) throws -> [Int] {
     try lines(question).map { line in
-      MadePhoto(path: line.prefix { $0 != "\t" })?.number ?? -1
+      let path = line.prefix { $0 != "\t" }
+      guard let photo = MadePhoto(path: path), path == "\(photo.folder)/\(photo.fileName)" else {
+        return -1
+      }
+      return photo.number
     }
   }
 
@@ -113,7 +123,7 @@ struct PlainScan {
       let parts = line.split(separator: "\t", maxSplits: 1)
       return (String(parts.last ?? ""), Int(parts[0]) ?? -1)
     }
-    return Dictionary(pairs, uniquingKeysWith: +)
+    return Dictionary(pairs) { _, _ in -1 }
   }
 
   private func lines(_ question: [String]) throws -> [Substring] {
