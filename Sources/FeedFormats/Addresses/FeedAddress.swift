@@ -83,12 +83,12 @@ package enum FeedAddress {
 
   /// Of an address the host alone, for the log; another text as it is.
   package static func hostAlone(_ text: String) -> String {
-    let bytes = withoutUser(Array(text.utf8))
-    // A path, unless a user has been taken out of it.
+    let original = Array(text.utf8)
+    let bytes = withoutUser(original)
+    // A path or a title, unless a user has been taken out of it.
     guard let start = authorityStart(of: bytes),
-      bytes[0] == FilePath.separator
-        ? bytes.count != text.utf8.count
-        : bytes[..<start].last == FilePath.separator || bytes.contains(UInt8(ascii: "@"))
+      bytes != original
+        || bytes[..<start].last == FilePath.separator && bytes[0] != FilePath.separator
     else { return text }
     let authority = authority(of: bytes[start...])
     let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] }

@@ -28,4 +28,31 @@ import Testing
     expectEqual(FeedAddress.withScheme("https://localhost"), "https://localhost")
     expectEqual(FeedAddress.withScheme("http://192.168.1.20"), "http://192.168.1.20")
   }
+
+  @Test(arguments: [
+    ("https://ann:secret@h.example/x.jpg?a=b", "https://…@h.example/x.jpg?a=b", "h.example"),
+    ("http://a:b@h/x", "http://…@h/x", "h"),
+    ("http://ann:sec/ret@h/x", "http://…@h/x", "h"),
+    ("ann:sec@h/x", "ann:…@h/x", "h"),
+    ("//ann:secret@h/x", "//…@h/x", "h"),
+    ("https:/ann:secret@h/x", "https:/…@h/x", "h"),
+    ("https://h.example?key=a", "https://h.example?key=a", "h.example"),
+    ("https://h:8080/a@b.jpg", "https://h:8080/a@b.jpg", "h:8080"),
+  ])
+  func `users and passwords are hidden, and of addresses only the host is logged`(
+    address: String, shown: String, logged: String
+  ) {
+    expectEqual(
+      String(decoding: FeedAddress.withoutUser(Array(address.utf8)), as: UTF8.self), shown)
+    expectEqual(FeedAddress.hostAlone(address), logged)
+  }
+
+  @Test(arguments: [
+    "/photos/a@b.jpg", "a@b/c.jpg", "12:30.jpg", "Portrait: ann@example",
+    "See https://blog.example/a for more", "",
+  ])
+  func `a text that is not a URL stays as it is`(text: String) {
+    expectEqual(String(decoding: FeedAddress.withoutUser(Array(text.utf8)), as: UTF8.self), text)
+    expectEqual(FeedAddress.hostAlone(text), text)
+  }
 }
