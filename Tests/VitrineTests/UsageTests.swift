@@ -101,6 +101,16 @@ extension CommandTests {
       expectEqual(result.status, 64)
     }
 
+    @Test(arguments: [("nope", ""), ("lst", " Did you mean 'list'?")])
+    func `help for what isn't a command says so`(_ name: String, _ hint: String) throws {
+      let result = try CommandResult("vitrine help \(name)")
+
+      expectEqual(result.errorLines.first, "Error: Unknown command '\(name)'.\(hint)")
+      #expect(result.output.isEmpty)
+      expectEqual(result.status, 64)
+      #expect(try CommandResult("vitrine help list").outputText.contains("USAGE: vitrine list"))
+    }
+
     @Test func `an existing file is opened, whatever command its name is similar to`() throws {
       let result = try CommandResult("cd $(mktemp -d) && mkdir lst && vitrine lst")
 

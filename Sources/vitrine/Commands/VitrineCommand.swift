@@ -61,6 +61,12 @@ extension VitrineCommand {
     {
       exit(withError: ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"))
     }
+    if arguments.first == "help", let name = arguments.dropFirst().first, !name.hasPrefix("-"),
+      !commandNames.contains(name)
+    {
+      let hint = UnknownCommand.nearest(to: name).map { " Did you mean '\($0)'?" } ?? ""
+      exit(withError: ValidationError("Unknown command '\(CommandLineText.shown(name))'.\(hint)"))
+    }
     do {
       var command: any ParsableCommand
       if let plain = BrowseCommand.withoutOptions(arguments) {
