@@ -157,7 +157,7 @@ extension InterfaceTests {
       try gallery.wait(for: "Saved as library:lakes")
       gallery.send("r'")
       try gallery.wait(for: "Saved searches")
-      try gallery.wait(for: "path:lakes · by name ·")
+      try gallery.wait(for: "path:lakes · by file name ·")
       gallery.send("q")
       try gallery.wait(for: "2 of 3")
       try leave(gallery)
