@@ -57,7 +57,7 @@ public protocol PhotoRepository: Sendable {
   /// All photos of a query at once, where the source is read whole to answer it.
   ///
   /// - Parameter request: Which page doesn't matter.
-  /// - Returns: nil if they only come page by page.
+  /// - Returns: nil if they only come page by page, or their first ones are there much sooner so.
   func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows?
 
   /// Identifies what can be read of the source from one run to the next; nil if it must not be kept.

@@ -93,14 +93,7 @@ struct LibraryForgetCommand: ParsableCommand {
   func run() throws {
     let path = folder.map { FilePath.withoutDots(FilePath.absolute(RawArguments.bytes(of: $0))) }
     try LibraryCommand.exit { library in
-      var forgotten = try await library.forget(from: path)
-      // Earlier versions remembered a path with its dots.
-      let dots = Array("/../".utf8)
-      for folder in try await library.summary().folders.map(\.directory.path)
-      where folder.firstRange(of: dots) != nil {
-        guard let path, FilePath.withoutDots(folder).starts(with: path) else { continue }
-        forgotten.folders += try await library.forget(from: folder).folders
-      }
+      let forgotten = try await library.forget(from: path)
       if let path, forgotten.folders.isEmpty {
         StandardError.complain("nothing is remembered of \(PathText.line(path))")
         throw ExitCode(1)
