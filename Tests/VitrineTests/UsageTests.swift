@@ -36,6 +36,30 @@ extension CommandTests {
       #expect(result.errors.isEmpty)
     }
 
+    @Test(arguments: ["--version", "--version --verbose", "--help", "list --help", "help list"])
+    func `what can't be printed is a failure`(_ arguments: String) throws {
+      let result = try CommandResult("vitrine \(arguments) >/dev/full")
+
+      expectEqual(result.status, 1)
+      expectEqual(
+        result.errorLines, ["vitrine: can't write to standard output: No space left on device"])
+    }
+
+    @Test func `a file name with a dash before it is not read as options`() throws {
+      let folder = #"cd "$XDG_CACHE_HOME" && cp "$sample"/agate.jpg ./-dash.jpg && "#
+      let result = try CommandResult(folder + "vitrine show -dash.jpg")
+
+      expectEqual(result.status, 64)
+      expectEqual(
+        result.errorLines.first,
+        "Error: '-dash.jpg' is read as options. For the file, write './-dash.jpg'.")
+      expectEqual(try CommandResult(folder + "vitrine show ./-dash.jpg").status, 0)
+      expectEqual(try CommandResult(folder + "vitrine show -- -dash.jpg").status, 0)
+      let filtered = try CommandResult(
+        folder + "cp -- -dash.jpg -title && vitrine list . --sort -title | wc -l")
+      expectEqual(filtered.outputLines, ["2"])
+    }
+
     @Test(arguments: ["--help", "-h", "help"])
     func `the help lists every command and how to name a source`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments)")

@@ -77,19 +77,9 @@ struct DirectoryContents {
   }
 
   /// Leaves out files by their names.
-  mutating func leaveOut(_ isLeftOut: ([UInt8]) -> Bool) {
-    var kept = NameList()
-    for index in 0..<pictures.count {
-      let row = pictures[index]
-      guard !isLeftOut(Array(PhotoPairs.shownName(ofRow: row))) else { continue }
-      kept.append(PhotoPairs.row(row) { !isLeftOut($0) })
-    }
-    pictures = kept
-    var others = NameList()
-    for index in 0..<unnamed.count where !isLeftOut(Array(unnamed[index])) {
-      others.append(unnamed[index])
-    }
-    unnamed = others
+  mutating func keep(_ keeps: ([UInt8]) -> Bool) {
+    pictures = PhotoPairs.rows(pictures, keeps: keeps)
+    unnamed = PhotoPairs.rows(unnamed, keeps: keeps)
   }
 
   private mutating func appendFile(

@@ -336,18 +336,12 @@ private struct NamedRows {
   /// - Parameter directory: Relative to the collection's folder, or absolute.
   mutating func leaveOutNamed(from contents: inout DirectoryContents, in directory: [UInt8]) {
     guard !items.isEmpty else { return }
-    contents.leaveOut { isNamed($0, in: directory) }
+    contents.keep { !isNamed($0, in: directory) }
   }
 
   /// The rows of a folder that isn't there.
   mutating func leftOutNamed(from rows: NameList, in directory: [UInt8]) -> NameList {
-    guard !items.isEmpty else { return rows }
-    var kept = NameList()
-    for index in 0..<rows.count
-    where !isNamed(Array(PhotoPairs.shownName(ofRow: rows[index])), in: directory) {
-      kept.append(rows[index])
-    }
-    return kept
+    items.isEmpty ? rows : PhotoPairs.rows(rows) { !isNamed($0, in: directory) }
   }
 
   private mutating func isNamed(_ name: [UInt8], in directory: [UInt8]) -> Bool {

@@ -145,6 +145,15 @@ enum PhotoPairs {
     return name + endings.flatMap { [separator] + $0 }
   }
 
+  /// The rows whose own files are kept, with those other files that are.
+  static func rows(_ rows: NameList, keeps: ([UInt8]) -> Bool) -> NameList {
+    var kept = NameList()
+    for index in 0..<rows.count where keeps(Array(shownName(ofRow: rows[index]))) {
+      kept.append(row(rows[index], keeps: keeps))
+    }
+    return kept
+  }
+
   /// Whether a file is the row's own, or belongs to it.
   static func row(_ row: ArraySlice<UInt8>, has name: ArraySlice<UInt8>) -> Bool {
     if row.starts(with: name) {

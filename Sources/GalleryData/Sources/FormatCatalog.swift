@@ -10,6 +10,9 @@ public final class FormatCatalog: FeedFormatCatalog {
   /// The name of RSS and Atom on the command line.
   public static let syndicationName = "rss"
 
+  /// The preset of Vitrine's own feeds.
+  private static let ownFormatName = "500px"
+
   private let read: @Sendable () -> PresetLibrary
   private let known = Mutex<PresetLibrary?>(nil)
   private let environment: @Sendable (String) -> String?
@@ -107,10 +110,14 @@ public final class FormatCatalog: FeedFormatCatalog {
     if SyndicationFormat.recognises(response.body, contentType: type) {
       return SyndicationFormat(url: url ?? response.url)
     }
-    guard let preset = library.recognise(body, url: url) else { return nil }
+    // A list without photos looks like nothing else.
+    let preset =
+      library.recognise(body, url: url)
+      ?? (FeedFileShape.isEmpty(body) ? library.preset(named: Self.ownFormatName) : nil)
+    guard let preset else { return nil }
     guard let url else {
       // Files in this format have a reader of their own, which doesn't keep them in memory.
-      return preset.name == "500px" ? nil : format(preset, inFile: response.url)
+      return preset.name == Self.ownFormatName ? nil : format(preset, inFile: response.url)
     }
     return (try? PresetFormat(preset: preset, url: url, environment: environment)).map(reporting)
   }

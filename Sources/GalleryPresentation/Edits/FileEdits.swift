@@ -179,7 +179,7 @@ extension FileEdits {
     String(decoding: FilePath.lastComponent(file.path), as: UTF8.self)
   }
 
-  /// A different extension may be a typing error, and other programs rely on it.
+  /// Asks first if the name may be a typing error.
   private func rename(_ photos: [Photo], to name: String) {
     guard photos.count == 1, mayEdit(photos), let file = photos[0].file else { return }
     let former = Self.fileName(file)
@@ -187,10 +187,8 @@ extension FileEdits {
     let rename = { [weak self] in
       self?.run(.rename(to: Array(name.utf8), whenTaken: .refuse), on: photos) ?? ()
     }
-    guard let question = FileOperationText.changesExtension(of: former, to: name) else {
-      return rename()
-    }
-    confirm(question, FileOperationText.changingExtension, confirmed: rename)
+    guard let doubt = FileOperationText.doubt(renaming: former, to: name) else { return rename() }
+    confirm(doubt.question, doubt.reason, confirmed: rename)
   }
 
   private func saveRotations(of photos: [Photo]) {

@@ -93,14 +93,20 @@ enum FileOperationText {
     return name.utf8.count > 255 ? "name too long" : nil
   }
 
-  static let changingExtension = "Programs rely on the extension to know what kind of file it is"
-
-  /// `Change .jpg to .jpgx?`, `Remove .jpg from the name?`; nil if only the case changes, or there was no extension.
-  static func changesExtension(of former: String, to new: String) -> String? {
+  /// What is asked before a file gets a name that may be a typing error, and why: `Change .jpg to .jpgx?`,
+  /// `Remove .jpg from the name?`, `Hide the file?`. Nil if only the case of the extension changes, or there was none.
+  static func doubt(renaming former: String, to new: String) -> (question: String, reason: String)?
+  {
+    if new.hasPrefix("."), !former.hasPrefix(".") {
+      return ("Hide the file?", "Files whose names begin with a dot are hidden, here as well")
+    }
     let (old, entered) = (pathExtension(former), pathExtension(new))
     guard !old.isEmpty, old.lowercased() != entered.lowercased() else { return nil }
-    return entered.isEmpty
-      ? "Remove .\(shown(old)) from the name?" : "Change .\(shown(old)) to .\(shown(entered))?"
+    return (
+      entered.isEmpty
+        ? "Remove .\(shown(old)) from the name?" : "Change .\(shown(old)) to .\(shown(entered))?",
+      "Programs rely on the extension to know what kind of file it is"
+    )
   }
 
   private static func shown(_ pathExtension: Substring) -> String {

@@ -49,16 +49,6 @@ struct CacheCommand: ParsableCommand {
     }
     dispatchMain()
   }
-
-  /// Writes lines to standard output.
-  static func write(_ text: String) throws {
-    signal(SIGPIPE, SIG_IGN)
-    guard !LineOutput().write(text), let reason = StandardError.outputFailure(code: errno) else {
-      return
-    }
-    StandardError.complain(reason)
-    throw ExitCode(1)
-  }
 }
 
 /// `vitrine cache sizes`, which is `vitrine cache`.
@@ -75,7 +65,7 @@ struct CacheSizesCommand: ParsableCommand {
         CacheText.table(cache.contents(), folder: cache.folder),
         CacheText.table(await store.contents(), folder: folder),
       ]
-      try CacheCommand.write(tables.joined(separator: "\n"))
+      try StandardOutput.write(tables.joined(separator: "\n"))
     }
   }
 }
@@ -99,7 +89,7 @@ struct CacheClearCommand: ParsableCommand {
       var text =
         "removed \(CacheText.count(result.fileCount, "file")), \(CacheText.size(result.byteCount))\n"
       if feeds.removed.holdsAnything { text += "removed \(CacheText.removed(feeds.removed))\n" }
-      try CacheCommand.write(text)
+      try StandardOutput.write(text)
       if result.failureCount > 0 {
         StandardError.complain(
           "can't remove \(CacheText.count(result.failureCount, "file"))")

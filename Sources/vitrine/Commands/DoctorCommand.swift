@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
     CacheCommand.exit {
       let facts = await DoctorFacts.gather()
       let report = DoctorReport(facts)
-      try CacheCommand.write(
+      try StandardOutput.write(
         json ? report.json(facts.privacy) : report.text(columns: columns, facts.privacy))
       guard report.exitStatus == 0 else { throw ExitCode(report.exitStatus) }
     }

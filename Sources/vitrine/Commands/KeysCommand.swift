@@ -13,7 +13,7 @@ struct KeysCommand: ParsableCommand {
 
   func run() throws {
     let keys = Configuration.ofThisProcess().keys ?? .standard
-    try CacheCommand.write(toml ? KeysText.toml(keys) : KeysText.table(keys))
+    try StandardOutput.write(toml ? KeysText.toml(keys) : KeysText.table(keys))
   }
 }
 

@@ -69,7 +69,7 @@ struct LibraryShowCommand: ParsableCommand {
     let json = json
     try LibraryCommand.exit { library in
       let summary = try await library.summary()
-      try CacheCommand.write(
+      try StandardOutput.write(
         json ? LibraryText.json(summary) : LibraryText.table(summary, path: library.path))
     }
   }
@@ -98,7 +98,7 @@ struct LibraryForgetCommand: ParsableCommand {
         StandardError.complain("nothing is remembered of \(PathText.line(path))")
         throw ExitCode(1)
       }
-      try CacheCommand.write("forgot \(LibraryText.count(forgotten))\n")
+      try StandardOutput.write("forgot \(LibraryText.count(forgotten))\n")
     }
   }
 }
@@ -116,7 +116,7 @@ struct LibraryVerifyCommand: ParsableCommand {
   func run() throws {
     try LibraryCommand.exit { library in
       let (checked, removed) = try await library.verify()
-      try CacheCommand.write("checked \(CountText.photos(checked))\n")
+      try StandardOutput.write("checked \(CountText.photos(checked))\n")
       guard removed > 0 else { return }
       StandardError.complain(
         "removed \(CacheText.count(removed, "damaged record")); their files are read again")
@@ -205,7 +205,7 @@ struct LibraryRebuildCommand: ParsableCommand {
       StandardError.complain("kept \(CacheText.count(away, "folder")) that can't be read now")
     }
     let text = "read \(CountText.photos(count)) in \(CacheText.count(folders.count, "folder"))\n"
-    return (try? CacheCommand.write(text)) == nil ? 1 : 0
+    return (try? StandardOutput.write(text)) == nil ? 1 : 0
   }
 
   @MainActor private func read(
@@ -312,7 +312,7 @@ struct LibraryReadCommand: ParsableCommand {
         case .success: break
         }
       }
-      if !wasStopped, (try? CacheCommand.write("\(text)\n")) == nil { status = 1 }
+      if !wasStopped, (try? StandardOutput.write("\(text)\n")) == nil { status = 1 }
     }
     await container.network.finishWriting()
     if let reason = container.pictureLoader.problem?.reason {

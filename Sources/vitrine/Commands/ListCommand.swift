@@ -171,7 +171,7 @@ struct ListCommand: ParsableCommand {
 
   private func report(_ summary: PhotoPrinter.Summary, errorCode: Int32) -> Int32 {
     if summary.wasCutShort {
-      guard let reason = StandardError.outputFailure(code: errorCode) else { return 0 }
+      guard let reason = StandardOutput.failure(code: errorCode) else { return 0 }
       StandardError.complain(reason)
       return 1
     }

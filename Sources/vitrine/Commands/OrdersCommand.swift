@@ -42,7 +42,7 @@ struct OrdersCommand: ParsableCommand {
     let contents = records.contents()
     let orders = try chosen(contents.orders)
     guard forget else {
-      try CacheCommand.write(orders.map { (json ? $0.jsonLine : $0.line) + "\n" }.joined())
+      try StandardOutput.write(orders.map { (json ? $0.jsonLine : $0.line) + "\n" }.joined())
       for name in contents.unreadable { StandardError.complain("can't read \(name)") }
       if !contents.unreadable.isEmpty { throw ExitCode(1) }
       return
@@ -56,7 +56,7 @@ struct OrdersCommand: ParsableCommand {
         StandardError.complain(text.prefix(1).lowercased() + text.dropFirst())
         throw ExitCode(1)
       }
-      try CacheCommand.write("forgot \(CacheText.count(forgotten.count, "order"))\n")
+      try StandardOutput.write("forgot \(CacheText.count(forgotten.count, "order"))\n")
       let kept = orders.count - forgotten.count
       if kept > 0 {
         StandardError.complain(

@@ -158,7 +158,7 @@ struct SimilarCommand: ParsableCommand {
         repository: repository, isDuplicate: duplicates, rule: keep, isJSON: json
       ).text(of: groups)
       await container.network.finishWriting()
-      guard (try? CacheCommand.write(text)) != nil else { return 1 }
+      guard (try? StandardOutput.write(text)) != nil else { return 1 }
       if comparison.missingCount > 0 {
         StandardError.complain(
           "\(CountText.photos(comparison.missingCount)) can't be compared")

@@ -13,7 +13,7 @@ struct SourcesCommand: ParsableCommand {
   func run() throws {
     try MainActor.assumeIsolated {
       let network = AppContainer().network
-      try CacheCommand.write(
+      try StandardOutput.write(
         Self.local
           + SourcesText.presets(
             network.catalog.library.presets, ownFolder: network.ownPresets))

@@ -48,13 +48,19 @@ extension VitrineCommand {
     if getenv("VITRINE_DUMPABLE") == nil { vitrine_forbid_looking_in() }
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if VersionReport.isWanted(arguments) { return print(VersionReport.text()) }
+    if VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
     if let words = CommandLineCompletion.words(of: arguments) {
       let completion = MainActor.assumeIsolated {
         CommandLineCompletion(words, CommandLineCompletion.context())
       }
       _ = LineOutput().write(completion.text)
       return
+    }
+    if let name = fileLikeOptions(arguments) {
+      let shown = CommandLineText.shown(name)
+      exit(
+        withError: ValidationError(
+          "'\(shown)' is read as options. For the file, write './\(shown)'."))
     }
     if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
       let command = UnknownCommand.nearest(to: name), !isSource(name)
@@ -78,12 +84,37 @@ extension VitrineCommand {
       try command.run()
     } catch {
       let code = exitCode(for: error)
+      // Help and the version.
+      if code == .success { end(printing: fullMessage(for: error)) }
       guard code == .validationFailure else { exit(withError: error) }
       // The parser quotes its input unchanged, and the user may have copied that from somewhere.
       let message = CommandLineText.escaped(fullMessage(for: error))
       _ = LineOutput(descriptor: STDERR_FILENO).write(message + "\n")
       Glibc.exit(code.rawValue)
     }
+  }
+
+  private static func end(printing text: String) -> Never {
+    do throws(ExitCode) {
+      try StandardOutput.write(text + "\n")
+      Glibc.exit(0)
+    } catch {
+      Glibc.exit(error.rawValue)
+    }
+  }
+
+  /// The name of a file that begins with a dash, so that its letters would count as short options; nil if there is none.
+  private static func fileLikeOptions(_ arguments: [String]) -> String? {
+    let words = arguments.prefix { $0 != "--" }
+    return words.indices.first { index in
+      let word = words[index]
+      // Behind an option it may be a value: --sort -date.
+      guard word.hasPrefix("-"), !word.hasPrefix("--"), word.utf8.count > 2,
+        index == 0 || !words[index - 1].hasPrefix("-")
+      else { return false }
+      var status = stat()
+      return stat(word, &status) == 0
+    }.map { words[$0] }
   }
 
   /// Words that are commands, as long as no option comes before them.

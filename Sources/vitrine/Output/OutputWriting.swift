@@ -44,7 +44,7 @@ final class OutputWriting: Sendable {
 
   private func write() -> String? {
     guard let file else {
-      return LineOutput().write(bytes: bytes) ? nil : StandardError.outputFailure(code: errno)
+      return LineOutput().write(bytes: bytes) ? nil : StandardOutput.failure(code: errno)
     }
     do throws(OutputFileError) {
       try file.write(bytes)

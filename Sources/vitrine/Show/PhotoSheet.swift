@@ -90,7 +90,7 @@ struct PhotoSheet {
 
   /// - Parameter status: The exit status if the reader has only stopped early.
   private func outputFailed(_ status: Int32) -> Int32 {
-    guard let reason = StandardError.outputFailure(code: errno) else { return status }
+    guard let reason = StandardOutput.failure(code: errno) else { return status }
     StandardError.complain(reason)
     return 1
   }

@@ -45,7 +45,7 @@ struct IgnoredPairsCall {
   }
 
   private func print(_ text: String) -> Int32 {
-    (try? CacheCommand.write(text)) == nil ? 1 : 0
+    (try? StandardOutput.write(text)) == nil ? 1 : 0
   }
 
   /// A line for each pair: the two paths as they were when it was ignored.

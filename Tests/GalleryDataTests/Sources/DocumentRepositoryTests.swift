@@ -72,6 +72,27 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"{"photos":[]}"#, true), ("\u{FEFF}{\"name\":\"Sold\",\"photos\":[ ]}", true),
+    (#"{"photos":[1]}"#, false), (#"{"photos":["#, false), (#"{"results":[]}"#, false),
+  ])
+  func `a list of photos that is empty is a feed at an address, too`(
+    text: String, isOne: Bool
+  ) async throws {
+    let url = try #require(URL(string: "https://shop.example/feed.json"))
+    let catalog = FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library })
+    let answer = HTTPResponse(status: 200, body: Array(text.utf8), url: url)
+
+    let format = await catalog.format(recognising: answer, at: url)
+
+    expectEqual(format != nil, isOne)
+    if let format {
+      let page = try format.decode(
+        answer, of: FeedPageRequest(), in: FeedContext(url: url, zone: .gmt, now: .distantPast))
+      #expect(page.photos.isEmpty && page.skipped.count == 0 && page.next == .end)
+    }
+  }
+
+  @Test(arguments: [
     (
       #""feed_url":"https://p.example/a/feed.json","home_page_url":"https://h.example/","#,
       "https://p.example/img/cat.jpg", "https://p.example/a/dog.jpg"

@@ -244,16 +244,20 @@ struct FileEditTests {
 
   @Test(arguments: [
     ("a.jpgx", "Change .jpg to .jpgx?"), ("b.png", "Change .jpg to .png?"),
-    ("b", "Remove .jpg from the name?"), (".jpg", "Remove .jpg from the name?"),
-    ("b.jpg.", "Remove .jpg from the name?"),
+    ("b", "Remove .jpg from the name?"), ("b.jpg.", "Remove .jpg from the name?"),
+    (".jpg", "Hide the file?"), (".b.png", "Hide the file?"),
   ])
-  func `changing the extension asks first`(_ name: String, _ title: String) throws {
+  func `changing the extension, and hiding the file, asks first`(_ name: String, _ title: String)
+    throws
+  {
     sut.renamePressed([photos[0]])
     try #require(told.questions.first).answer(name)
     expectEqual(told.confirmations.map(\.title), [title])
     expectEqual(
       told.confirmations.first?.message,
-      "Programs rely on the extension to know what kind of file it is")
+      title.hasPrefix("Hide")
+        ? "Files whose names begin with a dot are hidden, here as well"
+        : "Programs rely on the extension to know what kind of file it is")
     #expect(files.operations.isEmpty)
 
     told.confirmations[0].confirm()
@@ -261,15 +265,15 @@ struct FileEditTests {
     expectEqual(files.operations.map(\.0), [.rename(to: Array(name.utf8), whenTaken: .refuse)])
   }
 
-  @Test func `changing its case, or adding one, does not ask`() throws {
-    sut.renamePressed([photos[0]])
-    try #require(told.questions.first).answer("b.JPG")
-    files.finish()
-    sut.renamePressed([.stub(id: "x", file: FileReference(path: "/pictures/x"))])
-    try #require(told.questions.last).answer("x.jpg")
+  @Test(arguments: [("a.jpg", "b.JPG"), ("x", "x.jpg"), (".a.jpg", ".b.jpg"), (".a", "a")])
+  func `changing its case, adding one, or showing a hidden file does not ask`(
+    _ former: String, _ name: String
+  ) throws {
+    sut.renamePressed([.stub(id: "x", file: FileReference(path: "/pictures/\(former)"))])
+    try #require(told.questions.first).answer(name)
 
     #expect(told.confirmations.isEmpty)
-    expectEqual(files.operations.count, 2)
+    expectEqual(files.operations.count, 1)
   }
 
   @Test func `several photos are not renamed at once, and no name is accepted for them`() throws {
