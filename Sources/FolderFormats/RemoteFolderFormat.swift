@@ -61,6 +61,8 @@ public struct RemoteListing: Hashable, Sendable {
   public var skippedCount: Int
   /// Where the listing continues; nil at its end.
   public var next: String?
+  /// Whether there is more, though `next` is nil.
+  public var endsEarly = false
 
   public init(
     entries: some Sequence<RemoteEntry>, skippedCount: Int = 0, next: String? = nil

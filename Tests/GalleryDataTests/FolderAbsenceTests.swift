@@ -153,6 +153,27 @@ struct FolderAbsenceTests {
   }
 
   @Test(.enabled(if: mayMount, "only root may mount"))
+  func `previous rows that are asked for after the disk was unmounted don't hide that`()
+    async throws
+  {
+    let disk = path("above/photos")
+    defer { while umount2(disk, Int32(MNT_DETACH)) == 0 {} }
+    try place.remove("above/photos")
+    mkdir(disk, 0o755)
+    try #require(mount("vitrine-test", disk, "tmpfs", 0, nil) == 0)
+    try place.write("above/photos/m.jpg", "m")
+    let repository = FolderRepository(folder: place.file("above/photos"), reader: nil)
+    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["m.jpg"])
+
+    try #require(umount2(disk, 0) == 0)
+    try await expectEqual(repository.page(for: PageRequest()).photos.map(\.id), ["m.jpg"])
+
+    await #expect(throws: PhotoSourceError.unreadable(name: "photos", code: ENODEV)) {
+      try await repository.page(for: PageRequest(isRefresh: true))
+    }
+  }
+
+  @Test(.enabled(if: mayMount, "only root may mount"))
   func `what is mounted over a folder, or in it, is read in its place`() async throws {
     let disks = [path("above/photos"), path("above/photos/b")]
     defer { for disk in disks { umount2(disk, Int32(MNT_DETACH)) } }

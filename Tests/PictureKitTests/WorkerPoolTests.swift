@@ -71,7 +71,7 @@ import WaitSupport
     _ = try await first.pictureRequest()
     _ = try await first.pictureRequest()
 
-    fixture.timer.advance(by: .milliseconds(9_999))
+    fixture.timer.advance(by: .milliseconds(29_999))
     #expect(!first.worker.isKilled)
     fixture.timer.advance(by: .milliseconds(1))
 
@@ -90,19 +90,20 @@ import WaitSupport
     let first = try await peer.pictureRequest()
     let second = try await peer.pictureRequest()
 
-    fixture.timer.advance(by: .seconds(9))
+    fixture.timer.advance(by: .seconds(29))
     peer.answer(first)
     try await fixture.changes { fixture.isReady(a) }
-    fixture.timer.advance(by: .seconds(9))
+    fixture.timer.advance(by: .seconds(29))
     #expect(!peer.worker.isKilled)
     peer.answer(second)
 
     try await fixture.changes { fixture.isReady(b) }
   }
 
-  @Test func `a large picture has more time`() async throws {
+  @Test(arguments: [4, 120])
+  func `a picture has half a minute, however small it is shown`(columns: UInt32) async throws {
     let fixture = try LoaderFixture()
-    let key = try fixture.key("a", columns: 120)
+    let key = try fixture.key("a", columns: columns)
     fixture.loader.setVisible([key])
     let peer = try await fixture.worker()
     _ = try await peer.pictureRequest()

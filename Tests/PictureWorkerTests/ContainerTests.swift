@@ -23,6 +23,56 @@ struct ContainerTests {
     #expect(picture.width == 64 && picture.height == 48)
   }
 
+  /// iPhones since iOS 18 write the former: the main picture and the one with a gain map share Exif data and small pictures.
+  @Test(arguments: HEICPeculiarity.allCases)
+  func `a HEIC that libheif refuses for what no picture needs is shown, and described`(
+    _ peculiarity: HEICPeculiarity
+  ) throws {
+    let worker = try WorkerProcess()
+    let original = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail.heic"))
+    try worker.send(WorkerProcess.file(original))
+    let expected = try worker.receivePicture()
+    let bytes = try peculiarity.applied(to: original)
+
+    try worker.send(WorkerProcess.file(bytes))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.format == .heic && answer.sourceWidth == 2560 && answer.sourceHeight == 1920)
+    guard case .pixels(let picture) = answer.payload, case .pixels(let same) = expected.payload
+    else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(picture.width == same.width && picture.height == same.height)
+    for (found, expected) in zip(picture.quarters, same.quarters) {
+      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
+    }
+    let (former, read) = (
+      try metadata(of: original, by: worker), try metadata(of: bytes, by: worker)
+    )
+    #expect(former.cameraModel != nil && read.width == 2560)
+    expectEqual(read.cameraModel, former.cameraModel)
+    expectEqual(read.dateTimeOriginal, former.dateTimeOriginal)
+  }
+
+  @Test func `boxes of a HEIC that say more than they hold get an answer`() throws {
+    let worker = try WorkerProcess()
+    let original = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail.heic"))
+    let whole = try HEICPeculiarity.sharedThumbnail.applied(to: original)
+    var random = SplitMix(state: 3)
+
+    for _ in 0..<200 {
+      var bytes = whole
+      for _ in 0..<4 {
+        let index = original.count + Int(random.next() % UInt64(whole.count - original.count))
+        bytes[index] = UInt8(truncatingIfNeeded: random.next())
+      }
+      try worker.send(WorkerProcess.file(bytes))
+      _ = try worker.receive()
+    }
+    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
+  }
+
   @Test func `EXIF data with a JPEG's segment header is read`() throws {
     let worker = try WorkerProcess()
     var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("metadata.avif"))
@@ -136,14 +186,55 @@ struct ContainerTests {
     return Array(jpeg[start + 6..<start - 2 + length])
   }
 
-  private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
-    uint32(8 + content.count) + Array(name.utf8) + content
-  }
-
   /// A stream of Brotli (RFC 7932, 9.2) with uncompressed data.
   private func brotli(_ data: [UInt8]) -> [UInt8] {
     let head = (data.count - 1) << 4 | 1 << 20
     return [UInt8(head & 255), UInt8(head >> 8 & 255), UInt8(head >> 16)] + data + [0x03]
+  }
+}
+
+/// What libheif 1.15 refuses a file for.
+enum HEICPeculiarity: CaseIterable {
+  case sharedMetadata
+  case sharedThumbnail
+  case emptyProfile
+
+  /// - Parameter bytes: `thumbnail.heic`: a picture (1), Exif data (2), XMP (3), and a thumbnail (4).
+  /// - Returns: The file with another `meta` box at its end instead of its own.
+  func applied(to bytes: [UInt8]) throws -> [UInt8] {
+    let start = try #require(place(of: Array("meta".utf8), in: bytes)) - 4
+    let meta = Array(bytes[start..<start + length(of: bytes[start...])])
+    let properties = try #require(place(of: Array("iprp".utf8), in: meta)) - 4
+    let list = properties + 8
+    let associations = list + length(of: meta[list...])
+    let references = properties + length(of: meta[properties...])
+    var owned = Array(meta[properties..<references])
+    if self == .emptyProfile {
+      // The picture's three properties, and the seventh.
+      owned = box(
+        "iprp",
+        box("ipco", Array(meta[list + 8..<associations]) + box("colr", Array("prof".utf8)))
+          + box(
+            "ipma",
+            Array(meta[associations + 8..<associations + 16])
+              + [0, 1, 4, 0x81, 2, 0x83, 7, 0, 4, 3, 0x84, 5, 0x86]))
+    }
+    let other: [UInt8] = [0, 99]
+    func reference(_ name: String, from item: UInt8, isShared: Bool) -> [UInt8] {
+      box(name, [0, item, 0, isShared ? 2 : 1, 0, 1] + (isShared ? other : []))
+    }
+    let replaced = box(
+      "iref",
+      [0, 0, 0, 0] + reference("cdsc", from: 2, isShared: self == .sharedMetadata)
+        + reference("cdsc", from: 3, isShared: self == .sharedMetadata)
+        + reference("thmb", from: 4, isShared: self == .sharedThumbnail))
+    var file = bytes
+    file.replaceSubrange(start + 4..<start + 8, with: Array("skip".utf8))
+    return file + box("meta", Array(meta[8..<properties]) + owned + replaced)
+  }
+
+  private func length(of box: ArraySlice<UInt8>) -> Int {
+    box.prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 }
 
@@ -231,6 +322,10 @@ private struct JPEGParts {
     }
     data = offset + 2 + Int(jpeg[offset + 2]) << 8 + Int(jpeg[offset + 3])
   }
+}
+
+private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+  uint32(8 + content.count) + Array(name.utf8) + content
 }
 
 private func uint32(_ value: Int) -> [UInt8] {

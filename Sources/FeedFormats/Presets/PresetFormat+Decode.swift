@@ -39,8 +39,14 @@ extension PresetFormat {
       scope.item = joined(item, in: scope, context)
       // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
-      let new = preset.isPhoto(in: scope) ? mapping.photos(in: scope) : []
-      if new.isEmpty { skipped.addPictureless() }
+      let isPhoto = preset.isPhoto(in: scope)
+      let new = isPhoto ? mapping.photos(in: scope) : []
+      if new.isEmpty, isPhoto, lacksJoin(in: scope, context) {
+        skipped.add(mapping.title(in: scope) ?? Photo.untitled, "its server didn't send it")
+        skipped.unreadableCount += 1
+      } else if new.isEmpty {
+        skipped.addPictureless()
+      }
       for photo in new {
         if seen.insert(photo.id).inserted {
           photos.append(photo)

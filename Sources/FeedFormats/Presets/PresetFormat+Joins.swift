@@ -70,6 +70,16 @@ extension PresetFormat {
     return .object(members)
   }
 
+  /// Whether a response that the item needs has not come, or is not JSON.
+  ///
+  /// - Parameter scope: With the item as `joined` returns it.
+  func lacksJoin(in scope: PresetScope, _ context: FeedContext) -> Bool {
+    guard subject != .file, case .object(let members) = scope.item else { return false }
+    return preset.joins.contains { join in
+      !members.contains { $0.name == join.name } && url(of: join, in: scope, context) != nil
+    }
+  }
+
   private func url(of join: PresetJoin, in scope: PresetScope, _ context: FeedContext) -> URL? {
     guard join.conditions.allSatisfy({ $0.holds(in: scope) ?? $0.isOptional }),
       let text = join.address.alternatives.lazy.compactMap({ Self.text(of: $0, in: scope) }).first

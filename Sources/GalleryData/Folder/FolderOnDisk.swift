@@ -421,15 +421,17 @@ final class FolderOnDisk: FolderSource {
 
   /// When a disk is unmounted, an empty folder remains; that it has no photos says nothing about the disk.
   ///
-  /// - Parameter photoCount: How many photos a listing has found.
-  func checkMount(photoCount: Int) throws(PhotoSourceError) {
+  /// - Parameter listing: It may have been read when the disk was still there.
+  func checkMount(_ listing: any FolderListing) throws(PhotoSourceError) {
     guard !isNamed else { return }
-    let now = device
+    let (photoCount, listed) = listing.status.read { ($0.index.photoCount, $0.device) }
     let known = knownDevice.withLock { known in
-      if photoCount > 0, let now { known = now }
+      if photoCount > 0, let listed { known = listed }
       return known
     }
-    guard photoCount == 0, let known, let now, known != now, content == .nothing else { return }
+    guard photoCount == 0, let known, let now = device, known != now, content == .nothing else {
+      return
+    }
     throw unmounted
   }
 

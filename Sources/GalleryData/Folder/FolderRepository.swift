@@ -435,7 +435,7 @@ public final actor FolderRepository: PhotoRepository {
       do throws(PhotoSourceError) {
         try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
         let (index, isCut) = listing.status.read { ($0.index, $0.isCut) }
-        try disk.checkMount(photoCount: index.photoCount)
+        try disk.checkMount(listing)
         if !isCut { await disk.forgetGone(index) }
       } catch {
         // What can't be listed may come back.
@@ -449,7 +449,7 @@ public final actor FolderRepository: PhotoRepository {
   ) async throws(PhotoSourceError) {
     do throws(PhotoSourceError) {
       try await listing.wait(forCount: count, enoughFromRow: row, anchor: anchor)
-      try disk?.checkMount(photoCount: listing.status.read { $0.index.photoCount })
+      try disk?.checkMount(listing)
     } catch {
       noteFailure(of: listing, error)
       throw error

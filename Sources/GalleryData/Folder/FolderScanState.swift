@@ -181,6 +181,8 @@ struct FolderScanState {
   /// Whether all names are known; files whose names don't say what they are may still be added.
   private(set) var hasWalked = false
   private(set) var outcome: Result<Void, PhotoSourceError>?
+  /// The file system that a folder on this computer was in when it was read; nil before that.
+  private(set) var device: UInt64?
   private var progress = SourceProgress(
     photoCount: 0, completedSteps: 0, knownSteps: 1, isComplete: false)
   private var waiters: [Int: FolderScanWaiter] = [:]
@@ -216,6 +218,7 @@ struct FolderScanState {
   /// - Parameter goesOn: Whether its folders are read, too.
   mutating func append(_ contents: DirectoryContents, directory: [UInt8], goesOn: Bool = true) {
     guard !isFinished else { return }
+    if directory.isEmpty { device = contents.identity.device }
     if index.append(contents.pictures, directory: directory) > 0 { isCut = true }
     progress.photoCount = index.photoCount
     progress.completedSteps += 1

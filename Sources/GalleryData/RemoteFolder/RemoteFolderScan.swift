@@ -149,6 +149,8 @@ final class RemoteFolderScan: FolderListing {
     var seen = SeenFolders()
     /// Hashes of the tokens that continued the current folder.
     var tokens: Set<UInt64> = []
+    /// Parts without a name in a row.
+    var emptyPartCount = 0
     /// In the order in which they failed.
     private var failed: [(place: Place, error: PhotoSourceError)] = []
     private(set) var missing: [(place: Place, error: PhotoSourceError)] = []
@@ -173,6 +175,18 @@ final class RemoteFolderScan: FolderListing {
     }
 
     mutating func succeeded() { failuresInARow = 0 }
+
+    /// Why a listing isn't followed further; a server that repeats a token, or has ever new ones, would be asked for ever.
+    mutating func fault(of listing: RemoteListing, _ place: Place) -> ListingFault? {
+      if place.token == nil { (tokens, emptyPartCount) = ([], 0) }
+      emptyPartCount = listing.entries.isEmpty ? emptyPartCount + 1 : 0
+      guard let next = listing.next else { return listing.endsEarly ? .endsEarly : nil }
+      guard tokens.insert(StableHash.hash(next.utf8)).inserted else { return .repeats }
+      return emptyPartCount >= Self.emptyPartLimit ? .isEmpty : nil
+    }
+
+    /// AWS sends some where many objects have been deleted.
+    private static let emptyPartLimit = 100
 
     mutating func lacks(_ place: Place, _ error: PhotoSourceError) {
       missing.append((place, error))
@@ -219,7 +233,13 @@ final class RemoteFolderScan: FolderListing {
           return status.finish(.failure(error))
         }
         if place.token == nil, error.isOfOneFolder {
-          status.update { $0.skipDirectory(place.folder, "can't be listed") }
+          let isForbidden = if case .permissionDenied = error { true } else { false }
+          // As on a disk: a folder may go while the one that it is in is read.
+          status.update {
+            $0.skipDirectory(
+              place.folder, isForbidden ? "permission denied" : "not found",
+              isUnreadable: isForbidden)
+          }
         } else {
           walk.failed(place, error)
         }
@@ -310,17 +330,14 @@ final class RemoteFolderScan: FolderListing {
         sidecars[StableHash.hash(path)] = entries[position].version
       }
     }
-    if place.token == nil { walk.tokens = [] }
     let last = entries.indices.last.map { Array(entries.path(at: $0)) } ?? place.last
-    var goesOn = false
-    if let next = listing.next {
-      // A server that repeats a token would be asked for ever.
-      goesOn = walk.tokens.insert(StableHash.hash(next.utf8)).inserted
-      if !goesOn {
-        walk.lacks(
-          Place(folder: place.folder, token: next, last: last), .listingRepeats(name: files.title))
-      }
+    let fault = walk.fault(of: listing, place)
+    if let fault {
+      walk.lacks(
+        Place(folder: place.folder, token: listing.next ?? "", last: last),
+        .listingBroken(name: files.title, fault: fault))
     }
+    let goesOn = listing.next != nil && fault == nil
     var pictures = entries.indices.filter { position in
       let path = entries.path(at: position)
       let kind = FileNameKind(Self.name(of: entries, at: position))

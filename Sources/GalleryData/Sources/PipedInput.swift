@@ -44,7 +44,7 @@ public struct PipedInput: Sendable {
 
   /// - Returns: Empty at the end; nil if it can't be read.
   private static func read(_ descriptor: Int32) -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var buffer = [UInt8](repeating: 0, count: bufferSize)
     while true {
       let count = buffer.withUnsafeMutableBytes {
         Glibc.read(descriptor, $0.baseAddress, $0.count)
@@ -56,6 +56,10 @@ public struct PipedInput: Sendable {
       poll(&request, 1, -1)
     }
   }
+
+  private static let bufferSize = 65_536
+  /// A longer input is given the room of the longest.
+  private static let growthLimit = 16 << 20
 
   static let name = "Standard input"
 
@@ -79,6 +83,10 @@ public struct PipedInput: Sendable {
         return .failure(.unreadable(name: Self.name, code: errno))
       }
       if piece.isEmpty { return .success(bytes) }
+      // Growing by halves again would take room for both; what isn't written takes none.
+      if bytes.count + piece.count > bytes.capacity, bytes.count >= Self.growthLimit {
+        bytes.reserveCapacity(byteLimit + Self.bufferSize)
+      }
       bytes += piece
     }
     return .failure(.tooLarge(name: Self.name, byteCount: byteLimit, byteLimit: byteLimit))

@@ -28,8 +28,8 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   /// The service itself says why it has no answer; `message` is its text, cleaned, without a full stop.
   case serviceFailed(source: String, message: String)
   case permissionDenied(name: String)
-  /// The server's list of files returned to an earlier position, and would never end.
-  case listingRepeats(name: String)
+  /// The server's list of files has no end that could be reached.
+  case listingBroken(name: String, fault: ListingFault)
   /// This many folders on the server contain no photo, so the scan stopped.
   case noPhotosInFolders(name: String, count: Int)
   /// The service requires a key, and none is set; `variable` is the environment variable that holds it.
@@ -201,4 +201,14 @@ extension PhotoSourceError {
     default: false
     }
   }
+}
+
+/// Why a server's list of files is not followed to its end.
+public enum ListingFault: Hashable, Sendable {
+  /// It returned to an earlier position.
+  case repeats
+  /// It says that there is more, but not where.
+  case endsEarly
+  /// It continues without names.
+  case isEmpty
 }

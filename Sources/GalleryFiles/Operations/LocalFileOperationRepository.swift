@@ -181,16 +181,16 @@ private struct FileOperationRun {
     case .copy(let path, let rule):
       let target = try resolver.folder(path.path)
       let others = members.filter { !sharedCopies.contains($0.path) }
-      let items = try items(
-        for: others, named: main.name, rule: rule, into: target, isCopied: true)
-      let record = try transfer(items, of: others, kind: .copied, didCopy)
+      let record = try transfer(
+        try items(for: others, named: main.name, rule: rule, into: target, isCopied: true),
+        kind: .copied, didCopy)
       for member in others where member.sidecar != nil { sharedCopies.insert(member.path) }
       return record
     case .move(let path, let rule):
       let target = try resolver.folder(path.path)
-      let items = try items(
-        for: members, named: main.name, rule: rule, into: target, isCopied: false)
-      return try transfer(items, of: members, kind: .moved, didCopy)
+      return try transfer(
+        try items(for: members, named: main.name, rule: rule, into: target, isCopied: false),
+        kind: .moved, didCopy)
     // Not done here: where the orientation is in the file has to be found out first.
     case .rotate: throw .noOrientation(name: FilePath.shownName(group.main))
     case .rename(let name, let rule):
@@ -200,15 +200,18 @@ private struct FileOperationRun {
       let stem = Array(FilePath.stem(main.name[...]))
       // Files that aren't named after the main file keep their names.
       let named = members.filter { FilePath.stem($0.photo[...]).elementsEqual(stem) }
-      let items = try items(for: named, named: name, rule: rule, into: nil, isCopied: false)
-      return try transfer(items, of: named, kind: .moved, didCopy)
+      return try transfer(
+        try items(for: named, named: name, rule: rule, into: nil, isCopied: false), kind: .moved,
+        didCopy)
     }
   }
 
+  private typealias MemberItem = (member: GroupMember, item: FileTransfer.Item)
+
   private func transfer(
-    _ items: [FileTransfer.Item], of members: [GroupMember], kind: FileOperationRecord.Kind,
-    _ didCopy: (Int) -> Void
+    _ parts: [MemberItem], kind: FileOperationRecord.Kind, _ didCopy: (Int) -> Void
   ) throws(FileOperationError) -> FileOperationRecord {
+    let (items, members) = (parts.map(\.item), parts.map(\.member))
     let placed = try withoutActuallyEscaping(didCopy) { didCopy throws(FileOperationError) in
       var copied = 0
       return try FileTransfer(
@@ -244,11 +247,11 @@ private struct FileOperationRun {
 
   /// - Parameters:
   ///   - name: The main file's name.
-  ///   - target: nil for the folder of each.
+  ///   - target: nil for the folder of each; files whose names don't change there are left out.
   private func items(
     for members: [GroupMember], named name: [UInt8], rule: NameCollisionRule,
     into target: OpenFolder?, isCopied: Bool
-  ) throws(FileOperationError) -> [FileTransfer.Item] {
+  ) throws(FileOperationError) -> [MemberItem] {
     if !isCopied, let target, try isSame(members[0].folder, target) {
       throw .alreadyThere(name: FilePath.shownName(name))
     }
@@ -256,13 +259,16 @@ private struct FileOperationRun {
     for number in 1...(rule == .refuse ? 1 : Self.numberLimit) {
       let naming = GroupNaming(
         main: members[0].name, newMain: GroupNaming.numbered(name, number))
-      let items = members.map { member in
-        FileTransfer.Item(
+      let parts = members.compactMap { member -> MemberItem? in
+        let newName = naming.name(of: member, number: number)
+        // If only the extension of the main file changes, the others have their names.
+        if target == nil, newName == member.name { return nil }
+        let item = FileTransfer.Item(
           source: member.folder, name: member.name, target: target ?? member.folder,
-          newName: naming.name(of: member, number: number), status: member.status,
-          isCopied: isCopied || member.isShared)
+          newName: newName, status: member.status, isCopied: isCopied || member.isShared)
+        return (member, item)
       }
-      guard let name = try firstTaken(of: items) else { return items }
+      guard let name = try firstTaken(of: parts.map(\.item)) else { return parts }
       taken = name
     }
     throw .nameTaken(name: FilePath.shownName(taken))

@@ -88,7 +88,9 @@ public enum ErrorText {
     case .programFailed(let name, let fault, let line): failed(short(name, 24), fault, line)
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
-    case .listingRepeats(let name): "The list of \(short(name)) repeats itself"
+    case .listingBroken(let name, .repeats): "The list of \(short(name)) repeats itself"
+    case .listingBroken(let name, .endsEarly): "The list of \(short(name)) ends before its end"
+    case .listingBroken(let name, .isEmpty): "The list of \(short(name)) continues without names"
     case .noPhotosInFolders(let name, let count):
       "No photos in \(CountText.grouped(count)) folders of \(short(name))"
     case .notFound(let name): "\(short(name)) does not exist"
@@ -243,7 +245,7 @@ public enum ErrorText {
       "It has to print photos as 'vitrine list --json' does"
     case .programFailed: "Press \(keys.refresh) to run it again"
     case .permissionDenied: "Ask for access, or choose another source"
-    case .listingRepeats: "Press \(keys.refresh) to retry"
+    case .listingBroken: "Press \(keys.refresh) to retry"
     case .noPhotosInFolders: "Name the folder that holds them"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder: "Choose a folder of pictures or a feed file"
@@ -261,7 +263,7 @@ public enum ErrorText {
     case .notAFeed(_, _, content: .json): "Omit --preset"
     case .encodingUnknown: "Save it as UTF-8"
     case .unreadable, .notAPicture: "Press \(keys.refresh) to retry"
-    case .tooLarge: "Choose a smaller feed"
+    case .tooLarge: "Choose a smaller source"
     case .malformed: "Fix the file, then press \(keys.refresh)"
     case .notCompared: "Open a folder"
     case .comparisonOff:

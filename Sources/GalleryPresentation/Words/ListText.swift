@@ -89,7 +89,7 @@ enum ListText {
     case .incomplete(let missing): "\(SourceText.missing(missing)) · \(keys.refresh) to retry"
     case .foldersWithoutPhotos(let count):
       "No photos in \(CountText.grouped(count)) folders in a row · stopped after \(photos)"
-    case .tooManyPhotos: "Stopped after \(photos) · the source has more than are kept"
+    case .tooManyPhotos: "Stopped after \(photos) · the source has more than can be kept"
     }
   }
 

@@ -24,7 +24,7 @@ public enum SourceText {
     case .saysNextForEver: ["the feed keeps sending empty pages; stopped there"]
     case .neverEnds: ["the feed never ends; stopped there"]
     case .tooManyPhotos:
-      ["stopped after \(CountText.photos(count)); the source has more than are kept of one"]
+      ["stopped after \(CountText.photos(count)); the source has more than can be kept"]
     case .shrank: ["the feed got shorter while it was read"]
     case .foldersWithoutPhotos(let count):
       ["no photos in \(CountText.grouped(count)) folders in a row; stopped there"]

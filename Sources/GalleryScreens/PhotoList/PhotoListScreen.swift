@@ -50,6 +50,8 @@ public final class PhotoListScreen: Screen {
   /// Whether the view model learns of a move that the table has made: the frame after it looks at everything that the
   /// status is shown in.
   private var isMovingFocus = false
+  /// The row that the view is moved to because the view model is there; nil while it isn't.
+  private var followedRow: Int??
 
   private struct KeyLineSource: Equatable {
     var showsGrid: Bool
@@ -168,9 +170,18 @@ public final class PhotoListScreen: Screen {
   }
 
   private func reload(firstRow: Int? = nil) {
-    photosView.reloadData(
-      selecting: viewModel.outputs.focusedIndexPath?.row, firstRow: firstRow)
+    follow(viewModel.outputs.focusedIndexPath?.row) {
+      photosView.reloadData(selecting: $0, firstRow: firstRow)
+    }
     navigation.setNeedsDisplay()
+  }
+
+  /// The view goes where the view model is. It doesn't report that back: the view model may have been told of another row
+  /// meanwhile, and the two would move each other for ever.
+  private func follow(_ row: Int?, _ move: (Int?) -> Void) {
+    followedRow = .some(row)
+    defer { followedRow = nil }
+    move(row)
   }
 
   private func loadingChanged() {
@@ -202,10 +213,13 @@ public final class PhotoListScreen: Screen {
       row < photosView.numberOfRows
     else { return }
     let sections = viewModel.outputs.sections
-    if let section = sections.index(ofRow: row), sections[section].start == row {
-      photosView.reloadData(selecting: row, firstRow: row)
-    } else {
-      photosView.selectedRow = row
+    let isFirst = sections.index(ofRow: row).map { sections[$0].start == row } ?? false
+    follow(row) { row in
+      if isFirst {
+        photosView.reloadData(selecting: row, firstRow: row)
+      } else {
+        photosView.selectedRow = row
+      }
     }
   }
 
@@ -364,6 +378,7 @@ extension PhotoListScreen: PhotosViewDelegate {
   }
 
   func photosView(didHighlightRow row: Int?) {
+    if let followedRow, followedRow == row { return }
     if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
       isMovingForward = row > old
     }

@@ -37,7 +37,7 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
   /// The folder below `fail` in which the program records what it could not show.
   ///
   /// The name includes the version, so that a later version tries again (section 8 of the standard).
-  public static let failureFolderName = "vitrine-1.0.0.1"
+  public static let failureFolderName = "vitrine-1.0.0.2"
 
   /// The names of a file's thumbnails; nil for files inside the cache, which get none.
   ///

@@ -21,7 +21,27 @@ final class FileMapping {
     let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor.number, 0)
     guard let start, start != MAP_FAILED else { throw .unreadable(errno: errno) }
     view = ByteView(bytes: UnsafeRawBufferPointer(start: start, count: count))
+    hide(RefusedBoxes.types(in: view))
   }
+
+  /// Gives boxes a type that decoders pass over. The pages become copies; the file stays as it is.
+  private func hide(_ types: [Int]) {
+    guard let first = types.first, let last = types.last, let base = view.bytes.baseAddress else {
+      return
+    }
+    let page = Int(getpagesize())
+    let start = first / page * page
+    let part = UnsafeMutableRawPointer(mutating: base + start)
+    let count = last + 4 - start
+    guard mprotect(part, count, PROT_READ | PROT_WRITE) == 0 else { return }
+    for type in types {
+      (part + (type - start)).copyMemory(from: Self.passedOver, byteCount: Self.passedOver.count)
+    }
+    mprotect(part, count, PROT_READ)
+  }
+
+  /// ISO/IEC 14496-12, 8.1.2.
+  private static let passedOver = Array("skip".utf8)
 
   deinit { munmap(UnsafeMutableRawPointer(mutating: view.bytes.baseAddress), view.count) }
 }

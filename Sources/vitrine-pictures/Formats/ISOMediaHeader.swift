@@ -48,6 +48,8 @@ struct ISOMediaBoxes: Sequence, IteratorProtocol {
   struct Box {
     fileprivate let name: ByteView
     let content: ByteView
+    /// The offset of the box in the bytes; its type is four bytes further.
+    let offset: Int
     /// The offset of the content in the bytes.
     let contentOffset: Int
     fileprivate let whole: ByteView
@@ -71,7 +73,7 @@ struct ISOMediaBoxes: Sequence, IteratorProtocol {
     defer { offset += header.length }
     let whole = rest.part(from: 0, count: header.length)
     return Box(
-      name: header.name, content: whole.part(from: header.byteCount),
+      name: header.name, content: whole.part(from: header.byteCount), offset: offset,
       contentOffset: offset + header.byteCount, whole: whole)
   }
 }

@@ -45,6 +45,20 @@ struct ISOMediaItems {
     return []
   }
 
+  /// The TIFF structure of a file's Exif data, for a file whose decoder doesn't find it; empty if there is none.
+  static func exif(in file: ByteView) -> ByteView {
+    for box in ISOMediaBoxes(file).prefix(boxLimit)
+    where box.isNamed("meta") && box.content.count <= metaByteLimit {
+      let items = ISOMediaItems(box.content)
+      for item in items.metadata where items.kinds[item]?.name == "Exif" {
+        guard let range = items.ranges(of: item).first else { continue }
+        let tiff = EXIFBlock.tiff(in: file.part(from: range.lowerBound, count: range.count))
+        if TIFFDirectory.byteOrder(of: tiff) != nil { return tiff }
+      }
+    }
+    return .empty
+  }
+
   /// - Parameter length: The length of the box with the brands, which starts the file.
   private func read(brands length: Int, _ reader: inout PartReader) -> [PictureThumbnail] {
     for item in metadata {

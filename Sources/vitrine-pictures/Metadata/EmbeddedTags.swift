@@ -14,21 +14,6 @@ enum EXIFBlock {
     }
     return block
   }
-
-  /// The first TIFF structure after `Exif\0\0`, in a container that its decoder refuses; empty if there is none.
-  static func find(in file: ByteView) -> ByteView {
-    guard let base = file.bytes.baseAddress else { return .empty }
-    var offset = 0
-    while offset < file.count, let found = memchr(base + offset, 0x45, file.count - offset) {
-      offset = base.distance(to: UnsafeRawPointer(found))
-      if file.starts(with: "Exif\0\0", at: offset) {
-        let part = file.part(from: offset + 6)
-        if TIFFDirectory.byteOrder(of: part) != nil { return part }
-      }
-      offset += 1
-    }
-    return .empty
-  }
 }
 
 /// The EXIF data and the XMP packet in the boxes of a JPEG XL (ISO/IEC 18181-2, 9.3 and 9.4), which libvips 8.14

@@ -360,6 +360,26 @@ import Testing
     expectEqual(page.photos.last?.imageURL?.absoluteString, "https://library.example/two.jpg")
   }
 
+  @Test func `manifests that didn't come are missing, and not pages without a picture`() throws {
+    let text = Self.collection(
+      #""manifests":[\#(Self.name("Manifest", "one.json")),\#(Self.name("Manifest", "two.json"))]"#)
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
+      environment: { _ in nil })
+    let response = try PresetFixture.response(text)
+    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+    let joins = format.joins(of: response, on: FeedPageRequest(), in: context)
+    context.joined[try #require(joins.first).url] = Array(
+      Self.manifest(#""label":"Words alone""#, []).utf8)
+
+    let page = try format.decode(response, of: FeedPageRequest(), in: context)
+
+    #expect(page.photos.isEmpty && page.skipped.count == 2)
+    #expect(page.skipped.picturelessCount == 1 && page.skipped.unreadableCount == 1)
+    expectEqual(
+      page.skipped.items, [SkippedItem(name: "two.json", reason: "its server didn't send it")])
+  }
+
   @Test func `for a collection in a collection the first manifest is requested`() throws {
     let text = Self.collection(#""collections":[\#(Self.name("Collection", "inner.json"))]"#)
     let format = try PresetFormat(

@@ -405,9 +405,51 @@ struct RemoteFolderTests {
       Self.missing(page),
       [
         MissingFolders.Folder(
-          name: "photos after p\(length).jpg", error: .listingRepeats(name: "photos"))
+          name: "photos after p\(length).jpg",
+          error: .listingBroken(name: "photos", fault: .repeats))
       ])
     expectEqual(transport.requestCount, length + 1)
+  }
+
+  @Test func `a listing that has more and doesn't say where is incomplete`() async throws {
+    let transport = ScriptedTransport { request in
+      let page = Self.token(request) ?? 0
+      return HTTPResponse(
+        status: 200, body: Self.listing(["p\(page).jpg"], next: page < 2 ? "\(page + 1)" : ""),
+        url: request.url)
+    }
+
+    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+
+    expectEqual(page.photos.map(\.id), ["p0.jpg", "p1.jpg", "p2.jpg"])
+    expectEqual(
+      Self.missing(page),
+      [
+        MissingFolders.Folder(
+          name: "photos after p2.jpg", error: .listingBroken(name: "photos", fault: .endsEarly))
+      ])
+  }
+
+  @Test func `a listing that continues without names ends, with a message`() async throws {
+    let transport = ScriptedTransport { request in
+      let page = Self.token(request) ?? 0
+      // A few parts without a name are nothing unusual.
+      let names = page == 0 || page == 50 ? ["p\(page).jpg"] : []
+      return HTTPResponse(
+        status: 200, body: Self.listing(names, next: "\(page + 1)"), url: request.url)
+    }
+
+    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+
+    expectEqual(page.photos.map(\.id), ["p0.jpg", "p50.jpg"])
+    #expect(!page.hasMorePages)
+    expectEqual(
+      Self.missing(page),
+      [
+        MissingFolders.Folder(
+          name: "photos after p50.jpg", error: .listingBroken(name: "photos", fault: .isEmpty))
+      ])
+    expectEqual(transport.requestCount, 151)
   }
 
   @Test func `a circular listing without a photo fails`() async throws {
@@ -415,7 +457,7 @@ struct RemoteFolderTests {
       HTTPResponse(status: 200, body: Self.listing(["a.txt"], next: "1"), url: request.url)
     }
 
-    await #expect(throws: PhotoSourceError.listingRepeats(name: "photos")) {
+    await #expect(throws: PhotoSourceError.listingBroken(name: "photos", fault: .repeats)) {
       try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
     }
   }

@@ -178,6 +178,29 @@ import Testing
       ])
   }
 
+  @Test func `another extension alone leaves the files beside the photo as they are`() async throws
+  {
+    let bench = try FileOperationBench()
+    for name in ["a.JPG", "a.MOV", "a.xmp", "a.JPG.xmp"] { bench.write(name, to: "from/\(name)") }
+    let group = bench.group("from/a.JPG", "from/a.MOV")
+
+    let outcome = await perform(
+      .rename(to: Array("a.jpeg".utf8), whenTaken: .refuse), group, on: bench)[0]
+    let refused = await perform(
+      .rename(to: Array("a.MOV".utf8), whenTaken: .refuse),
+      bench.group("from/a.jpeg", "from/a.MOV"), on: bench)[0]
+
+    expectEqual(
+      bench.contents,
+      [
+        "from/a.jpeg": "a.JPG", "from/a.MOV": "a.MOV", "from/a.xmp": "a.xmp",
+        "from/a.jpeg.xmp": "a.JPG.xmp",
+      ])
+    expectEqual(failure(refused), .nameTaken(name: "a.MOV"))
+    _ = try await bench.undo(outcome.get())
+    expectEqual(bench.contents["from/a.JPG"], "a.JPG")
+  }
+
   @Test(arguments: ["", ".", "..", "a/b", String(repeating: "x", count: 256)])
   func `invalid names are refused`(name: String) async throws {
     let bench = try FileOperationBench()

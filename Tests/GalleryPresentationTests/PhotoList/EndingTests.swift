@@ -32,7 +32,7 @@ struct EndingTests {
       .incomplete(missing(["2019/b", "2020"])),
       "2 folders are missing: Server is overloaded · r to retry"
     ),
-    (.tooManyPhotos, "Stopped after 300 photos · the source has more than are kept"),
+    (.tooManyPhotos, "Stopped after 300 photos · the source has more than can be kept"),
   ]
 
   private static func missing(_ names: [String]) -> MissingFolders {

@@ -265,11 +265,11 @@ struct ErrorTextTests {
     (.unreadable(name: "", code: 0), "Can't load the photos. Press r to retry"),
     (
       .tooLarge(name: "feed.json", byteCount: 300 << 20, byteLimit: 256 << 20),
-      "feed.json is too large: 300 MB (limit: 256 MB). Choose a smaller feed"
+      "feed.json is too large: 300 MB (limit: 256 MB). Choose a smaller source"
     ),
     (
       .tooLarge(name: "feed.json", byteCount: 64 << 20, byteLimit: 64 << 20),
-      "feed.json is too large (limit: 64 MB). Choose a smaller feed"
+      "feed.json is too large (limit: 64 MB). Choose a smaller source"
     ),
     (
       .notAFeed(name: "notes.txt", beginning: "Dear"),
@@ -295,7 +295,16 @@ struct ErrorTextTests {
       "photos.example/a.jpg is a file, not a folder. Name its folder"
     ),
     (
-      .listingRepeats(name: "photos"), "The list of photos repeats itself. Press r to retry"
+      .listingBroken(name: "photos", fault: .repeats),
+      "The list of photos repeats itself. Press r to retry"
+    ),
+    (
+      .listingBroken(name: "photos", fault: .endsEarly),
+      "The list of photos ends before its end. Press r to retry"
+    ),
+    (
+      .listingBroken(name: "photos", fault: .isEmpty),
+      "The list of photos continues without names. Press r to retry"
     ),
     (
       .noPhotosInFolders(name: "debian · deb.example", count: 2_000),

@@ -43,10 +43,12 @@ struct GatheringKeysTests {
       }, totalCount: total, hasMorePages: end < total)
   }
 
-  /// A folder whose first page is loaded, and of which nothing is read.
-  private func folder(_ total: Int = 300) -> GalleryRun {
+  /// A folder of which nothing is read.
+  ///
+  /// - Parameter isLoaded: Whether its first page is.
+  private func folder(_ total: Int = 300, isLoaded: Bool = true) -> GalleryRun {
     service.capabilities.holdsOwnFiles = true
-    service.answer = { .success(Self.page($0, of: total)) }
+    service.answer = isLoaded ? { .success(Self.page($0, of: total)) } : nil
     let history = UndoHistory()
     let edits = EditRunner(history: history)
     let run = GalleryRun(
@@ -93,6 +95,23 @@ struct GatheringKeysTests {
       queries: service.queries.map(\.query), savedQueries: service.savedQueries,
       ratedCount: ratings.photos.count, markCount: marks.calls.count,
       operationCount: files.operations.count)
+  }
+
+  /// The photo is read, rated and left in one event: what its row shows then comes before the focus has moved on.
+  @Test(.timeLimit(.minutes(1)), arguments: ["3", "R", "33"])
+  func `a key for a photo that isn't there yet does its work, and then the list moves`(
+    _ keys: String
+  ) {
+    let run = folder(isLoaded: false)
+
+    run.type(keys)
+    answerPages(run)
+    answerDetails(run)
+
+    expectEqual(ratings.photos.first?.id, "0")
+    #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 1" : "photo 2") ?? false)
+    run.type("k")
+    #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 0" : "photo 1") ?? false)
   }
 
   @Test(arguments: ["c", "M"])

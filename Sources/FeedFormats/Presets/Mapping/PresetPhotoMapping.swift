@@ -100,6 +100,10 @@ struct PresetPhotoMapping {
     }
   }
 
+  func title(in scope: PresetScope) -> String? {
+    CleanText.line(preset.fields.text(.title, in: scope), limit: .title)
+  }
+
   /// - Parameter isFirst: Whether what the item says about its picture applies to this one.
   private func photo(
     in scope: PresetScope, id: Photo.ID, picture: FeedAddress.Picture?, shown: Shown?,
@@ -107,7 +111,7 @@ struct PresetPhotoMapping {
   ) -> Photo {
     let fields = preset.fields
     let (date, isUpload) = date(in: scope)
-    let title = CleanText.line(fields.text(.title, in: scope), limit: .title)
+    let title = title(in: scope)
     let offer = preset.prices.lazy.compactMap {
       $0.offer(in: scope, zone: context.zone, now: context.now)
     }.first
