@@ -157,6 +157,6 @@ struct CacheCommandTests {
   }
 
   @Test func `the folder of failure records has the version of the program in its name`() {
-    expectEqual(ThumbnailCache.failureFolderName, "vitrine-\(VitrineVersion.current).1")
+    expectEqual(ThumbnailCache.failureFolderName, "vitrine-\(VitrineVersion.current).2")
   }
 }

@@ -46,7 +46,9 @@ extension CommandTests {
     }
 
     @Test func `a file name with a dash before it is not read as options`() throws {
-      let folder = #"cd "$XDG_CACHE_HOME" && cp "$sample"/agate.jpg ./-dash.jpg && "#
+      let folder =
+        #"mkdir -p "$XDG_CACHE_HOME"/dashes && cd "$XDG_CACHE_HOME"/dashes && "#
+        + #"cp "$sample"/agate.jpg ./-dash.jpg && "#
       let result = try CommandResult(folder + "vitrine show -dash.jpg")
 
       expectEqual(result.status, 64)
