@@ -41,7 +41,7 @@ extension PresetFormat {
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
       let isPhoto = preset.isPhoto(in: scope)
       let new = isPhoto ? mapping.photos(in: scope) : []
-      if new.isEmpty, isPhoto, lacksJoin(in: scope, context) {
+      if new.isEmpty, isPhoto, lacksPicture(in: scope, context) {
         skipped.add(mapping.title(in: scope) ?? Photo.untitled, "its server didn't send it")
         skipped.unreadableCount += 1
       } else if new.isEmpty {

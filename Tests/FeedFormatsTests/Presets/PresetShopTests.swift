@@ -102,6 +102,21 @@ import Testing
     expectEqual(format.imageRequest(for: other).headers["Authorization"], nil)
   }
 
+  @Test func `woocommerce-rest: a product without a picture is not one that didn't come`() throws {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
+      environment: Self.keys)
+    let response = try PresetFixture.response(
+      #"[{"id":7,"name":"Voucher","images":[]}]"#,
+      url: "https://shop.example/wp-json/wc/v3/products")
+    let context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+
+    // The currency, which has not come, has nothing to do with pictures.
+    let page = try format.decode(response, of: FeedPageRequest(), in: context)
+
+    #expect(page.skipped.picturelessCount == 1 && page.skipped.unreadableCount == 0)
+  }
+
   @Test func `woocommerce-rest: without its keys nothing is requested`() throws {
     let format = try PresetFormat(
       preset: try PresetFixture.preset("woocommerce-rest"), argument: "shop.example",
@@ -130,6 +145,7 @@ import Testing
       ])
 
     expectEqual(photo.name, "Hoodie & cap")
+    expectEqual(photo.description, "A hoodie")
     expectEqual(photo.price, Price(amount: "42", currency: "EUR", isLowest: true))
     expectEqual(photo.saleStatus, .forSale)
     expectEqual(photo.createdAt?.timeIntervalSince1970, 1_597_078_673)

@@ -56,6 +56,19 @@ struct PresetTerm: Hashable, Sendable {
     return texts.filter { !$0.isBlank }
   }
 
+  /// Whether it looks in a member of the item.
+  func reads(_ member: String) -> Bool {
+    let paths: [PresetPath] =
+      switch source {
+      case .path(let path), .sizes(let path, _): [path]
+      case .iiif(let paths, _): paths
+      case .template(_, let placeholders):
+        placeholders.values.compactMap { if case .path(let path) = $0 { path } else { nil } }
+      case .constant: []
+      }
+    return paths.contains { $0.origin == .item && $0.steps.first == .key(member) }
+  }
+
   private func sourceTexts(in scope: PresetScope) -> [String] {
     switch source {
     case .path(let path):
