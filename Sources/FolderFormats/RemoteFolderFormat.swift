@@ -63,6 +63,8 @@ public struct RemoteListing: Hashable, Sendable {
   public var next: String?
   /// Whether there is more, though `next` is nil.
   public var endsEarly = false
+  /// Whether the answer named nothing at all, usable or not.
+  public var isEmpty = false
 
   public init(
     entries: some Sequence<RemoteEntry>, skippedCount: Int = 0, next: String? = nil

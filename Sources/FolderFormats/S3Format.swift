@@ -125,6 +125,7 @@ public struct S3Format: RemoteFolderFormat {
     for entry in listed { add(entry, isEncoded: isEncoded, to: &listing) }
     listing.next = isTruncated == false ? nil : next.flatMap { $0.isEmpty ? nil : $0 }
     listing.endsEarly = isTruncated == true && listing.next == nil
+    listing.isEmpty = listed.isEmpty
     return listing
   }
 

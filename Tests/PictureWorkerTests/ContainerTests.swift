@@ -197,6 +197,7 @@ struct ContainerTests {
 enum HEICPeculiarity: CaseIterable {
   case sharedMetadata
   case sharedThumbnail
+  case sharedAuxiliary
   case emptyProfile
 
   /// - Parameter bytes: `thumbnail.heic`: a picture (1), Exif data (2), XMP (3), and a thumbnail (4).
@@ -227,7 +228,9 @@ enum HEICPeculiarity: CaseIterable {
       "iref",
       [0, 0, 0, 0] + reference("cdsc", from: 2, isShared: self == .sharedMetadata)
         + reference("cdsc", from: 3, isShared: self == .sharedMetadata)
-        + reference("thmb", from: 4, isShared: self == .sharedThumbnail))
+        + (self == .sharedAuxiliary
+          ? reference("auxl", from: 4, isShared: true)
+          : reference("thmb", from: 4, isShared: self == .sharedThumbnail)))
     var file = bytes
     file.replaceSubrange(start + 4..<start + 8, with: Array("skip".utf8))
     return file + box("meta", Array(meta[8..<properties]) + owned + replaced)

@@ -11,19 +11,28 @@ package enum FeedFileShape {
   private static let byteLimit = 1 << 20
 
   package static func matches(_ bytes: [UInt8]) -> Bool {
-    let keys = keysOfFirst(bytes) ?? []
+    guard case .first(let keys) = start(of: bytes) else { return false }
     return !keys.isDisjoint(with: marks) && keys.isDisjoint(with: otherMarks)
   }
 
   /// Whether it is a list of photos that has none: a shop may have sold all.
-  package static func isEmpty(_ bytes: [UInt8]) -> Bool { keysOfFirst(bytes) == [] }
+  package static func isEmpty(_ bytes: [UInt8]) -> Bool {
+    if case .empty = start(of: bytes) { true } else { false }
+  }
 
-  /// The keys of the first photo, none of a list without photos; nil if there is no such list.
-  private static func keysOfFirst(_ bytes: [UInt8]) -> Set<String>? {
+  /// What `photos` begins with.
+  private enum Start {
+    case none
+    case empty
+    /// A photo with these keys, as far as they are there.
+    case first(Set<String>)
+  }
+
+  private static func start(of bytes: [UInt8]) -> Start {
     let beginning = Array(bytes.prefix(byteLimit))
     var reader = JSONReader(beginning, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    guard reader.peek() == UInt8(ascii: "{") else { return nil }
-    var keys: Set<String>?
+    guard reader.peek() == UInt8(ascii: "{") else { return .none }
+    var start = Start.none
     // Reading ends with a fault as soon as enough is known.
     try? reader.readObject { (reader, key) throws(JSONFault) in
       guard JSONText.decode(key, in: reader.bytes) == "photos" else {
@@ -32,15 +41,16 @@ package enum FeedFileShape {
       guard reader.peek() == UInt8(ascii: "[") else { throw reader.fault("`photos` is not a list") }
       try reader.readArray { (reader) throws(JSONFault) in
         guard reader.peek() == UInt8(ascii: "{") else { throw reader.fault("not an object") }
-        keys = []
+        var keys: Set<String> = []
+        defer { start = .first(keys) }
         try reader.readObject { (reader, key) throws(JSONFault) in
-          keys?.insert(JSONText.decode(key, in: reader.bytes))
+          keys.insert(JSONText.decode(key, in: reader.bytes))
           try reader.skipValue()
         }
         throw reader.fault("enough")
       }
-      keys = []
+      start = .empty
     }
-    return keys
+    return start
   }
 }

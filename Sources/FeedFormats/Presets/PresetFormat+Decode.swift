@@ -42,7 +42,7 @@ extension PresetFormat {
       let isPhoto = preset.isPhoto(in: scope)
       let new = isPhoto ? mapping.photos(in: scope) : []
       if new.isEmpty, isPhoto, lacksPicture(in: scope, context) {
-        skipped.add(mapping.title(in: scope) ?? Photo.untitled, "its server didn't send it")
+        skipped.add(mapping.title(in: scope) ?? Photo.untitled, "its data were not read")
         skipped.unreadableCount += 1
       } else if new.isEmpty {
         skipped.addPictureless()

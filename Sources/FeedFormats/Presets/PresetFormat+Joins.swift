@@ -70,12 +70,14 @@ extension PresetFormat {
     return .object(members)
   }
 
-  /// Whether a response that may have had the item's picture has not come, or is not JSON.
+  /// Whether a response that may have had the item's picture, or led to it, is missing, for whatever reason.
   ///
   /// - Parameter scope: With the item as `joined` returns it.
   func lacksPicture(in scope: PresetScope, _ context: FeedContext) -> Bool {
     guard subject != .file, case .object(let members) = scope.item else { return false }
-    let terms = [.image, .thumbnail].flatMap { preset.fields.fields[$0]?.alternatives ?? [] }
+    var terms = [.image, .thumbnail].flatMap { preset.fields.fields[$0]?.alternatives ?? [] }
+    terms += preset.joins.filter { join in terms.contains { $0.reads(join.name) } }
+      .flatMap(\.address.alternatives)
     return preset.joins.contains { join in
       !members.contains { $0.name == join.name } && terms.contains { $0.reads(join.name) }
         && url(of: join, in: scope, context) != nil

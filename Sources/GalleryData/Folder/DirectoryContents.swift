@@ -76,7 +76,7 @@ struct DirectoryContents {
     folders = folders.sorted()
   }
 
-  /// Leaves out files by their names.
+  /// Keeps the files whose names pass.
   mutating func keep(_ keeps: ([UInt8]) -> Bool) {
     pictures = PhotoPairs.rows(pictures, keeps: keeps)
     unnamed = PhotoPairs.rows(unnamed, keeps: keeps)

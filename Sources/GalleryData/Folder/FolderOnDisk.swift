@@ -429,9 +429,8 @@ final class FolderOnDisk: FolderSource {
       if photoCount > 0, let listed { known = listed }
       return known
     }
-    guard photoCount == 0, let known, let now = device, known != now, content == .nothing else {
-      return
-    }
+    guard photoCount == 0, let known, let now = listed ?? device, known != now, content == .nothing
+    else { return }
     throw unmounted
   }
 

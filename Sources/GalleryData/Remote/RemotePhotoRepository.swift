@@ -332,8 +332,9 @@ extension RemotePhotoRepository {
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
     if freshness.isStorable, response.isSuccess {
-      // The stored page lacks its permissions, so it is only a substitute until the server has answered.
-      let isWhole = !page.holdsPermissions
+      // The stored page lacks its permissions, or photos that didn't come: it is only a substitute until the server has
+      // answered.
+      let isWhole = !page.holdsPermissions && page.skipped.unreadableCount == 0
       await store.save(
         StoredPage(
           page: page, storedAt: time, freshUntil: isWhole ? freshness.freshUntil : nil,

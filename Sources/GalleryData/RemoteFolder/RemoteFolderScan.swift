@@ -179,7 +179,7 @@ final class RemoteFolderScan: FolderListing {
     /// Why a listing isn't followed further; a server that repeats a token, or has ever new ones, would be asked for ever.
     mutating func fault(of listing: RemoteListing, _ place: Place) -> ListingFault? {
       if place.token == nil { (tokens, emptyPartCount) = ([], 0) }
-      emptyPartCount = listing.entries.isEmpty ? emptyPartCount + 1 : 0
+      emptyPartCount = listing.isEmpty ? emptyPartCount + 1 : 0
       guard let next = listing.next else { return listing.endsEarly ? .endsEarly : nil }
       guard tokens.insert(StableHash.hash(next.utf8)).inserted else { return .repeats }
       return emptyPartCount >= Self.emptyPartLimit ? .isEmpty : nil

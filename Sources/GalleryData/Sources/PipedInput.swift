@@ -59,7 +59,7 @@ public struct PipedInput: Sendable {
 
   private static let bufferSize = 65_536
   /// A longer input is given the room of the longest.
-  private static let growthLimit = 16 << 20
+  private static let growthLimit = 64 << 20
 
   static let name = "Standard input"
 
@@ -83,7 +83,7 @@ public struct PipedInput: Sendable {
         return .failure(.unreadable(name: Self.name, code: errno))
       }
       if piece.isEmpty { return .success(bytes) }
-      // Growing by halves again would take room for both; what isn't written takes none.
+      // Doubling needs room for the old and the new buffer; pages that aren't written take none.
       if bytes.count + piece.count > bytes.capacity, bytes.count >= Self.growthLimit {
         bytes.reserveCapacity(byteLimit + Self.bufferSize)
       }

@@ -80,8 +80,8 @@ public struct SkippedItems: Hashable, Sendable {
   public var count: Int
   /// How many of them have no picture, which is not an error.
   public var picturelessCount = 0
-  /// How many of them may have been photos: listed individually, as on standard input, and not there or not files; or
-  /// folders that can't be read.
+  /// How many of them may have been photos: listed individually, as on standard input, and not there or not files; items whose
+  /// data did not come; or folders that can't be read.
   public var unreadableCount = 0
   /// How many of these are folders, whose photos may be there again later.
   public var unreadableFolderCount = 0

@@ -197,6 +197,7 @@ private struct FileOperationRun {
       guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
         !name.contains(0), !name.contains(FilePath.separator)
       else { throw .unsuitableName(name: FilePath.shownName(name)) }
+      guard name != main.name else { throw .nameTaken(name: FilePath.shownName(name)) }
       let stem = Array(FilePath.stem(main.name[...]))
       // Files that aren't named after the main file keep their names.
       let named = members.filter { FilePath.stem($0.photo[...]).elementsEqual(stem) }

@@ -298,6 +298,7 @@ struct PhotoList: Equatable {
       // A range whose photos leave would go on with those that take their rows.
       if selection.range.photos.contains(where: { ids.contains($0.id) }) { endRange(&t) }
       if stack.remove(ids) { t.changes.insert(.rows) }
+      if let press, ids.contains(press.id) { cancelPress(unless: nil, &t) }
       deselect(ids, &t)
     case .dismissAlert: alert = nil
     case .watched(let watch):

@@ -89,8 +89,8 @@ public enum ErrorText {
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
     case .listingBroken(let name, .repeats): "The list of \(short(name)) repeats itself"
-    case .listingBroken(let name, .endsEarly): "The list of \(short(name)) ends before its end"
-    case .listingBroken(let name, .isEmpty): "The list of \(short(name)) continues without names"
+    case .listingBroken(let name, .endsEarly): "The list of \(short(name)) is cut off"
+    case .listingBroken(let name, .isEmpty): "The list of \(short(name)) keeps sending empty pages"
     case .noPhotosInFolders(let name, let count):
       "No photos in \(CountText.grouped(count)) folders of \(short(name))"
     case .notFound(let name): "\(short(name)) does not exist"

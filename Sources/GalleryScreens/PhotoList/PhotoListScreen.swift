@@ -50,8 +50,12 @@ public final class PhotoListScreen: Screen {
   /// Whether the view model learns of a move that the table has made: the frame after it looks at everything that the
   /// status is shown in.
   private var isMovingFocus = false
-  /// The row that the view is moved to because the view model is there; nil while it isn't.
-  private var followedRow: Int??
+  /// Where the view is moved to because the view model is there; nil while it isn't moved.
+  private var followed: Followed?
+
+  private struct Followed {
+    var row: Int?
+  }
 
   private struct KeyLineSource: Equatable {
     var showsGrid: Bool
@@ -179,8 +183,9 @@ public final class PhotoListScreen: Screen {
   /// The view goes where the view model is. It doesn't report that back: the view model may have been told of another row
   /// meanwhile, and the two would move each other for ever.
   private func follow(_ row: Int?, _ move: (Int?) -> Void) {
-    followedRow = .some(row)
-    defer { followedRow = nil }
+    let former = followed
+    followed = Followed(row: row)
+    defer { followed = former }
     move(row)
   }
 
@@ -213,9 +218,9 @@ public final class PhotoListScreen: Screen {
       row < photosView.numberOfRows
     else { return }
     let sections = viewModel.outputs.sections
-    let isFirst = sections.index(ofRow: row).map { sections[$0].start == row } ?? false
+    let startsSection = sections.index(ofRow: row).map { sections[$0].start == row } ?? false
     follow(row) { row in
-      if isFirst {
+      if startsSection {
         photosView.reloadData(selecting: row, firstRow: row)
       } else {
         photosView.selectedRow = row
@@ -378,7 +383,7 @@ extension PhotoListScreen: PhotosViewDelegate {
   }
 
   func photosView(didHighlightRow row: Int?) {
-    if let followedRow, followedRow == row { return }
+    if let followed, followed.row == row { return }
     if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
       isMovingForward = row > old
     }

@@ -45,7 +45,7 @@ struct ISOMediaItems {
     return []
   }
 
-  /// The TIFF structure of a file's Exif data, for a file whose decoder doesn't find it; empty if there is none.
+  /// The TIFF structure of a file's Exif item; empty if it isn't among the items that are looked at.
   static func exif(in file: ByteView) -> ByteView {
     for box in ISOMediaBoxes(file).prefix(boxLimit)
     where box.isNamed("meta") && box.content.count <= metaByteLimit {

@@ -1,4 +1,4 @@
-/// Boxes of HEIC and AVIF files for which libheif 1.15 (Debian 12) refuses the whole file, though no picture needs them.
+/// Boxes of HEIC and AVIF files for which libheif 1.15 (Debian 12) refuses the whole file, though the pixels need none of them.
 ///
 /// - References from one item to several. Phones write them with a gain map: a tone-mapped picture (`tmap`, ISO/IEC 23008-12) is
 ///   described by the same Exif data, and has the same auxiliary pictures, as the main one (iPhones since iOS 18).

@@ -27,14 +27,14 @@ struct MetadataMaker {
         // exiv2 is built without these formats; their size is in properties and attributes that the decoder knows.
         if let opened = try? decoder.open(file, as: header.format) {
           // The decoder doesn't find what describes several pictures (`RefusedBoxes`).
-          let exif = opened.exif.count > 0 ? opened.exif : ISOMediaItems.exif(in: file)
+          let exif = opened.exif.count > 0 ? opened.exif : EXIFBlock.find(in: file)
           let tags = TagReader(exif, XMPPacket.find(in: file))
           readTags(&metadata, tags, sidecar: descriptors.dropFirst().first, making)
           setSize(&metadata, opened.uprightSize)
         } else {
           // libheif refuses sides of more than 32,768 pixels.
           Vips.forgetErrors()
-          let tags = TagReader(ISOMediaItems.exif(in: file), XMPPacket.find(in: file))
+          let tags = TagReader(EXIFBlock.find(in: file), XMPPacket.find(in: file))
           readTags(&metadata, tags, sidecar: descriptors.dropFirst().first, making)
           setSize(&metadata, header.size)
         }

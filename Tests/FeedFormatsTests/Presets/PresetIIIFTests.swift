@@ -377,7 +377,21 @@ import Testing
     #expect(page.photos.isEmpty && page.skipped.count == 2)
     #expect(page.skipped.picturelessCount == 1 && page.skipped.unreadableCount == 1)
     expectEqual(
-      page.skipped.items, [SkippedItem(name: "two.json", reason: "its server didn't send it")])
+      page.skipped.items, [SkippedItem(name: "two.json", reason: "its data were not read")])
+  }
+
+  @Test func `so are collections in a collection`() throws {
+    let text = Self.collection(#""collections":[\#(Self.name("Collection", "inner.json"))]"#)
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
+      environment: { _ in nil })
+    let response = try PresetFixture.response(text)
+
+    let page = try format.decode(
+      response, of: FeedPageRequest(),
+      in: FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now))
+
+    #expect(page.skipped.picturelessCount == 0 && page.skipped.unreadableCount == 1)
   }
 
   @Test func `for a collection in a collection the first manifest is requested`() throws {

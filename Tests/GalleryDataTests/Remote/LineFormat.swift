@@ -59,6 +59,9 @@ struct LineFormat: FeedFormat {
       switch line.prefix(while: { $0 != "=" }) {
       case "!total": feed.totalCount = Int(value)
       case "!title": feed.title = value
+      case "!missing":
+        feed.skipped.add("one", "its data were not read")
+        feed.skipped.unreadableCount += 1
       case "!order":
         feed.orderRoute = StatedOrderRoute(url: value).route(feed: context.url)
       case "!more": feed.next = .number

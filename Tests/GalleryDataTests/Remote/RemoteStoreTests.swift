@@ -51,16 +51,18 @@ import Testing
     expectEqual(feed.transport.requestCount, 2)
   }
 
-  @Test func `a page of pictures that need a permission is requested again, however fresh`()
-    async throws
-  {
+  /// What is stored has no permission left, and doesn't say what is missing.
+  @Test(arguments: [
+    "a !url=https://lines.example/2?X-Amz-Date=1&X-Amz-Signature=secret", "a !missing",
+  ])
+  func `a page that needs permissions, or lacks photos, is requested again, however fresh`(
+    answer: String
+  ) async throws {
     let headers: HTTPHeaders = ["Cache-Control": "max-age=1000", "ETag": "\"1\""]
-    let feed = RemoteFeed(headers: headers) { _ in
-      "a !url=https://lines.example/2?X-Amz-Date=1&X-Amz-Signature=secret"
-    }
+    let feed = RemoteFeed(headers: headers) { _ in answer }
     _ = try await feed.page(1)
     _ = try await feed.page(1)
-    // Nor may the server say that nothing has changed: what is stored has no permission left.
+    // Nor may the server say that nothing has changed.
     expectEqual(feed.transport.requests.map { $0.headers["If-None-Match"] }, [nil, nil])
   }
 

@@ -545,6 +545,22 @@ struct RemoteFolderTests {
     expectEqual(page.skipped.count, 1)
   }
 
+  /// A folder may go while the one that it is in is listed; what may not be read is missing.
+  @Test(arguments: [
+    (PhotoSourceError.permissionDenied(name: "h"), 1, "permission denied"),
+    (.notFound(name: "h"), 0, "not found"),
+  ])
+  func `a folder that may not be listed is missing, one that is gone is not`(
+    error: PhotoSourceError, unreadableCount: Int, reason: String
+  ) async throws {
+    let page = try await repository(Self.failing(["/a9": 9], error), Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    expectEqual(page.photos.map(\.id), ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
+    #expect(page.skipped.count == 1 && page.skipped.unreadableCount == unreadableCount)
+    expectEqual(page.skipped.items, [SkippedItem(name: "a9", reason: reason)])
+  }
+
   /// A tree of which some folders fail as often as is said.
   private static func failing(
     _ failures: [String: Int], _ error: PhotoSourceError

@@ -74,6 +74,7 @@ import Testing
   @Test(arguments: [
     (#"{"photos":[]}"#, true), ("\u{FEFF}{\"name\":\"Sold\",\"photos\":[ ]}", true),
     (#"{"photos":[1]}"#, false), (#"{"photos":["#, false), (#"{"results":[]}"#, false),
+    (#"{"photos":[{}]}"#, false), (#"{"photos":[{""#, false),
   ])
   func `a list of photos that is empty is a feed at an address, too`(
     text: String, isOne: Bool

@@ -197,6 +197,10 @@ import Testing
         "from/a.jpeg.xmp": "a.JPG.xmp",
       ])
     expectEqual(failure(refused), .nameTaken(name: "a.MOV"))
+    let same = await perform(
+      .rename(to: Array("a.jpeg".utf8), whenTaken: .number),
+      bench.group("from/a.jpeg", "from/a.MOV"), on: bench)[0]
+    expectEqual(failure(same), .nameTaken(name: "a.jpeg"))
     _ = try await bench.undo(outcome.get())
     expectEqual(bench.contents["from/a.JPG"], "a.JPG")
   }

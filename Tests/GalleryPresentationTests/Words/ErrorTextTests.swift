@@ -300,11 +300,11 @@ struct ErrorTextTests {
     ),
     (
       .listingBroken(name: "photos", fault: .endsEarly),
-      "The list of photos ends before its end. Press r to retry"
+      "The list of photos is cut off. Press r to retry"
     ),
     (
       .listingBroken(name: "photos", fault: .isEmpty),
-      "The list of photos continues without names. Press r to retry"
+      "The list of photos keeps sending empty pages. Press r to retry"
     ),
     (
       .noPhotosInFolders(name: "debian · deb.example", count: 2_000),
