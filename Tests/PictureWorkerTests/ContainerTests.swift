@@ -199,6 +199,8 @@ enum HEICPeculiarity: CaseIterable {
   case sharedThumbnail
   case sharedAuxiliary
   case emptyProfile
+  /// As `sharedMetadata`, with items of four bytes (`iref` of version 1) and a length of eight.
+  case longNumbers
 
   /// - Parameter bytes: `thumbnail.heic`: a picture (1), Exif data (2), XMP (3), and a thumbnail (4).
   /// - Returns: The file with another `meta` box at its end instead of its own.
@@ -220,20 +222,25 @@ enum HEICPeculiarity: CaseIterable {
             Array(meta[associations + 8..<associations + 16])
               + [0, 1, 4, 0x81, 2, 0x83, 7, 0, 4, 3, 0x84, 5, 0x86]))
     }
-    let other: [UInt8] = [0, 99]
+    let isLong = self == .longNumbers
+    func number(_ item: UInt8) -> [UInt8] { isLong ? [0, 0, 0, item] : [0, item] }
     func reference(_ name: String, from item: UInt8, isShared: Bool) -> [UInt8] {
-      box(name, [0, item, 0, isShared ? 2 : 1, 0, 1] + (isShared ? other : []))
+      box(
+        name, number(item) + [0, isShared ? 2 : 1] + number(1) + (isShared ? number(99) : []))
     }
     let replaced = box(
       "iref",
-      [0, 0, 0, 0] + reference("cdsc", from: 2, isShared: self == .sharedMetadata)
-        + reference("cdsc", from: 3, isShared: self == .sharedMetadata)
+      [isLong ? 1 : 0, 0, 0, 0]
+        + reference("cdsc", from: 2, isShared: isLong || self == .sharedMetadata)
+        + reference("cdsc", from: 3, isShared: isLong || self == .sharedMetadata)
         + (self == .sharedAuxiliary
           ? reference("auxl", from: 4, isShared: true)
           : reference("thmb", from: 4, isShared: self == .sharedThumbnail)))
     var file = bytes
     file.replaceSubrange(start + 4..<start + 8, with: Array("skip".utf8))
-    return file + box("meta", Array(meta[8..<properties]) + owned + replaced)
+    let content = Array(meta[8..<properties]) + owned + replaced
+    guard isLong else { return file + box("meta", content) }
+    return file + uint32(1) + Array("meta".utf8) + uint32(0) + uint32(16 + content.count) + content
   }
 
   private func length(of box: ArraySlice<UInt8>) -> Int {

@@ -204,4 +204,13 @@ struct DetailsTests {
     service.details[0].answer(.forSale)
     expectEqual(sut.selectedPhoto?.id, isGone ? nil : "7")
   }
+
+  @Test func `a pressed photo that was moved or trashed isn't opened`() {
+    sut.press(7)
+    sut.photosLeft(["7"])
+    expectEqual(sut.isReadingDetails, false)
+
+    service.details[0].answer(.forSale)
+    expectEqual(sut.selectedPhoto?.id, nil)
+  }
 }
