@@ -329,16 +329,25 @@ import Testing
     #"{"@id":"\#(server)/\#(name)","@type":"sc:\#(kind)","label":"\#(name)"\#(rest)}"#
   }
 
+  /// The answer of a collection's address, and the format that reads it.
+  private static func opened(_ text: String) throws -> (PresetFormat, HTTPResponse) {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
+      environment: { _ in nil })
+    return (format, try PresetFixture.response(text))
+  }
+
+  private static func context(_ response: HTTPResponse) -> FeedContext {
+    FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+  }
+
   @Test(arguments: ["manifests", "members"])
   func `a collection is read with its manifests`(list: String) throws {
     let text = Self.collection(
       #""\#(list)":[\#(Self.name("Manifest", "one.json")),\#(Self.name("Manifest", "two.json", rest: #","thumbnail":"https://library.example/two.jpg""#))]"#
     )
-    let format = try PresetFormat(
-      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
-      environment: { _ in nil })
-    let response = try PresetFixture.response(text)
-    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+    let (format, response) = try Self.opened(text)
+    var context = Self.context(response)
 
     let joins = format.joins(of: response, on: FeedPageRequest(), in: context)
     let first = try #require(joins.first)
@@ -363,11 +372,8 @@ import Testing
   @Test func `manifests that didn't come are missing, and not pages without a picture`() throws {
     let text = Self.collection(
       #""manifests":[\#(Self.name("Manifest", "one.json")),\#(Self.name("Manifest", "two.json"))]"#)
-    let format = try PresetFormat(
-      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
-      environment: { _ in nil })
-    let response = try PresetFixture.response(text)
-    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+    let (format, response) = try Self.opened(text)
+    var context = Self.context(response)
     let joins = format.joins(of: response, on: FeedPageRequest(), in: context)
     context.joined[try #require(joins.first).url] = Array(
       Self.manifest(#""label":"Words alone""#, []).utf8)
@@ -381,26 +387,18 @@ import Testing
   }
 
   @Test func `so are collections in a collection`() throws {
-    let text = Self.collection(#""collections":[\#(Self.name("Collection", "inner.json"))]"#)
-    let format = try PresetFormat(
-      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
-      environment: { _ in nil })
-    let response = try PresetFixture.response(text)
+    let (format, response) = try Self.opened(
+      Self.collection(#""collections":[\#(Self.name("Collection", "inner.json"))]"#))
 
-    let page = try format.decode(
-      response, of: FeedPageRequest(),
-      in: FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now))
+    let page = try format.decode(response, of: FeedPageRequest(), in: Self.context(response))
 
     #expect(page.skipped.picturelessCount == 0 && page.skipped.unreadableCount == 1)
   }
 
   @Test func `for a collection in a collection the first manifest is requested`() throws {
     let text = Self.collection(#""collections":[\#(Self.name("Collection", "inner.json"))]"#)
-    let format = try PresetFormat(
-      preset: try PresetFixture.preset("iiif"), argument: "library.example/collection.json",
-      environment: { _ in nil })
-    let response = try PresetFixture.response(text)
-    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+    let (format, response) = try Self.opened(text)
+    var context = Self.context(response)
 
     let first = format.joins(of: response, on: FeedPageRequest(), in: context)
     expectEqual(first.map(\.url.lastPathComponent), ["inner.json"])
