@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures the built programs; `make bench` runs it.
 ///
-///     vitrine-bench [NAME ...]     start, keys, moves, …: the list is below
+///     vitrine-bench [NAME ...]     start, key, moves, …: the list is below
 ///
 /// Everything is measured from outside, through real pseudo-terminals, on the programs next to this one.
 @main
@@ -36,29 +36,14 @@ struct VitrineBench {
   private static var measurements: [(name: String, run: (Bench) -> Void)] {
     [
       ("start", StartTime().run),
-      ("keys", KeyLatency().run),
-      ("selection", SelectionKeys().run),
+      ("key", KeyLatency().run),
       ("moves", Moves().run),
       ("million", MillionPhotos().run),
       ("idle", Idleness().run),
       ("thumbnails", Thumbnails().run),
-      ("cache", CachedThumbnails().run),
-      ("workers", TwoWorkers().run),
       ("first", FirstPicture().run),
-      ("exif", ExifThumbnails().run),
-      ("photo", KeyToPicture().run),
       ("held", HeldKey().run),
-      ("blank", BlankPreview().run),
-      ("grid", GridScreen().run),
-      ("bytes", GridBytes().run),
-      ("frames", FrameWrites().run),
       ("memory", GridMemory().run),
-      ("huge", HugePhoto().run),
-      ("show", ShowCommand().run),
-      ("feed", FeedStart().run),
-      ("decoding", FeedDecoding().run),
-      ("pages", FeedMemory().run),
-      ("similar", PhotoSimilarity().run),
       ("library", RememberedFolder(folderCount: 300).run),
       (longName, RememberedFolder(folderCount: 1_000).run),
       ("remote", RemoteBucket().run),

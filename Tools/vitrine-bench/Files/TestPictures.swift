@@ -38,9 +38,8 @@ struct TestPictures {
   /// The baseline ones, which are read from the first line to the last.
   var baseline: [URL] { zip(files, Self.kinds).filter { !$1.isProgressive }.map(\.0) }
   var withThumbnail: [URL] { zip(files, Self.kinds).filter { $1.hasThumbnail }.map(\.0) }
-  /// 13 megapixels, baseline, without a thumbnail; and another one that looks different.
+  /// 13 megapixels, baseline, without a thumbnail.
   var usual: URL { files[0] }
-  var otherUsual: URL { files[8] }
   let folder: URL
 
   /// - Throws: `BenchError.missing` without `vips` (libvips-tools) or the sample gallery.
@@ -61,16 +60,6 @@ struct TestPictures {
       }
       return file
     }
-  }
-
-  /// A baseline JPEG of 100 megapixels, the largest that Vitrine opens.
-  func huge() throws -> URL {
-    let file = folder.appendingPathComponent("huge.jpg")
-    if !FileManager.default.fileExists(atPath: file.path) {
-      guard ChildProcess.exists("vips") else { throw BenchError.missing("vips (libvips-tools)") }
-      try Self.make(Kind(width: 12_500, height: 8_000), of: usual.path, at: file)
-    }
-    return file
   }
 
   /// In the size of a camera's picture, with a sensor's grain: without it a JPEG of that size is a quarter as long, and

@@ -51,12 +51,12 @@ final class Bench {
   func session(
     _ arguments: [String], program: String? = nil, columns: Int = 120, rows: Int = 40,
     kind: TerminalKind = .silent,
-    link: TerminalLink = .local, cache: String? = nil, environment: [String: String] = [:]
+    cache: String? = nil, environment: [String: String] = [:]
   ) throws -> TerminalSession {
     caches += 1
     let folder = try scratch.folder("cache-" + (cache ?? "\(caches)"))
     return try TerminalSession(
-      [program ?? vitrine] + arguments, columns: columns, rows: rows, kind: kind, link: link,
+      [program ?? vitrine] + arguments, columns: columns, rows: rows, kind: kind,
       environment: [
         "XDG_CACHE_HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state-\(caches)",
       ].merging(environment) { $1 })

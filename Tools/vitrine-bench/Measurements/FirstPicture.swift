@@ -30,11 +30,7 @@ extension TerminalKind {
   var words: String {
     switch self {
     case .silent: "symbols"
-    case .symbols: "symbols, answering"
     case .kitty: "kitty"
-    case .remoteKitty: "kitty over a line"
-    case .sixel: "sixel"
-    case .inlineFiles: "iTerm2"
     }
   }
 }

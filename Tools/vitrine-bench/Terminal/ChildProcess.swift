@@ -29,24 +29,6 @@ enum ChildProcess {
       wallSeconds: start.duration(to: .now).seconds, peakKilobytes: usage.ru_maxrss)
   }
 
-  /// The same for a program whose own children don't end before it.
-  ///
-  /// - Returns: The processor time of all of them, to a hundredth of a second: the system adds that of a child only if its
-  ///   parent waits for it.
-  static func cpuSecondsOfAll(
-    _ program: String, _ arguments: [String], environment: [String: String]
-  ) throws -> Double {
-    let pid = try spawn(program, arguments, environment)
-    var status: Int32 = 0
-    var seconds = 0.0
-    while waitpid(pid, &status, WNOHANG) == 0 {
-      seconds = max(seconds, ProcessFigures.cpuSeconds(ofTree: pid))
-      usleep(10_000)
-    }
-    guard status == 0 else { throw BenchError.failed(program: program, status: status) }
-    return seconds
-  }
-
   private static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> pid_t {

@@ -1,15 +1,22 @@
 /// Something that a program sent to its terminal.
 enum OutputEvent {
-  /// A kitty graphics command: its keys, and how many bytes of base64 came with it.
-  case kitty(keys: [Character: String], payload: Int, body: String)
-  /// A sixel or iTerm2 picture, with all its bytes.
-  case picture(bytes: Int)
+  /// A kitty graphics command: its keys, and the beginning of its base64.
+  case kitty(keys: [Character: String], body: String)
+  /// A sixel or iTerm2 picture.
+  case picture
   /// A 24-bit or 256-colour SGR: here only cells of pictures have them.
   case pictureCell
   /// A question that terminals answer: its bytes, without ESC.
   case question(String)
-  case updateBegins
-  case updateEnds
+
+  /// Whether it shows a picture, or a part of one.
+  var isPicture: Bool {
+    switch self {
+    case .picture, .pictureCell: true
+    case .kitty(let keys, _): keys["a"] != "q" && keys["a"] != "d"
+    case .question: false
+    }
+  }
 
   /// - Parameter control: What followed CSI, its final byte included.
   init?(control: [UInt8]) {
@@ -18,8 +25,6 @@ enum OutputEvent {
     case UInt8(ascii: "m"):
       guard text.contains("8;2;") || text.contains("8;5;") else { return nil }
       self = .pictureCell
-    case UInt8(ascii: "h") where text == "?2026h": self = .updateBegins
-    case UInt8(ascii: "l") where text == "?2026l": self = .updateEnds
     case UInt8(ascii: "c"), UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "q"),
       UInt8(ascii: "p"), UInt8(ascii: "S"):
       self = .question("[" + text)
@@ -27,10 +32,8 @@ enum OutputEvent {
     }
   }
 
-  /// - Parameters:
-  ///   - string: The bytes between the introducer and the terminator.
-  ///   - dropped: How many of its bytes were only counted.
-  init?(string: [UInt8], kind: UInt8, dropped: Int) {
+  /// - Parameter string: The first bytes between the introducer and the terminator.
+  init?(string: [UInt8], kind: UInt8) {
     let text = String(decoding: string.prefix(1024), as: UTF8.self)
     switch kind {
     case UInt8(ascii: "_"):
@@ -41,9 +44,7 @@ enum OutputEvent {
         let parts = pair.split(separator: "=", maxSplits: 1)
         if parts.count == 2, let key = parts[0].first { keys[key] = String(parts[1]) }
       }
-      self = .kitty(
-        keys: keys, payload: max(0, string.count - 2 - head.utf8.count) + dropped,
-        body: String(text.dropFirst(head.count + 2)))
+      self = .kitty(keys: keys, body: String(text.dropFirst(head.count + 2)))
     case UInt8(ascii: "P"):
       if text.hasPrefix("+q") || text.hasPrefix("$q") {
         self = .question("P" + text)
@@ -51,12 +52,12 @@ enum OutputEvent {
       }
       // Digits and semicolons, then `q`: a sixel picture; no other DCS is.
       guard text.drop(while: { $0.isNumber || $0 == ";" }).hasPrefix("q") else { return nil }
-      self = .picture(bytes: string.count + dropped)
+      self = .picture
     default:
       if text.hasPrefix("1337;File=") || text.hasPrefix("1337;MultipartFile=")
         || text.hasPrefix("1337;FilePart=")
       {
-        self = .picture(bytes: string.count + dropped)
+        self = .picture
       } else if text.hasSuffix(";?") {
         self = .question("]" + text)
       } else {

@@ -1,7 +1,7 @@
 /// Parses a program's output as a terminal does, as far as pictures and questions are concerned.
 ///
 /// Sequences: ECMA-48; *Kitty graphics protocol* (APC G); DEC STD 070 (sixel, DCS q); iTerm2 inline
-/// pictures (OSC 1337); *Synchronized updates* (mode 2026).
+/// pictures (OSC 1337).
 struct OutputScanner {
   private enum State {
     case ground
@@ -14,9 +14,7 @@ struct OutputScanner {
 
   private var state = State.ground
   private var body: [UInt8] = []
-  /// Bytes of the string that are not kept: those of a picture.
-  private var dropped = 0
-  /// The most bytes of a string in memory; pictures are counted beyond it.
+  /// The most bytes of a string in memory; the rest of a picture is skipped.
   private static let bodyLimit = 4096
 
   /// - Returns: The events in the bytes, in order.
@@ -32,7 +30,6 @@ struct OutputScanner {
       if byte == 0x1B { state = .escape }
     case .escape:
       body = []
-      dropped = 0
       switch byte {
       case UInt8(ascii: "["): state = .control
       case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(kind: byte)
@@ -51,8 +48,6 @@ struct OutputScanner {
         endString(kind, &events)
       } else if body.count < Self.bodyLimit {
         body.append(byte)
-      } else {
-        dropped += 1
       }
     case .stringEscape(let kind):
       state = .ground
@@ -65,7 +60,7 @@ struct OutputScanner {
   }
 
   private mutating func endString(_ kind: UInt8, _ events: inout [OutputEvent]) {
-    if let event = OutputEvent(string: body, kind: kind, dropped: dropped) { events.append(event) }
+    if let event = OutputEvent(string: body, kind: kind) { events.append(event) }
     body = []
   }
 }

@@ -9,30 +9,25 @@ final class TerminalSession {
   let startTime: ContinuousClock.Instant
   /// The start of the output to look at.
   private(set) var mark = 0
-  /// What was written since the last key.
-  private(set) var figures = OutputFigures()
+  /// When the first bytes of a picture since the last key were read.
+  private(set) var firstPicture: ContinuousClock.Instant?
   /// When the last bytes were read.
   private(set) var lastRead = ContinuousClock.now
 
   private let kind: TerminalKind
-  private let link: TerminalLink
   private let columns: Int
   private let rows: Int
   private var scanner = OutputScanner()
   private var scanned = 0
-  /// Bytes on their way to the program.
-  private var typed: [(due: ContinuousClock.Instant, bytes: String)] = []
-  private var lineIsFree = ContinuousClock.now
 
   /// - Parameters:
   ///   - kind: What the terminal answers when the program asks it.
   ///   - environment: Over a usual one of UTF-8 and 24-bit colour.
   init(
     _ arguments: [String], columns: Int = 120, rows: Int = 40, kind: TerminalKind = .silent,
-    link: TerminalLink = .local, environment: [String: String] = [:]
+    environment: [String: String] = [:]
   ) throws {
     self.kind = kind
-    self.link = link
     self.columns = columns
     self.rows = rows
     terminal = try PseudoTerminal(columns: columns, rows: rows)
@@ -41,8 +36,7 @@ final class TerminalSession {
       columns: columns, rows: rows, pixelWidth: columns * 10, pixelHeight: rows * 20)
     var variables = BuiltProgram.environment
     variables["COLORTERM"] = "truecolor"
-    if kind.isKitty { variables["TERM"] = "xterm-kitty" }
-    if kind == .sixel || kind == .inlineFiles { variables["TERM"] = "xterm" }
+    if kind == .kitty { variables["TERM"] = "xterm-kitty" }
     variables.merge(environment) { $1 }
     startTime = .now
     program = try TerminalProgram(arguments, in: terminal, environment: variables)
@@ -57,15 +51,15 @@ final class TerminalSession {
   func press(_ keys: String) -> ContinuousClock.Instant {
     while pump(milliseconds: 0) {}
     mark = terminal.output.count
-    figures.reset()
+    firstPicture = nil
     let time = ContinuousClock.now
-    type(keys, at: time)
+    terminal.send(keys)
     return time
   }
 
   /// Types another key, and continues to count.
   func pressFurther(_ keys: String) {
-    type(keys, at: .now)
+    terminal.send(keys)
   }
 
   /// How many bytes were written since the last key.
@@ -113,8 +107,8 @@ final class TerminalSession {
 
   /// Reads until a picture, or a cell of one, has been written since the last key.
   func waitForPicture() throws -> ContinuousClock.Instant {
-    try wait("picture") { _, _ in self.figures.firstPicture != nil }
-    return figures.firstPicture ?? .now
+    try wait("picture") { _, _ in self.firstPicture != nil }
+    return firstPicture ?? .now
   }
 
   /// Reads until nothing has been written for a while.
@@ -150,57 +144,25 @@ final class TerminalSession {
   /// - Returns: Whether anything arrived.
   @discardableResult
   private func pump(milliseconds: Int32) -> Bool {
-    let now = ContinuousClock.now
-    while let next = typed.first, next.due <= now {
-      typed.removeFirst()
-      terminal.send(next.bytes)
-    }
-    var limit = 65536
-    if let rate = link.bytesPerSecond {
-      // A hundredth of a second of the connection at a time, and the time that it takes.
-      limit = Int(rate / 100)
-      if now < lineIsFree {
-        usleep(1_000)
-        return false
-      }
-    }
-    let wait = typed.isEmpty ? milliseconds : min(milliseconds, 1)
-    let count = terminal.read(atMost: limit, milliseconds: wait)
-    let time = ContinuousClock.now + link.delay
-    if let rate = link.bytesPerSecond, count > 0 {
-      lineIsFree = max(lineIsFree, .now) + .seconds(Double(count) / rate)
-    }
-    guard count > 0 else { return false }
-    lastRead = time
+    guard terminal.read(atMost: 65536, milliseconds: milliseconds) > 0 else { return false }
+    lastRead = .now
     let events = scanner.feed(terminal.output[scanned...])
     scanned = terminal.output.count
     for event in events {
-      figures.note(event, at: time)
-      figures.bytes = byteCount
+      if event.isPicture, firstPicture == nil { firstPicture = lastRead }
       answer(event)
     }
-    figures.bytes = byteCount
     return true
   }
 
   private func answer(_ event: OutputEvent) {
     switch event {
     case .question(let question):
-      if let text = kind.answer(to: question, columns: columns, rows: rows) {
-        type(text, at: .now + link.delay)
-      }
-    case .kitty(let keys, _, let body):
+      if let text = kind.answer(to: question, columns: columns, rows: rows) { terminal.send(text) }
+    case .kitty(let keys, let body):
       if kind == .kitty { TransmittedFile(keys: keys, body: body)?.take() }
-      if let text = kind.answer(toKitty: keys) { type(text, at: .now + link.delay) }
+      if let text = kind.answer(toKitty: keys) { terminal.send(text) }
     default: break
-    }
-  }
-
-  private func type(_ text: String, at time: ContinuousClock.Instant) {
-    if link.delay == .zero {
-      terminal.send(text)
-    } else {
-      typed.append((time + link.delay, text))
     }
   }
 
@@ -208,7 +170,7 @@ final class TerminalSession {
     _ awaited: String, until isThere: (ArraySlice<UInt8>, ContinuousClock.Instant) -> Bool
   ) throws {
     let deadline = ContinuousClock.now + PseudoTerminal.patience
-    while !isThere(terminal.output[mark...], .now + link.delay) {
+    while !isThere(terminal.output[mark...], .now) {
       while !pump(milliseconds: 5) {
         guard ContinuousClock.now < deadline else {
           throw BenchError.missing("\(awaited) in the output")

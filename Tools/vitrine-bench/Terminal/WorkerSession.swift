@@ -55,17 +55,6 @@ final class WorkerSession {
     try socket.send(WorkerRequest.picture(request), descriptors: descriptors)
   }
 
-  /// Waits until one of these workers sends something.
-  ///
-  /// - Returns: The indices of those that do.
-  static func waitForAny(of workers: [WorkerSession]) throws -> [Int] {
-    var entries = workers.map { pollfd(fd: $0.end.number, events: Int16(POLLIN), revents: 0) }
-    guard poll(&entries, nfds_t(entries.count), 20_000) > 0 else {
-      throw BenchError.missing("an answer of a worker")
-    }
-    return entries.indices.filter { entries[$0].revents != 0 }
-  }
-
   /// Waits for the next answer.
   ///
   /// - Throws: `BenchError` if there is no picture.
