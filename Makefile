@@ -121,9 +121,8 @@ lint: ## Check the format, the layers, the names, that nothing is resumed inside
 	@scripts/check-locks
 	@mandoc -Tlint -Wwarning docs/man/*.[15]
 
-words: set-up ## Write docs/words.txt, every string that users read
-	@VITRINE_TESTS=WordsTests scripts/build --build-tests
-	@VITRINE_TESTS=WordsTests VITRINE_WORDS=write swift test --skip-build --filter WordsTests
+words: ## Write every text that users read into .build/words.txt
+	@scripts/words
 
 docs: set-up ## Make the documentation of the two libraries in .build/docs; fails at the first bad comment
 	@scripts/make-docs

@@ -171,8 +171,6 @@ let package = Package(
       name: "TerminalKitTests",
       dependencies: ["TerminalKit", "TerminalTestSupport", "WaitSupport"],
       swiftSettings: mainActor),
-    // Reads the sources: every string that users read, in docs/words.txt.
-    .testTarget(name: "WordsTests", swiftSettings: common),
     // Runs programs in a pseudo-terminal.
     .target(
       name: "PseudoTerminalSupport", dependencies: ["TerminalKit"],
