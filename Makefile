@@ -97,7 +97,7 @@ sample-gallery: set-up ## Draw the built-in gallery again; one picture: make sam
 	@scripts/build --package-path $(SAMPLES) -c release
 	@$(SAMPLES)/.build/release/sample-gallery Sources/vitrine/Resources/sample-gallery $(ARGS)
 
-test-engines: set-up ## Try it with real servers: Ceph, ClickHouse, WebDAV, WordPress, PostgreSQL …
+test-engines: set-up ## Try it with real servers: Ceph, ClickHouse, WebDAV, SFTP, Datasette
 	@scripts/set-up engines
 	@scripts/build --build-tests
 	@scripts/test-engines $(ARGS)
