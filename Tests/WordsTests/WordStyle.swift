@@ -1,4 +1,4 @@
-/// The style of texts for users: docs/decisions/0042-words-in-one-file.md.
+/// The style of texts for users: decision 42.
 enum WordStyle {
   /// Words that occur in no string and on no page for users, because there is a better one.
   static let glossary: [(banned: String, instead: String)] = [
