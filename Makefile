@@ -5,7 +5,7 @@
 # Where `make install` puts things. DESTDIR is for packagers.
 PREFIX  ?= /usr/local
 DESTDIR ?=
-# Where `make deb`, `make dist` and `make wheel` put what they make.
+# Where `make deb` and `make dist` put what they make.
 FOLDER  ?= .
 # Arguments for `make run`, as a shell would take them: make run ARGS="'my photos' --help"
 ARGS    ?=
@@ -30,9 +30,8 @@ SOURCES     = Package.swift $(shell find Sources -type f)
 FORMATTED   = $(wildcard Package.swift Sources Tests Tools Fuzz)
 # Programs for developers, which the package has only when it is asked for them.
 TOOLS_BUILD = VITRINE_TOOLS=1 scripts/build
-SAMPLES     = Tools/sample-gallery
 
-# The archive and the wheel have the same in them: the programs, linked for glibc 2.34, and all libraries.
+# What the archive has in it: the programs, linked for glibc 2.34, and all libraries.
 VERSION     = $(shell sed -n 's/^\#\# \[\([0-9.]*\)\].*/\1/p' CHANGELOG.md | head -n 1)
 PORTABLE    = .build/portable
 TREE        = .build/dist/vitrine-$(VERSION)-x86_64-linux
@@ -40,7 +39,7 @@ TREE_MADE   = .build/.vitrine-tree
 TREE_PARTS  = $(SOURCES) $(shell find packaging completions docs -type f) scripts/build scripts/install scripts/build-libraries \
               scripts/make-tree scripts/bundle scripts/lower-glibc LICENSE README.md CHANGELOG.md
 
-.PHONY: run test install uninstall build deb dist wheel check-packages bench corpus tools sample-gallery test-terminals lint docs format words fuzz
+.PHONY: run test install uninstall build deb dist check-packages bench corpus tools test-terminals lint docs format words fuzz
 .PHONY: compare screencast
 .PHONY: clean help set-up
 
@@ -69,13 +68,9 @@ deb: build ## Make a Debian package of it, vitrine_VERSION_ARCH.deb
 dist: $(TREE_MADE) ## Make an archive that runs anywhere, vitrine-VERSION-x86_64-linux.tar.zst
 	@scripts/make-dist '$(TREE)' '$(FOLDER)'
 
-wheel: $(TREE_MADE) ## Make a Python wheel of the same for pipx and uv, vitrine_gallery-VERSION-….whl
-	@scripts/make-wheel '$(TREE)' '$(FOLDER)'
-
-check-packages: deb dist wheel ## Install all three here and in bare systems, and look whether they work
+check-packages: deb dist ## Install both here and in bare systems, and look whether they work
 	@scripts/set-up packaging
-	@scripts/check-packages '$(RELEASE)' '$(FOLDER)'/vitrine_$(VERSION)_*.deb '$(FOLDER)'/vitrine-$(VERSION)-*.tar.zst \
-	  '$(FOLDER)'/vitrine_gallery-$(VERSION)-*.whl
+	@scripts/check-packages '$(RELEASE)' '$(FOLDER)'/vitrine_$(VERSION)_*.deb '$(FOLDER)'/vitrine-$(VERSION)-*.tar.zst
 
 bench: build ## Measure start-up, keys, pictures, memory, servers; one: make bench ARGS=remote
 	@scripts/set-up bench
@@ -87,15 +82,9 @@ corpus: build ## Take bad pictures through the workers: make corpus DIR=folder, 
 	@$(TOOLS_BUILD) --release --product vitrine-corpus
 	@scripts/run-corpus $(RELEASE)/vitrine-corpus $(if $(DIR),'$(DIR)')
 
-tools: set-up ## Build and test what is built only when it is run: bench, corpus, sample-gallery
+tools: set-up ## Build what is built only when it is run: bench, corpus
 	@$(TOOLS_BUILD) --product vitrine-bench
 	@$(TOOLS_BUILD) --product vitrine-corpus
-	@scripts/build --package-path $(SAMPLES) --build-tests
-	@swift test --package-path $(SAMPLES) --skip-build
-
-sample-gallery: set-up ## Draw the built-in gallery again; one picture: make sample-gallery ARGS=dunes.jpg
-	@scripts/build --package-path $(SAMPLES) -c release
-	@$(SAMPLES)/.build/release/sample-gallery Sources/vitrine/Resources/sample-gallery $(ARGS)
 
 test-engines: set-up ## Try it with real servers: Ceph, ClickHouse, WebDAV, SFTP, Datasette
 	@scripts/set-up engines
@@ -134,7 +123,7 @@ fuzz: set-up ## Feed broken input to the decoders and the string cleaner, 30 s e
 	@Fuzz/run 30
 
 clean: ## Remove everything that was built
-	@rm -rf .build Fuzz/.build $(SAMPLES)/.build
+	@rm -rf .build Fuzz/.build
 
 help: ## Show this
 	@printf 'make TARGET\n\n'

@@ -1,4 +1,4 @@
-// bin/vitrine of the archive and the wheel: starts libexec/vitrine/vitrine of the same tree, or says in one line why this system cannot
+// bin/vitrine of the archive: starts libexec/vitrine/vitrine of the same tree, or says in one line why this system cannot
 // run it.
 //
 // The loader's own message ("version `GLIBC_2.34' not found") says neither what to do nor which program it is about; a system

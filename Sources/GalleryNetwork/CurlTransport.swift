@@ -9,7 +9,7 @@ import Synchronization
 /// Making one costs nothing: the library, a thread and connections come with the first request. It may be dropped at
 /// any time; `shutDown` waits for the end of all running requests.
 ///
-/// What a server can do to it, and what it costs, is in `docs/decisions/0048-http-by-libcurl.md`.
+/// What a server can do to it, and what it costs, is in decision 48.
 public final class CurlTransport: HTTPTransport {
   private let configuration: TransportConfiguration
   private let loops = TransferLoops()

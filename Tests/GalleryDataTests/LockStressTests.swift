@@ -12,7 +12,7 @@ import WaitSupport
 /// Types that keep tasks or continuations behind a lock, used, cancelled and ended by many tasks at once.
 ///
 /// No timing is asserted: each test only has to end. Code that resumes, yields or cancels inside a lock deadlocks here
-/// sooner or later (`docs/decisions/0070-nothing-is-resumed-inside-a-lock.md`).
+/// sooner or later (decision 70).
 @Suite(.timeLimit(.minutes(10)))
 struct LockStressTests {
   private static let roundCount = 400

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryNetwork
 
 /// What many tasks share on the network, used, cancelled and ended by all of them at once; each test only has to end
-/// (`docs/decisions/0070-nothing-is-resumed-inside-a-lock.md`).
+/// (decision 70).
 @Suite(.timeLimit(.minutes(10)))
 struct NetworkLockStressTests {
   /// Wants nothing.

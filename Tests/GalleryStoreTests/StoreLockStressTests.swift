@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryStore
 
 /// What the stores keep behind a lock, used and cancelled by many tasks at once; each test only has to end
-/// (`docs/decisions/0070-nothing-is-resumed-inside-a-lock.md`).
+/// (decision 70).
 @Suite(.timeLimit(.minutes(10)))
 struct StoreLockStressTests {
   @Test func `many change a basket while its observers go away`() async throws {

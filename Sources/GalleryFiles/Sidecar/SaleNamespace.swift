@@ -1,4 +1,4 @@
-/// Vitrine's own fields in XMP (docs/decisions/0031).
+/// Vitrine's own fields in XMP (decision 31).
 enum SaleNamespace {
   /// Ends with a slash, as XMP requires of a namespace (ISO 16684-1, 6.2).
   static let uri = "vitrine:ns:sale/1.0/"

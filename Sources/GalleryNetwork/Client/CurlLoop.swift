@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Making one costs nothing. libcurl is opened and the thread started with the first transfer; half a minute after the
 /// last one the thread ends and closes the kept connections. A thread that waits in `curl_multi_poll` and not dispatch
-/// sources: `docs/decisions/0048-http-by-libcurl.md` says why.
+/// sources: decision 48 says why.
 final class CurlLoop: Sendable {
   private enum Command: Sendable {
     case add(CurlTransfer)

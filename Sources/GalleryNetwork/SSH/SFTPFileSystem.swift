@@ -13,7 +13,7 @@ import Synchronization
 /// `~/.ssh/config` say where the server is and who the user is. The server's key is checked against `known_hosts`; an
 /// unknown server gets no data, and the file is never written. Keys are tried before passwords; a password is looked
 /// for if the keys were refused and the server accepts passwords. The reasons are in
-/// `docs/decisions/0089-sftp-by-libssh.md`.
+/// decision 89.
 public final class SFTPFileSystem: RemoteFileSystem {
   /// The files and settings for SSH on this computer.
   public struct Environment: Sendable {

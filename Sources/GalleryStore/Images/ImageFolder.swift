@@ -173,8 +173,8 @@ struct ImageFolder: Sendable {
 
 /// The other programs that write into the folder: as long as there is none, their files needn't be counted.
 ///
-/// Each program holds a shared lock of the folder, so the system knows whether there are others.
-/// `docs/decisions/0103-a-program-that-is-alone-counts-no-others.md`
+/// Each program holds a shared lock of the folder, so the system knows whether there are others
+/// (decision 103).
 private final class OtherPrograms: Sendable {
   private struct State {
     /// Of the folder, with the lock; -1 for none.

@@ -3,7 +3,7 @@ import TerminalKit
 /// Decides how to show pictures in a terminal, from the environment and from its answers so far. A value: the same
 /// facts always give the same result, in whatever order they arrived.
 ///
-/// Decision 11 has the reasons for each preference: docs/decisions/0011-which-way-pictures-are-given.md.
+/// Decision 11 has the reasons for each preference.
 nonisolated struct GraphicsDetection: Hashable, Sendable {
   let environment: TerminalEnvironment
   /// The user's choice; if set, only the details are detected.

@@ -131,7 +131,7 @@ nonisolated public struct ThemeSetting: Hashable, Sendable {
 
 /// A style for each role: sixteen colours as the terminal defines them, or our own colours if there are enough.
 ///
-/// Decision 56 says which colours, and why: docs/decisions/0056-colours-by-the-background.md.
+/// Decision 56 says which colours, and why.
 nonisolated public struct ThemeStyles: Hashable, Sendable {
   /// Colours of photo labels, and of the lines of a histogram.
   public struct Labels: Hashable, Sendable {

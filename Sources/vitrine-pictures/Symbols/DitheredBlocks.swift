@@ -7,7 +7,7 @@ import Synchronization
 /// the next ones.
 ///
 /// libchafa chooses the colours of each cell separately, so that its own dithering hardly shows: skies and skin become
-/// flat patches. Chosen by eye (decision 0040). At 58×18 cells each new colour costs time: 7 to 11 ms for the first
+/// flat patches. Chosen by eye (decision 40). At 58×18 cells each new colour costs time: 7 to 11 ms for the first
 /// photo at 256 colours and 4 for a later photo, of libchafa's 10 to 15; without new colours 0.2 to 0.7. In colours a
 /// cell depends on its own pixels alone, so that the still parts of an animation do not flicker.
 enum DitheredBlocks {
