@@ -159,15 +159,8 @@ public struct DefaultOrderRepository: OrderRepository {
 
   private func ask(_ record: OrderRecord) async throws(OrderError) -> PlacedOrder {
     switch record.order.state {
-    case .unanswered(let host):
-      var url = record.url
-      // Earlier versions recorded only the host.
-      if url == nil, case .server(let current) = await photos.orderRoute.channel,
-        OrderServer.host(of: current) == host
-      {
-        url = current
-      }
-      guard let url, record.body != nil else { throw .noLongerOpen }
+    case .unanswered:
+      guard let url = record.url, record.body != nil else { throw .noLongerOpen }
       return try await deliver(record, to: url, mayHaveArrived: true)
     // Another Vitrine has asked meanwhile.
     case .accepted(let host, let number, let page):

@@ -6,24 +6,15 @@ import GalleryDomain
 /// An order in the state folder: what is remembered of it and, until its outcome is known, what was sent.
 struct OrderRecord: Sendable {
   var order: RecordedOrder
-  /// Where it was sent; nil once that no longer matters, and in records of earlier versions.
+  /// Where it was sent; nil once that no longer matters.
   var url: URL?
   /// The bytes that were sent, including the customer; nil once the outcome is known.
   var body: String?
-  /// Whether it was read from the files of an earlier version.
-  var isEarlier = false
-  /// Whether anything was ordered, or may have been. Earlier versions also kept refused orders.
-  var isOrder = true
 
   init(order: RecordedOrder, url: URL? = nil, body: String? = nil) {
     self.order = order
     self.url = url
     self.body = body
-  }
-
-  /// Whether only the history needs it: its files are not for a seller, and its bytes are not sent again.
-  var isSettledAtServer: Bool {
-    if case .written = order.state { false } else { body == nil }
   }
 
   /// The record with another state, and without what was sent.
@@ -66,70 +57,6 @@ struct OrderRecord: Sendable {
     self = record
   }
 
-  // MARK: - Earlier versions
-
-  /// The order as it was sent, with its outcome under `placed`.
-  ///
-  /// - Returns: nil for anything that isn't an order.
-  init?(earlier bytes: [UInt8], json: FileReference, text: FileReference) {
-    guard let root = JSONValue(bytes: bytes), root["vitrine_order"] != nil,
-      let id = root["id"]?.lenientText.flatMap({ UUID(uuidString: $0) }),
-      let number = CleanText.line(root["number"]?.lenientText, limit: .field),
-      let date = root["created_at"]?.lenientText.flatMap({ try? Date($0, strategy: .iso8601) })
-    else { return nil }
-    let items = root["items"]?.elements.compactMap { Self.item($0, addedAt: date) } ?? []
-    let placed = root["placed"]
-    let host = CleanText.line(placed?["host"]?.lenientText, limit: .field) ?? "?"
-    var isOrder = true
-    let state: RecordedOrder.State
-    switch (placed?["by"]?.lenientText, placed?["status"]?.lenientText) {
-    case ("server", "sent"): state = .unanswered(host: host)
-    case ("server", "accepted"):
-      state = .accepted(
-        host: host, number: CleanText.line(placed?["number"]?.lenientText, limit: .field),
-        page: StoredAddress.url(placed?["page"]?.lenientText ?? ""))
-    case ("server", _):
-      isOrder = false
-      state = .notArrived(host: host)
-    case ("checkout", _):
-      let links = placed?["links"]?.elements.compactMap {
-        StoredAddress.url($0.lenientText ?? "")
-      }
-      state = .checkout(links: links ?? [], isBought: false)
-    default: state = .written(json: json, text: text, isSent: false)
-    }
-    order = RecordedOrder(
-      id: id, number: number, createdAt: date, sourceID: nil,
-      sourceTitle: CleanText.line(root["source"]?.lenientText, limit: .title) ?? "", items: items,
-      state: state)
-    self.isOrder = isOrder
-    isEarlier = true
-    body = order.isUnanswered ? Self.body(of: bytes) : nil
-  }
-
-  /// What was sent precedes its outcome, and nothing else in an order is written across two lines like this.
-  private static func body(of bytes: [UInt8]) -> String? {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard let end = text.range(of: ",\n  \"placed\": ", options: .backwards) else { return nil }
-    return text[..<end.lowerBound] + "\n}\n"
-  }
-
-  private static func item(_ value: JSONValue, addedAt: Date) -> BasketItem? {
-    guard let id = value["id"]?.lenientText else { return nil }
-    let price = value["price"]?.lenientText.flatMap {
-      Price(
-        amount: $0, currency: value["currency"]?.lenientText,
-        isLowest: value["price_from"]?.lenientBool ?? false)
-    }
-    let (item, variant) = (value["item"]?.lenientText, value["variant"]?.lenientText)
-    let hasReference = item != nil || variant != nil
-    let photo = Photo(
-      id: id, name: CleanText.line(value["title"]?.lenientText, limit: .title) ?? Photo.untitled,
-      pageURL: StoredAddress.url(value["page"]?.lenientText ?? ""), saleStatus: .forSale,
-      price: price,
-      purchase: hasReference ? PurchaseReference(itemID: item, variantID: variant) : nil)
-    return BasketItem(photo: photo, chosenPrice: price, addedAt: addedAt)
-  }
 }
 
 /// The names of a record's properties.

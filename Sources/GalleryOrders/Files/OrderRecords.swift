@@ -8,8 +8,7 @@ import Glibc
 ///
 /// A record is complete or absent, and it is on the disk before anything that it describes is done. Records are changed
 /// under a lock that is held from an order's first record to its outcome. So two instances of Vitrine never send at the
-/// same time, and neither overlooks what the other sent. Orders of earlier versions, `V-….json` without a record, are
-/// read as well.
+/// same time, and neither overlooks what the other sent.
 public struct OrderRecords: Sendable {
   let folder: String?
 
@@ -28,7 +27,7 @@ public struct OrderRecords: Sendable {
 
   public func contents() -> Contents {
     let (records, unreadable) = read()
-    return Contents(orders: records.filter(\.isOrder).map(\.order), unreadable: unreadable)
+    return Contents(orders: records.map(\.order), unreadable: unreadable)
   }
 
   /// Removes orders with all their files.
@@ -44,7 +43,7 @@ public struct OrderRecords: Sendable {
   // MARK: - Reading
 
   func record(of id: UUID) -> OrderRecord? {
-    read().records.first { $0.isOrder && $0.order.id == id }
+    read().records.first { $0.order.id == id }
   }
 
   /// Orders without an answer that may have been placed at a server, or at a source.
@@ -57,19 +56,11 @@ public struct OrderRecords: Sendable {
 
   private func read() -> (records: [OrderRecord], unreadable: [String]) {
     guard let folder else { return ([], []) }
-    let names = Set(NewFile.names(in: folder))
     var records: [OrderRecord] = []
     var unreadable: [String] = []
-    for name in names.sorted() where name.hasPrefix("V-") {
-      let record: OrderRecord?
-      if name.hasSuffix(Self.ending) {
-        record = bytes(name).flatMap { OrderRecord(stored: $0) }
-      } else if name.hasSuffix(".json"), !names.contains(name.dropLast(5) + Self.ending) {
-        record = bytes(name).flatMap { earlier($0, name: name) }
-      } else {
-        continue
-      }
-      if let record {
+    for name in NewFile.names(in: folder).sorted()
+    where name.hasPrefix("V-") && name.hasSuffix(Self.ending) {
+      if let record = bytes(name).flatMap({ OrderRecord(stored: $0) }) {
         records.append(record)
       } else {
         unreadable.append(TextCleaner.line(name, limit: .field))
@@ -77,15 +68,6 @@ public struct OrderRecords: Sendable {
     }
     records.sort { ($0.order.createdAt, $0.order.number) > ($1.order.createdAt, $1.order.number) }
     return (records, unreadable)
-  }
-
-  private func earlier(_ bytes: [UInt8], name: String) -> OrderRecord? {
-    guard let folder else { return nil }
-    let path = "\(folder)/\(name.dropLast(5))"
-    guard let json = FileReference(path: "\(path).json"),
-      let text = FileReference(path: "\(path).txt")
-    else { return nil }
-    return OrderRecord(earlier: bytes, json: json, text: text)
   }
 
   private func bytes(_ name: String) -> [UInt8]? {
@@ -130,7 +112,6 @@ public struct OrderRecords: Sendable {
     guard let folder, let text = record.stored else { throw unwritable(folder) }
     let path = "\(folder)/\(record.order.number)\(Self.ending)"
     guard NewFile.write(text, to: path, replaces: true) == .written else { throw unwritable(path) }
-    if record.isEarlier, record.isSettledAtServer { try removeDocuments(record.order.number) }
   }
 
   /// The order as its two files.
@@ -188,7 +169,6 @@ public struct OrderRecords: Sendable {
       switch OrderLock.take(in: folder) {
       case .success(let lock):
         removeHalves()
-        removeWhatWasTyped()
         return lock
       case .failure(.isHeld): break
       case .failure(.unavailable): throw unwritable(folder)
@@ -209,14 +189,6 @@ public struct OrderRecords: Sendable {
     guard let folder else { return }
     for name in NewFile.names(in: folder) where NewFile.isUnfinished(name) && name.hasPrefix("V-") {
       unlink("\(folder)/\(name)")
-    }
-  }
-
-  /// Earlier versions left the customer's name and address beside every order, even when its outcome was known. What
-  /// can't be removed is tried again the next time the lock is taken.
-  private func removeWhatWasTyped() {
-    for record in read().records where record.isEarlier && record.isSettledAtServer {
-      if record.isOrder { try? write(record) } else { try? removeDocuments(record.order.number) }
     }
   }
 }
