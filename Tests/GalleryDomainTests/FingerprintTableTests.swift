@@ -64,26 +64,6 @@ struct FingerprintTableTests {
     }
   }
 
-  @Test(arguments: [2, 40, 800], 1...FingerprintTable.groupLimit)
-  func `every two values within the distance have a choice of equal bits`(
-    count: Int, distance: Int
-  ) {
-    var random = SplitMix64(state: UInt64(count + distance))
-    let values = (0..<count).map { _ in UInt64.random(in: 0 ... .max, using: &random) }
-    let plan = ComparisonPlan(of: values, distance: distance)
-    for value in values.prefix(8) {
-      var other = value
-      for bit in (0..<64).shuffled(using: &random).prefix(distance) { other ^= 1 << UInt64(bit) }
-
-      #expect(
-        plan.choices.contains { fields in
-          fields.withUnsafeBufferPointer {
-            BitField.key(of: value, $0) == BitField.key(of: other, $0)
-          }
-        })
-    }
-  }
-
   @Test func `the nearest come first, itself at the front`() throws {
     let fingerprints = try [0b1111, 0, 0b1, 0b11, 0b1111_1111].map { try fingerprint($0) }
 

@@ -25,7 +25,7 @@ struct SimilarCommandTests {
     let result = try run(
       """
       vitrine similar . --threshold 0 | cut -f 1,3 | sed 's|/.*/pictures/||'
-      vitrine similar . --duplicates --keep oldest | cut -f 1,2,4 | sed 's|/.*/pictures/||'
+      vitrine similar . --duplicates --keep largest | cut -f 1,2,4 | sed 's|/.*/pictures/||'
       vitrine similar . --duplicates --json | grep -c '"kind":"duplicate"'
       vitrine list . --filter is:duplicate | cut -f 1
       vitrine list . --filter is:copy | cut -f 1
@@ -44,18 +44,15 @@ struct SimilarCommandTests {
   @Test func `paths are exact: by them, programs remove files`() throws {
     let result = try run(
       """
-      export XDG_STATE_HOME=$XDG_CACHE_HOME/state
       mkdir odd; mv a.jpg "odd/two  blanks.jpg"; mv more/b.jpg "$(printf 'odd/bell\\a.jpg')"; cd odd
       vitrine similar . --duplicates --json | grep -o '"path":"[^"]*"' | sed 's|/.*/odd/||' | sort
       vitrine similar . --duplicates | cut -f 3 | sed 's|/.*/odd/||' | sort
-      vitrine similar --ignore ./*.jpg
-      vitrine similar --ignored | tr '\t' '\n' | sed 's|/.*/odd/||' | sort
       """)
 
     let exact = [#""path":"bell\u0007.jpg""#, #""path":"two  blanks.jpg""#]
     let escaped = [#"bell\x07.jpg"#, #"two \x20blanks.jpg"#]
     expectEqual(
-      result.outputLines, exact + escaped + ["ignored 1 pair"] + escaped)
+      result.outputLines, exact + escaped)
   }
 
   @Test func `a folder is read in advance, and what is not a folder is refused`() throws {
@@ -80,68 +77,6 @@ struct SimilarCommandTests {
     expectEqual(
       result.outputLines, ["read 3 photos", "status 0", "read 1 photo", "status 1"])
     #expect(result.errorText.contains("nope: no such file or directory"))
-  }
-
-  @Test func `what is not alike is kept when caches and library are emptied, and taken back`()
-    throws
-  {
-    let result = try run(
-      """
-      export XDG_STATE_HOME="$XDG_CACHE_HOME/state"; cd more; cp -p "$2" d.jpg; printf x >>d.jpg; cd ..
-      vitrine similar . | cut -f 1,3 | sed 's|/.*/pictures/||'
-      vitrine similar --ignore c.jpg more/d.jpg; echo "status $?"
-      vitrine similar --ignore c.jpg more/d.jpg
-      stat -c %a "$XDG_STATE_HOME/vitrine/state.sqlite"
-      vitrine library forget >/dev/null; vitrine cache clear >/dev/null; mv more/d.jpg e.jpg
-      vitrine similar . | cut -f 1,3 | sed 's|/.*/pictures/||'
-      vitrine list . --filter 'is:similar -is:duplicate' | cut -f 1
-      vitrine similar --ignored | sed 's|/[^	]*/pictures/||g'
-      vitrine similar --ignored --json | grep -c '"ignored_at":"20'
-      vitrine similar --unignore e.jpg; echo "status $?"
-      vitrine similar --unignore e.jpg; echo "status $?"
-      vitrine similar . | cut -f 1,3 | sed 's|/.*/pictures/||'
-      """)
-
-    expectEqual(
-      result.outputLines,
-      [
-        "1\ta.jpg", "1\tmore/b.jpg", "2\tc.jpg", "2\tmore/d.jpg", "ignored 1 pair", "status 0",
-        "they were ignored already", "600", "1\ta.jpg", "1\tmore/b.jpg", "c.jpg\tmore/d.jpg", "1",
-        "took back 1 pair", "status 0", "status 1", "1\ta.jpg", "1\tmore/b.jpg", "2\tc.jpg",
-        "2\te.jpg",
-      ])
-    expectEqual(result.errorLines, ["vitrine: nothing is ignored of it"])
-  }
-
-  @Test func `pairs need two photos that are there`() throws {
-    let result = try run(
-      """
-      vitrine similar --ignore a.jpg; echo "status $?"
-      vitrine similar --ignore a.jpg gone.jpg; echo "status $?"
-      vitrine similar --ignore --ignored 2>/dev/null; echo "status $?"
-      vitrine similar 2>/dev/null; echo "status $?"
-      """)
-
-    expectEqual(result.outputLines, ["status 64", "status 1", "status 64", "status 64"])
-    #expect(result.errorText.contains("needs the paths of two photos"))
-    #expect(result.errorText.contains("gone.jpg isn't there or can't be read"))
-  }
-
-  @Test(arguments: [
-    ("--ignore a.jpg c.jpg --threshold 6", "--threshold can't be used with --ignore."),
-    ("--ignore a.jpg c.jpg --json", "--json can't be used with --ignore."),
-    (
-      "--unignore a.jpg --duplicates --keep raw",
-      "--duplicates, --keep can't be used with --unignore."
-    ),
-    ("--ignored --json --threshold 99", "--threshold can't be used with --ignored."),
-  ])
-  func `options that mean nothing for pairs are refused`(arguments: String, message: String) throws
-  {
-    let result = try run("vitrine similar \(arguments); echo \"status $?\"")
-
-    expectEqual(result.outputLines, ["status 64"])
-    expectEqual(result.errorLines.first, "Error: \(message)")
   }
 
   @Test func `several folders are compared as one, and a missing one is named`() throws {

@@ -183,21 +183,4 @@ struct ComparedFileReader: Sendable {
     return isBroken ? nil : bytes
   }
 
-  /// The checksums of whole files; nil for one that can't be read, or changes meanwhile.
-  ///
-  /// - Parameter read: Called before and after a file is read, with the number of files that are known by now.
-  func wholeDigests(
-    of files: [ComparedFile], read: (Int) -> Void = { _ in }
-  ) async -> [[UInt8]?] {
-    var digests = await remembered(files).map(\.digest)
-    for (index, file) in files.enumerated() where digests[index] == nil {
-      guard !Task.isCancelled else { break }
-      read(index)
-      digests[index] = await Self.digest(of: file, isWhole: true)
-      read(index + 1)
-      guard let digest = digests[index], file.isSettled else { continue }
-      library.remember(LibraryPicture(digest: digest), of: file.file, in: file.directory)
-    }
-    return digests
-  }
 }

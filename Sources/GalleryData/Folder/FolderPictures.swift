@@ -3,14 +3,11 @@ import Glibc
 
 /// Compares the pictures of a folder on the disk: which look alike, and which are the same bytes.
 ///
-/// What they look like is read once and remembered in the library; for a listing it is kept in memory too, 116 bytes a
-/// photo, so that the next question takes milliseconds. Photos of which the user says that they aren't alike are never
-/// together in an answer.
+/// What they look like is read once and remembered in the library; for a listing it is kept in memory too, 112 bytes a
+/// photo, so that the next question needs no file.
 actor FolderPictures {
   private let disk: FolderOnDisk
   private let reader: ComparedFileReader
-  /// nil if nothing is ignored.
-  private let ignored: (any IgnoredPairStore)?
   private var known: Known?
 
   /// What is known of a listing, as far as it has been looked through.
@@ -20,8 +17,6 @@ actor FolderPictures {
     var missingCount = 0
     /// The first row that has not been looked at.
     var next = 0
-    /// The sizes of their files, by row; 0 for one that was not compared.
-    var byteCounts: [UInt32] = []
     /// Files that were met: a link to another photo of the folder is not a second one.
     var files: Set<ComparedFile.ID> = []
     /// The rows that look alike, by the distance that was asked for.
@@ -30,7 +25,7 @@ actor FolderPictures {
   }
 
   private struct Duplicates {
-    var groups: [(digest: [UInt8], rows: [Int])] = []
+    var groups: [[Int]] = []
     var missingCount = 0
   }
 
@@ -38,12 +33,10 @@ actor FolderPictures {
   private static let filesAtOnce = 256
 
   init(
-    disk: FolderOnDisk, library: any PhotoLibrary, reader: any FingerprintReader,
-    ignored: (any IgnoredPairStore)? = nil
+    disk: FolderOnDisk, library: any PhotoLibrary, reader: any FingerprintReader
   ) {
     self.disk = disk
     self.reader = ComparedFileReader(library: library, reader: reader)
-    self.ignored = ignored
   }
 
   /// - Parameters:
@@ -60,8 +53,8 @@ actor FolderPictures {
       case .duplicate: try await duplicates(of: index, listing, progress)
       case .similar(let distance):
         try await similar(within: distance, in: index, listing, progress)
-      case .like(let similar):
-        try await nearest(to: similar, in: index, listing, progress)
+      case .like(let id):
+        try await nearest(to: id, in: index, listing, progress)
       }
     guard !Task.isCancelled else { throw .cancelled }
     return answer
@@ -79,16 +72,14 @@ actor FolderPictures {
   ) async throws(PhotoSourceError) -> PhotoComparison {
     try await readFingerprints(of: index, listing, progress)
     guard let known, known.listing === listing else { throw .cancelled }
-    var groups: [[Int]]
+    let groups: [[Int]]
     if let answered = known.groups[distance] {
       groups = answered
     } else {
-      groups = await Self.groups(of: known.table, within: distance)
+      groups = await Self.groups(of: known.table, within: distance, progress)
       guard !Task.isCancelled else { throw .cancelled }
       if self.known?.listing === listing { self.known?.groups[distance] = groups }
     }
-    let separated = try await separated(groups.flatMap(\.self), known, in: index, progress)
-    groups = await Self.groups(groups, of: known.table, within: distance, separating: separated)
     return PhotoComparison(
       groups: groups.map { $0.map { Self.id(ofRow: $0, of: index) } },
       missingCount: known.missingCount)
@@ -96,65 +87,12 @@ actor FolderPictures {
 
   @concurrent
   private static func groups(
-    of table: FingerprintTable, within distance: Int
-  ) async -> [[Int]] {
-    table.groups(within: distance)
-  }
-
-  @concurrent
-  private static func groups(
-    _ groups: [[Int]], of table: FingerprintTable, within distance: Int,
-    separating separated: SeparatedPhotos
-  ) async -> [[Int]] {
-    table.groups(groups, within: distance, separating: separated)
-  }
-
-  /// Which of some rows the user says are not alike.
-  ///
-  /// - Complexity: Without ignored pairs nothing; else reads files of the size of an ignored one whose checksums aren't
-  ///   remembered: all of uncompressed raw files have one size.
-  private func separated(
-    _ rows: [Int], _ known: Known, in index: FolderIndex,
+    of table: FingerprintTable, within distance: Int,
     _ progress: @escaping @Sendable (FileReading) -> Void
-  ) async throws(PhotoSourceError) -> SeparatedPhotos {
-    var separated = SeparatedPhotos()
-    let pairs = rows.isEmpty ? [] : try await ignoredPairs()
-    guard !pairs.isEmpty else { return separated }
-    let photos = pairs.flatMap { [$0.one, $0.other] }
-    let byteCounts = Set(photos.map { UInt32(clamping: $0.byteCount) })
-    let candidates = rows.filter { byteCounts.contains(known.byteCounts[$0]) }
-    let files = await Self.files(ofRows: candidates, of: index, on: disk)
-    let digests = await reader.wholeDigests(of: files) {
-      progress(FileReading(readCount: $0, fileCount: files.count))
-    }
-    var ofDigests: [[UInt8]: [Int]] = [:]
-    for (file, digest) in zip(files, digests) {
-      if let digest { ofDigests[digest, default: []].append(file.row) }
-    }
-    let pictures = Set(
-      pairs.filter(\.areTold).flatMap { [$0.one.fingerprint, $0.other.fingerprint] }
-        .compactMap(\.self))
-    let ofPictures = known.table.numbers(of: pictures, among: rows)
-    for pair in pairs {
-      let rows = [pair.one, pair.other].map { photo in
-        (ofDigests[photo.digest] ?? [])
-          + (pair.areTold ? photo.fingerprint.flatMap { ofPictures[$0] } ?? [] : [])
-      }
-      separated.separate(rows[0], from: rows[1])
-    }
-    return separated
-  }
-
-  /// - Throws: If they can't be read: without them, photos that are kept apart would be selected to be removed.
-  private func ignoredPairs() async throws(PhotoSourceError) -> [IgnoredPair] {
-    do throws(IgnoredPairsError) {
-      return try await ignored?.pairs() ?? []
-    } catch {
-      switch error {
-      // Nothing is kept without a home folder.
-      case .notStored(path: ""), .tooFew, .tooMany, .unreadable: return []
-      case .notStored(let path), .newer(let path): throw .unreadable(name: path, code: EIO)
-      }
+  ) async -> [[Int]] {
+    table.groups(within: distance) {
+      // Fewer are compared before anyone reads how many.
+      if table.count > 50_000 { progress(FileReading(readCount: $0, fileCount: table.count)) }
     }
   }
 
@@ -173,8 +111,6 @@ actor FolderPictures {
       // What the workers did not come to is not missing.
       guard !Task.isCancelled else { throw .cancelled }
       guard known?.listing === listing, known?.next == start else { continue }
-      known?.byteCounts += repeatElement(0, count: rows.count)
-      for file in files { known?.byteCounts[file.row] = UInt32(clamping: file.byteCount) }
       for (file, state) in zip(files, states) where known?.files.insert(file.id).inserted ?? false {
         if case .known(let fingerprint) = state {
           known?.table.append(fingerprint, number: file.row)
@@ -187,13 +123,13 @@ actor FolderPictures {
   }
 
   private func nearest(
-    to similar: SimilarPhotos, in index: FolderIndex, _ listing: any FolderListing,
+    to id: Photo.ID, in index: FolderIndex, _ listing: any FolderListing,
     _ progress: @escaping @Sendable (FileReading) -> Void
   ) async throws(PhotoSourceError) -> PhotoComparison {
-    guard let row = index.row(of: FolderPhotoID.path(ofID: similar.id)) else {
+    guard let row = index.row(of: FolderPhotoID.path(ofID: id)) else {
       return PhotoComparison()
     }
-    let itself = PhotoComparison(groups: [[similar.id]])
+    let itself = PhotoComparison(groups: [[id]])
     let file = await Self.files(ofRows: [row], of: index, on: disk)
     guard case .known(let fingerprint)? = await reader.fingerprints(of: file, read: { _ in }).first
     else {
@@ -203,12 +139,10 @@ actor FolderPictures {
     if fingerprint.isFlat { return itself }
     try await readFingerprints(of: index, listing, progress)
     guard let known, known.listing === listing else { throw .cancelled }
-    let found = known.table.nearest(to: fingerprint, within: similar.distance)
-    let separated = try await separated([row] + found.map(\.number), known, in: index, progress)
-    let ids = found.lazy.filter { !separated.areApart(row, $0.number) }
+    let found = known.table.nearest(to: fingerprint, within: ComparisonQuestion.likeDistance)
       .map { Self.id(ofRow: $0.number, of: index) }
     return PhotoComparison(
-      groups: [[similar.id] + ids.filter { $0 != similar.id }], missingCount: known.missingCount)
+      groups: [[id] + found.filter { $0 != id }], missingCount: known.missingCount)
   }
 
   // MARK: The same bytes
@@ -225,12 +159,9 @@ actor FolderPictures {
       guard !Task.isCancelled else { throw .cancelled }
       if known?.listing === listing { known?.duplicates = found }
     }
-    // Nothing tells one copy from another.
-    let ignored = Set(try await ignoredPairs().lazy.filter(\.isOfCopies).map(\.one.digest))
     return PhotoComparison(
-      groups: found.groups.filter { !ignored.contains($0.digest) }.map { group in
-        group.rows.map { Self.id(ofRow: $0, of: index) }
-      }, missingCount: found.missingCount)
+      groups: found.groups.map { $0.map { Self.id(ofRow: $0, of: index) } },
+      missingCount: found.missingCount)
   }
 
   private func duplicates(
@@ -266,9 +197,9 @@ actor FolderPictures {
         case .unlikeOthers: break
         }
       }
-      found.groups += rowsOfDigest.lazy.filter { $0.value.count > 1 }.map { ($0.key, $0.value) }
+      found.groups += rowsOfDigest.values.filter { $0.count > 1 }
     }
-    found.groups.sort { $0.rows[0] < $1.rows[0] }
+    found.groups.sort { $0[0] < $1[0] }
     return found
   }
 

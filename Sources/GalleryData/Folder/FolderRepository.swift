@@ -73,7 +73,6 @@ public final actor FolderRepository: PhotoRepository {
   ///   - collection: Names the pictures, in its order; it is in `folder`. Nil for everything in the folder.
   ///   - library: What was read of files in former runs; nil to read all of them again.
   ///   - fingerprints: nil: pictures are not compared.
-  ///   - ignored: Pairs that are not alike, whatever they look like; nil for none.
   ///   - now: In nanoseconds since 1970.
   ///   - searchInterval: How often to look for the folder while it is gone and changes are observed.
   ///   - readingDelay: How long the screen has to itself, before files are read behind it to be remembered.
@@ -82,7 +81,7 @@ public final actor FolderRepository: PhotoRepository {
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
     isRecursive: Bool = true, paths: PipedInput? = nil, collection: CollectionFile? = nil,
     library: (any PhotoLibrary)? = nil, fingerprints: (any FingerprintReader)? = nil,
-    ignored: (any IgnoredPairStore)? = nil, now: (@Sendable () -> Int64)? = nil,
+    now: (@Sendable () -> Int64)? = nil,
     searchInterval: Duration = .seconds(3), readingDelay: Duration = .seconds(1)
   ) {
     let disk = FolderOnDisk(
@@ -91,7 +90,7 @@ public final actor FolderRepository: PhotoRepository {
     (source, self.disk, server) = (disk, disk, nil)
     pictures = library.flatMap { library in
       fingerprints.map {
-        FolderPictures(disk: disk, library: library, reader: $0, ignored: ignored)
+        FolderPictures(disk: disk, library: library, reader: $0)
       }
     }
     mapping = MetadataMapping(zone: zone)

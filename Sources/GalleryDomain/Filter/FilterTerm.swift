@@ -55,14 +55,8 @@ public enum PhotoState: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Which photo of each group that was found does not have the state; nil if all have it.
-  var exception: KeepRule? {
-    switch self {
-    case .selected, .rejected, .similar, .duplicate: nil
-    case .smaller: .largest
-    case .copy: .oldest
-    }
-  }
+  /// Whether the largest photo of each group that was found does not have the state.
+  var leavesOutLargest: Bool { self == .smaller || self == .copy }
 }
 
 /// A text to find in a field.

@@ -23,7 +23,8 @@ final class ComparedPhotos {
       while photos[state] == nil, let question = state.question {
         let count = forgottenCount
         let groups = try await ask(question).groups
-        let found = await Self.photos(of: groups, without: state.exception, in: repository, details)
+        let found = await Self.photos(
+          of: groups, leavingOut: state.leavesOutLargest, in: repository, details)
         // Not all of their sizes and dates have been read then.
         guard !Task.isCancelled else { throw .cancelled }
         if count == forgottenCount { photos[state] = found }
@@ -31,22 +32,22 @@ final class ComparedPhotos {
     }
   }
 
-  /// The photos of groups; with a rule, without the one of each group that it keeps, and without those with companions: the raw
-  /// file of a pair is in no other of the group.
+  /// The photos of groups; perhaps without the largest of each group, and without those with companions: the raw file of a pair
+  /// is in no other of the group.
   nonisolated(nonsending) private static func photos(
-    of groups: [[Photo.ID]], without rule: KeepRule?, in repository: any PhotoRepository,
+    of groups: [[Photo.ID]], leavingOut leavesOutLargest: Bool, in repository: any PhotoRepository,
     _ details: DetailsReader
   ) async -> Set<Photo.ID> {
-    guard let rule else { return Set(groups.joined()) }
+    guard leavesOutLargest else { return Set(groups.joined()) }
     let found = await repository.photos(withIDs: groups.flatMap(\.self))
     var photos: [Photo.ID: Photo] = [:]
     for photo in await details.read(found, of: repository) { photos[photo.id] = photo }
     return groups.reduce(into: []) { others, group in
       // A file may have gone meanwhile.
       let members = group.compactMap { photos[$0] }
-      guard !members.isEmpty else { return }
+      guard let largest = Photo.indexOfLargest(among: members) else { return }
       others.formUnion(members.lazy.filter(\.companions.isEmpty).map(\.id))
-      others.remove(members[rule.kept(of: members)].id)
+      others.remove(members[largest].id)
     }
   }
 }

@@ -346,7 +346,6 @@ public final actor LocalQueryRepository: PhotoRepository {
   }
 
   /// Call when the user said which photos are not alike: those with a state are looked for again.
-  public func comparisonsChanged() { compared.forget() }
 
   // MARK: Reading
 
@@ -708,7 +707,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// What looks like a photo, filtered, the nearest first; all on the first page.
   private func similarPage(
-    _ similar: SimilarPhotos, for request: PageRequest, reads: Bool
+    _ similar: Photo.ID, for request: PageRequest, reads: Bool
   ) async throws(PhotoSourceError) -> PhotoPage {
     guard request.page <= 1 else {
       return PhotoPage(number: request.page, photos: [], hasMorePages: false)

@@ -9,14 +9,14 @@ public struct PhotoQuery: Hashable, Sendable {
   /// What the photos are grouped by; nil for the source's own sections. Within a section they are sorted by `sort`.
   public var grouping: PhotoGrouping?
   /// Only what looks like a photo, the nearest first; nil for all photos.
-  public var similarTo: SimilarPhotos?
+  public var similarTo: Photo.ID?
 
   /// Everything that the source lists, in its own order.
   public static let everything = PhotoQuery()
 
   public init(
     search: String? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
-    grouping: PhotoGrouping? = nil, similarTo: SimilarPhotos? = nil
+    grouping: PhotoGrouping? = nil, similarTo: Photo.ID? = nil
   ) {
     self.search = search
     self.filter = filter

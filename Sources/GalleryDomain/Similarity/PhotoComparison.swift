@@ -7,24 +7,10 @@ public enum ComparisonQuestion: Hashable, Sendable {
   /// Groups of files with the same bytes.
   case duplicate
   /// The photos that look like one, nearest first, itself among them.
-  case like(SimilarPhotos)
-}
+  case like(Photo.ID)
 
-/// The photos that look like one of the source.
-public struct SimilarPhotos: Hashable, Sendable {
-  public var id: Photo.ID
-  /// How much they may differ: 0–`distanceLimit`.
-  public var distance: Int
-
-  /// Half of the differences are other ones in photos that have nothing in common.
-  public static let distanceLimit = 26
-  /// With which a question begins: a little more than a group has, since the nearest come first.
-  public static let usualDistance = 10
-
-  public init(_ id: Photo.ID, distance: Int = SimilarPhotos.usualDistance) {
-    self.id = id
-    self.distance = max(0, min(distance, Self.distanceLimit))
-  }
+  /// How much photos may differ to be found by `.like`: a little more than a group has, since the nearest come first.
+  public static let likeDistance = 10
 }
 
 /// The photos that were found.

@@ -35,8 +35,8 @@ struct ListingStack: Equatable {
   }
 
   /// The source has changed: what is kept is loaded again when the user goes back to it.
-  mutating func outdateKept(where isOutdated: (PhotoQuery) -> Bool = { _ in true }) {
-    for index in kept.indices where isOutdated(kept[index].query) { kept[index].outdate() }
+  mutating func outdateKept() {
+    for index in kept.indices { kept[index].outdate() }
   }
 
   mutating func forget(where isForgotten: (PhotoQuery) -> Bool) {

@@ -34,9 +34,7 @@ struct PhotoList: Equatable {
     case sort(PhotoSort?)
     case group(PhotoGrouping?)
     /// What looks like a photo, nearest first.
-    case showSimilar(SimilarPhotos)
-    /// The user said what is not alike: rows that depend on it are loaded again, without a message.
-    case comparisonsChanged
+    case showSimilar(Photo.ID)
     /// One step back: cancels what is loading, else leaves the filter, else what looks like a photo, else the search.
     case leave
     /// These rows are on the screen.
@@ -276,7 +274,6 @@ struct PhotoList: Equatable {
     case .sort(let sort): change(&t) { $0.sort = sort }
     case .group(let grouping): change(&t) { $0.grouping = grouping }
     case .showSimilar(let similar): showSimilar(similar, &t)
-    case .comparisonsChanged: followComparisons(&t)
     case .leave: leave(&t)
     case .display(let rows): stack.current.visibleRows = Self.bounded(rows)
     case .need(let rows, let isReading, let id, let former):
@@ -535,13 +532,6 @@ struct PhotoList: Equatable {
     }
   }
 
-  private mutating func followComparisons(_ t: inout Transition) {
-    stack.outdateKept { $0.dependsOnComparison }
-    let query = wantedQuery
-    guard query.dependsOnComparison else { return }
-    load(query, replacement?.reason ?? .follow, &t)
-  }
-
   private mutating func tryAgain(_ t: inout Transition) {
     guard let failedRequest else { return refresh(&t) }
     load(failedRequest.query, failedRequest.reason, isRefresh: true, &t)
@@ -792,13 +782,9 @@ struct PhotoList: Equatable {
   }
 
   /// Of all photos of the source, whatever part of it is on the screen.
-  private mutating func showSimilar(_ similar: SimilarPhotos, _ t: inout Transition) {
-    var query = wantedQuery
-    if query.similarTo?.id == similar.id {
-      query.similarTo = similar
-    } else {
-      query = PhotoQuery(similarTo: similar)
-    }
+  private mutating func showSimilar(_ id: Photo.ID, _ t: inout Transition) {
+    let query =
+      wantedQuery.similarTo == id ? wantedQuery : PhotoQuery(similarTo: id)
     forgetFailure()
     if query != wantedQuery { load(query, .search, &t) }
   }

@@ -181,14 +181,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func filter(by text: String) { send(.filter(FilterText.reading(text).expression)) }
   public func sort(by sort: PhotoSort?) { send(.sort(sort)) }
   public func group(by grouping: PhotoGrouping?) { send(.group(grouping)) }
-  public func showSimilar(to id: Photo.ID) { send(.showSimilar(SimilarPhotos(id))) }
-
-  public func widenSimilar(by step: Int) {
-    guard let similar = list.wantedQuery.similarTo else { return }
-    send(.showSimilar(SimilarPhotos(similar.id, distance: similar.distance + step)))
-  }
-
-  public func comparisonsChanged() { send(.comparisonsChanged) }
+  public func showSimilar(to id: Photo.ID) { send(.showSimilar(id)) }
   public func leave() { send(.leave) }
   public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
   public func focusMoved(to indexPath: IndexPath?) { send(.focus(row: indexPath?.row)) }

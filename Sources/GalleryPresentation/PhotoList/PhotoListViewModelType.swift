@@ -57,15 +57,6 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// are found; the first time, all pictures of the source are read for that.
   func showSimilar(to id: Photo.ID)
 
-  /// Call when photos may look less like that one than those on the screen, or have to look more like it. Without such
-  /// photos on the screen this does nothing.
-  ///
-  /// - Parameter step: Differences of the fingerprints (`SimilarPhotos.distance`).
-  func widenSimilar(by step: Int)
-
-  /// Call when the user said which photos are not alike: rows that depend on what is are loaded again.
-  func comparisonsChanged()
-
   /// Call when the user goes back: cancels what is loading, else leaves the filter, else what looks like a photo, else the
   /// search.
   func leave()

@@ -149,7 +149,6 @@ public enum FilterText {
     } else if query.search != nil, reach != nil {
       parts.append("best first")
     }
-    if let similar = query.similarTo { parts.append(SimilarityText.part(similar)) }
     if query.isFiltered { parts.append(shown(query.otherTerms)) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }

@@ -51,16 +51,6 @@ nonisolated extension Command {
   static let photoSimilar = Command(
     "photo.similar", "show what looks like it", .photos, on: photosAndPhoto, ["~"]
   ).known(as: "duplicates alike same near double compare")
-  static let similarCloser = Command(
-    "similar.closer", "only the more similar", .photos, on: photos, ["("]
-  ).known(as: "similar threshold strict less")
-  static let similarWider = Command(
-    "similar.wider", "also the less similar", .photos, on: photos, [")"]
-  ).known(as: "similar threshold more")
-  static let similarIgnore = Command(
-    "similar.ignore", "not alike, or alike again", .photos, on: photosAndCompare, ["|"],
-    mode: .shop
-  ).known(as: "similar duplicate ignore different apart separate pair false match")
   static let listForSale = Command(
     "list.for-sale", "show only photos for sale", .photos, on: photos, ["f"]
   ).known(as: "buy prices available")
@@ -556,7 +546,7 @@ nonisolated extension Command {
       selectionAll,
       selectionInvert, selectionNone, selectionShow, basketToggle,
       selectionEnd, listSearch, listFilter, listSort, listGroup, listTimeline,
-      photoSimilar, similarCloser, similarWider, similarIgnore, listForSale, listClear, viewGrid,
+      photoSimilar, listForSale, listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,

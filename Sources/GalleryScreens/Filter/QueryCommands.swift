@@ -28,12 +28,6 @@ public final class QueryCommands {
       GalleryCommand(.listGroup) { target, _ in self.showGroupings(of: target.photoList) },
       GalleryCommand(.listTimeline) { target, _ in self.showTimeline(of: target.photoList) },
       GalleryCommand(.photoSimilar) { target, _ in self.showSimilar(to: target) },
-      GalleryCommand(.similarCloser) { target, _ in
-        self.widenSimilar(of: target.photoList, by: -Self.similarStep)
-      }.hinted { $0.photoList.outputs.wantedQuery.similarTo == nil ? nil : "closer" },
-      GalleryCommand(.similarWider) { target, _ in
-        self.widenSimilar(of: target.photoList, by: Self.similarStep)
-      }.hinted { $0.photoList.outputs.wantedQuery.similarTo == nil ? nil : "wider" },
       GalleryCommand(.listPreviousSection) { target, _ in
         self.moveSection(of: target.photoList, by: -1)
       },
@@ -42,9 +36,6 @@ public final class QueryCommands {
       },
     ]
   }
-
-  /// By how many differences a key changes what counts as similar.
-  private static let similarStep = 2
 
   private func showSimilar(to target: any CommandTarget) {
     guard target.photoList.outputs.comparesPictures else {
@@ -55,14 +46,6 @@ public final class QueryCommands {
     target.photoList.inputs.showSimilar(to: photo.id)
     // The list is behind the photo.
     if target.isSinglePhoto, let screen = target as? any Screen { presenter?.close(screen) }
-  }
-
-  private func widenSimilar(of list: any PhotoListViewModelType, by step: Int) {
-    guard list.outputs.wantedQuery.similarTo == nil else {
-      return list.inputs.widenSimilar(by: step)
-    }
-    let key = keys.keys(of: .photoSimilar, on: .list).first
-    presenter?.show(notice: SimilarityText.none(key: key?.description(glyphs: theme.glyphs)))
   }
 
   /// Moves to the first photo of the next or the previous section; backwards, first to the first photo of its own section.

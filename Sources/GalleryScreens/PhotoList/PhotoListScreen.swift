@@ -418,8 +418,7 @@ extension PhotoListScreen: CommandedScreen {
       navigation.gallery()?.makeCommands() ?? []
     // Filter, order and search are together: they change which photos are shown.
     let queryNames = Self.names(
-      .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar, .similarCloser,
-      .similarWider, .similarIgnore)
+      .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar)
     let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
     // In a chooser, ⏎ does something else with the photo.
@@ -841,6 +840,6 @@ extension PhotoListScreen {
     names(.photoCull, .listRefresh, .listFilter, .viewGrid, .viewList, .photoRotateLeft, .fileCopy)
       + (showsPart ? [] : names(.listForSale))
       + names(.listSort, .basketOrder, .listSearch) + Command.ratings.map(\.name)
-      + names(.similarIgnore, .similarCloser, .similarWider, .listUp) + toggleNames
+      + names(.listUp) + toggleNames
   }
 }

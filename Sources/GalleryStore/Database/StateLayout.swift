@@ -48,19 +48,8 @@ struct StateLayout: StoreLayout {
       try database.execute(
         sql: "CREATE TABLE rememberedValue (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
     }
-    migrator.registerMigration("ignored pairs") { database in
-      // Digests are SHA-256, the smaller one first; fingerprints are what `FingerprintCoding` writes, NULL for none.
-      try database.execute(
-        sql: """
-          CREATE TABLE ignoredPair (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            digest BLOB NOT NULL, byteCount INTEGER NOT NULL, fingerprint BLOB, path BLOB NOT NULL,
-            otherDigest BLOB NOT NULL, otherByteCount INTEGER NOT NULL, otherFingerprint BLOB,
-            otherPath BLOB NOT NULL, ignoredAt REAL NOT NULL,
-            UNIQUE (digest, otherDigest)
-          )
-          """)
-    }
+    // Builds between 1.0 and the next version made a table here, which nothing reads any more.
+    migrator.registerMigration("ignored pairs") { _ in }
     return migrator
   }
 }

@@ -31,7 +31,6 @@ public final class SQLiteStateStore: Sendable {
   }
 
   /// The pairs of photos of which the user says that they are not alike, of all sources.
-  public var ignoredPairs: SQLiteIgnoredPairs { SQLiteIgnoredPairs(database: database) }
 
   /// Single values that are remembered between runs; the raw values are names in the file.
   public enum RememberedValue: String, Sendable {

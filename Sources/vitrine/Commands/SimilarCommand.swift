@@ -18,19 +18,13 @@ struct SimilarCommand: ParsableCommand {
 
       The first time, each picture is looked at, by its thumbnail; what was found is remembered. Interrupted by Ctrl-C, it \
       continues there the next time.
-
-      --ignore says that photos are not alike: they are in no group together any more, here and in the interface, wherever \
-      their files are moved. It is kept in $XDG_STATE_HOME/vitrine or ~/.local/state/vitrine. --ignored prints a line for each \
-      such pair: the two paths as they were; with --json a JSON object, with the keys photos, each with path and url, and \
-      ignored_at. --unignore takes back each pair of some photos, or all pairs of one.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A folder, including subfolders; after --ignore and --unignore, photos.",
-      valueName: "folder"),
+      "A folder, including subfolders; several are compared as one.", valueName: "folder"),
     completion: .file())
-  var arguments: [String] = []
+  var arguments: [String]
 
   @Option(
     help: ArgumentHelp(
@@ -43,61 +37,16 @@ struct SimilarCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Mark which photo of each group to keep: the largest, the raw one, the best-rated or the oldest.",
-      valueName: "rule"))
-  var keep: KeepRule?
-
-  @Flag(help: "Say that some photos are not alike, instead of finding any.")
-  var ignore = false
-
-  @Flag(help: "Take that back.")
-  var unignore = false
-
-  @Flag(help: "Print which photos are not alike.")
-  var ignored = false
+      "Mark which photo of each group to keep: the largest.", valueName: "rule"))
+  var keep: KeptPhoto?
 
   @Flag(help: "One JSON object per group (NDJSON).")
   var json = false
 
   @MainActor private static var signals: CaughtSignals?
 
-  private var pairAction: IgnoredPairsCall.Action? {
-    if ignore { return .ignore }
-    if unignore { return .stopIgnoring }
-    return ignored ? .list : nil
-  }
-
-  /// The options that mean nothing beside another one.
-  private var meaningless: (option: String, action: String)? {
-    guard let pairAction else { return nil }
-    let isList = pairAction == .list
-    let options = [
-      ("--threshold", threshold != nil), ("--duplicates", duplicates), ("--keep", keep != nil),
-      ("--json", json && !isList),
-    ].filter(\.1).map(\.0)
-    let action = isList ? "--ignored" : pairAction == .ignore ? "--ignore" : "--unignore"
-    return options.isEmpty ? nil : (options.joined(separator: ", "), action)
-  }
-
   func validate() throws {
-    guard [ignore, unignore, ignored].count(where: \.self) < 2 else {
-      throw ValidationError("Only one of --ignore, --unignore and --ignored can be used.")
-    }
     guard !arguments.contains("") else { throw ValidationError("A path is empty.") }
-    switch pairAction {
-    case .ignore where arguments.count < 2:
-      throw ValidationError("--ignore needs the paths of two photos or more.")
-    case .stopIgnoring where arguments.isEmpty:
-      throw ValidationError("--unignore needs the paths of photos.")
-    case .list where !arguments.isEmpty:
-      throw ValidationError("--ignored takes no folder: it prints all pairs.")
-    case nil where arguments.isEmpty:
-      throw ValidationError("Missing expected argument '<folder>'.")
-    default: break
-    }
-    if let without = meaningless {
-      throw ValidationError("\(without.option) can't be used with \(without.action).")
-    }
     guard let threshold else { return }
     guard (0...FingerprintTable.groupLimit).contains(threshold) else {
       throw ValidationError(
@@ -121,12 +70,6 @@ struct SimilarCommand: ParsableCommand {
   @MainActor private func find() async -> Int32 {
     let container = AppContainer(settings: SourceSettings(.ofThisProcess()))
     defer { container.pictureLoader.shutDown() }
-    if let pairAction {
-      let status = await IgnoredPairsCall(action: pairAction, files: arguments, isJSON: json)
-        .run(container)
-      await container.network.finishWriting()
-      return status
-    }
     let repository: LocalQueryRepository
     let place: Place
     do throws(ProgramError) {
@@ -155,7 +98,7 @@ struct SimilarCommand: ParsableCommand {
         return 1
       }
       let text = await SimilarOutput(
-        repository: repository, isDuplicate: duplicates, rule: keep, isJSON: json
+        repository: repository, isDuplicate: duplicates, marksLargest: keep != nil, isJSON: json
       ).text(of: groups)
       await container.network.finishWriting()
       guard (try? StandardOutput.write(text)) != nil else { return 1 }
@@ -200,7 +143,10 @@ struct SimilarCommand: ParsableCommand {
 }
 
 /// `--keep`.
-extension KeepRule: ExpressibleByArgument {}
+enum KeptPhoto: String, CaseIterable, ExpressibleByArgument {
+  /// The most pixels, then the most bytes, then the oldest.
+  case largest
+}
 
 /// Compares the pictures of a folder for a command, with a line of progress; Ctrl-C stops it.
 @MainActor

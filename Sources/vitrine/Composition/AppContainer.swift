@@ -284,8 +284,7 @@ final class AppContainer {
     let repository = FolderRepository(
       folder: folder, reader: reader, marks: SidecarMarkReader(),
       showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths,
-      collection: collection, library: network.library, fingerprints: reader,
-      ignored: network.ignoredPairs)
+      collection: collection, library: network.library, fingerprints: reader)
     // Its addresses have the reach of a feed's, unless the user agreed.
     let policy = HostPolicy.unknown(
       allowsPrivateHosts: collection?.rights.allowsPrivateHosts ?? true)
@@ -298,15 +297,6 @@ final class AppContainer {
     ) { policy.bounded(HTTPRequest(url: $0)) }
     opened.collection = collection.map { CollectionEditor($0.file) }
     return opened
-  }
-
-  /// The pairs of the user's photos that are not alike; nil if pictures are not compared.
-  func makeIgnoredPairs() -> IgnoredPairs? {
-    network.library.map {
-      IgnoredPairs(
-        store: network.ignoredPairs, library: $0,
-        fingerprints: WorkerMetadataReader(loader: pictureLoader))
-    }
   }
 
   private func openRemote(

@@ -340,11 +340,6 @@ extension GalleryContainer: GalleryFlowDependencies {
         searches: { [places] in places?.repository.savedSearches ?? [] }, history: undoHistory,
         presenter: presenter, keys: keys
       ).commands
-      + IgnoredPairCommands(
-        useCase: services.makeIgnoredPairs().map {
-          DefaultIgnorePairsUseCase(repository: $0, listed: repository)
-        }, history: undoHistory, presenter: presenter, theme: theme, keys: keys
-      ).commands
   }
 
   /// nil if nothing can be bought.

@@ -200,7 +200,6 @@ final class NetworkServices {
   }
 
   /// The pairs of photos that are not alike.
-  var ignoredPairs: SQLiteIgnoredPairs { state.ignoredPairs }
 
   /// The currency that a seller typed last, in any folder; nil if there is none.
   func lastCurrency() async -> String? {

@@ -6,16 +6,16 @@ import GalleryPresentation
 struct SimilarOutput {
   let repository: LocalQueryRepository
   let isDuplicate: Bool
-  /// nil to leave it to the user.
-  let rule: KeepRule?
+  /// Whether the largest of each group is marked, to be kept.
+  let marksLargest: Bool
   let isJSON: Bool
 
   private let details = DetailsReader()
 
-  init(repository: LocalQueryRepository, isDuplicate: Bool, rule: KeepRule?, isJSON: Bool) {
+  init(repository: LocalQueryRepository, isDuplicate: Bool, marksLargest: Bool, isJSON: Bool) {
     self.repository = repository
     self.isDuplicate = isDuplicate
-    self.rule = rule
+    self.marksLargest = marksLargest
     self.isJSON = isJSON
   }
 
@@ -28,7 +28,7 @@ struct SimilarOutput {
       let members = group.compactMap { photos[$0] }
       // A file may have gone meanwhile.
       guard members.count > 1 else { continue }
-      let kept = rule?.kept(of: members)
+      let kept = marksLargest ? Photo.indexOfLargest(among: members) : nil
       text += isJSON ? json(members, kept) : lines(members, kept, number: number + 1)
     }
     return text
@@ -66,5 +66,12 @@ struct SimilarOutput {
   /// Without the dots of the folder as the user named it.
   private func path(of photo: Photo) -> [UInt8]? {
     photo.file.map { FilePath.withoutDots($0.path) }
+  }
+}
+
+extension JSONOutput {
+  /// - Parameter members: Values as JSON.
+  fileprivate static func object(_ members: [(name: String, value: String)]) -> String {
+    "{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
   }
 }

@@ -29,11 +29,11 @@ struct SimilarTests {
     expectEqual(sut.activityText, "comparing")
     expectEqual(sut.numberOfCells, 30)
     let load = try #require(service.openLoads.last)
-    expectEqual(load.query.query, PhotoQuery(similarTo: SimilarPhotos("7")))
+    expectEqual(load.query.query, PhotoQuery(similarTo: "7"))
     load.answer(found(3))
     expectEqual(sut.numberOfCells, 3)
     expectEqual(sut.focusedIndexPath?.row, 0)
-    expectEqual(sut.partText, "within 10 of 64")
+    expectEqual(sut.partText, nil)
     expectEqual(sut.countText, "3 photos")
 
     sut.leave()
@@ -41,29 +41,6 @@ struct SimilarTests {
     expectEqual(sut.focusedIndexPath?.row, 7)
     expectEqual(service.openLoads.count, 0)
     expectEqual(service.savedQueries, [])
-  }
-
-  @Test func `another threshold replaces them, and back leads to the first rows`() throws {
-    sut.showSimilar(to: "7")
-    service.openLoads.last?.answer(found(3))
-
-    sut.widenSimilar(by: 2)
-    expectEqual(service.openLoads.last?.query.query.similarTo, SimilarPhotos("7", distance: 12))
-    service.openLoads.last?.answer(found(5))
-    sut.widenSimilar(by: -100)
-    expectEqual(service.openLoads.last?.query.query.similarTo, SimilarPhotos("7", distance: 0))
-    service.openLoads.last?.answer(found(1))
-    sut.widenSimilar(by: -1)
-    expectEqual(service.openLoads.count, 0)
-
-    sut.leave()
-    expectEqual(sut.numberOfCells, 30)
-  }
-
-  @Test func `without such rows there is no threshold`() {
-    sut.widenSimilar(by: 2)
-
-    expectEqual(service.openLoads.count, 0)
   }
 
   @Test func `back stops a comparison that is under way`() {
@@ -82,7 +59,7 @@ struct SimilarTests {
 
     sut.showSimilar(to: "501")
     expectEqual(
-      service.openLoads.last?.query.query, PhotoQuery(similarTo: SimilarPhotos("501")))
+      service.openLoads.last?.query.query, PhotoQuery(similarTo: "501"))
     service.openLoads.last?.answer(found(2))
     sut.leave()
     expectEqual(sut.searchText, "sea")
@@ -96,50 +73,12 @@ struct SimilarTests {
     service.openLoads.last?.answer(found(3))
 
     sut.filter(by: "rating:3")
-    expectEqual(service.openLoads.last?.query.query.similarTo, SimilarPhotos("7"))
+    expectEqual(service.openLoads.last?.query.query.similarTo, "7")
     service.openLoads.last?.answer(found(1))
     sut.leave()
     expectEqual(sut.numberOfCells, 3)
     sut.leave()
     expectEqual(sut.numberOfCells, 30)
-  }
-
-  @Test func `what is not alike any more is asked for again, without a message`() throws {
-    sut.showSimilar(to: "7")
-    service.openLoads.last?.answer(found(3))
-    sut.focus(1)
-
-    sut.comparisonsChanged()
-    let load = try #require(service.openLoads.last)
-    expectEqual(load.query.query.similarTo, SimilarPhotos("7"))
-    #expect(!load.query.isRefresh && sut.isFollowing)
-    load.answer(found(2))
-    expectEqual(sut.numberOfCells, 2)
-    expectEqual(sut.focusedIndexPath?.row, 1)
-    expectEqual(sut.refreshedText, nil)
-
-    sut.leave()
-    expectEqual(sut.numberOfCells, 30)
-    sut.comparisonsChanged()
-    expectEqual(service.openLoads.count, 0)
-  }
-
-  @Test func `a filter by what looks alike is asked for again, also when the user goes back to it`()
-    throws
-  {
-    sut.filter(by: "is:similar")
-    service.openLoads.last?.answer(found(4))
-    sut.showSimilar(to: "501")
-    service.openLoads.last?.answer(found(3))
-
-    sut.comparisonsChanged()
-    service.openLoads.last?.answer(found(1))
-    expectEqual(sut.numberOfCells, 1)
-    sut.leave()
-    let load = try #require(service.openLoads.last)
-    expectEqual(load.query.query.filter.comparedStates, [.similar])
-    load.answer(found(2))
-    expectEqual(sut.numberOfCells, 2)
   }
 
   @Test func `a source that is not compared says why, and its rows stay`() {

@@ -90,11 +90,8 @@ struct CommandTableTests {
     let collections = CollectionCommands(
       repository: MemoryCollections(), opened: nil, searches: { [] }, history: UndoHistory(),
       presenter: stage)
-    let pairs = IgnoredPairCommands(
-      useCase: nil, history: UndoHistory(), presenter: stage, theme: .standard())
     let ofShops =
       (stage.commands?.commands ?? []) + edits.commands + places.commands + collections.commands
-      + pairs.commands
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),

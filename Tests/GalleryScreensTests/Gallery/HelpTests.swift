@@ -13,7 +13,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 36 |
+      | Keys                                                 type to filter 1-22 of 34 |
       | Moving                                  Program                                |
       | ↑ k          row up                     ?         help                         |
       | ↓ j          row down                   q         quit                         |
@@ -34,8 +34,8 @@ struct HelpTests {
       | #            group by                   Esc       cancel                       |
       | T            timeline                                                          |
       | ~            show what looks like it    Filter line                            |
-      | (            only the more similar      ⏎         filter; empty shows all      |
-      | )            also the less similar      Tab       complete                     |
+      | /            search                     ⏎         filter; empty shows all      |
+      | Esc          clear filter or search     Tab       complete                     |
       | ↑↓ scroll  Esc back                                                            |
       """)
   }

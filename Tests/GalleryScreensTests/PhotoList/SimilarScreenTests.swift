@@ -6,9 +6,9 @@ import Testing
 
 @testable import GalleryScreens
 
-/// `~`, `(` and `)`: what users see and type.
+/// `~`: what users see and type.
 struct SimilarScreenTests {
-  /// A folder of ten photos; each distance more finds one more photo that looks like any of them.
+  /// A folder of ten photos, five of which look like any other.
   private func folder(
     columns: Int = 80, rows: Int = 24, comparesPictures: Bool = true
   ) -> (GalleryRun, ScriptedService) {
@@ -19,8 +19,8 @@ struct SimilarScreenTests {
     service.answer = { request in
       var photos = (1...10).map { Photo(id: "sea/\($0).jpg", name: "Photo \($0)") }
       if let similar = request.query.similarTo {
-        photos = Array(photos.filter { $0.id != similar.id }.prefix(similar.distance / 2))
-        photos.insert(Photo(id: similar.id, name: "The one"), at: 0)
+        photos = Array(photos.filter { $0.id != similar }.prefix(5))
+        photos.insert(Photo(id: similar, name: "The one"), at: 0)
       }
       return .success(PhotoPage(photos: photos, totalCount: photos.count))
     }
@@ -32,33 +32,13 @@ struct SimilarScreenTests {
     run.type("jj~")
 
     #expect(run.line(0).contains("Similar to 3.jpg"))
-    #expect(run.line(0).contains("within 10 of 64"))
     #expect(run.line(0).contains("6 photos"))
     #expect(run.screen.contains("The one"))
-    #expect(run.line(23).contains("( closer"))
-    #expect(run.line(23).contains(") wider"))
 
     run.press(.escape)
     #expect(!run.line(0).contains("Similar"))
-    #expect(!run.line(23).contains("wider"))
     run.type("~")
     #expect(run.line(0).contains("Similar to 3.jpg"))
-  }
-
-  @Test func `brackets narrow and widen what is similar`() {
-    let (run, service) = folder(columns: 40, rows: 12)
-    run.type("~))")
-    #expect(run.line(0).contains("within 14 of 64 · Similar"))
-    #expect(run.line(0).contains("8 photos"))
-    run.type("(((")
-    #expect(run.line(0).contains("within 8 of 64 · Similar"))
-    #expect(run.line(0).contains("5 photos"))
-
-    run.press(.escape)
-    let count = service.queries.count
-    run.type("(")
-    expectEqual(service.queries.count, count)
-    #expect(run.screen.contains("~ shows what looks like a photo first"))
   }
 
   @Test func `on a photo it goes back to the list`() {
