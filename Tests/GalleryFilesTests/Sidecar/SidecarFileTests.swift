@@ -27,6 +27,11 @@ import Testing
     try expectEqual(SidecarFile(of: folder.file("b.jpg")).file, folder.file("b.jpg.xmp"))
   }
 
+  @Test func `a disk that is mounted read-only isn't taken for one without permission`() {
+    expectEqual(OpenSidecar.error(EROFS, name: "a"), .unwritable(name: "a", code: EROFS))
+    expectEqual(OpenSidecar.error(EACCES, name: "a"), .readOnly(name: "a"))
+  }
+
   @Test func `a link is followed, and a broken one is refused`() throws {
     let folder = try PhotoFolder()
     try folder.write("x", to: "true.xmp")
