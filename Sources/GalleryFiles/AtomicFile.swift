@@ -62,7 +62,8 @@ enum AtomicFile {
       if code == 0, isReplacing {
         // Another user's file in the user's own folder becomes the user's own, as with every editor.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
-        if fchmod(descriptor, status.st_mode & 0o7777) != 0 { code = errno }
+        // Not every file system has modes (FAT).
+        _ = fchmod(descriptor, status.st_mode & 0o7777)
       }
       if code == 0, fsync(descriptor) != 0 { code = errno }
       if close(descriptor) != 0, code == 0 { code = errno }
