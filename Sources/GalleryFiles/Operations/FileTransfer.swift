@@ -11,8 +11,7 @@ import Glibc
 ///
 /// Within a volume, a single file is renamed, and several get a second name (a hard link) each. Without hard links
 /// (FAT) they are renamed one after the other: a crash between two of these renames splits a group, but loses nothing.
-/// Across volumes, files are copied. What a crash leaves within a volume is put in order by the next operation, from a
-/// `MoveRecord`.
+/// Across volumes, files are copied. What a crash leaves is put in order by the next operation, from a `MoveRecord`.
 struct FileTransfer {
   struct Item {
     let source: OpenFolder

@@ -285,11 +285,12 @@ struct GroupResolver {
   private func ignoresCase(
     _ names: [[UInt8]], in folder: OpenFolder
   ) throws(SystemCallError) -> Bool {
-    let present = Set(names)
-    let absent = names.lazy.map { name in
-      // The letters of ASCII have the other case.
-      name.map { (0x41...0x5A).contains($0 & 0xDF) ? $0 ^ 0x20 : $0 }
-    }.first { !present.contains($0) }
+    var absent: [UInt8]?
+    for name in names where absent == nil {
+      // The letters of ASCII in the other case.
+      let other = name.map { (0x41...0x5A).contains($0 & 0xDF) ? $0 ^ 0x20 : $0 }
+      if other != name, !names.contains(other) { absent = other }
+    }
     guard let absent else { return false }
     do throws(SystemCallError) {
       _ = try calls.status(of: absent, in: folder)

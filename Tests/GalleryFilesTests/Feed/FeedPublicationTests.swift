@@ -405,7 +405,7 @@ import Testing
     }
   }
 
-  @Test func `a broken link in place of a feed is no other program`() async throws {
+  @Test func `a broken link in place of a feed isn't another program`() async throws {
     try await publish()
     let path = site.path("feed/feed.json")
     unlink(path)
