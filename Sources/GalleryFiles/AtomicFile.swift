@@ -58,11 +58,12 @@ enum AtomicFile {
       }
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw .failed(errno) }
-      var code = writeAll(bytes, to: descriptor)
+      var code = LineOutput(descriptor: descriptor).write(bytes: bytes) ? 0 : errno
       if code == 0, isReplacing {
         // Another user's file in the user's own folder becomes the user's own, as with every editor.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
-        if fchmod(descriptor, status.st_mode & 0o7777) != 0 { code = errno }
+        // Not every file system has modes (FAT).
+        _ = fchmod(descriptor, status.st_mode & 0o7777)
       }
       if code == 0, fsync(descriptor) != 0 { code = errno }
       if close(descriptor) != 0, code == 0 { code = errno }
@@ -82,21 +83,6 @@ enum AtomicFile {
     return FileReference(
       path: FilePath.join(
         FilePath.directory(of: file.path), Array(".vitrine-\(StableHash.hex(number)).tmp".utf8)))
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      written += count
-    }
-    return 0
   }
 
   private static func move(

@@ -274,6 +274,13 @@ import Testing
     expectEqual(summary.photoCount, 0)
   }
 
+  @Test func `a file system that writes nothing and gives no reason isn't asked for ever`() {
+    let output = LineOutput(descriptor: -1) { _, _, count in count > 1 ? 1 : 0 }
+
+    #expect(!output.write("two"))
+    expectEqual(errno, EIO)
+  }
+
   @Test func `lines go through a pipe, and a closed one is noticed`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

@@ -35,6 +35,20 @@ extension InterfaceTests {
         directory: folder.path(directory), showing: text)
     }
 
+    @Test func `what several programs keep at the same time is all kept`() {
+      let programs = (0..<4).map { _ in Places(folder: state.path) }
+      let keys = "abcdefghijklmnopqrstuvwxyz".map { $0 }
+
+      DispatchQueue.concurrentPerform(iterations: keys.count) { number in
+        let program = programs[number % programs.count]
+        #expect(program.setBookmark(keys[number], to: "/\(number)"))
+        if number < 16 { program.add("/\(number)") }
+      }
+
+      expectEqual(programs[0].bookmarks.map(\.key), keys)
+      expectEqual(programs[0].recentSources.count, 16)
+    }
+
     private func leave(_ gallery: GallerySession, _ keys: String = "q") throws {
       gallery.send(keys)
       try expectEqual(gallery.shell.status(), 0)

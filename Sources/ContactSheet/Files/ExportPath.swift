@@ -56,7 +56,8 @@ struct ExportPath {
   private var folderTarget: ExportTarget {
     if let status = Self.status(of: path) {
       guard status.isFolder else { return .fault(.isNoFolder) }
-      return access(path, W_OK | X_OK) == 0 ? .free(kind: .originals) : .fault(.noPermission)
+      return access(path, W_OK | X_OK) == 0
+        ? .free(kind: .originals) : .fault(Self.refusal(errno))
     }
     let parent = ExportPath(withoutEnd: path)
     if parent.name.utf8.count > 255 { return .fault(.nameTooLong) }
@@ -75,7 +76,11 @@ struct ExportPath {
       return errno == EACCES ? .noPermission : errno == ENAMETOOLONG ? .nameTooLong : .folderMissing
     }
     guard status.isFolder else { return .isNoFolder }
-    return access(folder, W_OK | X_OK) == 0 ? nil : .noPermission
+    return access(folder, W_OK | X_OK) == 0 ? nil : refusal(errno)
+  }
+
+  static func refusal(_ code: Int32) -> ExportFault {
+    code == EROFS ? .readOnly : .noPermission
   }
 
   /// Follows links.

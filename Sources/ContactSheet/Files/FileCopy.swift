@@ -32,12 +32,12 @@ enum FileCopy {
     from source: Int32, to file: PendingFile, _ shouldStop: () -> Bool
   ) throws(FileFault) {
     while !shouldStop() {
-      let count = copy_file_range(source, nil, file.descriptor, nil, piece, 0)
+      let count = file.calls.copyRange(source, file.descriptor, piece)
       if count > 0 { continue }
       if count == 0 { return try copyRest(from: source, to: file, shouldStop) }
       switch errno {
       case EINTR: continue
-      case EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF:
+      case EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF, EPERM:
         return try copyRest(from: source, to: file, shouldStop)
       default: throw .last
       }

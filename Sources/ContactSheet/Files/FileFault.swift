@@ -14,7 +14,7 @@ struct FileFault: Error, Hashable {
   func failure(name: String) -> ExportFailure {
     switch code {
     case ENOSPC, EDQUOT: .noSpace(name: name)
-    case EACCES, EPERM, EROFS: .noPermission(name: name)
+    case EACCES, EPERM: .noPermission(name: name)
     case EEXIST: .exists(name: name)
     default: .notWritten(name: name, code: code)
     }

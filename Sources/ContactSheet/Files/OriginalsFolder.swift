@@ -7,6 +7,11 @@ import PictureProtocol
 /// (`name (2).jpg`), and a copy that exists with the same bytes is not made again.
 struct OriginalsFolder {
   let path: String
+  var calls = PendingFile.Calls()
+  /// The names in a folder; none if they can't be read.
+  var names: (_ folder: String) -> [String] = {
+    (try? FileManager.default.contentsOfDirectory(atPath: $0)) ?? []
+  }
 
   enum Outcome: Hashable {
     case copied(renamed: Bool)
@@ -25,7 +30,7 @@ struct OriginalsFolder {
   ) throws(FileFault) -> Outcome {
     let isLocal = photo.file == file
     let name = Self.name(of: photo, file: file)
-    let pending = try PendingFile(in: path)
+    let pending = try PendingFile(in: path, calls: calls)
     // Before anything is written: the copy may exist.
     if let number = taken(by: file, name) {
       pending.giveUp()
@@ -65,20 +70,32 @@ struct OriginalsFolder {
     let slash = file.path.lastIndex(of: 0x2F) ?? 0
     let dot = file.path.lastIndex(of: 0x2E).flatMap { $0 > slash + 1 ? $0 : nil }
     let stem = SafeFileName.split(name).stem
+    var sidecars: [(source: [UInt8], target: String)] = []
     for ending in [".xmp", ".XMP"] {
-      var sidecars = [(file.path + Array(ending.utf8), name + ending)]
+      sidecars.append((file.path + Array(ending.utf8), name + ending))
       if let dot { sidecars.append((file.path[..<dot] + Array(ending.utf8), stem + ending)) }
-      for (source, target) in sidecars where source != file.path {
-        var status = stat()
-        guard stat(source.map { CChar(bitPattern: $0) } + [0], &status) == 0, status.isRegularFile
-        else { continue }
-        let pending = try PendingFile(in: path)
-        try FileCopy.copy(source, into: pending, shouldStop: shouldStop)
-        do throws(FileFault) {
-          try pending.finish(as: "\(path)/\(target)", replaces: false)
-        } catch {
-          guard error.code == EEXIST else { throw error }
-        }
+    }
+    sidecars = sidecars.filter { source, _ in
+      var status = stat()
+      return source != file.path
+        && stat(source.map { CChar(bitPattern: $0) } + [0], &status) == 0 && status.isRegularFile
+    }
+    guard !sidecars.isEmpty else { return }
+    // Where case is ignored, `.xmp` and `.XMP` find one file: it is copied once, in its own spelling.
+    let names = Set(self.names(String(decoding: file.path[..<slash], as: UTF8.self) + "/"))
+    let isListed = { (source: [UInt8]) in
+      names.contains(String(decoding: source[(slash + 1)...], as: UTF8.self))
+    }
+    let listed = sidecars.filter { isListed($0.source) }
+    var copied: Set<String> = []
+    for (source, target) in listed + sidecars.filter({ !isListed($0.source) }) {
+      guard copied.insert(target.lowercased()).inserted || isListed(source) else { continue }
+      let pending = try PendingFile(in: path, calls: calls)
+      try FileCopy.copy(source, into: pending, shouldStop: shouldStop)
+      do throws(FileFault) {
+        try pending.finish(as: "\(path)/\(target)", replaces: false)
+      } catch {
+        guard error.code == EEXIST else { throw error }
       }
     }
   }

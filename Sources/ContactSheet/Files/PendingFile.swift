@@ -8,15 +8,29 @@ final class PendingFile {
   /// Open for writing; valid until `finish` or `giveUp`.
   let descriptor: Int32
   private let folder: String
+  let calls: Calls
   /// Nil for a file without a name.
   private var temporaryName: String?
   private var isOpen = true
 
+  /// The system calls that not every file system supports.
+  struct Calls {
+    var nameless: (String, Int32) -> Int32 = { open($0, $1 | VITRINE_O_TMPFILE, 0o666) }
+    var copyRange: (Int32, Int32, Int) -> Int = { copy_file_range($0, nil, $1, nil, $2, 0) }
+    var write: (Int32, UnsafeRawPointer?, Int) -> Int = { Glibc.write($0, $1, $2) }
+    /// Without replacing a file.
+    var rename: (String, String) -> Int32 = {
+      renameat2(AT_FDCWD, $0, AT_FDCWD, $1, VITRINE_RENAME_NOREPLACE)
+    }
+    var link: (String, String) -> Int32 = { Glibc.link($0, $1) }
+  }
+
   /// - Parameter folder: Where the file will be. It is written there from the start, so that naming it costs nothing.
-  init(in folder: String) throws(FileFault) {
+  init(in folder: String, calls: Calls = Calls()) throws(FileFault) {
     self.folder = folder
+    self.calls = calls
     let flags = O_WRONLY | O_CLOEXEC
-    let nameless = open(folder, flags | VITRINE_O_TMPFILE, 0o666)
+    let nameless = calls.nameless(folder, flags)
     if nameless >= 0 {
       descriptor = nameless
       return
@@ -45,11 +59,14 @@ final class PendingFile {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
+        calls.write(descriptor, $0.baseAddress, $0.count)
       }
       if count > 0 {
         sent += count
-      } else if count < 0, errno != EINTR {
+      } else if count == 0 {
+        // A file system that writes nothing and gives no reason would be asked for ever.
+        throw FileFault(code: EIO)
+      } else if errno != EINTR {
         throw .last
       }
     }
@@ -96,14 +113,23 @@ final class PendingFile {
     if replaces {
       guard rename(temporaryName, path) == 0 else { throw .last }
     } else {
-      // Without support for that, a second link does the same.
-      if renameat2(AT_FDCWD, temporaryName, AT_FDCWD, path, VITRINE_RENAME_NOREPLACE) != 0 {
-        guard errno == EINVAL || errno == ENOSYS else { throw .last }
-        guard Glibc.link(temporaryName, path) == 0 else { throw .last }
-        unlink(temporaryName)
-      }
+      try renameWithoutReplacing(temporaryName, to: path)
     }
     forgetTemporaryName()
+  }
+
+  private func renameWithoutReplacing(_ name: String, to path: String) throws(FileFault) {
+    if calls.rename(name, path) == 0 { return }
+    // Without support for that, a second link does the same; FAT in user space supports neither.
+    guard errno == EINVAL || errno == ENOSYS else { throw .last }
+    if calls.link(name, path) == 0 {
+      unlink(name)
+      return
+    }
+    guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(errno) else { throw .last }
+    var status = stat()
+    guard lstat(path, &status) != 0 else { throw FileFault(code: EEXIST) }
+    guard errno == ENOENT, Glibc.rename(name, path) == 0 else { throw .last }
   }
 
   private func forgetTemporaryName() {

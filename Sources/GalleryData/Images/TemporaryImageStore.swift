@@ -110,7 +110,8 @@ public final actor TemporaryImageStore: ImageStore {
     if let folder = folder.withLock({ $0 }) { return folder }
     for place in places {
       Self.removeLeftovers(in: place)
-      var name = Array("\(place)/\(Self.prefix)-\(getuid())-\(getpid())-XXXXXX".utf8CString)
+      let process = ProcessIdentity.current?.text ?? "\(getpid())"
+      var name = Array("\(place)/\(Self.prefix)-\(getuid())-\(process)-XXXXXX".utf8CString)
       // Readable only by this user (mkdtemp(3)).
       guard mkdtemp(&name) != nil else { continue }
       let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -120,13 +121,17 @@ public final actor TemporaryImageStore: ImageStore {
     return nil
   }
 
-  /// Removes the folders of this user's processes that have ended.
+  /// Removes the folders of this user's processes that have ended. Those of a container, whose processes can't be seen
+  /// from here, are left to the system.
   private static func removeLeftovers(in place: String) {
     let beginning = "\(prefix)-\(getuid())-"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     for name in names where name.hasPrefix(beginning) {
-      let process = name.dropFirst(beginning.count).prefix { $0 != "-" }
-      guard let id = pid_t(process), id > 0, kill(id, 0) != 0, errno == ESRCH else { continue }
+      let process = name.dropFirst(beginning.count).utf8.split(separator: UInt8(ascii: "-")).prefix(
+        3
+      )
+      .joined(separator: [UInt8(ascii: "-")])
+      guard ProcessIdentity(process)?.state(seenBy: .current) == .ended else { continue }
       removeFolder("\(place)/\(name)")
     }
   }

@@ -12,8 +12,6 @@ struct AbandonedParts {
     let name: [UInt8]
   }
 
-  private static let pieceByteCount = 1 << 20
-
   let calls: FileSystemCalls
   /// Hidden files whose processes have ended.
   let paths: Set<[UInt8]>
@@ -97,7 +95,9 @@ struct AbandonedParts {
     let part = try calls.openFile(name, in: folder)
     defer { close(part) }
     let before = try calls.status(of: other)
-    guard before.st_size == status.st_size, try isEqual(part, other) else { return false }
+    guard before.st_size == status.st_size,
+      try calls.isEqual(part, other, shouldStop: shouldStop)
+    else { return false }
     try calls.syncFile(other)
     try calls.syncFolder(otherFolder)
     // Neither was written to or replaced while it was read.
@@ -106,19 +106,5 @@ struct AbandonedParts {
     )
     return after.isSameFile(as: before) && FileStamp(after) == FileStamp(before)
       && partAfter.isSameFile(as: status) && FileStamp(partAfter) == FileStamp(status)
-  }
-
-  private func isEqual(_ one: Int32, _ other: Int32) throws(SystemCallError) -> Bool {
-    while true {
-      guard !shouldStop() else { return false }
-      let bytes = try calls.read(one, limit: Self.pieceByteCount)
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let others = try calls.read(other, limit: rest.count)
-        guard !others.isEmpty, rest.starts(with: others) else { return false }
-        rest = rest.dropFirst(others.count)
-      }
-      if bytes.isEmpty { return try calls.read(other, limit: 1).isEmpty }
-    }
   }
 }

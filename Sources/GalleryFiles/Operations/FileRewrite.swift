@@ -87,7 +87,7 @@ struct FileRewrite {
     guard let edit = makeEdit(old), edit.offset == place, edit.old == old else {
       throw SystemCallError(code: ESTALE)
     }
-    try write(edit.new, to: target)
+    try calls.write(edit.new, to: target)
     try copy(source, to: target, count: Int(status.st_size) - place - count)
     // One byte more would mean that it is another file.
     guard try calls.read(source, limit: 1).isEmpty else { throw SystemCallError(code: ESTALE) }
@@ -101,18 +101,8 @@ struct FileRewrite {
     while left > 0 {
       let bytes = try calls.read(source, limit: min(left, Self.pieceByteCount))
       if bytes.isEmpty { throw SystemCallError(code: ESTALE) }
-      try write(bytes, to: target)
+      try calls.write(bytes, to: target)
       left -= bytes.count
-    }
-  }
-
-  private func write(_ bytes: [UInt8], to target: Int32) throws(SystemCallError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = try calls.write(rest, to: target)
-      // A file system that writes nothing and gives no reason would be asked for ever.
-      guard count > 0 else { throw SystemCallError(code: EIO) }
-      rest = rest.dropFirst(count)
     }
   }
 

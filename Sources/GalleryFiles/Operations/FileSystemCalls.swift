@@ -1,4 +1,5 @@
 import CLinux
+import GalleryData
 import GalleryDomain
 import Glibc
 
@@ -24,12 +25,16 @@ struct FileSystemCalls: Sendable {
     case fail(Int32)
     /// Only half of the bytes are read or written.
     case short
+    /// Nothing is written, and no reason given.
+    case nothing
   }
 
   /// The process that makes the calls: part of the names of files that a crash may leave behind.
   var process = ProcessIdentity.current
   /// Called before each call, and again for an interrupted one.
   var intercept: @Sendable (Call) -> Interception = { _ in .proceed }
+  /// The name that the system is given for one: for tests of file systems that ignore case.
+  var spelling: @Sendable (_ name: [UInt8], _ folder: OpenFolder) -> [UInt8] = { name, _ in name }
 
   // MARK: Folders
 
@@ -44,7 +49,7 @@ struct FileSystemCalls: Sendable {
   /// - Parameter name: Must not be a link.
   func openFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> OpenFolder {
     let descriptor = try attempt(.openFolder) { _ in
-      FilePath.withCString(name) {
+      withCString(name, in: folder) {
         openat(folder.descriptor, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       }
     }
@@ -79,7 +84,7 @@ struct FileSystemCalls: Sendable {
 
   func makeFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.makeFolder) { _ in
-      FilePath.withCString(name) { mkdirat(folder.descriptor, $0, 0o700) }
+      withCString(name, in: folder) { mkdirat(folder.descriptor, $0, 0o700) }
     }
   }
 
@@ -87,7 +92,7 @@ struct FileSystemCalls: Sendable {
 
   func openFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
     try attempt(.openFile) { _ in
-      FilePath.withCString(name) {
+      withCString(name, in: folder) {
         openat(
           folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
       }
@@ -104,7 +109,7 @@ struct FileSystemCalls: Sendable {
   /// A new file; EEXIST if there is one.
   func createFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
     try attempt(.createFile) { _ in
-      FilePath.withCString(name) {
+      withCString(name, in: folder) {
         openat(
           folder.descriptor, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       }
@@ -123,7 +128,7 @@ struct FileSystemCalls: Sendable {
   func status(of name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> stat {
     var status = stat()
     try attempt(.statusOfName) { _ in
-      FilePath.withCString(name) {
+      withCString(name, in: folder) {
         fstatat(folder.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
       }
     }
@@ -133,7 +138,7 @@ struct FileSystemCalls: Sendable {
   /// Throws EACCES or EROFS if a file may not be written to.
   func checkWritable(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.access) { _ in
-      FilePath.withCString(name) { faccessat(folder.descriptor, $0, W_OK, 0) }
+      withCString(name, in: folder) { faccessat(folder.descriptor, $0, W_OK, 0) }
     }
   }
 
@@ -164,12 +169,34 @@ struct FileSystemCalls: Sendable {
     return bytes
   }
 
-  /// - Returns: How many were written.
-  func write(_ bytes: ArraySlice<UInt8>, to target: Int32) throws(SystemCallError) -> Int {
-    try attempt(.write) { isShort in
-      bytes.withUnsafeBytes {
-        Glibc.write(target, $0.baseAddress, isShort ? max(1, $0.count / 2) : $0.count)
+  func write(_ bytes: [UInt8], to target: Int32) throws(SystemCallError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try attempt(.write) { isShort in
+        rest.withUnsafeBytes {
+          Glibc.write(target, $0.baseAddress, isShort ? max(1, $0.count / 2) : $0.count)
+        }
       }
+      // A file system that writes nothing and gives no reason would be asked for ever.
+      guard count > 0 else { throw SystemCallError(code: EIO) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Whether what follows in two files is the same; false if it was stopped.
+  func isEqual(
+    _ one: Int32, _ other: Int32, shouldStop: () -> Bool = { false }
+  ) throws(SystemCallError) -> Bool {
+    while true {
+      guard !shouldStop() else { return false }
+      let bytes = try read(one, limit: 1 << 20)
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let others = try read(other, limit: rest.count)
+        guard !others.isEmpty, rest.starts(with: others) else { return false }
+        rest = rest.dropFirst(others.count)
+      }
+      if bytes.isEmpty { return try read(other, limit: 1).isEmpty }
     }
   }
 
@@ -233,7 +260,7 @@ struct FileSystemCalls: Sendable {
   /// Gives a nameless file its name; EEXIST if that is taken.
   func nameFile(_ file: Int32, _ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.nameFile) { _ in
-      FilePath.withCString(name) {
+      withCString(name, in: folder) {
         // open(2), O_TMPFILE: the way that needs no privilege.
         linkat(
           AT_FDCWD, "/proc/self/fd/\(file)", folder.descriptor, $0, Int32(AT_SYMLINK_FOLLOW))
@@ -246,8 +273,8 @@ struct FileSystemCalls: Sendable {
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
     try attempt(.link) { _ in
-      FilePath.withCString(name) { name in
-        FilePath.withCString(newName) {
+      withCString(name, in: folder) { name in
+        withCString(newName, in: newFolder) {
           linkat(folder.descriptor, name, newFolder.descriptor, $0, 0)
         }
       }
@@ -259,8 +286,8 @@ struct FileSystemCalls: Sendable {
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
     try attempt(.rename) { _ in
-      FilePath.withCString(name) { name in
-        FilePath.withCString(newName) {
+      withCString(name, in: folder) { name in
+        withCString(newName, in: newFolder) {
           renameat2(
             folder.descriptor, name, newFolder.descriptor, $0, VITRINE_RENAME_NOREPLACE)
         }
@@ -273,8 +300,8 @@ struct FileSystemCalls: Sendable {
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
     try attempt(.renameOver) { _ in
-      FilePath.withCString(name) { name in
-        FilePath.withCString(newName) {
+      withCString(name, in: folder) { name in
+        withCString(newName, in: newFolder) {
           renameat(folder.descriptor, name, newFolder.descriptor, $0)
         }
       }
@@ -283,8 +310,14 @@ struct FileSystemCalls: Sendable {
 
   func remove(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.remove) { _ in
-      FilePath.withCString(name) { unlinkat(folder.descriptor, $0, 0) }
+      withCString(name, in: folder) { unlinkat(folder.descriptor, $0, 0) }
     }
+  }
+
+  private func withCString<Result>(
+    _ name: [UInt8], in folder: OpenFolder, _ body: (UnsafePointer<CChar>) -> Result
+  ) -> Result {
+    FilePath.withCString(spelling(name, folder), body)
   }
 
   // MARK: Attempts
@@ -298,6 +331,7 @@ struct FileSystemCalls: Sendable {
       switch intercept(call) {
       case .proceed: break
       case .short: isShort = true
+      case .nothing: return 0
       case .fail(EINTR): continue
       case .fail(let code): throw SystemCallError(code: code)
       }

@@ -11,7 +11,7 @@ import Glibc
 ///
 /// Within a volume, a single file is renamed, and several get a second name (a hard link) each. Without hard links
 /// (FAT) they are renamed one after the other: a crash between two of these renames splits a group, but loses nothing.
-/// Across volumes, files are copied.
+/// Across volumes, files are copied. What a crash leaves is put in order by the next operation, from a `MoveRecord`.
 struct FileTransfer {
   struct Item {
     let source: OpenFolder
@@ -22,6 +22,25 @@ struct FileTransfer {
     let status: stat
     /// Whether the old name is kept.
     let isCopied: Bool
+
+    /// Whether the names differ only in case: one name where the file system ignores it.
+    var changesCaseOnly: Bool {
+      source === target && name != newName && FilePath.folded(name) == FilePath.folded(newName)
+    }
+
+    /// A visible name between two such names, so that a crash hides nothing: `photo (0123456789abcdef).jpg`.
+    let between: [UInt8]
+
+    init(
+      source: OpenFolder, name: [UInt8], target: OpenFolder, newName: [UInt8], status: stat,
+      isCopied: Bool
+    ) {
+      (self.source, self.name, self.target, self.newName) = (source, name, target, newName)
+      (self.status, self.isCopied) = (status, isCopied)
+      let stem = FilePath.stem(newName[...])
+      let number = StableHash.hex(.random(in: .min ... .max))
+      between = stem + Array(" (\(number))".utf8) + newName[stem.endIndex...]
+    }
   }
 
   /// How moved files get their new names.
@@ -40,6 +59,8 @@ struct FileTransfer {
   let items: [Item]
   /// Whether a move across volumes may copy; otherwise it fails with EXDEV.
   var mayCopyToMove = true
+  /// Where the record of the move is written; nil for all folders of the files.
+  var recordFolders: [OpenFolder]?
   /// Checked between pieces, and a last time before the first file gets its name.
   var shouldStop: () -> Bool = { false }
   /// Called with the bytes of each piece of a copy.
@@ -80,12 +101,17 @@ struct FileTransfer {
   private func run(_ manner: Manner) throws(Stop) -> [stat] {
     var journal = FileJournal(calls: calls)
     var parts = [PendingPart?](repeating: nil, count: items.count)
+    var record: MoveRecord.Written?
     defer { for part in parts { part?.close() } }
     do throws(Stop) {
       for (index, item) in items.enumerated() where item.isCopied || manner == .copy {
         parts[index] = try copy(item)
       }
       guard !shouldStop() else { throw .failed(.cancelled) }
+      record = MoveRecord.write(
+        items, placed: items.indices.map { parts[$0]?.status ?? items[$0].status },
+        areCopies: parts.map { $0 != nil },
+        in: distinct(recordFolders ?? items.flatMap { [$0.source, $0.target] }), calls)
       // Copies first: the rename of a single file is the one step that does everything.
       for index in items.indices.reversed() {
         guard let part = parts[index] else { continue }
@@ -97,7 +123,7 @@ struct FileTransfer {
       try sync(items.map(\.target))
       if manner != .rename {
         for (index, item) in items.enumerated() where !item.isCopied {
-          try hide(item, wasCopied: parts[index] != nil, in: &journal)
+          try hide(item, copiedAs: parts[index], in: &journal)
         }
       }
     } catch {
@@ -105,11 +131,14 @@ struct FileTransfer {
       do throws(FileOperationError) {
         try journal.rollBack()
       } catch {
+        // Its record stays: when this process has ended, the rest is taken back by it.
         throw .failed(error)
       }
+      record?.remove(calls)
       throw error
     }
     journal.removeHidden()
+    record?.remove(calls)
     for folder in distinct(items.filter { !$0.isCopied }.map(\.source)) {
       // The old names are gone; a crash may bring one back, but loses nothing.
       try? calls.syncFolder(folder)
@@ -135,13 +164,11 @@ struct FileTransfer {
   ) throws(Stop) {
     guard manner == .link else {
       do throws(SystemCallError) {
-        try calls.renameWithoutReplacing(
-          item.name, in: item.source, to: item.newName, in: item.target)
+        try rename(item, in: &journal)
       } catch {
         if error.code == EXDEV, mayCopyToMove { throw .another(.copy) }
         throw .failed(failure(error, of: item))
       }
-      journal.add(.renamed(item))
       return
     }
     do throws(SystemCallError) {
@@ -151,19 +178,39 @@ struct FileTransfer {
       // Hard links aren't supported here, or not of a file that isn't the user's own (`fs.protected_hardlinks` of
       // proc(5)).
       case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV, EINVAL: throw .another(.rename)
+      case EEXIST where item.changesCaseOnly: throw .another(.rename)
       default: throw .failed(failure(error, of: item))
       }
     }
     journal.add(.placed(item.newName, in: item.target, item.status))
   }
 
+  private func rename(
+    _ item: Item, in journal: inout FileJournal
+  ) throws(SystemCallError) {
+    func rename(_ name: [UInt8], to newName: [UInt8]) throws(SystemCallError) {
+      try calls.renameWithoutReplacing(name, in: item.source, to: newName, in: item.target)
+      journal.add(.renamed(name, from: item.source, to: newName, in: item.target))
+    }
+    do throws(SystemCallError) {
+      return try rename(item.name, to: item.newName)
+    } catch {
+      guard error.code == EEXIST, item.changesCaseOnly else { throw error }
+    }
+    // The new name finds the file itself, or another one after all, which is not replaced.
+    try rename(item.name, to: item.between)
+    try rename(item.between, to: item.newName)
+  }
+
   private func hide(
-    _ item: Item, wasCopied: Bool, in journal: inout FileJournal
+    _ item: Item, copiedAs part: PendingPart?, in journal: inout FileJournal
   ) throws(Stop) {
     do throws(SystemCallError) {
-      try journal.hide(item.name, in: item.source) { hidden in
-        hidden.isSameFile(as: item.status)
-          && (!wasCopied || FileStamp(hidden) == FileStamp(item.status))
+      if let part {
+        try journal.hide(
+          item.name, in: item.source, expecting: item.status, likeCopy: part.descriptor)
+      } else {
+        try journal.hide(item.name, in: item.source) { $0.isSameFile(as: item.status) }
       }
     } catch {
       throw .failed(error.code == ESTALE ? item.changed : error.failure(item.name))
@@ -252,13 +299,7 @@ struct FileTransfer {
       guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
       let bytes = try calls.read(source, limit: 1 << 20)
       if bytes.isEmpty { return }
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = try calls.write(rest, to: target)
-        // A file system that writes nothing and gives no reason would be asked for ever.
-        guard count > 0 else { throw SystemCallError(code: EIO) }
-        rest = rest.dropFirst(count)
-      }
+      try calls.write(bytes, to: target)
       didCopy(bytes.count)
     }
   }
@@ -328,7 +369,7 @@ struct FileJournal {
   enum Step {
     /// A new name, of the file that `status` describes.
     case placed([UInt8], in: OpenFolder, stat)
-    case renamed(FileTransfer.Item)
+    case renamed([UInt8], from: OpenFolder, to: [UInt8], in: OpenFolder)
     case hidden([UInt8], in: OpenFolder, as: [UInt8])
   }
 
@@ -342,9 +383,12 @@ struct FileJournal {
   /// Hides a file that is to be removed, and then checks it once more: until then its name may get another meaning.
   ///
   /// Throws ESTALE if it isn't the expected one; `rollBack` restores it.
+  ///
+  /// - Returns: The hidden name.
+  @discardableResult
   mutating func hide(
     _ name: [UInt8], in folder: OpenFolder, if isMeant: (stat) -> Bool
-  ) throws(SystemCallError) {
+  ) throws(SystemCallError) -> [UInt8] {
     guard isMeant(try calls.status(of: name, in: folder)) else {
       throw SystemCallError(code: ESTALE)
     }
@@ -354,6 +398,28 @@ struct FileJournal {
     guard isMeant(try calls.status(of: hidden, in: folder)) else {
       throw SystemCallError(code: ESTALE)
     }
+    return hidden
+  }
+
+  /// The same for a file that another one has the bytes of, which must be as it was.
+  ///
+  /// - Parameter other: Another file with its bytes, open.
+  mutating func hide(
+    _ name: [UInt8], in folder: OpenFolder, expecting status: stat, likeCopy other: Int32
+  ) throws(SystemCallError) {
+    guard FileStamp(try calls.status(of: name, in: folder)) == FileStamp(status) else {
+      throw SystemCallError(code: ESTALE)
+    }
+    let hidden = try hide(name, in: folder) {
+      $0.isSameFile(as: status) && $0.st_size == status.st_size
+    }
+    let now = try calls.status(of: hidden, in: folder)
+    guard FileStamp(now) != FileStamp(status) else { return }
+    // It was written to in that moment, or this file system gives a renamed file another time (fusefat).
+    let file = try calls.openFile(hidden, in: folder)
+    defer { close(file) }
+    lseek(other, 0, SEEK_SET)
+    guard try calls.isEqual(file, other) else { throw SystemCallError(code: ESTALE) }
   }
 
   /// A file that can't be removed stays hidden, and is cleared away some day.
@@ -370,7 +436,7 @@ struct FileJournal {
         let name =
           switch step {
           case .placed(let name, _, _), .hidden(let name, _, _): name
-          case .renamed(let item): item.name
+          case .renamed(let name, _, _, _): name
           }
         throw .incomplete(name: FilePath.shownName(name), code: error.code)
       }
@@ -381,9 +447,8 @@ struct FileJournal {
     switch step {
     case .hidden(let name, let folder, let hidden):
       try calls.renameWithoutReplacing(hidden, in: folder, to: name, in: folder)
-    case .renamed(let item):
-      try calls.renameWithoutReplacing(
-        item.newName, in: item.target, to: item.name, in: item.source)
+    case .renamed(let name, let folder, let newName, let newFolder):
+      try calls.renameWithoutReplacing(newName, in: newFolder, to: name, in: folder)
     case .placed(let name, let folder, let status):
       do throws(SystemCallError) {
         // Another program's file of that name is left alone.
@@ -397,7 +462,7 @@ struct FileJournal {
 }
 
 /// The hidden names of files that are incomplete, or are about to be removed: `.vitrine-`, a process, a number,
-/// `.part`.
+/// `.part`. Those of records of moves end in `.names`.
 ///
 /// The process is a `ProcessIdentity`, or a plain number if there is none and in names of earlier versions.
 enum HiddenPart {
@@ -409,23 +474,31 @@ enum HiddenPart {
     case compare
   }
 
+  enum Kind: String {
+    case part = ".part"
+    /// Of a `MoveRecord`.
+    case record = ".names"
+  }
+
   private enum Owner {
     case process(ProcessIdentity)
     case number(pid_t)
   }
 
   private static let prefix = Array(".vitrine-".utf8)
-  private static let suffix = Array(".part".utf8)
   /// How long a file is left alone if nothing is known about its process: one that another computer on the network is
   /// writing is younger.
   static let waitingSeconds = 86_400.0
 
-  static func newName(by process: ProcessIdentity?) -> [UInt8] {
+  static func newName(by process: ProcessIdentity?, _ kind: Kind = .part) -> [UInt8] {
     let number = StableHash.hex(UInt64.random(in: .min ... .max))
-    return prefix + Array("\(process?.text ?? "\(getpid())")-\(number)".utf8) + suffix
+    return prefix + Array("\(process?.text ?? "\(getpid())")-\(number)\(kind.rawValue)".utf8)
   }
 
-  static func isName(_ name: [UInt8]) -> Bool { owner(of: name) != nil }
+  static func isName(_ name: [UInt8], _ kind: Kind = .part) -> Bool {
+    name.suffix(kind.rawValue.utf8.count).elementsEqual(kind.rawValue.utf8)
+      && owner(of: name) != nil
+  }
 
   /// - Parameter observer: The calling process.
   static func treatment(
@@ -450,11 +523,10 @@ enum HiddenPart {
   }
 
   private static func owner(of name: [UInt8]) -> Owner? {
-    guard name.starts(with: prefix), name.suffix(suffix.count).elementsEqual(suffix) else {
-      return nil
-    }
-    let fields = name.dropFirst(prefix.count).dropLast(suffix.count).split(
-      separator: UInt8(ascii: "-"))
+    guard name.starts(with: prefix), let point = name.lastIndex(of: UInt8(ascii: ".")),
+      Kind(rawValue: String(decoding: name[point...], as: UTF8.self)) != nil
+    else { return nil }
+    let fields = name[prefix.count..<max(point, prefix.count)].split(separator: UInt8(ascii: "-"))
     guard let last = fields.last, last.count == 16 else { return nil }
     if fields.count == 4 {
       return ProcessIdentity(fields.dropLast().joined(separator: [UInt8(ascii: "-")]))

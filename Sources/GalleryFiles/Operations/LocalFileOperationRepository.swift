@@ -283,6 +283,7 @@ private struct FileOperationRun {
       ) {
         return item.newName
       }
+      if resolver.isRespelled(item) { continue }
       do throws(SystemCallError) {
         _ = try calls.status(of: item.newName, in: item.target)
         return item.newName
@@ -349,7 +350,9 @@ private struct FileOperationRun {
           source: member.folder, name: member.name, target: trash.files, newName: entry.name,
           status: member.status, isCopied: false)
       }
-      let placed = try FileTransfer(calls: calls, items: items, mayCopyToMove: false).run()
+      let placed = try FileTransfer(
+        calls: calls, items: items, mayCopyToMove: false, recordFolders: items.map(\.source)
+      ).run()
       let information = entries.compactMap {
         FileReference(path: FilePath.join(trash.information.path, $0.informationName))
       }
@@ -435,7 +438,8 @@ private struct FileRestoration {
       // A copied sidecar that has been written to since is kept.
       try? removeCopies(record.entries.filter(\.isCopied))
     case .trashed(let information):
-      try moveBack(try itemsOfEntries(record.entries))
+      let items = try itemsOfEntries(record.entries)
+      try moveBack(items, recordFolders: items.map(\.target))
       for file in information {
         guard let folder = try? calls.openFolder(FilePath.directory(of: file.path)) else {
           continue
@@ -445,8 +449,10 @@ private struct FileRestoration {
     }
   }
 
-  private mutating func moveBack(_ items: [FileTransfer.Item]) throws(FileOperationError) {
-    for item in items {
+  private mutating func moveBack(
+    _ items: [FileTransfer.Item], recordFolders: [OpenFolder]? = nil
+  ) throws(FileOperationError) {
+    for item in items where !resolver.isRespelled(item) {
       do throws(SystemCallError) {
         _ = try calls.status(of: item.newName, in: item.target)
       } catch {
@@ -455,7 +461,7 @@ private struct FileRestoration {
       }
       throw .nameTaken(name: FilePath.shownName(item.newName))
     }
-    _ = try FileTransfer(calls: calls, items: items).run()
+    _ = try FileTransfer(calls: calls, items: items, recordFolders: recordFolders).run()
     resolver.moved(items)
   }
 

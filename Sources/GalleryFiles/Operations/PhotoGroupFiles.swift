@@ -65,24 +65,46 @@ enum SidecarNaming: Hashable {
 struct GroupResolver {
   private struct Listing {
     let folder: OpenFolder
+    /// Whether a name finds the file of another one that differs only in case (FAT, exFAT, SMB).
+    private let ignoresCase: Bool
     private(set) var names: Set<[UInt8]>
     /// The names by the part before their last dot.
-    private(set) var stems: [[UInt8]: [[UInt8]]]
+    private var stems: [[UInt8]: [[UInt8]]]
 
-    init(folder: OpenFolder, names: [[UInt8]]) {
+    init(folder: OpenFolder, names: [[UInt8]], ignoresCase: Bool) {
       self.folder = folder
       self.names = Set(names)
-      stems = Dictionary(grouping: names) { Array(FilePath.stem($0[...])) }
+      self.ignoresCase = ignoresCase
+      stems = Dictionary(grouping: names) { Self.stem($0, ignoresCase) }
+    }
+
+    private static func stem(_ name: [UInt8], _ ignoresCase: Bool) -> [UInt8] {
+      let stem = Array(FilePath.stem(name[...]))
+      return ignoresCase ? FilePath.folded(stem) : stem
+    }
+
+    /// The names with the stem of another one.
+    func names(likeStemOf name: [UInt8]) -> [[UInt8]] { stems[Self.stem(name, ignoresCase)] ?? [] }
+
+    /// The name of the file that another name finds; nil if there was none.
+    func spelling(of name: [UInt8]) -> [UInt8]? {
+      if names.contains(name) { return name }
+      return ignoresCase ? names(likeStemOf: name).first { isOne($0, name) } : nil
+    }
+
+    /// Whether two names find one file.
+    func isOne(_ name: [UInt8], _ other: [UInt8]) -> Bool {
+      name == other || ignoresCase && FilePath.folded(name) == FilePath.folded(other)
     }
 
     mutating func remove(_ name: [UInt8]) {
       guard names.remove(name) != nil else { return }
-      stems[Array(FilePath.stem(name[...]))]?.removeAll { $0 == name }
+      stems[Self.stem(name, ignoresCase)]?.removeAll { $0 == name }
     }
 
     mutating func insert(_ name: [UInt8]) {
       guard names.insert(name).inserted else { return }
-      stems[Array(FilePath.stem(name[...])), default: []].append(name)
+      stems[Self.stem(name, ignoresCase), default: []].append(name)
     }
   }
 
@@ -127,9 +149,10 @@ struct GroupResolver {
     var sidecars: [GroupMember] = []
     var seen = Set<[UInt8]>()
     for photo in photos where seen.insert(photo.path).inserted {
-      let name = Array(FilePath.lastComponent(photo.path))
+      var name = Array(FilePath.lastComponent(photo.path))
       do throws(SystemCallError) {
         let listing = try listing(FilePath.directory(of: photo.path))
+        name = listing.spelling(of: name) ?? name
         let status = try calls.status(of: name, in: listing.folder)
         guard status.isRegularFile else {
           throw SystemCallError(code: ELOOP)
@@ -156,14 +179,20 @@ struct GroupResolver {
       let version = SidecarNaming.version(number)
       let name = version.name(of: photo)
       // Without `.xmp` it would be the name of another photo, whose sidecar this is.
-      if listing.names.contains(name), !listing.names.contains(Array(name.dropLast(4))) {
+      if listing.spelling(of: name) != nil, listing.spelling(of: Array(name.dropLast(4))) == nil {
         forms.append(version)
       }
     }
     let isShared = hasOthers(than: photo, in: listing, besides: group)
     var members: [GroupMember] = []
-    for form in forms {
-      let name = form.name(of: photo)
+    // Where case is ignored, `.xmp` and `.XMP` find one file. It keeps its own spelling, so that form is the first.
+    for form in forms.filter({ listing.names.contains($0.name(of: photo)) }) + forms {
+      let asked = form.name(of: photo)
+      // Not the inodes decide which files are one: file systems in user space number a file by how it was asked for.
+      let name = listing.spelling(of: asked) ?? asked
+      guard name != photo, !members.contains(where: { listing.isOne($0.name, name) }) else {
+        continue
+      }
       let status: stat
       do throws(SystemCallError) {
         status = try calls.status(of: name, in: listing.folder)
@@ -171,9 +200,7 @@ struct GroupResolver {
         if error.code == ENOENT || error.code == ENAMETOOLONG { continue }
         throw error
       }
-      guard !members.contains(where: { $0.status.isSameFile(as: status) && $0.name == name }),
-        name != photo, !status.isDirectory
-      else { continue }
+      guard !status.isDirectory else { continue }
       guard status.isRegularFile else { throw SystemCallError(code: ELOOP) }
       var sharesStem = false
       if case .replacing = form { sharesStem = isShared }
@@ -188,10 +215,10 @@ struct GroupResolver {
   private func hasOthers(
     than photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>
   ) -> Bool {
-    let stem = Array(FilePath.stem(photo[...]))
-    return (listing.stems[stem] ?? []).contains { name in
+    let stemCount = FilePath.stem(photo[...]).count
+    return listing.names(likeStemOf: photo).contains { name in
       let path = FilePath.join(listing.folder.path, name)
-      return name != photo && name.count > stem.count && !SidecarNaming.isSidecar(name)
+      return name != photo && name.count > stemCount && !SidecarNaming.isSidecar(name)
         && !group.contains(path) && !selection.contains(path)
     }
   }
@@ -215,7 +242,14 @@ struct GroupResolver {
     }
   }
 
-  /// As it was when the operation first used it; remains that are a day old are removed then.
+  /// Whether the new name of a file finds that file itself, since it differs only in case.
+  func isRespelled(_ item: FileTransfer.Item) -> Bool {
+    item.source === item.target && item.name != item.newName
+      && listings[item.source.path]?.spelling(of: item.newName) == item.name
+  }
+
+  /// As it was when the operation first used it; before that, moves that were interrupted are finished or taken back, and
+  /// remains that are a day old are removed.
   private mutating func listing(_ path: [UInt8]) throws(SystemCallError) -> Listing {
     if let listing = listings[path] {
       if recent.last != path {
@@ -225,7 +259,10 @@ struct GroupResolver {
       return listing
     }
     let folder = try calls.openFolder(path)
-    let names = try calls.names(in: folder)
+    var names = try calls.names(in: folder)
+    if MoveRecord.settle(names, in: folder, now: now, calls) {
+      names = try calls.names(in: folder)
+    }
     folders.insert(path)
     for name in names where HiddenPart.isName(name) {
       guard let status = try? calls.status(of: name, in: folder) else { continue }
@@ -235,12 +272,43 @@ struct GroupResolver {
       case .compare: abandoned.insert(FilePath.join(path, name))
       }
     }
-    let listing = Listing(folder: folder, names: names)
+    let listing = Listing(
+      folder: folder, names: names, ignoresCase: try ignoresCase(names, in: folder))
     // The folder that all photos come from or go to is kept, however many others there are.
     if recent.count >= Self.openLimit { listings[recent.removeFirst()] = nil }
     listings[path] = listing
     recent.append(path)
     return listing
+  }
+
+  /// Whether a name that isn't there finds a file.
+  private func ignoresCase(
+    _ names: [[UInt8]], in folder: OpenFolder
+  ) throws(SystemCallError) -> Bool {
+    var absent: [UInt8]?
+    for name in names where absent == nil {
+      // The letters of ASCII in the other case.
+      let other = name.map { (0x41...0x5A).contains($0 & 0xDF) ? $0 ^ 0x20 : $0 }
+      if other != name, !names.contains(other) { absent = other }
+    }
+    guard let absent else { return false }
+    do throws(SystemCallError) {
+      _ = try calls.status(of: absent, in: folder)
+      return true
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return false
+    }
+  }
+}
+
+extension FilePath {
+  /// A name as file systems that ignore case compare it.
+  static func folded(_ name: [UInt8]) -> [UInt8] {
+    guard let text = String(validating: name, as: UTF8.self) else {
+      return name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    }
+    return Array(text.lowercased().utf8)
   }
 }
 

@@ -37,13 +37,7 @@ struct TrashFolder {
       if try isThere(entry.name, in: files, calls) { continue }
       let part = try PendingPart(in: information, calls)
       do throws(SystemCallError) {
-        var rest = text[...]
-        while !rest.isEmpty {
-          let count = try calls.write(rest, to: part.descriptor)
-          // A file system that writes nothing and gives no reason would be asked for ever.
-          guard count > 0 else { throw SystemCallError(code: EIO) }
-          rest = rest.dropFirst(count)
-        }
+        try calls.write(text, to: part.descriptor)
         try calls.syncFile(part.descriptor)
         try part.name(entry.informationName, calls)
       } catch {
@@ -218,21 +212,29 @@ struct TrashPlaces: Sendable {
   ///   - folder: The file's.
   ///   - body: Returns nil if this trash can't be used.
   /// - Returns: nil if none is left.
+  /// - Throws: Also `readOnly`, if that is why a trash can't be created.
   func firstResult<Value>(
     for folder: OpenFolder, _ calls: FileSystemCalls,
     _ body: (TrashFolder) throws(FileOperationError) -> Value?
   ) throws(FileOperationError) -> Value? {
-    if let trash = try? homeTrash(for: folder, calls), let value = try body(trash) { return value }
-    guard let path = folder.resolvedPath, let top = top(path) else { return nil }
-    for make in [sharedTrash, ownTrash] {
-      if let trash = try? make(top, calls), let value = try body(trash) { return value }
+    var isReadOnly = false
+    for make in [homeTrash, sharedTrash, ownTrash] {
+      let trash: TrashFolder?
+      do throws(SystemCallError) {
+        trash = try make(folder, calls)
+      } catch {
+        isReadOnly = isReadOnly || error.code == EROFS
+        continue
+      }
+      if let trash, let value = try body(trash) { return value }
     }
+    if isReadOnly { throw .readOnly(name: FilePath.shownName(folder.path)) }
     return nil
   }
 
   /// nil if it is on another volume.
   private func homeTrash(
-    for folder: OpenFolder, _ calls: FileSystemCalls
+    _ folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> TrashFolder? {
     guard let home else { return nil }
     var (existing, missing) = (home, [[UInt8]]())
@@ -256,8 +258,9 @@ struct TrashPlaces: Sendable {
 
   /// `.Trash/$uid`, if an administrator has created `.Trash` correctly: a sticky folder, not a link.
   private func sharedTrash(
-    _ top: [UInt8], _ calls: FileSystemCalls
+    _ folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> TrashFolder? {
+    guard let top = volume(of: folder) else { return nil }
     let parent = try calls.openFolder(top)
     let shared = try calls.openFolder(Array(".Trash".utf8), in: parent)
     guard try calls.status(of: shared.descriptor).st_mode & S_ISVTX != 0 else { return nil }
@@ -267,12 +270,15 @@ struct TrashPlaces: Sendable {
 
   /// `.Trash-$uid`.
   private func ownTrash(
-    _ top: [UInt8], _ calls: FileSystemCalls
+    _ folder: OpenFolder, _ calls: FileSystemCalls
   ) throws(SystemCallError) -> TrashFolder? {
+    guard let top = volume(of: folder) else { return nil }
     let own = try openOrMake(
       Array(".Trash-\(user)".utf8), in: calls.openFolder(top), calls)
     return try isOwn(own, calls) ? trash(in: own, top: top, calls) : nil
   }
+
+  private func volume(of folder: OpenFolder) -> [UInt8]? { folder.resolvedPath.flatMap(top) }
 
   private func isOwn(
     _ folder: OpenFolder, _ calls: FileSystemCalls

@@ -57,7 +57,7 @@ final class FeedFolder: Sendable {
     self.lock = lock
     var status = stat()
     if fstat(lock, &status) == 0, status.st_size == 0 {
-      _ = Self.mark.withCString { Glibc.write(lock, $0, strlen($0)) }
+      _ = LineOutput(descriptor: lock).write(Self.mark)
     }
     for folder in [FeedPictureName.thumbnailFolder, FeedPictureName.pictureFolder] {
       try makeFolder(folder)
@@ -89,7 +89,8 @@ final class FeedFolder: Sendable {
     if FileStamp(of: file) != nil {
       let known = try? FileBytes.read(file, byteLimit: 1 << 30)
       if known?.bytes == bytes { return }
-      former = known?.stamp
+      // One that can't be read is replaced all the same, if it may be.
+      former = known?.stamp ?? FileStamp(of: file)
     }
     do throws(AtomicFile.Failure) {
       try AtomicFile.write(bytes, to: file, replacing: former)
@@ -97,7 +98,9 @@ final class FeedFolder: Sendable {
       switch error {
       case .changed where Self.isFolder(file.path):
         throw .unwritable(path: Self.shown(file.path), code: EISDIR)
-      case .changed: throw .busy(path: shownPath)
+      // No other Vitrine: that would hold the lock. A broken link, a pipe, or a program that writes the same file.
+      case .changed:
+        throw .unwritable(path: Self.shown(file.path), code: former == nil ? EEXIST : EBUSY)
       case .failed(let code): throw .unwritable(path: Self.shown(file.path), code: code)
       }
     }

@@ -11,11 +11,16 @@ struct SidecarFile {
 
   /// The one that readers use: the first existing file of `SidecarName.paths(of:)`, so that a mark is stored with the
   /// photo's other metadata. Links are followed.
-  init(of photo: FileReference) throws(SidecarError) {
-    for path in SidecarName.paths(of: photo.path) {
+  ///
+  /// - Parameter names: Lists a folder.
+  init(
+    of photo: FileReference, names: ([UInt8]) -> [[UInt8]] = Self.names
+  ) throws(SidecarError) {
+    let paths = SidecarName.paths(of: photo.path)
+    for path in paths {
       var status = stat()
       guard FilePath.withCString(path, { lstat($0, &status) }) == 0 else { continue }
-      guard let file = FileReference(path: path) else { continue }
+      guard let file = FileReference(path: Self.spelling(of: path, paths, names)) else { continue }
       guard status.st_mode & S_IFMT == S_IFLNK else {
         self.file = file
         isThere = true
@@ -52,6 +57,29 @@ struct SidecarFile {
       default: throw .notUnderstood(name: name, reason: "it is not a regular file")
       }
     }
+  }
+
+  /// The path as its folder has it: where case is ignored, `.xmp` finds `.XMP`, and would replace that name, too.
+  ///
+  /// - Complexity: Reads the folder if both are found.
+  private static func spelling(
+    of path: [UInt8], _ paths: [[UInt8]], _ names: ([UInt8]) -> [[UInt8]]
+  ) -> [UInt8] {
+    let folded = FilePath.folded(path)
+    var status = stat()
+    let isFoundTwice = paths.contains { other in
+      other != path && FilePath.folded(other) == folded
+        && FilePath.withCString(other) { lstat($0, &status) } == 0
+    }
+    guard isFoundTwice else { return path }
+    let folder = FilePath.directory(of: path)
+    let listed = names(folder).map { FilePath.join(folder, $0) }
+    return listed.contains(path) ? path : listed.first { FilePath.folded($0) == folded } ?? path
+  }
+
+  static func names(in folder: [UInt8]) -> [[UInt8]] {
+    let calls = FileSystemCalls()
+    return (try? calls.names(in: calls.openFolder(folder))) ?? []
   }
 
   /// With links resolved; nil if nothing is there.

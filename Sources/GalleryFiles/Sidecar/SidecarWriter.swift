@@ -129,9 +129,9 @@ extension OpenSidecar {
       })
   }
 
-  private static func error(_ code: Int32, name: String) -> SidecarError {
+  static func error(_ code: Int32, name: String) -> SidecarError {
     switch code {
-    case EACCES, EPERM, EROFS: .readOnly(name: name)
+    case EACCES, EPERM: .readOnly(name: name)
     default: .unwritable(name: name, code: code)
     }
   }

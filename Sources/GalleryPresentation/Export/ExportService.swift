@@ -49,6 +49,8 @@ public enum ExportFault: Hashable, Sendable {
   /// A device, a socket or the like.
   case isNoFile
   case noPermission
+  /// The disk is mounted read-only.
+  case readOnly
   case nameTooLong
   /// The home folder of a user that does not exist.
   case unknownHome

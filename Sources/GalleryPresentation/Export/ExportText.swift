@@ -17,6 +17,7 @@ public enum ExportText {
     case .isNoFolder: "not a folder"
     case .isNoFile: "not a file"
     case .noPermission: "permission denied"
+    case .readOnly: "the disk is read-only"
     case .nameTooLong: "name too long"
     case .unknownHome: "no such user"
     }

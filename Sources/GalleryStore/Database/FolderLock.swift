@@ -4,8 +4,8 @@ import Glibc
 ///
 /// Not of the database file: closing any of its descriptors would release SQLite's own locks, which are POSIX locks and
 /// belong to the process (sqlite.org, *How To Corrupt An SQLite Database File*, 2.2).
-enum FolderLock {
-  enum Mode {
+package enum FolderLock {
+  package enum Mode {
     /// For opening the store.
     case shared
     /// For creating it or setting it aside.
@@ -17,7 +17,7 @@ enum FolderLock {
 
   /// A file system without such locks, and a folder that can't be opened, count as locked: there is nothing to wait for,
   /// or nothing to protect.
-  static func hold<T>(_ folder: String, _ mode: Mode, _ body: () throws -> T) throws -> T {
+  package static func hold<T>(_ folder: String, _ mode: Mode, _ body: () throws -> T) throws -> T {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     if descriptor >= 0, !lock(descriptor, mode) { throw IsHeld() }

@@ -130,9 +130,9 @@ nonisolated final class TerminalDevice: Sendable {
         guard let base = buffer.baseAddress else { return 0 }
         return Glibc.write(fd, base + done, buffer.count - done)
       }
-      if written >= 0 {
+      if written > 0 {
         done += written
-      } else if errno == EAGAIN {
+      } else if written == 0 || errno == EAGAIN {
         return done
       } else if errno != EINTR {
         return nil

@@ -4,6 +4,7 @@ import GalleryData
 import GalleryDomain
 import GalleryFiles
 import GalleryPresentation
+import GalleryStore
 
 /// A source that can be opened, with what is known of it beforehand.
 struct Place {
@@ -132,13 +133,15 @@ final class Places: PlacesRepository, Sendable {
   }
 
   func forget(recent text: String) -> Bool {
-    write(recentSources.filter { $0.text != text })
+    changing { write(recentSources.filter { $0.text != text }) }
   }
 
   func setBookmark(_ key: Character, to text: String?) -> Bool {
-    let others = bookmarks.filter { $0.key != key }
-    let all = others + (text.map { [Bookmark(key: key, text: $0)] } ?? [])
-    return write(all.map { "\($0.key)\t\($0.text)" }, to: Self.bookmarkName)
+    changing {
+      let others = bookmarks.filter { $0.key != key }
+      let all = others + (text.map { [Bookmark(key: key, text: $0)] } ?? [])
+      return write(all.map { "\($0.key)\t\($0.text)" }, to: Self.bookmarkName)
+    }
   }
 
   // MARK: Saved searches
@@ -160,11 +163,11 @@ final class Places: PlacesRepository, Sendable {
   }
 
   func save(_ search: SavedSearch) -> Bool {
-    write(savedSearches.filter { $0.name != search.name } + [search])
+    changing { write(savedSearches.filter { $0.name != search.name } + [search]) }
   }
 
   func forget(search name: String) -> Bool {
-    write(savedSearches.filter { $0.name != name })
+    changing { write(savedSearches.filter { $0.name != name }) }
   }
 
   private func write(_ searches: [SavedSearch]) -> Bool {
@@ -181,12 +184,12 @@ final class Places: PlacesRepository, Sendable {
 
   /// Puts a source before the others.
   ///
-  /// A failure is ignored: the gallery matters more. If two programs write at the same moment, one wins.
+  /// A failure is ignored: the gallery matters more.
   ///
   /// - Parameter text: From `text(of:argument:)`.
   func add(_ text: String) {
     let source = RecentSource(text: text, openedAt: now())
-    _ = write([source] + recentSources.filter { $0.text != text })
+    _ = changing { write([source] + recentSources.filter { $0.text != text }) }
   }
 
   /// - Complexity: Reads a file of at most 100 lines.
@@ -206,14 +209,16 @@ final class Places: PlacesRepository, Sendable {
   }
 
   func keep(_ summary: SourceSummary, of text: String) {
-    let others = summaryLines.filter { $0.text != text }
-    let lines = ([(text, summary)] + others).prefix(Self.summaryLimit).map { text, summary in
-      // A path that isn't one line of text is not kept.
-      let path = summary.cover.flatMap { String(validating: $0.path, as: UTF8.self) } ?? ""
-      let cover = path.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? path : ""
-      return "\(summary.photoCount.map(String.init) ?? "")\t\(cover)\t\(text)"
+    _ = changing {
+      let others = summaryLines.filter { $0.text != text }
+      let lines = ([(text, summary)] + others).prefix(Self.summaryLimit).map { text, summary in
+        // A path that isn't one line of text is not kept.
+        let path = summary.cover.flatMap { String(validating: $0.path, as: UTF8.self) } ?? ""
+        let cover = path.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? path : ""
+        return "\(summary.photoCount.map(String.init) ?? "")\t\(cover)\t\(text)"
+      }
+      return write(lines, to: Self.summaryName)
     }
-    _ = write(lines, to: Self.summaryName)
   }
 
   private func write(_ sources: [RecentSource]) -> Bool {
@@ -229,12 +234,18 @@ final class Places: PlacesRepository, Sendable {
   /// The key with which feeds number folders, in `feed-key`: made the first time. Without a state folder it is another one each
   /// time.
   func feedKey() throws(ProgramError) -> [UInt8] {
-    if let key = lines(of: Self.feedKeyName).first { return Array(key.utf8) }
-    let key = (0..<4).map { _ in StableHash.hex(.random(in: 0 ... .max)) }.joined()
-    if let folder, !write([key], to: Self.feedKeyName) {
+    var key = lines(of: Self.feedKeyName).first
+    if let key { return Array(key.utf8) }
+    let new = (0..<4).map { _ in StableHash.hex(.random(in: 0 ... .max)) }.joined()
+    let isKept = changing {
+      // Another program may have been faster.
+      key = lines(of: Self.feedKeyName).first
+      return key != nil || write([new], to: Self.feedKeyName)
+    }
+    if let folder, !isKept {
       throw .output(.unwritable(name: "\(folder)/\(Self.feedKeyName)", code: errno))
     }
-    return Array(key.utf8)
+    return Array((key ?? new).utf8)
   }
 
   // MARK: Files
@@ -251,6 +262,22 @@ final class Places: PlacesRepository, Sendable {
       && text.unicodeScalars.allSatisfy {
         $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
       }
+  }
+
+  /// Reads, changes and writes a file while neither another program nor another task of this one does.
+  ///
+  /// - Parameter change: Returns whether it was written.
+  /// - Returns: The same; false if the lock is held for a second.
+  private func changing(_ change: () -> Bool) -> Bool {
+    guard let folder else { return false }
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do {
+      return try FolderLock.hold(folder, .exclusive, change)
+    } catch {
+      errno = EBUSY
+      return false
+    }
   }
 
   private func lines(of name: String) -> [String] {

@@ -55,6 +55,44 @@ struct OriginalsFolderTests {
     try expectEqual(target.read("lake.xmp"), "two")
   }
 
+  @Test(arguments: [".xmp", ".XMP"])
+  func `where case is ignored a sidecar is copied once, in its own spelling`(ending: String) throws
+  {
+    let photo = try photo("lake.jpg")
+    // Both names find a file, and the folder lists one.
+    for name in ["lake.jpg", "lake"] {
+      for ending in [".xmp", ".XMP"] { try source.write(name, to: name + ending) }
+    }
+    var folder = folder
+    folder.names = { _ in ["lake.jpg", "lake.jpg\(ending)", "lake\(ending)"] }
+
+    _ = try folder.copy(photo, from: #require(photo.file)) { false }
+
+    expectEqual(target.names, ["lake\(ending)", "lake.jpg", "lake.jpg\(ending)"].sorted())
+  }
+
+  @Test func `where case counts sidecars of both spellings are two`() throws {
+    let photo = try photo("lake.jpg")
+    for ending in [".xmp", ".XMP"] { try source.write(ending, to: "lake" + ending) }
+
+    try copy(photo)
+
+    expectEqual(target.names, ["lake.XMP", "lake.jpg", "lake.xmp"])
+  }
+
+  @Test func `a photo is copied where the kernel may not copy`() throws {
+    let photo = try photo("lake.jpg", String(repeating: "x", count: 3_000_000))
+    var folder = folder
+    folder.calls.copyRange = { _, _, _ in
+      errno = EPERM
+      return -1
+    }
+
+    _ = try folder.copy(photo, from: #require(photo.file)) { false }
+
+    try expectEqual(target.read("lake.jpg"), source.read("lake.jpg"))
+  }
+
   @Test func `another file of the same name gets a number, and its sidecar with it`() throws {
     try target.write("somebody's", to: "lake.jpg")
     let photo = try photo("lake.jpg")

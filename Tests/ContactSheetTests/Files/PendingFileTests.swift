@@ -64,6 +64,44 @@ struct PendingFileTests {
     #expect(throws: FileFault(code: ENOENT)) { try PendingFile(in: folder.path("none")) }
   }
 
+  @Test func `a file gets its name on a disk without links and safe renames, and replaces none`()
+    throws
+  {
+    func refusing(_ code: Int32) -> Int32 {
+      errno = code
+      return -1
+    }
+    // FAT in user space.
+    let calls = PendingFile.Calls(
+      nameless: { _, _ in refusing(EOPNOTSUPP) }, rename: { _, _ in refusing(EINVAL) },
+      link: { _, _ in refusing(EPERM) })
+    try folder.write("old", to: "a.pdf")
+    let file = try PendingFile(in: folder.path, calls: calls)
+    try file.write(Array("new".utf8))
+
+    #expect(throws: FileFault(code: EEXIST)) {
+      try file.finish(as: folder.path("a.pdf"), replaces: false)
+    }
+    try file.finish(as: folder.path("b.pdf"), replaces: false)
+
+    expectEqual(folder.names, ["a.pdf", "b.pdf"])
+    try expectEqual(folder.read("a.pdf"), "old")
+    try expectEqual(folder.read("b.pdf"), "new")
+  }
+
+  @Test func `a file system that writes nothing and gives no reason isn't asked for ever`() throws {
+    let file = try PendingFile(
+      in: folder.path, calls: PendingFile.Calls(write: { _, _, count in count > 1 ? 1 : 0 }))
+
+    #expect(throws: FileFault(code: EIO)) { try file.write([1, 2, 3]) }
+  }
+
+  @Test func `a disk that is mounted read-only says so`() {
+    expectEqual(FileFault(code: EROFS).failure(name: "a"), .notWritten(name: "a", code: EROFS))
+    expectEqual(ExportPath.refusal(EROFS), .readOnly)
+    expectEqual(ExportPath.refusal(EACCES), .noPermission)
+  }
+
   @Test func `a full disk is reported when writing`() throws {
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }

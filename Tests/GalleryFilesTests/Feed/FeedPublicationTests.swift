@@ -384,6 +384,38 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `a feed that can't be read is replaced, as no other program writes it`() async throws {
+    try await publish()
+    // More than is read.
+    expectEqual(truncate(site.path("feed/feed.json"), 2 << 30), 0)
+
+    try await publish()
+
+    try await expectEqual(published().map(\.name), ["a", "b", "c"])
+  }
+
+  @Test(.enabled(if: geteuid() != 0)) func `a feed that may not be written says why`() async throws
+  {
+    try await publish()
+    let path = site.path("feed/feed.json")
+    chmod(path, 0)
+
+    await #expect(throws: FeedPublicationError.unwritable(path: path, code: EACCES)) {
+      try await publish()
+    }
+  }
+
+  @Test func `a broken link in place of a feed isn't another program`() async throws {
+    try await publish()
+    let path = site.path("feed/feed.json")
+    unlink(path)
+    symlink("/proc/nonexistent", path)
+
+    await #expect(throws: FeedPublicationError.unwritable(path: path, code: EEXIST)) {
+      try await publish()
+    }
+  }
+
   @Test func `only photos for sale are published if requested`() async throws {
     try await mark("b.jpg", .forSale("120", nil))
 

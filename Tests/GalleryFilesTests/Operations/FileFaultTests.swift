@@ -1,5 +1,6 @@
 import ExpectationSupport
 import Foundation
+import GalleryData
 import GalleryDomain
 import Glibc
 import Testing
@@ -14,16 +15,18 @@ import Testing
   enum System: CaseIterable {
     /// Everything that Linux' own file systems support.
     case ordinary
+    /// The same, with letters that have no case.
+    case caseless
     /// No files without names, no blocks shared, no copies in the kernel: NFS.
     case plain
-    /// And neither hard links nor renames that don't replace: FAT in user space.
+    /// And neither hard links nor renames that don't replace, and no case: FAT in user space.
     case poor
     /// Two volumes.
     case twoVolumes
 
     var lacks: [FileSystemCalls.Call: FileSystemCalls.Interception] {
       switch self {
-      case .ordinary, .twoVolumes: [:]
+      case .ordinary, .caseless, .twoVolumes: [:]
       case .plain:
         [
           .createNameless: .fail(EOPNOTSUPP), .clone: .fail(EOPNOTSUPP), .copyRange: .fail(EXDEV),
@@ -50,7 +53,9 @@ import Testing
       [true, false].map { Scenario(action: action, system: system, isGroup: $0) }
     }
   }.filter { scenario in
-    scenario.system != .twoVolumes
+    // A single file needs no sidecars' names.
+    if scenario.system == .caseless { return scenario.isGroup && scenario.action != .rotate }
+    return scenario.system != .twoVolumes
       || FileOperationBench.otherBase != nil && [.copy, .move].contains(scenario.action)
   }
 
@@ -109,6 +114,8 @@ import Testing
         ? bench.group("from/IMG_1.JPG", "from/IMG_1.RAF") : bench.group("from/IMG_1.JPG")
       initial = bench.contents
       bench.calls.setSystem(scenario.system.lacks)
+      let ignoresCase = [.caseless, .poor].contains(scenario.system)
+      bench.calls.ignoreCase { _ in ignoresCase }
     }
 
     /// With an orientation in the middle of a photo that is rotated.
@@ -155,6 +162,14 @@ import Testing
 
     func perform() async -> Result<PerformedFileOperation, FileOperationError> {
       await report().outcomes[0]
+    }
+
+    /// The next operation in a folder, on a photo that has nothing to do with the group.
+    func renameAnother(in folder: String) async {
+      let operation = FileOperation.rename(to: Array("other.jpg".utf8), whenTaken: .refuse)
+      _ = await bench.repository().perform(operation, on: [bench.group("\(folder)/IMG_10.JPG")]) {
+        _ in
+      }
     }
 
     func report() async -> FileOperationReport {
@@ -254,7 +269,7 @@ import Testing
       let left = now.keys.filter { $0.hasSuffix(".part") }.sorted()
       expectEqual(report.leftBehind, left.map(stage.bench.file), "\(scenario) \(fault)")
       // Half a copy; nothing is left of it if files can do without a name.
-      if [.ordinary, .twoVolumes].contains(scenario.system) { expectEqual(left, []) }
+      if [.ordinary, .caseless, .twoVolumes].contains(scenario.system) { expectEqual(left, []) }
       let whole = Array(stage.initial.values) + Array(stage.final.values)
       for name in left {
         let text = now[name] ?? ""
@@ -271,6 +286,39 @@ import Testing
       for text in stage.files.map({ stage.initial["from/\($0)"] }) where scenario.action != .rotate
       {
         #expect(now.whole.values.contains { $0 == text }, "\(scenario) \(fault)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: scenarios.filter {
+      [.move, .trash, .rename].contains($0.action) && ($0.isGroup || $0.system == .twoVolumes)
+    })
+  func `after a crash at any call the next operation in a folder leaves a group at one place`(
+    scenario: Scenario
+  ) async throws {
+    let calls = try await calls(of: scenario)
+
+    for (number, call) in calls.enumerated() where Self.isChange(call) {
+      for folder in scenario.action == .move ? ["from", "to"] : ["from"] {
+        let stage = try Stage(scenario)
+        stage.bench.calls.setProcess(.ended)
+        stage.bench.calls.begin(.crash(number))
+        _ = await stage.perform()
+        stage.bench.calls.setProcess(.current)
+        stage.bench.calls.begin()
+
+        await stage.renameAnother(in: folder)
+
+        let now = stage.bench.contents
+        let photos = now.whole.photos.filter { !$0.key.contains("other.jpg") }
+        let expected = [stage.initial, stage.final].map {
+          $0.filter { $0.key != "\(folder)/IMG_10.JPG" }
+        }
+        #expect(expected.contains(photos), "\(scenario) \(number) \(call) \(folder) \(photos)")
+        expectEqual(
+          now.keys.filter { $0.hasPrefix("\(folder)/.vitrine-") && $0.hasSuffix(".names") }, [],
+          "\(scenario) \(number) \(call)")
       }
     }
   }
@@ -330,6 +378,38 @@ import Testing
     if scenario.system == .twoVolumes {
       expectEqual(made[..<firstHiding].count { $0 == .syncFile }, stage.files.count)
     }
+  }
+
+  @Test(arguments: [Action.copy, .trash, .rotate])
+  func `a file system that writes nothing and gives no reason isn't asked for ever`(
+    action: Action
+  ) async throws {
+    let scenario = Scenario(action: action, system: .plain, isGroup: true)
+    let stage = try Stage(scenario)
+    stage.bench.calls.setSystem(System.plain.lacks.merging([.write: .nothing]) { $1 })
+
+    let outcome = await stage.perform()
+
+    #expect(throws: FileOperationError.failed(name: "IMG_1.JPG", code: EIO)) { try outcome.get() }
+    expectEqual(stage.bench.contents, stage.initial)
+  }
+
+  @Test(arguments: Action.allCases)
+  func `a disk that is mounted read-only says so`(action: Action) async throws {
+    let stage = try Stage(Scenario(action: action, system: .ordinary, isGroup: true))
+    let changes: [FileSystemCalls.Call] = [
+      .makeFolder, .createNameless, .createFile, .access, .link, .rename, .renameOver, .remove,
+    ]
+    stage.bench.calls.setSystem(
+      Dictionary(uniqueKeysWithValues: changes.map { ($0, .fail(EROFS)) }))
+
+    let outcome = await stage.perform()
+
+    guard case .failure(.readOnly) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    expectEqual(stage.bench.contents, stage.initial)
   }
 
   private func calls(

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import GalleryData
 import Glibc
 import Testing
 

@@ -1,5 +1,6 @@
 import ExpectationSupport
 import Foundation
+import GalleryData
 import GalleryDomain
 import Glibc
 import Testing
@@ -241,6 +242,24 @@ import Testing
     try #require(try gio(["trash", bench.path("from/\(name)")], bench))
 
     expectEqual(withoutTime(), ours)
+  }
+
+  @Test func `a disk that is mounted read-only says so, and not that it has no trash`() async throws
+  {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let top = Array(bench.path.utf8)
+    bench.calls.setSystem([
+      .makeFolder: .fail(EROFS), .rename: .fail(EROFS), .link: .fail(EROFS),
+      .createNameless: .fail(EROFS), .createFile: .fail(EROFS), .renameOver: .fail(EROFS),
+    ])
+
+    for repository in [bench.repository(), bench.repository(top: { _ in top }, hasHome: false)] {
+      await #expect(throws: FileOperationError.readOnly(name: "from")) {
+        try await trash(bench.group("from/a.jpg"), bench, repository)
+      }
+    }
+    expectEqual(bench.contents, ["from/a.jpg": "photo"])
   }
 
   private func gio(_ arguments: [String], _ bench: FileOperationBench) throws -> Bool {

@@ -27,6 +27,24 @@ import Testing
     try expectEqual(SidecarFile(of: folder.file("b.jpg")).file, folder.file("b.jpg.xmp"))
   }
 
+  @Test func `where case is ignored the sidecar has the name that the folder lists`() throws {
+    let folder = try PhotoFolder()
+    // Both names find a file, as `.Xmp` would.
+    for ending in ["xmp", "XMP"] { try folder.write("x", to: "b.jpg.\(ending)") }
+
+    for ending in ["xmp", "XMP", "Xmp"] {
+      let sidecar = try SidecarFile(of: folder.file("b.jpg")) { _ in
+        ["b.jpg", "b.jpg.\(ending)"].map { Array($0.utf8) }
+      }
+      expectEqual(sidecar.file, folder.file("b.jpg.\(ending)"))
+    }
+  }
+
+  @Test func `a disk that is mounted read-only isn't taken for one without permission`() {
+    expectEqual(OpenSidecar.error(EROFS, name: "a"), .unwritable(name: "a", code: EROFS))
+    expectEqual(OpenSidecar.error(EACCES, name: "a"), .readOnly(name: "a"))
+  }
+
   @Test func `a link is followed, and a broken one is refused`() throws {
     let folder = try PhotoFolder()
     try folder.write("x", to: "true.xmp")

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 import Glibc
 import Synchronization
@@ -131,8 +132,8 @@ extension [String: String] {
     }
   }
 
-  /// Without hidden parts, which a later operation removes.
-  var whole: [String: String] { filter { !$0.key.hasSuffix(".part") } }
+  /// Without hidden parts and records, which a later operation removes.
+  var whole: [String: String] { filter { !$0.key.contains("/.vitrine-") } }
 }
 
 /// System calls that fail on demand.
@@ -151,12 +152,13 @@ final class FaultyCalls: Sendable {
     var made: [FileSystemCalls.Call] = []
     var whenCalled: @Sendable (FileSystemCalls.Call) -> Void = { _ in }
     var process = ProcessIdentity.current
+    var ignoresCase: @Sendable (_ folder: String) -> Bool = { _ in false }
   }
 
   private let state = Mutex(State())
 
   var calls: FileSystemCalls {
-    FileSystemCalls(process: state.withLock(\.process)) { [self] call in
+    let intercept = { @Sendable [self] (call: FileSystemCalls.Call) in
       let (interception, whenCalled) = state.withLock { state in
         let number = state.made.count
         state.made.append(call)
@@ -172,6 +174,21 @@ final class FaultyCalls: Sendable {
       whenCalled(call)
       return interception
     }
+    return FileSystemCalls(
+      process: state.withLock(\.process), intercept: intercept,
+      spelling: { [self] name, folder in
+        let path = String(decoding: folder.path, as: UTF8.self)
+        guard state.withLock(\.ignoresCase)(path) else { return name }
+        let text = String(decoding: name, as: UTF8.self)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let other = names.first { $0.lowercased() == text.lowercased() }
+        return names.contains(text) ? name : other.map { Array($0.utf8) } ?? name
+      })
+  }
+
+  /// In which folders a name finds the file of another one that differs only in case.
+  func ignoreCase(in folders: @escaping @Sendable (_ path: String) -> Bool) {
+    state.withLock { $0.ignoresCase = folders }
   }
 
   /// The calls since the last `begin`.

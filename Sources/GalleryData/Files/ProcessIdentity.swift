@@ -4,24 +4,24 @@ import Glibc
 /// A process, named so that a later process can tell whether it has ended.
 ///
 /// It is part of what a killed process may leave behind: the names of hidden files, and a line in the trash's
-/// information about a file. A number alone is not enough: numbers are reused, and mean something else on another
+/// information about a file, folders of pictures. A number alone is not enough: numbers are reused, and mean something else on another
 /// machine, after a reboot, and in a container.
-struct ProcessIdentity: Hashable, Sendable {
-  enum State {
+package struct ProcessIdentity: Hashable, Sendable {
+  package enum State {
     case running, ended
     /// It belongs to another machine, an earlier boot or another container, whose processes can't be seen from here.
     case unknown
   }
 
   /// A hash of the boot id and of the PID and time namespaces, in which the other two fields have their meaning.
-  let system: UInt64
-  let process: pid_t
+  package let system: UInt64
+  package let process: pid_t
   /// Clock ticks between the boot and the start of the process. A process that gets the number of an earlier one
   /// started later.
-  let startTime: UInt64
+  package let startTime: UInt64
 
   /// This process; nil where `/proc` isn't mounted.
-  static let current: ProcessIdentity? = {
+  package static let current: ProcessIdentity? = {
     guard let boot = contents("/proc/sys/kernel/random/boot_id"), !boot.isEmpty,
       let start = startTime(of: "self")
     else { return nil }
@@ -30,14 +30,14 @@ struct ProcessIdentity: Hashable, Sendable {
     return ProcessIdentity(system: system, process: getpid(), startTime: start)
   }()
 
-  init(system: UInt64, process: pid_t, startTime: UInt64) {
+  package init(system: UInt64, process: pid_t, startTime: UInt64) {
     self.system = system
     self.process = process
     self.startTime = startTime
   }
 
   /// - Parameter text: As `text` writes it; nil for anything else.
-  init?(_ text: some Sequence<UInt8>) {
+  package init?(_ text: some Sequence<UInt8>) {
     let text = String(decoding: Array(text), as: UTF8.self)
     let fields = text.split(separator: "-", omittingEmptySubsequences: false)
     guard fields.count == 3, let system = UInt64(fields[0], radix: 16),
@@ -48,10 +48,10 @@ struct ProcessIdentity: Hashable, Sendable {
   }
 
   /// `0123456789abcdef-4711-98765`: the system, the process, its start.
-  var text: String { "\(StableHash.hex(system))-\(process)-\(startTime)" }
+  package var text: String { "\(StableHash.hex(system))-\(process)-\(startTime)" }
 
   /// - Parameter observer: The calling process.
-  func state(seenBy observer: ProcessIdentity?) -> State {
+  package func state(seenBy observer: ProcessIdentity?) -> State {
     guard let observer, system == observer.system else { return .unknown }
     // Processes of other users can be hidden in /proc (its option `hidepid`), but not from kill(2). A zombie counts as
     // running: the first thread of a program that calls `dispatchMain` is one while the program continues.

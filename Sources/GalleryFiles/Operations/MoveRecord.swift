@@ -1,0 +1,264 @@
+import GalleryData
+import GalleryDomain
+import Glibc
+
+import struct Foundation.Date
+
+/// The names that a move of several files takes and gives, written into their folders before the first of them changes and
+/// removed after the last.
+///
+/// If a process is killed in between, a group has both names, or some of each. The next operation in one of the folders
+/// finishes the move if all new names are there, and else takes it back: exactly these names, and only while they are the
+/// files of the record. What goes is a second name of a file, or has the same bytes as the file that stays. Other hard links
+/// are the user's own, and are never touched.
+///
+/// It isn't synced: after a power failure it may be missing or cut, and then both names stay.
+struct MoveRecord {
+  /// How a file gets its new name.
+  private enum Manner: UInt64 {
+    /// Both names are the same file's.
+    case link
+    /// The new name is a copy's; the old one goes.
+    case moveAsCopy
+    /// The new name is a copy's; the old one stays.
+    case copy
+  }
+
+  /// Of a single file.
+  private struct Entry {
+    let device: UInt64
+    let inode: UInt64
+    let manner: Manner
+    /// The path of a folder; empty for that of the record.
+    let source: [UInt8]
+    let name: [UInt8]
+    /// See `FileTransfer.Item`.
+    let between: [UInt8]
+    let target: [UInt8]
+    let newName: [UInt8]
+  }
+
+  /// The files of a record: one in each folder.
+  struct Written {
+    fileprivate let name: [UInt8]
+    fileprivate let folders: [OpenFolder]
+
+    func remove(_ calls: FileSystemCalls) {
+      for folder in folders { try? calls.remove(name, in: folder) }
+    }
+  }
+
+  private static let beginning = Array("Vitrine names 1".utf8)
+  private static let end = Array("end".utf8)
+  /// A group has at most some hundred files with long paths.
+  private static let byteLimit = 1 << 20
+
+  private let entries: [Entry]
+
+  // MARK: Writing
+
+  /// - Parameters:
+  ///   - placed: The files that get the new names.
+  ///   - areCopies: Whether each is a copy.
+  /// - Returns: nil if the move is a single step, or none. A full disk doesn't stop a move, which itself needs no space.
+  static func write(
+    _ items: [FileTransfer.Item], placed: [stat], areCopies: [Bool], in folders: [OpenFolder],
+    _ calls: FileSystemCalls
+  ) -> Written? {
+    guard items.contains(where: { !$0.isCopied }),
+      items.count > 1 || areCopies.contains(true) || items.contains(where: \.changesCaseOnly)
+    else { return nil }
+    let name = HiddenPart.newName(by: calls.process, .record)
+    let written = folders.filter { folder in
+      guard let file = try? calls.createFile(name, in: folder) else { return false }
+      defer { close(file) }
+      // The folder itself may have another path by the time that it is read.
+      func path(of other: OpenFolder) -> [UInt8] { other === folder ? [] : other.path }
+      var fields = [beginning]
+      for (index, item) in items.enumerated() {
+        let status = placed[index]
+        let manner: Manner = item.isCopied ? .copy : areCopies[index] ? .moveAsCopy : .link
+        fields.append(Array("\(status.st_dev) \(status.st_ino) \(manner.rawValue)".utf8))
+        fields += [path(of: item.source), item.name, item.between]
+        fields += [path(of: item.target), item.newName]
+      }
+      // A name has no zero byte.
+      try? calls.write(Array((fields + [end]).joined(separator: [0])), to: file)
+      return true
+    }
+    return Written(name: name, folders: written)
+  }
+
+  // MARK: Reading
+
+  /// Finishes or takes back what the records in a folder say, if their processes have ended.
+  ///
+  /// - Parameter names: All names in the folder.
+  /// - Returns: Whether there were any.
+  static func settle(
+    _ names: [[UInt8]], in folder: OpenFolder, now: Date, _ calls: FileSystemCalls
+  ) -> Bool {
+    let records = names.filter { HiddenPart.isName($0, .record) }
+    for name in records {
+      guard let status = try? calls.status(of: name, in: folder), status.st_uid == geteuid()
+      else { continue }
+      let treatment = HiddenPart.treatment(of: name, status, now: now, seenBy: calls.process)
+      guard treatment != .keep else { continue }
+      do throws(FileOperationError) {
+        // A cut record is one of names that have not been changed.
+        try read(name, status, in: folder, calls)?
+          .settle(name, in: folder, isOurs: treatment == .compare, calls)
+      } catch {
+        continue
+      }
+      try? calls.remove(name, in: folder)
+    }
+    return !records.isEmpty
+  }
+
+  private static func read(
+    _ name: [UInt8], _ status: stat, in folder: OpenFolder, _ calls: FileSystemCalls
+  ) throws(FileOperationError) -> MoveRecord? {
+    guard status.st_size <= byteLimit else { return nil }
+    do throws(SystemCallError) {
+      let file = try calls.openFile(name, in: folder)
+      defer { close(file) }
+      var bytes: [UInt8] = []
+      while bytes.count <= byteLimit {
+        let piece = try calls.read(file, limit: 1 << 16)
+        if piece.isEmpty { break }
+        bytes += piece
+      }
+      return MoveRecord(bytes)
+    } catch {
+      throw error.failure(name)
+    }
+  }
+
+  private init?(_ bytes: [UInt8]) {
+    let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
+    guard fields.count % 6 == 2, fields.first == Self.beginning, fields.last == Self.end else {
+      return nil
+    }
+    var entries: [Entry] = []
+    for start in stride(from: 1, to: fields.count - 1, by: 6) {
+      let numbers = String(decoding: fields[start], as: UTF8.self).split(separator: " ")
+        .map { UInt64($0) }
+      let names = [fields[start + 2], fields[start + 3], fields[start + 5]]
+      guard numbers.count == 3, let device = numbers[0], let inode = numbers[1],
+        let manner = numbers[2].flatMap(Manner.init(rawValue:)),
+        names.allSatisfy({ !$0.isEmpty && !$0.contains(FilePath.separator) })
+      else { return nil }
+      entries.append(
+        Entry(
+          device: device, inode: inode, manner: manner, source: fields[start + 1],
+          name: names[0], between: names[1], target: fields[start + 4], newName: names[2]))
+    }
+    self.entries = entries
+  }
+
+  // MARK: Settling
+
+  /// A name of the record.
+  private struct Place {
+    let folder: OpenFolder
+    let name: [UInt8]
+    let status: stat
+  }
+
+  /// - Parameters:
+  ///   - record: The name of the record, which goes from the other folder, too.
+  ///   - isOurs: Whether the process was one of this system. Of others, and so of what may have been copied from elsewhere,
+  ///     only a second name of a file is removed.
+  private func settle(
+    _ record: [UInt8], in folder: OpenFolder, isOurs: Bool, _ calls: FileSystemCalls
+  ) throws(FileOperationError) {
+    var folders: [[UInt8]: (folder: OpenFolder, names: Set<[UInt8]>)] = [:]
+    func place(_ name: [UInt8], in path: [UInt8]) throws(SystemCallError) -> Place? {
+      do throws(SystemCallError) {
+        if folders[path] == nil {
+          let opened = path.isEmpty ? folder : try calls.openFolder(path)
+          folders[path] = (opened, Set(try calls.names(in: opened)))
+        }
+        // Where case is ignored, another name finds the file, too.
+        guard let (folder, names) = folders[path], names.contains(name) else { return nil }
+        return Place(folder: folder, name: name, status: try calls.status(of: name, in: folder))
+      } catch {
+        guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
+        return nil
+      }
+    }
+    /// Whether a record has a name twice, by two paths: what goes would be the only name.
+    func isOne(_ one: Place?, _ other: Place?) throws(SystemCallError) -> Bool {
+      guard let one, let other, one.name == other.name else { return false }
+      return try calls.status(of: one.folder.descriptor).isSameFile(
+        as: calls.status(of: other.folder.descriptor))
+    }
+    func own(_ place: Place?, _ entry: Entry) -> Place? {
+      guard let place, UInt64(place.status.st_dev) == entry.device,
+        UInt64(place.status.st_ino) == entry.inode
+      else { return nil }
+      return place
+    }
+    var journal = FileJournal(calls: calls)
+    var moves: [FileTransfer.Item] = []
+    do throws(SystemCallError) {
+      var known: [(entry: Entry, old: Place?, new: Place?)] = []
+      for entry in entries {
+        let old = try place(entry.name, in: entry.source)
+        let new = own(try place(entry.newName, in: entry.target), entry)
+        if try isOne(old, new) { return }
+        known.append((entry, entry.manner == .link ? own(old, entry) : old, new))
+      }
+      let hasArrived = known.allSatisfy { $0.new != nil }
+      for (entry, old, new) in known {
+        switch (old, new) {
+        case (let old?, let new?) where entry.manner == .link:
+          let gone = hasArrived ? old : new
+          try journal.hide(gone.name, in: gone.folder) { $0.isSameFile(as: gone.status) }
+        case (let old?, let new?) where isOurs && !hasArrived:
+          try Self.hide(new, ifLike: old, in: &journal, calls)
+        case (let old?, let new?) where isOurs && entry.manner == .moveAsCopy:
+          try Self.hide(old, ifLike: new, in: &journal, calls)
+        case (nil, _) where isOurs && !hasArrived && entry.manner == .link:
+          let between = own(try place(entry.between, in: entry.source), entry)
+          guard let stray = new ?? between, let source = folders[entry.source]?.folder
+          else { continue }
+          moves.append(
+            FileTransfer.Item(
+              source: stray.folder, name: stray.name, target: source, newName: entry.name,
+              status: stray.status, isCopied: false))
+        default: continue
+        }
+      }
+    } catch {
+      try journal.rollBack()
+      throw error.failure(Array(FilePath.lastComponent(folder.path)))
+    }
+    do throws(FileOperationError) {
+      if !moves.isEmpty {
+        _ = try FileTransfer(calls: calls, items: moves, recordFolders: [folder]).run()
+      }
+    } catch {
+      try journal.rollBack()
+      throw error
+    }
+    journal.removeHidden()
+    for (folder, names) in folders.values where names.contains(record) {
+      try? calls.remove(record, in: folder)
+    }
+  }
+
+  /// Hides a file whose bytes another one has.
+  private static func hide(
+    _ place: Place, ifLike other: Place, in journal: inout FileJournal, _ calls: FileSystemCalls
+  ) throws(SystemCallError) {
+    guard place.status.st_size == other.status.st_size else { return }
+    let file = try calls.openFile(place.name, in: place.folder)
+    defer { close(file) }
+    let twin = try calls.openFile(other.name, in: other.folder)
+    defer { close(twin) }
+    guard try calls.isEqual(file, twin) else { return }
+    try journal.hide(place.name, in: place.folder, expecting: place.status, likeCopy: twin)
+  }
+}

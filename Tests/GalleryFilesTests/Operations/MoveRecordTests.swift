@@ -1,0 +1,202 @@
+import ExpectationSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryFiles
+
+/// What the record of an interrupted move may touch, and what not.
+@Suite(.timeLimit(.minutes(5))) struct MoveRecordTests {
+  private let bench: FileOperationBench
+
+  init() throws {
+    bench = try FileOperationBench()
+    for name in ["a.jpg", "a.jpg.xmp", "other.jpg"] { bench.write(name, to: "from/\(name)") }
+  }
+
+  /// Renames `a.jpg` to `b.jpg` until a call is made for the last time, and is killed before it or after it.
+  private func interrupt(
+    at call: FileSystemCalls.Call, of process: ProcessIdentity? = .ended, isAfter: Bool = true
+  ) async throws {
+    let rehearsal = try MoveRecordTests()
+    rehearsal.bench.calls.begin()
+    await rehearsal.rename("a.jpg", to: "b.jpg")
+    let last = try #require(rehearsal.bench.calls.made.lastIndex(of: call))
+    bench.calls.setProcess(process)
+    bench.calls.begin(.crash(last + (isAfter ? 1 : 0)))
+    await rename("a.jpg", to: "b.jpg")
+    bench.calls.setProcess(.current)
+    bench.calls.begin()
+  }
+
+  @discardableResult
+  private func rename(
+    _ name: String, to newName: String, now: Date = Date()
+  ) async -> FileOperationReport {
+    await bench.repository(now: now).perform(
+      .rename(to: Array(newName.utf8), whenTaken: .refuse), on: [bench.group("from/\(name)")]
+    ) { _ in }
+  }
+
+  private var names: [String] { bench.contents.keys.map { String($0.dropFirst(5)) }.sorted() }
+  private var records: [String] { names.filter { $0.hasSuffix(".names") } }
+
+  @Test func `a move whose new names are all there is finished`() async throws {
+    try await interrupt(at: .link)
+    expectEqual(bench.contents.whole.count, 5)
+    expectEqual(records.count, 1)
+
+    await rename("other.jpg", to: "c.jpg")
+
+    expectEqual(names, ["b.jpg", "b.jpg.xmp", "c.jpg"])
+  }
+
+  @Test func `a move that lacks a new name is taken back`() async throws {
+    try await interrupt(at: .link, isAfter: false)
+    expectEqual(bench.contents.whole.count, 4)
+
+    await rename("other.jpg", to: "c.jpg")
+
+    expectEqual(names, ["a.jpg", "a.jpg.xmp", "c.jpg"])
+  }
+
+  @Test func `undoing finds the record, too`() async throws {
+    let report = await rename("other.jpg", to: "c.jpg")
+    try await interrupt(at: .link)
+
+    _ = try await bench.undo(report.outcomes[0].get())
+
+    expectEqual(names, ["b.jpg", "b.jpg.xmp", "other.jpg"])
+  }
+
+  @Test func `hard links without a record are the user's`() async throws {
+    link(bench.path("from/a.jpg"), bench.path("from/b.jpg"))
+    link(bench.path("from/a.jpg.xmp"), bench.path("from/b.jpg.xmp"))
+
+    await rename("other.jpg", to: "c.jpg")
+
+    expectEqual(names, ["a.jpg", "a.jpg.xmp", "b.jpg", "b.jpg.xmp", "c.jpg"])
+  }
+
+  @Test func `hard links beside those of the record are the user's`() async throws {
+    link(bench.path("from/a.jpg"), bench.path("from/mine.jpg"))
+    try await interrupt(at: .link)
+
+    await rename("other.jpg", to: "c.jpg")
+
+    expectEqual(names, ["b.jpg", "b.jpg.xmp", "c.jpg", "mine.jpg"])
+  }
+
+  @Test func `a name that has become another file's is kept`() async throws {
+    try await interrupt(at: .link)
+    bench.write("edited", to: "from/new")
+    expectEqual(Glibc.rename(bench.path("from/new"), bench.path("from/a.jpg")), 0)
+
+    await rename("other.jpg", to: "c.jpg")
+
+    expectEqual(names, ["a.jpg", "b.jpg", "b.jpg.xmp", "c.jpg"])
+    expectEqual(bench.contents["from/a.jpg"], "edited")
+  }
+
+  @Test func `the last name of a file is never removed`() async throws {
+    try await interrupt(at: .link)
+    unlink(bench.path("from/b.jpg"))
+
+    await rename("other.jpg", to: "c.jpg")
+
+    // One of the new names is gone: the others are taken back.
+    expectEqual(names, ["a.jpg", "a.jpg.xmp", "c.jpg"])
+  }
+
+  @Test func `a running process finishes itself`() async throws {
+    try await interrupt(at: .link, of: .current)
+    let before = names
+
+    await rename("other.jpg", to: "c.jpg")
+
+    expectEqual(names, (before + ["c.jpg"]).filter { $0 != "other.jpg" }.sorted())
+  }
+
+  @Test func `a process that can't be seen gets a day`() async throws {
+    try await interrupt(at: .link, of: .elsewhere)
+    let before = names
+
+    await rename("other.jpg", to: "c.jpg")
+    expectEqual(names, (before + ["c.jpg"]).filter { $0 != "other.jpg" }.sorted())
+
+    await rename("c.jpg", to: "d.jpg", now: Date(timeIntervalSinceNow: 2 * 86_400))
+    expectEqual(names, ["b.jpg", "b.jpg.xmp", "d.jpg"])
+  }
+
+  @Test func `a folder that was moved meanwhile is put in order, too`() async throws {
+    try await interrupt(at: .link)
+    expectEqual(Glibc.rename(bench.path("from"), bench.path("moved")), 0)
+    symlink(bench.path("moved"), bench.path("from"))
+
+    await rename("other.jpg", to: "c.jpg")
+
+    try expectEqual(
+      FileManager.default.contentsOfDirectory(atPath: bench.path("moved")).sorted(),
+      ["b.jpg", "b.jpg.xmp", "c.jpg"])
+  }
+
+  @Test(arguments: [
+    "", "Vitrine names 1", "Vitrine names 1\0end", "Vitrine names 1\u{0}1 2 0\0\0a\0b\0\0c\0en",
+    "Vitrine names 1\u{0}1 2\0\0a\0b\0\0c\0end", "Vitrine names 1\u{0}-1 2 0\0\0a\0b\0\0c\0end",
+    "Vitrine names 1\u{0}1 2 0\0\0../a\0b\0\0/c\0end",
+    "Vitrine names 9\u{0}1 2 0\0\0a\0b\0\0c\0end",
+  ])
+  func `what isn't a record is removed and changes nothing`(text: String) async throws {
+    let process = try #require(ProcessIdentity.ended)
+    bench.write(text, to: "from/.vitrine-\(process.text)-0123456789abcdef.names")
+
+    await rename("other.jpg", to: "c.jpg")
+
+    expectEqual(names, ["a.jpg", "a.jpg.xmp", "c.jpg"])
+  }
+
+  @Test(arguments: ["", "FOLDER", "LINK"])
+  func `a record that has a name twice doesn't remove the only one`(target: String) async throws {
+    symlink(bench.path("from"), bench.path("link"))
+    var status = stat()
+    expectEqual(stat(bench.path("from/a.jpg"), &status), 0)
+    let path = target.replacing("FOLDER", with: bench.path("from")).replacing(
+      "LINK", with: bench.path("link"))
+    let process = try #require(ProcessIdentity.ended)
+    bench.write(
+      "Vitrine names 1\0\(status.st_dev) \(status.st_ino) 0\0\0a.jpg\0x\0\(path)\0a.jpg\0end",
+      to: "from/.vitrine-\(process.text)-0123456789abcdef.names")
+
+    await rename("other.jpg", to: "c.jpg")
+
+    expectEqual(names, ["a.jpg", "a.jpg.xmp", "c.jpg"])
+  }
+
+  @Test func `a record goes from both folders at once`() async throws {
+    bench.calls.begin()
+    let move = FileOperation.move(to: bench.file("to"), whenTaken: .refuse)
+    bench.calls.setProcess(.ended)
+    bench.calls.whenCalled { [unowned bench] call in
+      if call == .link, bench.contents["to/a.jpg.xmp"] != nil { bench.calls.begin(.crash(0)) }
+    }
+    _ = await bench.repository().perform(move, on: [bench.group("from/a.jpg")]) { _ in }
+    bench.calls.whenCalled { _ in }
+    bench.calls.setProcess(.current)
+    bench.calls.begin()
+    expectEqual(bench.contents.keys.count { $0.hasSuffix(".names") }, 2)
+
+    await rename("other.jpg", to: "c.jpg")
+
+    #expect(!bench.contents.keys.contains { $0.hasSuffix(".names") })
+  }
+
+  @Test func `a full disk doesn't stop a move`() async throws {
+    bench.calls.setSystem([.createFile: .fail(ENOSPC)])
+
+    await rename("a.jpg", to: "b.jpg")
+
+    expectEqual(names, ["b.jpg", "b.jpg.xmp", "other.jpg"])
+  }
+}
