@@ -2,7 +2,8 @@
 /// and for the camera itself.
 public enum CameraPlaceholder {
   private static let texts: Set<String> = [
-    "unknown", "unknown lens", "unknown camera", "unknown make", "unknown model", "no lens",
+    "unknown", "unknown lens", "unknown camera", "unknown make", "unknown model",
+    "unknown lens type", "no lens", "no lens attached", "uncoded lens",
     "lens not attached", "n/a", "none", "null", "(null)", "undefined", "default", "(none)",
     "(unknown)",
     "<unknown>", "not available", "65535",
@@ -14,9 +15,14 @@ public enum CameraPlaceholder {
   private static let beginnings = ["<digimax", "<samsung digimax", "dcim\\", "dcim/"]
 
   /// Whether a text says nothing: one of these, one without a letter or a digit (`----`), or zeros with or without the units of a
-  /// lens (`0.0 mm f/0.0`).
+  /// lens (`0.0 mm f/0.0`). A number in brackets doesn't change that.
   public static func isOne(_ text: String) -> Bool {
-    let text = text.trimmed.lowercased()
+    var text = text.trimmed.lowercased()
+    // `Unknown (65535)`
+    if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {
+      let number = text[text.index(after: open)...].dropLast()
+      if number.allSatisfy(\.isHexDigit) { text = String(text[..<open]).trimmed }
+    }
     if texts.contains(text) || beginnings.contains(where: text.hasPrefix) { return true }
     guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
       // `0000`, but not `2024`.

@@ -127,6 +127,31 @@ struct StatedTests {
     expectEqual(inside.label, marks.label)
   }
 
+  /// In pairs of a tag and a SHORT, in ascending order.
+  private static func picture(exif entries: [(tag: Int, value: Int)]) throws -> [UInt8] {
+    func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
+    var tiff: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]
+    tiff += word(entries.count)
+    for entry in entries {
+      tiff += word(entry.tag) + word(3)
+      tiff += [0, 0, 0, 1] + word(entry.value) + [0, 0]
+    }
+    tiff += [0, 0, 0, 0]
+    let segment = Array("Exif\0\0".utf8) + tiff
+    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
+    let header: [UInt8] = [0xFF, 0xE1] + word(segment.count + 2)
+    return Array(bytes[..<2]) + header + segment + Array(bytes[2...])
+  }
+
+  @Test func `stars in EXIF data are read as a number, else as a percentage`() throws {
+    try expectEqual(metadata(Self.picture(exif: [(0x4746, 3), (0x4749, 99)])).rating, 3)
+    try expectEqual(metadata(Self.picture(exif: [(0x4749, 75)])).rating, 4)
+    try expectEqual(metadata(Self.picture(exif: [(0x4746, 65_535), (0x4749, 25)])).rating, 2)
+    try expectEqual(
+      metadata(Self.picture(exif: [(0x4749, 50)]), sidecar: Self.packet("xmp:Rating='1'")).rating, 1
+    )
+  }
+
   @Test func `what a sidecar says of the stars comes before the picture's own mark`() throws {
     let rejected = try Self.picture(Self.packet("xmp:Rating='4' xmpDM:pick='-1'"))
     let five = try Self.picture(Self.packet("MicrosoftPhoto:Rating='99'"))
@@ -221,7 +246,8 @@ struct StatedTests {
   }
 
   @Test(arguments: [
-    "----", "  ", "0.0 mm f/0.0", "0mm F0", "65535", "Unknown", "UNKNOWN LENS", "N/A", "(null)",
+    "----", "  ", "Unknown (65535)", "0.0 - 0.0 mm f/0.0 - 0.0", "Uncoded lens", "0.0 mm f/0.0",
+    "0mm F0", "65535", "Unknown", "UNKNOWN LENS", "N/A", "(null)",
     "null",
     "None", "Default", "OLYMPUS DIGITAL CAMERA         ", "SONY DSC",
     "<Digimax i6 PMP, Samsung #1>", "???",
