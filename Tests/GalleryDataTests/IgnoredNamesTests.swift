@@ -36,7 +36,7 @@ import Testing
     "Photos.photoslibrary/originals/resources/u.jpg",
     "iPhoto Library.photolibrary/Masters/2010/s.jpg", "Session.cocatalog/Originals/t.jpg",
     "camera/v.jpg",
-    "recycled art/w.jpg", "lrdata/x.jpg",
+    "recycled art/w.jpg", "iPhoto Library/2008/y.jpg", "iPhoto Library/z.jpg", "lrdata/x.jpg",
   ]
 
   private func ids(

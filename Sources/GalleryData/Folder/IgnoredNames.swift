@@ -26,9 +26,13 @@ public struct IgnoredNames: Hashable, Sendable {
   /// everything else is made from them.
   private static let libraryEndings = [
     ".photoslibrary", ".photolibrary", ".migratedphotolibrary", ".aplibrary", ".migratedaplibrary",
-    ".cocatalog", "iphoto library",
+    ".cocatalog",
   ].map { Array($0.utf8) }
   private static let originals = Set(["originals", "masters"].map { Array($0.utf8) })
+  /// iPhoto's had this name alone at first, which a folder of the user's may have, too.
+  private static let firstLibrary = Array("iphoto library".utf8)
+  private static let derivatives = Set(
+    ["data", "data.noindex", "previews", "thumbnails"].map { Array($0.utf8) })
 
   /// Android's sign that a folder, and those in it, have no photos to show.
   static let marker = Array(".nomedia".utf8)
@@ -50,6 +54,7 @@ public struct IgnoredNames: Hashable, Sendable {
   struct Judge {
     fileprivate let names: IgnoredNames
     fileprivate let isLibrary: Bool
+    fileprivate let isFirstLibrary: Bool
 
     /// - Complexity: O(*name*), without allocations for files where the user names none: this runs for every entry of a folder.
     func ignores(_ name: some Collection<UInt8>, isFolder: Bool) -> Bool {
@@ -57,7 +62,11 @@ public struct IgnoredNames: Hashable, Sendable {
       if isLibrary, !isFolder || !IgnoredNames.originals.contains(IgnoredNames.folded(name)) {
         return true
       }
-      if isFolder, IgnoredNames.isSystemFolder(IgnoredNames.folded(name)) { return true }
+      if isFolder {
+        let name = IgnoredNames.folded(name)
+        if IgnoredNames.isSystemFolder(name) { return true }
+        if isFirstLibrary, IgnoredNames.derivatives.contains(name) { return true }
+      }
       guard !names.patterns.isEmpty else { return false }
       // A composed name matches a decomposed one.
       let text = Array(String(decoding: name, as: UTF8.self).lowercased())
@@ -68,7 +77,9 @@ public struct IgnoredNames: Hashable, Sendable {
   /// - Parameter folder: A name, or a path, of the folder that has the names.
   func judge(in folder: some Collection<UInt8>) -> Judge {
     let name = Array(folder).split(separator: FilePath.separator).last.map { Self.folded($0) } ?? []
-    return Judge(names: self, isLibrary: Self.libraryEndings.contains { name.hasSuffix($0) })
+    return Judge(
+      names: self, isLibrary: Self.libraryEndings.contains { name.hasSuffix($0) },
+      isFirstLibrary: name == Self.firstLibrary)
   }
 
   /// Whether a path below a folder is ignored, or anything that it is in.
