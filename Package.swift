@@ -102,7 +102,9 @@ let package = Package(
     // What changes the user's own files: copies and the trash, sale marks in sidecars, folders as feeds.
     .target(
       name: "GalleryFiles",
-      dependencies: ["Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CLinux"],
+      dependencies: [
+        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "PictureProtocol", "CLinux",
+      ],
       swiftSettings: common),
     // Contact sheets, and copies of originals.
     .target(
@@ -273,7 +275,7 @@ let package = Package(
       name: "GalleryFilesTests",
       dependencies: [
         "FeedFormats", "FolderFormats", "GalleryData", "GalleryFiles", "GalleryTestSupport",
-        "CLinux",
+        "PictureProtocol", "CLinux",
       ],
       swiftSettings: common),
     .testTarget(

@@ -17,6 +17,9 @@ Result guarded(Result nothing, Call call) noexcept {
   }
 }
 
+// For an empty tag, gexiv2 0.14 returns the text of the next one that isn't empty.
+bool exists(void *metadata, const char *tag) { return gexiv2_metadata_try_has_tag(tags(metadata), tag, nullptr) != 0; }
+
 }  // namespace
 
 int vitrine_tags_open(void *metadata, const unsigned char *bytes, size_t count) {
@@ -24,12 +27,17 @@ int vitrine_tags_open(void *metadata, const unsigned char *bytes, size_t count) 
 }
 
 char *vitrine_tags_text(void *metadata, const char *tag) {
-  return guarded((char *)nullptr, [&] { return gexiv2_metadata_try_get_tag_string(tags(metadata), tag, nullptr); });
+  return guarded((char *)nullptr, [&]() -> char * {
+    if (!exists(metadata, tag)) return nullptr;
+    return gexiv2_metadata_try_get_tag_string(tags(metadata), tag, nullptr);
+  });
 }
 
 char *vitrine_tags_interpreted(void *metadata, const char *tag) {
-  return guarded((char *)nullptr,
-                 [&] { return gexiv2_metadata_try_get_tag_interpreted_string(tags(metadata), tag, nullptr); });
+  return guarded((char *)nullptr, [&]() -> char * {
+    if (!exists(metadata, tag)) return nullptr;
+    return gexiv2_metadata_try_get_tag_interpreted_string(tags(metadata), tag, nullptr);
+  });
 }
 
 char **vitrine_tags_texts(void *metadata, const char *tag) {

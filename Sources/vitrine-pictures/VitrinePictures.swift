@@ -29,6 +29,7 @@ enum VitrinePictures {
     guard vitrine_end_with_socket() == 0, Vips.start() else { exit(70) }
     chafa_set_n_threads(1)
     gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)
+    TagReader.registerNamespaces()
     do throws(PictureProtocolError) {
       try Worker(PictureSocket(descriptor: STDIN_FILENO)).run()
     } catch {

@@ -13,6 +13,22 @@ struct PhotoRatingTests {
     expectEqual(PhotoLabel(text)?.color, color)
   }
 
+  @Test(arguments: [
+    (
+      PhotoLabel.Color.red,
+      ["Rot", "ROUGE", "Rojo", "Rosso", "Rood", "Vermelho", "Röd", "Красный", "レッド", "红色"]
+    ),
+    (.yellow, ["Gelb", "Jaune", "Amarillo", "Giallo", "Geel", "Amarelo", "Gul", "イエロー", "노란색"]),
+    (.green, ["Gru\u{308}n", "Vert", "Verde", "Groen", "Grön", "グリーン", "緑", "绿色"]),
+    (.blue, ["Blau", "Bleu", "Azul", "Blu", "Blauw", "Blå", "ブルー", "青", "蓝色"]),
+    (.purple, ["Lila", "Violet", "Púrpura", "Viola", "Paars", "Roxo", "パープル", "紫色", "보라색"]),
+  ])
+  func `a colour is understood in the languages of the programs that write it`(
+    color: PhotoLabel.Color, words: [String]
+  ) {
+    for word in words { expectEqual(PhotoLabel(word)?.color, color) }
+  }
+
   @Test func `any other text is also a label, but an empty one is not`() {
     expectEqual(PhotoLabel("Winner")?.text, "Winner")
     expectEqual(PhotoLabel("Winner")?.color, nil)

@@ -45,6 +45,27 @@ struct ConfigurationTests {
     expectEqual(found.slideShowInterval, .milliseconds(2500))
   }
 
+  @Test func `names that are not shown of folders are a list of names`() {
+    expectEqual(
+      SourceSettings(configuration("[folders]\nignore = [\"exports\", \"*_small.jpg\"]").0)
+        .ignoredNames,
+      IgnoredNames(patterns: ["exports", "*_small.jpg"]))
+    expectEqual(SourceSettings(configuration("[folders]\n").0).ignoredNames, IgnoredNames())
+
+    for value in ["\"exports\"", "[1]", "[\"\"]", "[\"2024/exports\"]"] {
+      let (found, complaints) = configuration("[folders]\nignore = \(value)\nshow = 1")
+      expectEqual(found.ignoredNames, nil)
+      expectEqual(
+        complaints,
+        [
+          "line 2: ignore = \(value): must be a list of names, such as [\"exports\", \"*_small.jpg\"]",
+          "line 3: show: unknown setting",
+        ])
+    }
+    expectEqual(
+      configuration("folders = 1\n").1, ["line 1: folders: must be a table: [folders]"])
+  }
+
   @Test func `the library can be turned off`() {
     #expect(!SourceSettings(configuration("[library]\nenabled = false").0).remembersFiles)
     #expect(SourceSettings(configuration("[library]\n").0).remembersFiles)

@@ -79,7 +79,7 @@ public enum FileNameKind: Hashable, Sendable {
   private static let otherRaws =
     "3fr crw dcr erf fff gpr iiq kdc mef mos mrw nrw raw rwl sr2 srf x3f"
 
-  private static let clips = "mov mp4"
+  private static let clips = "mov mp4 mp"
 
   /// Files that accompany photos (sidecars, videos, sounds, papers), and files that fill other kinds of folders.
   private static let others = """

@@ -40,13 +40,16 @@ public final class CollectionFile: Sendable {
   /// - Parameters:
   ///   - folders: Absolute paths; at least one.
   ///   - isRecursive: Whether they show their subfolders.
-  public init(folders: [FileReference], isRecursive: Bool = true) {
+  ///   - ignored: What isn't shown of them.
+  public init(
+    folders: [FileReference], isRecursive: Bool = true, ignored: IgnoredNames = IgnoredNames()
+  ) {
     let paths = folders.map { FilePath.withoutDots($0.path) }
     let outer = paths.enumerated().filter { index, path in
       !paths.enumerated().contains { other, outside in
         other != index
           && (path == outside
-            ? other < index : isRecursive && Self.isShown(path, in: outside))
+            ? other < index : isRecursive && Self.isShown(path, in: outside, ignored))
       }
     }
     self.folders = outer.compactMap { FileReference(path: $0.element) }
@@ -55,13 +58,21 @@ public final class CollectionFile: Sendable {
     rights = CollectionRights(allowsOutsideFiles: true, allowsPrivateHosts: true)
   }
 
-  /// Hidden folders aren't shown with the one that they are in, and what isn't there has to be said.
-  private static func isShown(_ path: [UInt8], in outside: [UInt8]) -> Bool {
-    guard let inside = DirectoryLink.isInside(path, outside), !DirectoryLink.isHidden(inside),
+  /// Folders that are ignored aren't shown with the one that they are in, and what isn't there has to be said.
+  private static func isShown(
+    _ path: [UInt8], in outside: [UInt8], _ ignored: IgnoredNames
+  ) -> Bool {
+    guard let inside = DirectoryLink.isInside(path, outside),
+      !ignored.ignores(inside, isFolder: true, in: outside),
       let real = DirectoryLink.truePath(path), let holder = DirectoryLink.truePath(outside)
     else { return false }
     // Links that lead upwards aren't followed.
     guard DirectoryLink.isInside(holder, real) == nil else { return false }
+    for end in inside.indices.filter({ inside[$0] == FilePath.separator }) + [inside.endIndex] {
+      let folder = FilePath.join(outside, inside[..<end])
+      let marker = FilePath.join(folder, IgnoredNames.marker)
+      if FilePath.withCString(marker, { access($0, F_OK) }) == 0 { return false }
+    }
     var status = stat()
     return FilePath.withCString(path, { stat($0, &status) }) == 0 && status.isDirectory
   }

@@ -14,6 +14,8 @@ struct DirectoryContents {
   private(set) var folders = NameList()
   /// Links that lead nowhere or to a parent folder.
   private(set) var skipped = SkippedItems()
+  /// Whether the folder, and those in it, are said to have no photos to show (`.nomedia`).
+  private(set) var isMarked = false
 
   /// Identifies a directory, whatever its path.
   struct Identity: Hashable {
@@ -29,6 +31,7 @@ struct DirectoryContents {
     var rootPaths: [[UInt8]]
     /// Whether a raw file and its JPEG are two photos.
     var showsPairs = false
+    var ignored = IgnoredNames()
     var isCancelled: () -> Bool
   }
 
@@ -51,6 +54,7 @@ struct DirectoryContents {
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
     identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
 
+    let judge = scope.ignored.judge(in: FilePath.withoutDots(path))
     var links: [[UInt8]] = []
     var entryCount = 0
     while let entry = readdir(stream) {
@@ -59,17 +63,24 @@ struct DirectoryContents {
       let kind = Int32(entry.pointee.d_type)
       Self.withName(of: entry) { name in
         // `.`, `..` and hidden entries.
-        guard let first = name.first, first != UInt8(ascii: ".") else { return }
+        guard let first = name.first, first != UInt8(ascii: ".") else {
+          isMarked = isMarked || name.elementsEqual(IgnoredNames.marker)
+          return
+        }
         switch kind == Int32(DT_UNKNOWN) ? Self.kind(of: name, in: descriptor) : kind {
-        case Int32(DT_REG): appendFile(name, scope)
-        case Int32(DT_DIR): if folders.hasRoom { folders.append(name) }
+        case Int32(DT_REG):
+          if !judge.ignores(name, isFolder: false) { appendFile(name, scope) }
+        case Int32(DT_DIR):
+          if folders.hasRoom, !judge.ignores(name, isFolder: true) { folders.append(name) }
         case Int32(DT_LNK): links.append(Array(name))
         // A FIFO, a socket, a device.
         default: break
         }
       }
     }
-    for link in links { follow(link, path: path, descriptor: descriptor, scope: scope) }
+    for link in links {
+      follow(link, path: path, descriptor: descriptor, scope: scope, judge)
+    }
     pictures = PhotoPairs.rows(pictures, raws, clips: clips).sorted()
     (raws, clips) = (NameList(), NameList())
     unnamed = unnamed.sorted()
@@ -100,7 +111,7 @@ struct DirectoryContents {
   }
 
   private mutating func follow(
-    _ link: [UInt8], path: [UInt8], descriptor: Int32, scope: Scope
+    _ link: [UInt8], path: [UInt8], descriptor: Int32, scope: Scope, _ judge: IgnoredNames.Judge
   ) {
     var status = stat()
     guard FilePath.withCString(link, { fstatat(descriptor, $0, &status, 0) }) == 0 else {
@@ -110,11 +121,12 @@ struct DirectoryContents {
       }
       return
     }
+    guard !judge.ignores(link, isFolder: status.isDirectory) else { return }
     if status.isRegularFile {
       // A photo with a link among its files couldn't be moved.
       if FileNameKind(link) != .clip { appendFile(link, scope) }
     } else if status.isDirectory {
-      switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPaths: scope.rootPaths) {
+      switch DirectoryLink(to: FilePath.join(path, link), from: path, scope) {
       case .elsewhere: if folders.hasRoom { folders.append(link) }
       case .upwards: skip(link, "a link that leads back up")
       case .insideAnyway: break

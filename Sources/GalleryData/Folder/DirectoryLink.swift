@@ -3,7 +3,7 @@ import Glibc
 
 /// Where a link to a directory leads, from the scan's point of view.
 enum DirectoryLink {
-  /// Outside the scanned folder, or into a hidden part of it.
+  /// Outside the scanned folder, or into a part of it that is ignored.
   case elsewhere
   /// To a folder that the link is in: a loop.
   case upwards
@@ -13,16 +13,16 @@ enum DirectoryLink {
   /// - Parameters:
   ///   - link: The link's path.
   ///   - directory: The directory that holds the link.
-  ///   - rootPaths: The scanned folders' true paths.
-  init(to link: [UInt8], from directory: [UInt8], rootPaths: [[UInt8]]) {
+  init(to link: [UInt8], from directory: [UInt8], _ scope: DirectoryContents.Scope) {
     guard let target = Self.truePath(link), let holder = Self.truePath(directory) else {
       self = .upwards
       return
     }
-    if rootPaths.contains(target) || Self.isInside(holder, target) != nil {
+    if scope.rootPaths.contains(target) || Self.isInside(holder, target) != nil {
       self = .upwards
-    } else if rootPaths.contains(where: {
-      Self.isInside(target, $0).map { !Self.isHidden($0) } ?? false
+    } else if scope.rootPaths.contains(where: { root in
+      Self.isInside(target, root).map { !scope.ignored.ignores($0, isFolder: true, in: root) }
+        ?? false
     }) {
       self = .insideAnyway
     } else {
@@ -45,10 +45,6 @@ enum DirectoryLink {
     guard path.starts(with: folder) else { return nil }
     let rest = path.dropFirst(folder.count)
     return rest.isEmpty || rest.first == FilePath.separator ? rest.dropFirst() : nil
-  }
-
-  static func isHidden(_ relative: ArraySlice<UInt8>) -> Bool {
-    relative.split(separator: FilePath.separator).contains { $0.first == UInt8(ascii: ".") }
   }
 }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// time are reported together. Mounting or unmounting there or above changes everything.
 ///
 /// What counts is a picture or a sidecar that appeared, was closed after writing or disappeared, and any folder. Other
-/// files and hidden ones don't.
+/// files and hidden ones don't, nor do other programs' folders (`IgnoredNames`), but `.nomedia` does.
 final class DirectoryWatch: Sendable {
   private struct State {
     var numbers: [[UInt8]: Int32] = [:]
@@ -275,9 +275,13 @@ final class DirectoryWatch: Sendable {
     }
   }
 
+  private static let names = IgnoredNames().judge(in: [])
+
   private static func counts(_ event: InotifyEvent) -> Bool {
-    guard let first = event.name.first, first != UInt8(ascii: ".") else { return false }
-    if event.mask & UInt32(IN_ISDIR) != 0 { return true }
+    let isFolder = event.mask & UInt32(IN_ISDIR) != 0
+    if event.name == IgnoredNames.marker { return !isFolder }
+    guard !names.ignores(event.name, isFolder: isFolder) else { return false }
+    if isFolder { return true }
     let ending = event.name.suffix(4).map { $0 | 0x20 }
     return FileNameKind(event.name) != .other || ending.elementsEqual(".xmp".utf8)
   }

@@ -6,7 +6,8 @@ import Synchronization
 
 /// A folder on the disk.
 ///
-/// Rows: depth first, each folder's pictures before its own folders, both in natural order. Hidden names are skipped. A
+/// Rows: depth first, each folder's pictures before its own folders, both in natural order. Hidden names, and what
+/// other programs keep there, are skipped (`IgnoredNames`). A
 /// link to a folder outside is followed once; a link to a folder that the scan reaches anyway is not followed, nor is
 /// one to a parent (which counts as skipped).
 ///
@@ -23,6 +24,7 @@ final class FolderOnDisk: FolderSource {
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let showsPairs: Bool
+  private let ignored: IgnoredNames
   private let sniffer = ContentSniffer()
   /// What was read in former runs; nil to read everything again.
   private let library: (any PhotoLibrary)?
@@ -36,7 +38,8 @@ final class FolderOnDisk: FolderSource {
 
   init(
     _ folder: FileReference, reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
-    showsPairs: Bool, isRecursive: Bool, paths: PipedInput?,
+    showsPairs: Bool, ignored: IgnoredNames = IgnoredNames(), isRecursive: Bool,
+    paths: PipedInput?,
     collection: CollectionFile? = nil, library: (any PhotoLibrary)? = nil,
     now: @escaping @Sendable () -> Int64 = DirectoryWatch.time
   ) {
@@ -47,6 +50,7 @@ final class FolderOnDisk: FolderSource {
     self.reader = reader
     self.marks = marks
     self.showsPairs = showsPairs
+    self.ignored = ignored
     self.isRecursive = isRecursive
     self.collection = collection
     away = collection?.rights.allowsOutsideFiles == true ? self.library.map(AwayFolders.init) : nil
@@ -88,7 +92,8 @@ final class FolderOnDisk: FolderSource {
         .collection($0, isRecursive: isRecursive, away: away)
       }
         ?? .folder(isRecursive: isRecursive),
-      name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs)
+      name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs,
+      ignored: ignored)
   }
 
   /// Whether the photos are named, and not everything in the folder.
@@ -293,6 +298,7 @@ final class FolderOnDisk: FolderSource {
     var detail = ByteWriter()
     detail.append(byte: isRecursive ? 1 : 0)
     detail.append(byte: showsPairs ? 1 : 0)
+    for byte in ignored.key { detail.append(byte: byte) }
     for folder in folders {
       detail.append(fixed: LibraryDirectory(at: folder)?.fileSystem ?? 0)
     }

@@ -67,6 +67,7 @@ public final actor FolderRepository: PhotoRepository {
   ///   - reader: nil: only names and modification dates are available.
   ///   - marks: nil: keywords alone say what is for sale.
   ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
+  ///   - ignoredNames: What isn't shown of it.
   ///   - zone: For dates without a zone.
   ///   - isRecursive: Whether to read subfolders, too.
   ///   - paths: Names the pictures, relative to the folder; nil for everything in it.
@@ -78,15 +79,17 @@ public final actor FolderRepository: PhotoRepository {
   ///   - readingDelay: How long the screen has to itself, before files are read behind it to be remembered.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
-    marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
+    marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false,
+    ignoredNames: IgnoredNames = IgnoredNames(), zone: TimeZone = .current,
     isRecursive: Bool = true, paths: PipedInput? = nil, collection: CollectionFile? = nil,
     library: (any PhotoLibrary)? = nil, fingerprints: (any FingerprintReader)? = nil,
     now: (@Sendable () -> Int64)? = nil,
     searchInterval: Duration = .seconds(3), readingDelay: Duration = .seconds(1)
   ) {
     let disk = FolderOnDisk(
-      folder, reader: reader, marks: marks, showsPairs: showsPairs, isRecursive: isRecursive,
-      paths: paths, collection: collection, library: library, now: now ?? DirectoryWatch.time)
+      folder, reader: reader, marks: marks, showsPairs: showsPairs, ignored: ignoredNames,
+      isRecursive: isRecursive, paths: paths, collection: collection, library: library,
+      now: now ?? DirectoryWatch.time)
     (source, self.disk, server) = (disk, disk, nil)
     pictures = library.flatMap { library in
       fingerprints.map {
@@ -105,16 +108,18 @@ public final actor FolderRepository: PhotoRepository {
   ///   - reader: nil: only the listing's data is available.
   ///   - marks: nil: keywords alone say what is for sale.
   ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
+  ///   - ignoredNames: What isn't shown of it.
   ///   - isRecursive: Whether to read subfolders, too.
   ///   - zone: For dates without a zone.
   public init(
     _ files: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
-    showsPairs: Bool = false, isRecursive: Bool = true, zone: TimeZone = .current
+    showsPairs: Bool = false, ignoredNames: IgnoredNames = IgnoredNames(), isRecursive: Bool = true,
+    zone: TimeZone = .current
   ) {
     let server = FolderOnServer(
       files, pictureMetadata: pictureMetadata, reader: reader, marks: marks,
-      showsPairs: showsPairs, isRecursive: isRecursive)
+      showsPairs: showsPairs, ignored: ignoredNames, isRecursive: isRecursive)
     (source, disk, self.server) = (server, nil, server)
     pictures = nil
     mapping = MetadataMapping(zone: zone)

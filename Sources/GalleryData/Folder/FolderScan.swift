@@ -27,6 +27,7 @@ final class FolderScan: FolderListing {
   private let name: String
   private let sniffer: ContentSniffer
   private let showsPairs: Bool
+  private let ignored: IgnoredNames
   let status = FolderScanStatus()
 
   /// How many files are sniffed before the results are published.
@@ -38,13 +39,14 @@ final class FolderScan: FolderListing {
   ///   - showsPairs: Whether a raw file and its JPEG are two photos.
   init(
     folder: [UInt8], extent: Extent = .folder(isRecursive: true), name: String,
-    sniffer: ContentSniffer, showsPairs: Bool = false
+    sniffer: ContentSniffer, showsPairs: Bool = false, ignored: IgnoredNames = IgnoredNames()
   ) {
     self.folder = folder
     self.extent = extent
     self.name = name
     self.sniffer = sniffer
     self.showsPairs = showsPairs
+    self.ignored = ignored
   }
 
   func start() {
@@ -70,9 +72,9 @@ final class FolderScan: FolderListing {
     guard let rootPath = DirectoryLink.truePath(folder) else {
       return finish(.failure(PhotoSourceError(code: errno, name: name)))
     }
-    let scope = DirectoryContents.Scope(rootPaths: [rootPath], showsPairs: showsPairs) { [self] in
-      status.read(\.isFinished)
-    }
+    let scope = DirectoryContents.Scope(
+      rootPaths: [rootPath], showsPairs: showsPairs, ignored: ignored
+    ) { [self] in status.read(\.isFinished) }
     var walk = Walk()
     do throws(DirectoryContents.Failure) {
       try go(through: [], scope, isRecursive: isRecursive, &walk)
@@ -112,6 +114,7 @@ final class FolderScan: FolderListing {
           }
           continue
         }
+        if contents.isMarked, !walk.named.contains(contents.identity) { continue }
         walk.rows.leaveOutNamed(from: &contents, in: relative)
         let folders = isRecursive ? contents.folders : NameList()
         for index in stride(from: folders.count - 1, through: 0, by: -1) {
@@ -193,7 +196,8 @@ final class FolderScan: FolderListing {
   ) {
     let roots = named.isEmpty ? [folder] : named
     let scope = DirectoryContents.Scope(
-      rootPaths: roots.map { DirectoryLink.truePath($0) ?? $0 }, showsPairs: showsPairs
+      rootPaths: roots.map { DirectoryLink.truePath($0) ?? $0 }, showsPairs: showsPairs,
+      ignored: ignored
     ) { [self] in status.read(\.isFinished) }
     var walk = Walk()
     walk.rows = NamedRows(named.isEmpty ? items : [])

@@ -1,6 +1,7 @@
 import FeedFormats
 import Foundation
 import GalleryDomain
+import PictureProtocol
 
 /// Converts what a file says about itself to a photo; the place where metadata is cleaned.
 struct MetadataMapping: Sendable {
@@ -9,12 +10,6 @@ struct MetadataMapping: Sendable {
 
   private static let pixels = 1...1_000_000
   private static let tagLimit = 100
-
-  /// What cameras write in place of a description.
-  private static let boilerplate: Set<String> = [
-    "OLYMPUS DIGITAL CAMERA", "SONY DSC", "DIGITAL CAMERA", "KODAK Digital Still Camera",
-    "MINOLTA DIGITAL CAMERA", "Exif_JPEG_PICTURE", "default", "DCIM", "<Digimax", "Processed",
-  ]
 
   /// - Parameters:
   ///   - photo: With the provisional name.
@@ -40,8 +35,9 @@ struct MetadataMapping: Sendable {
       ? nil : DateReading.clockOffset(metadata.date, offset: metadata.dateOffset)
     photo.dateText = photo.createdAt == nil ? DateReading.period(metadata.date) : nil
     if photo.dateText == nil { photo.createdAt = photo.createdAt ?? modified }
-    photo.camera = CameraName.text(make: metadata.cameraMake, model: metadata.cameraModel)
-    photo.lens = CleanText.line(metadata.lens)
+    photo.camera = CameraName.text(
+      make: told(metadata.cameraMake), model: told(metadata.cameraModel))
+    photo.lens = told(CleanText.line(metadata.lens))
     photo.exposure = ExposureText.exposure(
       focalLength: metadata.focalLength, aperture: metadata.aperture,
       shutterSpeed: metadata.shutterSpeed, iso: metadata.iso)
@@ -68,6 +64,6 @@ struct MetadataMapping: Sendable {
   }
 
   private func told(_ text: String?) -> String? {
-    text.flatMap { Self.boilerplate.contains($0) ? nil : $0 }
+    text.flatMap { CameraPlaceholder.isOne($0) ? nil : $0 }
   }
 }

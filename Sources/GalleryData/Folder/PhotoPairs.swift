@@ -7,6 +7,9 @@ import GalleryDomain
 /// Such files are one row under the name of the picture. In a `NameList` its name is followed by the extensions of the
 /// other files, each after a zero byte, which can't occur in a file's name: `IMG_1.JPG␀CR2`. So a row costs no more
 /// than its name, and rows without such files nothing extra. A clip without a picture isn't a row.
+///
+/// Some phones and programs give one shot several names (`ShotName`). Then the other file's whole name is there, after a slash:
+/// `IMG_1.HEIC␀/IMG_1_HEVC.MOV`.
 enum PhotoPairs {
   private static let separator: UInt8 = 0
 
@@ -28,6 +31,8 @@ enum PhotoPairs {
     let bytes: ArraySlice<UInt8>
 
     init(_ name: ArraySlice<UInt8>) { bytes = FilePath.stem(name) }
+
+    init(shot name: ArraySlice<UInt8>) { bytes = name }
 
     func hash(into hasher: inout Hasher) {
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -52,48 +57,102 @@ enum PhotoPairs {
       return shots.count - 1
     }
     for index in 0..<raws.count { shots[shot(raws[index])].raws.append(index) }
-    for index in 0..<clips.count { shots[shot(clips[index])].clips.append(index) }
+    for index in 0..<clips.count where ShotName.isClip(clips[index]) {
+      shots[shot(clips[index])].clips.append(index)
+    }
+    // Files of equal stems, which belong together whatever else there is.
     for index in 0..<pictures.count {
       let name = pictures[index]
       guard let rank = rank(of: name), let shot = shotOfStem[Stem(name)] else { continue }
-      func better(_ other: Picture?, _ rank: Int) -> Picture {
-        guard let other else { return Picture(index: index, rank: rank) }
-        let isBetter =
-          rank != other.rank
-          ? rank < other.rank : name.lexicographicallyPrecedes(pictures[other.index])
-        return isBetter ? Picture(index: index, rank: rank) : other
-      }
       if !shots[shot].raws.isEmpty {
-        shots[shot].rawPicture = better(shots[shot].rawPicture, rank)
+        shots[shot].rawPicture = better(
+          Picture(index: index, rank: rank), than: shots[shot].rawPicture, in: pictures)
       }
       if !shots[shot].clips.isEmpty {
         // The other way round: if a phone makes HEIF, the JPEG next to it was made later, by another program.
-        shots[shot].clipPicture = better(shots[shot].clipPicture, -rank)
+        shots[shot].clipPicture = better(
+          Picture(index: index, rank: -rank), than: shots[shot].clipPicture, in: pictures)
       }
     }
+    pairByShotName(&shots, pictures, raws, clips)
     return joined(pictures, raws, clips, shots)
+  }
+
+  private static func better(
+    _ picture: Picture, than other: Picture?, in pictures: NameList
+  ) -> Picture {
+    guard let other else { return picture }
+    let names = (pictures[picture.index], pictures[other.index])
+    let isBetter =
+      picture.rank != other.rank
+      ? picture.rank < other.rank : names.0.lexicographicallyPrecedes(names.1)
+    return isBetter ? picture : other
+  }
+
+  /// Finds pictures for the raw files and clips that have none of their own stem. A wrong pair is worse than none: names that could
+  /// mean two files are left alone, and so are pictures that have such a file.
+  private static func pairByShotName(
+    _ shots: inout [Shot], _ pictures: NameList, _ raws: NameList, _ clips: NameList
+  ) {
+    // By what a picture of the shot is called; nil where two shots ask for the same.
+    var rawShots: [Stem: Int?] = [:]
+    var clipShots: [Stem: Int?] = [:]
+    for (number, shot) in shots.enumerated() {
+      if shot.rawPicture == nil, let raw = shot.raws.first {
+        let name = Stem(shot: ShotName.ofRaw(raws[raw]))
+        rawShots[name] = .some(rawShots[name] == nil ? number : nil)
+      }
+      if shot.clipPicture == nil, let clip = shot.clips.first {
+        let name = Stem(shot: ShotName.ofClip(clips[clip]))
+        clipShots[name] = .some(clipShots[name] == nil ? number : nil)
+      }
+    }
+    guard !rawShots.isEmpty || !clipShots.isEmpty else { return }
+    let withRaw = Set(shots.compactMap(\.rawPicture?.index))
+    let withClip = Set(shots.compactMap(\.clipPicture?.index))
+    for index in 0..<pictures.count {
+      let name = pictures[index]
+      guard let rank = rank(of: name) else { continue }
+      let shotName = Stem(shot: ShotName.ofPicture(name))
+      // What the phone itself shows of a shot comes first.
+      let order = ShotName.isCover(name) ? -10 : 0
+      if !withRaw.contains(index), let shot = rawShots[shotName] ?? nil {
+        shots[shot].rawPicture = better(
+          Picture(index: index, rank: order + rank), than: shots[shot].rawPicture, in: pictures)
+      }
+      guard !withClip.contains(index) else { continue }
+      // A clip may also be named after the whole name of its picture: `IMG_1.HEIC.MOV`.
+      let shot = (clipShots[shotName] ?? nil) ?? (clipShots[Stem(shot: name)] ?? nil)
+      if let shot, isHEIF(name) || !ShotName.isOfHEIF(clips[shots[shot].clips[0]]) {
+        shots[shot].clipPicture = better(
+          Picture(index: index, rank: order - rank), than: shots[shot].clipPicture, in: pictures)
+      }
+    }
   }
 
   private static func joined(
     _ pictures: NameList, _ raws: NameList, _ clips: NameList, _ shots: [Shot]
   ) -> NameList {
-    var shotOfPicture = [Int](repeating: -1, count: pictures.count)
-    for (number, shot) in shots.enumerated() {
-      for picture in [shot.rawPicture, shot.clipPicture] {
-        if let picture { shotOfPicture[picture.index] = number }
+    var others: [Int: (raws: [[UInt8]], clips: [[UInt8]])] = [:]
+    for shot in shots {
+      if let picture = shot.rawPicture?.index {
+        let files = shot.raws.map { ending(of: raws[$0], besides: pictures[picture]) }
+        others[picture, default: ([], [])].raws += files
+      }
+      if let picture = shot.clipPicture?.index {
+        let files = shot.clips.map { ending(of: clips[$0], besides: pictures[picture]) }
+        others[picture, default: ([], [])].clips += files
       }
     }
     var rows = NameList()
     for index in 0..<pictures.count where rows.hasRoom {
-      let number = shotOfPicture[index]
-      guard number >= 0 else {
+      guard let files = others[index] else {
         rows.append(pictures[index])
         continue
       }
-      let shot = shots[number]
-      let endings =
-        (shot.rawPicture?.index == index ? endings(shot.raws, in: raws) : [])
-        + (shot.clipPicture?.index == index ? endings(shot.clips, in: clips) : [])
+      let endings = [files.raws, files.clips].flatMap { endings in
+        endings.sorted { $0.lexicographicallyPrecedes($1) }
+      }
       rows.append(endings.reduce(into: pictures[index]) { $0 += [separator] + $1 })
     }
     for shot in shots where shot.rawPicture == nil {
@@ -102,9 +161,19 @@ enum PhotoPairs {
     return rows
   }
 
-  private static func endings(_ indices: [Int], in names: NameList) -> [ArraySlice<UInt8>] {
-    indices.map { names[$0].suffix(from: FilePath.stem(names[$0]).endIndex).dropFirst() }
-      .sorted { $0.lexicographicallyPrecedes($1) }
+  /// What a row says of another file: its extension, or its name after a slash.
+  private static func ending(
+    of name: ArraySlice<UInt8>, besides picture: ArraySlice<UInt8>
+  ) -> [UInt8] {
+    let stem = FilePath.stem(name)
+    return stem.elementsEqual(FilePath.stem(picture))
+      ? Array(name.suffix(from: stem.endIndex).dropFirst()) : [FilePath.separator] + name
+  }
+
+  private static func name(of ending: ArraySlice<UInt8>, besides stem: ArraySlice<UInt8>) -> [UInt8]
+  {
+    ending.first == FilePath.separator
+      ? Array(ending.dropFirst()) : stem + [UInt8(ascii: ".")] + ending
   }
 
   /// Which picture a raw file belongs to: a JPEG, else a HEIF; nil for formats that no camera writes next to it.
@@ -114,6 +183,8 @@ enum PhotoPairs {
       letters.count == ending.count && zip(letters, ending).allSatisfy { $0 == $1 | 0x20 }
     }?.rank
   }
+
+  private static func isHEIF(_ name: ArraySlice<UInt8>) -> Bool { rank(of: name) == 1 }
 
   private static let ranks: [(letters: [UInt8], rank: Int)] =
     ["jpg", "jpeg", "jpe", "jfif"].map { (Array($0.utf8), 0) }
@@ -130,7 +201,7 @@ enum PhotoPairs {
   static func companions(ofRow row: ArraySlice<UInt8>) -> [[UInt8]] {
     guard let end = row.firstIndex(of: separator) else { return [] }
     let stem = FilePath.stem(row[..<end])
-    return row[end...].split(separator: separator).map { stem + [UInt8(ascii: ".")] + $0 }
+    return row[end...].split(separator: separator).map { Self.name(of: $0, besides: stem) }
   }
 
   /// The same row with some of its companions.
@@ -140,7 +211,7 @@ enum PhotoPairs {
     let name = shownName(ofRow: row)
     let stem = FilePath.stem(name)
     let endings = row[name.endIndex...].split(separator: separator).filter { ending in
-      keeps(stem + [UInt8(ascii: ".")] + ending)
+      keeps(Self.name(of: ending, besides: stem))
     }
     return name + endings.flatMap { [separator] + $0 }
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Quickly checks whether a folder looks like one of pictures.
 public enum QuickFolderCheck {
-  /// Whether a folder has a picture, directly or in one of its folders, judging by names. Hidden ones are skipped.
+  /// Whether a folder has a picture, directly or in one of its folders, judging by names. Those that a listing ignores are skipped.
   ///
   /// - Parameter limit: How long to look; nothing found by then counts as none, even if the file system doesn't answer
   ///   at all. A folder that is read for `workLimit` of processor time counts as none, too: on a busy machine that takes
@@ -47,20 +47,26 @@ public enum QuickFolderCheck {
   ) -> Bool {
     guard let stream = FilePath.withCString(path, { opendir($0) }) else { return false }
     defer { closedir(stream) }
+    let judge = IgnoredNames().judge(in: path)
     var folders: [[UInt8]] = []
+    var isFound = false
     while let entry = readdir(stream) {
       guard processorTime() < deadline else { return false }
       let isFolder = Int32(entry.pointee.d_type) == Int32(DT_DIR)
       let name = DirectoryContents.name(of: entry)
-      guard name.first != UInt8(ascii: ".") else { continue }
+      if depth == 0, name == IgnoredNames.marker { return false }
+      guard !judge.ignores(name, isFolder: isFolder) else { continue }
       if isFolder {
         if depth > 0 { folders.append(name) }
       } else if FileNameKind(name).isListed {
-        return true
+        // The marker of a subfolder may follow.
+        if depth > 0 { return true }
+        isFound = true
       }
     }
-    return folders.contains {
-      look(FilePath.join(path, $0), depth: depth - 1, until: deadline)
-    }
+    return isFound
+      || folders.contains {
+        look(FilePath.join(path, $0), depth: depth - 1, until: deadline)
+      }
   }
 }

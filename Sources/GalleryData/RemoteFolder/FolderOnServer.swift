@@ -14,6 +14,7 @@ final class FolderOnServer: FolderSource {
   private let marks: (any SaleMarkReader)?
   private let isRecursive: Bool
   private let showsPairs: Bool
+  private let ignored: IgnoredNames
   let sidecars: RemoteSidecars
   private let state = Mutex(State())
 
@@ -30,7 +31,7 @@ final class FolderOnServer: FolderSource {
   init(
     _ files: any RemoteFileSystem, pictureMetadata: RemotePictureMetadata,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
-    showsPairs: Bool, isRecursive: Bool
+    showsPairs: Bool, ignored: IgnoredNames, isRecursive: Bool
   ) {
     self.files = files
     self.pictureMetadata = pictureMetadata
@@ -38,6 +39,7 @@ final class FolderOnServer: FolderSource {
     self.marks = marks
     self.isRecursive = isRecursive
     self.showsPairs = showsPairs
+    self.ignored = ignored
     sidecars = RemoteSidecars(files: files, pictureMetadata: pictureMetadata)
   }
 
@@ -55,7 +57,8 @@ final class FolderOnServer: FolderSource {
     reordered: @escaping @Sendable (any FolderListing) -> Void
   ) -> any FolderListing {
     let listing = RemoteFolderScan(
-      files: files, isRecursive: isRecursive, showsPairs: showsPairs, reordered: reordered)
+      files: files, isRecursive: isRecursive, showsPairs: showsPairs, ignored: ignored,
+      reordered: reordered)
     sidecars.listingRestarted()
     let former = usableListing
     state.withLock { state in

@@ -58,6 +58,7 @@ final class RemoteFolderScan: FolderListing {
   private let files: any RemoteFileSystem
   private let isRecursive: Bool
   private let showsPairs: Bool
+  private let ignored: IgnoredNames
   /// Whether an observer would notice that the rows have got a new order; a caller that only reads page after page
   /// needs a stable order.
   private let followsChanges = Mutex(false)
@@ -75,7 +76,7 @@ final class RemoteFolderScan: FolderListing {
 
   init(
     files: any RemoteFileSystem, isRecursive: Bool,
-    showsPairs: Bool, limits: Limits = Limits(),
+    showsPairs: Bool, ignored: IgnoredNames = IgnoredNames(), limits: Limits = Limits(),
     reordered: @escaping @Sendable (any FolderListing) -> Void
   ) {
     self.limits = limits
@@ -83,6 +84,7 @@ final class RemoteFolderScan: FolderListing {
     self.files = files
     self.isRecursive = isRecursive
     self.showsPairs = showsPairs
+    self.ignored = ignored
     self.reordered = reordered
   }
 
@@ -142,11 +144,57 @@ final class RemoteFolderScan: FolderListing {
     var isRetry = false
   }
 
+  /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
+  private struct MarkedFolders {
+    private var folders: Set<[UInt8]> = []
+
+    /// - Parameter path: Of a file; the folder that was named is shown all the same.
+    mutating func note(_ path: ArraySlice<UInt8>) {
+      guard let slash = path.lastIndex(of: FilePath.separator),
+        path[(slash + 1)...].elementsEqual(IgnoredNames.marker)
+      else { return }
+      folders.insert(Array(path[..<slash]))
+    }
+
+    func hold(_ path: ArraySlice<UInt8>) -> Bool {
+      guard !folders.isEmpty else { return false }
+      return path.indices.contains { end in
+        path[end] == FilePath.separator && folders.contains(Array(path[..<end]))
+      }
+    }
+  }
+
+  /// Judges files, of which most are in the same folder as the one before.
+  private struct DirectoryJudge {
+    let ignored: IgnoredNames
+    let root: [UInt8]
+    let marked: MarkedFolders
+    private var directory: [UInt8]?
+    /// nil if the directory is ignored.
+    private var judge: IgnoredNames.Judge?
+
+    init(ignored: IgnoredNames, root: [UInt8], marked: MarkedFolders) {
+      (self.ignored, self.root, self.marked) = (ignored, root, marked)
+    }
+
+    mutating func ignores(_ path: ArraySlice<UInt8>) -> Bool {
+      let slash = path.lastIndex(of: FilePath.separator)
+      let parent = slash.map { path[..<$0] } ?? []
+      if directory.map({ !$0.elementsEqual(parent) }) ?? true {
+        directory = Array(parent)
+        let isIgnored = ignored.ignores(parent, isFolder: true, in: root) || marked.hold(path)
+        judge = isIgnored ? nil : ignored.judge(in: parent.isEmpty ? root[...] : parent)
+      }
+      return judge?.ignores(slash.map { path[($0 + 1)...] } ?? path, isFolder: false) ?? true
+    }
+  }
+
   /// What is still to be requested, and what failed.
   private struct Walk {
     /// In reverse order.
     var pending = [Place(folder: [])]
     var seen = SeenFolders()
+    var marked = MarkedFolders()
     /// Hashes of the tokens that continued the current folder.
     var tokens: Set<UInt64> = []
     /// Parts without a name in a row.
@@ -307,11 +355,15 @@ final class RemoteFolderScan: FolderListing {
     let entries = listing.entries
     var isCut = entries.leftOutCount > 0
     let isFlat = isRecursive && files.listsRecursively
+    for position in entries.indices where !entries.isFolder(at: position) {
+      walk.marked.note(entries.path(at: position))
+    }
     var folders: [[UInt8]] = []
     if isRecursive, !isFlat {
       let names = NaturalOrder.sorted(
         entries.indices.filter(entries.isFolder(at:)).map { Array(entries.path(at: $0)) })
-      for path in names where !Self.isHidden(path[...]) {
+      for path in names
+      where !ignored.ignores(path, isFolder: true, in: rootName) && !walk.marked.hold(path[...]) {
         guard walk.seen.hasRoom(for: path, limits) else {
           isCut = true
           break
@@ -338,11 +390,12 @@ final class RemoteFolderScan: FolderListing {
         .listingBroken(name: files.title, fault: fault))
     }
     let goesOn = listing.next != nil && fault == nil
+    var judge = DirectoryJudge(ignored: ignored, root: rootName, marked: walk.marked)
     var pictures = entries.indices.filter { position in
       let path = entries.path(at: position)
       let kind = FileNameKind(Self.name(of: entries, at: position))
-      return !entries.isFolder(at: position) && !Self.isHidden(path)
-        && (kind.isListed || kind == .clip)
+      return !entries.isFolder(at: position) && (kind.isListed || kind == .clip)
+        && !judge.ignores(path)
         && place.previous.position(of: path, isFolder: false) == nil
     }
     if goesOn {
@@ -456,14 +509,10 @@ final class RemoteFolderScan: FolderListing {
     return (result, order.map { facts[$0.place] })
   }
 
-  /// Names that begin with a dot are skipped, as in folders.
-  private static func isHidden(_ path: ArraySlice<UInt8>) -> Bool {
-    var former = FilePath.separator
-    for byte in path {
-      if former == FilePath.separator, byte == UInt8(ascii: ".") { return true }
-      former = byte
-    }
-    return false
+  /// The name of the folder that was named; a title is `2024 · photos.example`.
+  private var rootName: [UInt8] {
+    let title = files.title
+    return Array((title.firstRange(of: " · ").map { title[..<$0.lowerBound] } ?? title[...]).utf8)
   }
 
   private static func isSidecar(_ path: ArraySlice<UInt8>) -> Bool {

@@ -47,11 +47,35 @@ public struct PhotoLabel: Hashable, Sendable {
   /// nil if the text doesn't name a colour.
   public var color: Color? { Self.words[text.lowercased()] }
 
-  /// The names of the colours, Bridge's own set of labels, and digiKam's word for purple.
-  fileprivate static let words: [String: Color] = [
-    "red": .red, "yellow": .yellow, "green": .green, "blue": .blue, "purple": .purple,
-    "select": .red, "second": .yellow, "approved": .green, "review": .blue, "to do": .purple,
-    "magenta": .purple,
+  /// The names of the colours, in the languages of programs that write them in their own (Lightroom, Bridge); Bridge's own set of
+  /// labels, and digiKam's word for purple.
+  fileprivate static let words: [String: Color] = {
+    var words: [String: Color] = [:]
+    for (color, text) in spellings {
+      for word in text.split(separator: ",") { words[String(word)] = color }
+    }
+    return words
+  }()
+
+  /// In lower case: English, German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Danish and Norwegian, Finnish, Polish, Czech
+  /// and Slovak, Hungarian, Romanian, Turkish, Russian, Ukrainian, Greek, Japanese, Korean, Chinese.
+  private static let spellings: [Color: String] = [
+    .red:
+      "red,select,rot,rouge,rojo,rosso,rood,vermelho,röd,rød,punainen,czerwony,červená,piros,vörös,"
+      + "roșu,kırmızı,красный,червоний,κόκκινο,レッド,赤,赤色,빨강,빨간색,红色,紅色,红,紅",
+    .yellow:
+      "yellow,second,gelb,jaune,amarillo,giallo,geel,amarelo,gul,keltainen,żółty,žlutá,žltá,sárga,"
+      + "galben,sarı,желтый,жёлтый,жовтий,κίτρινο,イエロー,黄,黄色,노랑,노란색,黃色,黃",
+    .green:
+      "green,approved,grün,vert,verde,groen,grön,grøn,grønn,vihreä,zielony,zelená,zöld,yeşil,зеленый,"
+      + "зелёный,зелений,πράσινο,グリーン,緑,緑色,녹색,초록,초록색,绿色,綠色,绿,綠",
+    .blue:
+      "blue,review,blau,bleu,azul,blu,blauw,blå,sininen,niebieski,modrá,kék,albastru,mavi,синий,синій,"
+      + "голубой,μπλε,ブルー,青,青色,파랑,파란색,蓝色,藍色,蓝,藍",
+    .purple:
+      "purple,to do,magenta,lila,violett,purpur,violet,pourpre,morado,púrpura,violeta,viola,porpora,paars,"
+      + "purper,roxo,lilla,violetti,purppura,fioletowy,purpurowy,fialová,purpurová,bíbor,mov,mor,"
+      + "фиолетовый,пурпурный,фіолетовий,μωβ,パープル,紫,紫色,보라,보라색,자주색",
   ]
 }
 

@@ -198,11 +198,8 @@ private struct FileOperationRun {
         !name.contains(0), !name.contains(FilePath.separator)
       else { throw .unsuitableName(name: FilePath.shownName(name)) }
       guard name != main.name else { throw .nameTaken(name: FilePath.shownName(name)) }
-      let stem = Array(FilePath.stem(main.name[...]))
-      // Files that aren't named after the main file keep their names.
-      let named = members.filter { FilePath.stem($0.photo[...]).elementsEqual(stem) }
       return try transfer(
-        try items(for: named, named: name, rule: rule, into: nil, isCopied: false), kind: .moved,
+        try items(for: members, named: name, rule: rule, into: nil, isCopied: false), kind: .moved,
         didCopy)
     }
   }
@@ -261,7 +258,7 @@ private struct FileOperationRun {
       let naming = GroupNaming(
         main: members[0].name, newMain: GroupNaming.numbered(name, number))
       let parts = members.compactMap { member -> MemberItem? in
-        let newName = naming.name(of: member, number: number)
+        let newName = naming.name(of: member)
         // If only the extension of the main file changes, the others have their names.
         if target == nil, newName == member.name { return nil }
         let item = FileTransfer.Item(
@@ -485,7 +482,7 @@ private struct FileRestoration {
       let path =
         known
         ?? FilePath.join(
-          FilePath.directory(of: main.original.path), naming.name(of: member, number: 1))
+          FilePath.directory(of: main.original.path), naming.name(of: member))
       items.append(
         FileTransfer.Item(
           source: member.folder, name: member.name,

@@ -325,16 +325,17 @@ struct GroupNaming {
     return stem + Array(" (\(number))".utf8) + name[stem.endIndex...]
   }
 
-  /// - Parameter number: For a photo whose name is unrelated to the main file's.
-  func name(of member: GroupMember, number: Int) -> [UInt8] {
-    let stem = FilePath.stem(main[...])
+  /// All photos of a group get the main file's new name, with their own extensions, so that they still belong together. Some phones
+  /// name them differently, which stays as it is as long as the main file's name does.
+  func name(of member: GroupMember) -> [UInt8] {
     let photo: [UInt8]
     if member.photo == main {
       photo = newMain
-    } else if FilePath.stem(member.photo[...]).elementsEqual(stem) {
-      photo = Array(FilePath.stem(newMain[...])) + member.photo[stem.endIndex...]
+    } else if newMain == main {
+      photo = member.photo
     } else {
-      photo = Self.numbered(member.photo, number)
+      let ending = member.photo[FilePath.stem(member.photo[...]).endIndex...]
+      photo = Array(FilePath.stem(newMain[...])) + ending
     }
     return member.sidecar?.name(of: photo) ?? photo
   }

@@ -1,5 +1,7 @@
+import FeedFormats
 import GalleryData
 import GalleryDomain
+import PictureProtocol
 
 /// Ratings and labels of a folder's photos, in their sidecars.
 ///
@@ -24,15 +26,24 @@ public final actor SidecarRatingRepository: RatingRepository {
     var stated: Stated
   }
 
-  /// What a sidecar says, in its own texts; nil if it doesn't.
+  /// What a sidecar says.
   private struct Stated: Sendable {
-    var rating: String?
-    var label: String?
+    /// In its own texts; nil for what it doesn't say.
+    private var texts: [MarkTag: String] = [:]
+    /// In whatever spelling.
+    let stars: Int?
+    let label: String?
 
     init(_ document: SidecarDocument?) {
-      rating = document?.value(of: .rating)
-      label = document?.value(of: .label)
+      let stated = document?.stated()
+      stars = stated?.rating.map(Int.init)
+      label = stated?.label.flatMap { CleanText.line($0) }
+      for tag in [MarkTag.rating, .label, .pick, .digiKamPick] {
+        texts[tag] = document?.value(of: tag)
+      }
     }
+
+    func text(of tag: MarkTag) -> String? { texts[tag] }
   }
 
   /// - Parameter folder: Filters its photos again after a rating.
@@ -79,19 +90,13 @@ public final actor SidecarRatingRepository: RatingRepository {
     if let written, written.shown.stars == former.stars { ratingShown = written.stated }
     if let written, written.shown.label == former.label { labelShown = written.stated }
     // If it is unknown what was shown, a sidecar that says the same as the row counts as unchanged.
-    if ratingShown.map({ $0.rating != now.rating }) ?? (now.rating != nil || former.stars != nil) {
-      rating.stars = now.rating.flatMap(stars)
+    if ratingShown.map({ $0.stars != now.stars }) ?? (now.stars != nil || former.stars != nil) {
+      rating.stars = now.stars
     }
     if labelShown.map({ $0.label != now.label }) ?? (now.label != nil || former.label != nil) {
       rating.label = PhotoLabel(now.label)
     }
     return rating
-  }
-
-  /// XMP's rating is a real number: some programs write `4.0`.
-  private static func stars(_ text: String) -> Int? {
-    Double(text).flatMap { Int(exactly: $0) }
-      .flatMap { PhotoRating.range.contains($0) ? $0 : nil }
   }
 
   /// Whether others have changed the same property to a different value.
@@ -105,11 +110,14 @@ public final actor SidecarRatingRepository: RatingRepository {
   private static func edited(
     _ bytes: [UInt8]?, _ rating: PhotoRating, over former: PhotoRating, _ origin: State?
   ) throws(SidecarFault) -> [UInt8]? {
-    var values: [(property: XMPProperty, value: String?)] = []
+    var values: [(property: MarkTag, value: String?)] = []
     if rating.stars != former.stars {
-      let isOriginal = origin.map { $0.shown.stars == rating.stars } ?? false
-      values.append(
-        (.rating, isOriginal ? origin?.stated.rating : rating.stars.map(String.init)))
+      if let origin, origin.shown.stars == rating.stars {
+        values += [MarkTag.rating, .pick, .digiKamPick].map { ($0, origin.stated.text(of: $0)) }
+      } else {
+        values.append((.rating, rating.stars.map(String.init)))
+        if rating.stars != PhotoRating.rejected { values += try withoutRejection(bytes) }
+      }
     }
     if rating.label != former.label {
       values.append((.label, try label(rating.label, bytes, over: former, origin)))
@@ -117,13 +125,33 @@ public final actor SidecarRatingRepository: RatingRepository {
     return try XMPPropertyEditor.edited(bytes, values)
   }
 
+  /// Takes back other programs' rejections, which would hide the stars: they are marks apart from them.
+  private static func withoutRejection(
+    _ bytes: [UInt8]?
+  ) throws(SidecarFault) -> [(property: MarkTag, value: String?)] {
+    guard let document = try bytes.map(SidecarReader.document) else { return [] }
+    var (leavesOut, values): (Set<MarkTag>, [(property: MarkTag, value: String?)]) = ([], [])
+    if document.stated(leavesOut: [.digiKamPick]).isRejected == true {
+      // It comes before other marks of that schema.
+      values.append((.pick, "0"))
+      leavesOut = [.pick, .good]
+    }
+    if document.stated(leavesOut: leavesOut).isRejected == true, values.isEmpty {
+      values.append((.digiKamPick, "0"))
+    }
+    return values
+  }
+
   private static func label(
     _ label: PhotoLabel?, _ bytes: [UInt8]?, over former: PhotoRating, _ origin: State?
   ) throws(SidecarFault) -> String? {
-    if let origin, origin.shown.label == label { return origin.stated.label }
+    if let origin, origin.shown.label == label { return origin.stated.text(of: .label) }
     if let label { return label.text }
-    // No program supports an empty label that would hide the picture's own.
-    guard try bytes.map(SidecarReader.document)?.value(of: .label) != nil else {
+    let document = try bytes.map(SidecarReader.document)
+    // An empty one hides what other programs wrote beside it, which stays theirs.
+    if document?.stated(leavesOut: [.label]).label != nil { return "" }
+    // But no program supports one that would hide the picture's own.
+    guard document?.value(of: .label) != nil else {
       throw SidecarFault("the label is in the picture itself")
     }
     return nil

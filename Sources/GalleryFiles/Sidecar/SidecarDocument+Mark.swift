@@ -1,6 +1,7 @@
 import FeedFormats
 import GalleryData
 import GalleryDomain
+import PictureProtocol
 
 extension SidecarDocument {
   /// What our fields say; nil without a known status.
@@ -45,6 +46,28 @@ extension SidecarDocument {
   /// The first that is there; cleaned.
   func ownText(_ local: String) -> String? {
     text { $0.isOwn && $0.local == local }.flatMap { CleanText.line($0) }
+  }
+
+  /// The user's stars and label, in whatever spelling.
+  ///
+  /// - Parameter leavesOut: Tags that don't count.
+  func stated(leavesOut: Set<MarkTag> = []) -> StatedMarks {
+    StatedMarks(leavesOut: leavesOut) { tag in
+      for node in nodes where node.isDescription {
+        if let attribute = node.attributes.first(where: { $0.name.isProperty(tag) }) {
+          return [attribute.value]
+        }
+        if let child = node.children.first(where: { $0.name.isProperty(tag) }) {
+          return child.isSimple ? [child.text] : child.items
+        }
+      }
+      return []
+    }
+  }
+
+  /// The value of a tag, cleaned; nil if there is none.
+  func value(of tag: MarkTag) -> String? {
+    text { $0.isProperty(tag) }.map { CleanText.line($0) ?? "" }
   }
 
   /// The first such property, as an attribute or as an element; as found.

@@ -1,5 +1,6 @@
 import FeedFormats
 import GalleryData
+import PictureProtocol
 
 /// What a sidecar contains as far as marks are concerned, and where it is in the bytes.
 struct SidecarDocument {
@@ -54,6 +55,8 @@ struct SidecarDocument {
     var text = ""
     /// Whether it has no child elements; only of properties that are read.
     var isSimple = true
+    /// The texts of a list; only of properties that are read.
+    var items: [String] = []
   }
 
   /// The keywords.
@@ -79,7 +82,8 @@ extension SidecarDocument.Node {
 extension XMLName {
   var isOwn: Bool { namespace == SaleNamespace.uri }
   /// Whether a property's text is needed.
-  var isRead: Bool { isOwn || XMPProperty.allCases.contains { $0.isNamed(self) } }
+  var isRead: Bool { isOwn || MarkTag.properties.contains(where: isProperty) }
+  func isProperty(_ tag: MarkTag) -> Bool { tag.isNamed(local, in: namespace) }
   var isSubject: Bool { local == "subject" && namespace == SaleNamespace.dublinCore }
   /// `xmlns:p`, or `xmlns`.
   var isDeclaration: Bool { prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") }

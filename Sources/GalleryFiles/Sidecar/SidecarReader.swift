@@ -113,7 +113,10 @@ struct SidecarReader {
   private mutating func startInside(_ tag: XMLTag) {
     if tag.name.isOwn || tag.attributes.contains(where: \.name.isOwn) { isUsedDeeper = true }
     guard let property = nodes.last?.children.last else { return }
-    if property.name.isRead { setLastChild { $0.isSimple = false } }
+    if property.name.isRead {
+      setLastChild { $0.isSimple = false }
+      if level == 4 { text = "" }
+    }
     guard property.name.isSubject, level == 4, tag.name.local == "li",
       tag.name.namespace == SaleNamespace.rdf
     else { return }
@@ -148,8 +151,12 @@ struct SidecarReader {
       }
       isReadingText = false
     case 4:
-      guard isReadingText, nodes.last?.children.last?.name.isSubject == true,
-        let subject = subjects.indices.last, let item = subjects[subject].items.indices.last
+      guard isReadingText else { return }
+      guard nodes.last?.children.last?.name.isSubject == true else {
+        let text = text
+        return setLastChild { $0.items.append(text) }
+      }
+      guard let subject = subjects.indices.last, let item = subjects[subject].items.indices.last
       else { return }
       subjects[subject].items[item].range = start..<end
       subjects[subject].items[item].text = text

@@ -1,11 +1,13 @@
 import FeedFormats
+import PictureProtocol
 
-/// Sets properties of XMP's basic schema in the bytes of a sidecar, in the form that the sidecar uses; everything else
+/// Sets properties with a single text as their value in the bytes of a sidecar, in the form that the sidecar uses; everything else
 /// is kept byte for byte.
 struct XMPPropertyEditor {
   private let document: SidecarDocument
-  private let property: XMPProperty
+  private let property: MarkTag
   private var edits = ByteEdits()
+  private var namespace: String { property.namespace ?? "" }
 
   /// - Parameters:
   ///   - bytes: nil if there is no sidecar.
@@ -13,7 +15,7 @@ struct XMPPropertyEditor {
   /// - Returns: nil if no sidecar is needed.
   /// - Complexity: O(*bytes*) for each value.
   static func edited(
-    _ bytes: [UInt8]?, _ values: [(property: XMPProperty, value: String?)]
+    _ bytes: [UInt8]?, _ values: [(property: MarkTag, value: String?)]
   ) throws(SidecarFault) -> [UInt8]? {
     var bytes = bytes
     for (property, value) in values { bytes = try edited(bytes, property, value) }
@@ -21,7 +23,7 @@ struct XMPPropertyEditor {
   }
 
   private static func edited(
-    _ bytes: [UInt8]?, _ property: XMPProperty, _ value: String?
+    _ bytes: [UInt8]?, _ property: MarkTag, _ value: String?
   ) throws(SidecarFault) -> [UInt8]? {
     let document = try SidecarReader.document(bytes ?? Array(SidecarText.emptyDocument.utf8))
     guard document.value(of: property) != value else { return bytes }
@@ -36,7 +38,7 @@ struct XMPPropertyEditor {
     return output.elementsEqual(SidecarText.emptyDocument.utf8) ? nil : output
   }
 
-  private init(document: SidecarDocument, property: XMPProperty) {
+  private init(document: SidecarDocument, property: MarkTag) {
     self.document = document
     self.property = property
   }
@@ -47,11 +49,11 @@ struct XMPPropertyEditor {
   private mutating func set(_ value: String) {
     var isThere = false
     for node in document.nodes where node.isDescription {
-      for attribute in node.attributes where property.isNamed(attribute.name) {
+      for attribute in node.attributes where attribute.name.isProperty(property) {
         replace(attribute, with: value)
         isThere = true
       }
-      for child in node.children where property.isNamed(child.name) {
+      for child in node.children where child.name.isProperty(property) {
         replace(child, with: value)
         isThere = true
       }
@@ -85,7 +87,7 @@ struct XMPPropertyEditor {
   /// Next to other properties of the schema, in their form; otherwise in a node of its own.
   private mutating func insert(_ value: String) {
     for node in document.nodes where node.isDescription {
-      guard let prefix = Self.prefix(in: node), let last = node.attributes.last else { continue }
+      guard let prefix = prefix(in: node), let last = node.attributes.last else { continue }
       if let child = node.children.last, !node.attributes.contains(where: Self.isProperty) {
         edits.insert(
           blanks(before: child.range) + element(prefix, value), at: child.range.upperBound)
@@ -98,18 +100,18 @@ struct XMPPropertyEditor {
     let line = document.line
     var text = "\(document.newNodeBlanks)<rdf:Description rdf:about=\(document.about)"
     if document.root.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
-    text += "\(line)  xmlns:\(XMPProperty.prefix)=\"\(XMPProperty.uri)\""
-    text += "\(line) \(attribute(XMPProperty.prefix, value))/>"
+    text += "\(line)  xmlns:\(property.prefix)=\"\(namespace)\""
+    text += "\(line) \(attribute(property.prefix, value))/>"
     edits.insert(text, at: document.newNodePlace)
   }
 
   /// The schema's prefix where a node's attributes are; a default namespace doesn't apply to attributes.
-  private static func prefix(in node: SidecarDocument.Node) -> String? {
+  private func prefix(in node: SidecarDocument.Node) -> String? {
     for attribute in node.attributes {
-      if attribute.name.prefix == "xmlns", attribute.value == XMPProperty.uri {
+      if attribute.name.prefix == "xmlns", attribute.value == namespace {
         return attribute.name.local
       }
-      if attribute.name.namespace == XMPProperty.uri, !attribute.name.prefix.isEmpty {
+      if attribute.name.namespace == namespace, !attribute.name.prefix.isEmpty {
         return attribute.name.prefix
       }
     }
@@ -121,11 +123,11 @@ struct XMPPropertyEditor {
   }
 
   private func attribute(_ prefix: String, _ value: String) -> String {
-    "\(prefix):\(property.rawValue)=\"\(XMLText.escaped(value))\""
+    "\(prefix):\(property.name)=\"\(XMLText.escaped(value))\""
   }
 
   private func element(_ prefix: String, _ value: String) -> String {
-    let name = prefix.isEmpty ? property.rawValue : "\(prefix):\(property.rawValue)"
+    let name = prefix.isEmpty ? property.name : "\(prefix):\(property.name)"
     return "<\(name)>\(XMLText.escaped(value))</\(name)>"
   }
 
@@ -137,8 +139,8 @@ struct XMPPropertyEditor {
 
   private mutating func remove() {
     for node in document.nodes where node.isDescription {
-      let attributes = node.attributes.filter { property.isNamed($0.name) }
-      let children = node.children.filter { property.isNamed($0.name) }
+      let attributes = node.attributes.filter { $0.name.isProperty(property) }
+      let children = node.children.filter { $0.name.isProperty(property) }
       guard !attributes.isEmpty || !children.isEmpty else { continue }
       if isAlone(node) {
         edits.remove(withBlanksBefore(node.range))
@@ -153,9 +155,9 @@ struct XMPPropertyEditor {
   private func isAlone(_ node: SidecarDocument.Node) -> Bool {
     node.children.isEmpty
       && node.attributes.allSatisfy { attribute in
-        property.isNamed(attribute.name) || attribute.name.isAbout
+        attribute.name.isProperty(property) || attribute.name.isAbout
           || (attribute.name.isDeclaration
-            && [XMPProperty.uri, SaleNamespace.rdf].contains(attribute.value))
+            && [namespace, SaleNamespace.rdf].contains(attribute.value))
       }
       && document.bytes[node.tag.upperBound..<max(node.tag.upperBound, node.contentEnd)]
         .allSatisfy { $0 <= 0x20 }

@@ -36,7 +36,7 @@ enum FileOperationText {
   private static func isClip(_ file: FileReference) -> Bool {
     let name = FilePath.lastComponent(file.path)
     let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
-    return ["mov", "mp4"].contains(String(decoding: ending, as: UTF8.self).lowercased())
+    return ["mov", "mp4", "mp"].contains(String(decoding: ending, as: UTF8.self).lowercased())
   }
 
   /// `lake.jpg`, `12 photos`.

@@ -18,8 +18,13 @@ extension MetadataReader {
       file.flatMap { Self.camera(field, $0) }
     case .altitude, .imageDirection, .gpsDate: file.flatMap { Self.place(field, $0) }
     case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
-      .artist, .copyright, .credit, .source, .rating, .label:
+      .artist, .copyright, .credit, .source:
       words(of: field)
+    case .rating:
+      rating.flatMap { stars in
+        stars == StatedMarks.rejected ? "rejected" : (1...5).contains(stars) ? "\(stars) of 5" : nil
+      }
+    case .label: label
     case .format: making.formatName
     case .compression: making.compression ?? file?.words("Exif.Image.Compression")
     case .bitDepth: making.bitDepth
@@ -37,7 +42,7 @@ extension MetadataReader {
 
   private static func camera(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
     switch field {
-    case .lensMake: tags.text("Exif.Photo.LensMake")
+    case .lensMake: tags.name("Exif.Photo.LensMake")
     case .focalLengthIn35mmFilm:
       tags.wholeNumber("Exif.Photo.FocalLengthIn35mmFilm").flatMap {
         DetailNumber.text(Double($0), in: 1...10_000, unit: "mm")
@@ -105,11 +110,6 @@ extension MetadataReader {
         ?? tags.text("Iptc.Application2.Copyright", "Exif.Image.Copyright")
     case .credit: tags.text("Xmp.photoshop.Credit", "Iptc.Application2.Credit")
     case .source: tags.text("Xmp.photoshop.Source", "Iptc.Application2.Source")
-    case .rating:
-      tags.wholeNumber("Xmp.xmp.Rating", "Exif.Image.Rating").flatMap { stars in
-        stars == -1 ? "rejected" : (1...5).contains(stars) ? "\(stars) of 5" : nil
-      }
-    case .label: tags.text("Xmp.xmp.Label")
     default: nil
     }
   }

@@ -15,9 +15,7 @@ struct MetadataReader {
     readWords(&metadata)
     metadata.keywords = keywords
     metadata.places = [.location, .city, .state, .country].compactMap(words(of:))
-    metadata.rating =
-      sidecar?.stars("Xmp.xmp.Rating") ?? file?.stars("Xmp.xmp.Rating", "Exif.Image.Rating")
-    metadata.label = sidecar?.text("Xmp.xmp.Label") ?? file?.text("Xmp.xmp.Label")
+    (metadata.rating, metadata.label) = (rating, label)
     readDate(&metadata)
     guard let file = file ?? sidecar else { return }
     readCamera(file, &metadata)
@@ -25,13 +23,15 @@ struct MetadataReader {
 
   private func readWords(_ metadata: inout PhotoMetadata) {
     metadata.title =
-      sidecar?.localizedText("Xmp.dc.title") ?? file?.localizedText("Xmp.dc.title")
-      ?? file?.text(
-        "Iptc.Application2.ObjectName", "Xmp.photoshop.Headline", "Iptc.Application2.Headline")
+      sidecar?.name("Xmp.dc.title")
+      ?? file?.name(
+        "Xmp.dc.title", "Iptc.Application2.ObjectName", "Xmp.photoshop.Headline",
+        "Iptc.Application2.Headline")
       ?? file?.utf16Text("Exif.Image.XPTitle")
     metadata.description =
-      sidecar?.localizedText("Xmp.dc.description") ?? file?.localizedText("Xmp.dc.description")
-      ?? file?.text("Iptc.Application2.Caption", "Exif.Image.ImageDescription")
+      sidecar?.name("Xmp.dc.description")
+      ?? file?.name(
+        "Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription")
     metadata.creator =
       joined(sidecar?.texts("Xmp.dc.creator")) ?? joined(file?.texts("Xmp.dc.creator"))
       ?? file?.text("Iptc.Application2.Byline", "Exif.Image.Artist")
@@ -45,6 +45,14 @@ struct MetadataReader {
     tags?.localizedText("Xmp.xmpRights.UsageTerms")
       ?? tags?.text("Xmp.cc.license", "Xmp.xmpRights.WebStatement")
   }
+
+  /// The sidecar's, else the file's.
+  var rating: Int32? {
+    let own = file?.marks
+    return sidecar.map { $0.marks.rating(over: own) } ?? own?.rating
+  }
+
+  var label: String? { sidecar?.marks.label ?? file?.marks.label }
 
   private func joined(_ texts: [String]?) -> String? {
     guard let texts, !texts.isEmpty else { return nil }
@@ -97,12 +105,13 @@ struct MetadataReader {
   }
 
   private func readCamera(_ tags: TagReader, _ metadata: inout PhotoMetadata) {
-    metadata.cameraMake = tags.text("Exif.Image.Make", "Exif.PanasonicRaw.Make", "Xmp.tiff.Make")
-    metadata.cameraModel = tags.text(
+    metadata.cameraMake = tags.name("Exif.Image.Make", "Exif.PanasonicRaw.Make", "Xmp.tiff.Make")
+    metadata.cameraModel = tags.name(
       "Exif.Image.Model", "Exif.PanasonicRaw.Model", "Xmp.tiff.Model")
     metadata.lens =
-      tags.text("Exif.Photo.LensModel", "Exif.Canon.LensModel", "Xmp.aux.Lens")
-      ?? tags.text("Xmp.exifEX.LensModel") ?? tags.interpreted("Exif.Nikon3.Lens")
+      tags.name(
+        "Exif.Photo.LensModel", "Exif.Canon.LensModel", "Xmp.aux.Lens", "Xmp.exifEX.LensModel")
+      ?? tags.interpreted("Exif.Nikon3.Lens").flatMap { CameraPlaceholder.isOne($0) ? nil : $0 }
     metadata.focalLength = tags.number("Exif.Photo.FocalLength", "Xmp.exif.FocalLength")
     metadata.aperture = tags.number("Exif.Photo.FNumber", "Xmp.exif.FNumber")
     metadata.exposureTime = tags.rational("Exif.Photo.ExposureTime", "Xmp.exif.ExposureTime")

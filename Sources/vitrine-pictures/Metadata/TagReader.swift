@@ -8,6 +8,16 @@ import PictureProtocol
 final class TagReader {
   /// More than one if the parts of a file are read separately.
   private(set) var sources: [UnsafeMutablePointer<GExiv2Metadata>] = []
+  /// What they were read from, which has to stay there as long as the reader.
+  private var parts: [ByteView] = []
+
+  /// The properties of programs that exiv2 doesn't know, whatever a file calls their namespaces. Call before files are read.
+  static func registerNamespaces() {
+    for tag in MarkTag.properties {
+      guard let namespace = tag.namespace else { continue }
+      gexiv2_metadata_try_register_xmp_namespace(namespace, tag.prefix, nil)
+    }
+  }
 
   /// Reads the EXIF, IPTC and XMP data of a picture, of an XMP file, or of such parts of a file.
   /// - Returns: nil if there is nothing that exiv2 can read.
@@ -17,6 +27,7 @@ final class TagReader {
       let bytes = part.bytes.assumingMemoryBound(to: UInt8.self).baseAddress
       if vitrine_tags_open(metadata, bytes, part.count) != 0 {
         sources.append(metadata)
+        self.parts.append(part)
       } else {
         g_object_unref(metadata)
       }
@@ -34,8 +45,18 @@ final class TagReader {
       for metadata in sources {
         guard let found = vitrine_tags_text(metadata, tag) else { continue }
         defer { g_free(found) }
-        if let text = Self.clean(found) { return text }
+        guard let text = Self.clean(found) else { continue }
+        guard tag.hasPrefix("Xmp."), Self.alternative(text) != nil else { return text }
+        if let text = localizedText(tag) { return text }
       }
+    }
+    return nil
+  }
+
+  /// The first of the tags that says something: cameras write `----` for a lens that they don't know.
+  func name(_ tags: String...) -> String? {
+    for tag in tags {
+      if let text = text(tag), !CameraPlaceholder.isOne(text) { return text }
     }
     return nil
   }
@@ -52,28 +73,47 @@ final class TagReader {
   }
 
   /// All values of a tag with several.
-  func texts(_ tag: String) -> [String] {
+  func texts(_ tag: String, withEmpty: Bool = false) -> [String] {
     var texts: [String] = []
     for metadata in sources {
       guard let found = vitrine_tags_texts(metadata, tag) else { continue }
       defer { g_strfreev(found) }
       var index = 0
       while let value = found[index], texts.count < PictureProtocolLimits.keywords {
-        if let text = Self.clean(value) { texts.append(text) }
+        if let text = Self.clean(value) ?? (withEmpty ? "" : nil) { texts.append(text) }
         index += 1
       }
     }
     return texts
   }
 
-  /// A text that may exist in several languages: the default one, else the first.
+  /// A text that may exist in several languages: the default one, else the first in the file. Empty ones are absent.
   func localizedText(_ tag: String) -> String? {
     let texts = texts(tag)
-    let chosen = texts.first { $0.hasPrefix("lang=\"x-default\" ") } ?? texts.first
-    guard let chosen, chosen.hasPrefix("lang=\"") else { return chosen }
-    guard let space = chosen.firstIndex(of: " ") else { return nil }
-    let text = chosen[chosen.index(after: space)...]
-    return text.isEmpty ? nil : String(text)
+    let alternatives = texts.compactMap(Self.alternative)
+    let told = alternatives.filter { !$0.text.isEmpty }
+    if let text = told.first(where: { $0.language == "x-default" })?.text { return text }
+    guard told.count > 1 else {
+      return told.first?.text ?? (alternatives.isEmpty ? texts.first : nil)
+    }
+    // exiv2 sorts them.
+    let languages = Set(alternatives.map(\.language))
+    let name = tag.split(separator: ".").last.map(String.init) ?? tag
+    for part in parts {
+      for language in LanguageOrder.languages(of: name, among: languages, in: part) {
+        if let text = told.first(where: { $0.language == language })?.text { return text }
+      }
+    }
+    return told[0].text
+  }
+
+  /// Of `lang="de-AT" Servus`; the text is empty for an empty alternative.
+  private static func alternative(_ text: String) -> (language: String, text: String)? {
+    guard text.hasPrefix("lang=\"") else { return nil }
+    let rest = text.dropFirst(6)
+    guard let end = rest.firstIndex(of: "\"") else { return nil }
+    let words = rest[rest.index(after: end)...].drop { $0 == " " }
+    return (rest[..<end].lowercased(), String(words))
   }
 
   /// A fraction, from `1/200`, `1.8` or `50`.
@@ -103,14 +143,10 @@ final class TagReader {
     return nil
   }
 
-  /// A rating: whole stars, though XMP's is a real number (`4.0`).
-  func stars(_ tags: String...) -> Int32? {
-    for tag in tags {
-      if let value = text(tag).flatMap(Double.init), abs(value) <= 100 {
-        return Int32(value.rounded(.down))
-      }
-    }
-    return nil
+  /// The user's stars and label.
+  private(set) lazy var marks = StatedMarks { tag in
+    if tag.namespace == nil { return text(tag.key).map { [$0] } ?? [] }
+    return texts(tag.key, withEmpty: true).map { Self.alternative($0)?.text ?? $0 }
   }
 
   /// Where it was taken, if that is a place on earth.

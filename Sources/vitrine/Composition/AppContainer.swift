@@ -216,7 +216,8 @@ final class AppContainer {
         repository.imageRequest(for: $0)
       }
     case .folders(let folders):
-      let collection = CollectionFile(folders: folders, isRecursive: settings.isRecursive)
+      let collection = CollectionFile(
+        folders: folders, isRecursive: settings.isRecursive, ignored: settings.ignoredNames)
       var opened = openFolder(
         collection.base,
         id: "folders \(folders.map { PathText.line($0.path) }.joined(separator: "\t"))",
@@ -283,7 +284,8 @@ final class AppContainer {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let repository = FolderRepository(
       folder: folder, reader: reader, marks: SidecarMarkReader(),
-      showsPairs: settings.showsPairs, isRecursive: isRecursive, paths: paths,
+      showsPairs: settings.showsPairs, ignoredNames: settings.ignoredNames,
+      isRecursive: isRecursive, paths: paths,
       collection: collection, library: network.library, fingerprints: reader)
     // Its addresses have the reach of a feed's, unless the user agreed.
     let policy = HostPolicy.unknown(
@@ -452,7 +454,7 @@ final class AppContainer {
     areOwn: Bool, isRecursive: Bool
   ) -> AddressRepository.Dependencies.FolderMaker {
     let reader = WorkerMetadataReader(loader: pictureLoader)
-    let showsPairs = settings.showsPairs
+    let (showsPairs, ignoredNames) = (settings.showsPairs, settings.ignoredNames)
     let (store, fallback) = network.imageStores
     return { files in
       let pictureMetadata = RemotePictureMetadata(
@@ -460,8 +462,7 @@ final class AppContainer {
       return AddressRepository.RemoteFolder(
         repository: FolderRepository(
           files, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
-          showsPairs: showsPairs,
-          isRecursive: isRecursive),
+          showsPairs: showsPairs, ignoredNames: ignoredNames, isRecursive: isRecursive),
         images: RemoteFolderImages(
           pictureMetadata: pictureMetadata,
           pictures: RemoteImageRepository(

@@ -19,6 +19,8 @@ struct Configuration: Equatable {
   var network = NetworkConfiguration()
   /// Whether what was read of files is kept for the next run: `enabled` of the table `library`.
   var remembersFiles: Bool?
+  /// What isn't shown of folders: `ignore` of the table `folders`.
+  var ignoredNames: IgnoredNames?
   /// Which keys call which command.
   var keys: KeyBindings?
   /// The user's own programs.
@@ -112,6 +114,19 @@ struct Configuration: Equatable {
           }
           remembersFiles = table[name]?.bool
           if remembersFiles == nil { report([key, name], "must be true or false") }
+        }
+      case "folders":
+        guard let table = table[key]?.table else {
+          report([key], "must be a table: [\(key)]", .name)
+          continue
+        }
+        for name in table.keys.sorted() {
+          guard name == "ignore" else {
+            report([key, name], "unknown setting", .name)
+            continue
+          }
+          ignoredNames = Self.names(table[name])
+          if ignoredNames == nil { report([key, name], Self.namesForm) }
         }
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { tellForm(key, form) }
@@ -219,6 +234,17 @@ struct Configuration: Equatable {
       }
     }
     return line
+  }
+
+  private static let namesForm = "must be a list of names, such as [\"exports\", \"*_small.jpg\"]"
+
+  /// Names of folders and files; a path would say something about one place.
+  private static func names(_ value: (any TOMLValueConvertible)?) -> IgnoredNames? {
+    guard let array = value?.array else { return nil }
+    let names = array.compactMap(\.string)
+    guard names.count == array.count, !names.contains(where: { $0.isEmpty || $0.contains("/") })
+    else { return nil }
+    return IgnoredNames(patterns: names)
   }
 
   /// The expected form, in words.

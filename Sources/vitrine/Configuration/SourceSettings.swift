@@ -10,6 +10,8 @@ struct SourceSettings: Equatable {
   var endpoint: String?
   /// Whether to show a raw file and its JPEG as two photos.
   var showsPairs = false
+  /// What isn't shown of folders.
+  var ignoredNames = IgnoredNames()
   var allowsPrivateHosts = false
   /// Whether to write ratings and sale marks on servers, too.
   var writes = false
@@ -45,6 +47,7 @@ struct SourceSettings: Equatable {
     imageByteLimit = network.imageMegabytes.map { $0 << 20 } ?? imageByteLimit
     storeByteLimit = network.storeMegabytes.map { Int64($0) << 20 } ?? storeByteLimit
     timeOut = network.timeOutSeconds.map { .seconds($0) }
+    ignoredNames = file.ignoredNames ?? ignoredNames
     remembersFiles = file.remembersFiles ?? remembersFiles
     servers = file.servers ?? [:]
   }

@@ -82,10 +82,12 @@ import Testing
   }
 
   @Test func `labels are their words or their colours`() throws {
+    let words = PhotoLabel.Color.green.words.map(text)
+    #expect(words.contains(text("approved")) && words.contains(text("grün")))
     try expectEqual(
       condition("label:green"),
       "(positionCaseInsensitiveUTF8(`label`, \(text("green"))) > 0"
-        + " OR lowerUTF8(`label`) IN (\(text("approved")), \(text("green"))))")
+        + " OR lowerUTF8(`label`) IN (\(words.joined(separator: ", "))))")
   }
 
   @Test func `numbers are compared as integers`() throws {

@@ -30,6 +30,39 @@ import Testing
     -> FileOperation
   { .move(to: bench.file("to"), whenTaken: rule) }
 
+  // MARK: Files of one shot
+
+  @Test func `files that a phone names differently move together, and a new name is all files'`()
+    async throws
+  {
+    let bench = try FileOperationBench()
+    let names = [
+      "PXL_20250126_164931991.RAW-01.COVER.jpg", "PXL_20250126_164931991.RAW-02.ORIGINAL.dng",
+      "PXL_20250126_164931991.RAW-02.ORIGINAL.dng.xmp",
+    ]
+    for name in names { bench.write(name, to: "from/\(name)") }
+    bench.write("other", to: "to/\(names[0])")
+    let group = bench.group("from/\(names[0])", "from/\(names[1])")
+
+    let renamed = await perform(
+      .rename(to: Array("lake.jpg".utf8), whenTaken: .refuse), group, on: bench)[0]
+    expectEqual(
+      Set(bench.contents.keys),
+      ["from/lake.jpg", "from/lake.dng", "from/lake.dng.xmp", "to/\(names[0])"])
+    _ = try await bench.undo(renamed.get())
+
+    let moved = await perform(move(bench, .number), group, on: bench)[0]
+    let stem = "PXL_20250126_164931991.RAW-01.COVER (2)"
+    expectEqual(
+      Set(bench.contents.keys),
+      ["to/\(names[0])", "to/\(stem).jpg", "to/\(stem).dng", "to/\(stem).dng.xmp"])
+    _ = try await bench.undo(moved.get())
+    try FileManager.default.removeItem(atPath: bench.path("to/\(names[0])"))
+
+    _ = try await perform(move(bench), group, on: bench)[0].get()
+    expectEqual(Set(bench.contents.keys), Set(names.map { "to/\($0)" }))
+  }
+
   // MARK: Sidecars
 
   @Test func `sidecars of all programs move too, those of other photos stay`() async throws {

@@ -70,6 +70,79 @@ import Testing
     expectEqual(folder.names, ["a.jpg"])
   }
 
+  /// A sidecar of another program, with marks in its own spelling.
+  private static func foreign(_ attributes: String, _ elements: String = "") -> String {
+    """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/">
+     <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about=""
+        xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+        xmlns:xmpDM="http://ns.adobe.com/xmp/1.0/DynamicMedia/"
+        xmlns:digiKam="http://www.digikam.org/ns/1.0/"
+        xmlns:MicrosoftPhoto="http://ns.microsoft.com/photo/1.0/"
+        xmlns:darktable="http://darktable.sf.net/"
+       \(attributes)>\(elements)
+      </rdf:Description>
+     </rdf:RDF>
+    </x:xmpmeta>
+
+    """
+  }
+
+  @Test(arguments: [
+    (foreign("xmp:CreatorTool=\"a\" MicrosoftPhoto:Rating=\"75\""), 4),
+    (foreign("xmp:Rating=\"2\" xmpDM:pick=\"-1\""), -1),
+    (foreign("xmp:Rating=\"2\" xmpDM:pick=\"-1\" xmpDM:good=\"false\""), -1),
+    (foreign("xmp:Rating=\"2\" xmpDM:good=\"false\" digiKam:PickLabel=\"1\""), -1),
+    (foreign("xmp:Rating=\"2\" digiKam:PickLabel=\"1\""), -1),
+    (foreign("digiKam:PickLabel=\"1\"", "\n   <xmpDM:pick>-1</xmpDM:pick>"), -1),
+    (foreign("xmp:Rating=\"2\" xmpDM:pick=\"0\" xmpDM:good=\"false\""), 2),
+  ])
+  func `stars win over what other programs say, and undo restores their bytes`(
+    text: String, shown: Int
+  ) async throws {
+    try folder.write(text, to: "a.jpg.xmp")
+    func stated() throws -> Int32? {
+      try SidecarReader.document(Array((folder.text("a.jpg.xmp") ?? "").utf8)).stated().rating
+    }
+    try expectEqual(stated(), Int32(shown))
+
+    for stars in [3, -1, 0] {
+      try await write(PhotoRating(stars: stars), over: PhotoRating(stars: shown))
+      try expectEqual(stated(), Int32(stars))
+      // Only what contradicts the stars has changed.
+      let written = folder.text("a.jpg.xmp") ?? ""
+      for kept in ["MicrosoftPhoto:Rating=\"75\"", "xmpDM:good=\"false\""] {
+        expectEqual(written.contains(kept), text.contains(kept))
+      }
+      try await write(PhotoRating(stars: shown), over: PhotoRating(stars: stars))
+      expectEqual(folder.text("a.jpg.xmp"), text)
+    }
+  }
+
+  @Test func `a label wins over another program's, can be removed, and undo restores the bytes`()
+    async throws
+  {
+    let text = Self.foreign(
+      "digiKam:ColorLabel=\"4\"",
+      "\n   <darktable:colorlabels><rdf:Seq><rdf:li>0</rdf:li></rdf:Seq></darktable:colorlabels>")
+    try folder.write(text, to: "a.jpg.xmp")
+    func stated() throws -> String? {
+      try SidecarReader.document(Array((folder.text("a.jpg.xmp") ?? "").utf8)).stated().label
+    }
+    let shown = PhotoRating(label: PhotoLabel(.green))
+    try expectEqual(stated(), "Green")
+
+    try await write(PhotoRating(label: PhotoLabel(.blue)), over: shown)
+    try expectEqual(stated(), "Blue")
+    try await write(PhotoRating(), over: PhotoRating(label: PhotoLabel(.blue)))
+    try expectEqual(stated(), nil)
+    #expect(folder.text("a.jpg.xmp")?.contains("<rdf:li>0</rdf:li>") == true)
+
+    try await write(shown, over: PhotoRating())
+    expectEqual(folder.text("a.jpg.xmp"), text)
+  }
+
   @Test func `a sidecar's label is removed`() async throws {
     try folder.write(RatedSidecar.digiKam.text, to: "a.jpg.xmp")
     let former = PhotoRating(stars: 3, label: PhotoLabel(.red))

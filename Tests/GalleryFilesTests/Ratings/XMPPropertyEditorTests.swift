@@ -1,18 +1,19 @@
 import ExpectationSupport
 import GalleryDomain
+import PictureProtocol
 import Testing
 
 @testable import GalleryFiles
 
 @Suite(.timeLimit(.minutes(10))) struct XMPPropertyEditorTests {
   private func edited(
-    _ text: String?, _ values: (property: XMPProperty, value: String?)...
+    _ text: String?, _ values: (property: MarkTag, value: String?)...
   ) throws -> String? {
     try XMPPropertyEditor.edited(text.map { Array($0.utf8) }, values)
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func value(_ property: XMPProperty, in text: String?) throws -> String? {
+  private func value(_ property: MarkTag, in text: String?) throws -> String? {
     try SidecarReader.document(Array((text ?? "").utf8)).value(of: property)
   }
 

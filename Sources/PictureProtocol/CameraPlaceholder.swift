@@ -1,0 +1,49 @@
+/// What cameras and programs write where they have nothing to say: as a title or a description, for a lens that they don't know,
+/// and for the camera itself.
+public enum CameraPlaceholder {
+  private static let texts: Set<String> = [
+    "unknown", "unknown lens", "unknown camera", "unknown make", "unknown model",
+    "unknown lens type", "no lens", "no lens attached", "uncoded lens",
+    "lens not attached", "n/a", "none", "null", "(null)", "undefined", "default", "(none)",
+    "(unknown)",
+    "<unknown>", "not available", "65535",
+    "olympus digital camera", "sony dsc", "digital camera", "digital still camera",
+    "kodak digital still camera", "minolta digital camera", "konica minolta digital camera",
+    "samsung digital camera", "samsung camera pictures", "casio digital camera",
+    "exif_jpeg_picture", "exif_jpeg_422", "jpeg picture", "dcim", "processed",
+  ]
+  private static let beginnings = ["<digimax", "<samsung digimax", "dcim\\", "dcim/"]
+
+  /// Whether a text says nothing: one of these, one without a letter or a digit (`----`), or zeros with or without the units of a
+  /// lens (`0.0 mm f/0.0`). A number in brackets doesn't change that.
+  public static func isOne(_ text: String) -> Bool {
+    var text = text.trimmed.lowercased()
+    // `Unknown (65535)`
+    if text.hasSuffix(")"), let open = text.lastIndex(of: "("), open > text.startIndex {
+      let number = text[text.index(after: open)...].dropLast()
+      if number.allSatisfy(\.isHexDigit) { text = String(text[..<open]).trimmed }
+    }
+    if texts.contains(text) || beginnings.contains(where: text.hasPrefix) { return true }
+    guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
+      // `0000`, but not `2024`.
+      return !text.contains { $0.isNumber && $0 != "0" } && text.allSatisfy { !$0.isSymbolOfText }
+    }
+    let rest = text.replacing("mm", with: "").filter { !"f0./- ".contains($0) }
+    return rest.isEmpty && text.contains("0")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    func isBlank(_ character: Character) -> Bool { character.isWhitespace || character == "\0" }
+    guard let first = firstIndex(where: { !isBlank($0) }),
+      let last = lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(self[first...last])
+  }
+}
+
+extension Character {
+  /// An emoji says something.
+  fileprivate var isSymbolOfText: Bool { isSymbol && !isASCII }
+}

@@ -1,0 +1,280 @@
+import ExpectationSupport
+import PictureProtocol
+import Testing
+
+/// Facts that programs state in spellings of their own, in several languages, or not at all.
+struct StatedTests {
+  /// - Parameters:
+  ///   - picture: A fixture, or bytes.
+  ///   - sidecar: The text of an XMP file.
+  private func metadata(
+    _ picture: [UInt8]? = nil, sidecar: String? = nil
+  ) throws -> PhotoMetadata {
+    let worker = try WorkerProcess()
+    let files = try [
+      picture.map { try WorkerProcess.file($0) } ?? WorkerProcess.fixture("quarters.jpg"),
+      sidecar.map { try WorkerProcess.file(Array($0.utf8)) },
+    ].compactMap(\.self)
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: sidecar != nil)),
+      descriptors: files.map(\.number))
+    guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
+    return answer.metadata
+  }
+
+  private static let namespaces = [
+    "xmp": "http://ns.adobe.com/xap/1.0/", "dc": "http://purl.org/dc/elements/1.1/",
+    "xmpDM": "http://ns.adobe.com/xmp/1.0/DynamicMedia/",
+    "photoshop": "http://ns.adobe.com/photoshop/1.0/", "digiKam": "http://www.digikam.org/ns/1.0/",
+    "MicrosoftPhoto": "http://ns.microsoft.com/photo/1.0/",
+    "MP1": "http://ns.microsoft.com/photo/1.0",
+    "acdsee": "http://ns.acdsee.com/iptc/1.0/", "darktable": "http://darktable.sf.net/",
+    "dt": "http://darktable.sf.net/", "nine": "http://ns.nikon.com/nine/1.0/",
+    "xmpRights": "http://ns.adobe.com/xap/1.0/rights/",
+  ]
+
+  private static func packet(_ attributes: String, _ elements: String = "") -> String {
+    let declarations = namespaces.filter { (attributes + elements).contains("\($0.key):") }
+      .map { "xmlns:\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
+    return """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" \(declarations) \(attributes)>\(elements)</rdf:Description>
+      </rdf:RDF></x:xmpmeta>
+      """
+  }
+
+  /// A JPEG with a packet of its own.
+  private static func picture(_ packet: String) throws -> [UInt8] {
+    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
+    let segment = Array("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8)
+    let length = segment.count + 2
+    return bytes[..<2] + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)] + segment
+      + bytes[2...]
+  }
+
+  private static func list(_ kind: String, _ items: String...) -> String {
+    let items = items.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+    return "<rdf:\(kind)>\(items)</rdf:\(kind)>"
+  }
+
+  struct Marks: Sendable {
+    var attributes = ""
+    var elements = ""
+    var rating: Int32?
+    var label: String?
+  }
+
+  private static let marks = [
+    Marks(attributes: "xmp:Rating='4.0' xmp:Label='Rot'", rating: 4, label: "Rot"),
+    Marks(attributes: "MicrosoftPhoto:Rating='75'", rating: 4),
+    Marks(elements: "<MP1:Rating>1</MP1:Rating>", rating: 1),
+    Marks(attributes: "MicrosoftPhoto:Rating='25'", rating: 2),
+    Marks(attributes: "MicrosoftPhoto:Rating='50'", rating: 3),
+    Marks(attributes: "MicrosoftPhoto:Rating='99'", rating: 5),
+    Marks(attributes: "MicrosoftPhoto:Rating='0'", rating: 0),
+    Marks(attributes: "acdsee:rating='3'", rating: 3),
+    Marks(elements: "<acdsee:rating>2</acdsee:rating>", rating: 2),
+    Marks(attributes: "nine:Rating='5'", rating: 5),
+    Marks(attributes: "xmp:Rating='2' MicrosoftPhoto:Rating='99' acdsee:rating='1'", rating: 2),
+    Marks(attributes: "xmp:Rating='0' MicrosoftPhoto:Rating='99'", rating: 0),
+    // What can't be read isn't there.
+    Marks(attributes: "xmp:Rating='' MicrosoftPhoto:Rating='99'", rating: 5),
+    Marks(attributes: "xmp:Rating='75' acdsee:rating='1'", rating: 1),
+    Marks(attributes: "xmp:Rating='nan' MicrosoftPhoto:Rating='1e99' acdsee:rating='-1e400'"),
+    Marks(attributes: "xmp:Rating='2' xmpDM:pick='-1'", rating: -1),
+    Marks(attributes: "xmpDM:pick='-1' xmpDM:good='false'", rating: -1),
+    Marks(elements: "<xmpDM:pick>-1</xmpDM:pick>", rating: -1),
+    Marks(attributes: "xmp:Rating='2' xmpDM:pick='0' xmpDM:good='false'", rating: 2),
+    Marks(attributes: "xmp:Rating='2' xmpDM:pick='1' xmpDM:good='true'", rating: 2),
+    Marks(attributes: "xmp:Rating='2' xmpDM:good='False'", rating: -1),
+    Marks(attributes: "xmp:Rating='1' digiKam:PickLabel='1'", rating: -1),
+    Marks(attributes: "xmp:Rating='1' digiKam:PickLabel='3'", rating: 1),
+    Marks(attributes: "xmp:Rating='-1' xmpDM:pick='1'", rating: -1),
+    Marks(
+      elements: "<darktable:colorlabels>\(list("Seq", "0", "3"))</darktable:colorlabels>",
+      label: "Red"),
+    Marks(elements: "<dt:colorlabels>\(list("Bag", "4"))</dt:colorlabels>", label: "Purple"),
+    Marks(attributes: "darktable:colorlabels='2'", label: "Green"),
+    Marks(
+      elements: "<darktable:colorlabels>\(list("Seq", "9", "1"))</darktable:colorlabels>",
+      label: "Yellow"),
+    Marks(attributes: "digiKam:ColorLabel='5'", label: "Blue"),
+    Marks(attributes: "digiKam:ColorLabel='6'", label: "Magenta"),
+    Marks(attributes: "digiKam:ColorLabel='0'"),
+    Marks(attributes: "photoshop:LabelColor='yellow'", label: "Yellow"),
+    Marks(attributes: "photoshop:LabelColor='none' digiKam:ColorLabel='4'", label: "Green"),
+    Marks(attributes: "xmp:Label='Rouge' photoshop:LabelColor='blue'", label: "Rouge"),
+    // What is removed here while another program's own spelling stays.
+    Marks(attributes: "xmp:Label='' digiKam:ColorLabel='4'"),
+    Marks(elements: "<xmp:Label>\(list("Bag", "Rot"))</xmp:Label>", label: "Rot"),
+    Marks(
+      elements:
+        "<xmp:Label><rdf:Alt><rdf:li xml:lang='x-default'>Blau</rdf:li></rdf:Alt></xmp:Label>",
+      label: "Blau"),
+  ]
+
+  @Test(arguments: marks)
+  func `stars, rejections and labels are read in the spelling of each program`(marks: Marks) throws
+  {
+    let packet = Self.packet(marks.attributes, marks.elements)
+
+    let beside = try metadata(sidecar: packet)
+    let inside = try metadata(Self.picture(packet))
+
+    expectEqual(beside.rating, marks.rating)
+    expectEqual(beside.label, marks.label)
+    expectEqual(inside.rating, marks.rating)
+    expectEqual(inside.label, marks.label)
+  }
+
+  /// In pairs of a tag and a SHORT, in ascending order.
+  private static func picture(exif entries: [(tag: Int, value: Int)]) throws -> [UInt8] {
+    func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
+    var tiff: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]
+    tiff += word(entries.count)
+    for entry in entries {
+      tiff += word(entry.tag) + word(3)
+      tiff += [0, 0, 0, 1] + word(entry.value) + [0, 0]
+    }
+    tiff += [0, 0, 0, 0]
+    let segment = Array("Exif\0\0".utf8) + tiff
+    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
+    let header: [UInt8] = [0xFF, 0xE1] + word(segment.count + 2)
+    return Array(bytes[..<2]) + header + segment + Array(bytes[2...])
+  }
+
+  @Test func `stars in EXIF data are read as a number, else as a percentage`() throws {
+    try expectEqual(metadata(Self.picture(exif: [(0x4746, 3), (0x4749, 99)])).rating, 3)
+    try expectEqual(metadata(Self.picture(exif: [(0x4749, 75)])).rating, 4)
+    try expectEqual(metadata(Self.picture(exif: [(0x4746, 65_535), (0x4749, 25)])).rating, 2)
+    try expectEqual(
+      metadata(Self.picture(exif: [(0x4749, 50)]), sidecar: Self.packet("xmp:Rating='1'")).rating, 1
+    )
+  }
+
+  @Test func `what a sidecar says of the stars comes before the picture's own mark`() throws {
+    let rejected = try Self.picture(Self.packet("xmp:Rating='4' xmpDM:pick='-1'"))
+    let five = try Self.picture(Self.packet("MicrosoftPhoto:Rating='99'"))
+    let beside = Self.packet
+
+    try expectEqual(metadata(rejected).rating, -1)
+    try expectEqual(metadata(rejected, sidecar: beside("xmp:Rating='3'", "")).rating, 3)
+    try expectEqual(metadata(rejected, sidecar: beside("xmpDM:pick='0'", "")).rating, 4)
+    try expectEqual(metadata(rejected, sidecar: beside("xmp:Label='Red'", "")).rating, -1)
+    try expectEqual(metadata(five, sidecar: beside("xmpDM:pick='-1'", "")).rating, -1)
+    try expectEqual(metadata(five, sidecar: beside("xmp:Label='Red'", "")).rating, 5)
+  }
+
+  // MARK: Languages
+
+  private static func alternatives(_ name: String, _ texts: (language: String, text: String)...)
+    -> String
+  {
+    let items = texts.map { "<rdf:li xml:lang=\"\($0.language)\">\($0.text)</rdf:li>" }.joined()
+    return "<\(name)><rdf:Alt>\(items)</rdf:Alt></\(name)>"
+  }
+
+  @Test
+  func `of several languages the default one counts, else the file's first that says something`()
+    throws
+  {
+    let packet = Self.packet(
+      "",
+      Self.alternatives("dc:title", ("fr", ""), ("ru", "Привет"), ("de", "Hallo"), ("ar", "مرحبا"))
+        + Self.alternatives("dc:description", ("de", "Tag"), ("x-default", "Day"), ("ar", "نهار"))
+        + Self.alternatives(
+          "dc:rights", ("x-default", ""), ("nl-NL", "Rechten"), ("de-AT", "Rechte"))
+        + Self.alternatives("xmpRights:UsageTerms", ("zh", "条款"), ("en", "Terms")))
+
+    for found in try [metadata(sidecar: packet), metadata(Self.picture(packet))] {
+      expectEqual(found.title, "Привет")
+      expectEqual(found.description, "Day")
+      expectEqual(found.copyright, "Rechten")
+      expectEqual(found.licence, "条款")
+    }
+  }
+
+  @Test func `a sidecar's text without words is absent, and the picture's own counts`() throws {
+    let own = try Self.picture(Self.packet("", Self.alternatives("dc:title", ("de", "Eigener"))))
+    let beside = Self.packet(
+      "", Self.alternatives("dc:title", ("x-default", " "), ("de", "")) + "<dc:rights>R</dc:rights>"
+    )
+
+    let found = try metadata(own, sidecar: beside)
+
+    expectEqual(found.title, "Eigener")
+    expectEqual(found.description, nil)
+    expectEqual(found.copyright, "R")
+  }
+
+  @Test func `an empty property does not show the text of the next one`() throws {
+    let packet = Self.packet(
+      "photoshop:City='' photoshop:Country='Peru' xmp:Label='' xmp:Rating='3'")
+
+    let found = try metadata(sidecar: packet)
+
+    expectEqual(found.places, ["Peru"])
+    expectEqual(found.label, nil)
+  }
+
+  // MARK: Placeholders
+
+  /// A JPEG with EXIF data: make, model, and a lens in the EXIF directory.
+  private static func picture(make: String, model: String, lens: String, title: String) throws
+    -> [UInt8]
+  {
+    var tiff: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]
+    var data: [UInt8] = []
+    func word(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)] }
+    func long(_ value: Int) -> [UInt8] { word(value >> 16) + word(value) }
+    let heap = 8 + 2 + 4 * 12 + 4 + 2 + 12 + 4
+    func text(_ tag: Int, _ text: String) -> [UInt8] {
+      let bytes = Array(text.utf8) + [0]
+      defer { data += bytes }
+      if bytes.count <= 4 {
+        return word(tag) + word(2) + long(bytes.count) + bytes
+          + [UInt8](repeating: 0, count: 4 - bytes.count)
+      }
+      return word(tag) + word(2) + long(bytes.count) + long(heap + data.count)
+    }
+    tiff += word(4) + text(0x10E, title) + text(0x10F, make) + text(0x110, model)
+    tiff += word(0x8769) + word(4) + long(1) + long(8 + 2 + 4 * 12 + 4) + long(0)
+    tiff += word(1) + text(0xA434, lens) + long(0)
+    let segment = Array("Exif\0\0".utf8) + tiff + data
+    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.jpg"))
+    return bytes[..<2] + [0xFF, 0xE1] + word(segment.count + 2) + segment + bytes[2...]
+  }
+
+  @Test(arguments: [
+    "----", "  ", "Unknown (65535)", "0.0 - 0.0 mm f/0.0 - 0.0", "Uncoded lens", "0.0 mm f/0.0",
+    "0mm F0", "65535", "Unknown", "UNKNOWN LENS", "N/A", "(null)",
+    "null",
+    "None", "Default", "OLYMPUS DIGITAL CAMERA         ", "SONY DSC",
+    "<Digimax i6 PMP, Samsung #1>", "???",
+    "DCIM\\100MEDIA\\DJI_0001.JPG",
+  ])
+  func `what a camera writes where it knows nothing is not stated`(placeholder: String) throws {
+    let bytes = try Self.picture(
+      make: placeholder, model: placeholder, lens: placeholder, title: placeholder)
+
+    let found = try metadata(bytes)
+
+    expectEqual(found.lens, nil)
+    expectEqual(found.cameraMake, nil)
+    expectEqual(found.cameraModel, nil)
+    expectEqual(found.title, nil)
+    expectEqual(found.description, nil)
+  }
+
+  @Test func `other texts are kept, and another tag is asked where one has a placeholder`() throws {
+    let plain = try metadata(
+      Self.picture(make: "NIKON", model: "D500", lens: "50mm F1.8", title: "Default settings"))
+    let beside = try metadata(
+      Self.picture(make: "NIKON", model: "D500", lens: "----", title: "----"),
+      sidecar: Self.packet("", Self.alternatives("dc:title", ("x-default", "2024 🌷"))))
+
+    #expect(plain.cameraMake == "NIKON" && plain.cameraModel == "D500" && plain.lens == "50mm F1.8")
+    expectEqual(plain.description, "Default settings")
+    #expect(beside.title == "2024 🌷" && beside.description == nil && beside.lens == nil)
+  }
+}
