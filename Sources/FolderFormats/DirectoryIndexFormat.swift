@@ -88,14 +88,16 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
   private func listing(ofJSON bytes: [UInt8], in folder: [UInt8]) -> RemoteListing? {
     var listing = RemoteListing(limits: limits)
     let count = DirectoryIndexItem.visit(bytes) { item in
-      guard let name = item.name(in: folder, of: self.folder) else {
-        listing.skippedCount += 1
-        return
+      switch item.reference(in: folder, of: self.folder) {
+      case .child(let name, _):
+        listing.add(
+          RemoteEntry(
+            path: folder.isEmpty ? name : FilePath.join(folder, name), isFolder: item.isFolder,
+            byteCount: item.isFolder ? nil : item.byteCount, modified: item.modified))
+      case .unusable(let fault): listing.skip(item.name ?? [], fault, isFolder: item.isFolder)
+      case .itself, .around, .below, .elsewhere:
+        listing.skip(item.name ?? [], "outside the folder", isFolder: item.isFolder)
       }
-      listing.add(
-        RemoteEntry(
-          path: folder.isEmpty ? name : FilePath.join(folder, name), isFolder: item.isFolder,
-          byteCount: item.isFolder ? nil : item.byteCount, modified: item.modified))
     }
     return count == nil ? nil : listing
   }
@@ -104,7 +106,7 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
 /// One file or folder in nginx's JSON (`autoindex_format json`) or Caddy's.
 private struct DirectoryIndexItem {
   /// As the server sends it, which need not be UTF-8: nginx doesn't encode it.
-  private var name: [UInt8]?
+  private(set) var name: [UInt8]?
   /// Caddy's, percent-encoded: its `name` has lost any bytes that aren't UTF-8.
   private var href: String?
   private var type: String?
@@ -116,16 +118,13 @@ private struct DirectoryIndexItem {
 
   var isFolder: Bool { isDirectory ?? (type == "directory") }
 
-  /// nil for an unusable name.
-  func name(in folder: [UInt8], of root: ServerFolder) -> [UInt8]? {
-    if let href {
-      guard case .child(let name, _) = root.reference(href, in: folder, keepsHost: true) else {
-        return nil
-      }
-      return name
-    }
-    guard type != "other", let name, ServerFolder.isName(name) else { return nil }
-    return name
+  func reference(in folder: [UInt8], of root: ServerFolder) -> ServerFolder.Reference {
+    if let href { return root.reference(href, in: folder, keepsHost: true) }
+    // A pipe or a device.
+    if type == "other" { return .elsewhere }
+    let name = name ?? []
+    return ServerFolder.fault(inName: name).map { .unusable($0) }
+      ?? .child(name, isFolder: isFolder)
   }
 
   /// Reads the entries one by one, without keeping any.
@@ -262,24 +261,27 @@ private struct DirectoryIndexPage {
       // Menus of ordinary pages are written like this; no known server writes its listings so.
       if href.hasPrefix("/") || href.contains("://") { foreignCount += 1 }
       return Row(name: name, isFolder: isFolder)
-    case .itself: return nil
-    case .unusable:
-      listing.skippedCount += 1
+    case .itself, .around: return nil
+    case .unusable(let fault):
+      listing.skip(Array(href.utf8), fault, isFolder: href.hasSuffix("/"))
       return nil
-    case .elsewhere:
+    case .below, .elsewhere:
       let isOrder = href.hasPrefix("?") || href.hasPrefix("./?")
-      if !isOrder, !isAbove(href, root, folder) { foreignCount += 1 }
+      if !isOrder { foreignCount += 1 }
+      let name = Array(href.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+      if RemoteListing.isPhoto(name) { skip(name, href, root) }
       return nil
     }
   }
 
-  /// Whether a link leads to a parent of this folder.
-  private func isAbove(_ href: String, _ root: ServerFolder, _ folder: [UInt8]) -> Bool {
-    if [".", ".."].contains(href) || href.hasPrefix("../") { return true }
-    guard let way = root.way(of: href),
-      let own = root.url(of: folder).flatMap({ root.way(of: $0.absoluteString) })
-    else { return false }
-    return way.count < own.count && own.starts(with: way)
+  /// Other pictures of the same server belong to the page, such as icons: no known server writes its entries so.
+  private mutating func skip(_ name: [UInt8], _ href: String, _ root: ServerFolder) {
+    let host = URL(string: href)?.host()?.lowercased()
+    if let host, host != root.url.host()?.lowercased() {
+      listing.skip(name, "on another server")
+    } else if host == nil, !href.hasPrefix("/") {
+      listing.skip(name, "outside the folder")
+    }
   }
 
   private mutating func add(_ row: Row, _ bytes: [UInt8], until end: Int, in folder: [UInt8]) {

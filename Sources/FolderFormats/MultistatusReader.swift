@@ -57,22 +57,20 @@ enum MultistatusReader {
     while let tag = try nextChild(&reader) {
       switch (tag.name.namespace, tag.name.local) {
       case (dav, "href"):
-        let href = try readText(&reader)
-        if hrefs.count < hrefLimit { hrefs.append(href) }
+        hrefs.append(try readText(&reader))
       case (dav, "status"):
         response.isFound = isSuccess(try readText(&reader))
       case (dav, "propstat"): try readProperties(&reader, of: &response)
       default: try reader.skipElement()
       }
     }
-    return hrefs.map { href in
+    // Without an address it can't be asked for, but it is there.
+    return (hrefs.isEmpty ? [""] : hrefs).map { href in
       var named = response
       named.href = href
       return named
     }
   }
-
-  private static let hrefLimit = 100
 
   /// Reads what one status says about some properties; only properties that exist count.
   private static func readProperties(

@@ -131,9 +131,6 @@ public struct RemoteEntries: RandomAccessCollection, Sendable {
     return .added
   }
 
-  /// Counts an entry that doesn't fit.
-  mutating func leaveOut() { leftOutCount += 1 }
-
   /// Adds what a second mention of an entry says and the first did not.
   mutating func complete(at position: Int, byteCount: Int?, modified: Date?) {
     if rows[position].byteCount < 0, let byteCount { rows[position].byteCount = byteCount }

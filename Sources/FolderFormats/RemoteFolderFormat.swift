@@ -57,8 +57,8 @@ extension RemoteFolderFormat {
 /// What a server lists of a folder, or a part of it.
 public struct RemoteListing: Hashable, Sendable {
   public var entries: RemoteEntries
-  /// How many names can't be used, such as one that leads out of the folder.
-  public var skippedCount: Int
+  /// What is listed and can't be shown, such as a name that leads out of the folder.
+  public private(set) var skipped = SkippedItems()
   /// Where the listing continues; nil at its end.
   public var next: String?
   /// Whether there is more, though `next` is nil.
@@ -66,23 +66,40 @@ public struct RemoteListing: Hashable, Sendable {
   /// Whether the answer named nothing at all, usable or not.
   public var isEmpty = false
 
-  public init(
-    entries: some Sequence<RemoteEntry>, skippedCount: Int = 0, next: String? = nil
-  ) {
+  public init(entries: some Sequence<RemoteEntry>, next: String? = nil) {
     self.init()
     for entry in entries { self.entries.append(entry) }
-    self.skippedCount = skippedCount
     self.next = next
   }
 
   init(limits: RemoteEntries.Limits = RemoteEntries.Limits()) {
     entries = RemoteEntries(limits: limits)
-    skippedCount = 0
   }
 
   /// Adds an entry; one that is listed already counts as skipped.
   mutating func add(_ entry: RemoteEntry) {
-    if entries.append(entry) == .isDuplicate { skippedCount += 1 }
+    guard entries.append(entry) == .isDuplicate else { return }
+    skipped.add(Self.shown(entry.path), "listed twice")
+  }
+
+  /// Counts and names something that can't be shown: a photo is missing, or those of a folder are.
+  ///
+  /// - Parameters:
+  ///   - name: As the server writes it.
+  ///   - reason: For display, in lower case.
+  mutating func skip(_ name: [UInt8], _ reason: String, isFolder: Bool = false) {
+    skipped.add(Self.shown(name), reason)
+    if isFolder { skipped.unreadableFolderCount += 1 }
+    if isFolder || Self.isPhoto(name) { skipped.unreadableCount += 1 }
+  }
+
+  /// Whether the last part of a path or a URL has the name of a photo.
+  static func isPhoto(_ name: [UInt8]) -> Bool {
+    FileNameKind(name.split(separator: FilePath.separator).last ?? []).isListed
+  }
+
+  private static func shown(_ name: [UInt8]) -> String {
+    TextCleaner.line(bytes: FeedAddress.withoutUser(name), limit: .field)
   }
 }
 

@@ -138,27 +138,24 @@ public struct S3Format: RemoteFolderFormat {
 
   /// - Parameter entry: With its whole key in position of its path.
   private func add(_ entry: RemoteEntry, isEncoded: Bool, to listing: inout RemoteListing) {
-    var key = isEncoded ? PercentEncoding.decodedForm(entry.path) : entry.path
+    let key = isEncoded ? PercentEncoding.decodedForm(entry.path) : entry.path
+    guard key.starts(with: location.prefix.utf8) else {
+      return listing.skip(key, "outside the folder", isFolder: entry.isFolder)
+    }
+    var path = Array(key.dropFirst(location.prefix.utf8.count))
     if entry.isFolder {
-      if key.last == FilePath.separator { key.removeLast() }
-    } else if key.last == FilePath.separator || key.elementsEqual(location.prefix.utf8) {
+      if path.last == FilePath.separator { path.removeLast() }
+    } else if path.isEmpty || path.last == FilePath.separator && entry.byteCount ?? 0 == 0 {
       // The empty object that some programs write for a folder.
       return
     }
-    guard let path = relative(key) else {
-      listing.skippedCount += 1
-      return
+    // A key is any text. What isn't a path can't be the id of a photo, nor a file's name when it is copied.
+    if let fault = ServerFolder.fault(inPath: path) {
+      return listing.skip(key, fault, isFolder: entry.isFolder)
     }
     var entry = entry
     entry.path = path
     listing.entries.append(entry)
-  }
-
-  /// - Returns: nil for a key that isn't a path below the prefix.
-  private func relative(_ key: [UInt8]) -> [UInt8]? {
-    guard key.starts(with: location.prefix.utf8) else { return nil }
-    let path = Array(key.dropFirst(location.prefix.utf8.count))
-    return RemotePath.isUsable(path) ? path : nil
   }
 
   /// The error for an answer that isn't a listing.
@@ -209,19 +206,6 @@ public struct S3Format: RemoteFolderFormat {
     let position = TextPosition(offset: fault.offset, in: response.body)
     return .malformed(
       name: name, line: position.line, column: position.column, reason: fault.reason)
-  }
-}
-
-/// Paths as servers list them.
-package enum RemotePath {
-  /// Whether a path stays below its folder, and can be the id of a photo: no empty part, no `.` and `..`.
-  package static func isUsable(_ path: [UInt8]) -> Bool {
-    guard !path.isEmpty, path.count <= 4_096 else { return false }
-    return path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
-      .allSatisfy { part in
-        !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
-          && !part.contains(0)
-      }
   }
 }
 

@@ -90,9 +90,8 @@ public struct SFTPFolder: Sendable {
   /// Pipes, devices and sockets are skipped.
   package static func add(_ item: Item, in folder: [UInt8], to listing: inout RemoteListing) {
     guard ![[0x2E], [0x2E, 0x2E]].contains(item.name), item.kind != .other else { return }
-    guard !item.isTooLong, ServerFolder.isName(item.name) else {
-      listing.skippedCount += 1
-      return
+    if let fault = item.isTooLong ? "its name is too long" : ServerFolder.fault(inName: item.name) {
+      return listing.skip(item.name, fault, isFolder: item.kind == .folder)
     }
     let isFile = item.kind == .file
     listing.add(

@@ -28,7 +28,8 @@ struct ServerFolder: Hashable, Sendable {
     if !path.hasPrefix("/") { path = "/" + path }
     if !path.hasSuffix("/") { path += "/" }
     components.percentEncodedPath = path
-    guard let folder = components.url, case .names(let names, _) = Self.names(of: Array(path.utf8))
+    guard let folder = components.url, !path.split(separator: "/").contains(".."),
+      case .names(let names, _) = Self.names(of: Array(path.utf8))
     else { throw .notFound(name: WebAddress.shown(url)) }
     self.url = folder
     self.names = names
@@ -70,9 +71,23 @@ struct ServerFolder: Hashable, Sendable {
   }
 
   /// Whether bytes can be a name in a folder, both here and on the server.
-  static func isName(_ bytes: some Collection<UInt8>) -> Bool {
-    !bytes.isEmpty && !bytes.elementsEqual(".".utf8) && !bytes.elementsEqual("..".utf8)
-      && !bytes.contains { $0 == 0 || $0 == FilePath.separator }
+  static func isName(_ bytes: some Collection<UInt8>) -> Bool { fault(inName: bytes) == nil }
+
+  /// Why bytes can't be a name in a folder, for display; nil if they can.
+  static func fault(inName bytes: some Collection<UInt8>) -> String? {
+    if bytes.isEmpty { return "an empty name" }
+    if bytes.elementsEqual(".".utf8) || bytes.elementsEqual("..".utf8) {
+      return "a name that leads elsewhere"
+    }
+    if bytes.contains(0) { return "a zero byte in its name" }
+    return bytes.contains(FilePath.separator) ? "a slash in its name" : nil
+  }
+
+  /// The same for a path of several names below a folder.
+  static func fault(inPath path: [UInt8]) -> String? {
+    guard path.count <= 4_096 else { return "a path of more than 4,096 bytes" }
+    return path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
+      .lazy.compactMap(fault(inName:)).first
   }
 
   // MARK: What an answer names
@@ -83,17 +98,21 @@ struct ServerFolder: Hashable, Sendable {
     case itself
     /// A file or a folder in it, by its name.
     case child([UInt8], isFolder: Bool)
-    /// Something else: above, beside, deeper, or not a path at all.
+    /// Something deeper, in the folder of this name.
+    case below([UInt8])
+    /// A folder around it.
+    case around
+    /// Something else: beside it, or not a path at all.
     case elsewhere
-    /// It seems to be below the folder, but has an invalid name, such as `a%2Fb`.
-    case unusable
+    /// It seems to be below the folder, but has an invalid name, such as `a%2Fb`; with the reason.
+    case unusable(String)
   }
 
   /// - Parameters:
   ///   - raw: As in the answer, with XML and HTML references resolved.
   ///   - folder: Below the one that is shown; empty for that folder itself.
-  ///   - keepsHost: Whether a URL on another host counts as elsewhere. Behind a proxy, WebDAV servers write a host and
-  ///     a scheme of their own.
+  ///   - keepsHost: Whether it is a link in a page, in which a URL on another host leads elsewhere. Behind a proxy,
+  ///     WebDAV servers write a host and a scheme of their own; and theirs have neither queries nor fragments.
   ///   - other: The names in the server's own path for the folder, if they differ from the requested ones.
   func reference(
     _ raw: String, in folder: [UInt8], keepsHost: Bool, calledBy other: [[UInt8]]? = nil
@@ -101,26 +120,17 @@ struct ServerFolder: Hashable, Sendable {
     guard let (path, isAbsolute) = pathOfReference(raw, keepsHost: keepsHost) else {
       return .elsewhere
     }
-    let way = Self.names(of: path)
-    guard isAbsolute else {
-      switch way {
-      case .names(let found, let isFolder) where found.count <= 1:
-        return found.first.map { .child($0, isFolder: isFolder) } ?? .itself
-      case .unusable(behind: []): return .unusable
-      default: return .elsewhere
-      }
-    }
-    let own = names(of: folder)
-    switch way {
-    case .leadsUp: return .elsewhere
-    case .unusable(let before):
-      return before == own || before == other ? .unusable : .elsewhere
+    let folders = isAbsolute ? [names(of: folder)] + (other.map { [$0] } ?? []) : [[]]
+    switch Self.names(of: path) {
+    case .leadsUp(let isFolder): return isFolder ? .around : .elsewhere
+    case .unusable(let fault, let before):
+      return folders.contains(before) ? .unusable(fault) : .elsewhere
     case .names(let found, let isFolder):
-      if found == own || found == other { return .itself }
-      guard let name = found.last,
-        found.dropLast().elementsEqual(own) || other.map(found.dropLast().elementsEqual) ?? false
-      else { return .elsewhere }
-      return .child(name, isFolder: isFolder)
+      if folders.contains(found) { return .itself }
+      if folders.contains(where: { $0.starts(with: found) }) { return .around }
+      guard let own = folders.first(where: found.starts(with:)) else { return .elsewhere }
+      let name = found[own.count]
+      return found.count == own.count + 1 ? .child(name, isFolder: isFolder) : .below(name)
     }
   }
 
@@ -136,34 +146,79 @@ struct ServerFolder: Hashable, Sendable {
     names + folder.split(separator: FilePath.separator).map(Array.init)
   }
 
-  /// The path of a reference (RFC 3986, 4.2), percent-encoded; nil without a path, or with a query: no listing names
-  /// its entries like that.
+  /// The path of a reference (RFC 3986, 4.2), percent-encoded; nil without a path, or for a link with a query: no listing
+  /// names its entries like that.
   private func pathOfReference(_ raw: String, keepsHost: Bool) -> (path: [UInt8], isAbsolute: Bool)?
   {
     var text = Array(raw.utf8)[...]
     while let first = text.first, first <= 0x20 { text.removeFirst() }
     while let last = text.last, last <= 0x20 { text.removeLast() }
-    if let end = text.firstIndex(of: UInt8(ascii: "#")) {
-      guard end > text.startIndex else { return nil }
-      text = text[..<end]
+    switch Self.mark(in: text) {
+    case nil, .inName: break
+    case .unclear where !keepsHost: break
+    case .unclear, .behindName:
+      if keepsHost { text = text.prefix { $0 != UInt8(ascii: "#") } }
+      if !keepsHost || text.contains(UInt8(ascii: "?")) { return nil }
     }
-    guard !text.isEmpty, !text.contains(UInt8(ascii: "?")) else { return nil }
+    // Of a server that encodes its separators, too.
+    if text.starts(with: "%2F".utf8) || text.starts(with: "%2f".utf8) {
+      text = Self.withPlainSlashes(text)
+    }
+    guard !text.isEmpty else { return nil }
     let slash = FilePath.separator
     if let scheme = Self.scheme(of: text) {
       guard scheme == "http" || scheme == "https" else { return nil }
-      if keepsHost, scheme != url.scheme?.lowercased() { return nil }
       text = text.dropFirst(scheme.utf8.count + 1)
       guard text.starts(with: [slash, slash]) else { return nil }
     }
     guard text.starts(with: [slash, slash]) else { return (Array(text), text.first == slash) }
     let authority = text.dropFirst(2).prefix { $0 != slash }
     if keepsHost {
-      let port = url.port.map { ":\($0)" } ?? ""
-      let host = String(decoding: authority, as: UTF8.self).lowercased()
-      guard host == "\(url.host()?.lowercased() ?? "")\(port)" else { return nil }
+      // A server behind one that encrypts says http.
+      let other = URL(string: "http://\(String(decoding: authority, as: UTF8.self))")
+      guard other?.host()?.lowercased() == url.host()?.lowercased(),
+        Self.port(of: other) == Self.port(of: url)
+      else { return nil }
     }
     let path = text.dropFirst(2 + authority.count)
     return (path.isEmpty ? [slash] : Array(path), true)
+  }
+
+  /// What a `#` or a `?` in an address is, which should be encoded in a name.
+  private enum Mark { case inName, behindName, unclear }
+
+  /// - Returns: nil if there is none.
+  private static func mark(in text: ArraySlice<UInt8>) -> Mark? {
+    let stem = text.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
+    guard stem.count < text.count else { return nil }
+    // Before a query or a fragment there would be an extension, or nothing.
+    let kind = FileNameKind(FilePath.lastComponent(Array(stem)))
+    guard kind == .unknown, let last = stem.last, last != FilePath.separator else {
+      return .behindName
+    }
+    // `hash #1.jpg`, `album #1/`.
+    let isFolder = text.last == FilePath.separator && text[stem.endIndex] == UInt8(ascii: "#")
+    let isPhoto = FileNameKind(FilePath.lastComponent(Array(text))).isListed
+    return isPhoto || isFolder ? .inName : .unclear
+  }
+
+  /// nil for the usual ones.
+  private static func port(of url: URL?) -> Int? {
+    url?.port.flatMap { [80, 443].contains($0) ? nil : $0 }
+  }
+
+  private static func withPlainSlashes(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var result: [UInt8] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.starts(with: "2F".utf8) || rest.starts(with: "2f".utf8) {
+        result.append(FilePath.separator)
+        rest = rest.dropFirst(2)
+      } else {
+        result.append(byte)
+      }
+    }
+    return result[...]
   }
 
   /// In lower case; nil if the colon belongs to a name.
@@ -180,19 +235,23 @@ struct ServerFolder: Hashable, Sendable {
 
   private enum Way {
     case names([[UInt8]], isFolder: Bool)
-    /// A step up, such as `../`.
-    case leadsUp
+    /// Above where it begins, such as `../` and `../a.jpg`.
+    case leadsUp(isFolder: Bool)
     /// An invalid name, after others.
-    case unusable(behind: [[UInt8]])
+    case unusable(String, behind: [[UInt8]])
   }
 
-  /// The decoded names of a path, without the empty ones between slashes.
+  /// The decoded names of a path, without the empty ones between slashes and the steps between them (RFC 3986, 5.2.4).
   private static func names(of path: [UInt8]) -> Way {
     var names: [[UInt8]] = []
     for part in path.split(separator: FilePath.separator) where !part.elementsEqual(".".utf8) {
-      if part.elementsEqual("..".utf8) { return .leadsUp }
+      if part.elementsEqual("..".utf8) {
+        guard names.popLast() == nil else { continue }
+        return .leadsUp(
+          isFolder: path.last == FilePath.separator || path.suffix(2).elementsEqual("..".utf8))
+      }
       let name = PercentEncoding.decoded(Array(part))
-      guard isName(name) else { return .unusable(behind: names) }
+      if let fault = fault(inName: name) { return .unusable(fault, behind: names) }
       names.append(name)
     }
     return .names(names, isFolder: path.last == FilePath.separator)

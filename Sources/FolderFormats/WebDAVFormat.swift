@@ -97,13 +97,23 @@ public struct WebDAVFormat: RemoteFolderFormat {
       case .itself: isFile = !(answer.isFolder ?? true)
       case .child(let name, let isWrittenAsFolder):
         // An unreadable entry exists, but is of no use.
+        let isFolder = answer.isFolder ?? isWrittenAsFolder
         guard answer.isFound else {
-          listing.skippedCount += 1
+          listing.skip(name, "the server can't read it", isFolder: isFolder)
           break
         }
         let path = folder.isEmpty ? name : FilePath.join(folder, name)
-        listing.add(entry(at: path, answer, isFolder: answer.isFolder ?? isWrittenAsFolder))
-      case .elsewhere, .unusable: listing.skippedCount += 1
+        listing.add(entry(at: path, answer, isFolder: isFolder))
+      // The server lists deeper than it was asked to; that folder is listed for itself.
+      case .below(let name):
+        let path = folder.isEmpty ? name : FilePath.join(folder, name)
+        listing.entries.append(RemoteEntry(path: path, isFolder: true))
+      case .around: break
+      case .elsewhere:
+        listing.skip(
+          Array(answer.href.utf8), "outside the folder", isFolder: answer.isFolder ?? false)
+      case .unusable(let fault):
+        listing.skip(Array(answer.href.utf8), fault, isFolder: answer.isFolder ?? false)
       }
       return !isFile
     }

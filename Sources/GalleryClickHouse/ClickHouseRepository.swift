@@ -19,6 +19,11 @@ public struct ClickHouseCredentials: Hashable, Sendable {
     }
     self.init(user: value("CLICKHOUSE_USER"), password: value("CLICKHOUSE_PASSWORD"))
   }
+
+  /// Users of a server may see different rows.
+  fileprivate func pagesID(of address: ClickHouseAddress) -> String {
+    user.map { WebAddress.pagesID(of: address.sourceID, [$0]) } ?? address.sourceID
+  }
 }
 
 /// The photos of a table on a ClickHouse server, which searches, filters, sorts and counts them.
@@ -218,7 +223,7 @@ public final actor ClickHouseRepository: PhotoRepository {
     let query = request.query.answered(by: capabilities)
     guard query.grouping == nil else { return nil }
     return PageKey(
-      sourceID: address.sourceID, query: query, pageSize: request.pageSize,
+      sourceID: credentials.pagesID(of: address), query: query, pageSize: request.pageSize,
       page: max(request.page, 1))
   }
 

@@ -43,7 +43,7 @@ public final class CurlTransport: HTTPTransport {
     guard !configuration.allowsPrivateHosts,
       request.reach == .publicHosts || publicHosts.contains(origin.host)
     else { return nil }
-    var isPrivate = PrivateAddress.isSpelled(by: origin.host)
+    var isPrivate = LocalHost.isLocal(origin.host)
     // Behind a proxy, the proxy looks names up.
     if !isPrivate, proxies.proxy(for: origin) == nil {
       isPrivate = await HostAddresses.all(of: origin.host).contains(where: PrivateAddress.contains)

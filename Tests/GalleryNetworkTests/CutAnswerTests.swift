@@ -61,4 +61,30 @@ struct CutAnswerTests {
     expectEqual(response.text, "\(method.rawValue) <x/>")
     expectEqual(method.onlyAsks, (method != .put))
   }
+
+  @Test func `the beginning of an answer that is compressed all the same is decompressed`()
+    async throws
+  {
+    let body = [UInt8](repeating: 7, count: 500_000)
+    let server = try FeedServer { _ in .gzip(body) }
+
+    let response = try await CurlTransport.test().send(Self.request(server))
+
+    expectEqual(response.body, Array(body.prefix(1_000)))
+  }
+
+  @Test(
+    arguments: [
+      ("identity", "identity"), ("Identity", "Identity"), (nil, "gzip, deflate"),
+      ("br", "gzip, deflate"),
+    ] as [(String?, String)])
+  func `a request that wants the file itself says so`(wanted: String?, sent: String) async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    var request = HTTPRequest(url: server.url())
+    request.headers["Accept-Encoding"] = wanted
+
+    _ = try await CurlTransport.test().send(request)
+
+    expectEqual(server.requests.map { $0.header("Accept-Encoding") }, [sent])
+  }
 }

@@ -103,7 +103,7 @@ struct SFTPTests {
     }
     // To the second, and in no zone.
     expectEqual(dated.modified, second)
-    #expect(listing.next == nil && listing.skippedCount == 0)
+    #expect(listing.next == nil && listing.skipped.count == 0)
   }
 
   @Test func `parts of a file come as requested`() async throws {

@@ -6,6 +6,7 @@ import GalleryTestSupport
 import Glibc
 import Testing
 
+@testable import FeedFormats
 @testable import GalleryOrders
 
 /// What is remembered of orders, and for how long what was typed is.
@@ -187,5 +188,46 @@ import Testing
   @Test func `without a state folder nothing is remembered`() {
     #expect(OrderRecords(folder: nil).contents().orders.isEmpty)
     #expect(OrderRecords(folder: "/dev/null/orders").contents().orders.isEmpty)
+  }
+
+  @Test func `an order that 1.0.0 sent without an answer isn't sent again with another token`()
+    async throws
+  {
+    let desk = OrderDesk()
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+    try FileManager.default.createDirectory(
+      atPath: run.folder, withIntermediateDirectories: true)
+    // As 1.0.0 wrote it, with its name for https://shop.example/list?album=5&t=one.
+    let record = """
+      {"body":"{}","createdAt":784000000,"host":"old.example","id":"\(Order.idText.lowercased())",\
+      "items":[],"number":"\(number)","source":"X","sourceID":"x:https://shop.example/list?album=5",\
+      "status":"sent","url":"https://old.example/order","version":1}
+      """
+    try Data(record.utf8).write(to: URL(fileURLWithPath: "\(run.folder)/\(number).record"))
+    let preset = try PresetReader.preset(
+      toml: """
+        name = "x"
+        title = "X"
+        about = "A test"
+        items = ""
+        [list]
+        url = "https://x.example/list"
+        [fields]
+        id = "id"
+        image = "image"
+        """, file: "x.toml", stem: "x")
+
+    for token in ["one", "two"] {
+      let url = try #require(URL(string: "https://shop.example/list?album=5&t=\(token)"))
+      let format = try PresetFormat(preset: preset, url: url) { _ in nil }
+      let later = OrderRun(sourceID: format.sourceID, folder: run.folder)
+      let error = await later.error(
+        of: order("11112222-3333-4444-8555-666677778888"), by: .server(server.url("/order")))
+      guard case .unsettled(let open) = error else { return #expect(Bool(false), "\(token)") }
+      expectEqual(open.number, number)
+      await expectEqual(later.repository.orders().map(\.number), [number])
+    }
+    expectEqual(server.requestCount, 0)
   }
 }

@@ -8,7 +8,7 @@ extension InterfaceTests {
     private static let failing: [(name: String, feed: String, message: String)] = [
       ("nothing", "", "Can't parse feed.json, line 1, column 1"),
       (
-        "a truncated feed", "{\"photos\":[{\"id\":1,\"name\":\"a\"},\n{\"id\":2,",
+        "a truncated feed", "{\"photos\":[\n{\"id\":2,\"name\":\"a",
         "Can't parse feed.json, line 2"
       ),
       ("no JSON", "<html>no</html>", "is a web page, not a feed"),

@@ -56,7 +56,7 @@ private func check(
   let folder = Array("2024".utf8)
   let response = HTTPResponse(status: status, body: body, url: url)
   guard let listing = try? format.decode(response, of: folder) else { return }
-  precondition(listing.skippedCount >= 0)
+  precondition(listing.skipped.unreadableCount <= listing.skipped.count)
   for entry in listing.entries.prefix(100) {
     let parts = entry.path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     precondition(parts.allSatisfy { !$0.isEmpty && $0 != [0x2E] && $0 != [0x2E, 0x2E] })

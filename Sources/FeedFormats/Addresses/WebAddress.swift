@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import GalleryDomain
 
@@ -28,5 +29,16 @@ public enum WebAddress {
   package static func id(_ url: URL) -> String {
     let scheme = url.scheme?.lowercased() ?? ""
     return "\(scheme)://\(shown(url)) \(StableHash.text(url.absoluteString))"
+  }
+
+  /// Identifies the stored pages of a source (`FeedFormat.pagesID`).
+  ///
+  /// A `StableHash` would be too weak: a short password could be worked out from it.
+  ///
+  /// - Parameter secrets: What decides about an answer besides the source; may be secret.
+  package static func pagesID(of sourceID: String, _ secrets: [String]) -> String {
+    // Each with its length, so that no two lists make the same text.
+    let text = secrets.map { "\($0.utf8.count):\($0)" }.joined()
+    return "\(sourceID) \(Digest.hex(Digest.sha256.hash(Array(text.utf8))).prefix(32))"
   }
 }

@@ -12,6 +12,11 @@ public protocol FeedFormat: Sendable {
   var title: String { get }
   /// Identifies the source in the store: the same in every run, different for another shop, without secrets.
   var sourceID: String { get }
+  /// Identifies the pages in the store, and what is searched in them: `sourceID`, and a digest of everything else that
+  /// decides what the server answers, such as the token of a share link, a user or a key.
+  ///
+  /// Not part of `sourceID`: baskets, orders and views outlive a token.
+  var pagesID: String { get }
   var capabilities: SourceCapabilities { get }
   /// Whether pages can be requested by number, in any order.
   var hasNumberedPages: Bool { get }
@@ -48,6 +53,8 @@ public protocol FeedFormat: Sendable {
 }
 
 extension FeedFormat {
+  public var pagesID: String { sourceID }
+
   public var orderRoute: OrderRoute? { nil }
 
   public func joins(
@@ -149,6 +156,18 @@ extension SkippedItem {
   }
 }
 
+extension SkippedItems {
+  /// Says that a feed ends too early: what was whole has been read, and photos are missing.
+  mutating func addCut(at position: TextPosition) {
+    count += 1
+    unreadableCount += 1
+    let place = "line \(position.line), column \(position.column)"
+    // First, because only so many are named.
+    items.insert(
+      SkippedItem(name: "the rest of the feed", reason: "it is cut off at \(place)"), at: 0)
+  }
+}
+
 extension FeedPage {
   /// The page with the prices that are valid at a given moment after it was read, for showing a stored page.
   package func priced(at date: Date) -> FeedPage {
@@ -168,8 +187,7 @@ public struct FeedContext: Hashable, Sendable {
   public var zone: TimeZone
   /// The moment that prices are valid for, because sales begin and end.
   public var now: Date
-  /// The responses for `FeedFormat.joins(of:on:in:)`, by requested URL.
-  public var joined: [URL: [UInt8]] = [:]
+  public var joined = JoinedResponses()
 
   public init(
     url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current, now: Date

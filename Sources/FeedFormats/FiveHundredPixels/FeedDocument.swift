@@ -26,6 +26,8 @@ package struct FeedDocument: Sendable {
   let furtherSkippedCount: Int
   /// The first skipped photos.
   package let skipped: [SkippedItem]
+  /// Where the feed ends too early, after whole photos.
+  private let cut: TextPosition?
 
   package var photoCount: Int { offsets.count }
 
@@ -45,6 +47,16 @@ package struct FeedDocument: Sendable {
     skippedRows = indexer.skippedRows
     furtherSkippedCount = indexer.furtherSkippedCount
     skipped = indexer.firstSkips.map { SkippedItem($0, in: bytes) }
+    cut = indexer.cut.map { TextPosition(offset: $0.offset, in: bytes) }
+  }
+
+  /// What was skipped in a range of rows; after the last row, the first items of the whole feed are named.
+  package func skipped(in rows: Range<Int>) -> SkippedItems {
+    var skipped = SkippedItems(count: skippedCount(in: rows))
+    guard rows.upperBound >= photoCount else { return skipped }
+    skipped.items = self.skipped
+    if let cut { skipped.addCut(at: cut) }
+    return skipped
   }
 
   /// The photos in a range of rows.

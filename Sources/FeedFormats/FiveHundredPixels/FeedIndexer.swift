@@ -17,6 +17,8 @@ struct FeedIndexer {
   private(set) var furtherSkippedCount = 0
   /// The first skipped photos, with their offsets.
   private(set) var firstSkips: [JSONFault] = []
+  /// Where the feed ends too early, after whole photos.
+  private(set) var cut: JSONFault?
 
   private let bytes: [UInt8]
   /// Hashes in place of ids: among two million photos, two hashes collide in one of ten million feeds, and only by
@@ -42,7 +44,10 @@ struct FeedIndexer {
     do throws(JSONFault) {
       try readAll(&reader)
     } catch {
-      throw .malformed(offset: error.offset, reason: error.reason)
+      guard error.offset >= bytes.count, !offsets.isEmpty else {
+        throw .malformed(offset: error.offset, reason: error.reason)
+      }
+      cut = error
     }
     guard hasPhotos else { throw .notAFeed(beginning: Self.beginning(of: bytes[start...])) }
     seen = []
@@ -77,6 +82,7 @@ struct FeedIndexer {
   private mutating func readRoot(_ reader: inout JSONReader) throws(JSONFault) {
     // Copied out and back in: a closure must not modify the value that it is called from.
     var indexer = self
+    defer { self = indexer }
     try reader.readObject { (reader, key) throws(JSONFault) in
       switch JSONText.decode(key, in: reader.bytes) {
       case "photos": try indexer.readPhotos(&reader)
@@ -91,7 +97,6 @@ struct FeedIndexer {
       default: try reader.skipValue()
       }
     }
-    self = indexer
   }
 
   private mutating func readPhotos(_ reader: inout JSONReader) throws(JSONFault) {
@@ -101,8 +106,8 @@ struct FeedIndexer {
     seen = []
     hasPhotos = true
     var indexer = self
+    defer { self = indexer }
     try reader.readArray { (reader) throws(JSONFault) in try indexer.readPhoto(&reader) }
-    self = indexer
   }
 
   private mutating func readPhoto(_ reader: inout JSONReader) throws(JSONFault) {

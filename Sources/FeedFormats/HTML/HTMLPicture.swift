@@ -14,6 +14,8 @@ struct HTMLPicture {
   var height: Int?
   /// A description of the picture (`alt`); not cleaned.
   var text: String?
+  /// The text's own base for relative addresses (`<base href>`, which counts once and from the beginning).
+  var base: String?
 
   /// The maximum number of pictures per text.
   private static let limit = 100
@@ -26,8 +28,10 @@ struct HTMLPicture {
     var keys: Set<String> = []
     var link: String?
     var sources: [Form] = []
-    HTMLTag.visit(["a", "picture", "source", "img"], in: html) { tag in
+    var base: String?
+    HTMLTag.visit(["a", "base", "picture", "source", "img"], in: html) { tag in
       switch (tag.name, tag.isEnd) {
+      case ("base", false): base = base ?? tag.attributes["href"]
       case ("a", false): link = tag.attributes["href"]
       case ("a", true): link = nil
       case ("picture", _): sources = []
@@ -42,6 +46,7 @@ struct HTMLPicture {
       }
       return pictures.count < limit
     }
+    for index in pictures.indices { pictures[index].base = base }
     return pictures
   }
 

@@ -204,7 +204,11 @@ extension JSONReader {
     case UInt8(ascii: "t") where passes("true"): return .bool(true)
     case UInt8(ascii: "f") where passes("false"): return .bool(false)
     case UInt8(ascii: "n") where passes("null"): return .null
-    default: throw fault("expected a value")
+    default:
+      if ["true", "false", "null"].contains(where: { $0.utf8.starts(with: bytes[index...]) }) {
+        index = bytes.count
+      }
+      throw fault("expected a value")
     }
   }
 

@@ -80,6 +80,9 @@ extension PresetFormat {
         in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
     // Of the items that aren't objects, only the first are named.
     read.skipped.count = skipped.count + document.skippedCount - document.skipped.count
+    if let cut = document.cut {
+      read.skipped.addCut(at: TextPosition(offset: cut.offset, in: document.bytes))
+    }
     read.hasGuessedEncoding = isGuessed
     read.lacksServer =
       subject == .file && values["base"] == nil && photos.contains { $0.imageURL == nil }

@@ -14,8 +14,6 @@ struct PresetJoin: Hashable, Sendable {
 extension PresetFormat {
   /// The maximum number of additional requests per page; further items are read without them.
   private static let joinLimit = 100
-  /// The maximum number of values per response.
-  private static let joinedValueLimit = 65_536
   /// The maximum size of a response.
   private static let joinByteLimit = 4 << 20
 
@@ -56,15 +54,10 @@ extension PresetFormat {
     for join in preset.joins {
       // A join may need the response of an earlier one.
       scope.item = .object(members)
-      guard let url = url(of: join, in: scope, context),
-        let bytes = context.joined[continued(url).url]
-      else {
-        continue
-      }
-      var reader = JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-      var budget = Self.joinedValueLimit
       // A response that is not JSON counts as failed.
-      guard let value = try? reader.readValue(budget: &budget) else { continue }
+      guard let url = url(of: join, in: scope, context),
+        let value = context.joined.value(at: continued(url).url)
+      else { continue }
       members.append(JSONMember(name: join.name, value: value))
     }
     return .object(members)

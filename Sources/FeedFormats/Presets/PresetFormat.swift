@@ -25,6 +25,7 @@ public struct PresetFormat: FeedFormat {
   let missing: [PresetVariable]
   public let title: String
   public let sourceID: String
+  public let pagesID: String
   /// Called off the main actor with problems of the preset that become apparent only with a response.
   package var report: @Sendable (PresetProblem) -> Void = { _ in }
 
@@ -68,12 +69,12 @@ public struct PresetFormat: FeedFormat {
     self.init(
       preset: preset, subject: .argument, known: known, values: values,
       title: shown.map { "\($0) · \(preset.title)" } ?? preset.title,
-      sourceID: "\(preset.name):\(identity)\(settings.identity)")
+      sourceID: "\(preset.name):\(identity)\(settings.identity)", address: argument ?? "")
   }
 
   private init(
     preset: Preset, subject: Subject, known: PresetSettings.Known, values: [String: String],
-    sendsSecrets: Bool = true, title: String, sourceID: String
+    sendsSecrets: Bool = true, title: String, sourceID: String, address: String
   ) {
     self.preset = preset
     self.subject = subject
@@ -83,6 +84,9 @@ public struct PresetFormat: FeedFormat {
     missing = sendsSecrets ? known.missing : []
     self.title = title
     self.sourceID = sourceID
+    let settings = self.values.merging(secrets) { $1 }.sorted { $0.key < $1.key }
+    pagesID = WebAddress.pagesID(
+      of: sourceID, [address] + settings.flatMap { [$0.key, $0.value] })
   }
 
   /// A URL whose responses a preset can read: it is page 1, and the later pages are derived from it.
@@ -104,7 +108,8 @@ public struct PresetFormat: FeedFormat {
       sendsSecrets: isOwnHost || isNamed,
       title: isOwnHost ? preset.title : "\(base.host) · \(preset.title)",
       sourceID: "\(preset.name):"
-        + PresetAddress.withoutSecrets(url, names: preset.secretNames))
+        + PresetAddress.withoutSecrets(url, names: preset.secretNames),
+      address: url.absoluteString)
   }
 
   /// A file with a saved response of the service.
@@ -116,7 +121,7 @@ public struct PresetFormat: FeedFormat {
     let title = CleanText.line(name) ?? preset.title
     self.init(
       preset: preset, subject: .file, known: known, values: [:], sendsSecrets: false, title: title,
-      sourceID: "\(preset.name):file:\(title)")
+      sourceID: "\(preset.name):file:\(title)", address: name)
   }
 
   /// A saved response from a server that the user named: its pictures are there, and are requested with the service's

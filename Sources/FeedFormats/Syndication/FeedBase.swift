@@ -32,9 +32,8 @@ struct FeedBase {
     return FeedAddress.picture(absolute.absoluteString, directory: nil)
   }
 
-  /// Whether it has a scheme, or starts with the host (`//cdn.example/1.jpg`).
+  /// Whether it has a scheme. One that starts with the host has that of the base (RFC 3986, 4.2).
   private static func isAbsolute(_ text: Substring) -> Bool {
-    if text.hasPrefix("//") { return true }
     guard let end = text.utf8.firstIndex(where: { ":/?#".utf8.contains($0) }) else { return false }
     return text.utf8[end] == UInt8(ascii: ":")
   }

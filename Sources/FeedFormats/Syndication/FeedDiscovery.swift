@@ -16,7 +16,7 @@ public enum FeedDiscovery {
     public var title: String?
   }
 
-  /// In the page's order, which is the order of importance; empty if it isn't a page.
+  /// In the page's order, which is the order of importance, but feeds of comments last; empty if it isn't a page.
   ///
   /// - Parameters:
   ///   - url: Where the page came from.
@@ -39,8 +39,29 @@ public enum FeedDiscovery {
       else { continue }
       feeds.append(Feed(url: url, type: type, title: CleanText.line(tag.attributes["title"])))
     }
-    return feeds
+    return feeds.filter { !isOfComments($0) } + feeds.filter(isOfComments)
   }
+
+  /// WordPress has `/comments/feed/` and `?feed=comments-rss2`, Blogger `/feeds/1/comments/default`; those of single posts
+  /// are only known by their titles.
+  private static func isOfComments(_ feed: Feed) -> Bool {
+    let address = (feed.url.path() + "?" + (feed.url.query() ?? "")).lowercased()
+    if address.split(whereSeparator: { "/?&=-_.".contains($0) }).contains(where: isComments) {
+      return true
+    }
+    let words = MonthName.folded(feed.title ?? "").split { !$0.isLetter }
+    return words.contains { word in commentWords.contains { word.hasPrefix($0) } }
+  }
+
+  private static func isComments(_ word: Substring) -> Bool {
+    ["comment", "comments", "replies"].contains(word)
+  }
+
+  /// In the languages of `MonthName`, folded.
+  private static let commentWords = [
+    "comment", "kommentar", "reactie", "comentari", "comentario", "commenti", "komentarz",
+    "hozzaszolas", "σχολι", "комментари", "replies",
+  ]
 
   private static func type(_ raw: String?) -> String? {
     guard let type = raw?.split(separator: ";").first else { return nil }

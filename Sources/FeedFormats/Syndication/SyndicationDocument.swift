@@ -15,6 +15,8 @@ struct SyndicationDocument {
   private(set) var itemCount = 0
   /// Whether its items have the variants and prices of Shopify shops.
   private(set) var isShopify = false
+  /// Where the document ends too early, after whole items.
+  private(set) var cut: XMLFault?
 
   private let base: FeedBase
   private let zone: TimeZone
@@ -31,7 +33,12 @@ struct SyndicationDocument {
     self.now = now
     var reader = XMLReader(bytes)
     guard let root = try Self.root(&reader) else { return nil }
-    try read(root, &reader)
+    do throws(XMLFault) {
+      try read(root, &reader)
+    } catch {
+      guard error.offset >= bytes.count, itemCount > 0 else { throw error }
+      cut = error
+    }
   }
 
   /// Whether it starts like a feed, as far as it goes.
@@ -49,7 +56,7 @@ struct SyndicationDocument {
   /// - Parameter tag: The root or a channel, whose start tag was just read.
   private mutating func read(_ root: XMLTag, _ reader: inout XMLReader) throws(XMLFault) {
     // `xml:base` of the root and of the channel.
-    var bases = [FeedElementReader.element(root, base: nil).base]
+    var bases = [FeedElementReader.element(root, base: nil, of: base.url).base]
     let isAtom = SyndicationName.text(root.name).hasSuffix("feed")
     while let token = try reader.next() {
       switch token {
@@ -59,10 +66,11 @@ struct SyndicationDocument {
         let name = SyndicationName.text(tag.name)
         let around = bases.last ?? nil
         if name == "channel", bases.count == 1 {
-          bases.append(FeedElementReader.element(tag, base: around).base)
+          bases.append(FeedElementReader.element(tag, base: around, of: base.url).base)
           continue
         }
-        let element = try FeedElementReader.element(tag, base: around, from: &reader)
+        let element = try FeedElementReader.element(
+          tag, base: around, of: base.url, from: &reader)
         switch name {
         case "item", "atom:entry", "entry": add(element)
         // Elements next to RSS 1.0's channel are ignored; in the other formats they belong to the feed.

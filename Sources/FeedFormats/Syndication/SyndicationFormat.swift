@@ -73,6 +73,9 @@ public struct SyndicationFormat: FeedFormat {
       skipped: document.skipped,
       totalCount: isPhotoEach ? document.channel.totalCount : nil, itemCount: document.itemCount,
       next: next(after: request.position, document))
+    if let cut = document.cut {
+      page.skipped.addCut(at: TextPosition(offset: cut.offset, in: bytes))
+    }
     page.hasGuessedEncoding = text.isGuessed
     return page
   }

@@ -199,9 +199,10 @@ extension SyndicationItem {
     let texts = element.children(
       "content:encoded", "description", "atom:content", "atom:summary", "xhtml:body")
     for text in texts {
-      // URLs in a text are relative to its page rather than to the feed.
-      let base = text.base ?? pageURL()
       let pictures = HTMLPicture.all(in: EscapedMarkup.markup(text.markup))
+      // URLs in a text are relative to its page rather than to the feed.
+      let page = text.base ?? pageURL()
+      let base = pictures.first?.base.flatMap { self.base(page).url($0) } ?? page
       if isShopify, let picture = pictures.first {
         return [shopifyPicture(picture, base: base)]
       }

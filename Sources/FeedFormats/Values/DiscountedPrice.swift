@@ -4,14 +4,18 @@ import GalleryDomain
 /// A regular price, and a temporary sale price.
 struct DiscountedPrice: Hashable {
   private let regular: Price?
-  /// nil if it is invalid: it has to be above zero and below the regular price, in the same currency.
+  /// nil if it is invalid: it has to be above zero and below the regular price, in the same currency, unless it is what
+  /// is charged.
   private let sale: Price?
   /// nil if it cannot be read; then only the regular price counts, which misleads no one.
   private let period: SalePeriod?
 
-  init(regular: Price?, sale: Price? = nil, period: SalePeriod? = .always) {
+  /// - Parameter charged: What the source charges at present, if it says so.
+  init(
+    regular: Price?, sale: Price? = nil, period: SalePeriod? = .always, charged: Price? = nil
+  ) {
     self.regular = regular
-    self.sale = sale.flatMap { Self.sale($0, below: regular) }
+    self.sale = sale.flatMap { $0 == charged ? $0 : Self.sale($0, below: regular) }
     self.period = period
   }
 

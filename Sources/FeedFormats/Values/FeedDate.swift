@@ -3,7 +3,7 @@ import GalleryDomain
 
 /// A date in a feed: a date if it can be parsed, otherwise its text.
 ///
-/// It reads ISO 8601 and similar forms (`DateScanner`), dates in words (`MailDate`), dates in some other languages
+/// It reads ISO 8601 and similar forms (`DateScanner`), dates in words (`MailDate`), some forms of other software
 /// (`LocalDate`), and seconds or milliseconds since 1970. A year or a month alone stays text, and so do ambiguous forms
 /// such as `01/02/2003` and `03-12-31`. HTML around a date is removed.
 struct FeedDate: Hashable, Sendable {

@@ -1,9 +1,8 @@
-/// Rewrites dates from Korean, Japanese, Chinese, Hungarian and Greek software, and dates after a weekday, in a form
-/// that `DateScanner` or `MailDate` reads.
+/// Rewrites dates from Korean, Japanese, Chinese and Hungarian software, and dates after a weekday, in a form that
+/// `DateScanner` reads.
 ///
 /// The forms are those that Universal Feed Parser has found in feeds: OnBlog's `2004년 05월 28일 01:31:15`, Nate's
-/// `2004-05-25 오후 11:23:17`, `2004-július-13T9:15-05:00`, `Κυρ, 11 Ιούλ 2004 12:00:00 EST`, `Fri, 2006/09/15 08:19:53
-/// EDT`.
+/// `2004-05-25 오후 11:23:17`, `2004-július-13T9:15-05:00`, `Fri, 2006/09/15 08:19:53 EDT`.
 enum LocalDate {
   /// The rewritten date, and the time zone of software that uses this form, in seconds east of UTC.
   struct Rewritten {
@@ -16,7 +15,7 @@ enum LocalDate {
   /// - Returns: nil if the text is in none of these forms.
   static func rewritten(_ line: String) -> Rewritten? {
     guard line.utf8.count <= lengthLimit else { return nil }
-    return eastAsian(line) ?? hungarian(line) ?? greek(line) ?? withoutWeekday(line)
+    return eastAsian(line) ?? hungarian(line) ?? withoutWeekday(line)
   }
 
   // MARK: Korean, Japanese, Chinese
@@ -50,50 +49,10 @@ enum LocalDate {
 
   // MARK: Hungarian
 
-  private static let hungarianMonths = [
-    "janu", "febr", "márc", "ápri", "máju", "júni", "júli", "augu", "szep", "októ", "nove", "dece",
-  ]
-
   private static func hungarian(_ line: String) -> Rewritten? {
     let parts = line.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3,
-      let month = hungarianMonths.firstIndex(of: String(parts[1].lowercased().prefix(4)))
-    else { return nil }
-    return Rewritten(text: "\(parts[0])-\(month + 1)-\(parts[2])")
-  }
-
-  // MARK: Greek
-
-  /// By their first three letters without accents: January to December.
-  private static let greekMonths: [(name: String, english: String)] = [
-    ("ιαν", "Jan"), ("φεβ", "Feb"), ("μαρ", "Mar"), ("μαω", "Mar"), ("απρ", "Apr"),
-    ("μαι", "May"), ("ιουν", "Jun"), ("ιον", "Jun"), ("ιουλ", "Jul"), ("ιολ", "Jul"),
-    ("αυγ", "Aug"), ("σεπ", "Sep"), ("οκτ", "Oct"), ("νοε", "Nov"), ("δεκ", "Dec"),
-  ]
-
-  private static func greek(_ line: String) -> Rewritten? {
-    var words = line.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
-    if let first = words.first, first.unicodeScalars.allSatisfy(isGreek) { words.removeFirst() }
-    guard let index = words.firstIndex(where: { $0.unicodeScalars.allSatisfy(isGreek) }) else {
-      return nil
-    }
-    let word = withoutAccents(words[index])
-    guard let month = greekMonths.first(where: { word.hasPrefix($0.name) }) else { return nil }
-    words[index] = month.english
-    return Rewritten(text: words.joined(separator: " "))
-  }
-
-  private static func isGreek(_ scalar: Unicode.Scalar) -> Bool {
-    (0x0370...0x03FF).contains(scalar.value)
-  }
-
-  private static let accents: [Character: Character] = [
-    "ά": "α", "έ": "ε", "ή": "η", "ί": "ι", "ϊ": "ι", "ΐ": "ι", "ό": "ο", "ύ": "υ", "ϋ": "υ",
-    "ώ": "ω",
-  ]
-
-  private static func withoutAccents(_ word: String) -> String {
-    String(word.lowercased().map { accents[$0] ?? $0 })
+    guard parts.count == 3, let month = MonthName.number(String(parts[1])) else { return nil }
+    return Rewritten(text: "\(parts[0])-\(month)-\(parts[2])")
   }
 
   // MARK: A weekday before a year

@@ -4,8 +4,8 @@ import Foundation
 /// 5322, 4.3; RFC 850, 2.1.4), and those with the month first, as printed by `asctime`, JavaScript and SQL Server (`Sun
 /// Oct  1 12:00:00 2017`, `Oct 1 2017 2:05PM`).
 ///
-/// The weekday is ignored, because feeds get it wrong. Months and zones are in English, as the RFCs require;
-/// `LocalDate` translates others.
+/// The weekday is ignored, because feeds get it wrong. Zones are in English, as the RFCs require; weekdays and months in
+/// any language of `MonthName`.
 enum MailDate {
   /// - Parameter zone: For a date without a zone.
   /// - Returns: nil for anything else and for the first second of 1970.
@@ -35,28 +35,39 @@ enum MailDate {
       .split(whereSeparator: { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ",") })
       .map { String(decoding: $0, as: UTF8.self) }
     // `01-Oct-17` is three words joined by hyphens.
-    return words.flatMap { isDashedDay($0) ? $0.split(separator: "-").map(String.init) : [$0] }[...]
+    return words.flatMap { isDashedDay($0) ? $0.split(separator: "-").map(String.init) : [$0] }
+      .filter { !particles.contains($0.lowercased()) }[...]
   }
+
+  /// `5 de enero de 2021`, `um 10:00 Uhr`.
+  private static let particles: Set<String> = [
+    "de", "del", "den", "om", "um", "alle", "ore", "uhr", "uur", "kl",
+  ]
 
   /// Reads the weekday, the day and the month, in either order.
   private static func readDay(_ words: inout ArraySlice<String>) -> (day: Int, month: Int)? {
     func isMonthFirst(_ words: ArraySlice<String>) -> Bool {
-      guard let first = words.first, month(first) != nil, let second = words.dropFirst().first
+      guard let first = words.first, MonthName.number(first) != nil,
+        let second = words.dropFirst().first
       else { return false }
       // In some languages, Tuesdays start like March: `mar, 05 Jan 2021`.
-      return dayNumber(second) != nil && words.dropFirst(2).first.flatMap(month) == nil
+      return dayNumber(second) != nil && words.dropFirst(2).first.flatMap(MonthName.number) == nil
     }
-    if !isMonthFirst(words), let first = words.first, first.utf8.allSatisfy(isLetterOrPoint) {
-      words.removeFirst()
-    }
-    if isMonthFirst(words), let month = words.popFirst().flatMap(month),
+    if !isMonthFirst(words), let first = words.first, isWeekday(first) { words.removeFirst() }
+    if isMonthFirst(words), let month = words.popFirst().flatMap(MonthName.number),
       let day = words.popFirst().flatMap(dayNumber)
     {
       return (day, month)
     }
-    guard let day = words.popFirst().flatMap(dayNumber), let month = words.popFirst().flatMap(month)
+    guard let day = words.popFirst().flatMap(dayNumber),
+      let month = words.popFirst().flatMap(MonthName.number)
     else { return nil }
     return (day, month)
+  }
+
+  /// Any word: `Sun`, `zo.`, `mié.`, `segunda-feira`.
+  private static func isWeekday(_ word: String) -> Bool {
+    word.allSatisfy { $0.isLetter || $0 == "." || $0 == "-" }
   }
 
   /// What follows the day and the month: the year, the time and its zone, in any order.
@@ -111,23 +122,15 @@ enum MailDate {
 
   private static func isDashedDay(_ word: String) -> Bool {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-    return parts.count == 3 && month(String(parts[1])) != nil
+    return parts.count == 3 && MonthName.number(String(parts[1])) != nil
   }
 
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
-  /// `Oct`, `October`, `Sept.`
-  private static func month(_ word: String) -> Int? {
-    guard word.utf8.count >= 3, word.utf8.allSatisfy(isLetterOrPoint) else { return nil }
-    return months.firstIndex(of: word.prefix(3).lowercased()).map { $0 + 1 }
-  }
-
-  /// `1`, `01`, `1st`, `10.`
+  /// `1`, `01`, `1st`, `10.`, `1er`, `1º`
   private static func dayNumber(_ word: String) -> Int? {
     let digits = word.prefix { $0.isASCII && $0.isNumber }
-    guard ["", ".", "st", "nd", "rd", "th"].contains(word.dropFirst(digits.count).lowercased())
+    guard
+      ["", ".", "st", "nd", "rd", "th", "er", "e", "º"].contains(
+        word.dropFirst(digits.count).lowercased())
     else { return nil }
     return number(String(digits), digits: 1...2)
   }
@@ -180,6 +183,6 @@ enum MailZone {
     "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
     "AST": -4, "ADT": -3, "AT": -4, "ET": -5, "CT": -6, "MT": -7, "PT": -8,
     "BST": 1, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "MET": 1, "MEST": 2, "EET": 2, "EEST": 3,
-    "MSK": 3, "JST": 9, "KST": 9,
+    "MEZ": 1, "MESZ": 2, "MSK": 3, "JST": 9, "KST": 9,
   ]
 }

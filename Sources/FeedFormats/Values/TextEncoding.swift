@@ -6,8 +6,9 @@ import Glibc
 /// These count, in this order: a byte order mark; zero bytes in the positions typical of UTF-16; the server's
 /// `charset`; what the document itself states. Well-formed UTF-8 is always taken as UTF-8: servers declare a default,
 /// and text in another encoding is not well-formed by chance. (ISO-2022-JP uses seven bits and would always be
-/// well-formed; there, its escape sequences count.) If nothing is stated, text that is not well-formed UTF-8 is
-/// windows-1252, as in browsers.
+/// well-formed; there, its escape sequences count.) That default is ISO-8859-1: with it, a stray byte does not change the
+/// encoding of a UTF-8 document. If nothing is stated, text that is not well-formed UTF-8 is windows-1252, as in
+/// browsers.
 ///
 /// The labels are those of the Encoding Standard, and glibc's `iconv` decodes. It never receives a label, only the name
 /// that this table has for it (decision 35).
@@ -38,9 +39,8 @@ package enum TextEncoding {
     declared: ([UInt8]) -> String? = { _ in nil }
   ) throws(Fault) -> Text {
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) || wideName(bytes) != nil
-    if hasMark || (contentType.flatMap(charset) ?? declared(bytes)) != nil
-      || !isMostlyForeign(bytes)
-    {
+    let (good, bad, _) = charactersBeyondASCII(in: bytes)
+    if hasMark || (contentType.flatMap(charset) ?? declared(bytes)) != nil || bad <= good {
       return Text(
         bytes: try utf8(
           bytes, contentType: contentType, byteLimit: byteLimit, declared: declared))
@@ -63,8 +63,13 @@ package enum TextEncoding {
     guard let label = contentType.flatMap(charset) ?? declared(bytes) else { return bytes }
     let name = names[label]
     if name == "UTF-8" || name == "UTF-16" { return bytes }
-    let isSevenBits = name == "ISO-2022-JP" || sevenBitLabels.contains(label)
-    if isSevenBits ? !bytes.contains(0x1B) && name != nil : isWellFormed(bytes) { return bytes }
+    if name == "ISO-2022-JP" || sevenBitLabels.contains(label) {
+      if !bytes.contains(0x1B), name != nil { return bytes }
+    } else {
+      let (good, bad, isCut) = charactersBeyondASCII(in: bytes)
+      if bad == 0, good > 0 || !isCut { return bytes }
+      if name == "CP1252", good > 0, bad * 2 <= good { return bytes }
+    }
     guard let name else {
       throw .unknown(TextCleaner.line(label, limit: TextLimit(characters: 40)))
     }
@@ -128,22 +133,11 @@ package enum TextEncoding {
     }
   }
 
-  private static func isWellFormed(_ bytes: [UInt8]) -> Bool {
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] < 0x80 {
-        index += 1
-        continue
-      }
-      let length = UTF8Sequence.length(at: index, in: bytes)
-      guard length > 0 else { return false }
-      index += length
-    }
-    return true
-  }
-
-  /// Whether there are more bytes that are not UTF-8 than well-formed non-ASCII characters.
-  private static func isMostlyForeign(_ bytes: [UInt8]) -> Bool {
+  /// How many characters beyond ASCII are well-formed UTF-8, and how many bytes are not; a character that is cut at the end
+  /// is neither.
+  private static func charactersBeyondASCII(
+    in bytes: [UInt8]
+  ) -> (good: Int, bad: Int, isCut: Bool) {
     var (index, good, bad) = (0, 0, 0)
     while index < bytes.count {
       if bytes[index] < 0x80 {
@@ -156,16 +150,15 @@ package enum TextEncoding {
         index += length
         continue
       }
-      // A character that is cut at the end is ignored.
-      if bytes[index] >= 0xC2, bytes.count - index < 4,
+      if (0xC2...0xF4).contains(bytes[index]), bytes.count - index < 4,
         bytes[(index + 1)...].allSatisfy({ (0x80...0xBF).contains($0) })
       {
-        break
+        return (good, bad, true)
       }
       bad += 1
       index += 1
     }
-    return bad > good
+    return (good, bad, false)
   }
 
   /// - Parameter name: A name in this table.

@@ -145,6 +145,8 @@ package struct XMLReader {
         mustEnd = true
         break
       }
+      // Cut between them.
+      if bytes[index] == UInt8(ascii: "/"), index + 1 == bytes.count { throw endsEarly() }
       let attribute = try readAttribute()
       if attributes.count < attributeLimit {
         attributes.append((attribute.name, text(attribute.value, isCDATA: false)))

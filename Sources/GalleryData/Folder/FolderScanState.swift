@@ -234,14 +234,15 @@ struct FolderScanState {
   ///
   /// - Parameter isLast: Whether this is the directory's last part.
   mutating func append(
-    listed pictures: NameList, directory: [UInt8], folderCount: Int, skippedCount: Int, isLast: Bool
+    listed pictures: NameList, directory: [UInt8], folderCount: Int, skipped others: SkippedItems,
+    isLast: Bool
   ) {
     guard !isFinished else { return }
     if pictures.count > 0, index.append(pictures, directory: directory) > 0 { isCut = true }
     progress.photoCount = index.photoCount
     progress.knownSteps += folderCount
     if isLast { progress.completedSteps += 1 }
-    skipped.count += skippedCount
+    skipped.add(others)
     progress.skippedCount = skipped.count
     announce()
     resumeReadyWaiters()

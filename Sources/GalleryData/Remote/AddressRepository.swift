@@ -23,6 +23,8 @@ public final actor AddressRepository: PhotoRepository {
     public var folder: FolderMaker?
     /// Whether a picture's URL opens the list of files around it.
     public var opensFoldersOfPictures = false
+    /// The user at a server on which the transport signs in by itself; nil for none.
+    public var account: @Sendable (URL) -> String? = { _ in nil }
 
     public typealias FolderMaker = @Sendable (any RemoteFileSystem) -> RemoteFolder
 
@@ -78,7 +80,9 @@ public final actor AddressRepository: PhotoRepository {
   private let url: URL
   private let authorization: WebAuthorization?
   private let dependencies: Dependencies
-  private let memory: FormatMemory
+  /// The user, as far as is known without asking for a password.
+  private lazy var account = authorization?.account ?? dependencies.account(url)
+  private lazy var memory = FormatMemory(of: url, for: account, in: dependencies.store)
   private var search: SharedLoad<Found>?
   /// Whether a guess was wrong, so that only an answer counts.
   private var distrustsGuesses = false
@@ -92,7 +96,6 @@ public final actor AddressRepository: PhotoRepository {
     (self.url, authorization) = WebAuthorization.taken(from: url)
     self.dependencies = dependencies
     id = WebAddress.id(self.url)
-    memory = FormatMemory(of: self.url, in: dependencies.store)
   }
 
   deinit {
@@ -343,7 +346,7 @@ public final actor AddressRepository: PhotoRepository {
   }
 
   private func authorized(_ format: any FeedFormat) -> any FeedFormat {
-    authorization.map { AuthorizedFormat(format, $0) } ?? format
+    account.map { AuthorizedFormat(format, authorization, account: $0) } ?? format
   }
 
   private func keep(_ new: Found) -> Found {

@@ -2,34 +2,45 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// A format whose server requires the user's name and password from the URL.
+/// A format whose server knows the user, who has pages of their own.
 ///
-/// They are sent to the feed's own host and nowhere else, and only in a header, since URLs are shown and stored.
+/// A name and a password from the URL are sent to the feed's own host and nowhere else, and only in a header, since URLs
+/// are shown and stored.
 struct AuthorizedFormat: FeedFormat {
   private let format: any FeedFormat
-  private let authorization: WebAuthorization
+  private let authorization: WebAuthorization?
+  private let account: String
 
   init(_ format: any FeedFormat, _ authorization: WebAuthorization) {
+    self.init(format, authorization, account: authorization.account)
+  }
+
+  /// - Parameters:
+  ///   - authorization: nil if the transport signs in.
+  ///   - account: Different for each user.
+  init(_ format: any FeedFormat, _ authorization: WebAuthorization?, account: String) {
     self.format = format
     self.authorization = authorization
+    self.account = account
   }
 
   var name: String { format.name }
   var title: String { format.title }
   var sourceID: String { format.sourceID }
+  var pagesID: String { WebAddress.pagesID(of: format.pagesID, [account]) }
   var capabilities: SourceCapabilities { format.capabilities }
   var hasNumberedPages: Bool { format.hasNumberedPages }
   var orderRoute: OrderRoute? { format.orderRoute }
   func pageSize(wanted: Int) -> Int { format.pageSize(wanted: wanted) }
 
   func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
-    authorization.apply(to: try format.request(for: page))
+    authorized(try format.request(for: page))
   }
 
   func joins(
     of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
   ) -> [HTTPRequest] {
-    format.joins(of: response, on: page, in: context).map(authorization.apply)
+    format.joins(of: response, on: page, in: context).map(authorized)
   }
 
   func decode(
@@ -43,7 +54,11 @@ struct AuthorizedFormat: FeedFormat {
   }
 
   func imageRequest(for url: URL) -> HTTPRequest {
-    authorization.apply(to: format.imageRequest(for: url))
+    authorized(format.imageRequest(for: url))
+  }
+
+  private func authorized(_ request: HTTPRequest) -> HTTPRequest {
+    authorization?.apply(to: request) ?? request
   }
 }
 
@@ -64,6 +79,9 @@ struct WebAuthorization: Hashable, Sendable {
     let value = "Basic \(Data(pair.utf8).base64EncodedString())"
     return (bare, WebAuthorization(host: host.lowercased(), value: value))
   }
+
+  /// Different for each user. Secret.
+  var account: String { value }
 
   func apply(to request: HTTPRequest) -> HTTPRequest {
     var request = request

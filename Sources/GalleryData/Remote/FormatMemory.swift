@@ -10,9 +10,12 @@ struct FormatMemory: Sendable {
   private let store: any PageStore
   private let key: PageKey
 
-  init(of url: URL, in store: any PageStore) {
+  /// - Parameter account: The user, if the server knows one: a page may name another feed for each.
+  init(of url: URL, for account: String? = nil, in store: any PageStore) {
     self.store = store
-    key = PageKey(sourceID: "format of \(WebAddress.id(url))", pageSize: 1, page: 1)
+    let id = "format of \(WebAddress.id(url))"
+    let pagesID = account.map { WebAddress.pagesID(of: id, [$0]) } ?? id
+    key = PageKey(sourceID: pagesID, pageSize: 1, page: 1)
   }
 
   /// What a URL contains.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Whether a host belongs to the local network, by its name or its number alone.
+/// Whether a host isn't on the public internet, by its name or its number alone.
 ///
 /// What a name resolves to is checked when connecting (`HTTPRequest.Reach`).
 package enum LocalHost {
@@ -21,8 +21,7 @@ package enum LocalHost {
     var name = host.lowercased()
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
     while name.hasSuffix(".") { name.removeLast() }
-    if let bytes = ipv6(name) { return isLocal(ipv6: bytes) }
-    if let bytes = ipv4(name) { return isLocal(ipv4: bytes) }
+    if let bytes = ipv6(name) ?? ipv4(name) { return PrivateAddress.contains(bytes) }
     // A name without a dot belongs to the local network.
     return !name.contains(".") || endings.contains { name == $0 || name.hasSuffix("." + $0) }
   }
@@ -39,22 +38,5 @@ package enum LocalHost {
     let bare = name.split(separator: "%", maxSplits: 1).first.map(String.init) ?? name
     guard inet_pton(AF_INET6, bare, &address) == 1 else { return nil }
     return withUnsafeBytes(of: address) { Array($0) }
-  }
-
-  private static func isLocal(ipv4 bytes: [UInt8]) -> Bool {
-    switch (bytes[0], bytes[1]) {
-    case (0, _), (10, _), (127, _), (169, 254), (192, 168): true
-    case (172, 16...31), (100, 64...127), (198, 18...19): true
-    default: bytes[0] >= 224
-    }
-  }
-
-  private static func isLocal(ipv6 bytes: [UInt8]) -> Bool {
-    // ::, ::1, and IPv4 inside (::a.b.c.d, ::ffff:a.b.c.d, 64:ff9b::a.b.c.d)
-    let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && [0x00, 0xFF].contains(bytes[10])
-    let isTranslated = bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0])
-    if isMapped || isTranslated { return isLocal(ipv4: Array(bytes[12...])) }
-    // fc00::/7, fe80::/10, fec0::/10, ff00::/8
-    return bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0x80 != 0 || bytes[0] == 0xFF
   }
 }

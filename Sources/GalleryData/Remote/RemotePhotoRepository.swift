@@ -206,7 +206,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
 
   private func pageKey(_ list: ListKey, page: Int) -> PageKey {
     PageKey(
-      sourceID: format.sourceID, query: list.query, pageSize: list.size, page: page)
+      sourceID: format.pagesID, query: list.query, pageSize: list.size, page: page)
   }
 
   private func pageRequest(_ list: ListKey, at position: FeedPosition) -> FeedPageRequest {
@@ -221,7 +221,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private func searchedPage(for request: PageRequest) async -> PhotoPage {
     let rows = PageRows.rows(of: request, photoCount: Int.max - 1)
     let found = await store.photos(
-      matching: request.query, inSource: format.sourceID, rows: rows)
+      matching: request.query, inSource: format.pagesID, rows: rows)
     return PhotoPage(
       number: request.page, photos: found.photos.map { [time = now()] in $0.priced(at: time) },
       totalCount: max(found.count, 0),
@@ -287,7 +287,7 @@ extension RemotePhotoRepository {
     let pageKey = pageKey(key, page: number)
     let origin = PageOrigin.text(request)
     if let first = takeFirstAnswer(position, key, request) {
-      return try await take(first, to: pageRequest, pageKey, origin, generation, key)
+      return try await take(first, to: pageRequest, request, pageKey, origin, generation, key)
     }
 
     let known = await store.page(for: pageKey)
@@ -312,19 +312,19 @@ extension RemotePhotoRepository {
       await store.confirm(pageKey, at: now(), freshUntil: freshness.freshUntil)
       return Answer(page: stored.page.priced(at: now()), isNew: false)
     }
-    return try await take(response, to: pageRequest, pageKey, origin, generation, key)
+    return try await take(response, to: pageRequest, request, pageKey, origin, generation, key)
   }
 
   /// Decodes an answer from the network and stores it.
   private func take(
-    _ response: HTTPResponse, to request: FeedPageRequest, _ pageKey: PageKey, _ origin: String,
-    _ generation: Int, _ key: ListKey
+    _ response: HTTPResponse, to pageRequest: FeedPageRequest, _ request: HTTPRequest,
+    _ pageKey: PageKey, _ origin: String, _ generation: Int, _ key: ListKey
   ) async throws(PhotoSourceError) -> Answer {
     let page: FeedPage
     do throws(PhotoSourceError) {
-      page = try await decoded(response, of: request, key)
+      page = try await decoded(response, of: pageRequest, key)
     } catch {
-      throw error.hidingSecrets(of: try self.request(for: request))
+      throw error.hidingSecrets(of: request)
     }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
     // The URL that the user named is on the local network now.
@@ -355,8 +355,8 @@ extension RemotePhotoRepository {
       let requests = await Self.joins(of: response, on: request, format, context)
         .filter { asked.insert($0.url).inserted }
       guard !requests.isEmpty else { break }
-      let size = context.joined.values.reduce(0) { $0 + $1.count }
-      context.joined.merge(await joined(requests, byteLimit: Self.joinedByteLimit - size)) { $1 }
+      let byteLimit = Self.joinedByteLimit - context.joined.byteCount
+      context.joined.add(await joined(requests, byteLimit: byteLimit))
     }
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)

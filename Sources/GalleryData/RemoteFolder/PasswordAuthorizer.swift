@@ -7,7 +7,7 @@ import GalleryDomain
 ///
 /// No password is looked for or sent before the server asks. From then on every request is authenticated. A refused
 /// password is not tried again: servers lock users out, or answer more and more slowly. One that was accepted may be
-/// refused for a few folders, which may be another user's.
+/// refused for single folders, which may be other users'.
 public final actor PasswordAuthorizer: RequestAuthorizer {
   private let server: URL
   private let user: String?
@@ -21,10 +21,14 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   private var isRefused = false
   /// Whether the server has answered a request without authentication.
   private var hasOpenFolders = false
-  /// How often in a row the password may still be refused; more than once after the server has accepted it.
-  private var patience = 1
+  private var isAccepted = false
+  /// How often in a row the password was refused, by folder: some may be other users'.
+  private var refusals: [String: Int] = [:]
 
-  private static let patienceWithFolders = 10
+  /// How often it may be refused before it is accepted, by a server that has folders without one.
+  private static let refusalLimit = 5
+  /// How often in a row it may be refused in one folder, whose files may have other owners.
+  private static let refusalLimitInFolder = 10
 
   /// The kind of server, for choosing passwords.
   public enum Kind: Hashable, Sendable {
@@ -53,8 +57,9 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   }
 
   public func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
-    guard !isRefused else {
-      if kind == .feed { return request }
+    guard !isRefused(in: Self.folder(of: request.url)) else {
+      // Folders that need no password are still listed.
+      if kind == .feed || hasOpenFolders { return request }
       throw .passwordRefused(host: host)
     }
     guard challenge != nil, request.headers["Authorization"] == nil else { return request }
@@ -79,7 +84,8 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   public func learns(
     from response: HTTPResponse, to request: HTTPRequest
   ) async throws(PhotoSourceError) -> Bool {
-    guard !isRefused,
+    let folder = Self.folder(of: request.url)
+    guard !isRefused(in: folder),
       let offered = AuthenticationChallenge.best(
         of: response.headers.values(of: "WWW-Authenticate"))
     else { return false }
@@ -101,8 +107,9 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
       adopt(offered)
       return true
     }
-    patience -= 1
-    if patience <= 0 { isRefused = true }
+    refusals[folder, default: 0] += 1
+    let isPatient = hasOpenFolders && refusals.values.reduce(0, +) < Self.refusalLimit
+    if !isAccepted, !isPatient { isRefused = true }
     return false
   }
 
@@ -110,8 +117,13 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
     if request.headers["Authorization"] == nil {
       hasOpenFolders = true
     } else if challenge != nil {
-      patience = Self.patienceWithFolders
+      isAccepted = true
+      refusals[Self.folder(of: request.url)] = nil
     }
+  }
+
+  private func isRefused(in folder: String) -> Bool {
+    isRefused || refusals[folder, default: 0] >= Self.refusalLimitInFolder
   }
 
   /// Whether only the nonce was wrong: the server says so, or the nonce has been used before, and it offers another
@@ -169,6 +181,12 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
     let result = await search.value
     if case .failure = result, credentials == search { credentials = nil }
     return try result.get()
+  }
+
+  /// The path of a folder, or of the folder that a file is in.
+  private static func folder(of url: URL) -> String {
+    let path = url.path(percentEncoded: true)
+    return String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
   }
 
   /// The target of a request, as in its first line.

@@ -44,6 +44,8 @@ final class RemoteFolderScan: FolderListing {
     var folderCount = 100_000
     /// Bytes of the paths of folders.
     var folderByteCount = 8 << 20
+    /// Folders in folders. A link to a folder around it nests for ever.
+    var depth = 64
     /// Sidecars, 32 bytes each; any others are not read.
     var sidecarCount = 200_000
     /// Entries of a page that are remembered until the next one: no store lists more at a time.
@@ -142,6 +144,8 @@ final class RemoteFolderScan: FolderListing {
     var last: [UInt8]?
     /// Whether it has failed before.
     var isRetry = false
+    /// What the folder around it lists.
+    var around: UInt64?
   }
 
   /// Folders with a `.nomedia`: what is below them is left out from then on. A store lists that name before letters and digits.
@@ -242,7 +246,8 @@ final class RemoteFolderScan: FolderListing {
 
     /// - Parameter error: If the server is unreachable, each further folder would take as long to fail.
     mutating func failed(_ place: Place, _ error: PhotoSourceError) {
-      failuresInARow += 1
+      // What the server says of one folder says nothing about the others.
+      if !error.isAnswer { failuresInARow += 1 }
       var places = [place]
       if failuresInARow >= Self.patience(with: error, isRetry: place.isRetry) {
         places += pending.reversed()
@@ -359,7 +364,10 @@ final class RemoteFolderScan: FolderListing {
       walk.marked.note(entries.path(at: position))
     }
     var folders: [[UInt8]] = []
-    if isRecursive, !isFlat {
+    let signature = Self.signature(of: entries)
+    if isRecursive, !isFlat, nestsForEver(place, signature) {
+      walk.lacks(place, .listingBroken(name: files.title, fault: .nests))
+    } else if isRecursive, !isFlat {
       let names = NaturalOrder.sorted(
         entries.indices.filter(entries.isFolder(at:)).map { Array(entries.path(at: $0)) })
       for path in names
@@ -372,7 +380,7 @@ final class RemoteFolderScan: FolderListing {
       }
     }
     // The rest of this folder is read before the folders in it, whose rows follow.
-    walk.pending += folders.reversed().map { Place(folder: $0) }
+    walk.pending += folders.reversed().map { Place(folder: $0, around: signature) }
     // First, so that no photo is read without its sidecar.
     sidecars.withLock { sidecars in
       for position in entries.indices where !entries.isFolder(at: position) {
@@ -412,7 +420,7 @@ final class RemoteFolderScan: FolderListing {
     if isOfParts { noteEdgeClips(pictures, of: entries, in: &walk) }
     let isWhole = place.token == nil && listing.next == nil
     if isWhole, !isFlat { pictures = Self.sorted(pictures, of: entries) }
-    var skippedCount = listing.skippedCount
+    var skipped = listing.skipped
     var index = 0
     repeat {
       let directory =
@@ -434,7 +442,7 @@ final class RemoteFolderScan: FolderListing {
         isCut = true
         (names, facts) = (names.prefix(room), Array(facts.prefix(room)))
       }
-      let (added, told, left, mustCut) = (names, facts, skippedCount, isCut)
+      let (added, told, left, mustCut) = (names, facts, skipped, isCut)
       let path = Array(directory)
       // First, so that every known row has its facts.
       self.facts.withLock { $0 += told }
@@ -442,15 +450,32 @@ final class RemoteFolderScan: FolderListing {
       status.update { state in
         if mustCut { state.cut() }
         state.append(
-          listed: added, directory: path, folderCount: folderCount, skippedCount: left,
+          listed: added, directory: path, folderCount: folderCount, skipped: left,
           isLast: isLast)
       }
-      skippedCount = 0
+      skipped = SkippedItems()
     } while index < pictures.count
     guard isOfParts else { return }
     let reached =
       goesOn ? listing.entries.map(\.path).max { $0.lexicographicallyPrecedes($1) } ?? [] : nil
     status.update { $0.setListed(upTo: reached) }
+  }
+
+  /// Whether the folders of a folder are too deep, or it lists what the folder around it does, as a link to that does.
+  private func nestsForEver(_ place: Place, _ signature: UInt64?) -> Bool {
+    guard let signature, !place.folder.isEmpty else { return false }
+    let depth = place.folder.count { $0 == FilePath.separator } + 1
+    return signature == place.around || depth >= limits.depth
+  }
+
+  /// The same for the same names and sizes, whatever folder they are in; nil if there is no folder among them.
+  private static func signature(of entries: RemoteEntries) -> UInt64? {
+    guard entries.indices.contains(where: entries.isFolder(at:)) else { return nil }
+    return entries.indices.reduce(0) { hash, position in
+      let byteCount = entries[position].byteCount ?? -1
+      let name = Array(name(of: entries, at: position)) + "/\(byteCount)".utf8
+      return hash &+ StableHash.hash(name)
+    }
   }
 
   /// The few files that one shot can have at each end of a page.
@@ -615,6 +640,15 @@ extension PhotoSourceError {
     switch self {
     case .permissionDenied, .notFound: true
     default: false
+    }
+  }
+
+  /// Whether the server has answered, so that it may answer differently for the next folder.
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .passwordRefused, .passwordMissing, .notAFeed, .malformed, .tooLarge, .encodingUnknown:
+      true
+    default: isOfOneFolder
     }
   }
 }

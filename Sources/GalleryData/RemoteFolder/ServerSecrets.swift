@@ -68,6 +68,15 @@ public final actor ServerSecrets {
   /// The user at a server according to `config.toml`; nil if it doesn't say.
   public nonisolated func user(at server: URL) -> String? { access(to: server).access?.user }
 
+  /// The user at a server that isn't necessarily the user's own, without looking for a password; nil if none is known.
+  public nonisolated func account(at server: URL) -> String? {
+    let (host, _, access) = access(to: server)
+    return access?.user
+      ?? netrc().flatMap {
+        Netrc.credentials(for: host, user: nil, in: $0, usesDefault: false)?.user
+      }
+  }
+
   private nonisolated func access(
     to server: URL
   ) -> (host: String, place: String, access: ServerAccess?) {

@@ -81,16 +81,13 @@ public final actor FeedFileRepository: PhotoRepository {
       return try await filtered.rows(of: request.query).page(for: request, of: list)
     }
     let rows = PageRows.rows(of: request, photoCount: document.photoCount)
-    var page = PhotoPage(
+    return PhotoPage(
       number: request.page,
       photos: document.photos(in: rows, mapping: mapping),
       totalCount: document.photoCount,
       hasMorePages: rows.upperBound < document.photoCount,
-      skipped: SkippedItems(count: document.skippedCount(in: rows)),
+      skipped: document.skipped(in: rows),
       anchorRow: request.anchor.flatMap(list.row(of:)))
-    // The skipped items of the whole file, reported once.
-    if !page.hasMorePages { page.skipped.items = document.skipped }
-    return page
   }
 
   /// One read at a time, which concurrent callers share.

@@ -31,7 +31,7 @@ public protocol PageStore: Sendable {
 
 /// Identifies a stored page.
 public struct PageKey: Hashable, Sendable {
-  /// `FeedFormat.sourceID`.
+  /// `FeedFormat.pagesID`.
   public var sourceID: String
   /// What the source was asked for.
   public var query: PhotoQuery

@@ -211,4 +211,6 @@ public enum ListingFault: Hashable, Sendable {
   case endsEarly
   /// It continues without names.
   case isEmpty
+  /// Its folders are in each other without end.
+  case nests
 }

@@ -40,13 +40,15 @@ struct BodyReader {
     throw .tooLarge(name: sink.name, byteCount: count, byteLimit: sink.byteLimit)
   }
 
-  mutating func read(_ bytes: UnsafeRawBufferPointer, into sink: inout BodySink) throws {
+  /// - Parameter cuts: Whether only what the sink has room for is wanted, in bytes that are decompressed.
+  mutating func read(
+    _ bytes: UnsafeRawBufferPointer, into sink: inout BodySink, cuts: Bool
+  ) throws {
     receivedByteCount += bytes.count
-    if let inflater {
-      try inflater.inflate(bytes) { try sink.append($0) }
-    } else {
-      try sink.append(bytes)
+    func take(_ piece: UnsafeRawBufferPointer) throws {
+      if cuts { try sink.appendBeginning(of: piece) } else { try sink.append(piece) }
     }
+    if let inflater { try inflater.inflate(bytes, output: take) } else { try take(bytes) }
   }
 
   func finish() throws {

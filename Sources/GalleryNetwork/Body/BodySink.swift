@@ -40,6 +40,15 @@ struct BodySink {
     byteCount += piece.count
   }
 
+  /// Appends as much of a piece as there is room for.
+  ///
+  /// - Throws: `AnswerCut` after that, if it isn't all; `.unreadable` as `append`.
+  mutating func appendBeginning(of piece: UnsafeRawBufferPointer) throws {
+    let count = min(piece.count, byteLimit - byteCount)
+    try append(UnsafeRawBufferPointer(rebasing: piece.prefix(count)))
+    if count < piece.count { throw AnswerCut() }
+  }
+
   /// Empties the file of an earlier attempt.
   func begin() throws(PhotoSourceError) {
     guard case .file(let descriptor, let allowance) = destination else { return }

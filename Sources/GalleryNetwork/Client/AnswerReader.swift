@@ -65,15 +65,11 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
 
   func take(body bytes: UnsafeRawBufferPointer) throws {
     guard body != nil else { return }
-    if request.cutsAnswer {
-      let wanted = min(bytes.count, sink.byteLimit - sink.byteCount)
-      try body?.read(UnsafeRawBufferPointer(rebasing: bytes.prefix(wanted)), into: &sink)
-      guard wanted == bytes.count else {
-        isCut = true
-        throw AnswerCut()
-      }
-    } else {
-      try body?.read(bytes, into: &sink)
+    do {
+      try body?.read(bytes, into: &sink, cuts: request.cutsAnswer)
+    } catch let cut as AnswerCut {
+      isCut = true
+      throw cut
     }
     guard let body else { return }
     progress(

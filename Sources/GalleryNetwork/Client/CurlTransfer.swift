@@ -1,4 +1,5 @@
 import CCurl
+import GalleryData
 import GalleryDomain
 import Glibc
 

@@ -83,7 +83,7 @@ struct Exchange {
     for request: HTTPRequest, origin: Origin
   ) throws(PhotoSourceError) -> ConnectionRoute {
     let isVetted = request.reach == .publicHosts && !configuration.allowsPrivateHosts
-    if isVetted, PrivateAddress.isSpelled(by: origin.host) {
+    if isVetted, LocalHost.isLocal(origin.host) {
       throw .privateAddressRefused(host: host(of: origin))
     }
     // Behind a proxy, names are resolved by the proxy, so it is unknown where they lead.
@@ -105,7 +105,7 @@ struct Exchange {
     var next = next
     // Behind a proxy the address is the proxy's.
     let isPrivate =
-      PrivateAddress.isSpelled(by: origin.host)
+      LocalHost.isLocal(origin.host)
       || proxies.proxy(for: origin) == nil && address.map(PrivateAddress.contains) ?? false
     if !isPrivate { next.reach = .publicHosts }
     return next

@@ -413,7 +413,8 @@ struct PhotoList: Equatable {
       t.changes.insert(.status)
     case .storedPage(_, let page):
       replacement?.storedAskedPages.insert(page)
-      effect = .fetchStored(PageRequest(listing.query, page: page, pageSize: pageSize), id)
+      let request = PageRequest(listing.query, page: page, pageSize: pageSize)
+      effect = .fetchStored(withSelection(request), id)
     case .details(let photoID, let urgency):
       guard let photo = photo(photoID) else { return }
       let ahead = urgency == .visible ? photosAhead(of: photoID) : []

@@ -91,6 +91,7 @@ public enum ErrorText {
     case .listingBroken(let name, .repeats): "The list of \(short(name)) repeats itself"
     case .listingBroken(let name, .endsEarly): "The list of \(short(name)) is cut off"
     case .listingBroken(let name, .isEmpty): "The list of \(short(name)) keeps sending empty pages"
+    case .listingBroken(let name, .nests): "The folders of \(short(name)) nest without end"
     case .noPhotosInFolders(let name, let count):
       "No photos in \(CountText.grouped(count)) folders of \(short(name))"
     case .notFound(let name): "\(short(name)) does not exist"

@@ -432,6 +432,7 @@ final class AppContainer {
     // The user in the address comes first.
     if url.user() == nil {
       dependencies.transport = network.makeTransport(authorizedAt: [url])
+      dependencies.account = { [secrets = network.secrets] in secrets.account(at: $0) }
     }
     // The author of a list on a server is unknown: as with feeds, only formats that are made for the web.
     let isPicture = opensFoldersOfPictures && PhotoSource.address(url).likelyPhoto != nil

@@ -54,7 +54,6 @@ import Testing
     ("", 0, "the file is empty"),
     (" \n", 2, "the file is empty"),
     ("{", 1, "unexpected end of file, expected a name in quotes"),
-    (#"{"photos":[{"id":1}"#, 19, "unexpected end of file, expected a comma or a closing bracket"),
     (#"{"photos":[{"id":1,"na"#, 22, "unexpected end of file, inside a string"),
     (#"{"photos":[{"id":1},]}"#, 20, "a photo that is not an object"),
     (#"{"photos":{}}"#, 10, "`photos` is not a list"),
@@ -140,15 +139,26 @@ import Testing
     expectEqual(TextPosition(offset: 10, in: bytes), TextPosition(line: 2, column: 3))
   }
 
-  @Test func `any beginning of a feed is a fault and not a trap`() throws {
+  @Test func `of a feed that is cut anywhere the whole photos are read, and the cut is said`()
+    throws
+  {
     let json = #"""
       {"feature":"popular","photos":[{"id":1,"name":"\ud83d\ude00 x\u00e9","images":[{"size":4,
       "url":"http://x/y"}],"for_sale":true,"iso":1.5e3,"user":{"fullname":null}}]}
       """#
     let bytes = Array(json.utf8)
-    for count in 0..<bytes.count {
+    // Behind the photo's last brace.
+    let wholeCount = bytes.count - 2
+    for count in 0..<wholeCount {
       #expect(throws: FeedFault.self) { try FeedDocument(Array(bytes.prefix(count))) }
     }
+    for count in wholeCount..<bytes.count {
+      let document = try FeedDocument(Array(bytes.prefix(count)))
+      expectEqual(document.photoCount, 1)
+      expectEqual(document.skipped(in: 0..<1).unreadableCount, 1)
+      expectEqual(document.skipped(in: 0..<1).items.map(\.name), ["the rest of the feed"])
+    }
+    try expectEqual(FeedDocument(bytes).skipped(in: 0..<1), SkippedItems())
     try expectEqual(FeedDocument(bytes).title, "Popular · 500px")
   }
 }

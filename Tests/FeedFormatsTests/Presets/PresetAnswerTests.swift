@@ -272,4 +272,37 @@ import Testing
       #expect(page.photos.isEmpty && page.next == .end, "\(name)")
     }
   }
+
+  @Test(arguments: [
+    (#"{"items":[{"id":1,"image":"/a.jpg"},{"id":2,"image":"/b.jpg"}"#, ["1", "2"]),
+    (#"{"items":[{"id":1,"image":"/a.jpg"},{"id":2,"image":"/b.j"#, ["1"]),
+    (#"{"items":[{"id":1,"image":"/a.jpg"},{"id":2,"image":null,"x":tr"#, ["1"]),
+    (#"{"items":[{"id":1,"image":"/a.jpg"}],"total":"#, ["1"]),
+    (#"{"items":[{"id":1,"image":"/a.jpg"}"#, ["1"]),
+  ])
+  func `of a response that is cut the whole items are read, and the cut is said`(
+    json: String, ids: [String]
+  ) throws {
+    let format = PresetFormat(preset: try PresetFixture.preset(fields: ""), file: "x") { _ in nil }
+    let page = try PresetFixture.page(format, json)
+
+    expectEqual(page.photos.map(\.id), ids)
+    expectEqual(page.skipped.unreadableCount, 1)
+    expectEqual(
+      page.skipped.items,
+      [
+        SkippedItem(
+          name: "the rest of the feed",
+          reason: "it is cut off at line 1, column \(json.count + 1)")
+      ])
+  }
+
+  @Test(arguments: [
+    #"{"items":[{"id":1,"ima"#, #"{"items":["#, #"{"items":[{"id":1,"image":"/a.jpg"},]}"#,
+    #"{"items":[{"id":1,"image":"/a.jpg"}}"#,
+  ])
+  func `a response without a whole item, or with another mistake, is refused`(json: String) throws {
+    let format = PresetFormat(preset: try PresetFixture.preset(fields: ""), file: "x") { _ in nil }
+    #expect(throws: PhotoSourceError.self) { try PresetFixture.page(format, json) }
+  }
 }

@@ -122,4 +122,20 @@ import Testing
 
     #expect(try joins(file, json("5")).isEmpty)
   }
+
+  @Test func `an answer that several items share is parsed once`() throws {
+    let format = try format(template)
+    let items = (0..<50).map { #"{"id":\#($0),"image":"https://i.example/a.jpg","in":5}"# }
+    let response = try PresetFixture.response(
+      #"{"items":[\#(items.joined(separator: ","))]}"#, url: "https://shop.example/list")
+    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+    let url = try #require(URL(string: "https://shop.example/albums/5"))
+    context.joined[url] = Array(#"{"name":"North"}"#.utf8)
+
+    _ = format.joins(of: response, on: FeedPageRequest(), in: context)
+    let page = try format.decode(response, of: FeedPageRequest(), in: context)
+
+    expectEqual(page.photos.map(\.name), [String](repeating: "North", count: 50))
+    expectEqual(context.joined.parseCount, 1)
+  }
 }

@@ -187,7 +187,7 @@ import Testing
 
   @Test(arguments: [
     // Nothing after the first items is needed, nor the end of a response that is cut.
-    (#"{"total":1,"hits":[],"totalHits":"#, nil),
+    (#"{"total":1,"hits":[],"totalHits":"#, "pixabay"),
     (#"{"products":[7,null,{"handle":"x","variants":[]},{"id":2}]}"#, "shopify"),
     (#"{"products":[],"product":{"handle":"x","variants":[]}}"#, "shopify"),
     (#"{"query":{"pages":{"0":7,"1":{"imageinfo":[{"url":"u"}]}}}}"#, "commons"),
@@ -223,5 +223,18 @@ import Testing
     let url = try #require(URL(string: "https://api.unsplash.com.evil.example/photos"))
 
     #expect(PresetFixture.library.recognise([], url: url) == nil)
+  }
+
+  @Test(arguments: ["DELETE", "PUT", "PATCH", "delete"])
+  func `a method that changes what is on a server is refused`(method: String) {
+    let problem = #expect(throws: PresetProblem.self) {
+      try PresetFixture.preset(
+        toml: """
+          [list]
+          url = "https://x.example/"
+          method = "\(method)"
+          """)
+    }
+    #expect(problem?.text.contains("one of GET, POST, PROPFIND, REPORT and SEARCH") == true)
   }
 }

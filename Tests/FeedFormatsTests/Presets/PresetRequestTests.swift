@@ -269,4 +269,37 @@ import Testing
     try expectEqual(
       url(try self.format("jsonfeed", "https://h/feed.json?n=5")), "https://h/feed.json?n=5")
   }
+
+  @Test func `addresses that differ in a secret have pages of their own, and one basket`() throws {
+    let addresses = [
+      "https://pixabay.com/api/?q=cat", "https://pixabay.com/api/?q=cat&key=one",
+      "https://pixabay.com/api/?q=cat&key=two", "https://pixabay.com/api/?q=cat&t=one",
+      "https://pixabay.com/api/?q=cat&t=two", "https://pixabay.com/api/?q=cat&token=one#a",
+    ]
+    let formats = try addresses.map { try format("pixabay", url: $0, [:]) }
+
+    expectEqual(Set(formats.map(\.sourceID)), ["pixabay:https://pixabay.com/api/?q=cat"])
+    expectEqual(Set(formats.map(\.pagesID)).count, addresses.count)
+    let again = try addresses.map { try format("pixabay", url: $0, [:]).pagesID }
+    expectEqual(again, formats.map(\.pagesID))
+    #expect(formats.allSatisfy { !$0.pagesID.contains("one") && !$0.pagesID.contains("two") })
+  }
+
+  @Test func `accounts at one address have pages of their own, and one basket`() throws {
+    let keys = ["", "anna-key", "bob-key"]
+    let formats = try keys.map {
+      try format("immich", "https://photos.example", ["IMMICH_API_KEY": $0])
+    }
+
+    expectEqual(Set(formats.map(\.sourceID)), ["immich:https://photos.example"])
+    expectEqual(Set(formats.map(\.pagesID)).count, keys.count)
+    #expect(formats.allSatisfy { !$0.pagesID.contains("-key") })
+  }
+
+  @Test func `a key that isn't sent to a foreign host makes no other pages`() throws {
+    let pages = try ["one", "two"].map {
+      try format("pixabay", url: "https://photos.example/?q=cat", ["PIXABAY_API_KEY": $0]).pagesID
+    }
+    expectEqual(Set(pages).count, 1)
+  }
 }

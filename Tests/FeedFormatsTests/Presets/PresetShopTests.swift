@@ -169,16 +169,43 @@ import Testing
       (#""sale_price":"0""#, "15.00"), (#""sale_price":"16""#, "15.00"),
       (#""sale_price":"""#, "15.00"),
     ])
-  func `woocommerce-rest: a sale price is valid in its period`(sale: String, amount: String) throws
-  {
+  func `woocommerce-rest: without the price that is charged, a sale price is valid in its period`(
+    sale: String, amount: String
+  ) throws {
     let photo = try ownShop(
       #"""
-      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","price":"12.00","regular_price":"15.00",
+      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","regular_price":"15.00",
       \#(sale),"purchasable":true,"stock_status":"instock","images":[{"src":"https://shop.example/fog.jpg"}]}]
       """#)
 
     expectEqual(photo.price?.amount, amount)
     expectEqual(photo.saleStatus, .forSale)
+  }
+
+  @Test(
+    arguments: [
+      // Free, dearer than the regular price, and by a plugin of the shop.
+      ("0", #""sale_price":"0""#, nil), ("60", #""sale_price":"60""#, nil),
+      ("47.50", #""sale_price":null"#, nil),
+      // The shop's own clock turns the price; ours says 2023-11-14T22:13:20Z.
+      ("50", #""sale_price":"40","date_on_sale_from_gmt":"2023-11-14T22:13:19""#, nil),
+      ("40", #""sale_price":"40","date_on_sale_to_gmt":"2023-11-14T22:13:20""#, nil),
+      // What it will be follows from the others.
+      ("0", #""sale_price":"0","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, "50"),
+      ("60", #""sale_price":"60","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, "50"),
+      ("50", #""sale_price":"40","date_on_sale_from_gmt":"2023-11-14T22:13:21""#, "40"),
+    ] as [(String, String, String?)])
+  func `woocommerce-rest: the price is what the shop charges`(
+    price: String, sale: String, later: String?
+  ) throws {
+    let photo = try ownShop(
+      #"""
+      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","price":"\#(price)","regular_price":"50",
+      \#(sale),"purchasable":true,"stock_status":"instock","images":[{"src":"https://shop.example/fog.jpg"}]}]
+      """#)
+
+    expectEqual(photo.price?.amount, price)
+    expectEqual(photo.priceChanges.map { $0.price?.amount }, later.map { [$0] } ?? [])
   }
 
   @Test

@@ -41,7 +41,7 @@ import Testing
     let names = RecordedServers.names.filter { !leavesPointsOut || !$0.hasPrefix(".") }
     expectEqual(listing.fileNames, names.sorted())
     expectEqual(listing.folderNames, RecordedServers.folders)
-    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.skipped.count, 0)
   }
 
   @Test(arguments: [
@@ -168,37 +168,53 @@ import Testing
 
   @Test(arguments: [
     "?C=N;O=D", "?sort=name&order=asc", "./?sort=size", "../", "..", ".", "./", "/", "#top", "",
-    "https://photos.example/", "/icons/back.gif", "https://elsewhere.example/a.jpg",
+    "https://photos.example/", "/icons/back.gif", "https://elsewhere.example/",
     "mailto:a@b.example",
-    "javascript:alert(1)", "//elsewhere.example/a.jpg", "https://photos.example:8443/a.jpg",
-    "a/b.jpg", "a.jpg?x=1",
-    "http://photos.example/a.jpg",
+    "javascript:alert(1)", "https://photos.example:8443/a.jpg", "page?path=/a/",
   ])
   func `a link that names nothing in the folder is skipped`(href: String) throws {
     let listing = try page("<a href=\"\(href)\">x</a> <a href=\"ok.jpg\">ok</a>")
 
     expectEqual(listing.fileNames, ["ok.jpg"])
     expectEqual(listing.folderNames, [])
-    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.skipped.count, 0)
   }
 
   @Test(arguments: [
     ("./a:b.jpg", "a:b.jpg"), ("12:30.jpg", "12:30.jpg"), ("a%3Ab.jpg", "a:b.jpg"),
     ("/a.jpg", "a.jpg"),
-    ("https://PHOTOS.example/a.jpg", "a.jpg"), ("//photos.example/a.jpg", "a.jpg"),
+    ("https://PHOTOS.example/a.jpg", "a.jpg"), ("http://photos.example:80/a.jpg", "a.jpg"),
+    ("//photos.example/a.jpg", "a.jpg"),
     ("a&amp;b.jpg", "a&b.jpg"),
-    ("%26amp%3B.jpg", "&amp;.jpg"), ("a.jpg#top", "a.jpg"),
+    ("%26amp%3B.jpg", "&amp;.jpg"), ("a.jpg#top", "a.jpg"), ("hash #1.jpg", "hash #1.jpg"),
+    ("why?.jpg", "why?.jpg"), ("./b/../a.jpg", "a.jpg"),
   ])
   func `a link to a file in the folder is its name`(href: String, name: String) throws {
     try expectEqual(page("<a href=\"\(href)\">x</a>").fileNames, [name])
   }
 
-  @Test(arguments: ["%2e%2e", "..%2Fa.jpg", "a%00.jpg", "%2e"])
-  func `an invalid name is skipped and counted`(href: String) throws {
+  @Test(arguments: [
+    ("%2e%2e/", "a name that leads elsewhere"), ("..%2Fa.jpg", "a slash in its name"),
+    ("a%00.jpg", "a zero byte in its name"), ("%2e/", "a name that leads elsewhere"),
+    ("a/b.jpg", "outside the folder"), ("a.jpg?x=1", "outside the folder"),
+    ("../a.jpg", "outside the folder"),
+    ("https://elsewhere.example/a.jpg", "on another server"),
+    ("//elsewhere.example/a.jpg", "on another server"),
+  ])
+  func `a photo or a folder that can't be shown is counted and named with the reason`(
+    href: String, reason: String
+  ) throws {
     let listing = try page("<a href=\"\(href)\">x</a>")
 
     #expect(listing.entries.isEmpty)
-    expectEqual(listing.skippedCount, 1)
+    expectEqual(listing.skipped.unreadableCount, 1)
+    expectEqual(
+      listing.skipped.items,
+      [SkippedItem(name: href.replacing("?x=1", with: ""), reason: reason)])
+  }
+
+  @Test func `a folder with an unencoded mark is a folder`() throws {
+    try expectEqual(page("<a href=\"album #1/\">x</a>").folderNames, ["album #1"])
   }
 
   @Test func `icons that are links add no second entry`() throws {
@@ -208,7 +224,7 @@ import Testing
 
     expectEqual(listing.entries.count, 1)
     expectEqual(listing.entries.first?.byteCount, 45_781)
-    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.skipped.count, 0)
   }
 
   @Test func `Apache's sizes in thousands and a description aren't sizes in bytes`() throws {
@@ -257,7 +273,7 @@ import Testing
 
     expectEqual(listing.fileNames, ["ok.jpg"])
     expectEqual(listing.entries.first?.byteCount, nil)
-    expectEqual(listing.skippedCount, 6)
+    expectEqual(listing.skipped.count, 6)
 
     let urls = ["https://elsewhere.example/a.jpg", "../a.jpg", "./ok.jpg"]
     let caddy = urls.map {
@@ -267,7 +283,7 @@ import Testing
       HTTPResponse(status: 200, body: Array("[\(caddy.joined(separator: ","))]".utf8), url: root),
       of: [])
     expectEqual(other.fileNames, ["ok.jpg"])
-    expectEqual(other.skippedCount, 2)
+    expectEqual(other.skipped.count, 2)
   }
 
   @Test func `statuses and pages become the right errors`() throws {

@@ -106,7 +106,7 @@ struct RemoteEntriesTests {
 
     expectEqual(listing.fileNames, ["0.jpg", "1.jpg", "2.jpg"])
     expectEqual(listing.entries.leftOutCount, 7)
-    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.skipped.count, 0)
   }
 
   @Test func `links of an index that don't fit are counted`() throws {

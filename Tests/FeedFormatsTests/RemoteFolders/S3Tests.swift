@@ -106,12 +106,14 @@ struct S3FormatTests {
     expectEqual(listing.entries.first?.entityTag, "\"91f940fb25f91724bf5714183038d677\"")
     expectEqual(listing.entries.first?.modified, Date(timeIntervalSince1970: 1_795_317_278.38))
     expectEqual(listing.next, "Fest & x")
-    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.skipped.count, 0)
   }
 
-  @Test func `keys that aren't paths below the folder are skipped and counted`() throws {
+  @Test func `photos whose keys aren't paths are counted, and named with the reason`() throws {
     let keys = [
-      "a/../d.jpg", "a/./c.jpg", "a//b.jpg", "/x.jpg", "ctrl%01x.jpg", "ok.jpg", "..", "%00",
+      "a/../d.jpg", "a/./c.jpg", "a//b.jpg", "/x.jpg", "ctrl%01x.jpg", "ok.jpg", "a.jpg/",
+      "%00.jpg",
+      "\(String(repeating: "n", count: 4_100)).jpg",
     ]
     let body =
       "<ListBucketResult><EncodingType>url</EncodingType>"
@@ -120,7 +122,17 @@ struct S3FormatTests {
     let listing = try Self.format().decode(Self.response(body), of: [])
 
     expectEqual(listing.entries.map { Self.text($0.path) }, ["ctrl\u{1}x.jpg", "ok.jpg"])
-    expectEqual(listing.skippedCount, 6)
+    expectEqual(listing.skipped.unreadableCount, 7)
+    expectEqual(
+      listing.skipped.items.prefix(5).map(\.name),
+      ["a/../d.jpg", "a/./c.jpg", "a//b.jpg", "/x.jpg", "a.jpg/"])
+    expectEqual(
+      listing.skipped.items.map(\.reason),
+      [
+        "a name that leads elsewhere", "a name that leads elsewhere", "an empty name",
+        "an empty name", "an empty name", "a zero byte in its name",
+        "a path of more than 4,096 bytes",
+      ])
     expectEqual(listing.next, nil)
   }
 

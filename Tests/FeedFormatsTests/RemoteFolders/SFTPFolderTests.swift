@@ -98,7 +98,7 @@ import Testing
         RemoteEntry(path: Array("2024/plain.jpg".utf8), byteCount: 9, modified: date),
         RemoteEntry(path: Array("2024/unsaid.jpg".utf8), byteCount: 9, modified: date),
       ])
-    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.skipped.count, 0)
   }
 
   @Test func `missing attributes are not made up`() {
@@ -116,14 +116,15 @@ import Testing
     let listing = listing([file(Array(name.utf8)), file(Array("a.jpg".utf8))])
 
     expectEqual(names(listing), ["a.jpg"])
-    expectEqual(listing.skippedCount, 1)
+    expectEqual(listing.skipped.count, 1)
+    expectEqual(listing.skipped.unreadableCount, name.hasSuffix(".jpg") ? 1 : 0)
   }
 
   @Test func `a name that was too long is skipped and counted`() {
     var long = file([UInt8](repeating: 0x6E, count: 1_025))
     long.isTooLong = true
 
-    expectEqual(listing([long]).skippedCount, 1)
+    expectEqual(listing([long]).skipped.count, 1)
     #expect(listing([long]).entries.isEmpty)
   }
 
@@ -135,6 +136,6 @@ import Testing
     let listing = listing((odd + odd).map(file))
 
     expectEqual(listing.entries.map(\.path), odd)
-    expectEqual(listing.skippedCount, odd.count)
+    expectEqual(listing.skipped.count, odd.count)
   }
 }

@@ -83,7 +83,7 @@ import Testing
     let names = RecordedServers.names.filter { server != "nginx" || !$0.hasPrefix(".") }
     expectEqual(listing.fileNames, names.sorted())
     expectEqual(listing.folderNames, RecordedServers.folders)
-    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.skipped.count, 0)
     expectEqual(listing.next, nil)
     expectEqual(listing.entry("small.jpg")?.byteCount, 600)
     expectEqual(listing.entry("IMG 0001.jpg")?.byteCount, 2_345)
@@ -131,12 +131,12 @@ import Testing
       multistatus(["/dav/x/", href]), of: "x", at: "https://photos.example/dav")
 
     expectEqual(listing.fileNames, ["x/a.jpg"])
-    expectEqual(listing.skippedCount, 0)
+    expectEqual(listing.skipped.count, 0)
   }
 
   @Test(arguments: [
     "/dav/x/../secret.jpg", "/dav/x/%2e%2e", "/dav/x/..%2fy.jpg", "/dav/x/a%00b.jpg", "/etc/passwd",
-    "/dav/", "/dav/y/a.jpg", "/dav/x/deeper/a.jpg", "../a.jpg", "",
+    "/dav/y/a.jpg", "../a.jpg", "",
     "ftp://photos.example/dav/x/a.jpg",
     "/dav/x/a.jpg?x", "javascript:alert(1)", "/dav/xa.jpg",
   ])
@@ -145,14 +145,48 @@ import Testing
       multistatus(["/dav/x/", href, "/dav/x/ok.jpg"]), of: "x", at: "https://photos.example/dav")
 
     expectEqual(listing.fileNames, ["x/ok.jpg"])
-    expectEqual(listing.skippedCount, 1)
+    expectEqual(listing.skipped.count, 1)
+  }
+
+  @Test(arguments: [
+    "/dav/x/hash #1?.jpg", "/dav/x/album #1/../hash #1?.jpg", "/dav/x/hash%20%231%3F.jpg",
+    "%2Fdav%2Fx%2Fhash%20%231%3F.jpg", "%2fdav%2fx%2fhash #1?.jpg",
+  ])
+  func `a name that isn't encoded, or whose separators are, is shown`(href: String) throws {
+    let listing = try listing(
+      multistatus(["/dav/x/", href]), of: "x", at: "https://photos.example/dav")
+
+    expectEqual(listing.fileNames, ["x/hash #1?.jpg"])
+    expectEqual(listing.skipped.count, 0)
+  }
+
+  @Test(arguments: [
+    ("/dav/x/a%2Fb.jpg", "a slash in its name"), ("/dav/x/a%00.jpg", "a zero byte in its name"),
+    ("/dav/y/a.jpg", "outside the folder"), ("/dav/x/a.jpg?x", "outside the folder"),
+    ("../a.jpg", "outside the folder"),
+  ])
+  func `a photo that can't be shown is named with the reason`(href: String, reason: String) throws {
+    let listing = try listing(
+      multistatus(["/dav/x/", href]), of: "x", at: "https://photos.example/dav")
+
+    #expect(listing.entries.isEmpty)
+    expectEqual(listing.skipped.items, [SkippedItem(name: href, reason: reason)])
+  }
+
+  @Test func `a server that lists deeper than it was asked to names the folders`() throws {
+    let listing = try listing(
+      multistatus(["/dav/x/", "/dav/x/deeper/a.jpg", "/dav/", "/dav/x/deeper/b.jpg"]), of: "x",
+      at: "https://photos.example/dav")
+
+    expectEqual(listing.folderNames, ["x/deeper"])
+    expectEqual(listing.skipped.count, 0)
   }
 
   @Test func `a name that occurs twice is one`() throws {
     let listing = try listing(multistatus(["/", "/a.jpg", "/%61.jpg"]))
 
     expectEqual(listing.fileNames, ["a.jpg"])
-    expectEqual(listing.skippedCount, 1)
+    expectEqual(listing.skipped.count, 1)
   }
 
   // MARK: Properties
@@ -173,7 +207,7 @@ import Testing
     expectEqual(listing.fileNames, ["a.jpg"])
     expectEqual(listing.entry("a.jpg")?.byteCount, 12)
     expectEqual(listing.entry("a.jpg")?.entityTag, "W/\"x\"")
-    expectEqual(listing.skippedCount, 1)
+    expectEqual(listing.skipped.count, 1)
   }
 
   @Test(arguments: [

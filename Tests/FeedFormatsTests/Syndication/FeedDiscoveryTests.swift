@@ -45,4 +45,19 @@ import Testing
   func `pages without feed links have no feeds`(html: String) {
     #expect(feeds(html).isEmpty)
   }
+
+  @Test(arguments: [
+    #"href=/comments/feed/ title="All of it""#, #"href=/?feed=comments-rss2"#,
+    #"href=/feeds/7/comments/default"#, #"href=/2024/post/feed/ title="Alps » Kommentar-Feed""#,
+    #"href=/2024/post/feed/ title="Alps » Flux des commentaires""#,
+    #"href=/2024/post/feed/ title="Alps » Reacties""#,
+  ])
+  func `a feed of comments comes after the page's own`(link: String) {
+    let html = """
+      <link rel=alternate type=application/rss+xml \(link)>
+      <link rel=alternate type=application/rss+xml href=/feed/ title="Alps">
+      """
+    expectEqual(feeds(html).first, "https://photos.example/feed/")
+    expectEqual(feeds(html).count, 2)
+  }
 }

@@ -160,4 +160,55 @@ import Testing
     expectEqual(absurd?.width, nil)
     expectEqual(absurd?.height, nil)
   }
+
+  private func image(_ entry: String, at feed: String) throws -> String? {
+    let url = try #require(URL(string: feed))
+    let text = SyndicationFixture.atom("<entry><id>1</id>\(entry)</entry>")
+    let response = HTTPResponse(status: 200, body: Array(text.utf8), url: url)
+    return try SyndicationFormat(url: url).decode(
+      response, of: FeedPageRequest(),
+      in: FeedContext(url: url, zone: .gmt, now: PresetFixture.now)
+    ).photos.first?.imageURL?.absoluteString
+  }
+
+  @Test(arguments: [
+    // RFC 3986, 4.2: an address that starts with the host has the scheme of its base.
+    (
+      #"<content type="html">&lt;img src="//cdn.example/a.jpg"&gt;</content>"#,
+      "http://cdn.example/a.jpg"
+    ),
+    (
+      #"<link rel="enclosure" type="image/jpeg" href="//cdn.example/a.jpg"/>"#,
+      "http://cdn.example/a.jpg"
+    ),
+    (
+      #"<content type="html" xml:base="https://b.example/">&lt;img src="//cdn.example/a.jpg"&gt;</content>"#,
+      "https://cdn.example/a.jpg"
+    ),
+    // The text's own base, which is resolved itself, and wins.
+    (
+      #"<content type="html">&lt;base href="http://b.example/posts/"&gt;&lt;img src="i/a.jpg"&gt;</content>"#,
+      "http://b.example/posts/i/a.jpg"
+    ),
+    (
+      #"<content type="html">&lt;base href="../posts/"&gt;&lt;img src="i/a.jpg"&gt;</content>"#,
+      "http://x.example/posts/i/a.jpg"
+    ),
+    (
+      #"<content type="html" xml:base="/base/">&lt;img src="i/a.jpg"&gt;&lt;base href="posts/"&gt;</content>"#,
+      "http://x.example/base/posts/i/a.jpg"
+    ),
+    (
+      #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><base href="/p/"/><img src="a.jpg"/></div></content>"#,
+      "http://x.example/p/a.jpg"
+    ),
+    // A stated base may be relative to the document.
+    (
+      #"<content type="html" xml:base="posts/">&lt;img src="a.jpg"&gt;</content>"#,
+      "http://x.example/blog/posts/a.jpg"
+    ),
+  ])
+  func `relative addresses are resolved against what is stated`(entry: String, url: String) throws {
+    try expectEqual(image(entry, at: "http://x.example/blog/feed.xml"), url)
+  }
 }

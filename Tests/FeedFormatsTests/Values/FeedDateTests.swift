@@ -135,4 +135,51 @@ import Testing
     expectEqual(FeedDate("<time datetime=\"x\">2017-10-01</time>", zone: vienna), plain)
     expectEqual(FeedDate("<p>1 Oct 2017</p>", zone: vienna), plain)
   }
+
+  @Test(arguments: [
+    // Dutch, German, French, Spanish, Italian, Portuguese, Danish, Swedish, Polish, Russian; without accents, too.
+    "zo, 01 okt 2017 12:00:00 +0000", "zondag 1 oktober 2017 14:00 uur",
+    "So, 01 Okt 2017 14:00:00 +0200", "Sonntag, 1. Oktober 2017 um 14:00 Uhr",
+    "So., 01.10.2017", "dim., 01 oct. 2017 12:00:00 GMT", "dimanche 1er octobre 2017 14:00",
+    "dom, 01 oct 2017 12:00:00 +0000", "domingo, 1 de octubre de 2017 14:00",
+    "dom, 01 ott 2017 12:00:00 +0000", "domenica 1º ottobre 2017 14:00",
+    "dom, 01 out 2017 12:00:00 +0000", "domingo, 1 de outubro de 2017 14:00",
+    "søn, 01 okt 2017 12:00:00 +0000", "sön, 01 okt 2017 12:00:00 +0000",
+    "nie, 01 paź 2017 12:00:00 +0000", "niedziela, 1 października 2017 14:00",
+    "вс, 01 окт 2017 12:00:00 +0000", "Κυριακή, 1 Οκτωβρίου 2017 14:00", "1-okt-2017 14:00",
+    "So, 01 Okt 2017 14:00:00 MESZ",
+  ])
+  func `weekdays and months are read in other languages`(text: String) {
+    let isNumber = text.contains("10.2017")
+    expectEqual(
+      FeedDate(text, zone: vienna).date?.timeIntervalSince1970, isNumber ? nil : noon)
+  }
+
+  /// The months of a language in order, short or long.
+  @Test(arguments: [
+    "jan feb mrt apr mei jun jul aug sep okt nov dec",
+    "januari februari maart april mei juni juli augustus september oktober november december",
+    "Jan Feb Mär Apr Mai Jun Jul Aug Sep Okt Nov Dez",
+    "Jänner Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.",
+    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+    "ene feb mar abr may jun jul ago sept oct nov dic",
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "gen feb mar apr mag giu lug ago set ott nov dic",
+    "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+    "jan fev mar abr mai jun jul ago set out nov dez",
+    "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "jan feb mars apr maj juni juli aug sep okt nov dec",
+    "jan feb mar apr mai jun jul aug sep okt nov des",
+    "sty lut mar kwi maj cze lip sie wrz paź lis gru",
+    "január február március április május június július augusztus szeptember október november december",
+    "янв фев мар апр мая июн июл авг сен окт ноя дек",
+    "Ιαν Φεβ Μαρ Απρ Μαΐ Ιουν Ιουλ Αυγ Σεπ Οκτ Νοε Δεκ",
+    "January February March April May June July August September October November December",
+  ])
+  func `every month is read`(months: String) throws {
+    let dates = months.split(separator: " ").map { FeedDate("5 \($0) 2017", zone: utc).date }
+    let expected = (1...12).map { DateReading.date("2017-\($0)-05", zone: utc) }
+    expectEqual(dates, expected)
+  }
 }

@@ -166,4 +166,20 @@ import Testing
     let text = try TextEncoding.utf8(bytes, contentType: "x; charset=koi8-r", byteLimit: 400_001)
     expectEqual(text.count, 400_001)
   }
+
+  @Test(arguments: ["iso-8859-1", "windows-1252", "us-ascii", "latin1"])
+  func `UTF-8 that is declared as the servers' default stays UTF-8 with a stray byte`(
+    label: String
+  ) throws {
+    let text = Array("Grüße aus Köln, déjà vu".utf8)
+
+    for bytes in [text + [0xFF], [0xE9, 0x20] + text, text + [0xC3]] {
+      #expect(try xml(declared(label, bytes)).contains("Grüße aus Köln, déjà vu"))
+      #expect(
+        try xml(Array("<a>".utf8) + bytes, "text/xml; charset=\(label)").contains("Grüße aus Köln"))
+    }
+    // The other way round it is what it is declared as.
+    let latin: [UInt8] = [0x47, 0x72, 0xFC, 0xDF, 0x65, 0x20, 0xC3, 0xA9]
+    #expect(try xml(declared(label, latin)).contains("Grüße Ã©"))
+  }
 }

@@ -2,6 +2,7 @@ import ExpectationSupport
 import FeedFormats
 import Foundation
 import GalleryDomain
+import Synchronization
 import Testing
 
 @testable import GalleryData
@@ -52,5 +53,52 @@ import Testing
     let feed = RemoteFeed { .text("a", for: $0, status: 500, ["ETag": "x"]) }
     _ = await feed.failure(1)
     #expect(feed.store.keys.isEmpty)
+  }
+
+  @Test func `the error of a page isn't replaced when its request can no longer be made`()
+    async throws
+  {
+    // Once the answer has come, the key has gone.
+    let hasKey = Mutex(true)
+    let transport = ScriptedTransport { request in
+      hasKey.withLock { $0 = false }
+      return .text("<html>", for: request)
+    }
+    let repository = RemotePhotoRepository(
+      format: KeyedFormat(hasKey: { hasKey.withLock { $0 } }), transport: transport,
+      store: MemoryPageStore())
+
+    await #expect(throws: PhotoSourceError.notAFeed(name: "lines", beginning: "<html>")) {
+      try await repository.page(for: PageRequest())
+    }
+  }
+}
+
+/// Lines that are requested with a key from elsewhere.
+private struct KeyedFormat: FeedFormat {
+  let hasKey: @Sendable () -> Bool
+  private let lines = LineFormat()
+
+  init(hasKey: @escaping @Sendable () -> Bool) {
+    self.hasKey = hasKey
+  }
+
+  var name: String { lines.name }
+  var title: String { lines.title }
+  var sourceID: String { lines.sourceID }
+  var capabilities: SourceCapabilities { lines.capabilities }
+  var hasNumberedPages: Bool { lines.hasNumberedPages }
+  func pageSize(wanted: Int) -> Int { lines.pageSize(wanted: wanted) }
+  func imageRequest(for url: URL) -> HTTPRequest { lines.imageRequest(for: url) }
+
+  func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
+    guard hasKey() else { throw .keyMissing(source: "Lines", variable: "LINES_KEY") }
+    return try lines.request(for: page)
+  }
+
+  func decode(
+    _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
+  ) throws(PhotoSourceError) -> FeedPage {
+    try lines.decode(response, of: page, in: context)
   }
 }

@@ -104,6 +104,9 @@ import Testing
     "127.1", "0x7f.1", "2130706433", "10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.0.1",
     "169.254.1.1", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "[::1]", "::",
     "[fe80::1%25eth0]", "fd00::1", "[::ffff:10.0.0.1]", "64:ff9b::7f00:1", "ff02::1",
+    // Of the registries' special purposes, which are on no local network, and on no other.
+    "192.0.0.1", "192.0.2.1", "198.51.100.1", "203.0.113.9", "192.88.99.1", "100::1",
+    "[2001:db8::1]", "2002:a00:1::", "3fff::1", "4000::1",
   ])
   func `a host of the local network is known by its name or number`(host: String) {
     #expect(LocalHost.isLocal(host))
@@ -111,7 +114,7 @@ import Testing
 
   @Test(arguments: [
     "example.org", "local.example", "172.32.0.1", "8.8.8.8", "100.128.0.1", "[2a00::1]",
-    "mylocalhost.example", "192.169.0.1",
+    "mylocalhost.example", "192.169.0.1", "192.0.1.1", "198.51.101.1", "2002:808:808::",
   ])
   func `other hosts are public`(host: String) {
     #expect(!LocalHost.isLocal(host))

@@ -1,10 +1,10 @@
 import ExpectationSupport
-import FeedFormats
 import Foundation
 import GalleryDomain
 import Synchronization
 import Testing
 
+@testable import FeedFormats
 @testable import GalleryData
 
 /// What is stored, what is requested again, and what is available without a network.
@@ -305,5 +305,90 @@ import Testing
     let feed = RemoteFeed { _ in "a b c !more" }
     try await expectEqual(feed.repository.page(for: PageRequest(anchor: "b")).anchorRow, 1)
     try await expectEqual(feed.repository.page(for: PageRequest(anchor: "z")).anchorRow, nil)
+  }
+
+  /// An address with a token or a user, and what is stored of it.
+  private struct Shared {
+    let store = MemoryPageStore()
+
+    /// The pages of an address while it answers with a photo, and while it can't be reached.
+    func repository(_ address: String, photo: String?) throws -> AddressRepository {
+      let catalog = FormatCatalog(
+        environment: { _ in nil },
+        library: { PresetLibrary(presets: [Self.preset].compactMap(\.self)) })
+      let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+        guard let photo else { throw .noNetwork }
+        let item = #"{"id":"\#(photo)","image":"https://i.example/a.jpg","title":"\#(photo)"}"#
+        return .text(#"{"x_items":[\#(item)]}"#, for: request)
+      }
+      return AddressRepository(
+        url: try #require(URL(string: address)),
+        dependencies: AddressRepository.Dependencies(
+          catalog: catalog, transport: transport, store: store, zone: .gmt))
+    }
+
+    private static let preset = try? PresetReader.preset(
+      toml: """
+        name = "x"
+        title = "X"
+        about = "A test"
+        items = "x_items"
+        [list]
+        url = "https://x.example/list"
+        [fields]
+        id = "id"
+        image = "image"
+        title = "title"
+        [[recognise]]
+        keys = ["x_items"]
+        """, file: "x.toml", stem: "x")
+  }
+
+  @Test(arguments: [
+    ("https://photos.example/list?album=5&t=one", "https://photos.example/list?album=5&t=two"),
+    ("https://photos.example/list?key=one", "https://photos.example/list"),
+    ("https://anna:one@photos.example/list", "https://anna:two@photos.example/list"),
+    ("https://anna:one@photos.example/list", "https://bob:one@photos.example/list"),
+    ("https://anna@photos.example/list", "https://photos.example/list"),
+  ])
+  func `what is stored of an address is shown for no other token, and for no other user`(
+    address: String, other: String
+  ) async throws {
+    let shared = Shared()
+    let request = PageRequest()
+    try await expectEqual(
+      shared.repository(address, photo: "anna").page(for: request).photos.map(\.name), ["anna"])
+
+    let offline = try shared.repository(address, photo: nil)
+    await expectEqual(offline.storedPage(for: request)?.photos.map(\.name), ["anna"])
+    let foreign = try shared.repository(other, photo: nil)
+    await expectEqual(foreign.storedPage(for: request), nil)
+    await #expect(throws: PhotoSourceError.noNetwork) { try await foreign.page(for: request) }
+    // What was loaded is searched here.
+    let search = PageRequest(PhotoQuery(search: "anna"))
+    _ = try await shared.repository(other, photo: "bob").page(for: request)
+    let found = try shared.repository(other, photo: "bob")
+    _ = try await found.page(for: request)
+    try await expectEqual(found.page(for: search).photos.map(\.name), [])
+    #expect(shared.store.keys.allSatisfy { !$0.sourceID.contains("one") })
+  }
+
+  @Test func `the account of a netrc file has pages of its own`() async throws {
+    let store = MemoryPageStore()
+    func repository(_ user: String) throws -> AddressRepository {
+      let secrets = ServerSecrets(
+        environment: { _ in nil },
+        netrc: { Array("machine feed.example login \(user) password x".utf8) })
+      var dependencies = AddressRepository.Dependencies(
+        catalog: StubCatalog(), transport: ScriptedTransport { .text("lines: a", for: $0) },
+        store: store, zone: .gmt)
+      dependencies.account = { secrets.account(at: $0) }
+      return AddressRepository(
+        url: try #require(URL(string: "https://feed.example/list")), dependencies: dependencies)
+    }
+    _ = try await repository("anna").page(for: PageRequest())
+
+    try await expectEqual(repository("anna").storedPage(for: PageRequest())?.photos.count, 2)
+    try await expectEqual(repository("bob").storedPage(for: PageRequest()), nil)
   }
 }

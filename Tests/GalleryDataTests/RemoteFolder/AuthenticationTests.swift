@@ -274,7 +274,7 @@ import Testing
     expectEqual(server.authorizations.count, 2)
   }
 
-  @Test func `a password that was accepted may be refused for a folder, but not for ten in a row`()
+  @Test func `a password that was accepted may be refused in a folder, but not ten times in a row`()
     async throws
   {
     let server = Server { request, _ in
@@ -300,6 +300,47 @@ import Testing
       try await status("own")
     }
     expectEqual(server.authorizations.count, count)
+  }
+
+  /// Of all folders, `open` needs no password, and `own` takes the user's.
+  private static func answer(to request: HTTPRequest) -> (Int, String?) {
+    let path = request.url.path()
+    if path.contains("/open/") { return (207, nil) }
+    return path.contains("/own/") && request.headers["Authorization"] != nil
+      ? (207, nil) : (401, "Basic realm=\"x\"")
+  }
+
+  @Test func `folders that refuse a password don't keep it from the others`() async throws {
+    let server = Server { request, _ in Self.answer(to: request) }
+    let transport = transport(server, anna)
+    func status(_ name: String) async throws -> Int {
+      try await transport.send(HTTPRequest(url: Self.server.appending(path: "\(name)/"))).status
+    }
+
+    // The first ones that ask for it may be other users'.
+    for (name, expected) in [("open", 207), ("a", 401), ("b", 401), ("own", 207)] {
+      try await expectEqual(status(name), expected, "\(name)")
+    }
+    for number in 0..<30 { try await expectEqual(status("c\(number)"), 401) }
+    try await expectEqual(status("own"), 207)
+    try await expectEqual(status("open"), 207)
+  }
+
+  @Test func `a wrong password is tried five times where folders need none, which are still read`()
+    async throws
+  {
+    let server = Server { request, _ in Self.answer(to: request) }
+    let transport = transport(server, anna)
+    func status(_ name: String) async throws -> Int {
+      try await transport.send(HTTPRequest(url: Self.server.appending(path: "\(name)/"))).status
+    }
+
+    try await expectEqual(status("open"), 207)
+    for number in 0..<9 { try await expectEqual(status("c\(number)"), 401) }
+
+    expectEqual(server.authorizations.count { $0 != nil }, 5)
+    try await expectEqual(status("open"), 207)
+    expectEqual(server.authorizations.count { $0 != nil }, 5)
   }
 
   @Test func `a password that isn't found is missing`() async throws {

@@ -618,6 +618,82 @@ struct RemoteFolderTests {
     expectEqual(transport.requests.filter { $0.url.path() == "/a9" }.count, 2)
   }
 
+  @Test(arguments: [
+    PhotoSourceError.passwordRefused(host: "h"), .passwordMissing(host: "h"),
+    .permissionDenied(name: "h"), .notAFeed(name: "h", beginning: "<html>"),
+  ])
+  func `folders that are refused don't keep back the ones behind them`(
+    error: PhotoSourceError
+  ) async throws {
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      let path = request.url.path()
+      guard path != "/" else {
+        let folders = (10..<25).map { "a\($0)/\n" }.joined() + "b/\n"
+        return HTTPResponse(status: 200, body: Array(folders.utf8), url: request.url)
+      }
+      if path.hasPrefix("/a") { throw error }
+      return HTTPResponse(status: 200, body: Array("p.jpg\n".utf8), url: request.url)
+    }
+    let page = try await repository(transport, Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    expectEqual(page.photos.map(\.id), ["b/p.jpg"])
+    if case .incomplete(let missing) = page.ending {
+      expectEqual(missing.count, 15)
+    } else {
+      expectEqual(page.skipped.unreadableCount, 15)
+    }
+  }
+
+  @Test func `a folder that lists what the one around it lists isn't followed, and that is said`()
+    async throws
+  {
+    let transport = ScriptedTransport { request in
+      HTTPResponse(status: 200, body: Array("self/\np.jpg\n".utf8), url: request.url)
+    }
+    let page = try await repository(transport, Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    expectEqual(page.photos.map(\.id), ["p.jpg", "self/p.jpg"])
+    expectEqual(
+      Self.missing(page),
+      [
+        MissingFolders.Folder(
+          name: "self", error: .listingBroken(name: "levels", fault: .nests))
+      ])
+    expectEqual(page.ending?.lacksPhotos, true)
+    expectEqual(transport.requestCount, 2)
+  }
+
+  @Test func `folders in folders are followed 64 levels deep, and that is said`() async throws {
+    let transport = Self.deep(photosAt: Set(0..<1_000))
+    let page = try await repository(transport, Levels()).page(
+      for: PageRequest(.everything, pageSize: 200))
+
+    expectEqual(page.photos.count, 65)
+    expectEqual(
+      Self.missing(page).map(\.error), [.listingBroken(name: "levels", fault: .nests)])
+    expectEqual(transport.requestCount, 65)
+  }
+
+  @Test func `what a server lists and can't be shown is counted and named`() async throws {
+    let body = """
+      <multistatus xmlns="DAV:"><response><href>/</href></response><response><href>/a%2Fb.jpg</href></response>
+      <response><href>/c.jpg</href></response></multistatus>
+      """
+    let transport = ScriptedTransport {
+      HTTPResponse(status: 207, body: Array(body.utf8), url: $0.url)
+    }
+    let url = try #require(URL(string: "https://h/"))
+    let page = try await repository(transport, WebDAVFormat(url: url)).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    expectEqual(page.photos.map(\.id), ["c.jpg"])
+    expectEqual(page.skipped.unreadableCount, 1)
+    expectEqual(
+      page.skipped.items, [SkippedItem(name: "/a%2Fb.jpg", reason: "a slash in its name")])
+  }
+
   @Test func `an unreachable server is not asked for each of its folders`() async throws {
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
       guard request.url.path() == "/" else { throw .noNetwork }
@@ -656,7 +732,8 @@ struct RemoteFolderTests {
     ScriptedTransport { request in
       let depth = request.url.path().split(separator: "/").count
       return HTTPResponse(
-        status: 200, body: Array("d/\n\(depths.contains(depth) ? "p.jpg\n" : "")".utf8),
+        status: 200,
+        body: Array("d\(depth)/\n\(depths.contains(depth) ? "p.jpg\n" : "")".utf8),
         url: request.url)
     }
   }

@@ -297,4 +297,26 @@ struct StoredTests {
 
     expectEqual(sut.ageText, "stored \(text)")
   }
+
+  @Test(arguments: ["-is:selected", "is:selected|rejected"])
+  func `stored later pages are filtered with the selection, too`(filter: String) throws {
+    service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
+    sut.initFetch()
+    let first = try #require(service.openLoads.last)
+    first.answer(.of(95, for: first.query))
+    SelectionOfList(list: sut).toggle(.stub(id: "2"))
+    var selections: [[Photo.ID]] = []
+    service.stored = { request in
+      selections.append(request.selection)
+      return nil
+    }
+
+    sut.filter(by: filter)
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    sut.willDisplay(rows: 52..<58)
+
+    #expect(!selections.isEmpty)
+    expectEqual(Set(selections), [["2"]])
+  }
 }

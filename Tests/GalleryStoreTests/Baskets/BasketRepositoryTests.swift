@@ -4,6 +4,7 @@ import GalleryDomain
 import GalleryTestSupport
 import Testing
 
+@testable import FeedFormats
 @testable import GalleryStore
 
 @Suite(.timeLimit(.minutes(10))) struct BasketRepositoryTests {
@@ -132,6 +133,31 @@ import Testing
 
     let level = await store.database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
     expectEqual(level, 2)
+  }
+
+  @Test func `a token that changes keeps the basket that 1.0.0 stored`() async throws {
+    let fixture = try BasketFixture()
+    // As 1.0.0 named the source of https://shop.example/list?album=5&t=one.
+    _ = try await fixture.basket("x:https://shop.example/list?album=5").apply(
+      .add([.stub(id: "a")]))
+    let preset = try PresetReader.preset(
+      toml: """
+        name = "x"
+        title = "X"
+        about = "A test"
+        items = ""
+        [list]
+        url = "https://x.example/list"
+        [fields]
+        id = "id"
+        image = "image"
+        """, file: "x.toml", stem: "x")
+
+    for token in ["one", "two"] {
+      let url = try #require(URL(string: "https://shop.example/list?album=5&t=\(token)"))
+      let format = try PresetFormat(preset: preset, url: url) { _ in nil }
+      try await expectEqual(fixture.basket(format.sourceID).basket().items.map(\.id), ["a"])
+    }
   }
 }
 

@@ -73,8 +73,8 @@ extension InterfaceTests {
       Fault("a web page", says: "is a web page, not a feed", after: 1) {
         GeneratedFeed(photoCount: 9, quirk: .html).answer(to: $0)
       },
-      Fault("a page in the middle of which the text ends", says: "is not a known feed", after: 1) {
-        GeneratedFeed(photoCount: 40, quirk: .cutShort).answer(to: $0)
+      Fault("a page whose text ends in its first photo", says: "Can't parse 127.0.0.1", after: 1) {
+        GeneratedFeed(photoCount: 1, quirk: .cutShort).answer(to: $0)
       },
       Fault("nothing at all", says: "is empty", after: 1) { _ in .json("") },
     ]

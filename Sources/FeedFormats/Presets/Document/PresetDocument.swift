@@ -21,6 +21,8 @@ struct PresetDocument {
   let hasItems: Bool
   /// Whether the response itself is an item.
   let isSingle: Bool
+  /// Where the response ends too early, after whole items.
+  let cut: JSONFault?
   let bytes: [UInt8]
 
   /// - Throws: The position where the bytes are not JSON.
@@ -45,6 +47,8 @@ struct PresetDocument {
     skipped = found?.skips.map { SkippedItem($0, in: bytes) } ?? []
     hasItems = found != nil
     isSingle = found?.isSingle ?? false
+    cut = outline.cut
+    if let cut, isSingle || offsets.isEmpty { throw cut }
   }
 
   /// Also reads texts with escaped apostrophes, which are not valid JSON.

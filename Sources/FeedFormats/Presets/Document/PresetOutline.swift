@@ -17,6 +17,8 @@ struct PresetOutline {
   }
 
   private let items: [PresetItems]
+  /// Where the response ends too early; what was whole before that has been read.
+  private(set) var cut: JSONFault?
   /// By the index of the place.
   private var found: [Int: Found] = [:]
   private var budget = JSONReader.valueLimit
@@ -46,10 +48,14 @@ struct PresetOutline {
     for candidate in here {
       switch (items[candidate.itemIndex].kind, first) {
       case (.list, UInt8(ascii: "[")), (.values, UInt8(ascii: "[")):
-        found[candidate.itemIndex] = try elements(&reader)
+        found[candidate.itemIndex] = try elements(&reader) { (reader, found) throws(JSONFault) in
+          try reader.readArray { (reader) throws(JSONFault) in try Self.pass(&reader, &found) }
+        }
         return .array([])
       case (.values, UInt8(ascii: "{")):
-        found[candidate.itemIndex] = try members(&reader)
+        found[candidate.itemIndex] = try elements(&reader) { (reader, found) throws(JSONFault) in
+          try reader.readObject { (reader, _) throws(JSONFault) in try Self.pass(&reader, &found) }
+        }
         return .object([])
       case (.single, UInt8(ascii: "{")):
         var single = Found(isSingle: true)
@@ -67,14 +73,17 @@ struct PresetOutline {
     }
     var outline = self
     var members: [JSONMember] = []
-    try reader.readObject { (reader, key) throws(JSONFault) in
-      let name = JSONText.decode(key, in: reader.bytes)
-      let next = outline.next(deeper, at: .key(name))
-      guard outline.budget > 0 || !next.isEmpty else { return try reader.skipValue() }
-      let value = try outline.read(&reader, next)
-      members.append(JSONMember(name: name, value: value))
+    let isCut = try Self.ends(&reader) { (reader) throws(JSONFault) in
+      try reader.readObject { (reader, key) throws(JSONFault) in
+        let name = JSONText.decode(key, in: reader.bytes)
+        let next = outline.next(deeper, at: .key(name))
+        guard outline.budget > 0 || !next.isEmpty else { return try reader.skipValue() }
+        let value = try outline.read(&reader, next)
+        members.append(JSONMember(name: name, value: value))
+      }
     }
     self = outline
+    cut = cut ?? isCut
     return .object(members)
   }
 
@@ -85,13 +94,16 @@ struct PresetOutline {
     var outline = self
     var elements: [JSONValue] = []
     var index = 0
-    try reader.readArray { (reader) throws(JSONFault) in
-      let next = outline.next(candidates, at: .index(index))
-      index += 1
-      guard outline.budget > 0 || !next.isEmpty else { return try reader.skipValue() }
-      elements.append(try outline.read(&reader, next))
+    let isCut = try Self.ends(&reader) { (reader) throws(JSONFault) in
+      try reader.readArray { (reader) throws(JSONFault) in
+        let next = outline.next(candidates, at: .index(index))
+        index += 1
+        guard outline.budget > 0 || !next.isEmpty else { return try reader.skipValue() }
+        elements.append(try outline.read(&reader, next))
+      }
     }
     self = outline
+    cut = cut ?? isCut
     return .array(elements)
   }
 
@@ -109,16 +121,28 @@ struct PresetOutline {
       .map { Candidate(itemIndex: $0.itemIndex, depth: $0.depth + 1) }
   }
 
-  private func elements(_ reader: inout JSONReader) throws(JSONFault) -> Found {
+  private mutating func elements(
+    _ reader: inout JSONReader,
+    read: (inout JSONReader, inout Found) throws(JSONFault) -> Void
+  ) throws(JSONFault) -> Found {
     var found = Found()
-    try reader.readArray { (reader) throws(JSONFault) in try Self.pass(&reader, &found) }
+    let isCut = try Self.ends(&reader) { (reader) throws(JSONFault) in try read(&reader, &found) }
+    cut = cut ?? isCut
     return found
   }
 
-  private func members(_ reader: inout JSONReader) throws(JSONFault) -> Found {
-    var found = Found()
-    try reader.readObject { (reader, _) throws(JSONFault) in try Self.pass(&reader, &found) }
-    return found
+  /// - Returns: Where the response ends before what is read does; nil if it doesn't.
+  private static func ends(
+    _ reader: inout JSONReader, before read: (inout JSONReader) throws(JSONFault) -> Void
+  ) throws(JSONFault) -> JSONFault? {
+    do throws(JSONFault) {
+      try read(&reader)
+      return nil
+    } catch {
+      guard error.offset >= reader.bytes.count else { throw error }
+      reader.index = reader.bytes.count
+      return error
+    }
   }
 
   private static func pass(

@@ -27,10 +27,8 @@ struct PresetSketch {
         PresetWrapping.withPlainApostrophes(beginning), at: PresetWrapping.start(of: beginning))
       root = pencil.value(&reader)
     }
-    // A text that was cut ends too early, which is not an error.
-    if let fault = pencil.fault, !isCut || fault.offset < reader.bytes.count - Self.cutMargin {
-      return nil
-    }
+    // A text that was cut, here or by its server, ends too early; `PresetDocument` says so.
+    if let fault = pencil.fault, fault.offset < reader.bytes.count - Self.cutMargin { return nil }
     self.root = root
   }
 

@@ -224,14 +224,16 @@ extension PresetReader {
 
   private static func price(_ table: PresetTable) throws(PresetProblem) -> PresetPrice {
     try table.allow([
-      "each", "amount", "highest", "sale", "sale_from", "sale_to", "minor_unit", "divisor",
+      "each", "amount", "charged", "highest", "sale", "sale_from", "sale_to", "minor_unit",
+      "divisor",
       "currency", "variant", "available",
     ])
     guard let amount = try field(table, "amount") else {
       throw table.problem("amount", "required: the path of the price")
     }
     return PresetPrice(
-      each: try paths(table, "each").first, amount: amount, highest: try field(table, "highest"),
+      each: try paths(table, "each").first, amount: amount,
+      charged: try field(table, "charged"), highest: try field(table, "highest"),
       sale: try field(table, "sale"), saleFrom: try field(table, "sale_from"),
       saleTo: try field(table, "sale_to"), minorUnit: try field(table, "minor_unit"),
       divisor: try field(table, "divisor"),

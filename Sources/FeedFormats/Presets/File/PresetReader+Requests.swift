@@ -115,7 +115,9 @@ extension PresetReader {
     try table.allow(others.union(["url", "method", "body", "quoting"]))
     let url = try table.requiredText("url")
     let method = try table.text("method") ?? "GET"
-    guard let method = HTTPRequest.Method(rawValue: method), method != .put else {
+    // Anything that changes what is on a server is refused, whatever the server would make of it.
+    guard let method = HTTPRequest.Method(rawValue: method), method.onlyAsks || method == .post
+    else {
       throw table.problem("method", "one of GET, POST, PROPFIND, REPORT and SEARCH")
     }
     var body: PresetBody?

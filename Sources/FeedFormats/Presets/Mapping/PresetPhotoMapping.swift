@@ -92,10 +92,11 @@ struct PresetPhotoMapping {
     let text = paths.lazy.flatMap { $0.values(in: scope) }.compactMap(\.lenientText).first
     guard let text else { return [] }
     return HTMLPicture.all(in: EscapedMarkup.markup(text)).compactMap { found in
-      picture(found.address).map { address in
+      let base = web(found.base)
+      return picture(found.address, base: base).map { address in
         Shown(
-          picture: address, thumbnail: picture(found.thumbnail)?.url, width: found.width,
-          height: found.height, text: found.text)
+          picture: address, thumbnail: picture(found.thumbnail, base: base)?.url,
+          width: found.width, height: found.height, text: found.text)
       }
     }
   }
@@ -211,7 +212,9 @@ struct PresetPhotoMapping {
     return nil
   }
 
-  private func picture(_ text: String) -> FeedAddress.Picture? {
+  /// - Parameter base: What the picture's text states; nil for that of the response.
+  private func picture(_ text: String, base: URL? = nil) -> FeedAddress.Picture? {
+    if let base { return FeedBase(url: base).picture(text) }
     if context.directory == nil, let url = PresetNextAddress.resolved(text, against: responseURL) {
       return FeedAddress.Picture(url: url)
     }

@@ -7,6 +7,8 @@ struct PresetPrice: Hashable, Sendable {
   /// each variant.
   var each: PresetPath?
   var amount: PresetField
+  /// What the service charges at present, if it says so; the other fields then only say what it will charge.
+  var charged: PresetField?
   /// The highest price, if the source gives a range.
   var highest: PresetField?
   /// The price during a sale.
@@ -45,13 +47,14 @@ struct PresetPrice: Hashable, Sendable {
     let top = highest.flatMap { price($0, in: scope, currency: currency) }
     func cheapest(at date: Date) -> (price: Price, variant: String?)? {
       let priced = forms.compactMap { form in
-        form.price.price(at: date).map { (price: $0, variant: form.variant) }
+        form.price(at: date, now: now).map { (price: $0, variant: form.variant) }
       }
       return priced.min { DecimalText.isLess($0.price.amount, than: $1.price.amount) }
     }
     func lowest(at date: Date) -> Price? {
       guard let cheapest = cheapest(at: date) else { return nil }
-      return StatedPrice.lowest([cheapest.price, top] + forms.map { $0.price.price(at: date) })
+      let prices = forms.map { $0.price(at: date, now: now) }
+      return StatedPrice.lowest([cheapest.price, top] + prices)
     }
     return Offer(
       price: lowest(at: now),
@@ -62,8 +65,16 @@ struct PresetPrice: Hashable, Sendable {
 
   private struct Form {
     var price: DiscountedPrice
+    var charged: Price?
     var variant: String?
     var isAvailable: Bool
+
+    func price(at date: Date, now: Date) -> Price? {
+      guard let charged else { return price.price(at: date) }
+      // Until the next turn that is stated.
+      let isTurned = price.turns.contains { $0 > now && $0 <= date }
+      return isTurned ? price.price(at: date) : charged
+    }
   }
 
   private func forms(in scope: PresetScope, currency: String?, zone: TimeZone) -> [Form] {
@@ -78,14 +89,16 @@ struct PresetPrice: Hashable, Sendable {
   }
 
   private func form(in scope: PresetScope, currency: String?, zone: TimeZone) -> Form? {
+    let charged = charged.flatMap { self.price($0, in: scope, currency: currency) }
     let price = DiscountedPrice(
       regular: price(amount, in: scope, currency: currency),
       sale: sale.flatMap { self.price($0, in: scope, currency: currency) },
       period: SalePeriod(
-        start: saleFrom?.text(in: scope), end: saleTo?.text(in: scope), zone: zone))
-    guard price.isStated else { return nil }
+        start: saleFrom?.text(in: scope), end: saleTo?.text(in: scope), zone: zone),
+      charged: charged)
+    guard price.isStated || charged != nil else { return nil }
     return Form(
-      price: price, variant: variant?.text(in: scope),
+      price: price, charged: charged, variant: variant?.text(in: scope),
       isAvailable: each == nil ? true : available?.holds(in: scope) ?? true)
   }
 

@@ -66,7 +66,7 @@ enum PresetAddress {
     "consumer_key", "consumer_secret", "secret", "sig", "signature", "password", "pwg_token", "t",
   ]
 
-  /// For storing and for display.
+  /// For storing and for display. Addresses that differ only in a secret become the same (`FeedFormat.pagesID`).
   static func withoutSecrets(_ url: URL, names: Set<String>) -> String {
     let kept = items(of: url).filter { item in
       let name = item.name.lowercased()

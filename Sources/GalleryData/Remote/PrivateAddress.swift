@@ -1,10 +1,11 @@
-/// Which addresses aren't on the public internet.
+/// Which addresses aren't on the public internet: the one table for hosts that a URL spells as numbers (`LocalHost`), and
+/// for what is connected to.
 ///
 /// Source: the IANA special-purpose address registries (RFC 6890 and its successors), everything there that is not
 /// globally reachable, and multicast.
-enum PrivateAddress {
+package enum PrivateAddress {
   /// - Parameter bytes: An IPv4 or IPv6 address in network order; anything else counts as private.
-  static func contains(_ bytes: [UInt8]) -> Bool {
+  package static func contains(_ bytes: [UInt8]) -> Bool {
     switch bytes.count {
     case 4: containsIPv4(bytes)
     case 16: containsIPv6(bytes)
@@ -41,14 +42,5 @@ enum PrivateAddress {
     }
     // Only 2000::/3 is assigned for public use: everything else is local, multicast or reserved.
     return bytes[0] & 0xE0 != 0x20
-  }
-}
-
-extension PrivateAddress {
-  /// Whether a host is on the local network judging by its spelling alone, without a lookup. Where a name leads is
-  /// checked when connecting (`TransferRequest.isPublicOnly`).
-  static func isSpelled(by host: String) -> Bool {
-    if let address = HostAddresses.literal(host) { return contains(address) }
-    return host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local")
   }
 }
