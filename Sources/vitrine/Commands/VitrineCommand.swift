@@ -2,6 +2,7 @@ import ArgumentParser
 import CLinux
 import GalleryData
 import Glibc
+import NcursesTerminal
 
 /// The command line of Vitrine.
 @main
@@ -46,6 +47,7 @@ extension VitrineCommand {
     // The terminal is one of this process's descriptors, and keys of services are in its memory. Core files and
     // debuggers are only for users who ask for them.
     if getenv("VITRINE_DUMPABLE") == nil { vitrine_forbid_looking_in() }
+    CaughtSignals.reportLackOfMemory()
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
@@ -81,6 +83,7 @@ extension VitrineCommand {
         command = try parseAsRoot()
       }
       try requireOpenFiles()
+      try requireThreads()
       try command.run()
     } catch {
       let code = exitCode(for: error)
@@ -129,6 +132,21 @@ extension VitrineCommand {
     guard available < needed else { return }
     StandardError.complain(
       "can't open enough files: \(needed) are needed, \(available) are left ('ulimit -n 256' allows more)"
+    )
+    throw ExitCode(1)
+  }
+
+  /// What a gallery has at its busiest with two workers, which are processes with threads of their own. libdispatch waits
+  /// for ever for a thread that it doesn't get, on the main thread, too.
+  private static let neededThreads: Int32 = 24
+
+  private static func requireThreads() throws {
+    // Trying takes a millisecond.
+    guard vitrine_has_thread_limit() != 0 else { return }
+    let available = vitrine_available_threads(neededThreads)
+    guard available < neededThreads else { return }
+    StandardError.complain(
+      "can't start enough threads: \(neededThreads) are needed, \(available) are left (see 'ulimit -u' and 'ulimit -v')"
     )
     throw ExitCode(1)
   }
