@@ -57,6 +57,16 @@ struct LibraryCommandTests {
     expectEqual(result.errorText, "")
   }
 
+  @Test(arguments: [
+    "feed \"$sample\" -o \"$out/feed\"", "sheet \"$sample\" --sort date -o \"$out/sheet.html\"",
+  ])
+  func `what a command reads is remembered when it ends`(_ command: String) throws {
+    let result = try run(
+      "out='\(folder.path)'; vitrine \(command) 2>/dev/null; vitrine library | sed -n 2p")
+
+    #expect(result.outputLines.last?.hasPrefix("33 photos in 1 folder, ") == true, "\(result)")
+  }
+
   @Test func `a folder that has gone is marked, kept by rebuild, and forgotten by its name`() throws
   {
     let photos = folder.path("photos")
