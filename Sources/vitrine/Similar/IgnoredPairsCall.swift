@@ -22,7 +22,7 @@ struct IgnoredPairsCall {
         return print(Self.text(of: try await container.network.ignoredPairs.pairs(), isJSON))
       }
       guard let pairs = container.makeIgnoredPairs() else {
-        StandardError.complain(SourceText.failure(.comparisonOff))
+        StandardError.complain(ErrorText.line(for: .comparisonOff))
         return 1
       }
       let files = files.compactMap { FileReference(path: RawArguments.bytes(of: $0)) }
