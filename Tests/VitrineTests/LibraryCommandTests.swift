@@ -57,8 +57,10 @@ struct LibraryCommandTests {
     expectEqual(result.errorText, "")
   }
 
+  /// They end as soon as they have read the files: nothing of them is to be shown.
   @Test(arguments: [
-    "feed \"$sample\" -o \"$out/feed\"", "sheet \"$sample\" --sort date -o \"$out/sheet.html\"",
+    "feed \"$sample\" -o \"$out/feed\" --only-for-sale",
+    "sheet \"$sample\" -o \"$out/sheet.html\" --filter rating:5",
   ])
   func `what a command reads is remembered when it ends`(_ command: String) throws {
     let result = try run(
