@@ -2,6 +2,7 @@
 #include "CTerminalRestore.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static const int crash_signals[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE};
@@ -70,8 +72,35 @@ static void remove_memory(void) {
   }
 }
 
+/// The pages that the process has mapped, read as a signal handler may; 0 if unknown.
+static unsigned long long mapped_bytes(void) {
+  char text[32] = "";
+  int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  ssize_t count = read(fd, text, sizeof text - 1);
+  close(fd);
+  unsigned long long pages = 0;
+  for (ssize_t i = 0; i < count && text[i] >= '0' && text[i] <= '9'; i++) {
+    pages = pages * 10 + (unsigned long long)(text[i] - '0');
+  }
+  return pages * (unsigned long long)sysconf(_SC_PAGESIZE);
+}
+
+/// Under a limit, a request for much memory fails while some is left: a list that grows asks for as much as it has.
+static int is_out_of_memory(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0) return 0;
+  if (limit.rlim_cur != RLIM_INFINITY) return mapped_bytes() > limit.rlim_cur / 2;
+  enum { BYTES = 32 << 20 };
+  void *bytes = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (bytes == MAP_FAILED) return errno == ENOMEM;
+  munmap(bytes, BYTES);
+  return 0;
+}
+
 static void on_crash(int signal_number) {
   int saved_errno = errno;
+  if (is_out_of_memory()) terminal_end_now(1, 1, "vitrine: out of memory (see 'ulimit -v')\n");
   terminal_restore_now(1);
   remove_memory();
   for (int i = 0; i < CRASH_SIGNALS; i++) {
@@ -109,6 +138,21 @@ void terminal_restore_remember_memory(const char *path) {
   memcpy(memory_paths[memory_count++ % TERMINAL_RESTORE_MEMORY_COUNT], path, length + 1);
 }
 
+void terminal_restore_catch_crashes(void) {
+  terminal_restore_use_alternate_stack();
+  if (is_installed) return;
+  is_installed = 1;
+  atexit(at_exit);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_crash;
+  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < CRASH_SIGNALS; i++) {
+    sigaction(crash_signals[i], &action, &former_actions[i]);
+  }
+}
+
 void terminal_restore_arm(
     int fd, const struct termios *modes, const uint8_t *bytes, size_t count) {
   atomic_store(&is_armed, 0);
@@ -116,19 +160,7 @@ void terminal_restore_arm(
   former_modes = *modes;
   restore_count = count < sizeof restore_bytes ? count : sizeof restore_bytes;
   memcpy(restore_bytes, bytes, restore_count);
-  terminal_restore_use_alternate_stack();
-  if (!is_installed) {
-    is_installed = 1;
-    atexit(at_exit);
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_crash;
-    action.sa_flags = SA_ONSTACK | SA_RESETHAND;
-    sigfillset(&action.sa_mask);
-    for (int i = 0; i < CRASH_SIGNALS; i++) {
-      sigaction(crash_signals[i], &action, &former_actions[i]);
-    }
-  }
+  terminal_restore_catch_crashes();
   atomic_store(&is_armed, 1);
 }
 

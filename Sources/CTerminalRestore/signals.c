@@ -7,7 +7,13 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+/// The C library's own, for cancelled threads, of which there are none here. It takes no action for it from a program.
+enum { LIBRARY_SIGNAL = 32 };
+
+static uint64_t bit(int signal_number) { return UINT64_C(1) << (signal_number - 1); }
 
 static int pipe_ends[2] = {-1, -1};
 static _Atomic uint64_t arrived;
@@ -19,14 +25,13 @@ static _Atomic uint64_t watched_arrived;
 static void on_signal(int signal_number) {
   int saved_errno = errno;
   // The bit carries the information, the byte only wakes the reader: a full pipe loses nothing, and bursts become one.
-  if (!(atomic_fetch_or(&arrived, UINT64_C(1) << signal_number) >> signal_number & 1)) {
+  if (!(atomic_fetch_or(&arrived, bit(signal_number)) & bit(signal_number))) {
     uint8_t byte = 0;
     if (write(pipe_ends[1], &byte, 1) < 0) {
     }
   }
-  uint64_t bit = UINT64_C(1) << signal_number;
-  if (atomic_load(&watched) & bit) {
-    atomic_fetch_or(&watched_arrived, bit);
+  if (atomic_load(&watched) & bit(signal_number)) {
+    atomic_fetch_or(&watched_arrived, bit(signal_number));
     terminal_watch_wake();
   }
   errno = saved_errno;
@@ -50,7 +55,13 @@ int terminal_signals_open(void) {
 }
 
 void terminal_signals_catch(int signal_number) {
-  if (signal_number > 0 && signal_number < 64) set_action(signal_number, on_signal);
+  if (signal_number > 0 && signal_number <= 64) set_action(signal_number, on_signal);
+}
+
+void terminal_signals_ignore_library(void) {
+  // struct kernel_sigaction of the kernel's ABI, in which the handler comes first and SIG_IGN needs nothing else.
+  struct { void (*handler)(int); unsigned long rest[3]; } action = {.handler = SIG_IGN};
+  syscall(SYS_rt_sigaction, LIBRARY_SIGNAL, &action, NULL, sizeof(uint64_t));
 }
 
 void terminal_signals_discard(int signal_number) { set_action(signal_number, on_discarded); }

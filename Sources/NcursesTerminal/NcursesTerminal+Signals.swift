@@ -6,6 +6,7 @@ extension NcursesTerminal {
   func catchSignals() {
     let fd = terminal_signals_open()
     for signal in SignalSet.caught { terminal_signals_catch(signal) }
+    terminal_signals_ignore_library()
     // Writing to a closed pipe is an error that is handled where it happens.
     terminal_signals_discard(SIGPIPE)
     guard fd >= 0 else { return }

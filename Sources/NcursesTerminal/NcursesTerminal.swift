@@ -134,6 +134,10 @@ public final class NcursesTerminal: Terminal {
     screen = try CursesScreen(
       description: description.avoidingFaults(of: self.environment.name), type: type,
       depth: self.colorDepth, isUnicode: isUnicode, size: window.size)
+    try watchdog.start { [weak self] in
+      self?.read()
+      self?.deliver()
+    }
     // Handlers before modes: from here on, nothing ends the program without restoring the terminal.
     arm()
     catchSignals()
@@ -147,10 +151,6 @@ public final class NcursesTerminal: Terminal {
       throw error
     }
     listen()
-    watchdog.start { [weak self] in
-      self?.read()
-      self?.deliver()
-    }
   }
 
   public func show(_ surface: Surface, cursor: Point?) {

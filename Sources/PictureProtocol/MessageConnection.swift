@@ -44,8 +44,16 @@ extension PictureSocket {
     }
   }
 
-  func wait(for events: Int32) {
+  /// Waits until something can be read, or sent.
+  ///
+  /// - Parameter milliseconds: At most so long, from the last signal on; for ever if negative.
+  /// - Returns: Whether it can.
+  @discardableResult
+  public func wait(for events: Int32, milliseconds: Int32 = -1) -> Bool {
     var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
-    _ = poll(&entry, 1, -1)
+    while true {
+      let count = poll(&entry, 1, milliseconds)
+      if count >= 0 || errno != EINTR { return count > 0 }
+    }
   }
 }

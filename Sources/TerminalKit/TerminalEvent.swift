@@ -43,10 +43,26 @@ nonisolated public enum TerminationReason: Hashable, Sendable {
 nonisolated public struct Key: Hashable, Sendable {
   public var code: KeyCode
   public var modifiers: Modifiers
+  /// The letter on the same key of a Latin keyboard, if `code` is of another script and the terminal says so.
+  public var latin: Character?
 
-  public init(_ code: KeyCode, modifiers: Modifiers = []) {
+  public init(_ code: KeyCode, modifiers: Modifiers = [], latin: Character? = nil) {
     self.code = code
     self.modifiers = modifiers
+    self.latin = latin
+  }
+
+  /// What the key means where it types no text, if that is another key: `j` for `о` of a keyboard that is set to
+  /// Cyrillic (`latin`), and for the full-width `ｊ` of an input method.
+  public var commandKey: Key? {
+    if let latin { return Key(.character(latin), modifiers: modifiers) }
+    guard case .character(let character) = code, let scalar = character.unicodeScalars.first,
+      character.unicodeScalars.count == 1
+    else { return nil }
+    // U+FF01 to U+FF5E repeat ASCII; U+3000 is the space of that width.
+    let value = scalar.value == 0x3000 ? 0x20 : scalar.value &- 0xFF01 &+ 0x21
+    guard scalar.value == 0x3000 || (0xFF01...0xFF5E).contains(scalar.value) else { return nil }
+    return Key(.character(Character(Unicode.Scalar(UInt8(value)))), modifiers: modifiers)
   }
 
   /// A key that types a character; capitals have no Shift.

@@ -84,10 +84,10 @@ struct DeviceTests {
   }
 
   @Test func `signals that arrive together are reported with the most serious first`() {
-    let signals = SignalSet(bits: 1 << UInt64(SIGINT) | 1 << UInt64(SIGHUP) | 1 << UInt64(SIGTERM))
+    let signals = SignalSet([SIGINT, SIGHUP, SIGTERM])
 
     expectEqual(signals.terminations, [.hangUp, .terminate, .interrupt])
-    expectEqual(SignalSet(bits: 1 << UInt64(SIGUSR2)).terminations, [.signal(SIGUSR2)])
+    expectEqual(SignalSet([SIGUSR2, 64]).terminations, [.signal(SIGUSR2), .signal(64)])
     expectEqual(SignalSet(bits: 0).terminations, [])
   }
 }

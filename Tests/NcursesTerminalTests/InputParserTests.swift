@@ -32,6 +32,24 @@ struct InputParserTests {
       ("\u{1B}[27;2;65~", [.key(.character("A"))]),
       ("\u{1B}[27;5;13~", [.key(Key(.enter, modifiers: .control))]),
       ("\u{1B}[97;2u", [.key(.character("A"))]),
+      ("\u{1B}[106;1:1u", [.key(.character("j"))]), ("\u{1B}[106;:2u", [.key(.character("j"))]),
+      ("\u{1B}[106;129u", [.key(.character("j"))]), ("\u{1B}[106;65:1u", [.key(.character("j"))]),
+      ("\u{1B}[99;197u", [.key(.control("c"))]), ("\u{1B}[99;5:1u", [.key(.control("c"))]),
+      ("\u{1B}[1;1:2A", [.key(.up)]), ("\u{1B}[1;2:1D", [.key(Key(.left, modifiers: .shift))]),
+      ("\u{1B}[3;1:1~", [.key(Key(.delete))]), ("\u{1B}[27u", [.key(.escape)]),
+      ("\u{1B}[1089::99;5u", [.key(.control("c"))]),
+      ("\u{1B}[1089:1057:99;6u", [.key(.control("C"))]),
+      ("\u{1B}[1089::99u", [.key(Key(.character("с"), latin: "c"))]),
+      ("\u{1B}[1089:1057:99;2u", [.key(Key(.character("С"), latin: "C"))]),
+      ("\u{1B}[1089:1057:99;2;1057u", [.key(Key(.character("С"), latin: "C"))]),
+      // `ö` is where American keyboards have a semicolon.
+      ("\u{1B}[246::59u", [.key(.character("ö"))]),
+      ("\u{1B}[50:34;2u", [.key(.character("\""))]), ("\u{1B}[50;2;34u", [.key(.character("\""))]),
+      ("\u{1B}[97;;97u", [.key(.character("a"))]), ("\u{1B}[97;65;65u", [.key(.character("A"))]),
+      ("\u{1B}[0;;26085:26412u", [.paste("日本")]), ("\u{1B}[0;;101:769u", [.key(.character("é"))]),
+      ("\u{1B}[57400u", [.key(.character("1"))]), ("\u{1B}[57414;1:1u", [.key(.enter)]),
+      ("\u{1B}[57420;129:2u", [.key(.down)]), ("\u{1B}[57376u", [.key(Key(.function(13)))]),
+      ("\u{1B}[57421;2u", [.key(Key(.pageUp, modifiers: .shift))]),
       ("\u{1B}[<0;1;1M", [mouse(.press, 0, 0)]), ("\u{1B}[<0;120;40m", [mouse(.release, 119, 39)]),
       ("\u{1B}[<64;5;6M", [mouse(.wheelUp, 4, 5)]), ("\u{1B}[<65;5;6M", [mouse(.wheelDown, 4, 5)]),
       ("\u{1B}[M !!", [mouse(.press, 0, 0)]), ("\u{1B}[M#\"#", [mouse(.release, 1, 2)]),
@@ -101,6 +119,15 @@ struct InputParserTests {
     "\u{1B}^r/:q\u{1B}\\", "\u{1B}Xq\u{1B}\\", "\u{1B}[57441u", "\u{1B}[1;2;3;4;5;6;7A",
     "\u{1B}[" + String(repeating: "9", count: 5000) + "A", "\u{1B}[99999999999999999999;5~",
     "\u{1B}[200~\u{1B}[201~", "\u{1B}[12\u{18}", "\u{1B}]0;q\u{18}",
+    // Releases, and events that don't exist.
+    "\u{1B}[113;1:3u", "\u{1B}[113;:3u", "\u{1B}[113;129:3;113u", "\u{1B}[113;1:4u",
+    "\u{1B}[113;1:0u", "\u{1B}[1;1:3A", "\u{1B}[1;5:3P", "\u{1B}[3;1:3~", "\u{1B}[5;2:3~",
+    "\u{1B}[27;1:3;113~", "\u{1B}[27;1:3u", "\u{1B}[57414;1:3u", "\u{1B}[57400;1:3u",
+    "\u{1B}[1;2:3Z", "\u{1B}[1089::99;5:3u", "\u{1B}O1;1:3A", "\u{1B}[57441;2:1u",
+    // No key sends these codes.
+    "\u{1B}[u", "\u{1B}[0u", "\u{1B}[3u", "\u{1B}[0;;3u", "\u{1B}[27;5;3~", "\u{1B}[150u",
+    "\u{1B}[:::u", "\u{1B}[;;;u", "\u{1B}[9999999:9999999:9999999;2u", "\u{1B}[55296;1u",
+    "\u{1B}[81;16;113;0;0;1_",
   ]
 
   @Test func `each sequence is one input`() {

@@ -279,8 +279,10 @@ struct TerminalProcessTests {
   }
 
   @Test(
-    arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)],
-    loops)
+    arguments: [
+      (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131), (SIGPROF, 155), (SIGXFSZ, 153),
+      (SIGIO, 157), (SIGPWR, 158), (SIGSYS, 159), (SIGSTKFLT, 144), (34, 162), (64, 192),
+    ] as [(Int32, Int32)], loops)
   func `a signal to exit restores the terminal`(
     _ end: (signal: Int32, status: Int32), _ loop: [String: String]
   ) throws {
@@ -314,6 +316,41 @@ struct TerminalProcessTests {
     let status = try session.status()
     #expect(signals.map { $0 + 128 }.contains(status))
     try expectRestored(session)
+  }
+
+  @Test func `the C library's own signal from outside doesn't end the program`() throws {
+    let session = try session()
+    try awaitFrame(session)
+    kill(try session.pid(), 32)
+    session.terminal.send("q")
+
+    try expectEqual(session.status(), 0)
+    try expectRestored(session)
+  }
+
+  @Test func `want of memory restores the terminal, and is said`() throws {
+    let path = try BuiltProgram.path("terminal-probe")
+    let session = try ShellSession(
+      "prlimit --as=1000000000 \(path)", environment: BuiltProgram.environment)
+    try awaitFrame(session)
+    session.terminal.send("M")
+
+    try expectEqual(session.status(), 1)
+    try expectRestored(session)
+    #expect(session.terminal.output.contains("vitrine: out of memory"))
+  }
+
+  /// A thread gets a stack of the size that the main thread may have.
+  @Test func `without a thread that can end it, nothing takes the terminal`() throws {
+    let path = try BuiltProgram.path("terminal-probe")
+    let session = try ShellSession(
+      "prlimit --stack=4000000000 --as=2000000000 \(path)",
+      environment: BuiltProgram.environment)
+
+    try expectEqual(session.status(), 1)
+    #expect(session.terminal.output.contains("can't start another thread"))
+    #expect(!session.terminal.output.contains("\u{1B}"))
+    expectEqual(session.terminal.modes, session.formerModes)
   }
 
   @Test func `a plain exit restores the terminal`() throws {

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Foundation
 import Glibc
 import PictureProtocol
 import Testing
@@ -103,6 +104,27 @@ struct SocketTests {
     #expect(throws: PictureProtocolError.socket(errno: EPIPE)) {
       try PictureSocket(descriptor: one.number).send(WorkerRequest.cancel(id: 1))
     }
+  }
+
+  @Test func `a signal doesn't end a wait`() throws {
+    let (one, other) = try PictureSocket.pair()
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    sigaction(SIGWINCH, &action, nil)
+    let waiting = pthread_self()
+    let descriptor = one.number
+    let sender = Thread {
+      for _ in 0..<50 {
+        pthread_kill(waiting, SIGWINCH)
+        usleep(1_000)
+      }
+      _ = write(descriptor, "x", 1)
+    }
+    sender.start()
+
+    #expect(PictureSocket(descriptor: other.number).wait(for: POLLIN, milliseconds: 60_000))
+    expectEqual(
+      read(other.number, UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1), 1), 1)
   }
 
   private static func identity(_ descriptor: Int32) -> [UInt64] {

@@ -136,6 +136,39 @@ struct NavigatorTests {
     expectEqual(history.entries, ["dismissed", "try again"])
   }
 
+  @Test func `full-width letters and letters of other scripts are commands where they aren't text`()
+  {
+    let navigator = Navigator()
+    let list = screen("list")
+    list.commands = [
+      KeyCommand(id: "j", keys: [.character("j")], title: "down") { self.history.note("down") },
+      KeyCommand(id: "ж", keys: [.character("ж")], title: "own") { self.history.note("own") },
+      KeyCommand(id: "go", keys: [KeySequence([.character("g"), .character("!")])], title: "go") {
+        self.history.note("go")
+      },
+    ]
+    list.usedKeys = [.character("ｑ"), .character("1")]
+    navigator.push(list)
+    var unused: [Key] = []
+    navigator.onUnusedKeys = { unused += $0.keys }
+    _ = history.take()
+
+    // A command, with and without the letter on its key; one that is bound itself; a sequence.
+    for key in ["ｊ", "g", "！"] { navigator.handle(.character(Character(key))) }
+    navigator.handle(Key(.character("о"), latin: "j"))
+    navigator.handle(Key(.character("ж"), latin: "j"))
+    expectEqual(history.take(), ["down", "go", "down", "own"])
+
+    // Text stays what was typed; a screen that doesn't take it gets the other one.
+    for key in ["ｑ", "１", "о"] { navigator.handle(.character(Character(key))) }
+    expectEqual(history.take(), ["list ｑ", "list １", "list 1", "list о"])
+    expectEqual(unused, [.character("о")])
+
+    navigator.present(Alert(message: "wait"))
+    navigator.handle(.character("ｑ"))
+    #expect(navigator.topAlert == nil)
+  }
+
   @Test func `a notice covers the last line until the next key, which has its normal effect`() {
     let ticks = ManualTicks()
     let navigator = Navigator(noticeTicks: ticks)

@@ -357,6 +357,77 @@ struct ConfigurationTests {
       ])
   }
 
+  /// Wherever the file and the library disagree about lines, or text looks like a setting.
+  @Test(arguments: [
+    ("graphics = 1\r\ncolours = 1\r\n", ["line 1: graphics = 1", "line 2: colours"]),
+    ("\u{FEFF}graphics = 1\ncolours = 1", ["line 1: graphics = 1", "line 2: colours"]),
+    (
+      "# graphics = 2\n\n  'graphics' = 1 # = 3\n",
+      ["line 3: 'graphics' = 1"]
+    ),
+    ("theme . \"accent\" = 256\n", ["line 1: theme . \"accent\" = 256"]),
+    ("\"the\\u006De\".accent = -1", ["line 1: \"the\\u006De\".accent = -1"]),
+    ("x = 1\n[ theme ] # y\naccent = []", ["line 1: x", "line 3: accent = []"]),
+    (
+      "open = \"\"\"\ngraphics = 1\n[theme]\n\\\"\"\"\"\"\ncolors = 1",
+      ["line 5: colors = 1"]
+    ),
+    ("open = \'\'\'\ngraphics = \\\'\'\'\ncolors = 1", ["line 3: colors = 1"]),
+    (
+      "open = [\n'#', # ]\n{ a = [1, 2], b = \"}\" },\n]\ncolors = 1",
+      ["line 1: open = [ '#',", "line 5: colors = 1"]
+    ),
+    (
+      "[[a]]\nb = 1\n[[a]]\nb = 2\n[view]\nrows = 1", ["line 1: a", "line 6: rows = 1"]
+    ),
+    (
+      "[view]\nrows = 1979-05-27 07:32:00\nlayout = 1e3",
+      ["line 2: rows = 1979-05-27 07:32:00", "line 3: layout = 1e3"]
+    ),
+    (
+      "view = { rows = 1, layout = \"grid\", b.c = {} }\ncolours = 1",
+      ["line 1: b", "line 1: rows = 1", "line 2: colours"]
+    ),
+    ("[theme.accent]\n[theme]\nsale = {}", ["line 1: [theme.accent]", "line 3: sale = {}"]),
+    ("\"\" = 1\n'a = b' = 2", ["line 1: ", "line 2: a = b"]),
+  ])
+  func `a mistake is reported with the line of its setting`(text: String, places: [String]) {
+    let complaints = configuration(text).1
+
+    // A word for each mistake follows its place.
+    expectEqual(complaints.count, places.count, "\(complaints)")
+    for (complaint, place) in zip(complaints, places) {
+      #expect(complaint.hasPrefix(place + ": "), "\(complaint)")
+    }
+  }
+
+  @Test func `mistakes below a thousand lines, and hundreds of them, have their lines`() {
+    let settings = ["graphics = 1", "[keys]", "\"list.sort\" = \"Z\"", "\"edit.undo\" = \"Z\""]
+    let lines = [String](repeating: "# mine", count: 1_500) + settings
+
+    expectEqual(
+      configuration(lines.joined(separator: "\n")).1,
+      [
+        "line 1501: graphics = 1: must be one of auto, kitty, sixel, iterm2, symbols, none",
+        "line 1504: \"Z\" calls both list.sort and edit.undo; give one of them another key",
+      ])
+
+    let commands = (0..<400).map { "[commands.c\($0)]\nrun = \"a {}\"\nkeys = \"Z\"" }
+    let complaints = configuration(commands.joined(separator: "\n")).1
+    expectEqual(complaints.count, 399)
+    // The commands are in the order of their names, but the later line is the mistake.
+    #expect(complaints.first?.hasPrefix("line 6: \"Z\" calls both commands.c0 and ") == true)
+    #expect(complaints.last?.hasPrefix("line 1200: ") == true)
+  }
+
+  @Test func `a name of thousands of tables is refused`() {
+    let name = [String](repeating: "a", count: 100_000).joined(separator: ".")
+
+    expectEqual(
+      configuration("colors = 256\n\(name) = 1").1,
+      ["line 2 is too long; none of the file is used"])
+  }
+
   @Test func `invalid TOML is reported with its line`() {
     let (found, complaints) = configuration("graphics = \"kitty\"\ncolors =\n")
 

@@ -9,7 +9,7 @@ extension InterfaceTests {
     @Test(
       arguments: [
         (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131), (SIGUSR1, 138),
-        (SIGUSR2, 140), (SIGALRM, 142), (SIGVTALRM, 154), (SIGXCPU, 152),
+        (SIGUSR2, 140), (SIGALRM, 142), (SIGVTALRM, 154), (SIGXCPU, 152), (SIGIO, 157), (64, 192),
       ] as [(Int32, Int32)])
     func `a signal to exit restores the terminal`(_ signal: Int32, _ status: Int32) throws {
       let gallery = try GallerySession.sampleGallery()

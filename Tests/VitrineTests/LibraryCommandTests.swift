@@ -57,6 +57,18 @@ struct LibraryCommandTests {
     expectEqual(result.errorText, "")
   }
 
+  /// They end as soon as they have read the files: nothing of them is to be shown.
+  @Test(arguments: [
+    "feed \"$sample\" -o \"$out/feed\" --only-for-sale",
+    "sheet \"$sample\" -o \"$out/sheet.html\" --filter rating:5",
+  ])
+  func `what a command reads is remembered when it ends`(_ command: String) throws {
+    let result = try run(
+      "out='\(folder.path)'; vitrine \(command) 2>/dev/null; vitrine library | sed -n 2p")
+
+    #expect(result.outputLines.last?.hasPrefix("33 photos in 1 folder, ") == true, "\(result)")
+  }
+
   @Test func `a folder that has gone is marked, kept by rebuild, and forgotten by its name`() throws
   {
     let photos = folder.path("photos")

@@ -27,6 +27,19 @@ extension CommandTests {
         result.errorLines.allSatisfy { Int($0) != nil || $0.hasSuffix("Bad file descriptor") })
     }
 
+    /// A thread gets a stack of the size that the main thread may have.
+    @Test(arguments: ["list --sample", "--sample", "show x.jpg"])
+    func `a command that gets no threads says so, and doesn't wait for them`(_ command: String)
+      throws
+    {
+      let result = try CommandResult(
+        "ulimit -s 1000000; ulimit -v 4000000; vitrine \(command)")
+
+      expectEqual(result.status, 1)
+      expectEqual(result.errorLines.count, 1)
+      #expect(result.errorText.hasPrefix("vitrine: can't start enough threads: "))
+    }
+
     @Test func `--version is one line with the name`() throws {
       let result = try CommandResult("vitrine --version")
 

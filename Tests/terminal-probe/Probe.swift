@@ -67,6 +67,7 @@ final class Probe {
       print(empty[log.count])
     case .character("O"): note("\(overflow(1))")
     case .character("X"): exit(3)
+    case .character("M"): exhaustMemory()
     case .character("H"): hang()
     case .character("W"): hangUntilInputIsTaken()
     case .character("F"): floodMainQueue()
@@ -92,6 +93,12 @@ final class Probe {
 
   private func overflow(_ depth: Int) -> Int {
     depth < 0 ? 0 : depth + overflow(depth + 1) % 7
+  }
+
+  /// A list that grows until it gets no more memory.
+  private func exhaustMemory() {
+    var list = [UInt8](repeating: 1, count: 1 << 20)
+    while true { list += list }
   }
 
   /// The main thread never responds again.

@@ -11,9 +11,13 @@
 /// The longest string that `terminal_restore_arm` keeps.
 enum { TERMINAL_RESTORE_CAPACITY = 512 };
 
-/// From now on SEGV, ABRT, ILL, TRAP, BUS and FPE, and `exit`, first write `bytes` to `fd` and set its modes to
-/// `modes`; then the signal takes its original course, so that core files, back traces and the exit status are those of
-/// the crash. Call it before the modes are first changed.
+/// From now on a crash (SEGV, ABRT, ILL, TRAP, BUS and FPE) for want of memory ends the process with a sentence and status
+/// 1: memory is requested in too many places, most of them not ours, for each to report it.
+void terminal_restore_catch_crashes(void);
+
+/// From now on crashes and `exit` first write `bytes` to `fd` and set its modes to `modes`; then the signal takes its
+/// original course, so that core files, back traces and the exit status are those of the crash. Call it before the modes
+/// are first changed.
 void terminal_restore_arm(
     int fd, const struct termios *modes, const uint8_t *bytes, size_t count);
 
@@ -44,16 +48,19 @@ int terminal_signals_open(void);
 /// Catches a signal with a handler, not `SIG_IGN`, so that programs started later do not inherit that.
 void terminal_signals_catch(int signal_number);
 
+/// Ignores the signal that the C library keeps for itself and lets nobody catch: from outside it would end the process.
+void terminal_signals_ignore_library(void);
+
 /// Ignores a signal in this process only.
 void terminal_signals_discard(int signal_number);
 
 /// Restores a signal's default action.
 void terminal_signals_default(int signal_number);
 
-/// The signals that arrived since the last call, bit n for signal n; empties the pipe.
+/// The signals that arrived since the last call, bit n - 1 for signal n; empties the pipe.
 uint64_t terminal_signals_take(void);
 
-/// A descriptor that becomes readable when one of `signals` (bit n for signal n) was caught, or on
+/// A descriptor that becomes readable when one of `signals` (bit n - 1 for signal n) was caught, or on
 /// `terminal_watch_wake`; -1 with `errno` set on failure. For one thread, other than the reader of
 /// `terminal_signals_open`.
 int terminal_watch_open(uint64_t signals);

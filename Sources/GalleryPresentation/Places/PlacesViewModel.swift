@@ -32,6 +32,8 @@ public final class PlacesViewModel {
   private let now: () -> Date
   private let covers: (Place, SourceSummary?) -> [FileReference]
   private var summaries: [String: SourceSummary] = [:]
+  /// When sources were opened. Kept, as the rest is: the repository reads its files whenever it is asked.
+  private var openings: [String: Date] = [:]
   public private(set) var places: [Place] = []
   /// Emits when `places` changed.
   public var onChange: (() -> Void)?
@@ -66,13 +68,17 @@ public final class PlacesViewModel {
     let bookmarks = repository.bookmarks
     let searches = repository.savedSearches
     let collections = repository.collectionNames
+    let recents = repository.recentSources
+    openings = Dictionary(
+      recents.compactMap { recent in recent.openedAt.map { (recent.text, $0) } },
+      uniquingKeysWith: { first, _ in first })
     let marked = Set(
       bookmarks.map(\.text) + searches.map(\.address) + collections.map { SavedSearch.prefix + $0 })
     summaries = repository.summaries
     places =
       [.typed] + bookmarks.map(Place.bookmark) + searches.map(Place.search)
       + collections.map(Place.collection)
-      + repository.recentSources.filter { !marked.contains($0.text) }.map(Place.recent)
+      + recents.filter { !marked.contains($0.text) }.map(Place.recent)
       + [.sampleGallery]
       + (reason == .start ? SourceExample.all.map(Place.example) : [])
   }
@@ -182,17 +188,13 @@ public final class PlacesViewModel {
   public func age(of place: Place) -> String {
     let openedAt: Date? =
       switch place {
-      case .bookmark(let bookmark): openedAt(bookmark.text)
-      case .search(let search): openedAt(search.address)
-      case .collection(let name): openedAt(SavedSearch.prefix + name)
+      case .bookmark(let bookmark): openings[bookmark.text]
+      case .search(let search): openings[search.address]
+      case .collection(let name): openings[SavedSearch.prefix + name]
       case .recent(let source): source.openedAt
       case .typed, .sampleGallery, .example: nil
       }
     return openedAt.map { AgeText.text(since: $0, now: now(), dates: dates) } ?? ""
-  }
-
-  private func openedAt(_ text: String) -> Date? {
-    repository.recentSources.first { $0.text == text }?.openedAt
   }
 
   private func shown(_ text: String) -> String {

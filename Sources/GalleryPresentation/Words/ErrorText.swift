@@ -22,8 +22,7 @@ public enum ErrorText {
 
   /// One line for standard error, where there is no `r` to press.
   public static func line(for error: PhotoSourceError, now: Date = Date()) -> String {
-    let advice = advice(for: error, now: now, keys: KeyHints())
-    return advice.contains("ress r") ? title(for: error) : "\(title(for: error)). \(advice)"
+    joined([title(for: error), advice(for: error, now: now, keys: nil)], by: ". ")
   }
 
   /// What happened, and what to do, separately.
@@ -181,10 +180,18 @@ public enum ErrorText {
     }
   }
 
-  private static func advice(for error: PhotoSourceError, now: Date, keys: KeyHints) -> String {
-    switch error {
-    case .noNetwork: "Check the connection, then press \(keys.refresh)"
-    case .hostNotFound: "Check the URL and the connection, then press \(keys.refresh)"
+  /// - Parameter keys: nil where there are none to press; advice that ends in one is empty then.
+  private static func advice(
+    for error: PhotoSourceError, now: Date, keys: KeyHints?
+  ) -> String {
+    func refresh(after what: String) -> String {
+      keys.map { "\(what), then press \($0.refresh)" } ?? ""
+    }
+    func press(to what: String) -> String { keys.map { "Press \($0.refresh) to \(what)" } ?? "" }
+    let retry = press(to: "retry")
+    return switch error {
+    case .noNetwork: refresh(after: "Check the connection")
+    case .hostNotFound: refresh(after: "Check the URL and the connection")
     case .connectionFailed(_, cause: .notHTTP), .connectionFailed(_, cause: .notHTTPS):
       "Check the URL's scheme and port"
     case .connectionFailed(_, cause: .notSSH): "Check the host and the port"
@@ -205,27 +212,28 @@ public enum ErrorText {
     case .connectionFailed(_, cause: .libraryMissing):
       "Install it ('apt install libcurl4') and start again"
     case .connectionFailed(_, cause: .proxy):
-      "Check the proxy in the environment, then press \(keys.refresh)"
-    case .connectionFailed(_, let cause) where cause.hasReached: "Press \(keys.refresh) to retry"
-    case .connectionFailed: "Check that the server is running, then press \(keys.refresh)"
+      refresh(after: "Check the proxy in the environment")
+    case .connectionFailed(_, let cause) where cause.hasReached: retry
+    case .connectionFailed: refresh(after: "Check that the server is running")
     case .certificateInvalid: "Check the URL and this computer's clock"
-    case .timedOut, .truncated: "Press \(keys.refresh) to retry"
+    case .timedOut, .truncated: retry
     case .redirectRefused: "Open its target directly if you trust it"
     case .privateAddressRefused: "Use --allow-private-hosts to allow it"
-    case .serverOverloaded: "Wait a moment, then press \(keys.refresh)"
+    case .serverOverloaded: refresh(after: "Wait a moment")
     case .rateLimited(_, let seconds):
       earliestDay(after: seconds, now: now).map { "Retry not before \($0)" }
-        ?? "Wait for \(wait(seconds)), then press \(keys.refresh)"
+        ?? (keys == nil
+          ? "Retry after \(wait(seconds))" : refresh(after: "Wait for \(wait(seconds))"))
     case .serverFailed(_, let status):
       (400..<500).contains(status)
-        ? "Check the URL, then press \(keys.refresh)" : "Press \(keys.refresh) to retry"
-    case .serviceFailed: "Press \(keys.refresh) to retry"
+        ? refresh(after: "Check the URL") : retry
+    case .serviceFailed: retry
     case .keyMissing: "Set it before starting; 'vitrine sources' says where to get one"
     case .keyRefused: "Set a valid key before starting"
     case .passwordMissing:
       "Write them to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
     case .passwordRefused: "Correct them and open it again"
-    case .passwordUnavailable: "Run the command yourself to see why, then press \(keys.refresh)"
+    case .passwordUnavailable: refresh(after: "Run the command yourself to see why")
     case .hostKeyRefused(_, let login, fault: .unknown):
       "Run 'ssh \(login)' once to check and keep it"
     case .hostKeyRefused(_, _, fault: .changed):
@@ -244,9 +252,9 @@ public enum ErrorText {
       "Check its name, or give its path"
     case .programFailed(_, .notPhotos, _):
       "It has to print photos as 'vitrine list --json' does"
-    case .programFailed: "Press \(keys.refresh) to run it again"
+    case .programFailed: press(to: "run it again")
     case .permissionDenied: "Ask for access, or choose another source"
-    case .listingBroken: "Press \(keys.refresh) to retry"
+    case .listingBroken: retry
     case .noPhotosInFolders: "Name the folder that holds them"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder: "Choose a folder of pictures or a feed file"
@@ -263,13 +271,13 @@ public enum ErrorText {
     case .notAFeed(_, _, content: .xml): "Try --preset rss, or omit --preset"
     case .notAFeed(_, _, content: .json): "Omit --preset"
     case .encodingUnknown: "Save it as UTF-8"
-    case .unreadable, .notAPicture: "Press \(keys.refresh) to retry"
+    case .unreadable, .notAPicture: retry
     case .tooLarge: "Choose a smaller source"
-    case .malformed: "Fix the file, then press \(keys.refresh)"
+    case .malformed: refresh(after: "Fix the file")
     case .notCompared: "Open a folder"
     case .comparisonOff:
       "Set enabled = true in the section [library] of config.toml, and unset VITRINE_CACHE"
-    case .cancelled: "Press \(keys.refresh) to load it"
+    case .cancelled: press(to: "load it")
     }
   }
 
@@ -311,6 +319,7 @@ public enum ErrorText {
     case ..<2: "a second"
     case ..<120: "\(seconds) seconds"
     case ..<7_200: "\((seconds - 1) / 60 + 1) minutes"
+    case 82_801...86_400: "a day"
     default: "\(CountText.grouped((seconds - 1) / 3_600 + 1)) hours"
     }
   }

@@ -78,15 +78,6 @@ public enum SourceText {
   public static let guessedEncoding =
     "the feed names no encoding and isn't UTF-8; read as windows-1252"
 
-  /// Why a source gave nothing, in one line, where there are no keys to press.
-  public static func failure(_ error: PhotoSourceError, now: Date = Date()) -> String {
-    let line = ErrorText.line(for: error, now: now)
-    guard case .rateLimited(_, let seconds) = error,
-      ErrorText.earliestDay(after: seconds, now: now) == nil
-    else { return line }
-    return "\(line). Retry after \(seconds) seconds"
-  }
-
   /// For a list that was stored, because the source could not be reached.
   public static func offline(_ error: PhotoSourceError, storedAt: Date, now: Date) -> String {
     let age = AgeText.text(since: storedAt, now: now, dates: DateText())

@@ -44,7 +44,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
         complain(index, error)
       }
     }
-    // Of two contradicting settings the later one is dropped, and the rest is checked again.
+    // Of two contradicting settings the later one is dropped, and what its command has then is checked again.
     while true {
       self = table
       var origins: [CommandScreen: [String: Int]] = [:]
@@ -57,12 +57,14 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
           origins[screen, default: [:]][change.name] = index
         }
       }
-      guard let (index, fault) = firstConflict(origins) else {
+      let conflicts = conflicts(origins)
+      guard !conflicts.isEmpty else {
         keepDefinitions(accepted.map(\.change))
         return
       }
-      complain(index, fault)
-      accepted.removeAll { $0.index == index }
+      for (index, fault) in conflicts { complain(index, fault) }
+      let dropped = Set(conflicts.map(\.0))
+      accepted.removeAll { dropped.contains($0.index) }
     }
   }
 
@@ -74,21 +76,35 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     }
   }
 
-  /// The first two commands of a screen whose keys conflict, if a setting has bound at least one of them.
-  private func firstConflict(_ origins: [CommandScreen: [String: Int]]) -> (Int, KeyFault)? {
+  /// The settings that are to be dropped, and why: of two commands with conflicting keys, the later setting that has bound
+  /// one of them.
+  private func conflicts(_ origins: [CommandScreen: [String: Int]]) -> [(Int, KeyFault)] {
+    var found: [(Int, KeyFault)] = []
+    var dropped: Set<Int> = []
     for screen in CommandScreen.allCases {
       guard let bound = origins[screen], let uses = uses[screen] else { continue }
       let commands = self.commands.filter { uses[$0.name] != nil }
+      // Conflicting keys begin with the same one.
+      var byFirstKey: [Key: [Int]] = [:]
+      for (index, command) in commands.enumerated() {
+        for key in Set((uses[command.name]?.keys ?? []).map { $0.keys[0] }) {
+          byFirstKey[key, default: []].append(index)
+        }
+      }
       for (index, one) in commands.enumerated() {
-        for other in commands[index...] {
-          guard let origin = [bound[one.name], bound[other.name]].compactMap({ $0 }).max(),
-            let fault = conflict(of: one, with: other, on: screen, uses)
+        let keys = uses[one.name]?.keys ?? []
+        for other in Set(keys.flatMap { byFirstKey[$0.keys[0]] ?? [] }).sorted()
+        where other >= index {
+          let settings = [bound[one.name], bound[commands[other].name]].compactMap { $0 }
+          guard let later = settings.max(), dropped.isDisjoint(with: settings),
+            let fault = conflict(of: one, with: commands[other], on: screen, uses)
           else { continue }
-          return (origin, fault)
+          dropped.insert(later)
+          found.append((later, fault))
         }
       }
     }
-    return nil
+    return found
   }
 
   private func conflict(

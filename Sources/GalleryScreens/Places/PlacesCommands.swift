@@ -171,9 +171,11 @@ extension PlacesCommands {
 }
 
 extension Key {
-  /// The character that it types; nil for other keys.
+  /// The character that it types, which is never a full-width one; nil for other keys.
   var letter: Character? {
-    guard case .character(let character) = code, modifiers.isEmpty else { return nil }
+    guard case .character(let character) = (commandKey ?? self).code, modifiers.isEmpty else {
+      return nil
+    }
     return character
   }
 }

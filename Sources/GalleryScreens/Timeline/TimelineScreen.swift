@@ -155,7 +155,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
 
   /// Digits type a year; other keys do nothing, so that they don't change the list above.
   public func handle(_ key: Key) -> Bool {
-    switch key.code {
+    switch (key.commandKey ?? key).code {
     case .character(let character) where key.modifiers.isEmpty: viewModel.yearTyped(character)
     case .backspace: viewModel.digitDeleted()
     default: break

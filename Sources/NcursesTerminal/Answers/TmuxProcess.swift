@@ -71,7 +71,10 @@ nonisolated final class TmuxProcess: Sendable {
     while answer.count < 1024, !answer.contains(UInt8(ascii: "\n")) {
       let left = deadline - ContinuousClock.now
       var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-      guard left > .zero, poll(&ready, 1, left.pollMilliseconds) > 0 else { break }
+      guard left > .zero else { break }
+      let readyCount = poll(&ready, 1, left.pollMilliseconds)
+      if readyCount < 0, errno == EINTR { continue }
+      guard readyCount > 0 else { break }
       var bytes = [UInt8](repeating: 0, count: 1024)
       let count = read(output, &bytes, bytes.count)
       hasClosed = count == 0

@@ -15,7 +15,7 @@ nonisolated public final class CaughtSignals: Sendable {
   /// Catches the signals until the process ends; keep it alive that long. One that is ignored stays ignored (`nohup`).
   ///
   /// - Parameters:
-  ///   - numbers: Below 64.
+  ///   - numbers: Up to 64.
   ///   - take: Called on a queue of its own with each signal, in the order of `numbers` if several arrived. The same
   ///     signal many times in a moment may be one.
   public init(_ numbers: [Int32], _ take: @escaping @Sendable (Int32) -> Void) {
@@ -42,6 +42,9 @@ nonisolated public final class CaughtSignals: Sendable {
   public func settle() { queue.sync { deliver() } }
 
   private func deliver() { take(SignalSet(bits: terminal_signals_take())) }
+
+  /// From now on a crash for want of memory is reported as such. A program with a screen also restores the terminal then.
+  public static func reportLackOfMemory() { terminal_restore_catch_crashes() }
 
   /// Ends the process by the signal's default action, before it returns.
   public static func end(by number: Int32) {

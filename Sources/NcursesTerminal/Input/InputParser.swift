@@ -45,8 +45,8 @@ nonisolated struct InputParser: Sendable {
   /// A lone ESC may be the first byte of an answer on a slow line.
   var mayAnswerBegin = false
 
-  /// Longer sequences are read to their end but ignored.
-  private static let parameterLimit = 64
+  /// Longer sequences are read to their end but ignored. An input method's sentence is one sequence.
+  private static let parameterLimit = 1024
   /// Pasted bytes beyond this number are dropped.
   static let pasteLimit = 1 << 16
 
@@ -213,7 +213,7 @@ nonisolated struct InputParser: Sendable {
 
   private mutating func shift3(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"):
+    case UInt8(ascii: "0")...UInt8(ascii: ";"):
       if parameters.count <= Self.parameterLimit { parameters.append(byte) }
     case 0x20..<0x7F: finish(meaning(ofShift3: byte), &inputs)
     default: abandon(byte, &inputs)

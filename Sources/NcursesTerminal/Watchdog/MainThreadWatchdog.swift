@@ -56,19 +56,21 @@ nonisolated final class MainThreadWatchdog: Sendable {
     DispatchQueue.main.async { MainActor.assumeIsolated { work() } }
   }
 
-  /// Starts the thread, which runs until the process ends. Call it once signals are caught.
+  /// Starts the thread, which runs until the process ends. Call it before the terminal is changed: without it a program
+  /// that hangs can't be left.
   ///
   /// - Parameter takeInput: Called on the main thread when there is input that was read in its place.
-  func start(takeInput: @escaping @MainActor @Sendable () -> Void) {
+  func start(takeInput: @escaping @MainActor @Sendable () -> Void) throws(TerminalError) {
     state.withLock { $0.takeInput = takeInput }
-    let endings = SignalSet.endings.reduce(UInt64(0)) { $0 | 1 << UInt64($1) }
-    let descriptor = terminal_watch_open(endings)
-    // If no descriptor is left, there is no watchdog, and everything else works.
-    guard descriptor >= 0 else { return }
+    let descriptor = terminal_watch_open(SignalSet(SignalSet.endings).bits)
+    guard descriptor >= 0 else { throw .system(call: "eventfd", code: errno) }
     var thread = pthread_t()
     let context = Unmanaged.passRetained(Context(self, descriptor))
     let code = pthread_create(&thread, nil, Self.main, context.toOpaque())
-    guard code == 0 else { return context.release() }
+    guard code == 0 else {
+      context.release()
+      throw .noThread
+    }
     pthread_detach(thread)
     Self.leaveSignalsToWatchdog()
   }

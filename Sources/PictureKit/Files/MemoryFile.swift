@@ -29,11 +29,12 @@ public nonisolated enum MemoryFile {
   ) throws(PictureFailure) {
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     var total = 0
+    let input = PictureSocket(descriptor: descriptor)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count == 0 { return }
       guard count > 0 else {
-        if errno == EINTR || (errno == EAGAIN && waitForInput(descriptor)) { continue }
+        if errno == EINTR || (errno == EAGAIN && input.wait(for: POLLIN)) { continue }
         throw .unreadable(errno: errno)
       }
       total += count
@@ -50,10 +51,5 @@ public nonisolated enum MemoryFile {
         written += step
       }
     }
-  }
-
-  private static func waitForInput(_ descriptor: Int32) -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, -1) > 0
   }
 }

@@ -94,7 +94,7 @@ nonisolated public final class SheetWorker: @unchecked Sendable {
         }
         continue
       }
-      guard isReadable(socket) else { throw .timedOut }
+      guard socket.wait(for: POLLIN, milliseconds: Self.timeLimit) else { throw .timedOut }
       switch try took({ () throws(PictureProtocolError) in try socket.receive() }) {
       case .received(let received): decoder.feed(received)
       case .wouldBlock: continue
@@ -111,15 +111,6 @@ nonisolated public final class SheetWorker: @unchecked Sendable {
       return try take()
     } catch {
       throw .workerDied
-    }
-  }
-
-  private func isReadable(_ socket: PictureSocket) -> Bool {
-    var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-    while true {
-      let count = poll(&entry, 1, Self.timeLimit)
-      if count >= 0 { return count > 0 }
-      guard errno == EINTR else { return false }
     }
   }
 

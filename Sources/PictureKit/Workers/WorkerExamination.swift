@@ -128,10 +128,7 @@ private nonisolated struct WorkerInterview {
   private var socket: PictureSocket { PictureSocket(descriptor: worker.worker.socket.number) }
 
   /// Whether the worker is there, and has not answered.
-  private var isWaiting: Bool {
-    var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) == 0
-  }
+  private var isWaiting: Bool { !socket.wait(for: POLLIN, milliseconds: 0) }
 
   private func send(_ request: WorkerRequest, descriptors: [Int32] = []) -> Bool {
     do throws(PictureProtocolError) {
@@ -151,8 +148,7 @@ private nonisolated struct WorkerInterview {
           if case .unlistedCall = next.message { continue }
           return next.message
         }
-        var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, Self.timeLimit) > 0,
+        guard socket.wait(for: POLLIN, milliseconds: Self.timeLimit),
           case .received(let received) = try socket.receive()
         else { return nil }
         decoder.feed(received)

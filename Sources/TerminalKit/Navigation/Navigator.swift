@@ -164,14 +164,19 @@ public final class Navigator {
   /// A key that starts a sequence waits for the next key, without a time limit: no key sequence is the beginning of
   /// another one. Esc, or a key that continues no sequence, cancels it.
   ///
+  /// A character that is neither a command nor text counts as its `commandKey`.
+  ///
   /// - Returns: Whether it was used.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
+    let other = key.commandKey
+    let key = Key(key.code, modifiers: key.modifiers)
     let neededWholeFrame = needsWholeFrame
     needsWholeFrame = true
     let told = notice
     if told != nil { show(nil) }
     if let alert = topAlert {
+      let key = other ?? key
       let command = alert.commands.first { $0.keys.contains(KeySequence(key)) }
       if command != nil || alert.closes(on: key) { dismiss() }
       command?.action()
@@ -180,9 +185,15 @@ public final class Navigator {
     guard let screen = topScreen else { return false }
     let begun = pending
     pending = nil
-    let typed = begun?.typed.appending(key) ?? KeySequence(key)
+    var typed = begun?.typed.appending(key) ?? KeySequence(key)
     let toldCommands = begun?.told ?? told?.commands ?? []
-    switch toldCommands.match(typed) ?? screen.match(typed) {
+    var match = toldCommands.match(typed) ?? screen.match(typed)
+    if match == nil, let other {
+      let folded = begun?.typed.appending(other) ?? KeySequence(other)
+      match = toldCommands.match(folded) ?? screen.match(folded)
+      if match != nil { typed = folded }
+    }
+    switch match {
     case .command(let perform):
       perform()
       return true
@@ -196,7 +207,7 @@ public final class Navigator {
       return true
     case nil: break
     }
-    if begun == nil, screen.handle(key) { return true }
+    if begun == nil, screen.handle(key) || other.map(screen.handle) == true { return true }
     if begun != nil { setNeedsDisplay() }
     if begun == nil || key != .escape { onUnusedKeys?(typed) }
     return begun != nil

@@ -97,7 +97,9 @@ struct BrowseCommand: ParsableCommand {
       StandardError.complain(error.message)
       throw ExitCode(1)
     } catch let error as TerminalError {
-      StandardError.complain("\(error); 'vitrine list' and 'vitrine show' work without one")
+      let others =
+        error == .noThread ? "" : "; 'vitrine list' and 'vitrine show' work without one"
+      StandardError.complain("\(error)\(others)")
       throw ExitCode(1)
     }
   }

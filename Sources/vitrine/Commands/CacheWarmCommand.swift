@@ -69,7 +69,7 @@ struct CacheWarmCommand: ParsableCommand {
     _ result: ThumbnailWarming.Summary, problem: WorkerProblem?, _ cache: ThumbnailCache
   ) -> Int32 {
     if let error = result.sourceError {
-      StandardError.complain(SourceText.failure(error))
+      StandardError.complain(ErrorText.line(for: error))
       return 1
     }
     if let problem {

@@ -274,7 +274,7 @@ struct LibraryReadCommand: ParsableCommand {
       return 1
     }
     guard repository.capabilities.comparesPictures else {
-      StandardError.complain(SourceText.failure(.notCompared))
+      StandardError.complain(ErrorText.line(for: .notCompared))
       return 1
     }
     let line = ProgressLine()
@@ -296,7 +296,7 @@ struct LibraryReadCommand: ParsableCommand {
       StandardError.complain("interrupted")
       status = 130
     case .failure(let error):
-      StandardError.complain(SourceText.failure(error))
+      StandardError.complain(ErrorText.line(for: error))
       status = 1
     case .success(let files):
       for line in SourceText.skipped(files.skipped) { StandardError.complain(line) }

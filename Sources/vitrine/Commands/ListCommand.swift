@@ -159,7 +159,7 @@ struct ListCommand: ParsableCommand {
       }
       return report(summary, errorCode: errorCode.withLock { $0 })
     } catch {
-      StandardError.complain(SourceText.failure(error))
+      StandardError.complain(ErrorText.line(for: error))
       return 1
     }
   }

@@ -63,6 +63,7 @@ struct SheetCommand: ParsableCommand {
         opened, place.search?.query(and: asked) ?? asked, container,
         prices: Settings.load(.unset, file: file).prices)
       Self.signals?.settle()
+      await container.network.finishWriting()
       if let request = container.request(of: place.source) {
         StandardError.complain(PlacesText.refused(request, of: place.title))
         return max(status, 1)

@@ -108,6 +108,7 @@ struct ShowCommand: ParsableCommand {
       screenRows: screen.rows)
     let status = await sheet.print()
     await loader.finishWriting()
+    await container.network.finishWriting()
     return arguments.hasFailed ? max(status, 1) : status
   }
 }

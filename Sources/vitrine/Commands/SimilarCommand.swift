@@ -94,7 +94,7 @@ struct SimilarCommand: ParsableCommand {
       do throws(PhotoSourceError) {
         groups = try await parts(of: comparison.groups, found: place.search, repository)
       } catch {
-        StandardError.complain(SourceText.failure(error))
+        StandardError.complain(ErrorText.line(for: error))
         return 1
       }
       let text = await SimilarOutput(
@@ -184,7 +184,7 @@ struct ComparisonRun {
       StandardError.complain("interrupted\(text)")
       return .failure(130)
     case .failure(let error):
-      StandardError.complain(SourceText.failure(error))
+      StandardError.complain(ErrorText.line(for: error))
       return .failure(1)
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CLinux
 import GalleryData
 import Glibc
+import NcursesTerminal
 
 /// The command line of Vitrine.
 @main
@@ -46,6 +47,7 @@ extension VitrineCommand {
     // The terminal is one of this process's descriptors, and keys of services are in its memory. Core files and
     // debuggers are only for users who ask for them.
     if getenv("VITRINE_DUMPABLE") == nil { vitrine_forbid_looking_in() }
+    CaughtSignals.reportLackOfMemory()
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
@@ -81,6 +83,7 @@ extension VitrineCommand {
         command = try parseAsRoot()
       }
       try requireOpenFiles()
+      try requireThreads()
       try command.run()
     } catch {
       let code = exitCode(for: error)
@@ -133,6 +136,21 @@ extension VitrineCommand {
     throw ExitCode(1)
   }
 
+  /// What a gallery has at its busiest with two workers, which are processes with threads of their own. libdispatch waits
+  /// for ever for a thread that it doesn't get, on the main thread, too.
+  private static let neededThreads: Int32 = 24
+
+  private static func requireThreads() throws {
+    // Trying takes a millisecond.
+    guard vitrine_has_thread_limit() != 0 else { return }
+    let available = vitrine_available_threads(neededThreads)
+    guard available < neededThreads else { return }
+    StandardError.complain(
+      "can't start enough threads: \(neededThreads) are needed, \(available) are left (see 'ulimit -u' and 'ulimit -v')"
+    )
+    throw ExitCode(1)
+  }
+
   /// Whether it is an existing file or folder, or a preset.
   private static func isSource(_ name: String) -> Bool {
     var status = stat()
@@ -154,29 +172,40 @@ enum UnknownCommand {
     let commands = VitrineCommand.commandNames
     let typed = name.lowercased()
     guard !commands.contains(name) else { return nil }
-    let nearest = commands.map { (name: $0, distance: distance(typed, $0)) }.min {
-      $0.distance < $1.distance
-    }
-    return nearest.flatMap { $0.distance <= (typed.count > 3 ? 2 : 1) ? $0.name : nil }
+    return nearest(to: typed, among: commands, within: typed.count > 3 ? 2 : 1)
   }
 
-  /// The number of letters that were omitted, added, replaced, or swapped (optimal string alignment).
+  /// The first of the closest names, with at most `limit` letters that were omitted, added, replaced, or swapped.
   ///
-  /// - Complexity: O(*a* × *b*).
-  static func distance(_ a: String, _ b: String) -> Int {
-    let (a, b) = (Array(a.utf8), Array(b.utf8))
-    var rows = [Array(0...b.count)]
+  /// - Complexity: O(*letters*²) for each name of about the same length.
+  static func nearest(to name: String, among names: [String], within limit: Int) -> String? {
+    var (found, limit): (String?, Int) = (nil, limit)
+    for other in names {
+      guard let distance = distance(Array(name.utf8), Array(other.utf8), atMost: limit) else {
+        continue
+      }
+      (found, limit) = (other, distance - 1)
+    }
+    return found
+  }
+
+  /// The optimal string alignment; nil if it is longer than `limit`.
+  private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
+    guard abs(a.count - b.count) <= limit else { return nil }
+    var (former, last) = ([Int](), Array(0...b.count))
     for i in a.indices {
       var row = [i + 1]
       for j in b.indices {
-        var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+        var least = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
         if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
-          least = min(least, rows[i - 1][j - 1] + 1)
+          least = min(least, former[j - 1] + 1)
         }
         row.append(least)
       }
-      rows.append(row)
+      (former, last) = (last, row)
+      // A swap takes up the row before the last one.
+      guard min(former.min() ?? 0, last.min() ?? 0) <= limit else { return nil }
     }
-    return rows[a.count][b.count]
+    return last[b.count] <= limit ? last[b.count] : nil
   }
 }

@@ -102,7 +102,7 @@ enum ProgramError: Error {
       "- reads paths from standard input, which is a terminal; try 'fd -e jpg | vitrine -'"
     case .noDestination: "--output is empty; name a folder for the feed"
     case .source(.unavailable(let error)):
-      SourceText.failure(error)
+      ErrorText.line(for: error)
     }
   }
 

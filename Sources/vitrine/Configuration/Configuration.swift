@@ -43,6 +43,13 @@ struct Configuration: Equatable {
   ///     keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote values
   ///     of settings that are unknown or secret.
   init(toml text: String, quotesValues: Bool = true, complain: (String) -> Void) {
+    // Each name in a dotted one is a table, and the library looks at nested tables by recursion.
+    for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .enumerated()
+    where line.count(where: { $0 == UInt8(ascii: ".") }) > Self.dotLimit {
+      complain("line \(index + 1) is too long; none of the file is used")
+      return
+    }
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
@@ -53,11 +60,23 @@ struct Configuration: Equatable {
       complain("is not TOML; none of it is used")
       return
     }
+    lazy var lines = SettingLines(of: text)
     var mistakes: [(line: Int, text: String)] = []
     func report(_ path: [String], _ words: String, _ quote: SettingQuote = .statement) {
-      let isQuoted = quotesValues || quote != .statement
-      let (line, place) = Self.place(of: path, in: text, isQuoted ? quote : .name)
-      mistakes.append((line, "\(place): \(words)"))
+      let place = lines.place(of: path, limit: Self.statementLimit)
+      let name: String? =
+        switch quote {
+        case .as(let words): words
+        case .line where place != nil: nil
+        case .statement where quotesValues && place?.statement != nil: place?.statement
+        default: place == nil ? path.joined(separator: ".") : path.last
+        }
+      let parts = [
+        place.map { "line \($0.line)" },
+        name.map { TextCleaner.line($0, limit: Self.statementLimit) }, words,
+      ]
+      mistakes.append(
+        (place?.line ?? .max, parts.compactMap(\.self).joined(separator: ": ")))
     }
     func tell(_ key: String, _ words: String) { report([key], words) }
     func tellForm(_ key: String, _ form: String) { tell(key, "must be \(form)") }
@@ -150,102 +169,16 @@ struct Configuration: Equatable {
         bound, definitions: definitions, userCommands: commands?.map(\.name) ?? []
       ) {
         report($0, $1, $2)
-      } order: { paths in
-        Self.statements(of: paths, in: text).map(\.line)
+      } line: {
+        lines.place(of: $0, limit: Self.statementLimit)?.line ?? .max
       }
     }
     for mistake in mistakes.sorted(by: { $0.line < $1.line }) { complain(mistake.text) }
   }
 
-  /// How many lines are searched for a setting; further down, it is reported without its line.
-  private static let statementLines = 1_000
+  private static let dotLimit = 1_000
   /// The rest of the line is needed for saying what is correct.
   private static let statementLimit = TextLimit(characters: 60)
-
-  /// Where a setting is, and its text: `line 3: graphics = "kity"`, `line 3: grafics`, `line 3`.
-  ///
-  /// - Parameter path: The names of the enclosing tables, and its own.
-  private static func place(
-    of path: [String], in text: String, _ quote: SettingQuote
-  ) -> (line: Int, text: String) {
-    let (line, statement) = statements(of: [path], in: text)[0]
-    let key = path.last ?? ""
-    let name: String
-    switch quote {
-    case .line where line != .max: return (line, "line \(line + 1)")
-    // An inline table also contains other settings.
-    case .statement, .line:
-      let start = statement.dropFirst("line \(line + 1): ".count).prefix { $0 != "=" }
-      if line == .max || start.trimmingCharacters(in: ["\"", "'", " ", "[", "]"]).hasSuffix(key) {
-        return (line, statement)
-      }
-      name = key
-    case .name: name = key
-    case .as(let words): name = words
-    }
-    let shown = TextCleaner.line(name, limit: statementLimit)
-    return (line, line == .max ? shown : "line \(line + 1): \(shown)")
-  }
-
-  /// The positions and the texts of settings: `line 3: graphics = "kity"`. The library reports no positions, so the
-  /// file is parsed again up to the last of them.
-  ///
-  /// - Parameter paths: For each setting, the names of the enclosing tables, and its own.
-  /// - Returns: For each setting, the line (from 0) and the text.
-  /// - Complexity: O(*lines* · *bytes*), for files with a mistake.
-  private static func statements(
-    of paths: [[String]], in text: String
-  ) -> [(line: Int, text: String)] {
-    var found: [(line: Int, text: String)] = paths.map {
-      (.max, CommandLineText.shown($0.joined(separator: ".")))
-    }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var first = 0
-    for last in lines.indices.prefix(statementLines)
-    where found.contains(where: { $0.line == .max }) {
-      let beginning = lines[...last].joined(separator: "\n")
-      // In the middle of a value with several lines, this is not valid TOML.
-      guard let table = try? TOMLTable(string: beginning) else { continue }
-      for (index, path) in paths.enumerated()
-      where found[index].line == .max && holds(table, path[...]) {
-        let statement = withoutComment(lines[first...last].joined(separator: " "))
-        let shown = TextCleaner.line(statement, limit: statementLimit)
-        found[index] = (first, "line \(first + 1): \(shown)")
-      }
-      first = last + 1
-    }
-    return found
-  }
-
-  private static func holds(_ table: TOMLTable, _ path: ArraySlice<String>) -> Bool {
-    guard let name = path.first, let value = table[name] else { return false }
-    guard path.count > 1 else { return true }
-    return value.table.map { holds($0, path.dropFirst()) } ?? false
-  }
-
-  private static func withoutComment(_ line: String) -> String {
-    var quote: Character?
-    for index in line.indices {
-      switch line[index] {
-      case "#" where quote == nil: return String(line[..<index])
-      case let sign where sign == quote: quote = nil
-      case "\"", "'": quote = quote ?? line[index]
-      default: break
-      }
-    }
-    return line
-  }
-
-  private static let namesForm = "must be a list of names, such as [\"exports\", \"*_small.jpg\"]"
-
-  /// Names of folders and files; a path would say something about one place.
-  private static func names(_ value: (any TOMLValueConvertible)?) -> IgnoredNames? {
-    guard let array = value?.array else { return nil }
-    let names = array.compactMap(\.string)
-    guard names.count == array.count, !names.contains(where: { $0.isEmpty || $0.contains("/") })
-    else { return nil }
-    return IgnoredNames(patterns: names)
-  }
 
   /// The expected form, in words.
   private static let programForm = "a program, or a list of one and its arguments"

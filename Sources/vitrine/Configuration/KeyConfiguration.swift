@@ -17,12 +17,11 @@ enum KeyConfiguration {
   ///   - definitions: `[commands]`.
   ///   - userCommands: The valid commands among them.
   ///   - complain: Called with the position of a mistake, and what is wrong.
-  ///   - order: Returns the lines of paths; called only if there is a mistake, to find out which of two settings comes
-  ///     later.
+  ///   - line: Returns the line of a path: of two settings that contradict each other the later one is a mistake.
   static func read(
     _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
     complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void,
-    order: ([[String]]) -> [Int]
+    line: ([String]) -> Int
   ) -> KeyBindings {
     var entries = userCommands.compactMap { name in
       definitions?[name]?.table?["keys"].map {
@@ -30,13 +29,7 @@ enum KeyConfiguration {
       }
     }
     if let table { entries += self.entries(of: table, at: ["keys"]) }
-    var isSound = !entries.contains { $0.keys == nil }
-    let bindings = KeyBindings(entries.compactMap(setting), userCommands: userCommands) { _, _ in
-      isSound = false
-    }
-    if isSound { return bindings }
-    let lines = order(entries.map(\.path))
-    entries = zip(entries, lines).sorted { $0.1 < $1.1 }.map(\.0)
+    entries = entries.map { (line($0.path), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     for entry in entries where entry.keys == nil {
       complain(
         entry.path, "must be a key or a list of keys, in quotes",
@@ -134,8 +127,6 @@ extension KeyFault {
   /// Within a third of the letters; nil if no name is similar.
   private static func nearest(to name: String, among names: [String]) -> String? {
     guard name.count <= 40 else { return nil }
-    let best = names.map { (name: $0, distance: UnknownCommand.distance(name, $0)) }
-      .min { $0.distance < $1.distance }
-    return best.flatMap { $0.distance <= max(1, name.count / 3) ? $0.name : nil }
+    return UnknownCommand.nearest(to: name, among: names, within: max(1, name.count / 3))
   }
 }

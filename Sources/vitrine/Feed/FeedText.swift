@@ -44,7 +44,7 @@ enum FeedText {
 
   static func failure(_ error: FeedPublicationError) -> String {
     switch error {
-    case .source(let error): SourceText.failure(error)
+    case .source(let error): ErrorText.line(for: error)
     case .nothingThere: "none of the photos is there; nothing was written"
     case .noPhotos(let path):
       "no photos; the feed in \(path) is unchanged; remove that folder to withdraw it"

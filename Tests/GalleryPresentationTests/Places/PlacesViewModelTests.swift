@@ -38,6 +38,13 @@ struct PlacesViewModelTests {
     expectEqual(sut.places.compactMap(sut.key), ["s", "t"])
   }
 
+  @Test func `what rows show was read with them, not for each frame`() {
+    let sut = viewModel()
+    repository.recentSources = []
+
+    expectEqual(sut.places.map(sut.age), ["", "2 hours ago", "", "2 hours ago", "", ""])
+  }
+
   @Test func `rows and keys open their source`() {
     var opened: [String] = []
     let sut = viewModel(opened: { opened.append($0) })

@@ -404,9 +404,11 @@ struct ErrorTextTests {
 
     #expect(message(366 * 86_400).hasSuffix("Retry not before 23 Nov 2027"))
     #expect(message(172_799).hasSuffix("Wait for 48 hours, then press r"))
+    #expect(message(86_400).hasSuffix("Wait for a day, then press r"))
     #expect(message(Int.max).contains("Retry not before "))
-    let line = SourceText.failure(
-      .rateLimited(host: "a.example", seconds: 366 * 86_400), now: now)
+    let line = ErrorText.line(
+      for:
+        .rateLimited(host: "a.example", seconds: 366 * 86_400), now: now)
     #expect(line.hasSuffix(". Retry not before 23 Nov 2027"))
   }
 
@@ -477,11 +479,14 @@ struct ErrorTextTests {
 
   @Test func `a failure on standard error says what to do, and how long to wait`() {
     expectEqual(
-      SourceText.failure(.notFound(name: "x")),
+      ErrorText.line(for: .notFound(name: "x")),
       "x does not exist. Check the name, or choose another source")
     expectEqual(
-      SourceText.failure(.rateLimited(host: "a.example", seconds: 5)),
+      ErrorText.line(for: .rateLimited(host: "a.example", seconds: 5)),
       "Server is overloaded: too many requests to a.example. Retry after 5 seconds")
+    #expect(
+      ErrorText.line(for: .rateLimited(host: "a.example", seconds: 86_400)).hasSuffix(
+        ". Retry after a day"))
   }
 
   @Test func `a source's errors map to the tutorial's`() {
