@@ -26,6 +26,7 @@ final class FolderOnDisk: FolderSource {
   private let sniffer = ContentSniffer()
   /// What was read in former runs; nil to read everything again.
   private let library: (any PhotoLibrary)?
+  private let patience: WalkPatience
   /// In nanoseconds since 1970.
   let now: @Sendable () -> Int64
   /// The sidecars of the directories that were looked at last.
@@ -38,8 +39,10 @@ final class FolderOnDisk: FolderSource {
     _ folder: FileReference, reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)?,
     showsPairs: Bool, isRecursive: Bool, paths: PipedInput?,
     collection: CollectionFile? = nil, library: (any PhotoLibrary)? = nil,
+    patience: WalkPatience = WalkPatience(),
     now: @escaping @Sendable () -> Int64 = DirectoryWatch.time
   ) {
+    self.patience = patience
     // Without a reader, there is nothing to remember.
     self.library = reader == nil ? nil : library
     self.now = now
@@ -88,7 +91,8 @@ final class FolderOnDisk: FolderSource {
         .collection($0, isRecursive: isRecursive, away: away)
       }
         ?? .folder(isRecursive: isRecursive),
-      name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs)
+      name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs,
+      patience: patience)
   }
 
   /// Whether the photos are named, and not everything in the folder.
@@ -193,8 +197,22 @@ final class FolderOnDisk: FolderSource {
     }
   }
 
-  /// Whether its files are on another computer.
-  var isRemote: Bool { DirectoryWatch.isRemote(folder.path) }
+  /// The mounts as they are now.
+  var mounts: MountTable { patience.mounts() }
+
+  /// Without the photos whose files are on another computer, or a program's: there may be folders of several mounts in one, behind
+  /// links, too.
+  static func onThisComputer(_ photos: [Photo], _ mounts: MountTable) -> [Photo] {
+    guard mounts.hasSilentMounts else { return photos }
+    func isRemote(_ path: [UInt8]) -> Bool { mounts.resolve(path).silent?.isRemote ?? false }
+    var (last, isLastRemote): ([UInt8]?, Bool) = (nil, false)
+    return photos.filter { photo in
+      guard let path = photo.file?.path else { return false }
+      let directory = FilePath.directory(of: path)
+      if directory != last { (last, isLastRemote) = (directory, isRemote(directory)) }
+      return !isLastRemote && (FilePath.linkTarget(of: path) == nil || !isRemote(path))
+    }
+  }
 
   // MARK: What is remembered
 
@@ -293,8 +311,16 @@ final class FolderOnDisk: FolderSource {
     var detail = ByteWriter()
     detail.append(byte: isRecursive ? 1 : 0)
     detail.append(byte: showsPairs ? 1 : 0)
+    let mounts = mounts
     for folder in folders {
-      detail.append(fixed: LibraryDirectory(at: folder)?.fileSystem ?? 0)
+      // Without an answer from its mount nothing is kept.
+      let isSilent = mounts.hasSilentMounts && mounts.resolve(folder).silent != nil
+      let directory =
+        isSilent
+        ? FileAnswer.within(FileAnswer.pause) { LibraryDirectory(at: folder) }
+        : .some(LibraryDirectory(at: folder))
+      guard let directory else { return nil }
+      detail.append(fixed: directory?.fileSystem ?? 0)
     }
     return ReadingKey(folders: folders.map(FilePath.withoutDots), detail: detail.bytes)
   }
@@ -357,7 +383,9 @@ final class FolderOnDisk: FolderSource {
   ///
   /// - Parameter index: Of a complete listing.
   @concurrent
-  func forgetGone(_ index: FolderIndex) async {
+  ///
+  /// - Parameter isWhole: Whether all folders could be read; else those that weren't listed aren't looked for.
+  func forgetGone(_ index: FolderIndex, isWhole: Bool) async {
     guard let library, !isNamed else { return }
     var rows: [[UInt8]: [Range<Int>]] = [:]
     for directory in index.directoryRows {
@@ -366,7 +394,7 @@ final class FolderOnDisk: FolderSource {
     for known in await library.directories(from: FilePath.withoutDots(folder.path)) {
       guard !Task.isCancelled else { return }
       guard let rows = rows[known.path] else {
-        if isRecursive, Self.isGone(known) { await library.forget(nil, in: known) }
+        if isRecursive, isWhole, Self.isGone(known) { await library.forget(nil, in: known) }
         continue
       }
       guard LibraryDirectory(at: known.path)?.fileSystem == known.fileSystem else { continue }

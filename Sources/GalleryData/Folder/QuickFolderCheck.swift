@@ -12,19 +12,35 @@ public enum QuickFolderCheck {
   ///   at all. A folder that is read for `workLimit` of processor time counts as none, too: on a busy machine that takes
   ///   longer.
   public static func holdsPictures(_ folder: FileReference, within limit: Duration) -> Bool {
-    let deadline = ContinuousClock.now + limit
-    let answer = Answer()
-    DispatchQueue.global(qos: .userInitiated).async {
-      // Before the lock: a hanging file system would hold it, and block the caller.
-      let isFound = look(folder.path, depth: 1, until: processorTime() + workLimit)
-      let isInTime = ContinuousClock.now < deadline
-      answer.found.withLock { $0 = isFound && isInTime }
-      answer.isThere.signal()
+    holdsPictures(folder, within: limit, mounts: .now())
+  }
+
+  /// - Parameters:
+  ///   - kind: What the file system says about an entry; `DT_UNKNOWN` where it says nothing.
+  ///   - willOpen: Called with each folder on the thread that opens it.
+  static func holdsPictures(
+    _ folder: FileReference, within limit: Duration, mounts: MountTable,
+    kind: @escaping @Sendable (dirent) -> UInt8 = { $0.d_type },
+    willOpen: @escaping @Sendable ([UInt8]) -> Void = { _ in }
+  ) -> Bool {
+    let search = Search(until: .now + limit, kind: kind, willOpen: willOpen)
+    let real = mounts.resolve(folder.path).path
+    search.start { search in
+      guard case .folders(let names) = search.look(into: folder.path) else { return true }
+      func isSilent(_ name: [UInt8]) -> Bool {
+        mounts.silentMount(at: FilePath.join(real, name)) != nil
+      }
+      // One that doesn't answer holds up no other.
+      for name in names where isSilent(name) {
+        search.start { $0.finds(in: FilePath.join(folder.path, name)) }
+      }
+      let deadline = processorTime() + workLimit
+      return names.contains { name in
+        !isSilent(name) && processorTime() < deadline
+          && search.finds(in: FilePath.join(folder.path, name))
+      }
     }
-    let (seconds, attoseconds) = limit.components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    _ = answer.isThere.wait(timeout: .now() + .nanoseconds(nanoseconds))
-    return answer.found.withLock { $0 }
+    return search.result()
   }
 
   private static let workLimit = Duration.milliseconds(50)
@@ -36,31 +52,70 @@ public enum QuickFolderCheck {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// Outlives the call if the file system hangs.
-  private final class Answer: Sendable {
-    let isThere = DispatchSemaphore(value: 0)
-    let found = Mutex(false)
-  }
+  /// Several threads that look for the first picture. Outlives the call if a file system hangs.
+  private final class Search: Sendable {
+    enum Look {
+      case picture
+      case folders([[UInt8]])
+    }
 
-  private static func look(
-    _ path: [UInt8], depth: Int, until deadline: Duration
-  ) -> Bool {
-    guard let stream = FilePath.withCString(path, { opendir($0) }) else { return false }
-    defer { closedir(stream) }
-    var folders: [[UInt8]] = []
-    while let entry = readdir(stream) {
-      guard processorTime() < deadline else { return false }
-      let isFolder = Int32(entry.pointee.d_type) == Int32(DT_DIR)
-      let name = DirectoryContents.name(of: entry)
-      guard name.first != UInt8(ascii: ".") else { continue }
-      if isFolder {
-        if depth > 0 { folders.append(name) }
-      } else if FileNameKind(name).isListed {
-        return true
+    private let deadline: ContinuousClock.Instant
+    private let kind: @Sendable (dirent) -> UInt8
+    private let willOpen: @Sendable ([UInt8]) -> Void
+    private let hasEnded = DispatchSemaphore(value: 0)
+    /// How many threads are looking; and whether one has found a picture.
+    private let state = Mutex((running: 0, isFound: false))
+
+    init(
+      until deadline: ContinuousClock.Instant, kind: @escaping @Sendable (dirent) -> UInt8,
+      willOpen: @escaping @Sendable ([UInt8]) -> Void
+    ) {
+      self.deadline = deadline
+      self.kind = kind
+      self.willOpen = willOpen
+    }
+
+    func start(_ look: @escaping @Sendable (Search) -> Bool) {
+      state.withLock { $0.running += 1 }
+      FileAnswer.thread().async { [self] in
+        // Before the lock: a hanging file system would hold it, and block the caller.
+        let isFound = look(self) && .now < deadline
+        let isOver = state.withLock { state in
+          state.running -= 1
+          state.isFound = state.isFound || isFound
+          return state.running == 0 || isFound
+        }
+        if isOver { hasEnded.signal() }
       }
     }
-    return folders.contains {
-      look(FilePath.join(path, $0), depth: depth - 1, until: deadline)
+
+    func result() -> Bool {
+      _ = hasEnded.wait(timeout: .now() + (deadline - .now).dispatched)
+      return state.withLock(\.isFound)
+    }
+
+    func finds(in path: [UInt8]) -> Bool {
+      if case .picture = look(into: path) { true } else { false }
+    }
+
+    /// - Returns: The folders in a folder, if no picture is directly in it.
+    func look(into path: [UInt8]) -> Look {
+      willOpen(path)
+      guard let stream = FilePath.withCString(path, { opendir($0) }) else { return .folders([]) }
+      defer { closedir(stream) }
+      let deadline = processorTime() + workLimit
+      var folders: [[UInt8]] = []
+      while let entry = readdir(stream) {
+        guard processorTime() < deadline else { return .folders([]) }
+        let name = DirectoryContents.name(of: entry)
+        guard name.first != UInt8(ascii: ".") else { continue }
+        switch DirectoryContents.kind(kind(entry.pointee), of: name, in: dirfd(stream)) {
+        case Int32(DT_DIR): folders.append(name)
+        case _ where FileNameKind(name).isListed: return .picture
+        default: break
+        }
+      }
+      return .folders(folders)
     }
   }
 }
