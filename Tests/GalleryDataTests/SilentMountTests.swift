@@ -151,7 +151,7 @@ import Testing
       ask: { file in
         mount.patience.willAsk(file.path)
         return .folder
-      }, pause: .zero)
+      }, mounts: mount.patience.mounts, pause: .zero)
     func source(_ name: String) throws -> PhotoSource { try locator.source(Array(name.utf8)) }
 
     let file = folder.file("par/hung")
@@ -202,6 +202,7 @@ private final class SilentMount: Sendable {
     WalkPatience(
       mounts: { [table] in table }, now: { [self] in state.withLock(\.now) },
       wait: { [self] isAnswered, limit in wait(isAnswered, limit) },
+      isAnswering: { _ in true },
       willAsk: { [self] in hold($0) })
   }
 

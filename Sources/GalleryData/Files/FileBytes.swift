@@ -7,7 +7,7 @@ package enum FileBytes {
   package static func get(
     _ file: FileReference, byteLimit: Int
   ) async throws(PhotoSourceError) -> (bytes: [UInt8], stamp: FileStamp) {
-    let answer = await FileAnswer.get { sign in
+    let answer = await FileAnswer.get(at: FilePath.absolute(file.path)) { sign in
       Result { () throws(PhotoSourceError) in
         let (bytes, stamp) = try read(file, byteLimit: byteLimit, sign: sign)
         return Content(bytes: bytes, stamp: stamp)

@@ -27,7 +27,8 @@ package struct FileStamp: Hashable, Sendable {
 extension FileReference {
   /// Whether it is in a known state; not if its mount doesn't answer.
   func hasStamp(_ stamp: FileStamp?) async -> Bool {
-    await FileAnswer.get { [self] _ in FileStamp(of: self) == stamp } ?? false
+    await FileAnswer.get(at: FilePath.absolute(path)) { [self] _ in FileStamp(of: self) == stamp }
+      ?? false
   }
 
   /// What is known about a file without reading it.

@@ -89,10 +89,18 @@ final class DirectoryWatch: Sendable {
   ) -> SourceWatch {
     var (answering, remote): ([[UInt8]], [[UInt8]]) = ([], [])
     var isRemote = false
+    var isAnswering: [MountTable.Mount: Bool] = [:]
     for path in directories.prefix(Self.limit) {
-      let silent = mounts.hasSilentMounts ? mounts.resolve(path).silent : nil
-      isRemote = isRemote || silent?.isRemote ?? false
-      if silent == nil { answering.append(path) } else { remote.append(path) }
+      guard mounts.hasSilentMounts, let mount = mounts.resolve(path).silent else {
+        answering.append(path)
+        continue
+      }
+      isRemote = isRemote || mount.isRemote
+      // It has answered when the directories were read, and may not do so any more.
+      if isAnswering[mount] == nil {
+        isAnswering[mount] = FileAnswer.isAnswering(mount.point, within: FileAnswer.pause)
+      }
+      if isAnswering[mount] == true { remote.append(path) }
     }
     let wanted = Set(answering + remote)
     var isLimited = directories.count > Self.limit

@@ -314,12 +314,10 @@ final class FolderOnDisk: FolderSource {
     let mounts = mounts
     for folder in folders {
       // Without an answer from its mount nothing is kept.
-      let isSilent = mounts.hasSilentMounts && mounts.resolve(folder).silent != nil
-      let directory =
-        isSilent
-        ? FileAnswer.within(FileAnswer.pause) { LibraryDirectory(at: folder) }
-        : .some(LibraryDirectory(at: folder))
-      guard let directory else { return nil }
+      guard
+        let directory = FileAnswer.within(
+          FileAnswer.pause, at: folder, mounts: mounts, { LibraryDirectory(at: folder) })
+      else { return nil }
       detail.append(fixed: directory?.fileSystem ?? 0)
     }
     return ReadingKey(folders: folders.map(FilePath.withoutDots), detail: detail.bytes)

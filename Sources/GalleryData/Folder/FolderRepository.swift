@@ -684,7 +684,7 @@ public final actor FolderRepository: PhotoRepository {
     mounts: MountTable
   ) async -> SourceWatch {
     guard let watch else { return .nothing }
-    return await FileAnswer.get { sign in
+    return await FileAnswer.get(at: nil) { sign in
       watch.watch(directories, readAt: date, pause: pause, mounts: mounts, sign: sign)
     } ?? .thisComputerOnly
   }
@@ -720,7 +720,7 @@ public final actor FolderRepository: PhotoRepository {
   private func isStillSearching() async -> Bool {
     guard let absence = wantedAbsence, let disk else { return false }
     // A mount that doesn't answer is asked once, for as long as it takes.
-    let isBack = await FileAnswer.get(within: .seconds(86_400)) { _ in
+    let isBack = await FileAnswer.get(within: .seconds(86_400), at: disk.path(of: [])) { _ in
       disk.isBack(after: absence)
     }
     guard wantedAbsence != nil else { return false }

@@ -403,7 +403,7 @@ final class FolderWalk {
   private func contents(of directory: [UInt8]) -> DirectoryContents? {
     let path = path(of: directory)
     if isAnswering(directory) { return try? DirectoryContents(path: path, scope: scope) }
-    return FileAnswer.within(FileAnswer.limit) { [scope] in
+    return FileAnswer.within(FileAnswer.limit, at: path, mounts: mounts) { [scope] in
       try? DirectoryContents(path: path, scope: scope)
     } ?? nil
   }

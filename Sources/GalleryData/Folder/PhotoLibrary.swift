@@ -71,7 +71,7 @@ extension LibraryDirectory {
     return await withTaskGroup(of: [LibraryDirectory].self) { tasks in
       for group in groups.values {
         tasks.addTask {
-          await FileAnswer.get { sign in
+          await FileAnswer.get(at: group.first?.path) { sign in
             group.filter { directory in
               sign.give()
               return LibraryDirectory(at: directory.path)?.fileSystem == directory.fileSystem

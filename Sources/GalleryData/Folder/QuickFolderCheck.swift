@@ -26,13 +26,21 @@ public enum QuickFolderCheck {
     let search = Search(until: .now + limit, kind: kind, willOpen: willOpen)
     let real = mounts.resolve(folder.path).path
     search.start { search in
+      if let mount = mounts.resolve(folder.path).silent,
+        !FileAnswer.isAnswering(mount.point, within: limit)
+      {
+        return false
+      }
       guard case .folders(let names) = search.look(into: folder.path) else { return true }
       func isSilent(_ name: [UInt8]) -> Bool {
         mounts.silentMount(at: FilePath.join(real, name)) != nil
       }
       // One that doesn't answer holds up no other.
       for name in names where isSilent(name) {
-        search.start { $0.finds(in: FilePath.join(folder.path, name)) }
+        search.start { search in
+          FileAnswer.isAnswering(FilePath.join(real, name), within: limit)
+            && search.finds(in: FilePath.join(folder.path, name))
+        }
       }
       let deadline = processorTime() + workLimit
       return names.contains { name in

@@ -13,6 +13,10 @@ package struct WalkPatience: Sendable {
   var wait: @Sendable (DispatchSemaphore, Duration) -> Void = { isAnswered, limit in
     _ = isAnswered.wait(timeout: .now() + limit.dispatched)
   }
+  /// Whether a mount answers; asked once, on the thread that asks for more then.
+  var isAnswering: @Sendable (_ point: [UInt8]) -> Bool = {
+    FileAnswer.isAnswering($0, within: FileAnswer.limit)
+  }
   /// Called with each path on the thread that asks for it, before the mount is asked.
   var willAsk: @Sendable ([UInt8]) -> Void = { _ in }
 }
@@ -28,6 +32,8 @@ final class WalkAgenda {
   /// A mount that was asked.
   private final class Lane {
     let queue = DispatchQueue(label: "vitrine.folder.mount", qos: .userInitiated)
+    /// Whether it answers at all; nil until it was asked.
+    let isAnswering = FileAnswer.Box<Bool>()
     /// What is being asked for longer than `pause`; nil while the mount answers.
     var question: Question?
     /// Steps that wait until it answers, in order.
@@ -79,8 +85,11 @@ final class WalkAgenda {
     }
     let answer = FileAnswer.Box<Answer>()
     let sign = FileAnswer.Sign(patience.now())
-    lane.queue.async { [isAnswered, willAsk = patience.willAsk] in
-      willAsk(path)
+    lane.queue.async { [isAnswered, patience, known = lane.isAnswering] in
+      let isAnswering = known.value.withLock(\.self) ?? patience.isAnswering(mount.point)
+      known.value.withLock { $0 = isAnswering }
+      guard isAnswering else { return }
+      patience.willAsk(path)
       let value = question(sign)
       answer.value.withLock { $0 = value }
       isAnswered.signal()

@@ -60,7 +60,8 @@ public struct ProgramCall: Hashable, Sendable {
       while path.count > 1, path.last == FilePath.separator { path.removeLast() }
       let asked = path
       guard
-        let resolved = FileAnswer.within(FileAnswer.pause, { DirectoryLink.truePath(asked) }) ?? nil
+        let resolved = FileAnswer.within(
+          FileAnswer.pause, at: asked, { DirectoryLink.truePath(asked) }) ?? nil
       else { continue }
       let parts = path.split(separator: FilePath.separator)
       // `.` and `..` occur only in what was typed.

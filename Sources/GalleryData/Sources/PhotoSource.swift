@@ -89,7 +89,9 @@ extension PhotoSource {
       .clickHouse, .program:
       return nil
     }
-    let path = FileAnswer.within(FileAnswer.pause) { DirectoryLink.truePath(folder.path) }
+    let path = FileAnswer.within(FileAnswer.pause, at: folder.path) {
+      DirectoryLink.truePath(folder.path)
+    }
     guard let path = path ?? FilePath.normal(folder.path), path != [FilePath.separator],
       let parent = FileReference(path: FilePath.directory(of: path))
     else { return nil }

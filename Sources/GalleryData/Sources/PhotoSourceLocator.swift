@@ -14,6 +14,7 @@ public struct PhotoSourceLocator: Sendable {
   private let home: String?
   private let isPreset: @Sendable (String) -> Bool
   private let ask: @Sendable (FileReference) -> NamedKind
+  private let mounts: @Sendable () -> MountTable
   /// How long to wait for a mount that may not answer, before the first frame.
   private let pause: Duration
 
@@ -28,14 +29,16 @@ public struct PhotoSourceLocator: Sendable {
   ) {
     self.init(
       workingDirectory: workingDirectory, home: home, isPreset: isPreset, ask: Self.kind(of:),
-      pause: FileAnswer.pause)
+      mounts: MountTable.now, pause: FileAnswer.pause)
   }
 
   init(
     workingDirectory: FileReference?, home: String?, isPreset: @escaping @Sendable (String) -> Bool,
-    ask: @escaping @Sendable (FileReference) -> NamedKind, pause: Duration
+    ask: @escaping @Sendable (FileReference) -> NamedKind,
+    mounts: @escaping @Sendable () -> MountTable, pause: Duration
   ) {
     self.ask = ask
+    self.mounts = mounts
     self.pause = pause
     self.home = home
     self.workingDirectory =
@@ -289,7 +292,9 @@ public struct PhotoSourceLocator: Sendable {
     // A separator behind a file and a folder that isn't there are faults, as for the system.
     let real =
       path.last == FilePath.separator
-      ? nil : FileAnswer.within(pause) { FilePath.realWithoutDots(path) } ?? FilePath.normal(path)
+      ? nil
+      : FileAnswer.within(pause, at: path, mounts: mounts()) { FilePath.realWithoutDots(path) }
+        ?? FilePath.normal(path)
     guard !argument.isEmpty, let file = FileReference(path: real ?? path) else {
       throw .noSuchFile(name: TextCleaner.line(bytes: argument))
     }
@@ -302,7 +307,7 @@ public struct PhotoSourceLocator: Sendable {
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
     let name = TextCleaner.line(bytes: argument)
     let ask = ask
-    let answer = FileAnswer.within(pause) {
+    let answer = FileAnswer.within(pause, at: file.path, mounts: mounts()) {
       let kind = ask(file)
       guard case .missing(ENOENT) = kind,
         let path = FilePath.spelledOtherwise(file.path, in: []),

@@ -42,7 +42,7 @@ public final class CollectionFolder: CollectionRepository {
 
 /// - Returns: Without links; nil if there is no such file, or its mount doesn't answer.
 private func realPath(_ path: [UInt8]) -> [UInt8]? {
-  FileAnswer.within(FileAnswer.pause) { FilePath.real(path) } ?? nil
+  FileAnswer.within(FileAnswer.pause, at: FilePath.absolute(path)) { FilePath.real(path) } ?? nil
 }
 
 /// Changes the file of a collection: it is replaced as a whole, and read again if another program was faster.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CLinux
 import GalleryData
+import GalleryDomain
 import Glibc
 
 /// The command line of Vitrine.
@@ -133,7 +134,7 @@ extension VitrineCommand {
   }
 
   private static func isThere(_ name: String) -> Bool {
-    FileAnswer.within(FileAnswer.pause) {
+    FileAnswer.within(FileAnswer.pause, at: FilePath.absolute(Array(name.utf8))) {
       var status = stat()
       return stat(name, &status) == 0
     } ?? false

@@ -143,7 +143,10 @@ final class AppContainer {
     guard case .collection(let file, isTrusted: false) = source else { return nil }
     // What can't be read says so when it is opened.
     let collection = collection(file, isTrusted: false)
-    let request = FileAnswer.within(FileAnswer.pause) { try? collection.request() } ?? nil
+    let request =
+      FileAnswer.within(FileAnswer.pause, at: collection.file.path) {
+        try? collection.request()
+      } ?? nil
     return request.flatMap { $0.isEmpty ? nil : $0 }
   }
 
