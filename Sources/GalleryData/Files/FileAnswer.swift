@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A process of which a thread waits in the kernel for FUSE can't end. So a process of its own asks first whether the mount answers
 /// at all (`isAnswering`). A call into one that stops answering after that still keeps the program from ending: to have all calls made
-/// by such a process would take a protocol for each of them, and a millisecond for each directory.
+/// by such a process would take a message and an answer for each of them.
 package enum FileAnswer {
   /// A mount that is silent for so long is like one that can't be read.
   package static let limit = Duration.seconds(10)
