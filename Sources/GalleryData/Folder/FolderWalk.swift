@@ -19,6 +19,8 @@ final class FolderWalk {
   /// What a collection names one by one.
   private var rows = NamedRows([])
   private var away: AwayFolders?
+  /// The directory of what was named last.
+  private var namedDirectory: (path: [UInt8], place: (path: [UInt8], silent: MountTable.Mount?))?
 
   /// How many files are sniffed before the results are published.
   private static let pieceSize = 256
@@ -341,8 +343,8 @@ final class FolderWalk {
       return take(.picture, of: relative, files)
     }
     let path = path(of: relative)
-    let silent = mounts.hasSilentMounts ? mounts.resolve(path).silent : nil
-    agenda.ask(silent, for: path) { [folder, sniffer, limits = files.limits] _ in
+    agenda.ask(silentMount(ofNamed: path), for: path) {
+      [folder, sniffer, limits = files.limits] _ in
       let kind = Self.kind(of: relative, path, limits, sniffer)
       guard case .none(_, isUnreadable: true) = kind,
         let other = FilePath.spelledOtherwise(relative, in: folder), other != relative
@@ -355,6 +357,19 @@ final class FolderWalk {
         answer?.kind ?? .none(reason: noAnswer, isUnreadable: true),
         of: answer?.path ?? relative, files)
     }
+  }
+
+  /// Most that is named is in the folder of what was named before.
+  private func silentMount(ofNamed path: [UInt8]) -> MountTable.Mount? {
+    guard mounts.hasSilentMounts else { return nil }
+    let directory = FilePath.directory(of: path)
+    let parent =
+      namedDirectory.flatMap { $0.path == directory ? $0.place : nil } ?? mounts.resolve(directory)
+    namedDirectory = (directory, parent)
+    if let silent = parent.silent { return silent }
+    let real = FilePath.join(parent.path, FilePath.lastComponent(path))
+    if let silent = mounts.silentMount(at: real) { return silent }
+    return FilePath.linkTarget(of: path) == nil ? nil : mounts.resolve(path).silent
   }
 
   private func take(_ kind: NamedKind, of path: [UInt8], _ files: NamedFiles) {
