@@ -226,6 +226,50 @@ import WaitSupport
     _ = repository
   }
 
+  @Test func `files on another computer are not read behind the screen, wherever they are named`()
+    async throws
+  {
+    for name in ["here/a.jpg", "nas/b.jpg", "nas/c/d.jpg", "phone/e.jpg"] {
+      try folder.write(name, "x")
+    }
+    folder.link("link", to: "nas")
+    folder.link("here/near", to: "../phone")
+    folder.link("here/file.jpg", to: "../nas/b.jpg")
+    let collection = CollectionFile(folders: [folder.file("here"), folder.file("link")])
+    let (nas, phone) = (folder.file("nas"), folder.file("phone"))
+    let repository = FolderRepository(
+      folder: collection.base, reader: reader, collection: collection, library: library,
+      patience: WalkPatience(mounts: { mountTable([nas: "nfs4", phone: "fuse.jmtpfs"]) }),
+      now: { DirectoryWatch.time() + 60_000_000_000 }, readingDelay: .zero)
+    let changes = await repository.changes()
+    for await change in changes where change == .reading(nil) { break }
+
+    try await expectEqual(
+      photos(repository).map(\.id),
+      ["here/a.jpg", "here/file.jpg", "here/near/e.jpg", "link/b.jpg", "link/c/d.jpg"])
+    expectEqual(library.paths.map { $0.replacing(folder.path, with: "") }, ["/here/a.jpg"])
+    expectEqual(reader.askedCount, 1)
+  }
+
+  @Test(arguments: [["link"], ["here", "nas"], ["here"]])
+  func `a folder of which a part is on another computer isn't watched there`(
+    names: [String]
+  ) async throws {
+    for name in ["here/a.jpg", "nas/b.jpg"] { try folder.write(name, "x") }
+    folder.link("link", to: "nas")
+    folder.link("here/near", to: "../nas")
+    let nas = folder.file("nas")
+    let folders = names.map(folder.file)
+    let collection = folders.count > 1 ? CollectionFile(folders: folders) : nil
+    let repository = FolderRepository(
+      folder: collection?.base ?? folders[0], reader: nil, collection: collection,
+      patience: WalkPatience(mounts: { mountTable([nas: "fuse.sshfs"]) }))
+
+    var changes = await repository.changes().makeAsyncIterator()
+
+    await expectEqual(changes.next(), .watched(.thisComputerOnly))
+  }
+
   @Test func `only what isn't known yet is read, and nothing is said if all is`() async throws {
     for number in 0..<30 { try folder.write("\(number).jpg", "x") }
     try await read(run())
@@ -325,7 +369,7 @@ import WaitSupport
     try await read(run())
     try folder.remove("a.jpg")
 
-    await disk.forgetGone(index)
+    await disk.forgetGone(index, isWhole: true)
 
     expectEqual(library.paths, ["\(folder.path)/a.jpg", "\(folder.path)/b.jpg"])
   }

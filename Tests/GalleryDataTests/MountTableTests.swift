@@ -30,4 +30,23 @@ struct MountTableTests {
   @Test func `this process has a root`() {
     expectEqual(MountTable.now().mount(of: [0x2F])?.point, [0x2F])
   }
+
+  @Test func `a path is followed up to a mount that may not answer, and no further`() {
+    let links = [
+      "/home/a/nas": "/media/My/photos", "/home/a/b": "../a/c", "/home/a/loop": "loop",
+      "/media/My/inside": "/home",
+    ]
+    func resolved(_ path: String) -> String {
+      let (path, silent) = table.resolve(Array(path.utf8)) { path in
+        links[String(decoding: path, as: UTF8.self)].map { Array($0.utf8) }
+      }
+      return "\(String(decoding: path, as: UTF8.self)) \(silent?.kind ?? "-")"
+    }
+    expectEqual(resolved("/home/a/nas/x"), "/media/My/photos/x fuse.sshfs")
+    expectEqual(resolved("/home/a/b/../d/./e"), "/home/a/d/e -")
+    expectEqual(resolved("/media/My/inside"), "/media/My/inside fuse.sshfs")
+    expectEqual(resolved("/media/My Card/DCIM"), "/media/My Card/DCIM -")
+    expectEqual(resolved("/home/a/loop"), "/home/a/loop -")
+    expectEqual(resolved("/"), "/ -")
+  }
 }

@@ -48,6 +48,11 @@ static inline void vitrine_forbid_looking_in(void) { prctl(PR_SET_DUMPABLE, 0, 0
 /// `O_TMPFILE` of <fcntl.h>: a file without a name.
 extern const int VITRINE_O_TMPFILE;
 
+/* Starts a process that asks a mount for its state and for its first names, and ends when it has answered. A process in which a
+   thread waits for a mount can't end before that: for FUSE, once the request was read, not even by SIGKILL (fuse/dev.c,
+   request_wait_answer). *end is a pipe that ends with the process. -1 with errno if it can't be started. */
+pid_t vitrine_probe_mount(const char *point, int *end);
+
 /// A descriptor that becomes readable for a moment when something is mounted or unmounted, closed on exec; -1 with
 /// `errno`.
 ///

@@ -1,7 +1,8 @@
 import Foundation
 import GalleryDomain
 
-/// Reads photos in the format of `vitrine list --json`: one JSON object after the other, usually one per line.
+/// Reads photos in the format of `vitrine list --json`: one JSON object after the other, usually one per line; or all of them in
+/// an array, as `jq --slurp` prints them.
 ///
 /// Anything that isn't an object costs only its line; reading continues with the next one.
 struct PhotoLines {
@@ -19,13 +20,28 @@ struct PhotoLines {
   private(set) var itemStart = 0
   /// Where the next item is looked for.
   var position: Int { reader.index }
+  /// Whether they are the elements of an array: then brackets and commas between them mean nothing.
+  private let isArray: Bool
 
-  init(_ bytes: [UInt8]) {
-    reader = JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+  /// - Parameter isArray: Whether an array has begun before these bytes.
+  init(_ bytes: [UInt8], isArray: Bool) {
+    reader = Self.reader(of: bytes)
+    self.isArray = isArray
+  }
+
+  /// - Returns: Whether bytes begin with an array; nil if they are blank.
+  static func isArray(_ bytes: [UInt8]) -> Bool? {
+    var reader = reader(of: bytes)
+    return reader.peek().map { $0 == UInt8(ascii: "[") }
+  }
+
+  private static func reader(of bytes: [UInt8]) -> JSONReader {
+    JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
   }
 
   /// - Returns: nil at the end.
   mutating func next() -> Item? {
+    while isArray, let sign = reader.peek(), Self.arraySigns.contains(sign) { reader.index += 1 }
     guard let first = reader.peek() else { return nil }
     let start = reader.index
     itemStart = start
@@ -45,6 +61,8 @@ struct PhotoLines {
       return .fault(error)
     }
   }
+
+  private static let arraySigns = Array("[,]".utf8)
 
   /// Where the next object ends; nil unless it is whole and longer than a photo can be.
   private var endOfLargeObject: Int? {

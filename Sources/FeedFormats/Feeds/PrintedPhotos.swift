@@ -47,6 +47,8 @@ package struct PrintedPhotos: Sendable {
   private var rest: [UInt8] = []
   /// Whether the beginning of the line in `rest` was dropped because it is too long.
   private var isTooLong = false
+  /// Whether this run prints an array, which may be one line; nil until it has printed something.
+  private var isArray: Bool?
   /// Lines of this run before `rest`.
   private var lineCount = 0
   private var faultCount = 0
@@ -101,6 +103,7 @@ package struct PrintedPhotos: Sendable {
   package mutating func beginRun() {
     rest = []
     isTooLong = false
+    isArray = nil
     lineCount = 0
     next = nil
   }
@@ -128,8 +131,10 @@ package struct PrintedPhotos: Sendable {
       rest.removeFirst(end)
       isTooLong = false
     }
-    let end = isEnd ? rest.count : rest.lastIndex(of: UInt8(ascii: "\n")) ?? 0
-    var lines = PhotoLines(end == rest.count ? rest : Array(rest[..<end]))
+    if isArray == nil { isArray = PhotoLines.isArray(rest) }
+    let isArray = isArray ?? false
+    let end = isEnd || isArray ? rest.count : rest.lastIndex(of: UInt8(ascii: "\n")) ?? 0
+    var lines = PhotoLines(end == rest.count ? rest : Array(rest[..<end]), isArray: isArray)
     var position = 0
     var isOpen = false
     reading: while excess == nil, let item = lines.next() {

@@ -55,7 +55,7 @@ struct FeedIndexer {
 
   /// Finds photos that follow each other in the format of `vitrine list --json`.
   mutating func indexLines() throws(FeedFault) {
-    var lines = PhotoLines(bytes)
+    var lines = PhotoLines(bytes, isArray: PhotoLines.isArray(bytes) ?? false)
     while let item = lines.next() {
       switch item {
       case .fault(let fault): skip(at: fault.offset, fault.reason)

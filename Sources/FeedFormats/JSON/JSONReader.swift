@@ -12,7 +12,7 @@ package struct JSONReader {
 
   package let bytes: [UInt8]
   /// The index of the next byte.
-  var index: Int
+  package var index: Int
   /// The number of open arrays and objects.
   var depth = 0
   /// Whether a string was not UTF-8, since this was last reset.

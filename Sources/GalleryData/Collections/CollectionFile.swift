@@ -63,7 +63,11 @@ public final class CollectionFile: Sendable {
     _ path: [UInt8], in outside: [UInt8], _ ignored: IgnoredNames
   ) -> Bool {
     guard let inside = DirectoryLink.isInside(path, outside),
-      !ignored.ignores(inside, isFolder: true, in: outside),
+      !ignored.ignores(inside, isFolder: true, in: outside)
+    else { return false }
+    // A mount that may not answer isn't asked: its folder is read where it comes first, and only there.
+    let mounts = MountTable.now()
+    guard mounts.resolve(path).silent == nil, mounts.resolve(outside).silent == nil,
       let real = DirectoryLink.truePath(path), let holder = DirectoryLink.truePath(outside)
     else { return false }
     // Links that lead upwards aren't followed.
@@ -109,7 +113,9 @@ public final class CollectionFile: Sendable {
     if let folders { return PhotoCollection(of: folders, folder: folder) }
     let (bytes, _) = try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
     let collection = PhotoCollection(bytes, folder: folder)
-    let noted = collection.items.compactMap { item in item.note.map { (item.place, $0) } }
+    let noted = collection.items.compactMap { item in
+      item.note.map { (FilePath.composed(item.place), $0) }
+    }
     notes.withLock { $0 = Dictionary(noted, uniquingKeysWith: { first, _ in first }) }
     return collection
   }
@@ -133,7 +139,7 @@ public final class CollectionFile: Sendable {
   }
 
   /// What was read last about a row.
-  func note(of place: [UInt8]) -> String? { notes.withLock { $0[place] } }
+  func note(of place: [UInt8]) -> String? { notes.withLock { $0[FilePath.composed(place)] } }
 
   /// What it names that it may not.
   ///
@@ -163,8 +169,8 @@ public final class CollectionFile: Sendable {
   }
 }
 
-/// Decides what a collection may show, one place after the other; on one thread.
-final class CollectionLimits {
+/// Decides what a collection may show, one place after the other.
+final class CollectionLimits: Sendable {
   enum Refusal {
     case outside
     case privateHost
@@ -180,7 +186,7 @@ final class CollectionLimits {
   private let folder: [UInt8]
   private let rights: CollectionRights
   private let root: [UInt8]?
-  private var isInside: [[UInt8]: Bool] = [:]
+  private let isInside = Mutex<[[UInt8]: Bool]>([:])
 
   /// - Parameter folder: The collection's; absolute.
   init(folder: [UInt8], rights: CollectionRights) {
@@ -208,8 +214,8 @@ final class CollectionLimits {
     guard place.first != FilePath.separator, let root else { return false }
     let path = FilePath.join(folder, place)
     let parent = FilePath.directory(of: path)
-    let parentIsInside = isInside[parent] ?? Self.isInside(parent, root)
-    isInside[parent] = parentIsInside
+    let parentIsInside = isInside.withLock { $0[parent] } ?? Self.isInside(parent, root)
+    isInside.withLock { $0[parent] = parentIsInside }
     guard parentIsInside else { return false }
     var status = stat()
     guard FilePath.withCString(path, { lstat($0, &status) }) == 0,

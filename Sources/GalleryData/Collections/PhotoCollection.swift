@@ -238,10 +238,14 @@ extension PhotoCollection {
   ///
   /// - Returns: The lines, with their line breaks.
   public mutating func remove(_ places: Set<[UInt8]>) -> [UInt8] {
+    // What is shown may be spelled otherwise than its line.
+    let others = Set(places.subtracting(items.lazy.map(\.place)).map(FilePath.composed))
     var (kept, removed): ([UInt8], [UInt8]) = ([], [])
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { kept += bytes[..<3] }
     for line in lines() {
-      if case .item(let item) = content(of: line), places.contains(item.place) {
+      if case .item(let item) = content(of: line),
+        places.contains(item.place) || others.contains(FilePath.composed(item.place))
+      {
         removed += bytes[line]
       } else {
         kept += bytes[line]

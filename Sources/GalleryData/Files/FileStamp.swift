@@ -25,6 +25,12 @@ package struct FileStamp: Hashable, Sendable {
 }
 
 extension FileReference {
+  /// Whether it is in a known state; not if its mount doesn't answer.
+  func hasStamp(_ stamp: FileStamp?) async -> Bool {
+    await FileAnswer.get(at: FilePath.absolute(path)) { [self] _ in FileStamp(of: self) == stamp }
+      ?? false
+  }
+
   /// What is known about a file without reading it.
   package var statedInformation: PhotoInformation {
     PhotoInformation(byteCount: FileStamp(of: self)?.byteCount)

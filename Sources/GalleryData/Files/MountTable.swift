@@ -9,10 +9,26 @@ package struct MountTable: Sendable {
     package let kind: String
     /// The kernel's whole line about it.
     fileprivate let line: [UInt8]
+
+    /// Whether its files are on another computer, or a program's (FUSE): the kernel doesn't see what others change there, and to
+    /// read all of it may take hours.
+    package var isRemote: Bool { kind.hasPrefix("fuse.") || Self.remoteKinds.contains(kind) }
+
+    /// Whether a call into it may wait for a server or a program that doesn't answer.
+    package var mayBeSilent: Bool { isRemote || kind == "fuseblk" || kind == "autofs" }
+
+    private static let remoteKinds: Set<String> = [
+      "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "afs", "ncpfs", "fuse", "virtiofs",
+      "lustre", "coda", "orangefs", "beegfs", "vboxsf",
+    ]
   }
 
   /// A later one hides an earlier one at the same path.
   private let mounts: [Mount]
+  /// Those that are not hidden, by their points.
+  private let visible: [[UInt8]: Mount]
+  /// Whether there is a mount that may not answer.
+  let hasSilentMounts: Bool
 
   private static let byteLimit = 16 << 20
 
@@ -29,6 +45,8 @@ package struct MountTable: Sendable {
         point: Self.unescaped(fields[4]), kind: String(decoding: fields[dash + 1], as: UTF8.self),
         line: Array(line))
     }
+    visible = Dictionary(mounts.map { ($0.point, $0) }, uniquingKeysWith: { $1 })
+    hasSilentMounts = visible.values.contains(where: \.mayBeSilent)
   }
 
   /// As this process sees it now; empty if it can't be read.
@@ -48,6 +66,52 @@ package struct MountTable: Sendable {
     }
     return found
   }
+
+  /// Where a path leads, as far as that can be known without asking a mount that may not answer.
+  ///
+  /// - Parameters:
+  ///   - path: Absolute; with links.
+  ///   - target: What a path is a link to; nil if it is none.
+  /// - Returns: The path without links, those inside of such a mount excepted; and that mount, nil if the path is in no such mount.
+  package func resolve(
+    _ path: [UInt8], target: ([UInt8]) -> [UInt8]? = FilePath.linkTarget(of:)
+  ) -> (path: [UInt8], silent: Mount?) {
+    var rest = Array(path.split(separator: FilePath.separator).reversed())
+    var real = [FilePath.separator]
+    var linkCount = 0
+    if let mount = visible[real], mount.mayBeSilent { return (FilePath.normal(path), mount) }
+    while let part = rest.popLast() {
+      if part.elementsEqual(".".utf8) { continue }
+      if part.elementsEqual("..".utf8) {
+        real = FilePath.directory(of: real)
+        continue
+      }
+      let next = FilePath.join(real, part)
+      if let mount = visible[next] {
+        if mount.mayBeSilent {
+          let path = rest.reversed().reduce(into: next) { $0 = FilePath.join($0, $1) }
+          return (FilePath.normal(path), mount)
+        }
+      } else if linkCount < Self.linkLimit, let link = target(next) {
+        linkCount += 1
+        if link.first == FilePath.separator { real = [FilePath.separator] }
+        rest += Array(link).split(separator: FilePath.separator).reversed()
+        continue
+      }
+      real = next
+    }
+    return (real, nil)
+  }
+
+  /// The mount that begins at a folder, if it may not answer.
+  ///
+  /// - Parameter point: Without links.
+  func silentMount(at point: [UInt8]) -> Mount? {
+    visible[point].flatMap { $0.mayBeSilent ? $0 : nil }
+  }
+
+  /// As many as the system follows (path_resolution(7)).
+  private static let linkLimit = 40
 
   /// The mounts above a folder and inside it: as long as these are the same, so is what can be seen there.
   ///

@@ -12,6 +12,9 @@ struct DirectoryContents {
   /// Regular files whose names don't say what they are.
   private(set) var unnamed = NameList()
   private(set) var folders = NameList()
+  /// Those of them that are links into a mount that may not answer, by their names: they are not followed here, so that they hold
+  /// up nothing else.
+  private(set) var unfollowed: Set<[UInt8]> = []
   /// Links that lead nowhere or to a parent folder.
   private(set) var skipped = SkippedItems()
   /// Whether the folder, and those in it, are said to have no photos to show (`.nomedia`).
@@ -26,13 +29,15 @@ struct DirectoryContents {
   let identity: Identity
 
   /// What is needed to read a directory of the scanned folder.
-  struct Scope {
+  struct Scope: Sendable {
     /// The true paths of the scanned folder, or folders.
     var rootPaths: [[UInt8]]
     /// Whether a raw file and its JPEG are two photos.
     var showsPairs = false
     var ignored = IgnoredNames()
-    var isCancelled: () -> Bool
+    var mounts = MountTable([])
+    /// Called while a directory is read.
+    var isCancelled: @Sendable () -> Bool
   }
 
   enum Failure: Error {
@@ -60,14 +65,14 @@ struct DirectoryContents {
     while let entry = readdir(stream) {
       entryCount += 1
       if entryCount % 1_024 == 0, scope.isCancelled() { return }
-      let kind = Int32(entry.pointee.d_type)
+      let type = entry.pointee.d_type
       Self.withName(of: entry) { name in
         // `.`, `..` and hidden entries.
         guard let first = name.first, first != UInt8(ascii: ".") else {
           isMarked = isMarked || name.elementsEqual(IgnoredNames.marker)
           return
         }
-        switch kind == Int32(DT_UNKNOWN) ? Self.kind(of: name, in: descriptor) : kind {
+        switch Self.kind(type, of: name, in: descriptor) {
         case Int32(DT_REG):
           if !judge.ignores(name, isFolder: false) { appendFile(name, scope) }
         case Int32(DT_DIR):
@@ -79,7 +84,12 @@ struct DirectoryContents {
       }
     }
     for link in links {
-      follow(link, path: path, descriptor: descriptor, scope: scope, judge)
+      if scope.isCancelled() { return }
+      if leadsAway(link, path: path, scope: scope) {
+        takeUnfollowed(link, scope, judge)
+      } else {
+        follow(link, path: path, descriptor: descriptor, scope: scope, judge)
+      }
     }
     pictures = PhotoPairs.rows(pictures, raws, clips: clips).sorted()
     (raws, clips) = (NameList(), NameList())
@@ -108,6 +118,31 @@ struct DirectoryContents {
 
   private mutating func skip(_ name: some Collection<UInt8>, _ reason: String) {
     skipped.add(TextCleaner.line(bytes: Array(name), limit: .field), reason)
+  }
+
+  /// Whether a link leads into a mount that may not answer, and isn't the one that the directory is in.
+  private func leadsAway(_ link: [UInt8], path: [UInt8], scope: Scope) -> Bool {
+    guard scope.mounts.hasSilentMounts,
+      let target = FilePath.linkTarget(of: FilePath.join(path, link))
+    else { return false }
+    let isAbsolute = target.first == FilePath.separator
+    let mount = scope.mounts.resolve(isAbsolute ? target : FilePath.join(path, target)).silent
+    return mount != nil && mount != scope.mounts.resolve(path).silent
+  }
+
+  /// Its name says what it is likely to be.
+  private mutating func takeUnfollowed(
+    _ link: [UInt8], _ scope: Scope, _ judge: IgnoredNames.Judge
+  ) {
+    switch FileNameKind(link) {
+    case .picture, .raw:
+      if !judge.ignores(link, isFolder: false) { appendFile(link, scope) }
+    case .unknown, .otherRaw:
+      guard folders.hasRoom, !judge.ignores(link, isFolder: true) else { return }
+      folders.append(link)
+      unfollowed.insert(link)
+    case .clip, .other: break
+    }
   }
 
   private mutating func follow(
@@ -154,7 +189,13 @@ struct DirectoryContents {
     }
   }
 
-  private static func kind(of name: some Sequence<UInt8>, in descriptor: Int32) -> Int32 {
+  /// What an entry is: a directory, a link, a regular file, or `DT_UNKNOWN` for anything else.
+  ///
+  /// - Parameter type: What the directory says; `DT_UNKNOWN` on file systems that don't know.
+  static func kind(
+    _ type: UInt8, of name: some Sequence<UInt8>, in descriptor: Int32
+  ) -> Int32 {
+    if type != UInt8(DT_UNKNOWN) { return Int32(type) }
     var status = stat()
     let result = FilePath.withCString(name) {
       fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)

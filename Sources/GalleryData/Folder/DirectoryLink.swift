@@ -49,9 +49,23 @@ enum DirectoryLink {
 }
 
 extension FilePath {
-  /// Without links; `/` if it is gone.
+  /// Without links; `/` if it is gone. The kernel knows it: nothing is asked, whatever mount it is in.
   package static var workingDirectory: [UInt8] {
-    DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator]
+    guard let path = getcwd(nil, 0) else { return [separator] }
+    defer { free(path) }
+    return UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
+  }
+
+  /// - Returns: Without links; nil if there is no such file.
+  package static func real(_ path: [UInt8]) -> [UInt8]? { DirectoryLink.truePath(path) }
+
+  /// What a path is a link to, as the link says it; nil if it is none.
+  package static func linkTarget(of path: [UInt8]) -> [UInt8]? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let count = withCString(path) { readlink($0, start, buffer.count) }
+      return count > 0 ? buffer[..<count].map { UInt8(bitPattern: $0) } : nil
+    }
   }
 
   /// Without `.`, `..` and second separators, by its components alone: what is named is also what is opened, whatever links are in

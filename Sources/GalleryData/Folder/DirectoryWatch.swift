@@ -76,16 +76,34 @@ final class DirectoryWatch: Sendable {
     mountSource?.cancel()
   }
 
-  /// Watches these directories, and stops watching any others.
+  /// Watches these directories, and stops watching any others. Waits for mounts that don't answer: those that do come first.
   ///
   /// - Parameters:
   ///   - directories: Absolute paths.
   ///   - date: When they were read, by `time()`; changes since then are reported, including those of the same moment.
   ///   - pause: The least time between two reports.
-  func watch(_ directories: [[UInt8]], readAt date: Int64, pause: Duration) -> SourceWatch {
-    let wanted = Set(directories.prefix(Self.limit))
-    var isLimited = directories.count > Self.limit
+  ///   - sign: Given for each directory.
+  func watch(
+    _ directories: [[UInt8]], readAt date: Int64, pause: Duration, mounts: MountTable = .now(),
+    sign: FileAnswer.Sign? = nil
+  ) -> SourceWatch {
+    var (answering, remote): ([[UInt8]], [[UInt8]]) = ([], [])
     var isRemote = false
+    var isAnswering: [MountTable.Mount: Bool] = [:]
+    for path in directories.prefix(Self.limit) {
+      guard mounts.hasSilentMounts, let mount = mounts.resolve(path).silent else {
+        answering.append(path)
+        continue
+      }
+      isRemote = isRemote || mount.isRemote
+      // It has answered when the directories were read, and may not do so any more.
+      if isAnswering[mount] == nil {
+        isAnswering[mount] = FileAnswer.isAnswering(mount.point, within: FileAnswer.pause)
+      }
+      if isAnswering[mount] == true { remote.append(path) }
+    }
+    let wanted = Set(answering + remote)
+    var isLimited = directories.count > Self.limit
     state.withLock { state in
       state.pause = pause
       for (path, number) in state.numbers where !wanted.contains(path) {
@@ -93,38 +111,44 @@ final class DirectoryWatch: Sendable {
         state.numbers[path] = nil
         state.paths[number] = nil
       }
-      for path in directories.prefix(Self.limit) where state.numbers[path] == nil {
-        let number = FilePath.withCString(path) { inotify_add_watch(descriptor, $0, Self.mask) }
-        guard number >= 0 else {
-          // If one is gone, the next reading will notice.
-          if errno == ENOSPC || errno == ENOMEM { isLimited = true }
-          continue
-        }
-        state.numbers[path] = number
-        state.paths[number] = path
-      }
-      watchAncestors(of: directories.first, &state)
-    }
-    if let first = directories.first {
-      isRemote = Self.isRemote(first)
-      let path = DirectoryLink.truePath(first) ?? first
-      let mounts = MountTable.now().mounts(around: path)
-      state.withLock { state in
-        // Otherwise changes in the meantime would never be reported.
-        if state.place?.folder != first { state.place = (first, path, mounts) }
-      }
     }
     // What changed between reading the directories and watching them.
-    let isLate = wanted.contains { path in
+    var isLate = false
+    for path in answering + remote {
+      sign?.give()
+      if state.withLock({ $0.numbers[path] == nil }), !add(path) { isLimited = true }
       var status = stat()
-      guard FilePath.withCString(path, { stat($0, &status) }) == 0 else { return true }
-      return Self.nanoseconds(status.st_mtim) >= date
+      if FilePath.withCString(path, { stat($0, &status) }) != 0
+        || Self.nanoseconds(status.st_mtim) >= date
+      {
+        isLate = true
+      }
+    }
+    if let first = directories.first {
+      watchAncestors(of: first)
+      let path = mounts.resolve(first).path
+      let around = mounts.mounts(around: path)
+      state.withLock { state in
+        // Otherwise changes in the meantime would never be reported.
+        if state.place?.folder != first { state.place = (first, path, around) }
+      }
     }
     if isLate { note([], isAll: true) }
     let count = state.withLock { $0.numbers.count }
     if count == 0, !directories.isEmpty { return .nothing }
     if isLimited { return .folders(count) }
     return isRemote ? .thisComputerOnly : .all
+  }
+
+  /// - Returns: false if the system has no watch left. If a directory is gone, the next reading will notice.
+  private func add(_ path: [UInt8]) -> Bool {
+    let number = FilePath.withCString(path) { inotify_add_watch(descriptor, $0, Self.mask) }
+    guard number >= 0 else { return errno != ENOSPC && errno != ENOMEM }
+    state.withLock { state in
+      state.numbers[path] = number
+      state.paths[number] = path
+    }
+    return true
   }
 
   /// Now, in nanoseconds since 1970, from the clock with which the system stamps changes, which may be a hundredth of a
@@ -139,22 +163,25 @@ final class DirectoryWatch: Sendable {
     Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  private func watchAncestors(of directory: [UInt8]?, _ state: inout State) {
+  private func watchAncestors(of directory: [UInt8]) {
     var wanted: Set<[UInt8]> = []
-    if var path = directory, path.first == FilePath.separator {
+    if directory.first == FilePath.separator {
+      var path = directory
       while path.count > 1, wanted.count < Self.ancestorLimit {
         path = FilePath.directory(of: path)
         wanted.insert(path)
       }
     }
-    for (number, path) in state.ancestors where !wanted.contains(path) {
-      inotify_rm_watch(descriptor, number)
-      state.ancestors[number] = nil
+    let missing = state.withLock { state in
+      for (number, path) in state.ancestors where !wanted.contains(path) {
+        inotify_rm_watch(descriptor, number)
+        state.ancestors[number] = nil
+      }
+      return wanted.subtracting(state.ancestors.values)
     }
-    let known = Set(state.ancestors.values)
-    for path in wanted where !known.contains(path) {
+    for path in missing {
       let number = FilePath.withCString(path) { inotify_add_watch(descriptor, $0, Self.selfMask) }
-      if number >= 0 { state.ancestors[number] = path }
+      if number >= 0 { state.withLock { $0.ancestors[number] = path } }
     }
   }
 
@@ -169,17 +196,6 @@ final class DirectoryWatch: Sendable {
   private static let mask =
     UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
     | UInt32(IN_DELETE) | selfMask
-
-  /// Whether a directory is on a file system whose remote changes the kernel doesn't see: a network file system or
-  /// FUSE.
-  static func isRemote(_ path: [UInt8]) -> Bool {
-    let kind = MountTable.now().mount(of: path)?.kind ?? ""
-    return kind.hasPrefix("fuse.") || remoteKinds.contains(kind)
-  }
-
-  private static let remoteKinds: Set<String> = [
-    "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "afs", "ncpfs", "fuse", "virtiofs",
-  ]
 
   // MARK: Mounts
 
@@ -237,8 +253,13 @@ final class DirectoryWatch: Sendable {
             state.ancestors[event.watch] = nil
             if let path = state.paths.removeValue(forKey: event.watch) { state.numbers[path] = nil }
           }
-        } else if Self.counts(event), let path = state.withLock({ $0.paths[event.watch] }) {
-          paths.append(FilePath.join(path, event.name))
+        } else if Self.counts(event) {
+          // A directory that is being added has no path yet.
+          if let path = state.withLock({ $0.paths[event.watch] }) {
+            paths.append(FilePath.join(path, event.name))
+          } else {
+            isAll = true
+          }
         }
       }
     }

@@ -28,6 +28,7 @@ final class FolderOnDisk: FolderSource {
   private let sniffer = ContentSniffer()
   /// What was read in former runs; nil to read everything again.
   private let library: (any PhotoLibrary)?
+  private let patience: WalkPatience
   /// In nanoseconds since 1970.
   let now: @Sendable () -> Int64
   /// The sidecars of the directories that were looked at last.
@@ -41,8 +42,10 @@ final class FolderOnDisk: FolderSource {
     showsPairs: Bool, ignored: IgnoredNames = IgnoredNames(), isRecursive: Bool,
     paths: PipedInput?,
     collection: CollectionFile? = nil, library: (any PhotoLibrary)? = nil,
+    patience: WalkPatience = WalkPatience(),
     now: @escaping @Sendable () -> Int64 = DirectoryWatch.time
   ) {
+    self.patience = patience
     // Without a reader, there is nothing to remember.
     self.library = reader == nil ? nil : library
     self.now = now
@@ -93,7 +96,7 @@ final class FolderOnDisk: FolderSource {
       }
         ?? .folder(isRecursive: isRecursive),
       name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs,
-      ignored: ignored)
+      ignored: ignored, patience: patience)
   }
 
   /// Whether the photos are named, and not everything in the folder.
@@ -198,8 +201,22 @@ final class FolderOnDisk: FolderSource {
     }
   }
 
-  /// Whether its files are on another computer.
-  var isRemote: Bool { DirectoryWatch.isRemote(folder.path) }
+  /// The mounts as they are now.
+  var mounts: MountTable { patience.mounts() }
+
+  /// Without the photos whose files are on another computer, or a program's: there may be folders of several mounts in one, behind
+  /// links, too.
+  static func onThisComputer(_ photos: [Photo], _ mounts: MountTable) -> [Photo] {
+    guard mounts.hasSilentMounts else { return photos }
+    func isRemote(_ path: [UInt8]) -> Bool { mounts.resolve(path).silent?.isRemote ?? false }
+    var (last, isLastRemote): ([UInt8]?, Bool) = (nil, false)
+    return photos.filter { photo in
+      guard let path = photo.file?.path else { return false }
+      let directory = FilePath.directory(of: path)
+      if directory != last { (last, isLastRemote) = (directory, isRemote(directory)) }
+      return !isLastRemote && (FilePath.linkTarget(of: path) == nil || !isRemote(path))
+    }
+  }
 
   // MARK: What is remembered
 
@@ -299,8 +316,14 @@ final class FolderOnDisk: FolderSource {
     detail.append(byte: isRecursive ? 1 : 0)
     detail.append(byte: showsPairs ? 1 : 0)
     for byte in ignored.key { detail.append(byte: byte) }
+    let mounts = mounts
     for folder in folders {
-      detail.append(fixed: LibraryDirectory(at: folder)?.fileSystem ?? 0)
+      // Without an answer from its mount nothing is kept.
+      guard
+        let directory = FileAnswer.within(
+          FileAnswer.pause, at: folder, mounts: mounts, { LibraryDirectory(at: folder) })
+      else { return nil }
+      detail.append(fixed: directory?.fileSystem ?? 0)
     }
     return ReadingKey(folders: folders.map(FilePath.withoutDots), detail: detail.bytes)
   }
@@ -363,7 +386,9 @@ final class FolderOnDisk: FolderSource {
   ///
   /// - Parameter index: Of a complete listing.
   @concurrent
-  func forgetGone(_ index: FolderIndex) async {
+  ///
+  /// - Parameter isWhole: Whether all folders could be read; else those that weren't listed aren't looked for.
+  func forgetGone(_ index: FolderIndex, isWhole: Bool) async {
     guard let library, !isNamed else { return }
     var rows: [[UInt8]: [Range<Int>]] = [:]
     for directory in index.directoryRows {
@@ -372,7 +397,7 @@ final class FolderOnDisk: FolderSource {
     for known in await library.directories(from: FilePath.withoutDots(folder.path)) {
       guard !Task.isCancelled else { return }
       guard let rows = rows[known.path] else {
-        if isRecursive, Self.isGone(known) { await library.forget(nil, in: known) }
+        if isRecursive, isWhole, Self.isGone(known) { await library.forget(nil, in: known) }
         continue
       }
       guard LibraryDirectory(at: known.path)?.fileSystem == known.fileSystem else { continue }

@@ -74,21 +74,24 @@ public final actor FolderRepository: PhotoRepository {
   ///   - collection: Names the pictures, in its order; it is in `folder`. Nil for everything in the folder.
   ///   - library: What was read of files in former runs; nil to read all of them again.
   ///   - fingerprints: nil: pictures are not compared.
+  ///   - patience: With mounts that may not answer.
   ///   - now: In nanoseconds since 1970.
   ///   - searchInterval: How often to look for the folder while it is gone and changes are observed.
   ///   - readingDelay: How long the screen has to itself, before files are read behind it to be remembered.
-  public init(
+  package init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
     marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false,
     ignoredNames: IgnoredNames = IgnoredNames(), zone: TimeZone = .current,
     isRecursive: Bool = true, paths: PipedInput? = nil, collection: CollectionFile? = nil,
     library: (any PhotoLibrary)? = nil, fingerprints: (any FingerprintReader)? = nil,
+    patience: WalkPatience = WalkPatience(),
     now: (@Sendable () -> Int64)? = nil,
     searchInterval: Duration = .seconds(3), readingDelay: Duration = .seconds(1)
   ) {
     let disk = FolderOnDisk(
       folder, reader: reader, marks: marks, showsPairs: showsPairs, ignored: ignoredNames,
       isRecursive: isRecursive, paths: paths, collection: collection, library: library,
+      patience: patience,
       now: now ?? DirectoryWatch.time)
     (source, self.disk, server) = (disk, disk, nil)
     pictures = library.flatMap { library in
@@ -438,9 +441,11 @@ public final actor FolderRepository: PhotoRepository {
     cleaning = Task(priority: .utility) {
       do throws(PhotoSourceError) {
         try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
-        let (index, isCut) = listing.status.read { ($0.index, $0.isCut) }
+        let (index, isCut, skipped) = listing.status.read { ($0.index, $0.isCut, $0.skipped) }
         try disk.checkMount(listing)
-        if !isCut { await disk.forgetGone(index) }
+        if !isCut {
+          await disk.forgetGone(index, isWhole: skipped.unreadableFolderCount == 0)
+        }
       } catch {
         // What can't be listed may come back.
       }
@@ -590,7 +595,8 @@ public final actor FolderRepository: PhotoRepository {
     }
     let directories = disk.watchedPaths(of: listing.status.read(\.index))
     let pause = max(Self.leastPause, duration * Self.pauseFactor)
-    let reach = await Self.follow(directories, with: watch, readAt: date, pause: pause)
+    let reach = await Self.follow(
+      directories, with: watch, readAt: date, pause: pause, mounts: disk.mounts)
     // The folder may have gone in the meantime; then the listing is not kept.
     guard listing === self.listing else { return }
     announce(reach)
@@ -603,11 +609,11 @@ public final actor FolderRepository: PhotoRepository {
   private static let filesAtOnce = 100
   private static let parallelReads = 2
 
-  /// Reads the files that the library doesn't hold, unless they are on another computer, where that would take its disk and
-  /// the network for hours.
+  /// Reads the files that the library doesn't hold, without those on another computer, where that would take its disk and the
+  /// network for hours.
   private func readFiles(of listing: any FolderListing, on disk: FolderOnDisk) {
     reading?.cancel()
-    guard disk.hasLibrary, !disk.isRemote else { return }
+    guard disk.hasLibrary else { return }
     reading = Task(priority: .background) { [weak self, readingDelay] in
       try? await Task.sleep(for: readingDelay)
       guard await self?.readUnread(of: listing, on: disk) ?? false else { return }
@@ -622,6 +628,7 @@ public final actor FolderRepository: PhotoRepository {
   /// - Returns: Whether any file was read.
   private func readUnread(of listing: any FolderListing, on disk: FolderOnDisk) async -> Bool {
     let count = listing.status.read(\.index.photoCount)
+    let mounts = disk.mounts
     var told: ContinuousClock.Instant?
     defer { if told != nil { tell(.reading(nil)) } }
     var start = 0
@@ -636,7 +643,7 @@ public final actor FolderRepository: PhotoRepository {
         var photo = Photo(id: "", name: "")
         return source.locate(&photo, at: row.row, row.fact) ? photo : nil
       }
-      let unread = await disk.unremembered(listed)
+      let unread = await disk.unremembered(FolderOnDisk.onThisComputer(listed, mounts))
       if !unread.isEmpty, told.map({ .now - $0 > .milliseconds(250) }) ?? true {
         told = .now
         tell(.reading(FileReading(readCount: start, fileCount: count)))
@@ -675,12 +682,15 @@ public final actor FolderRepository: PhotoRepository {
     tell(.watched(reach))
   }
 
-  /// Not on the repository's actor: thousands of directories take some milliseconds.
-  @concurrent
+  /// On a thread of its own: thousands of directories take some milliseconds, and a mount may not answer any more.
   private static func follow(
-    _ directories: [[UInt8]], with watch: DirectoryWatch?, readAt date: Int64, pause: Duration
+    _ directories: [[UInt8]], with watch: DirectoryWatch?, readAt date: Int64, pause: Duration,
+    mounts: MountTable
   ) async -> SourceWatch {
-    watch?.watch(directories, readAt: date, pause: pause) ?? .nothing
+    guard let watch else { return .nothing }
+    return await FileAnswer.get(at: nil) { sign in
+      watch.watch(directories, readAt: date, pause: pause, mounts: mounts, sign: sign)
+    } ?? .thisComputerOnly
   }
 
   /// Call when files have changed on the disk.
@@ -711,17 +721,27 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   /// Reports that the folder has changed once it is there.
-  private func isStillSearching() -> Bool {
-    guard !Task.isCancelled else { return false }
-    // Read again in the meantime, or no longer observed.
-    guard case .absent(let absence) = reach, !changeObservers.isEmpty, let disk else {
-      search = nil
-      return false
+  private func isStillSearching() async -> Bool {
+    guard let absence = wantedAbsence, let disk else { return false }
+    // A mount that doesn't answer is asked once, for as long as it takes.
+    let isBack = await FileAnswer.get(within: .seconds(86_400), at: disk.path(of: [])) { _ in
+      disk.isBack(after: absence)
     }
-    guard disk.isBack(after: absence) else { return true }
+    guard wantedAbsence != nil else { return false }
+    guard isBack == true else { return true }
     search = nil
     tell(.changed)
     return false
+  }
+
+  /// Why the folder is looked for; nil if it was read again in the meantime, or is no longer observed.
+  private var wantedAbsence: SourceAbsence? {
+    guard !Task.isCancelled else { return nil }
+    guard case .absent(let absence) = reach, !changeObservers.isEmpty else {
+      search = nil
+      return nil
+    }
+    return absence
   }
 }
 

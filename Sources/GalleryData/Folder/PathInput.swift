@@ -4,7 +4,10 @@ import Glibc
 import Synchronization
 
 /// The paths that another program writes to standard input, as `fd`, `find` and `git ls-files` print them: one a line,
-/// or ended by NUL. Each is kept once, so that the list can be read again.
+/// or ended by NUL; or the strings of a JSON array. Each is kept once, so that the list can be read again.
+///
+/// Lists that were written on other systems begin with a byte-order mark and end their lines with a carriage return: neither is part
+/// of a name, unless NUL ends the names.
 ///
 /// Another program may print without an end (`yes`), or the same path over and over: reading stops at the limits.
 final class PathInput: Sendable {
@@ -27,6 +30,9 @@ final class PathInput: Sendable {
     var isTooLong = false
     /// NUL or newline; nil until one of them was read. Names may contain newlines, but never NUL.
     var separator: UInt8?
+    /// Whether it is a JSON array of strings.
+    var isArray = false
+    var hasBegun = false
     var hasEnded = false
     var isCut = false
   }
@@ -97,13 +103,19 @@ final class PathInput: Sendable {
       take(buffer[..<max(0, count)], &state)
       guard count <= 0 else { return }
       state.hasEnded = true
-      if !state.isTooLong { add(state.rest[...], &state) }
+      if !state.hasBegun {
+        state.hasBegun = true
+        take([], &state)
+      }
+      if !state.isTooLong, !state.isArray { add(line: state.rest[...], &state) }
       state.rest = []
     }
   }
 
   private func take(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
     state.rest += bytes
+    guard state.hasBegun || begin(&state) else { return }
+    if state.isArray { return takeStrings(&state) }
     if state.separator == nil {
       if state.rest.contains(0) {
         state.separator = 0
@@ -114,7 +126,7 @@ final class PathInput: Sendable {
     var start = state.rest.startIndex
     if let separator = state.separator {
       while !state.hasEnded, let end = state.rest[start...].firstIndex(of: separator) {
-        if !state.isTooLong { add(state.rest[start..<end], &state) }
+        if !state.isTooLong { add(line: state.rest[start..<end], &state) }
         state.isTooLong = false
         start = end + 1
       }
@@ -125,6 +137,46 @@ final class PathInput: Sendable {
       start = state.rest.endIndex
     }
     state.rest.removeFirst(start - state.rest.startIndex)
+  }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// - Returns: false if there are too few bytes to tell what it is.
+  private func begin(_ state: inout State) -> Bool {
+    guard state.rest.count >= Self.mark.count || !Self.mark.starts(with: state.rest) else {
+      return false
+    }
+    if state.rest.starts(with: Self.mark) { state.rest.removeFirst(Self.mark.count) }
+    let signs = state.rest.lazy.filter { $0 > 0x20 }.prefix(2)
+    if signs.first == UInt8(ascii: "["), signs.count < 2 { return false }
+    state.isArray = signs.elementsEqual("[\"".utf8)
+    state.hasBegun = true
+    return true
+  }
+
+  /// Adds the strings that are whole.
+  private func takeStrings(_ state: inout State) {
+    var reader = JSONReader(state.rest)
+    var end = 0
+    while !state.hasEnded, let sign = reader.peek() {
+      if sign == UInt8(ascii: "\"") {
+        guard case .text(let path)? = try? reader.readValue() else { break }
+        add(Array(path.utf8)[...], &state)
+      } else {
+        reader.index += 1
+      }
+      end = reader.index
+    }
+    state.rest.removeFirst(end)
+    if state.rest.count > Self.stringLimit { state.hasEnded = true }
+  }
+
+  /// Six bytes for each of a path, if all are escaped.
+  private static let stringLimit = 6 * Int(PATH_MAX)
+
+  private func add(line: ArraySlice<UInt8>, _ state: inout State) {
+    let isLine = state.separator != 0 && line.last == UInt8(ascii: "\r")
+    add(isLine ? line.dropLast() : line, &state)
   }
 
   private func add(_ path: ArraySlice<UInt8>, _ state: inout State) {

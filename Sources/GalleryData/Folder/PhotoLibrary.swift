@@ -63,6 +63,27 @@ public struct LibraryDirectory: Hashable, Sendable {
   }
 }
 
+extension LibraryDirectory {
+  /// Those that are there, on the same disk; of a mount that doesn't answer, none.
+  package static func present(_ directories: [LibraryDirectory]) async -> Set<LibraryDirectory> {
+    let mounts = MountTable.now()
+    let groups = Dictionary(grouping: directories) { mounts.resolve($0.path).silent?.point }
+    return await withTaskGroup(of: [LibraryDirectory].self) { tasks in
+      for group in groups.values {
+        tasks.addTask {
+          await FileAnswer.get(at: group.first?.path) { sign in
+            group.filter { directory in
+              sign.give()
+              return LibraryDirectory(at: directory.path)?.fileSystem == directory.fileSystem
+            }
+          } ?? []
+        }
+      }
+      return await tasks.reduce(into: []) { $0.formUnion($1) }
+    }
+  }
+}
+
 /// A file of a directory.
 public struct LibraryFile: Hashable, Sendable {
   public var name: [UInt8]

@@ -58,7 +58,11 @@ public struct ProgramCall: Hashable, Sendable {
       var path =
         word.first == FilePath.separator ? word : FilePath.join(workingDirectory, word)
       while path.count > 1, path.last == FilePath.separator { path.removeLast() }
-      guard let resolved = DirectoryLink.truePath(path) else { continue }
+      let asked = path
+      guard
+        let resolved = FileAnswer.within(
+          FileAnswer.pause, at: asked, { DirectoryLink.truePath(asked) }) ?? nil
+      else { continue }
       let parts = path.split(separator: FilePath.separator)
       // `.` and `..` occur only in what was typed.
       if !parts.contains(where: { $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8) }) {

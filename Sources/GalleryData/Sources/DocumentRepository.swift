@@ -131,8 +131,9 @@ public final actor DocumentRepository: PhotoRepository {
   private func content(isRefresh: Bool) async throws(PhotoSourceError) -> Loaded {
     switch loaded {
     case .feedFile(let repository) where preset == nil && !isRefresh: return .feedFile(repository)
-    case .document(_, let stamp)? where !isRefresh || FileStamp(of: file) == stamp:
-      if let loaded { return loaded }
+    case .document(_, let stamp)?:
+      let isSame = isRefresh ? await file.hasStamp(stamp) : true
+      if isSame, let loaded { return loaded }
     default: break
     }
     let load: SharedLoad<Loaded>
@@ -163,7 +164,7 @@ public final actor DocumentRepository: PhotoRepository {
     let bytes: [UInt8]
     let stamp: FileStamp
     do throws(PhotoSourceError) {
-      (bytes, stamp) = try FileBytes.read(file, byteLimit: byteLimit)
+      (bytes, stamp) = try await FileBytes.get(file, byteLimit: byteLimit)
     } catch {
       guard case .tooLarge = error, preset == nil else { throw error }
       return .feedFile(FeedFileRepository(file: file, zone: zone))

@@ -93,9 +93,8 @@ public final actor FeedFileRepository: PhotoRepository {
   /// One read at a time, which concurrent callers share.
   private func feed(isRefresh: Bool) async throws(PhotoSourceError) -> FeedFile {
     if let loaded {
-      guard isRefresh, case .file(let file) = input, FileStamp(of: file) != loaded.stamp else {
-        return loaded
-      }
+      guard isRefresh, case .file(let file) = input else { return loaded }
+      if await file.hasStamp(loaded.stamp) { return loaded }
     }
     let task = loading ?? load()
     let result = await task.value
@@ -156,7 +155,7 @@ struct FeedFile: Sendable {
   static func read(
     _ file: FileReference, byteLimit: Int = FeedFile.byteLimit
   ) async throws(PhotoSourceError) -> FeedFile {
-    let (raw, stamp) = try FileBytes.read(file, byteLimit: byteLimit)
+    let (raw, stamp) = try await FileBytes.get(file, byteLimit: byteLimit)
     let name = FilePath.shownName(file)
     let bytes: [UInt8]
     do throws(TextEncoding.Fault) {

@@ -89,7 +89,10 @@ extension PhotoSource {
       .clickHouse, .program:
       return nil
     }
-    guard let path = DirectoryLink.truePath(folder.path), path != [FilePath.separator],
+    let path = FileAnswer.within(FileAnswer.pause, at: folder.path) {
+      DirectoryLink.truePath(folder.path)
+    }
+    guard let path = path ?? FilePath.normal(folder.path), path != [FilePath.separator],
       let parent = FileReference(path: FilePath.directory(of: path))
     else { return nil }
     guard let photo else { return .folder(parent) }

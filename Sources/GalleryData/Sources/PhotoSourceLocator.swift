@@ -13,6 +13,10 @@ public struct PhotoSourceLocator: Sendable {
   private let workingDirectory: [UInt8]
   private let home: String?
   private let isPreset: @Sendable (String) -> Bool
+  private let ask: @Sendable (FileReference) -> NamedKind
+  private let mounts: @Sendable () -> MountTable
+  /// How long to wait for a mount that may not answer, before the first frame.
+  private let pause: Duration
 
   /// - Parameters:
   ///   - workingDirectory: An absolute path, for relative ones; nil for the process's own, and `/` if that is gone.
@@ -23,6 +27,19 @@ public struct PhotoSourceLocator: Sendable {
     home: String? = getenv("HOME").map { String(cString: $0) },
     isPreset: @escaping @Sendable (String) -> Bool
   ) {
+    self.init(
+      workingDirectory: workingDirectory, home: home, isPreset: isPreset, ask: Self.kind(of:),
+      mounts: MountTable.now, pause: FileAnswer.pause)
+  }
+
+  init(
+    workingDirectory: FileReference?, home: String?, isPreset: @escaping @Sendable (String) -> Bool,
+    ask: @escaping @Sendable (FileReference) -> NamedKind,
+    mounts: @escaping @Sendable () -> MountTable, pause: Duration
+  ) {
+    self.ask = ask
+    self.mounts = mounts
+    self.pause = pause
     self.home = home
     self.workingDirectory =
       workingDirectory?.path ?? FilePath.workingDirectory
@@ -273,7 +290,11 @@ public struct PhotoSourceLocator: Sendable {
     let isAbsolute = argument.first == FilePath.separator
     let path = isAbsolute ? argument : FilePath.join(workingDirectory, argument)
     // A separator behind a file and a folder that isn't there are faults, as for the system.
-    let real = path.last == FilePath.separator ? nil : FilePath.realWithoutDots(path)
+    let real =
+      path.last == FilePath.separator
+      ? nil
+      : FileAnswer.within(pause, at: path, mounts: mounts()) { FilePath.realWithoutDots(path) }
+        ?? FilePath.normal(path)
     guard !argument.isEmpty, let file = FileReference(path: real ?? path) else {
       throw .noSuchFile(name: TextCleaner.line(bytes: argument))
     }
@@ -285,30 +306,75 @@ public struct PhotoSourceLocator: Sendable {
     at file: FileReference, typed argument: [UInt8]
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
     let name = TextCleaner.line(bytes: argument)
-    var status = stat()
-    guard FilePath.withCString(file.path, { stat($0, &status) }) == 0 else {
-      let error = PhotoSourceError(code: errno, name: name)
+    let ask = ask
+    let answer = FileAnswer.within(pause, at: file.path, mounts: mounts()) {
+      let kind = ask(file)
+      guard case .missing(ENOENT) = kind,
+        let path = FilePath.spelledOtherwise(file.path, in: []),
+        let other = FileReference(path: path)
+      else { return (kind: kind, file: file) }
+      return (kind: ask(other), file: other)
+    }
+    let file = answer?.file ?? file
+    switch answer?.kind ?? Self.likelyKind(of: file) {
+    case .missing(let code):
+      let error = PhotoSourceError(code: code, name: name)
       if case .notFound = error { throw .noSuchFile(name: name) }
       throw .unavailable(error)
+    case .folder: return .folder(file)
+    case .other: throw .unavailable(.notAFileOrFolder(name: name))
+    case .collection: return .collection(file)
+    case .picture:
+      guard let folder = FileReference(path: FilePath.directory(of: file.path)) else {
+        return .feedFile(file)
+      }
+      let lastComponent = Array(FilePath.lastComponent(file.path))
+      return .picture(FolderPhotoID.id(ofPath: lastComponent), folder: folder)
+    case .document: return .feedFile(file)
     }
-    if status.isDirectory { return .folder(file) }
-    guard status.isRegularFile else { throw .unavailable(.notAFileOrFolder(name: name)) }
-    let lastComponent = FilePath.lastComponent(file.path)
-    if Self.isCollection(lastComponent) { return .collection(file) }
-    guard isPicture(file, named: lastComponent),
-      let folder = FileReference(path: FilePath.directory(of: file.path))
-    else { return .feedFile(file) }
-    return .picture(FolderPhotoID.id(ofPath: Array(lastComponent)), folder: folder)
+  }
+
+  /// What a path names.
+  enum NamedKind: Hashable, Sendable {
+    /// An errno.
+    case missing(Int32)
+    case folder
+    case collection
+    case picture
+    case document
+    /// A FIFO, a socket, a device.
+    case other
+  }
+
+  /// stat(2), and the first bytes of a file whose name doesn't say what it is.
+  @Sendable static func kind(of file: FileReference) -> NamedKind {
+    var status = stat()
+    guard FilePath.withCString(file.path, { stat($0, &status) }) == 0 else {
+      return .missing(errno)
+    }
+    if status.isDirectory { return .folder }
+    guard status.isRegularFile else { return .other }
+    let name = FilePath.lastComponent(file.path)
+    if isCollection(name) { return .collection }
+    let kind = FileNameKind(name)
+    let isPicture =
+      kind.isListed || kind.isSniffed && ContentSniffer().isPicture(file.path, in: AT_FDCWD)
+    return isPicture ? .picture : .document
+  }
+
+  /// The same by the name alone, for a mount that doesn't answer yet: most of what is named there are folders. Who opens it waits
+  /// for the answer.
+  private static func likelyKind(of file: FileReference) -> NamedKind {
+    let name = FilePath.lastComponent(file.path)
+    if isCollection(name) { return .collection }
+    let kind = FileNameKind(name)
+    if kind.isListed { return .picture }
+    return kind == .other || endsAsFile(Array(name)) ? .document : .folder
   }
 
   private static func isCollection(_ name: ArraySlice<UInt8>) -> Bool {
     String(decoding: name, as: UTF8.self).lowercased()
       .hasSuffix(".\(PhotoCollection.fileExtension)")
-  }
-
-  private func isPicture(_ file: FileReference, named name: ArraySlice<UInt8>) -> Bool {
-    let kind = FileNameKind(name)
-    return kind.isListed || kind.isSniffed && ContentSniffer().isPicture(file.path, in: AT_FDCWD)
   }
 }
 

@@ -8,7 +8,7 @@ public struct PipedInput: Sendable {
   let descriptor: Int32
   /// What was read to distinguish them.
   let beginning: [UInt8]
-  /// Whether it begins with a JSON object. A brace alone is not enough, since `{1}.jpg` is a name.
+  /// Whether it begins with a JSON object, or an array of them. A brace alone is not enough, since `{1}.jpg` is a name.
   public let holdsPhotos: Bool
 
   /// Waits for the first bytes that are not blank, or the end.
@@ -24,7 +24,8 @@ public struct PipedInput: Sendable {
     }
     self.descriptor = descriptor
     beginning = bytes
-    holdsPhotos = answer ?? false
+    // An array without elements.
+    holdsPhotos = answer ?? bytes.lazy.filter { !Self.isBlank($0) }.elementsEqual("[]".utf8)
   }
 
   /// After this many blank bytes at the beginning, nothing more is expected.
@@ -33,9 +34,15 @@ public struct PipedInput: Sendable {
   /// - Returns: nil if there are too few bytes to tell.
   private static func holdsPhotos(_ bytes: [UInt8]) -> Bool? {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard let brace = bytes[start...].firstIndex(where: { !isBlank($0) }) else { return nil }
-    guard bytes[brace] == UInt8(ascii: "{") else { return false }
-    return bytes[(brace + 1)...].first { !isBlank($0) }.map { $0 == UInt8(ascii: "\"") }
+    var signs = bytes[start...].lazy.filter { !isBlank($0) }.makeIterator()
+    guard var sign = signs.next() else { return nil }
+    if sign == UInt8(ascii: "[") {
+      guard let next = signs.next() else { return nil }
+      sign = next
+      if sign == UInt8(ascii: "]") { return signs.next() == nil ? nil : false }
+    }
+    guard sign == UInt8(ascii: "{") else { return false }
+    return signs.next().map { $0 == UInt8(ascii: "\"") }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

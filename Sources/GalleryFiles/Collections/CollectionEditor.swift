@@ -40,11 +40,9 @@ public final class CollectionFolder: CollectionRepository {
   }
 }
 
-/// - Returns: Without links; nil if there is no such file.
+/// - Returns: Without links; nil if there is no such file, or its mount doesn't answer.
 private func realPath(_ path: [UInt8]) -> [UInt8]? {
-  guard let real = FilePath.withCString(path, { realpath($0, nil) }) else { return nil }
-  defer { free(real) }
-  return UnsafeBufferPointer(start: real, count: strlen(real)).map { UInt8(bitPattern: $0) }
+  FileAnswer.within(FileAnswer.pause, at: FilePath.absolute(path)) { FilePath.real(path) } ?? nil
 }
 
 /// Changes the file of a collection: it is replaced as a whole, and read again if another program was faster.

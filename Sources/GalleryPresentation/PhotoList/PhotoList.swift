@@ -777,6 +777,12 @@ struct PhotoList: Equatable {
       change(&t) { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
     } else if listing.query.similarTo != nil {
       leaveSimilar(&t)
+    } else if listing.query.search == nil, listing.pages.rowCount == 0,
+      replacement?.query == listing.query
+    {
+      // A program or a server that says nothing would be waited for.
+      forgetFailure()
+      fail(.cancelled, &t)
     } else {
       leaveSearch(&t)
     }

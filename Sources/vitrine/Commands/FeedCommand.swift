@@ -117,7 +117,11 @@ struct FeedCommand: ParsableCommand {
       }
       // A feed without its photos would take the place of the one with them.
       if case .folders = source,
-        let missing = folders.first(where: { LibraryDirectory(at: $0.path) == nil })
+        let missing = folders.first(where: { folder in
+          FileAnswer.within(FileAnswer.limit, at: folder.path) {
+            LibraryDirectory(at: folder.path)
+          } ?? nil == nil
+        })
       {
         throw .source(.noSuchFile(name: FilePath.shownName(missing)))
       }

@@ -69,8 +69,11 @@ struct LibraryShowCommand: ParsableCommand {
     let json = json
     try LibraryCommand.exit { library in
       let summary = try await library.summary()
+      let present = await LibraryDirectory.present(summary.folders.map(\.directory))
       try StandardOutput.write(
-        json ? LibraryText.json(summary) : LibraryText.table(summary, path: library.path))
+        json
+          ? LibraryText.json(summary, present: present)
+          : LibraryText.table(summary, present: present, path: library.path))
     }
   }
 }
@@ -162,7 +165,8 @@ struct LibraryRebuildCommand: ParsableCommand {
       StandardError.complain(LibraryText.failure(error, path: library.path))
       return 1
     }
-    let folders = summary.folders.filter { $0.directory.isThere }
+    let present = await LibraryDirectory.present(summary.folders.map(\.directory))
+    let folders = summary.folders.filter { present.contains($0.directory) }
     let total = folders.reduce(0) { $0 + $1.photoCount }
     let line = ProgressLine()
     let work = Task { @MainActor () async -> (photoCount: Int, fault: StoreFault?) in
@@ -357,9 +361,4 @@ struct LibraryReadCommand: ParsableCommand {
       request.page += 1
     }
   }
-}
-
-extension LibraryDirectory {
-  /// Whether the folder is there, on the same disk.
-  var isThere: Bool { LibraryDirectory(at: path)?.fileSystem == fileSystem }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CLinux
 import GalleryData
+import GalleryDomain
 import Glibc
 import NcursesTerminal
 
@@ -115,8 +116,7 @@ extension VitrineCommand {
       guard word.hasPrefix("-"), !word.hasPrefix("--"), word.utf8.count > 2,
         index == 0 || !words[index - 1].hasPrefix("-")
       else { return false }
-      var status = stat()
-      return stat(word, &status) == 0
+      return isThere(word)
     }.map { words[$0] }
   }
 
@@ -151,10 +151,16 @@ extension VitrineCommand {
     throw ExitCode(1)
   }
 
+  private static func isThere(_ name: String) -> Bool {
+    FileAnswer.within(FileAnswer.pause, at: FilePath.absolute(Array(name.utf8))) {
+      var status = stat()
+      return stat(name, &status) == 0
+    } ?? false
+  }
+
   /// Whether it is an existing file or folder, or a preset.
   private static func isSource(_ name: String) -> Bool {
-    var status = stat()
-    return stat(name, &status) == 0
+    isThere(name)
       || MainActor.assumeIsolated {
         AppContainer().network.catalog.library.presets.contains { $0.name == name.lowercased() }
       }

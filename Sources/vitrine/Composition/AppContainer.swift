@@ -108,8 +108,6 @@ final class AppContainer {
     guard !arguments.isEmpty else { throw .noName }
     var folders: [FileReference] = []
     for argument in arguments {
-      let typed = RawArguments.bytes(of: argument)
-      let path = FilePath.withoutDots(FilePath.absolute(typed))
       do throws(ProgramError) {
         guard SavedSearch.name(inAddress: argument) == nil,
           case .folder(let folder) = try locateSource(argument)
@@ -118,9 +116,10 @@ final class AppContainer {
         }
         folders.append(FileReference(path: FilePath.absolute(folder.path)) ?? folder)
       } catch {
-        guard case .source(.noSuchFile) = error, let folder = FileReference(path: path) else {
-          throw error
-        }
+        let typed = RawArguments.bytes(of: argument)
+        guard case .source(.noSuchFile) = error,
+          let folder = FileReference(path: FilePath.withoutDots(FilePath.absolute(typed)))
+        else { throw error }
         folders.append(folder)
       }
     }
@@ -137,13 +136,17 @@ final class AppContainer {
     return .collection(file, isTrusted: true)
   }
 
-  /// What a source names that the user has to agree to first; nil for nothing.
+  /// What a source names that the user has to agree to first; nil for nothing, and if its mount doesn't answer: then it is left out.
   ///
   /// - Complexity: Reads a collection, and the links of the folders in it.
   func request(of source: PhotoSource) -> CollectionRequest? {
     guard case .collection(let file, isTrusted: false) = source else { return nil }
     // What can't be read says so when it is opened.
-    let request = try? collection(file, isTrusted: false).request()
+    let collection = collection(file, isTrusted: false)
+    let request =
+      FileAnswer.within(FileAnswer.pause, at: collection.file.path) {
+        try? collection.request()
+      } ?? nil
     return request.flatMap { $0.isEmpty ? nil : $0 }
   }
 

@@ -180,6 +180,17 @@ struct Configuration: Equatable {
   /// The rest of the line is needed for saying what is correct.
   private static let statementLimit = TextLimit(characters: 60)
 
+  private static let namesForm = "must be a list of names, such as [\"exports\", \"*_small.jpg\"]"
+
+  /// Names of folders and files; a path would say something about one place.
+  private static func names(_ value: (any TOMLValueConvertible)?) -> IgnoredNames? {
+    guard let array = value?.array else { return nil }
+    let names = array.compactMap(\.string)
+    guard names.count == array.count, !names.contains(where: { $0.isEmpty || $0.contains("/") })
+    else { return nil }
+    return IgnoredNames(patterns: names)
+  }
+
   /// The expected form, in words.
   private static let programForm = "a program, or a list of one and its arguments"
 

@@ -8,7 +8,11 @@ import Glibc
 /// The output of `vitrine library`.
 enum LibraryText {
   /// The database, totals, and a line for each folder.
-  static func table(_ summary: LibrarySummary, path: String) -> String {
+  ///
+  /// - Parameter present: The folders that are there.
+  static func table(
+    _ summary: LibrarySummary, present: Set<LibraryDirectory>, path: String
+  ) -> String {
     var lines = [
       TextCleaner.line(path),
       "\(count(summary)), \(CacheText.size(summary.byteCount))",
@@ -23,7 +27,7 @@ enum LibraryText {
       lines.append(
         row(
           CountText.grouped(folder.photoCount), CacheText.size(Int64(folder.byteCount)),
-          folder.directory.isThere ? date(folder.readAt) : "away",
+          present.contains(folder.directory) ? date(folder.readAt) : "away",
           PathText.line(folder.directory.path)))
     }
     return lines.map { $0 + "\n" }.joined()
@@ -42,7 +46,7 @@ enum LibraryText {
   }
 
   /// A JSON object on a line for each folder.
-  static func json(_ summary: LibrarySummary) -> String {
+  static func json(_ summary: LibrarySummary, present: Set<LibraryDirectory>) -> String {
     summary.folders.map { folder in
       let members = [
         ("path", PathText.json(folder.directory.path)),
@@ -52,7 +56,7 @@ enum LibraryText {
           "read_at",
           JSONOutput.text(folder.readAt.flatMap { RFC3339.text($0, zone: .current) })
         ),
-        ("is_there", folder.directory.isThere ? "true" : "false"),
+        ("is_there", present.contains(folder.directory) ? "true" : "false"),
       ]
       return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
     }

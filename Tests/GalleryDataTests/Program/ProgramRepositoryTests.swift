@@ -66,6 +66,18 @@ struct ProgramRepositoryTests {
 
   // MARK: Pages
 
+  @Test(arguments: [
+    "printf '[{\"id\":1},{\"id\":2},'; printf '{\"id\":3}]'",
+    "printf '\\n[\\n  {\\n    \"id\": 1\\n  },\\n  {\"id\"'; printf ': 2}, {\"id\":3}\\n]\\n'",
+  ])
+  func `a program may print an array`(script: String) async throws {
+    let page = try await repository(script).page(for: PageRequest())
+
+    expectEqual(page.photos.map(\.id), ["1", "2", "3"])
+    expectEqual(page.skipped.count, 0)
+    #expect(!page.hasMorePages)
+  }
+
   @Test func `a program without pages is run once`() async throws {
     let sut = try repository("echo x >> \"$1/runs\"; echo '{\"id\":1}'; echo '{\"id\":2}'")
 

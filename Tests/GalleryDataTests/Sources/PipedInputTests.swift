@@ -24,7 +24,9 @@ struct PipedInputTests {
   @Test(arguments: [
     ("{\"id\":1}", true), (" \n\t{ \n\"id\":1}", true), ("\u{FEFF}{\"id\":1}", true), ("", false),
     ("  \n", false), ("{", false), ("{1}.jpg", false), ("{}.jpg", false), ("a.jpg\n{\"", false),
-    ("[{\"id\":1}]", false), ("\u{0}{\"", false),
+    ("[{\"id\":1}]", true), ("\u{FEFF}[\n  {\n    \"id\": 1", true), ("[]\n", true), ("[", false),
+    ("[1].jpg", false), ("[{1}].jpg", false), ("[]\na.jpg", false), ("[\"a.jpg\"]", false),
+    ("\u{0}{\"", false),
   ])
   func `the beginning tells photos from paths`(_ text: String, _ holdsPhotos: Bool) throws {
     try expectEqual(input(text).holdsPhotos, holdsPhotos)
@@ -64,6 +66,88 @@ struct PipedInputTests {
     expectEqual(page.photos.first, photo)
     await expectEqual(repository.title, "Standard input")
     try await expectEqual(repository.page(for: PageRequest(isRefresh: true)).photos, page.photos)
+  }
+
+  @Test(arguments: [
+    "[{\"id\":1},{\"id\":2}]", "[\n  {\n    \"id\": 1\n  },\n  {\n    \"id\": 2\n  }\n]\n",
+    "\u{FEFF}[\r\n{\"id\":1}\r\n,\r\n{\"id\":2}\r\n]\r\n", "{\"id\":1}\r\n{\"id\":2}\r\n",
+  ])
+  func `photos may be the elements of an array`(text: String) async throws {
+    let repository = FeedFileRepository(lines: try input(text), directory: folder.reference)
+    let page = try await repository.page(for: PageRequest())
+    expectEqual(page.photos.map(\.id), ["1", "2"])
+    expectEqual(page.skipped.count, 0)
+  }
+
+  @Test func `what isn't a photo in an array is named, and the others are shown`() async throws {
+    let repository = FeedFileRepository(
+      lines: try input("[{\"id\":1},\n7,\n{\"id\":2}\n]"), directory: folder.reference)
+    let page = try await repository.page(for: PageRequest())
+    expectEqual(page.photos.map(\.id), ["1", "2"])
+    expectEqual(page.skipped.count, 1)
+  }
+
+  @Test func `an array without elements has no photos`() async throws {
+    let repository = FeedFileRepository(lines: try input("[]\n"), directory: folder.reference)
+    try await expectEqual(repository.page(for: PageRequest()).photos, [])
+  }
+
+  private func listed(_ text: String) async throws -> PhotoPage {
+    let repository = FolderRepository(
+      folder: folder.reference, reader: nil, paths: try input(text))
+    var request = PageRequest()
+    request.readsAll = true
+    return try await repository.page(for: request)
+  }
+
+  @Test(arguments: [
+    "a.jpg\r\nb/c.jpg\r\n", "\u{FEFF}a.jpg\r\nb/c.jpg", "\u{FEFF}a.jpg\nb/c.jpg\r\n",
+    "\u{FEFF}a.jpg\0b/c.jpg\0", "[\"a.jpg\",\"b\\/c.jpg\"]",
+    "\u{FEFF}[\r\n  \"./a.jpg\",\r\n  \"b/\\u0063.jpg\"\r\n]\r\n",
+  ])
+  func `lists of other systems and arrays of names are read`(text: String) async throws {
+    try folder.write("a.jpg", "x")
+    try folder.write("b/c.jpg", "x")
+    let page = try await listed(text)
+    expectEqual(page.photos.map(\.id), ["a.jpg", "b/c.jpg"])
+    expectEqual(page.skipped.count, 0)
+  }
+
+  @Test func `a name that ends with a carriage return is found if NUL ends it`() async throws {
+    folder.create(nameBytes: Array("a.jpg\r".utf8))
+    try folder.write("b.jpg", "x")
+    expectEqual(try await listed("a.jpg\r\0b.jpg\0").skipped.unreadableCount, 0)
+  }
+
+  @Test(arguments: [
+    ("B\u{FC}cher/caf\u{E9}.jpg", "Bu\u{308}cher/cafe\u{301}.jpg"),
+    ("Bu\u{308}cher/cafe\u{301}.jpg", "B\u{FC}cher/caf\u{E9}.jpg"),
+    ("B\u{FC}cher/e\u{301}\u{E9}.jpg", "B\u{FC}cher/\u{E9}e\u{301}.jpg"),
+  ])
+  func `a name is found in whatever form its letters are written`(
+    named: String, onDisk: String
+  ) async throws {
+    try folder.write(onDisk, "x")
+
+    let page = try await listed("\(named)\nno-\(named)\n")
+    expectEqual(page.photos.map { $0.file?.path }, [folder.file(onDisk).path])
+    expectEqual(page.skipped.unreadableCount, 1)
+
+    try folder.write("list.photos", "\(named)\tA note\n")
+    let collection = CollectionFile(folder.file("list.photos"), rights: CollectionRights())
+    let repository = FolderRepository(
+      folder: folder.reference, reader: nil, collection: collection)
+    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
+    await expectEqual(repository.details(of: photo).description, "A note")
+    var edited = PhotoCollection(Array("\(named)\tA note\n".utf8), folder: folder.reference.path)
+    #expect(!edited.remove([PhotoCollection.place(ofID: photo.id)]).isEmpty)
+
+    let locator = PhotoSourceLocator(workingDirectory: folder.reference) { _ in false }
+    guard case .picture(_, let parent) = try locator.source(Array(named.utf8)) else {
+      Issue.record("not found")
+      return
+    }
+    expectEqual(parent.path, FilePath.directory(of: folder.file(onDisk).path))
   }
 
   @Test func `input beyond the limit is refused, and stays so`() async throws {

@@ -65,6 +65,22 @@ struct LoadingTests {
       sut.alertMessage, "Pictures does not exist. Check the name, or choose another source")
   }
 
+  @Test func `Esc leaves a source that says nothing, and r asks it again`() throws {
+    sut.initFetch()
+    let load = try #require(service.loads.last)
+
+    sut.leave()
+
+    #expect(load.isCancelled)
+    #expect(!sut.isLoading)
+    expectEqual(sut.state, .failed(.cancelled))
+    expectEqual(sut.stateText?.title, "Loading was cancelled")
+    expectEqual(sut.alertMessage, nil)
+    sut.refresh()
+    try #require(service.loads.last).answer(PhotoPage(photos: Photo.stubs(3)))
+    expectEqual(sut.numberOfCells, 3)
+  }
+
   @Test func `after an error a refresh starts from nothing`() throws {
     sut.initFetch()
     try #require(service.loads.last).fail(.noNetwork)

@@ -1,0 +1,140 @@
+import CLinux
+import Dispatch
+import GalleryDomain
+import Glibc
+import Synchronization
+
+/// Asks mounts that may not answer (a server that sleeps, a phone that went away) on a thread of their own: a call may never return.
+/// It keeps that thread, and holds up nothing else.
+///
+/// A process of which a thread waits in the kernel for FUSE can't end. So a process of its own asks first whether the mount answers
+/// at all (`isAnswering`). A call into one that stops answering after that still keeps the program from ending: to have all calls made
+/// by such a process would take a message and an answer for each of them.
+package enum FileAnswer {
+  /// A mount that is silent for so long is like one that can't be read.
+  package static let limit = Duration.seconds(10)
+  /// After this, what can go on without the answer goes on.
+  package static let pause = Duration.milliseconds(500)
+
+  /// That a call which takes longer is still being answered.
+  package final class Sign: Sendable {
+    private let last: Mutex<ContinuousClock.Instant>
+
+    package init(_ now: ContinuousClock.Instant = .now) { last = Mutex(now) }
+
+    package func give(_ now: ContinuousClock.Instant = .now) { last.withLock { $0 = now } }
+
+    package var instant: ContinuousClock.Instant { last.withLock(\.self) }
+  }
+
+  /// Waits, on the caller's thread; a mount that always answers is asked there.
+  ///
+  /// - Parameter path: What is asked for; absolute.
+  /// - Returns: nil if the answer takes longer than the limit.
+  package static func within<Answer: Sendable>(
+    _ limit: Duration, at path: [UInt8], mounts: MountTable = .now(),
+    _ ask: @escaping @Sendable () -> Answer
+  ) -> Answer? {
+    guard let mount = mounts.resolve(path).silent else { return ask() }
+    let deadline = ContinuousClock.now + limit
+    guard isAnswering(mount.point, within: limit) else { return nil }
+    let answer = Box<Answer>()
+    let isThere = DispatchSemaphore(value: 0)
+    thread().async {
+      // Before the lock: a call that doesn't return would hold it.
+      let value = ask()
+      answer.value.withLock { $0 = value }
+      isThere.signal()
+    }
+    _ = isThere.wait(timeout: .now() + max(.zero, deadline - .now).dispatched)
+    return answer.value.withLock(\.self)
+  }
+
+  /// Waits without a thread of the caller's.
+  ///
+  /// - Parameter path: What is asked for; nil for what was asked for just before.
+  /// - Returns: nil when there was no sign of an answer for so long.
+  package static func get<Answer: Sendable>(
+    within limit: Duration = limit, at path: [UInt8]?,
+    _ ask: @escaping @Sendable (Sign) -> Answer
+  ) async -> Answer? {
+    await withCheckedContinuation { continuation in
+      let waiting = Box(continuation)
+      let sign = Sign()
+      thread().async {
+        if let mount = path.flatMap({ MountTable.now().resolve($0).silent }),
+          !isAnswering(mount.point, within: limit)
+        {
+          waiting.take()?.resume(returning: nil)
+          return
+        }
+        let answer = ask(sign)
+        waiting.take()?.resume(returning: answer)
+      }
+      giveUp(waiting, sign, limit)
+    }
+  }
+
+  /// The global queues have few threads, which two calls that don't return would hold.
+  static func thread() -> DispatchQueue {
+    DispatchQueue(label: "vitrine.file", qos: .userInitiated)
+  }
+
+  /// Asks a mount for its state and its first names, in a process of its own.
+  static func isAnswering(_ point: [UInt8], within limit: Duration) -> Bool {
+    var end: Int32 = -1
+    let process = FilePath.withCString(point) { vitrine_probe_mount($0, &end) }
+    // It is asked without that, then.
+    guard process > 0 else { return true }
+    defer { close(end) }
+    let deadline = ContinuousClock.now + limit
+    while true {
+      var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+      let left = (max(.zero, deadline - .now)).components
+      let count = poll(
+        &request, 1,
+        Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      waitpid(process, nil, 0)
+      return true
+    }
+    // Takes effect when the mount answers.
+    kill(process, SIGKILL)
+    return false
+  }
+
+  private static func giveUp<Answer: Sendable>(
+    _ waiting: Box<CheckedContinuation<Answer?, Never>>, _ sign: Sign, _ limit: Duration
+  ) {
+    let left = sign.instant + limit - .now
+    guard left > .zero else {
+      waiting.take()?.resume(returning: nil)
+      return
+    }
+    thread().asyncAfter(deadline: .now() + left.dispatched) {
+      if waiting.value.withLock({ $0 != nil }) { giveUp(waiting, sign, limit) }
+    }
+  }
+
+  /// Outlives the caller if the call doesn't return.
+  final class Box<Value: Sendable>: Sendable {
+    let value: Mutex<Value?>
+
+    init(_ value: Value? = nil) { self.value = Mutex(value) }
+
+    func take() -> Value? {
+      value.withLock { value in
+        defer { value = nil }
+        return value
+      }
+    }
+  }
+}
+
+extension Duration {
+  var dispatched: DispatchTimeInterval {
+    let (seconds, attoseconds) = components
+    return .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+  }
+}

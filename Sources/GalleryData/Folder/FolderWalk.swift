@@ -1,0 +1,567 @@
+import FeedFormats
+import GalleryDomain
+import Glibc
+
+/// What a `FolderScan` does, on its thread.
+final class FolderWalk {
+  private let folder: [UInt8]
+  private let status: FolderScanStatus
+  private let sniffer: ContentSniffer
+  private let mounts: MountTable
+  private let agenda: WalkAgenda
+  private var scope: DirectoryContents.Scope
+  private var isRecursive = true
+  private var visited: Set<DirectoryContents.Identity> = []
+  /// Those of them that were named, as a collection may name a folder and those in it.
+  private var named: Set<DirectoryContents.Identity> = []
+  /// Files whose names don't say what they are.
+  private var unnamed: [(directory: [UInt8], silent: MountTable.Mount?, names: NameList)] = []
+  /// What a collection names one by one.
+  private var rows = NamedRows([])
+  private var away: AwayFolders?
+  /// The directory of what was named last.
+  private var namedDirectory: (path: [UInt8], place: (path: [UInt8], silent: MountTable.Mount?))?
+
+  /// How many files are sniffed before the results are published.
+  private static let pieceSize = 256
+
+  /// - Parameters: As for `FolderScan`.
+  init(
+    folder: [UInt8], status: FolderScanStatus, sniffer: ContentSniffer, showsPairs: Bool,
+    ignored: IgnoredNames, patience: WalkPatience
+  ) {
+    self.folder = folder
+    self.status = status
+    self.sniffer = sniffer
+    mounts = patience.mounts()
+    agenda = WalkAgenda(patience) { status.read(\.isFinished) }
+    scope = DirectoryContents.Scope(
+      rootPaths: [], showsPairs: showsPairs, ignored: ignored, mounts: mounts
+    ) { status.read(\.isFinished) }
+  }
+
+  /// - Throws: If the folder itself can't be read; unreadable subfolders are skipped.
+  func readFolder(named name: String, isRecursive: Bool) throws(PhotoSourceError) {
+    self.isRecursive = isRecursive
+    var failure: DirectoryContents.Failure?
+    resolve(roots: [folder])
+    read(place(of: []), isStart: true) { failure = $0 }
+    agenda.run()
+    showWhatIsThere()
+    agenda.finish()
+    if let failure { throw failure.sourceError(name: name) }
+    finish()
+  }
+
+  /// Call when the walk is over or was cancelled.
+  func clear() { agenda.clear() }
+
+  /// Folders that haven't answered yet don't hold up the others: their photos are added.
+  private func showWhatIsThere() {
+    guard agenda.isWaiting, status.read(\.index.photoCount) > 0 else { return }
+    status.update { state in
+      state.giveUpAnchors()
+      state.endWalk()
+    }
+  }
+
+  private func resolve(roots: [[UInt8]]) {
+    scope.rootPaths = roots.map { mounts.resolve($0).path }
+    for (index, root) in roots.enumerated() {
+      agenda.ask(mounts.resolve(root).silent, for: root) { _ in
+        DirectoryLink.truePath(root)
+      } then: { [self] path in
+        if let path = path ?? nil { scope.rootPaths[index] = path }
+      }
+    }
+  }
+
+  // MARK: Directories
+
+  /// A folder to be read.
+  private struct Place {
+    /// Relative to the scanned folder; empty for that itself.
+    var relative: [UInt8]
+    /// Without links, as far as is known without asking.
+    var real: [UInt8]
+    /// The mount that it is in, if that may not answer.
+    var silent: MountTable.Mount?
+    /// Whether it is a link that wasn't followed yet.
+    var isUnfollowed = false
+  }
+
+  private func place(of relative: [UInt8]) -> Place {
+    guard mounts.hasSilentMounts else { return Place(relative: relative, real: []) }
+    let (real, silent) = mounts.resolve(path(of: relative))
+    return Place(relative: relative, real: real, silent: silent)
+  }
+
+  /// The place of a folder that another one holds.
+  private func place(of name: some Collection<UInt8>, isLink: Bool, in parent: Place) -> Place {
+    let relative = FilePath.join(parent.relative, name)
+    if isLink {
+      var place = place(of: relative)
+      place.isUnfollowed = true
+      return place
+    }
+    guard mounts.hasSilentMounts else { return Place(relative: relative, real: []) }
+    let real = FilePath.join(parent.real, name)
+    return Place(
+      relative: relative, real: real, silent: mounts.silentMount(at: real) ?? parent.silent)
+  }
+
+  /// The path of a name that is relative to the folder; another program may name files elsewhere.
+  private func path(of relative: [UInt8]) -> [UInt8] {
+    if relative.isEmpty { return folder }
+    return relative.first == FilePath.separator ? relative : FilePath.join(folder, relative)
+  }
+
+  /// What reading a directory gives.
+  private enum Reading {
+    case contents(DirectoryContents)
+    case failure(DirectoryContents.Failure)
+    case link(DirectoryLink)
+  }
+
+  /// Reads a folder, and adds the folders in it to the agenda.
+  ///
+  /// - Parameter failed: Called if the folder can't be read; it is skipped otherwise.
+  private func read(
+    _ place: Place, isStart: Bool = false, failed: ((DirectoryContents.Failure) -> Void)? = nil
+  ) {
+    let path = path(of: place.relative)
+    agenda.ask(place.silent, for: path) { [scope] sign in
+      Self.reading(path, isLink: place.isUnfollowed, scope, sign)
+    } then: { [self] reading in
+      switch reading ?? .failure(.unreadable(ETIMEDOUT)) {
+      case .contents(let contents): take(contents, of: place, isStart: isStart)
+      case .failure(let failure):
+        if let failed { return failed(failure) }
+        let (reason, isUnreadable) = (failure.reason, failure.isOfPhotos(place.relative))
+        status.update { $0.skipDirectory(place.relative, reason, isUnreadable: isUnreadable) }
+      case .link(.upwards):
+        status.update { $0.skipDirectory(place.relative, "a link that leads back up") }
+      case .link: break
+      }
+    }
+  }
+
+  private static func reading(
+    _ path: [UInt8], isLink: Bool, _ scope: DirectoryContents.Scope, _ sign: FileAnswer.Sign?
+  ) -> Reading {
+    var scope = scope
+    if let sign {
+      scope.isCancelled = { [isCancelled = scope.isCancelled] in
+        sign.give()
+        return isCancelled()
+      }
+    }
+    do throws(DirectoryContents.Failure) {
+      if isLink {
+        let link = DirectoryLink(
+          to: path, from: FilePath.directory(of: path), scope)
+        if link != .elsewhere { return .link(link) }
+      }
+      return .contents(try DirectoryContents(path: path, scope: scope))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func take(_ contents: DirectoryContents, of place: Place, isStart: Bool) {
+    let relative = place.relative
+    if isStart { named.insert(contents.identity) }
+    guard visited.insert(contents.identity).inserted else {
+      if !named.contains(contents.identity) {
+        status.update { $0.skipDirectory(relative, "a folder that was read before") }
+      }
+      return
+    }
+    if contents.isMarked, !named.contains(contents.identity) { return }
+    var contents = contents
+    rows.leaveOutNamed(from: &contents, in: relative)
+    let folders = isRecursive ? contents.folders : NameList()
+    for index in stride(from: folders.count - 1, through: 0, by: -1) {
+      let isLink = contents.unfollowed.contains(Array(folders[index]))
+      let folder = self.place(of: folders[index], isLink: isLink, in: place)
+      agenda.add { [self] in read(folder) }
+    }
+    if contents.unnamed.count > 0 { unnamed.append((relative, place.silent, contents.unnamed)) }
+    status.update { [contents, isRecursive] in
+      $0.append(contents, directory: relative, goesOn: isRecursive)
+    }
+  }
+
+  /// Looks into the files whose names don't say what they are.
+  private func finish() {
+    if !unnamed.isEmpty { status.update { $0.endWalk() } }
+    for (directory, silent, names) in unnamed {
+      for start in stride(from: 0, to: names.count, by: Self.pieceSize) {
+        let piece = start..<min(start + Self.pieceSize, names.count)
+        sniff(names, piece, in: directory, silent)
+      }
+    }
+    agenda.finish()
+    status.finish(.success(()))
+  }
+
+  private func sniff(
+    _ names: NameList, _ piece: Range<Int>, in directory: [UInt8], _ silent: MountTable.Mount?
+  ) {
+    guard !scope.isCancelled() else { return }
+    let path = path(of: directory)
+    agenda.ask(silent, for: path) { [sniffer] sign in
+      let descriptor = FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+      guard descriptor >= 0 else { return NameList() }
+      defer { close(descriptor) }
+      var found = NameList()
+      for index in piece {
+        sign?.give()
+        if sniffer.isPicture(names[index], in: descriptor) { found.append(names[index]) }
+      }
+      return found
+    } then: { [status] found in
+      let isLast = piece.upperBound == names.count
+      status.update { state in
+        state.append(found: found ?? NameList(), directory: directory, isLast: isLast)
+        if found == nil, isLast {
+          state.skip(
+            directory, DirectoryContents.Failure.unreadable(ETIMEDOUT).reason, isUnreadable: true,
+            isFolder: true)
+        }
+      }
+    }
+  }
+
+  // MARK: What another program or a collection names
+
+  func read(
+    _ collection: CollectionFile, isRecursive: Bool, away: AwayFolders?
+  ) throws(PhotoSourceError) {
+    self.isRecursive = isRecursive
+    away?.reset()
+    self.away = away
+    let content = try content(of: collection)
+    status.update { state in
+      for fault in content.faults { state.skip(fault.text, fault.reason, isUnreadable: true) }
+      for _ in content.faults.count..<content.faultCount { state.skip([], "", isUnreadable: true) }
+      if content.isCut { state.cut() }
+    }
+    let folders = collection.folderPaths
+    if folders == nil { rows = NamedRows(content.items) }
+    read(
+      PathInput(content.items.lazy.map(\.place)), named: folders ?? [],
+      isWhole: folders == nil,
+      limits: CollectionLimits(folder: folder, rights: collection.rights))
+  }
+
+  private func content(of collection: CollectionFile) throws(PhotoSourceError) -> PhotoCollection {
+    var content: Result<PhotoCollection, PhotoSourceError>?
+    let path = collection.file.path
+    let silent = collection.isFolders ? nil : mounts.resolve(path).silent
+    agenda.ask(silent, for: path) { _ in
+      do throws(PhotoSourceError) {
+        return Result<PhotoCollection, PhotoSourceError>.success(try collection.read())
+      } catch {
+        return .failure(error)
+      }
+    } then: {
+      content = $0
+    }
+    agenda.finish()
+    guard let content else {
+      throw PhotoSourceError(code: ETIMEDOUT, name: FilePath.shownName(collection.file))
+    }
+    return try content.get()
+  }
+
+  func read(_ input: PathInput) { read(input, named: [], isWhole: false, limits: nil) }
+
+  /// - Parameters:
+  ///   - named: The folders, if they are several.
+  ///   - isWhole: Whether all that is named is known, with the other files of each photo.
+  ///   - limits: Of a collection; nil for another program, whose user runs it.
+  private func read(
+    _ input: PathInput, named: [[UInt8]], isWhole: Bool, limits: CollectionLimits?
+  ) {
+    resolve(roots: named.isEmpty ? [folder] : named)
+    let listed = NamedFiles(
+      limits: limits, areFolders: !named.isEmpty, hasCompanions: isWhole && !scope.showsPairs)
+    var next = 0
+    let isCancelled = { [self] in
+      status.update { $0.announceRest() }
+      // Mounts may answer while the other program takes its time.
+      agenda.run()
+      return scope.isCancelled()
+    }
+    while let paths = input.paths(from: next, isCancelled: isCancelled) {
+      next += paths.count
+      for path in paths {
+        agenda.add { [self] in read(named: path, listed) }
+        agenda.run()
+      }
+      flush(listed)
+      // The other program may take its time: what it has named so far is shown, and the rest is added to it.
+      if !agenda.isWaiting { status.update { $0.endWalk() } }
+      showWhatIsThere()
+    }
+    guard !scope.isCancelled() else { return }
+    if input.isCut { status.update { $0.cut() } }
+    agenda.finish()
+    flush(listed)
+    finish()
+  }
+
+  /// What was named in one directory, until it is appended.
+  private final class NamedFiles {
+    let limits: CollectionLimits?
+    let areFolders: Bool
+    let hasCompanions: Bool
+    var names = NameList()
+    var directory: [UInt8] = []
+
+    init(limits: CollectionLimits?, areFolders: Bool, hasCompanions: Bool) {
+      self.limits = limits
+      self.areFolders = areFolders
+      self.hasCompanions = hasCompanions
+    }
+  }
+
+  private func flush(_ files: NamedFiles) {
+    guard files.names.count > 0 else { return }
+    status.update { [names = files.names, directory = files.directory] in
+      $0.append(found: names, directory: directory, isLast: false)
+    }
+    files.names = NameList()
+  }
+
+  /// A name that isn't there may be spelled with other code points.
+  private func read(named relative: [UInt8], _ files: NamedFiles) {
+    if files.limits != nil, PhotoCollection.isAddress(relative) {
+      if let refusal = files.limits?.refusal(of: relative) {
+        return take(.none(reason: refusal.reason, isUnreadable: true), of: relative, files)
+      }
+      return take(.picture, of: relative, files)
+    }
+    let path = path(of: relative)
+    agenda.ask(silentMount(ofNamed: path), for: path) {
+      [folder, sniffer, limits = files.limits] _ in
+      let kind = Self.kind(of: relative, path, limits, sniffer)
+      guard case .none(_, isUnreadable: true) = kind,
+        let other = FilePath.spelledOtherwise(relative, in: folder), other != relative
+      else { return (kind: kind, path: relative) }
+      let otherPath = FilePath.join(other.first == FilePath.separator ? [] : folder, other)
+      return (kind: Self.kind(of: other, otherPath, limits, sniffer), path: other)
+    } then: { [self] answer in
+      let noAnswer = DirectoryContents.Failure.unreadable(ETIMEDOUT).reason
+      take(
+        answer?.kind ?? .none(reason: noAnswer, isUnreadable: true),
+        of: answer?.path ?? relative, files)
+    }
+  }
+
+  /// Most that is named is in the folder of what was named before.
+  private func silentMount(ofNamed path: [UInt8]) -> MountTable.Mount? {
+    guard mounts.hasSilentMounts else { return nil }
+    let directory = FilePath.directory(of: path)
+    let parent =
+      namedDirectory.flatMap { $0.path == directory ? $0.place : nil } ?? mounts.resolve(directory)
+    namedDirectory = (directory, parent)
+    if let silent = parent.silent { return silent }
+    let real = FilePath.join(parent.path, FilePath.lastComponent(path))
+    if let silent = mounts.silentMount(at: real) { return silent }
+    return FilePath.linkTarget(of: path) == nil ? nil : mounts.resolve(path).silent
+  }
+
+  private func take(_ kind: NamedKind, of path: [UInt8], _ files: NamedFiles) {
+    switch kind {
+    case .picture: append(path, files)
+    case .folder:
+      flush(files)
+      let count = status.read(\.index.photoCount)
+      // Below the folder, which is read first.
+      agenda.add { [self] in
+        // An unmounted disk leaves an empty folder.
+        if status.read(\.index.photoCount) == count, takeRemembered(path) {
+          status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
+        }
+      }
+      read(place(of: path), isStart: true) { [self] failure in
+        let reason = takeRemembered(path) ? Self.awayReason : failure.reason
+        status.update { $0.skip(path, reason, isUnreadable: true, isFolder: true) }
+      }
+    case .none(_, isUnreadable: true)
+    where isAnswering(path) && away?.holds(self.path(of: path)) ?? false:
+      append(path, files)
+      status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
+    case .none(let reason, let isUnreadable):
+      flush(files)
+      let isAway = isUnreadable && takeRemembered(path)
+      status.update { [areFolders = files.areFolders] in
+        $0.skip(
+          path, isAway ? Self.awayReason : reason, isUnreadable: isUnreadable, isFolder: areFolders)
+      }
+    }
+  }
+
+  private func append(_ relative: [UInt8], _ files: NamedFiles) {
+    let slash = relative.lastIndex(of: FilePath.separator)
+    let name = slash.map { relative[($0 + 1)...] } ?? relative[...]
+    let parent = slash.map { Array(relative[..<max($0, 1)]) } ?? []
+    if parent != files.directory { flush(files) }
+    files.directory = parent
+    files.names.append(
+      files.hasCompanions
+        ? rows.row(of: name, in: parent, contents: contents(of:)) : Array(name))
+  }
+
+  /// The pictures beside a named one, which has just been looked at.
+  private func contents(of directory: [UInt8]) -> DirectoryContents? {
+    let path = path(of: directory)
+    if isAnswering(directory) { return try? DirectoryContents(path: path, scope: scope) }
+    return FileAnswer.within(FileAnswer.limit, at: path, mounts: mounts) { [scope] in
+      try? DirectoryContents(path: path, scope: scope)
+    } ?? nil
+  }
+
+  private static let awayReason = "not there; shown as remembered"
+
+  /// Whether a path is in no mount that may be silent: what is remembered of those isn't looked for.
+  private func isAnswering(_ path: [UInt8]) -> Bool {
+    !mounts.hasSilentMounts || mounts.resolve(self.path(of: path)).silent == nil
+  }
+
+  /// Adds the rows that are remembered of a folder that isn't there.
+  ///
+  /// - Returns: Whether there are any.
+  private func takeRemembered(_ relative: [UInt8]) -> Bool {
+    guard isAnswering(relative), let folders = away?.folders(from: path(of: relative)),
+      !folders.isEmpty
+    else { return false }
+    let root = FilePath.withoutDots(path(of: relative))
+    for folder in folders {
+      let below = folder.path.dropFirst(root.count).drop { $0 == FilePath.separator }
+      let directory = below.isEmpty ? relative : FilePath.join(relative, below)
+      let names = rows.leftOutNamed(from: folder.names, in: directory)
+      status.update { $0.append(found: names, directory: directory, isLast: false) }
+    }
+    return true
+  }
+
+  /// What another program has named.
+  private enum NamedKind {
+    case picture
+    case folder
+    /// Neither; it is unreadable where a file to be shown was expected.
+    case none(reason: String, isUnreadable: Bool)
+  }
+
+  private static func kind(
+    of relative: [UInt8], _ path: [UInt8], _ limits: CollectionLimits?, _ sniffer: ContentSniffer
+  ) -> NamedKind {
+    if let refusal = limits?.refusal(of: relative) {
+      return .none(reason: refusal.reason, isUnreadable: true)
+    }
+    var status = stat()
+    guard FilePath.withCString(path, { stat($0, &status) }) == 0 else {
+      return .none(reason: SystemError.reason(errno).lowercased(), isUnreadable: true)
+    }
+    if status.isDirectory {
+      return limits?.allowsFolders ?? true
+        ? .folder : .none(reason: "a folder", isUnreadable: true)
+    }
+    let name = FilePath.lastComponent(relative)
+    let isListed = !name.isEmpty && FileNameKind(name).isListed
+    // A FIFO or a device can be read once, or never ends.
+    guard status.isRegularFile else {
+      return .none(reason: "not a file", isUnreadable: isListed)
+    }
+    return isListed || sniffer.isPicture(path, in: AT_FDCWD)
+      ? .picture : .none(reason: "not a picture", isUnreadable: false)
+  }
+}
+
+/// The rows of photos that a collection names one by one: a raw file or a clip of the same shot belongs to its photo there, too,
+/// unless it is named itself. In a folder that is named, too, they are left out.
+private struct NamedRows {
+  private let items: [PhotoCollection.Item]
+  /// Made when it is needed.
+  private lazy var named = Set(items.lazy.map(\.place))
+  private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
+  private var count = 0
+  /// A collection may name the photos of many folders in any order; most have few rows with other files.
+  private static let limit = 200_000
+
+  /// - Parameter items: What is named; folders among it, too.
+  init(_ items: [PhotoCollection.Item]) {
+    self.items = items
+  }
+
+  /// - Parameter directory: Relative to the collection's folder, or absolute.
+  mutating func leaveOutNamed(from contents: inout DirectoryContents, in directory: [UInt8]) {
+    guard !items.isEmpty else { return }
+    contents.keep { !isNamed($0, in: directory) }
+  }
+
+  /// The rows of a folder that isn't there.
+  mutating func leftOutNamed(from rows: NameList, in directory: [UInt8]) -> NameList {
+    items.isEmpty ? rows : PhotoPairs.rows(rows) { !isNamed($0, in: directory) }
+  }
+
+  private mutating func isNamed(_ name: [UInt8], in directory: [UInt8]) -> Bool {
+    named.contains(directory.isEmpty ? name : FilePath.join(directory, name))
+  }
+
+  /// - Parameters:
+  ///   - directory: As it was named.
+  ///   - contents: Reads a directory; nil if it can't be read.
+  /// - Returns: The name with those of its other files, as `PhotoPairs` has them.
+  mutating func row(
+    of name: ArraySlice<UInt8>, in directory: [UInt8],
+    contents: ([UInt8]) -> DirectoryContents?
+  ) -> [UInt8] {
+    guard let row = rows(of: directory, contents)[Array(name)[...]] else { return Array(name) }
+    return PhotoPairs.row(row[...]) { !isNamed($0, in: directory) }
+  }
+
+  /// Those that have other files, by their names.
+  private mutating func rows(
+    of directory: [UInt8], _ contents: ([UInt8]) -> DirectoryContents?
+  ) -> [ArraySlice<UInt8>: [UInt8]] {
+    if let rows = known[directory] { return rows }
+    if count >= Self.limit { (known, count) = ([:], 0) }
+    var rows: [ArraySlice<UInt8>: [UInt8]] = [:]
+    if let pictures = contents(directory)?.pictures {
+      for index in 0..<pictures.count
+      where !PhotoPairs.companions(ofRow: pictures[index]).isEmpty {
+        rows[PhotoPairs.shownName(ofRow: pictures[index])] = Array(pictures[index])
+      }
+    }
+    known[directory] = rows
+    count += rows.count + 1
+    return rows
+  }
+}
+
+extension DirectoryContents.Failure {
+  /// Whether photos may be missing for it. A folder may go while its parent is read; ext4 makes one at the top of each disk, for
+  /// what fsck(8) finds, which only root can read.
+  fileprivate func isOfPhotos(_ path: [UInt8]) -> Bool {
+    switch self {
+    case .unreadable(let code):
+      code != ENOENT && !FilePath.lastComponent(path).elementsEqual("lost+found".utf8)
+    }
+  }
+
+  fileprivate var reason: String {
+    switch self {
+    case .unreadable(let code): SystemError.reason(code).lowercased()
+    }
+  }
+
+  func sourceError(name: String) -> PhotoSourceError {
+    switch self {
+    case .unreadable(let code): PhotoSourceError(code: code, name: name)
+    }
+  }
+}
