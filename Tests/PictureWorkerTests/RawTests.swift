@@ -108,7 +108,7 @@ struct RawTests {
     #expect(metadata.cameraMake != nil && metadata.cameraModel != nil)
     expectEqual(metadata.orientation, 6)
     #expect(metadata.lens == "50 mm f/1.8" && metadata.iso == 100)
-    expectEqual(metadata.dateTimeOriginal, "2017:10:01 12:34:56")
+    expectEqual(metadata.dates.first?.text, "2017:10:01 12:34:56")
     expectEqual(metadata.exposureTime, .init(numerator: 1, denominator: 200))
     #expect((metadata.width ?? 0) > 0 && (metadata.height ?? 0) > 0)
     let ending = name.drop { $0 != "." }.dropFirst().uppercased()

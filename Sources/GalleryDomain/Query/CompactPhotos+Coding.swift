@@ -3,7 +3,7 @@ import Foundation
 // How photos are kept from one run to the next: rows as they are in memory, and what they refer to as values.
 extension CompactPhotos {
   /// Changes when rows or the values that are written change.
-  static let layout: UInt64 = 4
+  static let layout: UInt64 = 5
 
   /// Numbers that a row may refer to have to be written in the order in which they were given.
   func writeValues(to writer: inout ByteWriter) {

@@ -26,7 +26,7 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   /// Increases when a file's metadata is read in another way: each file is read again then. What was known of it is still there until
   /// then, and of disks that are away. `CompactPhotos.layout` has to increase, too: kept rows know the file's state only.
-  private static let contentsVersion: UInt8 = 1
+  private static let contentsVersion: UInt8 = 2
 
   /// So much work is lost if the program is killed.
   private static let pause = Duration.seconds(1)
