@@ -447,7 +447,7 @@ import Testing
          "order_email": "ann@photos.example",
          "order_delivery": ["download", "print"],
          "photos": [
-          {"id": "a.jpg", "name": "a", "image_url": "
+          {"id": "a.jpg", "name": "a", "
         """))
     let page = try #require(site.text("feed/index.html"))
     #expect(page.contains("<title>Ann &quot;A&quot; &lt;b&gt;</title>"))
