@@ -45,6 +45,8 @@ let package = Package(
     // libssh, the same.
     .target(name: "CSSH"),
     .target(name: "CTags", dependencies: ["CGexiv2"]),
+    // A function of libjxl, opened at run time.
+    .target(name: "CJXL"),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -132,9 +134,13 @@ let package = Package(
       name: "vitrine-pictures",
       dependencies: [
         "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CPangoCairo", "CWebP",
-        "CTags", "CLinux",
+        "CTags", "CJXL", "CLinux",
       ],
-      swiftSettings: common),
+      swiftSettings: common,
+      // For libvips' module.
+      linkerSettings: [
+        .unsafeFlags(["-Xlinker", "--export-dynamic-symbol=JxlDecoderProcessInput"])
+      ]),
 
     // The program.
     .target(

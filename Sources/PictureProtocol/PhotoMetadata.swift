@@ -25,6 +25,18 @@ public struct PhotoMetadata: Hashable, Sendable {
     }
   }
 
+  /// A date as found: `2017:10:01 12:34:56`, ISO 8601, or something that isn't a date.
+  public struct StatedDate: Hashable, Sendable {
+    public var text: String
+    /// `+02:00` as found, if it is stored apart from the date, for this date.
+    public var offset: String?
+
+    public init(_ text: String, offset: String? = nil) {
+      self.text = text
+      self.offset = offset
+    }
+  }
+
   /// nil if there is only a sidecar, or a picture of unknown format.
   public var format: PictureFormat?
   /// The size of the upright picture in pixels (sides already exchanged for `orientation` 5...8).
@@ -47,10 +59,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   /// `xmp:Label`: a colour in words as a rule.
   public var label: String?
 
-  /// `2017:10:01 12:34:56` or ISO 8601, as found.
-  public var dateTimeOriginal: String?
-  /// `+02:00` as found, if the file stores it apart from the date.
-  public var offsetTimeOriginal: String?
+  /// Everything that says when the photo was taken, the most meaningful first.
+  public var dates: [StatedDate] = []
 
   public var cameraMake: String?
   public var cameraModel: String?
@@ -136,10 +146,15 @@ extension WireWriter {
     for place in places { put(place) }
     put(optional: metadata.rating) { $0.put($1) }
     put(optional: metadata.label) { $0.put($1) }
-    for text in [
-      metadata.dateTimeOriginal, metadata.offsetTimeOriginal, metadata.cameraMake,
-      metadata.cameraModel, metadata.lens,
-    ] { put(optional: text) { $0.put($1) } }
+    let dates = metadata.dates.prefix(PictureProtocolLimits.dates)
+    put(UInt8(truncatingIfNeeded: dates.count))
+    for date in dates {
+      put(date.text)
+      put(optional: date.offset) { $0.put($1) }
+    }
+    for text in [metadata.cameraMake, metadata.cameraModel, metadata.lens] {
+      put(optional: text) { $0.put($1) }
+    }
     put(optional: metadata.focalLength) { $0.put($1) }
     put(optional: metadata.aperture) { $0.put($1) }
     put(optional: metadata.exposureTime) { writer, time in
@@ -201,8 +216,11 @@ extension WireReader {
     for _ in 0..<placeCount { metadata.places.append(try text("places")) }
     if try bool("rating") { metadata.rating = try int32() }
     metadata.label = try optionalText("label")
-    metadata.dateTimeOriginal = try optionalText("dateTimeOriginal")
-    metadata.offsetTimeOriginal = try optionalText("offsetTimeOriginal")
+    let dateCount = Int(try uint8())
+    guard dateCount <= PictureProtocolLimits.dates else { throw bad("dates") }
+    for _ in 0..<dateCount {
+      metadata.dates.append(.init(try text("dates"), offset: try optionalText("dates")))
+    }
     metadata.cameraMake = try optionalText("cameraMake")
     metadata.cameraModel = try optionalText("cameraModel")
     metadata.lens = try optionalText("lens")

@@ -2,7 +2,7 @@
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 16
+  public static let current: UInt32 = 17
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.
@@ -30,12 +30,14 @@ public enum PictureProtocolLimits {
   public static let textBytes = 64 << 10
   /// The most keywords of one photo.
   public static let keywords = 1000
+  /// The most dates of one photo.
+  public static let dates = 24
   /// The most names of the place of one photo.
   public static let places = 4
   /// The most cells per side of a picture.
   public static let cellsPerSide = 4096
   /// The most pixels per side that one pixel of a picture becomes.
-  public static let enlargement: UInt32 = 16
+  public static let enlargement: UInt32 = 17
   /// The most pixels per side of a picture that is requested.
   public static let targetPixelsPerSide = 16_384
 }

@@ -28,8 +28,7 @@ import Testing
         $0.description = "Two\nlines"
         $0.author = "A. Lens"
         $0.licence = "https://creativecommons.org/licenses/by/4.0/"
-        $0.date = "2017:10:01 12:00:00"
-        $0.dateOffset = "+02:00"
+        $0.dates = [.init("    :  :"), .init("2017:10:01 12:00:00", offset: "+02:00")]
         $0.cameraMake = "NIKON CORPORATION"
         $0.cameraModel = "NIKON D500"
         $0.lens = "50.0 mm f/1.8"
@@ -74,9 +73,30 @@ import Testing
 
       expectEqual(photo.name, "a")
       expectEqual(photo.createdAt, PhotoStamp(of: folder.file("a.jpg"))?.modified)
+      #expect(photo.isFileDate)
       expectEqual(photo.saleStatus, .unstated)
       #expect(!photo.needsDetails)
     }
+  }
+
+  @Test(
+    arguments: [
+      ("2015:08:22 24:08:19", 1_440_201_600.0, nil), ("1958:07:00 00:00:00", nil, "1958-07"),
+      ("2012:03:04 05:06:07Z", 1_330_837_567, nil),
+    ] as [(String, Double?, String?)])
+  func `a date that is known in part isn't the file's`(
+    text: String, seconds: Double?, period: String?
+  ) async throws {
+    try folder.write("a.jpg")
+    let reader = StubMetadataReader(RawPhotoMetadata { $0.dates = [.init(text)] })
+    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
+
+    let photo = await repository.details(of: try await firstPhoto(repository))
+
+    expectEqual(photo.createdAt?.timeIntervalSince1970, seconds)
+    expectEqual(photo.dateText, period)
+    expectEqual(photo.utcOffset, text.hasSuffix("Z") ? 0 : nil)
+    #expect(!photo.isFileDate)
   }
 
   @Test func `a photo whose file is gone stays as it is`() async throws {

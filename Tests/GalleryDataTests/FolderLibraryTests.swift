@@ -14,7 +14,7 @@ import WaitSupport
   private let reader = StubMetadataReader(
     RawPhotoMetadata {
       $0.title = "T"
-      $0.date = "2017:10:01 12:00:00"
+      $0.dates = [.init("2017:10:01 12:00:00")]
       $0.latitude = 1
       $0.longitude = 2
     })

@@ -13,7 +13,7 @@ import Testing
   private let reader = StubMetadataReader(
     RawPhotoMetadata {
       $0.title = "T"
-      $0.date = "2017:10:01 12:00:00"
+      $0.dates = [.init("2017:10:01 12:00:00")]
     })
 
   init() throws {

@@ -40,6 +40,7 @@ struct RandomPhotos {
       iso: some(["100", "6400"]))
     photo.createdAt = some([0.0, -1e9, 86_399.5, 1e9, 1e9 + 0.25, 1.5e9]).map(
       Date.init(timeIntervalSince1970:))
+    photo.isFileDate = photo.createdAt != nil && Bool.random(using: &random)
     photo.utcOffset = some([0, 3_600, -28_800, Photo.utcOffsets.upperBound])
     photo.dateText = some(["1966", "1966-07", "about 1890"])
     photo.fileSize = some([0, 1, 5_000_000, .max])

@@ -19,6 +19,22 @@ struct PhotoFacetTests {
     tally(facet, photos).map { "\($0.count) \($0.value ?? "-")" }
   }
 
+  @Test func `a file's date is neither counted nor filtered as when the photo was taken`() {
+    var copy = Photo.stub(id: "copy", createdAt: Date(timeIntervalSince1970: 1_580_601_600))
+    copy.isFileDate = true
+    let photos = [copy, .stub(id: "own", createdAt: Date(timeIntervalSince1970: 1_580_601_600))]
+
+    for facet in [PhotoFacet.year, .month, .day] {
+      expectEqual(tally(facet, photos).map(\.count), [1, 1])
+      expectEqual(tally(facet, [copy]), [PhotoCount(nil, 1)])
+    }
+    let matcher = FilterMatcher(FilterReading("date:2020").expression, zone: zone)
+    expectEqual(photos.filter(matcher.matches).map(\.id), ["own"])
+    let counts = FacetCounts(daysOf: photos.enumerated().map { ($0, $1) }, zone: zone)
+    expectEqual(counts.days.map(\.row), [1])
+    expectEqual(counts.undatedCount, 1)
+  }
+
   /// The photos with a value, as a plain scan finds them.
   private func photos(_ photos: [Photo], with value: String, of facet: PhotoFacet) -> [Photo] {
     if facet == .folder {

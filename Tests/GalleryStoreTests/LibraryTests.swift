@@ -83,8 +83,10 @@ struct LibraryTests {
     metadata.description = text()
     metadata.author = text()
     metadata.licence = text()
-    metadata.date = text()
-    metadata.dateOffset = text()
+    for _ in 0..<Int.random(in: 0...3, using: &random) {
+      metadata.dates.append(
+        .init(text() ?? "1958", offset: Bool.random(using: &random) ? "Z" : nil))
+    }
     metadata.cameraMake = text()
     metadata.cameraModel = text()
     metadata.lens = text()
@@ -106,6 +108,20 @@ struct LibraryTests {
     let statuses = [SaleStatus.forSale, .notForSale, .unstated]
     let mark = statuses.randomElement(using: &random).map { SaleMark(status: $0, price: price) }
     return LibraryContents(metadata: metadata, mark: Bool.random(using: &random) ? mark : nil)
+  }
+
+  @Test func `contents of the version before have their one date`() throws {
+    var body = ByteWriter()
+    body.append(fixed: UInt32(0b11_0001))
+    for text in ["A", "2017:10:01 12:34:56", "+02:00"] { body.append(text) }
+    var bytes = ByteWriter()
+    bytes.append(fixed: ContentsCoding.checksum(body.bytes))
+    bytes.append(contentsOf: body.bytes)
+
+    let contents = try ContentsCoding.contents(Data(bytes.bytes))
+
+    expectEqual(contents.metadata.title, "A")
+    expectEqual(contents.metadata.dates, [.init("2017:10:01 12:34:56", offset: "+02:00")])
   }
 
   @Test(arguments: 1...20) func `contents come back as they were`(seed: UInt64) throws {

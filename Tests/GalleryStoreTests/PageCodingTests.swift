@@ -12,7 +12,7 @@ struct PageCodingTests {
   /// No property has the value it has where nothing is said.
   static let fullPhoto = {
     var photo = plainPhoto
-    photo.isUploadDate = true
+    (photo.isUploadDate, photo.isFileDate) = (true, true)
     return photo
   }()
   private static let plainPhoto = Photo(

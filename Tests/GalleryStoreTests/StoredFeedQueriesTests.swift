@@ -73,8 +73,12 @@ import Testing
       "Crème brûlée", "red car", nil, "2019:06:30 12:00:00", nil,
       camera: ("FUJIFILM", "X-T3"), lens: "50.0 mm f/1.8", exposure: ("50", "8", "1/30", "200"),
       keywords: [], size: (3_000, 3_000), licence: nil),
-    // It says nothing, and has the date of its file.
-    "e.jpg": RawPhotoMetadata(),
+    // It says nothing but its date: that of a file isn't published.
+    "e.jpg": {
+      var made = RawPhotoMetadata()
+      made.dates = [.init("2021:03:04 05:06:07")]
+      return made
+    }(),
   ]
 
   private static func made(
@@ -87,7 +91,7 @@ import Testing
     (made.title, made.description, made.author, made.licence) = (
       title, description, author, licence
     )
-    (made.date, made.dateOffset) = (date, offset)
+    made.dates = [.init(date, offset: offset)]
     (made.cameraMake, made.cameraModel) = camera
     made.lens = lens
     (made.focalLength, made.aperture, made.shutterSpeed, made.iso) = exposure

@@ -43,10 +43,15 @@ import Testing
   @Test func `a worker's environment is small`() {
     let environment = WorkerEnvironment.forWorker(from: [
       "LANG": "C.UTF-8", "VIPS_CONCURRENCY": "8", "HOME": "/root", "API_KEY": "secret",
-      "LC_ALL": "de_AT.UTF-8",
+      "LC_ALL": "de_AT.UTF-8", "VITRINE_PICTURES_LOG": "/tmp/log", "VITRINE_GRAPHICS": "sixel",
     ])
 
-    expectEqual(environment, ["LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "SWIFT_BACKTRACE=enable=no"])
+    expectEqual(
+      environment,
+      [
+        "LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "VITRINE_PICTURES_LOG=/tmp/log",
+        "SWIFT_BACKTRACE=enable=no",
+      ])
   }
 
   @Test func `sidecars are looked for by the full name and by the name without its extension`() {

@@ -166,8 +166,7 @@ enum Samples {
     metadata.places = ["Am Hof", "", "Wien", "Österreich"]
     metadata.rating = -1
     metadata.label = "Red"
-    metadata.dateTimeOriginal = "2017:10:01 12:34:56"
-    metadata.offsetTimeOriginal = "+02:00"
+    metadata.dates = [.init("2017:10:01 12:34:56", offset: "+02:00"), .init("1958")]
     metadata.cameraMake = "NIKON"
     metadata.cameraModel = "D500"
     metadata.lens = "50 mm"

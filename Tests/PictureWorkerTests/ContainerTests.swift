@@ -52,7 +52,7 @@ struct ContainerTests {
     )
     #expect(former.cameraModel != nil && read.width == 2560)
     expectEqual(read.cameraModel, former.cameraModel)
-    expectEqual(read.dateTimeOriginal, former.dateTimeOriginal)
+    expectEqual(read.dates, former.dates)
   }
 
   @Test func `boxes of a HEIC that say more than they hold get an answer`() throws {
@@ -113,7 +113,7 @@ struct ContainerTests {
 
     #expect(metadata.format == .jpegXL && metadata.width == 64 && metadata.height == 48)
     #expect(metadata.cameraMake == "NIKON" && metadata.cameraModel == "D500")
-    #expect(metadata.dateTimeOriginal == "2017:10:01 12:34:56" && metadata.rating == 4)
+    #expect(metadata.dates.first?.text == "2017:10:01 12:34:56" && metadata.rating == 4)
     try worker.send(WorkerProcess.file(file))
     try expectEqual(worker.receivePicture().sourceWidth, 64)
   }

@@ -17,8 +17,7 @@ struct MetadataTests {
     expectEqual(metadata.licence, "CC BY 4.0")
     expectEqual(metadata.keywords, ["for sale", "Wien", "iptc"])
     expectEqual(metadata.rating, 4)
-    expectEqual(metadata.dateTimeOriginal, "2017:10:01 12:34:56")
-    expectEqual(metadata.offsetTimeOriginal, "+02:00")
+    expectEqual(metadata.dates.first, .init("2017:10:01 12:34:56", offset: "+02:00"))
     #expect(metadata.cameraMake == "NIKON" && metadata.cameraModel == "D500")
     expectEqual(metadata.lens, "50 mm f/1.8")
     #expect(metadata.focalLength == 50 && metadata.aperture == 1.8 && metadata.iso == 100)
@@ -85,7 +84,7 @@ struct MetadataTests {
     #expect(metadata.title == "Title" && metadata.description == "Caption")
     #expect(metadata.creator == "Author" && metadata.copyright == "Rights")
     expectEqual(metadata.keywords, ["one", "two"])
-    expectEqual(metadata.dateTimeOriginal, "2017-10-01T12:34:56+02:00")
+    expectEqual(metadata.dates, [.init("2017-10-01T12:34:56+02:00")])
   }
 
   @Test func `AVIF says what JPEG says`() throws {

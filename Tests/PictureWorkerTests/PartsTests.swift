@@ -70,7 +70,7 @@ struct PartsTests {
     let found = try Self.metadata(Self.sparseFile(parts))
 
     expectEqual(found, (try Self.metadata(WorkerProcess.file(file))))
-    expectEqual(found.dateTimeOriginal, "2017:10:01 12:34:56")
+    expectEqual(found.dates.first?.text, "2017:10:01 12:34:56")
     expectEqual(found.lens, "50 mm f/1.8")
   }
 

@@ -108,7 +108,7 @@ struct RawTests {
     #expect(metadata.cameraMake != nil && metadata.cameraModel != nil)
     expectEqual(metadata.orientation, 6)
     #expect(metadata.lens == "50 mm f/1.8" && metadata.iso == 100)
-    expectEqual(metadata.dateTimeOriginal, "2017:10:01 12:34:56")
+    expectEqual(metadata.dates.first?.text, "2017:10:01 12:34:56")
     expectEqual(metadata.exposureTime, .init(numerator: 1, denominator: 200))
     #expect((metadata.width ?? 0) > 0 && (metadata.height ?? 0) > 0)
     let ending = name.drop { $0 != "." }.dropFirst().uppercased()
@@ -158,5 +158,162 @@ struct RawTests {
       for _ in 0..<2 { _ = try worker.receive() }
     }
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
+  }
+
+  // MARK: The size of the photo
+
+  private func size(of bytes: [UInt8]) throws -> [UInt32?] {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.file(bytes)
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
+    guard case .metadata(let answer) = try worker.receive() else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
+    return [answer.metadata.width, answer.metadata.height]
+  }
+
+  @Test func `a Panasonic photo ends at the borders of the sensor`() throws {
+    let borders = [(2, 5264), (3, 3904), (4, 8), (5, 16), (6, 3904 - 4), (7, 5264 - 8)]
+    var whole = RawDirectory("IIU\0", offset: 24)
+    whole.append(borders.map { .init($0.0, .short, [$0.1]) } + RawDirectory.camera("Panasonic"))
+
+    try expectEqual(size(of: whole.bytes), [5240, 3892])
+    // Turned.
+    whole = RawDirectory("IIU\0", offset: 24)
+    whole.append(
+      borders.map { .init($0.0, .short, [$0.1]) } + RawDirectory.camera("Panasonic")
+        + [.init(0x112, .short, [6])])
+    try expectEqual(size(of: whole.bytes), [3892, 5240])
+  }
+
+  @Test func `a Fujifilm photo has the size in its own list, not that of the preview`() throws {
+    var bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("raw.raf"))
+    let list = [0, 0, 0, 2, 1, 0, 0, 4, 0x10, 0, 0x18, 0, 1, 0x11, 0, 4, 0x0C, 0xC0, 0x13, 0x20]
+    bytes.replaceSubrange(
+      92..<96, with: (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) })
+    bytes += list.map { UInt8($0) }
+
+    // Its orientation is 6.
+    try expectEqual(size(of: bytes), [3264, 4896])
+    // A list that says more than there is.
+    try expectEqual(size(of: Array(bytes.dropLast(7))), [320, 480])
+  }
+
+  @Test(arguments: [
+    ([RawDirectory.Tag(0xC620, .short, [6000, 4000])], [6000, 4000]),
+    ([RawDirectory.Tag(0xC620, .rational, [12_000, 2, 8_000, 2])], [6000, 4000]),
+    ([RawDirectory.Tag(0xC68D, .long, [10, 20, 4010, 6020])], [6000, 4000]),
+    ([RawDirectory.Tag(0xC620, .short, [0, 0])], [6048, 4024]), ([], [6048, 4024]),
+  ])
+  func `a DNG is cut as it says`(tags: [RawDirectory.Tag], expected: [UInt32]) throws {
+    var file = RawDirectory("II*\0")
+    let sensor = RawDirectory.sensor(6048, 4024, photometric: 32803) + tags
+    file.append(
+      RawDirectory.camera("Leica") + [.init(0xC612, .byte, [1, 4, 0, 0])], below: sensor)
+
+    try expectEqual(size(of: file.bytes), expected)
+  }
+
+  @Test(arguments: ["NIKON CORPORATION", "SONY", "PENTAX", "SAMSUNG", "Someone"])
+  func `a photo has the size that its exposure states, if that is no preview's`(maker: String)
+    throws
+  {
+    func stated(_ width: Int, _ height: Int) throws -> [UInt32?] {
+      var file = RawDirectory("II*\0")
+      file.append(
+        RawDirectory.camera(maker), below: RawDirectory.sensor(6048, 4024, photometric: 32803),
+        exposure: [.init(0xA002, .long, [width]), .init(0xA003, .long, [height])])
+      return try size(of: file.bytes)
+    }
+
+    try expectEqual(stated(6000, 4000), [6000, 4000])
+    try expectEqual(stated(1616, 1080), [6048, 4024])
+    try expectEqual(stated(8000, 6000), [6048, 4024])
+  }
+}
+
+/// A TIFF structure, little-endian.
+struct RawDirectory {
+  struct Tag: Sendable {
+    enum Kind: Int {
+      case byte = 1
+      case ascii = 2
+      case short = 3
+      case long = 4
+      case rational = 5
+    }
+
+    var tag: Int
+    var kind: Kind
+    var numbers: [Int]
+
+    init(_ tag: Int, _ kind: Kind, _ numbers: [Int]) {
+      (self.tag, self.kind, self.numbers) = (tag, kind, numbers)
+    }
+  }
+
+  private(set) var bytes: [UInt8]
+
+  init(_ mark: String, offset: Int = 8) {
+    bytes = Array(mark.utf8) + Self.number(offset, 4) + [UInt8](repeating: 0, count: offset - 8)
+  }
+
+  static func camera(_ maker: String) -> [Tag] {
+    [.init(0x10F, .ascii, maker.utf8.map(Int.init) + [0]), .init(0x110, .ascii, [0x58, 0])]
+  }
+
+  static func sensor(_ width: Int, _ height: Int, photometric: Int) -> [Tag] {
+    [
+      .init(0xFE, .long, [0]), .init(0x100, .long, [width]), .init(0x101, .long, [height]),
+      .init(0x103, .short, [1]), .init(0x106, .short, [photometric]),
+    ]
+  }
+
+  /// - Parameters:
+  ///   - below: A directory that tag 0x14A leads to.
+  ///   - exposure: One that 0x8769 leads to.
+  mutating func append(_ tags: [Tag], below: [Tag] = [], exposure: [Tag] = []) {
+    var all = tags
+    let own = 2 + 12 * (tags.count + (below.isEmpty ? 0 : 1) + (exposure.isEmpty ? 0 : 1)) + 4
+    var next = bytes.count + own + tags.reduce(0) { $0 + Self.outside($1) }
+    for (tag, directory) in [(0x14A, below), (0x8769, exposure)] where !directory.isEmpty {
+      all.append(.init(tag, .long, [next]))
+      next += 2 + 12 * directory.count + 4 + directory.reduce(0) { $0 + Self.outside($1) }
+    }
+    for directory in [all, below, exposure] where !directory.isEmpty { appendOne(directory) }
+  }
+
+  private mutating func appendOne(_ tags: [Tag]) {
+    let end = bytes.count + 2 + 12 * tags.count + 4
+    var values: [UInt8] = []
+    bytes += Self.number(tags.count, 2)
+    for tag in tags.sorted(by: { $0.tag < $1.tag }) {
+      let value = Self.value(tag)
+      let count = tag.kind == .rational ? tag.numbers.count / 2 : tag.numbers.count
+      bytes += Self.number(tag.tag, 2) + Self.number(tag.kind.rawValue, 2) + Self.number(count, 4)
+      if value.count > 4 {
+        bytes += Self.number(end + values.count, 4)
+        values += value + [UInt8](repeating: 0, count: value.count % 2)
+      } else {
+        bytes += value + [UInt8](repeating: 0, count: 4 - value.count)
+      }
+    }
+    bytes += Self.number(0, 4) + values
+  }
+
+  private static func value(_ tag: Tag) -> [UInt8] {
+    let size = [Tag.Kind.byte: 1, .ascii: 1, .short: 2][tag.kind] ?? 4
+    return tag.numbers.flatMap { number($0, size) }
+  }
+
+  /// The bytes of its value that aren't in its entry.
+  private static func outside(_ tag: Tag) -> Int {
+    let count = value(tag).count
+    return count > 4 ? count + count % 2 : 0
+  }
+
+  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 }

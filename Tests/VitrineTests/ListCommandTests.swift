@@ -10,7 +10,7 @@ extension CommandTests {
       "id", "title", "description", "author", "date", "camera", "lens", "thumbnail_url",
       "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
       "tags", "date_text", "price_from", "licence_url", "path", "size", "rating",
-      "label", "companions", "utc_offset", "date_is_upload", "places",
+      "label", "companions", "utc_offset", "date_is_upload", "places", "date_is_file",
     ]
 
     @Test func `the help names every key`() throws {

@@ -145,6 +145,7 @@ extension FeedPhotoMapping {
     photo.places = CleanText.places(
       value["places"]?.elements.compactMap(\.lenientText) ?? [])
     photo.isUploadDate = photo.createdAt != nil && value["date_is_upload"]?.lenientBool == true
+    photo.isFileDate = photo.createdAt != nil && value["date_is_file"]?.lenientBool == true
     return photo
   }
 

@@ -23,6 +23,12 @@ struct DateFields: Hashable {
     year == 1970 && month == 1 && day == 1 && hour == 0 && minute == 0 && second == 0
   }
 
+  /// `1966` or `1966-07`.
+  func period(hasMonth: Bool) -> String {
+    guard hasMonth else { return "\(year)" }
+    return month < 10 ? "\(year)-0\(month)" : "\(year)-\(month)"
+  }
+
   private var daysInMonth: Int {
     switch month {
     case 4, 6, 9, 11: 30

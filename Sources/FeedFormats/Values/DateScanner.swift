@@ -8,8 +8,10 @@ struct DateScanner {
   private var index = 0
   /// East of UTC, if stated; known after `fields()`.
   private(set) var offsetSeconds: Int?
-  /// The same, except for `Z` and `-00:00`, which say nothing about a clock (RFC 3339, 4.3).
+  /// The same, except for `-00:00`, which says nothing about a clock (RFC 3339, 4.3), and for names of zones.
   private(set) var clockOffsetSeconds: Int?
+  /// Whether a time was stated; known after `fields()`.
+  private(set) var hasTime = false
 
   init(_ bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
@@ -28,18 +30,10 @@ struct DateScanner {
     return index == bytes.count ? fields : nil
   }
 
-  /// `Z`, `+02:00`, `+0200`, `+02`; nil for anything else and beyond 14 hours.
-  static func offset(_ text: String) -> Int? {
-    var scanner = DateScanner(text.utf8.prefix(16))
-    scanner.skipSpaces()
-    return scanner.readOffset()
-  }
-
-  /// The offset in a text that contains nothing else, if it is a clock's.
-  mutating func clockOffset() -> Int? {
+  /// Reads `Z`, `+02:00`, `+0200` or `+02`, up to 14 hours; anything else leaves the offset unknown.
+  mutating func readZone() {
     skipSpaces()
-    _ = readOffset()
-    return clockOffsetSeconds
+    offsetSeconds = readOffset()
   }
 
   // MARK: The day
@@ -120,6 +114,7 @@ struct DateScanner {
         }
       }
     }
+    hasTime = true
     skipSpaces()
     guard readHalfOfDay(into: &fields) else { return false }
     skipSpaces()
@@ -159,7 +154,10 @@ struct DateScanner {
   private mutating func readOffset() -> Int? {
     let start = index
     if readByte("Zz") {
-      if index == bytes.count || !isLetter(bytes[index]) { return 0 }
+      if index == bytes.count || !isLetter(bytes[index]) {
+        clockOffsetSeconds = 0
+        return 0
+      }
       index = start
     }
     let isWest = byte(at: index) == UInt8(ascii: "-")

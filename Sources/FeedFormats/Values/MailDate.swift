@@ -172,7 +172,11 @@ enum MailZone {
     for prefix in ["GMT", "UTC"] where name.hasPrefix(prefix) && name.utf8.count > 3 {
       name = String(name.dropFirst(3))
     }
-    if name.hasPrefix("+") || name.hasPrefix("-") { return DateScanner.offset(name) }
+    if name.hasPrefix("+") || name.hasPrefix("-") {
+      var scanner = DateScanner(name.utf8.prefix(16))
+      scanner.readZone()
+      return scanner.offsetSeconds
+    }
     return hours[name].map { $0 * 3_600 }
   }
 

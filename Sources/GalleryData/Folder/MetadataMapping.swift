@@ -18,10 +18,7 @@ struct MetadataMapping: Sendable {
   func photo(_ photo: Photo, metadata: RawPhotoMetadata?, modified: Date?) -> Photo {
     var photo = photo
     photo.needsDetails = false
-    guard let metadata else {
-      photo.createdAt = modified
-      return photo
-    }
+    guard let metadata else { return dated(photo, modified) }
     if let title = told(CleanText.line(metadata.title, limit: .title)) {
       photo.name = title
       photo.isUntitled = false
@@ -29,12 +26,11 @@ struct MetadataMapping: Sendable {
     photo.description = told(CleanText.paragraphs(metadata.description))
     if photo.description == photo.name { photo.description = nil }
     photo.author = CleanText.line(metadata.author)
-    photo.createdAt = DateReading.date(metadata.date, offset: metadata.dateOffset, zone: zone)
-    photo.utcOffset =
-      photo.createdAt == nil
-      ? nil : DateReading.clockOffset(metadata.date, offset: metadata.dateOffset)
-    photo.dateText = photo.createdAt == nil ? DateReading.period(metadata.date) : nil
-    if photo.dateText == nil { photo.createdAt = photo.createdAt ?? modified }
+    let date = PictureDate.best(of: metadata.dates)
+    photo.createdAt = date?.date(in: zone)
+    photo.utcOffset = photo.createdAt == nil ? nil : date?.utcOffset
+    photo.dateText = date?.period
+    photo.isFileDate = false
     photo.camera = CameraName.text(
       make: told(metadata.cameraMake), model: told(metadata.cameraModel))
     photo.lens = told(CleanText.line(metadata.lens))
@@ -49,6 +45,14 @@ struct MetadataMapping: Sendable {
     photo.rating = metadata.rating.flatMap { PhotoRating.range.contains($0) ? $0 : nil }
     photo.label = PhotoLabel(CleanText.line(metadata.label, limit: .tag))
     photo.saleStatus = SaleKeyword.status(metadata.keywords)
+    return dated(photo, modified)
+  }
+
+  /// With the file's date, unless there is a better one.
+  private func dated(_ photo: Photo, _ modified: Date?) -> Photo {
+    guard photo.createdAt == nil, photo.dateText == nil, let modified else { return photo }
+    var photo = photo
+    (photo.createdAt, photo.isFileDate) = (modified, true)
     return photo
   }
 

@@ -9,7 +9,8 @@ import GalleryDomain
 /// date; `price_from` is true if there are more expensive forms of the item, nil without a price. `path` is nil for
 /// photos that aren't files, and for a name that isn't UTF-8; `image_url` has the bytes of such a name. `companions`
 /// are the paths of raw files and clips that belong to a photo. `date_is_upload` is true if a service doesn't know when
-/// the photo was taken, and nil without a date. `places` are the names of the place, the smallest first.
+/// the photo was taken, and nil without a date. `places` are the names of the place, the smallest first. `date_is_file` is
+/// true if the date is when the file was last modified, and nil without a date.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -70,6 +71,7 @@ public enum PhotoRecord {
     body("utc_offset", .number(photo.utcOffset))
     body("date_is_upload", .truth(photo.createdAt.map { _ in photo.isUploadDate }))
     body("places", .texts(photo.places))
+    body("date_is_file", .truth(photo.createdAt.map { _ in photo.isFileDate }))
   }
 
   private static func forSale(_ status: SaleStatus) -> Bool? {

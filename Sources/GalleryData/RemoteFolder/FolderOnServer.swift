@@ -88,6 +88,7 @@ final class FolderOnServer: FolderSource {
       state.versions[id] = version
     }
     photo.createdAt = fact?.modified
+    photo.isFileDate = photo.createdAt != nil
     photo.imageURL = url
     photo.remotePath = row.path
     photo.fileSize = fact?.byteCount
@@ -117,7 +118,8 @@ final class FolderOnServer: FolderSource {
       await reader?.metadata(of: $0, sidecar: sidecar?.file, urgency: urgency)
     }
     var contents = PhotoContents(
-      metadata: metadata, modified: photo.createdAt, byteCount: photo.fileSize,
+      metadata: metadata, modified: photo.isFileDate ? photo.createdAt : nil,
+      byteCount: photo.fileSize,
       isComplete: metadata != nil && isRead)
     if let sidecar { contents.mark = await marks?.mark(in: sidecar.bytes) }
     return contents

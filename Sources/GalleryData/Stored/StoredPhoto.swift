@@ -22,6 +22,7 @@ struct StoredPhoto: Codable {
   var createdAt: Double?
   var utcOffset: Int?
   var isUploadDate: Bool?
+  var isFileDate: Bool?
   var dateText: String?
   var thumbnailURL: String?
   var imageURL: String?
@@ -67,6 +68,7 @@ struct StoredPhoto: Codable {
     }
     utcOffset = photo.utcOffset
     isUploadDate = photo.isUploadDate ? true : nil
+    isFileDate = photo.isFileDate ? true : nil
     dateText = photo.dateText
     thumbnailURL = BasketAddress.text(photo.thumbnailURL)
     imageURL = BasketAddress.text(photo.imageURL)
@@ -113,6 +115,7 @@ struct StoredPhoto: Codable {
     createdAt = values.lenient(.createdAt)
     utcOffset = values.lenient(.utcOffset)
     isUploadDate = values.lenient(.isUploadDate)
+    isFileDate = values.lenient(.isFileDate)
     dateText = values.lenient(.dateText)
     thumbnailURL = values.lenient(.thumbnailURL)
     imageURL = values.lenient(.imageURL)
@@ -181,6 +184,7 @@ extension StoredPhoto {
       PercentEncoding.decoded(Array($0.utf8))
     }
     photo.isUploadDate = isUploadDate ?? false
+    photo.isFileDate = isFileDate ?? false
     return photo
   }
 

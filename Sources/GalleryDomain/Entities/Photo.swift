@@ -20,6 +20,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     @usableFromInline var createdAt: Date?
     @usableFromInline var utcOffset: Int?
     @usableFromInline var isUploadDate: Bool = false
+    @usableFromInline var isFileDate: Bool = false
     @usableFromInline var dateText: String?
     @usableFromInline var thumbnailURL: URL?
     @usableFromInline var imageURL: URL?
@@ -115,6 +116,11 @@ public struct Photo: Hashable, Sendable, Identifiable {
   @inlinable public var isUploadDate: Bool {
     get { storage.fields.isUploadDate }
     set { own().fields.isUploadDate = newValue }
+  }
+  /// Whether `createdAt` is when the file was last modified, because it doesn't say when the photo was taken.
+  @inlinable public var isFileDate: Bool {
+    get { storage.fields.isFileDate }
+    set { own().fields.isFileDate = newValue }
   }
   /// The date in the source's words, such as `about 1890` or `1966`, if the source doesn't give an exact day; nil if
   /// `createdAt` is known.
@@ -354,6 +360,9 @@ extension Photo {
       return date.addingTimeInterval(Double(offset))
     }
   }
+
+  /// `createdAt`, unless that is the file's date: photos are counted by day and filtered by what is known of them.
+  var statedDate: Date? { isFileDate ? nil : createdAt }
 
   /// The period that the source's date covers, such as all of `1966` or of `1966-07`; nil if the text is not a period,
   /// or if `createdAt` is known.

@@ -109,10 +109,10 @@ public struct FilterMatcher: Sendable {
     return lower..<upper
   }
 
-  /// By the day on the camera's clock if it is known. If only the year or the month of a photo is known, the whole
+  /// By the day on the camera's clock if it is known; a file's date isn't when a photo was taken. If only the year or the month of a photo is known, the whole
   /// period has to be in the range.
   private func isTaken(_ photo: Photo, in spans: [DateSpan]) -> Bool {
-    if let date = photo.createdAt {
+    if let date = photo.statedDate {
       guard photo.utcOffset != nil, let clockTime = photo.clockTime(in: calendar.timeZone) else {
         return spans.contains { $0.moments.contains(date) }
       }

@@ -29,7 +29,7 @@ public struct FacetCounts: Hashable, Sendable {
     (readCount, totalCount, days) = (photoCount, photoCount, counted.dayCounts)
   }
 
-  /// Photos that were taken on no known day.
+  /// Photos that don't say on which day they were taken.
   public var undatedCount: Int { photoCount - days.reduce(0) { $0 + $1.count } }
 }
 
@@ -307,6 +307,10 @@ extension CompactPhotos {
           days.add(others[row.start], row: rank, offsets.calendar.timeZone)
           continue
         }
+        guard !row.isFileDate else {
+          days.add(nil, row: rank)
+          continue
+        }
         guard row.flags.contains(.hasDate) else {
           days.add(stated: texts[row.dateText].flatMap { DatePeriod($0) })
           continue
@@ -386,7 +390,7 @@ struct DayCounts {
   }
 
   mutating func add(_ photo: Photo, row: Int, _ zone: TimeZone) {
-    guard let date = photo.createdAt else { return add(stated: photo.datePeriod) }
+    guard let date = photo.statedDate else { return add(stated: photo.datePeriod) }
     add(ClockDay(of: date, utcOffset: photo.utcOffset, in: zone), row: row)
   }
 

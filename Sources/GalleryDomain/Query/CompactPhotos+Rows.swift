@@ -22,6 +22,8 @@ extension CompactPhotos {
     /// What most photos of a day, a camera or a photographer have in common.
     struct Shared: BitwiseCopyable, Hashable, Sendable {
       fileprivate var utcOffset: Int32
+      /// 1 or 0: the bytes are kept as they are, and a `Bool` would leave some of them undefined.
+      fileprivate var isFileDate: UInt32
       fileprivate var width: Int32
       fileprivate var height: Int32
       fileprivate(set) var camera: UInt32
@@ -73,9 +75,10 @@ extension CompactPhotos {
 
     private mutating func parts(of row: Row) -> Own {
       let shared = Shared(
-        utcOffset: row.utcOffset, width: row.width, height: row.height, camera: row.camera,
-        lens: row.lens, author: row.author, dateText: row.dateText, label: row.label,
-        licence: row.licence, price: row.price, places: row.places)
+        utcOffset: row.utcOffset, isFileDate: row.isFileDate ? 1 : 0, width: row.width,
+        height: row.height, camera: row.camera, lens: row.lens, author: row.author,
+        dateText: row.dateText, label: row.label, licence: row.licence, price: row.price,
+        places: row.places)
       return Own(
         createdAt: row.createdAt, version: row.version, fileSize: row.fileSize,
         start: UInt32(row.start), folder: row.folder, exposure: row.exposure,
@@ -119,6 +122,7 @@ extension CompactPhotos.Row {
     flags = own.flags
     (idByteCount, rating, format) = (own.idByteCount, own.rating, own.format)
     (utcOffset, width, height) = (shared.utcOffset, shared.width, shared.height)
+    isFileDate = shared.isFileDate != 0
     (camera, lens, author) = (shared.camera, shared.lens, shared.author)
     (dateText, label) = (shared.dateText, shared.label)
     (licence, price, places) = (shared.licence, shared.price, shared.places)

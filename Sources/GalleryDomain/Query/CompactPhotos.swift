@@ -59,6 +59,7 @@ struct CompactPhotos: Sendable {
     /// The number of the file's extension.
     var format: UInt16 = 0
     var utcOffset: Int32 = 0
+    var isFileDate = false
     var width: Int32 = 0
     var height: Int32 = 0
     // Numbers of texts and other values; 0 for none.
@@ -348,6 +349,7 @@ struct CompactPhotos: Sendable {
     row.createdAt = photo.createdAt?.timeIntervalSinceReferenceDate ?? 0
     row.fileSize = photo.fileSize ?? 0
     (row.idByteCount, row.rating, row.utcOffset) = (idByteCount, rating, utcOffset)
+    row.isFileDate = photo.isFileDate
     (row.width, row.height) = (width, height)
     row.camera = texts.number(of: photo.camera)
     row.lens = texts.number(of: photo.lens)
@@ -428,6 +430,7 @@ struct CompactPhotos: Sendable {
     if flags.contains(.hasDate) {
       photo.createdAt = Date(timeIntervalSinceReferenceDate: row.createdAt)
     }
+    photo.isFileDate = row.isFileDate
     if flags.contains(.hasSize) { photo.fileSize = row.fileSize }
     if flags.contains(.hasOffset) { photo.utcOffset = Int(row.utcOffset) }
     if flags.contains(.hasWidth) { photo.width = Int(row.width) }

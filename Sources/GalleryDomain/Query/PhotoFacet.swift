@@ -86,7 +86,7 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
 
   /// The year, month or day in which the photo was taken, as far as the source says.
   private func period(of photo: Photo, in calendar: Calendar) -> DatePeriod? {
-    guard let date = photo.createdAt else {
+    guard let date = photo.statedDate else {
       guard let stated = photo.datePeriod else { return nil }
       switch self {
       case .year: return DatePeriod(year: stated.year)

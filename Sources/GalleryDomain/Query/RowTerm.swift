@@ -218,6 +218,7 @@ struct RowTerm {
     let matcher = matcher
     let spans = matcher.dateSpans
     numbers.keep(of: photos, unless: term.isNegated) { row in
+      guard !row.isFileDate else { return false }
       guard row.flags.contains(.hasDate) else {
         return answers.of(row.dateText) {
           matcher.matches(Photo(id: "", name: "", dateText: pool[row.dateText]))

@@ -52,10 +52,8 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   public var description: String?
   public var author: String?
   public var licence: String?
-  /// `yyyy:MM:dd HH:mm:ss` as in EXIF, or one of XMP's formats.
-  public var date: String?
-  /// The time zone, such as `+02:00`, if the file states it.
-  public var dateOffset: String?
+  /// Everything that says when the photo was taken, the most meaningful first.
+  public var dates: [StatedDate] = []
   public var cameraMake: String?
   public var cameraModel: String?
   public var lens: String?
@@ -77,6 +75,18 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   public var longitude: Double?
   /// Raw values of `PhotoDetail.Kind` with their texts; unknown names are ignored.
   public var details: [Detail] = []
+
+  /// A date as found: `yyyy:MM:dd HH:mm:ss` as in EXIF, one of XMP's formats, or something that isn't a date.
+  public struct StatedDate: Hashable, Sendable {
+    public var text: String
+    /// The time zone of this date, such as `+02:00`, if it is stored apart from it.
+    public var offset: String?
+
+    public init(_ text: String, offset: String? = nil) {
+      self.text = text
+      self.offset = offset
+    }
+  }
 
   /// A further property, as found.
   public struct Detail: Hashable, Sendable {

@@ -41,9 +41,9 @@ struct FeedWriter {
     }
     add("name", photo.title)
     add("description", photo.description.map(Self.html))
-    add(
-      "taken_at",
-      photo.createdAt.flatMap { RFC3339.text($0, zone: settings.zone) } ?? photo.dateText)
+    // A file's date isn't when the photo was taken.
+    let taken = photo.isFileDate ? nil : photo.createdAt
+    add("taken_at", taken.flatMap { RFC3339.text($0, zone: settings.zone) } ?? photo.dateText)
     if photo.createdAt != nil, let offset = photo.utcOffset {
       members.append(("utc_offset", "\(offset)"))
     }

@@ -8,7 +8,8 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let descText: String
   /// The address of the picture, else of a small one; empty if the photo has neither.
   public let imageUrl: String
-  /// `yyyy-MM-dd` in the local zone, else the source's own words, such as `about 1890`; empty if it states no date.
+  /// `yyyy-MM-dd` in the local zone, `2020-02-02 (file)` if it is only the file's, else the source's own words, such as
+  /// `about 1890`; empty if it states no date.
   public let dateText: String
   public let authorText: String
   /// Author and date, joined with ` · `; what is missing is left out.
@@ -77,7 +78,8 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
 extension PhotoListCellViewModel {
   /// - Parameter dates: Shared by all cells: making a formatter for each would cost 51 µs.
   init(photo: Photo, dates: DateText, prices: PriceText) {
-    let date = photo.createdAt == nil ? photo.dateText ?? "" : dates.day(of: photo)
+    let day = photo.createdAt == nil ? photo.dateText ?? "" : dates.day(of: photo)
+    let date = photo.isFileDate && !day.isEmpty ? "\(day) (file)" : day
     let author = photo.author ?? ""
     let words = PhotoText(photo: photo, dates: dates, prices: prices)
     self.init(

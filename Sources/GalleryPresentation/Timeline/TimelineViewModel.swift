@@ -111,7 +111,7 @@ public final class TimelineViewModel {
 extension TimelineViewModel {
   /// Call before the timeline is shown, to count the photos.
   ///
-  /// - Returns: False if it has ended already, because no photo has a date.
+  /// - Returns: False if it has ended already, because no photo has a date of its own.
   public func begin() -> Bool {
     guard !hasEnded, counting == nil else { return !hasEnded }
     if countsSource {
@@ -233,7 +233,7 @@ extension TimelineViewModel {
       timeline.period(timeline.focus), count: timeline.focusedBar.count)
   }
 
-  /// How far the photos are counted, and how many have no date; nil if all have been and all have one.
+  /// How far the photos are counted, and how many have no date of their own; nil if all have been and all have one.
   public var noteText: String? {
     guard let counts else { return nil }
     return TimelineText.note(counts, isLoadedOnly: !countsSource)

@@ -91,12 +91,12 @@ public struct PhotoText {
   /// `€80.00`, `from €80.00`; empty if the source states none.
   public var price: String { photo.price.map { prices.text(of: $0) } ?? "" }
 
-  /// `yyyy-MM-dd HH:mm` on the camera's clock, else the source's own words, such as `about 1890`; empty if it states no
+  /// `yyyy-MM-dd HH:mm` on the camera's clock, `(file)` behind the date of a file that states none, else the source's own words, such as `about 1890`; empty if it states no
   /// date.
   public var date: String {
     guard photo.createdAt != nil else { return photo.dateText ?? "" }
     let date = dates.minute(of: photo)
-    return photo.isUploadDate ? "\(date) (uploaded)" : date
+    return photo.isFileDate ? "\(date) (file)" : photo.isUploadDate ? "\(date) (uploaded)" : date
   }
 
   /// `2024/holiday/IMG_1.jpg`, relative to the folder that is shown; empty if the photo isn't a local file.

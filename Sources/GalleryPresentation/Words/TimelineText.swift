@@ -18,7 +18,7 @@ public enum TimelineText {
     return FilterText.counted(counts.readCount, of: counts.totalCount).lowercased()
   }
 
-  /// How far the photos are counted, and how many have no date.
+  /// How far the photos are counted, and how many have no date but their file's.
   static func note(_ counts: FacetCounts, isLoadedOnly: Bool) -> String? {
     var parts: [String] = []
     if isLoadedOnly {
@@ -26,7 +26,9 @@ public enum TimelineText {
     } else if !counts.isComplete {
       parts.append(FilterText.counted(counts.readCount, of: counts.totalCount).lowercased())
     }
-    if counts.undatedCount > 0 { parts.append("\(CountText.grouped(counts.undatedCount)) undated") }
+    if counts.undatedCount > 0 {
+      parts.append("\(CountText.grouped(counts.undatedCount)) without a date of their own")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
@@ -38,7 +40,7 @@ public enum TimelineText {
     }
   }
 
-  static let noDates = "No photo here has a date"
+  static let noDates = "No photo here has a date of its own"
   static let rowUnknown = "The list is still loading that row"
 
   /// In a list that isn't in the order of dates.

@@ -9,6 +9,8 @@ enum ContentsCoding {
   private struct Fields: OptionSet {
     let rawValue: UInt32
 
+    /// Those after the first. Version 1 of the contents had only one, which is still to be read of disks that are away.
+    static let furtherDates = Fields(rawValue: 1 << 15)
     static let keywords = Fields(rawValue: 1 << 16)
     static let mark = Fields(rawValue: 1 << 17)
     static let isForSale = Fields(rawValue: 1 << 18)
@@ -21,7 +23,8 @@ enum ContentsCoding {
 
   /// In the order of their bits, from the first.
   private static let texts: [WritableKeyPath<RawPhotoMetadata, String?> & Sendable] = [
-    \.title, \.description, \.author, \.licence, \.date, \.dateOffset, \.cameraMake, \.cameraModel,
+    \.title, \.description, \.author, \.licence, \.firstDate, \.firstOffset, \.cameraMake,
+    \.cameraModel,
     \.lens, \.focalLength, \.aperture, \.shutterSpeed, \.iso, \.label,
   ]
   /// In the order of their bits, after `firstNumber`.
@@ -70,6 +73,15 @@ enum ContentsCoding {
         if price.isLowest { fields.insert(.isLowest) }
       }
     }
+    let furtherDates = contents.metadata.dates.dropFirst()
+    if !furtherDates.isEmpty {
+      fields.insert(.furtherDates)
+      values.append(count: furtherDates.count)
+      for date in furtherDates {
+        values.append(date.text)
+        values.append(date.offset ?? "")
+      }
+    }
     var body = ByteWriter()
     body.append(fixed: fields.rawValue)
     body.append(contentsOf: values.bytes)
@@ -107,15 +119,23 @@ enum ContentsCoding {
     if fields.contains(.places) {
       for _ in 0..<(try reader.readCount()) { metadata.places.append(try reader.readText()) }
     }
-    guard fields.contains(.mark) else { return LibraryContents(metadata: metadata, mark: nil) }
-    var mark = SaleMark(
-      status: fields.contains(.isForSale)
-        ? .forSale : fields.contains(.isNotForSale) ? .notForSale : .unstated)
+    var mark: SaleMark?
+    if fields.contains(.mark) {
+      mark = SaleMark(
+        status: fields.contains(.isForSale)
+          ? .forSale : fields.contains(.isNotForSale) ? .notForSale : .unstated)
+    }
     if fields.contains(.price) {
       let amount = try reader.readText()
-      mark.price = Price(
+      mark?.price = Price(
         amount: amount, currency: fields.contains(.currency) ? try reader.readText() : nil,
         isLowest: fields.contains(.isLowest))
+    }
+    if fields.contains(.furtherDates) {
+      for _ in 0..<(try reader.readCount()) {
+        let (text, offset) = (try reader.readText(), try reader.readText())
+        metadata.dates.append(.init(text, offset: offset.isEmpty ? nil : offset))
+      }
     }
     return LibraryContents(metadata: metadata, mark: mark)
   }
@@ -123,5 +143,17 @@ enum ContentsCoding {
   /// FNV-1a: a byte that a disk has changed is noticed. SQLite notices only what damages its own structure.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+  }
+}
+
+extension RawPhotoMetadata {
+  fileprivate var firstDate: String? {
+    get { dates.first?.text }
+    set { dates = newValue.map { [StatedDate($0)] } ?? [] }
+  }
+
+  fileprivate var firstOffset: String? {
+    get { dates.first?.offset }
+    set { if !dates.isEmpty { dates[0].offset = newValue } }
   }
 }

@@ -45,8 +45,9 @@ enum PhotoCoding {
     static let utcOffset = Fields(rawValue: 1 << 30)
     static let isUploadDate = Fields(rawValue: 1 << 31)
     static let places = Fields(rawValue: 1 << 32)
+    static let isFileDate = Fields(rawValue: 1 << 33)
 
-    static let all = Fields(rawValue: 1 << 33 - 1)
+    static let all = Fields(rawValue: 1 << 34 - 1)
   }
 
   static func append(_ photo: Photo, to writer: inout ByteWriter) {
@@ -105,6 +106,7 @@ enum PhotoCoding {
     }
     if photo.isUntitled { fields.insert(.isUntitled) }
     if photo.isUploadDate { fields.insert(.isUploadDate) }
+    if photo.isFileDate { fields.insert(.isFileDate) }
     if !photo.priceChanges.isEmpty {
       fields.insert(.priceChanges)
       values.append(count: photo.priceChanges.count)
@@ -177,6 +179,7 @@ enum PhotoCoding {
     }
     photo.isUntitled = fields.contains(.isUntitled)
     photo.isUploadDate = fields.contains(.isUploadDate)
+    photo.isFileDate = fields.contains(.isFileDate)
     if fields.contains(.priceChanges) {
       for _ in 0..<(try reader.readCount()) {
         photo.priceChanges.append(try readPriceChange(&reader))

@@ -1,3 +1,4 @@
+import CJXL
 import CVips
 import Glibc
 import PictureProtocol
@@ -35,6 +36,7 @@ enum Vips {
     vips_cache_set_max(0)
     vips_operation_block_set("VipsForeignLoad", 1)
     for format in PictureFormat.allCases { unblock(format) }
+    if (vips_version(0), vips_version(1)) < (8, 16) { vitrine_jxl_stop_after_first_frame() }
     // JPEGs are read piece by piece, so that reading can be stopped.
     vips_operation_block_set("VipsForeignLoadJpegSource", 0)
     return true

@@ -46,19 +46,24 @@ enum RawFormat: String {
       self = .dng
       return
     }
-    var directories = first.directories(0x14A, limit: Self.directoryLimit)
-    var next: TIFFDirectory? = first
-    for _ in 0..<Self.directoryLimit {
-      guard let directory = next else { break }
-      directories.append(directory)
-      next = directory.next
-    }
-    guard directories.contains(where: Self.isOfSensor) else { return nil }
+    guard !Self.sensors(of: first).isEmpty else { return nil }
     let maker = (first.text(0x10F) ?? "").lowercased()
     let makers: [(String, RawFormat)] = [
       ("nikon", .nef), ("sony", .arw), ("pentax", .pef), ("ricoh", .pef), ("samsung", .srw),
     ]
     self = makers.first { maker.hasPrefix($0.0) }?.1 ?? .other
+  }
+
+  /// The directories of the sensor's pictures.
+  static func sensors(of first: TIFFDirectory) -> [TIFFDirectory] {
+    var directories = first.directories(0x14A, limit: directoryLimit)
+    var next: TIFFDirectory? = first
+    for _ in 0..<directoryLimit {
+      guard let directory = next else { break }
+      directories.append(directory)
+      next = directory.next
+    }
+    return directories.filter(isOfSensor)
   }
 
   /// By PhotometricInterpretation: colour filter array or linear raw (TIFF/EP; DNG 1.4), else by the compressions of

@@ -76,6 +76,72 @@ enum WebPHeader {
   }
 }
 
+/// The size of a JPEG XL (ISO/IEC 18181-1, 6.2 and D.2), which is stored as it was taken and turned by `orientation`.
+struct JPEGXLHeader {
+  private(set) var size: PictureHeader.Size
+  /// 1...8, as in EXIF, whose own orientation doesn't count in this format.
+  private(set) var orientation = 1
+
+  var uprightSize: PictureHeader.Size {
+    orientation >= 5 ? .init(width: size.height, height: size.width) : size
+  }
+
+  /// - Returns: nil if the file ends before its size.
+  init?(of file: ByteView) {
+    var bits = LowBits(Self.codestream(of: file))
+    guard bits.read(8) == 0xFF, bits.read(8) == 0x0A else { return nil }
+    let isSmall = bits.read(1) == 1
+    guard let height = Self.side(isSmall, &bits), let ratio = bits.read(3) else { return nil }
+    let ratios = [(1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
+    if ratio == 0 {
+      guard let width = Self.side(isSmall, &bits) else { return nil }
+      size = .init(width: width, height: height)
+    } else {
+      let (width, parts) = ratios[ratio - 1]
+      size = .init(width: height * width / parts, height: height)
+    }
+    // Not all of the metadata has its default, and there are further fields, of which this is the first.
+    if bits.read(1) == 0, bits.read(1) == 1 { orientation = 1 + (bits.read(3) ?? 0) }
+  }
+
+  private static func side(_ isSmall: Bool, _ bits: inout LowBits) -> Int? {
+    if isSmall { return bits.read(5).map { ($0 + 1) * 8 } }
+    return bits.read(2).flatMap { bits.read([9, 13, 18, 30][$0]) }.map { $0 + 1 }
+  }
+
+  /// The beginning of the codestream, which may be the file itself, a box, or in pieces with a number before each.
+  private static func codestream(of file: ByteView) -> [UInt8] {
+    guard file.starts(with: "JXL ", at: 4) else {
+      return [UInt8](file.part(from: 0, count: 32).bytes)
+    }
+    var bytes: [UInt8] = []
+    for box in ISOMediaBoxes(file).prefix(1_000) where bytes.count < 32 {
+      if box.isNamed("jxlc") { return [UInt8](box.content.part(from: 0, count: 32).bytes) }
+      if box.isNamed("jxlp") { bytes += box.content.part(from: 4, count: 32).bytes }
+    }
+    return bytes
+  }
+}
+
+/// Bits from the lowest of each byte on.
+private struct LowBits {
+  let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// - Returns: nil beyond the end.
+  mutating func read(_ count: Int) -> Int? {
+    guard position + count <= bytes.count * 8 else { return nil }
+    var value = 0
+    for bit in 0..<count {
+      value |= Int(bytes[(position + bit) / 8] >> UInt8((position + bit) % 8) & 1) << bit
+    }
+    position += count
+    return value
+  }
+}
+
 /// The chunks of a WebP (RFC 9649, section 2.3).
 enum WebPChunks {
   /// The content of the chunk with EXIF data; nil if there is none.

@@ -115,13 +115,27 @@ struct TIFFDirectory {
     return field.numbers(in: file, limit: limit)
   }
 
-  /// The size of a TIFF file's first picture (ImageWidth, ImageLength).
-  static func size(of file: ByteView) -> PictureHeader.Size? {
-    guard let directory = TIFFDirectory(first: file), let width = directory.number(0x100),
-      let height = directory.number(0x101)
-    else { return nil }
+  /// The numbers of a tag that may be whole or fractions; empty for other forms, and in a BigTIFF.
+  func quantities(_ tag: Int, limit: Int) -> [Double] {
+    guard !isBigTIFF, let field = field(tag) else { return [] }
+    guard field.kind == 5 else { return numbers(tag, limit: limit).map(Double.init) }
+    let value = field.value(in: file)
+    return (0..<max(0, min(field.count, limit))).compactMap { index in
+      guard let numerator = value.uint32(8 * index, bigEndian: isBigEndian),
+        let denominator = value.uint32(8 * index + 4, bigEndian: isBigEndian), denominator > 0
+      else { return nil }
+      return Double(numerator) / Double(denominator)
+    }
+  }
+
+  /// The size that it states of its picture (ImageWidth, ImageLength).
+  var size: PictureHeader.Size? {
+    guard let width = number(0x100), let height = number(0x101) else { return nil }
     return .init(width: width, height: height)
   }
+
+  /// The size of a TIFF file's first picture.
+  static func size(of file: ByteView) -> PictureHeader.Size? { TIFFDirectory(first: file)?.size }
 }
 
 /// One field of a directory (TIFF 6.0, section 2; BigTIFF).

@@ -64,26 +64,24 @@ struct MetadataMaker {
         readTags(&metadata, tags, sidecar: sidecar, making)
       }
     }
-    setSize(&metadata, (try? decoder.open(file, as: .jpegXL))?.uprightSize)
+    setSize(&metadata, JPEGXLHeader(of: file)?.uprightSize)
   }
 
-  /// The size is the size of the sensor's picture if the file states it, otherwise the size of the largest preview.
   private func readRaw(
     _ metadata: inout PhotoMetadata, _ file: ByteView, sidecar: OwnedDescriptor?,
     _ making: FileMaking?
   ) {
+    let format = RawFormat(of: file) ?? .other
     var size: PictureHeader.Size?
-    if RawFormat(of: file) == .cr3 {
-      let boxes = CanonBoxes(of: file)
-      boxes.exif.withUnsafeBytes { exif in
-        let tags = TagReader(ByteView(bytes: exif), boxes.xmp)
-        readTags(&metadata, tags, sidecar: sidecar, making)
-        size = tags?.exposedSize
-      }
-    } else {
-      let tags = TagReader(file)
+    func read(_ tags: TagReader?) {
       readTags(&metadata, tags, sidecar: sidecar, making)
-      size = tags?.size
+      size = RawSize(file: file, format: format, tags: tags).size
+    }
+    if format == .cr3 {
+      let boxes = CanonBoxes(of: file)
+      boxes.exif.withUnsafeBytes { read(TagReader(ByteView(bytes: $0), boxes.xmp)) }
+    } else {
+      read(TagReader(file))
     }
     let stored = turned(size, by: metadata.orientation)
     setSize(&metadata, stored ?? (try? RawPreviews(of: file, decoder: decoder).uprightSize()))

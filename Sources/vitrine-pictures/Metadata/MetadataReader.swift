@@ -16,7 +16,7 @@ struct MetadataReader {
     metadata.keywords = keywords
     metadata.places = [.location, .city, .state, .country].compactMap(words(of:))
     (metadata.rating, metadata.label) = (rating, label)
-    readDate(&metadata)
+    metadata.dates = dates
     guard let file = file ?? sidecar else { return }
     readCamera(file, &metadata)
   }
@@ -80,30 +80,6 @@ struct MetadataReader {
     return found.filter { seen.insert($0).inserted }
   }
 
-  private func readDate(_ metadata: inout PhotoMetadata) {
-    let offset = file?.text("Exif.Photo.OffsetTimeOriginal", "Exif.Photo.OffsetTime")
-    if let date = sidecar?.text("Xmp.exif.DateTimeOriginal", "Xmp.photoshop.DateCreated") {
-      metadata.dateTimeOriginal = date
-      // `2017-10-01T12:34:56` has 19 characters; longer dates include the zone, or fractions of a second.
-      if date.utf8.count <= 19 { metadata.offsetTimeOriginal = offset }
-      return
-    }
-    if let date = file?.text("Exif.Photo.DateTimeOriginal") {
-      metadata.dateTimeOriginal = date
-      metadata.offsetTimeOriginal = offset
-      return
-    }
-    metadata.dateTimeOriginal =
-      file?.text("Xmp.exif.DateTimeOriginal", "Xmp.photoshop.DateCreated", "Xmp.xmp.CreateDate")
-      ?? iptcDate ?? sidecar?.text("Xmp.xmp.CreateDate")
-  }
-
-  private var iptcDate: String? {
-    guard let day = file?.text("Iptc.Application2.DateCreated") else { return nil }
-    guard let time = file?.text("Iptc.Application2.TimeCreated") else { return day }
-    return "\(day)T\(time)"
-  }
-
   private func readCamera(_ tags: TagReader, _ metadata: inout PhotoMetadata) {
     metadata.cameraMake = tags.name("Exif.Image.Make", "Exif.PanasonicRaw.Make", "Xmp.tiff.Make")
     metadata.cameraModel = tags.name(
@@ -121,5 +97,69 @@ struct MetadataReader {
     metadata.iso = iso.flatMap { UInt32(exactly: $0) }
     metadata.position = tags.position
     if let orientation = tags.orientation { metadata.orientation = orientation }
+  }
+}
+
+extension MetadataReader {
+  /// The tags that date the same event (Metadata Working Group, *Guidelines for Handling Image Metadata* 2.0).
+  private struct DateTags {
+    var exif: [String]
+    /// States the offset of these dates and of no others.
+    var offset: String
+    var xmp: [String]
+    var day: String?
+    var time: String?
+  }
+
+  /// When the photo was taken, when it became a picture, when that was last changed.
+  private static let dateTags = [
+    DateTags(
+      exif: ["Exif.Photo.DateTimeOriginal", "Exif.Image.DateTimeOriginal"],
+      offset: "OffsetTimeOriginal",
+      xmp: ["Xmp.exif.DateTimeOriginal", "Xmp.photoshop.DateCreated"],
+      day: "Iptc.Application2.DateCreated", time: "Iptc.Application2.TimeCreated"),
+    DateTags(
+      exif: ["Exif.Photo.DateTimeDigitized"], offset: "OffsetTimeDigitized",
+      xmp: ["Xmp.exif.DateTimeDigitized", "Xmp.xmp.CreateDate"],
+      day: "Iptc.Application2.DigitizationDate", time: "Iptc.Application2.DigitizationTime"),
+    DateTags(
+      exif: ["Exif.Image.DateTime"], offset: "OffsetTime",
+      xmp: ["Xmp.tiff.DateTime", "Xmp.xmp.ModifyDate"]),
+  ]
+
+  /// All dates that are stated, because the reader can't know which of them will turn out to be one.
+  private var dates: [PhotoMetadata.StatedDate] {
+    var dates: [PhotoMetadata.StatedDate] = []
+    func add(_ text: String?, _ offset: String?) {
+      // What programs write for *unknown*.
+      guard let text, text.utf8.contains(where: { (0x31...0x39).contains($0) }),
+        !dates.contains(where: { $0.text == text && (offset == nil || $0.offset == offset) })
+      else { return }
+      dates.append(.init(text, offset: offset))
+    }
+    for tags in Self.dateTags {
+      let exif = tags.exif.compactMap { file?.text($0) }
+      let offset = file?.text("Exif.Photo.\(tags.offset)")
+      func addXMP(of source: TagReader?) {
+        for tag in tags.xmp {
+          guard let text = source?.text(tag) else { continue }
+          // Programs copy EXIF's dates to XMP without the offset.
+          let isCopy = exif.contains { Self.clock($0) == Self.clock(text) }
+          add(text, source?.text("Xmp.exif.\(tags.offset)") ?? (isCopy ? offset : nil))
+        }
+      }
+      addXMP(of: sidecar)
+      for text in exif { add(text, offset) }
+      addXMP(of: file)
+      if let day = tags.day.flatMap({ file?.text($0) }) {
+        add(tags.time.flatMap { file?.text($0) }.map { "\(day)T\($0)" } ?? day, nil)
+      }
+    }
+    return dates
+  }
+
+  /// The digits of day and time, as far as the second.
+  private static func clock(_ date: String) -> [UInt8] {
+    Array(date.utf8.filter { (0x30...0x39).contains($0) }.prefix(14))
   }
 }

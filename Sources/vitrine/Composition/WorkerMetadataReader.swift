@@ -112,8 +112,7 @@ extension RawPhotoMetadata {
     description = metadata.description
     author = metadata.creator
     licence = metadata.licence
-    date = metadata.dateTimeOriginal
-    dateOffset = metadata.offsetTimeOriginal
+    dates = metadata.dates.map { StatedDate($0.text, offset: $0.offset) }
     cameraMake = metadata.cameraMake
     cameraModel = metadata.cameraModel
     lens = metadata.lens

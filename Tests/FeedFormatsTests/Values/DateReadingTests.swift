@@ -36,30 +36,4 @@ import Testing
   func `invalid and unknown dates are nil`(text: String) {
     expectEqual(DateReading.date(text, zone: vienna), nil)
   }
-
-  @Test func `a separate zone is used`() {
-    let date = DateReading.date("2017:10:01 12:00:00", offset: "+02:00", zone: utc)
-    expectEqual(date?.timeIntervalSince1970, 1_506_852_000)
-    expectEqual(
-      DateReading.date("2017:10:01 12:00:00", offset: "nonsense", zone: utc)?.timeIntervalSince1970,
-      1_506_859_200)
-  }
-
-  @Test(
-    arguments: [
-      ("2026:01:12 21:38:00", "-08:00", -28_800), ("2026:01:12 21:38:00", "+05:30", 19_800),
-      ("2026:01:12 21:38:00", "+00:00", 0), ("2026-01-12T21:38:00-08:00", nil, -28_800),
-      // The text's own offset counts.
-      ("2026-01-12T21:38:00+01:00", "-08:00", 3_600), ("2026-01-12T21:38:00Z", "-08:00", nil),
-      // UTC says nothing about a clock.
-      ("2026-01-12T21:38:00Z", nil, nil), ("2026-01-12T21:38:00-00:00", nil, nil),
-      ("2026:01:12 21:38:00", "Z", nil), ("2026:01:12 21:38:00", nil, nil),
-      ("2026:01:12 21:38:00", "nonsense", nil), ("2026:01:12 21:38:00", "+15:00", nil),
-      ("2026-01", "-08:00", nil), ("about 1890", "-08:00", nil),
-    ] as [(String, String?, Int?)])
-  func `a clock's offset is one that was stated for it`(
-    text: String, offset: String?, seconds: Int?
-  ) {
-    expectEqual(DateReading.clockOffset(text, offset: offset), seconds)
-  }
 }

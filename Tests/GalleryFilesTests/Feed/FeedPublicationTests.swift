@@ -479,7 +479,7 @@ import Testing
          "order_email": "ann@photos.example",
          "order_delivery": ["download", "print"],
          "photos": [
-          {"id": "a.jpg", "name": "a", "taken_at": "
+          {"id": "a.jpg", "name": "a", "
         """))
     let page = try #require(site.text("feed/index.html"))
     #expect(page.contains("<title>Ann &quot;A&quot; &lt;b&gt;</title>"))
@@ -502,6 +502,17 @@ import Testing
     #expect(
       String(decoding: text, as: UTF8.self).contains(
         "\"taken_at\": \"2026-01-13T05:38:00Z\", \(next)"))
+  }
+
+  @Test func `a file's date isn't published as the photo's`() {
+    let name = FeedPictureName(folder: "pictures", id: "a", stamp: FileStamp(stat()), side: 320)
+    var photo = Photo(id: "a", name: "a", createdAt: Date(timeIntervalSince1970: 1_768_282_680))
+    photo.isFileDate = true
+    let text = FeedWriter(settings: FeedPublicationSettings(zone: .gmt), title: "t").text([
+      PublishedPhoto(id: "a", photo: photo, thumbnail: name, picture: name)
+    ])
+
+    #expect(!String(decoding: text, as: UTF8.self).contains("taken_at"))
   }
 
   @Test(arguments: [

@@ -46,6 +46,17 @@ struct CellTests {
     expectEqual(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText, "2026-01-13")
   }
 
+  @Test func `a file's date is marked, and can't be taken for the photo's`() {
+    var photo = Photo.stub(author: "W H", createdAt: Date(timeIntervalSince1970: 1_580_601_600))
+    photo.isFileDate = true
+
+    let cell = sut.createCellViewModel(photo: photo)
+
+    expectEqual(cell.dateText, "2020-02-02 (file)")
+    expectEqual(cell.authorDateText, "W H · 2020-02-02 (file)")
+    expectEqual(PhotoText(photo: photo, timeZone: .gmt).date, "2020-02-02 00:00 (file)")
+  }
+
   @Test func `the zone is the local one unless a test says otherwise`() {
     let local = PhotoListViewModel(apiService: TutorialService())
     let date = Date(timeIntervalSince1970: 1_506_902_399)

@@ -104,7 +104,7 @@ final class TimelineTests {
     expectEqual(sut.titleText, "2017-12 · 1 photo")
     expectEqual(sut.noteText, "counted 22 of 55,697")
     service.answer?(counts(trip, undated: 1_000))
-    expectEqual(sut.noteText, "1,000 undated")
+    expectEqual(sut.noteText, "1,000 without a date of their own")
     sut.cancel()
     expectEqual(service.cancelCount, 1)
     expectEqual(ended, [""])
@@ -221,13 +221,14 @@ final class TimelineTests {
     expectEqual(sut.titleText, "counted 3 of 55,697")
     service.answer?(counts([], undated: 4))
     service.answer?(counts(trip))
-    expectEqual(ended, ["No photo here has a date"])
+    expectEqual(ended, ["No photo here has a date of its own"])
 
     let other = Service()
     other.photos = Photo.stubs(3)
     let (loaded, _) = timeline(other)
     #expect(!loaded.begin())
-    expectEqual(ended, ["No photo here has a date", "No photo here has a date"])
+    expectEqual(
+      ended, ["No photo here has a date of its own", "No photo here has a date of its own"])
   }
 
   @Test func `of other sources it shows the loaded photos, and says so`() {

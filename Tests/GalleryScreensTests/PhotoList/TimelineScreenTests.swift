@@ -96,13 +96,15 @@ struct TimelineScreenTests {
       (counts.photoCount, counts.totalCount) = (180, 55_697)
     }
     run.type("T")
-    #expect(run.screen.contains("2017-11 · 2 photos · counted 177 of 55,697 · 3 undated"))
+    #expect(
+      run.screen.contains(
+        "2017-11 · 2 photos · counted 177 of 55,697 · 3 without a date of their own"))
   }
 
   @Test func `without dates a line says so, and the list's keys work`() {
     let (run, _) = folder(columns: 60, rows: 14) { $0.days = [] }
     run.type("T")
-    #expect(run.screen.contains("No photo here has a date"))
+    #expect(run.screen.contains("No photo here has a date of its own"))
     #expect(!run.screen.contains("cancel"))
   }
 }

@@ -88,6 +88,7 @@ done
 webpmux -frame below.webp +200+0+0+0-b -frame spot-lime.webp +50+2+2+1+b \
   -frame spot-blue.webp +5+8+2+0+b -frame spot-white.webp +20+2+6+0+b \
   -loop 3 -bgcolor 255,0,255,0 -o moving.webp > /dev/null 2>&1
+# moving.jxl isn't made here: cjxl of an APNG of 100x80 pixels, red, green and blue for 100 ms each.
 rm below.* spot-*
 # Not played for ever, but once, as nothing is said.
 convert -delay 4 -size 4x4 xc:red xc:blue -loop 1 once.gif

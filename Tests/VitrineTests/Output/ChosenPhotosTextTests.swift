@@ -118,7 +118,7 @@ struct ChosenPhotosTextTests {
     #expect(lines[0].hasPrefix(#"{"id":"7","title":"lake","description":null,"#))
     #expect(
       lines[0].hasSuffix(
-        #""path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"change":"gone"}"#
+        #""path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"change":"gone"}"#
       ))
     #expect(lines[1].hasSuffix(#""change":"price"}"#))
     #expect(lines[2].hasSuffix(#""change":null}"#))
@@ -134,7 +134,7 @@ struct ChosenPhotosTextTests {
       """
       id,title,description,author,date,camera,lens,thumbnail_url,image_url,page_url,for_sale,price,\
       currency,licence,width,height,tags,date_text,price_from,licence_url,path,size,rating,\
-      label,companions,utc_offset,date_is_upload,places,change\r
+      label,companions,utc_offset,date_is_upload,places,date_is_file,change\r
       """)
     expectEqual(rows.count, 2)
     #expect(rows[1].contains(Array(",file:///%FF.j,".utf8)))
