@@ -18,9 +18,14 @@ public enum CountText {
     "\(grouped(count)) \(count == 1 ? "photo" : "photos")"
   }
 
-  /// `60 photos`; `photos` while it is not known how many there will be.
+  /// `60 photos`, `8 photos, 3 of them not shown`; `photos` while it is not known how many there will be.
   static func photos(_ gathering: PhotoGathering) -> String {
-    gathering.count > 0 || gathering.isOver ? photos(gathering.count) : "photos"
+    let count = gathering.count
+    return joined(
+      [
+        count > 0 || gathering.isOver ? photos(count) : "photos",
+        SelectionText.notShown(gathering.hiddenCount, of: count),
+      ], by: ", ")
   }
 
   /// `60 of 55,697 photos`, or `60 photos` when these are all.

@@ -17,7 +17,7 @@ public enum SimilarityText {
   ///
   /// - Parameter key: Shows what looks like a photo; nil if no key does.
   public static func none(key: String?) -> String {
-    key.map { "\($0) shows what looks like a photo first" } ?? "No photo is compared"
+    key.map { "Press \($0) first to find similar photos" } ?? "No photo is compared"
   }
 
   /// Why the key finds nothing here.

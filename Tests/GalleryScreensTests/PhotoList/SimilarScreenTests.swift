@@ -58,7 +58,7 @@ struct SimilarScreenTests {
     let count = service.queries.count
     run.type("(")
     expectEqual(service.queries.count, count)
-    #expect(run.screen.contains("~ shows what looks like a photo first"))
+    #expect(run.screen.contains("Press ~ first to find simi"))
   }
 
   @Test func `on a photo it goes back to the list`() {
