@@ -37,7 +37,7 @@ public enum PictureProtocolLimits {
   /// The most cells per side of a picture.
   public static let cellsPerSide = 4096
   /// The most pixels per side that one pixel of a picture becomes.
-  public static let enlargement: UInt32 = 17
+  public static let enlargement: UInt32 = 16
   /// The most pixels per side of a picture that is requested.
   public static let targetPixelsPerSide = 16_384
 }

@@ -14,7 +14,7 @@ struct AlertTests {
       |........................................|
       |.....┌───────────────────────────┐......|
       |.....│ This item is not for sale │......|
-      |.....└───────────────────── ⏎ ok ┘......|
+      |.....└───────────────── Enter ok ┘......|
       |........................................|
       |........................................|
       """)
@@ -29,7 +29,7 @@ struct AlertTests {
       |..┌──────────────┐..|
       |..│ This item is │..|
       |..│ not for sale │..|
-      |..└──────── ⏎ ok ┘..|
+      |..└──── Enter ok ┘..|
       |....................|
       """)
   }
@@ -47,7 +47,25 @@ struct AlertTests {
       |.│      The server is       │.|
       |.│ overloaded. Try again in │.|
       |.│     a few minutes. …     │.|
-      |.└──────────────────── ⏎ ok ┘.|
+      |.└──────────────── Enter ok ┘.|
+      """)
+  }
+
+  @Test func `a long title is wrapped, too`() {
+    let alert = Alert(
+      title: "Move 8 photos, 3 of them not shown, to the trash?", message: "You can undo this")
+
+    expectEqual(
+      framed(columns: 40, rows: 8) { alert.draw(on: &$0) },
+      """
+      |........................................|
+      |....┌──────────────────────────────┐....|
+      |....│ Move 8 photos, 3 of them not │....|
+      |....│     shown, to the trash?     │....|
+      |....│      You can undo this       │....|
+      |....└──────────────────── Enter ok ┘....|
+      |........................................|
+      |........................................|
       """)
   }
 

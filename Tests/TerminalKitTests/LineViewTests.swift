@@ -64,8 +64,8 @@ struct KeyLineTests {
     expectEqual(
       lines,
       [
-        "|↑↓.move..⏎.open..␣.basket..r.refresh..?.help......|", "|↑↓.move..⏎.open..␣.basket.....|",
-        "|↑↓.move..⏎.open.....|", "|↑↓.move|", "|......|", "||",
+        "|↑↓.move..Enter.open..Space.basket..r.refresh......|", "|↑↓.move..Enter.open...........|",
+        "|↑↓.move..Enter.open.|", "|↑↓.move|", "|......|", "||",
       ])
   }
 
@@ -81,15 +81,16 @@ struct KeyLineTests {
         command("quit", .character("q"), isEssential: true),
       ], leastNeeded: ["refresh", "move"])
 
-    expectEqual(line.columns, 41)
+    expectEqual(line.columns, 45)
     expectEqual(line.essentialColumns, 14)
     expectEqual(
-      [41, 40, 29, 21, 13, 5].map { columns in
+      [45, 44, 33, 21, 13, 5].map { columns in
         framed(columns: columns) { line.draw(on: &$0, in: $0.bounds) }
       },
       [
-        "|↑.move..⏎.open..r.refresh..?.help..q.quit|", "|↑.move..⏎.open..?.help..q.quit..........|",
-        "|⏎.open..?.help..q.quit.......|", "|?.help..q.quit.......|", "|?.help.......|", "|.....|",
+        "|↑.move..Enter.open..r.refresh..?.help..q.quit|",
+        "|↑.move..Enter.open..?.help..q.quit..........|", "|Enter.open..?.help..q.quit.......|",
+        "|?.help..q.quit.......|", "|?.help.......|", "|.....|",
       ])
   }
 
@@ -111,8 +112,8 @@ struct KeyLineTests {
     expectEqual(
       keys.map(\.description),
       [
-        "↑", "⏎", "␣", "Esc", "Tab", "Ctrl-L", "G", "PgUp", "F5", "Alt-Shift-→", "Backspace",
-        "Home",
+        "↑", "Enter", "Space", "Esc", "Tab", "Ctrl-L", "G", "PgUp", "F5", "Alt-Shift-→",
+        "Backspace", "Home",
       ])
   }
 }

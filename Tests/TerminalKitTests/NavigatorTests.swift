@@ -246,6 +246,38 @@ struct NavigatorTests {
       """)
   }
 
+  @Test(arguments: [Key.escape, .enter, .space, .character("q"), .character("y"), .character("n")])
+  func `an alert that none of its commands closes is declined`(_ key: Key) {
+    var history: [String] = []
+    let navigator = Navigator()
+    let alert = Alert(message: "sure?") { history.append("dismissed") }
+    alert.commands = [
+      KeyCommand(id: "yes", keys: [.character("y")], title: "yes") { history.append("done") }
+    ]
+    alert.onDecline = { history.append("declined") }
+    navigator.present(alert)
+
+    navigator.handle(key)
+
+    switch key {
+    case .character("y"): expectEqual(history, ["dismissed", "done"])
+    case .character("n"): expectEqual(history, [])
+    default: expectEqual(history, ["dismissed", "declined"])
+    }
+  }
+
+  @Test func `a press beside what an alert offers declines it`() {
+    var isDeclined = false
+    let navigator = Navigator()
+    let alert = Alert(message: "sure?")
+    alert.onDecline = { isDeclined = true }
+    navigator.present(alert)
+
+    navigator.handle(MouseEvent(.press, at: .zero))
+
+    #expect(isDeclined)
+  }
+
   @Test func `alerts are stacked, and an alert may present another one`() {
     let navigator = Navigator()
     let second = Alert(message: "second")

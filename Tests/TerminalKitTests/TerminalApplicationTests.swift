@@ -170,7 +170,7 @@ struct TerminalApplicationTests {
       |list                    |
       |    ┌──────────────┐    |
       |    │ not for sale │    |
-      |    └──────── ⏎ ok ┘    |
+      |    └──── Enter ok ┘    |
       |                        |
       |                        |
       """)

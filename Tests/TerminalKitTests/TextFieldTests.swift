@@ -103,15 +103,58 @@ struct TextFieldTests {
     expectEqual(field.cursorIndex, 11)
   }
 
-  @Test(arguments: [(-1, 0), (0, 0), (2, 2), (3, 3), (9, 3)])
-  func `the cursor can be put after a number of clusters`(_ index: Int, _ expected: Int) {
-    let field = typed("a👩‍👩‍👧c")
+  @Test(arguments: [(-1, "xa👩‍👩‍👧c"), (0, "xa👩‍👩‍👧c"), (2, "xc"), (3, "x"), (9, "x")])
+  func `what is typed replaces a proposal, which ends at the cursor`(
+    _ cursor: Int, _ expected: String
+  ) {
+    let field = TextField()
 
-    field.moveCursor(to: index)
+    field.propose("a👩‍👩‍👧c", cursor: cursor)
     field.handle(.character("x"))
 
-    expectEqual(field.cursorIndex, expected + 1)
-    expectEqual(Array(field.text)[expected], "x")
+    expectEqual(field.text, expected)
+    expectEqual(field.cursorIndex, 1)
+    field.handle(.character("y"))
+    #expect(field.text.hasPrefix("xy"))
+  }
+
+  @Test(arguments: [
+    (Key.left, "/a/xb"), (.right, "/a/bx"), (.home, "x/a/b"), (.end, "/a/bx"),
+    (.control("e"), "/a/bx"), (.control("a"), "x/a/b"), (.backspace, "/a/x"),
+    (.control("u"), "x"),
+  ])
+  func `a key that edits takes a proposal over`(_ key: Key, _ expected: String) {
+    let field = TextField()
+    field.propose("/a/b", cursor: 4)
+
+    field.handle(key)
+    field.handle(.character("x"))
+
+    expectEqual(field.text, expected)
+    #expect(!field.isProposal)
+  }
+
+  @Test func `pasted text replaces a proposal, and a key that is not used leaves it`() {
+    let field = TextField()
+    field.propose("/a/b", cursor: 4)
+
+    field.handle(.enter)
+    #expect(field.isProposal)
+    field.insert("~/new")
+
+    expectEqual(field.text, "~/new")
+  }
+
+  @Test func `a proposal is in reverse as far as it is replaced`() {
+    let field = TextField(prompt: "Name: ")
+    field.propose("lake.jpg", cursor: 4)
+    var surface = Surface(size: Size(columns: 20, rows: 1))
+
+    field.draw(on: &surface, in: surface.bounds)
+
+    // The cursor is behind it.
+    expectEqual(
+      (0..<20).filter { surface[$0, 0].style.attributes.contains(.reverse) }, Array(6...10))
   }
 
   @Test func `the cursor's cell is in reverse, also after the text and on a wide glyph`() {

@@ -34,7 +34,7 @@ import Testing
     session.send("q")
     try session.wait(for: "3 photos")
     try session.wait(for: "★★★★★")
-    session.send("q")
+    session.send("Uq")
     _ = try session.shell.status()
 
     let sidecar = String(decoding: try folder.read("b.jpg.xmp"), as: UTF8.self)

@@ -71,7 +71,7 @@ struct ManualTests {
 
   /// The labels in the help's two columns, in the page's words.
   private static func keys(inHelp text: String) -> [Set<String>] {
-    let names = ["⏎": "Enter", "␣": "Space", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
+    let names = ["↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
     let header = "type to filter"
     // A heading may be to the left of a key, and a command's name after its title.
     let others = Set(Command.all.flatMap { [$0.name] + $0.uses.map(\.group.rawValue) })

@@ -101,6 +101,7 @@ import Testing
       try folder.read("b.jpg") == before && folder.read("a.jpg") == before
     }
     try session.waitUntilGone("undoing")
+    session.send("U")
     try leave(session)
   }
 }

@@ -293,6 +293,7 @@ struct ProgramSeriesTests {
     try session.wait(for: "c2 failed (status 3): bad")
     session.send(",3")
     try session.wait(for: "c3 failed: no-such-program is not installed")
+    session.send("U")
     try leave(session)
   }
 
@@ -336,6 +337,7 @@ struct ProgramSeriesTests {
     try expectEqual(home.read("input"), home.read("args"))
     expectEqual(sorted(try home.read("files")), sorted(expected))
     #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+    session.send("U")
     try leave(session)
   }
 
@@ -453,6 +455,7 @@ struct ProgramSeriesTests {
 
     #expect(!FileManager.default.fileExists(atPath: folder.path("a.jpg")))
     #expect(FileManager.default.fileExists(atPath: folder.path("b.jpg")))
+    session.send("U")
     try leave(session)
   }
 

@@ -20,6 +20,10 @@ enum FilterValues {
       }
       return .text(field, texts)
     case .number:
+      // A rejected photo has no number of stars, but XMP and other programs write one.
+      if field == .rating, values.allSatisfy({ rejections.contains($0.text.lowercased()) }) {
+        return .state([.rejected])
+      }
       return .number(
         field, try comparisons(values, field, read: { ExactDecimal($0) }, isBefore: <))
     case .bytes:
@@ -98,6 +102,8 @@ enum FilterValues {
     else { return nil }
     return text.uppercased()
   }
+
+  private static let rejections: Set<String> = [PhotoState.rejected.rawValue, "-1"]
 
   private static let statusNames: [String: SaleStatus] = [
     "yes": .forSale, "no": .notForSale, "unstated": .unstated,

@@ -80,6 +80,9 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Whether pictures are compared for it.
   public var dependsOnComparison: Bool { similarTo != nil || !filter.comparedStates.isEmpty }
 
+  /// Whether photos of the source may not be among those that it selects.
+  public var leavesPhotosOut: Bool { search != nil || !filter.isEmpty || similarTo != nil }
+
   /// Whether it is a search, a filter or what looks like a photo, which *back* leaves.
   public var isPart: Bool { search != nil || isFiltered || similarTo != nil }
 

@@ -13,14 +13,18 @@ public final class BasketViewModel {
   private let checkBasket: (any CheckBasketUseCase)?
   let fetchDetails: (any FetchPhotoDetailsUseCase)?
   let history: UndoHistory
-  let prices: PriceText
+  private let unalignedPrices: PriceText
+  /// With the decimals of the items.
+  private var prices: PriceText
   private let keys: KeyHints
   let now: () -> Date
 
   public var showFailureClosure: ((String) -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
   public var refuseClosure: ((Photo, String) -> Void)?
-  public internal(set) var basket: Basket = .empty
+  public private(set) var basket: Basket = .empty {
+    didSet { prices = unalignedPrices.aligned(to: basket.items) }
+  }
   private var observers = ClosureList()
 
   /// Whether the store has answered.
@@ -78,6 +82,7 @@ public final class BasketViewModel {
     self.checkBasket = checkBasket
     self.fetchDetails = fetchDetails
     self.history = history
+    unalignedPrices = prices
     self.prices = prices
     self.keys = keys
     self.now = now
@@ -155,12 +160,12 @@ extension BasketViewModel {
     }
   }
 
-  public func toggle(_ photos: [Photo]) {
+  public func toggle(_ photos: [Photo], hidden: Set<Photo.ID> = []) {
     cancelReading()
     guard photos.contains(where: { $0.needsDetails && !basket.contains($0.id) }),
       fetchDetails != nil
-    else { return choose(photos) }
-    read(photos) { [weak self] in self?.choose($0) }
+    else { return choose(photos, hidden) }
+    read(photos) { [weak self] in self?.choose($0, hidden) }
   }
 
   public func remove(_ ids: [Photo.ID]) {
@@ -206,15 +211,17 @@ extension BasketViewModel {
     put(in: [photo], refused: 0)
   }
 
-  private func choose(_ photos: [Photo]) {
+  private func choose(_ photos: [Photo], _ hidden: Set<Photo.ID>) {
     var seen: Set<Photo.ID> = []
     let photos = photos.filter { seen.insert($0.id).inserted }
     let new = photos.filter { $0.saleStatus == .forSale && !basket.contains($0.id) }
     let present = items(photos.map(\.id))
     if !new.isEmpty {
-      put(in: new, refused: photos.count - new.count - present.count)
+      put(in: new, refused: photos.count - new.count - present.count, hidden: hidden)
     } else if !present.isEmpty {
-      take(out: present, removedText, BasketText.removing)
+      take(
+        out: present, { [keys] in BasketText.removed($0, hidden: hidden, keys: keys) },
+        BasketText.removing)
     } else if photos.count == 1, let refusal = BasketText.refusal(photos[0], keys: keys) {
       refuseClosure?(photos[0], refusal)
     } else if !photos.isEmpty {
@@ -222,20 +229,20 @@ extension BasketViewModel {
     }
   }
 
-  private func put(in photos: [Photo], refused: Int) {
+  private func put(in photos: [Photo], refused: Int, hidden: Set<Photo.ID> = []) {
     knownIDs.formUnion(photos.map(\.id))
     put(
       in: zip(photos, choosingDates(photos.count)).map { BasketItem($0, addedAt: $1) },
-      refused: refused)
+      refused: refused, hidden: hidden)
   }
 
-  private func put(in items: [BasketItem], refused: Int) {
+  private func put(in items: [BasketItem], refused: Int, hidden: Set<Photo.ID> = []) {
     perform(.add(items))
     let ids = items.map(\.id)
     history.register(BasketText.adding(items), nothingLeft: BasketText.noLongerThere) {
       [weak self] in self?.undoAdding(ids)
     }
-    showNoticeClosure?(BasketText.added(items, refused: refused, keys: keys))
+    showNoticeClosure?(BasketText.added(items, refused: refused, hidden: hidden, keys: keys))
   }
 
   private func take(

@@ -13,7 +13,9 @@ public protocol BasketViewModelInputs: AnyObject {
   /// Call when the user adds a range of photos; those that are not for sale are counted, not refused one by one. If there
   /// is nothing to add, the photos that are in the basket are removed. Photos that have not been read yet are read first;
   /// the next range or `toggle` cancels that.
-  func toggle(_ photos: [Photo])
+  ///
+  /// - Parameter hidden: Those of the photos that are not in the list.
+  func toggle(_ photos: [Photo], hidden: Set<Photo.ID>)
 
   /// Call when the user removes items.
   func remove(_ ids: [Photo.ID])

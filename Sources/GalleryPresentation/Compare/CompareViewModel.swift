@@ -65,7 +65,8 @@ extension CompareViewModel {
 
   /// The properties of a photo in words.
   public func words(of photo: Photo) -> PhotoText {
-    PhotoText(photo: photo, dates: dates, prices: prices)
+    PhotoText(
+      photo: photo, dates: dates, prices: prices.aligned(to: list.outputs.priceDecimals))
   }
 }
 

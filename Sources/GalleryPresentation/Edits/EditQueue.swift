@@ -66,6 +66,7 @@ struct EditQueue {
     let photos: [Photo]
     /// What it takes back; nil unless it is an undo.
     let undoing: Undo?
+    let hidden: Set<Photo.ID>
     var stepCount = 0
     var progress: BatchProgress?
     var isStopped = false
@@ -149,7 +150,11 @@ struct EditQueue {
 
 extension EditQueue {
   /// Call when the user edits photos.
-  mutating func add(_ edit: any PhotoEdit, to photos: [Photo]) -> [Effect] {
+  ///
+  /// - Parameter hidden: Those of the photos that are not among the rows of the list.
+  mutating func add(
+    _ edit: any PhotoEdit, to photos: [Photo], hidden: Set<Photo.ID> = []
+  ) -> [Effect] {
     for photo in photos where !photo.needsDetails { settleReading(of: photo) }
     if edit.isInstant, readsPhotos, photos.count == 1, photos[0].needsDetails {
       // Reading its row would overwrite the edit.
@@ -163,13 +168,13 @@ extension EditQueue {
       let targets = photos.map { target(edit, current($0, edit)) }
       let changes = change(edit, targets)
       if changes.isEmpty, !photos.isEmpty {
-        effects.append(.notice(edit.unchanged(photos)))
+        effects.append(.notice(Self.text(edit.unchanged(photos), of: photos, hidden)))
       } else if !photos.isEmpty {
         register(edit, edit, changes, leadsToPhotos: true)
-        noticeDone(edit, photos)
+        noticeDone(edit, photos, hidden)
       }
     } else {
-      begin(edit, photos.map { target(edit, $0) })
+      begin(edit, photos.map { target(edit, $0) }, hidden: hidden)
     }
     return finish()
   }
@@ -580,9 +585,19 @@ extension EditQueue {
     show(changes.map(\.photo), kind)
   }
 
-  private mutating func noticeDone(_ edit: any PhotoEdit, _ photos: [Photo]) {
-    let text = edit.done(photos, of: photos.count, isStopped: false)
+  private mutating func noticeDone(
+    _ edit: any PhotoEdit, _ photos: [Photo], _ hidden: Set<Photo.ID> = []
+  ) {
+    let text = Self.text(
+      edit.done(photos, of: photos.count, isStopped: false), of: photos, hidden)
     effects.append(.notice("\(text) · \(keys.undo) to undo"))
+  }
+
+  /// What was done, and with how many photos that are not in the list.
+  private static func text(_ text: String, of photos: [Photo], _ hidden: Set<Photo.ID>) -> String {
+    guard !hidden.isEmpty else { return text }
+    let count = photos.count { hidden.contains($0.id) }
+    return joined([text, SelectionText.notShown(count, of: photos.count)], by: ", ")
   }
 
   private mutating func show(_ photos: [Photo], _ kind: EditKind) {
@@ -683,12 +698,13 @@ extension EditQueue {
 
 extension EditQueue {
   private mutating func begin(
-    _ edit: any PhotoEdit, _ targets: [EditTarget], undoing undo: Undo? = nil
+    _ edit: any PhotoEdit, _ targets: [EditTarget], undoing undo: Undo? = nil,
+    hidden: Set<Photo.ID> = []
   ) {
     guard !targets.isEmpty else { return }
     lastNumber += 1
     let id = lastNumber
-    var job = Job(edit: edit, photos: targets.map(\.former), undoing: undo)
+    var job = Job(edit: edit, photos: targets.map(\.former), undoing: undo, hidden: hidden)
     job.stepCount = edit.takesAllPhotos ? 1 : targets.count
     job.progress = edit.barLabel(count: targets.count).map {
       BatchProgress(doneCount: 0, totalCount: targets.count, label: undo == nil ? $0 : "undoing")
@@ -785,10 +801,13 @@ extension EditQueue {
       if !job.edit.changesFiles { lanes[job.edit.kind]?.failure = text }
       effects.append(.failure(joined([text, job.remark], by: ". ")))
     } else if job.undoing == nil, !job.done.isEmpty {
-      let text = job.edit.done(job.done.map(\.photo), of: total, isStopped: job.isStopped)
+      // A photo that was moved has another id.
+      let text = Self.text(
+        job.edit.done(job.done.map(\.photo), of: total, isStopped: job.isStopped),
+        of: job.done.map(\.former), job.hidden)
       effects.append(.notice(joined([text, "\(keys.undo) to undo", job.remark], by: " · ")))
     } else if job.undoing == nil, !job.unchanged.isEmpty, !job.isStopped {
-      effects.append(.notice(job.edit.unchanged(job.photos)))
+      effects.append(.notice(Self.text(job.edit.unchanged(job.photos), of: job.photos, job.hidden)))
     } else if let remark = job.remark {
       effects.append(.notice(remark))
     }

@@ -29,6 +29,8 @@ public final class EditRunner {
         _ confirmed: @escaping () -> Void
       ) -> Void
     )?
+  /// Which of some photos are not among the rows of the list, so that the user is told.
+  public var hiddenPhotosClosure: (([Photo]) -> Set<Photo.ID>)?
   /// Emits when the words of the open question may have changed.
   public var updateQuestionClosure: (() -> Void)?
 
@@ -71,7 +73,7 @@ public final class EditRunner {
 extension EditRunner {
   /// Does something to photos, each in its turn.
   public func edit(_ photos: [Photo], _ edit: any PhotoEdit) {
-    carryOut(queue.add(edit, to: photos))
+    carryOut(queue.add(edit, to: photos, hidden: hiddenPhotosClosure?(photos) ?? []))
   }
 
   /// Call when the user does not want to wait any longer. What was done until then is kept, and is undone together.

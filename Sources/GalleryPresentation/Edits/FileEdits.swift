@@ -63,10 +63,14 @@ extension FileEdits {
     guard mayAsk(about: photos) else { return }
     runner.askClosure?(
       EditQuestion(
-        title: "Rename \(FileOperationText.subject(photos))", prompt: "Name: ",
+        title: photos.count > 1
+          ? FileOperationText.renamesOne(self.runner.keys)
+          : "Rename \(FileOperationText.subject(photos))",
+        prompt: "Name: ",
         text: Self.editableName(photos.photos), cursor: { FileOperationText.stem($0).count },
         fault: {
-          photos.count != 1 ? FileOperationText.renamesOne : FileOperationText.fault(ofName: $0)
+          photos.count == 1
+            ? FileOperationText.fault(ofName: $0) : FileOperationText.renamesOne(photos.count)
         },
         completions: { _ in [] },
         answer: { [weak self] name in photos.whenGathered { self?.rename($0, to: name) } }))
@@ -81,8 +85,11 @@ extension FileEdits {
       return
     }
     guard mayEdit(rotated(), notOwn: FileOperationText.rotationNotOwn) else { return }
-    confirm(FileOperationText.savesRotation(rotated()), FileOperationText.savingRotation) {
-      [weak self] in
+    confirm(
+      FileOperationText.savesRotation(
+        rotated(), hiddenCount: photos.hiddenCount(of: rotated())),
+      FileOperationText.savingRotation
+    ) { [weak self] in
       photos.whenGathered { _ in self?.saveRotations(of: rotated()) }
     }
   }

@@ -2,9 +2,12 @@ import GalleryDomain
 
 /// Exports in words.
 public enum ExportText {
-  /// `Export 24 photos`; `Export` if the number is not known.
-  static func title(count: Int?) -> String {
-    count.map { "Export \(CountText.photos($0))" } ?? "Export"
+  /// `Export 24 photos`, `Export 8 photos, 3 of them not shown`; `Export` if the number is not known.
+  static func title(count: Int?, hiddenCount: Int = 0) -> String {
+    guard let count else { return "Export" }
+    return joined(
+      ["Export \(CountText.photos(count))", SelectionText.notShown(hiddenCount, of: count)],
+      by: ", ")
   }
 
   /// A fault in a few words, shown next to the field.
@@ -38,9 +41,14 @@ public enum ExportText {
   }
 
   /// `Saved 24 photos to contact-sheet.pdf, 1 without a picture`, `Copied 24 photos to prints, 2 renamed. Missing 2024: …`.
-  public static func outcome(_ summary: ExportSummary) -> String {
+  ///
+  /// - Parameter hiddenCount: How many of the photos are not in the list.
+  public static func outcome(_ summary: ExportSummary, hiddenCount: Int = 0) -> String {
     let verb = summary.kind == .originals ? "Copied" : "Saved"
     var parts = ["\(verb) \(CountText.photos(summary.count)) to \(summary.path)"]
+    SelectionText.notShown(min(hiddenCount, summary.count), of: summary.count).map {
+      parts.append($0)
+    }
     if summary.kind == .originals {
       if summary.presentCount > 0 {
         parts.append("\(CountText.grouped(summary.presentCount)) already there")

@@ -29,6 +29,8 @@ public final class ExportViewModel {
   private var selection = ExportSelection.photos([])
   /// The photos to export, while they are being gathered; nil once they are the selection.
   private var gathering: PhotoGathering?
+  /// How many of the photos are not in the list.
+  private var hiddenCount = 0
   /// Whether anything was written before it was cancelled.
   private var hasBegun = false
   private var kind = ExportKind.pdf
@@ -43,17 +45,21 @@ public final class ExportViewModel {
   // MARK: Inputs
 
   /// Call when the user wants to export photos. While an export is running, nothing happens.
-  public func exportRequested(_ selection: ExportSelection) {
+  ///
+  /// - Parameter hiddenCount: How many of the photos are not in the list.
+  public func exportRequested(_ selection: ExportSelection, hiddenCount: Int = 0) {
     if case .running = state { return }
     guard selection.count != 0 else { return change(to: .failed(.nothing)) }
     self.selection = selection
-    (gathering, hasBegun) = (nil, false)
+    (self.hiddenCount, gathering, hasBegun) = (hiddenCount, nil, false)
     change(to: .choosing)
   }
 
   /// Call when the user wants to export photos that may still be loading; the kind and the path are asked for meanwhile.
   public func exportRequested(_ photos: PhotoGathering) {
-    guard !photos.isGathered else { return exportRequested(.photos(photos.photos)) }
+    guard !photos.isGathered else {
+      return exportRequested(.photos(photos.photos), hiddenCount: photos.hiddenCount)
+    }
     // One that is over was cancelled: there is nothing to export.
     if photos.isOver { return }
     if case .running = state { return }
@@ -107,7 +113,11 @@ public final class ExportViewModel {
   // MARK: Outputs
 
   /// `Export 24 photos`.
-  public var titleText: String { ExportText.title(count: gathering?.count ?? selection.count) }
+  public var titleText: String {
+    ExportText.title(
+      count: gathering?.count ?? selection.count,
+      hiddenCount: gathering?.hiddenCount ?? hiddenCount)
+  }
 
   /// What is wrong with a path, in a few words; nil if it can be used.
   public func fault(in path: String) -> String? {
@@ -145,7 +155,7 @@ public final class ExportViewModel {
   /// was cancelled.
   public var outcomeText: String? {
     switch state {
-    case .done(let summary): ExportText.outcome(summary)
+    case .done(let summary): ExportText.outcome(summary, hiddenCount: hiddenCount)
     case .cancelled: ExportText.cancelled(kind, hasBegun: hasBegun)
     default: nil
     }
@@ -164,7 +174,7 @@ public final class ExportViewModel {
       return gathering.whenGathered(
         { [weak self] photos in
           guard let self else { return }
-          self.gathering = nil
+          (self.gathering, hiddenCount) = (nil, gathering.hiddenCount)
           selection = .photos(photos)
           guard !photos.isEmpty else { return change(to: .failed(.nothing)) }
           run(kind, to: path, replaces: replaces)

@@ -59,10 +59,23 @@ public struct FilterCompletion {
     let terms = Self.terms(before: text)
     if terms != knownTerms { (known, knownTerms) = ([:], terms) }
     if let field = tail.field { return values(of: field, tail) }
-    return Self.fields(tail, offersAll).map { field in
+    let fields = Self.fields(tail, offersAll).map { field in
       FilterSuggestion(
         label: "\(field.rawValue):  \(named(field) ?? FilterText.form(field))",
         text: tail.completed(with: field))
+    }
+    return fields + states(tail)
+  }
+
+  /// What a photo may be is offered by its own name, too: `rej` finds `is:rejected`.
+  private mutating func states(_ tail: FilterTail) -> [FilterSuggestion] {
+    guard tail.field == nil, tail.mayBeName, !tail.typed.isEmpty else { return [] }
+    let typed = tail.typed.lowercased()
+    return PhotoState.allCases.filter { $0.rawValue.hasPrefix(typed) }.map { state in
+      let field = FilterField.state
+      return FilterSuggestion(
+        label: "\(field.rawValue):\(state.rawValue)",
+        text: "\(tail.completed(with: field))\(state.rawValue) ")
     }
   }
 
@@ -146,6 +159,12 @@ public struct FilterCompletion {
       return PhotoState.allCases.map { state in
         PhotoCount(state.rawValue, state == .rejected && !photosAreUnknown ? rejected : -1)
       }
+    case .rating:
+      // As many as there are, and at the end.
+      return found
+        + values(of: facet).filter { $0.value == PhotoFacet.rejected }.map {
+          PhotoCount(PhotoState.rejected.rawValue, $0.count)
+        }
     case .label:
       let names = Set(found.map(\.value))
       let colors = PhotoLabel.Color.allCases.map(\.rawValue).filter { !names.contains($0) }

@@ -49,6 +49,7 @@ public struct FilterViewModelActions {
 public final class FilterViewModel {
   private let actions: FilterViewModelActions
   private let filtersAtOnce: Bool
+  private let keys: KeyHints
   private var completion: FilterCompletion
   private let photoCount: Int
   private let countsSource: Bool
@@ -83,12 +84,14 @@ public final class FilterViewModel {
   ///   - countsSource: Whether `actions.count` counts the photos of the source; otherwise those in memory are counted.
   ///   - search: The search in which photos are filtered.
   ///   - filtersAtOnce: Whether the list is filtered while the text is typed.
+  ///   - keys: Those that its texts name.
   ///   - actions: What the filter line asks of the list.
   public init(
     text: String = "", photos: [Photo] = [], countsSource: Bool = false,
-    search: String? = nil, filtersAtOnce: Bool = false,
+    search: String? = nil, filtersAtOnce: Bool = false, keys: KeyHints = KeyHints(),
     actions: FilterViewModelActions = FilterViewModelActions()
   ) {
+    self.keys = keys
     textBefore = text
     typedText = text.isEmpty ? "" : text + " "
     self.filtersAtOnce = filtersAtOnce
@@ -105,12 +108,15 @@ public final class FilterViewModel {
   }
 
   /// The filter line of a list.
-  public convenience init(list: any PhotoListViewModelType, actions: FilterViewModelActions) {
+  public convenience init(
+    list: any PhotoListViewModelType, keys: KeyHints = KeyHints(), actions: FilterViewModelActions
+  ) {
     self.init(
-      text: FilterText.shown(list.outputs.wantedQuery.filter), photos: list.outputs.knownPhotos,
+      text: FilterText.line(list.outputs.wantedQuery.filter.description),
+      photos: list.outputs.knownPhotos,
       countsSource: list.outputs.countsWholeSource,
       search: list.outputs.wantedQuery.search, filtersAtOnce: list.outputs.filtersAtOnce,
-      actions: actions)
+      keys: keys, actions: actions)
   }
 
   /// The text in the field. Announced by `updateTextClosure`.
@@ -123,7 +129,9 @@ public final class FilterViewModel {
     found.map { $0.count.map(CountText.grouped) ?? "" }
   }
   /// When the filter is applied: `Filters as you type`.
-  public var hintText: String { filtersAtOnce ? "Filters as you type" : "Filters on Enter" }
+  public var hintText: String {
+    filtersAtOnce ? "Filters as you type" : "Filters on \(keys.submitFilter)"
+  }
   /// What the counts are of, unless it is the whole source: `Counted 12,300 of 50,000`. Announced by `updateSuggestionsClosure`.
   public var countText: String? {
     guard found.contains(where: { $0.count != nil }) else { return nil }
@@ -184,9 +192,23 @@ public final class FilterViewModel {
     preview()
   }
 
+  /// While the last term is a part of a field's name, or of its value, the list keeps what it shows: as a word it would find
+  /// nothing, and without it everything.
   private func preview() {
-    guard filtersAtOnce, !hasEnded else { return }
+    guard filtersAtOnce, !hasEnded, !isHalfTyped else { return }
     actions.preview(text)
+  }
+
+  private var isHalfTyped: Bool {
+    if let fault = FilterReading(text).faults.last,
+      fault.place.upperBound == text.unicodeScalars.count, fault.reason != .unclosedQuote
+    {
+      return true
+    }
+    let tail = FilterTail(text)
+    let typed = tail.typed.lowercased()
+    return tail.mayBeName && !typed.isEmpty
+      && FilterField.allCases.contains { $0.rawValue.hasPrefix(typed) }
   }
 
   /// - Returns: Whether the line was still open.

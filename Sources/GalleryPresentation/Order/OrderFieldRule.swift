@@ -20,7 +20,7 @@ struct OrderFieldRule: Sendable {
   static let all = [
     OrderFieldRule(kind: .name, label: "Name", fault: { OrderText.letterFault($0) }),
     OrderFieldRule(
-      kind: .email, label: "E-mail", limit: 320,
+      kind: .email, label: "E-mail", limit: EmailSyntax.limit,
       fault: { EmailSyntax.fault(of: $0).map(OrderText.reason) }),
     OrderFieldRule(
       kind: .note, label: "Note", entry: { _ in .lines }, limit: 2_000, isRequired: false),

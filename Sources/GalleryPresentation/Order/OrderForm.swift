@@ -322,6 +322,7 @@ extension OrderForm {
     let known = Set(knownItems.map(\.id))
     knownItems += basket.availableItems.filter { !known.contains($0.id) }
     contents.items = basket.availableItems
+    let prices = prices.aligned(to: basket.items)
     contents.itemsText = OrderText.items(of: basket, prices: prices)
     contents.namesText = OrderText.names(of: basket.availableItems, prices: prices)
     contents.changeTexts = OrderText.changes(

@@ -158,6 +158,7 @@ public struct RecordedOrderCellViewModel: Hashable, Sendable {
   public let isOpen: Bool
 
   init(_ order: RecordedOrder, prices: PriceText, dates: DateText) {
+    let prices = prices.aligned(to: order.items)
     titleText = joined(
       [CountText.photos(order.items.count), OrderText.names(of: order.items, prices: prices)],
       by: ": ")

@@ -90,7 +90,9 @@ extension PhotoDetailViewModel: PhotoDetailViewModelType {
 
 extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
   public var titleText: String { photo.name }
-  public var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: prices) }
+  public var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: alignedPrices) }
+
+  private var alignedPrices: PriceText { prices.aligned(to: list.outputs.priceDecimals) }
   public var facts: [PhotoFact] { words.facts }
   public var isSeeking: Bool { seek != nil }
 
@@ -327,7 +329,7 @@ extension PhotoDetailViewModel {
   public var informationGroups: [PhotoInformationGroup] {
     let known = information.photo?.id == photo.id ? information.known : nil
     let text = InformationText(
-      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: prices)
+      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: alignedPrices)
     return text.groups
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GalleryDomain
 
 extension PhotoList {
@@ -21,6 +22,14 @@ extension PhotoList {
     case performed(keepsRange: Bool)
   }
 
+  /// The rows that the selection has been compared with.
+  struct ComparedRows: Equatable {
+    /// See `PhotoListing.number`.
+    var listing = -1
+    var arrivalCount = 0
+    var pages = IndexSet()
+  }
+
   // MARK: Reading the state
 
   /// The rows of the range; nil if there is none.
@@ -32,6 +41,30 @@ extension PhotoList {
   /// How many of them are known.
   private var knownCount: Int {
     selection.knownCount + selection.range.photos.count - selection.commonCount
+  }
+
+  /// How many selected photos are not among the rows, because a filter or a search leaves them out or they have left the
+  /// source; as far as that is known.
+  ///
+  /// - Complexity: O(1): it is shown in every frame.
+  var hiddenCount: Int {
+    if isCompared { return selection.count - selection.listedCount }
+    return listing.query.leavesPhotosOut ? selection.count - selection.expectedCount : 0
+  }
+
+  /// Whether a photo is among the rows, or not selected.
+  func isShown(_ id: Photo.ID) -> Bool {
+    guard selection.contains(id) else { return true }
+    let isCompared = isCompared
+    return !isCompared && !listing.query.leavesPhotosOut
+      || selection.isListed(id, isExpected: !isCompared)
+  }
+
+  /// Whether the selection has been compared with all rows.
+  private var isCompared: Bool {
+    let pages = listing.pages
+    return listing.phase.hasAnswer && progress == nil && pages.isComplete
+      && pages.rowCount(of: comparedRows.pages) == pages.rowCount
   }
 
   var hasSelection: Bool { !selection.isEmpty || selectedRange != nil }
@@ -187,7 +220,8 @@ extension PhotoList {
     if selection.contains(photo.id) {
       selection.remove(photo.id, into: &change)
     } else {
-      insert([photo], into: &change, &t)
+      // It may fill the screen although it is not in the list any more.
+      insert([photo], areListed: listing.row(of: photo.id) != nil, into: &change, &t)
     }
     finish(change, &t)
   }
@@ -228,10 +262,13 @@ extension PhotoList {
   /// - Returns: Whether there was room for all of them.
   @discardableResult
   private mutating func insert(
-    _ photos: [Photo], into change: inout Selection.Change, _ t: inout Transition
+    _ photos: [Photo], areListed: Bool = true, into change: inout Selection.Change,
+    _ t: inout Transition
   ) -> Bool {
     for photo in photos
-    where !selection.insert(photo, isKept: !capabilities.findsPhotos, into: &change) {
+    where !selection.insert(
+      photo, isKept: !capabilities.findsPhotos, isListed: areListed, into: &change)
+    {
       t.effects.append(.noteLimit(selection.count))
       return false
     }
@@ -376,6 +413,7 @@ extension PhotoList {
 
   /// Call at the end of each event: follows the changes of the rows, and continues work that takes time.
   mutating func updateSelection(wasLoading: Bool, _ t: inout Transition) {
+    compareRows()
     if t.changes.contains(.rows) { selectionRowsChanged(&t) }
     if wasLoading, !isLoading, selection.range.isBegun {
       selection.range.reload(from: listing)
@@ -383,6 +421,34 @@ extension PhotoList {
     }
     while advanceSweep(&t) {}
     while let gathering = nextGathering, advance(gathering, &t) {}
+  }
+
+  /// Notes which photos of the selection are among the rows; costs nothing unless pages have come.
+  private mutating func compareRows() {
+    let (number, arrivalCount) = (listing.number, listing.pages.arrivalCount)
+    guard number != comparedRows.listing || arrivalCount != comparedRows.arrivalCount else {
+      return
+    }
+    if number != comparedRows.listing {
+      comparedRows = ComparedRows(listing: number)
+      beginListing()
+    }
+    comparedRows.arrivalCount = arrivalCount
+    for (page, photos) in listing.pages.loaded {
+      selection.list(photos)
+      comparedRows.pages.insert(page)
+    }
+  }
+
+  private mutating func beginListing() {
+    let query = listing.query
+    guard !selection.isEmpty, query.leavesPhotosOut, query.similarTo == nil else {
+      return selection.beginListing { _ in false }
+    }
+    // What a server finds may not hold the words, and shows when its page has come.
+    let filter = LocalFilter(
+      query, selection: query.filter.dependsOnSelection ? selection.ids : [], zone: zone)
+    selection.beginListing(where: filter.keeps)
   }
 
   /// - Returns: Whether it may continue immediately.

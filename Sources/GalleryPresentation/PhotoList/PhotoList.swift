@@ -190,11 +190,15 @@ struct PhotoList: Equatable {
   }
 
   let pageSize: Int
+  /// The time zone in which the days of a filter begin.
+  let zone: TimeZone
   private let opensWhatIsNotForSale: Bool
   private(set) var capabilities = SourceCapabilities.localList
   /// What is on the screen, and what the user can go back to.
   private(set) var stack: ListingStack
   var selection = Selection()
+  /// The pages that the selection has been compared with.
+  var comparedRows = ComparedRows()
   private(set) var alert: Alert?
   /// The photo that was pressed last, if it may be opened.
   private(set) var openedPhoto: Photo?
@@ -215,6 +219,7 @@ struct PhotoList: Equatable {
   private(set) var loads: [LoadID: Load] = [:]
   private var lastLoad: LoadID = 0
   private var lastReplacement = 0
+  private var lastListing = 0
   /// Counts up when the source's progress is to be observed from its beginning; 0 while it is not.
   private var observation = 0
   private var lookAhead = LookAhead()
@@ -229,9 +234,11 @@ struct PhotoList: Equatable {
   ///   - photoID: The photo to focus at first, on whatever page it is.
   init(
     query: PhotoQuery, pageSize: Int, capabilities: SourceCapabilities,
-    selecting photoID: Photo.ID? = nil, opensWhatIsNotForSale: Bool = false
+    selecting photoID: Photo.ID? = nil, opensWhatIsNotForSale: Bool = false,
+    zone: TimeZone = .current
   ) {
     self.pageSize = max(1, min(pageSize, 500))
+    self.zone = zone
     self.capabilities = capabilities
     self.opensWhatIsNotForSale = opensWhatIsNotForSale
     var listing = PhotoListing(
@@ -630,6 +637,7 @@ struct PhotoList: Equatable {
       if replacement.reason == .refresh, listing.pages.rowCount > 0 { next = .refreshed }
       let shift = (replacement.row ?? 0) - (listing.focusRow ?? 0)
       stack.current.pages = pages
+      stack.current.number = nextListing()
       if let row = replacement.row {
         stack.current.moveFocus(nearRow: row)
       } else {
@@ -659,6 +667,7 @@ struct PhotoList: Equatable {
         hasRows ? .settled : .failed(error, hasAnswer: listing.phase.hasAnswer)
     } else if !hasRows, error != .cancelled {
       var failed = makeListing(replacement.query)
+      failed.number = nextListing()
       failed.phase = .failed(error, hasAnswer: false)
       stack.push(failed)
       t.changes.insert(.rows)
@@ -805,7 +814,15 @@ struct PhotoList: Equatable {
 
   /// Shows the rows of another query, with the focus on one of them.
   private mutating func arrive(_ next: PhotoListing, at row: Int?, _ reason: Request.Reason) {
-    stack.push(stack.arriving(next, at: row, keepsWindow: reason != .search && reason != .preview))
+    var next = stack.arriving(
+      next, at: row, keepsWindow: reason != .search && reason != .preview)
+    next.number = nextListing()
+    stack.push(next)
+  }
+
+  private mutating func nextListing() -> Int {
+    lastListing += 1
+    return lastListing
   }
 
   /// Shows an earlier listing as it was, at once, and then loads what is missing.

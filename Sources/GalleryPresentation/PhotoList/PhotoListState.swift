@@ -29,6 +29,9 @@ public enum PhotoListFooter: Hashable, Sendable {
   /// The source states this total, and gave fewer photos.
   case endedEarly(of: Int)
   case noMorePhotos
+
+  /// Whether it says what the list is doing.
+  public var isUnderWay: Bool { [.loadingMore, .loadingOneByOne, .counting].contains(self) }
 }
 
 /// Work of a list that takes time.

@@ -13,7 +13,7 @@ public final class PhotoListViewModel {
   private let actions: PhotoListViewModelActions
   private let timeZone: TimeZone
   private let dates: DateText
-  let prices: PriceText
+  private let unalignedPrices: PriceText
   private let keys: KeyHints
   let now: () -> Date
   private(set) var list: PhotoList
@@ -72,14 +72,14 @@ public final class PhotoListViewModel {
     self.actions = actions
     self.timeZone = timeZone
     dates = DateText(timeZone: timeZone)
-    self.prices = prices
+    unalignedPrices = prices
     self.keys = keys
     self.now = now
     self.history = history
     list = PhotoList(
       query: PhotoQuery(filter: filter, sort: sort, grouping: grouping), pageSize: pageSize,
       capabilities: apiService.capabilities, selecting: photoID,
-      opensWhatIsNotForSale: opensWhatIsNotForSale)
+      opensWhatIsNotForSale: opensWhatIsNotForSale, zone: timeZone)
   }
 
   deinit {
@@ -239,6 +239,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var comparesPictures: Bool { apiService.capabilities.comparesPictures }
   public var holdsOwnFiles: Bool { apiService.capabilities.holdsOwnFiles }
   public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
+  public var priceDecimals: PriceDecimals { list.listing.pages.priceDecimals }
+  private var prices: PriceText { unalignedPrices.aligned(to: priceDecimals) }
   public var hasPrices: Bool { list.knownPages.contains(where: \.hasPrices) }
   public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
   public var loadedDays: FacetCounts {
@@ -401,6 +403,8 @@ extension PhotoListViewModel {
   public var selectedRange: Range<Int>? { list.selectedRange }
   public var selectedPhotos: [Photo] { list.selectedPhotos }
   public var selectedCount: Int { list.selectedCount }
+  public var hiddenCount: Int { list.hiddenCount }
+  public func isShown(_ id: Photo.ID) -> Bool { list.isShown(id) }
   public var actedOnCount: Int {
     list.selection.sweep == nil ? selectedCount : max(1, selectedCount)
   }
@@ -411,7 +415,11 @@ extension PhotoListViewModel {
 
   public var selectionTexts: [String] {
     guard list.hasSelection else { return [] }
-    let text = SelectionText.selected(selectedCount)
+    let text = joined(
+      [
+        SelectionText.selected(selectedCount), SelectionText.hidden(hiddenCount, of: selectedCount),
+      ],
+      by: ", ")
     return [joined([text, selectedByteCount.map(CountText.size)], by: " · "), text]
   }
 

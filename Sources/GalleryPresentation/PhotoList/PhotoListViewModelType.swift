@@ -210,6 +210,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Whether a photo is known to be for sale, and whether one has a price; for what is offered.
   var hasPhotosForSale: Bool { get }
   var hasPrices: Bool { get }
+  /// How many decimals prices have that are shown together.
+  var priceDecimals: PriceDecimals { get }
   /// Whether a filter's rows load quickly enough to filter while the user types.
   var filtersAtOnce: Bool { get }
   /// Whether all photos of the source are counted by `count(_:counts:)`; otherwise those in memory can be.
@@ -323,6 +325,11 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var selectedPhotos: [Photo] { get }
   /// How many photos are selected, those of the range included, loaded or not.
   var selectedCount: Int { get }
+  /// How many of the selected photos are not among the rows: a filter or a search leaves them out, or they have left the
+  /// source.
+  var hiddenCount: Int { get }
+  /// Whether a photo is among the rows, loaded or not, or not selected.
+  func isShown(_ id: Photo.ID) -> Bool
   /// How many photos a command would act on if its key was pressed now, as far as is known: 0 if it would act on the
   /// one in focus. Rows that are being selected count as at least one.
   var actedOnCount: Int { get }
@@ -331,8 +338,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var isSelectionReady: Bool { get }
   /// Whether rows are being selected, or photos loaded or read for a command.
   var isSelecting: Bool { get }
-  /// `12 selected · 48 MB` if the sizes of the files are known, and `12 selected` for where that has no room; empty if
-  /// nothing is selected.
+  /// `12 selected, 3 hidden · 48 MB` if the sizes of the files are known, and `12 selected, 3 hidden` for where that has no
+  /// room; empty if nothing is selected.
   var selectionTexts: [String] { get }
 }
 

@@ -4,6 +4,8 @@ import GalleryDomain
 /// The rows of one query, with the focus and the window: what is on the screen, or what is kept on the back stack.
 struct PhotoListing: Equatable {
   let query: PhotoQuery
+  /// Another one when all rows have been replaced.
+  var number = 0
   var pages: PhotoPages
   var phase = Phase.unanswered
   var focus: Focus?

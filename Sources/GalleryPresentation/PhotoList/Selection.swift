@@ -118,6 +118,14 @@ struct Selection: Equatable {
   /// The most photos; nil for as many as there are.
   var limit: Int? = Self.keptLimit
 
+  /// Photos that were among the rows of the list since it has these, and in `expected` also those that its query keeps of
+  /// what was known then.
+  private var listed = NumberSet()
+  private var expected = NumberSet()
+  /// How many of them are selected.
+  private(set) var listedCount = 0
+  private(set) var expectedCount = 0
+
   var range = RowRange()
   /// How many photos of the range are selected anyway.
   private(set) var commonCount = 0
@@ -175,14 +183,19 @@ struct Selection: Equatable {
     ordered(Array(photos.keys) + found.keys).compactMap(photo(numbered:))
   }
 
-  /// - Parameter isKept: Whether the source does not find the photo again.
+  /// - Parameters:
+  ///   - isKept: Whether the source does not find the photo again.
+  ///   - isListed: Whether it is among the rows.
   /// - Returns: False if there is no room for the photo.
-  mutating func insert(_ photo: Photo, isKept: Bool, into change: inout Change) -> Bool {
+  mutating func insert(
+    _ photo: Photo, isKept: Bool, isListed: Bool, into change: inout Change
+  ) -> Bool {
     guard !contains(photo.id) else { return true }
     guard !isFull, let number = number(for: photo.id) else { return false }
     lastPlace += 1
     entries[number].describe(photo)
     put(number, at: lastPlace, isKept || photos.count < Self.photoLimit ? photo : nil)
+    if isListed { list(number) }
     change.added.insert(number)
     return true
   }
@@ -261,6 +274,7 @@ struct Selection: Equatable {
     photos[number] = photo
     count += 1
     count(entries[number], 1)
+    countListed(number, 1)
   }
 
   private mutating func take(_ number: Int) {
@@ -269,6 +283,12 @@ struct Selection: Equatable {
     found[number] = nil
     count -= 1
     count(entries[number], -1)
+    countListed(number, -1)
+  }
+
+  private mutating func countListed(_ number: Int, _ step: Int) {
+    if listed.contains(number) { listedCount += step }
+    if expected.contains(number) { expectedCount += step }
   }
 
   private mutating func count(_ entry: Entry, _ step: Int) {
@@ -278,6 +298,40 @@ struct Selection: Equatable {
     } else {
       unknownSizeCount += step
     }
+  }
+
+  // MARK: What the list shows of it
+
+  /// The list has other rows.
+  ///
+  /// - Parameter keeps: Whether a photo is among them, loaded or not.
+  /// - Complexity: O(*known photos*).
+  mutating func beginListing(where keeps: (Photo) -> Bool) {
+    (listed, expected, listedCount, expectedCount) = (NumberSet(), NumberSet(), 0, 0)
+    for (number, photo) in photos where keeps(photo) { expect(number) }
+  }
+
+  /// Photos are among the rows. Those that were never selected have no number, and cost nothing.
+  mutating func list(_ photos: [Photo]) {
+    guard !entries.isEmpty else { return }
+    for photo in photos { if let number = numbers.number(of: photo.id) { list(number) } }
+  }
+
+  private mutating func list(_ number: Int) {
+    guard listed.insert(number) else { return }
+    if entries[number].isSelected { listedCount += 1 }
+    expect(number)
+  }
+
+  private mutating func expect(_ number: Int) {
+    if expected.insert(number), entries[number].isSelected { expectedCount += 1 }
+  }
+
+  /// Whether a selected photo is among the rows.
+  ///
+  /// - Parameter isExpected: Whether it may be one that is not loaded.
+  func isListed(_ id: Photo.ID, isExpected: Bool) -> Bool {
+    numbers.number(of: id).map { (isExpected ? expected : listed).contains($0) } ?? false
   }
 
   // MARK: Rows that are selected in passing

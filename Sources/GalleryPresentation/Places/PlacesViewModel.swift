@@ -217,7 +217,7 @@ public struct SourceExample: Hashable, Sendable {
   public static let all = [
     SourceExample(text: "nasa:saturn", about: "Photos by NASA"),
     SourceExample(text: "openverse:lighthouse", about: "Openly licensed photos"),
-    SourceExample(text: "picsum", about: "A thousand photos without a subject"),
+    SourceExample(text: "picsum", about: "1,000 random photos"),
   ]
 }
 

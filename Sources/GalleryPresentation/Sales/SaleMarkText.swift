@@ -12,8 +12,9 @@ enum SaleMarkText {
   /// The same of photos that may be on their way.
   static func subject(_ gathering: PhotoGathering) -> String {
     let photos = gathering.photos
-    return gathering.count == 1 && photos.count == 1
-      ? subject(photos) : CountText.photos(gathering)
+    guard gathering.count == 1, photos.count == 1 else { return CountText.photos(gathering) }
+    return joined(
+      [subject(photos), SelectionText.notShown(gathering.hiddenCount, of: 1)], by: ", ")
   }
 
   /// `Marked vienna.street for sale at €120.00`.

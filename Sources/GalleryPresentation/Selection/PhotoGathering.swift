@@ -15,6 +15,8 @@ public final class PhotoGathering {
   public let isSelection: Bool
   private weak var list: PhotoListViewModel?
   private var outcome: Outcome?
+  /// Those of the photos that are not among the rows of the list, once all are there.
+  public private(set) var hidden: Set<Photo.ID> = []
   private var action: (([Photo]) -> Void)?
   private var cancelled: (() -> Void)?
   /// The bytes of all files that were gathered; nil if the size of one was not known.
@@ -24,9 +26,12 @@ public final class PhotoGathering {
   public var onChange: (() -> Void)?
 
   /// Photos that are there.
-  public init(_ photos: [Photo]) {
+  ///
+  /// - Parameter hidden: Those of them that are not among the rows of the list.
+  public init(_ photos: [Photo], hidden: Set<Photo.ID> = []) {
     id = 0
     isSelection = true
+    self.hidden = hidden
     outcome = .gathered(photos, leftOutCount: 0)
   }
 
@@ -68,6 +73,17 @@ extension PhotoGathering {
   public var count: Int {
     guard outcome == nil else { return photos.count }
     return list?.expectedCount(isSelection: isSelection) ?? 0
+  }
+
+  /// How many of the photos are not among the rows of the list.
+  public var hiddenCount: Int {
+    outcome == nil && isSelection ? list?.hiddenCount ?? 0 : hidden.count
+  }
+
+  /// How many of some of the photos are not among the rows of the list.
+  func hiddenCount(of photos: [Photo]) -> Int {
+    guard hiddenCount > 0 else { return 0 }
+    return photos.count { outcome == nil ? list?.isShown($0.id) == false : hidden.contains($0.id) }
   }
 
   /// The bytes of the photos' own files; nil while the size of one is not known, and without photos.
@@ -128,6 +144,9 @@ extension PhotoGathering {
 
   /// Call when the photos are there.
   func finish(_ photos: [Photo], leftOutCount: Int) {
+    if isSelection, let list, list.hiddenCount > 0 {
+      hidden = Set(photos.lazy.map(\.id).filter { !list.isShown($0) })
+    }
     end(.gathered(photos, leftOutCount: leftOutCount))
   }
 

@@ -58,21 +58,32 @@ public enum BasketText {
 
   /// `Added to basket: vienna.street`, `Added 3 photos to basket, skipped 2 not for sale · u to undo`.
   static func added(
-    _ items: [BasketItem], refused: Int = 0, keys: KeyHints = KeyHints()
+    _ items: [BasketItem], refused: Int = 0, hidden: Set<Photo.ID> = [],
+    keys: KeyHints = KeyHints()
   ) -> String {
-    if items.count == 1, refused == 0 { return "Added to basket: \(name(of: items))" }
-    return "Added \(CountText.photos(items.count)) to basket\(rest(refused)) · \(undo(keys))"
+    if items.count == 1, refused == 0 {
+      return joined(["Added to basket: \(name(of: items))", notShown(items, hidden)], by: ", ")
+    }
+    let added = joined(
+      ["Added \(CountText.photos(items.count)) to basket", notShown(items, hidden)], by: ", ")
+    return "\(added)\(rest(refused)) · \(undo(keys))"
+  }
+
+  private static func notShown(_ items: [BasketItem], _ hidden: Set<Photo.ID>) -> String? {
+    SelectionText.notShown(items.count { hidden.contains($0.id) }, of: items.count)
   }
 
   private static func undo(_ keys: KeyHints) -> String { "\(keys.undo) to undo" }
 
   /// `Removed from basket: vienna.street · u to undo`, `Removed 3 photos from basket · u to undo`.
-  static func removed(_ items: [BasketItem], keys: KeyHints = KeyHints()) -> String {
+  static func removed(
+    _ items: [BasketItem], hidden: Set<Photo.ID> = [], keys: KeyHints = KeyHints()
+  ) -> String {
     let what =
       items.count == 1
       ? "Removed from basket: \(name(of: items))"
       : "Removed \(CountText.photos(items.count)) from basket"
-    return "\(what) · \(undo(keys))"
+    return "\(joined([what, notShown(items, hidden)], by: ", ")) · \(undo(keys))"
   }
 
   static func cleared(keys: KeyHints) -> String { "Emptied the basket · \(undo(keys))" }

@@ -18,9 +18,14 @@ public enum CountText {
     "\(grouped(count)) \(count == 1 ? "photo" : "photos")"
   }
 
-  /// `60 photos`; `photos` while it is not known how many there will be.
+  /// `60 photos`, `8 photos, 3 of them not shown`; `photos` while it is not known how many there will be.
   static func photos(_ gathering: PhotoGathering) -> String {
-    gathering.count > 0 || gathering.isOver ? photos(gathering.count) : "photos"
+    let count = gathering.count
+    return joined(
+      [
+        count > 0 || gathering.isOver ? photos(count) : "photos",
+        SelectionText.notShown(gathering.hiddenCount, of: count),
+      ], by: ", ")
   }
 
   /// `60 of 55,697 photos`, or `60 photos` when these are all.
@@ -71,7 +76,7 @@ public enum CountText {
   /// `812 bytes`, `3.4 MB (3,412,345 bytes)`; in decimal units, as on memory cards.
   static func bytes(_ count: Int) -> String {
     guard count >= 1_000 else { return size(count) }
-    let (value, unit) = scaled(count)
+    let (value, unit) = scaled(count, below: 999.95)
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10) \(unit) (\(grouped(count)) bytes)"
   }
@@ -79,16 +84,17 @@ public enum CountText {
   /// `812 bytes`, `3.4 MB`, `48 MB`; in decimal units.
   public static func size(_ count: Int) -> String {
     guard count >= 1_000 else { return "\(grouped(count)) \(count == 1 ? "byte" : "bytes")" }
-    let (value, unit) = scaled(count)
+    let (value, unit) = scaled(count, below: 999.5)
     let tenths = Int((value * 10).rounded())
     return tenths < 100
       ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(value.rounded())) \(unit)"
   }
 
-  private static func scaled(_ count: Int) -> (Double, unit: String) {
-    let units = ["kB", "MB", "GB", "TB"]
+  /// - Parameter limit: What would be rounded to 1,000, which is 1 of the next unit.
+  private static func scaled(_ count: Int, below limit: Double) -> (Double, unit: String) {
+    let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
     var (value, unit) = (Double(count) / 1_000, 0)
-    while value >= 999.95, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
+    while value >= limit, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
     return (value, units[unit])
   }
 

@@ -1,18 +1,22 @@
 import GalleryDomain
 
 /// Copying, moving, trashing, renaming and rotating in words.
-enum FileOperationText {
+public enum FileOperationText {
   static let notOwn = "Only photos in a folder can be copied, moved, renamed or trashed"
   static let rotationNotOwn = "Only files in your own folders can be changed"
   static let savingRotation = "Only the EXIF orientation changes. You can undo this"
-  static let renamesOne = "one photo at a time"
+  /// For several photos: one name is for one photo.
+  static func renamesOne(_ keys: KeyHints) -> String {
+    "Renames one photo · \(keys.deselect) deselects all"
+  }
+
+  static func renamesOne(_ count: Int) -> String { "\(CountText.grouped(count)) are selected" }
   static let numbering = "Nothing is overwritten. Add a number to the names?"
 
-  /// `Move lake.jpg to the trash?`, `Move 12 photos to the trash?`
+  /// `Move lake.jpg to the trash?`, `Move 12 photos to the trash?`, `Move 8 photos, 3 of them not shown, to the trash?`
   static func trashes(_ gathering: PhotoGathering) -> String {
-    let photos = gathering.photos
-    let isOne = gathering.count == 1 && photos.count == 1
-    return "Move \(isOne ? subject(photos) : CountText.photos(gathering)) to the trash?"
+    let photos = gathering.count == 1 ? subject(gathering) : CountText.photos(gathering)
+    return "Move \(photos)\(gathering.hiddenCount > 0 ? "," : "") to the trash?"
   }
 
   /// What happens to the files beside the photos, after the size of several: `48 MB. Sidecar files move too. …`.
@@ -52,14 +56,24 @@ enum FileOperationText {
       return joined(
         [CountText.photos(gathering), gathering.byteCount.map(CountText.size)], by: " · ")
     }
-    return subject(photos)
+    return joined(
+      [subject(photos), SelectionText.notShown(gathering.hiddenCount, of: 1)], by: ", ")
   }
 
-  /// `Save the rotation in lake.jpg?`, `Save the rotations in 3 files?`
-  static func savesRotation(_ photos: [Photo]) -> String {
-    photos.count == 1
-      ? "Save the rotation in \(subject(photos))?"
-      : "Save the rotations in \(CountText.grouped(photos.count)) files?"
+  /// `Save the rotation in lake.jpg?`, `Save the rotations in 3 files, 1 of them not shown?`
+  static func savesRotation(_ photos: [Photo], hiddenCount: Int) -> String {
+    let files =
+      photos.count == 1
+      ? "Save the rotation in \(subject(photos))"
+      : "Save the rotations in \(CountText.grouped(photos.count)) files"
+    return joined([files, SelectionText.notShown(hiddenCount, of: photos.count)], by: ", ") + "?"
+  }
+
+  /// What isn't seen of rotating photos: `Rotated 8 photos, 3 of them not shown`; nil if all of it is.
+  public static func rotated(_ photos: [Photo], hiddenCount: Int) -> String? {
+    SelectionText.notShown(hiddenCount, of: photos.count).map {
+      "Rotated \(subject(photos)), \($0)"
+    }
   }
 
   static func notRotated(_ photos: [Photo]) -> String {

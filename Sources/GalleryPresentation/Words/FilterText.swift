@@ -3,8 +3,13 @@ import GalleryDomain
 
 /// Filters and orders in words.
 public enum FilterText {
-  /// The longest filter, in characters.
-  static let limit = 300
+  /// The longest filter, in characters. Its normal form, in which it is saved, may be many times as long as what was typed,
+  /// and is never cut.
+  private static let limit = 16_384
+  /// The longest that is typed.
+  public static let typedLimit = 1_000
+  /// The longest that is shown in a sentence.
+  private static let shownLimit = TextLimit(characters: 600)
 
   /// A typed filter as one clean line.
   public static func line(_ typed: String) -> String {
@@ -68,6 +73,7 @@ public enum FilterText {
     case .text: "a word or \"several words\""
     case .word: "a word, e.g. jpg or jpg|png"
     case .bytes: "a size, e.g. >5MB or 300kB..2MB"
+    case .number where field == .rating: "a number, e.g. >=3 or 1..3, or rejected"
     case .number: "a number, e.g. \(example(field)) or \(range(field))"
     case .price: "a number, e.g. 9.50, <100 or 50..100EUR"
     case .currency: "three letters, e.g. EUR"
@@ -82,7 +88,6 @@ public enum FilterText {
     case .iso: ">=800"
     case .focal: "50"
     case .megapixels: ">12"
-    case .rating: ">=3"
     default: ">3000"
     }
   }
@@ -167,6 +172,6 @@ public enum FilterText {
 
   /// A filter as it is shown, on one line.
   static func shown(_ expression: FilterExpression) -> String {
-    TextCleaner.line(expression.description, limit: TextLimit(characters: 2 * limit))
+    TextCleaner.line(expression.description, limit: shownLimit)
   }
 }

@@ -18,6 +18,14 @@ public struct KeyHints: Hashable, Sendable {
   public var basket = "B"
   /// Leaves the basket.
   public var back = "q"
+  /// Leaves the order history.
+  public var leaveOrders = "Esc"
+  /// Deselects all photos.
+  public var deselect = "U"
+  /// Completes what is typed into a prompt.
+  public var complete = "Tab"
+  /// Ends the filter line, and filters.
+  public var submitFilter = "Enter"
 
   public init() {}
 }

@@ -4,9 +4,11 @@ import GalleryDomain
 /// Remembered orders in words.
 public enum OrderHistoryText {
   public static let title = "Orders"
-  public static let empty = StateText(
-    title: "No orders yet",
-    advice: "Orders from this source are listed here. Press q to go back")
+  public static func empty(_ keys: KeyHints) -> StateText {
+    StateText(
+      title: "No orders yet",
+      advice: "Orders from this source are listed here; \(keys.leaveOrders) goes back")
+  }
 
   static let didNotArrive = "Marked as not arrived. You can order again"
 

@@ -8,7 +8,10 @@ public enum PlacesText {
   static let sampleDetail = "Some of its photos are for sale"
   static let typed = "Open a folder, a URL or a service"
   static let typedDetail = "~/Pictures  sftp://host/photos  s3://bucket  flickr-feed:sea"
-  public static let typeTitle = "Tab completes folders, services and recent sources"
+  /// - Parameter key: The one that completes.
+  public static func typeTitle(key: String) -> String {
+    "\(key) completes folders, services and recent sources"
+  }
   public static let typePrompt = "Open: "
   public static let notStored = "Not saved: the state folder can't be written"
 
@@ -29,7 +32,7 @@ public enum PlacesText {
   public static let bookmarkTitle = "Bookmark"
   public static let bookmarkPrompt = "Bookmark under which letter? "
   public static let notALetter = "Type one letter or digit, a to z or 0 to 9"
-  public static let noSource = "The sample gallery has no bookmark: it is always here"
+  public static let noSource = "The sample gallery can't be bookmarked"
 
   public static let noBookmark = "This can't be bookmarked: it can't be opened again from here"
 
@@ -49,8 +52,7 @@ public enum PlacesText {
   public static let savePrompt = "Name: "
   static let notAName = "A name has letters, digits, '-', '_' and '.', at most 60"
   public static let replaceTitle = "Replace?"
-  public static let sourceHasNoSearch =
-    "Searches of this source can't be saved: it has no address to open it again"
+  public static let sourceHasNoSearch = "This source can't be saved"
   public static let searchedThere =
     "A search that the server answers can't be saved; filters and orders can"
 
@@ -85,9 +87,9 @@ public enum PlacesText {
   public static let collectionPrompt = "Collection: "
   public static let agreeTitle = "Show these?"
 
-  /// `Add 3 photos to a collection`.
-  public static func adding(_ count: Int) -> String {
-    "Add \(CountText.photos(count)) to a collection"
+  /// `Add 3 photos to a collection`, `Add 8 photos, 3 of them not shown, to a collection`.
+  public static func adding(_ gathering: PhotoGathering) -> String {
+    "Add \(CountText.photos(gathering))\(gathering.hiddenCount > 0 ? "," : "") to a collection"
   }
 
   /// What is wrong with the name of a collection; nil if it can be used.
@@ -97,7 +99,11 @@ public enum PlacesText {
   }
 
   /// `Added 3 photos to library:best · 2 were there already`.
-  public static func added(_ change: CollectionChange, to name: String) -> String {
+  ///
+  /// - Parameter hidden: How many of the photos are not in the list, in words.
+  public static func added(
+    _ change: CollectionChange, to name: String, hidden: String? = nil
+  ) -> String {
     let there =
       change.unchangedCount > 0
       ? "\(CountText.grouped(change.unchangedCount)) already there" : nil
@@ -108,16 +114,21 @@ public enum PlacesText {
       change.count > 0
       ? "Added \(CountText.photos(change.count)) to \(SavedSearch.prefix)\(name)"
       : "Nothing added to \(SavedSearch.prefix)\(name)"
-    return joined([added, there, nameless], by: " · ")
+    return joined([joined([added, hidden], by: ", "), there, nameless], by: " · ")
   }
 
   /// `Removed 3 photos from the collection; the files stay · u to undo`.
-  public static func removed(_ change: CollectionChange, keys: KeyHints) -> String {
+  ///
+  /// - Parameter hidden: How many of the photos were not in the list, in words.
+  public static func removed(
+    _ change: CollectionChange, hidden: String? = nil, keys: KeyHints
+  ) -> String {
     guard change.count > 0 else {
       return "The collection names the folder of these, not each photo: edit its file"
     }
-    return
-      "Removed \(CountText.photos(change.count)) from the collection; the files stay · \(keys.undo) to undo"
+    let removed = joined(
+      ["Removed \(CountText.photos(change.count)) from the collection", hidden], by: ", ")
+    return "\(removed); the files stay · \(keys.undo) to undo"
   }
 
   /// `adding 3 photos to best`, for undo.
@@ -168,9 +179,10 @@ public enum PlacesText {
   public static let isTop = "Already at the top folder"
   public static let isNoFolder = "No folder above this one"
   public static let leaveTitle = "Leave?"
+  public static let quitTitle = "Quit?"
 
   /// Asked before a selection is lost.
   public static func leaving(_ count: Int) -> String {
-    "\(SelectionText.selected(count)): it ends when you go elsewhere"
+    "The selection of \(CountText.photos(count)) will be lost"
   }
 }

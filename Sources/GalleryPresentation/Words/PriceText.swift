@@ -5,6 +5,7 @@ import GalleryDomain
 /// Made once and passed on: writing a price needs no formatter.
 public struct PriceText: Hashable, Sendable {
   private let locale: PriceLocale
+  private var decimals = PriceDecimals()
 
   public init(locale: PriceLocale = .plain) {
     self.locale = locale
@@ -14,9 +15,26 @@ public struct PriceText: Hashable, Sendable {
   /// currency is not known.
   public static func text(of price: Price) -> String { PriceText().text(of: price) }
 
-  /// `€1,200.00`, `1.200,00 €`, `1 200,00 kr`, `from 80,00 €`: neither rounded nor padded.
+  /// The same with the decimals that other prices beside it have.
+  func aligned(to decimals: PriceDecimals) -> PriceText {
+    var text = self
+    text.decimals = decimals
+    return text
+  }
+
+  /// The same for prices that are shown together.
+  func aligned(to items: [BasketItem]) -> PriceText {
+    var decimals = PriceDecimals()
+    for item in items {
+      for case let price? in [item.photo.price, item.chosenPrice] { decimals.add(price) }
+    }
+    return aligned(to: decimals)
+  }
+
+  /// `€1,200.00`, `1.200,00 €`, `1 200,00 kr`, `from 80,00 €`: never rounded, and padded only as prices beside it are
+  /// (`aligned`).
   public func text(of price: Price) -> String {
-    let amount = grouped(price.amount)
+    let amount = grouped(decimals.padded(price))
     return price.isLowest
       ? "from \(joined(price.currency, amount))" : joined(price.currency, amount)
   }
@@ -50,5 +68,26 @@ public struct PriceText: Hashable, Sendable {
   private func startsGroup(digitsLeft: Int) -> Bool {
     if locale.groupsByTwo { return digitsLeft >= 3 && digitsLeft % 2 == 1 }
     return digitsLeft % 3 == 0
+  }
+}
+
+/// The decimals of prices that are shown together: if one of a currency has cents, all have (`€120.00` beside `€80.50`).
+public struct PriceDecimals: Hashable, Sendable {
+  /// By currency; the empty one for prices without any.
+  private var counts: [String: Int] = [:]
+
+  mutating func add(_ price: Price) {
+    let count = price.decimalCount
+    guard count > 0 else { return }
+    counts[price.currency ?? ""] = max(count, Self.cents, counts[price.currency ?? ""] ?? 0)
+  }
+
+  private static let cents = 2
+
+  /// The amount with as many decimals as the others have.
+  func padded(_ price: Price) -> String {
+    let count = price.decimalCount
+    guard let wanted = counts[price.currency ?? ""], wanted > count else { return price.amount }
+    return price.amount + (count == 0 ? "." : "") + String(repeating: "0", count: wanted - count)
   }
 }

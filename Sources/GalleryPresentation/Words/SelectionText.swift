@@ -3,6 +3,20 @@ public enum SelectionText {
   /// `12 selected`.
   public static func selected(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
 
+  /// Of the selected photos that are not in the list: `3 hidden`, `all hidden`; nil for none.
+  static func hidden(_ hidden: Int, of count: Int) -> String? {
+    guard hidden > 0 else { return nil }
+    return hidden < count ? "\(CountText.grouped(hidden)) hidden" : "all hidden"
+  }
+
+  /// The same after the photos that something is done with: `3 of them not shown`, `none of them shown`, and of a single
+  /// one `not shown`; nil for none.
+  public static func notShown(_ hidden: Int, of count: Int) -> String? {
+    guard hidden > 0 else { return nil }
+    if hidden < count { return "\(CountText.grouped(hidden)) of them not shown" }
+    return count == 1 ? "not shown" : "none of them shown"
+  }
+
   /// While rows are loaded in order to be selected: `selecting 1,200 of 9,000`.
   static func selecting(_ count: Int, of total: Int) -> String {
     "selecting \(CountText.position(row: count - 1, of: total))"

@@ -2,9 +2,18 @@ import GalleryDomain
 
 /// The user's own commands in words.
 public enum UserCommandText {
-  /// `Run rotate on 3 photos?`
-  public static func question(_ command: UserCommand, _ photos: [Photo]) -> String {
-    "Run \(command.name) on \(FileOperationText.subject(photos))?"
+  /// `Run rotate on 3 photos?`, `Run rotate on 8 photos, 3 of them not shown?`
+  public static func question(
+    _ command: UserCommand, _ photos: [Photo], hiddenCount: Int = 0
+  ) -> String {
+    "Run \(command.name) on \(subject(photos, hiddenCount))?"
+  }
+
+  private static func subject(_ photos: [Photo], _ hiddenCount: Int) -> String {
+    joined(
+      [
+        FileOperationText.subject(photos), SelectionText.notShown(hiddenCount, of: photos.count),
+      ], by: ", ")
   }
 
   /// What is run, with the placeholders.
@@ -19,8 +28,10 @@ public enum UserCommandText {
   /// Shown below that question.
   public static let stopping = "What is already done is kept"
 
-  public static func running(_ command: UserCommand, _ photos: [Photo]) -> String {
-    "Running \(command.name) on \(FileOperationText.subject(photos))"
+  public static func running(
+    _ command: UserCommand, _ photos: [Photo], hiddenCount: Int = 0
+  ) -> String {
+    "Running \(command.name) on \(subject(photos, hiddenCount))"
   }
 
   /// For photos that can't be passed to the command.

@@ -14,7 +14,7 @@ extension GalleryCommand {
   ) -> [GalleryCommand] {
     func toggle(_ subject: Subject) {
       if subject.isSelection {
-        basket.inputs.toggle(subject.photos)
+        basket.inputs.toggle(subject.photos, hidden: subject.hidden)
       } else if let photo = subject.focused {
         basket.inputs.toggle(photo)
       }

@@ -26,10 +26,11 @@ public final class ClipboardCommands {
   }
 
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoCopyAddress, .init()) { subject, _ in self.copy(subject.photos) }]
+    [GalleryCommand(.photoCopyAddress, .init()) { subject, _ in self.copy(subject) }]
   }
 
-  private func copy(_ photos: [Photo]) {
+  private func copy(_ subject: GalleryCommand.Subject) {
+    let photos = subject.photos
     let parts = CopiedPart.allCases.filter { part in photos.contains { part.text(of: $0) != nil } }
     guard let first = parts.first else {
       presenter?.show(notice: "Nothing to copy")
@@ -45,15 +46,19 @@ public final class ClipboardCommands {
     let texts = photos.compactMap(part.text)
     last = (ids, part, now())
     let next = parts.firstIndex(of: part).map { parts[($0 + 1) % parts.count] }
-    presenter?.show(notice: notice(texts, part, isOne: photos.count == 1, next: next))
+    presenter?.show(
+      notice: notice(
+        texts, part, isOne: photos.count == 1, hidden: subject.hiddenText, next: next))
   }
 
   private func notice(
-    _ texts: [String], _ part: CopiedPart, isOne: Bool, next: CopiedPart?
+    _ texts: [String], _ part: CopiedPart, isOne: Bool, hidden: String?, next: CopiedPart?
   ) -> String {
     switch terminal.copy(texts.joined(separator: "\n")) {
     case .given:
-      let copied = isOne ? "Copied the \(part.word)" : "Copied \(part.words(texts.count))"
+      let copied =
+        (isOne ? "Copied the \(part.word)" : "Copied \(part.words(texts.count))")
+        + (hidden.map { ", \($0)" } ?? "")
       let again =
         next.flatMap {
           $0 == part ? nil : " · \(keys.name(.photoCopyAddress, on: .list)) again: \($0.word)"

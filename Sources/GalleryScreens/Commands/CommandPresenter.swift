@@ -13,10 +13,14 @@ public protocol CommandPresenter: AnyObject {
   ///
   /// - Parameter answer: Called once when the prompt is gone; with nil if the user closed it.
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void)
-  /// Asks whether something shall be done; only `y` does it. The words are read at every frame.
+  /// Asks whether something shall be done; only `y` does it, and some other keys. The words are read at every frame.
+  ///
+  /// - Parameters:
+  ///   - keys: Those that mean yes, too, such as the key that asked.
+  ///   - declined: Called if the user doesn't want it.
   func confirm(
     _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
-    confirmed: @escaping () -> Void)
+    keys: [KeySequence], confirmed: @escaping () -> Void, declined: (() -> Void)?)
   /// Asks which of several things to do; any other key does none of them.
   func choose(_ message: String, title: String, among choices: [PresentedChoice])
   /// Shows what went wrong and what can be done about it, in a line that stays until the next key. All keys except
@@ -38,6 +42,13 @@ public protocol CommandPresenter: AnyObject {
 
 extension CommandPresenter {
   public func show(failure message: String) { show(failure: message, endedBy: []) }
+
+  public func confirm(
+    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
+    confirmed: @escaping () -> Void
+  ) {
+    confirm(message(), title: title(), keys: [], confirmed: confirmed, declined: nil)
+  }
 
   public func offer(
     _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void

@@ -13,6 +13,9 @@ public protocol CommandTarget: AnyObject {
   ///
   /// - Complexity: O(*n* log *n*) after a change of the selection: not for every frame.
   var selectedPhotos: [Photo] { get }
+  /// Which of the photos that a command acts on are not in the list, because a filter or a search leaves them out or they have
+  /// left the source: every command says so.
+  func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID>
   /// The photos that are side by side; empty unless the screen compares some.
   var comparedPhotos: [Photo] { get }
   /// Whether there is anything that a command for photos could act on.
@@ -39,6 +42,7 @@ public protocol CommandTarget: AnyObject {
 extension CommandTarget {
   public var selectedCount: Int { 0 }
   public var selectedPhotos: [Photo] { [] }
+  public func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> { [] }
   public var comparedPhotos: [Photo] { [] }
   public var hasPhotos: Bool { true }
   public var isSinglePhoto: Bool { false }

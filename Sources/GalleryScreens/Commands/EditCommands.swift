@@ -133,6 +133,9 @@ public final class EditCommands {
     runner.confirmClosure = { [weak self] title, message, confirmed in
       self?.presenter?.confirm(message(), title: title(), confirmed: confirmed)
     }
+    runner.hiddenPhotosClosure = { [weak self] in
+      self?.target?.hiddenPhotos(among: $0) ?? []
+    }
     runner.updateQuestionClosure = { [weak self] in self?.presenter?.setNeedsDisplay() }
     runner.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
     runner.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
@@ -193,7 +196,12 @@ extension GalleryCommand {
     [(Command.photoRotateLeft, Rotation.left), (.photoRotateRight, .right)].map {
       command, rotation in
       GalleryCommand(command) { [weak presenter] target, _ in
-        rotations.rotate(target.photos, by: rotation)
+        let photos = target.photos
+        rotations.rotate(photos, by: rotation)
+        let hiddenCount = target.hiddenPhotos(among: photos).count
+        if let text = FileOperationText.rotated(photos, hiddenCount: hiddenCount) {
+          presenter?.show(notice: text)
+        }
         presenter?.setNeedsDisplay()
       }.hinted {
         $0.photoList.outputs.holdsOwnFiles && !$0.isSinglePhoto ? "rotate" : nil

@@ -46,9 +46,11 @@ public final class Gallery {
     case .onPhotos(let needs, let perform):
       let isLoaded = target.selectedCount == 0 && target.photo != nil
       guard !target.isReady, needs.waitsForFocused || !isLoaded else {
+        let photos = target.photos
         return perform(
           GalleryCommand.Subject(
-            photos: target.photos, focused: target.photo, isSelection: target.selectedCount > 0),
+            photos: photos, focused: target.photo, isSelection: target.selectedCount > 0,
+            hidden: target.hiddenPhotos(among: photos)),
           target)
       }
       let gathering = target.gather(
@@ -62,7 +64,7 @@ public final class Gallery {
           perform(
             GalleryCommand.Subject(
               photos: photos, focused: gathering.isSelection ? target.photo : photos.first,
-              isSelection: gathering.isSelection),
+              isSelection: gathering.isSelection, hidden: gathering.hidden),
             target)
         }
         // If the command said nothing itself.
@@ -76,7 +78,10 @@ public final class Gallery {
   func gather(
     for target: any CommandTarget, readsPhotos: Bool = true, keepsRange: Bool = false
   ) -> PhotoGathering {
-    guard !target.isReady else { return PhotoGathering(target.photos) }
+    guard !target.isReady else {
+      let photos = target.photos
+      return PhotoGathering(photos, hidden: target.hiddenPhotos(among: photos))
+    }
     let gathering = target.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
     follow(gathering, isAsking: true)
     return gathering

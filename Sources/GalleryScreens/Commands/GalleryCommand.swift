@@ -28,6 +28,11 @@ public struct GalleryCommand {
     public let focused: Photo?
     /// Whether the photos are selected, so that the focus stays.
     public let isSelection: Bool
+    /// Those of the photos that are not in the list.
+    public let hidden: Set<Photo.ID>
+
+    /// What the user has to know of that, such as `3 of them not shown`; nil for nothing.
+    var hiddenText: String? { SelectionText.notShown(hidden.count, of: photos.count) }
   }
 
   enum Action {

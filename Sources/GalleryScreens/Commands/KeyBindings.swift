@@ -155,10 +155,14 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     hints.quit = name(.programQuit, on: .list)
     hints.basket = name(.basketToggle, on: .list)
     hints.back = name(.viewClose, on: .basket)
+    hints.leaveOrders = name(.viewClose, on: .orders)
+    hints.deselect = name(.selectionNone, on: .list)
+    hints.complete = name(.promptComplete, on: .prompt)
+    hints.submitFilter = name(.filterSubmit, on: .filter)
     return hints
   }
 
-  /// In a sentence keys are words: `Space`, not `␣`.
+  /// In a sentence keys are words: `Up`, not `↑`.
   func name(_ command: Command, on screen: CommandScreen) -> String {
     keys(of: command, on: screen).first?.description(glyphs: .ascii) ?? command.name
   }

@@ -65,24 +65,29 @@ public final class UserCommands {
       presenter?.show(notice: UserCommandText.unusable(command, all))
       return
     }
+    let hiddenCount = photos.count { subject.hidden.contains($0.id) }
     let start = { [weak self, weak list] in
       guard let self else { return }
       run(
-        command, photos, focus: subject.focused, leftOutCount: all.count - photos.count, in: list)
+        command, photos, focus: subject.focused, leftOutCount: all.count - photos.count,
+        hiddenCount: hiddenCount, in: list)
     }
     guard command.asksFirst else { return start() }
     presenter?.confirm(
-      UserCommandText.line(command), title: UserCommandText.question(command, photos),
+      UserCommandText.line(command),
+      title: UserCommandText.question(command, photos, hiddenCount: hiddenCount),
       confirmed: start)
   }
 
   private func run(
-    _ command: UserCommand, _ photos: [Photo], focus: Photo?, leftOutCount: Int,
+    _ command: UserCommand, _ photos: [Photo], focus: Photo?, leftOutCount: Int, hiddenCount: Int,
     in list: (any PhotoListViewModelType)?
   ) {
     if command.mode == .quiet { running.insert(command.name) }
-    if command.mode != .foreground {
-      presenter?.show(notice: UserCommandText.running(command, photos))
+    // A program that has the terminal shows what it does, but not what the list hides.
+    if command.mode != .foreground || hiddenCount > 0 {
+      presenter?.show(
+        notice: UserCommandText.running(command, photos, hiddenCount: hiddenCount))
     }
     runner.run(command, command.runs(for: photos, focus: focus)) {
       [weak self, weak list] outcome in

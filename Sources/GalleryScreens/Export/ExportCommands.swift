@@ -61,9 +61,10 @@ public final class ExportCommands {
       ask(kind, suggestion)
     case .confirming:
       guard let text = viewModel.confirmationText else { return }
-      presenter?.confirm(text, title: self.viewModel.titleText) { [weak self] in
-        self?.viewModel.confirmed()
-      }
+      presenter?.confirm(
+        text, title: self.viewModel.titleText, keys: [],
+        confirmed: { [weak self] in self?.viewModel.confirmed() },
+        declined: { [weak self] in self?.viewModel.cancel() })
     case .running: showProgress()
     case .idle: closeAll()
     case .done, .cancelled:

@@ -25,8 +25,9 @@ public final class FilterScreen: Screen, CommandedScreen {
     self.setNeedsDisplay = setNeedsDisplay
     prompt = PromptView(
       field: TextField(
-        prompt: "& ", placeholder: viewModel.placeholderText, maximumLength: 300,
-        theme: theme),
+        prompt: "& ", placeholder: viewModel.placeholderText,
+        // A filter that is longer can be edited as a whole.
+        maximumLength: viewModel.text.count + FilterText.typedLimit, theme: theme),
       theme: theme)
     prompt.field.text = viewModel.text
   }

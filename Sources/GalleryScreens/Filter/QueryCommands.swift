@@ -73,7 +73,7 @@ public final class QueryCommands {
       self?.presenter?.close(shown)
     }
     let viewModel = FilterViewModel(
-      list: list,
+      list: list, keys: keys.hints,
       actions: FilterViewModelActions(
         preview: { [weak list] in list?.inputs.filter(by: $0) },
         filter: { [weak self, weak list] text, notice in

@@ -51,7 +51,7 @@ public final class GalleryFlowCoordinator {
         showSearch: { [weak self] in self?.showSearch() },
         didLoad: { [weak self] in self?.updateTitle() },
         sourceReturned: { [weak self] in self?.closeLoadFailure() },
-        gallery: { [weak self] in self?.gallery }, quit: quit))
+        gallery: { [weak self] in self?.gallery }, quit: { [weak self] in self?.quitAsking() }))
     screen.title = title
     screen.advice = advice
     listScreen = screen
@@ -60,6 +60,17 @@ public final class GalleryFlowCoordinator {
     _ = gallery
     navigator.push(screen)
     updateTitle()
+  }
+
+  /// Asks first if a selection would be lost; pressing the key again means yes. A chooser is left without a question:
+  /// its selection is for the program that started it.
+  private func quitAsking() {
+    guard let list = listScreen, !list.isChooser, list.viewModel.outputs.selectedCount > 0 else {
+      return quit()
+    }
+    confirm(
+      PlacesText.leaving(list.viewModel.outputs.selectedCount), title: PlacesText.quitTitle,
+      keys: list.quitKeys, confirmed: quit, declined: nil)
   }
 
   /// At the start, and after each load: a feed reports its own name with its first page.
@@ -109,9 +120,14 @@ public final class GalleryFlowCoordinator {
   }
 
   private func showDetail(of photo: Photo, at indexPath: IndexPath) {
-    // A photo that had to be read first may come when the user has moved on: it doesn't cover what they are typing into.
-    guard let list = listScreen?.viewModel, navigator.topScreen?.isOverlay != true else { return }
+    guard let list = listScreen?.viewModel, isListInFront else { return }
     showDetail(of: photo, at: indexPath, in: list)
+  }
+
+  /// A photo that had to be read first may come when the user has moved on: neither it nor what is wrong with it covers
+  /// where they are now.
+  private var isListInFront: Bool {
+    navigator.topScreen === listScreen && navigator.topAlert == nil
   }
 
   private func showDetail(
@@ -168,8 +184,9 @@ public final class GalleryFlowCoordinator {
   /// The gate waits for an answer; the foot says what could not be loaded, and while it does, `r` tries that again,
   /// whatever it was.
   private func showAlert(_ message: String) {
-    guard let list = listScreen?.viewModel, list.outputs.canTryAgain else {
-      return presentRefusal(message)
+    guard let list = listScreen?.viewModel else { return }
+    guard list.outputs.canTryAgain else {
+      return isListInFront ? presentRefusal(message) : list.inputs.alertDismissed()
     }
     list.inputs.alertDismissed()
     var notice = makeNotice(message, kind: .failure)
@@ -300,12 +317,17 @@ extension GalleryFlowCoordinator: CommandPresenter {
 
   public func confirm(
     _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
-    confirmed: @escaping () -> Void
+    keys: [KeySequence], confirmed: @escaping () -> Void, declined: (() -> Void)?
   ) {
     let alert = dependencies.makeAlert(title: title(), message: message())
     alert.offer([PresentedChoice("y", "yes", action: confirmed)], none: "no")
-    alert.commands.append(
-      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {})
+    alert.onDecline = declined
+    alert.commands += [
+      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {
+        declined?()
+      },
+      KeyCommand(id: "confirm", keys: keys, title: "yes", action: confirmed),
+    ]
     navigator.present(alert)
   }
 

@@ -155,9 +155,9 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
         at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
     }
     if orders.isEmpty {
-      EmptyStateView(
-        title: OrderHistoryText.empty.title, advice: OrderHistoryText.empty.advice, theme: theme
-      ).draw(on: &surface, in: frame.content)
+      let empty = OrderHistoryText.empty(keys.hints)
+      EmptyStateView(title: empty.title, advice: empty.advice, theme: theme).draw(
+        on: &surface, in: frame.content)
     } else {
       table.draw(on: &surface, in: frame.content)
     }

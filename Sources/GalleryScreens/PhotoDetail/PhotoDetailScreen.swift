@@ -70,7 +70,7 @@ public final class PhotoDetailScreen: Screen {
     self.theme = theme
     self.keys = keys
     self.navigation = navigation
-    panel = InfoPanel(theme: theme)
+    panel = InfoPanel(moreKey: keys.keys(of: .informationPageDown, on: .photo).first, theme: theme)
     pane = PhotoPane(viewModel.outputs.photo, pictures: pictures)
     strip = PhotoStrip(navigation.list, pictures: pictures, theme: theme)
   }
@@ -357,8 +357,9 @@ extension PhotoDetailScreen {
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
     var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
+    let basketKey = keys.keys(of: .basketShow, on: .photo).first
     let keys = KeyLine(commands: commands.hinted(of: self), theme: theme)
-    let basketColumns = BasketSummary(basket, theme: theme).draw(
+    let basketColumns = BasketSummary(basket, key: basketKey, theme: theme).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
     var rest = line

@@ -47,6 +47,14 @@ public final class PhotoListScreen: Screen {
   /// The header, and the key line and the note on the rule, of the last frame.
   private var drawnHeader: GalleryHeader?
   private var drawnFoot: (keys: KeyLineSource, note: String)?
+  /// The notes of the last frame, and those of them that go when their time is over.
+  private var drawnNotes: [Note] = []
+  private var timedNotes: [Note] = []
+  /// Those that have been shown for long enough, as long as there is still a reason for them.
+  private var passedNotes: Set<Note> = []
+  private let noteTicks: any TickSource
+  /// Whether photos are chosen for the program that started this one.
+  private(set) var isChooser = false
   /// Whether the view model learns of a move that the table has made: the frame after it looks at everything that the
   /// status is shown in.
   private var isMovingFocus = false
@@ -79,6 +87,25 @@ public final class PhotoListScreen: Screen {
   private lazy var gridCommands = ScreenCommands(makeCommands(), on: .grid, keys: keys)
 
   private final class RowOwner {}
+
+  /// Something that the foot says about the list.
+  private struct Note: Hashable {
+    enum Kind {
+      /// A fact, shown as long as it is true.
+      case fact
+      /// Shown for the time of a message (`Notice`).
+      case message
+      /// Shown until the next key.
+      case failure
+    }
+
+    var kind: Kind
+    var text: String
+    /// Whether keys make way for it if it has no line of its own.
+    var isUrgent = false
+    /// Whether the end of the list is on the screen, of which it is about.
+    var isAtEnd = false
+  }
 
   /// Navigation from this screen; the flow coordinator sets the closures.
   public struct Navigation {
@@ -125,7 +152,7 @@ public final class PhotoListScreen: Screen {
     basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
     keys: KeyBindings = .standard, appearance: ListAppearance = ListAppearance(),
     spinner: ActivityIndicator, layout: GalleryLayout? = nil, hasSuggestedGrid: Bool = false,
-    navigation: Navigation
+    noteTicks: any TickSource = DispatchTickSource(), navigation: Navigation
   ) {
     self.viewModel = viewModel
     self.basket = basket
@@ -134,6 +161,7 @@ public final class PhotoListScreen: Screen {
     self.keys = keys
     self.appearance = appearance
     self.spinner = spinner
+    self.noteTicks = noteTicks
     self.navigation = navigation
     list = PhotoListView(viewModel: viewModel, pictures: pictures, theme: theme)
     grid = PhotoGridView(viewModel: viewModel, pictures: pictures, theme: theme)
@@ -248,6 +276,8 @@ public final class PhotoListScreen: Screen {
   public func didDisappear() {
     isVisible = false
     updateSpinner()
+    noteTicks.stop()
+    timedNotes = []
   }
 
   // MARK: List or grid
@@ -255,13 +285,17 @@ public final class PhotoListScreen: Screen {
   /// Whether the photos are shown as a grid.
   private var showsGrid: Bool { photosView === grid }
 
-  /// From the list to the grid or back; the focus stays on its photo.
+  /// From the list to the grid or back; the focus stays on its photo, and the grid begins with the row that the list
+  /// begins with.
   private func changeView() {
+    let first = photosView.visibleRows.lowerBound
     photosView = showsGrid ? list : grid
     chosenLayout = showsGrid ? .grid : .list
     rowsToSuggestGrid = nil
     displayedRows = nil
-    reload()
+    // Where a row is in the grid depends on its size.
+    if frame.size != .zero { photosView.layout(in: frame, appearance: appearance) }
+    reload(firstRow: showsGrid ? first : nil)
   }
 
   /// If all rows of the user's own files say nothing but a name, their pictures say more.
@@ -320,6 +354,7 @@ public final class PhotoListScreen: Screen {
   }
 
   public func didShow() {
+    timeNotes()
     photosView.prepareNextRows()
     guard pictures.graphicsMethod != .none else {
       return pictures.prepare(visible: [], next: [], ahead: [])
@@ -421,8 +456,8 @@ extension PhotoListScreen: CommandedScreen {
       .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar)
     let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
-    // In a chooser, ⏎ does something else with the photo.
-    let isChooser = galleryCommands.contains { $0.command.name == Command.choiceAccept.name }
+    // In a chooser, Enter does something else with the photo.
+    isChooser = galleryCommands.contains { $0.command.name == Command.choiceAccept.name }
     return MoveKeys.commands(
       { $0.photosView.rowView }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
       + [
@@ -443,7 +478,7 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand(.listSearch, hint: "search") { $0.navigation.showSearch() },
       ScreenCommand(.listClear) {
         $0.viewModel.inputs.leave()
-      }.hinted { $0.showsOtherRows ? "back" : nil },
+      }.hinted { $0.showsOtherRows && !$0.showsResults ? "back" : nil },
       // By the query that was requested last, whose rows may still be loading.
       ScreenCommand(.listForSale) {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
@@ -458,9 +493,29 @@ extension PhotoListScreen: CommandedScreen {
           $0.commands.list(of: $0, forHelp: true) + SearchScreen.commands($0.keys).all
             + FilterScreen.commands($0.keys).all)
       },
-      ScreenCommand(.programQuit, hint: "quit", isEssential: true) { $0.navigation.quit() },
+      ScreenCommand(.programQuit, isEssential: true) {
+        $0.showsResults ? $0.leaveResults() : $0.navigation.quit()
+      }.hinted { $0.showsResults ? "back" : "quit" },
     ]
   }
+
+  /// Whether the rows are what was found: that is left before the program is. A filter stays for the next time.
+  private var showsResults: Bool {
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    return [shown, wanted].contains { $0.search != nil || $0.similarTo != nil }
+  }
+
+  private func leaveResults() {
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    if shown.search ?? wanted.search == nil {
+      viewModel.inputs.leave()
+    } else {
+      viewModel.inputs.leaveSearch()
+    }
+  }
+
+  /// The keys that quit, which the question before that takes as yes.
+  var quitKeys: [KeySequence] { keys.keys(of: .programQuit, on: commandScreen) }
 
   /// Offered in shops, once something is known to be for sale.
   private var forSaleHint: String? {
@@ -499,7 +554,7 @@ extension PhotoListScreen: CommandedScreen {
   }
 
   /// The keys that do `tryAgain` while a notice over the list mentions it: those that refresh the list.
-  var refreshKeys: [KeySequence] { keys.keys(of: .listRefresh, on: showsGrid ? .grid : .list) }
+  var refreshKeys: [KeySequence] { keys.keys(of: .listRefresh, on: commandScreen) }
 
   /// Repeats what the notice was about.
   func tryAgain() {
@@ -522,6 +577,12 @@ extension PhotoListScreen: CommandTarget {
 
   public var selectedCount: Int { viewModel.outputs.actedOnCount }
   public var selectedPhotos: [Photo] { viewModel.outputs.selectedPhotos }
+
+  public func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> {
+    let outputs = viewModel.outputs
+    guard selectedCount > 0, outputs.hiddenCount > 0 else { return [] }
+    return Set(photos.lazy.map(\.id).filter { !outputs.isShown($0) })
+  }
 
   /// A command waits until everything is loaded and read, and until a range that it ends has ended.
   public var isReady: Bool { viewModel.outputs.isSelectionReady }
@@ -689,46 +750,74 @@ extension PhotoListScreen {
   }
 
   /// The notes at the foot of the list, the most important first: that a page failed, how old the rows are, their end,
-  /// and what was skipped.
-  ///
-  /// - Returns: The words, and whether keys make way for them if they have no line of their own.
-  private func noteParts(columns: Int) -> [(isUrgent: Bool, text: String)] {
+  /// and what was skipped; without those that have been shown for long enough.
+  private func notes(columns: Int) -> [Note] {
     let outputs = viewModel.outputs
-    var parts: [(Bool, String?)] = []
+    var notes: [Note] = []
+    func add(
+      _ text: String?, _ kind: Note.Kind, isUrgent: Bool = false, isAtEnd: Bool = false
+    ) {
+      guard let text else { return }
+      notes.append(
+        Note(kind: kind, text: theme.glyphs.words(text), isUrgent: isUrgent, isAtEnd: isAtEnd))
+    }
     let isAtEnd =
       outputs.numberOfCells > 0 && photosView.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
-    parts.append((true, outputs.absenceText))
-    if hasFailed { parts.append((true, footer)) }
-    if !GalleryHeader.showsAge(columns: columns) { parts.append((true, outputs.ageText)) }
-    parts += [(false, outputs.refreshedText), (true, outputs.skippedText)]
-    if !GalleryHeader.showsReading(columns: columns) { parts.append((false, outputs.readingText)) }
-    if !hasFailed { parts.append((false, footer)) }
-    parts.append((true, pictures.problem))
+    add(outputs.absenceText, .failure, isUrgent: true)
+    if hasFailed { add(footer, .failure, isUrgent: true, isAtEnd: true) }
+    if !GalleryHeader.showsAge(columns: columns) { add(outputs.ageText, .fact, isUrgent: true) }
+    add(outputs.refreshedText, .message)
+    add(outputs.skippedText, .message, isUrgent: true)
+    if !GalleryHeader.showsReading(columns: columns) { add(outputs.readingText, .fact) }
+    if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message, isAtEnd: true) }
+    add(pictures.problem, .failure, isUrgent: true)
     if rowsToSuggestGrid != nil {
-      parts.append((false, "\(keys.name(.viewGrid, on: .list)) shows a grid"))
+      add("\(keys.name(.viewGrid, on: .list)) shows a grid", .message)
     }
-    parts.append((false, advice))
-    parts.append((false, outputs.watchText))
+    add(advice, .message)
+    add(outputs.watchText, .message)
     // As the title of the preview it is on the screen.
     if outputs.holdsOwnFiles, let photo = photosView.describedPhoto,
       photosView.dividerColumn == nil || !outputs.words(of: photo).isNamedByFile
     {
-      parts.append((false, photo.pathText))
+      add(photo.pathText, .fact)
     }
-    return parts.compactMap { isUrgent, text in text.map { (isUrgent, theme.glyphs.words($0)) } }
+    if !passedNotes.isEmpty { passedNotes.formIntersection(notes) }
+    return passedNotes.isEmpty ? notes : notes.filter { !passedNotes.contains($0) }
   }
 
-  /// As many of the parts as fit; the first in any case.
-  private func note(_ parts: [String], columns limit: Int) -> String {
-    var note = ""
-    for part in parts {
-      let longer = note.isEmpty ? part : "\(note) \(theme.glyphs.separator) \(part)"
-      guard note.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
-      note = longer
+  /// As many of the notes as fit; the first in any case.
+  private func text(of notes: [Note], columns limit: Int) -> String {
+    var text = ""
+    drawnNotes = []
+    for note in notes {
+      let longer = text.isEmpty ? note.text : "\(text) \(theme.glyphs.separator) \(note.text)"
+      guard text.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
+      text = longer
+      drawnNotes.append(note)
     }
-    return note
+    return text
+  }
+
+  /// Messages go when there was time to read them, like those over the foot.
+  private func timeNotes() {
+    let messages = drawnNotes.filter { $0.kind == .message }
+    guard messages != timedNotes else { return }
+    timedNotes = messages
+    guard !messages.isEmpty else { return noteTicks.stop() }
+    let text = messages.map(\.text).joined(separator: "   ")
+    noteTicks.start(every: Notice.duration(of: text)) { [weak self] in
+      guard let self else { return }
+      noteTicks.stop()
+      passedNotes.formUnion(messages)
+      navigation.setNeedsDisplay()
+    }
+  }
+
+  public func userActed() {
+    passedNotes.formUnion(drawnNotes.filter { $0.kind == .failure })
   }
 
   /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
@@ -738,7 +827,9 @@ extension PhotoListScreen {
       column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
     let source = keyLineSource
     let keys = keyLine(of: source)
-    let basketColumns = BasketSummary(basket, theme: theme).draw(
+    let basketColumns = BasketSummary(
+      basket, key: self.keys.keys(of: .basketShow, on: commandScreen).first, theme: theme
+    ).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
     var note = ""
@@ -772,7 +863,7 @@ extension PhotoListScreen {
   /// The note on the rule, which ends beyond the preview's rule if there is one.
   private func noteText(columns: Int) -> String {
     let divider = viewModel.outputs.numberOfCells > 0 ? photosView.dividerColumn ?? 0 : 0
-    return note(noteParts(columns: columns).map(\.text), columns: columns - divider - 4)
+    return text(of: notes(columns: columns), columns: columns - divider - 4)
   }
 
   private func draw(_ note: String, onRule row: Int, of surface: inout Surface) {
@@ -789,13 +880,16 @@ extension PhotoListScreen {
   ///
   /// - Returns: The columns used.
   private func drawNote(beside keys: KeyLine, in line: Rect, on surface: inout Surface) -> Int {
-    let parts = noteParts(columns: surface.size.columns)
-    let isUrgent = parts.contains(where: \.isUrgent)
-    let shown = isUrgent ? parts.filter(\.isUrgent) : parts
+    let notes = notes(columns: surface.size.columns)
+    let isUrgent = notes.contains(where: \.isUrgent)
+    let shown = isUrgent ? notes.filter(\.isUrgent) : notes
     let kept = isUrgent ? max(keys.essentialColumns, Self.leastKeyColumns) : keys.columns
     let room = line.size.columns - kept - 2
-    let text = note(shown.map(\.text), columns: room)
-    guard isUrgent ? room > 3 : GlyphWidth.columns(of: text) <= room else { return 0 }
+    let text = text(of: shown, columns: room)
+    guard isUrgent ? room > 3 : GlyphWidth.columns(of: text) <= room else {
+      drawnNotes = []
+      return 0
+    }
     var rect = line
     rect.origin.column += line.size.columns - room
     rect.size.columns = room

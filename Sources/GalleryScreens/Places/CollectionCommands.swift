@@ -36,7 +36,7 @@ public final class CollectionCommands {
         self.add(gallery.gather(for: target, readsPhotos: false, keepsRange: true))
       }.when { $0.hasPhotos },
       GalleryCommand(.collectionRemove, .init(readsPhotos: false)) { subject, target in
-        self.remove(subject.photos, target)
+        self.remove(subject, target)
       }.refused(when: { self.opened == nil }),
     ]
   }
@@ -45,18 +45,22 @@ public final class CollectionCommands {
     let searches = searches()
     presenter?.ask(
       PromptScreen.Question(
-        title: PlacesText.adding(gathering.count), prompt: PlacesText.collectionPrompt,
+        title: PlacesText.adding(gathering), prompt: PlacesText.collectionPrompt,
         text: self.lastName, fault: { PlacesText.collectionFault($0, searches: searches) },
         completions: { [repository] text in
           repository.names.filter { $0.hasPrefix(text) && $0 != text }
         }, former: repository.names)
     ) { [weak self] name in
       guard let name else { return }
-      gathering.whenGathered { self?.add($0, to: name) }
+      gathering.whenGathered {
+        self?.add(
+          $0, to: name, hidden: SelectionText.notShown(gathering.hiddenCount, of: $0.count))
+      }
     }
   }
 
-  private func add(_ photos: [Photo], to name: String) {
+  /// - Parameter hidden: How many of the photos are not in the list, in words.
+  private func add(_ photos: [Photo], to name: String, hidden: String?) {
     guard !photos.isEmpty else {
       presenter?.show(notice: SelectionText.noPhotos)
       return
@@ -66,12 +70,13 @@ public final class CollectionCommands {
     perform {
       () throws(CollectionError) in
       let change = try collection.add(photos)
-      presenter?.show(notice: PlacesText.added(change, to: name))
+      presenter?.show(notice: PlacesText.added(change, to: name, hidden: hidden))
       register(change, of: collection, name: name, list: nil)
     }
   }
 
-  private func remove(_ photos: [Photo], _ target: any CommandTarget) {
+  private func remove(_ subject: GalleryCommand.Subject, _ target: any CommandTarget) {
+    let photos = subject.photos
     guard let opened else {
       presenter?.show(notice: PlacesText.isNoCollection)
       return
@@ -80,7 +85,8 @@ public final class CollectionCommands {
     perform {
       () throws(CollectionError) in
       let change = try opened.remove(photos)
-      presenter?.show(notice: PlacesText.removed(change, keys: keys.hints))
+      presenter?.show(
+        notice: PlacesText.removed(change, hidden: subject.hiddenText, keys: keys.hints))
       guard change.count > 0 else { return }
       register(change, of: opened, name: nil, list: list)
       let ids = photos.map(\.id)

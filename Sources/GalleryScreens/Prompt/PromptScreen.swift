@@ -29,10 +29,12 @@ public final class PromptScreen: Screen, CommandedScreen {
     public var title: () -> String
     /// Before the field, such as `Price: `.
     public var prompt: String
-    /// The field's text. Called at every frame until the user types.
+    /// What the field has at first: a proposal, which typing replaces. Called at every frame until the user types.
     public var text: () -> String
-    /// How many characters of the text come before the cursor.
+    /// How many characters of the text come before the cursor, and are replaced.
     public var cursor: (_ text: String) -> Int
+    /// Whether the user has typed the text, so that it is continued.
+    public var isTyped = false
     /// Shown in an empty field. Called at every frame.
     public var placeholder: () -> String
     /// What is wrong with a text, in a few words; nil if it can be submitted. Called at every key.
@@ -78,8 +80,11 @@ public final class PromptScreen: Screen, CommandedScreen {
   }
 
   private func takeText(_ text: String) {
-    field.text = text
-    field.moveCursor(to: question.cursor(text))
+    if question.isTyped {
+      field.text = text
+    } else {
+      field.propose(text, cursor: question.cursor(text))
+    }
   }
 
   public func bindViewModel() {}

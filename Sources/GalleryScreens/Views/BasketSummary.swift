@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The basket at the right end of the last line, with the key that shows it: `b basket 2 · €200.00`.
+/// The basket at the right end of the last line, with the key that shows it if there is one: `b basket 2 · €200.00`.
 ///
 /// On narrow screens the sum is dropped first, then the word. How much is shown depends only on the width of the screen
 /// and on the basket, so that it doesn't change with what is beside it.
@@ -13,14 +13,17 @@ struct BasketSummary {
   private let forms: [String]
   /// The part of the line that it may take.
   private static let share = 3
-  private static let key = "b "
+  /// With a space after it; empty if no key shows the basket.
+  private let key: String
   private let style: Style
   private let keyStyle: Style
 
   /// Columns between it and what is at its left.
   static let gap = 3
 
-  init(_ basket: (any BasketViewModelType)?, theme: Theme) {
+  /// - Parameter key: Shows the basket.
+  init(_ basket: (any BasketViewModelType)?, key: KeySequence?, theme: Theme) {
+    self.key = key.map { "\($0.description(glyphs: theme.glyphs)) " } ?? ""
     style = theme.success
     keyStyle = theme.key
     guard let outputs = basket?.outputs, let text = outputs.summaryText else {
@@ -36,7 +39,7 @@ struct BasketSummary {
   /// - Parameter spared: Columns at the left that belong to others.
   /// - Returns: The columns used.
   func draw(on surface: inout Surface, in line: Rect, sparing spared: Int = 0) -> Int {
-    let key = line.size.columns < Self.leastColumnsWithKey ? "" : Self.key
+    let key = line.size.columns < Self.leastColumnsWithKey ? "" : key
     let room = min(line.size.columns / Self.share, line.size.columns - spared - Self.gap)
     let limit = room - GlyphWidth.columns(of: key)
     guard let form = forms.first(where: { GlyphWidth.columns(of: $0) <= limit }) else { return 0 }

@@ -16,8 +16,6 @@ extension Glyphs {
       case "·": words.append(separator)
       case "…": words.append("...")
       case "✓": words.append(check)
-      case "⏎": words.append(enterKey)
-      case "␣": words.append(spaceKey)
       case "↑": words.append(arrowUp)
       case "↓": words.append(arrowDown)
       case "←": words.append(arrowLeft)

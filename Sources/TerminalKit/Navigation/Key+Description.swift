@@ -1,5 +1,5 @@
 extension Key: CustomStringConvertible {
-  /// The key's name in the help: `↑`, `⏎`, `␣`, `Esc`, `Ctrl-L`, `Alt-x`, `F1`.
+  /// The key's name in the help: `↑`, `Enter`, `Space`, `Esc`, `Ctrl-L`, `Alt-x`, `F1`.
   public nonisolated var description: String { description(glyphs: .unicode) }
 
   /// The key's name in the help, in the terminal's glyphs.
@@ -13,10 +13,10 @@ extension Key: CustomStringConvertible {
 
   private nonisolated func name(glyphs: Glyphs) -> String {
     switch code {
-    case .character(" "): glyphs.spaceKey
+    case .character(" "): "Space"
     case .character(let character):
       modifiers.contains(.control) ? character.uppercased() : String(character)
-    case .enter: glyphs.enterKey
+    case .enter: "Enter"
     case .escape: "Esc"
     case .tab: "Tab"
     case .backspace: "Backspace"

@@ -32,7 +32,7 @@ nonisolated public struct KeySequence: Hashable, Sendable {
     keys.count > other.keys.count && keys.starts(with: other.keys)
   }
 
-  /// The keys' names in the help and the key line, such as `⏎`, separated by spaces.
+  /// The keys' names in the help and the key line, such as `Enter`, separated by spaces.
   public func description(glyphs: Glyphs) -> String {
     keys.map { $0.description(glyphs: glyphs) }.joined(separator: " ")
   }

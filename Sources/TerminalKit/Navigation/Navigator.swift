@@ -139,6 +139,12 @@ public final class Navigator {
     alert.onDismiss?()
   }
 
+  /// Closes the topmost alert, and does what the user chose.
+  private func close(_ alert: Alert, by command: KeyCommand?) {
+    dismiss()
+    if let command { command.action() } else { alert.onDecline?() }
+  }
+
   // MARK: Notices
 
   /// What happened, shown in the last line; nil if there is nothing to say.
@@ -178,11 +184,11 @@ public final class Navigator {
     if let alert = topAlert {
       let key = other ?? key
       let command = alert.commands.first { $0.keys.contains(KeySequence(key)) }
-      if command != nil || alert.closes(on: key) { dismiss() }
-      command?.action()
+      if command != nil || alert.closes(on: key) { close(alert, by: command) }
       return true
     }
     guard let screen = topScreen else { return false }
+    screen.userActed()
     let begun = pending
     pending = nil
     var typed = begun?.typed.appending(key) ?? KeySequence(key)
@@ -253,10 +259,10 @@ public final class Navigator {
       let command = alert.commands.first { pressed.contains($0.id) }
       // The rest of the click is not for the screen below.
       isButtonPressed = true
-      dismiss()
-      command?.action()
+      close(alert, by: command)
       return
     }
+    if mouse.action == .press { topScreen?.userActed() }
     if mouse.action == .press || mouse.action == .doubleClick {
       isButtonPressed = pressButton(at: mouse.position)
     }

@@ -30,6 +30,9 @@ public protocol Screen: AnyObject {
   /// The currently available commands, for the help and the key line.
   var keyCommands: [KeyCommand] { get }
 
+  /// Called before each key, and each press of the mouse, that the screen gets.
+  func userActed()
+
   /// Handles a key that belongs to no command, such as text typed into a field. Returns whether it was used.
   func handle(_ key: Key) -> Bool
 
@@ -63,6 +66,7 @@ extension Screen {
   public var cursor: Point? { nil }
   public var keyCommands: [KeyCommand] { [] }
   public func match(_ keys: KeySequence) -> KeyMatch? { keyCommands.match(keys) }
+  public func userActed() {}
   public func handle(_ key: Key) -> Bool { false }
   public func handle(_ mouse: MouseEvent) {}
   public func handle(paste text: String) {}

@@ -52,6 +52,4 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   public var arrowDown: String { isUnicode ? "↓" : "Down" }
   public var arrowLeft: String { isUnicode ? "←" : "Left" }
   public var arrowRight: String { isUnicode ? "→" : "Right" }
-  public var enterKey: String { isUnicode ? "⏎" : "Enter" }
-  public var spaceKey: String { isUnicode ? "␣" : "Space" }
 }

@@ -1,7 +1,7 @@
 /// A box over the screen that the user has to dismiss; ⏎, Esc, Space or q closes it. For messages that need no answer,
 /// use `Notice`.
 public final class Alert {
-  /// One line above the message; empty for no title.
+  /// Above the message, on as few lines as it needs; empty for no title.
   public var title: String { makeTitle() }
   /// A sentence or two for the user; wrapped.
   public var message: String { makeMessage() }
@@ -13,6 +13,8 @@ public final class Alert {
   public var choices: [Choice] = []
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
+  /// Called after that if none of its commands closed it.
+  public var onDecline: (() -> Void)?
 
   /// A key with its words, and what a press on them does.
   public struct Choice: Hashable, Sendable {
@@ -26,6 +28,7 @@ public final class Alert {
     }
   }
 
+  private static let titleRows = 3
   private let makeTitle: () -> String
   private let makeMessage: () -> String
 
@@ -62,7 +65,10 @@ public final class Alert {
       var row = 0
       if !title.isEmpty, surface.size.rows > 1 {
         row += surface.writeWrapped(
-          title, in: Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1),
+          title,
+          in: Rect(
+            column: 0, row: 0, columns: surface.size.columns,
+            rows: min(Self.titleRows, surface.size.rows - 1)),
           style: theme.title, alignment: .center, ellipsis: theme.glyphs.ellipsis)
       }
       surface.writeWrapped(
@@ -79,11 +85,14 @@ public final class Alert {
     let widest = min(size.columns - 2, 60)
     let textColumns = max(1, widest - 4)
     let lines = TextLayout.wrap(message, columns: textColumns, maxRows: max(1, size.rows - 2))
-    let longest = ([title, hintText(choices)] + lines).map {
+    let titleLines =
+      title.isEmpty
+      ? [] : TextLayout.wrap(title, columns: textColumns, maxRows: Self.titleRows)
+    let longest = ([hintText(choices)] + titleLines + lines).map {
       GlyphWidth.columns(of: $0, atMost: textColumns)
     }
     let columns = min(size.columns, (longest.max() ?? 1) + 4)
-    let rows = min(size.rows, lines.count + (title.isEmpty ? 0 : 1) + 2)
+    let rows = min(size.rows, lines.count + titleLines.count + 2)
     return Rect(
       column: (size.columns - columns) / 2, row: (size.rows - rows) / 2, columns: columns,
       rows: rows)

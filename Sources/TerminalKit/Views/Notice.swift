@@ -35,9 +35,14 @@ public struct Notice {
   /// How long it is shown if no key is pressed: three seconds plus the time to read it slowly; nil for ever.
   public var duration: Duration? {
     switch kind {
-    case .message: .milliseconds(3_000 + 60 * GlyphWidth.columns(of: text, atMost: 200))
+    case .message: Self.duration(of: text)
     case .failure: nil
     }
+  }
+
+  /// How long a message is shown.
+  public static func duration(of text: String) -> Duration {
+    .milliseconds(3_000 + 60 * GlyphWidth.columns(of: text, atMost: 200))
   }
 
   /// Draws over the last lines of a surface, as many as the text needs.

@@ -9,8 +9,12 @@ public final class TextField {
       characters = Array(newValue.filter { !$0.isControl }.prefix(maximumLength))
       cursorIndex = characters.count
       firstVisible = 0
+      isProposal = false
     }
   }
+  /// Whether what is before the cursor is a proposal, which is shown in reverse: what is typed replaces it, and any other
+  /// key that edits takes it over.
+  public private(set) var isProposal = false
   /// Shown before the text, such as `/ `; never scrolled.
   public var prompt: String
   /// Shown dim while the text is empty.
@@ -48,6 +52,18 @@ public final class TextField {
   /// and Esc are left to the owner.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
+    if case .character(let character) = key.code, key.modifiers.isSubset(of: .shift),
+      !character.isControl
+    {
+      insert(String(character))
+      return true
+    }
+    let isUsed = edit(key)
+    if isUsed { isProposal = false }
+    return isUsed
+  }
+
+  private func edit(_ key: Key) -> Bool {
     switch key {
     case .left, .control("b"): cursorIndex = max(0, cursorIndex - 1)
     case .right, .control("f"): cursorIndex = min(characters.count, cursorIndex + 1)
@@ -59,26 +75,31 @@ public final class TextField {
     case .control("u"): delete(0..<cursorIndex)
     case .control("k"): delete(cursorIndex..<characters.count)
     case .control("w"): delete(startOfWord..<cursorIndex)
-    default:
-      guard case .character(let character) = key.code,
-        key.modifiers.isSubset(of: .shift), !character.isControl
-      else { return false }
-      insert(character)
+    default: return false
     }
     return true
   }
 
-  /// Puts the cursor after a number of clusters, clamped to the text.
-  public func moveCursor(to index: Int) {
-    cursorIndex = max(0, min(index, characters.count))
+  /// Proposes a text.
+  ///
+  /// - Parameter cursor: How many clusters are before the cursor; what is typed replaces these.
+  public func propose(_ text: String, cursor: Int) {
+    self.text = text
+    cursorIndex = max(0, min(cursor, characters.count))
+    isProposal = cursorIndex > 0
   }
 
   /// Inserts as much of a text as there is room for at the cursor; line breaks and tabs become spaces. Calls `onChange`
   /// once.
   public func insert(_ text: String) {
-    let room = maximumLength - characters.count
     let typed = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }
-    guard room > 0, !typed.isEmpty else { return }
+    guard !typed.isEmpty else { return }
+    if isProposal {
+      characters.removeSubrange(0..<cursorIndex)
+      (cursorIndex, isProposal) = (0, false)
+    }
+    let room = maximumLength - characters.count
+    guard room > 0 else { return }
     insert(characters: typed.prefix(room))
   }
 
@@ -104,6 +125,11 @@ public final class TextField {
       }
       drawMark(from: start, on: &surface)
       let column = start + width(of: firstVisible..<cursorIndex)
+      if isProposal {
+        surface.restyle(Rect(column: start, row: 0, columns: column - start, rows: 1)) {
+          $0.attributes.insert(.reverse)
+        }
+      }
       // The hardware cursor is positioned but not drawn.
       surface.restyle(Rect(column: column, row: 0, columns: 1, rows: 1)) {
         $0.attributes.insert(.reverse)
@@ -127,11 +153,6 @@ public final class TextField {
       $0.attributes.formUnion(style.attributes)
       $0.attributes.insert(.underline)
     }
-  }
-
-  private func insert(_ character: Character) {
-    guard characters.count < maximumLength else { return }
-    insert(characters: [character])
   }
 
   private func insert(characters new: some Collection<Character>) {

@@ -57,16 +57,7 @@ enum CacheText {
 
   /// `0 B`, `999 B`, `1.5 kB`, `12 MB`: at least two digits, in units of 1,000.
   static func size(_ bytes: Int64) -> String {
-    guard bytes >= 1000 else { return "\(max(0, bytes)) B" }
-    var value = Double(bytes)
-    var unit = "B"
-    for next in ["kB", "MB", "GB", "TB"] where value >= 999.5 {
-      value /= 1000
-      unit = next
-    }
-    let tenths = Int((value * 10).rounded())
-    return tenths < 100
-      ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(value.rounded())) \(unit)"
+    bytes < 1_000 ? "\(max(0, bytes)) B" : CountText.size(Int(clamping: bytes))
   }
 
   private static func row(_ columns: [String]) -> String {

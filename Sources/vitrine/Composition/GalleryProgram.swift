@@ -268,15 +268,17 @@ final class GalleryProgram {
   }
 
   /// Asks for a source; again with the reason if it can't be opened.
-  private func ask(typed text: String, title: String = PlacesText.typeTitle) {
+  private func ask(typed text: String, title: String? = nil) {
     let completion = SourceCompletion(home: home, catalog: container.network.catalog)
-    let question = PromptScreen.Question(
-      title: title, prompt: PlacesText.typePrompt, text: text,
+    let key = settings.keys.hints.complete
+    var question = PromptScreen.Question(
+      title: title ?? PlacesText.typeTitle(key: key), prompt: PlacesText.typePrompt, text: text,
       completions: { [places = container.places] in
         completion.completions(
           of: $0, recent: places.recentSources.map(\.text),
           searches: places.libraryAddresses)
       }, former: container.places.recentSources.map(\.text))
+    question.isTyped = true
     navigator.push(
       PromptScreen(question, theme: theme, keys: settings.keys) { [weak self] answer in
         self?.navigator.pop()

@@ -14,7 +14,7 @@ struct ViewMemory {
   private static let name = "views"
   /// For this many sources; beyond it, those not opened for the longest time are forgotten.
   private static let limit = 500
-  private static let byteLimit = 16_384
+  private static let byteLimit = 131_072
 
   /// How a place is shown: with the query of its saved search, whatever was shown of it last.
   ///

@@ -280,9 +280,9 @@ struct FileEditTests {
     sut.renamePressed(photos)
 
     let question = try #require(told.questions.first)
-    expectEqual(question.title, "Rename 3 photos")
+    expectEqual(question.title, "Renames one photo · U deselects all")
     expectEqual(question.text, "")
-    expectEqual(question.fault("lake.jpg"), "one photo at a time")
+    expectEqual(question.fault("lake.jpg"), "3 are selected")
     question.answer("lake.jpg")
     #expect(files.operations.isEmpty)
   }
@@ -423,5 +423,26 @@ struct FileEditTests {
     expectEqual(told.progress.last, .some(nil))
     #expect(told.failures.isEmpty)
     expectEqual(history.text, "moving 1 photo to the trash")
+  }
+
+  @Test func `questions and notices say which photos are not shown`() {
+    runner.hiddenPhotosClosure = { _ in ["b", "c"] }
+    sut.trashPressed(PhotoGathering(photos, hidden: ["b", "c"]))
+    expectEqual(
+      told.confirmations.last?.title, "Move 3 photos, 2 of them not shown, to the trash?")
+    sut.trashPressed(PhotoGathering([photos[1]], hidden: ["b"]))
+    expectEqual(told.confirmations.last?.title, "Move b.jpg, not shown, to the trash?")
+    sut.copyPressed(PhotoGathering(photos, hidden: ["a", "b", "c"]))
+    expectEqual(told.questions.last?.title, "Copy 3 photos, none of them shown")
+    rotations.rotate(Array(photos.prefix(2)), by: .left)
+    sut.saveRotationPressed(PhotoGathering(photos, hidden: ["b", "c"]))
+    expectEqual(
+      told.confirmations.last?.title, "Save the rotations in 2 files, 1 of them not shown?")
+
+    sut.movePressed(PhotoGathering(photos, hidden: ["b", "c"]))
+    told.questions.last?.answer("prints")
+    files.finish()
+
+    expectEqual(told.notices, ["Moved 3 photos to prints, 2 of them not shown · u to undo"])
   }
 }

@@ -83,8 +83,7 @@ final class FilterViewModelTests {
     expectEqual(
       previews,
       [
-        "camera:", "camera:\"NIKON D500\" ", "camera:\"Canon EOS\" ", "camera:\"NIKON D500\" ",
-        "camera:",
+        "camera:\"NIKON D500\" ", "camera:\"Canon EOS\" ", "camera:\"NIKON D500\" ",
       ])
   }
 
@@ -116,11 +115,81 @@ final class FilterViewModelTests {
   @Test(arguments: [true, false])
   func `the list is filtered while typing only if that is quick`(atOnce: Bool) {
     let sut = line(atOnce: atOnce)
-    sut.textChanged(to: "s")
-    sut.textChanged(to: "se")
-    sut.textChanged(to: "se")
+    sut.textChanged(to: "x")
+    sut.textChanged(to: "xe")
+    sut.textChanged(to: "xe")
 
-    expectEqual(previews, (atOnce ? ["s", "se"] : []))
+    expectEqual(previews, (atOnce ? ["x", "xe"] : []))
+  }
+
+  @Test func `while a field is half typed the list keeps what it shows`() {
+    let sut = line(atOnce: true)
+    for text in [
+      "sea", "sea ", "sea r", "sea rating", "sea rating:", "sea rating:>", "sea rating:>=",
+      "sea rating:>=4", "sea rating:>=4 -", "sea rating:>=4 -ca", "sea rating:>=4 -camera:x",
+    ] { sut.textChanged(to: text) }
+
+    expectEqual(
+      previews, ["sea", "sea ", "sea rating:>=4", "sea rating:>=4 -camera:x"])
+  }
+
+  @Test(arguments: [
+    "date:2017-1", "date:2017-", "size:5M", "size:5X", "is:rej", "is:rejected", "iso:400..1",
+    "iso:400..1000", "camera:\"NIK", "\"New Yo", "fooo:", "foo:bar iso:", "price:<",
+  ])
+  func `only a term that is read filters the list`(_ text: String) {
+    let sut = line(atOnce: true)
+
+    sut.textChanged(to: text)
+
+    let isRead = FilterReading(text).faults.allSatisfy { $0.reason == .unclosedQuote }
+    expectEqual(previews, isRead ? [text] : [])
+  }
+
+  @Test func `what a photo is is offered by its name, and the word stays a word`() {
+    let sut = line()
+    sut.textChanged(to: "sea rej")
+    expectEqual(sut.suggestions, ["is:rejected"])
+    sut.textChanged(to: "DUP")
+    expectEqual(sut.suggestions, ["is:duplicate"])
+    sut.textChanged(to: "-rejected")
+    expectEqual(sut.suggestions, ["is:rejected"])
+    sut.completionWanted()
+    expectEqual(sut.text, "-is:rejected ")
+    sut.textChanged(to: "\"rej")
+    expectEqual(sut.suggestions, [])
+    sut.textChanged(to: "rejected")
+    sut.submit()
+
+    expectEqual(ended, ["filter rejected"])
+  }
+
+  @Test func `a long filter is edited as a whole`() {
+    let service = PagingService()
+    service.source = { .of(10, for: $0) }
+    let list = PhotoListViewModel(apiService: service)
+    list.initFetch()
+    let typed = (1...90).map { "mp:\($0)" }.joined(separator: " ")
+    list.filter(by: typed)
+    let filter = list.wantedQuery.filter
+    expectEqual(filter.terms.count, 90)
+
+    let sut = FilterViewModel(
+      list: list,
+      actions: FilterViewModelActions(filter: { text, _ in list.filter(by: text) }))
+    sut.textChanged(to: sut.text + "sea")
+    sut.submit()
+
+    expectEqual(list.wantedQuery.filter.terms.count, 91)
+    expectEqual(Array(list.wantedQuery.filter.terms.dropLast()), filter.terms)
+  }
+
+  @Test func `the hint names the key that filters`() {
+    var keys = KeyHints()
+    keys.submitFilter = "Ctrl-J"
+
+    expectEqual(FilterViewModel().hintText, "Filters on Enter")
+    expectEqual(FilterViewModel(keys: keys).hintText, "Filters on Ctrl-J")
   }
 
   @Test func `the line ends once, with a notice about a fault`() {
@@ -284,7 +353,7 @@ final class FilterViewModelTests {
     expectEqual(sut.suggestions, ["lens:  50 mm · 35 mm · 28 mm · 1 more"])
     sut.textChanged(to: "rating:")
     counter.answer?(counts([.rating: [("5", 4), ("0", 7), ("rejected", 2)]]))
-    expectEqual(sut.suggestions, ["5", "0"])
+    expectEqual(sut.suggestions, ["5", "0", "rejected"])
     sut.textChanged(to: "is:")
     expectEqual(
       sut.suggestions, ["selected", "rejected", "similar", "smaller", "duplicate", "copy"])

@@ -34,6 +34,19 @@ struct EmailTests {
     expectEqual(EmailSyntax.fault(of: "é@\(domain)"), .long)
   }
 
+  @Test func `the field has the same limit, and counts near it`() throws {
+    let rule = try #require(OrderFieldRule.all.first { $0.kind == .email })
+    func field(_ count: Int) -> OrderField {
+      let text = "a@" + String(repeating: "b", count: count - 5) + ".cd"
+      return rule.field(in: OrderSituation(texts: [.email: text]), isTouched: true)
+    }
+
+    expectEqual(field(228).countText, nil)
+    expectEqual(field(254).countText, "254 of 254")
+    expectEqual(field(254).reason, nil)
+    expectEqual(field(255).reason, "over 254 characters")
+  }
+
   @Test func `each fault has its own words`() {
     let words = EmailFault.allCases.map(OrderText.reason)
 

@@ -180,16 +180,19 @@ struct SelectionTests {
   }
 
   @Test func `the bytes are shown once all are known`() {
-    start(5)
-    sut.toggle(.stub(id: "a", fileSize: 47_600_000))
+    let photos = [Photo.stub(id: "1", fileSize: 47_600_000), .stub(id: "2")]
+    service.source = { _ in PhotoPage(photos: photos, totalCount: 2) }
+    list.initFetch()
+    list.willDisplay(rows: 0..<2)
+    sut.toggle(photos[0])
     expectEqual(sut.countText, "1 selected · 48 MB")
 
-    sut.toggle(.stub(id: "b"))
+    sut.toggle(photos[1])
     expectEqual(sut.countText, "2 selected")
 
-    list.photosChanged([.stub(id: "b", fileSize: 2_400_000)])
+    list.photosChanged([.stub(id: "2", fileSize: 2_400_000)])
     expectEqual(sut.countText, "2 selected · 50 MB")
-    sut.toggle(.stub(id: "a"))
+    sut.toggle(.stub(id: "1"))
     expectEqual(sut.countText, "1 selected · 2.4 MB")
   }
 

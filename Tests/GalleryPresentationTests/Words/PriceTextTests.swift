@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Foundation
 import GalleryPresentation
 import GalleryTestSupport
 import Testing
@@ -84,5 +85,31 @@ import Testing
     expectEqual(cell.saleText, "● from 80,00 €")
     expectEqual(list.words(of: photo).sale, "● for sale · from 80,00 €")
     expectEqual(PhotoText(photo: photo).price, "from €80.00")
+  }
+
+  @Test func `one price with cents gives them to all of its currency`() throws {
+    func photo(_ id: String, _ amount: String, _ currency: String?) -> Photo {
+      .stub(id: id, price: Price(amount: amount, currency: currency))
+    }
+    let service = PagingService()
+    let list = PhotoListViewModel(apiService: service, pageSize: 2)
+    var photos = [photo("a", "120", "EUR"), photo("b", "1200", "JPY")]
+    func shown() -> [String] {
+      (0..<list.numberOfCells).map {
+        list.getCellViewModel(at: IndexPath(row: $0, section: 0)).priceText
+      }
+    }
+    service.source = { _ in PhotoPage(photos: photos) }
+    list.initFetch()
+    expectEqual(shown(), ["€120", "¥1,200"])
+
+    photos += [
+      photo("c", "80.5", "EUR"), photo("d", "7", nil), photo("e", "1.250", "KWD"),
+      photo("f", "2", "KWD"),
+    ]
+    list.refresh()
+
+    expectEqual(shown(), ["€120.00", "¥1,200", "€80.50", "7", "KWD 1.250", "KWD 2.000"])
+    expectEqual(list.words(of: photos[0]).sale, "● for sale · €120.00")
   }
 }

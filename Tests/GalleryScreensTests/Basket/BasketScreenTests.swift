@@ -80,7 +80,7 @@ struct BasketScreenTests {
       |                                                            |
       |────────────────────────────────────────────────────────────|
       |                                           1 photo   €80.00 |
-      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
+      | ↑↓ move  Enter open  x remove  c clear  ? help  q back     |
       """)
   }
 
@@ -105,7 +105,7 @@ struct BasketScreenTests {
       | pppppp  A. Lens                                            |
       |────────────────────────────────────────────────────────────|
       |                                          5 photos   €50.00 |
-      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
+      | ↑↓ move  Enter open  x remove  c clear  ? help  q back     |
       """)
     expectScreen(
       over,
@@ -124,7 +124,7 @@ struct BasketScreenTests {
       | pppppp  A. Lens                                           │|
       |────────────────────────────────────────────────────────────|
       |                                          6 photos   €60.00 |
-      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
+      | ↑↓ move  Enter open  x remove  c clear  ? help  q back     |
       """)
   }
 
@@ -157,7 +157,7 @@ struct BasketScreenTests {
       |                                                          1 photo        €90.00 |
       |                                                          1 photo         $5.50 |
       |                                                         2 photos   unavailable |
-      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back                             |
+      | ↑↓ move  Enter open  x remove  c clear  ? help  q back                         |
       """)
   }
 
@@ -300,7 +300,7 @@ struct BasketScreenTests {
     #expect(!run.line(0).contains("Basket"))
   }
 
-  @Test func `⏎ opens the photo, n moves through the basket, and b returns`() {
+  @Test func `Enter opens the photo, n moves through the basket, and b returns`() {
     let (run, _) = open(many(3))
 
     run.press(.enter)
@@ -395,7 +395,7 @@ struct BasketScreenTests {
       |────────────────────────────────────────────────────────────|
       |                                           1 photo   €10.00 |
       | Not saved: changes last until you quit                     |
-      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
+      | ↑↓ move  Enter open  x remove  c clear  ? help  q back     |
       """)
   }
 
@@ -456,7 +456,7 @@ struct BasketScreenTests {
 
     run.type("?")
 
-    #expect(run.screen.contains("x ␣ Del Backspace  remove"))
+    #expect(run.screen.contains("x Space Del Backsp…  remove"))
     #expect(run.screen.contains("empty the basket"))
   }
 

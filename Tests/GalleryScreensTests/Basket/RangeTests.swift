@@ -40,7 +40,7 @@ struct RangeTests {
       | 555555  5                                        ● €50.00 │|
       | 555555  A. Lens                                           │|
       |────────────────────────────────────────────────────────────|
-      | ⏎ open  ␣ basket  C compare  V keep  ? help  q quit        |
+      | Enter open  C compare  V keep  ? help  q quit              |
       """)
   }
 
@@ -88,7 +88,7 @@ struct RangeTests {
       | 4444444444444444   5555555555555555    6666666666666666    |
       | 4       ● €40.00   5       ● €50.00    6       ● €60.00    |
       |────────────────────────────────────────── End of the list ─|
-      | ⏎ open  ␣ basket  C compare  V keep  ? help  q quit        |
+      | Enter open  C compare  V keep  ? help  q quit              |
       """)
   }
 

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [("", "a"), ("j", "b"), ("jj", "c")])
-  func `⏎ chooses the selected photo, whatever its status`(_ keys: String, _ id: String) {
+  func `Enter chooses the selected photo, whatever its status`(_ keys: String, _ id: String) {
     let run = run()
 
     run.type(keys)
@@ -29,7 +29,7 @@ import Testing
     expectEqual(run.chosen, [id])
   }
 
-  @Test func `⏎ chooses the photos selected with Space, in order, and not the one in focus`() {
+  @Test func `Enter chooses the photos selected with Space, in order, and not the one in focus`() {
     let run = run()
 
     run.type("jj kk ")
@@ -47,7 +47,7 @@ import Testing
     expectEqual(run.chosen, ["a", "b"])
   }
 
-  @Test func `⏎ chooses the range together with the photos selected before`() {
+  @Test func `Enter chooses the range together with the photos selected before`() {
     let run = run()
 
     run.type("G gVj")
@@ -56,14 +56,14 @@ import Testing
     expectEqual(run.chosen, ["d", "a", "b"])
   }
 
-  @Test func `the key line says what ⏎ does`() {
+  @Test func `the key line says what Enter does`() {
     let run = run()
-    #expect(run.line(23).contains("⏎ choose"))
+    #expect(run.line(23).contains("Enter choose"))
     #expect(!run.line(23).contains("open"))
 
     run.type("  ")
 
-    #expect(run.line(23).contains("⏎ choose 2"))
+    #expect(run.line(23).contains("Enter choose 2"))
     #expect(run.line(0).contains("2 selected"))
     #expect(run.line(2).hasPrefix("✓"))
     #expect(!run.screen.contains("basket"))
@@ -73,9 +73,9 @@ import Testing
     let run = run()
 
     run.type("G gj kVj")
-    #expect(run.line(23).contains("⏎ choose 3"))
+    #expect(run.line(23).contains("Enter choose 3"))
     run.type("j")
-    #expect(run.line(23).contains("⏎ choose 3"))
+    #expect(run.line(23).contains("Enter choose 3"))
     run.press(.enter)
 
     expectEqual(run.chosen, ["d", "b", "c"])
@@ -128,7 +128,7 @@ import Testing
     expectEqual(run.chosen, nil)
   }
 
-  @Test func `with no photo ⏎ chooses nothing`() {
+  @Test func `with no photo Enter chooses nothing`() {
     let run = GalleryRun([], isChooser: true)
 
     run.press(.enter)
@@ -136,7 +136,7 @@ import Testing
     expectEqual(run.chosen, nil)
   }
 
-  @Test func `in the grid ⏎ chooses too, and v looks`() {
+  @Test func `in the grid Enter chooses too, and v looks`() {
     let run = run()
 
     run.press(.tab)
@@ -162,6 +162,6 @@ import Testing
 
     run.type(" ")
 
-    #expect(run.line(11).contains("⏎ choose 1"))
+    #expect(run.line(11).contains("Enter choose 1"))
   }
 }

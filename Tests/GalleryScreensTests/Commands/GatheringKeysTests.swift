@@ -227,7 +227,8 @@ struct GatheringKeysTests {
     run.type("2024 d")
     run.press(.enter)
     #expect(run.line(11).hasPrefix(" Name: 2024 d"))
-    #expect(run.line(11).contains("one photo at a time"))
+    #expect(run.line(11).contains("300 are selected"))
+    #expect(run.line(10).contains("Renames one photo · U deselects all"))
     run.press(.escape)
 
     expectEqual(traces(run), before)

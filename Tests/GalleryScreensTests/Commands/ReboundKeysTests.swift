@@ -53,6 +53,29 @@ struct ReboundKeysTests {
     #expect(!run.screen.contains("/            search"))
   }
 
+  @Test func `the basket beside the keys has the key that shows it, or none`() {
+    let run = run(KeySetting(command: "basket.show", keys: ["J"]))
+    run.press(.space, .up)
+    #expect(run.line(23).contains("  J basket 1"))
+
+    let unbound = self.run(KeySetting(command: "basket.show", keys: []))
+    unbound.press(.space, .up)
+    #expect(unbound.line(23).contains("   basket 1"))
+    unbound.press(.enter)
+    #expect(unbound.line(23).contains("   basket 1"))
+  }
+
+  @Test func `the information has the key that shows more of it`() {
+    let photo = Photo.stub(
+      description: (1...60).map { "line \($0)" }.joined(separator: "\n"))
+    let run = run(
+      KeySetting(command: "information.page-down", keys: ["ctrl-v"]), photos: [photo], rows: 14)
+    run.press(.enter)
+    run.type("i")
+
+    #expect(run.screen.contains("more lines · Ctrl-V"))
+  }
+
   @Test func `a sequence shows what follows, and acts with its last key`() {
     let run = run(
       KeySetting(command: "list.first", keys: ["g g", "home"]),

@@ -50,7 +50,7 @@ struct SelectionKeysTests {
       | 666666  6                                        ● €60.00 ┃|
       | 666666  A. Lens                                           ┃|
       |─────────────────────────────────────────────── Last photo ─|
-      | ↑↓ move  ⏎ open  C compare  ␣ select  ? help  q quit       |
+      | Enter open  C compare  Space select  ? help  q quit        |
       """)
   }
 
@@ -70,7 +70,7 @@ struct SelectionKeysTests {
 
     #expect(
       run.line(13).hasPrefix(
-        " ↑↓ move  ⏎ open  ␣ select  K cull  & filter  s sort  / search  Tab grid  r refresh  ? help  q quit "
+        " ↑↓ move  Enter open  Space select  K cull  & filter  s sort  / search  Tab grid  r refresh  ? help  q quit "
       )
     )
   }

@@ -80,7 +80,7 @@ struct CompareScreenTests {
       |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
       |▌▸ ✓ photo a                  │  ✓ photo b                  |
       |▌  50 mm · ƒ/1.8 · 1/200 s ·… │  50 mm · ƒ/1.8 · 1/200 s ·… |
-      | Tab next  ␣ select  ⏎ open  q back  ? help  +- zoom        |
+      | Tab next  Space select  Enter open  q back  ? help         |
       """)
   }
 

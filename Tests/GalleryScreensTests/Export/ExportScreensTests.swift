@@ -54,10 +54,22 @@ struct ExportScreensTests {
       | File: ~/contact-sheet.pdf                                  |
       """)
 
+    stage.press(.end)
     stage.type("x")
     expectEqual(stage.foot(1), "| File: ~/contact-sheet.pdfx       must end in .pdf or .html |")
     stage.press(.enter)
     #expect(stage.service.paths.isEmpty)
+  }
+
+  @Test func `what is typed replaces the path that is suggested`() {
+    let stage = ExportStage()
+    stage.commands?.export(basket: basket)
+    stage.press(.character("p"))
+
+    stage.type("~/new.pdf")
+    stage.press(.enter)
+
+    expectEqual(stage.service.paths, ["~/new.pdf"])
   }
 
   @Test func `the bar, the count and the current photo are shown`() {
@@ -130,6 +142,7 @@ struct ExportScreensTests {
     expectEqual(stage.navigator.topAlert?.message, "contact-sheet.pdf exists. Replace it?")
     stage.press(.escape)
     #expect(stage.service.paths.isEmpty)
+    expectEqual(stage.navigator.screens.count, 1)
 
     stage.commands?.export(basket: basket)
     stage.press(.character("p"), .enter, .character("y"))

@@ -113,9 +113,10 @@ final class ExportStage: CommandPresenter {
 
   func confirm(
     _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
-    confirmed: @escaping () -> Void
+    keys: [KeySequence], confirmed: @escaping () -> Void, declined: (() -> Void)?
   ) {
     let alert = Alert(title: title(), message: message(), theme: theme)
+    alert.onDecline = declined
     alert.commands = [
       KeyCommand(id: "confirm", keys: [.character("y")], title: "yes") { confirmed() }
     ]

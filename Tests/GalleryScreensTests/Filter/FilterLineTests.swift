@@ -22,16 +22,16 @@ struct FilterLineTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular · ca                        0 of 4 photos |
+      | Vitrine  Popular                                  4 photos |
       |────────────────────────────────────────────────────────────|
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                     No photos match ca                     |
-      |                                                            |
-      |       Press & to edit the filter, or Esc to clear it       |
-      |                                                            |
+      |▌cccccc  couple                                    ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                |
+      | ssssss  vienna.street                           ● for sale |
+      | ssssss  shooting in vienna                                 |
+      | bbbbbb  Moose Bog                             not for sale |
+      | bbbbbb  fog over the moor                                  |
       |─ suggestions ──────────────────────────────────────────────|
+      |                                                            |
       |                                                            |
       |   camera:  a word or "several words"                       |
       |─ Filters as you type ──────────────────────────────────────|
@@ -81,7 +81,7 @@ struct FilterLineTests {
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |─ Filters as you type ──────────────────── ⏎ filter  Tab complete  Esc cancel ──|
+      |─ Filters as you type ──────────────── Enter filter  Tab complete  Esc cancel ──|
       | & camera:"NIKON D500"                                                          |
       """)
   }
@@ -108,7 +108,7 @@ struct FilterLineTests {
 
     run.type("&camera:")
 
-    #expect(run.line(9).hasPrefix("─ suggestions ─"))
+    #expect(run.line(8).hasPrefix("─ suggestions ─"))
     #expect(run.line(10).hasPrefix("   X100V                              7 "))
     #expect(run.line(11).hasPrefix("   NIKON CORPORATION NIKON D500  12,345 "))
     #expect(run.line(12).hasPrefix("─ expected a word"))
@@ -171,7 +171,7 @@ struct FilterLineTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  & filter  / search  f all  Tab grid  ? help  q quit           |
+      | ↑↓ move  Enter open  & filter  / search  f all  Tab grid  ? help  q quit       |
       """)
   }
 
@@ -220,7 +220,7 @@ struct FilterLineTests {
       |                                        |
       |                                        |
       |────────────────────── End of the list ─|
-      | ⏎ open  Esc back  ? help  q quit       |
+      | Enter open  Esc back  ? help  q quit   |
       """)
   }
 

@@ -27,14 +27,14 @@ struct HelpTests {
       | ]            next section               {         narrower list                |
       |                                         }         wider list                   |
       | Photos                                                                         |
-      | ⏎ → l        open the photo             Search prompt                          |
-      | C            compare 2 to 4 selected    ⏎         search; empty shows all      |
+      | Enter → l    open the photo             Search prompt                          |
+      | C            compare 2 to 4 selected    Enter     search; empty shows all      |
       | &            filter, e.g. price:<9      ↑ Ctrl-P  older query                  |
       | s            sort                       ↓ Ctrl-N  newer query, then your text  |
       | #            group by                   Esc       cancel                       |
       | T            timeline                                                          |
       | ~            show what looks like it    Filter line                            |
-      | /            search                     ⏎         filter; empty shows all      |
+      | /            search                     Enter     filter; empty shows all      |
       | Esc          clear filter or search     Tab       complete                     |
       | ↑↓ scroll  Esc back                                                            |
       """)
@@ -111,7 +111,7 @@ struct HelpTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      | ↑↓ select  ⏎ do it  Esc clear                              |
+      | ↑↓ select  Enter do it  Esc clear                          |
       """)
   }
 

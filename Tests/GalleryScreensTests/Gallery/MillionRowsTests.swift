@@ -28,7 +28,7 @@ struct MillionRowsTests {
       |▌999999  Photo 1000000                           ● €119.00 │|
       |▌999999  Number 1000000 of many                            ┃|
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
 
     run.type("g")

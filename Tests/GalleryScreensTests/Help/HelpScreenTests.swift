@@ -49,8 +49,8 @@ struct HelpScreenTests {
       | PgDn Ctrl-F  a page down                                                       |
       |                                                                                |
       | Photos                                                                         |
-      | ⏎            open the photo                                                    |
-      | ␣            put in the basket, or ta…                                         |
+      | Enter        open the photo                                                    |
+      | Space        put in the basket, or ta…                                         |
       | r            refresh                                                           |
       |                                                                                |
       | ↑↓ scroll  Esc back                                                            |
@@ -146,13 +146,13 @@ struct HelpScreenTests {
       """
       | Keys /bask                                                                     |
       | Photos                                                                         |
-      |▌␣  put in the basket, or take out  basket.toggle                               |
+      |▌Space  put in the basket, or take out  basket.toggle                           |
       |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      | ↑↓ select  ⏎ do it  Esc clear                                                  |
+      | ↑↓ select  Enter do it  Esc clear                                              |
       """)
     expectEqual(terminal.cursor, Point(column: 11, row: 0))
     withExtendedLifetime(application) {}

@@ -44,6 +44,10 @@ struct OrderHistoryScreenTests {
     #expect(run.shows("the photos"))
   }
 
+  @Test func `without orders the key that goes back is named`() {
+    #expect(run([]).shows("listed here; Esc goes back"))
+  }
+
   @Test func `rows have pictures of what was ordered, as many as there is room for`() {
     let pictures = StubPictures()
     let one = RecordedOrder.stub(number: "V-7", items: [.stub(id: "x")])
@@ -86,7 +90,7 @@ struct OrderHistoryScreenTests {
     #expect(run.shows("No orders yet"))
   }
 
-  @Test func `⏎ adds its photos to the basket again, m marks it as sent`() throws {
+  @Test func `Enter adds its photos to the basket again, m marks it as sent`() throws {
     let run = run(
       [.stub(try files(isSent: false), items: [.stub(id: "old", second: 900_000_000)])],
       columns: 100)

@@ -62,7 +62,7 @@ struct OrderOutcomeTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ⏎ open  y copy  c code  Esc back                                               |
+      | Enter open  y copy  c code  Esc back                                           |
       """)
   }
 
@@ -97,7 +97,7 @@ struct OrderOutcomeTests {
       |                                                            |
       |  c shows the code                                          |
       |────────────────────────────────────────────────────────────|
-      | ⏎ open  y copy  ↑↓ links  c code  Esc back                 |
+      | Enter open  y copy  ↑↓ links  c code  Esc back             |
       """)
     run.press(.enter)
     run.type("y")
@@ -128,7 +128,7 @@ struct OrderOutcomeTests {
       |                                        |
       |  c shows the code                      |
       |────────────────────────────────────────|
-      | ⏎ open  y copy  c code  Esc back       |
+      | Enter open  y copy  c code  Esc back   |
       """)
     run.type("c")
     expectEqual(run.line(1).filter { $0 == "▀" }.count, 33)
@@ -149,7 +149,7 @@ struct OrderOutcomeTests {
       |▌ 26:1?ref=vitrine                      |
       |  terminal too small for the code       |
       |────────────────────────────────────────|
-      | ⏎ open  y copy  Esc back               |
+      | Enter open  y copy  Esc back           |
       """)
     run.type("c")
     expect(
@@ -226,7 +226,7 @@ struct OrderOutcomeTests {
       |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |                                                                        |
       |────────────────────────────────────────────────────────────────────────|
-      | ⏎ open  y copy  c code  Esc back                                       |
+      | Enter open  y copy  c code  Esc back                                   |
       """)
     #expect(run.basket.basket.isEmpty)
     run.type("O")
@@ -310,7 +310,7 @@ struct OrderOutcomeTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ⏎ open  y copy  Esc back                                   |
+      | Enter open  y copy  Esc back                               |
       """)
     run.press(.enter)
     expectEqual(run.opener.addresses, ["mailto:w.h@photos.example?subject=Order%202026-0042"])
@@ -342,7 +342,7 @@ struct OrderOutcomeTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ⏎ open  y copy  Esc back                                   |
+      | Enter open  y copy  Esc back                               |
       """)
     run.type("y")
     #expect(run.shows("Copied the e-mail link"))

@@ -165,9 +165,10 @@ extension OrderScreenRun: CommandPresenter {
 
   func confirm(
     _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
-    confirmed: @escaping () -> Void
+    keys: [KeySequence], confirmed: @escaping () -> Void, declined: (() -> Void)?
   ) {
     let alert = Alert(title: title(), message: message(), theme: theme)
+    alert.onDecline = declined
     alert.commands = [
       KeyCommand(id: "confirm", keys: [.character("y")], title: "yes") { confirmed() }
     ]

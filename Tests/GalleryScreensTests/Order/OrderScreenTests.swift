@@ -55,7 +55,7 @@ struct OrderScreenTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ⏎/Tab next  Esc back                                                           |
+      | Enter/Tab next  Esc back                                                       |
       """)
   }
 
@@ -96,7 +96,7 @@ struct OrderScreenTests {
       |▌ [ Place order ]  address required                                             |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ⏎ place order  Tab next  Esc back                                              |
+      | Enter place order  Tab next  Esc back                                          |
       """)
   }
 
@@ -120,7 +120,7 @@ struct OrderScreenTests {
       |  Note     optional                    │|
       |                                       │|
       |────────────────────────────────────────|
-      | ⏎/Tab next  Esc back                   |
+      | Enter/Tab next  Esc back               |
       """)
     run.press(.tab, .tab, .right, .tab)
     expect(
@@ -137,7 +137,7 @@ struct OrderScreenTests {
       |▌ Address                              │|
       |▌                                      │|
       |────────────────────────────────────────|
-      | ⏎ new line  Tab next  Esc back         |
+      | Enter new line  Tab next  Esc back     |
       """)
     run.press(.tab)
     expect(
@@ -154,7 +154,7 @@ struct OrderScreenTests {
       |▌ [ Place order ]                      ┃|
       |  address required                     ┃|
       |────────────────────────────────────────|
-      | ⏎ place order  Tab next  Esc back      |
+      | Enter place order  Tab next  Esc back  |
       """)
   }
 
@@ -208,7 +208,7 @@ struct OrderScreenTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ⏎ checkout  Tab next  Esc back                             |
+      | Enter checkout  Tab next  Esc back                         |
       """)
   }
 
@@ -223,7 +223,7 @@ struct OrderScreenTests {
       |  Saves the order  │|
       |  as a file and …  ┃|
       |▌ Name     An      │|
-      | ⏎/Tab next         |
+      | Enter/Tab next     |
       """)
   }
 

@@ -76,10 +76,28 @@ struct ArrangementTests {
     #expect(run.line(23).contains("↑↓←→ move"))
   }
 
+  @Test(arguments: [(80, 24), (40, 12)])
+  func `the grid begins with the first row of the list`(columns: Int, rows: Int) {
+    let run = GalleryRun(Photo.stubs(200), columns: columns, rows: rows)
+    run.press(.end, .up)
+    run.press(.home)
+    for _ in 0..<30 { run.type("j") }
+    let first = run.list?.displayedRows.lowerBound ?? -1
+    #expect(first > 20)
+
+    run.press(.tab)
+
+    let shown = run.list?.displayedRows ?? 0..<0
+    #expect(shown.lowerBound > first - 8, "\(shown) from \(first)")
+    // A grid of one row shows the focus.
+    #expect(shown.contains(first) || shown.count < 4, "\(shown) from \(first)")
+    #expect(run.list?.focusedIndexPath?.row == 30 && shown.contains(30))
+  }
+
   @Test func `the help names the keys of the arrangement`() {
     let run = GalleryRun(Photo.four)
     run.type("?")
-    #expect(run.screen.contains("⏎ → l        open the photo"))
+    #expect(run.screen.contains("Enter → l    open the photo"))
     run.press(.pageDown)
     #expect(run.screen.contains("show as a grid"))
     run.press(.escape)
@@ -88,7 +106,7 @@ struct ArrangementTests {
     run.type("?")
 
     #expect(run.screen.contains("← h          previous photo"))
-    #expect(run.screen.contains("⏎            open the photo"))
+    #expect(run.screen.contains("Enter        open the photo"))
     run.press(.pageDown)
     #expect(run.screen.contains("show as a list"))
   }

@@ -59,7 +59,7 @@ struct PhotoGridSizesTests {
       | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
       | photo 4         ● for sale   photo 5         ● for sale    photo 6         ● for sale    photo 7         ● for sale   │|
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  & filter  / search  f for sale  Tab list  r refresh  ? help  q quit                                 |
+      | ↑↓←→ move  Enter open  & filter  / search  f for sale  Tab list  r refresh  ? help  q quit                             |
       """)
   }
 
@@ -92,7 +92,7 @@ struct PhotoGridSizesTests {
       |                                                                               │|
       |                                                                               │|
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  & filter  / search  f for sale  Tab list  ? help  q quit    |
+      | ↑↓←→ move  Enter open  / search  f for sale  Tab list  ? help  q quit          |
       """)
   }
 
@@ -113,7 +113,7 @@ struct PhotoGridSizesTests {
       |                                       │|
       |                                       │|
       |────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  ? help  q quit      |
+      | ↑↓←→ move  Enter open  ? help  q quit  |
       """)
   }
 
@@ -152,7 +152,7 @@ struct PhotoGridSizesTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
+      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
       """)
   }
 

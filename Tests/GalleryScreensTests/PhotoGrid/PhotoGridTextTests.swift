@@ -51,7 +51,7 @@ struct PhotoGridTextTests {
       | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
       | long long lon… ●   غروب الشمس     ●                        |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
+      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
       """)
   }
 
@@ -80,7 +80,7 @@ struct PhotoGridTextTests {
       |                   │                │                      │|
       |                   └────────────────┘                      ┃|
       |──────────────────────────────────────────── Loading more… ─|
-      | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
+      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
       """)
 
     service.fail(.noNetwork)
@@ -102,7 +102,7 @@ struct PhotoGridTextTests {
       |                   │                │                      │|
       |                   └────────────────┘                      ┃|
       |─────────────────── Can't load more · r to retry · offline ─|
-      | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
+      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
       """)
   }
 

@@ -63,7 +63,7 @@ struct AgeTests {
       | hhhhhh  harbour                        |
       | hhhhhh                                 |
       |───────── offline · stored 3 hours ago ─|
-      | ↑↓ move  ⏎ open  ? help  q quit        |
+      | ↑↓ move  Enter open  ? help  q quit    |
       """)
   }
 

@@ -10,7 +10,8 @@ import Testing
 /// The foot of the list at all widths, and the rows of pictures that move or do not fit.
 struct KeyLineSizesTests {
   private static let all =
-    "↑↓ move  ⏎ open  ␣ basket  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit"
+    "↑↓ move  Enter open  Space basket  & filter  / search  f for sale  Tab grid  r refresh"
+    + "  ? help  q quit"
 
   @Test(arguments: [6, 9, 10, 24, 40], [false, true])
   func `help and quit are shown at every width, and no hint is cut`(
@@ -37,7 +38,7 @@ struct KeyLineSizesTests {
 
     #expect(
       run.line(11).hasPrefix(
-        " ↑↓ move  ⏎ open  & filter  / search  Tab grid  r refresh  ? help  q quit "))
+        " ↑↓ move  Enter open  & filter  / search  Tab grid  r refresh  ? help  q quit "))
   }
 
   @Test func `a basket with something in it can be ordered, says the foot`() {
@@ -57,8 +58,8 @@ struct KeyLineSizesTests {
     #expect(run.line(22).hasSuffix("─ End of the list ─"))
     #expect(
       run.line(23).hasPrefix(
-        " ↑↓ move  ⏎ open  ␣ basket  / search  f for sale  Tab grid  ? help  q quit "))
-    run.terminal.resize(columns: 100, rows: 24)
+        " ↑↓ move  Enter open  Space basket  / search  f for sale  ? help  q quit "))
+    run.terminal.resize(columns: 110, rows: 24)
     #expect(run.line(23).hasPrefix(" " + Self.all))
   }
 

@@ -140,7 +140,7 @@ struct ListAppearanceTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  ? help  q quit      |
+      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  ? help  q quit  |
       """)
     run.type("_")
     #expect(run.line(3).contains("vienna.street"), "there is nothing lower than a line")

@@ -52,7 +52,7 @@ struct PhotoListSizesTests {
       |                                                                        │                                               |
       |                                                                        │                                               |
       |────────────────────────────────────────────────────────────────────────┴───────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                                   |
+      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                               |
       """)
   }
 
@@ -85,7 +85,7 @@ struct PhotoListSizesTests {
       |                                                            │ 6000 × 4000 · CC BY 4.0               |
       |                                                            │ ● for sale · €80.00                   |
       |────────────────────────────────────────────────────────────┴───────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit               |
+      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit           |
       """)
   }
 
@@ -125,7 +125,7 @@ struct PhotoListSizesTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  ? help  q quit      |
+      | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  ? help  q quit  |
       """)
   }
 
@@ -157,7 +157,7 @@ struct PhotoListSizesTests {
       | ccccccccc  couple                                ● €80.00 │|
       | ccccccccc  NIKON D500 - two people at the lake            │|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
   }
 
@@ -179,7 +179,7 @@ struct PhotoListSizesTests {
       | hhhhhh  harbour                       │|
       | hhhhhh                                │|
       |────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  ? help  q quit        |
+      | ↑↓ move  Enter open  ? help  q quit    |
       """)
   }
 

@@ -26,7 +26,7 @@ struct PhotoListTextTests {
       | cccccc  📷📷📷📷📷📷📷📷…   ● for sale |
       | cccccc  🌲 forest 🌲                   |
       |────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  ? help  q quit        |
+      | ↑↓ move  Enter open  ? help  q quit    |
       """)
   }
 
@@ -53,7 +53,7 @@ struct PhotoListTextTests {
       | cccccc  alone                          |
       | cccccc                                 |
       |────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  ? help  q quit        |
+      | ↑↓ move  Enter open  ? help  q quit    |
       """)
   }
 
@@ -76,7 +76,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
   }
 
@@ -101,7 +101,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
   }
 
@@ -138,7 +138,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
   }
 
@@ -163,7 +163,7 @@ struct PhotoListTextTests {
       |▌        …                                                 │|
       |▌                                                          ┃|
       |──────────────────────────────────────────── Loading more… ─|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
 
     service.fail(.noNetwork)
@@ -181,7 +181,7 @@ struct PhotoListTextTests {
       |▌        Can't load more · r to retry                      │|
       |▌                                                          ┃|
       |─────────────────── Can't load more · r to retry · offline ─|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
   }
 }

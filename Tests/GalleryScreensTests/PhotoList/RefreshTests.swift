@@ -34,7 +34,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
 
     service.succeed([.street])
@@ -54,7 +54,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |──────────────────────────────────────────────── Refreshed ─|
-      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
   }
 

@@ -39,7 +39,7 @@ struct SaleFilterTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  / search  f all  Tab grid  ? help  q quit |
+      | ↑↓ move  Enter open  / search  f all  ? help  q quit       |
       """)
     expectEqual(service.queries.map(\.filter), [.everything, .forSale])
   }

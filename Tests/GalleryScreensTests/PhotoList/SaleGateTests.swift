@@ -22,7 +22,7 @@ struct SaleGateTests {
       |▌bbbbbb  Moose Bog                             not for sale |
       |▌bbbbbb  fog ov┌───────────────────────────┐                |
       |               │ This item is not for sale │                |
-      |               └───────────────────── ⏎ ok ┘                |
+      |               └───────────────── Enter ok ┘                |
       |                                                            |
       |                                                            |
       |                                                            |
@@ -33,7 +33,7 @@ struct SaleGateTests {
   }
 
   @Test(arguments: [Key.enter, .escape, .space])
-  func `the alert is closed by ⏎, Esc or Space, and the list is as before`(key: Key) {
+  func `the alert is closed by Enter, Esc or Space, and the list is as before`(key: Key) {
     let run = GalleryRun(Photo.four)
     run.press(.down, .down)
     let before = run.screen
@@ -44,6 +44,27 @@ struct SaleGateTests {
 
     expectEqual(run.screen, before)
     expectEqual(run.selectedLine?.contains("Moose Bog"), true)
+  }
+
+  @Test(arguments: ["?", "b", "/", "?key", "q"], [SaleStatus.forSale, .notForSale])
+  func `a pressed photo that is read only now doesn't cover where the user has gone`(
+    _ keys: String, _ status: SaleStatus
+  ) {
+    let service = ScriptedService(Photo.stubs(3, saleStatus: .unstated, needsDetails: true))
+    let run = GalleryRun(service: service, basket: ScriptedBasket())
+    run.press(.enter)
+    // A selection, so that `q` asks.
+    if keys == "q" { run.type("t") }
+    run.type(keys)
+    let (screen, count) = (run.screen, run.navigator.screens.count)
+    let alertCount = run.navigator.alerts.count
+
+    service.finishDetails(status)
+
+    expectEqual(run.navigator.screens.count, count)
+    expectEqual(run.navigator.alerts.count, alertCount)
+    #expect(run.list?.alertMessage == nil)
+    if keys != "q" && keys != "/" { expectEqual(run.screen, screen) }
   }
 
   @Test func `the alert leads to the next photo that is for sale, and to the photo's page`() {

@@ -68,7 +68,7 @@ struct SectionTests {
       | 222222222                                                  |
       |                                                            |
       |─────────────────────────────────────── Last photo · 1.jpg ─|
-      | ↑↓ move  ⏎ open  ␣ select  / search  ? help  q quit        |
+      | ↑↓ move  Enter open  Space select  ? help  q quit          |
       """)
   }
 

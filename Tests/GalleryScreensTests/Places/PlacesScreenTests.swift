@@ -86,7 +86,8 @@ struct PlacesScreenTests {
     expectEqual(lines.last?.contains("open"), true)
   }
 
-  @Test func `a slash, a tilde and a paste begin a source; ⏎ on the line begins an empty one`() {
+  @Test func `a slash, a tilde and a paste begin a source; Enter on the line begins an empty one`()
+  {
     let navigator = Navigator(noticeTicks: ManualTicks())
     navigator.push(screen(.start))
     _ = navigator.draw(size: Size(columns: 80, rows: 24))
@@ -225,7 +226,7 @@ struct PlacesScreenTests {
   @Test func `a source that can't be opened again can't be bookmarked`() {
     let (run, _) = list(of: nil)
     run.type("m")
-    #expect(run.line(23).contains("has no bookmark"))
+    #expect(run.line(23).contains("can't be bookmarked"))
   }
 
   @Test func `the key opens a bookmark, and asks first if photos are selected`() {

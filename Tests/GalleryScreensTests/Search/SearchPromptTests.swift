@@ -37,7 +37,7 @@ struct SearchPromptTests {
       | hhhhhh                                                     |
       |                                                            |
       |                                                            |
-      |─ Searches Popular ───────────────── ⏎ search  Esc cancel ──|
+      |─ Searches Popular ───────────── Enter search  Esc cancel ──|
       | / search photos                                            |
       """)
   }
@@ -72,7 +72,7 @@ struct SearchPromptTests {
       |   東京の夜景                                                                   |
       |▌  red barn                                                                     |
       |   lighthouse                                                                   |
-      |─ Searches Popular ────────────────────────── ⏎ search  ↑↓ recent  Esc cancel ──|
+      |─ Searches Popular ────────────────────── Enter search  ↑↓ recent  Esc cancel ──|
       | / red barn                                                                     |
       """)
     expectEqual(run.terminal.cursor, Point(column: 11, row: 23))
@@ -143,7 +143,7 @@ struct SearchPromptTests {
     #expect(run.line(36).contains("─┴─"))
     #expect(run.line(37).hasPrefix("   lighthouse  "))
     #expect(!run.line(38).contains("┴"))
-    #expect(run.line(38).hasSuffix("─ ⏎ search  ↑↓ recent  Esc cancel ──"))
+    #expect(run.line(38).hasSuffix("─ Enter search  ↑↓ recent  Esc cancel ──"))
   }
 
   @Test func `without Unicode everything is in ASCII`() {
@@ -308,7 +308,7 @@ struct SearchPromptTests {
 
     run.terminal.mouse(.press, column: 5, row: 3)
 
-    #expect(run.line(11).contains("⏎ open"))
+    #expect(run.line(11).contains("Enter open"))
   }
 
   @Test func `a resize keeps the typed text and the highlighted query`() {

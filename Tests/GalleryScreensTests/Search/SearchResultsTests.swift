@@ -56,7 +56,7 @@ struct SearchResultsTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  Esc back  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q back  |
       """)
     service.succeed([.couple])
 
@@ -76,7 +76,7 @@ struct SearchResultsTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  ⏎ open  Esc back  f for sale  ? help  q quit      |
+      | ↑↓ move  Enter open  / search  f for sale  ? help  q back  |
       """)
     expectEqual(service.queries.map(\.search), [nil, "lake"])
     expectEqual(service.savedQueries, ["lake"])
@@ -122,13 +122,18 @@ struct SearchResultsTests {
     #expect(service.savedQueries.isEmpty)
   }
 
-  @Test func `q quits from the results, as from the list`() {
+  @Test func `q goes back from the results, and quits from the list`() {
     let run = list()
+    let screen = run.screen
     search("lake", in: run)
     service.succeed([.couple])
+    #expect(run.line(13).contains("? help  q back"))
 
     run.type("q")
 
+    #expect(!run.hasQuit)
+    expectEqual(run.screen, screen)
+    run.type("q")
     #expect(run.hasQuit)
   }
 
@@ -152,7 +157,7 @@ struct SearchResultsTests {
       |                                        |
       |                                        |
       |────────────────────────────────────────|
-      | Esc back  f for sale  ? help  q quit   |
+      | / search  f for sale  ? help  q back   |
       """)
   }
 

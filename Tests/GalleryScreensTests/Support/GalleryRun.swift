@@ -17,6 +17,7 @@ final class GalleryRun {
   let animationTicks = ManualTicks()
   let basketTicks = ManualTicks()
   let noticeTicks = ManualTicks()
+  let noteTicks = ManualTicks()
   let undoHistory: UndoHistory
   private let basketActions: BasketActions
   /// nil where nothing can be chosen.
@@ -24,7 +25,7 @@ final class GalleryRun {
   let opener = ScriptedOpener()
   let programs = ScriptedPrograms()
   private let userCommands: [UserCommand]
-  /// What ⏎ chose in a chooser; nil while it has not.
+  /// What Enter chose in a chooser; nil while it has not.
   private(set) var chosen: [String]?
   private let isChooser: Bool
   private(set) var list: PhotoListViewModel?
@@ -208,7 +209,7 @@ extension GalleryRun: GalleryFlowDependencies {
       viewModel: viewModel, basket: basket, pictures: pictures, theme: theme,
       keys: keys, appearance: view.appearance,
       spinner: ActivityIndicator(ticks: listTicks, theme: theme), layout: view.layout,
-      hasSuggestedGrid: view.hasSuggestedGrid, navigation: navigation)
+      hasSuggestedGrid: view.hasSuggestedGrid, noteTicks: noteTicks, navigation: navigation)
   }
 
   func makePhotoDetailScreen(

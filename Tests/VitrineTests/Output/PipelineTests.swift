@@ -231,7 +231,7 @@ extension InterfaceTests {
 
     // MARK: - The chooser
 
-    @Test func `⏎ chooses a photo and exits`() throws {
+    @Test func `Enter chooses a photo and exits`() throws {
       let gallery = try started("--select >\(out)")
       gallery.send("j")
       try gallery.awaitSelection(SampleGallery.firstTitle)

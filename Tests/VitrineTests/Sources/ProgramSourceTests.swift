@@ -90,7 +90,7 @@ extension InterfaceTests {
       let gallery = try started("\"exec:\(example) shoot\"", showing: "photos")
       gallery.send("/quoted\r")
       try gallery.wait(for: "1 found of 121 photos")
-      gallery.send("q")
+      gallery.send("qq")
       try expectEqual(gallery.shell.status(), 0)
     }
 

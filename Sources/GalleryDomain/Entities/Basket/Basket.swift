@@ -167,7 +167,8 @@ extension Price {
       isLowest: prices.contains(where: \.isLowest))
   }
 
-  private var decimalCount: Int {
+  /// How many digits follow the decimal point.
+  public var decimalCount: Int {
     let bytes = Array(amount.utf8)
     return bytes.firstIndex(of: 0x2E).map { bytes.count - $0 - 1 } ?? 0
   }

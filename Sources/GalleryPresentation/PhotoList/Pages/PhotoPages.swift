@@ -6,6 +6,8 @@ struct PhotoPages: Equatable {
   private(set) var lengths: PageLengths
   /// Only the pages near the window, and those that are needed; others are loaded again on demand.
   private(set) var loaded: [Int: [Photo]] = [:]
+  /// How often pages have come.
+  private(set) var arrivalCount = 0
   /// Pages to load again: stored ones, those of a source that is still counting, and the former last page of one that
   /// has grown.
   private var outdated: Set<Int> = []
@@ -23,6 +25,8 @@ struct PhotoPages: Equatable {
   /// Whether a photo that was loaded at some time is for sale, and whether one has a price.
   private(set) var hasPhotosForSale = false
   private(set) var hasPrices = false
+  /// Those of the prices that were loaded at some time.
+  private(set) var priceDecimals = PriceDecimals()
   /// Photos that were filtered out of the pages.
   private var filteredCounts = PageCounts()
   /// When those of the loaded pages were fetched that come from the store.
@@ -97,8 +101,11 @@ struct PhotoPages: Equatable {
   var isComplete: Bool { !hasPageBeyond && (pageCount == 0 || seen.contains(pageCount)) }
 
   /// The rows of all pages loaded so far, kept or not.
-  var seenCount: Int {
-    let count = seen.rangeView.reduce(0) {
+  var seenCount: Int { rowCount(of: seen) }
+
+  /// The rows of some pages.
+  func rowCount(of pages: IndexSet) -> Int {
+    let count = pages.rangeView.reduce(0) {
       $0 + lengths.start(of: $1.upperBound) - lengths.start(of: $1.lowerBound)
     }
     return min(count, rowCount)
@@ -122,6 +129,7 @@ struct PhotoPages: Equatable {
 
   /// Puts a page's answer in place.
   mutating func insert(_ answer: PhotoPage, at page: Int) {
+    arrivalCount += 1
     sourceCount = answer.totalCount ?? sourceCount
     if answer.comesOneByOne || page == 1 { comesOneByOne = answer.comesOneByOne }
     if answer.storedAt == nil { isBeingCounted = answer.isBeingCounted }
@@ -162,7 +170,10 @@ struct PhotoPages: Equatable {
 
   private mutating func noteSales(_ photos: [Photo]) {
     hasPhotosForSale = hasPhotosForSale || photos.contains { $0.saleStatus == .forSale }
-    hasPrices = hasPrices || photos.contains { $0.price != nil }
+    for case let price? in photos.lazy.map(\.price) {
+      hasPrices = true
+      priceDecimals.add(price)
+    }
   }
 
   private mutating func insert(_ answer: PhotoPageSections, at page: Int) {
@@ -201,6 +212,7 @@ struct PhotoPages: Equatable {
     }
     guard page <= pageCount, !answer.photos.isEmpty else { return }
     guard loaded[page] == nil || storedDates[page] != nil else { return }
+    arrivalCount += 1
     loaded[page] = answer.photos
     noteSales(answer.photos)
     outdated.insert(page)

@@ -5,6 +5,8 @@ import TerminalKit
 /// The information about a photo: lines that scroll if there are more than the panel has room for.
 final class InfoPanel {
   private let theme: Theme
+  /// Shows more of it; nil if no key does.
+  private let moreKey: KeySequence?
   private(set) var isOpen = false
   private var scroll = ScrollGeometry()
   private var lines: [InfoLine] = []
@@ -17,7 +19,8 @@ final class InfoPanel {
     var columns: Int
   }
 
-  init(theme: Theme) {
+  init(moreKey: KeySequence?, theme: Theme) {
+    self.moreKey = moreKey
     self.theme = theme
   }
 
@@ -101,9 +104,11 @@ final class InfoPanel {
     let row = Rect(
       column: text.minColumn, row: text.maxRow - 1, columns: text.size.columns, rows: 1)
     surface.fill(row)
+    let key =
+      moreKey.map { " \(theme.glyphs.separator) \($0.description(glyphs: theme.glyphs))" } ?? ""
     surface.write(
-      "\(theme.glyphs.arrowDown) \(CountText.grouped(count)) more lines \(theme.glyphs.separator) PgDn",
-      in: row, style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
+      "\(theme.glyphs.arrowDown) \(CountText.grouped(count)) more lines\(key)", in: row,
+      style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
   }
 
   private func style(_ role: InfoLine.Role) -> Style {
