@@ -139,7 +139,7 @@ struct ChosenPhotosTextTests {
     expectEqual(rows.count, 2)
     #expect(rows[1].contains(Array(",file:///%FF.j,".utf8)))
     expectEqual(
-      Array(rows[1].suffix(14)), [0x2C, 0x2F, 0xFF, 0x2E, 0x6A] + Array(",,,,,,,,\r".utf8))
+      Array(rows[1].suffix(15)), [0x2C, 0x2F, 0xFF, 0x2E, 0x6A] + Array(",,,,,,,,,\r".utf8))
   }
 
   @Test func `an empty basket is empty output, or a header only`() throws {
