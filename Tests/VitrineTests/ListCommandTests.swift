@@ -234,7 +234,7 @@ extension CommandTests {
 
     @Test func `a broken feed is one line on standard error, nothing else, and status 1`() throws {
       let folder = try ScratchFolder()
-      try folder.write("{\"photos\":[{\"id\":1},", to: "feed.json")
+      try folder.write("{\"photos\":[{\"id\":1}}", to: "feed.json")
 
       let result = try CommandResult("vitrine list --json '\(folder.path("feed.json"))'")
 
@@ -311,7 +311,7 @@ extension CommandTests {
     private func values(_ facet: String, of photo: [String: Any]) -> [String] {
       let path = photo["id"] as? String ?? ""
       let name = path.split(separator: "/").last.map(String.init) ?? ""
-      let date = photo["date"] as? String
+      let date = photo["date_is_file"] as? Bool == true ? nil : photo["date"] as? String
       func text(_ key: String) -> [String] { (photo[key] as? String).map { [$0] } ?? [] }
       return switch facet {
       case "rating": ["\(photo["rating"] as? Int ?? 0)"]
