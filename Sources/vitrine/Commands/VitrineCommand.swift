@@ -84,6 +84,12 @@ extension VitrineCommand {
       try command.run()
     } catch {
       let code = exitCode(for: error)
+      if code == .success || code == .validationFailure,
+        let complaint = Retired.names.complaint(onCommandLine: arguments)
+      {
+        StandardError.complain(complaint)
+        Glibc.exit(ExitCode.validationFailure.rawValue)
+      }
       // Help and the version.
       if code == .success { end(printing: fullMessage(for: error)) }
       guard code == .validationFailure else { exit(withError: error) }

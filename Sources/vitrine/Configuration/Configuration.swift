@@ -37,10 +37,14 @@ struct Configuration: Equatable {
   /// - Parameters:
   ///   - text: The file.
   ///   - quotesValues: Whether to quote values of settings that are known.
+  ///   - retired: Settings and keys of earlier versions.
   ///   - complain: Called with one line per mistake, such as `line 3: graphics = "kity": must be one of …`. The setting
   ///     keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote values
   ///     of settings that are unknown or secret.
-  init(toml text: String, quotesValues: Bool = true, complain: (String) -> Void) {
+  init(
+    toml text: String, quotesValues: Bool = true, retired: Retired = .names,
+    complain: (String) -> Void
+  ) {
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
@@ -53,6 +57,8 @@ struct Configuration: Equatable {
     }
     var mistakes: [(line: Int, text: String)] = []
     func report(_ path: [String], _ words: String, _ quote: SettingQuote = .statement) {
+      let gone = retired.complaint(onSetting: path)
+      let (words, quote) = gone.map { ($0, .name) } ?? (words, quote)
       let isQuoted = quotesValues || quote != .statement
       let (line, place) = Self.place(of: path, in: text, isQuoted ? quote : .name)
       mistakes.append((line, "\(place): \(words)"))
@@ -132,7 +138,8 @@ struct Configuration: Equatable {
     let bound = table["keys"]?.table
     if bound != nil || definitions != nil {
       keys = KeyConfiguration.read(
-        bound, definitions: definitions, userCommands: commands?.map(\.name) ?? []
+        bound, definitions: definitions, userCommands: commands?.map(\.name) ?? [],
+        merged: retired.merged
       ) {
         report($0, $1, $2)
       } order: { paths in

@@ -16,11 +16,13 @@ enum KeyConfiguration {
   ///   - table: `[keys]`.
   ///   - definitions: `[commands]`.
   ///   - userCommands: The valid commands among them.
+  ///   - merged: The commands whose keys are another's now.
   ///   - complain: Called with the position of a mistake, and what is wrong.
   ///   - order: Returns the lines of paths; called only if there is a mistake, to find out which of two settings comes
   ///     later.
   static func read(
     _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
+    merged: [String: String] = [:],
     complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void,
     order: ([[String]]) -> [Int]
   ) -> KeyBindings {
@@ -31,7 +33,9 @@ enum KeyConfiguration {
     }
     if let table { entries += self.entries(of: table, at: ["keys"]) }
     var isSound = !entries.contains { $0.keys == nil }
-    let bindings = KeyBindings(entries.compactMap(setting), userCommands: userCommands) { _, _ in
+    let bindings = KeyBindings(
+      entries.compactMap { setting($0, merged) }, userCommands: userCommands
+    ) { _, _ in
       isSound = false
     }
     if isSound { return bindings }
@@ -43,7 +47,8 @@ enum KeyConfiguration {
         isOfCommand(entry) ? .statement : .name)
     }
     let readable = entries.filter { $0.keys != nil }
-    return KeyBindings(readable.compactMap(setting), userCommands: userCommands) { index, fault in
+    return KeyBindings(readable.compactMap { setting($0, merged) }, userCommands: userCommands) {
+      index, fault in
       complain(readable[index].path, fault.words, fault.quote)
     }
   }
@@ -77,7 +82,7 @@ enum KeyConfiguration {
 
   /// Command names have two parts, so a third part in front is a screen. It makes no difference whether `photo.open` is
   /// in quotes, as it should be, or a TOML table.
-  private static func setting(_ entry: Entry) -> KeySetting? {
+  private static func setting(_ entry: Entry, _ merged: [String: String]) -> KeySetting? {
     guard let keys = entry.keys else { return nil }
     if entry.path[0] == "commands" {
       return KeySetting(userCommand: entry.path[1], keys: keys)
@@ -89,9 +94,11 @@ enum KeyConfiguration {
       parts[1].contains(".") || CommandScreen(rawValue: entry.path[1]) != nil,
       path.count > 1
     {
-      return KeySetting(command: String(parts[1]), screen: String(parts[0]), keys: keys)
+      let command = String(parts[1])
+      return KeySetting(
+        command: merged[command] ?? command, screen: String(parts[0]), keys: keys)
     }
-    return KeySetting(command: name, keys: keys)
+    return KeySetting(command: merged[name] ?? name, keys: keys)
   }
 }
 
