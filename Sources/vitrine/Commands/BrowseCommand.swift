@@ -18,7 +18,8 @@ struct BrowseCommand: ParsableCommand {
       """
       A folder, several folders as one, a picture, collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints \
       them, from standard input (default: the folder you are in if it holds pictures, else the start screen).
-      """, valueName: "source"))
+      """, valueName: "source"),
+    completion: CommandLineCompletion.sources)
   var sources: [String] = []
 
   @Flag(help: "Open the built-in sample gallery.")

@@ -22,7 +22,7 @@ struct ShowCommand: ParsableCommand {
   @Argument(
     help:
       "Picture files, URLs (http, https, davs, sftp, s3), and the photos of library:NAME or of a collection; - is standard input.",
-    completion: .file())
+    completion: CommandLineCompletion.pictures)
   var photos: [String]
 
   @Option(

@@ -49,13 +49,6 @@ extension VitrineCommand {
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
-    if let words = CommandLineCompletion.words(of: arguments) {
-      let completion = MainActor.assumeIsolated {
-        CommandLineCompletion(words, CommandLineCompletion.context())
-      }
-      _ = LineOutput().write(completion.text)
-      return
-    }
     if let name = fileLikeOptions(arguments) {
       let shown = CommandLineText.shown(name)
       exit(
@@ -90,8 +83,12 @@ extension VitrineCommand {
         StandardError.complain(complaint)
         Glibc.exit(ExitCode.validationFailure.rawValue)
       }
-      // Help and the version.
-      if code == .success { end(printing: fullMessage(for: error)) }
+      // Help, the version, and what shells ask for.
+      if code == .success {
+        let text = fullMessage(for: error)
+        let isScript = arguments.first?.hasPrefix("--generate-completion-script") == true
+        end(printing: isScript ? CompletionScript.completed(text) : text)
+      }
       guard code == .validationFailure else { exit(withError: error) }
       // The parser quotes its input unchanged, and the user may have copied that from somewhere.
       let message = CommandLineText.escaped(fullMessage(for: error))
