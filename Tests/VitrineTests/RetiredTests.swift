@@ -58,7 +58,7 @@ struct RetiredTests {
         layout = "grid"
         [keys]
         "photo.polish" = "z"
-        "grid.photo.polish" = ["z"]
+        grid."photo.polish" = ["z"]
         "photo.information" = "f9"
         """, retired: retired
     ) { complaints.append($0) }
@@ -68,7 +68,7 @@ struct RetiredTests {
       [
         "line 1: shine: is gone: none.", "line 4: shine: is gone: use [theme].",
         "line 7: photo.polish: is gone: use photo.open.",
-        "line 8: grid.photo.polish: is gone: use photo.open.",
+        "line 8: photo.polish: is gone: use photo.open.",
       ])
     expectEqual(found.graphics, .sixel)
     expectEqual(found.appearance?.firstLayout, .grid)
@@ -79,7 +79,7 @@ struct RetiredTests {
   @Test func `a command that has become another's gives it its keys`() throws {
     var complaints: [String] = []
     let found = Configuration(
-      toml: "[keys]\n\"photo.enlarge\" = \"f9\"\n\"grid.photo.enlarge\" = \"f8\"", retired: retired
+      toml: "[keys]\n\"photo.enlarge\" = \"f9\"\ngrid.\"photo.enlarge\" = \"f8\"", retired: retired
     ) { complaints.append($0) }
 
     expectEqual(complaints, [])
