@@ -232,7 +232,7 @@ final class Places: PlacesRepository, Sendable {
     if let key = lines(of: Self.feedKeyName).first { return Array(key.utf8) }
     let key = (0..<4).map { _ in StableHash.hex(.random(in: 0 ... .max)) }.joined()
     if let folder, !write([key], to: Self.feedKeyName) {
-      throw .output(.unwritable(name: "\(folder)/\(Self.feedKeyName)", code: errno))
+      throw .unwritable(name: "\(folder)/\(Self.feedKeyName)", code: errno)
     }
     return Array(key.utf8)
   }

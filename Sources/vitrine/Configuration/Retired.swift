@@ -11,7 +11,10 @@ struct Retired: Sendable {
   /// Commands in `[keys]` whose keys are another's now.
   var merged: [String: String] = [:]
 
-  static let names = Retired()
+  static let names = Retired(commandLine: [
+    ("browse --output csv", "use --output json, e.g. with jq."),
+    ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
+  ])
 }
 
 extension Retired {
