@@ -16,8 +16,8 @@ struct VitrineCommand: ParsableCommand {
       vitrine sheet SOURCE -o FILE [--replace] [--filter <filter>] [--sort <order>]
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
       vitrine orders [NUMBER ...] [--json | --forget]
-      vitrine cache [clear [--all] | warm FOLDER]
-      vitrine library [--json | forget [FOLDER] | read FOLDER [--pixels] | rebuild | verify]
+      vitrine cache clear [--all]
+      vitrine library [forget [FOLDER] | read FOLDER [--pixels]]
       vitrine similar FOLDER [--threshold <number>] [--duplicates] [--keep <rule>] [--json]
       vitrine keys [--toml]
       vitrine sources

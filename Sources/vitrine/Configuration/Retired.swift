@@ -13,6 +13,17 @@ struct Retired: Sendable {
 
   static let names = Retired(commandLine: [
     ("browse --output csv", "use --output json, e.g. with jq."),
+    ("cache sizes", "'vitrine cache clear' says what it removed."),
+    (
+      "cache warm",
+      "thumbnails are made as you pass them; 'vitrine library read FOLDER' reads what files say."
+    ),
+    ("library --json", "'vitrine library' prints a table."),
+    ("library rebuild", "use 'vitrine library forget FOLDER', then 'vitrine library read FOLDER'."),
+    (
+      "library verify",
+      "a damaged record is read from its file again, a damaged database is made again."
+    ),
     ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
   ])
 }
