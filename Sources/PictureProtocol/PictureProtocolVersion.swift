@@ -2,7 +2,7 @@
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 16
+  public static let current: UInt32 = 17
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.

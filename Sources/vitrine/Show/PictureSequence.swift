@@ -63,8 +63,6 @@ extension EncodedPicture {
   fileprivate var kittyFormat: String? {
     switch coding {
     case .png: "f=100"
-    case .compressedRGB: "f=24,o=z,s=\(pixelWidth),v=\(pixelHeight)"
-    case .compressedRGBA: "f=32,o=z,s=\(pixelWidth),v=\(pixelHeight)"
     case .jpeg, .sixel: nil
     }
   }
