@@ -12,7 +12,7 @@ struct CacheCommandTests {
 
     let result = try CommandResult(
       """
-      vitrine show "$sample"/agate.jpg "$sample"/lake.jpg >/dev/null
+      vitrine show --size 10x5 "$sample"/agate.jpg "$sample"/lake.jpg >/dev/null
       echo other >"$XDG_CACHE_HOME/thumbnails/large/00000000000000000000000000000000.png"
       vitrine cache clear; vitrine cache clear; vitrine cache clear --all
       """, environment: ["XDG_CACHE_HOME": folder.path("cache")])
