@@ -21,7 +21,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine similar FOLDER [--threshold <number>] [--duplicates] [--keep <rule>] [--json]
       vitrine keys [--toml]
       vitrine sources
-      vitrine doctor [--json]
+      vitrine doctor
       """,
     discussion: """
       Browse the photos of a folder, a feed or an online service as real pictures, and open those that are for sale. \

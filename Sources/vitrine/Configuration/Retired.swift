@@ -24,6 +24,7 @@ struct Retired: Sendable {
       "library verify",
       "a damaged record is read from its file again, a damaged database is made again."
     ),
+    ("doctor --json", "'vitrine doctor' prints text that can be published."),
     ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
   ])
 }
