@@ -12,7 +12,7 @@ struct VitrineCommand: ParsableCommand {
     usage: """
       vitrine [SOURCE | --sample | --last] [--preset <name>] [--graphics <graphics>] [--colors <colors>] ...
       vitrine list [SOURCE | --sample] [--preset <name>] [--json] [--limit <number>]
-      vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
+      vitrine show PHOTO ... [--size <size>] [--graphics <graphics>]
       vitrine sheet SOURCE -o FILE [--replace] [--filter <filter>] [--sort <order>]
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
       vitrine orders [NUMBER ...] [--json | --forget]

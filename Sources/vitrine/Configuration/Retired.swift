@@ -24,6 +24,11 @@ struct Retired: Sendable {
       "library verify",
       "a damaged record is read from its file again, a damaged database is made again."
     ),
+    ("show --columns", "photos are drawn one below the other."),
+    ("show --fit", "a photo is shown whole; --size sets its cells."),
+    ("show --enlarge", "a photo is shown in its size; --size sets the largest."),
+    ("show --titles", "photos are drawn without their names."),
+    ("show --no-titles", "photos are drawn without their names."),
     ("doctor --json", "'vitrine doctor' prints text that can be published."),
     ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
   ])
