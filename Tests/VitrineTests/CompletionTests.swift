@@ -157,7 +157,7 @@ struct CompletionTests {
   @Test(
     .enabled("zsh is not installed") { isInstalled("zsh") },
     arguments: [
-      ("vitrine sour\t", "sources"), ("vitrine --graphics ki\t", "kitty"),
+      ("vitrine sour\t", "ces"), ("vitrine --graphics ki\t", "kitty"),
       ("vitrine show hol\t", "iday.JPG"), ("vitrine list openv\t", "erse:"),
       ("vitrine list holi\t", "day.JPG"), ("vitrine my\t", "\\ photos/"),
     ])
