@@ -36,7 +36,7 @@ VERSION     = $(shell sed -n 's/^\#\# \[\([0-9.]*\)\].*/\1/p' CHANGELOG.md | hea
 PORTABLE    = .build/portable
 TREE        = .build/dist/vitrine-$(VERSION)-x86_64-linux
 TREE_MADE   = .build/.vitrine-tree
-TREE_PARTS  = $(SOURCES) $(shell find packaging completions docs -type f) scripts/build scripts/install scripts/build-libraries \
+TREE_PARTS  = $(SOURCES) $(shell find packaging docs -type f) scripts/build scripts/install scripts/build-libraries \
               scripts/make-tree scripts/bundle scripts/lower-glibc LICENSE README.md CHANGELOG.md
 
 .PHONY: run test install uninstall build deb dist check-packages bench corpus tools test-terminals lint docs format words fuzz

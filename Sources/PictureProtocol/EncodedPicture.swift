@@ -4,12 +4,8 @@
 /// the terminal.
 public struct EncodedPicture: Hashable, Sendable {
   public enum Coding: UInt8, Hashable, Sendable, CaseIterable {
-    /// RGB rows, compressed as by zlib (RFC 1950), as base64 without line breaks.
-    case compressedRGB = 1
-    /// RGBA rows, not premultiplied, compressed and encoded in the same way.
-    case compressedRGBA
     /// A PNG as base64 without line breaks.
-    case png
+    case png = 1
     /// A JPEG as base64 without line breaks.
     case jpeg
     /// Everything between `q` and ST of a sixel picture, raster attributes included.

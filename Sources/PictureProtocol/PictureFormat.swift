@@ -63,8 +63,6 @@ public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable {
   case network = 1
   /// A file in a folder of the user: every format.
   case localFile
-  /// A file that came with the program.
-  case builtIn
   /// Downloaded from the user's own folder on a server: every format.
   case ownServer
 }

@@ -3,10 +3,9 @@ public struct WireWriter: Sendable {
   /// What was written.
   public private(set) var bytes: [UInt8]
 
-  /// A writer with room for a body of about this size.
-  public init(reserving capacity: Int = 128) {
+  public init() {
     bytes = []
-    bytes.reserveCapacity(capacity)
+    bytes.reserveCapacity(128)
   }
 
   mutating func put(_ value: UInt8) { bytes.append(value) }

@@ -292,23 +292,6 @@ import WaitSupport
     expectEqual(reader.askedCount, 32)
   }
 
-  @Test func `a battery that is nearly empty is found`() throws {
-    func isLow(_ files: [String: String]) throws -> Bool {
-      let supplies = try TemporaryFolder()
-      try supplies.write("AC/type", "Mains\n")
-      for (name, text) in files { try supplies.write("BAT0/\(name)", text) }
-      return PowerSupply.isLow(in: supplies.path)
-    }
-    let battery = ["type": "Battery\n", "status": "Discharging\n", "capacity": "19\n"]
-
-    #expect(try isLow(battery))
-    #expect(try !isLow(battery.merging(["capacity": "20\n"]) { $1 }))
-    #expect(try !isLow(battery.merging(["status": "Charging\n"]) { $1 }))
-    #expect(try !isLow(["type": "Battery\n"]))
-    #expect(try !isLow([:]))
-    #expect(!PowerSupply.isLow(in: "/nowhere"))
-  }
-
   @Test func `photos have the stamps that they have one by one, whatever lies beside them`() throws
   {
     var random = SystemRandomNumberGenerator()

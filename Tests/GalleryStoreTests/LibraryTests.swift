@@ -389,18 +389,11 @@ struct LibraryTests {
     await expectEqual(
       library.pictures(of: [file("a"), file("b")], in: pictures),
       [LibraryPicture(), LibraryPicture(try looking(1))])
-    try await library.forgetFiles(in: pictures)
-    await expectEqual(library.pictures(of: [file("b")], in: pictures), [LibraryPicture()])
-
-    library.remember(LibraryPicture(try looking(1)), of: file("b"), in: pictures)
-    await library.finishWriting()
     _ = try await library.forget(from: Array("/pictures".utf8))
     await expectEqual(library.pictures(of: [file("b")], in: pictures), [LibraryPicture()])
   }
 
-  @Test func `damaged pictures are read again, and removed when the library is verified`()
-    async throws
-  {
+  @Test func `damaged pictures are read again`() async throws {
     let library = library()
     for name in ["a", "b", "c", "d"] {
       library.remember(LibraryPicture(try looking(1)), of: file(name), in: pictures)
@@ -419,8 +412,6 @@ struct LibraryTests {
         LibraryPicture(), LibraryPicture(try looking(1)), LibraryPicture(),
         LibraryPicture(try looking(1)),
       ])
-    #expect(try await library.verify() == (4, 3))
-    #expect(try await library.verify() == (1, 0))
   }
 
   @Test func `on a full disk nothing is added, and the log says so once`() async throws {
@@ -450,40 +441,6 @@ struct LibraryTests {
     await expectEqual(title("b", in: full), nil)
     expectEqual(log.lines.count, 1)
     await expectEqual(title("a", in: library()), "A")
-  }
-
-  @Test func `verifying removes records that are damaged, and only those`() async throws {
-    let library = await filled()
-    for name in ["b", "c", "d"] {
-      library.remember(titled(name), of: file(name), in: pictures)
-    }
-    await library.finishWriting()
-    #expect(try await library.verify() == (4, 0))
-    _ = await library.database.write { database in
-      try database.execute(sql: "UPDATE file SET contents = x'0102' WHERE name = x'62'")
-      try database.execute(sql: "UPDATE file SET contents = 5 WHERE name = x'63'")
-      try database.execute(sql: "UPDATE file SET directory = 77 WHERE name = x'64'")
-    }
-
-    #expect(try await library.verify() == (4, 3))
-    #expect(try await library.verify() == (1, 0))
-    await expectEqual(title("a", in: library), "A")
-  }
-
-  @Test func `a database that contradicts itself is set aside when it is verified`() async throws {
-    let library = await filled()
-    _ = await library.database.write { database in
-      try database.execute(sql: "PRAGMA writable_schema = ON")
-      try database.execute(
-        sql: "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master LIMIT 1)")
-    }
-    await library.database.close()
-    let second = self.library()
-
-    await #expect(throws: StoreFault.damaged) { try await second.verify() }
-    try await expectEqual(second.summary().damagedCount, 1)
-    try await expectEqual(second.forget(from: nil).damagedCount, 1)
-    #expect(home.names(containing: "damaged").isEmpty)
   }
 
   @Test func `folders are counted and forgotten with those below them`() async throws {

@@ -36,7 +36,7 @@ enum Samples {
         PictureRequest(
           id: 1, target: target, background: .color(red: 1, green: 2, blue: 3), output: .pixels)),
       .metadata(MetadataRequest(id: 1)),
-      .metadata(MetadataRequest(id: 2, generation: 9, origin: .builtIn, hasSidecar: true)),
+      .metadata(MetadataRequest(id: 2, generation: 9, origin: .ownServer, hasSidecar: true)),
       .metadata(MetadataRequest(id: 3, wantsDetails: true)),
       .structure(StructureRequest(id: 3, purpose: .metadata, known: [0..<65_536])),
       .structure(
@@ -97,7 +97,7 @@ enum Samples {
     .pixels(PixelPicture(width: 1, height: 2, bytes: [1, 2, 3, 4, 5, 6, 7, 8])),
     .encoded(
       EncodedPicture(
-        coding: .compressedRGB, pixelWidth: 27, pixelHeight: 18, columns: 3, rows: 1,
+        coding: .png, pixelWidth: 27, pixelHeight: 18, columns: 3, rows: 1,
         bytes: Array("eJz+/0=".utf8))),
     .encoded(
       EncodedPicture(

@@ -87,7 +87,7 @@ extension InterfaceTests {
         a.jpg
 
         """)
-      let listed = try command("vitrine list sent.photos; vitrine cache warm sent.photos")
+      let listed = try command("vitrine list sent.photos; vitrine library read sent.photos")
       expectEqual(listed.status, 1)
       expectEqual(ids(listed), ["a.jpg"])
       #expect(

@@ -1,197 +1,88 @@
 import ExpectationSupport
 import Foundation
-import GalleryData
-import GalleryDomain
 import PseudoTerminalSupport
 import Testing
 
 @testable import vitrine
 
-/// Completions for the command line.
+/// Completions for the command line, by the parser's scripts.
 struct CompletionTests {
-  private func complete(
-    _ words: String..., context: CommandLineCompletion.Context = .init()
-  ) -> CommandLineCompletion {
-    CommandLineCompletion(words, context)
-  }
-
-  private func words(_ words: String...) -> [String] {
-    CommandLineCompletion(words, .init()).candidates.map(\.word)
-  }
-
-  @Test func `an empty command line offers commands, recent sources and presets, and files`() {
-    var context = CommandLineCompletion.Context()
-    context.recentSources = ["openverse:lighthouse"]
-
-    let completion = complete("", context: context)
-
-    let offered = completion.candidates.map(\.word)
-    expectEqual(
-      offered,
-      [
-        "browse", "list", "show", "sheet", "feed", "orders", "cache", "library", "similar", "keys",
-        "sources", "doctor", "help",
-        "openverse:lighthouse", "rss:", "exec:",
-      ])
-    guard case .named(let extensions) = completion.files else {
-      Issue.record("no files")
-      return
-    }
-    #expect(Set(["jpg", "webp", "json", "xml"]).isSubset(of: extensions))
-  }
-
-  @Test func `options are those of the command, or of browse without a command`() {
-    expectEqual(words("--se"), ["--server", "--select"])
-    expectEqual(words("list", "--l"), ["--limit"])
-    expectEqual(words("~/Pictures", "--req"), ["--required"])
-    expectEqual(words("cache", "clear", "--a"), ["--all"])
-    #expect(words("list", "--sel").isEmpty)
-    #expect(words("-").contains("--select"))
-    #expect(words("--", "--se").isEmpty)
-  }
-
-  @Test func `values of an option follow it or its equals sign`() {
-    expectEqual(words("--graphics", ""), ["auto", "kitty", "sixel", "iterm2", "symbols", "none"])
-    expectEqual(words("--graphics=s"), ["--graphics=sixel", "--graphics=symbols"])
-    expectEqual(
-      words("list", "--sort", ""),
-      [
-        "date", "title", "price", "camera", "rating", "label", "name", "size", "path",
-      ])
-    expectEqual(words("list", "--sort", "-d"), ["-date"])
-    expectEqual(words("feed", "--order-delivery", "d"), ["download", "download,print"])
-    expectEqual(words("list", "--limit", "3", "--js"), ["--json"])
-  }
-
-  @Test func `a filter is completed at its end`() {
-    expectEqual(words("--filter", "camera:nikon pr"), ["camera:nikon price:"])
-    expectEqual(words("--filter", "sale:"), ["sale:yes", "sale:no", "sale:unstated"])
-    expectEqual(words("list", "--filter=-cam"), ["--filter=-camera:"])
-    #expect(words("--filter", "").count > 10)
-  }
-
-  @Test func `folders are completed if only folders are valid`() {
-    expectEqual(complete("library", "forget", "").files, .folders)
-    expectEqual(complete("feed", "").files, .named(["photos"]))
-    expectEqual(complete("feed", "a", "").files, .named(["photos"]))
-    expectEqual(complete("feed", "a", "-o", "").files, .folders)
-    var context = CommandLineCompletion.Context()
-    context.searches = ["library:best"]
-    expectEqual(complete("feed", "li", context: context).candidates.map(\.word), ["library:best"])
-    expectEqual(complete("--output-file", "").files, .named([]))
-    expectEqual(
-      complete("cache", "warm", "").files, .named(["json", "xml", "rss", "atom", "photos"]))
-    expectEqual(complete("library", "forget", "a", "").files, .none)
-    expectEqual(complete("list", "a", "").files, complete("list", "").files)
-    #expect(complete("show", "a.jpg", "").files != .none)
-  }
-
-  @Test func `numbers of orders and names of commands are completed`() {
-    var context = CommandLineCompletion.Context()
-    context.orderNumbers = ["V-20261121-7F3K", "V-20261120-AAAA"]
-
-    let orders = complete("orders", "--forget", "V-20261121", context: context)
-
-    expectEqual(orders.candidates.map(\.word), ["V-20261121-7F3K"])
-    expectEqual(words("help", "so"), ["sources"])
-    expectEqual(words("cache", ""), ["sizes", "clear", "warm"])
-    expectEqual(words("library", ""), ["show", "forget", "read", "rebuild", "verify"])
-    expectEqual(words("library", "show", "--j"), ["--json"])
-    expectEqual(complete("library", "forget", "").files, .folders)
-  }
-
-  @Test func `the program completes presets, with their descriptions`() throws {
-    let result = try CommandResult("vitrine ---complete openv; vitrine ---complete --preset pica")
-
-    expectEqual(result.status, 0)
-    let lines = result.outputText.split(separator: "\n")
-    expectEqual(lines.first?.hasPrefix("files jpg "), true)
-    #expect(lines.contains { $0.hasPrefix("openverse:\t") })
-    #expect(result.errors.isEmpty)
-  }
-
-  @Test func `completing leaves nothing behind`() throws {
-    let folder = try ScratchFolder()
-
+  /// What the program answers to a script.
+  private func answer(
+    _ words: String, in shell: String = "fish", environment: [String: String] = [:]
+  ) throws -> [String] {
     let result = try CommandResult(
-      "vitrine ---complete ''; vitrine ---complete orders ''",
-      environment: [
-        "HOME": folder.path, "XDG_CACHE_HOME": folder.path("c"), "XDG_STATE_HOME": folder.path("s"),
-      ])
-
+      "vitrine ---completion \(words)",
+      environment: environment.merging(["SAP_SHELL": shell]) { $1 })
     expectEqual(result.status, 0)
-    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), [])
+    #expect(result.errors.isEmpty)
+    return result.outputLines
   }
 
-  // MARK: - Recent sources
-
-  private func located(_ argument: String) throws -> PhotoSource {
-    try PhotoSourceLocator { $0 == "openverse" }.source(Array(argument.utf8))
-  }
-
-  @Test func `opened sources are stored, the latest first, without duplicates`() throws {
+  @Test func `sources are presets, saved searches, collections and those that were opened`() throws
+  {
     let folder = try ScratchFolder()
-    let places = Places(folder: folder.path("state")) { Date(timeIntervalSince1970: 1_800_000_000) }
+    let state = folder.path("state/vitrine")
+    try FileManager.default.createDirectory(
+      atPath: "\(state)/collections", withIntermediateDirectories: true)
+    try folder.write("/pictures\n1\topenverse:a\n", to: "state/vitrine/sources")
+    try folder.write("night\tiso:6400\t\t\t/pictures\n", to: "state/vitrine/searches")
+    try folder.write("/a.jpg\n", to: "state/vitrine/collections/best.photos")
 
-    for argument in ["openverse:a", "https://a.example/feed", folder.path + "/", "openverse:a"] {
-      places.add(try #require(Places.text(of: located(argument), argument: argument)))
-    }
+    let words = try answer(
+      "list -- positional@0 2 0 vitrine list ''",
+      environment: ["XDG_STATE_HOME": folder.path("state")])
 
     expectEqual(
-      places.recentSources.map(\.text), ["openverse:a", folder.path, "https://a.example/feed"])
-    expectEqual(places.recentSources[0].openedAt, Date(timeIntervalSince1970: 1_800_000_000))
-    for number in 1...30 { places.add("openverse:\(number)") }
-    expectEqual(places.recentSources.count, 20)
-    expectEqual(places.recentSources.first?.text, "openverse:30")
+      Array(words.prefix(4)), ["library:night", "library:best", "/pictures", "openverse:a"])
+    #expect(Set(["openverse:", "rss:", "exec:", "pexels:"]).isSubset(of: words), "\(words)")
+  }
+
+  @Test func `a filter is completed at its end`() throws {
+    func filters(_ words: String) throws -> [String] { try answer("list -- --filter \(words)") }
+    try expectEqual(filters("3 0 vitrine list --filter 'camera:nikon pr'"), ["camera:nikon price:"])
     try expectEqual(
-      FileManager.default.contentsOfDirectory(atPath: folder.path("state")), ["sources"])
+      filters("3 0 vitrine list --filter sale:"), ["sale:yes", "sale:no", "sale:unstated"])
+    try expectEqual(filters("2 0 vitrine list --filter=-cam"), ["-camera:"])
+    try expectEqual(
+      filters(
+        """
+        3 0 vitrine list --filter "'iso:100 meg"
+        """), ["iso:100 megapixels:"])
   }
 
-  @Test func `passwords, the built-in gallery and names with two lines are not stored`() throws {
+  @Test func `a name is never code`() throws {
     let folder = try ScratchFolder()
-    let secret = "https://me:secret@a.example/feed"
-    expectEqual(Places.text(of: try located(secret), argument: secret), nil)
-    // A user name in the form of ssh(1); a password there is rejected.
-    let login = "sftp://anna@nas/~/photos"
-    expectEqual(Places.text(of: try located(login), argument: login), login)
-    expectEqual(Places.text(of: .sampleGallery, argument: nil), nil)
-    expectEqual(Places.text(of: .paths, argument: "-"), nil)
     try FileManager.default.createDirectory(
-      atPath: folder.path("a\nb"), withIntermediateDirectories: false)
-    let name = folder.path("a\nb")
-    expectEqual(Places.text(of: try located(name), argument: name), nil)
-    Places(folder: nil).add("openverse:a")
+      atPath: folder.path("vitrine"), withIntermediateDirectories: false)
+    try folder.write("1\t/$(touch hacked)/it's\n", to: "vitrine/sources")
+    let state = ["XDG_STATE_HOME": folder.path]
+
+    let bash = try answer(
+      "list -- positional@0 2 0 vitrine list ''", in: "bash", environment: state)
+    let zsh = try answer("list -- positional@0 2 0 vitrine list ''", in: "zsh", environment: state)
+
+    expectEqual(bash.first, #"'/$(touch hacked)/it'\''s'"#)
+    #expect(bash.allSatisfy { $0.hasPrefix("'") && $0.hasSuffix("'") })
+    #expect(zsh.contains(#"openverse\:"#))
   }
 
-  @Test func `lists of version 0.9, without times, and damaged ones are read`() throws {
+  @Test func `completing leaves nothing behind, not even a database`() throws {
     let folder = try ScratchFolder()
-    try "/pictures\nnan\topenverse:a\n1e400\t/x\n\n\u{1B}[2J/odd\n".write(
-      toFile: folder.path("sources"), atomically: true, encoding: .utf8)
-    try "ab\t/x\n\na\t/y\né\t/z\nb /w\n".write(
-      toFile: folder.path("bookmarks"), atomically: true, encoding: .utf8)
-    let places = Places(folder: folder.path)
 
-    expectEqual(places.recentSources.first, RecentSource(text: "/pictures"))
-    #expect(places.recentSources.allSatisfy { !$0.text.contains("\u{1B}") })
-    expectEqual(places.bookmarks, [Bookmark(key: "a", text: "/y")])
-    // An invalid time does not end the program when it is written again.
-    places.add("/new")
-    expectEqual(places.recentSources.first?.text, "/new")
-    #expect(places.forget(recent: "/pictures"))
-    #expect(!places.recentSources.contains { $0.text == "/pictures" })
-  }
+    for words in [
+      "browse -- positional@0 1 0 vitrine ''", "orders -- positional@0 2 0 vitrine orders ''",
+      "browse -- --preset 2 0 vitrine --preset ''", "browse -- --filter 2 0 vitrine --filter ''",
+    ] {
+      _ = try answer(
+        words,
+        environment: [
+          "HOME": folder.path, "XDG_CACHE_HOME": folder.path("c"),
+          "XDG_STATE_HOME": folder.path("s"),
+        ])
+    }
 
-  @Test func `bookmarks are in the order of their keys, one per key`() throws {
-    let folder = try ScratchFolder()
-    let places = Places(folder: folder.path("state"))
-
-    #expect(places.setBookmark("b", to: "/b"))
-    #expect(places.setBookmark("a", to: "/a"))
-    #expect(places.setBookmark("b", to: "/c"))
-    expectEqual(places.bookmarks.map(\.text), ["/a", "/c"])
-    #expect(places.setBookmark("a", to: nil))
-    expectEqual(places.bookmarks, [Bookmark(key: "b", text: "/c")])
-    #expect(!Places(folder: nil).setBookmark("a", to: "/a"))
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path), [])
   }
 
   @Test func `sources that the gallery has opened are completed`() throws {
@@ -203,20 +94,25 @@ struct CompletionTests {
     gallery.send("q")
     try expectEqual(gallery.shell.status(), 0)
 
-    let result = try CommandResult("vitrine ---complete /tmp", environment: state)
+    let words = try answer("browse -- positional@0 1 0 vitrine ''", environment: state)
 
-    #expect(result.outputText.contains("\(folder.path)\topened before\n"))
+    #expect(words.contains(folder.path))
   }
 
   // MARK: - Shells
-
-  private static let scripts = ManualPage.package.appending(path: "completions").path
 
   /// Types into an interactive shell, including Tab, and returns when the text is on the line.
   private func type(
     _ keys: String, in shell: [String], setUp: String, expecting text: String
   ) throws {
     let folder = try ScratchFolder()
+    let name = shell[0].split(separator: "/").last ?? ""
+    // As the script is installed, and loaded from its folder by zsh.
+    let script = try CommandResult("vitrine --generate-completion-script \(name)")
+    expectEqual(script.status, 0)
+    try FileManager.default.createDirectory(
+      atPath: folder.path(".scripts"), withIntermediateDirectories: false)
+    try folder.write(script.outputText, to: ".scripts/_vitrine")
     let program = try BuiltProgram.path("vitrine")
     let products = program.split(separator: "/").dropLast().map { "/" + $0 }.joined()
     try FileManager.default.createDirectory(
@@ -244,12 +140,13 @@ struct CompletionTests {
     ("vitrine list --filter sale:un\t", "--filter sale:unstated "),
     ("vitrine --filter 'iso:100 meg\t", "'iso:100 megapixels:"),
     ("vitrine show hol\t", "vitrine show holiday.JPG "), ("vitrine feed my\t", "feed my\\ photos/"),
+    ("vitrine list holi\t", "vitrine list holiday.JPG "), ("vitrine my\t", "vitrine my\\ photos/"),
     ("vitrine list openv\tx --json --pres\tpexe\t", "openverse:x --json --preset pexels "),
   ])
   func `bash completes`(_ keys: String, _ text: String) throws {
     try type(
       keys, in: ["/bin/bash", "--norc", "--noprofile", "-i"],
-      setUp: "bind 'set enable-bracketed-paste off'; . \(Self.scripts)/vitrine.bash",
+      setUp: "bind 'set enable-bracketed-paste off'; . .scripts/_vitrine",
       expecting: text)
   }
 
@@ -260,13 +157,14 @@ struct CompletionTests {
   @Test(
     .enabled("zsh is not installed") { isInstalled("zsh") },
     arguments: [
-      ("vitrine sour\t", "sources"), ("vitrine --graphics ki\t", "kitty"),
+      ("vitrine sour\t", "ces"), ("vitrine --graphics ki\t", "kitty"),
       ("vitrine show hol\t", "iday.JPG"), ("vitrine list openv\t", "erse:"),
+      ("vitrine list holi\t", "day.JPG"), ("vitrine my\t", "\\ photos/"),
     ])
   func `zsh completes`(_ keys: String, _ text: String) throws {
     try type(
       keys, in: ["/usr/bin/zsh", "-f", "-i"],
-      setUp: "fpath=(\(Self.scripts) $fpath); autoload -U compinit; compinit -u -D",
+      setUp: "fpath=($PWD/.scripts $fpath); autoload -U compinit; compinit -u -D",
       expecting: text)
   }
 
@@ -275,11 +173,12 @@ struct CompletionTests {
     arguments: [
       "vitrine sour=sources", "vitrine --graphics ki=kitty", "vitrine show hol=holiday.JPG",
       "vitrine list openv=openverse:", "vitrine feed my=my photos/",
+      "vitrine list holi=holiday.JPG", "vitrine my=my photos/",
     ])
   func `fish completes`(_ line: String) throws {
     let parts = line.split(separator: "=")
     try type(
       "complete -C '\(parts[0])'\r", in: ["/usr/bin/fish", "--no-config"],
-      setUp: "source \(Self.scripts)/vitrine.fish", expecting: "\r\(parts[1])")
+      setUp: "source .scripts/_vitrine", expecting: "\r\(parts[1])")
   }
 }

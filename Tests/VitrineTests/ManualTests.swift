@@ -1,3 +1,4 @@
+import ArgumentParser
 import ExpectationSupport
 import Foundation
 import GalleryScreens
@@ -10,7 +11,8 @@ import Testing
 struct ManualTests {
   @Test func `vitrine(1) has every option of every command, in its own section`() throws {
     let page = try ManualPage("vitrine.1")
-    let root = CommandLineOutline.ofVitrine
+    let help = Data(VitrineCommand._dumpHelp().utf8)
+    let root = try JSONDecoder().decode(CommandOutline.self, from: help).command
     let common: Set = ["-help", "h", "-version"]
 
     for command in try #require(root.subcommands) where command.commandName != "help" {
@@ -282,11 +284,26 @@ struct ManualPage {
   }
 }
 
-extension CommandLineOutline.Command {
-  /// Including those of its subcommands; `-json` for `--json`, as in mdoc.
-  fileprivate var options: Set<String> {
-    let shown = (arguments ?? []).filter(\.shouldDisplay)
-    let own = Set(shown.flatMap(\.words).map { String($0.dropFirst()) })
-    return (subcommands ?? []).reduce(into: own) { $0.formUnion($1.options) }
+/// The commands and options of the program, as the argument parser describes them.
+private struct CommandOutline: Decodable {
+  struct Command: Decodable {
+    var commandName: String
+    var arguments: [Argument]?
+    var subcommands: [Command]?
+
+    /// Including those of its subcommands; `-json` for `--json`, as in mdoc.
+    var options: Set<String> {
+      let names = (arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }
+      let own = Set(names.map { ($0.kind == "long" ? "-" : "") + $0.name })
+      return (subcommands ?? []).reduce(into: own) { $0.formUnion($1.options) }
+    }
   }
+
+  struct Argument: Decodable {
+    struct Name: Decodable { var kind, name: String }
+    var names: [Name]?
+    var shouldDisplay: Bool
+  }
+
+  var command: Command
 }

@@ -89,9 +89,7 @@ extension CommandTests {
         """)
 
       expectEqual(result.status, 1)
-      // Each with its name below.
-      expectEqual(result.outputLines.count, 26)
-      #expect(result.outputLines[12].hasSuffix("dunes.jpg"))
+      expectEqual(result.outputLines.count, 24)
       expectEqual(result.errorLines.count, 2)
       expectEqual(result.errorLines.first?.hasSuffix(": not a picture"), true)
       expectEqual(result.errorLines.last, "vitrine: /proc/nonexistent.jpg: no such file")

@@ -654,11 +654,10 @@ public final actor FolderRepository: PhotoRepository {
     return told != nil
   }
 
-  /// Whether the user waits for files that are read for a list, or the battery is nearly empty.
+  /// Whether the user waits for files that are read for a list.
   private var isBusy: Bool {
     guard !Task.isCancelled else { return false }
-    let isUsed = lastUse.withLock { $0.map { .now - $0 < .seconds(1) } ?? false }
-    return isUsed || PowerSupply.isLow()
+    return lastUse.withLock { $0.map { .now - $0 < .seconds(1) } ?? false }
   }
 
   @concurrent

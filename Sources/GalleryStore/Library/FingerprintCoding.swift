@@ -83,13 +83,6 @@ extension SQLiteLibrary {
       fingerprint ?? .unread, digest: digest?.count == digestByteCount ? digest : nil)
   }
 
-  static func isWhole(_ row: Row) -> Bool {
-    if let bytes = row.bytes("fingerprint"), (try? FingerprintCoding.state(bytes)) == nil {
-      return false
-    }
-    return row.bytes("digest").map { $0.count == digestByteCount } ?? true
-  }
-
   /// Adds to what is known of pictures that have not changed.
   static func write(
     _ pictures: [(file: LibraryFile, picture: LibraryPicture)], ofDirectory id: Int64,

@@ -148,23 +148,6 @@ package final class ReadingFolder: ReadingStore {
     return folders.contains { isAtOrBelow($0, path) || isAtOrBelow(path, $0) }
   }
 
-  /// Removes what is damaged; it is made again.
-  ///
-  /// - Returns: How many there were.
-  func removeDamaged() -> Int {
-    var count = 0
-    for (path, _) in files {
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-      guard descriptor >= 0 else { continue }
-      defer { close(descriptor) }
-      if (try? ReadingFile.check(descriptor)) == nil {
-        unlink(path)
-        count += 1
-      }
-    }
-    return count
-  }
-
   var byteCount: Int64 {
     files.reduce(0) { sum, file in
       var status = stat()

@@ -28,9 +28,6 @@ nonisolated struct KittyTransmission {
         keys = "a=t,f=32,\(size),i=\(number),q=\(command.quiet)"
         payload = Array(Data(pixels).base64EncodedData())
       }
-    case .compressedPixels(let bytes, let hasAlpha):
-      keys = "a=t,f=\(hasAlpha ? 32 : 24),o=z,\(size),i=\(number),q=\(command.quiet)"
-      payload = bytes
     case .png(let bytes):
       keys = "a=t,f=100,i=\(number),q=\(command.quiet)"
       payload = bytes
@@ -60,7 +57,7 @@ nonisolated struct KittyTransmission {
 
   static func isPossible(_ graphic: Graphic) -> Bool {
     switch graphic.content {
-    case .pixels, .compressedPixels, .png: true
+    case .pixels, .png: true
     case .jpeg, .sixel: false
     }
   }

@@ -45,8 +45,6 @@ extension Graphic.Content {
   nonisolated init(_ picture: EncodedPicture) {
     self =
       switch picture.coding {
-      case .compressedRGB: .compressedPixels(base64: picture.bytes, hasAlpha: false)
-      case .compressedRGBA: .compressedPixels(base64: picture.bytes, hasAlpha: true)
       case .png: .png(base64: picture.bytes)
       case .jpeg: .jpeg(base64: picture.bytes)
       case .sixel: .sixel(picture.bytes)

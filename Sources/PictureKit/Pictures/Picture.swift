@@ -99,8 +99,7 @@ extension EncodedPicture.Coding {
   /// Whether an output may use this coding.
   fileprivate nonisolated func isOne(of output: PictureOutput) -> Bool {
     switch (self, output) {
-    case (.compressedRGB, .kitty), (.compressedRGBA, .kitty), (.png, .kitty): true
-    case (.sixel, .sixel): true
+    case (.png, .kitty), (.sixel, .sixel): true
     case (.jpeg, .iTerm2), (.png, .iTerm2): true
     default: false
     }

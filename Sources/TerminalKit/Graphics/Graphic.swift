@@ -33,8 +33,6 @@ nonisolated public struct Graphic: Sendable {
   public enum Content: Sendable {
     /// RGBA, 8 bits per channel, not premultiplied; for a terminal that shares memory with this process.
     case pixels([UInt8])
-    /// RGB or RGBA, zlib-compressed (RFC 1950), as base64 without line breaks.
-    case compressedPixels(base64: [UInt8], hasAlpha: Bool)
     /// A PNG that we encoded, as base64 without line breaks.
     case png(base64: [UInt8])
     /// A JPEG that we encoded, as base64 without line breaks.
@@ -57,8 +55,7 @@ nonisolated public struct Graphic: Sendable {
 
   public var byteCount: Int {
     switch content {
-    case .pixels(let bytes), .compressedPixels(let bytes, _), .png(let bytes), .jpeg(let bytes),
-      .sixel(let bytes):
+    case .pixels(let bytes), .png(let bytes), .jpeg(let bytes), .sixel(let bytes):
       bytes.count
     }
   }

@@ -18,7 +18,8 @@ struct BrowseCommand: ParsableCommand {
       """
       A folder, several folders as one, a picture, collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints \
       them, from standard input (default: the folder you are in if it holds pictures, else the start screen).
-      """, valueName: "source"))
+      """, valueName: "source"),
+    completion: CommandLineCompletion.sources)
   var sources: [String] = []
 
   @Flag(help: "Open the built-in sample gallery.")
@@ -76,10 +77,10 @@ struct BrowseCommand: ParsableCommand {
       // The source first: an error in it is reported where the user typed it.
       let place = try place(container)
       let opened = try place.map { place throws(ProgramError) in try container.open(place.source) }
-      let output = try leavingOutput()
       let terminal = try container.makeTerminal(settings)
       let program = GalleryProgram(
-        container: container, terminal: terminal, settings: settings, output: output)
+        container: container, terminal: terminal, settings: settings,
+        output: ExitOutput(outputOptions))
       Self.program = program
       for mistake in mistakes { container.network.log.write(mistake) }
       program.start(warning: Self.warning(mistakes)) {
@@ -140,14 +141,6 @@ struct BrowseCommand: ParsableCommand {
     return view
   }
 
-  private func leavingOutput() throws(ProgramError) -> ExitOutput {
-    do throws(OutputFileError) {
-      return try ExitOutput(outputOptions)
-    } catch {
-      throw .output(error)
-    }
-  }
-
   /// For the bottom of the first screen: the first mistake, and how many more are in the log.
   private static func warning(_ mistakes: [String]) -> String? {
     guard let first = mistakes.first else { return nil }
@@ -192,7 +185,6 @@ extension BrowseCommand {
     command.terminalOptions = .unset
     var output = OutputOptions()
     output.output = nil
-    output.outputFile = nil
     output.field = nil
     output.endsWithNull = false
     output.required = false

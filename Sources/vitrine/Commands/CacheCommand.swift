@@ -6,17 +6,16 @@ import Glibc
 import Logging
 import PictureKit
 
-/// `vitrine cache`: shows, clears and fills the desktop's thumbnail cache and the store of feeds.
+/// `vitrine cache`: clears the desktop's thumbnail cache and the store of feeds.
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
-    abstract: "Show, clear or fill the caches of thumbnails and feeds.",
+    abstract: "Clear the caches of thumbnails and feeds.",
     discussion: """
       Thumbnails are shared with file managers, in $XDG_CACHE_HOME/thumbnails or ~/.cache/thumbnails. Pages and \
       pictures of feeds are stored in $XDG_CACHE_HOME/vitrine or ~/.cache/vitrine. Set VITRINE_CACHE=off to use neither.
       """,
-    subcommands: [CacheSizesCommand.self, CacheClearCommand.self, CacheWarmCommand.self],
-    defaultSubcommand: CacheSizesCommand.self)
+    subcommands: [CacheClearCommand.self])
 
   /// The user's cache, or an error that says why there is none.
   static func cache() throws -> ThumbnailCache {
@@ -48,25 +47,6 @@ struct CacheCommand: ParsableCommand {
       }
     }
     dispatchMain()
-  }
-}
-
-/// `vitrine cache sizes`, which is `vitrine cache`.
-struct CacheSizesCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sizes",
-    abstract: "Show how much the caches hold (the default).")
-
-  func run() throws {
-    let cache = try CacheCommand.cache()
-    CacheCommand.exit {
-      let (store, folder) = CacheCommand.store()
-      let tables = [
-        CacheText.table(cache.contents(), folder: cache.folder),
-        CacheText.table(await store.contents(), folder: folder),
-      ]
-      try StandardOutput.write(tables.joined(separator: "\n"))
-    }
   }
 }
 

@@ -1,299 +1,178 @@
 import ArgumentParser
 import FeedFormats
-import Foundation
 import GalleryData
-import GalleryDomain
 import GalleryOrders
 import GalleryPresentation
-import GalleryStore
-import PictureKit
 
-/// Completions for the last word of a command line: `vitrine ---complete WORD ...`, which the shell scripts in
-/// `completions/` run when Tab is pressed.
+/// What the parser's completion scripts ask the program for when Tab is pressed: `vitrine ---completion …`.
 ///
-/// Options, their values and commands come from the declarations that parse them, so there is no second list. It never
-/// uses the network and writes nothing.
-struct CommandLineCompletion {
-  struct Candidate: Hashable {
-    /// The whole word. If it ends in `:` or `=`, typing continues after it.
-    var word: String
-    /// Its meaning in a few words.
-    var note = ""
-  }
-
-  /// Which files also match; the shell finds them because it knows how to quote them.
-  enum Files: Equatable {
-    case none
-    case folders
-    /// Folders, and files with these extensions; if there are none, all files.
-    case named([String])
-  }
-
-  /// What depends on the user.
-  struct Context {
-    var presets: [Preset] = []
-    var recentSources: [String] = []
-    /// The addresses of the saved searches and the collections.
-    var searches: [String] = []
-    var orderNumbers: [String] = []
-  }
-
-  private(set) var candidates: [Candidate] = []
-  private(set) var files = Files.none
-
-  private let context: Context
-  private let root: CommandLineOutline.Command
-  private var command: CommandLineOutline.Command
-  private let typed: String
-
-  /// - Parameter words: The unquoted words after the program's name; the last one is being typed and may be empty.
-  init(_ words: [String], _ context: @autoclosure () -> Context) {
-    self.context = context()
-    root = CommandLineOutline.ofVitrine
-    command = root
-    typed = words.last ?? ""
-    complete(after: words.dropLast())
-  }
-
-  private mutating func complete(after words: ArraySlice<String>) {
-    var positionalCount = 0
-    var expecting: CommandLineOutline.Argument?
-    var onlyPositionals = false
-    for word in words {
-      if expecting != nil {
-        expecting = nil
-      } else if word == "--", !onlyPositionals {
-        onlyPositionals = true
-      } else if word.hasPrefix("-"), word != "-", !onlyPositionals {
-        expecting = option(word)
-      } else if positionalCount == 0, let next = command.command(named: word) {
-        command = next
-      } else {
-        if command.commandName == root.commandName { command = browse }
-        positionalCount += 1
-      }
-    }
-    if let expecting { return completeValue(of: expecting, typed, before: "") }
-    if typed.hasPrefix("-"), !onlyPositionals { return completeOption() }
-    completePositional(at: positionalCount)
-  }
-
-  /// The command that a word without a command belongs to.
-  private var browse: CommandLineOutline.Command {
-    root.command(named: BrowseCommand.configuration.commandName ?? "") ?? root
-  }
-
-  private var options: [CommandLineOutline.Argument] {
-    let all = command.arguments ?? []
-    let own = command.commandName == root.commandName ? all + (browse.arguments ?? []) : all
-    return own.filter { $0.kind != "positional" && $0.shouldDisplay }
-  }
-
-  /// The option whose value comes next.
-  private func option(_ word: String) -> CommandLineOutline.Argument? {
-    options.first { $0.kind == "option" && $0.words.contains(word) }
-  }
-
-  private mutating func completeOption() {
-    if let equals = typed.firstIndex(of: "="), let option = option(String(typed[..<equals])) {
-      let value = typed.index(after: equals)
-      return completeValue(of: option, String(typed[value...]), before: String(typed[..<value]))
-    }
-    for option in options {
-      for word in option.words where word.count > 2 || typed.count == 2 {
-        offer(word, option.abstract ?? "")
-      }
+/// Only files of the user's own lists and presets are read; no database is opened, and no server is asked.
+enum CommandLineCompletion {
+  /// Presets, saved searches, collections and recent sources. Scripts add files, which they know how to quote.
+  static let sources = CompletionKind.custom { _, _, _ in
+    MainActor.assumeIsolated {
+      let network = AppContainer().network
+      let places = Places(folder: network.folders.state)
+      let words = places.libraryAddresses + places.recentSources.map(\.text)
+      return shown(words + beginnings(network.catalog.library.presets))
     }
   }
 
-  private mutating func completePositional(at index: Int) {
-    if index == 0 {
-      for next in command.subcommands ?? [] where next.shouldDisplay {
-        offer(next.commandName, next.abstract ?? "")
-      }
-    }
-    let isRoot = command.commandName == root.commandName
-    let taker = isRoot ? browse : command
-    guard let argument = (taker.arguments ?? []).last(where: { $0.kind == "positional" }),
-      index == 0 || argument.isRepeating
-    else { return }
-    switch argument.valueName {
-    case "source": completeSource()
-    case "folders":
-      offerSearches()
-      completeFiles(argument)
-    case "number":
-      for number in context.orderNumbers { offer(number) }
-    case "subcommands":
-      for next in root.subcommands ?? [] where next.shouldDisplay {
-        offer(next.commandName, next.abstract ?? "")
-      }
-    case "photos": files = .named(FileNameKind.pictureExtensions)
-    default: completeFiles(argument)
+  static let presets = CompletionKind.custom { _, _, _ in
+    MainActor.assumeIsolated {
+      let presets = AppContainer().network.catalog.library.presets.map(\.name)
+      return shown(presets + [FormatCatalog.syndicationName])
     }
   }
 
-  private mutating func completeSource() {
-    files = .named(
-      FileNameKind.pictureExtensions + [
-        "json", "xml", "rss", "atom", PhotoCollection.fileExtension,
-      ])
-    offerSearches()
-    for source in context.recentSources where !context.searches.contains(source) {
-      offer(source, "opened before")
-    }
-    for source in Self.sources(context.presets) { offer(source.word, source.note) }
+  static let filters = CompletionKind.custom { words, index, _ in
+    var typed = words.indices.contains(index) ? words[index] : ""
+    if typed.hasPrefix("--") { typed = String(typed.drop { $0 != "=" }.dropFirst()) }
+    typed.removeAll { "\\'\"".contains($0) }
+    var completion = FilterCompletion(photos: [])
+    return shown(
+      completion.suggestions(for: typed, offersAll: true).map { suggestion in
+        // The shell itself adds a space after a value.
+        String(suggestion.text.reversed().drop { $0 == " " }.reversed())
+      })
   }
 
-  private mutating func offerSearches() {
-    for search in context.searches { offer(search, "saved search or collection") }
+  static let orders = CompletionKind.custom { _, _, _ in
+    MainActor.assumeIsolated {
+      let state = AppContainer().network.folders.state
+      return shown(
+        OrderRecords(folder: state.map { "\($0)/orders" }).contents().orders.map(\.number))
+    }
   }
+
+  /// Cameras write `.JPG`, and scripts mind the case.
+  static let pictures = CompletionKind.file(
+    extensions: FileNameKind.pictureExtensions.flatMap { [$0, $0.uppercased()] })
 
   /// The beginnings of sources that are not files.
-  static func sources(_ presets: [Preset]) -> [Candidate] {
-    presets.map { preset in
-      let hasArgument = preset.argument.kind != .none
-      return Candidate(word: preset.name + (hasArgument ? ":" : ""), note: preset.about)
-    } + [
-      Candidate(word: "\(FormatCatalog.syndicationName):", note: "RSS and Atom"),
-      Candidate(word: "exec:", note: "A program that prints photos"),
-    ]
+  static func beginnings(_ presets: [Preset]) -> [String] {
+    presets.map { $0.name + ($0.argument.kind == .none ? "" : ":") }
+      + ["\(FormatCatalog.syndicationName):", "exec:"]
   }
 
-  /// - Parameter head: The text before the value in the same word.
-  private mutating func completeValue(
-    of option: CommandLineOutline.Argument, _ value: String, before head: String
-  ) {
-    switch option.valueName {
-    case "filter":
-      var completion = FilterCompletion(photos: [])
-      for suggestion in completion.suggestions(for: value, offersAll: true) {
-        let label = suggestion.label.split(separator: "  ", maxSplits: 1)
-        // The shell itself adds a space after a value.
-        var text = suggestion.text
-        if text.hasSuffix(" ") { text.removeLast() }
-        offer(head + text, label.count > 1 ? String(label[1]) : "")
+  /// Clean, and in the form in which the script that asks takes them.
+  private static func shown(_ words: [String]) -> [String] {
+    words.map(CommandLineText.shown).map { word in
+      switch CompletionShell.requesting {
+      // `compgen -W` expands words like the shell itself, and would run what is in $( ).
+      case .bash?: "'\(word.replacing("'", with: #"'\''"#))'"
+      // What follows a colon would be a description.
+      case .zsh?: word.replacing(#"\"#, with: #"\\"#).replacing(":", with: #"\:"#)
+      default: word
       }
-    case "order":
-      let sign = value.hasPrefix("-") ? "-" : ""
-      for key in option.allValues ?? [] { offer(head + sign + key) }
-    case "name":
-      for preset in context.presets { offer(head + preset.name, preset.about) }
-      offer(head + FormatCatalog.syndicationName, "RSS and Atom")
-    default:
-      for word in option.allValues ?? option.completionKind?.list?.values ?? [] {
-        offer(head + word)
-      }
-      if head.isEmpty { completeFiles(option) }
     }
-  }
-
-  private mutating func completeFiles(_ argument: CommandLineOutline.Argument) {
-    guard let kind = argument.completionKind else { return }
-    if kind.directory != nil { files = .folders }
-    if let file = kind.file { files = .named(file.extensions) }
-  }
-
-  private mutating func offer(_ word: String, _ note: String = "") {
-    guard word.hasPrefix(typed), !candidates.contains(where: { $0.word == word }) else { return }
-    candidates.append(Candidate(word: word, note: note))
   }
 }
 
-extension CommandLineCompletion {
-  /// The output for the scripts: which files match, then one candidate per line, with a tab before its note.
-  var text: String {
-    let kind =
-      switch files {
-      case .none: "none"
-      case .folders: "folders"
-      case .named(let extensions): (["files"] + extensions).joined(separator: " ")
+/// The parser's completion scripts, with what they don't know: that there is a command which is meant without one, that a source can
+/// also be a file, and that bash parts words at colons.
+enum CompletionScript {
+  /// Commands that take any source.
+  private static let sourceCommands = ["browse", "list", "sheet"]
+
+  private static var names: String { VitrineCommand.commandNames.joined(separator: " ") }
+
+  /// - Parameter script: From `--generate-completion-script`.
+  static func completed(_ script: String) -> String {
+    if script.hasPrefix("#!/bin/bash") { return bash(script) }
+    return script.hasPrefix("#compdef") ? zsh(script) : fish(script)
+  }
+
+  private static func bash(_ script: String) -> String {
+    let custom = #"__vitrine_add_completions -W "$(__vitrine_custom_complete ---completion "#
+    let withFiles = sourceCommands.reduce(script) { script, name in
+      script.replacing(
+        "\(custom)\(name) -- positional@0 ",
+        with: "__vitrine_add_completions -f\n        \(custom)\(name) -- positional@0 ")
+    }
+    return withFiles + """
+
+      # Puts words together that bash parts at colons and equals signs, with `browse` if no command is typed.
+      _vitrine_line() {
+          local commands=' \(names) ' line=${COMP_LINE:0:COMP_POINT} words=() word rest index isFirst=
+          for word in "${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+              rest=${line#"${line%%[![:space:]]*}"}
+              word=${word:0:${#rest}}
+              if [[ ${#words[@]} -gt 0 && $rest == "$line" ]]; then
+                  words[${#words[@]}-1]+=$word
+              else
+                  words+=("$word")
+              fi
+              line=${rest:${#word}}
+          done
+          word=${words[-1]}
+          if [[ $word == --*=* ]]; then words[-1]=${word%%=*}; words+=("${word#*=}"); fi
+
+          # What is before the last break stays on the line; in quotes there are no breaks.
+          word=${words[-1]}
+          local kept=${word%"${word##*[:=]}"}
+          [[ $word != [\\'\\"]* ]] || kept=
+          for index in "${!words[@]}"; do words[index]=${words[index]//[\\\\\\'\\"]/}; done
+          words[0]=${words[0]/#\\~\\//$HOME/}
+          [[ ${#words[@]} -ne 2 ]] || isFirst=yes
+          if [[ $isFirst || $commands != *" ${words[1]} "* ]]; then
+              words=("${words[0]}" browse "${words[@]:1}")
+          fi
+
+          COMP_WORDS=("${words[@]}") COMP_CWORD=$((${#words[@]} - 1))
+          COMP_LINE=${words[*]} COMP_POINT=${#COMP_LINE}
+          COMPREPLY=()
+          _vitrine "${words[0]}" "${words[-1]}" "${words[-2]}"
+          [[ ! $isFirst ]] || COMPREPLY+=($(compgen -W "$commands --version" -- "${words[-1]}"))
+          for index in "${!COMPREPLY[@]}"; do COMPREPLY[index]=${COMPREPLY[index]#"$kept"}; done
+          [[ ${#COMPREPLY[@]} -ne 1 || ${COMPREPLY[0]} != *: ]] || compopt -o nospace
+          # Readline would put a backslash before colons, too.
+          for word in "${COMPREPLY[@]}"; do [[ ! -e $word ]] || { compopt -o filenames; break; }; done
       }
-    return kind + "\n"
-      + candidates.map { candidate in
-        let word = CommandLineText.shown(candidate.word)
-        return candidate.note.isEmpty
-          ? "\(word)\n" : "\(word)\t\(CommandLineText.shown(candidate.note))\n"
-      }.joined()
+      complete -F _vitrine_line vitrine
+
+      """
   }
 
-  /// The words after `---complete`, an argument for scripts; nil for any other command line.
-  static func words(of arguments: [String]) -> [String]? {
-    arguments.first == "---complete" ? Array(arguments.dropFirst()) : nil
-  }
+  private static func zsh(_ script: String) -> String {
+    let described = VitrineCommand.configuration.subcommands.map { command in
+      let about = command.configuration.abstract.replacing("'", with: #"'\''"#)
+      return "'\(command.configuration.commandName ?? ""):\(about)'"
+    }
+    let start = "    local -r command_name="
+    let script = script.replacing(
+      start,
+      with: """
+            local -ar commands=(\(names)) described=(\(described.joined(separator: " ")))
+            (( CURRENT != 2 )) || _describe -V command described
+            if (( CURRENT == 2 || ! ${commands[(Ie)${words[2]}]} )); then
+                words=("${words[1]}" browse "${(@)words[2,-1]}")
+                (( CURRENT++ ))
+            fi
 
-  /// The context for this user.
-  @MainActor static func context() -> Context {
-    let network = AppContainer().network
-    let state = network.folders.state
-    let orders = OrderRecords(folder: state.map { "\($0)/orders" }).contents().orders
-    let places = Places(folder: state)
-    return Context(
-      presets: network.catalog.library.presets,
-      recentSources: places.recentSources.map(\.text),
-      searches: places.libraryAddresses,
-      orderNumbers: orders.map(\.number))
-  }
-}
-
-/// The commands and options of the program, as the argument parser describes them
-/// (`vitrine --experimental-dump-help`).
-struct CommandLineOutline: Decodable {
-  struct Command: Decodable {
-    let commandName: String
-    let abstract: String?
-    let shouldDisplay: Bool
-    let arguments: [Argument]?
-    let subcommands: [Command]?
-
-    func command(named name: String) -> Command? {
-      subcommands?.first { $0.commandName == name }
+        \(start)
+        """)
+    return sourceCommands.reduce(script) { script, name in
+      let custom = "__vitrine_custom_complete ---completion \(name) -- positional@0 "
+      return script.replacing("{\(custom)", with: "{_files; \(custom)")
     }
   }
 
-  struct Argument: Decodable {
-    struct Name: Decodable {
-      let kind: String
-      let name: String
-    }
+  private static func fish(_ script: String) -> String {
+    let tokens = "set -l unparsed_tokens (__vitrine_tokens -pc)\n"
+    let script = script.replacing(
+      tokens,
+      with: tokens + """
+            contains -- "$unparsed_tokens[2]" \(names)
+            or set unparsed_tokens $unparsed_tokens[1] browse $unparsed_tokens[2..]
 
-    /// One of the parser's completion kinds, by its name.
-    struct Completion: Decodable {
-      struct Words: Decodable { let values: [String] }
-      struct File: Decodable { let extensions: [String] }
-      struct Directory: Decodable {}
-      let list: Words?
-      let file: File?
-      let directory: Directory?
-    }
-
-    /// `positional`, `option` or `flag`.
-    let kind: String
-    let names: [Name]?
-    let valueName: String?
-    let allValues: [String]?
-    let completionKind: Completion?
-    let abstract: String?
-    let shouldDisplay: Bool
-    let isRepeating: Bool
-
-    /// In the form typed by users: `--output`, `-o`.
-    var words: [String] {
-      (names ?? []).map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" }
-    }
-  }
-
-  let command: Command
-
-  /// - Complexity: Decodes 40 kB of JSON, which takes a few milliseconds.
-  static var ofVitrine: Command {
-    let json = Data(VitrineCommand._dumpHelp().utf8)
-    do {
-      return try JSONDecoder().decode(Self.self, from: json).command
-    } catch {
-      // The parser's version does not match this description; a test detects that.
-      return Command(
-        commandName: "", abstract: nil, shouldDisplay: true, arguments: nil, subcommands: nil)
+        """
+    ).replacing(
+      #"__vitrine_should_offer_completions_for_positional "vitrine" -eq 1"#,
+      with: "test (count (__vitrine_tokens -pc)) -eq 1")
+    return sourceCommands.reduce(script) { script, name in
+      let custom = "ka '(__vitrine_custom_completion ---completion \(name) -- positional@0 "
+      return script.replacing("-f\(custom)", with: "-F\(custom)")
     }
   }
 }

@@ -1,27 +1,22 @@
 import ArgumentParser
+import PictureKit
 
-/// `vitrine doctor`: what a report of a problem needs, and what is missing or weak.
+/// `vitrine doctor`: what a report of a problem needs.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Show what a bug report needs, and what to fix.",
+    abstract: "Show what a bug report needs.",
     discussion: """
-      Asks the terminal, a picture worker, the libraries and the caches, and says what to do about each weak point. Paste \
-      its output into a bug report: paths outside your home folder, values of settings, and addresses are not shown. Exits \
-      with status 1 if pictures, a common format, servers or a setting of yours don't work. It changes nothing.
+      Asks the terminal, a picture worker and the libraries, and marks what doesn't work with an exclamation mark. Paste its \
+      output into a bug report: paths outside your home folder, values of settings, and addresses are not shown. Exits with \
+      status 1 if pictures, a common format, servers or a setting of yours don't work. It changes nothing.
       """)
 
-  @Flag(help: "One JSON object.")
-  var json = false
-
   func run() throws {
-    let (json, columns) = (json, min(CellSize.ofTerminal().columns, 80))
-    CacheCommand.exit {
-      let facts = await DoctorFacts.gather()
-      let report = DoctorReport(facts)
-      try StandardOutput.write(
-        json ? report.json(facts.privacy) : report.text(columns: columns, facts.privacy))
-      guard report.exitStatus == 0 else { throw ExitCode(report.exitStatus) }
+    let report = MainActor.assumeIsolated {
+      DoctorReport(environment: WorkerEnvironment.ofThisProcess())
     }
+    try StandardOutput.write(report.lines.map { $0 + "\n" }.joined())
+    guard !report.isBroken else { throw ExitCode(1) }
   }
 }

@@ -10,11 +10,11 @@ import Logging
 import NcursesTerminal
 import PictureKit
 
-/// `vitrine library`: shows, forgets, reads again and checks what is remembered of the user's files.
+/// `vitrine library`: shows, forgets and reads what is remembered of the user's files.
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library",
-    abstract: "Show, forget or read again what your files say.",
+    abstract: "Show, forget or read what your files say.",
     discussion: """
       What the files of folders say is remembered in $XDG_CACHE_HOME/vitrine/library.sqlite or \
       ~/.cache/vitrine/library.sqlite, so that only files that have changed are read again; the rows of sorted \
@@ -22,7 +22,6 @@ struct LibraryCommand: ParsableCommand {
       """,
     subcommands: [
       LibraryShowCommand.self, LibraryForgetCommand.self, LibraryReadCommand.self,
-      LibraryRebuildCommand.self, LibraryVerifyCommand.self,
     ],
     defaultSubcommand: LibraryShowCommand.self)
 
@@ -58,22 +57,15 @@ struct LibraryShowCommand: ParsableCommand {
     abstract: "Show which folders are remembered (the default).",
     discussion: """
       Prints the database, its size, and for each folder its photos and when its files were last read; 'away' if it \
-      isn't there now, or its disk isn't. With --json prints one JSON object per folder, with the keys path, url, photos, bytes, \
-      read_at, is_there.
+      isn't there now, or its disk isn't.
       """)
 
-  @Flag(help: "One JSON object per line (NDJSON).")
-  var json = false
-
   func run() throws {
-    let json = json
     try LibraryCommand.exit { library in
       let summary = try await library.summary()
       let present = await LibraryDirectory.present(summary.folders.map(\.directory))
       try StandardOutput.write(
-        json
-          ? LibraryText.json(summary, present: present)
-          : LibraryText.table(summary, present: present, path: library.path))
+        LibraryText.table(summary, present: present, path: library.path))
     }
   }
 }
@@ -102,131 +94,6 @@ struct LibraryForgetCommand: ParsableCommand {
         throw ExitCode(1)
       }
       try StandardOutput.write("forgot \(LibraryText.count(forgotten))\n")
-    }
-  }
-}
-
-/// `vitrine library verify`.
-struct LibraryVerifyCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Check the database, and remove what is damaged.",
-    discussion: """
-      What is removed is read again from its files when their folder is opened. Exits with status 1 if anything was \
-      damaged.
-      """)
-
-  func run() throws {
-    try LibraryCommand.exit { library in
-      let (checked, removed) = try await library.verify()
-      try StandardOutput.write("checked \(CountText.photos(checked))\n")
-      guard removed > 0 else { return }
-      StandardError.complain(
-        "removed \(CacheText.count(removed, "damaged record")); their files are read again")
-      throw ExitCode(1)
-    }
-  }
-}
-
-/// `vitrine library rebuild`.
-struct LibraryRebuildCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "rebuild",
-    abstract: "Read the files of all remembered folders again.",
-    discussion: """
-      What is remembered of folders that aren't there now is kept. Interrupted by Ctrl-C, what was read until then is \
-      remembered; the rest is read when its folder is opened.
-      """)
-
-  @MainActor private static var signals: CaughtSignals?
-
-  func run() throws {
-    let container = MainActor.assumeIsolated {
-      AppContainer(settings: SourceSettings(.ofThisProcess()))
-    }
-    _ = try CacheCommand.cache()
-    guard let library = MainActor.assumeIsolated({ container.network.library }) else {
-      StandardError.complain("the library is turned off ([library] enabled = false)")
-      throw ExitCode(1)
-    }
-    Task { @MainActor in Glibc.exit(await rebuild(library, container)) }
-    dispatchMain()
-  }
-
-  /// - Returns: The exit status.
-  @MainActor private func rebuild(_ library: SQLiteLibrary, _ container: AppContainer) async
-    -> Int32
-  {
-    defer { container.pictureLoader.shutDown() }
-    let summary: LibrarySummary
-    do throws(StoreFault) {
-      summary = try await library.summary()
-    } catch {
-      StandardError.complain(LibraryText.failure(error, path: library.path))
-      return 1
-    }
-    let present = await LibraryDirectory.present(summary.folders.map(\.directory))
-    let folders = summary.folders.filter { present.contains($0.directory) }
-    let total = folders.reduce(0) { $0 + $1.photoCount }
-    let line = ProgressLine()
-    let work = Task { @MainActor () async -> (photoCount: Int, fault: StoreFault?) in
-      var count = 0
-      for folder in folders where !Task.isCancelled {
-        do throws(StoreFault) {
-          try await library.forgetFiles(in: folder.directory)
-        } catch {
-          return (count, error)
-        }
-        guard let file = FileReference(path: folder.directory.path) else { continue }
-        let repository = container.openFolder(file, id: "", isRecursive: false).repository
-        await read(repository) {
-          count += $0
-          line.show(
-            SourceText.reading(FileReading(readCount: count, fileCount: max(count, total))))
-        }
-      }
-      return (count, nil)
-    }
-    Self.signals = Interruption.cancelling { work.cancel() }
-    let (count, fault) = await work.value
-    await container.network.finishWriting()
-    line.clear()
-    if let fault {
-      StandardError.complain(LibraryText.failure(fault, path: library.path))
-      return 1
-    }
-    if let reason = container.pictureLoader.problem?.reason {
-      StandardError.complain("nothing could be read from the files: \(reason)")
-      return 1
-    }
-    if work.isCancelled {
-      let reading = FileReading(readCount: count, fileCount: max(count, total))
-      StandardError.complain("interrupted: \(SourceText.reading(reading))")
-      return 130
-    }
-    let away = summary.folders.count - folders.count
-    if away > 0 {
-      StandardError.complain("kept \(CacheText.count(away, "folder")) that can't be read now")
-    }
-    let text = "read \(CountText.photos(count)) in \(CacheText.count(folders.count, "folder"))\n"
-    return (try? StandardOutput.write(text)) == nil ? 1 : 0
-  }
-
-  @MainActor private func read(
-    _ repository: any PhotoRepository, _ progress: (Int) -> Void
-  ) async {
-    let details = DetailsReader()
-    var request = PageRequest(pageSize: 500)
-    request.readsAll = true
-    // A folder that is gone meanwhile has nothing to read.
-    while !Task.isCancelled, let page = try? await repository.page(for: request) {
-      // A hundred at a time, so that Ctrl-C doesn't wait.
-      for start in stride(from: 0, to: page.photos.count, by: 100) where !Task.isCancelled {
-        let part = Array(page.photos[start..<min(start + 100, page.photos.count)])
-        progress(await details.read(part, of: repository).count)
-      }
-      guard page.hasMorePages, !page.photos.isEmpty else { return }
-      request.page += 1
     }
   }
 }

@@ -29,7 +29,8 @@ struct ListCommand: ParsableCommand {
       """
       A folder, several folders as one, a collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as --json prints them, from standard input \
       (default: the folder you are in if it holds pictures).
-      """, valueName: "source"))
+      """, valueName: "source"),
+    completion: CommandLineCompletion.sources)
   var sources: [String] = []
 
   @Flag(help: "List the built-in sample gallery.")

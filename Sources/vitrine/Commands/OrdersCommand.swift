@@ -20,7 +20,9 @@ struct OrdersCommand: ParsableCommand {
       no-answer, accepted, file, sent, cart, bought and not-arrived.
       """)
 
-  @Argument(help: ArgumentHelp("Only these orders.", valueName: "number"))
+  @Argument(
+    help: ArgumentHelp("Only these orders.", valueName: "number"),
+    completion: CommandLineCompletion.orders)
   var numbers: [String] = []
 
   @Flag(help: "One JSON object per line (NDJSON).")

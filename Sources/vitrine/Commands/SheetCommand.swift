@@ -20,7 +20,8 @@ struct SheetCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A folder, several folders as one, a collection, feed file, URL, preset:argument, library:NAME or exec:PROGRAM; - reads paths, or photos as 'list --json' prints them, from standard input.",
-      valueName: "source"))
+      valueName: "source"),
+    completion: CommandLineCompletion.sources)
   var sources: [String]
 
   @Option(

@@ -22,33 +22,14 @@ struct ShowCommand: ParsableCommand {
   @Argument(
     help:
       "Picture files, URLs (http, https, davs, sftp, s3), and the photos of library:NAME or of a collection; - is standard input.",
-    completion: .file())
+    completion: CommandLineCompletion.pictures)
   var photos: [String]
 
   @Option(
-    help: ArgumentHelp(
-      "Photos per row (1 to 100).", valueName: "number"))
-  var columns = 1
-
-  @Option(
     help:
-      "The largest size of a photo in cells, e.g. 80x24 (1 to 2000 each; default: the terminal's size, or a square share of a row)."
+      "The largest size of a photo in cells, e.g. 80x24 (1 to 2000 each; default: the terminal's size)."
   )
   var size: CellSize?
-
-  @Option(
-    help: ArgumentHelp(
-      "contain: the whole photo; cover: fill the cells, cropping the photo; width: full width, any height; height: full height, cropping the sides.",
-      valueName: "how"))
-  var fit = ShowFit.contain
-
-  @Flag(help: "Enlarge small photos, by whole pixels.")
-  var enlarge = false
-
-  @Flag(
-    inversion: .prefixedNo,
-    help: "Print each photo's name below it (default with several photos).")
-  var titles: Bool?
 
   @OptionGroup var terminalOptions: TerminalOptions
 
@@ -63,10 +44,6 @@ struct ShowCommand: ParsableCommand {
     if photos.contains("-"), isatty(STDIN_FILENO) == 1 {
       throw ValidationError(
         "Can't read a picture from the terminal; redirect standard input to use '-'.")
-    }
-    if !(1...100).contains(columns) {
-      throw ValidationError(
-        "The value '\(columns)' is invalid for '--columns <number>': expected 1 to 100.")
     }
   }
 
@@ -85,7 +62,6 @@ struct ShowCommand: ParsableCommand {
     defer { loader.shutDown() }
     defer { container.network.removeTemporaryFiles() }
     let arguments = await ShownArguments(photos, in: container)
-    let hasTitles = titles ?? (arguments.photos.count > 1)
     let screen = CellSize.ofTerminal()
     let settings = Settings.load(terminalOptions, file: file)
     // A setting in the configuration is meant for the terminal: files and pipes get a graphics protocol only if the
@@ -97,14 +73,13 @@ struct ShowCommand: ParsableCommand {
       needsBackground: depth == .monochrome && settings.theme.backdrop == nil,
       patience: Self.patience)
     let canvas = ShowCanvas(
-      size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
-      enlarges: enlarge, colorDepth: depth, backdrop: settings.backdrop(of: answers.graphics),
+      size: size, screen: screen, colorDepth: depth,
+      backdrop: settings.backdrop(of: answers.graphics),
       answers: answers)
     let sheet = PhotoSheet(
       photos: arguments.photos, loader: loader,
       addresses: ShownAddresses(arguments, in: container),
       canvas: canvas,
-      hasTitles: hasTitles,
       screenRows: screen.rows)
     let status = await sheet.print()
     await loader.finishWriting()

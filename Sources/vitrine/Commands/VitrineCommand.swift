@@ -14,16 +14,16 @@ struct VitrineCommand: ParsableCommand {
     usage: """
       vitrine [SOURCE | --sample | --last] [--preset <name>] [--graphics <graphics>] [--colors <colors>] ...
       vitrine list [SOURCE | --sample] [--preset <name>] [--json] [--limit <number>]
-      vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
+      vitrine show PHOTO ... [--size <size>] [--graphics <graphics>]
       vitrine sheet SOURCE -o FILE [--replace] [--filter <filter>] [--sort <order>]
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
       vitrine orders [NUMBER ...] [--json | --forget]
-      vitrine cache [clear [--all] | warm FOLDER]
-      vitrine library [--json | forget [FOLDER] | read FOLDER [--pixels] | rebuild | verify]
+      vitrine cache clear [--all]
+      vitrine library [forget [FOLDER] | read FOLDER [--pixels]]
       vitrine similar FOLDER [--threshold <number>] [--duplicates] [--keep <rule>] [--json]
       vitrine keys [--toml]
       vitrine sources
-      vitrine doctor [--json]
+      vitrine doctor
       """,
     discussion: """
       Browse the photos of a folder, a feed or an online service as real pictures, and open those that are for sale. \
@@ -52,13 +52,6 @@ extension VitrineCommand {
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if VersionReport.isWanted(arguments) { end(printing: VersionReport.text()) }
-    if let words = CommandLineCompletion.words(of: arguments) {
-      let completion = MainActor.assumeIsolated {
-        CommandLineCompletion(words, CommandLineCompletion.context())
-      }
-      _ = LineOutput().write(completion.text)
-      return
-    }
     if let name = fileLikeOptions(arguments) {
       let shown = CommandLineText.shown(name)
       exit(
@@ -88,8 +81,18 @@ extension VitrineCommand {
       try command.run()
     } catch {
       let code = exitCode(for: error)
-      // Help and the version.
-      if code == .success { end(printing: fullMessage(for: error)) }
+      if code == .success || code == .validationFailure,
+        let complaint = Retired.names.complaint(onCommandLine: arguments)
+      {
+        StandardError.complain(complaint)
+        Glibc.exit(ExitCode.validationFailure.rawValue)
+      }
+      // Help, the version, and what shells ask for.
+      if code == .success {
+        let text = fullMessage(for: error)
+        let isScript = arguments.first?.hasPrefix("--generate-completion-script") == true
+        end(printing: isScript ? CompletionScript.completed(text) : text)
+      }
       guard code == .validationFailure else { exit(withError: error) }
       // The parser quotes its input unchanged, and the user may have copied that from somewhere.
       let message = CommandLineText.escaped(fullMessage(for: error))

@@ -243,7 +243,7 @@ final class Places: PlacesRepository, Sendable {
       return key != nil || write([new], to: Self.feedKeyName)
     }
     if let folder, !isKept {
-      throw .output(.unwritable(name: "\(folder)/\(Self.feedKeyName)", code: errno))
+      throw .unwritable(name: "\(folder)/\(Self.feedKeyName)", code: errno)
     }
     return Array((key ?? new).utf8)
   }

@@ -16,8 +16,8 @@ enum ProgramError: Error {
   case serverWithoutFile
   /// A file of the user's own presets.
   case preset(problem: String)
-  /// The choice could not be printed to its destination.
-  case output(OutputFileError)
+  /// A file of the state folder.
+  case unwritable(name: String, code: Int32)
   /// The settings of object stores.
   case objectStore(S3Settings.Problem)
   /// A picture where only a folder or a feed makes sense.
@@ -79,7 +79,7 @@ enum ProgramError: Error {
     case .notAServer(let text): "'\(text)' is not the URL of a server"
     case .serverWithoutFile: "--server works with a saved answer only: a feed file"
     case .preset(let problem): problem
-    case .output(let error): error.message
+    case .unwritable(let name, let code): "can't write \(name): \(SystemError.reason(code))"
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
     case .notAFolder(let name): "\(name) is not a folder"

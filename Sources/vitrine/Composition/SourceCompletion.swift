@@ -21,7 +21,7 @@ struct SourceCompletion {
     of text: String, recent: [String], searches: [String] = []
   ) -> [String] {
     let isPath = text.isEmpty || "/~.".contains(text.prefix(1))
-    var found = isPath ? [] : CommandLineCompletion.sources(catalog.library.presets).map(\.word)
+    var found = isPath ? [] : CommandLineCompletion.beginnings(catalog.library.presets)
     found = (found + searches + recent.filter { !searches.contains($0) }).filter {
       $0.hasPrefix(text) && $0 != text
     }

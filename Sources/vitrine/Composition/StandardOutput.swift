@@ -21,3 +21,18 @@ enum StandardOutput {
     return "can't write to standard output: \(SystemError.reason(code))"
   }
 }
+
+/// Standard input, output and error, which the caller may have closed (`>&-`).
+enum StandardDescriptors {
+  /// Opens a substitute for closed ones. Otherwise a file that the program opens would get the number, and output would
+  /// end up in that file, such as the store. Writing to the substitute fails, just as writing to a closed descriptor
+  /// does.
+  static func fill() {
+    for (descriptor, flags) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ] where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      // The lowest free number is this one.
+      _ = open("/dev/null", flags)
+    }
+  }
+}

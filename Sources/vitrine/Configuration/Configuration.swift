@@ -39,10 +39,14 @@ struct Configuration: Equatable {
   /// - Parameters:
   ///   - text: The file.
   ///   - quotesValues: Whether to quote values of settings that are known.
+  ///   - retired: Settings and keys of earlier versions.
   ///   - complain: Called with one line per mistake, such as `line 3: graphics = "kity": must be one of …`. The setting
   ///     keeps its default, and the others apply. The lines go to the screen and to a log, so they never quote values
   ///     of settings that are unknown or secret.
-  init(toml text: String, quotesValues: Bool = true, complain: (String) -> Void) {
+  init(
+    toml text: String, quotesValues: Bool = true, retired: Retired = .names,
+    complain: (String) -> Void
+  ) {
     // Each name in a dotted one is a table, and the library looks at nested tables by recursion.
     for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
       .enumerated()
@@ -63,6 +67,8 @@ struct Configuration: Equatable {
     lazy var lines = SettingLines(of: text)
     var mistakes: [(line: Int, text: String)] = []
     func report(_ path: [String], _ words: String, _ quote: SettingQuote = .statement) {
+      let gone = retired.complaint(onSetting: path)
+      let (words, quote) = gone.map { ($0, .name) } ?? (words, quote)
       let place = lines.place(of: path, limit: Self.statementLimit)
       let name: String? =
         switch quote {
@@ -166,7 +172,8 @@ struct Configuration: Equatable {
     let bound = table["keys"]?.table
     if bound != nil || definitions != nil {
       keys = KeyConfiguration.read(
-        bound, definitions: definitions, userCommands: commands?.map(\.name) ?? []
+        bound, definitions: definitions, userCommands: commands?.map(\.name) ?? [],
+        merged: retired.merged
       ) {
         report($0, $1, $2)
       } line: {

@@ -16,10 +16,12 @@ enum KeyConfiguration {
   ///   - table: `[keys]`.
   ///   - definitions: `[commands]`.
   ///   - userCommands: The valid commands among them.
+  ///   - merged: The commands whose keys are another's now.
   ///   - complain: Called with the position of a mistake, and what is wrong.
   ///   - line: Returns the line of a path: of two settings that contradict each other the later one is a mistake.
   static func read(
     _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
+    merged: [String: String] = [:],
     complain: (_ path: [String], _ words: String, _ quote: SettingQuote) -> Void,
     line: ([String]) -> Int
   ) -> KeyBindings {
@@ -36,7 +38,8 @@ enum KeyConfiguration {
         isOfCommand(entry) ? .statement : .name)
     }
     let readable = entries.filter { $0.keys != nil }
-    return KeyBindings(readable.compactMap(setting), userCommands: userCommands) { index, fault in
+    return KeyBindings(readable.compactMap { setting($0, merged) }, userCommands: userCommands) {
+      index, fault in
       complain(readable[index].path, fault.words, fault.quote)
     }
   }
@@ -70,7 +73,7 @@ enum KeyConfiguration {
 
   /// Command names have two parts, so a third part in front is a screen. It makes no difference whether `photo.open` is
   /// in quotes, as it should be, or a TOML table.
-  private static func setting(_ entry: Entry) -> KeySetting? {
+  private static func setting(_ entry: Entry, _ merged: [String: String]) -> KeySetting? {
     guard let keys = entry.keys else { return nil }
     if entry.path[0] == "commands" {
       return KeySetting(userCommand: entry.path[1], keys: keys)
@@ -82,9 +85,11 @@ enum KeyConfiguration {
       parts[1].contains(".") || CommandScreen(rawValue: entry.path[1]) != nil,
       path.count > 1
     {
-      return KeySetting(command: String(parts[1]), screen: String(parts[0]), keys: keys)
+      let command = String(parts[1])
+      return KeySetting(
+        command: merged[command] ?? command, screen: String(parts[0]), keys: keys)
     }
-    return KeySetting(command: name, keys: keys)
+    return KeySetting(command: merged[name] ?? name, keys: keys)
   }
 }
 

@@ -9,7 +9,8 @@ struct QueryOptions: ParsableArguments {
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
       "Only photos that match, e.g. 'camera:nikon price:<100 -portrait'.",
-      valueName: "filter"))
+      valueName: "filter"),
+    completion: CommandLineCompletion.filters)
   var filter: String?
 
   @Option(
@@ -50,6 +51,7 @@ struct GroupOption: ExpressibleByArgument {
   }
 
   static let allValueStrings = PhotoGrouping.allCases.map(\.rawValue)
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// `--sort`: a name of `PhotoSort`.
@@ -62,6 +64,9 @@ struct SortOption: ExpressibleByArgument {
   }
 
   static let allValueStrings = PhotoSort.Key.allCases.map(\.rawValue)
+  static var defaultCompletionKind: CompletionKind {
+    .list(allValueStrings + allValueStrings.map { "-\($0)" })
+  }
 }
 
 /// `--count-by`: a raw value of `PhotoFacet`.
@@ -74,4 +79,5 @@ struct CountOption: ExpressibleByArgument {
   }
 
   static let allValueStrings = PhotoFacet.allCases.map(\.rawValue)
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

@@ -57,7 +57,8 @@ struct SourceSettings: Equatable {
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read SOURCE with this preset ('vitrine sources' lists them).", valueName: "name"))
+      "Read SOURCE with this preset ('vitrine sources' lists them).", valueName: "name"),
+    completion: CommandLineCompletion.presets)
   var preset: String?
 
   @Option(

@@ -1,144 +1,277 @@
+import FeedFormats
+import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryNetwork
+import GalleryOrders
+import GalleryPresentation
+import GalleryStore
+import Glibc
+import NcursesTerminal
+import PictureKit
+import PictureProtocol
 import TerminalKit
 
-/// What `vitrine doctor` prints: facts by sections, and what is missing or weak.
-struct DoctorReport: Equatable {
-  /// A fact: its name, which is also its key in JSON, in words and as a value.
-  struct Row: Equatable {
-    var name: String
-    var words: String
-    var value: Value
-  }
+/// What `vitrine doctor` prints, to be pasted where everybody can read it.
+///
+/// It is made of facts that can be published: versions, what the system and the terminal can do, folders below the home folder. No
+/// address, no source and no value of a setting is asked for, and every line is cleaned.
+struct DoctorReport {
+  private(set) var lines: [String] = []
+  /// Whether something that the user asks for doesn't work.
+  private(set) var isBroken = false
 
-  enum Value: Equatable {
-    case none
-    case text(String)
-    case number(Int64)
-    case flag(Bool)
-    case list([Value])
-    case object([Member])
-  }
+  private let environment: [String: String]
+  private let home: String?
 
-  struct Member: Equatable {
-    var name: String
-    var value: Value
-  }
-
-  struct Section: Equatable {
-    var title: String
-    var rows: [Row]
-  }
-
-  /// Something to do.
-  struct Finding: Equatable {
-    /// Whether something that the user asks for doesn't work; otherwise it works less well than it could.
-    var isBroken: Bool
-    var what: String
-    var advice: String
-  }
-
-  var sections: [Section]
-  /// Broken things first.
-  var findings: [Finding]
-
-  /// 1 if something is broken.
-  var exitStatus: Int32 { findings.contains(where: \.isBroken) ? 1 : 0 }
-}
-
-extension DoctorReport.Row {
-  init(_ name: String, _ text: String?, else words: String = "unknown") {
-    self.init(name: name, words: text ?? words, value: text.map { .text($0) } ?? .none)
-  }
-}
-
-// MARK: - Output
-
-extension DoctorReport {
-  /// The width of names, with the blanks around them.
   private static let margin = 16
-  private static let leastColumns = 30
+  private static let elsewhere = "(elsewhere)"
+  /// A slow connection is one of the things to find out about; only a terminal that never answers takes this long.
+  private static let patience = Duration.seconds(5)
+  /// Without these, photos that everyone has can't be shown.
+  private static let commonFormats: Set<PictureFormat> = [.jpeg, .png, .webp, .gif]
+  /// Variables that change what Vitrine does, by name only.
+  private static let variables = [
+    "VITRINE_GRAPHICS", "VITRINE_CURRENCY", "VITRINE_CACHE", "VITRINE_PICTURES", "NO_COLOR",
+    "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "SSL_CERT_FILE", "http_proxy",
+    "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+    "AWS_ENDPOINT_URL", "AWS_PROFILE", "SSH_AUTH_SOCK", "LD_LIBRARY_PATH",
+  ]
 
-  /// Lines of at most this many columns, where words allow it.
-  func text(columns: Int, _ privacy: ReportPrivacy) -> String {
-    let columns = max(Self.leastColumns, columns)
-    var lines: [String] = []
-    for section in sections {
-      lines.append(section.title)
-      for row in section.rows {
-        lines += Self.lines(
-          privacy.shown(row.words), after: "  \(row.name)".padded(to: Self.margin), columns)
-      }
-    }
-    lines.append("")
-    lines += Self.lines(headline, after: "", columns)
-    for finding in findings {
-      lines += Self.lines(
-        privacy.shown(finding.what), after: finding.isBroken ? "! " : "- ", columns)
-      lines += Self.lines(privacy.shown(finding.advice), after: "  ", columns)
-    }
-    return lines.joined(separator: "\n") + "\n"
+  /// Asks the terminal, a worker and the libraries. Reads no photo and no source, writes nothing, and uses no network.
+  @MainActor init(environment: [String: String]) {
+    self.environment = environment
+    var home = environment["HOME"] ?? ""
+    while home.hasSuffix("/") { home.removeLast() }
+    self.home = home.hasPrefix("/") ? home : nil
+    let files = ProgramFiles()
+    addProgram(files)
+    let settings = addSettings(files)
+    addTerminal(settings)
+    addWorker(files)
+    addFolders()
   }
 
-  /// `1 thing is broken (!), 2 could be better (-)`
-  private var headline: String {
-    guard !findings.isEmpty else { return "All is well." }
-    let broken = findings.count(where: \.isBroken)
-    let weak = findings.count - broken
-    let parts = [
-      broken == 0 ? nil : broken == 1 ? "1 thing is broken (!)" : "\(broken) things are broken (!)",
-      weak == 0 ? nil : weak == 1 ? "1 could be better (-)" : "\(weak) could be better (-)",
+  // MARK: - Lines
+
+  private mutating func add(_ name: String, _ words: String?, isBroken: Bool = false) {
+    let words = TextCleaner.line(words ?? "unknown", limit: .paragraphs)
+    lines.append("\(isBroken ? "!" : " ") \(name)".padded(to: Self.margin) + words)
+    self.isBroken = self.isBroken || isBroken
+  }
+
+  /// `~/.config/vitrine`, or `(elsewhere)`.
+  private func place(_ path: String?) -> String {
+    guard let path else { return "none" }
+    if path.hasPrefix("/usr/") { return "installed for all users" }
+    guard let home, path.hasPrefix(home + "/"), !path.contains("/../") else {
+      return Self.elsewhere
+    }
+    return "~" + path.dropFirst(home.count)
+  }
+
+  /// A word from outside that should be a name, such as `xterm-kitty`; nothing that could be a path or an address.
+  private func name(_ text: String?) -> String? {
+    text.map { $0.contains("/") ? Self.elsewhere : $0 }
+  }
+
+  private func isSet(_ variable: String) -> Bool { environment[variable]?.isEmpty == false }
+
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  // MARK: - Facts
+
+  private mutating func addProgram(_ files: ProgramFiles) {
+    lines.append("Program")
+    add("version", VitrineVersion.current)
+    add("place", place(WorkerLocator.realProgramPath()))
+    // PRETTY_NAME of os-release(5).
+    let release = try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)
+    let system = release?.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
+    add("system", system?.dropFirst(12).filter { $0 != "\"" })
+    var kernel = utsname()
+    uname(&kernel)
+    let words = [
+      withUnsafeBytes(of: kernel.release, Self.text),
+      withUnsafeBytes(of: kernel.machine, Self.text),
     ]
-    return parts.compactMap(\.self).joined(separator: ", ")
+    add("kernel", "Linux \(words.joined(separator: ", "))")
+    // _CS_GNU_LIBC_VERSION of <unistd.h>.
+    var library = [CChar](repeating: 0, count: 64)
+    if confstr(2, &library, library.count) > 0 {
+      add("C library", library.withUnsafeBytes(Self.text))
+    }
+    add(
+      "language",
+      name(["LC_ALL", "LC_CTYPE", "LANG"].first(where: isSet).flatMap { environment[$0] }) ?? "none"
+    )
+    let libraries = [
+      ("ncurses", TerminalReport.libraryVersion), ("libcurl", NetworkLibraries.curlVersion),
+      ("libssh", NetworkLibraries.sshVersion), ("sqlite", SQLiteStore.libraryVersion),
+      ("libqrencode", QRCode.libraryVersion),
+    ]
+    for (name, version) in libraries {
+      add(name, version ?? "none", isBroken: name == "libcurl" && version == nil)
+    }
+    let hasCertificates = NetworkLibraries.hasCertificates { [environment] in environment[$0] }
+    add("certificates", hasCertificates ? "found" : "none", isBroken: !hasCertificates)
+    let hasResources = files.sampleGallery != nil && files.presets != nil
+    add(
+      "resources", hasResources ? "found" : "none: install Vitrine again", isBroken: !hasResources)
   }
 
-  private static func lines(_ words: String, after head: String, _ columns: Int) -> [String] {
-    let wrapped = TextLayout.wrap(words, columns: columns - head.count)
-    let indent = String(repeating: " ", count: head.count)
-    return (wrapped.isEmpty ? [""] : wrapped).enumerated().map { index, line in
-      (index == 0 ? head : indent) + line
+  /// - Returns: What the terminal is asked with.
+  @MainActor private mutating func addSettings(_ files: ProgramFiles) -> Settings {
+    var mistakes: [String] = []
+    let source = ConfigurationFile { [environment] in environment[$0] }
+    let file = source?.read(quotesValues: false) { mistakes.append($0) } ?? Configuration()
+    let settings = Settings(
+      options: .unset, environment: { [environment] in environment[$0] }, file: file,
+      quotesValues: false, complain: { mistakes.append($0) })
+    lines.append("Settings")
+    let isThere = source.map { access($0.path, F_OK) == 0 } ?? false
+    add("file", place(source?.path) + (isThere ? "" : ", which is not there"))
+    for mistake in mistakes {
+      let words = source.map { mistake.replacing($0.path, with: place($0.path)) } ?? mistake
+      add("not used", words, isBroken: true)
+    }
+    let presets = PresetLibrary(
+      shipped: files.presets.flatMap(FileReference.init(path:)),
+      own: NetworkServices(settings: SourceSettings(), files: files).ownPresets.flatMap(
+        FileReference.init(path:)))
+    let ownCount = presets.presets.count(where: \.isOwn)
+    add("presets", "\(presets.presets.count - ownCount) built in, \(ownCount) of your own")
+    // A reason may quote a value.
+    if !presets.problems.isEmpty {
+      add(
+        "not used", "\(presets.problems.count) of your presets: see 'vitrine list --preset NAME'",
+        isBroken: true)
+    }
+    let set = Self.variables.filter(isSet)
+    add("variables", set.isEmpty ? "none" : set.joined(separator: ", "))
+    return settings
+  }
+
+  @MainActor private mutating func addTerminal(_ settings: Settings) {
+    lines.append("Terminal")
+    guard
+      let terminal = GraphicsInquiry.report(
+        method: settings.graphics, cellPixelSize: settings.cellPixelSize,
+        colorDepth: settings.colorDepth, patience: Self.patience)
+    else {
+      var status = stat()
+      let isPiped = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+      return add(
+        "terminal",
+        isPiped
+          ? "not asked, because the output goes into a pipe" : "none, or not in the foreground")
+    }
+    let graphics = terminal.answers.graphics
+    add(
+      "type",
+      "TERM=\(name(terminal.type) ?? "")\(terminal.isTypeKnown ? "" : ", which terminfo doesn't know")",
+      isBroken: !terminal.isSuitable)
+    add("answer", name(terminal.answeredName) ?? "no name")
+    add("environment", name(terminal.environmentName) ?? "says nothing")
+    add("over ssh", isSet("SSH_CONNECTION") || isSet("SSH_TTY") ? "yes" : "no")
+    if let multiplexer = terminal.multiplexer {
+      add("multiplexer", multiplexer + (name(terminal.outerTerminal).map { " in \($0)" } ?? ""))
+    }
+    add(
+      "attributes",
+      terminal.attributes.map { $0.map(String.init).joined(separator: " ") } ?? "no answer")
+    add("answer time", terminal.answerTime.map { "\($0 / .milliseconds(1)) ms" } ?? "none")
+    add("pictures", "\(graphics.method)")
+    add("because", words(terminal.graphicsReason))
+    add("size", "\(terminal.size.columns)×\(terminal.size.rows) cells")
+    add(
+      "cell size", terminal.answers.cellPixelSize.map { "\($0.width)×\($0.height) pixels" })
+    add("colours", "\(terminal.colorDepth)")
+    add(
+      "background", graphics.background.map { "\($0.red) \($0.green) \($0.blue)" } ?? "not reported"
+    )
+    add("unicode", terminal.isUnicode ? "yes" : "no")
+  }
+
+  private func words(_ reason: GraphicsReason) -> String {
+    switch reason {
+    case .chosen: "set by VITRINE_GRAPHICS or config.toml"
+    case .answeredKitty: "it answers to the kitty graphics protocol"
+    case .answeredSixel: "it reports sixel graphics (attribute 4)"
+    case .known(let name, true): "it says that it is \(self.name(name) ?? "")"
+    case .known(let name, false): "the environment says that it is \(self.name(name) ?? "")"
+    case .answeredNeither: "it reports neither the kitty graphics protocol nor sixel"
+    case .noAnswer: "it has not answered"
+    case .multiplexer: "the multiplexer doesn't pass pictures on"
+    case .tmux(.shown): "tmux passes them on, and the terminal outside shows them"
+    case .tmux(.notPassedThrough): "tmux doesn't pass them on (allow-passthrough is off)"
+    case .tmux(.tooOld(let version)): "in tmux they require \(version)"
+    case .tmux(.unsupported(let name)):
+      "\(self.name(name) ?? "the terminal outside tmux") can't show them in tmux"
     }
   }
 
-  /// One JSON object.
-  func json(_ privacy: ReportPrivacy) -> String {
-    var members = sections.map { section in
-      Member(
-        name: section.title,
-        value: .object(section.rows.map { Member(name: $0.name, value: $0.value) }))
+  private mutating func addWorker(_ files: ProgramFiles) {
+    lines.append("Pictures")
+    let locator = WorkerLocator(environment: environment)
+    add("place", place(try? locator.locate()))
+    let pictures = files.testPictures
+    let examination: WorkerExamination
+    do throws(WorkerProblem) {
+      examination = try ProcessLauncher(locator: locator, environment: environment).examine(
+        pictures)
+    } catch {
+      // The path says nothing here.
+      let reason =
+        if case .settingNotExecutable = error { "VITRINE_PICTURES is not a program" } else {
+          error.reason
+        }
+      return add("worker", reason, isBroken: true)
     }
-    members.append(
-      Member(
-        name: "findings",
-        value: .list(
-          findings.map { finding in
-            .object([
-              Member(name: "broken", value: .flag(finding.isBroken)),
-              Member(name: "what", value: .text(finding.what)),
-              Member(name: "advice", value: .text(finding.advice)),
-            ])
-          })))
-    return Self.json(.object(members), indent: "", privacy) + "\n"
+    add("worker", examination.hello.versionText)
+    add("sandbox", examination.cell.words)
+    add(
+      "libraries",
+      examination.libraries.map { "\($0.name) \($0.version)" }.joined(separator: ", "))
+    let failures = examination.failures
+    add(
+      "opened",
+      pictures.map(\.format).filter { failures[$0] == nil }.map(\.name).joined(separator: ", "))
+    for format in pictures.map(\.format) where failures[format] != nil {
+      let isReadable = examination.hello.readableFormats.contains(format)
+      add(
+        "not opened", "\(format.name)\(isReadable ? "" : ": libvips has no loader for it")",
+        isBroken: Self.commonFormats.contains(format))
+    }
   }
 
-  private static func json(_ value: Value, indent: String, _ privacy: ReportPrivacy) -> String {
-    let inner = indent + "  "
-    switch value {
-    case .none: return "null"
-    case .text(let text): return JSONOutput.text(privacy.shown(text))
-    case .number(let number): return "\(number)"
-    case .flag(let flag): return flag ? "true" : "false"
-    case .list(let values) where values.isEmpty: return "[]"
-    case .list(let values):
-      let items = values.map { inner + json($0, indent: inner, privacy) }
-      return "[\n\(items.joined(separator: ",\n"))\n\(indent)]"
-    case .object(let members) where members.isEmpty: return "{}"
-    case .object(let members):
-      let items = members.map { member in
-        let name = JSONOutput.text(member.name.lowercased().replacing(" ", with: "_"))
-        return "\(inner)\(name): \(json(member.value, indent: inner, privacy))"
-      }
-      return "{\n\(items.joined(separator: ",\n"))\n\(indent)}"
+  private mutating func addFolders() {
+    lines.append("Folders")
+    let folders = StoreFolders(environment: environment)
+    let isOff = environment["VITRINE_CACHE"] == "off"
+    add(
+      "thumbnails", isOff ? "turned off" : place(ThumbnailCache(environment: environment)?.folder))
+    add("cache", isOff ? "turned off" : folder(folders.cache))
+    add("state", folder(folders.state))
+  }
+
+  /// With its free space, of the first folder above it that exists, and whether it can be written.
+  private func folder(_ path: String?) -> String {
+    guard let path else { return "none" }
+    var existing = path
+    while access(existing, F_OK) != 0, let slash = existing.lastIndex(of: "/"),
+      slash > existing.startIndex
+    {
+      existing = String(existing[..<slash])
     }
+    var disk = statvfs()
+    let bytes =
+      statvfs(existing, &disk) == 0
+      ? UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue
+      : 0
+    return "\(place(path)), \(CacheText.size(Int64(clamping: bytes))) free"
+      + (access(existing, W_OK) == 0 ? "" : ", can't be written")
   }
 }

@@ -45,24 +45,6 @@ enum LibraryText {
     return String(text.prefix(16)).replacing("T", with: " ")
   }
 
-  /// A JSON object on a line for each folder.
-  static func json(_ summary: LibrarySummary, present: Set<LibraryDirectory>) -> String {
-    summary.folders.map { folder in
-      let members = [
-        ("path", PathText.json(folder.directory.path)),
-        ("url", PathText.jsonURL(folder.directory.path)),
-        ("photos", "\(folder.photoCount)"), ("bytes", "\(folder.byteCount)"),
-        (
-          "read_at",
-          JSONOutput.text(folder.readAt.flatMap { RFC3339.text($0, zone: .current) })
-        ),
-        ("is_there", present.contains(folder.directory) ? "true" : "false"),
-      ]
-      return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
-    }
-    .joined()
-  }
-
   /// `12,300 photos in 12 folders`
   static func count(_ summary: LibrarySummary) -> String {
     "\(CountText.photos(summary.photoCount)) in \(CacheText.count(summary.folders.count, "folder"))"

@@ -24,9 +24,6 @@ struct ChosenPhotosText {
       (bytes, photoCount, complaints) = (
         Array(lines.map { $0 + "\n" }.joined().utf8), items.count, []
       )
-    case .csv:
-      bytes = Self.table(items, plan: plan, zone: zone)
-      (photoCount, complaints) = (items.count, [])
     }
   }
 
@@ -39,32 +36,6 @@ struct ChosenPhotosText {
     case .noLongerForSale:
       item.chosenPrice == nil && item.photo.saleStatus == .unstated ? nil : "not_for_sale"
     case .priceChanged: "price"
-    }
-  }
-
-  /// The columns are the keys of the JSON; paths are exact bytes, but cleaned on a terminal.
-  private static func table(_ items: [BasketItem], plan: OutputPlan, zone: TimeZone) -> [UInt8] {
-    let names = PhotoRecord.members(of: Photo(id: "", name: ""), zone: zone).map(\.name.description)
-    var bytes = CSVOutput.row((names + ["change"]).map { Array($0.utf8) })
-    for item in items {
-      let cells = PhotoRecord.members(of: item.photo, zone: zone).map { name, value in
-        if name.description == "path", !plan.isForTerminal, let file = item.photo.file {
-          return file.path
-        }
-        let text = cell(value)
-        return Array((plan.isForTerminal ? TextCleaner.line(text) : text).utf8)
-      }
-      bytes += CSVOutput.row(cells + [Array((change(item) ?? "").utf8)])
-    }
-    return bytes
-  }
-
-  private static func cell(_ value: PhotoRecord.Value) -> String {
-    switch value {
-    case .text(let text): text ?? ""
-    case .number(let number): number.map { "\($0)" } ?? ""
-    case .truth(let truth): truth.map { $0 ? "true" : "false" } ?? ""
-    case .texts(let texts): texts.joined(separator: ", ")
     }
   }
 }

@@ -5,26 +5,14 @@ import Glibc
 struct ExitOutput {
   /// nil if nothing is printed.
   private let plan: OutputPlan?
-  private let file: OutputFile?
   /// Whether it is a failure if nothing is selected.
   private let isRequired: Bool
   let isChooser: Bool
 
-  static let nothing = ExitOutput()
-
-  private init() {
-    (plan, file, isRequired, isChooser) = (nil, nil, false, false)
-  }
-
-  /// - Throws: If the file cannot be written.
-  init(
-    _ options: OutputOptions, outputIsTerminal: Bool = isatty(STDOUT_FILENO) == 1
-  ) throws(OutputFileError) {
-    plan = try OutputPlan(options, outputIsTerminal: outputIsTerminal)
+  init(_ options: OutputOptions, outputIsTerminal: Bool = isatty(STDOUT_FILENO) == 1) {
+    plan = OutputPlan(options, outputIsTerminal: outputIsTerminal)
     isRequired = options.required
     isChooser = options.select
-    file =
-      if case .file(let reference)? = plan?.destination { try OutputFile(reference) } else { nil }
   }
 
   /// Whether it may be printed while the interface is still shown: on the same terminal it would be lost.
@@ -42,14 +30,14 @@ struct ExitOutput {
   ///   - items: The selected photos.
   ///   - status: The exit status so far.
   func result(_ items: [BasketItem], status: Int32) -> Result {
-    // After an interruption nothing is printed, and a file stays as it was.
+    // After an interruption nothing is printed.
     guard let plan, ![Self.interrupted, Self.aborted].contains(status) else {
       return Result(
         writing: nil, status: required(status, isChosen: !items.isEmpty), complaints: [])
     }
     let text = ChosenPhotosText(items, plan: plan)
     return Result(
-      writing: OutputWriting(text.bytes, to: file),
+      writing: OutputWriting(text.bytes),
       status: required(status, isChosen: text.photoCount > 0), complaints: text.complaints)
   }
 

@@ -6,8 +6,6 @@ enum OutputForm: String, ExpressibleByArgument, CaseIterable {
   case lines
   /// One JSON object per line, with the keys of `vitrine list --json`.
   case json
-  /// RFC 4180, with a header.
-  case csv
 }
 
 /// `--print`: which field of a photo to print.

@@ -5,16 +5,10 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Print the basket on exit: lines, json (one object per line) or csv. By default it is printed as lines if standard \
+      Print the basket on exit: lines, or json (one object per line). By default it is printed as lines if standard \
       output is not a terminal.
       """))
   var output: OutputForm?
-
-  @Option(
-    help: ArgumentHelp(
-      "Write to this file, replacing it; - is standard output.", valueName: "path"),
-    completion: .file())
-  var outputFile: String?
 
   @Option(
     name: .customLong("print"),

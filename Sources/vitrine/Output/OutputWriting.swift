@@ -6,15 +6,12 @@ import Synchronization
 /// Prints the selected photos, once, in the background: a reader may take its time.
 final class OutputWriting: Sendable {
   private let bytes: [UInt8]
-  /// nil for standard output.
-  private let file: OutputFile?
   private let hasStarted = Mutex(false)
   private let end = DispatchGroup()
   private let failure = Mutex<String?>(nil)
 
-  init(_ bytes: [UInt8], to file: OutputFile?) {
+  init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    self.file = file
     end.enter()
   }
 
@@ -43,14 +40,6 @@ final class OutputWriting: Sendable {
   }
 
   private func write() -> String? {
-    guard let file else {
-      return LineOutput().write(bytes: bytes) ? nil : StandardOutput.failure(code: errno)
-    }
-    do throws(OutputFileError) {
-      try file.write(bytes)
-      return nil
-    } catch {
-      return error.message
-    }
+    LineOutput().write(bytes: bytes) ? nil : StandardOutput.failure(code: errno)
   }
 }

@@ -80,9 +80,7 @@ final class PhotoLoads {
 
   private func picture(of file: PictureFile) async -> Result {
     do throws(PictureFailure) {
-      let picture = try await loader.picture(canvas.key(for: file))
-      guard let key = canvas.otherKey(for: file, after: picture) else { return .success(picture) }
-      return .success(try await loader.picture(key))
+      return .success(try await loader.picture(canvas.key(for: file)))
     } catch {
       return .failure(.picture(error))
     }

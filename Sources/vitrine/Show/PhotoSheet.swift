@@ -4,54 +4,43 @@ import Glibc
 import PictureKit
 import PictureProtocol
 
-/// All photos of one `vitrine show`, printed row by row.
+/// All photos of one `vitrine show`, printed one below the other.
 @MainActor
 struct PhotoSheet {
   let photos: [ShownArgument]
   let loader: PictureLoader
   let addresses: ShownAddresses
   let canvas: ShowCanvas
-  let hasTitles: Bool
   let screenRows: Int
 
-  /// Prints each row as soon as it is ready. Photos that cannot be shown are reported on standard error, and the next
-  /// ones take their places.
+  /// Prints each photo as soon as it is ready. Those that cannot be shown are reported on standard error.
   ///
   /// - Returns: The exit status.
   func print() async -> Int32 {
     let loads = PhotoLoads(photos, loader: loader, canvas: canvas, addresses: addresses)
     var status: Int32 = 0
-    var row: [ShownPhoto] = []
     for (place, photo) in photos.enumerated() {
       do throws(ShowFailure) {
         if canvas.method == .none {
           guard try await describe(photo, loads) else { return outputFailed(status) }
           continue
         }
-        row.append(
-          ShownPhoto(title: title(of: photo), picture: try await loads.picture(at: place).get()))
+        guard write(try await loads.picture(at: place).get()) else { return outputFailed(status) }
       } catch {
         let reason = loader.problem?.words ?? error.words
         StandardError.complain("\(name(of: photo)): \(reason)")
         status = 1
       }
-      if row.count == canvas.columnCount || (place == photos.count - 1 && !row.isEmpty) {
-        guard write(row) else { return outputFailed(status) }
-        row = []
-      }
     }
     return status
   }
 
-  private func write(_ photos: [ShownPhoto]) -> Bool {
-    let row = ShownRow(
-      photos: photos, columns: canvas.box.columns, gap: ShowCanvas.gap,
-      isCentered: canvas.columnCount > 1)
-    let pictures =
-      canvas.method == .symbols
-      ? Array(row.symbols(isPlain: canvas.isPlain).utf8)
-      : row.graphics(method: canvas.method, screenRows: screenRows)
-    return LineOutput().write(bytes: pictures + Array((hasTitles ? row.titles : "").utf8))
+  private func write(_ picture: Picture) -> Bool {
+    if case .cells(let cells) = picture.payload {
+      return LineOutput().write(SymbolText(picture: cells, isPlain: canvas.isPlain).text)
+    }
+    return LineOutput().write(
+      bytes: PictureSequence.lines(of: picture, method: canvas.method, screenRows: screenRows))
   }
 
   /// `--graphics none`: describes the file in words.
@@ -82,10 +71,7 @@ struct PhotoSheet {
 
   private func title(of photo: ShownArgument) -> String {
     guard photo != ShownArgument("-") else { return "standard input" }
-    let name = name(of: photo)
-    // In a narrow column, the folder would take up the room for the name.
-    guard canvas.columnCount > 1, let last = name.split(separator: "/").last else { return name }
-    return String(last)
+    return name(of: photo)
   }
 
   /// - Parameter status: The exit status if the reader has only stopped early.

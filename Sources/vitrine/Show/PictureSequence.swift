@@ -28,6 +28,23 @@ struct PictureSequence {
     }
   }
 
+  /// A picture in lines of its own.
+  ///
+  /// These are created first, with line feeds, so that nothing scrolls while it is being drawn. It is then drawn from the saved upper
+  /// left corner, because terminals leave the cursor in different places after a picture. One that is higher than the screen has no
+  /// such corner: it is drawn at the cursor, and the terminal scrolls.
+  static func lines(of picture: Picture, method: GraphicsMethod, screenRows: Int) -> [UInt8] {
+    let height = picture.size.rows
+    guard height < screenRows else {
+      return PictureSequence(picture, method: method, keepsCursor: false).bytes + Array("\r\n".utf8)
+    }
+    // DECSC, DECRC, and CUU, CUD of ECMA-48.
+    return [UInt8](repeating: UInt8(ascii: "\n"), count: height)
+      + Array("\r\u{1B}[\(height)A\u{1B}7".utf8)
+      + PictureSequence(picture, method: method, keepsCursor: true).bytes
+      + Array("\u{1B}8\u{1B}[\(height)B\r".utf8)
+  }
+
   /// `a=T` sends and shows; `q=2` suppresses answers, `C=1` keeps the cursor in place.
   private static func kitty(_ picture: EncodedPicture, keepsCursor: Bool) -> [UInt8] {
     guard let format = picture.kittyFormat else { return [] }
@@ -63,8 +80,6 @@ extension EncodedPicture {
   fileprivate var kittyFormat: String? {
     switch coding {
     case .png: "f=100"
-    case .compressedRGB: "f=24,o=z,s=\(pixelWidth),v=\(pixelHeight)"
-    case .compressedRGBA: "f=32,o=z,s=\(pixelWidth),v=\(pixelHeight)"
     case .jpeg, .sixel: nil
     }
   }

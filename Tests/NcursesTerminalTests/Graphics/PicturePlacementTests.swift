@@ -15,7 +15,7 @@ extension CursesTests {
 
       var kinds: [TestPicture.Kind] {
         switch self {
-        case .kitty, .placeholders, .tmux: [.compressed, .png, .pixels]
+        case .kitty, .placeholders, .tmux: [.png, .pixels]
         case .kittyMemory: [.pixels]
         case .sixel: [.sixel]
         case .iTerm2: [.png, .jpeg]

@@ -33,8 +33,6 @@ struct TestPicture {
     let content: Graphic.Content =
       switch kind {
       case .pixels: .pixels(plain)
-      case .compressed:
-        .compressedPixels(base64: Array(Data(plain).base64EncodedData()), hasAlpha: false)
       case .png: .png(base64: Array(Data(plain).base64EncodedData()))
       case .jpeg: .jpeg(base64: Array(Data(plain).base64EncodedData()))
       case .sixel: .sixel(plain)
@@ -46,7 +44,7 @@ struct TestPicture {
   }
 
   enum Kind {
-    case pixels, compressed, png, jpeg, sixel
+    case pixels, png, jpeg, sixel
   }
 
   static let marks = PlaceholderMarks.all

@@ -21,10 +21,8 @@ extension CommandTests {
         .merging(extra) { $1 }
     }
 
-    private func doctor(
-      _ arguments: String = "", environment extra: [String: String] = [:]
-    ) throws -> CommandResult {
-      try CommandResult("vitrine doctor \(arguments)", environment: environment(extra))
+    private func doctor(environment extra: [String: String] = [:]) throws -> CommandResult {
+      try CommandResult("vitrine doctor", environment: environment(extra))
     }
 
     private func write(_ text: String, to name: String) throws {
@@ -34,71 +32,18 @@ extension CommandTests {
       try home.write(text, to: name)
     }
 
-    private func object(_ result: CommandResult) throws -> [String: [String: Any]] {
-      let json = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
-      return try #require(json).compactMapValues { $0 as? [String: Any] }
-    }
-
-    private func findings(_ result: CommandResult) throws -> [[String: Any]] {
-      let json = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any]
-      return try #require(json?["findings"] as? [[String: Any]])
-    }
-
-    @Test func `without a terminal it reports all else, on lines of 80 columns`() throws {
+    @Test func `without a terminal it reports all else`() throws {
       let result = try doctor()
 
       expectEqual(result.status, 0)
       expectEqual(result.errorText, "")
       #expect(result.outputText.contains("\n  version       \(VitrineVersion.current)\n"))
       #expect(result.outputText.contains("\n  terminal      none, or not in the foreground\n"))
-      #expect(result.outputText.contains("\n  not opened    none\n"))
+      #expect(!result.outputText.contains("not opened"))
       #expect(result.outputText.contains("~/.config/vitrine/config.toml, which is not there\n"))
-      #expect(result.outputLines.allSatisfy { $0.count <= 80 })
     }
 
-    @Test func `the JSON has versions as the libraries say them, and every format that opens`()
-      throws
-    {
-      let json = try object(try doctor("--json"))
-
-      expectEqual(json["program"]?["version"] as? String, VitrineVersion.current)
-      let libraries = try #require(json["libraries"])
-      let own = try #require(libraries["program"] as? [String: Any])
-      let worker = try #require(libraries["worker"] as? [String: Any])
-      for name in ["ncurses", "libcurl", "libssh", "sqlite", "libqrencode"] {
-        #expect((own[name] as? String)?.contains(/\d+\.\d+/) == true, "\(name)")
-      }
-      for name in ["libvips", "exiv2", "glib", "pango", "libheif"] {
-        #expect((worker[name] as? String)?.contains(/\d+\.\d+/) == true, "\(name)")
-      }
-      expectEqual(
-        json["formats"]?["opened"] as? [String], PictureFormat.allCases.map(\.name))
-      #expect(json["workers"]?["landlock"] is Int)
-      #expect((json["caches"]?["thumbnails"] as? [String: Any])?["bytes"] as? Int == 0)
-    }
-
-    @Test func `what is cached and remembered is counted, and nothing is written`() throws {
-      let before = try CommandResult(
-        """
-        vitrine list "$sample" --sort date >/dev/null; cd ~; find . -type f -name '*.sqlite' | sort
-        vitrine doctor; find . -type f -name '*.sqlite' | sort
-        """, environment: environment())
-
-      #expect(before.outputText.contains("33 photos in 1 folder"))
-      let databases = before.outputLines.filter { $0.hasPrefix("./") }
-      expectEqual(databases.count, 2)
-      expectEqual(databases.first, databases.last)
-      let empty = try ScratchFolder()
-      let untouched = try CommandResult(
-        "vitrine doctor >/dev/null; find ~ -mindepth 1",
-        environment: environment(["HOME": empty.path]))
-      expectEqual(untouched.outputText, "")
-    }
-
-    @Test(arguments: ["", "--json"])
-    func `no path outside the home folder is printed, and no name of a user`(_ option: String)
-      throws
-    {
+    @Test func `no path outside the home folder is printed, and no name of a user`() throws {
       let elsewhere = try ScratchFolder()
       try elsewhere.write("graphics = \"\(elsewhere.path)/s\"\nopen = [1, \"/opt/x\"]", to: "c")
       let config = elsewhere.path("config/vitrine")
@@ -108,7 +53,6 @@ extension CommandTests {
         atPath: elsewhere.path("c"), toPath: "\(config)/config.toml")
 
       let result = try doctor(
-        option,
         environment: [
           "XDG_CACHE_HOME": elsewhere.path("cache"), "XDG_STATE_HOME": elsewhere.path("state"),
           "XDG_CONFIG_HOME": elsewhere.path("config"),
@@ -122,15 +66,12 @@ extension CommandTests {
       #expect(!result.outputText.contains("/opt") && !result.outputText.contains("/srv"))
       #expect(!result.outputText.contains(/(?:^|[\s"'(=:,])\/[A-Za-z]/))
       expectEqual(
-        result.outputText.components(separatedBy: "(elsewhere)").count > 5, true,
+        result.outputText.components(separatedBy: "(elsewhere)").count > 4, true,
         "\(result.outputText)")
       expectEqual(result.errorText, "")
     }
 
-    @Test(arguments: ["", "--json"])
-    func `no secret, no value of a setting and no address of a source is printed`(_ option: String)
-      throws
-    {
+    @Test func `no secret, no value of a setting and no address of a source is printed`() throws {
       try write(
         """
         graphics = "s3cret-1"
@@ -152,7 +93,6 @@ extension CommandTests {
       try write("a\tsftp://me@nas.private/s3cret-11\n", to: ".local/state/vitrine/bookmarks")
 
       let result = try doctor(
-        option,
         environment: [
           "AWS_SECRET_ACCESS_KEY": "s3cret-12", "https_proxy": "http://me:s3cret-13@proxy.private",
           "CLICKHOUSE_PASSWORD": "s3cret-14", "AWS_ENDPOINT_URL": "https://s3cret-15.private",
@@ -165,68 +105,34 @@ extension CommandTests {
       expectEqual(result.errorText, "")
     }
 
-    @Test func `mistakes in the configuration are reported with what would be right`() throws {
+    @Test func `settings that are not used, and values of variables`() throws {
       try write("graphics = \"kity\"\n\n[view]\nrows = 3\n", to: ".config/vitrine/config.toml")
-      try write("name = 3\n", to: ".config/vitrine/presets/mine.toml")
 
-      let result = try doctor("--json")
-      let what = try findings(result).compactMap { $0["what"] as? String }
+      let result = try doctor(environment: ["VITRINE_CURRENCY": "s3cret"])
 
       expectEqual(result.status, 1)
-      let graphics = "config.toml line 1: graphics: must be one of "
-      #expect(what.contains { $0.contains(graphics) }, "\(what)")
-      #expect(what.contains { $0.contains("config.toml line 4: rows: must be one of ") })
-      #expect(what.contains { $0.hasPrefix("A preset is not used: mine.toml") })
-      #expect(try findings(result).allSatisfy { ($0["advice"] as? String)?.isEmpty == false })
+      let broken = result.outputLines.filter { $0.hasPrefix("! not used") }
+      expectEqual(broken.count, 3)
+      #expect(broken.contains { $0.contains("line 1: graphics: must be one of auto, kitty") })
+      #expect(broken.contains { $0.contains("VITRINE_CURRENCY: must be") })
+      #expect(!result.outputText.contains("s3cret") && !result.outputText.contains("kity"))
     }
 
-    @Test func `values of variables are not in the report`() throws {
-      let result = try doctor(environment: [
-        "VITRINE_GRAPHICS": "secret", "VITRINE_CURRENCY": "secret",
-      ])
-
-      #expect(result.outputText.contains("A setting is not used: VITRINE_GRAPHICS: must be "))
-      #expect(result.outputText.contains("A setting is not used: VITRINE_CURRENCY: must be "))
-      #expect(!result.outputText.contains("secret"))
-    }
-
-    @Test func `a file that isn't TOML, or can't be read, is reported`() throws {
-      try write("graphics = kitty\n", to: ".config/vitrine/config.toml")
-      let unreadable = try ScratchFolder()
-      try FileManager.default.createDirectory(
-        atPath: unreadable.path(".config/vitrine/config.toml"), withIntermediateDirectories: true)
-
-      let first = try doctor()
-      let second = try doctor(environment: ["HOME": unreadable.path])
-
-      #expect(first.outputText.contains("! A setting is not used: config.toml line 1 is not TOML;"))
-      #expect(second.outputText.contains("! A setting is not used: ~/.config/vitrine/config.toml:"))
-      expectEqual([first.status, second.status], [1, 1])
-    }
-
-    @Test(arguments: [
-      ("/proc/nonexistent", "No picture can be shown: VITRINE_PICTURES is not a program"),
-      ("/bin/true", "No picture can be shown: vitrine-pictures does not respond"),
-    ])
-    func `a missing or broken worker is reported, and all else is still there`(
-      _ worker: String, _ what: String
-    ) throws {
-      let result = try doctor(environment: ["VITRINE_PICTURES": worker])
+    @Test func `a worker that isn't there is what is broken`() throws {
+      let result = try doctor(environment: ["VITRINE_PICTURES": "/proc/nonexistent"])
 
       expectEqual(result.status, 1)
-      #expect(result.outputText.contains("! \(what)"))
-      #expect(result.outputText.contains("\n  worker        none\n"))
-      #expect(result.outputText.contains("libcurl"))
+      #expect(result.outputLines.contains("! worker        VITRINE_PICTURES is not a program"))
+      #expect(!result.outputText.contains("/proc"))
     }
 
-    @Test func `caches that are off, or have no folder, are reported`() throws {
+    @Test func `folders that are off, or not there, are named`() throws {
       let off = try doctor(environment: ["VITRINE_CACHE": "off"])
-      let nowhere = try CommandResult(
-        "vitrine doctor", environment: environment(["HOME": "relative"]))
+      let nowhere = try doctor(environment: ["HOME": "relative"])
 
-      #expect(off.outputText.contains("\n  caches        turned off (VITRINE_CACHE=off)\n"))
-      #expect(nowhere.outputText.contains("- Nothing is cached: no folder for it"))
-      #expect(nowhere.outputText.contains("\n  file          no home folder\n"))
+      #expect(off.outputText.contains("\n  cache         turned off\n"))
+      #expect(nowhere.outputText.contains("\n  cache         none\n"))
+      #expect(nowhere.outputText.contains("\n  file          none, which is not there\n"))
       expectEqual([off.status, nowhere.status], [0, 0])
     }
 
@@ -266,15 +172,15 @@ extension CommandTests {
         redirection.isEmpty
         ? output(session) : String(decoding: try home.read("report"), as: UTF8.self)
       for line in [
-        "answer        kitty 0.26.5", "pictures      kitty graphics protocol",
+        "answer        kitty 0.26.5", "pictures      kitty",
         "because       it answers to the kitty graphics protocol",
-        "cell size     9×20 pixels (its answer)", "background    #1e1e2e", "attributes    62",
+        "cell size     9×20 pixels", "background    30 30 46", "attributes    62",
       ] {
         #expect(text.contains("\n  \(line)"), "\(line)")
       }
     }
 
-    @Test func `a terminal without pictures gets advice, and words from it are cleaned`() throws {
+    @Test func `words from the terminal are cleaned`() throws {
       let session = try terminal()
 
       try session.terminal.read("the end of a question") { $0.suffix(64).contains("[c") }
@@ -282,10 +188,8 @@ extension CommandTests {
 
       expectEqual(try session.status(), 0)
       let lines = output(session).components(separatedBy: "\r\n")
-      #expect(lines.contains("  pictures      coloured characters"))
-      #expect(
-        lines.contains { $0.hasPrefix("- Pictures are coloured characters: it reports neither") })
-      #expect(lines.contains { $0.contains("'xterm -ti vt340' show") })
+      #expect(lines.contains("  pictures      symbols"))
+      #expect(lines.contains { $0.hasPrefix("  because       it reports neither") })
       let report = lines.drop { $0 != "Program" }.joined()
       #expect(!report.contains("\u{9B}") && !report.contains("/etc"))
     }
@@ -296,18 +200,6 @@ extension CommandTests {
       expectEqual(try session.status(), 0)
       #expect(output(session).contains("not asked, because the output goes into a pipe"))
       #expect(!session.terminal.output.contains(0x1B))
-    }
-
-    @Test func `a narrow terminal gets narrow lines`() throws {
-      let session = try terminal(
-        environment: ["TERM": "dumb"], columns: 40)
-
-      _ = try session.status()
-
-      let lines = output(session).components(separatedBy: "\r\n").drop { $0 != "Program" }
-      #expect(lines.count > 40)
-      #expect(lines.allSatisfy { $0.count <= 40 })
-      #expect(lines.contains { $0.hasPrefix("! The gallery can't be shown") })
     }
   }
 }

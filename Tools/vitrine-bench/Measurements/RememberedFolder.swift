@@ -78,9 +78,6 @@ struct RememberedFolder {
         "  answers unlike those of a plain scan (of \(asked))", Double(wrong.count),
         aim: .atMost(0),
         note: wrong.joined(separator: ", "))
-      let check = try ChildProcess.run(
-        bench.vitrine, ["library", "verify"], environment: environment)
-      bench.report.figure("  verify: records a second", count / check.wallSeconds)
     }
   }
 

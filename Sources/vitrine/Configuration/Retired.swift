@@ -1,0 +1,71 @@
+/// What version 1 had and this one hasn't, each with what to do instead: the only place that remembers it.
+///
+/// A command line with such words ends with the sentence; a setting or a key is reported as a mistake of `config.toml`, and all others apply.
+struct Retired: Sendable {
+  /// A command (`browse`, if none is typed) and its option, an option with a value, or its subcommand: `library verify`.
+  var commandLine: [(words: String, advice: String)] = []
+  /// Settings, with their table: `library.enabled`.
+  var settings: [String: String] = [:]
+  /// Commands in `[keys]`.
+  var commands: [String: String] = [:]
+  /// Commands in `[keys]` whose keys are another's now.
+  var merged: [String: String] = [:]
+
+  static let names = Retired(commandLine: [
+    ("browse --output csv", "use --output json, e.g. with jq."),
+    ("cache sizes", "'vitrine cache clear' says what it removed."),
+    (
+      "cache warm",
+      "thumbnails are made as you pass them; 'vitrine library read FOLDER' reads what files say."
+    ),
+    ("library --json", "'vitrine library' prints a table."),
+    ("library rebuild", "use 'vitrine library forget FOLDER', then 'vitrine library read FOLDER'."),
+    (
+      "library verify",
+      "a damaged record is read from its file again, a damaged database is made again."
+    ),
+    ("show --columns", "photos are drawn one below the other."),
+    ("show --fit", "a photo is shown whole; --size sets its cells."),
+    ("show --enlarge", "a photo is shown in its size; --size sets the largest."),
+    ("show --titles", "photos are drawn without their names."),
+    ("show --no-titles", "photos are drawn without their names."),
+    ("doctor --json", "'vitrine doctor' prints text that can be published."),
+    ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
+  ])
+}
+
+extension Retired {
+  /// One line about the first words that are gone; nil if there are none.
+  ///
+  /// - Parameter arguments: A command line that the parser refuses, or answers with its help.
+  func complaint(onCommandLine arguments: [String]) -> String? {
+    var typed = arguments.prefix { $0 != "--" }.flatMap { word in
+      word.hasPrefix("--")
+        ? word.split(separator: "=", maxSplits: 1).map(String.init) : [word]
+    }
+    if typed.first == "help" { typed.removeFirst() }
+    if !VitrineCommand.commandNames.contains(typed.first ?? "") { typed.insert("browse", at: 0) }
+    return commandLine.first { row in
+      let words = row.words.split(separator: " ").map(String.init)
+      guard words.first == typed.first else { return false }
+      // A word without dashes could be a photo's name anywhere else.
+      let starts = words.dropFirst().first?.hasPrefix("-") == true ? typed.indices : 1..<2
+      return starts.contains { typed.dropFirst($0).starts(with: words.dropFirst()) }
+    }.map { row in
+      let name = row.words.hasPrefix("browse ") ? String(row.words.dropFirst(7)) : row.words
+      return "'\(name)' is gone: \(row.advice)"
+    }
+  }
+
+  /// What to say about a setting, or a key, that is gone; nil for any other.
+  ///
+  /// - Parameter path: The names of the tables, and its own: `["keys", "list", "photo.open"]`.
+  func complaint(onSetting path: [String]) -> String? {
+    let name = path.joined(separator: ".")
+    let advice =
+      settings[name]
+      ?? (path.first == "keys"
+        ? commands.first { name == "keys.\($0.key)" || name.hasSuffix(".\($0.key)") }?.value : nil)
+    return advice.map { "is gone: \($0)" }
+  }
+}
