@@ -92,7 +92,8 @@ extension InterfaceTests {
 
       try expectEqual(gallery.shell.status(), 1)
       try gallery.expectRestored()
-      try expectEqual(home.storedPageCount(), 0)
+      server.stop()
+      try expectEqual(home.storedTitles(of: server.feedAddress), [])
     }
 
     @Test func `r requests it again, and the correct response replaces the sentence`() throws {

@@ -69,13 +69,6 @@ final class NetworkHome {
     try CommandResult("vitrine orders \(options)", environment: environment)
   }
 
-  /// How many pages are stored, for all URLs.
-  func storedPageCount() throws -> Int {
-    let result = try CommandResult("vitrine cache", environment: environment)
-    let line = result.outputLines.first { $0.hasPrefix("pages ") }
-    return line.flatMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } } ?? -1
-  }
-
   /// The titles listed for a URL, in order: the stored ones if its server is gone.
   func storedTitles(of source: String) throws -> [String] {
     let result = try list(source, options: "--json")

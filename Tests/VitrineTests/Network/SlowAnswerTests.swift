@@ -25,7 +25,8 @@ extension InterfaceTests {
       try gallery.expectRestored()
       await server.until { $0.openConnectionCount == 0 }
       expectEqual(server.requestCount, 1)
-      try expectEqual(home.storedPageCount(), 0)
+      server.stop()
+      try expectEqual(home.storedTitles(of: server.feedAddress), [])
     }
 
     @Test func `q quits immediately in the middle of a body that hangs`() async throws {
@@ -57,7 +58,8 @@ extension InterfaceTests {
       gallery.send("q")
 
       try expectEqual(gallery.shell.status(), 1)
-      try expectEqual(home.storedPageCount(), 0)
+      server.stop()
+      try expectEqual(home.storedTitles(of: server.feedAddress), [])
     }
 
     @Test func `a slow response is shown when it is complete, and keys work in the meantime`()
