@@ -31,19 +31,19 @@ public struct OrderOutcome: Hashable, Sendable {
       self.links = links.map {
         OrderLink(
           title: OrderOutcomeText.title(of: $0, items: items, isOnly: links.count == 1),
-          url: $0.url, hasCode: true)
+          url: $0.url)
       }
     case .accepted(_, _, let page):
       question = nil
-      links = page.map { [OrderLink(title: "The order's page", url: $0, hasCode: true)] } ?? []
+      links = page.map { [OrderLink(title: "The order's page", url: $0)] } ?? []
     case .written(_, _, _, let mail):
       question = Question(
         title: "Did you send the order?",
         text: "Yes removes its photos from the basket; no keeps them")
-      // A `mailto:` address holds the whole order, far too long for a code or for display.
+      // A `mailto:` address holds the whole order, far too long for display.
       links = [
         OrderLink(
-          title: OrderOutcomeText.mailTitle(mail), url: mail, hasCode: false,
+          title: OrderOutcomeText.mailTitle(mail), url: mail,
           caption: OrderOutcomeText.mailCaption)
       ]
     }
@@ -55,8 +55,6 @@ public struct OrderLink: Hashable, Sendable {
   /// What it is for, such as the photos that it puts into the cart.
   public let title: String
   public let url: URL
-  /// Whether it is shown as a QR code too, because it also works on another device.
-  public let hasCode: Bool
   /// Shown instead of the address; nil shows the address itself.
   public var caption: String?
 

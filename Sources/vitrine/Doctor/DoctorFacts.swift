@@ -3,7 +3,6 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
-import GalleryOrders
 import GalleryStore
 import Glibc
 import Logging
@@ -96,7 +95,6 @@ extension DoctorFacts {
     facts.libraries = [
       ("ncurses", TerminalReport.libraryVersion), ("libcurl", NetworkLibraries.curlVersion),
       ("libssh", NetworkLibraries.sshVersion), ("sqlite", SQLiteStore.libraryVersion),
-      ("libqrencode", QRCode.libraryVersion),
     ]
     facts.hasCertificates = NetworkLibraries.hasCertificates { variables[$0] }
     await facts.readStores(StoreFolders(environment: variables), variables)

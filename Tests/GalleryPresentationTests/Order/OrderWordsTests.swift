@@ -113,10 +113,6 @@ struct OrderWordsTests {
     let viewModel = OrderOutcomeViewModel(
       outcome: OrderOutcome(
         PlacedOrder(number: "42", outcome: .checkout(links)), items: Self.items),
-      makeCode: {
-        entries.append("code \($0.suffix(1))")
-        return nil
-      },
       actions: OrderOutcomeActions(
         open: { entries.append("open \($0.absoluteString.suffix(1))") },
         copy: { entries.append("copy \($0.suffix(1))") }, close: { entries.append("close") }))
@@ -131,6 +127,6 @@ struct OrderWordsTests {
     viewModel.closePressed()
     viewModel.closePressed()
 
-    expectEqual(entries, ["code 1", "code 3", "select", "open 3", "copy 3", "close"])
+    expectEqual(entries, ["select", "open 3", "copy 3", "close"])
   }
 }

@@ -5,7 +5,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// The outcome of the order, and its code.
+/// The outcome of the order.
 struct OrderOutcomeTests {
   private func expect(
     _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -16,12 +16,10 @@ struct OrderOutcomeTests {
   private static let cart = "https://shop.example/cart/41225:1,41226:1?ref=vitrine"
 
   private func checkout(
-    _ addresses: [String] = [cart], columns: Int = 80, rows: Int = 24,
-    depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode, codeSize: Int? = 25
+    _ addresses: [String] = [cart], columns: Int = 80, rows: Int = 24
   ) -> OrderScreenRun {
     let run = OrderScreenRun(
-      route: .shop, columns: columns, rows: rows, depth: depth, glyphs: glyphs)
-    run.codeSize = codeSize
+      route: .shop, columns: columns, rows: rows)
     run.press(.enter)
     let ids = ["couple", "street"]
     run.orders.finish(
@@ -35,38 +33,38 @@ struct OrderOutcomeTests {
     return run
   }
 
-  @Test func `the cart link is beside its code`() {
+  @Test func `the cart link is written out`() {
     expect(
       checkout(),
       """
       | Checkout                                                                       |
       |────────────────────────────────────────────────────────────────────────────────|
-      |  This link adds 2 photos to the cart at      ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  shop.example                                ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  The shop asks for name, address and         ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  payment. Saved as 2026-0042                 ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ The shop's cart                             ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ https://shop.example/cart/41225:1,41226:1   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ ?ref=vitrine                                ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  This link adds 2 photos to the cart at shop.example                           |
+      |  The shop asks for name, address and payment. Saved as 2026-0042               |
+      |                                                                                |
+      |▌ The shop's cart                                                               |
+      |▌ https://shop.example/cart/41225:1,41226:1?ref=vitrine                         |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  y copy  c code  Esc back                                           |
+      | Enter open  y copy  Esc back                                                   |
       """)
   }
 
-  @Test func `several links are a list, and the code is for the focused one`() {
+  @Test func `several links are a list, and keys are for the focused one`() {
     let run = checkout(
       (1...4).map { "https://shop.example/?add-to-cart=\($0)" }, columns: 60, rows: 24)
     run.press(.down)
@@ -95,87 +93,14 @@ struct OrderOutcomeTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |  c shows the code                                          |
+      |                                                            |
       |────────────────────────────────────────────────────────────|
-      | Enter open  y copy  ↑↓ links  c code  Esc back             |
+      | Enter open  y copy  ↑↓ links  Esc back                     |
       """)
     run.press(.enter)
     run.type("y")
     expectEqual(run.opener.addresses, ["https://shop.example/?add-to-cart=2"])
     expectEqual(run.terminal.copiedTexts, run.opener.addresses)
-  }
-
-  @Test func `if there is no room for the code, it can be shown alone, or a hint says so`() {
-    let run = checkout(columns: 40, rows: 18)
-
-    expect(
-      run,
-      """
-      | Checkout                               |
-      |────────────────────────────────────────|
-      |  This link adds 2 photos to the cart   |
-      |  at shop.example                       |
-      |  The shop asks for name, address and   |
-      |  payment. Saved as 2026-0042           |
-      |                                        |
-      |▌ The shop's cart                       |
-      |▌ https://shop.example/cart/41225:1,412 |
-      |▌ 26:1?ref=vitrine                      |
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      |  c shows the code                      |
-      |────────────────────────────────────────|
-      | Enter open  y copy  c code  Esc back   |
-      """)
-    run.type("c")
-    expectEqual(run.line(1).filter { $0 == "▀" }.count, 33)
-    run.type("c")
-    #expect(run.shows("c shows the code"))
-    run.resize(columns: 40, rows: 12)
-    expect(
-      run,
-      """
-      | Checkout                               |
-      |────────────────────────────────────────|
-      |  This link adds 2 photos to the cart   |
-      |  at shop.example                       |
-      |  The shop asks for name, address and   |
-      |  payment. Saved as 2026-0042           |
-      |▌ The shop's cart                       |
-      |▌ https://shop.example/cart/41225:1,412 |
-      |▌ 26:1?ref=vitrine                      |
-      |  terminal too small for the code       |
-      |────────────────────────────────────────|
-      | Enter open  y copy  Esc back           |
-      """)
-    run.type("c")
-    expect(
-      run,
-      """
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      |    terminal too small for the code     |
-      |                                        |
-      | Make the window larger, or go back and |
-      |             copy the link              |
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      """)
-  }
-
-  @Test func `without a code nothing mentions one`() {
-    let run = checkout(codeSize: nil)
-
-    #expect(!run.shows("code"))
-    run.type("c")
-    #expect(run.shows("This link adds 2 photos"))
   }
 
   @Test func `the basket is kept until the user confirms the purchase`() {
@@ -209,24 +134,24 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                                        |
       |────────────────────────────────────────────────────────────────────────|
-      |  orders.example accepted the order of 2  ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  photos                                  ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  Thank you, Anna. We write when it is    ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  sent.                                   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ The order's page                        ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ https://orders.example/42               ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  orders.example accepted the order of 2 photos                         |
+      |  Thank you, Anna. We write when it is sent.                            |
+      |                                                                        |
+      |▌ The order's page                                                      |
+      |▌ https://orders.example/42                                             |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
       |                                                                        |
       |────────────────────────────────────────────────────────────────────────|
-      | Enter open  y copy  c code  Esc back                                   |
+      | Enter open  y copy  Esc back                                           |
       """)
     #expect(run.basket.basket.isEmpty)
     run.type("O")
@@ -350,52 +275,12 @@ struct OrderOutcomeTests {
     #expect(run.shows("Opening the e-mail link"))
   }
 
-  // MARK: The code
-
-  @Test func `a code is dark on light in any theme`() throws {
-    let run = checkout()
-    let place = try #require(codeCorner(of: run))
-
-    // Four light modules are two lines.
-    expectEqual(
-      run.terminal.surface[place.column + 3, place.row].style,
-      Style(foreground: .rgb(255, 255, 255), background: .rgb(255, 255, 255)))
-    expectEqual(
-      run.terminal.surface[place.column + 4, place.row + 2].style,
-      Style(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
-  }
-
-  @Test func `in ASCII a module is two spaces, in reverse video without colours`() throws {
-    let plain = checkout(columns: 110, rows: 40, depth: .monochrome, glyphs: .ascii)
-    let colored = checkout(columns: 110, rows: 40, glyphs: .ascii)
-    let column = 110 - 1 - 2 * 33
-
-    expectEqual(plain.terminal.surface[column, 2].style, Style(attributes: .reverse))
-    expectEqual(plain.terminal.surface[column + 8, 6].style, .plain)
-    expectEqual(plain.terminal.surface[column + 10, 6].style, Style(attributes: .reverse))
-    expectEqual(colored.terminal.surface[column + 8, 6].style, Style(background: .rgb(0, 0, 0)))
-    #expect((0..<33).allSatisfy { !plain.line($0 + 2).suffix(67).contains { $0 != " " } })
-  }
-
-  private func codeCorner(of run: OrderScreenRun) -> Point? {
-    for row in 0..<run.terminal.size.rows {
-      for column in 0..<run.terminal.size.columns
-      where run.terminal.surface[column, row].character == "▀" {
-        return Point(column: column, row: row)
-      }
-    }
-    return nil
-  }
-
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (21, 30)])
   func `a resize in any state works`(_ columns: Int, _ rows: Int) {
     let run = checkout((1...30).map { "https://shop.example/?add-to-cart=\($0)" })
     for _ in 0..<4 {
       run.resize(columns: columns, rows: rows)
       #expect(!run.screen.isEmpty)
-      run.type("c")
-      #expect(!run.screen.isEmpty)
-      run.type("c")
       run.resize(columns: 80, rows: 24)
       run.press(.down, .down, .down)
     }

@@ -65,7 +65,7 @@ extension CommandTests {
       let libraries = try #require(json["libraries"])
       let own = try #require(libraries["program"] as? [String: Any])
       let worker = try #require(libraries["worker"] as? [String: Any])
-      for name in ["ncurses", "libcurl", "libssh", "sqlite", "libqrencode"] {
+      for name in ["ncurses", "libcurl", "libssh", "sqlite"] {
         #expect((own[name] as? String)?.contains(/\d+\.\d+/) == true, "\(name)")
       }
       for name in ["libvips", "exiv2", "glib", "pango", "libheif"] {
