@@ -36,7 +36,6 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
-    .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo"),
     // Linux's calls that Swift cannot make by itself; and C++ whose exceptions Swift must not meet.
     .target(name: "CLinux"),
@@ -97,7 +96,7 @@ let package = Package(
     .target(
       name: "GalleryOrders",
       dependencies: [
-        "FeedFormats", "GalleryData", "GalleryDomain", "CQrencode",
+        "FeedFormats", "GalleryData", "GalleryDomain",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),

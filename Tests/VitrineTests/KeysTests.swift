@@ -61,6 +61,10 @@ struct KeysTests {
       "\"photo.copyaddress\" = \"x\"",
       "line 3: photo.copyaddress: no such command; did you mean photo.copy-address?"
     ),
+    (
+      "\"outcome.code\" = \"x\"",
+      "line 3: outcome.code: QR codes are gone; outcome.copy copies the link"
+    ),
     ("\"zzzzzz\" = \"x\"", "line 3: zzzzzz: no such command"),
     (
       "\"list.sort\" = \"control-x\"",

@@ -3,15 +3,15 @@ import GalleryDomain
 
 /// Navigation of the outcome's screen; set by the code that shows it.
 public struct OrderOutcomeActions {
-  /// Opens an address in the desktop's program for it.
-  public var open: (URL) -> Void
+  /// Opens a link in the desktop's program for it.
+  public var open: (OrderLink) -> Void
   /// Copies a text to the clipboard.
   public var copy: (String) -> Void
   /// Closes the screen.
   public var close: () -> Void
 
   public init(
-    open: @escaping (URL) -> Void = { _ in }, copy: @escaping (String) -> Void = { _ in },
+    open: @escaping (OrderLink) -> Void = { _ in }, copy: @escaping (String) -> Void = { _ in },
     close: @escaping () -> Void = {}
   ) {
     self.open = open
@@ -20,7 +20,7 @@ public struct OrderOutcomeActions {
   }
 }
 
-/// The outcome of an order: its links, and the code of the selected one.
+/// The outcome of an order, and its links.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class OrderOutcomeViewModel {
@@ -29,33 +29,21 @@ public final class OrderOutcomeViewModel {
   public let outcome: OrderOutcome
   /// The selected link; nil if there are no links. Announced by `updateSelectionClosure`.
   public private(set) var selectedIndex: Int?
-  /// The QR code of the selected link; nil if it has none, or is too long for one. Announced by
-  /// `updateSelectionClosure`.
-  public private(set) var code: QRMatrix?
-  private let makeCode: (String) -> QRMatrix?
   private let actions: OrderOutcomeActions
   private var hasEnded = false
 
   /// - Parameters:
   ///   - outcome: What became of the order.
-  ///   - makeCode: Makes a QR code of a text; nil if the text is too long.
   ///   - actions: What the user can do about it.
   public init(
-    outcome: OrderOutcome, makeCode: @escaping (String) -> QRMatrix?,
-    actions: OrderOutcomeActions = OrderOutcomeActions()
+    outcome: OrderOutcome, actions: OrderOutcomeActions = OrderOutcomeActions()
   ) {
     self.outcome = outcome
-    self.makeCode = makeCode
     self.actions = actions
-    select(outcome.links.isEmpty ? nil : 0)
+    selectedIndex = outcome.links.isEmpty ? nil : 0
   }
 
   private var selectedLink: OrderLink? { selectedIndex.map { outcome.links[$0] } }
-
-  private func select(_ index: Int?) {
-    selectedIndex = index
-    code = selectedLink.flatMap { $0.hasCode ? makeCode($0.address) : nil }
-  }
 }
 
 // MARK: Inputs
@@ -64,13 +52,13 @@ extension OrderOutcomeViewModel {
   /// Call when the user moves to a link; an index out of range is ignored.
   public func linkSelected(at index: Int) {
     guard outcome.links.indices.contains(index), index != selectedIndex else { return }
-    select(index)
+    selectedIndex = index
     updateSelectionClosure?()
   }
 
   /// Call when the user opens the selected link.
   public func openPressed() {
-    if let selectedLink { actions.open(selectedLink.url) }
+    if let selectedLink { actions.open(selectedLink) }
   }
 
   /// Call when the user copies the address of the selected link.

@@ -43,8 +43,6 @@ nonisolated public struct Command: Equatable, Sendable {
     case culling
     /// While the information of a photo can be scrolled. Takes precedence over `culling`.
     case information
-    /// While only the code of an order is shown.
-    case code
     /// While an order is being placed.
     case placing
     /// In a field of the order form: of one line, of several, with choices; and at its button.
@@ -61,7 +59,7 @@ nonisolated public struct Command: Equatable, Sendable {
       let special = self == .normal ? other : self
       switch special {
       case .normal, .shop, .chooser, .line, .lines, .choice, .button, .untyped, .fixed: return true
-      case .window, .range, .zoomed, .culling, .information, .code, .placing: return false
+      case .window, .range, .zoomed, .culling, .information, .placing: return false
       }
     }
 
@@ -74,7 +72,7 @@ nonisolated public struct Command: Equatable, Sendable {
       case .information: 3
       case .culling: 2
       case .zoomed: 1
-      case .normal, .shop, .code, .placing, .line, .lines, .choice, .button, .untyped, .fixed: 0
+      case .normal, .shop, .placing, .line, .lines, .choice, .button, .untyped, .fixed: 0
       }
     }
 

@@ -345,11 +345,6 @@ nonisolated extension Command {
     "outcome.up", "previous link", .order, on: [.outcome], ["up", "k"])
   static let outcomeDown = Command(
     "outcome.down", "next link", .order, on: [.outcome], ["down", "j"])
-  static let outcomeCode = Command(
-    "outcome.code", "show only the code", .order, on: [.outcome], ["c"])
-  static let outcomeCloseCode = Command(
-    "outcome.close-code", "back", .order, on: [.outcome], ["esc", "q", "c", "enter", "space"],
-    mode: .code)
 
   static let ordersPutBack = Command(
     "orders.put-back", "order these again", .orders, on: [.orders], ["enter"])
@@ -562,7 +557,7 @@ nonisolated extension Command {
       basketShow, basketRemove, basketClear, basketOrder, basketExport, basketOrders,
       orderPlace, orderAcceptField, orderNewLine, orderPreviousChoice, orderNextChoice,
       orderNextField, orderPreviousField, orderCancel,
-      outcomeOpen, outcomeCopy, outcomeUp, outcomeDown, outcomeCode, outcomeCloseCode,
+      outcomeOpen, outcomeCopy, outcomeUp, outcomeDown,
       ordersPutBack, ordersAsk, ordersMark,
       collectionAdd, collectionRemove,
       placesShow, placesBookmark, placesSaveSearch, placesUp, placesOpen, placesType, placesRemove,

@@ -1,21 +1,19 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The outcome of an order: its number, its links, and the code of the focused link.
+/// The outcome of an order: its number, what to do now, and its links.
 public final class OrderOutcomeScreen: Screen, CommandedScreen {
   let viewModel: OrderOutcomeViewModel
   private let theme: Theme
   private let keys: KeyBindings
   private let setNeedsDisplay: () -> Void
-  var layout: OrderOutcomeLayout?
-  var scroll = ScrollGeometry()
+  private var texts = Rect.zero
+  /// Two lines per link, or all remaining lines if there is only one.
+  private var links = Rect.zero
+  private var scroll = ScrollGeometry()
   /// The link that the last press was on.
   private var pressedLink: Int?
-  /// Whether the code fills the screen.
-  private var showsCodeAlone = false
-  /// Whether there is room for that.
-  private var codeFitsAlone = false
-  public internal(set) var cursor: Point?
+  public private(set) var cursor: Point?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .outcome, keys: keys)
 
   public init(
@@ -42,7 +40,7 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
   // MARK: Keys
 
   private func makeCommands() -> [ScreenCommand<OrderOutcomeScreen>] {
-    let commands: [ScreenCommand<OrderOutcomeScreen>] = [
+    [
       ScreenCommand(.outcomeOpen, hint: "open") {
         $0.viewModel.openPressed()
       }.when { $0.linkCount > 0 },
@@ -51,17 +49,7 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
       }.when { $0.linkCount > 0 },
       ScreenCommand(.outcomeUp, hint: "links") { $0.select(by: -1) }.when { $0.linkCount > 1 },
       ScreenCommand(.outcomeDown, hint: "links") { $0.select(by: 1) }.when { $0.linkCount > 1 },
-      ScreenCommand(.outcomeCode) {
-        $0.showsCodeAlone = true
-        $0.setNeedsDisplay()
-      }.hinted { $0.codeFitsAlone ? "code" : nil }.when { $0.viewModel.code != nil },
       ScreenCommand(.viewClose, hint: "back") { $0.viewModel.closePressed() },
-    ]
-    return commands.map { $0.when { !$0.showsCodeAlone } } + [
-      ScreenCommand(.outcomeCloseCode, hint: "back") {
-        $0.showsCodeAlone = false
-        $0.setNeedsDisplay()
-      }.when { $0.showsCodeAlone }
     ]
   }
 
@@ -72,7 +60,7 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
   }
 
   private func link(at point: Point) -> Int? {
-    guard !showsCodeAlone, let links = layout?.links, links.contains(point) else { return nil }
+    guard links.contains(point) else { return nil }
     return scroll.row(atLine: point.row - links.minRow)
   }
 
@@ -94,46 +82,29 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
 
 extension OrderOutcomeScreen {
   public func layout(size: Size) {
-    let code = viewModel.code
-    let layout = OrderOutcomeLayout(
-      size: size, linkCount: viewModel.outcome.links.count, hasCode: code != nil,
-      textRows: { texts(columns: $0).count },
-      codeSize: { room in
-        code.flatMap { CodeView($0, fitting: room, theme: theme)?.size }
-      })
-    self.layout = layout
-    codeFitsAlone = code.map { CodeView($0, fitting: size, theme: theme) != nil } ?? false
-    scroll.setRowHeight(isOnlyLink ? max(1, layout.links.size.rows) : 2)
-    scroll.setHeight(layout.links.size.rows)
+    let content = PhotoListFrame(size: size).content
+    let columns = max(1, size.columns - 3)
+    let rows = min(textLines(columns: columns).count, max(1, content.size.rows / 2))
+    let gap = content.size.rows >= 12 ? 1 : 0
+    texts = Rect(column: 2, row: content.minRow, columns: columns, rows: rows)
+    links = Rect(
+      column: 0, row: content.minRow + rows + gap, columns: size.columns,
+      rows: content.size.rows - rows - gap)
+    scroll.setRowHeight(isOnlyLink ? max(1, links.size.rows) : 2)
+    scroll.setHeight(links.size.rows)
   }
 
-  private var isOnlyLink: Bool { viewModel.outcome.links.count == 1 }
+  private var isOnlyLink: Bool { linkCount == 1 }
 
   public func draw(on surface: inout Surface) {
     cursor = nil
-    guard !showsCodeAlone else {
-      drawCodeAlone(on: &surface)
-      return
-    }
-    guard let layout else { return }
     drawFrame(on: &surface)
-    for (row, text) in texts(columns: layout.texts.size.columns)
-      .prefix(layout.texts.size.rows).enumerated()
-    {
+    for (row, text) in textLines(columns: texts.size.columns).prefix(texts.size.rows).enumerated() {
       surface.write(
-        text, at: Point(column: layout.texts.minColumn, row: layout.texts.minRow + row),
+        text, at: Point(column: texts.minColumn, row: texts.minRow + row),
         style: theme.primary, ellipsis: theme.glyphs.ellipsis)
     }
-    drawLinks(in: layout.links, on: &surface)
-    if let rect = layout.code, let matrix = viewModel.code {
-      CodeView(matrix, fitting: rect.size, theme: theme)?.draw(on: &surface, at: rect.origin)
-    }
-    if let row = layout.codeHint {
-      surface.write(
-        codeFitsAlone ? codeHint : Self.tooSmall, at: Point(column: 2, row: row),
-        style: theme.secondary,
-        maxColumns: surface.size.columns - 3, ellipsis: theme.glyphs.ellipsis)
-    }
+    drawLinks(on: &surface)
   }
 
   private func drawFrame(on surface: inout Surface) {
@@ -156,7 +127,7 @@ extension OrderOutcomeScreen {
       on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
   }
 
-  private func texts(columns: Int) -> [String] {
+  private func textLines(columns: Int) -> [String] {
     viewModel.outcome.texts.flatMap {
       TextLayout.wrap(
         theme.glyphs.words($0), columns: columns, maxRows: 6, ellipsis: theme.glyphs.ellipsis)
@@ -165,17 +136,16 @@ extension OrderOutcomeScreen {
 
   // MARK: Links
 
-  private func drawLinks(in rect: Rect, on surface: inout Surface) {
-    let links = viewModel.outcome.links
-    surface.draw(in: rect) { surface in
-      for index in scroll.visibleRows where links.indices.contains(index) {
+  private func drawLinks(on surface: inout Surface) {
+    surface.draw(in: links) { surface in
+      for index in scroll.visibleRows where viewModel.outcome.links.indices.contains(index) {
         draw(
-          links[index], row: scroll.line(ofRow: index),
+          viewModel.outcome.links[index], row: scroll.line(ofRow: index),
           isSelected: index == viewModel.selectedIndex, on: &surface)
       }
     }
-    guard let index = viewModel.selectedIndex, rect.size.rows > 0 else { return }
-    cursor = Point(column: 2, row: rect.minRow + scroll.line(ofRow: index))
+    guard let index = viewModel.selectedIndex, links.size.rows > 0 else { return }
+    cursor = Point(column: 2, row: links.minRow + scroll.line(ofRow: index))
   }
 
   private func draw(
@@ -187,8 +157,7 @@ extension OrderOutcomeScreen {
       style: isSelected ? theme.selection : theme.primary, maxColumns: columns,
       ellipsis: theme.glyphs.ellipsis)
     let address = addressLines(
-      link.caption.map(theme.glyphs.words) ?? link.address, columns: columns,
-      rows: surface.size.rows - 1)
+      link.address, columns: columns, rows: surface.size.rows - 1)
     for (line, text) in address.enumerated() {
       surface.write(text, at: Point(column: 2, row: row + 1 + line), style: theme.secondary)
     }
@@ -198,8 +167,7 @@ extension OrderOutcomeScreen {
     }
   }
 
-  /// A single link is written out, so that it can be copied with the mouse. If it doesn't fit, its beginning is enough: a
-  /// `mailto:` link with an order has hundreds of characters.
+  /// A single link is written out, so that it can be copied with the mouse. If it doesn't fit, its beginning is enough.
   private func addressLines(_ address: String, columns: Int, rows: Int) -> [String] {
     func lines(_ limit: Int) -> [String] {
       TextLayout.wrap(
@@ -207,30 +175,5 @@ extension OrderOutcomeScreen {
     }
     guard isOnlyLink, rows > 1 else { return lines(1) }
     return lines(rows + 1).count > rows ? lines(2) : lines(rows)
-  }
-
-  // MARK: The code
-
-  private var codeHint: String {
-    keys.hint(.outcomeCode, on: .outcome, "shows the code", glyphs: theme.glyphs)
-  }
-
-  private static let tooSmall = "terminal too small for the code"
-
-  private func drawCodeAlone(on surface: inout Surface) {
-    let size = surface.size
-    guard let matrix = viewModel.code,
-      let view = CodeView(matrix, fitting: size, theme: theme)
-    else {
-      EmptyStateView(
-        title: Self.tooSmall, advice: "Make the window larger, or go back and copy the link",
-        theme: theme
-      ).draw(on: &surface, in: surface.bounds)
-      return
-    }
-    view.draw(
-      on: &surface,
-      at: Point(
-        column: (size.columns - view.size.columns) / 2, row: (size.rows - view.size.rows) / 2))
   }
 }

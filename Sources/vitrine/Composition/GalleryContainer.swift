@@ -424,8 +424,7 @@ extension GalleryContainer {
         },
         makeOutcome: { [theme, keys, navigator] outcome, actions in
           OrderOutcomeScreen(
-            viewModel: OrderOutcomeViewModel(
-              outcome: outcome, makeCode: QRCode.matrix(of:), actions: actions),
+            viewModel: OrderOutcomeViewModel(outcome: outcome, actions: actions),
             theme: theme, keys: keys, setNeedsDisplay: { navigator.setNeedsDisplay() })
         },
         makeHistory: { [pictures, theme, keys, weak presenter] navigation in

@@ -110,7 +110,6 @@ struct DoctorReport {
     let libraries = [
       ("ncurses", TerminalReport.libraryVersion), ("libcurl", NetworkLibraries.curlVersion),
       ("libssh", NetworkLibraries.sshVersion), ("sqlite", SQLiteStore.libraryVersion),
-      ("libqrencode", QRCode.libraryVersion),
     ]
     for (name, version) in libraries {
       add(name, version ?? "none", isBroken: name == "libcurl" && version == nil)

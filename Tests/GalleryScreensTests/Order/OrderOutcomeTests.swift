@@ -5,7 +5,7 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
-/// The outcome of the order, and its code.
+/// The outcome of the order.
 struct OrderOutcomeTests {
   private func expect(
     _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -16,12 +16,10 @@ struct OrderOutcomeTests {
   private static let cart = "https://shop.example/cart/41225:1,41226:1?ref=vitrine"
 
   private func checkout(
-    _ addresses: [String] = [cart], columns: Int = 80, rows: Int = 24,
-    depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode, codeSize: Int? = 25
+    _ addresses: [String] = [cart], columns: Int = 80, rows: Int = 24
   ) -> OrderScreenRun {
     let run = OrderScreenRun(
-      route: .shop, columns: columns, rows: rows, depth: depth, glyphs: glyphs)
-    run.codeSize = codeSize
+      route: .shop, columns: columns, rows: rows)
     run.press(.enter)
     let ids = ["couple", "street"]
     run.orders.finish(
@@ -35,38 +33,38 @@ struct OrderOutcomeTests {
     return run
   }
 
-  @Test func `the cart link is beside its code`() {
+  @Test func `the cart link is written out`() {
     expect(
       checkout(),
       """
       | Checkout                                                                       |
       |────────────────────────────────────────────────────────────────────────────────|
-      |  This link adds 2 photos to the cart at      ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  shop.example                                ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  The shop asks for name, address and         ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  payment. Saved as 2026-0042                 ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ The shop's cart                             ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ https://shop.example/cart/41225:1,41226:1   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ ?ref=vitrine                                ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  This link adds 2 photos to the cart at shop.example                           |
+      |  The shop asks for name, address and payment. Saved as 2026-0042               |
+      |                                                                                |
+      |▌ The shop's cart                                                               |
+      |▌ https://shop.example/cart/41225:1,41226:1?ref=vitrine                         |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  y copy  c code  Esc back                                           |
+      | Enter open  y copy  Esc back                                                   |
       """)
   }
 
-  @Test func `several links are a list, and the code is for the focused one`() {
+  @Test func `several links are a list, and keys are for the focused one`() {
     let run = checkout(
       (1...4).map { "https://shop.example/?add-to-cart=\($0)" }, columns: 60, rows: 24)
     run.press(.down)
@@ -95,87 +93,14 @@ struct OrderOutcomeTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |  c shows the code                                          |
+      |                                                            |
       |────────────────────────────────────────────────────────────|
-      | Enter open  y copy  ↑↓ links  c code  Esc back             |
+      | Enter open  y copy  ↑↓ links  Esc back                     |
       """)
     run.press(.enter)
     run.type("y")
     expectEqual(run.opener.addresses, ["https://shop.example/?add-to-cart=2"])
     expectEqual(run.terminal.copiedTexts, run.opener.addresses)
-  }
-
-  @Test func `if there is no room for the code, it can be shown alone, or a hint says so`() {
-    let run = checkout(columns: 40, rows: 18)
-
-    expect(
-      run,
-      """
-      | Checkout                               |
-      |────────────────────────────────────────|
-      |  This link adds 2 photos to the cart   |
-      |  at shop.example                       |
-      |  The shop asks for name, address and   |
-      |  payment. Saved as 2026-0042           |
-      |                                        |
-      |▌ The shop's cart                       |
-      |▌ https://shop.example/cart/41225:1,412 |
-      |▌ 26:1?ref=vitrine                      |
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      |  c shows the code                      |
-      |────────────────────────────────────────|
-      | Enter open  y copy  c code  Esc back   |
-      """)
-    run.type("c")
-    expectEqual(run.line(1).filter { $0 == "▀" }.count, 33)
-    run.type("c")
-    #expect(run.shows("c shows the code"))
-    run.resize(columns: 40, rows: 12)
-    expect(
-      run,
-      """
-      | Checkout                               |
-      |────────────────────────────────────────|
-      |  This link adds 2 photos to the cart   |
-      |  at shop.example                       |
-      |  The shop asks for name, address and   |
-      |  payment. Saved as 2026-0042           |
-      |▌ The shop's cart                       |
-      |▌ https://shop.example/cart/41225:1,412 |
-      |▌ 26:1?ref=vitrine                      |
-      |  terminal too small for the code       |
-      |────────────────────────────────────────|
-      | Enter open  y copy  Esc back           |
-      """)
-    run.type("c")
-    expect(
-      run,
-      """
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      |    terminal too small for the code     |
-      |                                        |
-      | Make the window larger, or go back and |
-      |             copy the link              |
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      """)
-  }
-
-  @Test func `without a code nothing mentions one`() {
-    let run = checkout(codeSize: nil)
-
-    #expect(!run.shows("code"))
-    run.type("c")
-    #expect(run.shows("This link adds 2 photos"))
   }
 
   @Test func `the basket is kept until the user confirms the purchase`() {
@@ -209,24 +134,24 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                                        |
       |────────────────────────────────────────────────────────────────────────|
-      |  orders.example accepted the order of 2  ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  photos                                  ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  Thank you, Anna. We write when it is    ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  sent.                                   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ The order's page                        ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |▌ https://orders.example/42               ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  orders.example accepted the order of 2 photos                         |
+      |  Thank you, Anna. We write when it is sent.                            |
+      |                                                                        |
+      |▌ The order's page                                                      |
+      |▌ https://orders.example/42                                             |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
+      |                                                                        |
       |                                                                        |
       |────────────────────────────────────────────────────────────────────────|
-      | Enter open  y copy  c code  Esc back                                   |
+      | Enter open  y copy  Esc back                                           |
       """)
     #expect(run.basket.basket.isEmpty)
     run.type("O")
@@ -238,21 +163,18 @@ struct OrderOutcomeTests {
 
   @Test func `a saved order stays in the basket until it is marked as sent`() throws {
     let run = OrderScreenRun()
-    let files = try ["json", "txt"].map {
+    let files = try ["json", "eml"].map {
       try #require(FileReference(path: "/home/anna/orders/2026-0042.\($0)"))
     }
     func write() throws {
       run.press(.tab, .tab, .enter)
-      run.orders.finish(
-        .written(
-          draft: files[0], json: files[0], text: files[1],
-          mail: try #require(URL(string: "mailto:w.h@photos.example"))))
+      run.orders.finish(.written(mail: files[1], recipient: "w.h@photos.example"))
       run.remembered.orders = [
         RecordedOrder(
           id: try #require(run.orders.asked.last?.id), number: "2026-0042",
           createdAt: .distantPast, sourceID: "s", sourceTitle: "Popular",
           items: run.basket.basket.items,
-          state: .written(json: files[0], text: files[1], isSent: false))
+          state: .written(json: files[0], mail: files[1], isSent: false))
       ]
       run.history.refresh()
       run.press(.escape)
@@ -274,23 +196,13 @@ struct OrderOutcomeTests {
     #expect(run.shows("Marked as sent"))
   }
 
-  private func written(in folder: String, mail: String) throws -> PlacedOrder.Outcome {
-    func file(_ ending: String) throws -> FileReference {
-      try #require(FileReference(path: "\(folder)/2026-0042.\(ending)"))
-    }
-    return .written(
-      draft: try file("eml"), json: try file("json"), text: try file("txt"),
-      mail: try #require(URL(string: mail)))
-  }
-
-  @Test func `a saved order shows its draft and the mail`() throws {
+  @Test func `a saved order shows its mail, and opens it`() throws {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()
     run.press(.tab, .tab, .enter)
-    run.orders.finish(
-      try written(
-        in: "/home/anna/.local/state/vitrine/orders",
-        mail: "mailto:w.h@photos.example?subject=Order%202026-0042"))
+    let mail = try #require(
+      FileReference(path: "/home/anna/.local/state/vitrine/orders/2026-0042.eml"))
+    run.orders.finish(.written(mail: mail, recipient: "w.h@photos.example"))
 
     expect(
       run,
@@ -298,43 +210,11 @@ struct OrderOutcomeTests {
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
       |  Order of 2 photos saved, not sent. Open it in your mail   |
-      |  program, or send this draft yourself                      |
-      |  /home/anna/.local/state/vitrine/orders/2026-0042.eml      |
+      |  program, and send it                                      |
       |                                                            |
       |▌ E-mail to w.h@photos.example                              |
-      |▌ opens in your mail program                                |
+      |▌ /home/anna/.local/state/vitrine/orders/2026-0042.eml      |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | Enter open  y copy  Esc back                               |
-      """)
-    run.press(.enter)
-    expectEqual(run.opener.addresses, ["mailto:w.h@photos.example?subject=Order%202026-0042"])
-  }
-
-  @Test func `a mail link is never shown percent-encoded`() throws {
-    let run = OrderScreenRun(columns: 60, rows: 16)
-    run.fillIn()
-    run.press(.tab, .tab, .enter)
-    let body = String(repeating: "abcdefghij", count: 60)
-    run.orders.finish(
-      try written(in: "/o", mail: "mailto:w.h@photos.example?body=\(body)"))
-
-    expect(
-      run,
-      """
-      | Order 2026-0042                                            |
-      |────────────────────────────────────────────────────────────|
-      |  Order of 2 photos saved, not sent. Open it in your mail   |
-      |  program, or send this draft yourself                      |
-      |  /o/2026-0042.eml                                          |
-      |                                                            |
-      |▌ E-mail to w.h@photos.example                              |
-      |▌ opens in your mail program                                |
       |                                                            |
       |                                                            |
       |                                                            |
@@ -345,46 +225,12 @@ struct OrderOutcomeTests {
       | Enter open  y copy  Esc back                               |
       """)
     run.type("y")
-    #expect(run.shows("Copied the e-mail link"))
-    run.press(.enter)
-    #expect(run.shows("Opening the e-mail link"))
-  }
-
-  // MARK: The code
-
-  @Test func `a code is dark on light in any theme`() throws {
-    let run = checkout()
-    let place = try #require(codeCorner(of: run))
-
-    // Four light modules are two lines.
+    #expect(run.shows("Copied /home/anna/.local/state/vitrine/orders"))
     expectEqual(
-      run.terminal.surface[place.column + 3, place.row].style,
-      Style(foreground: .rgb(255, 255, 255), background: .rgb(255, 255, 255)))
+      run.terminal.copiedTexts, ["/home/anna/.local/state/vitrine/orders/2026-0042.eml"])
+    run.type("O")
     expectEqual(
-      run.terminal.surface[place.column + 4, place.row + 2].style,
-      Style(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
-  }
-
-  @Test func `in ASCII a module is two spaces, in reverse video without colours`() throws {
-    let plain = checkout(columns: 110, rows: 40, depth: .monochrome, glyphs: .ascii)
-    let colored = checkout(columns: 110, rows: 40, glyphs: .ascii)
-    let column = 110 - 1 - 2 * 33
-
-    expectEqual(plain.terminal.surface[column, 2].style, Style(attributes: .reverse))
-    expectEqual(plain.terminal.surface[column + 8, 6].style, .plain)
-    expectEqual(plain.terminal.surface[column + 10, 6].style, Style(attributes: .reverse))
-    expectEqual(colored.terminal.surface[column + 8, 6].style, Style(background: .rgb(0, 0, 0)))
-    #expect((0..<33).allSatisfy { !plain.line($0 + 2).suffix(67).contains { $0 != " " } })
-  }
-
-  private func codeCorner(of run: OrderScreenRun) -> Point? {
-    for row in 0..<run.terminal.size.rows {
-      for column in 0..<run.terminal.size.columns
-      where run.terminal.surface[column, row].character == "▀" {
-        return Point(column: column, row: row)
-      }
-    }
-    return nil
+      run.opener.addresses, ["file:///home/anna/.local/state/vitrine/orders/2026-0042.eml"])
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (21, 30)])
@@ -393,9 +239,6 @@ struct OrderOutcomeTests {
     for _ in 0..<4 {
       run.resize(columns: columns, rows: rows)
       #expect(!run.screen.isEmpty)
-      run.type("c")
-      #expect(!run.screen.isEmpty)
-      run.type("c")
       run.resize(columns: 80, rows: 24)
       run.press(.down, .down, .down)
     }

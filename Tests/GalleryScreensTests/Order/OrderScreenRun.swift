@@ -16,8 +16,6 @@ final class OrderScreenRun {
   let history: OrderHistoryViewModel
   let ticks = ManualTicks()
   let opener = ScriptedOpener()
-  /// The size of codes for links; nil for links that are too long.
-  var codeSize: Int? = 25
   let pictures: StubPictures?
   private let theme: Theme
   private var application: TerminalApplication?
@@ -39,7 +37,7 @@ final class OrderScreenRun {
           BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
         }))
     basket = BasketViewModel(keepBasket: store, history: UndoHistory())
-    basket.start()
+    basket.refresh()
     orders.route = route
     self.remembered = MemoryOrders(remembered)
     let now = { Date(timeIntervalSince1970: 1_700_000_000) }
@@ -58,8 +56,7 @@ final class OrderScreenRun {
         },
         makeOutcome: { [unowned self, theme] outcome, actions in
           OrderOutcomeScreen(
-            viewModel: OrderOutcomeViewModel(
-              outcome: outcome, makeCode: { [unowned self] in code(of: $0) }, actions: actions),
+            viewModel: OrderOutcomeViewModel(outcome: outcome, actions: actions),
             theme: theme, setNeedsDisplay: { [unowned self] in navigator.setNeedsDisplay() })
         },
         makeHistory: { [unowned self, theme] in
@@ -82,14 +79,6 @@ final class OrderScreenRun {
     self.application = application
     application.start()
     if opens { press(.character("o")) }
-  }
-
-  /// Not a real code, but of the right size, and dark at its corners.
-  private func code(of text: String) -> QRMatrix? {
-    codeSize.flatMap { size in
-      QRMatrix(
-        size: size, modules: (0..<size * size).map { ($0 % size + $0 / size).isMultiple(of: 2) })
-    }
   }
 
   var screen: String {
