@@ -3,7 +3,6 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
-import GalleryOrders
 import GalleryPresentation
 import GalleryStore
 import Glibc
