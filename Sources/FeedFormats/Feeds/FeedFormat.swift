@@ -101,7 +101,7 @@ public enum FeedContinuation: Hashable, Sendable, Codable {
   case url(URL)
   /// A token: a word, or a JSON list or object in text form.
   case token(String)
-  /// Query items to merge into those of the first page, or values for places in the request.
+  /// Query items to merge into those of the first page.
   case merge([String: String])
   /// Counts from 0.
   case offset(Int)
@@ -114,8 +114,6 @@ public struct FeedPage: Hashable, Sendable {
   public var photos: [Photo]
   /// Items that did not become photos; only their counts are stored.
   public var skipped: SkippedItems
-  /// Whether pictures are on an unknown server; not stored.
-  public var lacksServer = false
   /// Whether the encoding of the response is not stated, so that it was read as windows-1252; not stored.
   public var hasGuessedEncoding = false
   /// The total number of photos according to the response.

@@ -16,11 +16,9 @@ public struct PresetFormat: FeedFormat {
   public let preset: Preset
   let subject: Subject
   /// For templates: the argument in its forms, settings, defaults. No secrets.
-  private(set) var values: [String: String]
+  let values: [String: String]
   /// Keys and tokens; empty if they must not be sent.
-  private(set) var secrets: [String: String]
-  /// All keys that are set, whether they may be sent or not.
-  private let knownSecrets: [String: String]
+  let secrets: [String: String]
   /// Variables that are required but not set.
   let missing: [PresetVariable]
   public let title: String
@@ -80,7 +78,6 @@ public struct PresetFormat: FeedFormat {
     self.subject = subject
     self.values = known.values.merging(values) { $1 }
     secrets = sendsSecrets ? known.secrets : [:]
-    knownSecrets = known.secrets
     missing = sendsSecrets ? known.missing : []
     self.title = title
     self.sourceID = sourceID
@@ -124,29 +121,19 @@ public struct PresetFormat: FeedFormat {
       sourceID: "\(preset.name):file:\(title)", address: name)
   }
 
-  /// A saved response from a server that the user named: its pictures are there, and are requested with the service's
-  /// key.
-  package func placed(on server: PresetBase) -> PresetFormat {
-    var format = self
-    format.values.merge(server.values) { $1 }
-    format.secrets = knownSecrets
-    return format
-  }
-
   public var capabilities: SourceCapabilities {
     SourceCapabilities(
       search: searchesAtSource ? .atSource : .here,
-      terms: preset.saleItems.isEmpty ? [] : [.forSale],
       operations: filtersAtSource ? Set(preset.filters.words.keys) : [],
       sorts: filtersAtSource ? Set(preset.filters.sorts.keys) : [], isRemote: subject != .file)
   }
 
-  /// If questions have a place in the request itself, a URL given by the user doesn't have that place.
+  /// A URL given by the user may lead to a server that knows nothing of these questions.
   private var filtersAtSource: Bool {
     switch subject {
     case .file: false
     case .argument: true
-    case .address(let url): preset.filters.areItems && preset.answers(at: url)
+    case .address(let url): preset.answers(at: url)
     }
   }
 
@@ -158,8 +145,7 @@ public struct PresetFormat: FeedFormat {
   }
 
   public var hasNumberedPages: Bool {
-    guard subject != .file, preset.opening == nil, let request = preset.list ?? preset.search
-    else { return false }
+    guard subject != .file, let request = preset.list ?? preset.search else { return false }
     return !request.placeholders.isDisjoint(with: ["page", "offset"])
   }
 

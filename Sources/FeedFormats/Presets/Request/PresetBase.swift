@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 
 /// The server in an argument or a URL.
-package struct PresetBase {
+struct PresetBase {
   /// Scheme, host, port and path, without a trailing slash: `https://shop.example/collections/prints`.
   let text: String
   /// Scheme, host and port.
@@ -13,7 +13,7 @@ package struct PresetBase {
 
   /// - Parameter argument: A host or a URL; see `FeedAddress.withScheme(_:)`.
   /// - Returns: nil if it has no host or another scheme, or contains a user name.
-  package init?(_ argument: String) {
+  init?(_ argument: String) {
     guard let url = FeedAddress.web(FeedAddress.withScheme(argument), relativeTo: "")
     else { return nil }
     self.init(url: url, path: url.path(percentEncoded: true)[...])
@@ -77,7 +77,7 @@ extension Preset {
     let secret = Set(variables.filter(\.isSecret).map(\.name))
     var names = Set(headers.filter { !secret.isDisjoint(with: $0.value.placeholders) }.map(\.key))
     if login != nil { names.insert(PresetLogin.header) }
-    for request in [list, search, nextRequest, opening?.request].compactMap({ $0 }) {
+    for request in [list, search].compactMap({ $0 }) {
       for placeholder in secret { names.formUnion(request.itemNames(holding: placeholder)) }
     }
     return Set(names.map { $0.lowercased() })
