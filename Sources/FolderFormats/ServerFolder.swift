@@ -192,13 +192,14 @@ struct ServerFolder: Hashable, Sendable {
     let stem = text.prefix { $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "?") }
     guard stem.count < text.count else { return nil }
     // Before a query or a fragment there would be an extension, or nothing.
-    let kind = FileNameKind(FilePath.lastComponent(Array(stem)))
-    guard kind == .unknown, let last = stem.last, last != FilePath.separator else {
-      return .behindName
-    }
+    guard FileNameKind(FilePath.lastComponent(Array(stem))) == .unknown else { return .behindName }
     // `hash #1.jpg`, `album #1/`.
     let isFolder = text.last == FilePath.separator && text[stem.endIndex] == UInt8(ascii: "#")
     let isPhoto = FileNameKind(FilePath.lastComponent(Array(text))).isListed
+    guard let last = stem.last, last != FilePath.separator else {
+      // `#1.jpg`, `#album/`: in a page this is a place in it.
+      return isPhoto || isFolder ? .unclear : .behindName
+    }
     return isPhoto || isFolder ? .inName : .unclear
   }
 

@@ -59,8 +59,8 @@ public enum FeedDiscovery {
 
   /// In the languages of `MonthName`, folded.
   private static let commentWords = [
-    "comment", "kommentar", "reactie", "comentari", "comentario", "commenti", "komentarz",
-    "hozzaszolas", "σχολι", "комментари", "replies",
+    "comment", "komment", "reactie", "comentari", "komentar", "hozzaszolas", "yorum", "σχολι",
+    "комментари", "коментар", "replies",
   ]
 
   private static func type(_ raw: String?) -> String? {

@@ -48,8 +48,9 @@ public enum UserCommandText {
   ///   - command: What was run.
   ///   - outcome: What became of it.
   ///   - leftOutCount: How many photos it could not be run with.
+  ///   - hiddenCount: How many of those it was run with are not in the list.
   public static func done(
-    _ command: UserCommand, _ outcome: UserCommandOutcome, leftOutCount: Int
+    _ command: UserCommand, _ outcome: UserCommandOutcome, leftOutCount: Int, hiddenCount: Int = 0
   ) -> String {
     let line = outcome.lastLine
     let text: String
@@ -58,8 +59,12 @@ public enum UserCommandText {
     } else {
       text = "\(command.name): \(line.isEmpty ? "done" : line)"
     }
-    return leftOutCount == 0
-      ? text : "\(text) · \(CountText.grouped(leftOutCount)) skipped"
+    return joined(
+      [
+        text,
+        hiddenCount == 0 ? nil : "\(CountText.photos(hiddenCount)) not shown",
+        leftOutCount == 0 ? nil : "\(CountText.grouped(leftOutCount)) skipped",
+      ], by: " · ")
   }
 
   private static func failed(

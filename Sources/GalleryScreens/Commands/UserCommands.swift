@@ -93,7 +93,7 @@ public final class UserCommands {
       [weak self, weak list] outcome in
       guard let self else { return }
       running.remove(command.name)
-      tell(command, outcome, leftOutCount)
+      tell(command, outcome, leftOutCount: leftOutCount, hiddenCount: hiddenCount)
       guard command.refreshes else { return }
       refreshPictures()
       list?.inputs.refresh()
@@ -102,9 +102,10 @@ public final class UserCommands {
 
   /// After a program that the user saw running, only a failure is shown.
   private func tell(
-    _ command: UserCommand, _ outcome: UserCommandOutcome, _ leftOutCount: Int
+    _ command: UserCommand, _ outcome: UserCommandOutcome, leftOutCount: Int, hiddenCount: Int
   ) {
-    let text = UserCommandText.done(command, outcome, leftOutCount: leftOutCount)
+    let text = UserCommandText.done(
+      command, outcome, leftOutCount: leftOutCount, hiddenCount: hiddenCount)
     if outcome.failure == .stopped {
       presenter?.show(notice: text)
     } else if outcome.failure != nil {

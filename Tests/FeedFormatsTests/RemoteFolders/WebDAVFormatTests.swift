@@ -161,6 +161,20 @@ import Testing
   }
 
   @Test(arguments: [
+    ("/dav/x/#1.jpg", "x/#1.jpg"), ("/dav/x/?.jpg", "x/?.jpg"),
+    ("/dav/x/album/../#1?.jpg", "x/#1?.jpg"),
+  ])
+  func `a name that begins with a mark that isn't encoded is shown`(
+    href: String, name: String
+  ) throws {
+    let listing = try listing(
+      multistatus(["/dav/x/", href]), of: "x", at: "https://photos.example/dav")
+
+    expectEqual(listing.fileNames, [name])
+    expectEqual(listing.skipped.count, 0)
+  }
+
+  @Test(arguments: [
     ("/dav/x/a%2Fb.jpg", "a slash in its name"), ("/dav/x/a%00.jpg", "a zero byte in its name"),
     ("/dav/y/a.jpg", "outside the folder"), ("/dav/x/a.jpg?x", "outside the folder"),
     ("../a.jpg", "outside the folder"),

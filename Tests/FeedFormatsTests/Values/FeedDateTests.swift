@@ -147,7 +147,9 @@ import Testing
     "søn, 01 okt 2017 12:00:00 +0000", "sön, 01 okt 2017 12:00:00 +0000",
     "nie, 01 paź 2017 12:00:00 +0000", "niedziela, 1 października 2017 14:00",
     "вс, 01 окт 2017 12:00:00 +0000", "Κυριακή, 1 Οκτωβρίου 2017 14:00", "1-okt-2017 14:00",
-    "So, 01 Okt 2017 14:00:00 MESZ",
+    "So, 01 Okt 2017 14:00:00 MESZ", "Paz, 01 Eki 2017 12:00:00 +0000",
+    "keskiviikko 1. lokakuuta 2017 14:00", "ne, 01 říj 2017 12:00:00 +0000",
+    "сер, 01 жов 2017 12:00:00 +0000",
   ])
   func `weekdays and months are read in other languages`(text: String) {
     let isNumber = text.contains("10.2017")
@@ -175,6 +177,12 @@ import Testing
     "január február március április május június július augusztus szeptember október november december",
     "янв фев мар апр мая июн июл авг сен окт ноя дек",
     "Ιαν Φεβ Μαρ Απρ Μαΐ Ιουν Ιουλ Αυγ Σεπ Οκτ Νοε Δεκ",
+    "ian feb mar apr mai iun iul aug sept oct noi dec",
+    "led úno bře dub kvě jun jul srp zář říj lis pro",
+    "Oca Şub Mar Nis May Haz Tem Ağu Eyl Eki Kas Ara",
+    "tammi helmi maalis huhti touko kesä heinä elo syys loka marras joulu",
+    "січ лют бер кві тра чер лип сер вер жов лис гру",
+    "яну фев мар апр май юни юли авг сеп окт ное дек",
     "January February March April May June July August September October November December",
   ])
   func `every month is read`(months: String) throws {

@@ -170,4 +170,25 @@ struct UserCommandTests {
 
     expectEqual(UserCommandText.done(command, outcome, leftOutCount: leftOutCount), text)
   }
+
+  @Test(
+    arguments: [
+      (UserCommandOutcome(doneCount: 3, totalCount: 3), 0, "c: done · 3 photos not shown"),
+      (
+        UserCommandOutcome(doneCount: 3, totalCount: 3, lastLine: "ok"), 2,
+        "c: ok · 3 photos not shown · 2 skipped"
+      ),
+      (
+        UserCommandOutcome(doneCount: 2, totalCount: 5, failure: .status(1)), 0,
+        "c failed on 3 of 5 photos (status 1) · 3 photos not shown"
+      ),
+    ])
+  func `the result names photos that the list hides`(
+    _ outcome: UserCommandOutcome, _ leftOutCount: Int, _ text: String
+  ) throws {
+    let command = try UserCommand(name: "c", words: ["p", "{}"])
+
+    expectEqual(
+      UserCommandText.done(command, outcome, leftOutCount: leftOutCount, hiddenCount: 3), text)
+  }
 }
