@@ -11,27 +11,41 @@ struct Retired: Sendable {
   /// Commands in `[keys]` whose keys are another's now.
   var merged: [String: String] = [:]
 
-  static let names = Retired(commandLine: [
-    ("browse --output csv", "use --output json, e.g. with jq."),
-    ("cache sizes", "'vitrine cache clear' says what it removed."),
-    (
-      "cache warm",
-      "thumbnails are made as you pass them; 'vitrine library read FOLDER' reads what files say."
-    ),
-    ("library --json", "'vitrine library' prints a table."),
-    ("library rebuild", "use 'vitrine library forget FOLDER', then 'vitrine library read FOLDER'."),
-    (
-      "library verify",
-      "a damaged record is read from its file again, a damaged database is made again."
-    ),
-    ("show --columns", "photos are drawn one below the other."),
-    ("show --fit", "a photo is shown whole; --size sets its cells."),
-    ("show --enlarge", "a photo is shown in its size; --size sets the largest."),
-    ("show --titles", "photos are drawn without their names."),
-    ("show --no-titles", "photos are drawn without their names."),
-    ("doctor --json", "'vitrine doctor' prints text that can be published."),
-    ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
-  ])
+  static let names = Retired(
+    commandLine: [
+      ("browse --output csv", "use --output json, e.g. with jq."),
+      ("cache sizes", "'vitrine cache clear' says what it removed."),
+      (
+        "cache warm",
+        "thumbnails are made as you pass them; 'vitrine library read FOLDER' reads what files say."
+      ),
+      ("library --json", "'vitrine library' prints a table."),
+      (
+        "library rebuild",
+        "use 'vitrine library forget FOLDER', then 'vitrine library read FOLDER'."
+      ),
+      (
+        "library verify",
+        "a damaged record is read from its file again, a damaged database is made again."
+      ),
+      ("show --columns", "photos are drawn one below the other."),
+      ("show --fit", "a photo is shown whole; --size sets its cells."),
+      ("show --enlarge", "a photo is shown in its size; --size sets the largest."),
+      ("show --titles", "photos are drawn without their names."),
+      ("show --no-titles", "photos are drawn without their names."),
+      ("doctor --json", "'vitrine doctor' prints text that can be published."),
+      ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
+      ("browse --server", "open the server itself: vitrine immich:https://HOST."),
+      ("list --server", "name the server itself: vitrine list immich:https://HOST."),
+    ],
+    commands: [
+      "export.pdf":
+        "e asks for a path: a name that ends in .html is a sheet, which a browser prints",
+      "export.html": "e asks for a path: a name that ends in .html is a sheet",
+      "export.originals": "e asks for a path: a folder takes copies",
+      "outcome.code": "y copies the link",
+      "outcome.close-code": "y copies the link",
+    ])
 }
 
 extension Retired {
