@@ -121,13 +121,9 @@ public struct DefaultOrderRepository: OrderRepository {
     try records.write(
       OrderRecord(
         order: recorded(
-          document, number, .written(json: files.json, text: files.text, isSent: false))))
-    let mail = OrderMail(
-      recipient: recipient, document: document, number: number, file: "\(number).txt")
+          document, number, .written(json: files.json, mail: files.mail, isSent: false))))
     return PlacedOrder(
-      number: number,
-      outcome: .written(
-        draft: files.draft, json: files.json, text: files.text, mail: mail.url))
+      number: number, outcome: .written(mail: files.mail, recipient: recipient))
   }
 
   // MARK: - Servers
@@ -237,9 +233,9 @@ public struct DefaultOrderRepository: OrderRepository {
     switch (note, record.order.state) {
     case (.didNotArrive, .unanswered(let host)):
       record = record.settled(as: .notArrived(host: host), isInBasket: false)
-    case (.done, .written(let json, let text, _)):
+    case (.done, .written(let json, let mail, _)):
       record = record.settled(
-        as: .written(json: json, text: text, isSent: true), isInBasket: true)
+        as: .written(json: json, mail: mail, isSent: true), isInBasket: true)
     case (.done, .checkout(let links, _)):
       record = record.settled(as: .checkout(links: links, isBought: true), isInBasket: true)
     case (.outOfBasket, _): record.order.isInBasket = false

@@ -125,7 +125,7 @@ import Testing
     for id in [order().id, cart.id] { try await run.repository.note(.outOfBasket, of: id) }
     #expect(run.orders.allSatisfy { !$0.awaitsUser && !$0.isInBasket })
     // The file is the user's.
-    #expect(run.fileNames.contains("\(number).txt"))
+    #expect(run.fileNames.contains("\(number).eml"))
   }
 
   @Test func `orders are listed by source, the latest first`() async throws {
@@ -153,8 +153,38 @@ import Testing
 
     expectEqual(run.orders.map(\.number), [other.number])
     #expect(run.fileNames.allSatisfy { $0.hasPrefix(other.number) })
-    // Record, order and text, and the draft of the mail.
-    expectEqual(run.fileNames.count, 4)
+    // The record, the order and the mail.
+    expectEqual(run.fileNames.count, 3)
+  }
+
+  @Test
+  func `an order that 1.0.0 wrote to files is listed and marked, and forgotten with its text`()
+    async throws
+  {
+    let run = OrderRun()
+    try FileManager.default.createDirectory(
+      atPath: run.folder, withIntermediateDirectories: true)
+    let record = """
+      {"createdAt":784000000,"id":"\(Order.idText.lowercased())","isDone":false,"items":[],\
+      "json":"file:///orders/\(number).json","number":"\(number)","source":"Popular",\
+      "status":"file","text":"file:///orders/\(number).txt","version":1}
+      """
+    for ending in ["json", "txt", "eml"] {
+      try "Ann Lens".write(
+        toFile: "\(run.folder)/\(number).\(ending)", atomically: false, encoding: .utf8)
+    }
+    try record.write(
+      toFile: "\(run.folder)/\(number).record", atomically: false, encoding: .utf8)
+    let json = try #require(FileReference(path: "/orders/\(number).json"))
+    let text = try #require(FileReference(path: "/orders/\(number).txt"))
+
+    expectEqual(run.orders.map(\.state), [.written(json: json, mail: text, isSent: false)])
+    try await run.repository.note(.done, of: order().id)
+    let marked = try #require(run.orders.first)
+    expectEqual(marked.state, .written(json: json, mail: text, isSent: true))
+    try await OrderRecords(folder: run.folder).forget([marked])
+
+    #expect(run.fileNames.isEmpty)
   }
 
   @Test func `files of a program that was killed are removed with the next order`() async throws {

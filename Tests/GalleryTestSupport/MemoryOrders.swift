@@ -25,8 +25,8 @@ public final class MemoryOrders: KeepOrdersUseCase {
     if let index = orders.firstIndex(where: { $0.id == id }) {
       switch (note, orders[index].state) {
       case (.didNotArrive, .unanswered(let host)): orders[index].state = .notArrived(host: host)
-      case (.done, .written(let json, let text, _)):
-        orders[index].state = .written(json: json, text: text, isSent: true)
+      case (.done, .written(let json, let mail, _)):
+        orders[index].state = .written(json: json, mail: mail, isSent: true)
       case (.done, .checkout(let links, _)):
         orders[index].state = .checkout(links: links, isBought: true)
       case (.outOfBasket, _): orders[index].isInBasket = false

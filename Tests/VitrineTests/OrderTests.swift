@@ -55,8 +55,8 @@ extension InterfaceTests {
       let folder = home.path("state/vitrine/orders")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       expectEqual(
-        names.map { $0.split(separator: ".").last }, ["eml", "json", "record", "txt", "lock"])
-      let text = try String(contentsOfFile: "\(folder)/\(names[3])", encoding: .utf8)
+        names.map { $0.split(separator: ".").last }, ["eml", "json", "record", "lock"])
+      let text = try String(contentsOfFile: "\(folder)/\(names[1])", encoding: .utf8)
       #expect(text.contains("Anna Lens"))
       #expect(text.contains("anna@lens.example"))
     }

@@ -31,9 +31,8 @@ struct OrderDocument: Sendable {
 
   // MARK: JSON
 
-  /// - Parameter placed: The outcome, as JSON; nil in what is sent.
-  func json(number: String, placed: String? = nil) -> String {
-    var members = [
+  func json(number: String) -> String {
+    let members = [
       ("vitrine_order", "\(Self.version)"),
       ("number", JSONOutput.text(number)),
       ("id", JSONOutput.text(order.id.uuidString.lowercased())),
@@ -43,7 +42,6 @@ struct OrderDocument: Sendable {
       ("items", Self.list(order.items.map { Self.object(Self.item($0), indent: 4) })),
       ("totals", Self.list(totals.map { Self.object(Self.total($0), indent: 4) })),
     ]
-    if let placed { members.append(("placed", placed)) }
     return Self.object(members, indent: 0) + "\n"
   }
 
@@ -102,20 +100,9 @@ struct OrderDocument: Sendable {
 
   // MARK: Text
 
-  /// The text in three parts, so that one that is too long loses items, but neither the customer nor the total.
-  struct Text: Sendable {
-    /// Ends before the first item.
-    var beginning: [String]
-    /// Lines of each item.
-    var items: [[String]]
-    var ending: [String]
-
-    var lines: [String] { beginning + items.joined() + ending }
-  }
-
-  func text(number: String) -> Text {
+  func text(number: String) -> String {
     let customer = order.customer
-    var beginning = [
+    var lines = [
       "Order \(number)",
       [RFC3339.day(order.createdAt, zone: zone), source].compactMap(\.self).joined(
         separator: " · "),
@@ -123,12 +110,14 @@ struct OrderDocument: Sendable {
       "Name: \(TextCleaner.line(customer.name))",
       "E-mail: \(TextCleaner.line(customer.email))",
     ]
-    if let delivery = customer.delivery { beginning.append("Delivery: \(Self.words(delivery))") }
-    beginning += Self.block("Address", customer.address)
-    beginning += Self.block("Note", customer.note)
-    beginning.append("")
-    let items = order.items.enumerated().map { Self.lines($0.element, row: $0.offset + 1) }
-    return Text(beginning: beginning, items: items, ending: [""] + totals.map(Self.line))
+    if let delivery = customer.delivery { lines.append("Delivery: \(Self.words(delivery))") }
+    lines += Self.block("Address", customer.address)
+    lines += Self.block("Note", customer.note)
+    lines.append("")
+    lines += order.items.enumerated().flatMap { Self.lines($0.element, row: $0.offset + 1) }
+    lines.append("")
+    lines += totals.map(Self.line)
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// On the line of its label, or below it if it has several lines.

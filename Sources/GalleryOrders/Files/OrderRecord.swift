@@ -84,6 +84,7 @@ private struct StoredOrder: Codable {
   var serverNumber: String?
   var page: String?
   var json: String?
+  /// The mail; of orders by 1.0 and earlier a text file. They can list orders of later versions, too.
   var text: String?
   var links: [String]?
   var isDone: Bool?
@@ -113,10 +114,10 @@ private struct StoredOrder: Codable {
       self.host = host
       serverNumber = number
       self.page = page?.absoluteString
-    case .written(let json, let text, let isSent):
+    case .written(let json, let mail, let isSent):
       status = "file"
       self.json = json.url?.absoluteString
-      self.text = text.url?.absoluteString
+      text = mail.url?.absoluteString
       isDone = isSent
     case .checkout(let links, let isBought):
       status = "checkout"
@@ -150,9 +151,9 @@ private struct StoredOrder: Codable {
         host: host, number: serverNumber.map { TextCleaner.line($0, limit: .field) },
         page: page.flatMap(StoredAddress.url))
     case "file":
-      guard let json = json.flatMap(BasketAddress.file), let text = text.flatMap(BasketAddress.file)
+      guard let json = json.flatMap(BasketAddress.file), let mail = text.flatMap(BasketAddress.file)
       else { return nil }
-      return .written(json: json, text: text, isSent: isDone ?? false)
+      return .written(json: json, mail: mail, isSent: isDone ?? false)
     case "checkout":
       return .checkout(
         links: (links ?? []).compactMap(StoredAddress.url), isBought: isDone ?? false)

@@ -117,35 +117,27 @@ public struct OrderRecords: Sendable {
   /// The order as its two files.
   func writeDocuments(
     _ document: OrderDocument, number: String, recipient: String?
-  ) throws(OrderError) -> (draft: FileReference, json: FileReference, text: FileReference) {
+  ) throws(OrderError) -> (json: FileReference, mail: FileReference) {
     let path = "\(folder ?? "")/\(number)"
-    let text = document.text(number: number).lines.joined(separator: "\n") + "\n"
     let json = document.json(number: number)
     let draft = OrderDraft(
       recipient: recipient, subject: "Order \(number) · \(TextCleaner.line(document.source))",
-      text: text,
-      json: json, jsonName: "\(number).json")
-    for (content, file) in [
-      (json, "\(path).json"), (text, "\(path).txt"), (draft.file, "\(path).eml"),
-    ] {
+      text: document.text(number: number), json: json, jsonName: "\(number).json")
+    for (content, file) in [(json, "\(path).json"), (draft.file, "\(path).eml")] {
       guard NewFile.write(content, to: file, replaces: true) == .written else {
         throw unwritable(file)
       }
     }
-    guard let draft = FileReference(path: "\(path).eml"),
-      let json = FileReference(path: "\(path).json"), let text = FileReference(path: "\(path).txt")
+    guard let json = FileReference(path: "\(path).json"),
+      let mail = FileReference(path: "\(path).eml")
     else { throw unwritable(folder) }
-    return (draft, json, text)
+    return (json, mail)
   }
 
   /// Removes an order with all its files; the record last, so that what remains is still known to be an order.
   func remove(_ number: String) throws(OrderError) {
-    try removeDocuments(number)
-    try removeFile(number + Self.ending)
-  }
-
-  private func removeDocuments(_ number: String) throws(OrderError) {
-    for ending in [".eml", ".txt", ".json"] { try removeFile(number + ending) }
+    // 1.0 and earlier wrote the text of an order to a file, too.
+    for ending in [".eml", ".txt", ".json", Self.ending] { try removeFile(number + ending) }
   }
 
   private func removeFile(_ name: String) throws(OrderError) {

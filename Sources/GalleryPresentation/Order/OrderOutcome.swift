@@ -36,16 +36,12 @@ public struct OrderOutcome: Hashable, Sendable {
     case .accepted(_, _, let page):
       question = nil
       links = page.map { [OrderLink(title: "The order's page", url: $0)] } ?? []
-    case .written(_, _, _, let mail):
+    case .written(let mail, let recipient):
       question = Question(
         title: "Did you send the order?",
         text: "Yes removes its photos from the basket; no keeps them")
-      // A `mailto:` address holds the whole order, far too long for display.
-      links = [
-        OrderLink(
-          title: OrderOutcomeText.mailTitle(mail), url: mail,
-          caption: OrderOutcomeText.mailCaption)
-      ]
+      let link = OrderLink(title: OrderOutcomeText.mailTitle(recipient: recipient), file: mail)
+      links = [link].compactMap(\.self)
     }
   }
 }
@@ -55,9 +51,19 @@ public struct OrderLink: Hashable, Sendable {
   /// What it is for, such as the photos that it puts into the cart.
   public let title: String
   public let url: URL
-  /// Shown instead of the address; nil shows the address itself.
-  public var caption: String?
+  /// As it is shown and copied: a URL in ASCII, or the path of a file; without control characters.
+  public let address: String
 
-  /// As it is copied, and shown unless there is a caption: ASCII, without control characters.
-  public var address: String { url.absoluteString }
+  init(title: String, url: URL) {
+    self.title = title
+    self.url = url
+    address = url.absoluteString
+  }
+
+  init?(title: String, file: FileReference) {
+    guard let url = file.url else { return nil }
+    self.title = title
+    self.url = url
+    address = TextCleaner.line(bytes: file.path, limit: .paragraphs)
+  }
 }

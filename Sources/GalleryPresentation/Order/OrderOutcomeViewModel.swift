@@ -3,15 +3,15 @@ import GalleryDomain
 
 /// Navigation of the outcome's screen; set by the code that shows it.
 public struct OrderOutcomeActions {
-  /// Opens an address in the desktop's program for it.
-  public var open: (URL) -> Void
+  /// Opens a link in the desktop's program for it.
+  public var open: (OrderLink) -> Void
   /// Copies a text to the clipboard.
   public var copy: (String) -> Void
   /// Closes the screen.
   public var close: () -> Void
 
   public init(
-    open: @escaping (URL) -> Void = { _ in }, copy: @escaping (String) -> Void = { _ in },
+    open: @escaping (OrderLink) -> Void = { _ in }, copy: @escaping (String) -> Void = { _ in },
     close: @escaping () -> Void = {}
   ) {
     self.open = open
@@ -58,7 +58,7 @@ extension OrderOutcomeViewModel {
 
   /// Call when the user opens the selected link.
   public func openPressed() {
-    if let selectedLink { actions.open(selectedLink.url) }
+    if let selectedLink { actions.open(selectedLink) }
   }
 
   /// Call when the user copies the address of the selected link.

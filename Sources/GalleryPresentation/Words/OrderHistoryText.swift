@@ -21,15 +21,15 @@ public enum OrderHistoryText {
       + "\(when) was sent; no answer came"
   }
 
-  /// `accepted by shop.example as S-118`, `not marked as sent: /…/V-1.txt`.
+  /// `accepted by shop.example as S-118`, `not marked as sent: /…/V-1.eml`.
   public static func state(of order: RecordedOrder) -> String {
     switch order.state {
     case .unanswered(let host): "sent to \(host), no answer"
     case .accepted(let host, let number, _):
       "accepted by \(host)" + (number.map { " as \($0)" } ?? "")
     // What is left to do comes first, because the end may be cut off.
-    case .written(_, let text, isSent: false): "not marked as sent: \(path(text))"
-    case .written(_, let text, isSent: true): "marked as sent: \(path(text))"
+    case .written(_, let mail, isSent: false): "not marked as sent: \(path(mail))"
+    case .written(_, let mail, isSent: true): "marked as sent: \(path(mail))"
     case .checkout(_, isBought: false): "not marked as bought: cart of \(host(order))"
     case .checkout(_, isBought: true): "bought from \(host(order))"
     case .notArrived(let host): "sent to \(host), did not arrive"

@@ -24,11 +24,8 @@ enum OrderOutcomeText {
       ]
     case .accepted(let host, let message, _):
       return ["\(host) accepted the order of \(photos)", message ?? ""].filter { !$0.isEmpty }
-    case .written(let draft, _, _, _):
-      return [
-        "Order of \(photos) saved, not sent. Open it in your mail program, or send this draft yourself",
-        path(draft),
-      ]
+    case .written:
+      return ["Order of \(photos) saved, not sent. Open it in your mail program, and send it"]
     }
   }
 
@@ -39,18 +36,8 @@ enum OrderOutcomeText {
     return isOnly || names.isEmpty ? "The shop's cart" : names
   }
 
-  static let mailCaption = "opens in your mail program"
-
-  static func mailTitle(_ mail: URL) -> String {
-    let address = mail.absoluteString.dropFirst("mailto:".count).prefix { $0 != "?" }
-    guard !address.isEmpty else {
-      return "Write an e-mail with the order (the seller gave no address)"
-    }
-    let decoded = address.removingPercentEncoding ?? String(address)
-    return "E-mail to \(TextCleaner.line(decoded, limit: .field))"
-  }
-
-  private static func path(_ file: FileReference) -> String {
-    TextCleaner.line(bytes: file.path, limit: .paragraphs)
+  static func mailTitle(recipient: String?) -> String {
+    guard let recipient else { return "E-mail with the order (the seller gave no address)" }
+    return "E-mail to \(TextCleaner.line(recipient, limit: .field))"
   }
 }

@@ -130,32 +130,26 @@ public final class OrderCommands {
     presenter?.show(screen)
   }
 
-  private func open(_ url: URL) {
-    let address = url.absoluteString
-    let shown = Self.shown(address)
-    presenter?.show(notice: "Opening \(shown)")
-    opener.open(url) { [weak self] error in
+  private func open(_ link: OrderLink) {
+    let address = link.address
+    presenter?.show(notice: "Opening \(address)")
+    opener.open(link.url) { [weak self] error in
       guard let self, let error else { return }
       // The address is useful elsewhere: in a browser at the other end of ssh.
       let isCopied = error != .refused && terminal.copy(address) == .given
       presenter?.show(
-        notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(shown)")
+        notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")
     }
-  }
-
-  /// A `mailto:` link holds the whole order, percent-encoded.
-  private static func shown(_ address: String) -> String {
-    address.hasPrefix("mailto:") ? "the e-mail link" : address
   }
 
   private func copy(_ address: String) {
     switch terminal.copy(address) {
-    case .given: presenter?.show(notice: "Copied \(Self.shown(address))")
+    case .given: presenter?.show(notice: "Copied \(address)")
     case .tooLong(let limit):
       presenter?.show(
         notice: "Not copied: over the terminal's limit of \(CountText.grouped(limit / 1_000)) kB")
     case .unavailable:
-      presenter?.show(notice: "This terminal has no clipboard · \(Self.shown(address))")
+      presenter?.show(notice: "This terminal has no clipboard · \(address)")
     }
   }
 

@@ -157,8 +157,7 @@ extension OrderOutcomeScreen {
       style: isSelected ? theme.selection : theme.primary, maxColumns: columns,
       ellipsis: theme.glyphs.ellipsis)
     let address = addressLines(
-      link.caption.map(theme.glyphs.words) ?? link.address, columns: columns,
-      rows: surface.size.rows - 1)
+      link.address, columns: columns, rows: surface.size.rows - 1)
     for (line, text) in address.enumerated() {
       surface.write(text, at: Point(column: 2, row: row + 1 + line), style: theme.secondary)
     }
@@ -168,8 +167,7 @@ extension OrderOutcomeScreen {
     }
   }
 
-  /// A single link is written out, so that it can be copied with the mouse. If it doesn't fit, its beginning is enough: a
-  /// `mailto:` link with an order has hundreds of characters.
+  /// A single link is written out, so that it can be copied with the mouse. If it doesn't fit, its beginning is enough.
   private func addressLines(_ address: String, columns: Int, rows: Int) -> [String] {
     func lines(_ limit: Int) -> [String] {
       TextLayout.wrap(

@@ -100,7 +100,7 @@ extension RecordedOrder {
   private var detail: String {
     switch state {
     case .accepted(_, let number, _): number ?? ""
-    case .written(_, let text, _): TextCleaner.line(bytes: text.path, limit: .paragraphs)
+    case .written(_, let mail, _): TextCleaner.line(bytes: mail.path, limit: .paragraphs)
     case .unanswered, .checkout, .notArrived: ""
     }
   }

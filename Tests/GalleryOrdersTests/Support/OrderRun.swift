@@ -78,6 +78,15 @@ final class OrderRun: Sendable {
   /// The contents of all files together.
   var allText: String { fileNames.map(text).joined(separator: "\n") }
 
+  /// The parts of an order's mail, decoded: the text and the attached document.
+  func mailParts(_ number: String) -> [String] {
+    text("\(number).eml").components(separatedBy: "base64\r\n\r\n").dropFirst().compactMap { part in
+      let data = part.components(separatedBy: "\r\n--").first ?? ""
+      return Data(base64Encoded: data, options: .ignoreUnknownCharacters)
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
   func text(_ name: String) -> String {
     (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
   }

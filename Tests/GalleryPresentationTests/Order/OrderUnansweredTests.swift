@@ -184,7 +184,7 @@ struct OrderHistoryTests {
   private static func file(isSent: Bool) throws -> RecordedOrder.State {
     .written(
       json: try #require(FileReference(path: "/orders/V-1.json")),
-      text: try #require(FileReference(path: "/orders/V-1.txt")), isSent: isSent)
+      mail: try #require(FileReference(path: "/orders/V-1.eml")), isSent: isSent)
   }
 
   @Test func `each order in the history shows its photos, date, state and total`() throws {
@@ -196,8 +196,8 @@ struct OrderHistoryTests {
         false
       ),
       (.accepted(host: "a.example", number: nil, page: nil), "accepted by a.example", false),
-      (try Self.file(isSent: false), "not marked as sent: /orders/V-1.txt", true),
-      (try Self.file(isSent: true), "marked as sent: /orders/V-1.txt", false),
+      (try Self.file(isSent: false), "not marked as sent: /orders/V-1.eml", true),
+      (try Self.file(isSent: true), "marked as sent: /orders/V-1.eml", false),
       (
         .checkout(links: [link], isBought: false),
         "not marked as bought: cart of shop.example", true

@@ -79,14 +79,23 @@ struct OrderWordsTests {
     try expectEqual(host("https://xn--bcher-kva.example/"), "xn--bcher-kva.example")
   }
 
-  @Test func `the recipient is read from the mail link`() throws {
-    func title(_ address: String) throws -> String {
-      OrderOutcomeText.mailTitle(try #require(URL(string: address)))
-    }
+  @Test(
+    arguments: [
+      ("w.h+x@a.example", "E-mail to w.h+x@a.example"),
+      (nil, "E-mail with the order (the seller gave no address)"),
+    ] as [(String?, String)])
+  func `a mail names its recipient, and is opened and copied as a file`(
+    _ recipient: String?, _ title: String
+  ) throws {
+    let mail = try #require(FileReference(path: "/home/anna müller/V-1.eml"))
+    let outcome = OrderOutcome(
+      PlacedOrder(number: "V-1", outcome: .written(mail: mail, recipient: recipient)),
+      items: Self.items)
 
-    try expectEqual(title("mailto:w.h%2Bx@a.example?subject=a"), "E-mail to w.h+x@a.example")
-    try expectEqual(
-      title("mailto:?subject=a"), "Write an e-mail with the order (the seller gave no address)")
+    let link = try #require(outcome.links.first)
+    expectEqual(link.title, title)
+    expectEqual(link.url, mail.url)
+    expectEqual(link.address, "/home/anna müller/V-1.eml")
   }
 
   @Test func `each of several links names its photos`() throws {
@@ -114,7 +123,7 @@ struct OrderWordsTests {
       outcome: OrderOutcome(
         PlacedOrder(number: "42", outcome: .checkout(links)), items: Self.items),
       actions: OrderOutcomeActions(
-        open: { entries.append("open \($0.absoluteString.suffix(1))") },
+        open: { entries.append("open \($0.address.suffix(1))") },
         copy: { entries.append("copy \($0.suffix(1))") }, close: { entries.append("close") }))
     viewModel.updateSelectionClosure = { entries.append("select") }
 

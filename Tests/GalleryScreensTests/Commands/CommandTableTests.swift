@@ -196,8 +196,8 @@ struct CommandTableTests {
     checkout.type("c")
     offers.add(checkout.navigator, on: .outcome)
 
-    let file = try #require(FileReference(path: "/orders/V-1.txt"))
-    let unsent = RecordedOrder.State.written(json: file, text: file, isSent: false)
+    let file = try #require(FileReference(path: "/orders/V-1.eml"))
+    let unsent = RecordedOrder.State.written(json: file, mail: file, isSent: false)
     for orders in [[RecordedOrder.stub()], [.stub(unsent)]] {
       let history = OrderScreenRun([.couple], remembered: orders, opens: false)
       history.type("H")

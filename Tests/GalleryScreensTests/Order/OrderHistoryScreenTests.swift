@@ -10,7 +10,7 @@ struct OrderHistoryScreenTests {
   private func files(isSent: Bool) throws -> RecordedOrder.State {
     .written(
       json: try #require(FileReference(path: "/orders/V-20231114-2346.json")),
-      text: try #require(FileReference(path: "/orders/V-20231114-2346.txt")), isSent: isSent)
+      mail: try #require(FileReference(path: "/orders/V-20231114-2346.eml")), isSent: isSent)
   }
 
   private func run(
@@ -100,7 +100,7 @@ struct OrderHistoryScreenTests {
     run.type("m")
 
     expectEqual(run.remembered.notes, [.done, .outOfBasket])
-    #expect(run.shows("· marked as sent: /orders/V-20231114-2346.txt"))
+    #expect(run.shows("· marked as sent: /orders/V-20231114-2346.eml"))
   }
 
   @Test func `an order without an answer is settled in the form`() {

@@ -163,21 +163,18 @@ struct OrderOutcomeTests {
 
   @Test func `a saved order stays in the basket until it is marked as sent`() throws {
     let run = OrderScreenRun()
-    let files = try ["json", "txt"].map {
+    let files = try ["json", "eml"].map {
       try #require(FileReference(path: "/home/anna/orders/2026-0042.\($0)"))
     }
     func write() throws {
       run.press(.tab, .tab, .enter)
-      run.orders.finish(
-        .written(
-          draft: files[0], json: files[0], text: files[1],
-          mail: try #require(URL(string: "mailto:w.h@photos.example"))))
+      run.orders.finish(.written(mail: files[1], recipient: "w.h@photos.example"))
       run.remembered.orders = [
         RecordedOrder(
           id: try #require(run.orders.asked.last?.id), number: "2026-0042",
           createdAt: .distantPast, sourceID: "s", sourceTitle: "Popular",
           items: run.basket.basket.items,
-          state: .written(json: files[0], text: files[1], isSent: false))
+          state: .written(json: files[0], mail: files[1], isSent: false))
       ]
       run.history.refresh()
       run.press(.escape)
@@ -199,23 +196,13 @@ struct OrderOutcomeTests {
     #expect(run.shows("Marked as sent"))
   }
 
-  private func written(in folder: String, mail: String) throws -> PlacedOrder.Outcome {
-    func file(_ ending: String) throws -> FileReference {
-      try #require(FileReference(path: "\(folder)/2026-0042.\(ending)"))
-    }
-    return .written(
-      draft: try file("eml"), json: try file("json"), text: try file("txt"),
-      mail: try #require(URL(string: mail)))
-  }
-
-  @Test func `a saved order shows its draft and the mail`() throws {
+  @Test func `a saved order shows its mail, and opens it`() throws {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()
     run.press(.tab, .tab, .enter)
-    run.orders.finish(
-      try written(
-        in: "/home/anna/.local/state/vitrine/orders",
-        mail: "mailto:w.h@photos.example?subject=Order%202026-0042"))
+    let mail = try #require(
+      FileReference(path: "/home/anna/.local/state/vitrine/orders/2026-0042.eml"))
+    run.orders.finish(.written(mail: mail, recipient: "w.h@photos.example"))
 
     expect(
       run,
@@ -223,43 +210,11 @@ struct OrderOutcomeTests {
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
       |  Order of 2 photos saved, not sent. Open it in your mail   |
-      |  program, or send this draft yourself                      |
-      |  /home/anna/.local/state/vitrine/orders/2026-0042.eml      |
+      |  program, and send it                                      |
       |                                                            |
       |▌ E-mail to w.h@photos.example                              |
-      |▌ opens in your mail program                                |
+      |▌ /home/anna/.local/state/vitrine/orders/2026-0042.eml      |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | Enter open  y copy  Esc back                               |
-      """)
-    run.press(.enter)
-    expectEqual(run.opener.addresses, ["mailto:w.h@photos.example?subject=Order%202026-0042"])
-  }
-
-  @Test func `a mail link is never shown percent-encoded`() throws {
-    let run = OrderScreenRun(columns: 60, rows: 16)
-    run.fillIn()
-    run.press(.tab, .tab, .enter)
-    let body = String(repeating: "abcdefghij", count: 60)
-    run.orders.finish(
-      try written(in: "/o", mail: "mailto:w.h@photos.example?body=\(body)"))
-
-    expect(
-      run,
-      """
-      | Order 2026-0042                                            |
-      |────────────────────────────────────────────────────────────|
-      |  Order of 2 photos saved, not sent. Open it in your mail   |
-      |  program, or send this draft yourself                      |
-      |  /o/2026-0042.eml                                          |
-      |                                                            |
-      |▌ E-mail to w.h@photos.example                              |
-      |▌ opens in your mail program                                |
       |                                                            |
       |                                                            |
       |                                                            |
@@ -270,9 +225,11 @@ struct OrderOutcomeTests {
       | Enter open  y copy  Esc back                               |
       """)
     run.type("y")
-    #expect(run.shows("Copied the e-mail link"))
-    run.press(.enter)
-    #expect(run.shows("Opening the e-mail link"))
+    expectEqual(
+      run.terminal.copiedTexts, ["/home/anna/.local/state/vitrine/orders/2026-0042.eml"])
+    run.type("O")
+    expectEqual(
+      run.opener.addresses, ["file:///home/anna/.local/state/vitrine/orders/2026-0042.eml"])
   }
 
   @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (21, 30)])

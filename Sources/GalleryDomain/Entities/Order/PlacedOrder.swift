@@ -11,9 +11,9 @@ public struct PlacedOrder: Hashable, Sendable {
     case checkout([CheckoutLink])
     /// The server has accepted the order. `message` is its text, `page` the URL of a page about the order.
     case accepted(host: String, message: String?, page: URL?)
-    /// The order as files. The draft is an e-mail with the complete order; `mail` is a `mailto:` URL with as much of
-    /// the order as fits.
-    case written(draft: FileReference, json: FileReference, text: FileReference, mail: URL)
+    /// The order as files. `mail` is an e-mail with the complete order, addressed to `recipient` if the seller gave an
+    /// address.
+    case written(mail: FileReference, recipient: String?)
   }
 
   public init(number: String, outcome: Outcome) {

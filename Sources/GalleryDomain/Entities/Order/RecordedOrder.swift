@@ -25,8 +25,9 @@ public struct RecordedOrder: Hashable, Sendable, Identifiable {
     case unanswered(host: String)
     /// The server has accepted it; `number` is the server's own, if it gave one.
     case accepted(host: String, number: String?, page: URL?)
-    /// Written to files. The user sends them, and tells Vitrine when that is done.
-    case written(json: FileReference, text: FileReference, isSent: Bool)
+    /// Written to files. The user sends the mail, and tells Vitrine when that is done. Of orders by 1.0 and earlier, `mail`
+    /// is a text file.
+    case written(json: FileReference, mail: FileReference, isSent: Bool)
     /// The user continues in the shop's cart through these links, and tells Vitrine when the purchase is complete.
     case checkout(links: [URL], isBought: Bool)
     /// The user says that it never arrived.
