@@ -61,7 +61,6 @@ struct PlaceOrderUseCaseTests {
     }
 
     func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket { .empty }
-    func changes() -> AsyncStream<Basket> { AsyncStream { $0.finish() } }
   }
 
   @Test func `an order is sent after the basket is stored, or has failed to be`() async throws {

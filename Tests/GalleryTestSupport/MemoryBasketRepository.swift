@@ -7,8 +7,6 @@ public final class MemoryBasketRepository: BasketRepository {
     var basket: Basket
     var error: BasketError?
     var edits: [BasketEdit] = []
-    var observers: [Int: AsyncStream<Basket>.Continuation] = [:]
-    var observerCount = 0
   }
 
   private let state: Mutex<State>
@@ -45,26 +43,8 @@ public final class MemoryBasketRepository: BasketRepository {
     }
   }
 
-  /// A change by another program, which `changes()` announces.
+  /// A change by another program.
   public func applyElsewhere(_ edit: BasketEdit) {
-    let (basket, observers) = state.withLock { state in
-      state.basket = state.basket.applying(edit)
-      return (state.basket, Array(state.observers.values))
-    }
-    for observer in observers { observer.yield(basket) }
-  }
-
-  public func changes() -> AsyncStream<Basket> {
-    let (stream, continuation) = AsyncStream<Basket>.makeStream(
-      bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
-      state.observerCount += 1
-      state.observers[state.observerCount] = continuation
-      return state.observerCount
-    }
-    continuation.onTermination = { [weak self] _ in
-      _ = self?.state.withLock { $0.observers.removeValue(forKey: number) }
-    }
-    return stream
+    state.withLock { $0.basket = $0.basket.applying(edit) }
   }
 }

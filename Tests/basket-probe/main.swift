@@ -6,9 +6,8 @@ import Logging
 
 // basket-probe script FOLDER SOURCE           runs BasketScript for ever
 // basket-probe add FOLDER SOURCE NAME COUNT   adds NAME-0, NAME-1 … once a line has arrived on standard input
-// basket-probe watch FOLDER SOURCE COUNT      until there are this many items
 //
-// Prints a line for each edit that is done, and for each basket that was announced.
+// Prints a line for each edit that is done.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else { exit(64) }
@@ -42,13 +41,6 @@ case "add" where arguments.count == 6:
   for number in 0..<(Int(arguments[5]) ?? 0) {
     await apply(.add([.stub(id: "\(arguments[4])-\(number)", second: Double(number))]))
     say("\(number)")
-  }
-case "watch" where arguments.count == 5:
-  let changes = basket.changes()
-  say("ready")
-  for await change in changes {
-    say("\(change.count)")
-    if change.count >= Int(arguments[4]) ?? 0 { break }
   }
 default: exit(64)
 }

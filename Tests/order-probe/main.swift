@@ -94,8 +94,6 @@ struct ProbeBasket: BasketRepository {
     reach("note")
     return result
   }
-
-  func changes() -> AsyncStream<Basket> { basket.changes() }
 }
 
 func fill(_ count: Int, _ size: Int) async throws {
@@ -139,7 +137,7 @@ final class Buyer {
   }
 
   func order() async {
-    basket.start()
+    basket.refresh()
     await basket.finish()
     history.refresh()
     await settleBasket()

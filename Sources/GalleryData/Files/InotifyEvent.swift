@@ -1,16 +1,16 @@
 import Glibc
 
 /// What happened in a folder, as reported by inotify(7).
-package struct InotifyEvent {
+struct InotifyEvent {
   /// The number of the watch.
-  package let watch: Int32
-  package let mask: UInt32
+  let watch: Int32
+  let mask: UInt32
   /// The name of the file in the folder; empty for the folder itself.
-  package let name: [UInt8]
+  let name: [UInt8]
 
   /// - Parameter descriptor: From inotify_init1(2), non-blocking.
   /// - Returns: nil if there are no more.
-  package static func read(from descriptor: Int32) -> [InotifyEvent]? {
+  static func read(from descriptor: Int32) -> [InotifyEvent]? {
     // `struct inotify_event`: watch, mask, cookie and the length of the name, four bytes each, then the name.
     var bytes = [UInt8](repeating: 0, count: 16_384)
     let count = Glibc.read(descriptor, &bytes, bytes.count)

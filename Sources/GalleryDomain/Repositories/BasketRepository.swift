@@ -9,9 +9,6 @@ public protocol BasketRepository: Sendable {
   ///
   /// - Returns: The basket afterwards, including what other programs have changed.
   func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket
-
-  /// Emits the basket each time another program has changed it; never ends.
-  func changes() -> AsyncStream<Basket>
 }
 
 /// Why a basket could not be read or written.

@@ -12,11 +12,6 @@ public protocol KeepBasketUseCase {
   ///   - completion: Called once on the caller's actor, with the basket after the edit.
   func execute(
     _ edit: BasketEdit, completion: @escaping (Result<Basket, BasketError>) -> Void)
-
-  /// Calls `changed` whenever another program may have changed the basket; fetch it again then.
-  ///
-  /// - Returns: A token that ends the observation.
-  func observe(_ changed: @escaping () -> Void) -> (any Cancellable)?
 }
 
 /// Checks the photos in the basket against their source.
@@ -68,15 +63,6 @@ public final class DefaultKeepBasketUseCase: KeepBasketUseCase {
     _ = MainActorTask(
       { [repository] () async throws(BasketError) in try await repository.apply(edit) },
       then: completion)
-  }
-
-  public func observe(_ changed: @escaping () -> Void) -> (any Cancellable)? {
-    MainActorTask { [repository] in
-      for await _ in repository.changes() {
-        guard !Task.isCancelled else { return }
-        changed()
-      }
-    }
   }
 }
 

@@ -5,7 +5,7 @@ import GalleryDomain
 ///
 /// What is shown is the stored basket with the pending edits applied to it. An edit shows at once, and is stored once
 /// those before it have been; the store's answer includes what other programs did. Edits that cannot be stored stay
-/// pending, and are tried again with the next one.
+/// pending, and are tried again with the next one, or when the basket is read again.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class BasketViewModel {
@@ -47,7 +47,6 @@ public final class BasketViewModel {
   /// Called when all edits are stored.
   private var storedWaiters: [() -> Void] = []
   private var finishers: [CheckedContinuation<Void, Never>] = []
-  private var observation: (any Cancellable)?
   /// Of the list, and of the basket itself.
   private var following: [any Cancellable] = []
 
@@ -89,7 +88,6 @@ public final class BasketViewModel {
   }
 
   deinit {
-    observation?.cancel()
     checking?.cancel()
     reading?.load?.cancel()
   }
@@ -179,12 +177,9 @@ extension BasketViewModel {
   }
 
   public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {
-    let edit = BasketEdit.removeOrdered(items)
-    // Until the store has answered, another instance of Vitrine may have added them.
-    let isKnown = isLoaded && !isUnstored && waitingEdits.isEmpty
-    guard !isKnown || basket.applying(edit) != basket else { return stored() }
+    // Also if the basket doesn't have them: another instance of Vitrine may have added them.
     storedWaiters.append(stored)
-    perform(edit)
+    perform(.removeOrdered(items))
   }
 
   public func putBack(_ items: [BasketItem]) {
@@ -318,11 +313,11 @@ extension BasketViewModel {
 
 // Sends the edits to the store, one after the other.
 extension BasketViewModel {
-  public func start() {
-    guard observation == nil else { return }
-    // Observes first, so that no change by another program is missed.
-    observation = keepBasket.observe { [weak self] in self?.fetch() }
-    fetch()
+  public func refresh() {
+    wantsFetch = true
+    // Perhaps what could not be stored can be stored by now.
+    isHalted = false
+    store()
   }
 
   /// Applies an edit at once, and then stores it.
@@ -330,13 +325,6 @@ extension BasketViewModel {
     waitingEdits.append(edit)
     isHalted = false
     show(basket.applying(edit))
-    store()
-  }
-
-  private func fetch() {
-    wantsFetch = true
-    // Another program could write, so perhaps this one can again.
-    isHalted = false
     store()
   }
 

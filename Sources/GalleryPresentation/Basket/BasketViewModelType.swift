@@ -2,8 +2,9 @@ import GalleryDomain
 
 /// The inputs of the basket.
 public protocol BasketViewModelInputs: AnyObject {
-  /// Call once, when the gallery is opened.
-  func start()
+  /// Call when the gallery, the basket or the order form is opened: reads the basket again, because another instance of
+  /// Vitrine may have changed it.
+  func refresh()
 
   /// Call when the user adds or removes a photo. A photo that is not for sale, or whose source does not say, is refused
   /// with a notice. A photo whose file has not been read yet (`Photo.needsDetails`) is read first; a second call

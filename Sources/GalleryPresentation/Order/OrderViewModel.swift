@@ -98,6 +98,8 @@ extension OrderViewModel {
   /// sells are read again.
   public func viewDidLoad() {
     send(.appear(basket.outputs.basket, unanswered: history.unanswered))
+    // After that, so that photos that another instance of Vitrine has removed are named.
+    basket.inputs.refresh()
   }
 
   /// Call when the form is no longer shown. Cancels an order that is being placed.

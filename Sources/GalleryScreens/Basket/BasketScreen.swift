@@ -111,6 +111,7 @@ public final class BasketScreen: Screen {
 
   public func didAppear() {
     isVisible = true
+    basket.inputs.refresh()
     basket.inputs.check()
     history?.refresh()
     updateSpinner()

@@ -54,6 +54,8 @@ public final class OrderCommands {
   public func showForm() {
     guard let presenter else { return }
     guard !basket.outputs.basket.isEmpty || history.unanswered != nil else {
+      // Another instance of Vitrine may have added some.
+      basket.inputs.refresh()
       presenter.show(notice: "The basket is empty; \(keys.hints.basket) adds a photo")
       return
     }

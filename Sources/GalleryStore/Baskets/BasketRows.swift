@@ -7,10 +7,8 @@ import GalleryDomain
 struct BasketRows: Sendable {
   let sourceID: String
 
-  /// A basket with the number of its last change.
   struct Snapshot: Sendable {
     var basket = Basket.empty
-    var revision: Int64 = 0
     /// Rows that can't be read; they are kept.
     var unreadableCount = 0
   }
@@ -32,9 +30,7 @@ struct BasketRows: Sendable {
         return item
       }
     }
-    return Snapshot(
-      basket: Basket(items: items), revision: try revision(database),
-      unreadableCount: rows.count - items.count)
+    return Snapshot(basket: Basket(items: items), unreadableCount: rows.count - items.count)
   }
 
   /// nil for a row that can't be read.
@@ -44,12 +40,6 @@ struct BasketRows: Sendable {
       let item = BasketItemCoding.item(of: text, addedAt: date), item.id == id
     else { return nil }
     return item
-  }
-
-  func revision(_ database: Database) throws -> Int64 {
-    let row = try Row.fetchOne(
-      database, sql: "SELECT revision FROM basket WHERE source = ?", arguments: [sourceID])
-    return row?.number("revision") ?? 0
   }
 
   /// Applies an edit; writes only the rows that it changes.
@@ -68,11 +58,6 @@ struct BasketRows: Sendable {
       try write(item, database)
     }
     snapshot.basket = new
-    // Bad data must not trap; we never count that far.
-    snapshot.revision = snapshot.revision &+ 1
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO basket (source, revision) VALUES (?, ?)",
-      arguments: [sourceID, snapshot.revision])
     return snapshot
   }
 

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import GalleryDomain
-import Glibc
 import Logging
 import Synchronization
 
@@ -18,8 +17,6 @@ public final class SQLiteBasketRepository: BasketRepository {
   private struct State {
     /// The latest edit.
     var lastEdit: Task<Void, Never>?
-    /// The number of the basket that was handed out last.
-    var revision: Int64?
     var hasToldUnreadable = false
   }
 
@@ -32,7 +29,7 @@ public final class SQLiteBasketRepository: BasketRepository {
   public func basket() async throws(BasketError) -> Basket {
     // After the edits that were requested before.
     await state.withLock { $0.lastEdit }?.value
-    return try await read().basket
+    return try await read()
   }
 
   public func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket {
@@ -48,28 +45,6 @@ public final class SQLiteBasketRepository: BasketRepository {
     return try await task.value.get()
   }
 
-  public func changes() -> AsyncStream<Basket> {
-    let (stream, baskets) = AsyncStream<Basket>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    // Changes that come while one is being read are read together.
-    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let watch = FolderWatch(folder: database.file.folder, namePrefix: database.file.name) {
-      signal.yield()
-    }
-    // Includes changes before the watch was set up.
-    signal.yield()
-    let task = Task { [weak self] in
-      for await _ in signals {
-        guard let self else { break }
-        if let basket = await changedBasket() { baskets.yield(basket) }
-      }
-    }
-    baskets.onTermination = { _ in
-      watch?.cancel()
-      task.cancel()
-    }
-    return stream
-  }
-
   // MARK: -
 
   private func perform(_ edit: BasketEdit) async -> Result<Basket, BasketError> {
@@ -79,15 +54,14 @@ public final class SQLiteBasketRepository: BasketRepository {
         try await database.store(creating: edit.putsIn) { try rows.apply(edit, $0) }
       }
       guard let snapshot else { return .success(.empty) }
-      let isChanged = note(snapshot)
-      if isChanged { tellOthers() }
+      note(snapshot)
       return .success(snapshot.basket)
     } catch {
       return .failure(basketError(error))
     }
   }
 
-  private func read() async throws(BasketError) -> BasketRows.Snapshot {
+  private func read() async throws(BasketError) -> Basket {
     let (rows, database) = (rows, database)
     do throws(StoreFault) {
       let snapshot =
@@ -95,44 +69,21 @@ public final class SQLiteBasketRepository: BasketRepository {
           try await database.fetch { try rows.snapshot($0) }
         } ?? BasketRows.Snapshot()
       note(snapshot)
-      return snapshot
+      return snapshot.basket
     } catch {
       throw basketError(error)
     }
   }
 
-  /// The basket, if it has changed since it was last handed out.
-  private func changedBasket() async -> Basket? {
-    let rows = rows
-    // A pending edit of our own will answer with the same changes.
-    await state.withLock { $0.lastEdit }?.value
-    guard let revision = await database.read({ try rows.revision($0) }),
-      revision != state.withLock({ $0.revision })
-    else { return nil }
-    return try? await read().basket
-  }
-
-  /// - Returns: Whether it has changed.
-  @discardableResult
-  private func note(_ snapshot: BasketRows.Snapshot) -> Bool {
-    let (isNew, isUntold) = state.withLock { state in
-      let isNew = state.revision != snapshot.revision
-      let isUntold = snapshot.unreadableCount > 0 && !state.hasToldUnreadable
-      state.revision = snapshot.revision
-      if isUntold { state.hasToldUnreadable = true }
-      return (isNew, isUntold)
+  private func note(_ snapshot: BasketRows.Snapshot) {
+    let isUntold = state.withLock { state in
+      defer { state.hasToldUnreadable = state.hasToldUnreadable || snapshot.unreadableCount > 0 }
+      return snapshot.unreadableCount > 0 && !state.hasToldUnreadable
     }
-    if isUntold {
-      logger.warning(
-        "Can't read some items of the basket; they were left unchanged.",
-        metadata: ["path": "\(database.file.path)", "count": "\(snapshot.unreadableCount)"])
-    }
-    return isNew
-  }
-
-  /// Writing triggers no event after the transaction; touching the file does.
-  private func tellOthers() {
-    _ = utimensat(AT_FDCWD, database.file.path, nil, 0)
+    guard isUntold else { return }
+    logger.warning(
+      "Can't read some items of the basket; they were left unchanged.",
+      metadata: ["path": "\(database.file.path)", "count": "\(snapshot.unreadableCount)"])
   }
 
   private func basketError(_ fault: StoreFault) -> BasketError {

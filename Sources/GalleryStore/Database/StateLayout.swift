@@ -40,7 +40,7 @@ struct StateLayout: StoreLayout {
             UNIQUE (source, photoID)
           )
           """)
-      // Counts the changes of each basket, so that a program notices changes that it hasn't seen.
+      // Counted the changes of each basket, for programs that watched it, as 1.0 did.
       try database.execute(
         sql: "CREATE TABLE basket (source TEXT PRIMARY KEY, revision INTEGER NOT NULL)")
     }

@@ -110,7 +110,7 @@ final class GalleryProgram {
       coordinator: coordinator)
     if let text = place.text { remember(text) }
     coordinator.start(title: place.title, advice: place.advice)
-    gallery.basket?.inputs.start()
+    gallery.basket?.inputs.refresh()
     // After the first frame: it reads files.
     gallery.orderHistory?.refresh()
   }

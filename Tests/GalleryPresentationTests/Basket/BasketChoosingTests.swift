@@ -141,10 +141,22 @@ import Testing
     let run = BasketRun()
     run.viewModel.clear()
     run.viewModel.remove(["x"])
-    run.viewModel.ordered([.stub(id: "x")]) {}
     #expect(run.notices.isEmpty)
     expectEqual(run.history.text, nil)
     #expect(run.store.edits.isEmpty)
+  }
+
+  @Test func `ordered photos that another program added are removed, too`() {
+    let run = BasketRun()
+    run.store.elsewhere(.add([.stub(id: "a"), .stub(id: "b")]))
+
+    var isStored = false
+    run.viewModel.ordered([.stub(id: "a")]) { isStored = true }
+
+    expectEqual(run.store.stored.ids, ["b"])
+    expectEqual(run.ids, ["b"])
+    #expect(isStored)
+    expectEqual(run.history.text, nil)
   }
 
   @Test func `ordered photos are removed without a notice or undo`() throws {
@@ -312,7 +324,7 @@ import Testing
     let run = BasketRun()
     run.viewModel.toggle(.stub(id: "a", saleStatus: .unstated, needsDetails: true))
     run.store.elsewhere(.add([.stub(id: "a")]))
-    run.store.tell()
+    run.viewModel.refresh()
     run.details.calls[0].answer(.forSale)
 
     expectEqual(run.ids, ["a"])

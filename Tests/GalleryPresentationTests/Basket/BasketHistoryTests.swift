@@ -11,8 +11,8 @@ import Testing
     case toggleShared, toggleOwn, undo
     /// The store carries out, answers, fails.
     case carryOut, answer, failOnce
-    /// Another program, and its notification.
-    case otherAdds, otherTogglesShared, tell
+    /// Another program, and the next look at the basket.
+    case otherAdds, otherTogglesShared, refresh
     /// The source.
     case priceChanges, goes
   }
@@ -53,7 +53,7 @@ import Testing
       case .otherTogglesShared:
         store.elsewhere(
           store.stored.contains("shared") ? .remove(["shared"]) : .add([.stub(id: "shared")]))
-      case .tell: store.tell()
+      case .refresh: viewModel.refresh()
       case .priceChanges:
         viewModel.photosArrived([
           .stub(id: "own", price: Price(amount: "9", currency: "EUR"))

@@ -30,7 +30,7 @@ final class BasketRun {
       guard let self else { return }
       baskets.append(viewModel.basket.ids)
     }
-    if starts { viewModel.start() }
+    if starts { viewModel.refresh() }
   }
 
   var ids: [Photo.ID] { viewModel.basket.ids }

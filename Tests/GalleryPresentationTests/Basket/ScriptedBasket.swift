@@ -18,8 +18,6 @@ final class ScriptedBasket: KeepBasketUseCase {
   /// Whether calls are carried out and answered immediately.
   var isImmediate: Bool
   private var calls: [Call] = []
-  private var observer: (() -> Void)?
-  private(set) var hasUntoldChange = false
   /// At any time; more than one would be out of order.
   private(set) var mostCalls = 0
   private(set) var edits: [BasketEdit] = []
@@ -34,15 +32,6 @@ final class ScriptedBasket: KeepBasketUseCase {
 
   func execute(_ edit: BasketEdit, completion: @escaping (Answer) -> Void) {
     call(edit, completion)
-  }
-
-  func observe(_ changed: @escaping () -> Void) -> (any Cancellable)? {
-    observer = changed
-    return Observation()
-  }
-
-  private final class Observation: Cancellable {
-    func cancel() {}
   }
 
   private func call(_ edit: BasketEdit?, _ completion: @escaping (Answer) -> Void) {
@@ -76,21 +65,11 @@ final class ScriptedBasket: KeepBasketUseCase {
     if let answer = call.answer { call.completion(answer) }
   }
 
-  /// Another program edits; `tell()` says so.
-  func elsewhere(_ edit: BasketEdit) {
-    stored = stored.applying(edit)
-    hasUntoldChange = true
-  }
-
-  func tell() {
-    guard hasUntoldChange else { return }
-    hasUntoldChange = false
-    observer?()
-  }
+  /// Another program edits.
+  func elsewhere(_ edit: BasketEdit) { stored = stored.applying(edit) }
 
   /// Until nothing is pending.
   func settle() {
-    tell()
     while isAsked { answer() }
   }
 }

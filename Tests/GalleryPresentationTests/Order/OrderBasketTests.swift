@@ -11,7 +11,23 @@ struct OrderBasketTests {
     return run
   }
 
-  @Test func `photos that another program removes are named and not ordered`() {
+  @Test
+  func `photos that another program removed are named when the form is opened, and not ordered`() {
+    let run = OrderRun([.couple, .street, .bog], opens: false)
+    run.store.changed = nil
+    run.store.applyElsewhere(.remove(["street"]))
+    expectEqual(run.basket.basket.count, 3)
+
+    run.viewModel.viewDidLoad()
+
+    expectEqual(run.form.itemsText, "2 photos · €80.00 + CHF 65")
+    expectEqual(run.form.changeTexts, ["Skipped, removed from the basket elsewhere: vienna.street"])
+    run.fillIn()
+    run.place()
+    expectEqual(run.orders.asked.first?.order.items.map(\.id), ["couple", "bog"])
+  }
+
+  @Test func `photos that are removed while the form is open are named and not ordered`() {
     let run = open()
 
     run.store.applyElsewhere(.remove(["street"]))

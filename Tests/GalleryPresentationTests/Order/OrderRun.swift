@@ -27,7 +27,8 @@ final class OrderRun {
           BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
         }))
     basket = BasketViewModel(keepBasket: store, history: UndoHistory())
-    basket.start()
+    basket.refresh()
+    store.changed = { [unowned basket] in basket.refresh() }
     orders.route = route
     self.remembered = MemoryOrders(remembered)
     history = OrderHistoryViewModel(
@@ -161,7 +162,8 @@ final class OrderRun {
 /// A stored basket that answers at once, and that another program may change.
 final class OrderBasketStore: KeepBasketUseCase {
   private(set) var stored: Basket
-  private var changed: (() -> Void)?
+  /// Called after a change by another program.
+  var changed: (() -> Void)?
 
   init(_ stored: Basket) {
     self.stored = stored
@@ -181,11 +183,6 @@ final class OrderBasketStore: KeepBasketUseCase {
   ) {
     stored = stored.applying(edit)
     completion(.success(stored))
-  }
-
-  func observe(_ changed: @escaping () -> Void) -> (any Cancellable)? {
-    self.changed = changed
-    return nil
   }
 }
 

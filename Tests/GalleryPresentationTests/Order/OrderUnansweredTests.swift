@@ -251,7 +251,7 @@ struct OrderHistoryTests {
   @Test func `an order stays marked as in the basket while the basket can't be stored`() {
     let store = FailingBasket()
     let basket = BasketViewModel(keepBasket: store, history: UndoHistory())
-    basket.start()
+    basket.refresh()
     let remembered = MemoryOrders([
       .stub(.accepted(host: "a", number: nil, page: nil), isInBasket: true)
     ])
@@ -273,7 +273,5 @@ struct OrderHistoryTests {
     ) {
       completion(.failure(.unwritable(path: "/state")))
     }
-
-    func observe(_ changed: @escaping () -> Void) -> (any Cancellable)? { nil }
   }
 }

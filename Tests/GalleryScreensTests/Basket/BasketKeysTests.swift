@@ -299,9 +299,12 @@ struct BasketKeysTests {
     expectEqual(run.screen, before)
   }
 
-  @Test func `photos that another program adds are marked at once`() {
+  @Test func `photos that another program added are there once the basket is opened`() {
     let run = run()
     basket.applyElsewhere(.add(Basket.of(.street).items))
+    run.type("b")
+    #expect(run.screen.contains("vienna.street"))
+    run.type("b")
 
     #expect(run.line(6).contains("✓ in basket"))
     #expect(run.line(23).hasSuffix(" basket 1 "))

@@ -334,11 +334,16 @@ struct BasketScreenTests {
     let (run, store) = open(many(3))
     run.press(.down)
 
-    store.applyElsewhere(.remove(["photo 1"]))
+    func applyElsewhere(_ edit: BasketEdit) {
+      store.applyElsewhere(edit)
+      run.basket?.inputs.refresh()
+    }
+
+    applyElsewhere(.remove(["photo 1"]))
     expectEqual(run.selectedLine?.contains("photo 2"), true)
-    store.applyElsewhere(.remove(["photo 2"]))
+    applyElsewhere(.remove(["photo 2"]))
     expectEqual(run.selectedLine?.contains("photo 3"), true)
-    store.applyElsewhere(.add(many(2).items))
+    applyElsewhere(.add(many(2).items))
 
     expectEqual(run.selectedLine?.contains("photo 3"), true)
   }

@@ -37,7 +37,7 @@ final class OrderScreenRun {
           BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
         }))
     basket = BasketViewModel(keepBasket: store, history: UndoHistory())
-    basket.start()
+    basket.refresh()
     orders.route = route
     self.remembered = MemoryOrders(remembered)
     let now = { Date(timeIntervalSince1970: 1_700_000_000) }

@@ -124,7 +124,7 @@ final class GalleryRun {
     }
     self.coordinator = coordinator
     coordinator.start(title: "Popular")
-    self.basket?.inputs.start()
+    self.basket?.inputs.refresh()
     application.start()
   }
 

@@ -9,7 +9,6 @@ final class ScriptedBasket: KeepBasketUseCase, CheckBasketUseCase {
   var error: BasketError?
   /// Whether the question what became of the items is answered by hand.
   var holdsChecks = false
-  private var changed: (() -> Void)?
   private var check: ((BasketCheck) -> Void)?
 
   init(_ stored: Basket = .empty) {
@@ -19,7 +18,6 @@ final class ScriptedBasket: KeepBasketUseCase, CheckBasketUseCase {
   /// What another program does.
   func applyElsewhere(_ edit: BasketEdit) {
     stored = stored.applying(edit)
-    changed?()
   }
 
   /// Says what became of the items.
@@ -39,11 +37,6 @@ final class ScriptedBasket: KeepBasketUseCase, CheckBasketUseCase {
     if let error { return completion(.failure(error)) }
     stored = stored.applying(edit)
     completion(.success(stored))
-  }
-
-  func observe(_ changed: @escaping () -> Void) -> (any Cancellable)? {
-    self.changed = changed
-    return nil
   }
 
   func execute(

@@ -64,22 +64,4 @@ import Testing
     let expected = ["a", "b", "c"].flatMap { name in (0..<40).map { "\(name)-\($0)" } }
     try await expectEqual(Set(basket.basket().ids), Set(expected))
   }
-
-  @Test func `another program is notified of each change, even before the folder exists`()
-    async throws
-  {
-    let fixture = try BasketFixture()
-    let probe = try BasketProbe("watch", fixture.folder, "shop", "20")
-    expectEqual(probe.line(), "ready")
-
-    let basket = fixture.basket()
-    for number in 0..<20 {
-      _ = try await basket.apply(.add([.stub(id: "\(number)", second: Double(number))]))
-    }
-
-    // Several at once are one; the last one is heard of in any case, or this never ends.
-    let heard = probe.rest().compactMap { Int($0) }
-    expectEqual(heard, heard.sorted())
-    expectEqual(heard.last, 20)
-  }
 }

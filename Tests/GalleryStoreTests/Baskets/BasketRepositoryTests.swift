@@ -49,8 +49,6 @@ import Testing
     try await expectEqual(basket.apply(.update([.stub()])), .empty)
     try await expectEqual(basket.apply(.setGone(["a"], true)), .empty)
     try await expectEqual(basket.apply(.add([])), .empty)
-    let changes = basket.changes()
-    _ = consume changes
 
     #expect(fixture.home.names.isEmpty)
   }
