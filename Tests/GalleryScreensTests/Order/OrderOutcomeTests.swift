@@ -225,7 +225,6 @@ struct OrderOutcomeTests {
       | Enter open  y copy  Esc back                               |
       """)
     run.type("y")
-    #expect(run.shows("Copied /home/anna/.local/state/vitrine/orders"))
     expectEqual(
       run.terminal.copiedTexts, ["/home/anna/.local/state/vitrine/orders/2026-0042.eml"])
     run.type("O")
