@@ -37,7 +37,6 @@ let package = Package(
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode"),
-    .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo"),
     // Linux's calls that Swift cannot make by itself; and C++ whose exceptions Swift must not meet.
     .target(name: "CLinux"),
     // libcurl, opened at run time: it has no pkgConfig because nothing links it.
@@ -133,8 +132,8 @@ let package = Package(
     .executableTarget(
       name: "vitrine-pictures",
       dependencies: [
-        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CPangoCairo", "CWebP",
-        "CTags", "CJXL", "CLinux",
+        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CWebP", "CTags", "CJXL",
+        "CLinux",
       ],
       swiftSettings: common,
       // For libvips' module.

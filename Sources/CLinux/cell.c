@@ -325,9 +325,9 @@ struct path_rule {
   int32_t folder;
 } __attribute__((packed));
 
-/// What decoding and typesetting read after the sandbox is closed: only files that any user may read anyway.
+/// What decoding reads after the sandbox is closed: only files that any user may read anyway.
 static const char *const readable_paths[] = {
-    // Fonts, for text in SVG and in contact sheets, and the font caches.
+    // Fonts, for text in SVG, and the font caches.
     "/etc/fonts", "/usr/share/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/var/cache/fontconfig",
     "/usr/share/texmf/fonts", "/usr/share/ghostscript/fonts", "/usr/share/X11/fonts",
     // The same on systems with a package store.

@@ -42,6 +42,12 @@ public struct JPEGPicture: Hashable, Sendable {
 }
 
 extension WireWriter {
+  private mutating func put(_ picture: JPEGPicture) {
+    put(picture.width)
+    put(picture.height)
+    put(bytes: picture.bytes)
+  }
+
   mutating func put(_ payload: PicturePayload) {
     switch payload {
     case .cells(let picture):
@@ -98,6 +104,16 @@ extension WireWriter {
 }
 
 extension WireReader {
+  /// Only its first and last bytes are checked; decoders must not trust it.
+  private mutating func jpegPicture() throws(PictureProtocolError) -> JPEGPicture {
+    let sides = 1...UInt32(PictureProtocolLimits.targetPixelsPerSide)
+    let picture = JPEGPicture(
+      width: try uint32(in: sides, "width"), height: try uint32(in: sides, "height"),
+      bytes: try data())
+    guard picture.isWhole else { throw bad("jpeg") }
+    return picture
+  }
+
   mutating func payload() throws(PictureProtocolError) -> PicturePayload {
     switch try uint8() {
     case 1: return .cells(try cellPicture())

@@ -2,16 +2,15 @@
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 17
+  public static let current: UInt32 = 18
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.
 public enum PictureProtocolLimits {
   /// The most bytes in the body of an answer: 8192×8192 pixels in RGBA.
   public static let answerBytes = 256 << 20
-  /// The most bytes in the body of a request: a page of a contact sheet with its pictures. Others have
-  /// less than five thousand.
-  public static let requestBytes = 16 << 20
+  /// The most bytes in the body of a request: its only text is a URI.
+  public static let requestBytes = 128 << 10
   /// The most bytes of a thumbnail: twice 1024×1024 pixels in RGBA, so that no other program's thumbnail is too large.
   public static let thumbnailBytes = 8 << 20
   /// The most bytes of a JPEG for other files; 4096×4096 pixels of noise have 15 million.
@@ -22,8 +21,6 @@ public enum PictureProtocolLimits {
   public static let ranges = 256
   /// The limit of file lengths, for messages that name ranges.
   public static let fileBytes: UInt64 = 1 << 48
-  /// The most boxes, pictures or texts of a page.
-  public static let sheetElements = 1_000
   /// The most descriptors with one message.
   public static let descriptors = 4
   /// The most bytes of UTF-8 in one text; encoders cut longer ones, decoders refuse them.

@@ -8,7 +8,6 @@ public enum WorkerAnswer: Hashable, Sendable {
   case failure(FailureAnswer)
   /// Only after a last answer that announced it.
   case thumbnail(ThumbnailAnswer)
-  case sheet(SheetAnswer)
   /// The answer to `WorkerRequest.libraries`.
   case libraries([LibraryVersion])
   /// The worker has shut itself in; once, before its first answer.
@@ -31,7 +30,6 @@ extension WorkerAnswer: PictureMessage {
     case .metadata: 0x83
     case .failure: 0x84
     case .thumbnail: 0x85
-    case .sheet: 0x86
     case .unlistedCall: 0x87
     case .cell: 0x88
     case .needsDecoder: 0x89
@@ -50,7 +48,6 @@ extension WorkerAnswer: PictureMessage {
     case .structure(let answer): writer.put(answer)
     case .failure(let answer): writer.put(answer)
     case .thumbnail(let answer): writer.put(answer)
-    case .sheet(let answer): writer.put(answer)
     case .unlistedCall(let number): writer.put(number)
     case .cell(let cell): writer.put(cell)
     case .needsDecoder: break
@@ -67,7 +64,6 @@ extension WorkerAnswer: PictureMessage {
     case 0x83: .metadata(try reader.metadataAnswer())
     case 0x84: .failure(try reader.failureAnswer())
     case 0x85: .thumbnail(try reader.thumbnailAnswer())
-    case 0x86: .sheet(try reader.sheetAnswer())
     case 0x87: .unlistedCall(try reader.uint32())
     case 0x88: .cell(try reader.workerCell())
     case 0x89: .needsDecoder

@@ -9,7 +9,7 @@ import Testing
 
 /// Contact sheets as web pages.
 struct HTMLSheetTests {
-  private let sheet = HTMLSheet(heading: SheetHeading(title: "Popular", date: "2026-11-21"))
+  private let sheet = HTMLSheet(title: "Popular", date: "2026-11-21", paper: .a4)
   private let jpeg = JPEGPicture(
     width: 480, height: 320, bytes: [0xFF, 0xD8, 0xFF, 0xDB, 1, 0xFF, 0xD9])
 
@@ -46,7 +46,7 @@ struct HTMLSheetTests {
   }
 
   @Test func `the source's title is escaped everywhere`() {
-    let head = HTMLSheet(heading: SheetHeading(title: "</title><script>", date: "<")).head
+    let head = HTMLSheet(title: "</title><script>", date: "<", paper: .a4).head
 
     #expect(!head.contains("<script>"))
     expectEqual(head.ranges(of: "&lt;/title&gt;&lt;script&gt;").count, 2)
@@ -79,15 +79,8 @@ struct HTMLSheetTests {
   @Test func `a page has a print style`() {
     #expect(sheet.head.contains("@page { size: A4;"))
     #expect(
-      HTMLSheet(heading: SheetHeading(title: "", date: ""), paper: .letter).head
+      HTMLSheet(title: "", date: "", paper: .letter).head
         .contains("@page { size: letter;"))
-  }
-
-  @Test(arguments: 0...40)
-  func `base64 is the standard one`(_ count: Int) {
-    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 200) }
-
-    expectEqual(HTMLSheet.base64(bytes), Data(bytes).base64EncodedString())
   }
 }
 

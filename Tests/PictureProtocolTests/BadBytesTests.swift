@@ -45,10 +45,10 @@ struct BadBytesTests {
     var requests = MessageDecoder<WorkerRequest>()
 
     answers.feed([0, 0, 0, 0x10, 0x82, 0, 0, 0])
-    requests.feed([1, 0, 0, 1, 0x02, 0, 0, 0])
+    requests.feed([1, 0, 2, 0, 0x02, 0, 0, 0])
 
     #expect(try answers.next() == nil)
-    #expect(throws: PictureProtocolError.messageTooLong(bytes: (16 << 20) + 1, limit: 16 << 20)) {
+    #expect(throws: PictureProtocolError.messageTooLong(bytes: (128 << 10) + 1, limit: 128 << 10)) {
       try requests.next()
     }
     answers = MessageDecoder()

@@ -46,31 +46,10 @@ enum Samples {
       .configuration(WorkerConfiguration()),
       .cancel(id: 12),
       .libraries,
-      .sheet(
-        SheetRequest(
-          id: 4, step: .begin(SheetDocument(width: 595.3, height: 841.9, title: "Wien · 維也納")))),
-      .sheet(SheetRequest(id: 5, step: .page(page))),
-      .sheet(SheetRequest(id: 6, step: .page(SheetPage()))),
-      .sheet(SheetRequest(id: .max, step: .end)),
     ]
 
   static let jpeg = JPEGPicture(
     width: 3, height: 2, bytes: [0xFF, 0xD8, 0xFF, 0xDB, 0, 1, 2, 0xFF, 0xD9])
-
-  static let page = SheetPage(
-    boxes: [SheetBox(rect: SheetRect(x: 1, y: 2.5, width: 3, height: 4), gray: 244)],
-    pictures: [
-      SheetPicture(
-        rect: SheetRect(x: 0, y: -1, width: 30, height: 20), jpeg: jpeg,
-        link: "https://photos.example/1"),
-      SheetPicture(rect: SheetRect(x: 0, y: 0, width: 0, height: 0), jpeg: jpeg),
-    ],
-    texts: [
-      SheetText(
-        rect: SheetRect(x: 9, y: 9, width: 90, height: 12), text: "Закат ⛺", size: 8.5,
-        isBold: true,
-        gray: 90, alignment: .right, link: "https://photos.example/1")
-    ])
 
   static let failures: [PictureFailure] = [
     .emptyFile, .notARegularFile, .notAPicture, .unsupportedFormat(name: "PSD"),
@@ -125,8 +104,6 @@ enum Samples {
       .failure(FailureAnswer(id: 1, generation: 2, failure: .truncated, thumbnailFollows: true)),
       .thumbnail(ThumbnailAnswer(id: 5, size: .large, png: [1, 2, 3])),
       .thumbnail(ThumbnailAnswer(id: .max, size: nil, png: [])),
-      .sheet(SheetAnswer(id: 4, bytes: Array("%PDF-1.5".utf8))),
-      .sheet(SheetAnswer(id: 4, bytes: [])),
     ]
     + failures.map { .failure(FailureAnswer(id: 1, generation: 2, failure: $0)) } + [
       .hello(WorkerHello(versionText: "1.0 (libvips 8.14.1)")),

@@ -23,11 +23,9 @@ extension InterfaceTests {
     }
 
     /// Exports to a name in the user's home.
-    private func export(_ key: String, to name: String, in gallery: GallerySession) throws {
+    private func export(to name: String, in gallery: GallerySession) throws {
       gallery.send("e")
-      try gallery.wait(for: "p PDF")
-      gallery.send(key)
-      try gallery.wait(for: key == "c" ? "Folder:" : "File:")
+      try gallery.wait(for: "or a folder for copies")
       // Ctrl-U clears the suggestion.
       gallery.send("\u{15}~/\(name)\r")
     }
@@ -39,7 +37,7 @@ extension InterfaceTests {
 
     @Test func `a folder becomes a web page, and is not replaced without asking`() throws {
       let gallery = try session()
-      try export("h", to: "a.html", in: gallery)
+      try export(to: "a.html", in: gallery)
       try gallery.wait(for: "Saved 3 photos to ~/a.html, 1 without a picture")
 
       let html = String(decoding: try target.read("a.html"), as: UTF8.self)
@@ -48,13 +46,13 @@ extension InterfaceTests {
       #expect(html.hasSuffix("</html>\n"))
 
       try target.write("mine", to: "a.html")
-      try export("h", to: "a.html", in: gallery)
+      try export(to: "a.html", in: gallery)
       try gallery.wait(for: "a.html exists. Replace it?")
       gallery.send("n")
       try gallery.waitUntilGone("Replace it?")
       try expectEqual(target.read("a.html"), Array("mine".utf8))
 
-      try export("h", to: "a.html", in: gallery)
+      try export(to: "a.html", in: gallery)
       try gallery.wait(for: "Replace it?")
       gallery.send("y")
       try gallery.wait(for: "Saved 3 photos to ~/a.html")
@@ -64,22 +62,10 @@ extension InterfaceTests {
       try expectEqual(gallery.shell.status(), 0)
     }
 
-    @Test func `a folder becomes a PDF`() throws {
-      let gallery = try session()
-      try export("p", to: "a.pdf", in: gallery)
-      try gallery.wait(for: "Saved 3 photos to ~/a.pdf, 1 without a picture")
-
-      let pdf = try target.read("a.pdf")
-      #expect(pdf.starts(with: "%PDF-".utf8))
-      expectEqual(pdf.suffix(6), Array("%%EOF\n".utf8)[...])
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-    }
-
     @Test func `originals are copied byte by byte, once`() throws {
       try source.addSidecar("lake.jpg.xmp", keywords: ["for sale"])
       let gallery = try session()
-      try export("c", to: "copies", in: gallery)
+      try export(to: "copies", in: gallery)
       try gallery.wait(for: "Create the folder?")
       gallery.send("y")
       try gallery.wait(for: "Copied 3 photos to ~/copies")
@@ -87,7 +73,7 @@ extension InterfaceTests {
       for name in ["lake.jpg", "lake.jpg.xmp", "moon.jpg", "zero.jpg"] {
         try expectEqual(target.read("copies/\(name)"), source.read(name))
       }
-      try export("c", to: "copies", in: gallery)
+      try export(to: "copies", in: gallery)
       try gallery.wait(for: "already there")
       gallery.send("q")
       try expectEqual(gallery.shell.status(), 0)
@@ -95,25 +81,12 @@ extension InterfaceTests {
 
     @Test func `a mistake is shown while typing, and Esc cancels`() throws {
       let gallery = try session()
-      try export("p", to: "none/a.pdf", in: gallery)
+      try export(to: "none/a.html", in: gallery)
       try gallery.wait(for: "no such folder")
-      gallery.send("\u{15}~/a.txt")
-      try gallery.wait(for: "must end in .pdf or .html")
+      gallery.send("\u{15}~/a.pdf")
+      try gallery.wait(for: "sheets are .html now")
       gallery.send("\u{1B}")
-      try gallery.waitUntilGone("File:")
-
-      expectEqual(names, [])
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-    }
-
-    @Test func `without a worker a PDF fails with a message, and nothing is left behind`() throws {
-      let gallery = try GallerySession.started(
-        "'\(source.path)'",
-        environment: ["HOME": target.path, "VITRINE_PICTURES": "/proc/nonexistent"],
-        columns: 100, showing: "lake")
-      try export("p", to: "a.pdf", in: gallery)
-      try gallery.wait(for: "The helper program for PDFs")
+      try gallery.waitUntilGone("or a folder for copies")
 
       expectEqual(names, [])
       gallery.send("q")

@@ -159,7 +159,8 @@ extension CommandTests {
 
     @Test(
       arguments: [
-        "--no-such-option", "feed -o c", "--colors 7", "sheet -o c.pdf", "list --jason",
+        "--no-such-option", "feed -o c", "--colors 7", "sheet -o c.html", "sheet . -o c.txt",
+        "list --jason",
         "show",
         "show --size 0x3 a.jpg", "show --size 12 a.jpg", "show --size 99999x99999 a.jpg",
         "list --limit 0",
@@ -171,6 +172,15 @@ extension CommandTests {
       #expect(result.output.isEmpty)
       #expect(result.errorText.contains("Usage: vitrine"))
       #expect(!result.errors.contains(0x1B))
+    }
+
+    @Test func `a contact sheet as PDF is refused, with what to do instead`() throws {
+      let result = try CommandResult("vitrine sheet . -o c.pdf")
+
+      expectEqual(result.status, 64)
+      expectEqual(
+        result.errorLines.first,
+        "Error: Contact sheets are HTML now: -o sheet.html; print it from a browser.")
     }
 
     @Test(arguments: [

@@ -9,65 +9,56 @@ public final class DefaultExportService: ExportService {
   private let pages: any ExportedPages
   private let thumbnails: any SheetThumbnails
   private let originals: any OriginalFiles
-  private let makeTypesetter: @Sendable () -> any SheetTypesetter
   private let makeOptions: () -> ExportOptions
   private let photoFolder: () -> String?
   /// Where the last export went; the next one suggests it.
   private var lastFolder: String?
 
   /// - Parameters:
-  ///   - makeTypesetter: Called for each PDF.
   ///   - makeOptions: Called for each export, because the day may have changed.
   ///   - photoFolder: The user's own folder that is exported; nil for other sources.
   public init(
     pages: any ExportedPages, thumbnails: any SheetThumbnails, originals: any OriginalFiles,
-    makeTypesetter: @escaping @Sendable () -> any SheetTypesetter,
     makeOptions: @escaping () -> ExportOptions, photoFolder: @escaping () -> String? = { nil }
   ) {
     self.pages = pages
     self.thumbnails = thumbnails
     self.originals = originals
-    self.makeTypesetter = makeTypesetter
     self.makeOptions = makeOptions
     self.photoFolder = photoFolder
   }
 
-  public func suggestedPath(for kind: ExportKind) -> String {
+  public var suggestedPath: String {
     let options = makeOptions()
     let folder =
       lastFolder
       ?? Self.suggestedFolder(
         among: [Self.workingFolder, options.environment["HOME"]], outside: photoFolder()) ?? "~"
-    let shown = options.shown("\(folder)/")
-    return switch kind {
-    case .pdf: "\(shown)contact-sheet.pdf"
-    case .html: "\(shown)contact-sheet.html"
-    case .originals: "\(shown)photos"
-    }
+    return "\(options.shown("\(folder)/"))contact-sheet.html"
   }
 
-  public func target(at path: String, for kind: ExportKind) -> ExportTarget {
+  public func target(at path: String) -> ExportTarget {
     do throws(ExportPath.FaultOfPath) {
-      return try ExportPath(path, environment: makeOptions().environment).target(for: kind)
+      return try ExportPath(path, environment: makeOptions().environment).target
     } catch {
       return .fault(error.fault)
     }
   }
 
   public func export(
-    _ selection: ExportSelection, as kind: ExportKind, to path: String, replaces: Bool,
+    _ selection: ExportSelection, to path: String, replaces: Bool,
     progress: @escaping (ExportProgress) -> Void,
     completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
   ) -> any Cancellable {
     let relay = ExportRelay(progress: progress)
     let run = ExportRun(
-      pages: pages, thumbnails: thumbnails, originals: originals, makeTypesetter: makeTypesetter,
+      pages: pages, thumbnails: thumbnails, originals: originals,
       options: makeOptions()
     ) { await relay.tell($0) }
     let task = Task { @MainActor in
       let result: Result<ExportSummary, ExportFailure>
       do throws(ExportFailure) {
-        result = .success(try await run.run(selection, as: kind, to: path, replaces: replaces))
+        result = .success(try await run.run(selection, to: path, replaces: replaces))
       } catch {
         result = .failure(error)
       }

@@ -2,14 +2,12 @@ import Foundation
 import GalleryDomain
 import GalleryPresentation
 import Glibc
-import PictureProtocol
 
 /// One export from its first photo to its last. Cancelling its task cancels it.
 struct ExportRun: Sendable {
   let pages: any ExportedPages
   let thumbnails: any SheetThumbnails
   let originals: any OriginalFiles
-  let makeTypesetter: @Sendable () -> any SheetTypesetter
   let options: ExportOptions
   let progress: @Sendable (ExportProgress) async -> Void
 
@@ -20,7 +18,7 @@ struct ExportRun: Sendable {
 
   @concurrent
   func run(
-    _ selection: ExportSelection, as kind: ExportKind, to text: String, replaces: Bool
+    _ selection: ExportSelection, to text: String, replaces: Bool
   ) async throws(ExportFailure) -> ExportSummary {
     let path: ExportPath
     do throws(ExportPath.FaultOfPath) {
@@ -30,17 +28,16 @@ struct ExportRun: Sendable {
     }
     let name = TextCleaner.line(path.name.isEmpty ? text : path.name)
     do {
-      return kind == .originals
-        ? try await copy(selection, to: path, name, makesFolder: replaces)
-        : try await write(selection, as: kind, to: path, name, replaces: replaces)
+      return switch path.kind {
+      case .sheet: try await write(selection, to: path, name, replaces: replaces)
+      case .originals: try await copy(selection, to: path, makesFolder: replaces)
+      }
     } catch let failure as ExportFailure {
       throw failure
     } catch let fault as FileFault {
       throw fault.code == ECANCELED ? .source(.cancelled) : fault.failure(name: name)
     } catch let error as PhotoSourceError {
       throw .source(error)
-    } catch is PictureFailure {
-      throw .noTypesetter
     } catch {
       throw .source(.cancelled)
     }
@@ -49,10 +46,9 @@ struct ExportRun: Sendable {
   // MARK: Sheets
 
   private func write(
-    _ selection: ExportSelection, as kind: ExportKind, to path: ExportPath, _ name: String,
-    replaces: Bool
+    _ selection: ExportSelection, to path: ExportPath, _ name: String, replaces: Bool
   ) async throws -> ExportSummary {
-    switch path.target(for: kind) {
+    switch path.target {
     case .fault(let fault): throw ExportFailure.target(fault)
     case .fileExists where !replaces: throw ExportFailure.exists(name: name)
     case .free, .fileExists, .folderMissing: break
@@ -62,38 +58,22 @@ struct ExportRun: Sendable {
     let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
     let file = try PendingFile(in: folder)
     defer { file.giveUp() }
-    let heading = SheetHeading(
-      title: await pages.title, date: options.dateText)
-    let summary: ExportSummary
-    if kind == .html {
-      summary = try await fill(
-        HTMLSheetWriting(file: file, sheet: HTMLSheet(heading: heading, paper: options.paper)),
-        selection, kind, path)
-    } else {
-      let typesetter = makeTypesetter()
-      defer { typesetter.end() }
-      let count = selection.count.map { min($0, options.sheetLimit) }
-      summary = try await fill(
-        PDFSheetWriting(
-          file: file, typesetter: typesetter, heading: heading,
-          layout: SheetLayout(paper: options.paper), photoCount: count),
-        selection, kind, path)
-    }
+    let summary = try await fill(file, selection, path)
     try Task.checkCancellation()
     try file.finish(as: place, replaces: replaces)
     return summary
   }
 
   private func fill(
-    _ writing: some SheetWriting, _ selection: ExportSelection, _ kind: ExportKind,
-    _ path: ExportPath
+    _ file: PendingFile, _ selection: ExportSelection, _ path: ExportPath
   ) async throws -> ExportSummary {
-    var writing = writing
-    var summary = ExportSummary(kind: kind, path: options.shown(path.path), count: 0)
+    let sheet = HTMLSheet(
+      title: await pages.title, date: options.dateText, paper: options.paper)
+    var summary = ExportSummary(kind: .sheet, path: options.shown(path.path), count: 0)
     var feed = PhotoFeed(selection, pages: pages)
     var begun = 0
     var isCut = false
-    try await writing.begin()
+    try file.write(Array(sheet.head.utf8))
     try await OrderedWork.run(
       width: Self.width,
       next: {
@@ -113,7 +93,7 @@ struct ExportRun: Sendable {
             title: photo.name))
       },
       take: { _, entry in
-        try await writing.add(entry)
+        try file.write(Array(sheet.entry(entry).utf8))
         summary.count += 1
         if entry.thumbnail == nil { summary.withoutPicture += 1 }
       })
@@ -122,7 +102,7 @@ struct ExportRun: Sendable {
     // Nothing is read for a sheet that is full.
     summary.ending = isCut ? nil : feed.ending
     summary.skipped = feed.skipped
-    try await writing.finish(Self.words(summary))
+    try file.write(Array(sheet.foot(Self.words(summary)).utf8))
     return summary
   }
 
@@ -160,9 +140,9 @@ struct ExportRun: Sendable {
   // MARK: Originals
 
   private func copy(
-    _ selection: ExportSelection, to path: ExportPath, _ name: String, makesFolder: Bool
+    _ selection: ExportSelection, to path: ExportPath, makesFolder: Bool
   ) async throws -> ExportSummary {
-    switch path.target(for: .originals) {
+    switch path.target {
     case .fault(let fault): throw ExportFailure.target(fault)
     case .folderMissing:
       guard makesFolder else { throw ExportFailure.target(.folderMissing) }

@@ -7,14 +7,6 @@ public protocol SheetThumbnails: Sendable {
   func thumbnail(of photo: Photo) async -> JPEGPicture?
 }
 
-/// Makes a PDF, step by step.
-public protocol SheetTypesetter: Sendable {
-  /// - Returns: The bytes of the file that are ready.
-  func perform(_ step: SheetStep) async throws(PictureFailure) -> [UInt8]
-  /// Releases its resources.
-  func end()
-}
-
 /// The original files of photos.
 public protocol OriginalFiles: Sendable {
   /// A file with all of the photo's bytes, local or downloaded; nil if there is none.

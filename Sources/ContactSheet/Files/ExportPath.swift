@@ -35,29 +35,30 @@ struct ExportPath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  func target(for kind: ExportKind) -> ExportTarget {
+  var kind: ExportKind { ExportKind(path: path) }
+
+  var target: ExportTarget {
     switch kind {
-    case .pdf, .html: sheetTarget
+    case .sheet: sheetTarget
     case .originals: folderTarget
     }
   }
 
   private var sheetTarget: ExportTarget {
-    if name.isEmpty || Self.status(of: path)?.isFolder == true { return .fault(.isFolder) }
-    guard let format = SheetFormat(fileName: name), name.first != "." || name.count > 5 else {
-      return .fault(.unknownEnding)
-    }
+    if name.first == ".", name.count <= ".html".count { return .fault(.empty) }
     if let fault = Self.faultOfFolder(folder) { return .fault(fault) }
     if name.utf8.count > 255 { return .fault(.nameTooLong) }
-    guard let status = Self.status(of: path) else { return .free(kind: format.kind) }
-    return status.isRegularFile ? .fileExists(kind: format.kind) : .fault(.isNoFile)
+    guard let status = Self.status(of: path) else { return .free }
+    if status.isFolder { return .fault(.isFolder) }
+    return status.isRegularFile ? .fileExists : .fault(.isNoFile)
   }
 
   private var folderTarget: ExportTarget {
+    // Whoever types it wants no folder of that name; with a slash at its end it is one.
+    if name.lowercased().hasSuffix(".pdf") { return .fault(.isPDF) }
     if let status = Self.status(of: path) {
       guard status.isFolder else { return .fault(.isNoFolder) }
-      return access(path, W_OK | X_OK) == 0
-        ? .free(kind: .originals) : .fault(Self.refusal(errno))
+      return access(path, W_OK | X_OK) == 0 ? .free : .fault(Self.refusal(errno))
     }
     let parent = ExportPath(withoutEnd: path)
     if parent.name.utf8.count > 255 { return .fault(.nameTooLong) }

@@ -1,20 +1,18 @@
-import PictureProtocol
+import Foundation
 
 /// A contact sheet as one self-contained web page: no script, and nothing that is loaded from elsewhere.
 ///
 /// It is written part by part, so that only one photo is in memory at a time.
-public struct HTMLSheet: Sendable {
-  private let heading: SheetHeading
-  private let paper: PaperSize
-
-  public init(heading: SheetHeading, paper: PaperSize = .a4) {
-    self.heading = heading
-    self.paper = paper
-  }
+struct HTMLSheet: Sendable {
+  /// The source's own title.
+  let title: String
+  /// `2026-11-21`.
+  let date: String
+  let paper: PaperSize
 
   /// Everything before the first photo.
-  public var head: String {
-    let title = HTMLEscaping.text(heading.title)
+  var head: String {
+    let title = HTMLEscaping.text(self.title)
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -30,19 +28,19 @@ public struct HTMLSheet: Sendable {
       </style>
       </head>
       <body>
-      <header><h1 dir="auto">\(title)</h1><p>\(HTMLEscaping.text(heading.date))</p></header>
+      <header><h1 dir="auto">\(title)</h1><p>\(HTMLEscaping.text(date))</p></header>
       <main>
 
       """
   }
 
   /// One photo.
-  public func entry(_ entry: SheetEntry) -> String {
+  func entry(_ entry: SheetEntry) -> String {
     let title = HTMLEscaping.text(entry.title)
     var picture = "<span class=\"none\">no picture</span>"
     if let thumbnail = entry.thumbnail {
       picture =
-        "<img src=\"data:image/jpeg;base64,\(Self.base64(thumbnail.bytes))\" "
+        "<img src=\"data:image/jpeg;base64,\(Data(thumbnail.bytes).base64EncodedString())\" "
         + "width=\"\(thumbnail.width)\" height=\"\(thumbnail.height)\" alt=\"\(title)\" "
         + "loading=\"lazy\">"
     }
@@ -67,7 +65,7 @@ public struct HTMLSheet: Sendable {
   /// Everything after the last photo.
   ///
   /// - Parameter words: `24 photos, 1 without a picture`.
-  public func foot(_ words: String) -> String {
+  func foot(_ words: String) -> String {
     """
     </main>
     <footer>\(HTMLEscaping.text(words))</footer>
@@ -104,23 +102,5 @@ public struct HTMLSheet: Sendable {
     img, .none { print-color-adjust: exact; }
     }
     """
-  }
-
-  /// RFC 4648, section 4.
-  static func base64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let count = min(3, bytes.count - start)
-      var word = UInt32(bytes[start]) << 16
-      if count > 1 { word |= UInt32(bytes[start + 1]) << 8 }
-      if count > 2 { word |= UInt32(bytes[start + 2]) }
-      for place in 0..<4 {
-        let digit = digits[Int(word >> UInt32(18 - 6 * place)) & 63]
-        text.append(place <= count ? digit : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

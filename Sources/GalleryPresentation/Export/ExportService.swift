@@ -4,24 +4,23 @@ import GalleryDomain
 ///
 /// Every closure is called on the caller's actor, and never after the export was cancelled.
 public protocol ExportService {
-  /// A suggested path, as the user would write it: `~/Pictures/contact-sheet.pdf`.
-  func suggestedPath(for kind: ExportKind) -> String
+  /// A suggested path, as the user would write it: `~/Pictures/contact-sheet.html`.
+  var suggestedPath: String { get }
 
   /// What is at a path. Reads the file system; cheap enough to be called at every key.
-  func target(at path: String, for kind: ExportKind) -> ExportTarget
+  func target(at path: String) -> ExportTarget
 
   /// Writes everything or nothing: an unfinished file is removed after a failure or a cancellation. Copies that are
   /// complete are kept.
   ///
   /// - Parameters:
   ///   - selection: Which photos.
-  ///   - kind: As what.
-  ///   - path: Where, as it was typed.
-  ///   - replaces: Whether the user agreed to what `target(at:for:)` asked.
+  ///   - path: Where, as it was typed; its ending decides the kind.
+  ///   - replaces: Whether the user agreed to what `target(at:)` asked.
   ///   - progress: Called when a photo is started.
   ///   - completion: Called once.
   func export(
-    _ selection: ExportSelection, as kind: ExportKind, to path: String, replaces: Bool,
+    _ selection: ExportSelection, to path: String, replaces: Bool,
     progress: @escaping (ExportProgress) -> Void,
     completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
   ) -> any Cancellable
@@ -29,11 +28,11 @@ public protocol ExportService {
 
 /// What is at the path of an export.
 public enum ExportTarget: Hashable, Sendable {
-  /// Nothing is in the way. `kind` follows from the path's extension.
-  case free(kind: ExportKind)
-  /// A file that would be replaced.
-  case fileExists(kind: ExportKind)
-  /// A folder that would be created.
+  /// Nothing is in the way.
+  case free
+  /// A sheet that would be replaced.
+  case fileExists
+  /// A folder for copies that would be created.
   case folderMissing
   case fault(ExportFault)
 }
@@ -41,8 +40,8 @@ public enum ExportTarget: Hashable, Sendable {
 /// Why nothing can be written at a path.
 public enum ExportFault: Hashable, Sendable {
   case empty
-  /// Neither `.pdf` nor `.html`.
-  case unknownEnding
+  /// A name for the PDF that sheets once were.
+  case isPDF
   case folderMissing
   case isFolder
   case isNoFolder
@@ -119,26 +118,19 @@ public enum ExportFailure: Error, Hashable, Sendable {
   case noPermission(name: String)
   /// Writing failed; `code` is an errno.
   case notWritten(name: String, code: Int32)
-  /// The program that makes PDFs is missing, or has crashed.
-  case noTypesetter
 }
 
-/// The formats of an export.
-public enum ExportKind: String, Hashable, Sendable, CaseIterable {
-  /// A contact sheet to print.
-  case pdf
+/// What an export makes.
+public enum ExportKind: Hashable, Sendable {
   /// A contact sheet as one web page.
-  case html
-  /// The files themselves, in a folder.
+  case sheet
+  /// Copies of the files themselves, in a folder.
   case originals
 
-  /// The name in the chooser and in the question for the path.
-  public var name: String {
-    switch self {
-    case .pdf: "PDF"
-    case .html: "HTML"
-    case .originals: "copy originals"
-    }
+  /// By a path as it is typed: a name that ends in `.html` or `.htm` is a sheet, any other a folder.
+  public init(path: String) {
+    let name = path.lowercased()
+    self = name.hasSuffix(".html") || name.hasSuffix(".htm") ? .sheet : .originals
   }
 }
 

@@ -14,7 +14,7 @@ public enum ExportText {
   static func fault(_ fault: ExportFault) -> String {
     switch fault {
     case .empty: "enter a name"
-    case .unknownEnding: "must end in .pdf or .html"
+    case .isPDF: "sheets are .html now"
     case .folderMissing: "no such folder"
     case .isFolder: "this is a folder"
     case .isNoFolder: "not a folder"
@@ -40,7 +40,7 @@ public enum ExportText {
     return CountText.short(loaded: min(progress.count, total), of: max(total, progress.count))
   }
 
-  /// `Saved 24 photos to contact-sheet.pdf, 1 without a picture`, `Copied 24 photos to prints, 2 renamed. Missing 2024: …`.
+  /// `Saved 24 photos to contact-sheet.html, 1 without a picture`, `Copied 24 photos to prints, 2 renamed. Missing 2024: …`.
   ///
   /// - Parameter hiddenCount: How many of the photos are not in the list.
   public static func outcome(_ summary: ExportSummary, hiddenCount: Int = 0) -> String {
@@ -82,8 +82,6 @@ public enum ExportText {
     case .noPermission(let name): "No permission to write \(name)"
     case .notWritten(let name, let code):
       "Can't write \(name) (\(SystemError.reason(code).lowercased()))"
-    case .noTypesetter:
-      "The helper program for PDFs failed or is not installed. Export HTML instead"
     }
   }
 

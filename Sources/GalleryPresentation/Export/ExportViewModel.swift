@@ -3,13 +3,11 @@ import GalleryDomain
 /// What an export is waiting for, its progress, or its outcome.
 public enum ExportState: Hashable, Sendable {
   case idle
-  /// The user is asked for the kind of export.
-  case choosing
   /// The user is asked for the path.
-  case asking(ExportKind, suggestion: String)
+  case asking(suggestion: String)
   /// A file exists, or a folder is missing, and the user is asked whether to continue.
-  case confirming(ExportKind, path: String, target: ExportTarget)
-  case running(ExportKind, ExportProgress)
+  case confirming(path: String, target: ExportTarget)
+  case running(ExportProgress)
   case done(ExportSummary)
   case failed(ExportFailure)
   case cancelled
@@ -33,7 +31,7 @@ public final class ExportViewModel {
   private var hiddenCount = 0
   /// Whether anything was written before it was cancelled.
   private var hasBegun = false
-  private var kind = ExportKind.pdf
+  private var kind = ExportKind.sheet
   private var running: (any Cancellable)?
   /// Which export is current; answers to others are ignored.
   private var attempt = 0
@@ -52,10 +50,10 @@ public final class ExportViewModel {
     guard selection.count != 0 else { return change(to: .failed(.nothing)) }
     self.selection = selection
     (self.hiddenCount, gathering, hasBegun) = (hiddenCount, nil, false)
-    change(to: .choosing)
+    change(to: .asking(suggestion: service.suggestedPath))
   }
 
-  /// Call when the user wants to export photos that may still be loading; the kind and the path are asked for meanwhile.
+  /// Call when the user wants to export photos that may still be loading; the path is asked for meanwhile.
   public func exportRequested(_ photos: PhotoGathering) {
     guard !photos.isGathered else {
       return exportRequested(.photos(photos.photos), hiddenCount: photos.hiddenCount)
@@ -64,38 +62,30 @@ public final class ExportViewModel {
     if photos.isOver { return }
     if case .running = state { return }
     (gathering, hasBegun) = (photos, false)
-    change(to: .choosing)
-  }
-
-  /// Call when the user has chosen a kind.
-  public func chosen(_ kind: ExportKind) {
-    guard state == .choosing else { return }
-    self.kind = kind
-    change(to: .asking(kind, suggestion: service.suggestedPath(for: kind)))
+    change(to: .asking(suggestion: service.suggestedPath))
   }
 
   /// Call when the user has entered a path; a path with a fault is ignored.
   public func pathGiven(_ path: String) {
-    guard case .asking(let kind, _) = state else { return }
-    let target = service.target(at: path, for: kind)
+    guard case .asking = state else { return }
+    let target = service.target(at: path)
     switch target {
     case .fault: return
-    case .free(let kind): run(kind, to: path, replaces: false)
-    case .fileExists(let kind): change(to: .confirming(kind, path: path, target: target))
-    case .folderMissing: change(to: .confirming(kind, path: path, target: target))
+    case .free: run(to: path, replaces: false)
+    case .fileExists, .folderMissing: change(to: .confirming(path: path, target: target))
     }
   }
 
   /// Call when the user agrees to what was asked.
   public func confirmed() {
-    guard case .confirming(let kind, let path, _) = state else { return }
-    run(kind, to: path, replaces: true)
+    guard case .confirming(let path, _) = state else { return }
+    run(to: path, replaces: true)
   }
 
-  /// Call when the user cancels the chooser, the question for the path, the confirmation, or the running export.
+  /// Call when the user cancels the question for the path, the confirmation, or the running export.
   public func cancel() {
     switch state {
-    case .choosing, .asking, .confirming:
+    case .asking, .confirming:
       let gathering = gathering
       self.gathering = nil
       gathering?.cancel()
@@ -121,19 +111,19 @@ public final class ExportViewModel {
 
   /// What is wrong with a path, in a few words; nil if it can be used.
   public func fault(in path: String) -> String? {
-    guard case .fault(let fault) = service.target(at: path, for: kind) else { return nil }
+    guard case .fault(let fault) = service.target(at: path) else { return nil }
     return ExportText.fault(fault)
   }
 
   /// The question before something is replaced or created; nil if there is nothing to ask.
   public var confirmationText: String? {
-    guard case .confirming(_, let path, let target) = state else { return nil }
+    guard case .confirming(let path, let target) = state else { return nil }
     return ExportText.question(target, path: path)
   }
 
   /// From 0 to 1; nil while it is not known.
   public var fraction: Double? {
-    guard case .running(_, let progress) = state, let total = progress.total, total > 0 else {
+    guard case .running(let progress) = state, let total = progress.total, total > 0 else {
       return nil
     }
     return min(1, max(0, Double(progress.count) / Double(total)))
@@ -141,17 +131,17 @@ public final class ExportViewModel {
 
   /// `12 of 1,000`; empty when nothing runs.
   public var progressText: String {
-    guard case .running(_, let progress) = state else { return "" }
+    guard case .running(let progress) = state else { return "" }
     return ExportText.progress(progress)
   }
 
   /// The title of the photo that is being exported; empty when nothing runs.
   public var currentTitle: String {
-    guard case .running(_, let progress) = state else { return "" }
+    guard case .running(let progress) = state else { return "" }
     return progress.title
   }
 
-  /// The outcome, for a notice: `Saved 24 photos to contact-sheet.pdf, 1 without a picture`; nil unless it succeeded or
+  /// The outcome, for a notice: `Saved 24 photos to contact-sheet.html, 1 without a picture`; nil unless it succeeded or
   /// was cancelled.
   public var outcomeText: String? {
     switch state {
@@ -169,7 +159,7 @@ public final class ExportViewModel {
 
   // MARK: Running
 
-  private func run(_ kind: ExportKind, to path: String, replaces: Bool) {
+  private func run(to path: String, replaces: Bool) {
     if let gathering {
       return gathering.whenGathered(
         { [weak self] photos in
@@ -177,23 +167,23 @@ public final class ExportViewModel {
           (self.gathering, hiddenCount) = (nil, gathering.hiddenCount)
           selection = .photos(photos)
           guard !photos.isEmpty else { return change(to: .failed(.nothing)) }
-          run(kind, to: path, replaces: replaces)
+          run(to: path, replaces: replaces)
         },
         cancelled: { [weak self] in
           self?.gathering = nil
           self?.change(to: .cancelled)
         })
     }
-    (self.kind, hasBegun) = (kind, true)
+    (kind, hasBegun) = (ExportKind(path: path), true)
     attempt += 1
     let current = attempt
-    change(to: .running(kind, ExportProgress(count: 0, total: selection.count)))
+    change(to: .running(ExportProgress(count: 0, total: selection.count)))
     // A service may answer before its method has returned.
     let export = service.export(
-      selection, as: kind, to: path, replaces: replaces,
+      selection, to: path, replaces: replaces,
       progress: { [weak self] progress in
         guard let self, attempt == current else { return }
-        change(to: .running(kind, progress))
+        change(to: .running(progress))
       },
       completion: { [weak self] result in
         guard let self, attempt == current else { return }

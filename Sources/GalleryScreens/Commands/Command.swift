@@ -192,7 +192,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   /// Lines into which text is typed.
   case search, filter, prompt
   /// Lines that offer a few choices by letter.
-  case sort, grouping, export
+  case sort, grouping
   /// Bars of years, months or days.
   case timeline
   /// Progress bars.
@@ -216,7 +216,6 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
     case .prompt: "a prompt"
     case .sort: "sort"
     case .grouping: "group by"
-    case .export: "export"
     case .timeline: "the timeline"
     case .progress: "a progress bar"
     case .help: "the help"
@@ -228,7 +227,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
     switch self {
     case .order, .search, .filter, .prompt, .help: true
     case .list, .grid, .photo, .compare, .basket, .places, .outcome, .orders, .sort, .grouping,
-      .export, .timeline, .progress:
+      .timeline, .progress:
       false
     }
   }
@@ -258,7 +257,6 @@ nonisolated public enum CommandGroup: String, Sendable {
   case sort = "Sort"
   case grouping = "Group by"
   case timeline = "Timeline"
-  case export = "Export"
   case help = "Help"
   case program = "Program"
 }

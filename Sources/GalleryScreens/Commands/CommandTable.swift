@@ -468,19 +468,8 @@ nonisolated extension Command {
   static let timelineGo = timeline("go", "go there", "enter")
   static let timelineCancel = timeline("cancel", "cancel", "esc", "q", "T")
 
-  /// `export.pdf`, `export.html` and `export.originals`.
-  static func export(_ kind: ExportKind) -> Command {
-    let letter =
-      switch kind {
-      case .pdf: "p"
-      case .html: "h"
-      case .originals: "c"
-      }
-    return Command("export.\(kind.rawValue)", kind.name, .export, on: [.export], [letter])
-  }
-
   static let exportCancel = Command(
-    "export.cancel", "cancel", .export, on: [.export, .progress], ["esc", "q"])
+    "export.cancel", "cancel an export", .program, on: [.progress], ["esc", "q"])
   static let progressStop = Command("progress.stop", "stop", .program, on: [.progress], ["esc"])
 
   // MARK: The help
@@ -573,7 +562,7 @@ nonisolated extension Command {
       promptAccept, promptComplete, promptOlder, promptNewer, promptCancel,
     ] + ratings + [ratingReject] + PhotoLabel.Color.allCases.map(label) + [labelNone]
     + SortChoice.all.map(sort) + [sortCancel] + GroupingChoice.all.map(group) + [groupCancel]
-    + ExportKind.allCases.map(export) + [
+    + [
       timelinePrevious, timelineNext, timelineFirst, timelineLast, timelineZoomIn, timelineZoomOut,
       timelineGo, timelineCancel,
       exportCancel, progressStop, helpUp, helpDown, helpPageUp, helpPageDown, helpHalfPageUp,

@@ -2,7 +2,7 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `e`: contact sheets, and copies of originals.
+/// `e`: contact sheets, and copies of originals; the path that is typed says which.
 ///
 /// Exports the selected photos, else all rows of the list; the photo that fills the screen; or the basket.
 public final class ExportCommands {
@@ -10,7 +10,6 @@ public final class ExportCommands {
   private let theme: Theme
   private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?
-  private var chooser: ExportChooserScreen?
   private var progress: ExportProgressScreen?
 
   public init(
@@ -55,10 +54,7 @@ public final class ExportCommands {
 
   private func stateChanged() {
     switch viewModel.state {
-    case .choosing: showChooser()
-    case .asking(let kind, let suggestion):
-      closeAll()
-      ask(kind, suggestion)
+    case .asking(let suggestion): ask(suggestion)
     case .confirming:
       guard let text = viewModel.confirmationText else { return }
       presenter?.confirm(
@@ -66,27 +62,21 @@ public final class ExportCommands {
         confirmed: { [weak self] in self?.viewModel.confirmed() },
         declined: { [weak self] in self?.viewModel.cancel() })
     case .running: showProgress()
-    case .idle: closeAll()
+    case .idle: closeProgress()
     case .done, .cancelled:
-      closeAll()
+      closeProgress()
       if let text = viewModel.outcomeText { presenter?.show(notice: text) }
     case .failed:
-      closeAll()
+      closeProgress()
       if let text = viewModel.failureText { presenter?.show(failure: text) }
     }
   }
 
-  private func showChooser() {
-    let screen = ExportChooserScreen(viewModel: viewModel, theme: theme, keys: keys)
-    chooser = screen
-    presenter?.show(screen)
-  }
-
-  private func ask(_ kind: ExportKind, _ suggestion: String) {
+  private func ask(_ suggestion: String) {
     presenter?.ask(
       PromptScreen.Question(
-        title: "\(self.viewModel.titleText): \(kind.name)",
-        prompt: kind == .originals ? "Folder: " : "File: ", text: suggestion,
+        title: "\(self.viewModel.titleText): sheet.html, or a folder for copies",
+        prompt: "To: ", text: suggestion,
         fault: { [weak self] in self?.viewModel.fault(in: $0) })
     ) { [weak self] path in
       guard let path else { return self?.viewModel.cancel() ?? () }
@@ -105,9 +95,9 @@ public final class ExportCommands {
     presenter?.show(screen)
   }
 
-  private func closeAll() {
-    let open: [(any Screen)?] = [chooser, progress]
-    (chooser, progress) = (nil, nil)
-    for case let screen? in open { presenter?.close(screen) }
+  private func closeProgress() {
+    guard let screen = progress else { return }
+    progress = nil
+    presenter?.close(screen)
   }
 }

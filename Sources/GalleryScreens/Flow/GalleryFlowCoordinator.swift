@@ -275,7 +275,6 @@ public final class GalleryFlowCoordinator {
     var screens = Set(CommandScreen.allCases).subtracting([.help])
     if dependencies.basket == nil { screens.subtract([.basket, .order, .outcome, .orders]) }
     if !offered.contains(Command.placesShow.name) { screens.remove(.places) }
-    if !offered.contains(Command.photoExport.name) { screens.remove(.export) }
     return HelpScope(
       screen: (navigator.topScreen as? any CommandedScreen)?.commandScreen ?? .list,
       commands: Command.all.filter { command in

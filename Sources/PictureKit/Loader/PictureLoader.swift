@@ -551,9 +551,8 @@ extension PictureLoader: WorkerPoolDelegate {
     case .answered(.picture(let answer), let stamp):
       guard let key = job.task.key else { return false }
       return receive(answer, for: key, job: job, stamp: stamp, wasCancelled: wasCancelled)
-    case .answered(.hello, _), .answered(.thumbnail, _), .answered(.sheet, _),
-      .answered(.unlistedCall, _), .answered(.cell, _), .answered(.needsDecoder, _),
-      .answered(.libraries, _):
+    case .answered(.hello, _), .answered(.thumbnail, _), .answered(.unlistedCall, _),
+      .answered(.cell, _), .answered(.needsDecoder, _), .answered(.libraries, _):
       return false
     }
     return true

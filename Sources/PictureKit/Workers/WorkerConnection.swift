@@ -234,7 +234,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       post(.needsDecoder)
     case .unlistedCall(let number):
       post(.unlistedCall(number))
-    case .thumbnail, .sheet, .libraries:
+    case .thumbnail, .libraries:
       close(announcing: true)
     }
   }

@@ -70,14 +70,12 @@ extension WorkerAnswer {
     case .structure(let answer): answer.id
     case .failure(let answer): answer.id
     case .thumbnail(let answer): answer.id
-    // Documents have separate workers.
-    case .sheet: nil
     }
   }
 
   nonisolated var generation: UInt32? {
     switch self {
-    case .hello, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder, .libraries: nil
+    case .hello, .thumbnail, .unlistedCall, .cell, .needsDecoder, .libraries: nil
     case .picture(let answer): answer.generation
     case .metadata(let answer): answer.generation
     case .structure(let answer): answer.generation
@@ -98,7 +96,7 @@ extension WorkerAnswer {
     switch self {
     case .picture(let answer): answer.thumbnailFollows
     case .failure(let answer): answer.thumbnailFollows
-    case .hello, .metadata, .structure, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder,
+    case .hello, .metadata, .structure, .thumbnail, .unlistedCall, .cell, .needsDecoder,
       .libraries:
       false
     }

@@ -17,7 +17,6 @@ final class Worker {
   /// Whether nothing can be loaded any more. Until then no decoder has received a byte of a file.
   private var isShutIn = false
   private let animations = AnimationCache()
-  private let sheets = SheetDesk()
 
   /// The request that is being performed.
   private struct RunningRequest {
@@ -51,10 +50,6 @@ final class Worker {
       case .structure(let request):
         try perform(request.id, request.generation) { () throws(PictureFailure) in
           try self.readStructure(request, file: next.descriptors[0])
-        }
-      case .sheet(let request):
-        try perform(request.id, 0) { () throws(PictureFailure) in
-          .sheet(SheetAnswer(id: request.id, bytes: try self.sheets.perform(request.step)))
         }
       case .libraries:
         try socket.send(WorkerAnswer.libraries(Libraries.inUse()))
@@ -216,7 +211,7 @@ final class Worker {
       guard configuration.loadsAllDecoders, !isShutIn else { return }
       for module in Vips.Module.allCases { Vips.load(module) }
       try shutIn()
-    case .picture, .metadata, .structure, .sheet, .libraries: waiting.append(next)
+    case .picture, .metadata, .structure, .libraries: waiting.append(next)
     case .cancel(let id): try cancel(id)
     }
   }
@@ -240,7 +235,6 @@ extension WorkerRequest {
     case .picture(let request): request.id
     case .metadata(let request): request.id
     case .structure(let request): request.id
-    case .sheet(let request): request.id
     case .configuration, .cancel, .libraries: nil
     }
   }
@@ -250,7 +244,7 @@ extension WorkerRequest {
     case .picture(let request): request.generation
     case .metadata(let request): request.generation
     case .structure(let request): request.generation
-    case .configuration, .cancel, .sheet, .libraries: 0
+    case .configuration, .cancel, .libraries: 0
     }
   }
 }
@@ -269,7 +263,7 @@ extension WorkerAnswer {
     case .failure(var answer):
       answer.thumbnailFollows = true
       return .failure(answer)
-    case .hello, .metadata, .structure, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder,
+    case .hello, .metadata, .structure, .thumbnail, .unlistedCall, .cell, .needsDecoder,
       .libraries:
       return self
     }

@@ -14,7 +14,7 @@ struct SheetCommand: ParsableCommand {
     commandName: "sheet",
     abstract: "Write a contact sheet of a source's photos.",
     discussion: """
-      Writes a PDF, or one self-contained web page, with up to 5,000 photos. The file appears when it is complete.
+      Writes one self-contained web page with up to 5,000 photos, which a browser prints. The file appears when it is complete.
       """)
 
   @Argument(
@@ -25,8 +25,8 @@ struct SheetCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write it; ends in .pdf or .html.", valueName: "file"),
-    completion: .file(extensions: ["pdf", "html"]))
+    help: ArgumentHelp("Where to write it; ends in .html.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
   var output: String
 
   @Flag(help: "Replace the file if there is one.")
@@ -37,6 +37,18 @@ struct SheetCommand: ParsableCommand {
   @OptionGroup var sourceOptions: SourceOptions
 
   @MainActor private static var signals: CaughtSignals?
+
+  func validate() throws {
+    if output.lowercased().hasSuffix(".pdf") {
+      throw ValidationError(
+        "Contact sheets are HTML now: -o sheet.html; print it from a browser.")
+    }
+    guard ExportKind(path: output) == .sheet else {
+      throw ValidationError(
+        "The value '\(CommandLineText.shown(output))' is invalid for '--output <file>': expected a name that ends in .html."
+      )
+    }
+  }
 
   func run() throws {
     Task { @MainActor in Glibc.exit(await write()) }
@@ -82,20 +94,17 @@ struct SheetCommand: ParsableCommand {
       opened.images ?? container.network.makeImageRepository(request: opened.imageRequest)
     let service = container.makeExportService(
       pages: opened.repository, images: images, prices: prices)
-    let kind: ExportKind
-    switch service.target(at: output, for: .pdf) {
-    case .free(let named): kind = named
-    case .fileExists(let named) where replace: kind = named
-    case .fileExists:
+    switch service.target(at: output) {
+    case .fileExists where !replace:
       StandardError.complain("\(CommandLineText.shown(output)) exists; --replace replaces it")
       return 1
-    case .folderMissing: return failed(.target(.folderMissing))
     case .fault(let fault): return failed(.target(fault))
+    case .free, .fileExists, .folderMissing: break
     }
     let line = ProgressLine()
     let result = await withCheckedContinuation { continuation in
       _ = service.export(
-        .listing(query, total: nil), as: kind, to: output, replaces: replace,
+        .listing(query, total: nil), to: output, replaces: replace,
         progress: { line.show(ExportText.progress($0)) },
         completion: { continuation.resume(returning: $0) })
     }

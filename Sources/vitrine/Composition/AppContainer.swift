@@ -507,9 +507,6 @@ final class AppContainer {
     return DefaultExportService(
       pages: pages,
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
-      makeTypesetter: { [log = pictureLoader.log] in
-        SheetWorker(launcher: ProcessLauncher(log: log), log: log)
-      },
       makeOptions: {
         ExportOptions(
           paper: PaperSize(environment: environment), prices: prices, environment: environment,

@@ -106,5 +106,3 @@ final class WorkerThumbnails: SheetThumbnails {
     return try? await loader.jpeg(of: file, side: Self.side)
   }
 }
-
-extension SheetWorker: SheetTypesetter {}

@@ -13,71 +13,73 @@ struct ExportPathTests {
     folder = try TemporaryFolder()
   }
 
-  private func target(_ text: String, _ kind: ExportKind = .pdf) -> ExportTarget {
+  private func target(_ text: String) -> ExportTarget {
     do throws(ExportPath.FaultOfPath) {
-      return try ExportPath(text, environment: ["HOME": folder.path]).target(for: kind)
+      return try ExportPath(text, environment: ["HOME": folder.path]).target
     } catch {
       return .fault(error.fault)
     }
   }
 
   @Test func `a sheet can be written where there is no file`() {
-    expectEqual(target(folder.path("a.pdf")), .free(kind: .pdf))
-    expectEqual(target("~/a.HTML"), .free(kind: .html))
-    expectEqual(target("~/a.pdf", .html), .free(kind: .pdf))
+    expectEqual(target(folder.path("a.html")), .free)
+    expectEqual(target("~/a.HTML"), .free)
+    expectEqual(target("~/a.htm"), .free)
   }
 
   @Test func `an existing file would be replaced`() throws {
-    try folder.write("x", to: "a.pdf")
+    try folder.write("x", to: "a.html")
 
-    expectEqual(target("~/a.pdf"), .fileExists(kind: .pdf))
+    expectEqual(target("~/a.html"), .fileExists)
   }
 
   @Test(
     arguments: [
-      ("", .empty), ("  ", .empty), ("~/a.txt", .unknownEnding), ("~/a", .unknownEnding),
-      ("~/.pdf", .unknownEnding), ("~", .isFolder), ("~/", .isFolder),
-      ("~/none/a.pdf", .folderMissing), ("~nobody-of-this-name/a.pdf", .unknownHome),
-      ("/dev/null/a.pdf", .isNoFolder),
+      ("", .empty), ("  ", .empty), ("~/.html", .empty), ("~/a.pdf", .isPDF), ("~/A.PDF", .isPDF),
+      ("~/none/a.html", .folderMissing), ("~nobody-of-this-name/a.html", .unknownHome),
+      ("/dev/null/a.html", .isNoFolder),
     ] as [(String, ExportFault)])
   func `faults are reported`(_ text: String, _ fault: ExportFault) {
     expectEqual(target(text), .fault(fault))
   }
 
   @Test func `a folder named like a sheet is a folder`() throws {
-    try folder.makeFolder("a.pdf")
+    try folder.makeFolder("a.html")
 
-    expectEqual(target("~/a.pdf"), .fault(.isFolder))
+    expectEqual(target("~/a.html"), .fault(.isFolder))
+    expectEqual(target("~/a.html/"), .free)
   }
 
   @Test func `a name can be too long`() {
-    let long = String(repeating: "a", count: 252)
+    let long = String(repeating: "a", count: 251)
 
-    expectEqual(target("~/\(long).pdf"), .fault(.nameTooLong))
-    expectEqual(target("~/\(long.dropFirst()).pdf"), .free(kind: .pdf))
+    expectEqual(target("~/\(long).html"), .fault(.nameTooLong))
+    expectEqual(target("~/\(long.dropFirst()).html"), .free)
     expectEqual(
-      target("~/\(long)/a/\(String(repeating: "b/", count: 3_000))a.pdf"), .fault(.nameTooLong))
+      target("~/\(long)/a/\(String(repeating: "b/", count: 3_000))a.html"), .fault(.nameTooLong))
   }
 
   @Test func `a pipe can't be replaced`() {
-    mkfifo(folder.path("a.pdf"), 0o600)
+    mkfifo(folder.path("a.html"), 0o600)
 
-    expectEqual(target("~/a.pdf"), .fault(.isNoFile))
+    expectEqual(target("~/a.html"), .fault(.isNoFile))
   }
 
   @Test(.enabled(if: geteuid() != 0)) func `a folder without permission is reported`() {
-    expectEqual(target("/proc/a.pdf"), .fault(.noPermission))
+    expectEqual(target("/proc/a.html"), .fault(.noPermission))
   }
 
   @Test func `originals go into an existing folder, or one that can be created`() throws {
     try folder.makeFolder("photos")
     try folder.write("x", to: "file")
 
-    expectEqual(target("~/photos", .originals), .free(kind: .originals))
-    expectEqual(target("~/photos/", .originals), .free(kind: .originals))
-    expectEqual(target("~/new", .originals), .folderMissing)
-    expectEqual(target("~/new/", .originals), .folderMissing)
-    expectEqual(target("~/new/er", .originals), .fault(.folderMissing))
-    expectEqual(target("~/file", .originals), .fault(.isNoFolder))
+    expectEqual(target("~/photos"), .free)
+    expectEqual(target("~/photos/"), .free)
+    expectEqual(target("~/new"), .folderMissing)
+    expectEqual(target("~/new/"), .folderMissing)
+    expectEqual(target("~/new/er"), .fault(.folderMissing))
+    expectEqual(target("~/new.txt"), .folderMissing)
+    expectEqual(target("~"), .free)
+    expectEqual(target("~/file"), .fault(.isNoFolder))
   }
 }

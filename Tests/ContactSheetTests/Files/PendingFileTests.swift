@@ -15,12 +15,12 @@ struct PendingFileTests {
   @Test func `a file gets its name once it is complete`() throws {
     let file = try PendingFile(in: folder.path)
     try file.write(Array("abc".utf8))
-    #expect(!folder.names.contains("a.pdf"))
+    #expect(!folder.names.contains("a.html"))
 
-    try file.finish(as: folder.path("a.pdf"), replaces: false)
+    try file.finish(as: folder.path("a.html"), replaces: false)
 
-    expectEqual(folder.names, ["a.pdf"])
-    try expectEqual(folder.read("a.pdf"), "abc")
+    expectEqual(folder.names, ["a.html"])
+    try expectEqual(folder.read("a.html"), "abc")
   }
 
   @Test func `a cancelled or forgotten file leaves nothing behind`() throws {
@@ -37,27 +37,27 @@ struct PendingFileTests {
   }
 
   @Test func `an existing file is left alone`() throws {
-    try folder.write("old", to: "a.pdf")
+    try folder.write("old", to: "a.html")
     let file = try PendingFile(in: folder.path)
     try file.write(Array("new".utf8))
 
     #expect(throws: FileFault(code: EEXIST)) {
-      try file.finish(as: folder.path("a.pdf"), replaces: false)
+      try file.finish(as: folder.path("a.html"), replaces: false)
     }
-    try file.finish(as: folder.path("b.pdf"), replaces: false)
+    try file.finish(as: folder.path("b.html"), replaces: false)
 
-    expectEqual(folder.names, ["a.pdf", "b.pdf"])
-    try expectEqual(folder.read("a.pdf"), "old")
+    expectEqual(folder.names, ["a.html", "b.html"])
+    try expectEqual(folder.read("a.html"), "old")
   }
 
   @Test func `a file that may be replaced is replaced atomically`() throws {
-    try folder.write("old", to: "a.pdf")
+    try folder.write("old", to: "a.html")
     let file = try PendingFile(in: folder.path)
     try file.write(Array("new".utf8))
-    try file.finish(as: folder.path("a.pdf"), replaces: true)
+    try file.finish(as: folder.path("a.html"), replaces: true)
 
-    expectEqual(folder.names, ["a.pdf"])
-    try expectEqual(folder.read("a.pdf"), "new")
+    expectEqual(folder.names, ["a.html"])
+    try expectEqual(folder.read("a.html"), "new")
   }
 
   @Test func `a missing folder is reported`() {
@@ -75,18 +75,18 @@ struct PendingFileTests {
     let calls = PendingFile.Calls(
       nameless: { _, _ in refusing(EOPNOTSUPP) }, rename: { _, _ in refusing(EINVAL) },
       link: { _, _ in refusing(EPERM) })
-    try folder.write("old", to: "a.pdf")
+    try folder.write("old", to: "a.html")
     let file = try PendingFile(in: folder.path, calls: calls)
     try file.write(Array("new".utf8))
 
     #expect(throws: FileFault(code: EEXIST)) {
-      try file.finish(as: folder.path("a.pdf"), replaces: false)
+      try file.finish(as: folder.path("a.html"), replaces: false)
     }
-    try file.finish(as: folder.path("b.pdf"), replaces: false)
+    try file.finish(as: folder.path("b.html"), replaces: false)
 
-    expectEqual(folder.names, ["a.pdf", "b.pdf"])
-    try expectEqual(folder.read("a.pdf"), "old")
-    try expectEqual(folder.read("b.pdf"), "new")
+    expectEqual(folder.names, ["a.html", "b.html"])
+    try expectEqual(folder.read("a.html"), "old")
+    try expectEqual(folder.read("b.html"), "new")
   }
 
   @Test func `a file system that writes nothing and gives no reason isn't asked for ever`() throws {

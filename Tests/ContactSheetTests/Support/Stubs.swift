@@ -1,7 +1,6 @@
 import ContactSheet
 import GalleryDomain
 import PictureProtocol
-import Synchronization
 
 /// Pages of generated photos.
 struct StubPages: ExportedPages {
@@ -45,35 +44,4 @@ struct StubThumbnails: SheetThumbnails {
 
 struct StubOriginals: OriginalFiles {
   func original(of photo: Photo) async -> FileReference? { photo.file }
-}
-
-/// Writes what it is given as words; fails at a page.
-final class StubTypesetter: SheetTypesetter {
-  let steps = Mutex<[SheetStep]>([])
-  let failingStep: Int
-
-  init(failingStep: Int = .max) {
-    self.failingStep = failingStep
-  }
-
-  func perform(_ step: SheetStep) async throws(PictureFailure) -> [UInt8] {
-    let count = steps.withLock { steps in
-      steps.append(step)
-      return steps.count
-    }
-    guard count < failingStep else { throw .workerDied }
-    return switch step {
-    case .begin: Array("begin\n".utf8)
-    case .page: Array("page\n".utf8)
-    case .end: Array("end\n".utf8)
-    }
-  }
-
-  func end() {}
-
-  var pages: [SheetPage] {
-    steps.withLock { steps in
-      steps.compactMap { if case .page(let page) = $0 { page } else { nil } }
-    }
-  }
 }

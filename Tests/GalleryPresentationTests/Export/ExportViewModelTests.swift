@@ -28,32 +28,28 @@ struct ExportViewModelTests {
   private static func name(_ state: ExportState) -> String {
     switch state {
     case .idle: "idle"
-    case .choosing: "choosing"
-    case .asking(let kind, let suggestion): "asking \(kind) \(suggestion)"
-    case .confirming(let kind, let path, _): "confirming \(kind) \(path)"
-    case .running(let kind, let progress): "running \(kind) \(progress.count) \(progress.title)"
+    case .asking(let suggestion): "asking \(suggestion)"
+    case .confirming(let path, _): "confirming \(path)"
+    case .running(let progress): "running \(progress.count) \(progress.title)"
     case .done(let summary): "done \(summary.count)"
     case .failed: "failed"
     case .cancelled: "cancelled"
     }
   }
 
-  @Test func `an export goes from the chooser to its outcome`() {
+  @Test func `an export goes from the question to its outcome`() {
     let (viewModel, history) = make()
 
     viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
-    viewModel.pathGiven("a.pdf")
+    viewModel.pathGiven("a.html")
     service.runs[0].progress(ExportProgress(count: 1, total: 3, title: "photo 1"))
     service.runs[0].completion(
-      .success(ExportSummary(kind: .pdf, path: "a.pdf", count: 3, withoutPicture: 1)))
+      .success(ExportSummary(kind: .sheet, path: "a.html", count: 3, withoutPicture: 1)))
 
     expectEqual(
       history.value,
-      [
-        "choosing", "asking pdf ~/sheet.pdf", "running pdf 0 ", "running pdf 1 photo 1", "done 3",
-      ])
-    expectEqual(viewModel.outcomeText, "Saved 3 photos to a.pdf, 1 without a picture")
+      ["asking ~/sheet.html", "running 0 ", "running 1 photo 1", "done 3"])
+    expectEqual(viewModel.outcomeText, "Saved 3 photos to a.html, 1 without a picture")
     expectEqual(service.runs[0].selection, selection)
     #expect(!service.runs[0].replaces)
   }
@@ -61,7 +57,6 @@ struct ExportViewModelTests {
   @Test func `a running export shows its fraction and count`() {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
-    viewModel.chosen(.html)
     expectEqual(viewModel.fraction, nil)
     viewModel.pathGiven("a.html")
 
@@ -78,30 +73,28 @@ struct ExportViewModelTests {
 
   @Test func `an existing file is replaced only after a confirmation`() {
     let (viewModel, history) = make()
-    service.targets["a.pdf"] = .fileExists(kind: .pdf)
+    service.targets["a.html"] = .fileExists
     viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
-    viewModel.pathGiven("a.pdf")
+    viewModel.pathGiven("a.html")
 
-    expectEqual(viewModel.confirmationText, "a.pdf exists. Replace it?")
+    expectEqual(viewModel.confirmationText, "a.html exists. Replace it?")
     #expect(service.runs.isEmpty)
     viewModel.confirmed()
 
     expectEqual(service.runs.map(\.replaces), [true])
-    expectEqual(history.value.suffix(2), ["confirming pdf a.pdf", "running pdf 0 "])
+    expectEqual(history.value.suffix(2), ["confirming a.html", "running 0 "])
   }
 
   @Test func `without a confirmation nothing is written, and another export can begin`() {
     let (viewModel, _) = make()
-    service.targets["a.pdf"] = .fileExists(kind: .pdf)
+    service.targets["a.html"] = .fileExists
     viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
-    viewModel.pathGiven("a.pdf")
+    viewModel.pathGiven("a.html")
 
     viewModel.exportRequested(selection)
     viewModel.confirmed()
 
-    expectEqual(viewModel.state, .choosing)
+    expectEqual(viewModel.state, .asking(suggestion: "~/sheet.html"))
     #expect(service.runs.isEmpty)
   }
 
@@ -109,47 +102,54 @@ struct ExportViewModelTests {
     let (viewModel, _) = make()
     service.targets["~/new"] = .folderMissing
     viewModel.exportRequested(selection)
-    viewModel.chosen(.originals)
     viewModel.pathGiven("~/new")
 
     expectEqual(viewModel.confirmationText, "new does not exist. Create the folder?")
     viewModel.confirmed()
-    expectEqual(service.runs.map(\.kind), [.originals])
+    expectEqual(service.runs.map(\.path), ["~/new"])
   }
 
-  @Test func `the extension decides the format`() {
-    let (viewModel, _) = make()
-    service.targets["a.html"] = .free(kind: .html)
-    viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
-    viewModel.pathGiven("a.html")
+  @Test(
+    arguments: [
+      ("a.html", .sheet), ("~/A.HTM", .sheet), ("a.html/", .originals), ("photos", .originals),
+      ("a.txt", .originals), ("html", .originals),
+    ] as [(String, ExportKind)])
+  func `a name that ends in html is a sheet, any other a folder`(_ path: String, _ kind: ExportKind)
+  {
+    expectEqual(ExportKind(path: path), kind)
+  }
 
-    expectEqual(service.runs.map(\.kind), [.html])
+  @Test func `cancelled copies are kept, and this is said`() {
+    let (viewModel, _) = make()
+    viewModel.exportRequested(selection)
+    viewModel.pathGiven("~/prints")
+
+    viewModel.cancel()
+
+    expectEqual(viewModel.outcomeText, "Cancelled; files already copied are kept")
   }
 
   @Test func `a path with a fault is shown and not accepted`() {
     let (viewModel, history) = make()
-    service.targets["nowhere/a.pdf"] = .fault(.folderMissing)
+    service.targets["nowhere/a.html"] = .fault(.folderMissing)
     viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
 
-    expectEqual(viewModel.fault(in: "nowhere/a.pdf"), "no such folder")
-    expectEqual(viewModel.fault(in: "a.pdf"), nil)
-    viewModel.pathGiven("nowhere/a.pdf")
+    expectEqual(viewModel.fault(in: "nowhere/a.html"), "no such folder")
+    expectEqual(viewModel.fault(in: "a.html"), nil)
+    viewModel.pathGiven("nowhere/a.html")
 
     #expect(service.runs.isEmpty)
-    expectEqual(history.value.count, 2)
+    expectEqual(history.value.count, 1)
   }
 
   @Test func `cancelling ends the export, and later answers are ignored`() {
     let (viewModel, history) = make()
     viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
-    viewModel.pathGiven("a.pdf")
+    viewModel.pathGiven("a.html")
 
     viewModel.cancel()
     service.runs[0].progress(ExportProgress(count: 2, total: 3))
-    service.runs[0].completion(.success(ExportSummary(kind: .pdf, path: "a.pdf", count: 3)))
+    service.runs[0].completion(.success(ExportSummary(kind: .sheet, path: "a.html", count: 3)))
 
     #expect(service.runs[0].isCancelled)
     expectEqual(history.value.last, "cancelled")
@@ -162,12 +162,11 @@ struct ExportViewModelTests {
     let (viewModel, _) = make()
     for _ in 0..<2 {
       viewModel.exportRequested(selection)
-      viewModel.chosen(.pdf)
-      viewModel.pathGiven("a.pdf")
+      viewModel.pathGiven("a.html")
       if service.runs.count == 1 { viewModel.cancel() }
     }
 
-    service.runs[0].completion(.failure(.noSpace(name: "a.pdf")))
+    service.runs[0].completion(.failure(.noSpace(name: "a.html")))
 
     guard case .running = viewModel.state else {
       Issue.record("\(viewModel.state)")
@@ -175,20 +174,18 @@ struct ExportViewModelTests {
     }
   }
 
-  @Test(arguments: [0, 1, 2])
-  func `the chooser, the question and the confirmation can be cancelled`(_ steps: Int) {
+  @Test(arguments: [0, 1])
+  func `the question and the confirmation can be cancelled`(_ steps: Int) {
     let (viewModel, _) = make()
-    service.targets["a.pdf"] = .fileExists(kind: .pdf)
+    service.targets["a.html"] = .fileExists
     viewModel.exportRequested(selection)
-    if steps > 0 { viewModel.chosen(.pdf) }
-    if steps > 1 { viewModel.pathGiven("a.pdf") }
+    if steps > 0 { viewModel.pathGiven("a.html") }
 
     viewModel.cancel()
 
     expectEqual(viewModel.state, .idle)
     viewModel.confirmed()
-    viewModel.pathGiven("a.pdf")
-    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.html")
     expectEqual(viewModel.state, .idle)
     #expect(service.runs.isEmpty)
   }
@@ -196,11 +193,10 @@ struct ExportViewModelTests {
   @Test func `while an export runs no other one begins`() {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
-    viewModel.pathGiven("a.pdf")
+    viewModel.pathGiven("a.html")
 
     viewModel.exportRequested(selection)
-    viewModel.pathGiven("b.pdf")
+    viewModel.pathGiven("b.html")
 
     expectEqual(service.runs.count, 1)
   }
@@ -215,29 +211,27 @@ struct ExportViewModelTests {
 
   @Test func `a service that answers at once has the same history`() {
     let (viewModel, history) = make()
-    service.immediateResult = .failure(.noTypesetter)
+    service.immediateResult = .failure(.noSpace(name: "a.html"))
     viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
-    viewModel.pathGiven("a.pdf")
+    viewModel.pathGiven("a.html")
 
-    expectEqual(history.value.suffix(2), ["running pdf 0 ", "failed"])
+    expectEqual(history.value.suffix(2), ["running 0 ", "failed"])
     viewModel.cancel()
     expectEqual(history.value.last, "failed")
   }
 
   @Test(
     arguments: [
-      (.noSpace(name: "a.pdf"), "No space left to write a.pdf"),
-      (.noPermission(name: "a.pdf"), "No permission to write a.pdf"),
-      (.exists(name: "a.pdf"), "a.pdf already exists now. Nothing was saved"),
+      (.noSpace(name: "a.html"), "No space left to write a.html"),
+      (.noPermission(name: "a.html"), "No permission to write a.html"),
+      (.exists(name: "a.html"), "a.html already exists now. Nothing was saved"),
       (.source(.noNetwork), "No Network"),
       (.target(.isFolder), "Can't write there: this is a folder"),
     ] as [(ExportFailure, String)])
   func `failures are shown in words`(_ failure: ExportFailure, _ words: String) {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
-    viewModel.chosen(.pdf)
-    viewModel.pathGiven("a.pdf")
+    viewModel.pathGiven("a.html")
 
     service.runs[0].completion(.failure(failure))
 
@@ -248,7 +242,6 @@ struct ExportViewModelTests {
   @Test func `the outcome counts copies that existed or were renamed`() {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
-    viewModel.chosen(.originals)
     viewModel.pathGiven("~/p")
 
     service.runs[0].completion(
@@ -265,7 +258,6 @@ struct ExportViewModelTests {
   @Test func `the outcome says what a server did not list`() {
     let (viewModel, _) = make()
     viewModel.exportRequested(selection)
-    viewModel.chosen(.originals)
     viewModel.pathGiven("~/p")
     let missing = MissingFolders(MissingFolders.Folder(name: "2024", error: .timedOut(host: "nas")))
 
@@ -331,19 +323,18 @@ struct ExportViewModelTests {
     expectEqual(history.value, [])
   }
 
-  @Test(arguments: [ExportKind.pdf, .originals])
+  @Test(arguments: ["a.html", "copies"])
   func `a gathering that is interrupted exports no part of the photos, and this is said`(
-    _ kind: ExportKind
+    _ path: String
   ) {
     let pages = PagingService()
     let list = Self.list(pages)
     let (viewModel, history) = make()
     viewModel.exportRequested(list.gather(readsPhotos: false, keepsRange: true))
-    viewModel.chosen(kind)
 
     list.sort(by: PhotoSort(.name))
     while let load = pages.openLoads.first { load.answer(.of(300, for: load.query)) }
-    viewModel.pathGiven("a.pdf")
+    viewModel.pathGiven(path)
 
     expectEqual(history.value.last, "cancelled")
     expectEqual(viewModel.outcomeText, "Cancelled; nothing was saved")

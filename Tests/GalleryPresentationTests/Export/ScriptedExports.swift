@@ -5,7 +5,6 @@ import GalleryPresentation
 final class ScriptedExports: ExportService {
   final class Run: Cancellable {
     let selection: ExportSelection
-    let kind: ExportKind
     let path: String
     let replaces: Bool
     let progress: (ExportProgress) -> Void
@@ -13,12 +12,11 @@ final class ScriptedExports: ExportService {
     var isCancelled = false
 
     init(
-      _ selection: ExportSelection, _ kind: ExportKind, _ path: String, _ replaces: Bool,
+      _ selection: ExportSelection, _ path: String, _ replaces: Bool,
       _ progress: @escaping (ExportProgress) -> Void,
       _ completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
     ) {
       self.selection = selection
-      self.kind = kind
       self.path = path
       self.replaces = replaces
       self.progress = progress
@@ -33,18 +31,16 @@ final class ScriptedExports: ExportService {
   /// Answered before `export` returns.
   var immediateResult: Result<ExportSummary, ExportFailure>?
 
-  func suggestedPath(for kind: ExportKind) -> String { "~/sheet.\(kind.rawValue)" }
+  var suggestedPath: String { "~/sheet.html" }
 
-  func target(at path: String, for kind: ExportKind) -> ExportTarget {
-    targets[path] ?? .free(kind: kind)
-  }
+  func target(at path: String) -> ExportTarget { targets[path] ?? .free }
 
   func export(
-    _ selection: ExportSelection, as kind: ExportKind, to path: String, replaces: Bool,
+    _ selection: ExportSelection, to path: String, replaces: Bool,
     progress: @escaping (ExportProgress) -> Void,
     completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
   ) -> any Cancellable {
-    let run = Run(selection, kind, path, replaces, progress, completion)
+    let run = Run(selection, path, replaces, progress, completion)
     runs.append(run)
     if let immediateResult { completion(immediateResult) }
     return run

@@ -209,8 +209,6 @@ struct CommandTableTests {
     let stage = ExportStage()
     let commands = try #require(stage.commands)
     commands.export(basket: Basket(items: [BasketItem(.couple, addedAt: .distantPast)]))
-    offers.add(stage.navigator, on: .export)
-    stage.type("p")
     offers.add(stage.navigator, on: .prompt)
     let question = PromptScreen.Question(
       title: "", prompt: "", completions: { _ in [] }, former: ["a"])

@@ -13,14 +13,12 @@ final class StubExports: ExportService {
   private var progress: ((ExportProgress) -> Void)?
   private var completion: ((Result<ExportSummary, ExportFailure>) -> Void)?
 
-  func suggestedPath(for kind: ExportKind) -> String { "~/contact-sheet.\(kind.rawValue)" }
+  var suggestedPath: String { "~/contact-sheet.html" }
 
-  func target(at path: String, for kind: ExportKind) -> ExportTarget {
-    targets[path] ?? .free(kind: kind)
-  }
+  func target(at path: String) -> ExportTarget { targets[path] ?? .free }
 
   func export(
-    _ selection: ExportSelection, as kind: ExportKind, to path: String, replaces: Bool,
+    _ selection: ExportSelection, to path: String, replaces: Bool,
     progress: @escaping (ExportProgress) -> Void,
     completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
   ) -> any Cancellable {

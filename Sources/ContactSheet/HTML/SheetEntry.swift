@@ -4,30 +4,21 @@ import GalleryPresentation
 import PictureProtocol
 
 /// What a contact sheet shows for one photo.
-public struct SheetEntry: Hashable, Sendable {
+struct SheetEntry: Hashable, Sendable {
   /// One line.
-  public var title: String
+  var title: String
   /// Empty if the source states none.
-  public var price: String
+  var price = ""
   /// Stars and label, author, date and id: enough to find the photo again.
-  public var details: [String]
+  var details: [String] = []
   /// The photo's page; http or https only.
-  public var link: String
+  var link = ""
   /// Nil if there is no picture.
-  public var thumbnail: JPEGPicture?
+  var thumbnail: JPEGPicture?
+}
 
-  public init(
-    title: String, price: String = "", details: [String] = [], link: String = "",
-    thumbnail: JPEGPicture? = nil
-  ) {
-    self.title = title
-    self.price = price
-    self.details = details
-    self.link = link
-    self.thumbnail = thumbnail
-  }
-
-  public init(
+extension SheetEntry {
+  init(
     photo: Photo, prices: PriceText = PriceText(), timeZone: TimeZone = .current,
     thumbnail: JPEGPicture?
   ) {
@@ -56,18 +47,5 @@ public struct SheetEntry: Hashable, Sendable {
 
   private static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
-  }
-}
-
-/// The heading of a contact sheet.
-public struct SheetHeading: Hashable, Sendable {
-  /// The source's own title.
-  public var title: String
-  /// `2026-11-21`.
-  public var date: String
-
-  public init(title: String, date: String) {
-    self.title = title
-    self.date = date
   }
 }

@@ -1,14 +1,6 @@
-/// The paper of a contact sheet.
-public enum PaperSize: String, Hashable, Sendable, CaseIterable {
+/// The paper on which a browser prints a contact sheet.
+public enum PaperSize: Sendable {
   case a4, letter
-
-  /// In points (1/72 inch): 210 × 297 mm, and 8.5 × 11 inches.
-  public var size: (width: Double, height: Double) {
-    switch self {
-    case .a4: (595.276, 841.89)
-    case .letter: (612, 792)
-    }
-  }
 
   var cssName: String {
     switch self {
@@ -19,7 +11,7 @@ public enum PaperSize: String, Hashable, Sendable, CaseIterable {
 
   /// Letter paper in the territories that use it (Unicode CLDR, *paperSize*: US-Letter), by a locale such as `en_US.UTF-8`;
   /// A4 everywhere else.
-  public init(locale: String) {
+  init(locale: String) {
     let name = locale.split(whereSeparator: { $0 == "." || $0 == "@" }).first ?? ""
     let territory = name.split(whereSeparator: { $0 == "_" || $0 == "-" }).dropFirst().last ?? ""
     self = Self.letterTerritories.contains(String(territory).uppercased()) ? .letter : .a4

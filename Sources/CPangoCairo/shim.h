@@ -1,5 +1,0 @@
-#pragma once
-
-#include <cairo-pdf.h>
-#include <cairo.h>
-#include <pango/pangocairo.h>
