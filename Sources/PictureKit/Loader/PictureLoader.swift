@@ -17,8 +17,6 @@ public final class PictureLoader: PictureSource {
   public var onChange: (() -> Void)?
 
   let pool: WorkerPool
-  /// For workers that are started elsewhere.
-  public let log: WorkerLog
   var queue = RequestQueue<PictureTask>()
   private var waiters = PendingCompletions()
   var cache: PictureCache
@@ -81,7 +79,6 @@ public final class PictureLoader: PictureSource {
     self.paceTimer = paceTimer
     self.roughFirst = roughFirst
     self.enqueue = enqueue
-    self.log = log
     pool = WorkerPool(
       launcher: launcher, limits: limits, timer: timer, thumbnails: store, log: log)
     cache = PictureCache(byteLimit: cacheByteLimit)
