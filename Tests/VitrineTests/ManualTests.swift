@@ -157,7 +157,7 @@ struct ManualTests {
   }
 
   @Test(arguments: [
-    "", "argument", "variables", "list", "open", "next", "filters", "filters.title",
+    "", "argument", "variables", "list", "filters", "filters.title",
     "filters.price", "filters.date", "filters.sale", "sorts", "page_size", "fields", "join",
     "pictures", "sale", "price", "order", "paging", "errors", "recognise", "fields.id",
   ])
@@ -204,7 +204,7 @@ struct ManualTests {
     let blocks = guide.matches(of: /(?s)```toml\n(name = "([a-z0-9-]+)".*?)```/)
       .map { (text: String($0.1), name: String($0.2)) }
 
-    expectEqual(blocks.count, 7)
+    expectEqual(blocks.count, 3)
     for block in blocks {
       let result = try Self.sources(withPreset: block.text, named: block.name)
       #expect(result.errors.isEmpty, "\(block.name): \(result.errorText)")

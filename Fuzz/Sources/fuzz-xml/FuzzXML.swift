@@ -11,11 +11,6 @@ public func fuzzXML(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   guard let url = URL(string: "https://feeds.example/a/feed.xml") else { return 0 }
   _ = SyndicationFormat.recognises(bytes, contentType: nil)
   for feed in FeedDiscovery.feeds(in: bytes, of: url) { checkWeb(feed.url) }
-  // What presets read from XML can be read from the JSON that it becomes.
-  let items = [PresetItems(keys: ["rss", "channel", "item"], kind: .list)]
-  if let json = try? PresetXML.json(bytes, lists: items) {
-    precondition((try? PresetDocument.read(json, items: items)) != nil)
-  }
   let format = SyndicationFormat(url: url)
   let response = HTTPResponse(status: 200, body: bytes, url: url)
   do throws(PhotoSourceError) {

@@ -101,7 +101,7 @@ public enum FeedContinuation: Hashable, Sendable, Codable {
   case url(URL)
   /// A token: a word, or a JSON list or object in text form.
   case token(String)
-  /// Query items to merge into those of the first page, or values for places in the request.
+  /// Query items to merge into those of the first page.
   case merge([String: String])
   /// Counts from 0.
   case offset(Int)

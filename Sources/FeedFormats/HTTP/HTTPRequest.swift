@@ -9,15 +9,11 @@ public struct HTTPRequest: Hashable, Sendable {
     case delete = "DELETE"
     /// Lists a folder (RFC 4918).
     case propfind = "PROPFIND"
-    /// Requests a report about a folder (RFC 3253).
-    case report = "REPORT"
-    /// Searches a folder (RFC 5323).
-    case search = "SEARCH"
 
     /// Whether it only reads, so that it may be sent again after a failure.
     public var onlyAsks: Bool {
       switch self {
-      case .get, .propfind, .report, .search: true
+      case .get, .propfind: true
       case .post, .put, .delete: false
       }
     }

@@ -14,12 +14,6 @@ public struct Preset: Sendable {
 
   var list: PresetRequest?
   var search: PresetRequest?
-  /// A request before page 1, whose response contains a value for the requests of pages.
-  var opening: PresetOpening?
-  /// How to request the next page if the previous one names it and that takes a different request.
-  var nextRequest: PresetRequest?
-  /// Query items that restrict the result to what is for sale.
-  var saleItems: [PresetRequest.Item] = []
   var filters = PresetFilters()
   var headers: [String: PresetTemplate] = [:]
   var login: PresetLogin?
@@ -28,7 +22,6 @@ public struct Preset: Sendable {
   var pageSizes = 1...100
   /// The service's page size if none is requested.
   var defaultPageSize: Int?
-  var answer = PresetAnswer.json
   var items: [PresetItems] = []
   /// Which items are photos, if a service also lists other things; all conditions must hold.
   var photoConditions: [PresetCondition] = []
@@ -64,37 +57,12 @@ extension Preset {
   }
 }
 
-extension Preset {
-  /// Places in requests that are filled from a response.
-  var carriedPlaceholders: Set<String> {
-    paging.reduce(into: Set([opening?.parameter].compactMap { $0 })) { placeholders, rule in
-      if !rule.carried.isEmpty {
-        placeholders.formUnion([rule.parameter ?? "page"] + rule.carried.keys)
-      }
-    }
-  }
-}
-
 /// A name and a password that are sent with each request (RFC 7617), as templates of variables.
 struct PresetLogin: Hashable, Sendable {
   static let header = "Authorization"
 
   var user: PresetTemplate
   var password: PresetTemplate
-}
-
-/// The format of the responses.
-enum PresetAnswer: String, CaseIterable, Sendable {
-  case json, xml
-}
-
-/// A request whose response contains a value for the requests of pages, such as a point in time.
-struct PresetOpening: Hashable, Sendable {
-  var request: PresetRequest
-  /// Where the value is in the response.
-  var next: [PresetPath]
-  /// The place in the requests for pages.
-  var parameter: String
 }
 
 /// Where the items of a response are.
@@ -110,23 +78,6 @@ struct PresetItems: Hashable, Sendable {
   /// Names, and indices in lists: `sequences[0].canvases`.
   var steps: [PresetPath.Step]
   var kind: Kind
-
-  init(steps: [PresetPath.Step], kind: Kind) {
-    self.steps = steps
-    self.kind = kind
-  }
-
-  init(keys: [String], kind: Kind) { self.init(steps: keys.map { .key($0) }, kind: kind) }
-
-  /// The names; nil if an index is among them.
-  var keys: [String]? {
-    var keys: [String] = []
-    for step in steps {
-      guard case .key(let key) = step else { return nil }
-      keys.append(key)
-    }
-    return keys
-  }
 }
 
 /// How a service reports an error in an ordinary response.
@@ -153,6 +104,4 @@ struct PresetRecognition: Hashable, Sendable {
   var keys: [PresetPath] = []
   /// Keys that must be in its first item.
   var itemKeys: [PresetPath] = []
-  /// Keys that must not be in its first item.
-  var withoutItemKeys: [PresetPath] = []
 }

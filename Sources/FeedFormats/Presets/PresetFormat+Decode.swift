@@ -17,9 +17,6 @@ extension PresetFormat {
       item: .null, root: document.root, headers: response.headers, variables: values,
       faults: faults)
     if let error = preset.error(in: scope, format: self, response: response) { throw error }
-    if opens(page), let opening = preset.opening {
-      return try self.opening(opening, document: document, scope: scope, response: response)
-    }
     guard document.hasItems else {
       if subject != .file, let first = preset.firstPage(in: scope, of: response) {
         return FeedPage(photos: [], next: .continuation(.url(first)))
@@ -89,16 +86,6 @@ extension PresetFormat {
     return read
   }
 
-  /// A response without photos, which contains a value for requesting them.
-  private func opening(
-    _ opening: PresetOpening, document: PresetDocument, scope: PresetScope, response: HTTPResponse
-  ) throws(PhotoSourceError) -> FeedPage {
-    let value = opening.next.lazy.flatMap { $0.values(in: scope.root) }
-      .compactMap(PresetCursor.token).first
-    guard let value else { throw notAFeed(response) }
-    return FeedPage(photos: [], next: .continuation(.merge([opening.parameter: value])))
-  }
-
   /// A file has no origin unless it states one.
   private func placed(_ context: FeedContext, _ document: PresetDocument) -> FeedContext {
     guard context.directory != nil, context.url == nil else { return context }
@@ -120,29 +107,10 @@ extension PresetFormat {
     } catch {
       throw PhotoSourceError(error, name: responseName(response))
     }
-    var bytes = text.bytes
-    if preset.answer == .xml { bytes = try json(fromXML: bytes, of: response) }
+    let bytes = text.bytes
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(JSONFault) {
       return (try PresetDocument.read(bytes, items: preset.items), text.isGuessed)
-    } catch {
-      let position = TextPosition(offset: error.offset, in: bytes)
-      throw .malformed(
-        name: responseName(response), line: position.line, column: position.column,
-        reason: error.reason)
-    }
-  }
-
-  private func json(
-    fromXML bytes: [UInt8], of response: HTTPResponse
-  ) throws(PhotoSourceError) -> [UInt8] {
-    guard PresetXML.looksLikeXML(bytes) else { throw notAFeed(response) }
-    guard bytes.count <= PresetXML.byteLimit else {
-      throw .tooLarge(
-        name: responseName(response), byteCount: bytes.count, byteLimit: PresetXML.byteLimit)
-    }
-    do throws(XMLFault) {
-      return try PresetXML.json(bytes, lists: preset.items)
     } catch {
       let position = TextPosition(offset: error.offset, in: bytes)
       throw .malformed(
@@ -181,8 +149,8 @@ extension PresetFormat {
 
   /// The explanation in the body of an error response; such bodies are short.
   private func explained(_ response: HTTPResponse) -> PhotoSourceError? {
-    let isRead = preset.answer == .xml || PresetWrapping.looksLikeJSON(response.body)
-    guard response.body.count <= 1 << 16, isRead, let document = try? document(response).document
+    guard response.body.count <= 1 << 16, PresetWrapping.looksLikeJSON(response.body),
+      let document = try? document(response).document
     else { return nil }
     let scope = PresetScope(
       item: .null, root: document.root, headers: response.headers, variables: values,

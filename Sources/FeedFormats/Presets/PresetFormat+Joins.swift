@@ -20,7 +20,7 @@ extension PresetFormat {
   public func joins(
     of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
   ) -> [HTTPRequest] {
-    guard !preset.joins.isEmpty, subject != .file, response.isSuccess, !opens(page),
+    guard !preset.joins.isEmpty, subject != .file, response.isSuccess,
       let document = try? document(response).document
     else { return [] }
     var scope = PresetScope(

@@ -136,17 +136,16 @@ public struct PresetFormat: FeedFormat {
   public var capabilities: SourceCapabilities {
     SourceCapabilities(
       search: searchesAtSource ? .atSource : .here,
-      terms: preset.saleItems.isEmpty ? [] : [.forSale],
       operations: filtersAtSource ? Set(preset.filters.words.keys) : [],
       sorts: filtersAtSource ? Set(preset.filters.sorts.keys) : [], isRemote: subject != .file)
   }
 
-  /// If questions have a place in the request itself, a URL given by the user doesn't have that place.
+  /// A URL given by the user may lead to a server that knows nothing of these questions.
   private var filtersAtSource: Bool {
     switch subject {
     case .file: false
     case .argument: true
-    case .address(let url): preset.filters.areItems && preset.answers(at: url)
+    case .address(let url): preset.answers(at: url)
     }
   }
 
@@ -158,8 +157,7 @@ public struct PresetFormat: FeedFormat {
   }
 
   public var hasNumberedPages: Bool {
-    guard subject != .file, preset.opening == nil, let request = preset.list ?? preset.search
-    else { return false }
+    guard subject != .file, let request = preset.list ?? preset.search else { return false }
     return !request.placeholders.isDisjoint(with: ["page", "offset"])
   }
 

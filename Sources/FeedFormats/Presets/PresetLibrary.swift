@@ -72,14 +72,12 @@ extension PresetRecognition {
   func shapeScore(_ sketch: PresetSketch, items: [PresetItems]) -> Int? {
     guard keys.allSatisfy({ !$0.values(in: sketch.root).isEmpty }) else { return nil }
     let score = keys.count
-    guard !itemKeys.isEmpty || !withoutItemKeys.isEmpty else { return score }
+    guard !itemKeys.isEmpty else { return score }
     guard let item = sketch.firstItem(items) else {
       // An empty list says nothing about its items.
       return keys.count > 1 ? score : nil
     }
-    guard itemKeys.allSatisfy({ !$0.values(in: item).isEmpty }),
-      withoutItemKeys.allSatisfy({ $0.values(in: item).isEmpty })
-    else { return nil }
+    guard itemKeys.allSatisfy({ !$0.values(in: item).isEmpty }) else { return nil }
     return score + itemKeys.count
   }
 

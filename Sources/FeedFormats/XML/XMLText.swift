@@ -32,9 +32,7 @@ package enum XMLText {
 
   /// For texts and attributes. Characters that XML 1.0 cannot contain are dropped (2.2, *Char*), and line breaks become
   /// blanks.
-  ///
-  /// - Parameter apostrophes: Whether the text may be used between apostrophes.
-  package static func escaped(_ text: String, apostrophes: Bool = false) -> String {
+  package static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -42,7 +40,6 @@ package enum XMLText {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
-      case "'" where apostrophes: output += "&apos;"
       case "\t", "\n", "\r": output += " "
       case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break
       default: output.unicodeScalars.append(scalar)

@@ -9,11 +9,10 @@ public struct FilterOperation: Hashable, Sendable {
     case yes, no
   }
 
-  /// nil for words that may be in any of a photo's texts.
-  public var field: FilterField?
+  public var field: FilterField
   public var relation: Relation
 
-  public init(_ field: FilterField?, _ relation: Relation) {
+  public init(_ field: FilterField, _ relation: Relation) {
     self.field = field
     self.relation = relation
   }
@@ -36,7 +35,7 @@ public struct FilterQuestion: Hashable, Sendable {
   public var value: Value
 
   public init(
-    _ field: FilterField?, _ relation: FilterOperation.Relation, _ value: Value = .none
+    _ field: FilterField, _ relation: FilterOperation.Relation, _ value: Value = .none
   ) {
     operation = FilterOperation(field, relation)
     self.value = value
@@ -47,12 +46,10 @@ extension FilterTerm {
   /// The simple questions that are together equivalent to the term. A range is two questions. A date is also two: the
   /// first moment of it (`at_least`) and the first moment after it (`less`).
   ///
-  /// - Returns: nil for a negation, for alternatives, and for conditions that only this computer can check.
+  /// - Returns: nil for a negation, for alternatives, for words in any text, and for conditions that only this computer can check.
   public var questions: [FilterQuestion]? {
     guard !isNegated else { return nil }
     switch condition {
-    case .anywhere(let words):
-      return only(words).map { [FilterQuestion(nil, .contains, .text($0))] }
     case .text(.path, let values) where values.contains { $0.isFolder }: return nil
     case .text(let field, let values):
       return only(values).map {
@@ -75,7 +72,7 @@ extension FilterTerm {
       case .notForSale?: return [FilterQuestion(.sale, .no)]
       case .unstated?, nil: return nil
       }
-    case .state: return nil
+    case .anywhere, .state: return nil
     }
   }
 

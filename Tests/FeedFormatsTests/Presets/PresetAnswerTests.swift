@@ -178,7 +178,7 @@ import Testing
     let json = "{\"items\":[" + String(repeating: item, count: count - 1) + "{}]}"
 
     let document = try PresetDocument(
-      Array(json.utf8), items: [PresetItems(keys: ["items"], kind: .list)])
+      Array(json.utf8), items: [PresetItems(steps: [.key("items")], kind: .list)])
 
     expectEqual(document.offsets.count, PresetDocument.itemLimit)
     expectEqual(document.skippedCount, 10)

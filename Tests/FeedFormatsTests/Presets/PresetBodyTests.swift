@@ -70,31 +70,22 @@ import Testing
       body(#"[{a}, {b}, {c}]"#, ["a": "12", "b": "true", "c": "1.50"]), "[12,true,1.50]")
   }
 
-  @Test(arguments: ["{\"a\": }", "{a: 1}", "{} x", "", "plain", "{\"a\": {b c\": 1}", "[1,]"])
-  func `anything that is neither JSON nor XML is rejected`(text: String) {
+  @Test(arguments: [
+    "{\"a\": }", "{a: 1}", "{} x", "", "plain", "{\"a\": {b c\": 1}", "[1,]", "<report/>",
+  ])
+  func `anything that is not JSON is rejected`(text: String) {
     #expect(throws: PresetSyntaxFault.self) { try PresetBody(text) }
   }
 
-  @Test func `in XML a value stays text`() throws {
-    let text = try body(
-      "<d:literal xmlns:d=\"DAV:\">%{query}%</d:literal>",
-      ["query": "</d:literal><x a=\"'&amp;\u{0}"])
+  @Test func `a request has the type of JSON, unless the preset sets another`() throws {
+    let request = try self.request("Accept = \"*/*\"")
 
-    expectEqual(
-      text,
-      "<d:literal xmlns:d=\"DAV:\">%&lt;/d:literal&gt;&lt;x a=&quot;&apos;&amp;amp;%</d:literal>")
-    try expectEqual(PresetBody("<a/>").contentType, "application/xml")
-  }
-
-  @Test func `a request has its body's type, unless the preset sets another`() throws {
-    let request = try self.request("Depth = \"1\"")
-
-    expectEqual(request.method, .report)
-    expectEqual(request.headers["Depth"], "1")
-    expectEqual(request.headers["Content-Type"], "application/xml")
+    expectEqual(request.method, .post)
+    expectEqual(request.headers["Accept"], "*/*")
+    expectEqual(request.headers["Content-Type"], "application/json")
     try expectEqual(
-      self.request("\"Content-Type\" = \"text/xml\"").headers.values(of: "Content-Type"),
-      ["text/xml"])
+      self.request("\"Content-Type\" = \"text/json\"").headers.values(of: "Content-Type"),
+      ["text/json"])
   }
 
   private func request(_ headers: String) throws -> HTTPRequest {
@@ -103,9 +94,9 @@ import Testing
         items = "items"
         headers = { \(headers) }
         [list]
-        method = "REPORT"
-        url = "https://x.example/dav/"
-        body = '<report/>'
+        method = "POST"
+        url = "https://x.example/list"
+        body = '{}'
         [fields]
         id = "id"
         image = "image"

@@ -225,8 +225,8 @@ import Testing
     #expect(PresetFixture.library.recognise([], url: url) == nil)
   }
 
-  @Test(arguments: ["DELETE", "PUT", "PATCH", "delete"])
-  func `a method that changes what is on a server is refused`(method: String) {
+  @Test(arguments: ["DELETE", "PUT", "PATCH", "delete", "PROPFIND", "REPORT", "SEARCH"])
+  func `a method other than GET and POST is refused`(method: String) {
     let problem = #expect(throws: PresetProblem.self) {
       try PresetFixture.preset(
         toml: """
@@ -235,6 +235,26 @@ import Testing
           method = "\(method)"
           """)
     }
-    #expect(problem?.text.contains("one of GET, POST, PROPFIND, REPORT and SEARCH") == true)
+    #expect(problem?.text.contains("one of GET and POST") == true)
+  }
+
+  @Test(arguments: [
+    ("format = \"xml\"", "format"), ("for_sale = \"status=available\"", "for_sale"),
+    ("[open]\nurl = \"{base}/pit\"\nnext = \"id\"\nparameter = \"pit\"", "open"),
+    ("[next]\nurl = \"{base}/scroll\"", "next"),
+    ("[[paging]]\nkind = \"token\"\nnext = \"a\"\ncarry = { b = \"c\" }", "paging[0].carry"),
+    ("[[recognise]]\nkeys = \"a\"\nwithout_item_keys = \"b\"", "recognise[0].without_item_keys"),
+  ])
+  func `a key of former presets is unknown`(toml: String, key: String) throws {
+    let text = ExamplePreset.toml.replacing("[fields]", with: "FORMER[fields]")
+    // A key of the file itself comes before its tables.
+    let former =
+      toml.hasPrefix("[")
+      ? text.replacing("FORMER", with: "") + "\n" + toml
+      : toml + "\n" + text.replacing("FORMER", with: "")
+
+    let problem = try #require(self.problem(former))
+    expectEqual(problem.key, key)
+    #expect(problem.reason.hasPrefix("unknown key; known: "))
   }
 }

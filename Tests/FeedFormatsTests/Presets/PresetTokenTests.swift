@@ -5,7 +5,7 @@ import Testing
 
 @testable import FeedFormats
 
-/// Tokens of search engines: lists, scroll ids, points in time.
+/// Tokens of search engines: words, lists, objects.
 @Suite struct PresetTokenTests {
   private func format(_ toml: String, argument: String? = "search.example/photos") throws
     -> PresetFormat
@@ -84,122 +84,37 @@ import Testing
     try expectEqual(PresetFixture.page(try format(searchAfter), hits([long])).next, .end)
   }
 
-  @Test func `a scroll continues at another URL`() throws {
-    let format = try format(
-      """
-      [list]
-      method = "POST"
-      url = "{base}/_search?scroll=1m"
-      body = '{"size": {size}}'
-      [next]
-      method = "POST"
-      url = "{base}/_search/scroll"
-      body = '{"scroll": "1m", "scroll_id": "{scroll}"}'
-      [[paging]]
-      kind = "token"
-      next = "_scroll_id"
-      parameter = "scroll"
-      """)
-
-    let page = try PresetFixture.page(format, hits(["[1]"], #""_scroll_id":"Dn\"F1","#))
-    guard case .continuation(let continuation) = page.next else {
-      Issue.record("the feed ends")
-      return
-    }
-    let next = try format.request(for: FeedPageRequest(position: .continuation(continuation)))
-
-    expectEqual(next.url.absoluteString, "https://search.example/photos/_search/scroll")
-    expectEqual(body(next), #"{"scroll":"1m","scroll_id":"Dn\"F1"}"#)
-  }
-
-  private let pointInTime = """
-    headers = { Authorization = "ApiKey {key}" }
-    [open]
-    method = "POST"
-    url = "{base}/_pit?keep_alive=5m"
-    next = "id"
-    parameter = "pit"
-    [list]
-    method = "POST"
-    url = "{base}/_search"
-    body = '{"size": {size}, "pit?": {"id": "{pit}", "keep_alive": "5m"}, "search_after?": {after}}'
-    [[paging]]
-    kind = "token"
-    next = "hits.hits[-1].sort"
-    parameter = "after"
-    carry = { pit = "pit_id" }
-    """
-
-  @Test func `a point in time is opened before page 1, and passed on`() throws {
-    let toml = pointInTime.replacing("headers = { Authorization = \"ApiKey {key}\" }\n", with: "")
-    let format = try format(toml)
-
-    let open = try format.request(for: FeedPageRequest(size: 2))
-    let opened = try PresetFixture.page(format, #"{"id":"46ToAw=="}"#)
-    let first = try request(format, opened)
-    let page = try PresetFixture.page(
-      format, hits(["[5]"], #""pit_id":"47","#),
-      request: FeedPageRequest(position: .continuation(.merge(["pit": "46ToAw=="])), size: 2))
-    let second = try request(format, page)
-
-    expectEqual(open.url.absoluteString, "https://search.example/photos/_pit?keep_alive=5m")
-    #expect(opened.photos.isEmpty)
-    expectEqual(body(first), #"{"size":2,"pit":{"id":"46ToAw==","keep_alive":"5m"}}"#)
-    expectEqual(page.photos.map(\.id), ["h0"])
-    expectEqual(body(second), #"{"size":2,"pit":{"id":"47","keep_alive":"5m"},"search_after":[5]}"#)
-    #expect(throws: PhotoSourceError.self) { try PresetFixture.page(format, #"{"ok":true}"#) }
-  }
-
-  private func request(_ format: PresetFormat, _ page: FeedPage) throws -> HTTPRequest {
-    guard case .continuation(let continuation) = page.next else {
-      throw PresetFixture.Missing(name: "next page")
-    }
-    return try format.request(
-      for: FeedPageRequest(position: .continuation(continuation), size: 2))
-  }
-
   @Test func `a key is hidden in every request, and a body with one stays on its host`() throws {
     let format = try format(
       """
-      [open]
-      method = "POST"
-      url = "{base}/_pit?opener={key}"
-      next = "id"
-      parameter = "pit"
       [list]
       method = "POST"
       url = "{base}/_search?lister={key}"
-      body = '{"key": "{key}", "pit": "{pit}"}'
+      body = '{"key": "{key}", "size": {size}}'
+      [search]
+      url = "{base}/_find?finder={key}&q={query}"
       """)
 
-    let open = try format.request(for: FeedPageRequest())
-    let list = try format.request(
-      for: FeedPageRequest(position: .continuation(.merge(["pit": "1"]))))
+    let list = try format.request(for: FeedPageRequest(size: 2))
+    let search = try format.request(for: FeedPageRequest(query: PhotoQuery(search: "sea")))
 
-    #expect(open.secretNames.isSuperset(of: ["opener", "lister"]))
-    #expect(open.redirects == .anywhere && list.redirects == .sameHost)
-    expectEqual(body(list), #"{"key":"secret","pit":"1"}"#)
+    #expect(list.secretNames.isSuperset(of: ["finder", "lister"]))
+    #expect(search.redirects == .anywhere && list.redirects == .sameHost)
+    expectEqual(body(list), #"{"key":"secret","size":2}"#)
   }
 
-  @Test(arguments: [
-    "base", "host", "origin", "query", "argument", "size", "key", "filters", "sort",
-  ])
+  @Test(arguments: ["base", "host", "origin", "query", "argument", "size", "key"])
   func `a response cannot fill a place that decides where a request goes`(name: String) {
-    let rules = [
-      "parameter = \"\(name)\"", "parameter = \"after\"\ncarry = { \(name) = \"x\" }",
-    ]
-    for rule in rules {
-      #expect(throws: PresetProblem.self) {
-        try format(
-          """
-          [list]
-          url = "{base}/list"
-          [[paging]]
-          kind = "token"
-          next = "next"
-          \(rule)
-          """)
-      }
+    #expect(throws: PresetProblem.self) {
+      try format(
+        """
+        [list]
+        url = "{base}/list"
+        [[paging]]
+        kind = "token"
+        next = "next"
+        parameter = "\(name)"
+        """)
     }
   }
 

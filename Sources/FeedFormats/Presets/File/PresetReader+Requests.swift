@@ -3,28 +3,15 @@ extension PresetReader {
   private static let ownPlaceholders: Set<String> = [
     "page", "size", "offset", "query", "argument", "base", "origin", "host",
   ]
-  /// Where the filters and the order are put in the requests for pages.
-  private static let queryPlaceholders: Set<String> = [
-    PresetFilters.placeholder, PresetFilters.sortPlaceholder,
-  ]
 
   static func readRequests(
     _ root: PresetTable, into preset: inout Preset
   ) throws(PresetProblem) {
     let known = ownPlaceholders.union(preset.variables.map(\.name))
-    let carried = try carriedPlaceholders(root, known: known)
-    let pages = known.union(carried).union(queryPlaceholders)
+    let pages = known.union(try tokenPlaceholders(root, known: known))
     preset.list = try request(root, "list", known: pages)
     preset.search = try request(root, "search", known: pages)
-    preset.nextRequest = try request(root, "next", known: pages)
-    preset.opening = try opening(root, known: known)
-    if preset.opening != nil, preset.nextRequest != nil {
-      throw root.problem("next", "either open or next")
-    }
-    preset.filters = try filters(root, list: preset.list, search: preset.search)
-    if let sale = try root.text("for_sale") {
-      preset.saleItems = PresetRequest(url: "?" + sale).items
-    }
+    preset.filters = try filters(root)
     for (name, value) in try root.textTable("headers") {
       let template = PresetTemplate(value)
       guard name.utf8.allSatisfy(isHeaderByte), !name.isEmpty else {
@@ -71,55 +58,31 @@ extension PresetReader {
   }
 
   /// Places that are filled from responses. None of them may decide where a request goes or with which key.
-  private static func carriedPlaceholders(
+  private static func tokenPlaceholders(
     _ root: PresetTable, known: Set<String>
   ) throws(PresetProblem) -> Set<String> {
-    var carried: Set<String> = []
-    let taken = known.union(queryPlaceholders).subtracting(["page", "offset"])
-    func add(_ name: String, _ key: String, of table: PresetTable) throws(PresetProblem) {
-      guard !taken.contains(name) else {
-        throw table.problem(key, "{\(name)} is set by the request itself")
-      }
-      carried.insert(name)
-    }
+    let taken = known.subtracting(["page", "offset"])
+    var tokens: Set<String> = []
     for table in try root.tables("paging") {
-      if let name = try table.text("parameter") { try add(name, "parameter", of: table) }
-      for name in try table.table("carry")?.members.keys.sorted() ?? [] {
-        try add(name, "carry.\(name)", of: table)
+      guard let name = try table.text("parameter") else { continue }
+      guard !taken.contains(name) else {
+        throw table.problem("parameter", "{\(name)} is set by the request itself")
       }
+      tokens.insert(name)
     }
-    if let table = try root.table("open"), let name = try table.text("parameter") {
-      try add(name, "parameter", of: table)
-    }
-    return carried
-  }
-
-  private static func opening(
-    _ root: PresetTable, known: Set<String>
-  ) throws(PresetProblem) -> PresetOpening? {
-    guard let table = try root.table("open"),
-      let request = try request(root, "open", known: known, also: ["next", "parameter"])
-    else { return nil }
-    let next = try paths(table, "next")
-    guard !next.isEmpty else {
-      throw table.problem("next", "required: the path of the value for page requests")
-    }
-    return PresetOpening(
-      request: request, next: next, parameter: try table.requiredText("parameter"))
+    return tokens
   }
 
   private static func request(
-    _ root: PresetTable, _ name: String, known: Set<String>, also others: Set<String> = []
+    _ root: PresetTable, _ name: String, known: Set<String>
   ) throws(PresetProblem) -> PresetRequest? {
     guard let table = try root.table(name) else { return nil }
-    try table.allow(others.union(["url", "method", "body", "quoting"]))
+    try table.allow(["url", "method", "body", "quoting"])
     let url = try table.requiredText("url")
     let method = try table.text("method") ?? "GET"
     // Anything that changes what is on a server is refused, whatever the server would make of it.
-    guard let method = HTTPRequest.Method(rawValue: method), method.onlyAsks || method == .post
-    else {
-      throw table.problem("method", "one of GET, POST, PROPFIND, REPORT and SEARCH")
-    }
+    guard let method = HTTPRequest.Method(rawValue: method), method == .get || method == .post
+    else { throw table.problem("method", "one of GET and POST") }
     var body: PresetBody?
     if let text = try table.text("body") {
       do throws(PresetSyntaxFault) {
@@ -129,7 +92,7 @@ extension PresetReader {
       }
     }
     var request = PresetRequest(method: method, url: url, body: body)
-    request.quoting = try table.choice("quoting", of: PresetQuoting.self) ?? .none
+    request.quoting = try table.choice("quoting", of: PresetQuoting.self)
     for (key, placeholders) in [
       ("url", request.addressPlaceholders), ("body", request.bodyPlaceholders),
     ] {
@@ -154,9 +117,8 @@ extension PresetReader {
   static func paging(_ root: PresetTable) throws(PresetProblem) -> [PresetPaging] {
     try (try root.tables("paging")).map { table throws(PresetProblem) in
       try table.allow([
-        "kind", "first", "next", "parameter", "carry", "pages", "total", "count", "limit", "start",
-        "until",
-        "end_statuses",
+        "kind", "first", "next", "parameter", "pages", "total", "count", "limit", "start",
+        "until", "end_statuses",
       ])
       guard let kind = try table.choice("kind", of: PresetPaging.Kind.self) else {
         let known = PresetPaging.Kind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -166,9 +128,6 @@ extension PresetReader {
       paging.first = try table.whole("first", in: 0...1) ?? (kind == .offset ? 0 : 1)
       paging.next = try paths(table, "next")
       paging.parameter = try table.text("parameter")
-      if let carry = try table.table("carry") {
-        for name in carry.members.keys { paging.carried[name] = try paths(carry, name) }
-      }
       paging.pages = try paths(table, "pages")
       paging.total = try paths(table, "total")
       paging.count = try paths(table, "count")
@@ -203,11 +162,10 @@ extension PresetReader {
 
   static func recognition(_ root: PresetTable) throws(PresetProblem) -> [PresetRecognition] {
     try (try root.tables("recognise")).map { table throws(PresetProblem) in
-      try table.allow(["hosts", "paths", "keys", "item_keys", "without_item_keys"])
+      try table.allow(["hosts", "paths", "keys", "item_keys"])
       let rule = PresetRecognition(
         hosts: try table.texts("hosts") ?? [], paths: try table.texts("paths") ?? [],
-        keys: try paths(table, "keys"), itemKeys: try paths(table, "item_keys"),
-        withoutItemKeys: try paths(table, "without_item_keys"))
+        keys: try paths(table, "keys"), itemKeys: try paths(table, "item_keys"))
       guard !(rule.hosts.isEmpty && rule.keys.isEmpty && rule.itemKeys.isEmpty) else {
         throw table.problem("keys", "required: hosts, keys or item_keys")
       }

@@ -56,9 +56,9 @@ package enum PresetReader {
 
   private static func preset(_ root: PresetTable) throws(PresetProblem) -> Preset {
     try root.allow([
-      "name", "title", "about", "argument", "variables", "list", "search", "open", "next",
-      "filters", "sorts", "for_sale", "headers", "login", "format",
-      "headers_for_images", "page_size", "items", "order_by", "empty_when", "first_page",
+      "name", "title", "about", "argument", "variables", "list", "search", "filters", "sorts",
+      "headers", "login", "headers_for_images", "page_size", "items", "order_by", "empty_when",
+      "first_page",
       "feed_title",
       "feed_address", "photo_when", "keep", "fields", "pictures",
       "join", "sale", "price", "order", "paging", "errors", "recognise",
@@ -129,7 +129,6 @@ package enum PresetReader {
       throw root.problem("items", "required: the path of the list, e.g. \"results\"")
     }
     preset.items = try items.map { text throws(PresetProblem) in try Self.items(text, root) }
-    preset.answer = try root.choice("format", of: PresetAnswer.self) ?? .json
     preset.photoConditions = try conditions(root, "photo_when")
     preset.order = try paths(root, "order_by").first
     preset.emptyWhen = try paths(root, "empty_when")

@@ -150,10 +150,10 @@ extension PresetPaging {
     case .token:
       guard let token = cursor.token(next) else { return .end }
       if cursor.isNumbered, Int(token) != nil { return .number }
-      return isAtEnd(cursor) ? .end : .continuation(continuation(token, cursor))
+      return isAtEnd(cursor) ? .end : .continuation(.token(token))
     case .lastItem:
       guard let token = word(cursor), !isAtEnd(cursor) else { return .end }
-      return .continuation(continuation(token, cursor))
+      return .continuation(.token(token))
     case .merge:
       guard case .object(let members)? = cursor.first(next) else { return .end }
       var items: [String: String] = [:]
@@ -165,14 +165,6 @@ extension PresetPaging {
   /// Whether a page shorter than requested is the last one, if the preset says so.
   private func isAtEnd(_ cursor: PresetCursor) -> Bool {
     until == .short && cursor.itemCount < cursor.whole(limit) ?? cursor.page.size
-  }
-
-  /// The token, with other values that the next request needs.
-  private func continuation(_ token: String, _ cursor: PresetCursor) -> FeedContinuation {
-    guard !carried.isEmpty else { return .token(token) }
-    var tokens = carried.compactMapValues { cursor.token($0) }
-    tokens[parameter ?? "page"] = token
-    return .merge(tokens)
   }
 
   private func pageFollows(_ cursor: PresetCursor) -> Bool {

@@ -34,8 +34,6 @@ struct PresetPaging: Hashable, Sendable {
   var next: [PresetPath] = []
   /// The query item for a token, or its place in the request.
   var parameter: String?
-  /// Other places that the next request needs, and where to find their values in a response.
-  var carried: [String: [PresetPath]] = [:]
   /// The number of pages.
   var pages: [PresetPath] = []
   /// The number of items.

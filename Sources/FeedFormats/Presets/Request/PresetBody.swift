@@ -1,60 +1,18 @@
-/// The body of a request with places: JSON, or XML if it starts with `<`.
+/// The body of a request: JSON with places.
 ///
-/// In JSON, a place in quotation marks is text, and one outside is a value. A member whose name ends in `?` (which is
-/// removed) is dropped if a place in it is empty; an object in a list that loses all its members in this way is dropped
-/// from the list.
-enum PresetBody: Hashable, Sendable {
-  case json(PresetBodyValue)
-  case xml(PresetTemplate)
-
-  /// - Throws: Why it is neither JSON nor XML.
-  init(_ text: String) throws(PresetSyntaxFault) {
-    if text.first(where: { !$0.isWhitespace }) == "<" {
-      self = .xml(PresetTemplate(text))
-    } else {
-      self = .json(try PresetBodyValue(text))
-    }
-  }
-
-  var contentType: String {
-    switch self {
-    case .json: "application/json"
-    case .xml: "application/xml"
-    }
-  }
-
-  var placeholders: Set<String> {
-    switch self {
-    case .json(let value): value.placeholders
-    case .xml(let template): Set(template.placeholders)
-    }
-  }
-
-  /// Places outside quotation marks.
-  var valuePlaceholders: Set<String> {
-    if case .json(let value) = self { value.valuePlaceholders } else { [] }
-  }
-
-  func filled(_ placeholders: PresetPlaceholderValues) -> String {
-    switch self {
-    case .json(let value): value.filled(placeholders) ?? "{}"
-    case .xml(let template):
-      template.withEmptyPlaceholders { XMLText.escaped(placeholders[$0] ?? "", apostrophes: true) }
-    }
-  }
-}
-
-/// A JSON value with places in it.
-indirect enum PresetBodyValue: Hashable, Sendable {
+/// A place in quotation marks is text, and one outside is a value. A member whose name ends in `?` (which is removed) is
+/// dropped if a place in it is empty; an object in a list that loses all its members in this way is dropped from the
+/// list.
+indirect enum PresetBody: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     var name: String
     /// Whether it is dropped if a place in it is empty.
     var isOptional: Bool
-    var value: PresetBodyValue
+    var value: PresetBody
   }
 
   case object([Member])
-  case array([PresetBodyValue])
+  case array([PresetBody])
   case text(PresetTemplate)
   case placeholder(String)
   /// A number, a Boolean or null, as written.
@@ -134,41 +92,29 @@ indirect enum PresetBodyValue: Hashable, Sendable {
     }
   }
 
-  var valuePlaceholders: Set<String> {
-    switch self {
-    case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.valuePlaceholders) }
-    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.valuePlaceholders) }
-    case .placeholder(let name): [name]
-    case .text, .plain: []
-    }
+  func filled(_ placeholders: PresetPlaceholderValues) -> String {
+    text(placeholders) ?? "{}"
   }
 
   /// - Returns: nil for an object that has become empty.
-  func filled(_ placeholders: PresetPlaceholderValues) -> String? {
+  private func text(_ placeholders: PresetPlaceholderValues) -> String? {
     switch self {
     case .object(let members):
       var texts: [String] = []
       for member in members {
         if member.isOptional, member.value.hasEmptyPlaceholder(placeholders) { continue }
         // A required object stays, even if it is empty.
-        let value = member.value.filled(placeholders) ?? "{}"
+        let value = member.value.filled(placeholders)
         texts.append("\"\(JSONValue.escaped(member.name))\":\(value)")
       }
       return texts.isEmpty && !members.isEmpty ? nil : "{\(texts.joined(separator: ","))}"
     case .array(let elements):
-      return "[\(elements.compactMap { $0.element(placeholders) }.joined(separator: ","))]"
+      return "[\(elements.compactMap { $0.text(placeholders) }.joined(separator: ","))]"
     case .text(let template):
       return JSONValue.text(template.withEmptyPlaceholders { placeholders[$0] ?? "" }).written
     case .placeholder(let name): return placeholders.value(name) ?? "null"
     case .plain(let text): return text
     }
-  }
-
-  /// The filters, in a list together with other elements.
-  private func element(_ placeholders: PresetPlaceholderValues) -> String? {
-    guard case .placeholder(PresetFilters.placeholder) = self else { return filled(placeholders) }
-    let list = (placeholders.value(PresetFilters.placeholder) ?? "[]").dropFirst().dropLast()
-    return list.isEmpty ? nil : String(list)
   }
 
   private func hasEmptyPlaceholder(_ values: PresetPlaceholderValues) -> Bool {

@@ -12,22 +12,12 @@ extension PresetFormat {
     }
     try checkKeys(items: [])
     let placeholders = placeholders(page, search: search)
-    if opens(page), let open = preset.opening?.request {
-      return try request(open, placeholders: placeholders)
-    }
-    if let next = preset.nextRequest, case .continuation = page.position {
-      return try request(next, page: page, placeholders: placeholders)
-    }
     let template = search == nil ? preset.list ?? preset.search : preset.search ?? preset.list
     guard let template else { throw .notFound(name: title) }
-    return try request(template, page: page, placeholders: placeholders)
-  }
-
-  /// Whether the opening request has to be sent before page 1, to find out where that starts.
-  func opens(_ page: FeedPageRequest) -> Bool {
-    guard preset.opening != nil, page.position == .number(1) else { return false }
-    if case .address(let url) = subject { return page.query.search != nil || isPosted(url) }
-    return subject == .argument
+    let asked = preset.filters.asked(page.query, zone: page.zone)
+    return try request(
+      template, placeholders: placeholders, adding: asked.items + asked.sortItems,
+      at: page.position)
   }
 
   /// Whether a URL is the one that the preset sends a body to; others, such as an album's, are requested with GET.
@@ -62,35 +52,13 @@ extension PresetFormat {
 
   // MARK: - From a template
 
-  /// The request for a page, with the filters for the service.
-  private func request(
-    _ template: PresetRequest, page: FeedPageRequest, placeholders: PresetPlaceholderValues
-  ) throws(PhotoSourceError) -> HTTPRequest {
-    var placeholders = placeholders
-    let asked = preset.filters.asked(page.query, zone: page.zone)
-    if !asked.texts.isEmpty {
-      placeholders[PresetFilters.placeholder] = asked.texts.joined(separator: preset.filters.joint)
-    }
-    if !asked.values.isEmpty {
-      placeholders.json[PresetFilters.placeholder] = "[\(asked.values.joined(separator: ","))]"
-    }
-    placeholders[PresetFilters.sortPlaceholder] = asked.sortText
-    placeholders.json[PresetFilters.sortPlaceholder] = asked.sortValue
-    var items = asked.items + asked.sortItems
-    if page.query.filter.isForSaleOnly {
-      items += preset.saleItems.compactMap { $0.filled(placeholders) }
-    }
-    return try request(template, placeholders: placeholders, adding: items, at: page.position)
-  }
-
   private func request(
     _ template: PresetRequest, placeholders: PresetPlaceholderValues,
-    adding added: [PresetAddress.Item] = [],
-    at position: FeedPosition = .number(1)
+    adding added: [PresetAddress.Item], at position: FeedPosition
   ) throws(PhotoSourceError) -> HTTPRequest {
     var placeholders = placeholders
-    placeholders[Self.queryPlaceholder] = placeholders[Self.queryPlaceholder].map(
-      template.quoting.quoted)
+    placeholders[Self.queryPlaceholder] = placeholders[Self.queryPlaceholder]
+      .map { template.quoting?.quoted($0) ?? $0 }
     let address = template.address.filled { name in
       // The base is itself a URL.
       name == "base" || name == "origin"
@@ -111,7 +79,7 @@ extension PresetFormat {
       // A redirect passes on the whole body.
       request.bodySecrets = secrets.filter { body.placeholders.contains($0.key) }.map(\.value)
       if !request.bodySecrets.isEmpty { request.redirects = .sameHost }
-      request.headers["Content-Type"] = request.headers["Content-Type"] ?? body.contentType
+      request.headers["Content-Type"] = request.headers["Content-Type"] ?? "application/json"
     }
     return request
   }
@@ -136,14 +104,7 @@ extension PresetFormat {
       placeholders["page"] = String(firstNumber(.page))
     case .continuation(.token(let token)):
       placeholders.set(tokenParameter, token: token)
-    case .continuation(.merge(let members)):
-      placeholders["page"] = String(firstNumber(.page))
-      placeholders["offset"] = String(firstNumber(.offset))
-      // Values from a response are used only where a paging rule says so.
-      for name in preset.carriedPlaceholders {
-        members[name].map { placeholders.set(name, token: $0) }
-      }
-    case .continuation(.url):
+    case .continuation(.merge), .continuation(.url):
       placeholders["page"] = String(firstNumber(.page))
       placeholders["offset"] = String(firstNumber(.offset))
     }
@@ -169,8 +130,7 @@ extension PresetFormat {
   ) {
     switch position {
     case .continuation(.merge(let members)):
-      let carried = preset.carriedPlaceholders.intersection(placed)
-      for (name, value) in members.sorted(by: { $0.key < $1.key }) where !carried.contains(name) {
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
         PresetAddress.set(name, value, in: &items)
       }
     case .continuation(.token(let token)):
@@ -205,11 +165,6 @@ extension PresetFormat {
       for item in list?.itemNames(holding: name) ?? []
       where !items.contains(where: { $0.name == item }) {
         PresetAddress.set(item, value, in: &items)
-      }
-    }
-    if page.query.filter.isForSaleOnly {
-      for item in preset.saleItems {
-        PresetAddress.set(item.name, item.value?.filled { _ in nil } ?? "", in: &items)
       }
     }
     let asked = preset.filters.asked(page.query, zone: page.zone)

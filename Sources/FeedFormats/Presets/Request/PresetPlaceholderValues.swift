@@ -2,7 +2,7 @@
 struct PresetPlaceholderValues {
   /// Unencoded; a missing or empty value is an empty place.
   var texts: [String: String] = [:]
-  /// JSON values in text form: a token that is a list, the filters and the order in a body.
+  /// JSON values in text form, such as a token that is a list.
   var json: [String: String] = [:]
 
   subscript(name: String) -> String? {

@@ -13,7 +13,7 @@ struct PresetRequest: Hashable, Sendable {
   var items: [Item]
   var body: PresetBody?
   /// The quoting of search words.
-  var quoting = PresetQuoting.none
+  var quoting: PresetQuoting?
 
   init(method: HTTPRequest.Method = .get, url: String, body: PresetBody? = nil) {
     self.method = method
