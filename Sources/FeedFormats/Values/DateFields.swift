@@ -37,47 +37,6 @@ struct DateFields: Hashable {
     }
   }
 
-  /// Sets the day of the year, from 1 (ISO 8601, *ordinal date*).
-  ///
-  /// - Returns: False if the year has no such day.
-  mutating func set(dayOfYear: Int) -> Bool {
-    guard (1000...9999).contains(year), dayOfYear >= 1 else { return false }
-    var (left, candidate) = (dayOfYear, DateFields(year: year))
-    for month in 1...12 {
-      candidate.month = month
-      if left <= candidate.daysInMonth {
-        (self.month, day, hasDay) = (month, left, true)
-        return true
-      }
-      left -= candidate.daysInMonth
-    }
-    return false
-  }
-
-  /// Sets the day of a week, with Monday as 1 (ISO 8601, *week date*): the first week of a year contains its first
-  /// Thursday. The result may be in the previous or the next year.
-  ///
-  /// - Returns: False if there is no such week or day.
-  mutating func set(week: Int, dayOfWeek: Int) -> Bool {
-    guard (1001...9998).contains(year), (1...53).contains(week), (1...7).contains(dayOfWeek) else {
-      return false
-    }
-    // 1970-01-01 was a Thursday; 4 January is always in the first week.
-    let fourth = Int(DateFields(year: year, day: 4).secondsSince1970) / 86_400
-    let weekday = ((fourth + 3) % 7 + 7) % 7
-    let day = (week - 1) * 7 + dayOfWeek - weekday + 3
-    let length = DateFields(year: year).isLeapYear ? 366 : 365
-    if day < 1 {
-      year -= 1
-      return set(dayOfYear: day + (isLeapYear ? 366 : 365))
-    }
-    // A week belongs to the year of its Thursday.
-    guard day - dayOfWeek + 4 <= length else { return false }
-    guard day > length else { return set(dayOfYear: day) }
-    year += 1
-    return set(dayOfYear: day - length)
-  }
-
   private var isLeapYear: Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 
   /// As if it were UTC. The days are computed with Howard Hinnant's *days_from_civil*, valid for all years here.

@@ -1,8 +1,9 @@
-/// Parses dates that start with the year: RFC 3339 and ISO 8601 in their extended and basic forms, with a day of the
-/// year (`2003-335`) or of a week (`2003-W52-3`), EXIF's `2017:10:01 12:34:56`, SQL's, and what programs print without
-/// leading zeros (`2020/1/10 9:05 PM EST`). There may be only a year or a month.
+/// Parses dates that start with the year: RFC 3339 and ISO 8601 in their extended and basic forms, EXIF's
+/// `2017:10:01 12:34:56`, SQL's, and what programs print without leading zeros (`2020/1/10 9:05 PM EST`). There may be
+/// only a year or a month.
 ///
-/// Two-digit years are not read: `03-12-31` could be a day in 2003 or 2031. `FeedDate` reads some of them.
+/// Two-digit years are not read: `03-12-31` could be a day in 2003 or 2031. Days of a year (`2003-335`) and of a week
+/// (`2003-W52-3`) are not read either: hardly any feed writes them.
 struct DateScanner {
   private let bytes: [UInt8]
   private var index = 0
@@ -39,10 +40,8 @@ struct DateScanner {
   // MARK: The day
 
   private mutating func readDay(into fields: inout DateFields) -> Bool {
-    if readByte("Ww") { return readWeek(into: &fields, hasHyphen: false) }
     switch digitCount() {
     case 0: break
-    case 3: return readDayOfYear(into: &fields)
     case 4:
       guard let month = number(digits: 2), let day = number(digits: 2) else { return false }
       (fields.month, fields.day, fields.hasDay) = (month, day, true)
@@ -51,15 +50,6 @@ struct DateScanner {
     }
     let start = index
     guard let separator = readSeparator("-:/.") else { return true }
-    if separator == UInt8(ascii: "-"), readByte("Ww") {
-      return readWeek(into: &fields, hasHyphen: true)
-    }
-    if digitCount() == 3, separator == UInt8(ascii: "-") {
-      // `2003-335` is a day of the year, and `2003-012-31` a month that Google wrote with an extra zero.
-      let isMonth = bytes[index] == UInt8(ascii: "0") && byte(at: index + 3) == separator
-      guard isMonth else { return readDayOfYear(into: &fields) }
-      index += 1
-    }
     guard let month = shortNumber() else { return false }
     fields.month = month
     guard readSeparator("-:/.") != nil else {
@@ -72,18 +62,6 @@ struct DateScanner {
     // Hungarian dates also end with a point.
     if separator == UInt8(ascii: ".") { _ = readByte(".") }
     return true
-  }
-
-  private mutating func readDayOfYear(into fields: inout DateFields) -> Bool {
-    guard let day = number(digits: 3) else { return false }
-    return fields.set(dayOfYear: day)
-  }
-
-  /// A week alone is not a day, just as a month isn't.
-  private mutating func readWeek(into fields: inout DateFields, hasHyphen: Bool) -> Bool {
-    guard let week = number(digits: 2), !hasHyphen || readByte("-"), let day = number(digits: 1)
-    else { return false }
-    return fields.set(week: week, dayOfWeek: day)
   }
 
   // MARK: The time

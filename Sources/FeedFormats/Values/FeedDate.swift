@@ -3,9 +3,9 @@ import GalleryDomain
 
 /// A date in a feed: a date if it can be parsed, otherwise its text.
 ///
-/// It reads ISO 8601 and similar forms (`DateScanner`), dates in words (`MailDate`), some forms of other software
-/// (`LocalDate`), and seconds or milliseconds since 1970. A year or a month alone stays text, and so do ambiguous forms
-/// such as `01/02/2003` and `03-12-31`. HTML around a date is removed.
+/// It reads ISO 8601 and similar forms (`DateScanner`), dates in words (`MailDate`), and seconds or milliseconds since
+/// 1970. A year or a month alone stays text, and so do ambiguous forms such as `01/02/2003` and `03-12-31`. HTML around a
+/// date is removed.
 struct FeedDate: Hashable, Sendable {
   let date: Date?
   /// The text in place of a date, such as `about 1890`: one cleaned line, not empty. nil if `date` is known, and for
@@ -51,30 +51,7 @@ struct FeedDate: Hashable, Sendable {
   }
 
   private static func date(of line: String, zone: TimeZone) -> Date? {
-    if let date = plainDate(line, zone: zone) { return date }
-    guard let local = LocalDate.rewritten(line) else { return nil }
-    let ownZone = local.offset.flatMap { TimeZone(secondsFromGMT: $0) }
-    return plainDate(local.text, zone: ownZone ?? zone)
-  }
-
-  private static func plainDate(_ line: String, zone: TimeZone) -> Date? {
     DateReading.date(line, zone: zone) ?? EpochText.date(line) ?? MailDate.date(line, zone: zone)
-      ?? DateReading.date(withCentury(line), zone: zone)
-  }
-
-  /// ISO 8601 with two-digit years, with the century that RFC 5322 (4.3) assumes: `03-12-31T10:14:55Z`, `99-12-31`.
-  /// Without a `T`, numbers below 50 are not read as a year: in other formats the day or the month comes first.
-  private static func withCentury(_ line: String) -> String? {
-    let bytes = Array(line.utf8)
-    func isDigit(_ position: Int) -> Bool { (0x30...0x39).contains(bytes[position]) }
-    guard bytes.count == 8 || bytes.count > 9, [0, 1, 3, 4, 6, 7].allSatisfy(isDigit),
-      [2, 5].allSatisfy({ bytes[$0] == UInt8(ascii: "-") })
-    else { return nil }
-    let year = Int(bytes[0] - 0x30) * 10 + Int(bytes[1] - 0x30)
-    let hasT = bytes.count > 9 && bytes[8] == UInt8(ascii: "T") && isDigit(9)
-    let hasSpace = bytes.count > 9 && bytes[8] == UInt8(ascii: " ")
-    guard hasT || year >= 50 && (bytes.count == 8 || hasSpace) else { return nil }
-    return (year < 50 ? "20" : "19") + line
   }
 
   /// Zeros, blanks and the years 0 and 1 in any form, and 1970-01-01T00:00:00 in any zone.
