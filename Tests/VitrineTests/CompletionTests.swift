@@ -41,7 +41,7 @@ struct CompletionTests {
   }
 
   @Test func `options are those of the command, or of browse without a command`() {
-    expectEqual(words("--se"), ["--server", "--select"])
+    expectEqual(words("--se"), ["--select"])
     expectEqual(words("list", "--l"), ["--limit"])
     expectEqual(words("~/Pictures", "--req"), ["--required"])
     expectEqual(words("cache", "clear", "--a"), ["--all"])

@@ -207,6 +207,6 @@ private struct GuideCommand {
         && (word.hasPrefix("--") || word.hasPrefix("-") || values.contains(index)
           || known.contains(word) || commands.contains(word)
           || files.contains(where: word.hasSuffix))
-    } && !words.contains("--preset") && !words.contains("--server") && !words.contains("--last")
+    } && !words.contains("--preset") && !words.contains("--last")
   }
 }

@@ -114,8 +114,6 @@ public struct FeedPage: Hashable, Sendable {
   public var photos: [Photo]
   /// Items that did not become photos; only their counts are stored.
   public var skipped: SkippedItems
-  /// Whether pictures are on an unknown server; not stored.
-  public var lacksServer = false
   /// Whether the encoding of the response is not stated, so that it was read as windows-1252; not stored.
   public var hasGuessedEncoding = false
   /// The total number of photos according to the response.

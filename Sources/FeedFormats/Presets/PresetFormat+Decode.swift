@@ -81,8 +81,6 @@ extension PresetFormat {
       read.skipped.addCut(at: TextPosition(offset: cut.offset, in: document.bytes))
     }
     read.hasGuessedEncoding = isGuessed
-    read.lacksServer =
-      subject == .file && values["base"] == nil && photos.contains { $0.imageURL == nil }
     return read
   }
 
@@ -93,7 +91,6 @@ extension PresetFormat {
     context.url =
       preset.addressPaths.lazy.flatMap { $0.values(in: document.root) }
       .compactMap { FeedAddress.web($0.lenientText ?? "", relativeTo: "") }.first
-      ?? values["base"].flatMap { FeedAddress.web("\($0)/", relativeTo: "") }
     return context
   }
 

@@ -16,11 +16,9 @@ public struct PresetFormat: FeedFormat {
   public let preset: Preset
   let subject: Subject
   /// For templates: the argument in its forms, settings, defaults. No secrets.
-  private(set) var values: [String: String]
+  let values: [String: String]
   /// Keys and tokens; empty if they must not be sent.
-  private(set) var secrets: [String: String]
-  /// All keys that are set, whether they may be sent or not.
-  private let knownSecrets: [String: String]
+  let secrets: [String: String]
   /// Variables that are required but not set.
   let missing: [PresetVariable]
   public let title: String
@@ -80,7 +78,6 @@ public struct PresetFormat: FeedFormat {
     self.subject = subject
     self.values = known.values.merging(values) { $1 }
     secrets = sendsSecrets ? known.secrets : [:]
-    knownSecrets = known.secrets
     missing = sendsSecrets ? known.missing : []
     self.title = title
     self.sourceID = sourceID
@@ -122,15 +119,6 @@ public struct PresetFormat: FeedFormat {
     self.init(
       preset: preset, subject: .file, known: known, values: [:], sendsSecrets: false, title: title,
       sourceID: "\(preset.name):file:\(title)", address: name)
-  }
-
-  /// A saved response from a server that the user named: its pictures are there, and are requested with the service's
-  /// key.
-  package func placed(on server: PresetBase) -> PresetFormat {
-    var format = self
-    format.values.merge(server.values) { $1 }
-    format.secrets = knownSecrets
-    return format
   }
 
   public var capabilities: SourceCapabilities {

@@ -25,8 +25,6 @@ public struct PhotoPrinter: Sendable {
     public var skipped = SkippedItems()
     /// How many photos there are according to the source, if it ended before that.
     public var statedCount: Int?
-    /// Whether pictures are on a server that the file doesn't name.
-    public var lacksServer = false
     /// Whether nothing names the encoding of the source's text, so that it was read as windows-1252.
     public var hasGuessedEncoding = false
     /// Whether the reader of the lines went away first.
@@ -266,7 +264,6 @@ public struct PhotoPrinter: Sendable {
 extension PhotoPrinter.Summary {
   fileprivate mutating func note(_ page: PhotoPage) {
     skipped.add(page.skipped)
-    lacksServer = lacksServer || page.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     (ending, sortReach) = (page.ending, page.sortReach)
   }

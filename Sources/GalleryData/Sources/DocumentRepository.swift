@@ -1,7 +1,6 @@
 import FeedFormats
 import Foundation
 import GalleryDomain
-import Synchronization
 
 /// The photos of one local feed file in any format: a saved API response, an RSS file.
 ///
@@ -10,9 +9,6 @@ import Synchronization
 public final actor DocumentRepository: PhotoRepository {
   private let file: FileReference
   private let preset: String?
-  private let server: PresetBase?
-  /// What the file was read as, for its pictures.
-  private let format = Mutex<PresetFormat?>(nil)
   private let catalog: any FeedFormatCatalog
   private let byteLimit: Int
   private let zone: TimeZone
@@ -30,27 +26,20 @@ public final actor DocumentRepository: PhotoRepository {
 
   /// - Parameters:
   ///   - preset: How to read it, if the user says so.
-  ///   - server: The server that the response came from, as a host or a URL, for pictures whose URLs the response
-  ///     leaves to the client. Ignored if it isn't a URL.
   ///   - byteLimit: A larger file is read as a feed of 500px, which doesn't keep its photos in memory.
   ///   - now: The clock, for prices that are valid for a time.
   public init(
-    file: FileReference, preset: String? = nil, server: String? = nil,
-    catalog: any FeedFormatCatalog,
+    file: FileReference, preset: String? = nil, catalog: any FeedFormatCatalog,
     byteLimit: Int = 64 << 20, zone: TimeZone = .current,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.file = file
     self.preset = preset
-    self.server = server.flatMap { PresetBase($0) }
     self.catalog = catalog
     self.byteLimit = byteLimit
     self.zone = zone
     self.now = now
   }
-
-  /// Whether a text names a server, as a host or an http or https URL.
-  public static func isServer(_ text: String) -> Bool { PresetBase(text) != nil }
 
   public var title: String {
     get async {
@@ -107,7 +96,6 @@ public final actor DocumentRepository: PhotoRepository {
         hasMorePages: rows.upperBound < page.photos.count,
         anchorRow: request.anchor.flatMap(list.row(of:)))
     }
-    answer.lacksServer = page.lacksServer
     answer.hasGuessedEncoding = page.hasGuessedEncoding
     guard !answer.hasMorePages else { return answer }
     answer.skipped = page.skipped
@@ -118,11 +106,6 @@ public final actor DocumentRepository: PhotoRepository {
       answer.statedCount = stated
     }
     return answer
-  }
-
-  /// The request for a picture that the file names: with the key of its service, if the user named the server.
-  public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
-    format.withLock { $0 }?.imageRequest(for: url) ?? HTTPRequest(url: url)
   }
 
   // MARK: Reading
@@ -181,12 +164,7 @@ public final actor DocumentRepository: PhotoRepository {
     } else {
       format = await catalog.format(recognising: answer, at: nil)
     }
-    guard var format else { return .feedFile(FeedFileRepository(file: file, zone: zone)) }
-    if let server, let preset = format as? PresetFormat {
-      let placed = preset.placed(on: server)
-      self.format.withLock { $0 = placed }
-      format = placed
-    }
+    guard let format else { return .feedFile(FeedFileRepository(file: file, zone: zone)) }
     let directory = FilePath.directory(of: FilePath.absolute(file.path))
     let page = try format.decode(
       answer, of: FeedPageRequest(), in: FeedContext(directory: directory, zone: zone, now: now()))

@@ -14,9 +14,8 @@ public enum PhotoSource: Hashable, Sendable {
   case picture(Photo.ID, folder: FileReference)
   /// The files named on standard input, or photos as `vitrine list --json` writes them.
   case paths
-  /// A feed in a file, in any format or in a preset's; `server` is the preset's argument, if the file is a saved answer
-  /// of a server.
-  case feedFile(FileReference, preset: String? = nil, server: String? = nil)
+  /// A feed in a file, in any format or in a preset's.
+  case feedFile(FileReference, preset: String? = nil)
   /// A text file of photos (`PhotoCollection`). It may name anything if the user agreed to that, or has put it together here.
   case collection(FileReference, isTrusted: Bool = false)
   /// A feed on the network, http or https, in any format or in a preset's. May contain a name and a password.

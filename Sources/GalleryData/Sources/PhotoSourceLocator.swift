@@ -145,16 +145,9 @@ public struct PhotoSourceLocator: Sendable {
   private func source(
     _ argument: [UInt8]?, of preset: String
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
-    let parts = preset.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts[0].lowercased()
+    let name = preset.lowercased()
     guard isPreset(name) else { throw .unknownPreset(name: TextCleaner.line(preset)) }
-    let source = try source(argument, readBy: name)
-    guard parts.count > 1 else { return source }
-    // `--preset immich:photos.example` with a saved answer; any other source has an argument already.
-    guard case .feedFile(let file, _, _) = source else {
-      throw .unknownPreset(name: TextCleaner.line(preset))
-    }
-    return .feedFile(file, preset: name, server: String(parts[1]))
+    return try source(argument, readBy: name)
   }
 
   /// - Parameter name: The preset's.
@@ -178,7 +171,7 @@ public struct PhotoSourceLocator: Sendable {
       found = nil
     }
     switch found {
-    case .feedFile(let file, _, _): return .feedFile(file, preset: name)
+    case .feedFile(let file, _): return .feedFile(file, preset: name)
     case .folder where isPath, .picture where isPath:
       throw .notAFeedFile(name: TextCleaner.line(bytes: argument), preset: name)
     default: return .preset(name: name, argument: String(decoding: argument, as: UTF8.self))

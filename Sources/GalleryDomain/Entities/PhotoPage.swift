@@ -34,8 +34,6 @@ public struct PhotoPage: Hashable, Sendable {
   public var statedCount: Int?
   /// The sections of the list, if it is grouped.
   public var sections = PhotoPageSections.none
-  /// Whether pictures have relative URLs and the server they belong to is unknown (a feed read from a file).
-  public var lacksServer = false
   /// Whether the source doesn't state its encoding, so that its text was read as windows-1252.
   public var hasGuessedEncoding = false
 

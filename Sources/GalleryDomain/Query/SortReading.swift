@@ -247,7 +247,6 @@ struct SortReading: Sendable {
       anchorRow: request.anchor.flatMap(row),
       storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,
       sortReach: SortReach(readCount: source.readCount, isWhole: source.isWhole))
-    page.lacksServer = source.lacksServer
     page.hasGuessedEncoding = source.hasGuessedEncoding
     page.sections = grouping == nil ? .none : .whole(sections)
     if rows.upperBound >= count { page.statedCount = source.statedCount }

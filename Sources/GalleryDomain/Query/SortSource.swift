@@ -13,7 +13,6 @@ struct SortSource: Sendable {
   private(set) var readCount = 0
   private(set) var skipped = SkippedItems()
   private(set) var statedCount: Int?
-  private(set) var lacksServer = false
   private(set) var hasGuessedEncoding = false
   private(set) var totalCount: Int?
   private(set) var storedAt: Date?
@@ -60,7 +59,6 @@ struct SortSource: Sendable {
     readCount += held + bounded(page.skipped.count)
     skipped.add(page.skipped)
     statedCount = page.statedCount
-    lacksServer = lacksServer || page.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
     // A feed that changes while it is being read may list a photo twice.
     var new = zip(page.photos, versions.isEmpty ? page.photos.map { _ in 0 } : versions)

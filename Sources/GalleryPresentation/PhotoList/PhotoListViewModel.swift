@@ -357,12 +357,9 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var skippedCount: Int { list.skippedCount }
 
-  public var lacksServer: Bool { list.listing.pages.lacksServer }
-
   public var skippedText: String? {
     let pages = list.listing.pages
     let texts = [
-      pages.lacksServer ? ListText.lacksServer : nil,
       pages.hasGuessedEncoding ? ListText.guessedEncoding : nil,
       CountText.skipped(
         skippedCount, pictureless: pages.picturelessCount, known: pages.skippedItems),

@@ -291,8 +291,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var totalCount: Int? { get }
   /// Items that have no picture or could not be read, and are not among the rows.
   var skippedCount: Int { get }
-  /// Whether photos have no picture because their server is not known.
-  var lacksServer: Bool { get }
   /// `4 posts without a picture · 3 unreadable`; nil when there are none.
   var skippedText: String? { get }
   /// How far the source has been read; nil when it is complete. Announced by

@@ -98,8 +98,6 @@ enum ListText {
     "Can't load more · \(keys.refresh) to retry"
   }
 
-  /// Why the photos of a saved answer have no pictures.
-  static let lacksServer = "no pictures: name their server with --server"
   /// Why letters of a feed may be wrong.
   static let guessedEncoding = "no encoding named: read as windows-1252"
 

@@ -74,7 +74,6 @@ public enum SourceText {
     return lines
   }
 
-  public static let lacksServer = "the pictures are on a server; name it with --server URL"
   public static let guessedEncoding =
     "the feed names no encoding and isn't UTF-8; read as windows-1252"
 

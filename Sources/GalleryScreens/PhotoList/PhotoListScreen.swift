@@ -350,7 +350,6 @@ public final class PhotoListScreen: Screen {
     if size != frame.size { frame = PhotoListFrame(size: size) }
     photosView.layout(in: frame, appearance: appearance)
     updateGridSuggestion()
-    pictures.lacksServer = viewModel.outputs.lacksServer
   }
 
   public func didShow() {

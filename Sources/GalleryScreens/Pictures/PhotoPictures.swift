@@ -63,9 +63,6 @@ public protocol PhotoPictures: AnyObject {
   /// Why there are no pictures at all, in words; nil while there are.
   var problem: String? { get }
 
-  /// Whether photos have no picture because their server is unknown.
-  var lacksServer: Bool { get set }
-
   /// Tries failed pictures again, and notices files that changed.
   func refresh()
 

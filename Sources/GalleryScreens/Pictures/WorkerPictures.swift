@@ -20,7 +20,6 @@ public final class WorkerPictures: PhotoPictures {
   private var remoteSizes = RemoteSizes()
   /// The photos that were last drawn large, which are on the screen: as many as a comparison has.
   private var openedPhotos: [Photo.ID] = []
-  public var lacksServer = false
 
   /// Assumed if the terminal does not report it: most fonts are twice as high as wide.
   private static let usualCellSize = PixelSize(width: 10, height: 20)
@@ -254,19 +253,16 @@ public final class WorkerPictures: PhotoPictures {
 
   /// A photo whose picture is not a file here, or any photo while pictures are turned off.
   private func drawAbsence(of photo: Photo, in rect: Rect, on surface: inout Surface) {
-    let separator = theme.glyphs.separator
-    let words: [String] =
+    let words =
       if photo.file != nil || hasAddress(photo) {
-        ["pictures are off"]
+        "pictures are off"
       } else if photo.imageURL != nil {
-        ["not on this computer"]
-      } else if lacksServer {
-        ["no picture \(separator) no server", "no server"]
+        "not on this computer"
       } else {
-        ["no picture"]
+        "no picture"
       }
     surface.write(
-      words.first { GlyphWidth.columns(of: $0) <= rect.size.columns } ?? String(separator),
+      GlyphWidth.columns(of: words) <= rect.size.columns ? words : String(theme.glyphs.separator),
       in: Rect(
         column: rect.minColumn, row: rect.minRow + (rect.size.rows - 1) / 2,
         columns: rect.size.columns, rows: 1),

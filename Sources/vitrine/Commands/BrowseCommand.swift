@@ -178,7 +178,6 @@ extension BrowseCommand {
     command.write = false
     var source = SourceOptions()
     source.preset = nil
-    source.server = nil
     source.pairs = false
     source.allowPrivateHosts = false
     source.recursive = true

@@ -180,7 +180,6 @@ struct ListCommand: ParsableCommand {
       StandardError.complain("--after: no photo with the id '\(CommandLineText.clean(after))'")
       return 1
     }
-    if summary.lacksServer { StandardError.complain(SourceText.lacksServer) }
     if summary.hasGuessedEncoding { StandardError.complain(SourceText.guessedEncoding) }
     if let stated = summary.statedCount, summary.ending == nil {
       StandardError.complain(SourceText.endedEarly(after: summary.photoCount, of: stated))

@@ -181,9 +181,6 @@ final class AppContainer {
   }
 
   private func openSource(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
-    if settings.server != nil {
-      guard case .feedFile = source else { throw .serverWithoutFile }
-    }
     switch source {
     case .folder(let folder), .picture(_, let folder):
       var path = folder.path[...]
@@ -206,18 +203,10 @@ final class AppContainer {
       return openFolder(
         folder, id: "paths \(PathText.line(folder.path))",
         isRecursive: settings.isRecursive, paths: input)
-    case .feedFile(let file, let preset, let argument):
-      let server = settings.server ?? argument
-      if let server, !DocumentRepository.isServer(server) {
-        // A user name and a password before the host are not shown.
-        throw .notAServer(
-          server.contains("@") ? "--server" : TextCleaner.line(server, limit: .field))
-      }
-      let repository = DocumentRepository(
-        file: file, preset: preset, server: server, catalog: network.catalog)
-      return OpenSource(repository, id: "file \(PathText.line(file.path))") {
-        repository.imageRequest(for: $0)
-      }
+    case .feedFile(let file, let preset):
+      return OpenSource(
+        DocumentRepository(file: file, preset: preset, catalog: network.catalog),
+        id: "file \(PathText.line(file.path))")
     case .folders(let folders):
       let collection = CollectionFile(
         folders: folders, isRecursive: settings.isRecursive, ignored: settings.ignoredNames)

@@ -309,7 +309,7 @@ final class Places: PlacesRepository, Sendable {
       text = RecentSource.text(ofFolders: paths.map(standardized))
     // The same program from anywhere; a question shows it before it is run again.
     case .program(let call): text = "exec:\(call.text)"
-    case .folder(let file), .feedFile(let file, _, _), .collection(let file, _):
+    case .folder(let file), .feedFile(let file, _), .collection(let file, _):
       // `..` behind a link has been read as the system does.
       let path = String(validating: FilePath.absolute(file.path), as: UTF8.self)
       text = standardized(path ?? argument)

@@ -10,10 +10,6 @@ enum ProgramError: Error {
   case source(PhotoSourceLocatorError)
   /// The text after a preset's colon is not what it needs.
   case presetArgument(name: String, meaning: String)
-  /// The value of `--server`, or the argument of a file's preset, is not a URL; cleaned for output.
-  case notAServer(String)
-  /// `--server` with something that is not a file.
-  case serverWithoutFile
   /// A file of the user's own presets.
   case preset(problem: String)
   /// The choice could not be printed to its destination.
@@ -76,8 +72,6 @@ enum ProgramError: Error {
       "clickhouse: needs a server and a table, e.g. clickhouse:http://localhost:8123/gallery.photos"
     case .presetArgument(let name, let meaning):
       "\(name) needs an argument: \(meaning)"
-    case .notAServer(let text): "'\(text)' is not the URL of a server"
-    case .serverWithoutFile: "--server works with a saved answer only: a feed file"
     case .preset(let problem): problem
     case .output(let error): error.message
     case .sourceIsPicture(let name):

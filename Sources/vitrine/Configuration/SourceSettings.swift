@@ -4,8 +4,6 @@ import GalleryData
 /// The settings for sources: from the command line, otherwise `config.toml`, otherwise the defaults.
 struct SourceSettings: Equatable {
   var preset: String?
-  /// The base URL for the pictures of a saved response.
-  var server: String?
   /// The endpoint of an object store; nil if the user's other settings define it.
   var endpoint: String?
   /// Whether to show a raw file and its JPEG as two photos.
@@ -33,7 +31,6 @@ struct SourceSettings: Equatable {
   init(_ options: SourceOptions, file: Configuration) {
     self.init(file)
     preset = options.preset
-    server = options.server
     endpoint = options.endpoint
     showsPairs = options.pairs
     allowsPrivateHosts = options.allowPrivateHosts || allowsPrivateHosts
@@ -59,11 +56,6 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "Read SOURCE with this preset ('vitrine sources' lists them).", valueName: "name"))
   var preset: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Base URL for the pictures of a saved API response.", valueName: "url"))
-  var server: String?
 
   @Flag(help: "Show a raw file and its JPEG as two photos, not as one.")
   var pairs = false

@@ -236,13 +236,11 @@ import Testing
     expectEqual(error("feed.json", preset: "nonesuch"), .unknownPreset(name: "nonesuch"))
   }
 
-  @Test func `a preset with an argument says which server a file came from`() throws {
-    try expectEqual(
-      locator.source(Array("feed.json".utf8), preset: "500px:https://a.example:80/x"),
-      .feedFile(folder.file("feed.json"), preset: "500px", server: "https://a.example:80/x"))
-    expectEqual(
-      error("shop.example", preset: "500px:a.example"), .unknownPreset(name: "500px:a.example"))
-    expectEqual(error("https://x.y/", preset: "rss:x"), .unknownPreset(name: "rss:x"))
+  @Test func `a preset of the command line has no argument`() {
+    for argument in ["feed.json", "shop.example", "https://x.y/"] {
+      expectEqual(
+        error(argument, preset: "500px:a.example"), .unknownPreset(name: "500px:a.example"))
+    }
   }
 
   /// What names a file, or could only name one.

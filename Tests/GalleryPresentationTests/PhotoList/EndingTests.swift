@@ -97,18 +97,6 @@ struct EndingTests {
     expectEqual(sut.skippedText, "4 posts without a picture · 1 unreadable")
   }
 
-  @Test func `a notice says that the server of pictures is unknown`() {
-    service.source = { _ in
-      var page = PhotoPage(photos: Photo.stubs(20), totalCount: 20)
-      page.lacksServer = true
-      return page
-    }
-    sut.initFetch()
-
-    expectEqual(sut.skippedText, "no pictures: name their server with --server")
-    #expect(sut.lacksServer)
-  }
-
   @Test func `a list says once that the encoding of its feed was guessed`() {
     service.source = { query in
       var page = PhotoPage.of(300, for: query)

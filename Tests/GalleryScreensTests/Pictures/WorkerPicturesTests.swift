@@ -243,16 +243,6 @@ struct WorkerPicturesTests {
       """)
   }
 
-  @Test func `a photo whose server is unknown says so, as long as there is room`() {
-    let pictures = make()
-    pictures.lacksServer = true
-
-    #expect(draw(.stub(), with: pictures, columns: 24).contains("| no picture · no server |"))
-    #expect(draw(.stub(), with: pictures, columns: 9).contains("|no server|"))
-    #expect(draw(.stub(), with: pictures, columns: 8).contains("|   ·    |"))
-    #expect(draw(remote, with: pictures, columns: 22).contains("not on this computer"))
-  }
-
   @Test func `a picture that came is drawn where its size was asked for`() throws {
     let pictures = make()
     pictures.prepare(

@@ -14,7 +14,6 @@ final class StubPictures: PhotoPictures {
   private(set) var ahead: [PictureSpecification] = []
   private(set) var refreshCount = 0
   var problem: String?
-  var lacksServer = false
   /// What is known of the photos' pictures, by id.
   var facts: [Photo.ID: PictureInfo] = [:]
 

@@ -25,14 +25,13 @@ struct PresetPhotoMapping {
 
   /// One photo per picture; what is sold is one thing, however many pictures it has.
   ///
-  /// - Returns: Empty if there is no URL of a picture. A file does not say which server it came from: items with
-  ///   pictures on that server are listed without a picture.
+  /// - Returns: Empty if there is no URL of a picture, as in a file that does not say which server it came from.
   func photos(in scope: PresetScope) -> [Photo] {
     let main = picture(.image, in: scope) ?? picture(.thumbnail, in: scope)
     var others = pictures(in: scope, besides: main)
     let first = main == nil ? others.first : nil
     if first != nil { others.removeFirst() }
-    guard main != nil || first != nil || liesOnUnknownServer(in: scope),
+    guard main != nil || first != nil,
       let id = id(in: scope, picture: main ?? first?.picture)
     else { return [] }
     let photo = photo(
@@ -162,13 +161,6 @@ struct PresetPhotoMapping {
     return stated
       ?? page(in: scope)?.absoluteString
       ?? picture?.url.absoluteString
-  }
-
-  private func liesOnUnknownServer(in scope: PresetScope) -> Bool {
-    guard scope.variables["base"] == nil else { return false }
-    var known = scope
-    known.variables["base"] = "https://unknown.invalid"
-    return picture(.image, in: known) != nil
   }
 
   private func date(in scope: PresetScope) -> (date: FeedDate, isUpload: Bool) {

@@ -2,7 +2,7 @@ import Foundation
 import GalleryDomain
 
 /// The server in an argument or a URL.
-package struct PresetBase {
+struct PresetBase {
   /// Scheme, host, port and path, without a trailing slash: `https://shop.example/collections/prints`.
   let text: String
   /// Scheme, host and port.
@@ -13,7 +13,7 @@ package struct PresetBase {
 
   /// - Parameter argument: A host or a URL; see `FeedAddress.withScheme(_:)`.
   /// - Returns: nil if it has no host or another scheme, or contains a user name.
-  package init?(_ argument: String) {
+  init?(_ argument: String) {
     guard let url = FeedAddress.web(FeedAddress.withScheme(argument), relativeTo: "")
     else { return nil }
     self.init(url: url, path: url.path(percentEncoded: true)[...])

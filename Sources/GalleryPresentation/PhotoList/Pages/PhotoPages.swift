@@ -19,8 +19,6 @@ struct PhotoPages: Equatable {
   private var skipped: [Int: [SkippedItem]] = [:]
   /// The total that the source states, if its last page came earlier.
   private(set) var statedCount: Int?
-  /// Whether pictures are on a server that the source does not name.
-  private(set) var lacksServer = false
   private(set) var hasGuessedEncoding = false
   /// Whether a photo that was loaded at some time is for sale, and whether one has a price.
   private(set) var hasPhotosForSale = false
@@ -134,7 +132,6 @@ struct PhotoPages: Equatable {
     if answer.comesOneByOne || page == 1 { comesOneByOne = answer.comesOneByOne }
     if answer.storedAt == nil { isBeingCounted = answer.isBeingCounted }
     sortReach = answer.sortReach ?? sortReach
-    lacksServer = lacksServer || answer.lacksServer
     hasGuessedEncoding = hasGuessedEncoding || answer.hasGuessedEncoding
     // Only the last page states this; one that is loaded again may be followed by another now.
     if !answer.isFollowed || page >= pageCount { statedCount = answer.statedCount }
