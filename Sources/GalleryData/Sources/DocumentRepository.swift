@@ -5,7 +5,7 @@ import GalleryDomain
 /// The photos of one local feed file in any format: a saved API response, an RSS file.
 ///
 /// The next page that it names is not loaded. A file in no other known shape is read as one of 500px, by
-/// `FeedFileRepository`, which also takes the largest ones.
+/// `FeedFileRepository`.
 public final actor DocumentRepository: PhotoRepository {
   private let file: FileReference
   private let preset: String?
@@ -26,11 +26,11 @@ public final actor DocumentRepository: PhotoRepository {
 
   /// - Parameters:
   ///   - preset: How to read it, if the user says so.
-  ///   - byteLimit: A larger file is read as a feed of 500px, which doesn't keep its photos in memory.
+  ///   - byteLimit: A larger file is refused.
   ///   - now: The clock, for prices that are valid for a time.
   public init(
     file: FileReference, preset: String? = nil, catalog: any FeedFormatCatalog,
-    byteLimit: Int = 64 << 20, zone: TimeZone = .current,
+    byteLimit: Int = FeedFileRepository.byteLimit, zone: TimeZone = .current,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.file = file
@@ -135,7 +135,7 @@ public final actor DocumentRepository: PhotoRepository {
     }
     defer { if loading === load { loading = nil } }
     let content = try await load.value()
-    // A refresh keeps the reader of a large file, which itself knows what changed.
+    // A refresh keeps the reader of a feed of 500px, which itself knows what changed.
     if case .feedFile = content, case .feedFile = loaded, let loaded { return loaded }
     (loaded, filtered) = (content, nil)
     return content
@@ -144,14 +144,7 @@ public final actor DocumentRepository: PhotoRepository {
   @concurrent
   private func read() async throws(PhotoSourceError) -> Loaded {
     let name = FilePath.shownName(file)
-    let bytes: [UInt8]
-    let stamp: FileStamp
-    do throws(PhotoSourceError) {
-      (bytes, stamp) = try await FileBytes.get(file, byteLimit: byteLimit)
-    } catch {
-      guard case .tooLarge = error, preset == nil else { throw error }
-      return .feedFile(FeedFileRepository(file: file, zone: zone))
-    }
+    let (bytes, stamp) = try await FileBytes.get(file, byteLimit: byteLimit)
     // Each preset in turn would read all of it.
     if preset == nil, FeedFileShape.matches(bytes) {
       return .feedFile(FeedFileRepository(file: file, zone: zone))

@@ -15,6 +15,9 @@ public final actor FeedFileRepository: PhotoRepository {
   /// Of the loaded file.
   private var filtered: FilteredRows?
 
+  /// Of a feed's file in any format: some hundred thousand photos.
+  public static let byteLimit = 64 << 20
+
   private enum Input {
     case file(FileReference)
     /// Photos as `vitrine list --json` writes them.
@@ -24,9 +27,9 @@ public final actor FeedFileRepository: PhotoRepository {
   /// - Parameters:
   ///   - file: Relative paths of pictures are relative to its folder.
   ///   - zone: For dates without a zone.
-  ///   - byteLimit: Larger files are refused; 256 MB.
+  ///   - byteLimit: Larger files are refused.
   public init(
-    file: FileReference, zone: TimeZone = .current, byteLimit: Int = 256 * 1_024 * 1_024
+    file: FileReference, zone: TimeZone = .current, byteLimit: Int = FeedFileRepository.byteLimit
   ) {
     input = .file(file)
     self.byteLimit = byteLimit
@@ -142,9 +145,6 @@ private struct FeedFileRows: RowList {
 
 /// A feed file as it was read.
 struct FeedFile: Sendable {
-  /// Larger ones are refused before a byte is read.
-  static let byteLimit = 256 * 1_024 * 1_024
-
   let document: FeedDocument
   /// nil if it wasn't a file.
   let stamp: FileStamp?
@@ -153,7 +153,7 @@ struct FeedFile: Sendable {
   /// - Complexity: O(*bytes*), off the caller's actor; memory for the file and twelve bytes a photo.
   @concurrent
   static func read(
-    _ file: FileReference, byteLimit: Int = FeedFile.byteLimit
+    _ file: FileReference, byteLimit: Int
   ) async throws(PhotoSourceError) -> FeedFile {
     let (raw, stamp) = try await FileBytes.get(file, byteLimit: byteLimit)
     let name = FilePath.shownName(file)

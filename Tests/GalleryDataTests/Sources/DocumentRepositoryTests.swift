@@ -124,10 +124,13 @@ import Testing
     expectEqual((photos.last?.file == nil), (dog != nil))
   }
 
-  @Test func `a large one is not kept in memory`() async throws {
-    let text = #"{"photos":[{"id":7}]}"#
-    let page = try await repository(text, byteLimit: 10).page(for: PageRequest())
-    expectEqual(page.photos.map(\.id), ["7"])
+  @Test(arguments: [#"{"photos":[{"id":7}]}"#, "lines: a"])
+  func `one beyond the limit is refused, whatever its format`(text: String) async throws {
+    let repository = try repository(text, byteLimit: text.utf8.count - 1)
+    await #expect(
+      throws: PhotoSourceError.tooLarge(
+        name: "feed.x", byteCount: text.utf8.count, byteLimit: text.utf8.count - 1)
+    ) { try await repository.page(for: PageRequest()) }
   }
 
   @Test func `a refresh reads what changed`() async throws {
