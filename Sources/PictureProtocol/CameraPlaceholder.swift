@@ -7,11 +7,19 @@ public enum CameraPlaceholder {
     "lens not attached", "n/a", "none", "null", "(null)", "undefined", "default", "(none)",
     "(unknown)",
     "<unknown>", "not available", "65535",
-    "olympus digital camera", "sony dsc", "digital camera", "digital still camera",
-    "kodak digital still camera", "minolta digital camera", "konica minolta digital camera",
-    "samsung digital camera", "samsung camera pictures", "casio digital camera",
+    "digital camera", "digital still camera", "samsung camera pictures",
+    // Modes of Huawei's phones; not those that are words to people, such as `hdr`.
+    "btf", "cof", "dav", "edf", "mde", "oznor", "ptr", "rbt", "rptnr",
     "exif_jpeg_picture", "exif_jpeg_422", "jpeg picture", "dcim", "processed",
   ]
+  /// Those that have nothing else to say than that its camera is one: `NIKON DSC`.
+  private static let makers: Set<String> = [
+    "benq", "canon", "casio", "epson", "fuji", "fujifilm", "hp", "jvc", "kodak", "konica minolta",
+    "kyocera", "leica", "minolta",
+    "nikon", "olympus", "panasonic", "pentax", "polaroid", "ricoh", "samsung", "sanyo", "sony",
+    "toshiba", "vivitar",
+  ]
+  private static let cameras = [" digital camera", " digital still camera", " dsc"]
   private static let beginnings = ["<digimax", "<samsung digimax", "dcim\\", "dcim/"]
 
   /// Whether a text says nothing: one of these, one without a letter or a digit (`----`), or zeros with or without the units of a
@@ -24,6 +32,9 @@ public enum CameraPlaceholder {
       if number.allSatisfy(\.isHexDigit) { text = String(text[..<open]).trimmed }
     }
     if texts.contains(text) || beginnings.contains(where: text.hasPrefix) { return true }
+    if let camera = cameras.first(where: text.hasSuffix) {
+      return makers.contains(String(text.dropLast(camera.count)))
+    }
     guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
       // `0000`, but not `2024`.
       return !text.contains { $0.isNumber && $0 != "0" } && text.allSatisfy { !$0.isSymbolOfText }

@@ -71,7 +71,9 @@ public struct StatedMarks: Hashable, Sendable {
       // In English whatever Lightroom's language, which is that of `xmp:Label`.
       (
         .labelColor,
-        { ["red", "yellow", "green", "blue", "purple"].contains($0) ? $0.capitalized : nil }
+        { color in
+          ["Red", "Yellow", "Green", "Blue", "Purple"].first { $0 == color.capitalized }
+        }
       ),
       (
         .digiKamLabel,

@@ -103,6 +103,25 @@ struct DateTests {
     try expectEqual(dates(iptc: [55: "19580000"]), [.init("19580000")])
   }
 
+  @Test(arguments: ["quarters.avif", "quarters.heic", "quarters.gif"])
+  func `a packet states its dates where a format has nothing else, too`(_ name: String) throws {
+    let xmp = packet([
+      "photoshop:DateCreated": "1958-07", "xmp:CreateDate": "2011-05-06T07:08:09+05:30",
+    ])
+    // As a box at the end, which a GIF ignores like everything after its last byte.
+    let box = [0, 0, UInt8((xmp.count + 8) >> 8), UInt8((xmp.count + 8) & 255)]
+    let picture = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
+    let file = try WorkerProcess.file(picture + box + Array("free".utf8) + xmp)
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: false)), descriptors: [file.number])
+    guard case .metadata(let answer) = try worker.receive() else {
+      throw WorkerProcess.Failure.otherAnswer()
+    }
+
+    expectEqual(
+      answer.metadata.dates, [.init("1958-07"), .init("2011-05-06T07:08:09+05:30")])
+  }
+
   // MARK: Files
 
   private func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {

@@ -102,6 +102,7 @@ struct StatedTests {
     Marks(attributes: "digiKam:ColorLabel='6'", label: "Magenta"),
     Marks(attributes: "digiKam:ColorLabel='0'"),
     Marks(attributes: "photoshop:LabelColor='yellow'", label: "Yellow"),
+    Marks(attributes: "photoshop:LabelColor='Red'", label: "Red"),
     Marks(attributes: "photoshop:LabelColor='none' digiKam:ColorLabel='4'", label: "Green"),
     Marks(attributes: "xmp:Label='Rouge' photoshop:LabelColor='blue'", label: "Rouge"),
     // What is removed here while another program's own spelling stays.
@@ -249,7 +250,8 @@ struct StatedTests {
     "----", "  ", "Unknown (65535)", "0.0 - 0.0 mm f/0.0 - 0.0", "Uncoded lens", "0.0 mm f/0.0",
     "0mm F0", "65535", "Unknown", "UNKNOWN LENS", "N/A", "(null)",
     "null",
-    "None", "Default", "OLYMPUS DIGITAL CAMERA         ", "SONY DSC",
+    "None", "Default", "OLYMPUS DIGITAL CAMERA         ", "SONY DSC", "NIKON DSC",
+    "PENTAX DIGITAL CAMERA", "FUJIFILM Digital Camera", "cof", "dav",
     "<Digimax i6 PMP, Samsung #1>", "???",
     "DCIM\\100MEDIA\\DJI_0001.JPG",
   ])
@@ -268,13 +270,13 @@ struct StatedTests {
 
   @Test func `other texts are kept, and another tag is asked where one has a placeholder`() throws {
     let plain = try metadata(
-      Self.picture(make: "NIKON", model: "D500", lens: "50mm F1.8", title: "Default settings"))
+      Self.picture(make: "NIKON", model: "D500", lens: "50mm F1.8", title: "My digital camera"))
     let beside = try metadata(
       Self.picture(make: "NIKON", model: "D500", lens: "----", title: "----"),
       sidecar: Self.packet("", Self.alternatives("dc:title", ("x-default", "2024 🌷"))))
 
     #expect(plain.cameraMake == "NIKON" && plain.cameraModel == "D500" && plain.lens == "50mm F1.8")
-    expectEqual(plain.description, "Default settings")
+    expectEqual(plain.description, "My digital camera")
     #expect(beside.title == "2024 🌷" && beside.description == nil && beside.lens == nil)
   }
 }

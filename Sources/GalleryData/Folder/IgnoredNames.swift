@@ -9,14 +9,16 @@ public struct IgnoredNames: Hashable, Sendable {
   /// Of folders, in lower case; a `*` at the beginning or the end stands for anything.
   ///
   /// - Synology: `@eaDir`, `#recycle`, `#snapshot`, `@tmp`; QNAP: `@Recycle`, `@Recently-Snapshot`, `@__thumb`.
-  /// - Windows: `$RECYCLE.BIN`, `RECYCLER`, `System Volume Information`; file systems: `lost+found`, Android's `LOST.DIR`.
-  /// - macOS: `__MACOSX` in archives, `Network Trash Folder` on servers.
+  /// - Windows: `$RECYCLE.BIN`, `RECYCLER`, `RECYCLED`, `System Volume Information`; NetApp: `~snapshot`.
+  /// - File systems: `lost+found`, Android's `LOST.DIR`.
+  /// - macOS: `__MACOSX` in archives, `Network Trash Folder` and `Temporary Items` on servers.
   /// - Lightroom's previews: `*.lrdata`, `*.lrcat-data`; Sony's thumbnails of clips: `THMBNL`.
   /// - Nextcloud's bins and previews: `files_trashbin`, `files_versions`, `appdata_oc…`.
   private static let folders = Set(
     [
       "@eadir", "#recycle", "#snapshot", "@tmp", "@recycle", "@recently-snapshot", "@__thumb",
-      "$recycle.bin", "recycler", "system volume information", "lost+found", "lost.dir", "__macosx",
+      "$recycle.bin", "recycler", "recycled", "~snapshot", "temporary items",
+      "system volume information", "lost+found", "lost.dir", "__macosx",
       "network trash folder", "thmbnl", "files_trashbin", "files_versions",
     ].map { Array($0.utf8) })
   private static let folderEndings = [".lrdata", ".lrcat-data"].map { Array($0.utf8) }

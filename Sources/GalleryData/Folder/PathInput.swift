@@ -7,7 +7,7 @@ import Synchronization
 /// or ended by NUL; or the strings of a JSON array. Each is kept once, so that the list can be read again.
 ///
 /// Lists that were written on other systems begin with a byte-order mark and end their lines with a carriage return: neither is part
-/// of a name, unless NUL ends the names.
+/// of a name, unless NUL ends the names. After a mark of UTF-16, as PowerShell writes it, they are read as that.
 ///
 /// Another program may print without an end (`yes`), or the same path over and over: reading stops at the limits.
 final class PathInput: Sendable {
@@ -33,6 +33,10 @@ final class PathInput: Sendable {
     /// Whether it is a JSON array of strings.
     var isArray = false
     var hasBegun = false
+    /// The order of bytes in UTF-16; nil for other texts.
+    var isBigEndian: Bool?
+    /// UTF-16 that isn't a whole character yet.
+    var units: [UInt8] = []
     var hasEnded = false
     var isCut = false
   }
@@ -113,7 +117,7 @@ final class PathInput: Sendable {
   }
 
   private func take(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
-    state.rest += bytes
+    state.rest += state.isBigEndian == nil ? bytes : Self.utf8(bytes, &state)
     guard state.hasBegun || begin(&state) else { return }
     if state.isArray { return takeStrings(&state) }
     if state.separator == nil {
@@ -140,11 +144,30 @@ final class PathInput: Sendable {
   }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let wideMarks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+
+  /// The next bytes of UTF-16 as UTF-8.
+  private static func utf8(_ bytes: ArraySlice<UInt8>, _ state: inout State) -> ArraySlice<UInt8> {
+    state.units += bytes
+    let isBig = state.isBigEndian == true
+    var units = stride(from: 0, to: state.units.count - 1, by: 2).map { index -> UInt16 in
+      let pair = (UInt16(state.units[index]), UInt16(state.units[index + 1]))
+      return isBig ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0
+    }
+    if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
+    state.units.removeFirst(2 * units.count)
+    return Array(String(decoding: units, as: UTF16.self).utf8)[...]
+  }
 
   /// - Returns: false if there are too few bytes to tell what it is.
   private func begin(_ state: inout State) -> Bool {
-    guard state.rest.count >= Self.mark.count || !Self.mark.starts(with: state.rest) else {
-      return false
+    guard
+      state.rest.count >= Self.mark.count
+        || !([Self.mark] + Self.wideMarks).contains(where: { $0.starts(with: state.rest) })
+    else { return false }
+    if state.isBigEndian == nil, let mark = Self.wideMarks.first(where: state.rest.starts) {
+      state.isBigEndian = mark[0] == 0xFE
+      state.rest = Array(Self.utf8(state.rest.dropFirst(mark.count), &state))
     }
     if state.rest.starts(with: Self.mark) { state.rest.removeFirst(Self.mark.count) }
     let signs = state.rest.lazy.filter { $0 > 0x20 }.prefix(2)

@@ -43,7 +43,13 @@ struct MetadataMaker {
       case .jpeg2000:
         readTags(&metadata, TagReader(file), sidecar: descriptors.dropFirst().first, making)
         setSize(&metadata, decoder.uprightSize(of: file, header))
-      case .jpeg, .png, .webp, .gif, .tiff:
+      case .gif:
+        // exiv2 reads only its size.
+        readTags(
+          &metadata, TagReader(XMPPacket.find(in: file)), sidecar: descriptors.dropFirst().first,
+          making)
+        setSize(&metadata, header.size)
+      case .jpeg, .png, .webp, .tiff:
         let isSafe = header.format != .webp || WebPChunks.areWhole(in: file)
         readTags(
           &metadata, isSafe ? TagReader(file) : nil, sidecar: descriptors.dropFirst().first, making)

@@ -100,9 +100,12 @@ extension MetadataReader {
       tags.text("Xmp.photoshop.State", "Iptc.Application2.ProvinceState", created("ProvinceState"))
     case .country:
       tags.text("Xmp.photoshop.Country", "Iptc.Application2.CountryName", created("CountryName"))
-    case .dateTimeDigitized: tags.text("Exif.Photo.DateTimeDigitized").flatMap(DetailDate.text)
+    case .dateTimeDigitized:
+      tags.text("Exif.Photo.DateTimeDigitized", "Xmp.exif.DateTimeDigitized", "Xmp.xmp.CreateDate")
+        .flatMap(DetailDate.text)
     case .dateTimeModified:
-      tags.text("Exif.Image.DateTime", "Xmp.xmp.ModifyDate").flatMap(DetailDate.text)
+      tags.text("Exif.Image.DateTime", "Xmp.tiff.DateTime", "Xmp.xmp.ModifyDate").flatMap(
+        DetailDate.text)
     case .headline: tags.text("Xmp.photoshop.Headline", "Iptc.Application2.Headline")
     case .artist: tags.text("Exif.Image.Artist")
     case .copyright:

@@ -10,6 +10,8 @@ final class TagReader {
   private(set) var sources: [UnsafeMutablePointer<GExiv2Metadata>] = []
   /// What they were read from, which has to stay there as long as the reader.
   private var parts: [ByteView] = []
+  /// Those of them that are an XMP packet alone.
+  private var packets: Set<UnsafeMutablePointer<GExiv2Metadata>> = []
 
   /// The properties of programs that exiv2 doesn't know, whatever a file calls their namespaces. Call before files are read.
   static func registerNamespaces() {
@@ -28,6 +30,7 @@ final class TagReader {
       if vitrine_tags_open(metadata, bytes, part.count) != 0 {
         sources.append(metadata)
         self.parts.append(part)
+        if Self.isPacket(part) { packets.insert(metadata) }
       } else {
         g_object_unref(metadata)
       }
@@ -35,14 +38,27 @@ final class TagReader {
     if sources.isEmpty { return nil }
   }
 
+  /// Whether it begins like XML, after a byte-order mark and blanks.
+  private static func isPacket(_ part: ByteView) -> Bool {
+    part.bytes.prefix(64).first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+      == UInt8(ascii: "<")
+  }
+
   deinit {
     for metadata in sources { g_object_unref(metadata) }
+  }
+
+  /// Whether exiv2 has made a date of EXIF or IPTC from a property of a packet: it is in this computer's zone then, without its
+  /// own, and has a day even if only the year is known.
+  private func isMade(_ tag: String, in metadata: UnsafeMutablePointer<GExiv2Metadata>) -> Bool {
+    (tag.hasPrefix("Iptc.") || tag.hasPrefix("Exif.") && tag.contains(".Date"))
+      && packets.contains(metadata)
   }
 
   /// The first of the tags that has a text.
   func text(_ tags: String...) -> String? {
     for tag in tags {
-      for metadata in sources {
+      for metadata in sources where !isMade(tag, in: metadata) {
         guard let found = vitrine_tags_text(metadata, tag) else { continue }
         defer { g_free(found) }
         guard let text = Self.clean(found) else { continue }

@@ -113,6 +113,19 @@ struct PipedInputTests {
     expectEqual(page.skipped.count, 0)
   }
 
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+  func `lists in UTF-16 are read`(encoding: String.Encoding) async throws {
+    try folder.write("a.jpg", "x")
+    try folder.write("b/\u{1F337}.jpg", "x")
+    let text = "\u{FEFF}a.jpg\r\nb/\u{1F337}.jpg\r\n"
+    try folder.write("input", Array(text.data(using: encoding) ?? Data()))
+    let input = PipedInput(descriptor: open(folder.path + "/input", O_RDONLY | O_CLOEXEC))
+    let page = try await FolderRepository(folder: folder.reference, reader: nil, paths: input)
+      .page(for: PageRequest())
+    expectEqual(page.photos.map(\.id), ["a.jpg", "b/\u{1F337}.jpg"])
+    expectEqual(page.skipped.count, 0)
+  }
+
   @Test func `a name that ends with a carriage return is found if NUL ends it`() async throws {
     folder.create(nameBytes: Array("a.jpg\r".utf8))
     try folder.write("b.jpg", "x")
