@@ -365,7 +365,7 @@ final class RemoteFolderScan: FolderListing {
     }
     var folders: [[UInt8]] = []
     let signature = Self.signature(of: entries)
-    if isRecursive, !isFlat, nestsForEver(place, signature) {
+    if isRecursive, !isFlat, nestsForEver(place, entries, signature) {
       walk.lacks(place, .listingBroken(name: files.title, fault: .nests))
     } else if isRecursive, !isFlat {
       let names = NaturalOrder.sorted(
@@ -462,15 +462,20 @@ final class RemoteFolderScan: FolderListing {
   }
 
   /// Whether the folders of a folder are too deep, or it lists what the folder around it does, as a link to that does.
-  private func nestsForEver(_ place: Place, _ signature: UInt64?) -> Bool {
-    guard let signature, !place.folder.isEmpty else { return false }
+  private func nestsForEver(
+    _ place: Place, _ entries: RemoteEntries, _ signature: UInt64?
+  ) -> Bool {
+    guard !place.folder.isEmpty, entries.indices.contains(where: entries.isFolder(at:)) else {
+      return false
+    }
     let depth = place.folder.count { $0 == FilePath.separator } + 1
-    return signature == place.around || depth >= limits.depth
+    return depth >= limits.depth || signature.map { $0 == place.around } ?? false
   }
 
-  /// The same for the same names and sizes, whatever folder they are in; nil if there is no folder among them.
+  /// The same for the same names and sizes, whatever folder they are in; nil if there is no file among them. Photos that
+  /// are spread over folders by their numbers, as in `0/0` to `f/f`, have the same folders at each level.
   private static func signature(of entries: RemoteEntries) -> UInt64? {
-    guard entries.indices.contains(where: entries.isFolder(at:)) else { return nil }
+    guard entries.indices.contains(where: { !entries.isFolder(at: $0) }) else { return nil }
     return entries.indices.reduce(0) { hash, position in
       let byteCount = entries[position].byteCount ?? -1
       let name = Array(name(of: entries, at: position)) + "/\(byteCount)".utf8

@@ -38,7 +38,7 @@ enum OrderEditor {
 
   func paste(_ text: String) {
     switch self {
-    case .line(let view): view.insert(TextCleaner.line(text))
+    case .line(let view): view.paste(text)
     case .lines(let view): view.insert(TextCleaner.paragraphs(text))
     case .choice: break
     }

@@ -92,7 +92,8 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   public func handle(paste text: String) {
-    viewModel.type(TextCleaner.line(text))
+    viewModel.type(
+      TextCleaner.line(text, limit: TextLimit(characters: TextField.sourceLength + 1)))
   }
 
   public func handle(_ mouse: MouseEvent) {

@@ -73,9 +73,8 @@ public final class PromptScreen: Screen, CommandedScreen {
     commands = ScreenCommands(Self.makeCommands(), on: .prompt, keys: keys)
     self.end = end
     field = TextField(
-      prompt: question.prompt, placeholder: question.placeholder(), maximumLength: 1_000,
-      theme: theme
-    )
+      prompt: question.prompt, placeholder: question.placeholder(),
+      maximumLength: TextField.sourceLength, theme: theme)
     takeText(question.text())
   }
 
@@ -146,7 +145,7 @@ public final class PromptScreen: Screen, CommandedScreen {
 
   public func handle(paste text: String) {
     changed()
-    field.insert(TextCleaner.line(text))
+    field.paste(text)
   }
 
   private func changed() { (candidates, recalled, isUntouched) = ([], nil, false) }

@@ -74,7 +74,7 @@ final class PromptView {
   }
 
   func handle(paste text: String) {
-    field.insert(TextCleaner.line(text))
+    field.paste(text)
     actions.setNeedsDisplay()
   }
 

@@ -665,6 +665,19 @@ struct RemoteFolderTests {
     expectEqual(transport.requestCount, 2)
   }
 
+  @Test func `folders with the names of the folders around them are followed`() async throws {
+    let transport = ScriptedTransport { request in
+      let depth = request.url.path().split(separator: "/").count
+      let body = depth < 2 ? "0/\n1/\n" : "p.jpg\n"
+      return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
+    }
+    let page = try await repository(transport, Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    expectEqual(page.photos.map(\.id), ["0/0/p.jpg", "0/1/p.jpg", "1/0/p.jpg", "1/1/p.jpg"])
+    expectEqual(Self.missing(page), [])
+  }
+
   @Test func `folders in folders are followed 64 levels deep, and that is said`() async throws {
     let transport = Self.deep(photosAt: Set(0..<1_000))
     let page = try await repository(transport, Levels()).page(

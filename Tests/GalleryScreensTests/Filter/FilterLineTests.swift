@@ -302,6 +302,15 @@ struct FilterLineTests {
     #expect(run.line(13).hasPrefix(" & camera:nikon sea"))
   }
 
+  @Test func `a long paste is not cut where a title would be`() {
+    let run = list(columns: 60, rows: 14)
+    run.type("&")
+    run.terminal.paste(String(repeating: "-sea ", count: 100) + "the-end")
+    run.settle()
+
+    #expect(run.line(13).contains("-sea the-end"))
+  }
+
   @Test func `the smallest terminal has the line, with the fault beside it`() {
     let run = list(columns: 40, rows: 6)
     run.type("&price:x ")

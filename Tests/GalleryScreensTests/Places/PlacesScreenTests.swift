@@ -98,6 +98,15 @@ struct PlacesScreenTests {
     #expect(log.opened.isEmpty)
   }
 
+  @Test func `a long address is pasted whole`() {
+    let navigator = Navigator(noticeTicks: ManualTicks())
+    navigator.push(screen(.start))
+    let address = "https://photos.example/feed?signature=" + String(repeating: "s", count: 2_000)
+    navigator.handle(paste: address)
+
+    expectEqual(log.typed, [address])
+  }
+
   @Test func `removing is offered only where it can be done`() {
     let navigator = Navigator(noticeTicks: ManualTicks())
     navigator.push(screen(.start))

@@ -1,0 +1,12 @@
+import GalleryPresentation
+import TerminalKit
+
+extension TextField {
+  /// The longest path, and addresses with signatures.
+  static let sourceLength = 4_096
+
+  /// Inserts one clean line, without the `…` of a text that is cut: it would be part of a path or an address.
+  func paste(_ text: String) {
+    insert(TextCleaner.line(text, limit: TextLimit(characters: maximumLength + 1)))
+  }
+}
