@@ -43,7 +43,8 @@ enum ProgramError: Error {
     case .noName:
       "SOURCE is empty; --sample opens the built-in gallery"
     case .source(.unknownPreset(let name)):
-      "no preset '\(name)'; 'vitrine sources' lists them"
+      // What follows a colon may hold a password.
+      "no preset '\(name.prefix { $0 != ":" })'; 'vitrine sources' lists them"
     case .source(.neitherPresetNorFile(let preset, let file)):
       "no preset '\(preset)' and no file '\(file)'; 'vitrine sources' lists the presets"
     case .source(.noSuchFile(let name)):

@@ -105,8 +105,8 @@ extension KeyFault {
   var words: String {
     switch self {
     case .unknownCommand(let name):
-      Self.gone[name]
-        ?? "no such command" + Self.hint(Self.nearest(to: name, among: Command.all.map(\.name)))
+      "no such command"
+        + Self.hint(Self.nearest(to: name, among: Command.all.map(\.name)))
     case .unknownScreen(let name):
       "no such screen"
         + Self.hint(Self.nearest(to: name, among: CommandScreen.allCases.map(\.rawValue)))
@@ -127,12 +127,6 @@ extension KeyFault {
       "\"\(key.notation)\" calls \(one), so \"\(sequence.notation)\" can't call \(other); give one of them another key"
     }
   }
-
-  /// Commands of earlier versions, with what to do instead.
-  private static let gone = [
-    "outcome.code": "QR codes are gone; outcome.copy copies the link",
-    "outcome.close-code": "QR codes are gone; outcome.copy copies the link",
-  ]
 
   private static func hint(_ name: String?) -> String { name.map { "; did you mean \($0)?" } ?? "" }
 

@@ -43,8 +43,8 @@ struct Retired: Sendable {
         "e asks for a path: a name that ends in .html is a sheet, which a browser prints",
       "export.html": "e asks for a path: a name that ends in .html is a sheet",
       "export.originals": "e asks for a path: a folder takes copies",
-      "outcome.code": "y copies the link",
-      "outcome.close-code": "y copies the link",
+      "outcome.code": "there are no QR codes any more; outcome.copy copies the link",
+      "outcome.close-code": "there are no QR codes any more; outcome.copy copies the link",
     ])
 }
 
