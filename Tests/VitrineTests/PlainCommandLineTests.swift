@@ -19,7 +19,7 @@ struct PlainCommandLineTests {
 
     let values = Self.values(of: plain)
     expectEqual(values, Self.values(of: parsed))
-    expectEqual(values.count, 22)
+    expectEqual(values.count, 21)
   }
 
   @Test(arguments: [
