@@ -87,7 +87,8 @@ extension InterfaceTests {
         a.jpg
 
         """)
-      let listed = try command("vitrine list sent.photos; vitrine library read sent.photos")
+      let listed = try command(
+        "vitrine list sent.photos; vitrine library read sent.photos >/dev/null")
       expectEqual(listed.status, 1)
       expectEqual(ids(listed), ["a.jpg"])
       #expect(
