@@ -142,8 +142,7 @@ extension InterfaceTests {
       #expect(try folder.read("out").isEmpty)
     }
 
-    @Test(arguments: [true, false])
-    func `a closed terminal prints it, with and without SIGHUP`(_ isControlling: Bool) throws {
+    @Test func `a closed terminal prints it`() throws {
       let terminal = try PseudoTerminal()
       let environment = BuiltProgram.environment.merging(
         ["XDG_STATE_HOME": folder.path("state")]
@@ -153,8 +152,7 @@ extension InterfaceTests {
           "/bin/sh", "-c", "exec \"$0\" --sample >\"$1\"", try BuiltProgram.path("vitrine"),
           folder.path("file"),
         ],
-        in: terminal,
-        environment: environment, isControlling: isControlling)
+        in: terminal, environment: environment)
       try terminal.read(until: SampleGallery.firstTitle)
       terminal.send(" ")
       try terminal.read(until: "✓ in basket")
