@@ -54,7 +54,7 @@ struct ExportPath {
   }
 
   private var folderTarget: ExportTarget {
-    // Whoever types it wants no folder of that name; with a slash at its end it is one.
+    // A user who types it doesn't want a folder of that name; with a slash at its end it is one.
     if name.lowercased().hasSuffix(".pdf") { return .fault(.isPDF) }
     if let status = Self.status(of: path) {
       guard status.isFolder else { return .fault(.isNoFolder) }

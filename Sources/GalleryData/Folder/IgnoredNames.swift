@@ -6,7 +6,7 @@ import GalleryDomain
 ///
 /// A folder that the user names is shown, whatever its name is: only what is below it is judged.
 public struct IgnoredNames: Hashable, Sendable {
-  /// Of folders, in lower case; a `*` at the beginning or the end stands for anything.
+  /// Of folders, in lower case; a `*` at the beginning or the end matches anything.
   ///
   /// - Synology: `@eaDir`, `#recycle`, `#snapshot`, `@tmp`; QNAP: `@Recycle`, `@Recently-Snapshot`, `@__thumb`.
   /// - Windows: `$RECYCLE.BIN`, `RECYCLER`, `RECYCLED`, `System Volume Information`; NetApp: `~snapshot`.

@@ -29,7 +29,7 @@ public final class EditRunner {
         _ confirmed: @escaping () -> Void
       ) -> Void
     )?
-  /// Which of some photos are not among the rows of the list, so that the user is told.
+  /// Which of some photos are not among the rows of the list, so that the question can say how many.
   public var hiddenPhotosClosure: (([Photo]) -> Set<Photo.ID>)?
   /// Emits when the words of the open question may have changed.
   public var updateQuestionClosure: (() -> Void)?
