@@ -61,7 +61,7 @@ public struct FingerprintTable: Sendable {
   ///   - distance: 0–`groupLimit`.
   ///   - progress: Called now and then with the number of photos that have been compared with all others.
   /// - Returns: Without the rest if the task is cancelled.
-  /// - Complexity: O(*photos*²): less than a second for 50,000, half a minute for 300,000.
+  /// - Complexity: O(*photos*²): the comparisons of 50,000 take 1.8 s, those of 150,000 17 s.
   public func groups(
     within distance: Int, progress: (Int) -> Void = { _ in }
   ) -> [[Int]] {
