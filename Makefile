@@ -95,7 +95,7 @@ test-terminals: build ## Look at the program in real terminals under Xvfb
 	@scripts/set-up terminals
 	@scripts/test-terminals $(ARGS)
 
-compare: build ## Measure lf, vifm, ranger, nnn, chafa and timg beside it; your photos: make compare DIR=folder
+compare: build ## Measure lf, vifm, ranger and nnn beside it; your photos: make compare DIR=folder
 	@scripts/set-up compare
 	@scripts/compare $(if $(DIR),'$(DIR)')
 
