@@ -70,12 +70,7 @@ extension VitrineCommand {
       exit(withError: ValidationError("Unknown command '\(CommandLineText.shown(name))'.\(hint)"))
     }
     do {
-      var command: any ParsableCommand
-      if let plain = BrowseCommand.withoutOptions(arguments) {
-        command = plain
-      } else {
-        command = try parseAsRoot()
-      }
+      var command = try parseAsRoot()
       try requireOpenFiles()
       try requireThreads()
       try command.run()
