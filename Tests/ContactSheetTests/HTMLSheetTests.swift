@@ -9,7 +9,7 @@ import Testing
 
 /// Contact sheets as web pages.
 struct HTMLSheetTests {
-  private let sheet = HTMLSheet(title: "Popular", date: "2026-11-21", paper: .a4)
+  private let sheet = HTMLSheet(title: "Popular", date: "2026-11-21")
   private let jpeg = JPEGPicture(
     width: 480, height: 320, bytes: [0xFF, 0xD8, 0xFF, 0xDB, 1, 0xFF, 0xD9])
 
@@ -46,7 +46,7 @@ struct HTMLSheetTests {
   }
 
   @Test func `the source's title is escaped everywhere`() {
-    let head = HTMLSheet(title: "</title><script>", date: "<", paper: .a4).head
+    let head = HTMLSheet(title: "</title><script>", date: "<").head
 
     #expect(!head.contains("<script>"))
     expectEqual(head.ranges(of: "&lt;/title&gt;&lt;script&gt;").count, 2)
@@ -76,11 +76,9 @@ struct HTMLSheetTests {
     #expect(!html.contains("<a "))
   }
 
-  @Test func `a page has a print style`() {
-    #expect(sheet.head.contains("@page { size: A4;"))
-    #expect(
-      HTMLSheet(title: "", date: "", paper: .letter).head
-        .contains("@page { size: letter;"))
+  @Test func `a page is printed with three photos in a row, on the paper that the browser has`() {
+    #expect(sheet.head.contains("@page { margin: 12mm; }"))
+    #expect(sheet.head.contains("main { grid-template-columns: repeat(3, 1fr); gap: 5mm; }"))
   }
 }
 

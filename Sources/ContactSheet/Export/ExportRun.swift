@@ -68,7 +68,7 @@ struct ExportRun: Sendable {
     _ file: PendingFile, _ selection: ExportSelection, _ path: ExportPath
   ) async throws -> ExportSummary {
     let sheet = HTMLSheet(
-      title: await pages.title, date: options.dateText, paper: options.paper)
+      title: await pages.title, date: options.dateText)
     var summary = ExportSummary(kind: .sheet, path: options.shown(path.path), count: 0)
     var feed = PhotoFeed(selection, pages: pages)
     var begun = 0
@@ -188,7 +188,6 @@ struct ExportRun: Sendable {
 
 /// The options of an export.
 public struct ExportOptions: Sendable {
-  public var paper: PaperSize
   public var prices: PriceText
   public var timeZone: TimeZone
   /// For `~`.
@@ -199,10 +198,9 @@ public struct ExportOptions: Sendable {
   public var sheetLimit: Int
 
   public init(
-    paper: PaperSize = .a4, prices: PriceText = PriceText(), timeZone: TimeZone = .current,
+    prices: PriceText = PriceText(), timeZone: TimeZone = .current,
     environment: [String: String] = [:], dateText: String = "", sheetLimit: Int = 5_000
   ) {
-    self.paper = paper
     self.prices = prices
     self.timeZone = timeZone
     self.environment = environment

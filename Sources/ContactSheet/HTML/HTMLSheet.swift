@@ -8,7 +8,6 @@ struct HTMLSheet: Sendable {
   let title: String
   /// `2026-11-21`.
   let date: String
-  let paper: PaperSize
 
   /// Everything before the first photo.
   var head: String {
@@ -24,7 +23,7 @@ struct HTMLSheet: Sendable {
       <meta name="referrer" content="no-referrer">
       <title>\(title)</title>
       <style>
-      \(Self.style(paper))
+      \(Self.style)
       </style>
       </head>
       <body>
@@ -76,7 +75,7 @@ struct HTMLSheet: Sendable {
   }
 
   /// Three per row on paper, as many as fit on a screen.
-  private static func style(_ paper: PaperSize) -> String {
+  private static var style: String {
     """
     :root { color-scheme: light dark; --dim: #666; --mat: #f0f0f0; }
     @media (prefers-color-scheme: dark) { :root { --dim: #aaa; --mat: #242424; } }
@@ -94,7 +93,7 @@ struct HTMLSheet: Sendable {
     .price { white-space: nowrap; }
     a { color: inherit; text-decoration: none; }
     a:hover b, a:focus b { text-decoration: underline; }
-    @page { size: \(paper.cssName); margin: 12mm; }
+    @page { margin: 12mm; }
     @media print {
     :root { color-scheme: light; --dim: #555; --mat: #f4f4f4; }
     body { margin: 0; font-size: 9pt; }

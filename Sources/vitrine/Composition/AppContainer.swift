@@ -498,7 +498,7 @@ final class AppContainer {
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
       makeOptions: {
         ExportOptions(
-          paper: PaperSize(environment: environment), prices: prices, environment: environment,
+          prices: prices, environment: environment,
           dateText: String(Self.day(of: .now)))
       }, photoFolder: photoFolder)
   }
