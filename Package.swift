@@ -306,11 +306,11 @@ let package = Package(
       name: "VitrineTests",
       dependencies: [
         "FeedFormats", "FeedServerSupport", "GalleryData", "GalleryScreens",
-        "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
+        "GalleryStore", "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
         "PseudoTerminalSupport", "TerminalKit", "WaitSupport", "vitrine", "vitrine-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: common),
+      exclude: ["Fixtures"], swiftSettings: common),
   ]
 )
 

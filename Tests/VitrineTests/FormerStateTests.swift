@@ -1,0 +1,104 @@
+import ExpectationSupport
+import Foundation
+import GalleryDomain
+import GalleryScreens
+import GalleryStore
+import Logging
+import Testing
+
+@testable import vitrine
+
+/// What version 1.0.0 wrote when its user put photos into a basket, ordered two of them, bookmarked a folder and a feed, saved
+/// a search, rated a photo, marked one for sale and published the folder.
+struct FormerStateTests {
+  private let home: ScratchFolder
+  private static let shop = "/home/anna/shop/feed.json"
+  private static let photos = "/home/anna/Pictures"
+  private static let order = "V-20261128-TDP6"
+
+  init() throws {
+    home = try ScratchFolder()
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/state-1.0.0")
+    for name in ["vitrine", "photos", "feed"] {
+      try FileManager.default.copyItem(
+        atPath: fixture.appending(path: name).path, toPath: home.path(name))
+    }
+    for number in 1...3 { try home.addPicture("aurora.jpg", as: "photos/IMG_000\(number).jpg") }
+  }
+
+  private func run(_ script: String) throws -> CommandResult {
+    try CommandResult(
+      script, environment: ["XDG_STATE_HOME": home.path, "XDG_CACHE_HOME": home.path("cache")])
+  }
+
+  private func objects(_ text: [String]) throws -> [[String: Any]] {
+    try text.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test func `its basket has the photos and their prices`() async throws {
+    let store = SQLiteStateStore(
+      folder: home.path("vitrine"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+
+    let items = try await store.basket(of: "file \(Self.shop)").basket().items
+
+    expectEqual(
+      items.map { "\($0.photo.name) \($0.photo.price?.amount ?? "")" },
+      [
+        "Agate, slice no. 7 55.00", "Norðurljós 180.00", "Λευκό και μπλε 110.00",
+        "Закат над Балтикой 7500.00",
+      ])
+  }
+
+  @Test func `its order is listed, and forgotten with all of its files`() throws {
+    let listed = try run("vitrine orders")
+    expectEqual(listed.status, 0)
+    #expect(listed.outputText.contains(Self.order))
+    #expect(listed.outputText.contains("235.00"))
+
+    #expect(listed.outputText.contains("2 photos"))
+    let shown = try objects(run("vitrine orders --json \(Self.order)").outputLines)
+    let items = shown.first?["items"] as? [[String: Any]] ?? []
+    expectEqual(items.map { $0["title"] as? String }, ["Agate, slice no. 7", "Norðurljós"])
+
+    expectEqual(try run("vitrine orders --forget \(Self.order)").status, 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: home.path("vitrine/orders"))
+    expectEqual(left.filter { $0.hasPrefix(Self.order) }, [])
+  }
+
+  @Test func `its places, bookmarks, saved searches and views are there`() throws {
+    let places = Places(folder: home.path("vitrine"))
+
+    expectEqual(places.recentSources.map(\.text), [Self.photos, Self.shop])
+    expectEqual(places.bookmarks.map(\.text), [Self.shop, Self.photos])
+    let search = try #require(places.savedSearches.first)
+    expectEqual(search.name, "best")
+    expectEqual(search.text, Self.photos)
+    expectEqual(search.sort?.name, "-date")
+    expectEqual(search.filter.description, "rating:>=3")
+    let view = ViewMemory(folder: home.path("vitrine")).view(of: "folder \(Self.photos)")
+    expectEqual(view.photo, "IMG_0001.jpg")
+    expectEqual(view.sort?.name, "-date")
+  }
+
+  @Test func `its sidecars are read, and its feed keeps its ids`() throws {
+    let listed = try objects(run("vitrine list --json '\(home.path("photos"))'").outputLines)
+    expectEqual(listed.map { $0["rating"] as? Int }, [4, nil, nil])
+    expectEqual(listed.map { $0["for_sale"] as? Bool ?? false }, [false, false, true])
+    expectEqual(listed.last?["price"] as? String, "80")
+    let ids = {
+      let feed = try home.read("feed/feed.json")
+      let object = try JSONSerialization.jsonObject(with: Data(feed)) as? [String: Any]
+      return (object?["photos"] as? [[String: Any]])?.map { $0["id"] as? String }
+    }
+    let former = try ids()
+
+    let published = try run("vitrine feed '\(home.path("photos"))' -o '\(home.path("feed"))'")
+
+    expectEqual(published.status, 0, "\(published.errorText)")
+    expectEqual(try ids(), former)
+    expectEqual(former, ["IMG_0001.jpg", "IMG_0002.jpg", "IMG_0003.jpg"])
+  }
+}
