@@ -97,4 +97,23 @@ struct FingerprintTableTests {
     expectEqual(table(series).groups(within: 1), [Array(0..<10)])
     expectEqual(table(series).groups(within: 0), [])
   }
+
+  @Test func `how far it is is said now and then, and a task that is cancelled ends it`()
+    async throws
+  {
+    let table = try table((0..<3_000).map { try fingerprint(UInt64($0) << 40) })
+    let task = Task {
+      var said: [Int] = []
+      let groups = table.groups(within: 0) { count in
+        said.append(count)
+        if count == 1_024 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+      return (said, groups)
+    }
+
+    let (said, groups) = await task.value
+
+    expectEqual(said, [0, 1_024])
+    expectEqual(groups, [])
+  }
 }
