@@ -86,7 +86,7 @@ tools: set-up ## Build what is built only when it is run: bench, corpus
 	@$(TOOLS_BUILD) --product vitrine-bench
 	@$(TOOLS_BUILD) --product vitrine-corpus
 
-test-engines: set-up ## Try it with real servers: Ceph, ClickHouse, WebDAV, SFTP, Datasette
+test-engines: set-up ## Try it with real servers: Ceph, ClickHouse, WebDAV, SFTP
 	@scripts/set-up engines
 	@scripts/build --build-tests
 	@scripts/test-engines $(ARGS)
