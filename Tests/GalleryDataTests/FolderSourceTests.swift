@@ -155,6 +155,4 @@ private struct SharedFolder: RemoteFileSystem {
   ) async throws(PhotoSourceError) -> HTTPValidators? {
     throw .notFound(name: url.lastPathComponent)
   }
-
-  func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? { nil }
 }

@@ -43,9 +43,6 @@ protocol FolderSource: Sendable {
   /// Everything else worth knowing about a photo.
   func information(of photo: Photo) async -> PhotoInformation
 
-  /// The keywords that the photo itself has; nil if they are unknown.
-  func keywords(of photo: Photo) async -> [String]?
-
   /// The photo with what is noted about it here.
   func noted(_ photo: Photo) -> Photo
 }

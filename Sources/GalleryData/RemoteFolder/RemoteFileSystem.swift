@@ -82,9 +82,6 @@ public protocol RemoteFileSystem: RemoteFiles {
   var listsRecursively: Bool { get }
   /// How many folders in a row may have no picture before the scan ends; nil for any number.
   var emptyFolderLimit: Int? { get }
-  /// Whether files can be written, under a condition.
-  var takesFiles: Bool { get }
-
   /// Lists a folder, a page at a time.
   ///
   /// - Parameters:
@@ -104,51 +101,12 @@ public protocol RemoteFileSystem: RemoteFiles {
   ///   - previewID: As the listing has it (`RemoteEntry.previewID`).
   ///   - version: Changes with the file, so that no cache shows the preview of an earlier one.
   func previewURL(of previewID: UInt64, version: UInt64) -> URL?
-
-  /// - Returns: What is known about a file without reading it, without its bytes; nil if there is none.
-  func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart?
-
-  /// Writes a file under a condition.
-  func write(
-    _ bytes: [UInt8], to url: URL, if condition: WriteCondition
-  ) async throws(SidecarError) -> WriteOutcome
-
-  /// Deletes a file that `write` has created.
-  func remove(_ url: URL) async throws(SidecarError)
 }
 
-/// What must be true for a file to be written (RFC 9110, 13.1).
-public enum WriteCondition: Hashable, Sendable {
-  /// There is no such file.
-  case isNew
-  /// The file still has this entity tag.
-  case hasTag(String)
-}
-
-/// The result of writing a file.
-public enum WriteOutcome: Hashable, Sendable {
-  case written
-  /// The condition doesn't hold.
-  case refused
-  /// The server says that there is no such file.
-  ///
-  /// - isRefusal: Whether it says so because no file can have the tag of the condition.
-  case missing(PhotoSourceError, isRefusal: Bool)
-}
-
-/// For a file system that is read only, and makes no smaller pictures.
+/// For a file system that makes no smaller pictures.
 extension RemoteFileSystem {
   public var listsRecursively: Bool { false }
   public var emptyFolderLimit: Int? { nil }
-  public var takesFiles: Bool { false }
 
   public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
-
-  public func write(
-    _ bytes: [UInt8], to url: URL, if condition: WriteCondition
-  ) async throws(SidecarError) -> WriteOutcome {
-    throw .readOnlyServer
-  }
-
-  public func remove(_ url: URL) async throws(SidecarError) { throw .readOnlyServer }
 }

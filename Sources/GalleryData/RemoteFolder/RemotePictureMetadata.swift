@@ -30,6 +30,7 @@ public final actor RemotePictureMetadata {
   private static let fileByteLimit = 768 << 20
   /// Formats whose metadata may be anywhere in a file.
   private static let spreadFormats: Set<PictureFormat> = [.tiff, .raw, .heic, .avif, .webp]
+  static let sidecarByteLimit = 16 << 20
   private static let mark = "thumbnail-"
   private static let headMark = "head-"
   /// How many small pictures of a file are tried until one can be shown.
@@ -123,31 +124,13 @@ public final actor RemotePictureMetadata {
 
   /// - Parameter url: Of an XMP sidecar.
   func sidecar(at url: URL, version: UInt64) async throws(PhotoSourceError) -> FileReference {
-    guard let storedURL = Self.sidecarPlace(url, version) else {
+    guard let storedURL = Self.marked(url, "sidecar-" + StableHash.hex(version)) else {
       throw .notFound(name: WebAddress.shown(url))
     }
     return try await shared(storedURL) { [self] () async throws(PhotoSourceError) in
-      let contents = try await files.contents(of: url, byteLimit: RemoteSidecars.byteLimit)
+      let contents = try await files.contents(of: url, byteLimit: Self.sidecarByteLimit)
       return try await keep(contents.bytes, for: storedURL, contents.validators)
     }
-  }
-
-  /// Stores a sidecar that was just written.
-  func keepSidecar(_ bytes: [UInt8], at url: URL, version: UInt64) async {
-    guard let storedURL = Self.sidecarPlace(url, version) else { return }
-    _ = try? await keep(bytes, for: storedURL, HTTPValidators())
-  }
-
-  /// The contents of a sidecar in a version that was read or written here; nil if the store has dropped it.
-  func storedSidecar(at url: URL, version: UInt64) async -> [UInt8]? {
-    guard let storedURL = Self.sidecarPlace(url, version), let file = await stored(storedURL) else {
-      return nil
-    }
-    return try? FileBytes.read(file, byteLimit: RemoteSidecars.byteLimit).bytes
-  }
-
-  private static func sidecarPlace(_ url: URL, _ version: UInt64) -> URL? {
-    marked(url, "sidecar-" + StableHash.hex(version))
   }
 
   /// - Returns: nil if the picture has none that is worth a request.

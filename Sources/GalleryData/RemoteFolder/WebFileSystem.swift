@@ -2,7 +2,6 @@ import FeedFormats
 import FolderFormats
 import Foundation
 import GalleryDomain
-import Glibc
 
 /// Files on the web, by GET and its ranges (RFC 9110, 14).
 public struct WebFiles: RemoteFiles {
@@ -117,7 +116,6 @@ public struct WebFileSystem: RemoteFileSystem {
   public var sourceID: String { format.sourceID }
   public var listsRecursively: Bool { format.listsRecursively }
   public var emptyFolderLimit: Int? { format.emptyFolderLimit }
-  public var takesFiles: Bool { format.takesFiles }
 
   public func list(
     _ folder: [UInt8], isRecursive: Bool, after token: String?
@@ -158,63 +156,6 @@ public struct WebFileSystem: RemoteFileSystem {
     files.hidingSecrets(in: error, of: url)
   }
 
-  /// By its first byte: not every server supports HEAD, and signatures differ for it.
-  public func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? {
-    do throws(PhotoSourceError) {
-      var part = try await files.read(0..<1, of: url, ifMatches: nil)
-      part?.bytes = []
-      return part
-    } catch .notFound {
-      return nil
-    }
-  }
-
-  // MARK: Writing
-
-  public func write(
-    _ bytes: [UInt8], to url: URL, if condition: WriteCondition
-  ) async throws(SidecarError) -> WriteOutcome {
-    var request = HTTPRequest(
-      method: .put, url: url, headers: ["Content-Type": "application/rdf+xml"], body: bytes,
-      redirects: .sameHost)
-    switch condition {
-    case .isNew: request.headers["If-None-Match"] = "*"
-    case .hasTag(let tag): request.headers["If-Match"] = tag
-    }
-    let response = try await send(request)
-    if response.isSuccess { return .written }
-    switch response.status {
-    // AWS answers 409 if two clients write at the same time.
-    case 412, 409: return .refused
-    case 404:
-      // AWS answers this if no file could have the tag. From other servers it only means that there is no file with
-      // that name.
-      return .missing(
-        Self.failure(of: response, format),
-        isRefusal: response.body.firstRange(of: "NoSuchKey".utf8) != nil)
-    case 405, 501: throw .readOnly(name: Self.name(of: url))
-    case 507: throw .unwritable(name: Self.name(of: url), code: ENOSPC)
-    default:
-      let failure = Self.failure(of: response, format)
-      if case .permissionDenied = failure { throw .readOnly(name: Self.name(of: url)) }
-      throw .server(failure)
-    }
-  }
-
-  public func remove(_ url: URL) async throws(SidecarError) {
-    _ = try await send(HTTPRequest(method: .delete, url: url, redirects: .sameHost))
-  }
-
-  private func send(_ request: HTTPRequest) async throws(SidecarError) -> HTTPResponse {
-    do throws(PhotoSourceError) {
-      return try await files.transport.send(request)
-    } catch .cancelled {
-      throw .cancelled
-    } catch {
-      throw .server(error)
-    }
-  }
-
   /// The meaning of a failed answer: the kind of server may know more than the status.
   private static func failure(
     of response: HTTPResponse, _ format: any RemoteFolderFormat
@@ -225,10 +166,6 @@ public struct WebFileSystem: RemoteFileSystem {
       if error.explainsStatus { return error }
     }
     return PhotoSourceError(status: response)
-  }
-
-  private static func name(of url: URL) -> String {
-    TextCleaner.line(url.lastPathComponent, limit: .field)
   }
 }
 

@@ -167,18 +167,6 @@ public final class SFTPFileSystem: RemoteFileSystem {
     }
   }
 
-  public func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? {
-    do throws(PhotoSourceError) {
-      return try await perform(at: url) { (connection, path, name) throws(TransportFailure) in
-        let facts = try connection.facts(of: path, name: name)
-        return FilePart(
-          bytes: [], fileByteCount: facts.byteCount, validators: facts.validators)
-      }
-    } catch .notFound {
-      return nil
-    }
-  }
-
   // MARK: One request
 
   private typealias Work<Value> =

@@ -11,7 +11,7 @@ struct SaleMarkEdit: PropertyEdit {
 
   var kind: EditKind { Self.kind }
   var property: WritableKeyPath<Photo, SaleMark> { \.saleMark }
-  var words: EditWords { EditWords(verb: "mark", participle: "marked", noun: "sale mark") }
+  var words: EditWords { EditWords(verb: "mark", noun: "sale mark") }
 
   func edited(_ mark: SaleMark) -> SaleMark { self.mark }
 
@@ -27,7 +27,7 @@ struct SaleMarkEdit: PropertyEdit {
         }
         var photo = target.photo
         photo.saleMark = theirs
-        completion(.conflict(photo, reason: reason))
+        completion(.failed(reason: reason, now: photo))
       }
     }
   }

@@ -31,9 +31,6 @@ struct BrowseCommand: ParsableCommand {
   @Flag(help: "Ignore the saved view this time: position, layout, order and filter.")
   var fresh = false
 
-  @Flag(help: "Also write ratings and sale marks on servers.")
-  var write = false
-
   @OptionGroup var sourceOptions: SourceOptions
 
   @OptionGroup var queryOptions: QueryOptions
@@ -67,8 +64,7 @@ struct BrowseCommand: ParsableCommand {
     let settings = Settings.load(terminalOptions, file: file) { mistakes.append($0) }
     // They stay in the terminal if nothing is shown, and after the program exits.
     for mistake in mistakes { StandardError.complain(mistake) }
-    var sourceSettings = SourceSettings(sourceOptions, file: file)
-    sourceSettings.writes = write
+    let sourceSettings = SourceSettings(sourceOptions, file: file)
     let container = AppContainer(settings: sourceSettings)
     container.opensFoldersOfPictures = true
     // It comes up on another core while the source is opened and the first frame is drawn.
@@ -168,7 +164,6 @@ extension BrowseCommand {
     command.sample = false
     command.last = false
     command.fresh = false
-    command.write = false
     var source = SourceOptions()
     source.preset = nil
     source.pairs = false

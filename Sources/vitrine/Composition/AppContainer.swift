@@ -408,14 +408,9 @@ final class AppContainer {
     let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(files)
     var opened = OpenSource(
       folder.repository, id: files.sourceID, images: folder.images,
-      sidecars: sidecars(of: folder.repository))
-    opened.fileURL = { [repository = folder.repository] in repository.url(of: $0) }
+      sidecars: .none(.onServer))
+    opened.fileURL = { files.url(of: FolderPhotoID.path(ofID: $0)) }
     return opened
-  }
-
-  private func sidecars(of folder: FolderRepository) -> OpenSource.Sidecars {
-    guard folder.takesFiles else { return .none(.readOnlyServer) }
-    return settings.writes ? .folder(folder) : .none(.writingNotAllowed)
   }
 
   /// A feed, or a list of files.

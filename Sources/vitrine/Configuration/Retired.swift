@@ -35,6 +35,10 @@ struct Retired: Sendable {
       ("show --no-titles", "photos are drawn without their names."),
       ("doctor --json", "'vitrine doctor' prints text that can be published."),
       ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
+      (
+        "browse --write",
+        "servers are only read; ratings and marks in sidecars there are shown, and found by filters once they have been read."
+      ),
       ("browse --server", "open the server itself: vitrine immich:https://HOST."),
       ("list --server", "name the server itself: vitrine list immich:https://HOST."),
     ],

@@ -64,9 +64,7 @@ import Testing
   }
 
   private func mark(_ name: String, _ mark: SaleMark) async throws {
-    let file = photos.file(name)
-    let open = { @Sendable () throws(SidecarError) in try OpenSidecar.local(of: file) }
-    _ = try await SidecarMarks().mark(open, as: mark) { [] }
+    _ = try await SidecarMarks().mark(photos.file(name), as: mark) { [] }
   }
 
   private func names(_ folder: String) -> [String] {

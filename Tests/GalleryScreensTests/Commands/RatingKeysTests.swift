@@ -205,48 +205,4 @@ struct RatingKeysTests {
     run.type("tt4ku")
     expectEqual(run.selectedLine?.contains("photo 2"), true)
   }
-
-  /// Says that others have given a star to every photo.
-  private final class StarsOfOthers: RatePhotoUseCase {
-    private(set) var written: [Photo.ID] = []
-
-    func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
-    ) {
-      guard former.stars != 1 else {
-        written.append(photo.id)
-        return completion(.success(photo.userRating))
-      }
-      completion(.failure(.ratedElsewhere(name: photo.name, PhotoRating(stars: 1))))
-    }
-  }
-
-  @Test func `keys go on rating while the question about the ratings of others is open`() {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
-    service.holds(Photo.stubs(6, from: 1, saleStatus: .unstated))
-    let (history, others) = (UndoHistory(), StarsOfOthers())
-    let edits = EditRunner(history: history)
-    let run = GalleryRun(
-      service: service, columns: 60, rows: 14, edits: edits,
-      rating: RatingEdits(ratePhoto: others, runner: edits), undoHistory: history)
-
-    run.type("345")
-
-    #expect(run.screen.contains("3 photos have been rated by someone else; yours are not"))
-    #expect(run.screen.contains("! write mine · Esc keep theirs"))
-    expectEqual(run.selectedLine?.contains("photo 4"), true)
-    run.type("!")
-    expectEqual(others.written, ["1", "2", "3"])
-    #expect(!run.screen.contains("by someone else"))
-
-    run.type("2")
-    run.press(.escape)
-    run.type("k")
-    expectEqual(others.written, ["1", "2", "3"])
-    run.type("!")
-    expectEqual(others.written, ["1", "2", "3"])
-    #expect(!run.hasQuit)
-  }
 }
