@@ -55,11 +55,7 @@ struct PageCodingTests {
     let page = FeedPage(photos: [Self.fullPhoto])
     expectEqual(
       Self.unsetProperties(of: Self.fullPhoto),
-      // Whether a disk is away is known when it is looked for.
-      [
-        "file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label",
-        "isAway",
-      ])
+      ["file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label"])
 
     let read = try PageCoding.page(PageCoding.bytes(of: page))
 

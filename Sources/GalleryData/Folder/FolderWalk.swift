@@ -18,7 +18,6 @@ final class FolderWalk {
   private var unnamed: [(directory: [UInt8], silent: MountTable.Mount?, names: NameList)] = []
   /// What a collection names one by one.
   private var rows = NamedRows([])
-  private var away: AwayFolders?
   /// The directory of what was named last.
   private var namedDirectory: (path: [UInt8], place: (path: [UInt8], silent: MountTable.Mount?))?
 
@@ -236,11 +235,9 @@ final class FolderWalk {
   // MARK: What another program or a collection names
 
   func read(
-    _ collection: CollectionFile, isRecursive: Bool, away: AwayFolders?
+    _ collection: CollectionFile, isRecursive: Bool
   ) throws(PhotoSourceError) {
     self.isRecursive = isRecursive
-    away?.reset()
-    self.away = away
     let content = try content(of: collection)
     status.update { state in
       for fault in content.faults { state.skip(fault.text, fault.reason, isUnreadable: true) }
@@ -339,7 +336,7 @@ final class FolderWalk {
   private func read(named relative: [UInt8], _ files: NamedFiles) {
     if files.limits != nil, PhotoCollection.isAddress(relative) {
       if let refusal = files.limits?.refusal(of: relative) {
-        return take(.none(reason: refusal.reason, isUnreadable: true), of: relative, files)
+        return take(.missing(refusal.reason), of: relative, files)
       }
       return take(.picture, of: relative, files)
     }
@@ -347,15 +344,15 @@ final class FolderWalk {
     agenda.ask(silentMount(ofNamed: path), for: path) {
       [folder, sniffer, limits = files.limits] _ in
       let kind = Self.kind(of: relative, path, limits, sniffer)
-      guard case .none(_, isUnreadable: true) = kind,
-        let other = FilePath.spelledOtherwise(relative, in: folder), other != relative
+      guard case .missing = kind, let other = FilePath.spelledOtherwise(relative, in: folder),
+        other != relative
       else { return (kind: kind, path: relative) }
       let otherPath = FilePath.join(other.first == FilePath.separator ? [] : folder, other)
       return (kind: Self.kind(of: other, otherPath, limits, sniffer), path: other)
     } then: { [self] answer in
       let noAnswer = DirectoryContents.Failure.unreadable(ETIMEDOUT).reason
       take(
-        answer?.kind ?? .none(reason: noAnswer, isUnreadable: true),
+        answer?.kind ?? .missing(noAnswer, mayReturn: true),
         of: answer?.path ?? relative, files)
     }
   }
@@ -378,29 +375,17 @@ final class FolderWalk {
     case .picture: append(path, files)
     case .folder:
       flush(files)
-      let count = status.read(\.index.photoCount)
-      // Below the folder, which is read first.
-      agenda.add { [self] in
-        // An unmounted disk leaves an empty folder.
-        if status.read(\.index.photoCount) == count, takeRemembered(path) {
-          status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
-        }
-      }
       read(place(of: path), isStart: true) { [self] failure in
-        let reason = takeRemembered(path) ? Self.awayReason : failure.reason
-        status.update { $0.skip(path, reason, isUnreadable: true, isFolder: true) }
+        status.update { $0.skip(path, failure.reason, isUnreadable: true, isFolder: true) }
       }
-    case .none(_, isUnreadable: true)
-    where isAnswering(path) && away?.holds(self.path(of: path)) ?? false:
-      append(path, files)
-      status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
-    case .none(let reason, let isUnreadable):
+    case .missing(let reason, let mayReturn):
       flush(files)
-      let isAway = isUnreadable && takeRemembered(path)
       status.update { [areFolders = files.areFolders] in
-        $0.skip(
-          path, isAway ? Self.awayReason : reason, isUnreadable: isUnreadable, isFolder: areFolders)
+        $0.skip(path, reason, isUnreadable: true, isFolder: areFolders || mayReturn)
       }
+    case .other:
+      flush(files)
+      status.update { $0.skip(path, "not a picture") }
     }
   }
 
@@ -418,66 +403,57 @@ final class FolderWalk {
   /// The pictures beside a named one, which has just been looked at.
   private func contents(of directory: [UInt8]) -> DirectoryContents? {
     let path = path(of: directory)
-    if isAnswering(directory) { return try? DirectoryContents(path: path, scope: scope) }
+    if !mounts.hasSilentMounts || mounts.resolve(path).silent == nil {
+      return try? DirectoryContents(path: path, scope: scope)
+    }
     return FileAnswer.within(FileAnswer.limit, at: path, mounts: mounts) { [scope] in
       try? DirectoryContents(path: path, scope: scope)
     } ?? nil
-  }
-
-  private static let awayReason = "not there; shown as remembered"
-
-  /// Whether a path is in no mount that may be silent: what is remembered of those isn't looked for.
-  private func isAnswering(_ path: [UInt8]) -> Bool {
-    !mounts.hasSilentMounts || mounts.resolve(self.path(of: path)).silent == nil
-  }
-
-  /// Adds the rows that are remembered of a folder that isn't there.
-  ///
-  /// - Returns: Whether there are any.
-  private func takeRemembered(_ relative: [UInt8]) -> Bool {
-    guard isAnswering(relative), let folders = away?.folders(from: path(of: relative)),
-      !folders.isEmpty
-    else { return false }
-    let root = FilePath.withoutDots(path(of: relative))
-    for folder in folders {
-      let below = folder.path.dropFirst(root.count).drop { $0 == FilePath.separator }
-      let directory = below.isEmpty ? relative : FilePath.join(relative, below)
-      let names = rows.leftOutNamed(from: folder.names, in: directory)
-      status.update { $0.append(found: names, directory: directory, isLast: false) }
-    }
-    return true
   }
 
   /// What another program has named.
   private enum NamedKind {
     case picture
     case folder
-    /// Neither; it is unreadable where a file to be shown was expected.
-    case none(reason: String, isUnreadable: Bool)
+    /// A file to be shown was expected.
+    ///
+    /// - mayReturn: Whether its folder or its disk may only be away.
+    case missing(String, mayReturn: Bool = false)
+    case other
   }
 
   private static func kind(
     of relative: [UInt8], _ path: [UInt8], _ limits: CollectionLimits?, _ sniffer: ContentSniffer
   ) -> NamedKind {
     if let refusal = limits?.refusal(of: relative) {
-      return .none(reason: refusal.reason, isUnreadable: true)
-    }
-    var status = stat()
-    guard FilePath.withCString(path, { stat($0, &status) }) == 0 else {
-      return .none(reason: SystemError.reason(errno).lowercased(), isUnreadable: true)
-    }
-    if status.isDirectory {
-      return limits?.allowsFolders ?? true
-        ? .folder : .none(reason: "a folder", isUnreadable: true)
+      return .missing(refusal.reason)
     }
     let name = FilePath.lastComponent(relative)
     let isListed = !name.isEmpty && FileNameKind(name).isListed
-    // A FIFO or a device can be read once, or never ends.
-    guard status.isRegularFile else {
-      return .none(reason: "not a file", isUnreadable: isListed)
+    var status = stat()
+    guard FilePath.withCString(path, { stat($0, &status) }) == 0 else {
+      let reason = SystemError.reason(errno).lowercased()
+      return .missing(reason, mayReturn: !isListed || isEmptyFolder(FilePath.directory(of: path)))
     }
-    return isListed || sniffer.isPicture(path, in: AT_FDCWD)
-      ? .picture : .none(reason: "not a picture", isUnreadable: false)
+    if status.isDirectory {
+      guard limits?.allowsFolders ?? true else { return .missing("a folder") }
+      return isEmptyFolder(path)
+        ? .missing("empty; its disk may not be there", mayReturn: true) : .folder
+    }
+    // A FIFO or a device can be read once, or never ends.
+    guard status.isRegularFile else { return isListed ? .missing("not a file") : .other }
+    return isListed || sniffer.isPicture(path, in: AT_FDCWD) ? .picture : .other
+  }
+
+  /// An unmounted disk leaves an empty folder, or none.
+  private static func isEmptyFolder(_ path: [UInt8]) -> Bool {
+    guard let stream = FilePath.withCString(path, { opendir($0) }) else { return errno == ENOENT }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = DirectoryContents.name(of: entry)
+      if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) { return false }
+    }
+    return true
   }
 }
 
@@ -501,11 +477,6 @@ private struct NamedRows {
   mutating func leaveOutNamed(from contents: inout DirectoryContents, in directory: [UInt8]) {
     guard !items.isEmpty else { return }
     contents.keep { !isNamed($0, in: directory) }
-  }
-
-  /// The rows of a folder that isn't there.
-  mutating func leftOutNamed(from rows: NameList, in directory: [UInt8]) -> NameList {
-    items.isEmpty ? rows : PhotoPairs.rows(rows) { !isNamed($0, in: directory) }
   }
 
   private mutating func isNamed(_ name: [UInt8], in directory: [UInt8]) -> Bool {

@@ -41,7 +41,6 @@ public struct Photo: Hashable, Sendable, Identifiable {
     @usableFromInline var height: Int?
     @usableFromInline var tags: [String]
     @usableFromInline var places: [String]
-    @usableFromInline var isAway: Bool = false
     @usableFromInline var needsDetails: Bool
   }
 
@@ -217,11 +216,6 @@ public struct Photo: Hashable, Sendable, Identifiable {
   @inlinable public var places: [String] {
     get { storage.fields.places }
     set { own().fields.places = newValue }
-  }
-  /// Whether its file, or the disk that holds it, isn't there now: what is shown is what was remembered.
-  @inlinable public var isAway: Bool {
-    get { storage.fields.isAway }
-    set { own().fields.isAway = newValue }
   }
   /// Whether the file's metadata has not been read yet. Until then the other properties, including the name, are
   /// provisional.

@@ -42,7 +42,6 @@ struct CompactPhotos: Sendable {
     static let hasImage = Flags(rawValue: 1 << 13)
     /// In `others`, at `start`.
     static let isOther = Flags(rawValue: 1 << 14)
-    static let isAway = Flags(rawValue: 1 << 15)
   }
 
   struct Row: BitwiseCopyable {
@@ -343,7 +342,6 @@ struct CompactPhotos: Sendable {
     flag(photo.isUntitled, .isUntitled)
     flag(photo.needsDetails, .needsDetails)
     flag(hasImage, .hasImage)
-    flag(photo.isAway, .isAway)
     flag(path.suffix(photo.id.utf8.count).elementsEqual(photo.id.utf8), .hasPathAsID)
     flag(FilePath.stem(name).elementsEqual(photo.name.utf8), .hasFileName)
     row.createdAt = photo.createdAt?.timeIntervalSinceReferenceDate ?? 0
@@ -426,7 +424,6 @@ struct CompactPhotos: Sendable {
     let flags = row.flags
     photo.isUntitled = flags.contains(.isUntitled)
     photo.needsDetails = flags.contains(.needsDetails)
-    photo.isAway = flags.contains(.isAway)
     if flags.contains(.hasDate) {
       photo.createdAt = Date(timeIntervalSinceReferenceDate: row.createdAt)
     }

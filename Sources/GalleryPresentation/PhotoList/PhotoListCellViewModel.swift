@@ -18,7 +18,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let fileText: String
   /// The folder of the user's own file, below the folder that is shown: `2024/holiday`; empty for that folder itself.
   public let folderText: String
-  /// The endings of the raw files that go with it: `+CR2`, and `away` if its disk isn't there; else empty.
+  /// The endings of the raw files that go with it: `+CR2`; else empty.
   public let companionText: String
   /// How the user rates it.
   public let rating: PhotoRating
@@ -91,7 +91,7 @@ extension PhotoListCellViewModel {
       authorDateText: joined([author, date], by: " · "),
       fileText: photo.file == nil ? "" : words.file,
       folderText: photo.file == nil ? "" : words.folder,
-      companionText: photo.companionPaths.isEmpty && !photo.isAway ? "" : words.companions,
+      companionText: photo.companionPaths.isEmpty ? "" : words.companions,
       rating: photo.userRating,
       saleStatus: photo.saleStatus,
       saleText: SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices),

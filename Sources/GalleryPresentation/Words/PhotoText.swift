@@ -66,14 +66,13 @@ public struct PhotoText {
     return text == photo.name || text.hasPrefix("\(photo.name).")
   }
 
-  /// The extensions of the other files of the shot: `+CR2`; `away` for a photo of a disk that isn't there.
+  /// The extensions of the other files of the shot: `+CR2`.
   public var companions: String {
-    let endings = photo.companionPaths.map { path in
+    photo.companionPaths.map { path in
       let name = FilePath.lastComponent(path)
       let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
       return "+" + TextCleaner.line(bytes: ending).uppercased()
-    }
-    return ((photo.isAway ? ["away"] : []) + endings).joined(separator: " ")
+    }.joined(separator: " ")
   }
 
   /// `● for sale · €80.00`.

@@ -206,8 +206,7 @@ struct FeedCommand: ParsableCommand {
   /// Of a feed that is written: whether photos of the source are not in it.
   static func exitStatus(_ summary: FeedPublication.Summary) -> Int32 {
     let missing =
-      summary.failureCount + summary.onServersCount + summary.awayCount
-      + summary.skipped.unreadableCount
+      summary.failureCount + summary.onServersCount + summary.skipped.unreadableCount
     return missing > 0 || summary.ending?.lacksPhotos ?? false ? 1 : 0
   }
 }

@@ -319,27 +319,6 @@ import Testing
     try await expectEqual(published().map(\.id), ["a.jpg"])
   }
 
-  @Test func `photos that are away leave the feed, and their pictures stay`() async throws {
-    try await publish()
-    var away = Photo(id: "/away/z.jpg", name: "z", file: FileReference(path: "/away/z.jpg"))
-    away.isAway = true
-    let listed = [Photo(id: "a.jpg", name: "a", file: photos.file("a.jpg")), away]
-    let publication = FeedPublication(
-      of: FixedPhotos(photos: listed), folders: [], key: [1], to: site.file("feed"),
-      settings: FeedPublicationSettings(zone: .gmt)
-    ) { _, _ in .none }
-
-    let summary = try await publication.run { _ in }
-
-    expectEqual(summary.photoCount, 1)
-    expectEqual(summary.madeCount, 0)
-    expectEqual(summary.awayCount, 1)
-    expectEqual(summary.failureCount, 0)
-    expectEqual(summary.removedCount, 0)
-    expectEqual(names("feed/pictures").count, 3)
-    try await expectEqual(published().map(\.id), ["a.jpg"])
-  }
-
   @Test func `a folder that holds something else is refused`() async throws {
     try site.write("mine", to: "index.html")
 
