@@ -251,7 +251,7 @@ extension RemotePhotoRepository {
       guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
       // A list without page numbers has no rows for an empty page: the next one replaces it.
-      if answer.page.photos.isEmpty, emptyCount < limits.emptyPageLimit(for: answer.page),
+      if answer.page.photos.isEmpty, emptyCount < FeedLimits.emptyPageLimit(for: answer.page),
         let next = lists[key]?.walk.follow(answer.page, in: number)
       {
         position = next
