@@ -69,4 +69,18 @@ import Testing
 
     try expectEqual(text("a.xmp"), sidecar)
   }
+
+  @Test
+  func `a rating that is not written when the program ends is reported, and the status says so`()
+    throws
+  {
+    try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
+    let session = try started()
+
+    session.send("5q")
+
+    try expectEqual(session.shell.status(), 1)
+    #expect(session.said.contains { $0.contains("Can't write rating: a") })
+    try expectEqual(text("a.jpg.xmp"), "<x:xmpmeta")
+  }
 }
