@@ -17,6 +17,9 @@ public enum PictureOutput: Hashable, Sendable {
   /// What the picture looks like, in place of it: from the thumbnail in the file or in the cache, or from the smallest
   /// decode if that costs little; else the failure `noRough`.
   case fingerprint
+  /// The small picture that a camera has put into the file, as a JPEG; else the failure `noRough`. The file may be the
+  /// beginning of one.
+  case thumbnail
 }
 
 /// How pixels are sent to a terminal with the Kitty protocol.

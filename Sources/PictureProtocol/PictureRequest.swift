@@ -200,6 +200,7 @@ extension WireWriter {
     case .histogram: put(UInt8(6))
     case .jpeg: put(UInt8(7))
     case .fingerprint: put(UInt8(8))
+    case .thumbnail: put(UInt8(9))
     }
   }
 }
@@ -271,6 +272,7 @@ extension WireReader {
     case 6: .histogram
     case 7: .jpeg
     case 8: .fingerprint
+    case 9: .thumbnail
     default: throw bad("output")
     }
   }

@@ -4,7 +4,6 @@ public enum WorkerAnswer: Hashable, Sendable {
   case hello(WorkerHello)
   case picture(PictureAnswer)
   case metadata(MetadataAnswer)
-  case structure(StructureAnswer)
   case failure(FailureAnswer)
   /// Only after a last answer that announced it.
   case thumbnail(ThumbnailAnswer)
@@ -33,7 +32,6 @@ extension WorkerAnswer: PictureMessage {
     case .unlistedCall: 0x87
     case .cell: 0x88
     case .needsDecoder: 0x89
-    case .structure: 0x8A
     case .libraries: 0x8B
     }
   }
@@ -45,7 +43,6 @@ extension WorkerAnswer: PictureMessage {
     case .hello(let hello): writer.put(hello)
     case .picture(let answer): writer.put(answer)
     case .metadata(let answer): writer.put(answer)
-    case .structure(let answer): writer.put(answer)
     case .failure(let answer): writer.put(answer)
     case .thumbnail(let answer): writer.put(answer)
     case .unlistedCall(let number): writer.put(number)
@@ -67,7 +64,6 @@ extension WorkerAnswer: PictureMessage {
     case 0x87: .unlistedCall(try reader.uint32())
     case 0x88: .cell(try reader.workerCell())
     case 0x89: .needsDecoder
-    case 0x8A: .structure(try reader.structureAnswer())
     case 0x8B: .libraries(try reader.libraries())
     default: throw .unknownKind(kind)
     }

@@ -6,8 +6,6 @@ public enum WorkerRequest: Hashable, Sendable {
   case picture(PictureRequest)
   /// With one descriptor, or two if there is a sidecar.
   case metadata(MetadataRequest)
-  /// With one descriptor.
-  case structure(StructureRequest)
   /// Which libraries it uses; answered after it has shut itself in.
   case libraries
   /// Cancels a request. Each request still gets exactly one last answer: `FailureAnswer` with `cancelled`, or its
@@ -24,7 +22,6 @@ extension WorkerRequest: PictureMessage {
     case .picture: 0x02
     case .metadata: 0x03
     case .cancel: 0x04
-    case .structure: 0x06
     case .libraries: 0x07
     }
   }
@@ -32,7 +29,6 @@ extension WorkerRequest: PictureMessage {
   public var descriptorCount: Int {
     switch self {
     case .configuration, .cancel, .libraries: 0
-    case .structure: 1
     case .picture(let request): request.thumbnail?.hasCachedFile == true ? 2 : 1
     case .metadata(let request): request.hasSidecar ? 2 : 1
     }
@@ -44,7 +40,6 @@ extension WorkerRequest: PictureMessage {
     case .picture(let request): writer.put(request)
     case .metadata(let request): writer.put(request)
     case .cancel(let id): writer.put(id)
-    case .structure(let request): writer.put(request)
     case .libraries: break
     }
   }
@@ -57,7 +52,6 @@ extension WorkerRequest: PictureMessage {
     case 0x02: .picture(try reader.pictureRequest())
     case 0x03: .metadata(try reader.metadataRequest())
     case 0x04: .cancel(id: try reader.uint32())
-    case 0x06: .structure(try reader.structureRequest())
     case 0x07: .libraries
     default: throw .unknownKind(kind)
     }

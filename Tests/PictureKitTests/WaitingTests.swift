@@ -79,62 +79,6 @@ import Testing
     try await expectEqual(metadata.title, "lake")
   }
 
-  @Test func `the structure of a file is read before everything else`() async throws {
-    let fixture = try LoaderFixture()
-    let (picture, parts) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([picture])
-    // On the main actor, so that it is asked for before the worker's hello is read.
-    let structure = Task {
-      try await fixture.loader.structure(
-        of: parts.file, known: [0..<4, 9..<12], for: .thumbnail)
-    }
-    let peer = try await fixture.worker()
-    let received = try #require(await peer.message())
-    guard case .structure(let request) = received.message else { throw UnexpectedMessage() }
-
-    #expect(request.purpose == .thumbnail && request.known == [0..<4, 9..<12])
-    expectEqual(fixture.names(received), ["b"])
-    let said = PictureStructure(wanted: [4..<9], thumbnail: [1])
-    peer.worker.say(
-      .structure(
-        StructureAnswer(id: request.id, generation: request.generation, structure: said)))
-
-    try await expectEqual(structure.value, said)
-  }
-
-  @Test func `a worker that answers something else to a structure is ended`() async throws {
-    let fixture = try LoaderFixture()
-    let key = try fixture.key("a")
-    let structure = Task {
-      try await fixture.loader.structure(of: key.file, known: [0..<1], for: .metadata)
-    }
-    let peer = try await fixture.worker()
-    let received = try #require(await peer.message())
-    guard case .structure(let request) = received.message else { throw UnexpectedMessage() }
-
-    peer.worker.say(
-      .metadata(MetadataAnswer(id: request.id, generation: request.generation, metadata: .init())))
-
-    await #expect(throws: PictureFailure.workerDied) { try await structure.value }
-    #expect(await peer.isGivenUp())
-  }
-
-  @Test func `a structure in answer to something else ends the worker, too`() async throws {
-    let fixture = try LoaderFixture()
-    let key = try fixture.key("a")
-    let metadata = Task { try await fixture.loader.metadata(of: key.file) }
-    let peer = try await fixture.worker()
-    let received = try #require(await peer.message())
-    guard case .metadata(let request) = received.message else { throw UnexpectedMessage() }
-
-    peer.worker.say(
-      .structure(
-        StructureAnswer(id: request.id, generation: request.generation, structure: .init())))
-
-    await #expect(throws: PictureFailure.workerDied) { try await metadata.value }
-    #expect(await peer.isGivenUp())
-  }
-
   @Test func `visible rows are read before the rest, and rows that scroll away are not read`()
     async throws
   {

@@ -11,7 +11,7 @@ enum Samples {
       SymbolOptions(
         colorDepth: .monochrome, symbolSet: .ascii, foregroundHint: 0xFFFFFF, backgroundHint: 0)),
     .pixels, .kitty(.compressed), .kitty(.palette), .sixel(SixelOptions(colorCount: 16)), .iTerm2,
-    .histogram, .jpeg, .fingerprint,
+    .histogram, .jpeg, .fingerprint, .thumbnail,
   ]
 
   static let requests: [WorkerRequest] =
@@ -38,11 +38,6 @@ enum Samples {
       .metadata(MetadataRequest(id: 1)),
       .metadata(MetadataRequest(id: 2, generation: 9, origin: .ownServer, hasSidecar: true)),
       .metadata(MetadataRequest(id: 3, wantsDetails: true)),
-      .structure(StructureRequest(id: 3, purpose: .metadata, known: [0..<65_536])),
-      .structure(
-        StructureRequest(
-          id: .max, generation: 4, purpose: .thumbnail, known: [0..<1, 2..<3, 9..<1 << 48])),
-      .structure(StructureRequest(id: 1, purpose: .thumbnail, known: [])),
       .configuration(WorkerConfiguration()),
       .cancel(id: 12),
       .libraries,
@@ -115,11 +110,6 @@ enum Samples {
       .libraries([
         LibraryVersion(name: "libvips", version: "8.14.1"), LibraryVersion(name: "", version: "ü"),
       ]),
-      .structure(StructureAnswer(id: 1, generation: 2, structure: PictureStructure())),
-      .structure(
-        StructureAnswer(
-          id: 1, generation: 2,
-          structure: PictureStructure(wanted: [7..<9, 0..<1 << 48, 7..<9], thumbnail: [1, 2, 3]))),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: PhotoMetadata())),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: fullMetadata)),
     ]

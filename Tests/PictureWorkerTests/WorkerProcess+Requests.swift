@@ -93,19 +93,6 @@ extension WorkerProcess {
     return picture
   }
 
-  func structure(
-    _ file: OwnedDescriptor, _ known: [Range<Int>], _ purpose: StructurePurpose
-  ) throws -> PictureStructure {
-    try socket.send(
-      WorkerRequest.structure(StructureRequest(id: 1, purpose: purpose, known: known)),
-      descriptors: [file.number])
-    switch try receive() {
-    case .structure(let answer): return answer.structure
-    case .failure(let answer): throw answer.failure
-    case let other: throw Failure.otherAnswer("\(other)")
-    }
-  }
-
   func metadata(
     of name: String, sidecar: String? = nil, wantsDetails: Bool = false
   ) throws -> PhotoMetadata {

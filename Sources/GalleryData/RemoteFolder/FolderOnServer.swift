@@ -5,8 +5,8 @@ import Synchronization
 
 /// A folder on a server.
 ///
-/// Names, sizes and dates come with the listing, a page of it at a time. The metadata is read from parts of the files
-/// only (`RemotePictureMetadata`), and only for photos that are shown.
+/// Names, sizes and dates come with the listing, a page of it at a time. The metadata is read from the beginnings of the
+/// files (`RemotePictureMetadata`), and only for photos that are shown.
 final class FolderOnServer: FolderSource {
   private let files: any RemoteFileSystem
   private let pictureMetadata: RemotePictureMetadata
@@ -114,8 +114,9 @@ final class FolderOnServer: FolderSource {
     of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
   ) async -> PhotoContents? {
     let (sidecar, isRead) = await sidecar(of: photo)
-    let metadata = await withFile(of: photo, in: version) { [reader] in
-      await reader?.metadata(of: $0, sidecar: sidecar?.file, urgency: urgency)
+    var metadata: RawPhotoMetadata?
+    if let file = await beginning(of: photo, in: version) {
+      metadata = await reader?.metadata(of: file, sidecar: sidecar?.file, urgency: urgency)
     }
     var contents = PhotoContents(
       metadata: metadata, modified: photo.isFileDate ? photo.createdAt : nil,
@@ -125,17 +126,12 @@ final class FolderOnServer: FolderSource {
     return contents
   }
 
-  /// Lends the known parts of a photo's file.
-  ///
-  /// - Returns: nil if they can't be read.
-  private func withFile(
-    of photo: Photo, in version: PhotoVersion?,
-    _ body: (FileReference) async -> RawPhotoMetadata?
-  ) async -> RawPhotoMetadata? {
+  /// The beginning of a photo's file; nil if it can't be read.
+  private func beginning(of photo: Photo, in version: PhotoVersion?) async -> FileReference? {
     guard reader != nil, let url = photo.imageURL, case .listed(let version, _)? = version else {
       return nil
     }
-    return try? await pictureMetadata.withFile(of: url, version: version, body)
+    return try? await pictureMetadata.beginning(of: url, version: version)
   }
 
   /// - Returns: Whether the server's sidecar was read, too; its contents are unknown if it wasn't.
@@ -154,23 +150,18 @@ final class FolderOnServer: FolderSource {
   func information(of photo: Photo) async -> PhotoInformation {
     guard let url = photo.imageURL else { return PhotoInformation() }
     let sidecar = await sidecar(of: photo).content?.file
+    var file = await pictureMetadata.stored(url)
+    if file == nil { file = await beginning(of: photo, in: version(of: photo)) }
     var metadata: RawPhotoMetadata?
-    if let file = await pictureMetadata.stored(url) {
-      metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar)
-    } else {
-      metadata = await withFile(of: photo, in: version(of: photo)) { [reader] in
-        await reader?.detailedMetadata(of: $0, sidecar: sidecar)
-      }
-    }
+    if let file { metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar) }
     var information = InformationMapping.information(metadata)
     information.byteCount = photo.fileSize
     return information
   }
 
   func keywords(of photo: Photo) async -> [String]? {
-    await withFile(of: photo, in: version(of: photo)) { [reader] in
-      await reader?.metadata(of: $0)
-    }?.keywords
+    guard let file = await beginning(of: photo, in: version(of: photo)) else { return nil }
+    return await reader?.metadata(of: file)?.keywords
   }
 
   /// The URL of a photo's file, whether it is listed or not; nil for a name that can't be part of a URL.

@@ -10,15 +10,10 @@ public protocol RemoteFiles: Sendable {
   /// The most concurrent reads that one caller should make.
   var parallelReads: Int { get }
 
-  /// Reads a part of a file.
-  ///
-  /// - Parameters:
-  ///   - range: Not empty. A server that can't read parts gives the beginning, no more bytes than requested.
-  ///   - validators: Those of the expected version; nil for any.
-  /// - Returns: nil if the file has changed, or ends before the range.
-  func read(
-    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
-  ) async throws(PhotoSourceError) -> FilePart?
+  /// Reads the beginning of a file, or all of a shorter one.
+  func beginning(
+    of url: URL, byteCount: Int
+  ) async throws(PhotoSourceError) -> FilePart
 
   /// Reads the current version of a small file, bypassing caches on the way.
   ///
@@ -47,23 +42,16 @@ extension RemoteFiles {
   public func hidingSecrets(in error: PhotoSourceError, of url: URL) -> PhotoSourceError { error }
 }
 
-/// A part of a file, or all of it.
+/// The beginning of a file, or all of it.
 public struct FilePart: Hashable, Sendable {
   public var bytes: [UInt8]
-  /// Which bytes of the file these are according to the server; nil if it doesn't say.
-  public var range: Range<Int>?
-  /// The length of the whole file; nil if it is unknown.
-  public var fileByteCount: Int?
   /// Identify this version of the file.
   public var validators: HTTPValidators
 
   public init(
-    bytes: [UInt8], range: Range<Int>? = nil, fileByteCount: Int? = nil,
-    validators: HTTPValidators = HTTPValidators()
+    bytes: [UInt8], validators: HTTPValidators = HTTPValidators()
   ) {
     self.bytes = bytes
-    self.range = range
-    self.fileByteCount = fileByteCount
     self.validators = validators
   }
 }

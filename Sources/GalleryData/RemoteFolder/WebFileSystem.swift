@@ -4,7 +4,7 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Files on the web, by GET and its ranges (RFC 9110, 14).
+/// Files on the web, by GET; their beginnings as a range (RFC 9110, 14).
 public struct WebFiles: RemoteFiles {
   fileprivate let transport: any HTTPTransport
   private let makeRequest: @Sendable (URL) -> HTTPRequest
@@ -38,30 +38,27 @@ public struct WebFiles: RemoteFiles {
   /// of its headers before it sends the body (Nagle's algorithm and delayed acknowledgements, RFC 1122, 4.2.3).
   public var parallelReads: Int { 40 }
 
-  public func read(
-    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
-  ) async throws(PhotoSourceError) -> FilePart? {
+  public func beginning(
+    of url: URL, byteCount: Int
+  ) async throws(PhotoSourceError) -> FilePart {
     var request = makeRequest(url)
-    request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+    request.headers["Range"] = "bytes=0-\(byteCount - 1)"
     // A part of compressed data is useless.
     request.headers["Accept-Encoding"] = "identity"
-    request.answerByteLimit = range.count
+    request.answerByteLimit = byteCount
     // Some servers don't support ranges, and send the whole file.
     request.cutsAnswer = true
-    // A weak tag matches nothing (RFC 9110, 13.1.1).
-    if let tag = validators?.entityTag, tag.hasPrefix("\"") { request.headers["If-Match"] = tag }
     let response = try await transport.send(request)
-    if validators != nil, response.status == 412 || response.status == 416 { return nil }
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    let found = HTTPValidators(response.headers)
-    if let validators, !found.mayBeSame(as: validators) { return nil }
-    guard response.status == 206 else {
-      return FilePart(
-        bytes: response.body, range: 0..<response.body.count, validators: found)
+    if response.status == 206, !isBeginning(response.headers["Content-Range"]) {
+      throw .truncated(host: WebAddress.shown(url))
     }
-    let part = ContentRange(response.headers["Content-Range"])
-    return FilePart(
-      bytes: response.body, range: part?.range, fileByteCount: part?.byteCount, validators: found)
+    return FilePart(bytes: response.body, validators: HTTPValidators(response.headers))
+  }
+
+  /// Whether an answer begins where its file does (RFC 9110, 14.4).
+  private func isBeginning(_ contentRange: String?) -> Bool {
+    contentRange?.lowercased().hasPrefix("bytes 0-") == true
   }
 
   public func contents(
@@ -75,8 +72,7 @@ public struct WebFiles: RemoteFiles {
     let response = try await transport.send(request)
     guard response.isSuccess else { throw failure(response) }
     return FilePart(
-      bytes: response.body, range: 0..<response.body.count, fileByteCount: response.body.count,
-      validators: HTTPValidators(response.headers))
+      bytes: response.body, validators: HTTPValidators(response.headers))
   }
 
   public func download(
@@ -134,10 +130,10 @@ public struct WebFileSystem: RemoteFileSystem {
     format.previewURL(of: previewID, version: version)
   }
 
-  public func read(
-    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
-  ) async throws(PhotoSourceError) -> FilePart? {
-    try await files.read(range, of: url, ifMatches: validators)
+  public func beginning(
+    of url: URL, byteCount: Int
+  ) async throws(PhotoSourceError) -> FilePart {
+    try await files.beginning(of: url, byteCount: byteCount)
   }
 
   public func contents(
@@ -161,8 +157,8 @@ public struct WebFileSystem: RemoteFileSystem {
   /// By its first byte: not every server supports HEAD, and signatures differ for it.
   public func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? {
     do throws(PhotoSourceError) {
-      var part = try await files.read(0..<1, of: url, ifMatches: nil)
-      part?.bytes = []
+      var part = try await files.beginning(of: url, byteCount: 1)
+      part.bytes = []
       return part
     } catch .notFound {
       return nil
@@ -229,39 +225,5 @@ public struct WebFileSystem: RemoteFileSystem {
 
   private static func name(of url: URL) -> String {
     TextCleaner.line(url.lastPathComponent, limit: .field)
-  }
-}
-
-extension HTTPValidators {
-  /// Whether two answers may be about the same version of a file; a validator that one of them lacks doesn't count.
-  func mayBeSame(as other: HTTPValidators) -> Bool {
-    if let entityTag, let otherTag = other.entityTag { return entityTag == otherTag }
-    guard let lastModified, let otherDate = other.lastModified else { return true }
-    return lastModified == otherDate
-  }
-}
-
-/// Which part of a file an answer contains (RFC 9110, 14.4).
-private struct ContentRange {
-  let range: Range<Int>
-  /// The length of the whole file; nil if it isn't given.
-  let byteCount: Int?
-
-  init?(_ text: String?) {
-    guard let words = text?.lowercased().split(separator: " "), words.count == 2,
-      words[0] == "bytes"
-    else { return nil }
-    let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
-    let places = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, places.count == 2, let start = Self.number(places[0]),
-      let last = Self.number(places[1]), last >= start, last < Int.max
-    else { return nil }
-    range = start..<last + 1
-    byteCount = Self.number(parts[1])
-    if let byteCount, byteCount < range.upperBound { return nil }
-  }
-
-  private static func number(_ text: Substring) -> Int? {
-    text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
   }
 }

@@ -43,7 +43,9 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   }
 
   /// Whether it is for the screen; other pictures are not kept, and no thumbnails are made of them.
-  var isForScreen: Bool { output != .jpeg && output != .fingerprint }
+  var isForScreen: Bool {
+    output != .jpeg && output != .fingerprint && output != .thumbnail
+  }
 
   func request(
     id: UInt32, generation: UInt32, steps: PictureSteps, allowsLarge: Bool = false,

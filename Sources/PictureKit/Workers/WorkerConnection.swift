@@ -142,11 +142,6 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         let descriptors = [file.descriptor] + (sidecar.map { [$0.descriptor] } ?? [])
         let sent = Sent(stamp: file.stamp, steps: .sharp)
         queue.async { self.opened(job, sent, .metadata(request), descriptors) }
-      case .structure(_, let known, let purpose):
-        let request = StructureRequest(
-          id: job.id, generation: job.generation, purpose: purpose, known: known)
-        let sent = Sent(stamp: file.stamp, steps: .sharp)
-        queue.async { self.opened(job, sent, .structure(request), [file.descriptor]) }
       }
     } catch {
       queue.async { self.finishOpening(job.id, with: .notOpened(id: job.id, error)) }
@@ -224,7 +219,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       guard !state.saidHello else { return close(announcing: true) }
       state.saidHello = true
       post(.hello(hello))
-    case .picture, .metadata, .structure, .failure:
+    case .picture, .metadata, .failure:
       // The version has to be the first message.
       guard state.saidHello else { return close(announcing: true) }
       receive(answer)

@@ -14,6 +14,7 @@ struct PictureMaker {
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
     if request.output == .fingerprint { return try makeFingerprint(descriptor) }
+    if request.output == .thumbnail { return try makeThumbnail(descriptor) }
     if request.steps == .quick { return try makeQuick(descriptor) }
     if let half = request.quickRough {
       var maker = self
@@ -25,7 +26,7 @@ struct PictureMaker {
     let samples: CellSamples?
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
-    case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint: samples = nil
+    case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint, .thumbnail: samples = nil
     case .histogram: return try makeHistogram(descriptor)
     }
     if request.frame > 0 { return try makeFrame(descriptor, samples) }
@@ -295,7 +296,7 @@ extension PictureRequest {
     guard region == nil, enlargement == 1, fit == .contain, frame == 0 else { return false }
     return switch output {
     case .sixel, .iTerm2: true
-    case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint: false
+    case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint, .thumbnail: false
     }
   }
 
@@ -398,6 +399,28 @@ extension PictureMaker {
     answer.step = .sharp
     answer.payload = .fingerprint(fingerprint)
     return answer
+  }
+
+  /// The thumbnail in a JPEG, or the preview in a raw file that is nearest to the target.
+  private func makeThumbnail(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer
+  {
+    try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+      let header = try PictureHeader(of: file)
+      guard header.format.isAllowed(from: request.origin) else {
+        throw .formatNotAllowed(header.format)
+      }
+      var pixels: PixelBuffer?
+      if let jpeg = header.jpeg {
+        pixels = try EmbeddedThumbnail.pixels(in: file, jpeg: jpeg, decoder: decoder)
+      } else if header.format == .raw {
+        let previews = try RawPreviews(of: file, decoder: decoder)
+        pixels = try previews.sharp(geometry(of: try previews.uprightSize(), nil))
+      }
+      guard let pixels else { throw .noRough }
+      return try answer(
+        .sharp, header.format, PictureHeader.Size(width: pixels.width, height: pixels.height), nil,
+        pixels)
+    }
   }
 
   /// From the thumbnail in a JPEG.

@@ -47,10 +47,6 @@ final class Worker {
         try perform(request.id, request.generation) { () throws(PictureFailure) in
           try self.readMetadata(request, files: next.descriptors)
         }
-      case .structure(let request):
-        try perform(request.id, request.generation) { () throws(PictureFailure) in
-          try self.readStructure(request, file: next.descriptors[0])
-        }
       case .libraries:
         try socket.send(WorkerAnswer.libraries(Libraries.inUse()))
       case .configuration, .cancel:
@@ -166,17 +162,6 @@ final class Worker {
     return .metadata(try MetadataMaker(request: request, decoder: decoder).make(files))
   }
 
-  /// No decoder sees the file.
-  private func readStructure(
-    _ request: StructureRequest, file: OwnedDescriptor
-  ) throws(PictureFailure) -> WorkerAnswer {
-    let structure = try MappedFile.read(file) { (view) throws(PictureFailure) in
-      PictureStructure(of: PartReader(view, known: request.known), for: request.purpose)
-    }
-    return .structure(
-      StructureAnswer(id: request.id, generation: request.generation, structure: structure))
-  }
-
   private func decoder(allowsLarge: Bool) -> PictureDecoder {
     PictureDecoder(
       memoryLimit: min(configuration.memoryLimit, UInt64(ProcessLimits.pictureBytes)),
@@ -211,7 +196,7 @@ final class Worker {
       guard configuration.loadsAllDecoders, !isShutIn else { return }
       for module in Vips.Module.allCases { Vips.load(module) }
       try shutIn()
-    case .picture, .metadata, .structure, .libraries: waiting.append(next)
+    case .picture, .metadata, .libraries: waiting.append(next)
     case .cancel(let id): try cancel(id)
     }
   }
@@ -234,7 +219,6 @@ extension WorkerRequest {
     switch self {
     case .picture(let request): request.id
     case .metadata(let request): request.id
-    case .structure(let request): request.id
     case .configuration, .cancel, .libraries: nil
     }
   }
@@ -243,7 +227,6 @@ extension WorkerRequest {
     switch self {
     case .picture(let request): request.generation
     case .metadata(let request): request.generation
-    case .structure(let request): request.generation
     case .configuration, .cancel, .libraries: 0
     }
   }
@@ -263,8 +246,7 @@ extension WorkerAnswer {
     case .failure(var answer):
       answer.thumbnailFollows = true
       return .failure(answer)
-    case .hello, .metadata, .structure, .thumbnail, .unlistedCall, .cell, .needsDecoder,
-      .libraries:
+    case .hello, .metadata, .thumbnail, .unlistedCall, .cell, .needsDecoder, .libraries:
       return self
     }
   }

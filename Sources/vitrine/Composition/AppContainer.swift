@@ -382,7 +382,7 @@ final class AppContainer {
     return RemoteFolderImages(
       pictureMetadata: RemotePictureMetadata(
         files: WebFiles(transport, request: bounded), store: store, fallback: fallback,
-        structures: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
+        thumbnails: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
       pictures: RemoteImageRepository(
         transport: transport, store: store, fallback: fallback, request: bounded))
   }
@@ -451,7 +451,7 @@ final class AppContainer {
     let (store, fallback) = network.imageStores
     return { files in
       let pictureMetadata = RemotePictureMetadata(
-        files: files, store: store, fallback: fallback, structures: reader, areOwn: areOwn)
+        files: files, store: store, fallback: fallback, thumbnails: reader, areOwn: areOwn)
       return AddressRepository.RemoteFolder(
         repository: FolderRepository(
           files, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),

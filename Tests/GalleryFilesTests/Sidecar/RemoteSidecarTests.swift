@@ -37,7 +37,7 @@ struct RemoteSidecarTests {
     return FolderRepository(
       files,
       pictureMetadata: RemotePictureMetadata(
-        files: files, store: store, fallback: store, structures: nil),
+        files: files, store: store, fallback: store, thumbnails: nil),
       reader: SidecarRatingReader(), marks: SidecarMarkReader())
   }
 
