@@ -48,7 +48,7 @@ extension WorkerProcess {
     cached: OwnedDescriptor? = nil
   ) throws {
     let request = PictureRequest(
-      id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
+      id: id, origin: origin, target: target, fit: fit, region: region,
       enlargement: enlargement, rotation: rotation, background: background, output: output,
       steps: steps,
       allowsLarge: allowsLarge, frame: frame,

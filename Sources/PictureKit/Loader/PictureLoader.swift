@@ -398,24 +398,6 @@ extension PictureLoader {
     return metadata
   }
 
-  /// The same with a completion, for callers that cancel requests when photos scroll out of view.
-  ///
-  /// - Parameter completion: Called once, on the main actor, never before this function has returned.
-  public func requestMetadata(
-    of file: PictureFile, priority: MetadataPriority = .visible,
-    completion: @escaping (Result<PhotoMetadata, PictureFailure>) -> Void
-  ) -> PictureTicket {
-    let task = PictureTask.metadata(file)
-    let id = wait(for: task, in: priority.lane) { result in
-      switch result {
-      case .success(.metadata(let metadata)): completion(.success(metadata))
-      case .success: completion(.failure(.badRequest))
-      case .failure(let failure): completion(.failure(failure))
-      }
-    }
-    return PictureTicket { [weak self] in self?.stopWaiting(id, for: task) }
-  }
-
   private func result(
     of task: PictureTask, in lane: RequestLane
   ) async -> Result<TaskResult, PictureFailure> {
@@ -482,8 +464,6 @@ extension PictureLoader: WorkerPoolDelegate {
       // come in half size first, unless there is already a rough picture.
       if key.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
         job.steps = .halfThenSharp
-      } else if roughFirst {
-        job.steps = .sharp
       }
     case .rough(let key):
       job.steps = roughSteps(of: key)
@@ -528,7 +508,7 @@ extension PictureLoader: WorkerPoolDelegate {
       guard let key = job.task.key else { return false }
       return receive(answer, for: key, job: job, stamp: stamp, wasCancelled: wasCancelled)
     case .answered(.hello, _), .answered(.thumbnail, _), .answered(.unlistedCall, _),
-      .answered(.cell, _), .answered(.needsDecoder, _), .answered(.libraries, _):
+      .answered(.cell, _), .answered(.libraries, _):
       return false
     }
     return true

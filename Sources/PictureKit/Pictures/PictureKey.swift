@@ -48,11 +48,11 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   }
 
   func request(
-    id: UInt32, generation: UInt32, steps: PictureSteps, allowsLarge: Bool = false,
+    id: UInt32, steps: PictureSteps, allowsLarge: Bool = false,
     thumbnail: ThumbnailOffer?
   ) -> PictureRequest {
     PictureRequest(
-      id: id, generation: generation, origin: file.origin, target: target, fit: fit,
+      id: id, origin: file.origin, target: target, fit: fit,
       region: region, enlargement: enlargement, rotation: rotation, background: background,
       output: output, steps: steps, allowsLarge: allowsLarge, frame: frame,
       thumbnail: thumbnail)

@@ -37,6 +37,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
 nonisolated struct WorkerJob: Hashable, Sendable {
   /// Unique among unfinished jobs.
   var id: UInt32
+  /// Of the loader, when it was begun.
   var generation: UInt32
   var task: PictureTask
   /// The state of the file that the existing picture was made from; if it is the same, nothing is sent.
@@ -44,7 +45,7 @@ nonisolated struct WorkerJob: Hashable, Sendable {
   /// Whether to try even if the thumbnail cache has a failure record.
   var ignoresNotedFailure = false
   /// The steps in which a picture is delivered.
-  var steps = PictureSteps.roughThenSharp
+  var steps = PictureSteps.sharp
   /// Whether a worker has found the picture to be large; only one such job runs at a time.
   var allowsLarge = false
 
@@ -62,20 +63,11 @@ extension WorkerAnswer {
   /// The id of the request that it answers.
   nonisolated var jobID: UInt32? {
     switch self {
-    case .hello, .unlistedCall, .cell, .needsDecoder, .libraries: nil
+    case .hello, .unlistedCall, .cell, .libraries: nil
     case .picture(let answer): answer.id
     case .metadata(let answer): answer.id
     case .failure(let answer): answer.id
     case .thumbnail(let answer): answer.id
-    }
-  }
-
-  nonisolated var generation: UInt32? {
-    switch self {
-    case .hello, .thumbnail, .unlistedCall, .cell, .needsDecoder, .libraries: nil
-    case .picture(let answer): answer.generation
-    case .metadata(let answer): answer.generation
-    case .failure(let answer): answer.generation
     }
   }
 
@@ -92,7 +84,7 @@ extension WorkerAnswer {
     switch self {
     case .picture(let answer): answer.thumbnailFollows
     case .failure(let answer): answer.thumbnailFollows
-    case .hello, .metadata, .thumbnail, .unlistedCall, .cell, .needsDecoder, .libraries: false
+    case .hello, .metadata, .thumbnail, .unlistedCall, .cell, .libraries: false
     }
   }
 }
