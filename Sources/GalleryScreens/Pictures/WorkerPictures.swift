@@ -216,17 +216,7 @@ public final class WorkerPictures: PhotoPictures {
 
   /// The cells that a picture may take: not more than the largest picture of the terminal has.
   public func box(in size: Size) -> Size {
-    let graphics = terminal.graphics
-    if let limit = graphics.method.cellLimit {
-      return Size(columns: min(size.columns, limit), rows: min(size.rows, limit))
-    }
-    guard graphics.method == .sixel, let limit = graphics.sixelPixelLimit, limit.width > 0,
-      limit.height > 0
-    else { return size }
-    let cell = cellPixelSize
-    return Size(
-      columns: max(1, min(size.columns, limit.width / cell.width)),
-      rows: max(1, min(size.rows, limit.height / cell.height)))
+    terminal.graphics.box(in: size, cell: cellPixelSize)
   }
 
   private func output(_ graphics: GraphicsSupport, _ size: Size) -> PictureOutput? {
@@ -235,10 +225,7 @@ public final class WorkerPictures: PhotoPictures {
     case .symbols: .symbols(SymbolOptions(options, on: theme.styles.backdrop))
     case .kitty, .kittyPlaceholders:
       graphics.sharesMemory ? .pixels : .kitty(coding(size))
-    case .sixel:
-      .sixel(
-        SixelOptions(
-          colorCount: UInt16(clamping: min(1024, max(2, graphics.sixelColorCount ?? 256)))))
+    case .sixel: .sixel(SixelOptions(for: graphics))
     case .iTerm2: .iTerm2
     }
   }
@@ -279,6 +266,27 @@ extension PictureRotation {
       case .half: .half
       case .left: .left
       }
+  }
+}
+
+extension GraphicsSupport {
+  /// The cells that a picture may take: not more than the largest picture of the terminal has.
+  public nonisolated func box(in size: Size, cell: PixelSize) -> Size {
+    if let limit = method.cellLimit {
+      return Size(columns: min(size.columns, limit), rows: min(size.rows, limit))
+    }
+    guard method == .sixel, let limit = sixelPixelLimit, limit.width > 0, limit.height > 0
+    else { return size }
+    return Size(
+      columns: max(1, min(size.columns, limit.width / cell.width)),
+      rows: max(1, min(size.rows, limit.height / cell.height)))
+  }
+}
+
+extension SixelOptions {
+  /// As many colours as the terminal has.
+  public nonisolated init(for graphics: GraphicsSupport) {
+    self.init(colorCount: UInt16(clamping: min(1024, max(2, graphics.sixelColorCount ?? 256))))
   }
 }
 
