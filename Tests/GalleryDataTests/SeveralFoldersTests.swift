@@ -114,7 +114,7 @@ import Testing
       try folder.write("shots/\(name)", "x")
     }
     try folder.write("list.photos", "shots/1.JPG\nshots/2.DNG\nshots/2.JPG\nshots/3.DNG\n")
-    let file = CollectionFile(folder.file("list.photos"), rights: CollectionRights())
+    let file = CollectionFile(folder.file("list.photos"))
     func companions(showsPairs: Bool) async throws -> [String: [String]] {
       let repository = FolderRepository(
         folder: folder.reference, reader: nil, showsPairs: showsPairs, collection: file)
@@ -189,8 +189,7 @@ import Testing
     try await readAll(folders("p", "disk"))
     try folder.write("list.photos", "disk/y/e.jpg\np/a.jpg\np/gone.jpg\ndisk/c.jpg\ndisk/z.jpg\n")
     try folder.remove("disk")
-    let file = CollectionFile(
-      folder.file("list.photos"), rights: CollectionRights(allowsOutsideFiles: true))
+    let file = CollectionFile(folder.file("list.photos"), namesAnything: true)
     let repository = FolderRepository(
       folder: folder.reference, reader: reader, zone: utc, collection: file, library: library)
 

@@ -56,7 +56,7 @@ final class FolderOnDisk: FolderSource {
     self.ignored = ignored
     self.isRecursive = isRecursive
     self.collection = collection
-    away = collection?.rights.allowsOutsideFiles == true ? self.library.map(AwayFolders.init) : nil
+    away = collection?.namesAnything == true ? self.library.map(AwayFolders.init) : nil
     input = paths.map { PathInput(descriptor: $0.descriptor, beginning: $0.beginning) }
   }
 
@@ -106,9 +106,8 @@ final class FolderOnDisk: FolderSource {
 
   /// The folders to watch for changes of a listing.
   func watchedPaths(of index: FolderIndex) -> [[UInt8]] {
-    guard collection != nil else { return index.directoryPaths.map(path(of:)) }
     let folders = index.directoryPaths.filter { !PhotoCollection.isAddress($0) }.map(path(of:))
-    guard collection?.isFolders == false else { return folders }
+    guard let collection, !collection.isFolders else { return folders }
     // The collection's own file is there.
     return folders.contains(folder.path) ? folders : folders + [folder.path]
   }
@@ -123,11 +122,11 @@ final class FolderOnDisk: FolderSource {
   // MARK: Photos
 
   func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
-    if collection != nil, PhotoCollection.isAddress(row.path) {
+    if PhotoCollection.isAddress(row.path) {
       guard let url = PhotoCollection.url(of: row.path) else { return false }
       photo.imageURL = url
       // It says nothing else about itself.
-      if let title = collection?.note(of: row.path) ?? Self.title(of: url) { photo.name = title }
+      if let title = Self.title(of: url) { photo.name = title }
       photo.needsDetails = false
       return true
     }
@@ -144,17 +143,6 @@ final class FolderOnDisk: FolderSource {
   private static func title(of url: URL) -> String? {
     let stem = FilePath.stem(Array(url.lastPathComponent.utf8)[...])
     return CleanText.line(String(decoding: stem, as: UTF8.self), limit: .title)
-  }
-
-  /// A note comes before the file's own description.
-  func noted(_ photo: Photo) -> Photo {
-    guard let collection, photo.file != nil,
-      let note = collection.note(of: FolderPhotoID.path(ofID: photo.id)),
-      photo.description?.hasPrefix(note) != true
-    else { return photo }
-    var photo = photo
-    photo.description = photo.description.map { "\(note)\n\($0)" } ?? note
-    return photo
   }
 
   func version(of photo: Photo) -> PhotoVersion? {
@@ -249,9 +237,8 @@ final class FolderOnDisk: FolderSource {
       if directory != last {
         last = directory
         let relative = FilePath.join(directory, shown)
-        let isAddress = collection != nil && PhotoCollection.isAddress(relative)
         files.begin(
-          isAddress ? nil : path(of: relative).dropLast(shown.count + 1),
+          PhotoCollection.isAddress(relative) ? nil : path(of: relative).dropLast(shown.count + 1),
           idByteCount: relative.count - shown.count)
       }
       files.append(shown, companions: PhotoPairs.companions(ofRow: name))

@@ -214,7 +214,7 @@ public final actor FolderRepository: PhotoRepository {
   public func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     let version = source.version(of: photo)
     if let version, let known = cache.photo(photo.id, in: version) {
-      return source.noted(known.withCompanions(of: photo))
+      return known.withCompanions(of: photo)
     }
     let contents = await source.contents(of: photo, in: version, urgency: urgency)
     note(photo.id, isRead: contents?.isComplete ?? false)
@@ -225,7 +225,7 @@ public final actor FolderRepository: PhotoRepository {
     }
     let detailed = mapping.photo(photo, contents)
     if let version, contents.isComplete { cache.keep(detailed, in: version) }
-    return source.noted(detailed)
+    return detailed
   }
 
   /// What is remembered of files on the disk; only those that have changed or are new are left to be read.
@@ -275,7 +275,7 @@ public final actor FolderRepository: PhotoRepository {
     func detailed(_ part: ArraySlice<Photo>) async -> [Photo] {
       let part = Array(part)
       return zip(part, await disk.remembered(part)).map { photo, contents in
-        contents.map { disk.noted(mapping.photo(photo, $0)) } ?? photo
+        contents.map { mapping.photo(photo, $0) } ?? photo
       }
     }
     let middle = photos.count < 32 ? photos.count : photos.count / 2
@@ -345,8 +345,8 @@ public final actor FolderRepository: PhotoRepository {
     // Only photos that were read before are worth checking.
     guard cache.holds(id), let version = source.version(of: photo),
       let known = cache.photo(id, in: version)
-    else { return source.noted(photo) }
-    return source.noted(known.withCompanions(of: photo))
+    else { return photo }
+    return known.withCompanions(of: photo)
   }
 
   // MARK: Writing sidecars

@@ -86,9 +86,9 @@ struct BrowseCommand: ParsableCommand {
       program.start(warning: Self.warning(mistakes)) {
         guard let place, let opened else { return program.showPlaces() }
         // It isn't on the command line, so the user may not know what it would run.
-        if last && place.runsProgram || container.request(of: place.source) != nil {
+        if last && place.runsProgram {
           program.showPlaces()
-          _ = program.askFirst(place)
+          program.openIfConfirmed(place)
           return
         }
         program.show(opened, place, view: view(of: opened, place, container, settings))

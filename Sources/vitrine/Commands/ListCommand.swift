@@ -128,9 +128,6 @@ struct ListCommand: ParsableCommand {
       if countBy != nil { query.grouping = nil }
       let status = await list(opened.repository, query)
       Self.signals?.settle()
-      if let request = container.request(of: photoSource) {
-        StandardError.complain(PlacesText.refused(request, of: place.title))
-      }
       // Only known if a worker was needed: the rows are printed without what it would have read.
       if let reason = container.pictureLoader.problem?.reason {
         StandardError.complain(

@@ -77,10 +77,6 @@ struct SheetCommand: ParsableCommand {
         prices: Settings.load(.unset, file: file).prices)
       Self.signals?.settle()
       await container.network.finishWriting()
-      if let request = container.request(of: place.source) {
-        StandardError.complain(PlacesText.refused(request, of: place.title))
-        return max(status, 1)
-      }
       return status
     } catch {
       StandardError.complain(error.message)

@@ -144,41 +144,14 @@ final class GalleryProgram {
       let place = try container.locate(text)
       // Other programs may write to the file of bookmarks.
       if place.runsProgram, isBookmark { throw .bookmarkedProgram }
-      if !askFirst(place) { open(place) }
+      if place.runsProgram { openIfConfirmed(place) } else { open(place) }
     } catch {
       tell(error.message, kind: .failure)
     }
   }
 
-  /// Asks whether a source may do what it would do, and then opens it: run a program, show files outside a collection's
-  /// folder.
-  ///
-  /// - Returns: false if there is nothing to ask.
-  func askFirst(_ place: Place) -> Bool {
-    if place.runsProgram {
-      openIfConfirmed(place)
-    } else if let request = container.request(of: place.source) {
-      openIfAgreed(place, request)
-    } else {
-      return false
-    }
-    return true
-  }
-
-  private func openIfAgreed(_ place: Place, _ request: CollectionRequest) {
-    let alert = Alert(
-      title: PlacesText.agreeTitle, message: PlacesText.request(request, of: place.title),
-      theme: theme)
-    alert.offer(
-      [
-        PresentedChoice("y", "yes") { [weak self] in self?.open(place.trusted) },
-        PresentedChoice("n", "without them") { [weak self] in self?.open(place) },
-      ], none: "cancel")
-    navigator.present(alert)
-  }
-
   /// Opens a source that runs a program, if the user agrees.
-  private func openIfConfirmed(_ place: Place) {
+  func openIfConfirmed(_ place: Place) {
     let alert = Alert(
       title: PlacesText.runTitle, message: place.argument.map(CommandLineText.clean) ?? "",
       theme: theme)
@@ -291,7 +264,7 @@ final class GalleryProgram {
     do throws(ProgramError) {
       let path = FilePath.expandingHome(text, home: home) ?? text
       let place = try container.locate(path)
-      if !askFirst(place) { try show(place) }
+      if place.runsProgram { openIfConfirmed(place) } else { try show(place) }
     } catch {
       ask(typed: text, title: error.message)
     }

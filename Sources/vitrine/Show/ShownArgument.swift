@@ -85,8 +85,5 @@ struct ShownArguments {
       }
       request.page += 1
     }
-    if let request = container.request(of: place.source) {
-      StandardError.complain(PlacesText.refused(request, of: place.title))
-    }
   }
 }

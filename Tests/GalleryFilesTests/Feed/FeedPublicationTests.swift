@@ -168,15 +168,14 @@ import Testing
     try photos.write(
       """
       b.jpg
-      \(other.path)/a.jpg\tthe other one
+      \(other.path)/a.jpg\tignored
       https://photos.example/x/harbour.jpg
       gone.jpg
       a.jpg
       .
       """, to: "best.photos")
     let collection = CollectionFile(
-      photos.file("best.photos"),
-      rights: CollectionRights(allowsOutsideFiles: true, allowsPrivateHosts: true))
+      photos.file("best.photos"), namesAnything: true)
 
     let summary = try await publish(collection)
 
@@ -186,7 +185,7 @@ import Testing
     expectEqual(summary.failureCount, 0)
     let read = try await published()
     expectEqual(read.map(\.name), ["b", "a", "a"])
-    expectEqual(read[1].description, "the other one")
+    expectEqual(read[1].description, nil)
     expectEqual([read[0].id, read[2].id], ["b.jpg", "a.jpg"])
     let name = (other.path as NSString).lastPathComponent
     #expect(read[1].id.hasPrefix("\(name)-"))
@@ -256,7 +255,7 @@ import Testing
   {
     try photos.write("a", to: "a.jpg")
     try photos.write("a.jpg\ngone.jpg\n", to: "best.photos")
-    let collection = CollectionFile(photos.file("best.photos"), rights: CollectionRights())
+    let collection = CollectionFile(photos.file("best.photos"))
     _ = try await publish(collection)
     try await expectEqual(published().count, 1)
     let forSale = FeedPublication(
@@ -274,10 +273,10 @@ import Testing
   @Test func `the feed of a collection can't be in a folder that it names`() throws {
     try photos.write("\(site.path)\nb.jpg\nhttps://photos.example/x.jpg\n", to: "best.photos")
     let own = CollectionFile(
-      photos.file("best.photos"), rights: CollectionRights(allowsOutsideFiles: true))
+      photos.file("best.photos"), namesAnything: true)
 
     expectEqual(try own.wholeFolders().map(\.path), [Array(site.path.utf8)])
-    let sent = CollectionFile(photos.file("best.photos"), rights: CollectionRights())
+    let sent = CollectionFile(photos.file("best.photos"))
     #expect(try sent.wholeFolders().isEmpty)
     #expect(throws: FeedPublicationError.insideSource(path: site.path("feed"))) {
       _ = try FeedFolder(
