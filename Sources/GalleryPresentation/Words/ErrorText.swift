@@ -161,7 +161,7 @@ public enum ErrorText {
     case .notStarted(let reason): "Can't start \(name) (\(reason.lowercased()))"
     case .status(let status): "\(name) ended with status \(status)\(said)"
     case .signal(let number): "\(name) was ended by signal \(number)\(said)"
-    case .silent(let seconds): "\(name) printed nothing for \(wait(seconds))\(said)"
+    case .namesNextPage: "\(name) names a next page: it has to print all photos in one run"
     case .notPhotos(beginning: ""): "\(name) prints no photos"
     case .notPhotos(let beginning): "\(name) prints no photos; it begins with \(start(beginning))"
     }

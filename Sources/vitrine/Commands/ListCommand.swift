@@ -118,8 +118,8 @@ struct ListCommand: ParsableCommand {
       let photoSource = place.source
       if let id = photoSource.namedPhoto { throw .sourceIsPicture(name: id) }
       let opened = try container.open(photoSource)
-      if let programs = opened.programs { Self.signals = Interruption.ending { programs.endAll() } }
-      defer { opened.programs?.endAll() }
+      if let program = opened.program { Self.signals = Interruption.ending { program.end() } }
+      defer { opened.program?.end() }
       let asked = PhotoQuery(
         filter: queryOptions.expression, sort: queryOptions.sort?.sort,
         grouping: queryOptions.group?.grouping)

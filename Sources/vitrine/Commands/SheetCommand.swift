@@ -67,8 +67,8 @@ struct SheetCommand: ParsableCommand {
       let place = try container.locate(sources)
       if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
       let opened = try container.open(place.source)
-      if let programs = opened.programs { Self.signals = Interruption.ending { programs.endAll() } }
-      defer { opened.programs?.endAll() }
+      if let program = opened.program { Self.signals = Interruption.ending { program.end() } }
+      defer { opened.program?.end() }
       let asked = PhotoQuery(
         filter: queryOptions.expression, sort: queryOptions.sort?.sort,
         grouping: queryOptions.group?.grouping)

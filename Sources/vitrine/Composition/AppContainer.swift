@@ -222,12 +222,11 @@ final class AppContainer {
         images: objectStoreImages { repository.imageRequest(for: $0) }
       ) { repository.imageRequest(for: $0) }
     case .program(let call):
-      let programs = RunningPrograms { [log = network.log.makeLogger("vitrine.program")] in
+      let program = ProgramRepository(call) { [log = network.log.makeLogger("vitrine.program")] in
         log.notice("\($0)")
       }
-      var opened = OpenSource(
-        ProgramRepository(call, programs: programs), id: "exec \(call.text)")
-      opened.programs = programs
+      var opened = OpenSource(program, id: "exec \(call.text)")
+      opened.program = program
       return opened
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {

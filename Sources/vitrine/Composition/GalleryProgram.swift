@@ -35,8 +35,8 @@ final class GalleryProgram {
     let place: Place
     let id: String
     let gallery: GalleryContainer
-    /// The programs that the source runs.
-    let programs: RunningPrograms?
+    /// The program that prints the source.
+    let program: ProgramRepository?
     let coordinator: GalleryFlowCoordinator
   }
 
@@ -106,7 +106,7 @@ final class GalleryProgram {
     gallery.show(on: application)
     let coordinator = gallery.makeFlowCoordinator { [weak self] in self?.leave(status: 0) }
     shown = Shown(
-      place: place, id: place.viewID(opened.id), gallery: gallery, programs: opened.programs,
+      place: place, id: place.viewID(opened.id), gallery: gallery, program: opened.program,
       coordinator: coordinator)
     if let text = place.text { remember(text) }
     coordinator.start(title: place.title, advice: place.advice)
@@ -166,7 +166,7 @@ final class GalleryProgram {
     rememberView()
     if let gallery = shown?.gallery {
       gallery.close()
-      shown?.programs?.endAll()
+      shown?.program?.end()
       left.append((gallery, Task { await finish(gallery) }))
     }
     shown = nil
@@ -324,7 +324,7 @@ final class GalleryProgram {
     application.end()
     rememberView()
     shown?.gallery.edits.prepareToEnd()
-    shown?.programs?.endAll()
+    shown?.program?.end()
     let isEnded = status != 0
     // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program
     // before it has printed.
