@@ -3,7 +3,7 @@ import GalleryDomain
 
 /// Creates photos from a service's items; their strings are cleaned here.
 struct PresetPhotoMapping {
-  package let preset: Preset
+  let preset: Preset
   let context: FeedContext
   /// Where the response came from, for URLs without a host.
   let responseURL: URL
