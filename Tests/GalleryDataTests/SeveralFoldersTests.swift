@@ -47,6 +47,12 @@ import Testing
     PhotoSection(.folder(Array(path.utf8)), start: start, count: count)
   }
 
+  @Test func `a folder that isn't there is no other one, whatever its name says`() async throws {
+    let page = try await page(folders("p", "d\\x69sk", "disk\tx", "#gone"))
+    expectEqual(page.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg"])
+    expectEqual(page.skipped.unreadableCount, 3)
+  }
+
   @Test func `the photos of all are in one list, in the order of the folders`() async throws {
     let repository = folders("p", "disk")
     let page = try await page(repository)

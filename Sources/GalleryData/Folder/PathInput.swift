@@ -65,10 +65,11 @@ final class PathInput: Sendable {
     state.withLock { take(beginning[...], &$0) }
   }
 
-  /// Paths that are known.
+  /// Paths that are known, each as it is.
   convenience init(_ paths: some Sequence<[UInt8]>) {
     self.init(descriptor: -1)
     state.withLock { state in
+      state.separator = 0
       for path in paths where !state.hasEnded { add(path[...], &state) }
       state.hasEnded = true
     }

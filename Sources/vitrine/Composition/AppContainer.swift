@@ -179,7 +179,7 @@ final class AppContainer {
         isRecursive: settings.isRecursive, paths: input)
     case .feedFile(let file, let preset):
       return OpenSource(
-        DocumentRepository(file: file, preset: preset, catalog: network.catalog),
+        FeedFileRepository(file: file, preset: preset, catalog: network.catalog),
         id: "file \(PathText.line(file.path))")
     case .folders(let folders):
       let collection = CollectionFile(

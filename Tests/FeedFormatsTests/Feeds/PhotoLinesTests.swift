@@ -14,7 +14,7 @@ struct PhotoLinesTests {
   private func photos(_ text: String, directory: String? = "/home/anna") throws -> [Photo] {
     let document = try document(text)
     let mapping = FeedPhotoMapping(directory: directory.map { Array($0.utf8) }, zone: utc)
-    return document.photos(in: 0..<document.photoCount, mapping: mapping)
+    return (0..<document.photoCount).compactMap { document.photo(at: $0, mapping: mapping) }
   }
 
   @Test func `bad lines are skipped and counted, with their positions`() throws {
