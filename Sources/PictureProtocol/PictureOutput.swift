@@ -58,8 +58,6 @@ public struct SymbolOptions: Hashable, Sendable {
     case quadrants
     /// Block elements, in eighths and quarters, which common fonts have. Closest to the picture.
     case rich
-    /// ASCII only.
-    case ascii
   }
 
   public var colorDepth: ColorDepth

@@ -88,10 +88,9 @@ final class TextCell: TableViewCell {
     let detailColumns = min(GlyphWidth.columns(of: detail, atMost: columns), columns / 2)
     surface.write(
       text, at: Point(column: 1, row: 0), style: style(theme.primary),
-      maxColumns: columns - 1 - (detailColumns > 0 ? detailColumns + 1 : 0),
-      ellipsis: theme.glyphs.ellipsis)
+      maxColumns: columns - 1 - (detailColumns > 0 ? detailColumns + 1 : 0))
     surface.write(
       detail, at: Point(column: columns - detailColumns, row: 0), style: theme.secondary,
-      maxColumns: detailColumns, ellipsis: theme.glyphs.ellipsis)
+      maxColumns: detailColumns)
   }
 }

@@ -173,14 +173,14 @@ struct SurfaceTests {
     surface.horizontalRule(at: .zero, columns: 9)
     surface.horizontalRule(at: Point(column: 0, row: 3), columns: 9)
     surface.verticalRule(at: Point(column: 6, row: 0), rows: 4)
-    surface.box(Rect(column: 1, row: 1, columns: 4, rows: 2), glyphs: .ascii)
+    surface.box(Rect(column: 1, row: 1, columns: 4, rows: 2))
 
     expectEqual(
       surface.framedText,
       """
       |──────┬──|
-      | +--+ │  |
-      | +--+ │  |
+      | ┌──┐ │  |
+      | └──┘ │  |
       |──────┴──|
       """)
   }

@@ -44,21 +44,20 @@ final class BasketCell: TableViewCell {
     let (text, style) = end(viewModel, columns: rect.size.columns)
     // A change keeps its colour in a focused row, too.
     let used = surface.write(
-      theme.glyphs.words(text), in: line,
-      style: isMarked && style != theme.warning ? theme.chosen : style, alignment: .right,
-      ellipsis: theme.glyphs.ellipsis)
+      text, in: line,
+      style: isMarked && style != theme.warning ? theme.chosen : style, alignment: .right)
     surface.write(
       viewModel.titleText, at: rect.origin,
       style: isMarked ? theme.chosen : self.style(theme.primary),
-      maxColumns: rect.size.columns - (used > 0 ? used + 2 : 0), ellipsis: theme.glyphs.ellipsis)
+      maxColumns: rect.size.columns - (used > 0 ? used + 2 : 0))
     var below = [(text: viewModel.descText, style: isMarked ? theme.chosen : theme.secondary)]
     if let change = viewModel.changeText { below.insert((change, theme.warning), at: 0) }
     below.removeAll { $0.text.isEmpty }
     for (index, line) in below.enumerated() where index + 1 < rect.size.rows {
       surface.write(
-        theme.glyphs.words(line.text),
+        line.text,
         at: Point(column: rect.minColumn, row: rect.minRow + index + 1), style: line.style,
-        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: rect.size.columns)
     }
   }
 
@@ -70,7 +69,7 @@ final class BasketCell: TableViewCell {
     guard rowHeight == .compact, let change = viewModel.shortChangeText else { return price }
     let isShown =
       !viewModel.isAvailable
-      || GlyphWidth.columns(of: theme.glyphs.words("\(change)  \(viewModel.priceText)")) <= columns
+      || GlyphWidth.columns(of: "\(change)  \(viewModel.priceText)") <= columns
         / 2
     guard isShown else { return (viewModel.priceText, theme.warning) }
     return (viewModel.isAvailable ? "\(change)  \(viewModel.priceText)" : change, theme.warning)

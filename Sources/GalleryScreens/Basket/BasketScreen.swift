@@ -241,8 +241,7 @@ extension BasketScreen {
     for row in [layout.topRule, layout.bottomRule] {
       guard let row else { continue }
       surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
-        glyphs: theme.glyphs)
+        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
     }
     if items.isEmpty {
       let words = BasketText.empty(keys.hints)
@@ -277,7 +276,7 @@ extension BasketScreen {
   private func drawTotals(on surface: inout Surface) {
     let lines = totalLines(rows: surface.size.rows)
     let sums = lines.map { line in
-      if case .sum(_, let sum) = line { GlyphWidth.columns(of: theme.glyphs.words(sum)) } else { 0 }
+      if case .sum(_, let sum) = line { GlyphWidth.columns(of: sum) } else { 0 }
     }
     let sumColumns = sums.max() ?? 0
     let shown = lines.suffix(layout.totals.size.rows)
@@ -288,14 +287,13 @@ extension BasketScreen {
       switch line {
       case .sum(let label, let sum):
         surface.write(
-          theme.glyphs.words(sum), in: rect, style: theme.title, alignment: .right,
-          ellipsis: theme.glyphs.ellipsis)
+          sum, in: rect, style: theme.title, alignment: .right)
         rect.size.columns -= sumColumns + 3
         surface.write(label, in: rect, style: theme.secondary, alignment: .right)
       case .fault(let text):
         surface.write(
-          theme.glyphs.words(text), at: rect.origin, style: theme.error,
-          maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+          text, at: rect.origin, style: theme.error,
+          maxColumns: rect.size.columns)
       }
     }
   }
@@ -305,8 +303,7 @@ extension BasketScreen {
     let line = Rect(column: 1, row: layout.keyLine, columns: columns, rows: 1)
     let marked = rangeStart == nil ? "" : SelectionText.selected(chosenRows.count)
     let used = surface.write(
-      marked, in: line, style: theme.secondary, alignment: .right,
-      ellipsis: theme.glyphs.ellipsis)
+      marked, in: line, style: theme.secondary, alignment: .right)
     let space = columns - (used > 0 ? used + 2 : 0)
     KeyLine(
       commands: commands.hinted(of: self), leastNeeded: Self.leastNeeded.map(\.name), theme: theme

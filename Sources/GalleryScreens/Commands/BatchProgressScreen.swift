@@ -33,11 +33,11 @@ public final class BatchProgressScreen: Screen, CommandedScreen {
     let columns = surface.size.columns
     if let rule {
       surface.horizontalRule(
-        at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+        at: Point(column: 0, row: rule), columns: columns, style: theme.rule)
       surface.write(
-        " \(keys.hint(.progressStop, on: .progress, "stop", glyphs: theme.glyphs)) ",
+        " \(keys.hint(.progressStop, on: .progress, "stop")) ",
         at: Point(column: 1, row: rule), style: theme.secondary,
-        maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: columns - 2)
     }
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
     ProgressBar(

@@ -49,21 +49,20 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   /// The key that cancels has precedence; the title gets the rest.
   private func drawTitle(on surface: inout Surface, row: Int) {
     let columns = surface.size.columns
-    let ellipsis = theme.glyphs.ellipsis
     surface.horizontalRule(
-      at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+      at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     let title = viewModel.currentTitle.isEmpty ? viewModel.titleText : viewModel.currentTitle
-    let key = keys.hint(.exportCancel, on: .progress, "cancel", glyphs: theme.glyphs)
+    let key = keys.hint(.exportCancel, on: .progress, "cancel")
     let keyColumn = max(1, columns - 3 - GlyphWidth.columns(of: key))
     if keyColumn > 6 {
       let words = TextLayout.truncate(
-        theme.glyphs.words(title), columns: keyColumn - 4, ellipsis: ellipsis)
+        title, columns: keyColumn - 4)
       surface.write(" \(words) ", at: Point(column: 1, row: row), style: theme.secondary)
     }
     guard !key.isEmpty else { return }
     surface.write(
-      " \(theme.glyphs.words(key)) ", at: Point(column: keyColumn, row: row),
-      style: theme.secondary, maxColumns: columns - 2, ellipsis: ellipsis)
+      " \(key) ", at: Point(column: keyColumn, row: row),
+      style: theme.secondary, maxColumns: columns - 2)
   }
 
   private(set) lazy var commands = ScreenCommands<ExportProgressScreen>(

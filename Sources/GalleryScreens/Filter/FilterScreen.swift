@@ -72,7 +72,7 @@ public final class FilterScreen: Screen, CommandedScreen {
     let isWarning = fault.map { !$0.isUnfinished } ?? false
     prompt.draw(
       PromptView.Words(
-        heading: "suggestions", choices: viewModel.suggestions.map(theme.glyphs.words),
+        heading: "suggestions", choices: viewModel.suggestions,
         counts: viewModel.suggestionCounts,
         hint: (isWarning ? nil : viewModel.countText) ?? fault?.advice ?? viewModel.hintText,
         hintStyle: isWarning ? theme.warning : theme.secondary,
@@ -88,9 +88,9 @@ public final class FilterScreen: Screen, CommandedScreen {
     let columns = line.size.columns - typed - 1
     guard columns > 3 else { return }
     surface.write(
-      theme.glyphs.words(fault.advice),
+      fault.advice,
       in: Rect(column: line.maxColumn - columns, row: line.minRow, columns: columns, rows: 1),
-      style: theme.warning, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+      style: theme.warning, alignment: .right)
   }
 
   // MARK: Input

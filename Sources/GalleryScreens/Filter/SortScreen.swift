@@ -109,20 +109,19 @@ public final class SortScreen: Screen, CommandedScreen {
   }
 
   private func text(of choice: Choice) -> String {
-    let mark = choice.isCurrent ? " \(theme.glyphs.bullet)" : ""
+    let mark = choice.isCurrent ? " ●" : ""
     return "\(key(of: choice)) \(choice.title)\(mark)"
   }
 
   /// Empty if the user unbound it.
   private func key(of choice: Choice) -> String {
-    keys.keys(of: choice.command, on: screen).first?.description(glyphs: theme.glyphs) ?? ""
+    keys.keys(of: choice.command, on: screen).first?.description ?? ""
   }
 
   public func draw(on surface: inout Surface) {
     if let rule {
       surface.horizontalRule(
-        at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule,
-        glyphs: theme.glyphs)
+        at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule)
       surface.write(" \(name) ", at: Point(column: 1, row: rule), style: theme.secondary)
     }
     surface.fill(lines)
@@ -130,7 +129,7 @@ public final class SortScreen: Screen, CommandedScreen {
       surface.write(
         text(of: choice), at: rect.origin,
         style: choice.isCurrent ? theme.selection : theme.secondary,
-        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: rect.size.columns)
       surface.write(
         key(of: choice), at: rect.origin, style: theme.key, maxColumns: rect.size.columns)
     }

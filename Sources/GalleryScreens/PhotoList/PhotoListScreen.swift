@@ -738,8 +738,7 @@ extension PhotoListScreen {
 
   private func drawRule(inRow row: Int, on surface: inout Surface) {
     surface.horizontalRule(
-      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
-      glyphs: theme.glyphs)
+      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
   }
 
   private func drawEmptyState(on surface: inout Surface) {
@@ -758,7 +757,7 @@ extension PhotoListScreen {
     ) {
       guard let text else { return }
       notes.append(
-        Note(kind: kind, text: theme.glyphs.words(text), isUrgent: isUrgent, isAtEnd: isAtEnd))
+        Note(kind: kind, text: text, isUrgent: isUrgent, isAtEnd: isAtEnd))
     }
     let isAtEnd =
       outputs.numberOfCells > 0 && photosView.visibleRows.upperBound == outputs.numberOfCells
@@ -792,7 +791,7 @@ extension PhotoListScreen {
     var text = ""
     drawnNotes = []
     for note in notes {
-      let longer = text.isEmpty ? note.text : "\(text) \(theme.glyphs.separator) \(note.text)"
+      let longer = text.isEmpty ? note.text : "\(text) · \(note.text)"
       guard text.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
       text = longer
       drawnNotes.append(note)
@@ -870,7 +869,7 @@ extension PhotoListScreen {
     let columns = surface.size.columns
     surface.write(
       TextLayout.truncate(
-        " \(note)", columns: columns - 4, ellipsis: theme.glyphs.ellipsis) + " ",
+        " \(note)", columns: columns - 4) + " ",
       in: Rect(column: 1, row: row, columns: columns - 2, rows: 1), style: theme.secondary,
       alignment: .right)
   }
@@ -893,7 +892,7 @@ extension PhotoListScreen {
     rect.origin.column += line.size.columns - room
     rect.size.columns = room
     return surface.write(
-      text, in: rect, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+      text, in: rect, style: theme.secondary, alignment: .right)
   }
 
   /// The keys to move and to open, help, and quit.

@@ -90,8 +90,7 @@ final class PhotoListView: PhotosView {
       let bottom = layout.frame.bottomRule
     {
       surface.verticalRule(
-        at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule,
-        glyphs: theme.glyphs)
+        at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule)
     }
   }
 

@@ -32,7 +32,7 @@ public final class WorkerPictures: PhotoPictures {
   public init(
     source: any PictureSource, remote: RemotePictures? = nil,
     rotations: PhotoRotations = PhotoRotations(),
-    terminal: any Terminal, theme: Theme, isUnicode: Bool
+    terminal: any Terminal, theme: Theme
   ) {
     self.source = source
     self.remote = remote
@@ -40,9 +40,7 @@ public final class WorkerPictures: PhotoPictures {
     self.theme = theme
     self.terminal = terminal
     histograms = HistogramMemory(source: source)
-    options = SymbolOptions(
-      colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth),
-      symbolSet: isUnicode ? .rich : .ascii)
+    options = SymbolOptions(colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth))
     source.onChange = { [weak self] in self?.picturesChanged() }
     remote?.onChange = { [weak self] in self?.picturesChanged() }
   }
@@ -262,7 +260,7 @@ public final class WorkerPictures: PhotoPictures {
         "no picture"
       }
     surface.write(
-      GlyphWidth.columns(of: words) <= rect.size.columns ? words : String(theme.glyphs.separator),
+      GlyphWidth.columns(of: words) <= rect.size.columns ? words : "·",
       in: Rect(
         column: rect.minColumn, row: rect.minRow + (rect.size.rows - 1) / 2,
         columns: rect.size.columns, rows: 1),

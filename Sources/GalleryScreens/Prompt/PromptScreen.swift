@@ -107,17 +107,17 @@ public final class PromptScreen: Screen, CommandedScreen {
     let columns = surface.size.columns
     if let rule {
       surface.horizontalRule(
-        at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+        at: Point(column: 0, row: rule), columns: columns, style: theme.rule)
       surface.write(
-        " \(theme.glyphs.words(heading)) ", at: Point(column: 1, row: rule),
-        style: theme.secondary, maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
+        " \(heading) ", at: Point(column: 1, row: rule),
+        style: theme.secondary, maxColumns: columns - 2)
     }
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
-    let fault = question.fault(field.text).map(theme.glyphs.words) ?? ""
+    let fault = question.fault(field.text) ?? ""
     let half = line.size.columns / 2
     let faultColumns = surface.write(
       fault, in: Rect(column: line.maxColumn - half, row: line.minRow, columns: half, rows: 1),
-      style: theme.warning, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+      style: theme.warning, alignment: .right)
     field.draw(
       on: &surface,
       in: Rect(

@@ -67,17 +67,15 @@ public final class TimelineScreen: Screen, CommandedScreen {
   /// The period in focus, how far counting is, and the keys if there is room.
   private func drawRule(on surface: inout Surface) {
     surface.horizontalRule(
-      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule,
-      glyphs: theme.glyphs)
-    let note = viewModel.noteText.map { " \(theme.glyphs.separator) \($0)" } ?? ""
+      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule)
+    let note = viewModel.noteText.map { " · \($0)" } ?? ""
     var end = 1
     for (text, style) in [(viewModel.titleText, theme.title), (note, theme.secondary)] {
       guard !text.isEmpty else { continue }
       let isFirst = end == 1
       end += surface.write(
-        theme.glyphs.words(isFirst ? " \(text)" : text), at: Point(column: end, row: rule),
-        style: style, maxColumns: max(0, surface.size.columns - end - 2),
-        ellipsis: theme.glyphs.ellipsis)
+        isFirst ? " \(text)" : text, at: Point(column: end, row: rule),
+        style: style, maxColumns: max(0, surface.size.columns - end - 2))
     }
     surface.write(" ", at: Point(column: end, row: rule))
     let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
@@ -91,9 +89,9 @@ public final class TimelineScreen: Screen, CommandedScreen {
   private func draw(
     _ column: TimelineViewModel.Column, _ index: Int, on surface: inout Surface
   ) {
-    let steps = theme.glyphs.bars
+    let steps = Glyphs.bars
     let parts = steps.count - 1
-    guard parts > 0, column.height > 0 else { return }
+    guard column.height > 0 else { return }
     // Any photo is seen.
     var level = max(1, Int((column.height * Double(parts * barLines.size.rows)).rounded()))
     var row = barLines.maxRow - 1

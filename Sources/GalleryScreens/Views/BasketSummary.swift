@@ -23,7 +23,7 @@ struct BasketSummary {
 
   /// - Parameter key: Shows the basket.
   init(_ basket: (any BasketViewModelType)?, key: KeySequence?, theme: Theme) {
-    self.key = key.map { "\($0.description(glyphs: theme.glyphs)) " } ?? ""
+    self.key = key.map { "\($0.description) " } ?? ""
     style = theme.success
     keyStyle = theme.key
     guard let outputs = basket?.outputs, let text = outputs.summaryText else {
@@ -31,7 +31,7 @@ struct BasketSummary {
       return
     }
     let count = CountText.grouped(outputs.basket.count)
-    forms = [text, outputs.shortSummaryText ?? text, "✓ \(count)"].map(theme.glyphs.words)
+    forms = [text, outputs.shortSummaryText ?? text, "✓ \(count)"]
   }
 
   /// Draws at the right end of a line; a third of it at most.

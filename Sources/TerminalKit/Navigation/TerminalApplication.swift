@@ -18,8 +18,6 @@ public final class TerminalApplication {
   public var onTerminate: ((TerminationReason) -> Void)?
   /// Called before the next frame when the terminal's capabilities for showing pictures have changed or become known.
   public var onCapabilitiesChanged: (() -> Void)?
-  /// The glyphs for the terminal's locale.
-  public var glyphs: Glyphs
   /// Appends work to the main queue. Tests run it by hand.
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDisplayPending = false
@@ -29,13 +27,12 @@ public final class TerminalApplication {
   private var hasEnded = false
 
   public init(
-    terminal: any Terminal, navigator: Navigator, glyphs: Glyphs = .unicode,
+    terminal: any Terminal, navigator: Navigator,
     enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = TerminalApplication
       .onMainQueue
   ) {
     self.terminal = terminal
     self.navigator = navigator
-    self.glyphs = glyphs
     self.enqueue = enqueue
   }
 
@@ -148,7 +145,7 @@ public final class TerminalApplication {
     let (needed, size) = (Self.minimumSize, terminal.size)
     let text =
       "needs \(needed.columns)x\(needed.rows), this is \(size.columns)x\(size.rows)"
-    surface.write(text, at: .zero, ellipsis: glyphs.ellipsis)
+    surface.write(text, at: .zero)
     return (surface, nil)
   }
 }

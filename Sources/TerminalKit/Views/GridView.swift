@@ -314,9 +314,8 @@ open class GridViewCell: ReusableCell {
   public func drawSelectionBars(on surface: inout Surface) {
     guard isSelected else { return }
     let (columns, rows) = (surface.size.columns, surface.size.rows)
-    let glyphs = theme.glyphs
     // The left one last: if there is only one column, it is the one that is visible.
-    for (column, bar) in [(columns - 1, glyphs.closingSelectionBar), (0, glyphs.selectionBar)] {
+    for (column, bar) in [(columns - 1, Glyphs.closingSelectionBar), (0, Glyphs.selectionBar)] {
       surface.fill(
         Rect(column: column, row: 0, columns: 1, rows: rows),
         with: Cell(character: bar, style: theme.selectionBar))

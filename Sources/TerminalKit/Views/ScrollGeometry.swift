@@ -353,9 +353,9 @@ nonisolated struct ScrollIndicator {
 
   /// Draws into a column, from the top of the surface to the bottom.
   func draw(on surface: inout Surface, column: Int) {
-    let thumbCell = Cell(character: theme.glyphs.scrollThumb, style: theme.primary)
+    let thumbCell = Cell(character: Glyphs.scrollThumb, style: theme.primary)
     let trackCell = Cell(
-      character: showsTrack ? theme.glyphs.scrollTrack : " ", style: theme.rule)
+      character: showsTrack ? Glyphs.scrollTrack : " ", style: theme.rule)
     for row in 0..<surface.size.rows {
       surface[column, row] = thumb.contains(row) ? thumbCell : trackCell
     }

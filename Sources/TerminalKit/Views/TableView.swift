@@ -350,7 +350,7 @@ open class TableViewCell: ReusableCell {
   /// Draws `▌` along the left edge of a selected row.
   public func drawSelectionBar(on surface: inout Surface) {
     guard isSelected else { return }
-    let bar = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+    let bar = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
     surface.fill(Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows), with: bar)
   }
 }

@@ -99,7 +99,10 @@ struct BrowseCommand: ParsableCommand {
       throw ExitCode(1)
     } catch let error as TerminalError {
       let others =
-        error == .noThread ? "" : "; 'vitrine list' and 'vitrine show' work without one"
+        switch error {
+        case .noThread, .notUTF8: ""
+        default: "; 'vitrine list' and 'vitrine show' work without one"
+        }
       StandardError.complain("\(error)\(others)")
       throw ExitCode(1)
     }

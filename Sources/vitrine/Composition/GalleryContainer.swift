@@ -150,7 +150,7 @@ final class GalleryContainer {
       }
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
-      rotations: rotations, terminal: terminal, theme: theme, isUnicode: terminal.isUnicode)
+      rotations: rotations, terminal: terminal, theme: theme)
   }
 
   /// Requests a frame when a picture has arrived.
@@ -288,7 +288,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    Notice(words: text, kind: kind, theme: theme)
+    Notice(text, kind: kind, theme: theme)
   }
 
   func makePrompt(
@@ -363,8 +363,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   private func makePlacesCommands(presenter: any CommandPresenter) -> PlacesCommands? {
     places.map { places in
       PlacesCommands(
-        repository: places.repository, actions: places.actions, presenter: presenter, keys: keys,
-        glyphs: theme.glyphs)
+        repository: places.repository, actions: places.actions, presenter: presenter, keys: keys)
     }
   }
 

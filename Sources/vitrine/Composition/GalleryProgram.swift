@@ -49,10 +49,9 @@ final class GalleryProgram {
     self.output = output
     programs = ProgramRunner(terminal: terminal)
     theme = Theme(
-      ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth),
-      glyphs: terminal.isUnicode ? .unicode : .ascii)
+      ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth))
     application = TerminalApplication(
-      terminal: terminal, navigator: navigator, glyphs: theme.glyphs,
+      terminal: terminal, navigator: navigator,
       enqueue: { terminal.loop.enqueue($0) })
     navigator.theme = theme
     application.onCapabilitiesChanged = { [weak self] in
@@ -86,7 +85,7 @@ final class GalleryProgram {
   }
 
   private func tell(_ text: String, kind: Notice.Kind = .message) {
-    navigator.show(Notice(words: text, kind: kind, theme: theme))
+    navigator.show(Notice(text, kind: kind, theme: theme))
   }
 
   // MARK: Sources
@@ -261,8 +260,7 @@ final class GalleryProgram {
   /// For the places before there is a gallery.
   private func makePictures() -> WorkerPictures {
     let pictures = WorkerPictures(
-      source: container.pictureLoader, terminal: terminal, theme: theme,
-      isUnicode: terminal.isUnicode)
+      source: container.pictureLoader, terminal: terminal, theme: theme)
     pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
     return pictures
   }

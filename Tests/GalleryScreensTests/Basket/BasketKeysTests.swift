@@ -11,9 +11,9 @@ struct BasketKeysTests {
   let basket = ScriptedBasket()
 
   private func run(
-    _ photos: [Photo] = Photo.four, columns: Int = 80, rows: Int = 24, glyphs: Glyphs = .unicode
+    _ photos: [Photo] = Photo.four, columns: Int = 80, rows: Int = 24
   ) -> GalleryRun {
-    GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs, basket: basket)
+    GalleryRun(photos, columns: columns, rows: rows, basket: basket)
   }
 
   private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
@@ -245,14 +245,6 @@ struct BasketKeysTests {
     run.press(.space, .up)
 
     #expect(run.screen.contains("✓ in basket · €80.00"))
-  }
-
-  @Test func `without Unicode the signs are plain`() {
-    let run = run(columns: 80, rows: 20, glyphs: .ascii)
-    run.press(.space, .down)
-
-    #expect(run.screen.contains("+ in basket"))
-    #expect(run.line(19).hasSuffix("  b basket 1 - EUR 80.00 "))
   }
 
   @Test(arguments: [

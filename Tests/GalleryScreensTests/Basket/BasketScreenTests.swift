@@ -9,11 +9,11 @@ import Testing
 /// The basket's own screen.
 struct BasketScreenTests {
   private func open(
-    _ basket: Basket, columns: Int = 60, rows: Int = 16, glyphs: Glyphs = .unicode,
+    _ basket: Basket, columns: Int = 60, rows: Int = 16,
     photos: [Photo] = [.stub(id: "z", name: "elsewhere")]
   ) -> (run: GalleryRun, store: ScriptedBasket) {
     let store = ScriptedBasket(basket)
-    let run = GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs, basket: store)
+    let run = GalleryRun(photos, columns: columns, rows: rows, basket: store)
     run.type("b")
     return (run, store)
   }
@@ -180,32 +180,6 @@ struct BasketScreenTests {
       |                         €90.00 + $5.50 |
       | ↑↓ move  x remove  ? help  q back      |
       """)
-  }
-
-  @Test func `without Unicode`() {
-    let (run, _) = open(changed, columns: 60, rows: 16, glyphs: .ascii)
-
-    expectScreen(
-      run,
-      """
-      | Vitrine  Basket                                   4 photos |
-      |------------------------------------------------------------|
-      ||dddddd  dearer                                   EUR 90.00 |
-      ||dddddd  was EUR 80.00, now EUR 90.00                       |
-      | uuuuuu  unmarked                                 EUR 20.00 |
-      | uuuuuu  no longer for sale                                 |
-      | gggggg  gone                                     EUR 30.00 |
-      | gggggg  gone from the source                               |
-      | ssssss  same                                         $5.50 |
-      | ssssss  A. Lens                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |------------------------------------------------------------|
-      |                                          EUR 90.00 + $5.50 |
-      | Up/Down move  Enter open  x remove  ? help  q back         |
-      """)
-    #expect(run.screen.unicodeScalars.allSatisfy { $0.isASCII })
   }
 
   @Test(arguments: [(25, 12), (20, 6), (10, 4), (1, 1), (3, 3), (200, 60)])

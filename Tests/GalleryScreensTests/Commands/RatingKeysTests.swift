@@ -23,7 +23,7 @@ struct RatingKeysTests {
 
   private func folder(
     _ count: Int = 6, columns: Int = 60, rows: Int = 14, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, isOwn: Bool = true
+    isOwn: Bool = true
   ) -> GalleryRun {
     let service = ScriptedService()
     service.capabilities.holdsOwnFiles = isOwn
@@ -31,7 +31,7 @@ struct RatingKeysTests {
     let history = UndoHistory()
     let edits = EditRunner(history: history)
     return GalleryRun(
-      service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs,
+      service: service, columns: columns, rows: rows, depth: depth,
       edits: edits, rating: RatingEdits(ratePhoto: isOwn ? NoWriter() : nil, runner: edits),
       undoHistory: history)
   }
@@ -86,8 +86,8 @@ struct RatingKeysTests {
       """)
   }
 
-  @Test func `without Unicode and colours, on a small terminal`() {
-    let run = folder(3, columns: 40, rows: 12, depth: .monochrome, glyphs: .ascii)
+  @Test func `without colours, on a small terminal`() {
+    let run = folder(3, columns: 40, rows: 12, depth: .monochrome)
 
     run.type("4RLgkkLp")
 
@@ -95,17 +95,17 @@ struct RatingKeysTests {
       run,
       """
       | Popular                       3 photos |
-      |----------------------------------------|
-      ||111111  photo 1                **** *p |
-      ||111111                                 |
-      | 222222  photo 2                      x |
+      |────────────────────────────────────────|
+      |▌111111  photo 1                ★★★★ ●p |
+      |▌111111                                 |
+      | 222222  photo 2                      ✗ |
       | 222222                                 |
-      | 333333  photo 3                     *g |
+      | 333333  photo 3                     ●g |
       | 333333                                 |
       |                                        |
       |                                        |
-      |-------- Last photo - Tab shows a grid -|
-      | * Purple: photo 1 - u to undo          |
+      |──────── Last photo · Tab shows a grid ─|
+      | ● Purple: photo 1 · u to undo          |
       """)
   }
 

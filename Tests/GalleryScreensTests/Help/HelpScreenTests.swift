@@ -198,13 +198,12 @@ struct HelpScreenTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `in a small terminal, without Unicode, the filtered help scrolls like all of it`() {
+  @Test func `in a small terminal the filtered help scrolls like all of it`() {
     let terminal = SurfaceTerminal(size: Size(columns: 40, rows: 5))
     let navigator = Navigator()
     navigator.push(
       HelpScreen(
-        commands: sampleCommands(), theme: .standard(for: .monochrome, glyphs: .ascii), onClose: {}
-      ))
+        commands: sampleCommands(), theme: .standard(for: .monochrome), onClose: {}))
     let application = TerminalApplication(terminal: terminal, navigator: navigator)
     application.start()
     #expect(terminal.framedText.contains("| Keys          type to filter 1-3 of 13 |"))
@@ -216,14 +215,14 @@ struct HelpScreenTests {
       terminal.framedText,
       """
       | Keys /list                    2-4 of 7 |
-      | Up k         up                        |
-      | Down j       down                      |
-      ||PgDn Ctrl-F  a page down               |
-      | Up/Down select  Enter do it  Esc clear |
+      | ↑ k          up                        |
+      | ↓ j          down                      |
+      |▌PgDn Ctrl-F  a page down               |
+      | ↑↓ select  Enter do it  Esc clear      |
       """)
     terminal.press(.home)
     #expect(terminal.framedText.contains("| Moving "))
-    #expect(terminal.framedText.contains("||Up k "))
+    #expect(terminal.framedText.contains("|▌↑ k "))
     withExtendedLifetime(application) {}
   }
 

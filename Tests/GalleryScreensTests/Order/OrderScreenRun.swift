@@ -25,12 +25,12 @@ final class OrderScreenRun {
   /// - Parameter route: The source's immediate answer; nil for answers by hand.
   init(
     _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file, columns: Int = 80,
-    rows: Int = 24, depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode,
+    rows: Int = 24, depth: ColorDepth = .truecolor,
     remembered: [RecordedOrder] = [], opens: Bool = true, pictures: StubPictures? = nil
   ) {
     self.pictures = pictures
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
-    theme = .standard(for: depth, glyphs: glyphs)
+    theme = .standard(for: depth)
     store = ScriptedBasket(
       Basket(
         items: photos.enumerated().map {
@@ -74,7 +74,7 @@ final class OrderScreenRun {
         },
       ]))
     let application = TerminalApplication(
-      terminal: terminal, navigator: navigator, glyphs: glyphs,
+      terminal: terminal, navigator: navigator,
       enqueue: { [weak self] in self?.dueWork.append($0) })
     self.application = application
     application.start()
@@ -144,10 +144,10 @@ final class OrderScreenRun {
 
 /// As the flow coordinator does it.
 extension OrderScreenRun: CommandPresenter {
-  func show(notice text: String) { navigator.show(Notice(words: text, theme: theme)) }
+  func show(notice text: String) { navigator.show(Notice(text, theme: theme)) }
 
   func show(failure message: String, endedBy keys: [KeySequence]) {
-    navigator.show(Notice(words: message, kind: .failure, theme: theme).ended(by: keys))
+    navigator.show(Notice(message, kind: .failure, theme: theme).ended(by: keys))
   }
 
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {}

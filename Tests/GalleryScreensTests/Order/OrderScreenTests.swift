@@ -158,41 +158,6 @@ struct OrderScreenTests {
       """)
   }
 
-  @Test func `without Unicode everything is in ASCII`() {
-    let run = OrderScreenRun(route: .prints, columns: 80, rows: 24, glyphs: .ascii)
-    run.fillIn()
-    run.press(.tab, .tab)
-
-    expect(
-      run,
-      """
-      | Place order                                                                    |
-      |--------------------------------------------------------------------------------|
-      |  2 photos - EUR 80.00 + 1 without a price                                      |
-      |  couple EUR 80.00 and vienna.street                                            |
-      |  Saves the order as a file and prepares an e-mail to the seller                |
-      |                                                                                |
-      |  Name     Anna Lens                                 +                          |
-      |                                                                                |
-      |  E-mail   anna@lens.example                         +                          |
-      |                                                                                |
-      |  Note     optional                                                             |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      || Delivery (*) download  ( ) print                                              |
-      |                                                                                |
-      |  [ Place order ]                                                               |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |--------------------------------------------------------------------------------|
-      | Enter next  Left/Right choose  Tab next  Esc back                              |
-      """)
-  }
-
   @Test func `a shop's form is a button`() {
     expect(
       OrderScreenRun(route: .shop, columns: 60, rows: 12),

@@ -47,8 +47,7 @@ struct CullingScreenTests {
   }
 
   private func folder(
-    _ photos: [Photo], columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode
+    _ photos: [Photo], columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor
   ) -> (GalleryRun, RatedFolder) {
     let folder = RatedFolder(photos)
     let service = ScriptedService()
@@ -58,7 +57,7 @@ struct CullingScreenTests {
     let history = UndoHistory()
     let edits = EditRunner(history: history)
     let run = GalleryRun(
-      service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs, edits: edits,
+      service: service, columns: columns, rows: rows, depth: depth, edits: edits,
       rating: RatingEdits(ratePhoto: folder, runner: edits), undoHistory: history)
     return (run, folder)
   }
@@ -73,11 +72,10 @@ struct CullingScreenTests {
   }
 
   private func culling(
-    _ count: Int = 9, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode
+    _ count: Int = 9, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor
   ) -> GalleryRun {
     let (run, _) = folder(
-      Self.photos(count), columns: columns, rows: rows, depth: depth, glyphs: glyphs)
+      Self.photos(count), columns: columns, rows: rows, depth: depth)
     run.type("K")
     return run
   }
@@ -143,13 +141,13 @@ struct CullingScreenTests {
       """)
   }
 
-  @Test func `without Unicode and colours`() {
-    let run = culling(columns: 60, rows: 18, depth: .monochrome, glyphs: .ascii)
+  @Test func `without colours`() {
+    let run = culling(columns: 60, rows: 18, depth: .monochrome)
     run.type("3Ra")
     expectScreen(
       run,
       """
-      | IMG_2                         3 of 9 - 1 kept - 1 rejected |
+      | IMG_2                         3 of 9 · 1 kept · 1 rejected |
       |222222222222222222222222222222222222222222222222222222222222|
       |222222222222222222222222222222222222222222222222222222222222|
       |222222222222222222222222222222222222222222222222222222222222|
@@ -162,10 +160,10 @@ struct CullingScreenTests {
       |222222222222222222222222222222222222222222222222222222222222|
       |222222222222222222222222222222222222222222222222222222222222|
       |222222222222222222222222222222222222222222222222222222222222|
-      |                        +---------+                         |
-      | 000000000   111111111  |222222222|  333333333   444444444  |
-      | 000000000   111111111  |222222222|  333333333   444444444  |
-      | IMG_0 ***   IMG_1   x  +IMG_2 ---+  IMG_3       IMG_4      |
+      |                        ┌─────────┐                         |
+      | 000000000   111111111  │222222222│  333333333   444444444  |
+      | 000000000   111111111  │222222222│  333333333   444444444  |
+      | IMG_0 ★★★   IMG_1   ✗  └IMG_2 ───┘  IMG_3       IMG_4      |
       | q back  ? help           A rating shows the previous photo |
       """)
   }

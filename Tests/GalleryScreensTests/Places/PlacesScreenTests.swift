@@ -160,7 +160,7 @@ struct PlacesScreenTests {
               ups.opened.append($0?.id ?? "")
               return "Already at the top folder"
             }),
-          presenter: presenter, glyphs: .unicode
+          presenter: presenter
         ).commands
       })
     return (run, ups)

@@ -8,11 +8,11 @@ import Testing
 struct SearchPromptTests {
   private func open(
     _ queries: [String]? = nil, columns: Int = 60, rows: Int = 14,
-    search: SourceCapabilities.Search = .atSource, glyphs: Glyphs = .unicode
+    search: SourceCapabilities.Search = .atSource
   ) -> GalleryRun {
     let service = ScriptedService(Photo.four)
     service.capabilities.search = search
-    let run = GalleryRun(service: service, columns: columns, rows: rows, glyphs: glyphs)
+    let run = GalleryRun(service: service, columns: columns, rows: rows)
     run.type("/")
     if let queries { run.recentQueries.answer(queries) }
     run.settle()
@@ -144,15 +144,6 @@ struct SearchPromptTests {
     #expect(run.line(37).hasPrefix("   lighthouse  "))
     #expect(!run.line(38).contains("┴"))
     #expect(run.line(38).hasSuffix("─ Enter search  ↑↓ recent  Esc cancel ──"))
-  }
-
-  @Test func `without Unicode everything is in ASCII`() {
-    let run = open(["lighthouse"], columns: 80, glyphs: .ascii)
-    run.press(.up)
-
-    #expect(run.line(10).hasPrefix("- recent -----"))
-    #expect(run.line(11).hasPrefix("|  lighthouse "))
-    #expect(run.line(12).hasSuffix("- Enter search  Up/Down recent  Esc cancel --"))
   }
 
   @Test func `queries that arrive while typing don't change the text or the cursor`() {

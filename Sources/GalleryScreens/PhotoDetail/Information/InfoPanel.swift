@@ -53,10 +53,10 @@ final class InfoPanel {
 
   /// The words first: a histogram takes more lines than a small panel has.
   private func makeLines(_ content: Content) -> [InfoLine] {
-    let text = InfoText(groups: content.groups, glyphs: theme.glyphs).lines(
+    let text = InfoText(groups: content.groups).lines(
       columns: content.columns)
     guard let histogram = content.histogram else { return text }
-    let bars = HistogramText(histogram: histogram, glyphs: theme.glyphs).lines(
+    let bars = HistogramText(histogram: histogram).lines(
       columns: content.columns)
     return bars.isEmpty || text.isEmpty ? text + bars : text + [.blank] + bars
   }
@@ -79,8 +79,7 @@ final class InfoPanel {
       for part in lines[index].parts {
         surface.write(
           part.text, at: Point(column: text.minColumn + part.column, row: row),
-          style: style(part.role), maxColumns: text.size.columns - part.column,
-          ellipsis: theme.glyphs.ellipsis)
+          style: style(part.role), maxColumns: text.size.columns - part.column)
       }
     }
     guard scroll.isScrollable else { return }
@@ -90,7 +89,7 @@ final class InfoPanel {
       let isThumb = thumb.contains(row)
       surface.set(
         Cell(
-          character: isThumb ? theme.glyphs.scrollThumb : theme.glyphs.scrollTrack,
+          character: isThumb ? Glyphs.scrollThumb : Glyphs.scrollTrack,
           style: isThumb ? theme.primary : theme.rule),
         at: Point(column: text.maxColumn + 1, row: text.minRow + row))
     }
@@ -105,10 +104,10 @@ final class InfoPanel {
       column: text.minColumn, row: text.maxRow - 1, columns: text.size.columns, rows: 1)
     surface.fill(row)
     let key =
-      moreKey.map { " \(theme.glyphs.separator) \($0.description(glyphs: theme.glyphs))" } ?? ""
+      moreKey.map { " · \($0.description)" } ?? ""
     surface.write(
-      "\(theme.glyphs.arrowDown) \(CountText.grouped(count)) more lines\(key)", in: row,
-      style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
+      "↓ \(CountText.grouped(count)) more lines\(key)", in: row,
+      style: theme.secondary, alignment: .left)
   }
 
   private func style(_ role: InfoLine.Role) -> Style {
