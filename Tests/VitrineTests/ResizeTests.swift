@@ -22,16 +22,14 @@ extension InterfaceTests {
       expectEqual(gallery.screen.scrollCount, 0)
     }
 
-    @Test(arguments: [(19, 5), (20, 4), (9, 2), (1, 1)])
-    func `below 20 by 5 one line says so`(_ columns: Int, _ rows: Int) throws {
+    @Test(arguments: [(39, 10), (40, 9), (9, 2), (1, 1)])
+    func `below 40 by 10 a sentence says so`(_ columns: Int, _ rows: Int) throws {
       let gallery = try GallerySession.sampleGallery()
 
       gallery.resize(columns: columns, rows: rows)
-      try gallery.wait(for: "one line") { screen in
-        screen.text(row: 0).hasPrefix("needs 20x5, this is".prefix(columns - 1))
-          && (1..<max(1, rows)).allSatisfy { row in
-            row >= rows || screen.text(row: row).allSatisfy { $0 == " " }
-          }
+      try gallery.wait(for: "a sentence") { screen in
+        screen.text(row: 0).hasPrefix("At least 40×10".prefix(columns - 1))
+          && !screen.text(row: rows - 1).contains("help")
       }
 
       gallery.send("q")
@@ -71,7 +69,7 @@ extension InterfaceTests {
       gallery.send(String(repeating: "j", count: 12) + "\r")
       try gallery.wait(for: "13 of 33")
 
-      gallery.resize(columns: 40, rows: 8)
+      gallery.resize(columns: 40, rows: 10)
       gallery.send("q")
 
       try gallery.awaitSelection("الكثبان")

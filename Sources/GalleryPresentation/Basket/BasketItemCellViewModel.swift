@@ -11,8 +11,6 @@ public struct BasketItemCellViewModel: Hashable, Sendable {
   /// What has changed since it was chosen: `was €80.00, now €90.00`, `no longer for sale`, `gone from the source`; nil
   /// if nothing has.
   public let changeText: String?
-  /// The same for narrow screens: `was €80.00`, `not for sale`, `gone`.
-  public let shortChangeText: String?
   /// Whether it can still be bought, and is in the total.
   public let isAvailable: Bool
   /// Identifies the picture to draw.
@@ -28,7 +26,6 @@ public struct BasketItemCellViewModel: Hashable, Sendable {
     descText = joined([photo.author, photo.camera], by: " · ")
     priceText = BasketText.price(photo.price, prices: prices)
     changeText = item.change.map { BasketText.change($0, now: photo.price, prices: prices) }
-    shortChangeText = item.change.map { BasketText.shortChange($0, prices: prices) }
     isAvailable = item.isAvailable
     photoID = photo.id
     file = photo.file

@@ -45,15 +45,6 @@ public enum BasketText {
     }
   }
 
-  static func shortChange(_ change: BasketItemChange, prices: PriceText) -> String {
-    switch change {
-    case .gone: "gone"
-    case .noLongerForSale: "not for sale"
-    case .priceChanged(from: let before):
-      before.map { "was \(prices.text(of: $0))" } ?? "had no price"
-    }
-  }
-
   // MARK: Notices
 
   /// `Added to basket: vienna.street`, `Added 3 photos to basket, skipped 2 not for sale · u to undo`.

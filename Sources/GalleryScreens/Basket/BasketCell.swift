@@ -41,11 +41,9 @@ final class BasketCell: TableViewCell {
     _ viewModel: BasketItemCellViewModel, in rect: Rect, on surface: inout Surface
   ) {
     let line = Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))
-    let (text, style) = end(viewModel, columns: rect.size.columns)
-    // A change keeps its colour in a focused row, too.
+    let style = viewModel.isAvailable ? theme.success : theme.secondary
     let used = surface.write(
-      text, in: line,
-      style: isMarked && style != theme.warning ? theme.chosen : style, alignment: .right)
+      viewModel.priceText, in: line, style: isMarked ? theme.chosen : style, alignment: .right)
     surface.write(
       viewModel.titleText, at: rect.origin,
       style: isMarked ? theme.chosen : self.style(theme.primary),
@@ -59,19 +57,5 @@ final class BasketCell: TableViewCell {
         at: Point(column: rect.minColumn, row: rect.minRow + index + 1), style: line.style,
         maxColumns: rect.size.columns)
     }
-  }
-
-  /// The price, or what has changed if there is no other line for it; leaves half of the line for the title.
-  private func end(
-    _ viewModel: BasketItemCellViewModel, columns: Int
-  ) -> (text: String, style: Style) {
-    let price = (viewModel.priceText, viewModel.isAvailable ? theme.success : theme.secondary)
-    guard rowHeight == .compact, let change = viewModel.shortChangeText else { return price }
-    let isShown =
-      !viewModel.isAvailable
-      || GlyphWidth.columns(of: "\(change)  \(viewModel.priceText)") <= columns
-        / 2
-    guard isShown else { return (viewModel.priceText, theme.warning) }
-    return (viewModel.isAvailable ? "\(change)  \(viewModel.priceText)" : change, theme.warning)
   }
 }

@@ -239,7 +239,6 @@ extension BasketScreen {
       count: BasketText.photos(in: outputs.basket), spinner: spinner, theme: theme
     ).draw(on: &surface)
     for row in [layout.topRule, layout.bottomRule] {
-      guard let row else { continue }
       surface.horizontalRule(
         at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
     }
@@ -268,7 +267,6 @@ extension BasketScreen {
     let limit = max(0, BasketLayout.totalLineLimit(rows: rows) - fault.count)
     let lines = outputs.totalTexts.map { TotalLine.sum(label: $0.label, sum: $0.sum) }
     if lines.count <= limit { return lines + fault }
-    guard limit > 0 || rows >= 6 else { return fault }
     let all = outputs.totalText ?? outputs.totalTexts.first?.sum
     return (all.map { [.sum(label: "", sum: $0)] } ?? []) + fault
   }

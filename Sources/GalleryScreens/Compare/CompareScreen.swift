@@ -267,8 +267,7 @@ extension CompareScreen {
   }
 
   private func drawKeyLine(on surface: inout Surface) {
-    guard let row = layout.keyLine else { return }
-    var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
+    var line = Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1)
     if let label = focusedPane.map(zoomControl.label), !label.isEmpty {
       let columns = surface.write(
         label, in: line, style: theme.secondary, alignment: .right)

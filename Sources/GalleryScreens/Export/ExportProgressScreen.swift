@@ -11,7 +11,7 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   private let viewModel: ExportViewModel
   private let theme: Theme
   private let keys: KeyBindings
-  private var rule: Int?
+  private var rule = 0
   private var line = Rect(origin: .zero, size: .zero)
   /// The current step of a bar without a total.
   private var step = 0
@@ -29,7 +29,7 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   func layout(size: Size) {
     let frame = PhotoListFrame(size: size)
     rule = frame.bottomRule
-    line = Rect(column: 1, row: frame.keyLine, columns: max(0, size.columns - 2), rows: 1)
+    line = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
   }
 
   /// Call when the export has made progress.
@@ -38,7 +38,7 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   func draw(on surface: inout Surface) {
     let columns = surface.size.columns
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
-    if let rule { drawTitle(on: &surface, row: rule) }
+    drawTitle(on: &surface, row: rule)
     ProgressBar(
       viewModel.fraction.map(ProgressBar.Progress.fraction) ?? .indeterminate(step: step),
       label: line.size.columns >= 60 ? "exporting" : "", detail: viewModel.progressText,

@@ -83,7 +83,7 @@ public final class HelpScreen: Screen, CommandedScreen {
       middle: scroll.isScrollable ? advice : [],
       right: scroll.isScrollable ? [.init(position, style: theme.secondary)] : advice, theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    if lines.isEmpty, filter != nil, surface.size.rows > 2 {
+    if lines.isEmpty, filter != nil {
       surface.write(
         "No command matches", at: Point(column: 1, row: 1), style: theme.secondary,
         maxColumns: columns - 2)

@@ -114,16 +114,13 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
       visible: shown.flatMap { thumbnails(of: orders[$0])?.specifications ?? [] }, next: [])
   }
 
-  /// nil without room for pictures.
+  /// nil without pictures.
   private var thumbnailSize: Size?
 
   private func thumbnailSize(in size: Size) -> Size? {
     guard let pictures, pictures.graphicsMethod != .none else { return nil }
-    return switch (size.columns, size.rows) {
-    case (60..., 14...): RowHeight.tall.thumbnailSize
-    case (30..., 4...): RowHeight.medium.thumbnailSize
-    default: nil
-    }
+    let isLarge = size.columns >= 60 && size.rows >= 14
+    return (isLarge ? RowHeight.tall : .medium).thumbnailSize
   }
 
   /// The columns of the pictures, the same in every row.
@@ -150,7 +147,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
       left: [.init(OrderHistoryText.title, style: theme.title)],
       right: [.init(count, style: theme.secondary)], theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+    for row in [frame.topRule, frame.bottomRule] {
       surface.horizontalRule(
         at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     }

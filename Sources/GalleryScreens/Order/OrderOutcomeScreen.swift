@@ -119,7 +119,7 @@ extension OrderOutcomeScreen {
       left: [.init(outcome.title, style: theme.title)],
       right: count.isEmpty ? [] : [.init(count, style: theme.secondary)], theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+    for row in [frame.topRule, frame.bottomRule] {
       surface.horizontalRule(
         at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     }

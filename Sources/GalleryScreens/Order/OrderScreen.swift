@@ -311,7 +311,7 @@ extension OrderScreen {
     StatusLine(
       left: [.init(form.placeText, style: theme.title)], right: activity, theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+    for row in [frame.topRule, frame.bottomRule] {
       surface.horizontalRule(
         at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     }

@@ -280,13 +280,9 @@ extension PhotoDetailScreen {
   private func drawFacts(on surface: inout Surface) {
     let columns = surface.size.columns - 2
     let facts = viewModel.outputs.facts
-    // Without a key line, the result of the last key is here.
-    let message = layout.keyLine == nil ? self.message : ""
     let camera =
-      !message.isEmpty
-      ? message
-      : viewModel.outputs.isCulling
-        ? text(facts, .rating, .camera, .lens, .exposure) : text(facts, .camera, .lens, .exposure)
+      viewModel.outputs.isCulling
+      ? text(facts, .rating, .camera, .lens, .exposure) : text(facts, .camera, .lens, .exposure)
     let size = [
       text(facts, .dimensions, .companions, .licence), text(facts, .dimensions, .companions),
       text(facts, .dimensions), text(facts, .companions),
@@ -297,8 +293,8 @@ extension PhotoDetailScreen {
       ? placed : text(facts, .rating, .author, .date)
     let lines = [
       StatusLine(
-        left: [.init(camera, style: message.isEmpty ? theme.primary : theme.secondary)],
-        right: sale(beside: camera, isMessage: !message.isEmpty, columns: columns), theme: theme),
+        left: [.init(camera, style: theme.primary)],
+        right: sale(beside: camera, columns: columns), theme: theme),
       StatusLine(
         left: [.init(byline, style: theme.secondary)],
         right: [
@@ -316,14 +312,13 @@ extension PhotoDetailScreen {
   }
 
   /// Never cut: the text next to it is.
-  private func sale(beside text: String, isMessage: Bool, columns: Int) -> [StatusLine.Part] {
+  private func sale(beside text: String, columns: Int) -> [StatusLine.Part] {
     let outputs = viewModel.outputs
     let label = SaleLabel(
       outputs.words, isInBasket: basket?.outputs.basket.contains(outputs.photo.id) ?? false,
       theme: theme)
-    let forms: [SaleLabel.Form] = isMessage ? [.long, .short, .sign] : [.long, .short]
-    let form = forms.first { fits(label.text($0), beside: text, columns: columns) }
-    let shown = label.text(form ?? (isMessage ? .sign : .short))
+    let isLong = fits(label.text(.long), beside: text, columns: columns)
+    let shown = label.text(isLong ? .long : .short)
     return shown.isEmpty ? [] : [.init(shown, style: label.style)]
   }
 

@@ -101,8 +101,6 @@ public final class PhotoListScreen: Screen {
 
     var kind: Kind
     var text: String
-    /// Whether keys make way for it if it has no line of its own.
-    var isUrgent = false
     /// Whether the end of the list is on the screen, of which it is about.
     var isAtEnd = false
   }
@@ -682,12 +680,11 @@ extension PhotoListScreen {
   /// Only the focus has moved: of the photos, two change. The header and the foot are compared with what was drawn.
   public func redraw(on surface: inout Surface) {
     // How old the rows are changes with time.
-    guard viewModel.outputs.numberOfCells > 0, let rule = frame.bottomRule,
-      viewModel.outputs.ageText == nil
-    else {
+    guard viewModel.outputs.numberOfCells > 0, viewModel.outputs.ageText == nil else {
       surface.erase(surface.bounds)
       return draw(on: &surface)
     }
+    let rule = frame.bottomRule
     photosView.redraw(on: &surface)
     if header(columns: surface.size.columns) != drawnHeader {
       surface.erase(Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1))
@@ -731,7 +728,7 @@ extension PhotoListScreen {
   }
 
   private func drawRules(on surface: inout Surface) {
-    for row in [frame.topRule, frame.bottomRule].compactMap(\.self) {
+    for row in [frame.topRule, frame.bottomRule] {
       drawRule(inRow: row, on: &surface)
     }
   }
@@ -753,24 +750,24 @@ extension PhotoListScreen {
     let outputs = viewModel.outputs
     var notes: [Note] = []
     func add(
-      _ text: String?, _ kind: Note.Kind, isUrgent: Bool = false, isAtEnd: Bool = false
+      _ text: String?, _ kind: Note.Kind, isAtEnd: Bool = false
     ) {
       guard let text else { return }
       notes.append(
-        Note(kind: kind, text: text, isUrgent: isUrgent, isAtEnd: isAtEnd))
+        Note(kind: kind, text: text, isAtEnd: isAtEnd))
     }
     let isAtEnd =
       outputs.numberOfCells > 0 && photosView.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
-    add(outputs.absenceText, .failure, isUrgent: true)
-    if hasFailed { add(footer, .failure, isUrgent: true, isAtEnd: true) }
-    if !GalleryHeader.showsAge(columns: columns) { add(outputs.ageText, .fact, isUrgent: true) }
+    add(outputs.absenceText, .failure)
+    if hasFailed { add(footer, .failure, isAtEnd: true) }
+    if !GalleryHeader.showsAge(columns: columns) { add(outputs.ageText, .fact) }
     add(outputs.refreshedText, .message)
-    add(outputs.skippedText, .message, isUrgent: true)
+    add(outputs.skippedText, .message)
     if !GalleryHeader.showsReading(columns: columns) { add(outputs.readingText, .fact) }
     if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message, isAtEnd: true) }
-    add(pictures.problem, .failure, isUrgent: true)
+    add(pictures.problem, .failure)
     if rowsToSuggestGrid != nil {
       add("\(keys.name(.viewGrid, on: .list)) shows a grid", .message)
     }
@@ -819,7 +816,7 @@ extension PhotoListScreen {
   }
 
   /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
-  /// message; where there is no rule, next to the keys.
+  /// message.
   private func drawFoot(on surface: inout Surface) {
     var line = Rect(
       column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
@@ -830,14 +827,8 @@ extension PhotoListScreen {
     ).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
-    var note = ""
-    if let rule = frame.bottomRule {
-      note = noteText(columns: surface.size.columns)
-      draw(note, onRule: rule, of: &surface)
-    } else {
-      let noteColumns = drawNote(beside: keys, in: line, on: &surface)
-      if noteColumns > 0 { line.size.columns -= noteColumns + 2 }
-    }
+    let note = noteText(columns: surface.size.columns)
+    draw(note, onRule: frame.bottomRule, of: &surface)
     keys.draw(on: &surface, in: line)
     drawnFoot = (source, note)
   }
@@ -873,30 +864,6 @@ extension PhotoListScreen {
       in: Rect(column: 1, row: row, columns: columns - 2, rows: 1), style: theme.secondary,
       alignment: .right)
   }
-
-  /// An urgent note leaves room for the essential keys only; any other note for all keys.
-  ///
-  /// - Returns: The columns used.
-  private func drawNote(beside keys: KeyLine, in line: Rect, on surface: inout Surface) -> Int {
-    let notes = notes(columns: surface.size.columns)
-    let isUrgent = notes.contains(where: \.isUrgent)
-    let shown = isUrgent ? notes.filter(\.isUrgent) : notes
-    let kept = isUrgent ? max(keys.essentialColumns, Self.leastKeyColumns) : keys.columns
-    let room = line.size.columns - kept - 2
-    let text = text(of: shown, columns: room)
-    guard isUrgent ? room > 3 : GlyphWidth.columns(of: text) <= room else {
-      drawnNotes = []
-      return 0
-    }
-    var rect = line
-    rect.origin.column += line.size.columns - room
-    rect.size.columns = room
-    return surface.write(
-      text, in: rect, style: theme.secondary, alignment: .right)
-  }
-
-  /// The keys to move and to open, help, and quit.
-  private static let leastKeyColumns = 16
 
   /// Without rows nothing moves or opens, and the foot has room for what helps.
   private var hintedCommands: [KeyCommand] {

@@ -86,12 +86,10 @@ final class PhotoListView: PhotosView {
   }
 
   func drawDivider(on surface: inout Surface) {
-    if let column = layout.dividerColumn, let top = layout.frame.topRule,
-      let bottom = layout.frame.bottomRule
-    {
-      surface.verticalRule(
-        at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule)
-    }
+    guard let column = layout.dividerColumn else { return }
+    let (top, bottom) = (layout.frame.topRule, layout.frame.bottomRule)
+    surface.verticalRule(
+      at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule)
   }
 
   func redraw(on surface: inout Surface) {

@@ -146,7 +146,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
     let title = viewModel.reason == .start ? PlacesText.title : PlacesText.goTo
     StatusLine(left: [.init(title, style: theme.title)], right: [], theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+    for row in [frame.topRule, frame.bottomRule] {
       surface.horizontalRule(
         at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     }

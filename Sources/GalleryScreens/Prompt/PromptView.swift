@@ -110,7 +110,7 @@ final class PromptView {
   func draw(_ words: Words, on surface: inout Surface) {
     if let row = layout.topRule { drawTopRule(row, words, on: &surface) }
     drawChoices(words, on: &surface)
-    if let row = layout.bottomRule { drawBottomRule(row, words, on: &surface) }
+    drawBottomRule(layout.bottomRule, words, on: &surface)
     surface.fill(
       Rect(column: 0, row: layout.prompt.minRow, columns: surface.size.columns, rows: 1))
     field.draw(on: &surface, in: layout.prompt)

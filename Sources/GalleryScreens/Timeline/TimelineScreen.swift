@@ -15,8 +15,8 @@ public final class TimelineScreen: Screen, CommandedScreen {
   private let setNeedsDisplay: () -> Void
   private var rule = 0
   private var barLines = Rect(origin: .zero, size: .zero)
-  /// The line below the bars; nil if there is no room for it.
-  private var markLine: Int?
+  /// The line below the bars.
+  private var markLine = 0
 
   /// - Parameter setNeedsDisplay: Called when something has changed without a key.
   public init(
@@ -40,11 +40,10 @@ public final class TimelineScreen: Screen, CommandedScreen {
   /// The taller the screen, the higher the bars.
   public func layout(size: Size) {
     let barRows = size.rows >= 32 ? 3 : size.rows >= 20 ? 2 : 1
-    markLine = size.rows >= 6 ? size.rows - 1 : nil
-    let end = size.rows - (markLine == nil ? 0 : 1)
-    let top = max(0, end - barRows)
-    barLines = Rect(column: 1, row: top, columns: max(0, size.columns - 2), rows: end - top)
-    rule = max(0, top - 1)
+    markLine = size.rows - 1
+    let top = markLine - barRows
+    barLines = Rect(column: 1, row: top, columns: size.columns - 2, rows: barRows)
+    rule = top - 1
   }
 
   public var cursor: Point? {
@@ -61,7 +60,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
         column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
     drawRule(on: &surface)
     for (index, column) in columns.enumerated() { draw(column, index, on: &surface) }
-    if let markLine { drawMarks(columns, row: markLine, on: &surface) }
+    drawMarks(columns, row: markLine, on: &surface)
   }
 
   /// The period in focus, how far counting is, and the keys if there is room.

@@ -40,7 +40,6 @@ struct GalleryHeader {
 
   func draw(on surface: inout Surface) {
     let columns = surface.size.columns
-    guard columns > 2 else { return }
     let line = Rect(column: 1, row: 0, columns: columns - 2, rows: 1)
     let name = StatusLine.Part(title, style: theme.title)
     let least = partFirst(name)

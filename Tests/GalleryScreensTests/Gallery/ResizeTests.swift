@@ -22,7 +22,7 @@ struct ResizeTests {
     service.succeed(Photo.four)
     run.press(.down, .character("r"))
 
-    run.terminal.resize(columns: 20, rows: 5)
+    run.terminal.resize(columns: 40, rows: 10)
     expectEqual(run.selectedLine?.contains("vienna"), true)
     run.terminal.resize(columns: 10, rows: 2)
     service.succeed(Photo.four)

@@ -212,7 +212,7 @@ struct OrderFormKeysTests {
     expectEqual(run.orders.asked.first, run.orders.asked.last)
   }
 
-  @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (30, 8)])
+  @Test(arguments: [(40, 10), (40, 12), (80, 24), (200, 60)])
   func `a resize in any state keeps the focus visible`(_ columns: Int, _ rows: Int) {
     let run = OrderScreenRun(route: .prints)
     run.fillIn()

@@ -232,7 +232,7 @@ struct OrderOutcomeTests {
       run.opener.addresses, ["file:///home/anna/.local/state/vitrine/orders/2026-0042.eml"])
   }
 
-  @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (21, 30)])
+  @Test(arguments: [(40, 10), (40, 12), (80, 24), (200, 60), (41, 30)])
   func `a resize in any state works`(_ columns: Int, _ rows: Int) {
     let run = checkout((1...30).map { "https://shop.example/?add-to-cart=\($0)" })
     for _ in 0..<4 {

@@ -178,17 +178,22 @@ struct OrderScreenTests {
   }
 
   @Test func `the smallest terminal shows the focused field`() {
-    let run = OrderScreenRun(columns: 20, rows: 5)
+    let run = OrderScreenRun(columns: 40, rows: 10)
     run.type("An")
 
     expect(
       run,
       """
-      | Place order        |
-      |  Saves the order  │|
-      |  as a file and …  ┃|
-      |▌ Name     An      │|
-      | Enter/Tab next     |
+      | Place order                            |
+      |────────────────────────────────────────|
+      |  2 photos · €80.00 + 1 without a price┃|
+      |  Saves the order as a file and        ┃|
+      |  prepares an e-mail to the seller     ┃|
+      |▌ Name     An                          ┃|
+      |  E-mail                               │|
+      |  Note     optional                    │|
+      |────────────────────────────────────────|
+      | Enter/Tab next  Esc back               |
       """)
   }
 

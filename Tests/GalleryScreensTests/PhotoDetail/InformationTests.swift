@@ -196,15 +196,20 @@ struct InformationTests {
     #expect(run.line(0).hasPrefix(" couple "))
   }
 
-  @Test func `20×5 has three lines of it`() {
+  @Test func `40×10 has eight lines of it`() {
     expectScreen(
-      open(columns: 20, rows: 5),
+      open(columns: 40, rows: 10),
       """
-      | couple      1 of 2 |
-      | Photo             ┃|
-      | Title             │|
-      | ↓ 30 more lines … │|
-      | NIKON D5… ● €80.00 |
+      | couple                          1 of 2 |
+      | Photo                                 ┃|
+      | Title          couple                 ┃|
+      | Description    two people at the lake ┃|
+      | For sale       ● €80.00               │|
+      | By             A. Lens                │|
+      | Licence        CC BY 4.0              │|
+      | Date           2017-10-01 00:00       │|
+      | ↓ 11 more lines · PgDn                │|
+      | n next  p previous  q back  ? help     |
       """)
   }
 

@@ -19,17 +19,6 @@ struct PhotoNavigationTests {
       " n next  p previous  q back  ? help  +- zoom  i info     skipped 1 not for sale ")
   }
 
-  @Test func `in the smallest terminal the message takes the line of facts`() {
-    let run = GalleryRun([.couple, .bog, .street], columns: 20, rows: 5)
-    run.press(.enter)
-
-    run.type("n")
-    expectEqual(run.line(4), " skipped 1 not f… ● ")
-
-    run.type("n")
-    expectEqual(run.line(4), " End of the list  ● ")
-  }
-
   @Test func `the ends of the list say that they are`() {
     let run = GalleryRun(Photo.four)
     run.press(.enter)

@@ -278,10 +278,10 @@ struct ZoomKeysTests {
   }
 
   @Test func `in the smallest terminal the zoom is said before the place in the list`() throws {
-    let run = open(columns: 20, rows: 5)
+    let run = open(columns: 40, rows: 10)
     run.type("%")
 
-    expectEqual(run.line(0), " a    100% · 1 of 2 ")
+    expectEqual(run.line(0), " a                        100% · 1 of 2 ")
     #expect(try region(run).width < 1)
   }
 }

@@ -101,18 +101,23 @@ struct FirstLoadTests {
   }
 
   @Test func `in the smallest terminal the advice is still there`() {
-    let run = GalleryRun(service: service, columns: 20, rows: 5)
+    let run = GalleryRun(service: service, columns: 40, rows: 10)
 
     service.fail(.noNetwork)
 
     expectScreen(
       run,
       """
-      | Popular            |
-      |     No Network     |
-      |     Check the      |
-      | connection, then … |
-      | ? help  q quit     |
+      | Popular                                |
+      |────────────────────────────────────────|
+      |                                        |
+      |               No Network               |
+      |                                        |
+      |   Check the connection, then press r   |
+      |                                        |
+      |                                        |
+      |────────────────────────────────────────|
+      | r refresh  ? help  q quit              |
       """)
   }
 

@@ -305,7 +305,7 @@ struct ListAppearanceTests {
     try expectEqual(screen(of: run).photosView.dividerColumn, 48, "the button is up")
   }
 
-  @Test(arguments: [(80, 24), (40, 12), (120, 9)])
+  @Test(arguments: [(80, 24), (40, 12)])
   func `without a preview the keys of the split say what it needs`(_ columns: Int, _ rows: Int)
     throws
   {

@@ -227,12 +227,4 @@ struct RefreshTests {
     #expect(!run.line(0).contains("reading"))
     #expect(run.screen.contains("reading 12,300 of 50,000"))
   }
-
-  @Test func `it says so even if keys and messages share a line`() {
-    let run = start(columns: 60, rows: 8)
-
-    service.change(.watched(.absent(.forbidden)))
-
-    #expect(run.screen.contains("No permission to read the folder"))
-  }
 }

@@ -140,7 +140,7 @@ struct SectionTests {
   }
 
   @Test func `in a low terminal it stays readable`() {
-    let low = run(columns: 40, rows: 6)
+    let low = run(columns: 40, rows: 10)
     expectEqual(low.selectedLine?.contains("1.jpg"), true)
     low.type("G")
     expectEqual(low.selectedLine?.contains("6.jpg"), true)

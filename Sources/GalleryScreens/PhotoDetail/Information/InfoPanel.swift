@@ -98,7 +98,7 @@ final class InfoPanel {
   /// In the last line, while there is more below it: how much, and the key that shows it.
   private func drawRest(on surface: inout Surface, in text: Rect) {
     let hidden = lines.count - scroll.visibleRows.upperBound
-    guard hidden > 0, text.size.rows > 2 else { return }
+    guard hidden > 0 else { return }
     let count = hidden + 1
     let row = Rect(
       column: text.minColumn, row: text.maxRow - 1, columns: text.size.columns, rows: 1)
