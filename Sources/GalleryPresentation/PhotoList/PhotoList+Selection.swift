@@ -6,8 +6,6 @@ extension PhotoList {
   enum SelectionEvent {
     /// Selects or deselects a photo; a range becomes part of the selection instead.
     case toggle(Photo)
-    /// While the user drags over rows; those that are not loaded stay as they are. Cannot be undone: dragging back does.
-    case set(Range<Int>, isSelected: Bool)
     /// All rows, as they are loaded.
     case all, invert
     case clear
@@ -188,7 +186,6 @@ extension PhotoList {
   mutating func handle(_ event: SelectionEvent, _ t: inout Transition) {
     switch event {
     case .toggle(let photo): toggle(photo, &t)
-    case .set(let rows, let isSelected): set(rows, isSelected, &t)
     case .all: sweepAll(.select, &t)
     case .invert: sweepAll(.invert, &t)
     case .clear: clear(&t)
@@ -224,17 +221,6 @@ extension PhotoList {
       insert([photo], areListed: listing.row(of: photo.id) != nil, into: &change, &t)
     }
     finish(change, &t)
-  }
-
-  private mutating func set(_ rows: Range<Int>, _ isSelected: Bool, _ t: inout Transition) {
-    var change = Selection.Change()
-    let photos = rows.clamped(to: 0..<listing.pages.rowCount).compactMap(listing.pages.photo(at:))
-    if isSelected {
-      insert(photos, into: &change, &t)
-    } else {
-      for photo in photos { selection.remove(photo.id, into: &change) }
-    }
-    if !change.isEmpty { selectionChanged(&t) }
   }
 
   private mutating func clear(_ t: inout Transition) {

@@ -386,9 +386,6 @@ extension PhotoListViewModel {
   }
 
   public func toggle(_ photo: Photo) { send(.select(.toggle(photo))) }
-  public func set(rows: Range<Int>, selected isSelected: Bool) {
-    send(.select(.set(rows, isSelected: isSelected)))
-  }
   public func selectAll() { send(.select(.all)) }
   public func invertSelection() { send(.select(.invert)) }
   public func deselectAll() { send(.select(.clear)) }

@@ -120,9 +120,6 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the user selects or deselects a photo. A range becomes part of the selection instead.
   func toggle(_ photo: Photo)
 
-  /// Call while the user drags over rows; those that are not loaded stay as they are. Dragging back undoes it.
-  func set(rows: Range<Int>, selected isSelected: Bool)
-
   /// Call when the user selects all photos that the list shows. They are loaded, but not read. Of a source on the network
   /// the first 1,000 are selected, and the first 20,000 of one that does not find photos by their ids.
   func selectAll()

@@ -86,10 +86,6 @@ final class PhotoGridView: PhotosView {
     grid.handle(mouse, origin: area.origin)
   }
 
-  func row(near point: Point) -> Int? {
-    grid.item(at: Point(column: point.column - area.minColumn, row: point.row - area.minRow))
-  }
-
   /// The edge at the left of a picture and its caption.
   func checkmarkRow(at point: Point) -> Int? {
     guard area.contains(point) else { return nil }

@@ -8,10 +8,6 @@ public final class PhotoListScreen: Screen {
   /// nil if nothing can be bought.
   let basket: (any BasketViewModelType)?
   private var observations: [any Cancellable] = []
-  /// The rows that the user is selecting with the mouse; nil if none.
-  private var drag: SelectionDrag?
-  /// The user is dragging the rule next to the preview.
-  private var isMovingDivider = false
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let keys: KeyBindings
@@ -366,46 +362,21 @@ public final class PhotoListScreen: Screen {
 
   // MARK: Input
 
-  /// Mouse motion is reported while the button is held, so that the user can select rows.
-  public var wantsDrags: Bool { true }
-
   public func handle(_ mouse: MouseEvent) {
     switch mouse.action {
     case .press:
-      drag = nil
-      isMovingDivider = isDivider(mouse.position)
-      if isMovingDivider { return }
       if let row = photosView.checkmarkRow(at: mouse.position) {
-        drag = SelectionDrag(at: row, isSelected: isSelected(row))
-        return select(through: row)
-      }
-    case .drag, .release:
-      if isMovingDivider {
-        moveDivider(to: mouse.position.column)
-        isMovingDivider = mouse.action == .drag
+        if let photo = photosView.photo(inRow: row) { viewModel.inputs.toggle(photo) }
+        photosView.selectedRow = row
         return
       }
-      guard drag != nil else { break }
-      if let row = photosView.row(near: mouse.position) { select(through: row) }
-      if mouse.action == .release { drag = nil }
-      return
     case .singleClick, .doubleClick:
-      if isDivider(mouse.position) || photosView.checkmarkRow(at: mouse.position) != nil { return }
+      if photosView.checkmarkRow(at: mouse.position) != nil { return }
+    case .drag, .release: break
     case .wheelUp, .wheelDown:
       if mouse.isControlled { return makeLarger(mouse.action == .wheelUp ? 1 : -1) }
     }
     photosView.handle(mouse)
-  }
-
-  private func isDivider(_ point: Point) -> Bool {
-    point.column == photosView.dividerColumn
-      && (frame.content.minRow..<frame.content.maxRow).contains(point.row)
-  }
-
-  /// As near to the column as list and preview have room for.
-  private func moveDivider(to column: Int) {
-    guard column != photosView.dividerColumn else { return }
-    appearance.listShare = photosView.listShare(withDividerAt: column) ?? appearance.listShare
   }
 }
 
@@ -543,7 +514,8 @@ extension PhotoListScreen: CommandedScreen {
     guard let column = photosView.dividerColumn else {
       return navigation.showNotice(PhotoListLayout.previewRequirement)
     }
-    moveDivider(to: column + columns)
+    let share = photosView.listShare(withDividerAt: column + columns)
+    appearance.listShare = share ?? appearance.listShare
   }
 
   private func makeLarger(_ count: Int) {
@@ -636,22 +608,10 @@ extension PhotoListScreen: CommandTarget {
 
 }
 
-// Selecting with the mouse.
 extension PhotoListScreen {
   private func selectionChanged() {
     updateSpinner()
     navigation.setNeedsDisplay()
-  }
-
-  private func select(through row: Int) {
-    for change in drag?.move(to: row, isSelected: isSelected) ?? [] {
-      viewModel.inputs.set(rows: change.row..<(change.row + 1), selected: change.isSelected)
-    }
-    photosView.selectedRow = row
-  }
-
-  private func isSelected(_ row: Int) -> Bool {
-    viewModel.outputs.isSelected(row: row, photosView.photo(inRow: row))
   }
 }
 

@@ -131,11 +131,6 @@ final class PhotoListView: PhotosView {
     return table.row(at: Point(column: 0, row: point.row - layout.table.minRow))
   }
 
-  func row(near point: Point) -> Int? {
-    let line = max(0, min(point.row - layout.table.minRow, layout.table.size.rows - 1))
-    return table.row(at: Point(column: 0, row: line)) ?? table.visibleRows.last
-  }
-
   func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
     var appearance = appearance
     appearance.rowHeight = layout.rowHeight.step(count)

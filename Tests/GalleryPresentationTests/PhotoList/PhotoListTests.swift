@@ -234,7 +234,7 @@ struct PhotoListTests {
     case 21: return .select(.toggleRange)
     case 22: return .select(.end)
     case 23: return .showSelectedOnly(row < 15)
-    case 24: return .select(.set(rows, isSelected: row < 15))
+    case 24: return .select(.clear)
     case 25: return .select(.cancelGathering(row))
     case 0: return .start
     case 1: return .refresh
