@@ -83,7 +83,11 @@ final class TextCell: TableViewCell {
   }
 
   override func draw(on surface: inout Surface) {
-    super.draw(on: &surface)
+    if isSelected {
+      surface.fill(
+        Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows),
+        with: Cell(character: Glyphs.selectionBar, style: theme.selectionBar))
+    }
     let columns = surface.size.columns
     let detailColumns = min(GlyphWidth.columns(of: detail, atMost: columns), columns / 2)
     surface.write(

@@ -5,8 +5,6 @@ import TerminalKit
 nonisolated struct PhotoGridLayout: Equatable {
   /// The frame, the picture and the caption in it; the grid distributes the rest of the width among the items.
   let itemSize: Size
-  /// The upper edge of the frame is the empty line between two rows.
-  let lineSpacing = 0
 
   /// Columns next to the picture: an edge of the frame on either side, and a gap, so that the closing edge is nearer to
   /// its own photo than to the next.

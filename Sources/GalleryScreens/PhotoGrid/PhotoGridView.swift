@@ -45,7 +45,7 @@ final class PhotoGridView: PhotosView {
     let layout = layout(appearance)
     if layout != self.layout {
       self.layout = layout
-      grid.setItemSize(layout.itemSize, lineSpacing: layout.lineSpacing)
+      grid.setItemSize(layout.itemSize)
     }
     grid.layout(size: area.size)
   }

@@ -83,8 +83,7 @@ public final class WorkerPictures: PhotoPictures {
   /// A picture of the same photo, as large as the one that it replaces for the moment; nil if the terminal can't show it so.
   private func placeholder(_ picture: Picture, for specification: PictureSpecification) -> Picture?
   {
-    guard specification.region == nil, specification.enlargement == 1, specification.fit == .contain
-    else {
+    guard specification.region == nil, specification.enlargement == 1 else {
       return adapted(picture, to: specification.size)
     }
     let extent = RoughCells.extent(
@@ -205,7 +204,7 @@ public final class WorkerPictures: PhotoPictures {
         columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
-      output: output, fit: specification.fit, region: specification.region,
+      output: output, region: specification.region,
       enlargement: UInt32(clamping: specification.enlargement),
       rotation: PictureRotation(rotations.rotation(of: specification.photo.id)),
       background: PictureBackground(on: graphics),
@@ -565,9 +564,7 @@ extension WorkerPictures {
       case .loading(rough: nil), .failed, .unavailable: nil
       }
     // Only this protocol scales, and only a whole picture has its shape.
-    guard let known, graphicsMethod == .kitty, specification.region == nil,
-      specification.fit == .contain
-    else {
+    guard let known, graphicsMethod == .kitty, specification.region == nil else {
       return known
     }
     return known.covering(
