@@ -6,7 +6,7 @@ import Testing
 extension InterfaceTests {
   /// Sizes and resizing.
   struct ResizeTests {
-    @Test(arguments: [(120, 40), (100, 30), (80, 24), (40, 12), (20, 5)])
+    @Test(arguments: [(120, 40), (100, 30), (80, 24), (40, 12), (40, 10)])
     func `at each size the list, the photo and the alert fit`(_ columns: Int, _ rows: Int) throws {
       let gallery = try GallerySession.sampleGallery(columns: columns, rows: rows)
 
