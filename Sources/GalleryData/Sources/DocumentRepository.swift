@@ -20,7 +20,8 @@ public final actor DocumentRepository: PhotoRepository {
 
   /// What the file turned out to be.
   private enum Loaded: Sendable {
-    case document(FeedPage, FileStamp)
+    /// Read again when the first of its prices ends.
+    case document(FeedPage, FileStamp, pricesEnd: Date?)
     case feedFile(FeedFileRepository)
   }
 
@@ -45,7 +46,7 @@ public final actor DocumentRepository: PhotoRepository {
     get async {
       switch try? await content(isRefresh: false) {
       case .feedFile(let repository): return await repository.title
-      case .document(let page, _): if let title = page.title { return title }
+      case .document(let page, _, _): if let title = page.title { return title }
       case nil: break
       }
       let stem = FilePath.stem(FilePath.lastComponent(file.path))
@@ -58,7 +59,7 @@ public final actor DocumentRepository: PhotoRepository {
     get async {
       switch try? await content(isRefresh: false) {
       case .feedFile(let repository): await repository.orderRoute
-      case .document(let page, _): page.orderRoute ?? .file
+      case .document(let page, _, _): page.orderRoute ?? .file
       case nil: .file
       }
     }
@@ -75,9 +76,9 @@ public final actor DocumentRepository: PhotoRepository {
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     switch try await content(isRefresh: request.isRefresh) {
     case .feedFile(let repository): return try await repository.page(for: request)
-    case .document(let page, _):
+    case .document(let page, _, _):
       guard !Task.isCancelled else { throw .cancelled }
-      return try await self.page(for: request, of: page.priced(at: now()))
+      return try await self.page(for: request, of: page)
     }
   }
 
@@ -114,9 +115,10 @@ public final actor DocumentRepository: PhotoRepository {
   private func content(isRefresh: Bool) async throws(PhotoSourceError) -> Loaded {
     switch loaded {
     case .feedFile(let repository) where preset == nil && !isRefresh: return .feedFile(repository)
-    case .document(_, let stamp)?:
+    case .document(_, let stamp, let pricesEnd)?:
+      let isCurrent = pricesEnd.map { now() < $0 } ?? true
       let isSame = isRefresh ? await file.hasStamp(stamp) : true
-      if isSame, let loaded { return loaded }
+      if isCurrent, isSame, let loaded { return loaded }
     default: break
     }
     let load: SharedLoad<Loaded>
@@ -159,9 +161,10 @@ public final actor DocumentRepository: PhotoRepository {
     }
     guard let format else { return .feedFile(FeedFileRepository(file: file, zone: zone)) }
     let directory = FilePath.directory(of: FilePath.absolute(file.path))
+    let time = now()
     let page = try format.decode(
-      answer, of: FeedPageRequest(), in: FeedContext(directory: directory, zone: zone, now: now()))
-    return .document(Self.distinct(page), stamp)
+      answer, of: FeedPageRequest(), in: FeedContext(directory: directory, zone: zone, now: time))
+    return .document(Self.distinct(page), stamp, pricesEnd: page.pricesEnd(after: time))
   }
 
   /// Each photo once.

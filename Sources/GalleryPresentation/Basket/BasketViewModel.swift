@@ -397,7 +397,7 @@ extension BasketViewModel {
   /// More rows than these are not near the screen.
   private static let rowsAround = 500
 
-  /// What was stored of the rows says less than the basket knows.
+  /// What was stored of the rows says less than the basket knows, and so does a row whose price has ended.
   private func takeShown(of list: any PhotoListViewModelOutputs) {
     guard !basket.isEmpty, list.ageText == nil else { return }
     let shown = list.displayedRows
@@ -405,7 +405,7 @@ extension BasketViewModel {
       .clamped(to: 0..<list.numberOfCells)
     let photos = rows.compactMap { row -> Photo? in
       guard let photo = list.photo(at: IndexPath(row: row, section: 0)), !photo.needsDetails,
-        basket.contains(photo.id)
+        !photo.priceHasEnded(by: now()), basket.contains(photo.id)
       else { return nil }
       return photo
     }
@@ -436,7 +436,9 @@ extension BasketViewModel {
 
   public func check() {
     guard checking == nil, let checkBasket else { return }
-    let photos = basket.items.map(\.photo).filter { !knownIDs.contains($0.id) }
+    let photos = basket.items.map(\.photo).filter {
+      !knownIDs.contains($0.id) || $0.priceHasEnded(by: now())
+    }
     guard !photos.isEmpty else { return }
     checkCount += 1
     let number = checkCount

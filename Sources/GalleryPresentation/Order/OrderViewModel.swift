@@ -80,6 +80,7 @@ public final class OrderViewModel {
     case .rememberUnanswered(let order): history.found(order)
     case .accept(let id, let items): history.accepted(id, items)
     case .noteNotArrived(let order): history.didNotArrivePressed(order)
+    case .askForPrices: basket.inputs.check()
     case .refreshHistory: history.refresh()
     }
   }

@@ -25,7 +25,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let saleStatus: SaleStatus
   /// The sale in a few words: `● €120.00`, `● for sale`, `not for sale`; empty if the source does not say.
   public let saleText: String
-  /// `€120.00`; empty if the source states none.
+  /// `€120.00`, or `€120.00 until 3 May` once that has passed; empty if the source states none.
   public let priceText: String
   /// Identifies the picture to draw, also after a refresh; nil for a placeholder.
   public let photoID: Photo.ID?
@@ -82,6 +82,7 @@ extension PhotoListCellViewModel {
     let date = photo.isFileDate && !day.isEmpty ? "\(day) (file)" : day
     let author = photo.author ?? ""
     let words = PhotoText(photo: photo, dates: dates, prices: prices)
+    let price = prices.text(of: photo, dates: dates)
     self.init(
       titleText: photo.name,
       descText: joined([photo.camera, photo.description], by: " - "),
@@ -94,8 +95,8 @@ extension PhotoListCellViewModel {
       companionText: photo.companionPaths.isEmpty && !photo.isAway ? "" : words.companions,
       rating: photo.userRating,
       saleStatus: photo.saleStatus,
-      saleText: SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices),
-      priceText: photo.price.map { prices.text(of: $0) } ?? "",
+      saleText: SaleText.short(status: photo.saleStatus, price: price),
+      priceText: price ?? "",
       photoID: photo.id,
       file: photo.file,
       thumbnailURL: photo.thumbnailURL ?? photo.imageURL)

@@ -26,10 +26,6 @@ public enum BasketText {
 
   // MARK: Rows
 
-  static func price(_ price: Price?, prices: PriceText) -> String {
-    price.map { prices.text(of: $0) } ?? "no price"
-  }
-
   static func change(_ change: BasketItemChange, now: Price?, prices: PriceText) -> String {
     switch change {
     case .gone: "gone from the source"

@@ -78,18 +78,20 @@ public struct PhotoText {
 
   /// `● for sale · €80.00`.
   public var sale: String {
-    SaleText.long(status: photo.saleStatus, price: photo.price, prices: prices)
+    SaleText.long(status: photo.saleStatus, price: priceText)
   }
 
   /// `● €80.00`, `not for sale`, or only the price if the source does not say; for use after a label that says the
   /// rest.
   public var saleInShort: String {
     photo.saleStatus == .unstated
-      ? price : SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices)
+      ? price : SaleText.short(status: photo.saleStatus, price: priceText)
   }
 
-  /// `€80.00`, `from €80.00`; empty if the source states none.
-  public var price: String { photo.price.map { prices.text(of: $0) } ?? "" }
+  /// `€80.00`, `from €80.00`, or `€80.00 until 3 May` once that has passed; empty if the source states none.
+  public var price: String { priceText ?? "" }
+
+  private var priceText: String? { prices.text(of: photo, dates: dates) }
 
   /// `yyyy-MM-dd HH:mm` on the camera's clock, `(file)` behind the date of a file that states none, else the source's own words, such as `about 1890`; empty if it states no
   /// date.

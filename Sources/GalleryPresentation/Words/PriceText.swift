@@ -1,3 +1,4 @@
+import Foundation
 import GalleryDomain
 
 /// Prices in the form of the reader's country, with the source's own digits.
@@ -37,6 +38,15 @@ public struct PriceText: Hashable, Sendable {
     let amount = grouped(decimals.padded(price))
     return price.isLowest
       ? "from \(joined(price.currency, amount))" : joined(price.currency, amount)
+  }
+
+  /// A photo's price, with its date once that has passed: `€80.00 until 3 May`; nil without one.
+  func text(
+    of photo: Photo, now: Date = Date(), dates: DateText = DateText()
+  ) -> String? {
+    guard let price = photo.price else { return nil }
+    guard let end = photo.priceUntil, photo.priceHasEnded(by: now) else { return text(of: price) }
+    return "\(text(of: price)) until \(dates.dayInWords(of: end, now: now))"
   }
 
   private func joined(_ currency: String?, _ amount: String) -> String {

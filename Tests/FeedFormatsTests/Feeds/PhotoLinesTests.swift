@@ -43,6 +43,18 @@ struct PhotoLinesTests {
     expectEqual(document.skipped[3].reason, "a photo with the id of an earlier one")
   }
 
+  @Test(
+    arguments: [
+      ("2017-05-03T12:00:00Z", 1_493_812_800), ("2017-05-03", 1_493_856_000), ("soon", nil),
+    ] as [(String, Double?)])
+  func `a price may have a date until which it holds, of which a day is part`(
+    text: String, date: Double?
+  ) throws {
+    try expectEqual(
+      photos(#"{"id":1,"price":"9","price_until":"\#(text)"}"#).first?.priceUntil,
+      date.map(Date.init(timeIntervalSince1970:)))
+  }
+
   @Test(arguments: [
     "{\"id\":1,\"title\":\n\"x\"}\n{\"id\":2}", "{\"id\":1}{\"id\":2}",
     "\u{FEFF} {\"id\":1}\r\n{\"id\":2}",

@@ -37,6 +37,22 @@ import Testing
     await expectEqual(repository.title, "feed")
   }
 
+  @Test func `a file is read again when a price of its ends`() async throws {
+    let clock = TestClock()
+    let repository = DocumentRepository(
+      file: try folder.write("feed.x", "lines: !sale=100"), catalog: StubCatalog(), zone: .gmt,
+      now: { clock.now })
+    func price() async throws -> String? {
+      try await repository.page(for: PageRequest()).photos.last?.price?.amount
+    }
+
+    try await expectEqual(price(), "12")
+    clock.advance(seconds: 99)
+    try await expectEqual(price(), "12")
+    clock.advance(seconds: 1)
+    try await expectEqual(price(), "15")
+  }
+
   @Test func `a saved answer that is one page of several says so`() async throws {
     let file = try folder.write(
       "saved.json",

@@ -427,6 +427,22 @@ import Testing
     expectEqual(made.take(), ["b.jpg 2048", "b.jpg 320"])
   }
 
+  @Test func `a price keeps the date until which it holds`() async throws {
+    try photos.write(
+      #"{"photos":[{"id":1,"name":"b","image_url":"b.jpg","for_sale":true,"price":"9","price_until":"2017-05-03T12:00:00Z"}]}"#,
+      to: "feed.json")
+    let publication = FeedPublication(
+      of: FeedFileRepository(file: photos.file("feed.json"), zone: .gmt),
+      folders: [photos.file(".")], key: [1], to: site.file("feed"),
+      settings: FeedPublicationSettings(zone: .gmt)
+    ) { _, _ in .jpeg([1]) }
+
+    _ = try await publication.run { _ in }
+
+    try await expectEqual(
+      published().map(\.priceUntil), [Date(timeIntervalSince1970: 1_493_812_800)])
+  }
+
   @Test func `a photo without a picture is counted and skipped`() async throws {
     let summary = try await publish(failing: "b.jpg")
 

@@ -91,7 +91,7 @@ private struct FormDriver {
       else { return complain("accepts what no server accepted", event) }
     case .noteNotArrived(let order):
       if order != unanswered { complain("settles another order", event) }
-    case .rememberUnanswered, .refreshHistory: break
+    case .rememberUnanswered, .refreshHistory, .askForPrices: break
     }
   }
 

@@ -10,6 +10,7 @@ final class OrderRun {
   let basket: BasketViewModel
   let store: OrderBasketStore
   let orders = ScriptedOrders()
+  private let check = ScriptedCheck()
   let remembered: MemoryOrders
   let history: OrderHistoryViewModel
   let viewModel: OrderViewModel
@@ -26,7 +27,9 @@ final class OrderRun {
         items: photos.enumerated().map {
           BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
         }))
-    basket = BasketViewModel(keepBasket: store, history: UndoHistory())
+    basket = BasketViewModel(
+      keepBasket: store, checkBasket: check, history: UndoHistory(),
+      now: { Date(timeIntervalSince1970: 1_700_000_000) })
     basket.refresh()
     store.changed = { [unowned basket] in basket.refresh() }
     orders.route = route
@@ -52,6 +55,8 @@ final class OrderRun {
   }
 
   var form: OrderForm { viewModel.form }
+  /// The items that the source was asked about.
+  var asked: [[Photo.ID]] { check.calls.map { $0.photos.map(\.id) } }
 
   private func bind() {
     viewModel.onChange = { [unowned self] in write($0) }

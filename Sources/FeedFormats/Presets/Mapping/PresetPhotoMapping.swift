@@ -137,7 +137,7 @@ struct PresetPhotoMapping {
       pageURL: page(in: scope),
       file: picture?.file,
       saleStatus: preset.sale?.status(in: scope) ?? .unstated,
-      price: offer?.price, priceChanges: offer?.priceChanges ?? [],
+      price: offer?.price, priceUntil: offer?.priceUntil,
       purchase: purchase(in: scope, variant: offer?.variant),
       licence: licence(in: scope),
       width: shown?.width ?? (isFirst ? pixels(fields.whole(.width, in: scope)) : nil),
