@@ -13,9 +13,8 @@ public final class BasketViewModel {
   private let checkBasket: (any CheckBasketUseCase)?
   let fetchDetails: (any FetchPhotoDetailsUseCase)?
   let history: UndoHistory
-  private let unalignedPrices: PriceText
   /// With the decimals of the items.
-  private var prices: PriceText
+  private var prices = PriceText()
   private let keys: KeyHints
   let now: () -> Date
 
@@ -23,7 +22,7 @@ public final class BasketViewModel {
   public var showNoticeClosure: ((String) -> Void)?
   public var refuseClosure: ((Photo, String) -> Void)?
   public private(set) var basket: Basket = .empty {
-    didSet { prices = unalignedPrices.aligned(to: basket.items) }
+    didSet { prices = PriceText().aligned(to: basket.items) }
   }
   private var observers = ClosureList()
 
@@ -66,7 +65,6 @@ public final class BasketViewModel {
   ///   - checkBasket: Asks the source about the items; nil for a source that can't be asked.
   ///   - fetchDetails: Reads photos that have not been read yet before they are added; nil adds them unread.
   ///   - history: Where the user's edits are registered for undo.
-  ///   - prices: How prices are written.
   ///   - keys: The keys that texts name.
   ///   - now: The clock, for when an item was added.
   public init(
@@ -74,15 +72,13 @@ public final class BasketViewModel {
     checkBasket: (any CheckBasketUseCase)? = nil,
     fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
     history: UndoHistory,
-    prices: PriceText = PriceText(), keys: KeyHints = KeyHints(),
+    keys: KeyHints = KeyHints(),
     now: @escaping () -> Date = { Date() }
   ) {
     self.keepBasket = keepBasket
     self.checkBasket = checkBasket
     self.fetchDetails = fetchDetails
     self.history = history
-    unalignedPrices = prices
-    self.prices = prices
     self.keys = keys
     self.now = now
   }

@@ -91,7 +91,6 @@ public struct OrderForm: Equatable {
     let isNew: Bool
   }
 
-  private let prices: PriceText
   private let dates: DateText
   private var isShown = false
   private var phase = Phase.filling
@@ -127,8 +126,7 @@ public struct OrderForm: Equatable {
   /// - Parameters:
   ///   - dates: For the time of an order without an answer.
   ///   - unanswered: The latest order without an answer.
-  init(prices: PriceText, dates: DateText, unanswered: RecordedOrder? = nil, now: Date) {
-    self.prices = prices
+  init(dates: DateText, unanswered: RecordedOrder? = nil, now: Date) {
     self.dates = dates
     validate()
     remember(unanswered, now)
@@ -332,7 +330,7 @@ extension OrderForm {
     knownItems += basket.availableItems.filter { !known.contains($0.id) }
     contents.items = basket.availableItems
     noteEndedPrices(now)
-    let prices = prices.aligned(to: basket.items)
+    let prices = PriceText().aligned(to: basket.items)
     contents.itemsText = OrderText.items(of: basket, prices: prices)
     contents.namesText = OrderText.names(
       of: basket.availableItems, prices: prices, now: now)
@@ -341,7 +339,7 @@ extension OrderForm {
   }
 
   private mutating func noteEndedPrices(_ now: Date) {
-    let ended = OrderText.ended(contents.items, now: now, dates: dates, prices: prices)
+    let ended = OrderText.ended(contents.items, now: now, dates: dates)
     (contents.endedHint, contents.endedText) = (ended?.hint, ended?.sentence)
   }
 

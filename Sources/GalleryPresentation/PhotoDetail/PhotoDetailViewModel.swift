@@ -14,7 +14,6 @@ public final class PhotoDetailViewModel {
 
   private let list: any PhotoListViewModelType
   private let dates: DateText
-  private let prices: PriceText
   private let fetchInformation: (any FetchPhotoInformationUseCase)?
   var information = InformationState()
   private var observation: (any Cancellable)?
@@ -62,18 +61,15 @@ public final class PhotoDetailViewModel {
   ///   - list: Where the photo is from, and where the next one is.
   ///   - fetchInformation: Reads everything that the photo's file says; nil if nothing does.
   ///   - timeZone: For dates; the local one.
-  ///   - prices: How prices are written.
   public init(
     photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
-    fetchInformation: (any FetchPhotoInformationUseCase)? = nil, timeZone: TimeZone = .current,
-    prices: PriceText = PriceText()
+    fetchInformation: (any FetchPhotoInformationUseCase)? = nil, timeZone: TimeZone = .current
   ) {
     self.photo = photo
     self.list = list
     self.fetchInformation = fetchInformation
     row = indexPath.row
     dates = DateText(timeZone: timeZone)
-    self.prices = prices
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
   }
 
@@ -90,9 +86,9 @@ extension PhotoDetailViewModel: PhotoDetailViewModelType {
 
 extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
   public var titleText: String { photo.name }
-  public var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: alignedPrices) }
+  public var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: prices) }
 
-  private var alignedPrices: PriceText { prices.aligned(to: list.outputs.priceDecimals) }
+  private var prices: PriceText { PriceText().aligned(to: list.outputs.priceDecimals) }
   public var facts: [PhotoFact] { words.facts }
   public var isSeeking: Bool { seek != nil }
 
@@ -329,7 +325,7 @@ extension PhotoDetailViewModel {
   public var informationGroups: [PhotoInformationGroup] {
     let known = information.photo?.id == photo.id ? information.known : nil
     let text = InformationText(
-      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: alignedPrices)
+      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: prices)
     return text.groups
   }
 

@@ -18,10 +18,10 @@ enum SaleMarkText {
   }
 
   /// `Marked vienna.street for sale at €120.00`.
-  static func done(_ photos: [Photo], _ mark: SaleMark, prices: PriceText) -> String {
+  static func done(_ photos: [Photo], _ mark: SaleMark) -> String {
     switch mark.status {
     case .forSale:
-      let price = mark.price.map { " at \(prices.text(of: $0))" } ?? ""
+      let price = mark.price.map { " at \(PriceText.text(of: $0))" } ?? ""
       return "Marked \(subject(photos)) for sale\(price)"
     case .notForSale: return "Marked \(subject(photos)) not for sale"
     case .unstated: return "Removed the mark from \(subject(photos))"

@@ -19,7 +19,7 @@ public enum BasketText {
   }
 
   /// The sum of one currency: `€200.00`, `from €200.00`.
-  public static func sum(of total: BasketTotal, prices: PriceText = PriceText()) -> String {
+  private static func sum(of total: BasketTotal, prices: PriceText) -> String {
     if let sum = total.sum { return prices.text(of: sum) }
     return "sum too large"
   }

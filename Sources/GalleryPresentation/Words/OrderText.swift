@@ -61,12 +61,12 @@ enum OrderText {
 
   /// Why nothing is ordered at prices that have ended; nil if none has.
   static func ended(
-    _ items: [BasketItem], now: Date, dates: DateText, prices: PriceText
+    _ items: [BasketItem], now: Date, dates: DateText
   ) -> (hint: String, sentence: String)? {
     let ended = items.map(\.photo).filter { $0.priceHasEnded(by: now) }
     guard let first = ended.first else { return nil }
     let rest = ended.count > 1 ? " and \(CountText.grouped(ended.count - 1)) more" : ""
-    let price = prices.text(of: first, now: now, dates: dates).map { " (\($0))" } ?? ""
+    let price = PriceText().text(of: first, now: now, dates: dates).map { " (\($0))" } ?? ""
     let what = "the present price of \(name(of: first))\(rest)"
     return (
       "waiting for \(what)",

@@ -7,8 +7,8 @@ public struct PhotoText {
   private let dates: DateText
   private let prices: PriceText
 
-  public init(photo: Photo, timeZone: TimeZone = .current, prices: PriceText = PriceText()) {
-    self.init(photo: photo, dates: DateText(timeZone: timeZone), prices: prices)
+  public init(photo: Photo, timeZone: TimeZone = .current) {
+    self.init(photo: photo, dates: DateText(timeZone: timeZone), prices: PriceText())
   }
 
   init(photo: Photo, dates: DateText, prices: PriceText) {

@@ -73,8 +73,7 @@ struct SheetCommand: ParsableCommand {
         filter: queryOptions.expression, sort: queryOptions.sort?.sort,
         grouping: queryOptions.group?.grouping)
       let status = await write(
-        opened, place.search?.query(and: asked) ?? asked, container,
-        prices: Settings.load(.unset, file: file).prices)
+        opened, place.search?.query(and: asked) ?? asked, container)
       Self.signals?.settle()
       await container.network.finishWriting()
       if let request = container.request(of: place.source) {
@@ -89,12 +88,12 @@ struct SheetCommand: ParsableCommand {
   }
 
   @MainActor private func write(
-    _ opened: OpenSource, _ query: PhotoQuery, _ container: AppContainer, prices: PriceText
+    _ opened: OpenSource, _ query: PhotoQuery, _ container: AppContainer
   ) async -> Int32 {
     let images =
       opened.images ?? container.network.makeImageRepository(request: opened.imageRequest)
     let service = container.makeExportService(
-      pages: opened.repository, images: images, prices: prices)
+      pages: opened.repository, images: images)
     switch service.target(at: output) {
     case .fileExists where !replace:
       StandardError.complain("\(CommandLineText.shown(output)) exists; --replace replaces it")

@@ -488,7 +488,7 @@ final class AppContainer {
   ///
   /// - Parameter photoFolder: The user's own folder that is exported; nil for other sources.
   func makeExportService(
-    pages: LocalQueryRepository, images: (any PhotoImageRepository)?, prices: PriceText,
+    pages: LocalQueryRepository, images: (any PhotoImageRepository)?,
     photoFolder: @escaping () -> String? = { nil }
   ) -> DefaultExportService {
     let files = ExportedFiles(images: images)
@@ -498,7 +498,7 @@ final class AppContainer {
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
       makeOptions: {
         ExportOptions(
-          paper: PaperSize(environment: environment), prices: prices, environment: environment,
+          paper: PaperSize(environment: environment), environment: environment,
           dateText: String(Self.day(of: .now)))
       }, photoFolder: photoFolder)
   }

@@ -35,7 +35,7 @@ final class OrderRun {
     orders.route = route
     self.remembered = MemoryOrders(remembered)
     history = OrderHistoryViewModel(
-      keepOrders: self.remembered, basket: basket, prices: PriceText(), timeZone: .gmt,
+      keepOrders: self.remembered, basket: basket, timeZone: .gmt,
       now: { Date(timeIntervalSince1970: 1_700_000_000) })
     history.refresh()
     var count: UInt8 = 0
