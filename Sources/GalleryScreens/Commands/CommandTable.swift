@@ -251,7 +251,6 @@ nonisolated extension Command {
   static let cullNext = cull("next", "next photo, zoomed or not", "j")
   static let cullPrevious = cull("previous", "previous photo, zoomed or not", "k")
   static let cullZoom = cull("zoom", "100%, or the whole photo", "z")
-  static let cullAdvance = cull("advance", "after a rating: next photo, previous, or stay", "a")
 
   static let zoomIn = Command(
     "zoom.in", "zoom in, up to 400%", .zoom, on: photoAndCompare, ["+", "="]
@@ -535,7 +534,7 @@ nonisolated extension Command {
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,
       photoBackward, photoInformation, photoFullScreen, photoSlideShow, photoPause, photoReload,
-      photoCull, cullNext, cullPrevious, cullZoom, cullAdvance,
+      photoCull, cullNext, cullPrevious, cullZoom,
       photoRotateLeft, photoRotateRight, zoomIn, zoomOut, zoomFit, zoomFull,
       panLeft, panRight, panUp, panDown, panPageUp, panPageDown, panHalfPageUp, panHalfPageDown,
       panTop, panBottom,

@@ -43,6 +43,7 @@ struct Retired: Sendable {
         "e asks for a path: a name that ends in .html is a sheet, which a browser prints",
       "export.html": "e asks for a path: a name that ends in .html is a sheet",
       "export.originals": "e asks for a path: a folder takes copies",
+      "cull.advance": "after a rating the next photo is shown",
       "outcome.code": "there are no QR codes any more; outcome.copy copies the link",
       "outcome.close-code": "there are no QR codes any more; outcome.copy copies the link",
     ])
