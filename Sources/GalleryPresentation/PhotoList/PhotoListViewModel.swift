@@ -386,7 +386,6 @@ extension PhotoListViewModel {
     send(.select(.set(rows, isSelected: isSelected)))
   }
   public func selectAll() { send(.select(.all)) }
-  public func invertSelection() { send(.select(.invert)) }
   public func deselectAll() { send(.select(.clear)) }
   public func toggleRange() { send(.select(.toggleRange)) }
   public func endSelecting() { send(.select(.end)) }

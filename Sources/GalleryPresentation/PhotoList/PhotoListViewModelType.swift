@@ -127,10 +127,6 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// the first 1,000 are selected, and the first 20,000 of one that does not find photos by their ids.
   func selectAll()
 
-  /// Call when the user selects the rows that are not selected, and deselects those that are. Selected photos that are
-  /// not among the rows stay selected. As far as `selectAll()`.
-  func invertSelection()
-
   /// Call when the user deselects everything.
   func deselectAll()
 

@@ -85,14 +85,12 @@ nonisolated extension Command {
   ).known(as: "mark pick choose check")
   static let selectionRange = Command(
     "selection.range", "select a range", .selection, on: photos, ["V"]
-  ).also(nil, .basket, on: [.basket]).known(as: "mark several multiple visual")
+  ).known(as: "mark several multiple visual")
   static let selectionEnd = Command(
     "selection.end", "cancel the range, or stop", .selection, on: photos, ["esc"], mode: .range)
   static let selectionAll = Command(
     "selection.all", "select all", .selection, on: photos, ["A"]
   ).known(as: "everything mark")
-  static let selectionInvert = Command(
-    "selection.invert", "invert the selection", .selection, on: photos, ["*"])
   static let selectionNone = Command(
     "selection.none", "deselect all", .selection, on: photos, ["U"]
   ).known(as: "unselect clear unmark")
@@ -527,7 +525,7 @@ nonisolated extension Command {
       photoOpen, photoCompare, selectionToggle, shopToggle, choiceAccept, choiceView,
       selectionRange,
       selectionAll,
-      selectionInvert, selectionNone, selectionShow, basketToggle,
+      selectionNone, selectionShow, basketToggle,
       selectionEnd, listSearch, listFilter, listSort, listGroup, listTimeline,
       photoSimilar, listForSale, listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,

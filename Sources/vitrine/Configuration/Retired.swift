@@ -44,6 +44,7 @@ struct Retired: Sendable {
       "export.html": "e asks for a path: a name that ends in .html is a sheet",
       "export.originals": "e asks for a path: a folder takes copies",
       "cull.advance": "after a rating the next photo is shown",
+      "selection.invert": "A selects all, U deselects all",
       "outcome.code": "there are no QR codes any more; outcome.copy copies the link",
       "outcome.close-code": "there are no QR codes any more; outcome.copy copies the link",
     ])

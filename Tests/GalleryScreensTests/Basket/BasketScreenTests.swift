@@ -277,29 +277,6 @@ struct BasketScreenTests {
     expectEqual(run.screen, before)
   }
 
-  @Test func `V starts a range to remove`() {
-    let (run, store) = open(many(5), rows: 14)
-
-    run.type("jVjj")
-    #expect(run.line(13).hasSuffix(" 3 selected "))
-    run.type("x")
-
-    expectEqual(store.stored.items.map(\.id), ["photo 1", "photo 5"])
-    #expect(!run.screen.contains("marked"))
-  }
-
-  @Test func `Esc cancels the range first`() {
-    let (run, _) = open(many(3))
-    run.type("Vj")
-
-    run.press(.escape)
-    #expect(run.line(0).contains("Basket"))
-    #expect(!run.screen.contains("marked"))
-    run.press(.escape)
-
-    #expect(!run.line(0).contains("Basket"))
-  }
-
   @Test func `Enter opens the photo, n moves through the basket, and b returns`() {
     let (run, _) = open(many(3))
 

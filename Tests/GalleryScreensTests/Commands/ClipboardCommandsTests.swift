@@ -68,18 +68,6 @@ import Testing
     expectEqual(run.opener.addresses, ["https://x.example/2"])
   }
 
-  @Test func `in the basket y copies a range, a line each, and ends it`() {
-    let run = basketRun(["1", "2", "3"])
-
-    run.type("Vjyy")
-
-    expectEqual(
-      run.terminal.copiedTexts,
-      [
-        "https://x.example/1\nhttps://x.example/2", "https://x.example/2",
-      ])
-  }
-
   @Test func `in an empty basket y copies nothing`() {
     let run = basketRun([])
 

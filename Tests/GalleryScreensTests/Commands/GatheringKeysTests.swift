@@ -145,17 +145,6 @@ struct GatheringKeysTests {
     #expect(!run.hasQuit)
   }
 
-  @Test func `the number of photos after an inversion is shown once it is known`() {
-    let run = folder()
-    run.type(" *")
-
-    run.type("cprints")
-    #expect(run.line(10).hasPrefix("─ Copy photos ─"))
-    answerPages(run)
-    #expect(run.line(10).hasPrefix("─ Copy 299 photos ─"))
-    #expect(run.line(11).hasPrefix(" To: prints"))
-  }
-
   @Test(arguments: ["c", "M"])
   func `a range of rows that are not loaded is copied or moved where was typed`(key: String) {
     let run = folder()

@@ -13,7 +13,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 34 |
+      | Keys                                                 type to filter 1-22 of 33 |
       | Moving                                  Program                                |
       | ↑ k          row up                     ?         help                         |
       | ↓ j          row down                   q         quit                         |
