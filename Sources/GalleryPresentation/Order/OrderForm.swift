@@ -220,13 +220,6 @@ extension OrderForm {
   /// The first visible field that is not valid; nil if all are.
   public var firstInvalidField: OrderField.Kind? { fields.first { !$0.validation.isValid }?.kind }
 
-  public var validatedName: ValidationResult { field(.name).validation }
-  public var validatedEmail: ValidationResult { field(.email).validation }
-  public var validatedNote: ValidationResult { field(.note).validation }
-  /// `.validating` until it is known how the source sells.
-  public var validatedDelivery: ValidationResult { field(.delivery).validation }
-  public var validatedAddress: ValidationResult { field(.address).validation }
-
   /// What would be ordered now.
   public var items: [BasketItem] { contents.items }
   /// `2 photos · €200.00 + CHF 80.00`.

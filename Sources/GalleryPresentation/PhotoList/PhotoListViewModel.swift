@@ -221,11 +221,9 @@ extension PhotoListViewModel: PhotoListViewModelType {
 /// The list in words, and what screens read from it.
 extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isLoading: Bool { list.isLoading }
-  public var isRefreshing: Bool { list.isLoading && numberOfCells > 0 }
   public var isFollowing: Bool { list.isFollowing }
   public var isLoadingPage: Bool { list.isLoadingPage }
   public var isCounting: Bool { list.isCounting }
-  public var isReadingDetails: Bool { list.isReadingPressedPhoto }
 
   public var shownQuery: PhotoQuery { list.listing.query }
   public var wantedQuery: PhotoQuery { list.wantedQuery }

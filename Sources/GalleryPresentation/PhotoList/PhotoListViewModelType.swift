@@ -177,9 +177,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
 
   /// Whether the first page is loading, for the first time or again. Announced by `updateLoadingStatus`.
   var isLoading: Bool { get }
-  /// Whether the first page is loading while there are photos to look at. Announced by `updateLoadingStatus` and
-  /// `reloadTableViewClosure`.
-  var isRefreshing: Bool { get }
   /// Whether the first page is loading because the source has changed, not because the user asked. Announced by
   /// `updateLoadingStatus`.
   var isFollowing: Bool { get }
@@ -187,8 +184,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var isLoadingPage: Bool { get }
   /// Whether the source is still counting the photos, whose first ones are shown. Announced by `updateStatusClosure`.
   var isCounting: Bool { get }
-  /// Whether a pressed photo is being read before it opens. Announced by `updateStatusClosure`.
-  var isReadingDetails: Bool { get }
 
   /// The query of the rows on the screen: reading its pages gives the same photos in the same order. Announced by
   /// `reloadTableViewClosure` and `updateStatusClosure`.

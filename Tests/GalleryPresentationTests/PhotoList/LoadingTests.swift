@@ -86,7 +86,7 @@ struct LoadingTests {
     try #require(service.loads.last).fail(.noNetwork)
     sut.refresh()
     expectEqual(sut.state, .loading)
-    #expect(!sut.isRefreshing)
+    expectEqual(sut.numberOfCells, 0)
 
     try #require(service.loads.last).answer(PhotoPage(photos: Photo.stubs(1)))
 

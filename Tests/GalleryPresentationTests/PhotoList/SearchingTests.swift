@@ -172,7 +172,7 @@ struct SearchingTests {
     try #require(service.openLoads.last).fail(.timedOut(host: "photos.example"))
     sut.tryAgain()
     expectEqual(sut.wantedSearchText, nil)
-    #expect(sut.isRefreshing)
+    #expect(sut.isLoading)
   }
 
   @Test func `a search that fails where there are no rows says why, and can be left`() throws {

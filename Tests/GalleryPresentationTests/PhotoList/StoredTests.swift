@@ -36,7 +36,7 @@ struct StoredTests {
     sut.focus(4)
     sut.willDisplay(rows: 2..<6)
     expectEqual(sut.ageText, "stored 3 hours ago")
-    #expect(sut.isRefreshing)
+    #expect(sut.isLoading)
     clock.date += 3_600
     expectEqual(sut.ageText, "stored 4 hours ago")
 
@@ -169,7 +169,7 @@ struct StoredTests {
 
     expectEqual(sut.title(55), "photo 55")
     expectEqual(sut.ageText, "stored 2 days ago")
-    #expect(sut.isRefreshing)
+    #expect(sut.isLoading)
     expectEqual(service.storedQueries.sorted(), [5, 6, 7])
     sut.willDisplay(rows: 52..<58)
     expectEqual(service.storedQueries.count, 3)

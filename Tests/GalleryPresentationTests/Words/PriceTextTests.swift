@@ -27,7 +27,7 @@ import Testing
     let cell = list.createCellViewModel(photo: photo)
 
     expectEqual(cell.priceText, "from €80.00")
-    expectEqual(cell.saleText, "● from €80.00")
+    expectEqual(list.words(of: photo).saleInShort, "● from €80.00")
     expectEqual(list.words(of: photo).sale, "● for sale · from €80.00")
   }
 
