@@ -186,70 +186,6 @@ final class OrderBasketStore: KeepBasketUseCase {
   }
 }
 
-/// A source whose route and answers come when the test says so.
-final class ScriptedOrders: FetchOrderRouteUseCase, PlaceOrderUseCase {
-  private final class Question: Cancellable {
-    var isCancelled = false
-    func cancel() { isCancelled = true }
-  }
-
-  /// The immediate answer; nil for answers by hand.
-  var route: OrderRoute?
-  var answer: Result<PlacedOrder, OrderError>?
-  /// Every order that was to be placed, and by which route.
-  private(set) var asked: [(order: Order, route: OrderRoute)] = []
-  private(set) var routeQuestions = 0
-  private var routeCompletions: [(OrderRoute) -> Void] = []
-  private var placements: [(Question, (Result<PlacedOrder, OrderError>) -> Void)] = []
-
-  var cancelledCount: Int { placements.count { $0.0.isCancelled } }
-
-  func execute(completion: @escaping (OrderRoute) -> Void) -> (any Cancellable)? {
-    routeQuestions += 1
-    if let route {
-      completion(route)
-      return nil
-    }
-    routeCompletions.append(completion)
-    return Question()
-  }
-
-  func execute(
-    _ order: Order, by route: OrderRoute,
-    completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
-  ) -> (any Cancellable)? {
-    asked.append((order, route))
-    if let answer {
-      completion(answer)
-      return nil
-    }
-    let question = Question()
-    placements.append((question, completion))
-    return question
-  }
-
-  /// The orders that were asked about again.
-  private(set) var askedAgain: [RecordedOrder] = []
-
-  func askAgain(
-    _ order: RecordedOrder, completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
-  ) -> (any Cancellable)? {
-    askedAgain.append(order)
-    let question = Question()
-    placements.append((question, completion))
-    return question
-  }
-
-  /// Answers the latest question, or an earlier one; also a cancelled one.
-  func tell(_ route: OrderRoute, question: Int? = nil) {
-    routeCompletions[question ?? routeCompletions.count - 1](route)
-  }
-
-  func finish(_ result: Result<PlacedOrder, OrderError>, order: Int? = nil) {
-    placements[order ?? placements.count - 1].1(result)
-  }
-}
-
 extension PlacedOrder {
   static let accepted = PlacedOrder(
     number: "42", outcome: .accepted(host: "orders.example", message: nil, page: nil))
@@ -260,17 +196,6 @@ extension PlacedOrder {
       outcome: .checkout(
         links.compactMap { URL(string: $0) }.map { CheckoutLink(url: $0, photoIDs: []) }))
   }
-}
-
-extension OrderRoute {
-  static func server(_ address: String, deliveries: [Delivery] = []) -> OrderRoute {
-    URL(string: address).map { OrderRoute(channel: .server($0), deliveries: deliveries) } ?? .file
-  }
-
-  static let shop =
-    URL(string: "https://shop.example").map { OrderRoute(channel: .shopify($0)) } ?? .file
-
-  static let prints = OrderRoute(deliveries: [.download, .print])
 }
 
 extension Photo {
