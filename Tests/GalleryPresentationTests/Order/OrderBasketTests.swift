@@ -27,17 +27,6 @@ struct OrderBasketTests {
     expectEqual(run.orders.asked.first?.order.items.map(\.id), ["couple", "bog"])
   }
 
-  @Test func `photos that are removed while the form is open are named and not ordered`() {
-    let run = open()
-
-    run.store.applyElsewhere(.remove(["street"]))
-
-    expectEqual(run.take(), ["items 2 photos · €80.00 + CHF 65"])
-    expectEqual(run.form.changeTexts, ["Skipped, removed from the basket elsewhere: vienna.street"])
-    run.place()
-    expectEqual(run.orders.asked.first?.order.items.map(\.id), ["couple", "bog"])
-  }
-
   @Test func `an empty basket disables the order until a photo is added`() {
     let run = open([.couple])
 

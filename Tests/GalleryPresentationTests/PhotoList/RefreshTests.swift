@@ -87,35 +87,6 @@ struct RefreshTests {
     expectEqual(sut.refreshedText, nil)
   }
 
-  @Test func `a refresh during a refresh starts again and stays loading`() throws {
-    loadFirstPage()
-    sut.refresh()
-    let first = try #require(service.openLoads.last)
-    sut.refresh()
-    let second = try #require(service.openLoads.last)
-
-    #expect(first.isCancelled)
-    first.answer(PhotoPage(photos: Photo.stubs(1)))
-    expectEqual(sut.numberOfCells, 95)
-    second.answer(PhotoPage(photos: Photo.stubs(2)))
-
-    expectEqual(history.entries, ["loading=true", "reload 2", "loading=false"])
-  }
-
-  @Test func `a refresh cancels the load of a page, whose late answer is dropped`() throws {
-    loadFirstPage()
-    sut.willDisplay(rows: 10..<15)
-    let pageLoad = try #require(service.openLoads.last)
-    expectEqual(pageLoad.query.page, 2)
-
-    sut.refresh()
-    #expect(pageLoad.isCancelled)
-    #expect(!sut.isLoadingPage)
-    pageLoad.answer(.of(95, for: pageLoad.query))
-    #expect(sut.isPlaceholder(12))
-    expectEqual(history.entries, ["loading=true"])
-  }
-
   @Test func `nothing else is loaded during a refresh`() throws {
     loadFirstPage()
     sut.refresh()

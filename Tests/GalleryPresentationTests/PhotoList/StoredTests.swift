@@ -103,20 +103,6 @@ struct StoredTests {
     expectEqual(sut.numberOfCells, 95)
   }
 
-  @Test func `pressing r offline shows a message, and the rows stay`() throws {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
-    load.fail(.noNetwork)
-    history.clear()
-    sut.refresh()
-    try #require(service.openLoads.last).fail(.noNetwork)
-
-    expectEqual(history.entries, ["loading=true", "alert No Network", "loading=false"])
-    expectEqual(sut.ageText, "offline · stored 3 hours ago")
-    expectEqual(sut.title(3), "photo 3")
-  }
-
   @Test func `when the network is back the mark disappears`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)

@@ -276,19 +276,6 @@ struct SelectionTests {
     list.leave()
     expectEqual(list.shownQuery, .everything)
   }
-
-  @Test func `shown again it is what is selected by then`() {
-    start(5)
-    sut.toggle(.stub(id: "3"))
-    list.show(onlySelected: true)
-    list.show(onlySelected: false)
-    sut.toggle(.stub(id: "4"))
-
-    list.show(onlySelected: true)
-
-    expectEqual(service.loads.last?.query.selection, ["3", "4"])
-    expectEqual(service.loads.last?.query.selectedPhotos.map(\.id), ["3", "4"])
-  }
 }
 
 /// Random events: the selection is what the user selected, whatever the list does.
