@@ -60,7 +60,7 @@ struct BasketScreenTests {
   }
 
   @Test func `one photo`() {
-    let (run, _) = open(.of(.priced("couple", "80.00")))
+    let (run, _) = open(.of(.priced("couple", "80.00")), rows: 10)
 
     expectScreen(
       run,
@@ -72,58 +72,8 @@ struct BasketScreenTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
       |────────────────────────────────────────────────────────────|
       |                                           1 photo   €80.00 |
-      | ↑↓ move  Enter open  x remove  c clear  ? help  q back     |
-      """)
-  }
-
-  @Test func `as many items as fit, and one more`() {
-    let (full, _) = open(many(5), rows: 15)
-    let (over, _) = open(many(6), rows: 15)
-
-    expectScreen(
-      full,
-      """
-      | Vitrine  Basket                                   5 photos |
-      |────────────────────────────────────────────────────────────|
-      |▌pppppp  photo 1                                     €10.00 |
-      |▌pppppp  A. Lens                                            |
-      | pppppp  photo 2                                     €10.00 |
-      | pppppp  A. Lens                                            |
-      | pppppp  photo 3                                     €10.00 |
-      | pppppp  A. Lens                                            |
-      | pppppp  photo 4                                     €10.00 |
-      | pppppp  A. Lens                                            |
-      | pppppp  photo 5                                     €10.00 |
-      | pppppp  A. Lens                                            |
-      |────────────────────────────────────────────────────────────|
-      |                                          5 photos   €50.00 |
-      | ↑↓ move  Enter open  x remove  c clear  ? help  q back     |
-      """)
-    expectScreen(
-      over,
-      """
-      | Vitrine  Basket                                   6 photos |
-      |────────────────────────────────────────────────────────────|
-      |▌pppppp  photo 1                                    €10.00 ┃|
-      |▌pppppp  A. Lens                                           ┃|
-      | pppppp  photo 2                                    €10.00 ┃|
-      | pppppp  A. Lens                                           ┃|
-      | pppppp  photo 3                                    €10.00 ┃|
-      | pppppp  A. Lens                                           ┃|
-      | pppppp  photo 4                                    €10.00 ┃|
-      | pppppp  A. Lens                                           ┃|
-      | pppppp  photo 5                                    €10.00 │|
-      | pppppp  A. Lens                                           │|
-      |────────────────────────────────────────────────────────────|
-      |                                          6 photos   €60.00 |
       | ↑↓ move  Enter open  x remove  c clear  ? help  q back     |
       """)
   }
@@ -372,36 +322,6 @@ struct BasketScreenTests {
 
     #expect(!store.isChecking)
     #expect(!run.basketTicks.isRunning)
-  }
-
-  @Test func `a basket that can't be stored says so on a line`() {
-    let (run, store) = open(many(2))
-    store.error = .unwritable(path: "/state/state.sqlite")
-
-    run.type("x")
-    #expect(run.screen.contains("Can't save the basket"))
-    run.press(.home)
-
-    expectScreen(
-      run,
-      """
-      | Vitrine  Basket                                    1 photo |
-      |────────────────────────────────────────────────────────────|
-      |▌pppppp  photo 2                                     €10.00 |
-      |▌pppppp  A. Lens                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      |                                           1 photo   €10.00 |
-      | Not saved: changes last until you quit                     |
-      | ↑↓ move  Enter open  x remove  c clear  ? help  q back     |
-      """)
   }
 
   @Test func `order and export are offered only if they are available`() {

@@ -341,16 +341,6 @@ struct CompareScreenTests {
     expectEqual(run.selectedLine?.contains("photo c"), true)
   }
 
-  @Test func `the help has only keys that work in the comparison`() {
-    let run = comparing(2, columns: 120, rows: 50)
-
-    run.type("?")
-
-    #expect(run.screen.contains("Comparison"))
-    #expect(run.screen.contains("open the photo alone"))
-    #expect(!run.screen.contains("slide show"))
-  }
-
   @Test func `it draws at any size`() {
     let run = comparing(4)
     for (columns, rows) in [(1, 1), (3, 2), (20, 5), (200, 60), (40, 12)] {

@@ -132,12 +132,4 @@ struct HelpTests {
       run.press(.escape)
     }
   }
-
-  @Test func `q on the list leaves`() {
-    let run = GalleryRun(Photo.four)
-
-    run.type("q")
-
-    #expect(run.hasQuit)
-  }
 }

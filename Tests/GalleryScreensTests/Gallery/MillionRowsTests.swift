@@ -36,19 +36,6 @@ struct MillionRowsTests {
     #expect(service.queries.count < 10)
   }
 
-  @Test func `the last photo opens, and the previous one`() {
-    let service = ScriptedService()
-    service.generates(999_999)
-    let run = GalleryRun(service: service, columns: 60, rows: 14)
-
-    run.type("Gl")
-    #expect(run.line(0).hasSuffix(" 999,999 of 999,999 "))
-    run.type("p")
-
-    #expect(run.line(0).hasPrefix(" Photo 999997 "))
-    #expect(run.line(13).hasSuffix(" skipped 1 not for sale "))
-  }
-
   @Test func `in the smallest terminal the title has room next to a large number`() {
     let service = ScriptedService()
     service.generates(1_000_000)

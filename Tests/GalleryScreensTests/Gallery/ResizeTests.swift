@@ -6,16 +6,6 @@ import Testing
 
 /// A terminal that changes its size at any time.
 struct ResizeTests {
-  @Test func `the preview appears and disappears with the width`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service, columns: 120, rows: 40)
-
-    run.terminal.resize(columns: 40, rows: 12)
-    service.succeed(Photo.four)
-
-    expectEqual(run.screen, GalleryRun(Photo.four, columns: 40, rows: 12).screen)
-  }
-
   @Test func `a resize while refreshing keeps rows and selection`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service)

@@ -84,12 +84,6 @@ struct OrderHistoryScreenTests {
     #expect(run.line(0).hasPrefix(" Orders"))
   }
 
-  @Test func `an empty history says so`() {
-    let run = run([])
-
-    #expect(run.shows("No orders yet"))
-  }
-
   @Test func `Enter adds its photos to the basket again, m marks it as sent`() throws {
     let run = run(
       [.stub(try files(isSent: false), items: [.stub(id: "old", second: 900_000_000)])],

@@ -195,7 +195,7 @@ struct OrderScreenTests {
 
   @Test func `a shop's form is a button`() {
     expect(
-      OrderScreenRun(route: .shop, columns: 60, rows: 12),
+      OrderScreenRun(route: .shop, columns: 60, rows: 10),
       """
       | Open the shop's checkout                                   |
       |────────────────────────────────────────────────────────────|
@@ -203,8 +203,6 @@ struct OrderScreenTests {
       |  shop.example asks for name, address and payment           |
       |                                                            |
       |▌ [ Open the shop's checkout ]                              |
-      |                                                            |
-      |                                                            |
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|

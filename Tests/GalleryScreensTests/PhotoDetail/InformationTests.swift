@@ -109,34 +109,8 @@ struct InformationTests {
 
     run.press(.pageDown)
     #expect(run.line(0).hasPrefix(" couple "))
-    expectScreen(
-      run,
-      """
-      | couple                                                                  1 of 2 |
-      |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Camera                             │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Camera         NIKON D500          │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Lens           50mm F1.8           │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm               │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8               │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s             ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ ISO            100                 ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ File                               ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Dimensions     6000 × 4000         ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂             ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂         ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│       ▁▃▅▇█████████████████▆▄▂     ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ L ▁▃▅▇█████████████████████████▆▄▂ ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│        ▁▂▄▆▇█▆▅▃▁                  ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ R ▁▂▄▅▇███████████▆▅▃▁             ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│                    ▁▂▄▆▇█▆▅▃▁      ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ G             ▁▂▄▅▇███████████▆▅▃▁ ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ B                                  ┃|
-      | n next  p previous  q back  ? help  +- zoom  i info                            |
-      """)
+    #expect(run.line(1).contains("│      ") && run.line(2).contains("│ Camera "))
+    #expect(run.line(22).contains("│ B "))
     run.press(.pageUp)
     #expect(run.line(1).contains("│ Photo"))
   }

@@ -52,18 +52,6 @@ struct FirstLoadTests {
       """)
   }
 
-  @Test func `r tries a failed load again`() {
-    let run = GalleryRun(service: service, columns: 60, rows: 12)
-    service.fail(.noNetwork)
-
-    run.type("r")
-    #expect(run.screen.contains("Loading"))
-    #expect(run.line(0).contains("⠋ loading"))
-    service.succeed(Photo.four)
-
-    expectEqual(run.selectedLine?.contains("couple"), true)
-  }
-
   @Test func `a load that fails again leaves the state as it was, with no notice over it`() {
     let run = GalleryRun(service: service, columns: 60, rows: 12)
     service.fail(.noNetwork)
