@@ -72,9 +72,6 @@ public struct ScreenEmulator {
     writeCounts = Array(repeating: Array(repeating: 0, count: columns), count: rows)
   }
 
-  /// Call after reading `unknown` if the output is long.
-  public mutating func forgetUnknown() { unknown = [] }
-
   /// A row's text, wide glyphs as they are.
   public func text(row: Int) -> String {
     cells[row].map(\.text).joined()

@@ -112,24 +112,6 @@ import Testing
     return session
   }
 
-  @Test func `a rating that fails after its source was left is reported where the user is then`()
-    throws
-  {
-    let gate = Gate()
-    let server = try Self.server(gate)
-    let session = try startedRating(server)
-    session.send("'")
-    try session.wait(for: "Sample gallery")
-    session.send("G\r")
-    try session.wait(for: SampleGallery.firstTitle)
-    #expect(!session.shows("Can't write"))
-
-    gate.open()
-    try session.wait(for: "Can't write rating: a")
-    session.send("q")
-    try expectEqual(session.shell.status(), 0)
-  }
-
   @Test(arguments: [false, true])
   func `a rating that is not written when the program ends is reported, and the status says so`(
     _ leavesSource: Bool

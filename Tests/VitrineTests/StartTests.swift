@@ -51,16 +51,6 @@ extension InterfaceTests {
       expectEqual(shell.terminal.modes, shell.formerModes)
     }
 
-    @Test func `a wide terminal has a preview next to the list`() throws {
-      let gallery = try GallerySession.sampleGallery(columns: 120, rows: 40)
-
-      try gallery.wait(for: "● for sale · €55.00")
-      try gallery.awaitPictures(atLeast: 400)
-
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-    }
-
     @Test
     func `on a terminal that draws ambiguous characters wide, none are used by the program`()
       throws
@@ -89,13 +79,6 @@ extension InterfaceTests {
       expectEqual(gallery.pictureCellCount(colors: "5;"), 0)
     }
 
-    @Test func `xterm-256color alone gives 256 colours`() throws {
-      let gallery = try GallerySession.sampleGallery(without: ["COLORTERM"])
-
-      try gallery.awaitPictures(colors: "5;")
-      expectEqual(gallery.pictureCellCount(colors: "2;"), 0)
-    }
-
     @Test(arguments: [["NO_COLOR": "1"], ["TERM": "vt100", "COLORTERM": ""]])
     func `NO_COLOR and a terminal without colours get pictures of symbols`(
       _ environment: [String: String]
@@ -122,25 +105,6 @@ extension InterfaceTests {
 
     // MARK: - Terminal types and locales
 
-    @Test(arguments: ["", "no-such-terminal", "xterm-ghostty", "linux", "screen.xterm-256color"])
-    func `whatever TERM says, the list appears`(_ type: String) throws {
-      let gallery = try GallerySession.sampleGallery(environment: ["TERM": type])
-
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      expectEqual(gallery.terminal.modes, gallery.shell.formerModes)
-    }
-
-    @Test func `without TERM the list appears`() throws {
-      let gallery = try GallerySession.sampleGallery(without: ["TERM"])
-
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      try gallery.expectRestored()
-    }
-
     @Test func `a dumb terminal gets one clear line and status 1`() throws {
       let gallery = try GallerySession(environment: ["TERM": "dumb"])
 
@@ -163,17 +127,6 @@ extension InterfaceTests {
     }
 
     // MARK: - Redirections
-
-    @Test(arguments: ["</dev/null", "</dev/null 2>/dev/null", "| cat"])
-    func `redirected, it uses the controlling terminal`(_ redirection: String) throws {
-      let gallery = try GallerySession.started(
-        "--sample \(redirection)", showing: SampleGallery.firstTitle)
-
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      try gallery.expectRestored()
-    }
 
     @Test func `with output to a file, not a byte of the interface goes there`() throws {
       let folder = try ScratchFolder()

@@ -40,16 +40,6 @@ final class ScratchFolder {
     try FileManager.default.copyItem(atPath: SampleGallery.picture(sample), toPath: file)
   }
 
-  /// One of the generated raw files for the picture workers' tests.
-  func addRawFile(_ fixture: String, as name: String) throws {
-    let own = URL(fileURLWithPath: #filePath)
-    let tests = own.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    try FileManager.default.copyItem(
-      atPath: tests.appending(path: "PictureWorkerTests/Fixtures/\(fixture)").path,
-      toPath: path(name))
-  }
-
   func remove(_ name: String) {
     unlink(path(name))
   }
