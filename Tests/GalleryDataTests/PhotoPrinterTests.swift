@@ -264,20 +264,6 @@ import Testing
     }
   }
 
-  @Test func `printing a sorted folder stops when the reader has gone`() async throws {
-    let folder = try TemporaryFolder()
-    for number in 1...30 { try folder.write("\(number).jpg") }
-    let repository = LocalQueryRepository(
-      FolderRepository(folder: folder.reference, reader: nil, zone: utc), zone: utc)
-
-    let summary = try await PhotoPrinter(
-      repository: repository, format: .plain, query: PhotoQuery(sort: PhotoSort(.name)), zone: utc
-    ).print { _ in false }
-
-    #expect(summary.wasCutShort)
-    expectEqual(summary.photoCount, 0)
-  }
-
   @Test func `a file system that writes nothing and gives no reason isn't asked for ever`() {
     let output = LineOutput(descriptor: -1) { _, _, count in count > 1 ? 1 : 0 }
 
