@@ -222,8 +222,6 @@ let package = Package(
       dependencies: [
         "FeedFormats", "FolderFormats", "GalleryClickHouse", "GalleryData", "GalleryTestSupport",
         "PictureProtocol", "WaitSupport",
-        // Not the program: what it reads out of partial files.
-        "vitrine-pictures",
       ],
       swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
@@ -297,8 +295,7 @@ let package = Package(
     .testTarget(
       name: "PictureWorkerTests",
       dependencies: [
-        "GalleryData", "GalleryDomain", "GalleryTestSupport", "PictureProtocol", "cell-probe",
-        "vitrine-pictures",
+        "GalleryDomain", "PictureProtocol", "cell-probe", "vitrine-pictures",
       ],
       exclude: ["Fixtures"], swiftSettings: common),
     // Runs the whole program in a pseudo-terminal and in pipes.

@@ -53,7 +53,7 @@ let package = Package(
       linkerSettings: linked),
     .executableTarget(
       name: "fuzz-picture",
-      dependencies: ["GalleryData", "PictureFormats", "PictureProtocol", "CFuzzDriver"],
+      dependencies: ["PictureFormats", "PictureProtocol", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
       name: "fuzz-protocol", dependencies: ["PictureProtocol", "CFuzzDriver"],

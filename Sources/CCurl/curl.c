@@ -14,12 +14,11 @@
 /* curl.h defines macros for some functions that are called here with any type. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
-#undef curl_multi_setopt
 
 #define EACH(X)                                                                                             \
   X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)       \
   X(curl_easy_getinfo) X(curl_slist_append) X(curl_slist_free_all) X(curl_getdate) X(curl_multi_init)       \
-  X(curl_multi_cleanup) X(curl_multi_setopt) X(curl_multi_add_handle) X(curl_multi_remove_handle)           \
+  X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle)                                \
   X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_easy_pause)
 
 static struct {
@@ -88,11 +87,6 @@ const char *vitrine_curl_open(void) {
   return problem;
 }
 
-bool vitrine_curl_has_openssl(void) {
-  curl_version_info_data *info = library.curl_version_info(CURLVERSION_NOW);
-  return info->ssl_version != NULL && strncmp(info->ssl_version, "OpenSSL", 7) == 0;
-}
-
 const curl_version_info_data *vitrine_curl_about(void) { return library.curl_version_info(CURLVERSION_NOW); }
 
 /* Where distributions keep their certificates; the bundled library knows the first only. */
@@ -135,12 +129,6 @@ CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes
 
 long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
   long value = 0;
-  library.curl_easy_getinfo(easy, info, &value);
-  return value;
-}
-
-const char *vitrine_curl_info_string(CURL *easy, CURLINFO info) {
-  char *value = NULL;
   library.curl_easy_getinfo(easy, info, &value);
   return value;
 }
@@ -204,10 +192,6 @@ void vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks 
 
 CURLM *vitrine_curl_multi(void) { return library.curl_multi_init(); }
 void vitrine_curl_multi_free(CURLM *multi) { library.curl_multi_cleanup(multi); }
-
-CURLMcode vitrine_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
-  return library.curl_multi_setopt(multi, option, value);
-}
 
 CURLMcode vitrine_curl_add(CURLM *multi, CURL *easy) { return library.curl_multi_add_handle(multi, easy); }
 CURLMcode vitrine_curl_remove(CURLM *multi, CURL *easy) {

@@ -17,7 +17,6 @@ static inline int curses_columns(wchar_t character) { return wcwidth(character);
 
 static inline attr_t curses_attribute_bold(void) { return WA_BOLD; }
 static inline attr_t curses_attribute_dim(void) { return WA_DIM; }
-static inline attr_t curses_attribute_italic(void) { return WA_ITALIC; }
 static inline attr_t curses_attribute_underline(void) { return WA_UNDERLINE; }
 static inline attr_t curses_attribute_reverse(void) { return WA_REVERSE; }
 static inline attr_t curses_attribute_blink(void) { return WA_BLINK; }

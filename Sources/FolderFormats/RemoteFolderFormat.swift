@@ -33,9 +33,6 @@ public protocol RemoteFolderFormat: Sendable {
   /// The URL of a file; nil for a name that can't be part of a URL.
   func url(of path: [UInt8]) -> URL?
 
-  /// Whether files can be uploaded (PUT, RFC 9110, 9.3.4).
-  var takesFiles: Bool { get }
-
   /// How many folders in a row may have no picture before the scan ends; nil for any number.
   var emptyFolderLimit: Int? { get }
 
@@ -49,7 +46,6 @@ public protocol RemoteFolderFormat: Sendable {
 
 extension RemoteFolderFormat {
   public var emptyFolderLimit: Int? { nil }
-  public var takesFiles: Bool { false }
 
   public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
 }

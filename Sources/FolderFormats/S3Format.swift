@@ -48,7 +48,6 @@ public struct S3Format: RemoteFolderFormat {
   }
 
   public var listsRecursively: Bool { true }
-  public var takesFiles: Bool { true }
 
   // MARK: Addresses
 

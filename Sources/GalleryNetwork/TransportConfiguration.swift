@@ -38,7 +38,6 @@ public struct TransportConfiguration: Sendable {
   public var userAgent: String
   public var limits: Limits
   public var timeOuts: TimeOuts
-  public var retries: RetryRule
   /// Whether even a public feed may name addresses on the local network.
   public var allowsPrivateHosts: Bool
   /// The program's environment, for proxies and `SSL_CERT_FILE`.
@@ -55,7 +54,7 @@ public struct TransportConfiguration: Sendable {
   /// - Parameter version: The program's, for the `User-Agent`.
   public init(
     version: String, limits: Limits = Limits(), timeOuts: TimeOuts = TimeOuts(),
-    retries: RetryRule = RetryRule(), allowsPrivateHosts: Bool = false,
+    allowsPrivateHosts: Bool = false,
     environment: [String: String] = [:], additionalCertificates: [String] = [],
     time: TransportTime = .system,
     logger: Logger = Logger(label: "vitrine.network") { _ in SwiftLogNoOpLogHandler() }
@@ -63,7 +62,6 @@ public struct TransportConfiguration: Sendable {
     userAgent = "Vitrine/\(version) (photo gallery for the terminal)"
     self.limits = limits
     self.timeOuts = timeOuts
-    self.retries = retries
     self.allowsPrivateHosts = allowsPrivateHosts
     self.environment = environment
     self.additionalCertificates = additionalCertificates

@@ -12,10 +12,8 @@ extension NcursesTerminal {
     memoryProbe = queryScope == .all && isKittyWanted ? SharedMemoryProbe() : nil
     awaited.asked(at: .now)
     askTmux()
-    let width = isUnicode && queryScope == .all ? Array(TerminalQuery.ambiguousWidth.utf8) : []
-    return width
-      + TerminalQuery.bytes(
-        queryScope, isKittyWanted: isKittyWanted, sharedMemory: memoryProbe?.name)
+    return TerminalQuery.bytes(
+      queryScope, isKittyWanted: isKittyWanted, sharedMemory: memoryProbe?.name)
   }
 
   /// Asks for the cell size again, because the font may have changed. Only one question is pending at a time, so that
@@ -43,12 +41,6 @@ extension NcursesTerminal {
       memoryProbe = nil
       if isCellSizeWanted, state == .active { askForCellSize() }
     case .kitty(let answer) where !answer.isOK: terminalLost(id: answer.id)
-    case .cursorColumn(let column) where awaited.endCount > 0:
-      let isWide = column >= TerminalQuery.wideColumn
-      guard isWide != screen.drawsAmbiguousWide else { break }
-      screen.drawsAmbiguousWide = isWide
-      invalidate()
-      pendingEvents.append(.capabilitiesChanged)
     default: break
     }
   }

@@ -30,7 +30,7 @@ extension NcursesTerminal {
     switch kind.method {
     case .none, .symbols: NoGraphicsWriter()
     case .kitty: KittyWriter(sharesMemory: kind.sharesMemory)
-    case .kittyPlaceholders where isUnicode && colorDepth >= .indexed256:
+    case .kittyPlaceholders where colorDepth >= .indexed256:
       PlaceholderWriter(
         sharesMemory: kind.sharesMemory, isPassedThrough: kind.isPassedThrough)
     case .kittyPlaceholders: NoGraphicsWriter()

@@ -20,9 +20,6 @@ public final class NcursesTerminal: Terminal {
     didSet { updateWriter() }
   }
 
-  /// Whether the terminal can show more than ASCII; otherwise screens draw with ASCII glyphs.
-  public let isUnicode: Bool
-
   /// The terminal is notified with the next frame, because a picture may be half written until then.
   public var reportsDrags = false
   /// The value that the terminal was last sent.
@@ -97,7 +94,7 @@ public final class NcursesTerminal: Terminal {
   ///   - cellPixelSize: Overrides the size of its cells.
   ///   - environment: Returns the value of a variable.
   /// - Throws: `TerminalError.noTerminal` if standard input or output is redirected and there is no controlling
-  ///   terminal; `.unsuitable` if `TERM` is a terminal that cannot position its cursor.
+  ///   terminal; `.unsuitable` if `TERM` is a terminal that doesn't speak ECMA-48; `.notUTF8` if the locale isn't UTF-8.
   public init(
     loop: MainLoop = MainLoop(),
     colorDepth: ColorDepth? = nil,
@@ -115,25 +112,25 @@ public final class NcursesTerminal: Terminal {
     cellPixelSizes = CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize)
     self.cellPixelSize = cellPixelSizes.size(in: window.size)
     self.graphics = detection.support
-    isUnicode = TerminalLocale.prepare(isUTF8Line: device.isUTF8, environment: environment)
 
-    let type = environment("TERM") ?? ""
-    let known = TerminalDescription.lookUp(type, fd: device.fd)
-    let description = known ?? .xterm
-    guard description.isSuitable else {
+    let name = environment("TERM") ?? ""
+    let known = TerminalType.lookUp(name, fd: device.fd)
+    let type = known ?? .unknown
+    do throws(TerminalError) {
+      try TerminalLocale.prepare(environment: environment)
+      guard type.isECMA48 else { throw .unsuitable(type: name) }
+    } catch {
       device.closeDescriptor()
-      throw .unsuitable(type: type)
+      throw error
     }
     self.colorDepth =
       colorDepth
-      ?? .detected(type: type, description: known, environment: environment)
-    modes = TerminalModes(description: description)
-    hasStrings = description.isEmulator
-    queryScope = TerminalQuery.scope(
-      environment: self.environment, isEmulator: description.isEmulator)
+      ?? .detected(type: name, known: known, environment: environment)
+    modes = TerminalModes(type: type)
+    hasStrings = type.secondScreen != nil
+    queryScope = TerminalQuery.scope(environment: self.environment, isEmulator: hasStrings)
     screen = try CursesScreen(
-      description: description.avoidingFaults(of: self.environment.name), type: type,
-      depth: self.colorDepth, isUnicode: isUnicode, size: window.size)
+      type: type, name: name, depth: self.colorDepth, size: window.size)
     try watchdog.start { [weak self] in
       self?.read()
       self?.deliver()

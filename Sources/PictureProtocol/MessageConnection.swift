@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whole messages over a blocking socket; for the worker and for tests.
+/// Whole messages over a blocking socket.
 ///
 /// Two threads may receive and send, but only one each; the two halves share nothing.
 public struct MessageReceiver<Message: PictureMessage> {
@@ -11,13 +11,19 @@ public struct MessageReceiver<Message: PictureMessage> {
     self.socket = socket
   }
 
-  /// Waits for the next message; nil at the end of the stream.
-  public mutating func receive() throws(PictureProtocolError) -> ReceivedMessage<Message>? {
+  /// Waits for the next message.
+  ///
+  /// - Parameter milliseconds: At most so long for each part of it; for ever if negative.
+  /// - Returns: nil at the end of the stream, or of the time.
+  public mutating func receive(
+    milliseconds: Int32 = -1
+  ) throws(PictureProtocolError) -> ReceivedMessage<Message>? {
     while true {
       if let next = try decoder.next() { return next }
+      guard socket.wait(for: POLLIN, milliseconds: milliseconds) else { return nil }
       switch try socket.receive() {
       case .received(let received): decoder.feed(received)
-      case .wouldBlock: socket.wait(for: POLLIN)
+      case .wouldBlock: continue
       case .ended:
         try decoder.finish()
         return nil

@@ -17,6 +17,9 @@ public enum PictureOutput: Hashable, Sendable {
   /// What the picture looks like, in place of it: from the thumbnail in the file or in the cache, or from the smallest
   /// decode if that costs little; else the failure `noRough`.
   case fingerprint
+  /// The small picture that a camera has put into the file, as a JPEG; else the failure `noRough`. The file may be the
+  /// beginning of one.
+  case thumbnail
 }
 
 /// How pixels are sent to a terminal with the Kitty protocol.
@@ -58,8 +61,6 @@ public struct SymbolOptions: Hashable, Sendable {
     case quadrants
     /// Block elements, in eighths and quarters, which common fonts have. Closest to the picture.
     case rich
-    /// ASCII only.
-    case ascii
   }
 
   public var colorDepth: ColorDepth

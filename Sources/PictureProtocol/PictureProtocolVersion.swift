@@ -2,7 +2,7 @@
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 18
+  public static let current: UInt32 = 19
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.
@@ -15,12 +15,6 @@ public enum PictureProtocolLimits {
   public static let thumbnailBytes = 8 << 20
   /// The most bytes of a JPEG for other files; 4096×4096 pixels of noise have 15 million.
   public static let jpegBytes = 32 << 20
-  /// The most bytes of a thumbnail that is cut out of a file: half a megabyte, and a HEIC's description of its items.
-  public static let cutThumbnailBytes = 2 << 20
-  /// The most ranges of a file in one message.
-  public static let ranges = 256
-  /// The limit of file lengths, for messages that name ranges.
-  public static let fileBytes: UInt64 = 1 << 48
   /// The most descriptors with one message.
   public static let descriptors = 4
   /// The most bytes of UTF-8 in one text; encoders cut longer ones, decoders refuse them.

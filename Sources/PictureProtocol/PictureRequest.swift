@@ -7,8 +7,6 @@
 public struct PictureRequest: Hashable, Sendable {
   /// Chosen by the main process, unique among unfinished requests.
   public var id: UInt32
-  /// Returned with every answer; the main process drops answers of earlier generations.
-  public var generation: UInt32
   public var origin: PictureOrigin
   public var target: PictureTarget
   public var fit: PictureFit
@@ -30,7 +28,7 @@ public struct PictureRequest: Hashable, Sendable {
   public var thumbnail: ThumbnailOffer?
 
   public init(
-    id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .network, target: PictureTarget,
+    id: UInt32, origin: PictureOrigin = .network, target: PictureTarget,
     fit: PictureFit = .contain, region: PictureRegion? = nil, enlargement: UInt32 = 1,
     rotation: PictureRotation = .none,
     background: PictureBackground = .transparent, output: PictureOutput,
@@ -38,7 +36,6 @@ public struct PictureRequest: Hashable, Sendable {
     thumbnail: ThumbnailOffer? = nil
   ) {
     self.id = id
-    self.generation = generation
     self.origin = origin
     self.target = target
     self.fit = fit
@@ -58,9 +55,7 @@ public struct PictureRequest: Hashable, Sendable {
 public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable {
   /// The picture only.
   case sharp = 1
-  /// A cheap rough picture (an embedded thumbnail, a first scan) before it, if there is one.
-  case roughThenSharp
-  /// Only the rough picture: one answer of either step, or the failure `noRough`. It costs little or is not made.
+  /// Only a cheap rough picture (an embedded thumbnail, a first scan): one answer of either step, or the failure `noRough`. It costs little or is not made.
   case roughOnly
   /// Before the picture, one with half as many pixels per side, for a connection that takes seconds for all of them;
   /// for outputs without such a form (`EncodedPicture.pixelWidth`), only the picture.
@@ -78,52 +73,25 @@ public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable {
 /// The answer is one `MetadataAnswer` or one `FailureAnswer`.
 public struct MetadataRequest: Hashable, Sendable {
   public var id: UInt32
-  public var generation: UInt32
   public var origin: PictureOrigin
   public var hasSidecar: Bool
   /// Whether `PhotoMetadata.details` are wanted as well; rows of a list do without.
   public var wantsDetails: Bool
 
   public init(
-    id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .localFile,
+    id: UInt32, origin: PictureOrigin = .localFile,
     hasSidecar: Bool = false, wantsDetails: Bool = false
   ) {
     self.id = id
-    self.generation = generation
     self.origin = origin
     self.hasSidecar = hasSidecar
     self.wantsDetails = wantsDetails
   }
 }
 
-/// How much a worker may spend on a picture; it starts with the values of `init()`.
-public struct WorkerConfiguration: Hashable, Sendable {
-  public var protocolVersion: UInt32
-  /// The most bytes of memory that decoding a picture may need, estimated from its header. A worker never uses more
-  /// than its own limits allow.
-  public var memoryLimit: UInt64
-  /// The most seconds of CPU for one request, after which the worker ends itself; three times as many for a large
-  /// picture.
-  public var secondsPerRequest: UInt32
-  /// Whether the worker loads every decoder and shuts itself in immediately, rather than at its first file and with
-  /// only what that file needs.
-  public var loadsAllDecoders: Bool
-
-  public init(
-    protocolVersion: UInt32 = PictureProtocolVersion.current, memoryLimit: UInt64 = .max,
-    secondsPerRequest: UInt32 = 20, loadsAllDecoders: Bool = false
-  ) {
-    self.protocolVersion = protocolVersion
-    self.memoryLimit = memoryLimit
-    self.secondsPerRequest = secondsPerRequest
-    self.loadsAllDecoders = loadsAllDecoders
-  }
-}
-
 extension WireWriter {
   mutating func put(_ request: PictureRequest) {
     put(request.id)
-    put(request.generation)
     put(request.origin.rawValue)
     put(request.target)
     put(request.fit.rawValue)
@@ -142,17 +110,9 @@ extension WireWriter {
 
   mutating func put(_ request: MetadataRequest) {
     put(request.id)
-    put(request.generation)
     put(request.origin.rawValue)
     put(request.hasSidecar)
     put(request.wantsDetails)
-  }
-
-  mutating func put(_ configuration: WorkerConfiguration) {
-    put(configuration.protocolVersion)
-    put(configuration.memoryLimit)
-    put(configuration.secondsPerRequest)
-    put(configuration.loadsAllDecoders)
   }
 
   private mutating func put(_ target: PictureTarget) {
@@ -200,6 +160,7 @@ extension WireWriter {
     case .histogram: put(UInt8(6))
     case .jpeg: put(UInt8(7))
     case .fingerprint: put(UInt8(8))
+    case .thumbnail: put(UInt8(9))
     }
   }
 }
@@ -207,7 +168,7 @@ extension WireWriter {
 extension WireReader {
   mutating func pictureRequest() throws(PictureProtocolError) -> PictureRequest {
     PictureRequest(
-      id: try uint32(), generation: try uint32(), origin: try choice("origin"),
+      id: try uint32(), origin: try choice("origin"),
       target: try target(), fit: try choice("fit"), region: try region(),
       enlargement: try uint32(in: 1...PictureProtocolLimits.enlargement, "enlargement"),
       rotation: try choice("rotation"), background: try background(), output: try output(),
@@ -217,14 +178,8 @@ extension WireReader {
 
   mutating func metadataRequest() throws(PictureProtocolError) -> MetadataRequest {
     MetadataRequest(
-      id: try uint32(), generation: try uint32(), origin: try choice("origin"),
+      id: try uint32(), origin: try choice("origin"),
       hasSidecar: try bool("hasSidecar"), wantsDetails: try bool("wantsDetails"))
-  }
-
-  mutating func workerConfiguration() throws(PictureProtocolError) -> WorkerConfiguration {
-    WorkerConfiguration(
-      protocolVersion: try uint32(), memoryLimit: try uint64(),
-      secondsPerRequest: try uint32(), loadsAllDecoders: try bool("loadsAllDecoders"))
   }
 
   private mutating func target() throws(PictureProtocolError) -> PictureTarget {
@@ -271,6 +226,7 @@ extension WireReader {
     case 6: .histogram
     case 7: .jpeg
     case 8: .fingerprint
+    case 9: .thumbnail
     default: throw bad("output")
     }
   }

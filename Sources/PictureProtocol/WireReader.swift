@@ -73,12 +73,6 @@ public struct WireReader {
     [UInt8](try take(Int(try uint32())))
   }
 
-  mutating func optional<Value>(
-    _ field: String, _ read: (inout WireReader) throws(PictureProtocolError) -> Value
-  ) throws(PictureProtocolError) -> Value? {
-    try bool(field) ? try read(&self) : nil
-  }
-
   mutating func optionalText(_ field: String) throws(PictureProtocolError) -> String? {
     try bool(field) ? try text(field) : nil
   }

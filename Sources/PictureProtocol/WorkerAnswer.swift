@@ -4,17 +4,13 @@ public enum WorkerAnswer: Hashable, Sendable {
   case hello(WorkerHello)
   case picture(PictureAnswer)
   case metadata(MetadataAnswer)
-  case structure(StructureAnswer)
   case failure(FailureAnswer)
   /// Only after a last answer that announced it.
   case thumbnail(ThumbnailAnswer)
   /// The answer to `WorkerRequest.libraries`.
   case libraries([LibraryVersion])
-  /// The worker has shut itself in; once, before its first answer.
+  /// The worker has shut itself in; once, after its hello.
   case cell(WorkerCell)
-  /// The worker needs a decoder that it did not load before it entered its sandbox; it answers no further requests. A
-  /// worker that was started with all decoders (`WorkerConfiguration.loadsAllDecoders`) never says so.
-  case needsDecoder
   /// A library made a system call with this number, which the worker's filter does not list; it failed. For logs; each
   /// number once.
   case unlistedCall(UInt32)
@@ -32,8 +28,6 @@ extension WorkerAnswer: PictureMessage {
     case .thumbnail: 0x85
     case .unlistedCall: 0x87
     case .cell: 0x88
-    case .needsDecoder: 0x89
-    case .structure: 0x8A
     case .libraries: 0x8B
     }
   }
@@ -45,12 +39,10 @@ extension WorkerAnswer: PictureMessage {
     case .hello(let hello): writer.put(hello)
     case .picture(let answer): writer.put(answer)
     case .metadata(let answer): writer.put(answer)
-    case .structure(let answer): writer.put(answer)
     case .failure(let answer): writer.put(answer)
     case .thumbnail(let answer): writer.put(answer)
     case .unlistedCall(let number): writer.put(number)
     case .cell(let cell): writer.put(cell)
-    case .needsDecoder: break
     case .libraries(let libraries): writer.put(libraries)
     }
   }
@@ -66,8 +58,6 @@ extension WorkerAnswer: PictureMessage {
     case 0x85: .thumbnail(try reader.thumbnailAnswer())
     case 0x87: .unlistedCall(try reader.uint32())
     case 0x88: .cell(try reader.workerCell())
-    case 0x89: .needsDecoder
-    case 0x8A: .structure(try reader.structureAnswer())
     case 0x8B: .libraries(try reader.libraries())
     default: throw .unknownKind(kind)
     }

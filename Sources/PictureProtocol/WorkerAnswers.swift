@@ -53,7 +53,6 @@ public struct PictureAnswer: Hashable, Sendable {
   }
 
   public var id: UInt32
-  public var generation: UInt32
   public var step: Step
   public var format: PictureFormat
   /// The size of the file's picture, upright.
@@ -66,12 +65,11 @@ public struct PictureAnswer: Hashable, Sendable {
   public var thumbnailFollows: Bool
 
   public init(
-    id: UInt32, generation: UInt32, step: Step, format: PictureFormat, sourceWidth: UInt32,
+    id: UInt32, step: Step, format: PictureFormat, sourceWidth: UInt32,
     sourceHeight: UInt32, animation: AnimationFrame? = nil, payload: PicturePayload,
     thumbnailFollows: Bool = false
   ) {
     self.id = id
-    self.generation = generation
     self.step = step
     self.format = format
     self.sourceWidth = sourceWidth
@@ -104,12 +102,10 @@ public struct AnimationFrame: Hashable, Sendable {
 /// What a file says about its photo.
 public struct MetadataAnswer: Hashable, Sendable {
   public var id: UInt32
-  public var generation: UInt32
   public var metadata: PhotoMetadata
 
-  public init(id: UInt32, generation: UInt32, metadata: PhotoMetadata) {
+  public init(id: UInt32, metadata: PhotoMetadata) {
     self.id = id
-    self.generation = generation
     self.metadata = metadata
   }
 }
@@ -117,16 +113,14 @@ public struct MetadataAnswer: Hashable, Sendable {
 /// The end of a request that failed.
 public struct FailureAnswer: Hashable, Sendable {
   public var id: UInt32
-  public var generation: UInt32
   public var failure: PictureFailure
   /// Whether the next message is a `ThumbnailAnswer`.
   public var thumbnailFollows: Bool
 
   public init(
-    id: UInt32, generation: UInt32, failure: PictureFailure, thumbnailFollows: Bool = false
+    id: UInt32, failure: PictureFailure, thumbnailFollows: Bool = false
   ) {
     self.id = id
-    self.generation = generation
     self.failure = failure
     self.thumbnailFollows = thumbnailFollows
   }
@@ -155,7 +149,6 @@ extension WireWriter {
 
   mutating func put(_ answer: PictureAnswer) {
     put(answer.id)
-    put(answer.generation)
     put(answer.step.rawValue)
     put(answer.format.rawValue)
     put(answer.sourceWidth)
@@ -172,13 +165,11 @@ extension WireWriter {
 
   mutating func put(_ answer: MetadataAnswer) {
     put(answer.id)
-    put(answer.generation)
     put(answer.metadata)
   }
 
   mutating func put(_ answer: FailureAnswer) {
     put(answer.id)
-    put(answer.generation)
     put(answer.failure)
     put(answer.thumbnailFollows)
   }
@@ -207,7 +198,7 @@ extension WireReader {
 
   mutating func pictureAnswer() throws(PictureProtocolError) -> PictureAnswer {
     PictureAnswer(
-      id: try uint32(), generation: try uint32(), step: try choice("step"),
+      id: try uint32(), step: try choice("step"),
       format: try choice("format"), sourceWidth: try uint32(), sourceHeight: try uint32(),
       animation: try bool("animation") ? try animationFrame() : nil, payload: try payload(),
       thumbnailFollows: try bool("thumbnailFollows"))
@@ -222,12 +213,12 @@ extension WireReader {
   }
 
   mutating func metadataAnswer() throws(PictureProtocolError) -> MetadataAnswer {
-    MetadataAnswer(id: try uint32(), generation: try uint32(), metadata: try photoMetadata())
+    MetadataAnswer(id: try uint32(), metadata: try photoMetadata())
   }
 
   mutating func failureAnswer() throws(PictureProtocolError) -> FailureAnswer {
     FailureAnswer(
-      id: try uint32(), generation: try uint32(), failure: try pictureFailure(),
+      id: try uint32(), failure: try pictureFailure(),
       thumbnailFollows: try bool("thumbnailFollows"))
   }
 }

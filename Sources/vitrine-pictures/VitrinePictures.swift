@@ -22,10 +22,8 @@ enum VitrinePictures {
       }
       exit(64)
     }
-    let log = getenv("VITRINE_PICTURES_LOG").map { String(cString: $0) }
     setlocale(LC_ALL, "C.UTF-8")
-    ProcessLimits.silence(log: log)
-    ProcessLimits.apply(writesLog: log != nil)
+    ProcessLimits.apply()
     guard vitrine_end_with_socket() == 0, Vips.start() else { exit(70) }
     chafa_set_n_threads(1)
     gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)

@@ -1,8 +1,7 @@
 /// A feed in 500px v1 format with any number of photos, which exist only while they are requested.
 ///
 /// Pages count from 1 (`page`), and `rpp` is the number of photos per page. In addition to the pages it serves
-/// `…/search?term=` with the photos whose name contains the term, `/pictures/N.png` with pictures, and 304 for
-/// conditional requests. Source of the format: 500px API v1, *GET photos*.
+/// `…/search?term=` with the photos whose name contains the term, and `/pictures/N.png` with pictures. Source of the format: 500px API v1, *GET photos*.
 ///
 /// ```swift
 /// let feed = GeneratedFeed(photoCount: 1_000_000)
@@ -13,18 +12,10 @@ public struct GeneratedFeed: Sendable {
   public enum Quirk: Sendable {
     /// There is always a next page, with new photos, and no total.
     case endless
-    /// Every page is the first one, and there is always a next one.
-    case repeating
-    /// Each page starts with the last photo of the previous one.
-    case duplicateIDs
-    /// The total shrinks by this many with each page.
-    case shrinking(by: Int)
     /// Texts are numbers, numbers are texts, lists are objects; the ids are correct.
     case wrongTypes
     /// Every text contains escape sequences, line breaks and bidi controls.
     case escapeSequences
-    /// Every text contains bytes that are not UTF-8.
-    case invalidUTF8
     /// An HTML page in place of the feed.
     case html
     /// A page whose text ends in the middle, as a complete response.
@@ -34,23 +25,13 @@ public struct GeneratedFeed: Sendable {
   public var photoCount: Int
   public var photosPerPage: Int
   public var quirk: Quirk?
-  /// nil: none is sent, and no request is conditional.
-  public var entityTag: String?
-  public var lastModified: String?
-  public var cacheControl: String?
   /// Whether pages after the first fail with this status.
   public var statusBeyondFirstPage: Int?
 
-  public init(
-    photoCount: Int, photosPerPage: Int = 20, quirk: Quirk? = nil, entityTag: String? = nil,
-    lastModified: String? = nil, cacheControl: String? = nil
-  ) {
+  public init(photoCount: Int, photosPerPage: Int = 20, quirk: Quirk? = nil) {
     self.photoCount = photoCount
     self.photosPerPage = photosPerPage
     self.quirk = quirk
-    self.entityTag = entityTag
-    self.lastModified = lastModified
-    self.cacheControl = cacheControl
   }
 
   public func answer(to request: FeedRequest) -> Answer {
@@ -59,11 +40,9 @@ public struct GeneratedFeed: Sendable {
     let size = min(max(1, request.queryValue("rpp").flatMap { Int($0) } ?? photosPerPage), 10_000)
     if page > 1, let status = statusBeyondFirstPage { return .status(status) }
     if case .html = quirk { return .html("<!DOCTYPE html><title>Sign in</title><p>Sign in first") }
-    if isUnchanged(for: request) { return validated(.status(304)) }
-
     let rows = request.queryValue("term").map { rowsNamed($0) }
     let text = body(page: page, size: size, rows: rows, origin: request.origin)
-    var answer = Answer.bytes(bytes(text), type: "application/json; charset=utf-8")
+    var answer = Answer.bytes(Array(text.utf8), type: "application/json; charset=utf-8")
     let pageCount = pageCount(of: rows?.count ?? photoCount, size: size)
     if page < pageCount {
       answer = answer.adding(
@@ -71,7 +50,7 @@ public struct GeneratedFeed: Sendable {
         "<\(request.path)?page=\(page + 1)&rpp=\(size)>; rel=\"next\", "
           + "<\(request.path)?page=\(pageCount)&rpp=\(size)>; rel=\"last\"")
     }
-    return validated(answer)
+    return answer
   }
 
   /// One photo, as JSON.
@@ -93,27 +72,13 @@ public struct GeneratedFeed: Sendable {
   }
 
   private func body(page: Int, size: Int, rows: [Int]?, origin: String) -> String {
-    var total = rows?.count ?? photoCount
-    var start = (page - 1) * size
+    let total = rows?.count ?? photoCount
+    let start = (page - 1) * size
     var count = max(0, min(size, total - start))
-    var pages = pageCount(of: total, size: size)
-    switch quirk {
-    case .endless: (count, pages) = (size, page + 1)
-    case .repeating: (start, count, pages) = (0, min(size, total), page + 1)
-    case .duplicateIDs: start = max(0, start - (page - 1))
-    case .shrinking(let step):
-      total = max(0, total - (page - 1) * step)
-      count = max(0, min(count, total - start))
-      pages = pageCount(of: total, size: size)
-    default: break
-    }
-    let photos = (start..<start + max(0, count)).map { index in
+    var totals = #""total_pages":\#(pageCount(of: total, size: size)),"total_items":\#(total),"#
+    if case .endless = quirk { (count, totals) = (size, #""total_pages":\#(page + 1),"#) }
+    let photos = (start..<start + count).map { index in
       photo(row: rows.map { $0[index % max(1, $0.count)] } ?? index, origin: origin)
-    }
-    let totals: String
-    switch quirk {
-    case .endless, .repeating: totals = #""total_pages":\#(pages),"#
-    default: totals = #""total_pages":\#(pages),"total_items":\#(total),"#
     }
     let list = photos.joined(separator: ",\n")
     let text = #"{"current_page":\#(page),\#(totals)"feature":"popular","photos":[\#(list)]}"#
@@ -132,37 +97,9 @@ public struct GeneratedFeed: Sendable {
     total / size + (total % size == 0 ? 0 : 1)
   }
 
-  private func isUnchanged(for request: FeedRequest) -> Bool {
-    if let entityTag, let asked = request.header("If-None-Match") { return asked == entityTag }
-    guard let lastModified else { return false }
-    return request.header("If-Modified-Since") == lastModified
-  }
-
-  private func validated(_ answer: Answer) -> Answer {
-    [("ETag", entityTag), ("Last-Modified", lastModified), ("Cache-Control", cacheControl)]
-      .reduce(answer) { answer, field in field.1.map { answer.adding(field.0, $0) } ?? answer }
-  }
-
   private var disturbance: String {
-    switch quirk {
-    case .escapeSequences: " \u{1B}[2J\u{1B}]0;title\u{7} line\nbreak \u{202E}right\u{9B}31m"
-    // Represents bytes that are not text until the whole page is bytes.
-    case .invalidUTF8: " \u{E000}"
-    default: ""
-    }
-  }
-
-  private func bytes(_ text: String) -> [UInt8] {
-    guard case .invalidUTF8 = quirk else { return Array(text.utf8) }
-    var bytes: [UInt8] = []
-    for scalar in text.unicodeScalars {
-      if scalar == "\u{E000}" {
-        bytes += [0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80]
-      } else {
-        bytes += Array(String(scalar).utf8)
-      }
-    }
-    return bytes
+    guard case .escapeSequences = quirk else { return "" }
+    return " \u{1B}[2J\u{1B}]0;title\u{7} line\nbreak \u{202E}right\u{9B}31m"
   }
 
   private static func escaped(_ text: String) -> String {

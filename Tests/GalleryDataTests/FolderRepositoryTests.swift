@@ -313,8 +313,10 @@ import Testing
       ])
     for photo in photos {
       expectEqual(TextCleaner.line(photo.id), photo.id)
-      let line = PhotoCollection(Array((photo.id + "\n").utf8), folder: folder.reference.path)
-      expectEqual(line.items.map(\.place), [FolderPhotoID.path(ofID: photo.id)])
+      let line = PathInput(
+        PhotoCollection(Array((photo.id + "\n").utf8), folder: folder.reference.path))
+      let path = FolderPhotoID.path(ofID: photo.id)
+      expectEqual(line.known.map { PhotoCollection.otherPlace(ofLine: $0) ?? $0 }, [path])
       expectEqual(
         photo.file?.path, FilePath.join(folder.reference.path, FolderPhotoID.path(ofID: photo.id)))
     }

@@ -27,7 +27,7 @@ struct FolderSourceTests {
     return FolderRepository(
       files,
       pictureMetadata: RemotePictureMetadata(
-        files: files, store: store, fallback: store, structures: nil),
+        files: files, store: store, fallback: store, thumbnails: nil),
       reader: reader)
   }
 
@@ -80,7 +80,7 @@ struct FolderSourceTests {
   func `a photo is read once, and again when its file or its sidecar has changed`(
     isOnServer: Bool
   ) async throws {
-    try folder.write("a.jpg", MadePicture.jpeg())
+    try folder.write("a.jpg", [0xFF, 0xD8, 0xFF])
     let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
     let repository = repository(isOnServer: isOnServer, reader: reader)
     let photo = try #require(try await repository.page(for: PageRequest(.everything)).photos.first)
@@ -91,7 +91,7 @@ struct FolderSourceTests {
     try await expectEqual(
       repository.page(for: PageRequest(.everything)).photos.first?.name, "Title")
 
-    let changes = [("a.jpg", MadePicture.jpeg() + [0]), ("a.jpg.xmp", Array("<x/>".utf8))]
+    let changes = [("a.jpg", [0xFF, 0xD8, 0xFF] + [0]), ("a.jpg.xmp", Array("<x/>".utf8))]
     for (number, change) in changes.enumerated() {
       try folder.write(change.0, change.1)
       let listed = try #require(
@@ -137,12 +137,10 @@ private struct SharedFolder: RemoteFileSystem {
     return Array(data)
   }
 
-  func read(
-    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
-  ) async throws(PhotoSourceError) -> FilePart? {
-    let bytes = try bytes(of: url)
-    let part = range.clamped(to: bytes.indices)
-    return FilePart(bytes: Array(bytes[part]), range: part, fileByteCount: bytes.count)
+  func beginning(
+    of url: URL, byteCount: Int
+  ) async throws(PhotoSourceError) -> FilePart {
+    FilePart(bytes: Array(try bytes(of: url).prefix(byteCount)))
   }
 
   func contents(of url: URL, byteLimit: Int) async throws(PhotoSourceError) -> FilePart {
@@ -155,6 +153,4 @@ private struct SharedFolder: RemoteFileSystem {
   ) async throws(PhotoSourceError) -> HTTPValidators? {
     throw .notFound(name: url.lastPathComponent)
   }
-
-  func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? { nil }
 }

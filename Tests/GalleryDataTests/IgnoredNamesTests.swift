@@ -156,7 +156,7 @@ import Testing
     return FolderRepository(
       WebFileSystem(format, transport),
       pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, fallback: store, structures: nil), reader: nil,
+        files: WebFiles(transport), store: store, fallback: store, thumbnails: nil), reader: nil,
       ignoredNames: ignoredNames)
   }
 

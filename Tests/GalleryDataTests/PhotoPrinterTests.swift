@@ -31,7 +31,7 @@ import Testing
       {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
       "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
       "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
-      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null}
+      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null}
       """)
   }
 
@@ -57,7 +57,7 @@ import Testing
       "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
       "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
       "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
-      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false,"places":["Am Hof","Wien"],"date_is_file":false}
+      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false,"places":["Am Hof","Wien"],"date_is_file":false,"price_until":null}
       """#)
     expectEqual(
       PhotoPlainLine.text(photo, zone: vienna),
@@ -75,7 +75,7 @@ import Testing
     #expect(json.contains(#""date":null"#))
     #expect(
       json.hasSuffix(
-        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null}"#
+        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null}"#
       ))
     expectEqual(
       PhotoPlainLine.text(photo, zone: vienna), "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-\t-")
@@ -100,7 +100,8 @@ import Testing
     #expect(json.contains(#""date":"2026-01-13T06:38:00+01:00""#))
     #expect(
       json.hasSuffix(
-        #""utc_offset":-28800,"date_is_upload":false,"places":[],"date_is_file":false}"#))
+        #""utc_offset":-28800,"date_is_upload":false,"places":[],"date_is_file":false,"price_until":null}"#
+      ))
   }
 
   @Test func `JSON says that a date is that of the upload`() {
@@ -109,7 +110,15 @@ import Testing
 
     #expect(
       PhotoJSONLine.text(photo, zone: utc).hasSuffix(
-        #""date_is_upload":true,"places":[],"date_is_file":false}"#))
+        #""date_is_upload":true,"places":[],"date_is_file":false,"price_until":null}"#))
+  }
+
+  @Test func `JSON says until when a price holds, in UTC`() {
+    var photo = Photo(id: "1", name: "lake", price: Price(amount: "9", currency: "EUR"))
+    photo.priceUntil = Date(timeIntervalSince1970: 1_768_282_680)
+
+    #expect(
+      PhotoJSONLine.text(photo, zone: vienna).hasSuffix(#","price_until":"2026-01-13T05:38:00Z"}"#))
   }
 
   @Test func `every control character is escaped`() throws {
@@ -262,20 +271,6 @@ import Testing
         }
       }
     }
-  }
-
-  @Test func `printing a sorted folder stops when the reader has gone`() async throws {
-    let folder = try TemporaryFolder()
-    for number in 1...30 { try folder.write("\(number).jpg") }
-    let repository = LocalQueryRepository(
-      FolderRepository(folder: folder.reference, reader: nil, zone: utc), zone: utc)
-
-    let summary = try await PhotoPrinter(
-      repository: repository, format: .plain, query: PhotoQuery(sort: PhotoSort(.name)), zone: utc
-    ).print { _ in false }
-
-    #expect(summary.wasCutShort)
-    expectEqual(summary.photoCount, 0)
   }
 
   @Test func `a file system that writes nothing and gives no reason isn't asked for ever`() {

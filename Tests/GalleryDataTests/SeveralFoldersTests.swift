@@ -47,6 +47,12 @@ import Testing
     PhotoSection(.folder(Array(path.utf8)), start: start, count: count)
   }
 
+  @Test func `a folder that isn't there is no other one, whatever its name says`() async throws {
+    let page = try await page(folders("p", "d\\x69sk", "disk\tx", "#gone"))
+    expectEqual(page.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg"])
+    expectEqual(page.skipped.unreadableCount, 3)
+  }
+
   @Test func `the photos of all are in one list, in the order of the folders`() async throws {
     let repository = folders("p", "disk")
     let page = try await page(repository)
@@ -61,7 +67,6 @@ import Testing
       ]))
     expectEqual(page.totalCount, 5)
     await expectEqual(repository.title, "p, disk")
-    #expect(page.photos.allSatisfy { !$0.isAway })
     try await expectEqual(
       self.page(folders("disk", "p", isRecursive: false)).photos.map(\.id),
       ["disk/c.jpg", "p/a.jpg"])
@@ -114,7 +119,7 @@ import Testing
       try folder.write("shots/\(name)", "x")
     }
     try folder.write("list.photos", "shots/1.JPG\nshots/2.DNG\nshots/2.JPG\nshots/3.DNG\n")
-    let file = CollectionFile(folder.file("list.photos"), rights: CollectionRights())
+    let file = CollectionFile(folder.file("list.photos"))
     func companions(showsPairs: Bool) async throws -> [String: [String]] {
       let repository = FolderRepository(
         folder: folder.reference, reader: nil, showsPairs: showsPairs, collection: file)
@@ -147,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a folder that isn't there keeps its rows as they are remembered`(
+  func `a folder that isn't there is named as missing, and the library keeps what it remembers`(
     isMountPoint: Bool
   ) async throws {
     try await readAll(folders("p", "disk"))
@@ -159,68 +164,60 @@ import Testing
       library.moveToAnotherDisk()
     }
 
-    let repository = folders("disk", "p")
-    let page = try await page(repository)
-
-    expectEqual(
-      page.photos.map(\.id), ["disk/c.jpg", "disk/y/d.jpg", "disk/y/e.jpg", "p/a.jpg", "p/x/b.jpg"])
-    expectEqual(page.photos.map(\.isAway), [true, true, true, false, false])
-    expectEqual(page.skipped.unreadableCount, 1)
-    expectEqual(
-      page.skipped.items, [SkippedItem(name: "disk", reason: "not there; shown as remembered")])
-    let known = await repository.knownDetails(of: Array(page.photos.prefix(3)))
-    expectEqual(known.map(\.name), ["T", "T", "T"])
-    #expect(known.allSatisfy { $0.isAway && $0.createdAt != nil && !$0.needsDetails })
-    await expectEqual(repository.details(of: page.photos[0]).name, "T")
-    let sorted = try await self.page(
-      LocalQueryRepository(folders("disk", "p")), PhotoQuery(sort: PhotoSort(.name)))
-    expectEqual(sorted.photos.count(where: \.isAway), 3)
-    expectEqual(sorted.skipped.unreadableCount, 1)
-    // Nothing was forgotten, and orders and filters have them all.
-    let filter = FilterReading("title:T date:2017").expression
-    try await expectEqual(
-      self.page(LocalQueryRepository(folders("disk", "p")), PhotoQuery(filter: filter)).photos
-        .count,
-      5)
+    for repository: any PhotoRepository in [
+      folders("disk", "p"), LocalQueryRepository(folders("disk", "p")),
+    ] {
+      let page = try await page(repository)
+      expectEqual(page.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg"])
+      expectEqual(page.skipped.unreadableCount, 1)
+      expectEqual(page.skipped.unreadableFolderCount, 1)
+      expectEqual(
+        page.skipped.items,
+        [
+          SkippedItem(
+            name: "disk",
+            reason: isMountPoint
+              ? "empty; its disk may not be there" : "no such file or directory")
+        ])
+    }
     expectEqual(library.paths.count { $0.contains("/disk/") }, 3)
   }
 
-  @Test func `files of a collection whose disk isn't there keep their rows, too`() async throws {
-    try await readAll(folders("p", "disk"))
-    try folder.write("list.photos", "disk/y/e.jpg\np/a.jpg\np/gone.jpg\ndisk/c.jpg\ndisk/z.jpg\n")
+  /// A feed keeps the pictures of what may return.
+  @Test(arguments: [
+    (["disk/y/e.jpg"], false, 1), (["disk/y/e.jpg"], true, 1), (["disk"], false, 1),
+    (["disk"], true, 1), (["p/gone.jpg"], false, 0),
+  ])
+  func `of a collection, what may return counts as a folder, a file that is gone doesn't`(
+    lines: [String], isMountPoint: Bool, folderCount: Int
+  ) async throws {
+    try folder.write("list.photos", lines.joined(separator: "\n") + "\np/a.jpg\n")
     try folder.remove("disk")
-    let file = CollectionFile(
-      folder.file("list.photos"), rights: CollectionRights(allowsOutsideFiles: true))
-    let repository = FolderRepository(
-      folder: folder.reference, reader: reader, zone: utc, collection: file, library: library)
+    if isMountPoint {
+      try FileManager.default.createDirectory(
+        atPath: folder.file("disk/y").shownPath, withIntermediateDirectories: true)
+      if lines == ["disk"] { try folder.remove("disk/y") }
+    }
+    let file = CollectionFile(folder.file("list.photos"), namesAnything: true)
 
-    let page = try await page(repository)
+    let page = try await page(
+      FolderRepository(folder: folder.reference, reader: reader, zone: utc, collection: file))
 
-    expectEqual(page.photos.map(\.id), ["disk/y/e.jpg", "p/a.jpg", "disk/c.jpg"])
-    expectEqual(page.photos.map(\.isAway), [true, false, true])
-    expectEqual(page.skipped.unreadableCount, 4)
-    await expectEqual(repository.details(of: page.photos[0]).name, "T")
+    expectEqual(page.photos.map(\.id), ["p/a.jpg"])
+    expectEqual(page.skipped.unreadableCount, 1)
+    expectEqual(page.skipped.unreadableFolderCount, folderCount)
   }
 
-  @Test func `when it is back its rows are files again`() async throws {
-    try await readAll(folders("p", "disk"))
+  @Test func `when it is back its files are shown`() async throws {
     let (from, to) = (folder.file("disk").shownPath, folder.file("elsewhere").shownPath)
     expectEqual(rename(from, to), 0)
     let repository = folders("p", "disk")
-    try await expectEqual(page(repository).photos.count { $0.isAway }, 3)
+    try await expectEqual(page(repository).photos.count, 2)
 
     expectEqual(rename(to, from), 0)
     let page = try await page(repository, isRefresh: true)
 
     expectEqual(page.photos.count, 5)
-    #expect(page.photos.allSatisfy { !$0.isAway })
     expectEqual(page.skipped.unreadableCount, 0)
-  }
-
-  @Test func `a folder of which nothing is remembered is only missing`() async throws {
-    let page = try await page(folders("p", "nowhere"))
-    expectEqual(page.photos.map(\.id), ["p/a.jpg", "p/x/b.jpg"])
-    expectEqual(page.skipped.unreadableCount, 1)
-    expectEqual(page.skipped.items.map(\.name), ["nowhere"])
   }
 }

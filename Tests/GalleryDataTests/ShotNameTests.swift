@@ -119,7 +119,7 @@ import Testing
     let repository = FolderRepository(
       WebFileSystem(format, transport),
       pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, fallback: store, structures: nil), reader: nil)
+        files: WebFiles(transport), store: store, fallback: store, thumbnails: nil), reader: nil)
 
     let page = try await repository.page(for: PageRequest(pageSize: 100))
 

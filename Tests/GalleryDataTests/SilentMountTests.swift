@@ -80,7 +80,7 @@ import Testing
   func `of several folders the others are listed`(names: [String]) async throws {
     let collection = CollectionFile(folders: names.map(folder.file))
     let scan = FolderScan(
-      folder: collection.base.path, extent: .collection(collection, isRecursive: true, away: nil),
+      folder: collection.base.path, extent: .collection(collection, isRecursive: true),
       name: "x", sniffer: ContentSniffer(), patience: mount.patience)
     scan.start()
 

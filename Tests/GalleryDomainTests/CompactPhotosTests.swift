@@ -76,7 +76,7 @@ struct RandomPhotos {
     case 1: photo.pageURL = URL(string: "https://x.example/p")
     case 2: photo.remotePath = Array("b/\(number).jpg".utf8)
     case 3: photo.remoteCompanions = [[1]]
-    case 4: photo.priceChanges = [PriceChange(date: Date(timeIntervalSince1970: 1), price: nil)]
+    case 4: photo.priceUntil = Date(timeIntervalSince1970: 1)
     case 5: photo.purchase = PurchaseReference(itemID: "1")
     case 6: photo.isUploadDate = true
     case 7: photo.file = nil

@@ -98,9 +98,8 @@ struct FingerprintTableTests {
     expectEqual(table(series).groups(within: 0), [])
   }
 
-  @Test func `how far it is is said now and then, and a task that is cancelled ends it`()
-    async throws
-  {
+  @Test(.timeLimit(.minutes(1)))
+  func `how far it is is said now and then, and a task that is cancelled ends it`() async throws {
     let table = try table((0..<3_000).map { try fingerprint(UInt64($0) << 40) })
     let task = Task {
       var said: [Int] = []

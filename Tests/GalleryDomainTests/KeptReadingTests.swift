@@ -308,7 +308,7 @@ struct KeptReadingTests {
     var source = SortSource(compact, keptAt: Date())
     for round in 1...50 {
       photos[round % 40].name = "changed \(round)"
-      var next = SortSource(limit: .max, emptyPageLimit: 3, base: source.photos)
+      var next = SortSource(limit: .max, base: source.photos)
       next.add(
         PhotoPage([photos[round % 40]]), known: photos.indices.map { $0 == round % 40 ? nil : $0 })
       next.end()

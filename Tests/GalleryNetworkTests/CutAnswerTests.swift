@@ -49,7 +49,7 @@ struct CutAnswerTests {
     }
   }
 
-  @Test(arguments: [HTTPRequest.Method.put, .propfind])
+  @Test(arguments: [HTTPRequest.Method.post, .propfind])
   func `other methods reach the server with their body`(method: HTTPRequest.Method) async throws {
     let server = try FeedServer { request in
       .bytes(Array("\(request.method) \(String(decoding: request.body, as: UTF8.self))".utf8))
@@ -59,7 +59,7 @@ struct CutAnswerTests {
     let response = try await CurlTransport.test().send(request)
 
     expectEqual(response.text, "\(method.rawValue) <x/>")
-    expectEqual(method.onlyAsks, (method != .put))
+    expectEqual(method.onlyAsks, (method != .post))
   }
 
   @Test func `the beginning of an answer that is compressed all the same is decompressed`()

@@ -7,9 +7,11 @@ import GalleryData
 import GalleryDomain
 import GalleryNetwork
 import GalleryTestSupport
-import PictureProtocol
 import Synchronization
 import Testing
+
+/// By its markers, with a comment of one byte.
+private let smallestJPEG: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 3, 0, 0xFF, 0xD9]
 
 /// A bucket behind a line that trickles, or stands still.
 @Suite(.timeLimit(.minutes(10)))
@@ -35,7 +37,7 @@ final class SlowFolderTests {
     let transport = ImpatientTransport(isImpatient: isStill)
     let store = TemporaryImageStore(places: [folder.path(percentEncoded: false)])
     let pictureMetadata = RemotePictureMetadata(
-      files: WebFiles(transport), store: store, fallback: store, structures: CutPictures())
+      files: WebFiles(transport), store: store, fallback: store, thumbnails: StubThumbnails())
     let format = S3Format(
       S3Location(endpoint: server.url(""), bucket: "photos", usesPathStyle: true),
       isSigned: false)
@@ -167,11 +169,11 @@ final class SlowFolderTests {
 
   /// The beginning of a JPEG of 5 MB.
   private static let beginning =
-    MadePicture.jpeg() + [UInt8](repeating: 0, count: 65_536 - MadePicture.jpeg().count)
+    smallestJPEG + [UInt8](repeating: 0, count: 262_144 - smallestJPEG.count)
 
   private static func part() -> Answer {
     Answer.bytes(beginning, type: "image/jpeg").with(status: 206)
-      .adding("Content-Range", "bytes 0-65535/5000000")
+      .adding("Content-Range", "bytes 0-262143/5000000")
   }
 
   /// A bucket of two pictures, the first of which comes as a test says.
@@ -242,12 +244,8 @@ final class SlowFolderTests {
 }
 
 /// Finds a thumbnail in each beginning.
-private struct CutPictures: PictureStructureReader {
-  func structure(
-    of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
-  ) async -> PictureStructure? {
-    PictureStructure(thumbnail: MadePicture.jpeg())
-  }
+private struct StubThumbnails: EmbeddedThumbnailReader {
+  func thumbnail(in file: FileReference) async -> [UInt8]? { smallestJPEG }
 }
 
 /// Gives some requests up after a short silence, and the others after the usual one.

@@ -26,14 +26,7 @@ struct PageCodingTests {
     imageURL: URL(string: "HTTP://a.example/i.jpg"),
     pageURL: URL(string: "https://a.example:8443/p"),
     saleStatus: .forSale, price: Price(amount: "120.00", currency: "EUR", isLowest: true),
-    priceChanges: [
-      PriceChange(
-        date: Date(timeIntervalSinceReferenceDate: 5.5),
-        price: Price(amount: "150", currency: nil, isLowest: true)),
-      PriceChange(date: Date(timeIntervalSinceReferenceDate: 6), price: nil),
-      PriceChange(
-        date: Date(timeIntervalSinceReferenceDate: 7), price: Price(amount: "1", currency: "USD")),
-    ],
+    priceUntil: Date(timeIntervalSinceReferenceDate: 5.5),
     purchase: PurchaseReference(
       itemID: "7", variantID: "8", url: URL(string: "https://a.example/buy")),
     licence: Licence(
@@ -55,11 +48,7 @@ struct PageCodingTests {
     let page = FeedPage(photos: [Self.fullPhoto])
     expectEqual(
       Self.unsetProperties(of: Self.fullPhoto),
-      // Whether a disk is away is known when it is looked for.
-      [
-        "file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label",
-        "isAway",
-      ])
+      ["file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label"])
 
     let read = try PageCoding.page(PageCoding.bytes(of: page))
 
@@ -87,6 +76,20 @@ struct PageCodingTests {
           imageURL: picture, tags: ["sea"])
       ])
     try expectEqual(PageCoding.photos(bytes, at: [0]), page.photos)
+  }
+
+  @Test func `of later prices that Vitrine 1.0 stored, the first date is read`() throws {
+    // 12 EUR, then 15, then none.
+    let bytes = try #require(
+      Data(
+        base64Encoded: """
+          VlAFAH6E3QRg4JkzAQNPbGQCAgEEBAAAAQAAAAAAYAAgATEETGFrZQIxMgNFVVICAAAAwCCCxUEBAjE1A0VVUgAAAPIggsVBAA==
+          """))
+
+    let photo = try #require(try PageCoding.page(bytes).photos.first)
+
+    expectEqual(photo.price, Price(amount: "12", currency: "EUR"))
+    expectEqual(photo.priceUntil, Date(timeIntervalSinceReferenceDate: 721_699_200))
   }
 
   @Test(arguments: SaleStatus.allValues) func `each sale status is stored`(status: SaleStatus)

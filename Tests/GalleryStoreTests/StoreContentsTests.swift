@@ -55,10 +55,10 @@ struct StoreContentsTests {
   @Test func `clearing a missing store creates nothing`() async throws {
     let fixture = try StoreFixture()
 
-    #expect(await fixture.store.contents().isEmpty)
+    await expectEqual(fixture.store.contents(), StoreContents())
     let result = await fixture.store.clear()
 
-    #expect(result.removed.isEmpty && result.isComplete)
+    #expect(result.removed == StoreContents() && result.isComplete)
     #expect(fixture.home.names.isEmpty)
   }
 

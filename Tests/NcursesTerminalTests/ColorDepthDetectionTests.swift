@@ -6,27 +6,26 @@ import Testing
 
 struct ColorDepthDetectionTests {
   private func detect(
-    _ type: String, colors: Int32? = 256, extended: Set<String> = [],
+    _ type: String, colors: Int32 = 256, isDirect: Bool = false,
     _ environment: [String: String] = [:]
   ) -> ColorDepth {
-    var description = TerminalDescription.xterm
-    description.numbers["colors"] = colors
-    description.extendedFlags = extended
-    return .detected(type: type, description: description) { environment[$0] }
+    var known = TerminalType()
+    known.colors = colors
+    known.hasDirectColor = isDirect
+    return .detected(type: type, known: known) { environment[$0] }
   }
 
   @Test func `terminfo's number of colours is used if there is no other information`() {
     expectEqual(detect("xterm-256color"), .indexed256)
     expectEqual(detect("xterm", colors: 8), .ansi16)
-    expectEqual(detect("vt100", colors: nil), .monochrome)
+    expectEqual(detect("vt100", colors: -1), .monochrome)
   }
 
   @Test func `indications of 24-bit colour`() {
     expectEqual(detect("xterm-256color", ["COLORTERM": "truecolor"]), .truecolor)
     expectEqual(detect("xterm-256color", ["COLORTERM": "24bit"]), .truecolor)
     expectEqual(detect("xterm-256color", ["COLORTERM": "yes"]), .indexed256)
-    expectEqual(detect("anything", extended: ["RGB"]), .truecolor)
-    expectEqual(detect("anything", extended: ["Tc"]), .truecolor)
+    expectEqual(detect("anything", isDirect: true), .truecolor)
     for type in ["xterm-kitty", "foot", "alacritty", "wezterm", "xterm-ghostty", "xterm-direct"] {
       expectEqual(detect(type), .truecolor, "\(type)")
     }
@@ -51,7 +50,7 @@ struct ColorDepthDetectionTests {
 
   @Test func `an unknown type is recognised by its name`() {
     func unknown(_ type: String) -> ColorDepth {
-      .detected(type: type, description: nil) { _ in nil }
+      .detected(type: type, known: nil) { _ in nil }
     }
 
     expectEqual(unknown(""), .ansi16)

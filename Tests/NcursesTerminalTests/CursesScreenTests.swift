@@ -16,13 +16,11 @@ extension CursesTests {
   @Suite @MainActor
   struct CursesScreenTests {
     private func screen(
-      _ columns: Int, _ rows: Int, depth: ColorDepth = .truecolor, type: String = "xterm",
-      isUnicode: Bool = true
+      _ columns: Int, _ rows: Int, depth: ColorDepth = .truecolor, type: String = "xterm"
     ) throws -> CursesScreen {
       setlocale(LC_CTYPE, "C.UTF-8")
-      let description = TerminalDescription.lookUp(type, fd: 1) ?? .xterm
       return try CursesScreen(
-        description: description, type: type, depth: depth, isUnicode: isUnicode,
+        type: TerminalType.lookUp(type, fd: 1) ?? .unknown, name: type, depth: depth,
         size: Size(columns: columns, rows: rows))
     }
 
@@ -73,7 +71,7 @@ extension CursesTests {
     }
 
     private static let attributes: [(Style.Attributes, Int)] = [
-      (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
+      (.bold, 1), (.dim, 2), (.underline, 4), (.reverse, 7),
     ]
 
     private func sgr(_ color: Color, isBackground: Bool) -> String {
@@ -157,17 +155,10 @@ extension CursesTests {
       }
     }
 
-    @Test(arguments: [
-      (nil, true), (TerminalVersion(name: "xterm"), true), (.init(name: "mlterm"), false),
-    ])
-    func `blanks are erased with a count, except if a terminal leaves one of them`(
-      _ terminal: TerminalVersion?, _ isByNumber: Bool
-    ) throws {
-      setlocale(LC_CTYPE, "C.UTF-8")
+    @Test func `blanks are written, because a terminal leaves one of those that it erases`() throws
+    {
       let size = Size(columns: 40, rows: 2)
-      let screen = try CursesScreen(
-        description: TerminalDescription.xterm.avoidingFaults(of: terminal), type: "xterm",
-        depth: .truecolor, isUnicode: true, size: size)
+      let screen = try screen(40, 2)
       defer { screen.close() }
       var surface = Surface(size: size)
       for column in 1..<39 { surface.set(Cell(character: "x"), at: Point(column: column, row: 0)) }
@@ -177,8 +168,7 @@ extension CursesTests {
 
       let text = String(decoding: screen.frame(surface, cursor: nil), as: UTF8.self)
 
-      #expect(text.contains(/\u{1B}\[[0-9]+X/) == isByNumber)
-      #expect(text.contains(String(repeating: " ", count: 38)) != isByNumber)
+      #expect(text.contains(String(repeating: " ", count: 38)))
     }
 
     private static let disputedTexts = [
@@ -278,70 +268,6 @@ extension CursesTests {
         }
         screen.close()
       }
-    }
-
-    /// Characters in the test below: all that a terminal draws wide with `-cjk_width`.
-    private static let ambiguous = "éàÉö·●─│┌┐…×€“”—→▌█▀▄★ПейзажуриПолеωΩαλ°ß☀"
-
-    private static let ambiguousTexts = [
-      "Café à la été", "Öl · €5", "● for sale", "│ x │", "┌──┐", "“fog…” — 2×3", "▌row", "★ 5°",
-      "Пейзаж у реки", "Поле", "Ωmega λ", "a → b", "straße", "日本語", "plain", "     ",
-    ]
-
-    @Test
-    func `if ambiguous characters are two columns wide, nothing moves and nothing is left over`()
-      throws
-    {
-      var generator = SeededGenerator(state: 41)
-      let size = Size(columns: 30, rows: 4)
-      let screen = try screen(30, 4)
-      defer { screen.close() }
-      screen.drawsAmbiguousWide = true
-      var emulator = ScreenEmulator(columns: 30, rows: 4)
-      emulator.opinion = .wide
-      emulator.wideScalars = Set(Self.ambiguous.unicodeScalars).subtracting("ö".unicodeScalars)
-      let disputes = GlyphDisputes(isAmbiguousWide: true)
-      var drawn = Surface(size: size)
-      for frame in 0..<200 {
-        if Int.random(in: 0..<8, using: &generator) == 0 { drawn = Surface(size: size) }
-        drawn.write(
-          Self.ambiguousTexts.randomElement(using: &generator) ?? "",
-          at: Point(
-            column: Int.random(in: -2..<30, using: &generator),
-            row: Int.random(in: 0..<4, using: &generator)))
-
-        emulator.feed(screen.frame(drawn, cursor: nil))
-
-        var surface = drawn.isolatingRightToLeftText()
-        AmbiguousWidth.narrow(&surface)
-        let pieces = Dictionary(
-          uniqueKeysWithValues: (0..<4).map { row in
-            let pieces = DisputedWidth.pieces(in: 0..<30) { column in
-              let cell = surface[column, row]
-              let glyph = cell.width == 0 ? surface[column - 1, row] : cell
-              return disputes.kind(of: Array(glyph.character.unicodeScalars))
-            }
-            return (row, pieces)
-          })
-        let found = differences(emulator, expectedCells(of: surface), except: pieces)
-        try #require(found.isEmpty, "\(frame): \(found.prefix(3))")
-      }
-    }
-
-    @Test
-    func
-      `characters that may be wide have a narrow replacement, with their accents and the colours of pictures`()
-    {
-      var surface = Surface(size: Size(columns: 16, rows: 1))
-      surface.write("Café·€5 ●─▌…日ß", at: .zero)
-      let picture = Style(foreground: .ansi(1), background: .ansi(2))
-      surface[15, 0] = Cell(character: "▀", style: picture)
-
-      AmbiguousWidth.narrow(&surface)
-
-      let text = (0..<16).map { surface[$0, 0].width == 0 ? "" : String(surface[$0, 0].character) }
-      expectEqual(text.joined(), "Cafe\u{301}-E5 *-|~日s ")
-      expectEqual(surface[15, 0], Cell(character: " ", style: picture))
     }
 
     @Test func `a number after a right-to-left title is separated from it by one concealed glyph`()
@@ -522,20 +448,6 @@ extension CursesTests {
         #expect(shown.hasPrefix("|\(expected)|") || shown.hasPrefix("|\u{FFFD}"), "\(shown)")
         #expect(emulator.cells[0][3].text == "|" || shown.hasPrefix("|\u{FFFD}"), "\(shown)")
       }
-    }
-
-    @Test func `without Unicode only ASCII is written`() throws {
-      let screen = try screen(20, 2, isUnicode: false)
-      defer { screen.close() }
-      var emulator = ScreenEmulator(columns: 20, rows: 2)
-      var surface = Surface(size: Size(columns: 20, rows: 2))
-      surface.write("aé日b", at: .zero)
-
-      let bytes = screen.frame(surface, cursor: nil)
-      emulator.feed(bytes)
-
-      #expect(bytes.allSatisfy { $0 < 0x80 })
-      #expect(emulator.text(row: 0).hasPrefix("a?? b"))
     }
   }
 }

@@ -39,32 +39,20 @@ struct DeviceTests {
     expectEqual(window.cellPixelSize, expected)
   }
 
-  @Test func `a configured locale is used; one that says nothing follows the line`() {
-    func choice(_ codeset: String, line: Bool, _ environment: [String: String] = [:])
-      -> TerminalLocale.Choice
-    {
-      TerminalLocale.choice(codeset: codeset, isUTF8Line: line) { environment[$0] }
-    }
-
-    expectEqual(choice("UTF-8", line: false), .asSet(isUTF8: true))
-    expectEqual(choice("ISO-8859-1", line: true), .asSet(isUTF8: false))
-    expectEqual(choice("ANSI_X3.4-1968", line: true), .portableUTF8)
-    expectEqual(choice("ANSI_X3.4-1968", line: false), .asSet(isUTF8: false))
-    expectEqual(choice("", line: false, ["LANG": "de_DE.UTF-8"]), .portableUTF8)
-    expectEqual(choice("", line: false, ["LC_ALL": "C", "LANG": "a.utf8"]), .asSet(isUTF8: false))
-  }
-
-  @Test func `padding is removed from strings, and nothing else`() {
-    expectEqual(TerminalDescription.withoutPadding("\u{1B}[H$<5/>x$<1.5*>"), "\u{1B}[Hx")
-    expectEqual(TerminalDescription.withoutPadding("$<"), "$<")
-    expectEqual(TerminalDescription.withoutPadding("a$<b>c$<2>"), "a$<b>c")
-    expectEqual(TerminalDescription.withoutPadding(""), "")
+  @Test(arguments: [
+    ("de_DE.UTF-8", "UTF-8", true), ("C", "ANSI_X3.4-1968", true), ("de_DE", "ISO-8859-1", false),
+    ("xx_YY.UTF-8", nil, true), ("xx_YY.utf8@euro", nil, true), ("UTF-8", nil, true),
+    ("xx_YY", nil, true), ("xx_YY.ISO-8859-15@euro", nil, false), ("xx_YY.eucJP", nil, false),
+  ])
+  func `a locale is UTF-8 unless it names another character set`(
+    _ locale: String, _ codeset: String?, _ isUTF8: Bool
+  ) {
+    expectEqual(TerminalLocale.isUTF8(locale: locale, codeset: codeset), isUTF8)
   }
 
   @Test func `the restoring bytes fit what a crash can write`() {
     for type in ["xterm", "xterm-256color", "tmux", "screen", "linux", "vt100", "xterm-kitty"] {
-      let description = TerminalDescription.lookUp(type, fd: 1) ?? .xterm
-      let modes = TerminalModes(description: description)
+      let modes = TerminalModes(type: TerminalType.lookUp(type, fd: 1) ?? .unknown)
 
       #expect(!modes.leave.isEmpty && modes.leave.count <= 512, "\(type)")
     }

@@ -8,13 +8,13 @@ import Testing
 struct TerminalProcessTests {
   private func session(
     _ extra: [String: String] = [:], without: String? = nil, redirection: String = "",
-    isUTF8: Bool = true, hasJobControl: Bool = false, afterwards: String = ""
+    hasJobControl: Bool = false, afterwards: String = ""
   ) throws -> ShellSession {
     var environment = BuiltProgram.environment.merging(extra) { $1 }
     if let without { environment[without] = nil }
     let path = try BuiltProgram.path("terminal-probe")
     return try ShellSession(
-      "\(path) \(redirection)", environment: environment, isUTF8: isUTF8,
+      "\(path) \(redirection)", environment: environment,
       hasJobControl: hasJobControl, afterwards: afterwards)
   }
 
@@ -52,7 +52,7 @@ struct TerminalProcessTests {
     try awaitFrame(session)
 
     let output = session.terminal.output
-    #expect(output.contains("truecolor unicode true"))
+    #expect(output.contains("truecolor"))
     #expect(output.contains("\u{1B}[38;2;1;2;3m#"))
     #expect(output.contains("\u{1B}[31m#"))
     #expect(output.contains("\u{1B}[91m#"))
@@ -122,32 +122,40 @@ struct TerminalProcessTests {
     try expectEqual(session.status(), 0)
   }
 
-  @Test func `a dumb terminal gets one clear line and no escape`() throws {
-    let session = try session(["TERM": "dumb"])
+  @Test(arguments: ["dumb", "vt52", "wyse60", "hpterm"])
+  func `a terminal that doesn't speak ECMA-48 gets one clear line and no escape`(
+    _ type: String
+  ) throws {
+    let session = try session(["TERM": type])
 
     try expectEqual(session.status(), 1)
-    #expect(session.terminal.output.contains("terminal type dumb"))
+    #expect(session.terminal.output.contains("terminal of type \(type) can't"))
     #expect(!session.terminal.output.contains("\u{1B}"))
     expectEqual(session.terminal.modes, session.formerModes)
   }
 
-  @Test func `the C locale draws ASCII on a plain line and UTF-8 on a UTF-8 line`() throws {
-    let bare = try session(["LANG": "C"], isUTF8: false)
-    try awaitFrame(bare)
-    #expect(bare.terminal.output.contains("unicode false"))
-    #expect(bare.terminal.output.allSatisfy { $0 < 0x80 })
-
-    let emulator = try session(["LANG": "C"])
-    try awaitFrame(emulator)
-    #expect(emulator.terminal.output.contains("unicode true"))
-    #expect(emulator.terminal.output.contains("日本"))
-  }
-
-  @Test func `a locale that is not installed here but is UTF-8 draws UTF-8`() throws {
-    let session = try session(["LANG": "xx_YY.UTF-8"], isUTF8: false)
+  @Test(arguments: ["C", "POSIX", "", "xx_YY.UTF-8", "xx_YY", "C.utf8"])
+  func `a locale that says nothing, or is not installed here, draws UTF-8`(
+    _ locale: String
+  ) throws {
+    let session = try session(["LANG": locale])
     try awaitFrame(session)
 
     #expect(session.terminal.output.contains("日本"))
+  }
+
+  @Test(arguments: [("LC_ALL", "de_DE.ISO-8859-1"), ("LC_CTYPE", "ru_RU.KOI8-R@x")])
+  func `a locale with another character set gets one clear line and no escape`(
+    _ variable: String, _ locale: String
+  ) throws {
+    let session = try session(["LANG": "C.UTF-8", variable: locale])
+
+    try expectEqual(session.status(), 1)
+    #expect(
+      session.terminal.output.contains("\(variable)=\(locale) isn't UTF-8; try \(variable)=C.UTF-8")
+    )
+    #expect(!session.terminal.output.contains("\u{1B}"))
+    expectEqual(session.terminal.modes, session.formerModes)
   }
 
   // MARK: - The main thread's loop

@@ -10,7 +10,7 @@ struct HistogramTests {
   private func answer(_ request: PictureRequest, _ payload: PicturePayload) -> WorkerAnswer {
     .picture(
       PictureAnswer(
-        id: request.id, generation: request.generation, step: .sharp, format: .jpeg,
+        id: request.id, step: .sharp, format: .jpeg,
         sourceWidth: 4, sourceHeight: 4, payload: payload))
   }
 

@@ -104,7 +104,7 @@ final class Peer {
     worker.say(
       .picture(
         PictureAnswer(
-          id: request.id, generation: request.generation, step: step, format: .jpeg,
+          id: request.id, step: step, format: .jpeg,
           sourceWidth: 40, sourceHeight: 30, payload: .cells(.stub(text)))))
   }
 
@@ -113,7 +113,7 @@ final class Peer {
     worker.say(
       .picture(
         PictureAnswer(
-          id: request.id, generation: request.generation, step: step, format: .jpeg,
+          id: request.id, step: step, format: .jpeg,
           sourceWidth: 40, sourceHeight: 30,
           payload: .encoded(.stub(columns: 2, rows: 1)))))
   }
@@ -121,7 +121,7 @@ final class Peer {
   func fail(_ request: PictureRequest, _ failure: PictureFailure) {
     worker.say(
       .failure(
-        FailureAnswer(id: request.id, generation: request.generation, failure: failure)))
+        FailureAnswer(id: request.id, failure: failure)))
   }
 }
 

@@ -149,18 +149,6 @@ import Testing
     expectEqual(surface.framedText, "| ab |")
   }
 
-  @Test func `without Unicode the signs are ASCII`() {
-    var surface = Surface(size: Size(columns: 2, rows: 1))
-    let theme = Theme.standard(glyphs: .ascii)
-
-    PictureView(state: .failed(.truncated), theme: theme)
-      .draw(on: &surface, in: Rect(column: 0, row: 0, columns: 1, rows: 1))
-    PictureView(state: .loading(rough: nil), theme: theme)
-      .draw(on: &surface, in: Rect(column: 1, row: 0, columns: 1, rows: 1))
-
-    expectEqual(surface.framedText, "|x~|")
-  }
-
   @Test func `a picture that the terminal draws is placed on cells that ncurses leaves alone`() {
     var surface = Surface(size: Size(columns: 6, rows: 3), filledWith: Cell(character: "·"))
     let picture = Picture.stub(

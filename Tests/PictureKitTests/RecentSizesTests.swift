@@ -22,15 +22,15 @@ import Testing
     part.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     var enlarged = PictureKey.stub("a", columns: 31)
     enlarged.enlargement = 2
-    var ascii = PictureKey.stub("a", columns: 31)
-    ascii.output = .symbols(SymbolOptions(symbolSet: .ascii))
+    var blocks = PictureKey.stub("a", columns: 31)
+    blocks.output = .symbols(SymbolOptions(symbolSet: .halfBlocks))
     var rotated = PictureKey.stub("a", columns: 31)
     rotated.rotation = .right
 
     #expect(sizes.similar(to: part).isEmpty)
     #expect(sizes.similar(to: enlarged).isEmpty)
     #expect(sizes.similar(to: rotated).isEmpty)
-    #expect(sizes.similar(to: ascii).isEmpty)
+    #expect(sizes.similar(to: blocks).isEmpty)
   }
 
   @Test func `neither many files nor many sizes fill it`() {

@@ -74,65 +74,9 @@ import Testing
     said.title = "lake"
     peer.worker.say(
       .metadata(
-        MetadataAnswer(id: request.id, generation: request.generation, metadata: said)))
+        MetadataAnswer(id: request.id, metadata: said)))
 
     try await expectEqual(metadata.title, "lake")
-  }
-
-  @Test func `the structure of a file is read before everything else`() async throws {
-    let fixture = try LoaderFixture()
-    let (picture, parts) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([picture])
-    // On the main actor, so that it is asked for before the worker's hello is read.
-    let structure = Task {
-      try await fixture.loader.structure(
-        of: parts.file, known: [0..<4, 9..<12], for: .thumbnail)
-    }
-    let peer = try await fixture.worker()
-    let received = try #require(await peer.message())
-    guard case .structure(let request) = received.message else { throw UnexpectedMessage() }
-
-    #expect(request.purpose == .thumbnail && request.known == [0..<4, 9..<12])
-    expectEqual(fixture.names(received), ["b"])
-    let said = PictureStructure(wanted: [4..<9], thumbnail: [1])
-    peer.worker.say(
-      .structure(
-        StructureAnswer(id: request.id, generation: request.generation, structure: said)))
-
-    try await expectEqual(structure.value, said)
-  }
-
-  @Test func `a worker that answers something else to a structure is ended`() async throws {
-    let fixture = try LoaderFixture()
-    let key = try fixture.key("a")
-    let structure = Task {
-      try await fixture.loader.structure(of: key.file, known: [0..<1], for: .metadata)
-    }
-    let peer = try await fixture.worker()
-    let received = try #require(await peer.message())
-    guard case .structure(let request) = received.message else { throw UnexpectedMessage() }
-
-    peer.worker.say(
-      .metadata(MetadataAnswer(id: request.id, generation: request.generation, metadata: .init())))
-
-    await #expect(throws: PictureFailure.workerDied) { try await structure.value }
-    #expect(await peer.isGivenUp())
-  }
-
-  @Test func `a structure in answer to something else ends the worker, too`() async throws {
-    let fixture = try LoaderFixture()
-    let key = try fixture.key("a")
-    let metadata = Task { try await fixture.loader.metadata(of: key.file) }
-    let peer = try await fixture.worker()
-    let received = try #require(await peer.message())
-    guard case .metadata(let request) = received.message else { throw UnexpectedMessage() }
-
-    peer.worker.say(
-      .structure(
-        StructureAnswer(id: request.id, generation: request.generation, structure: .init())))
-
-    await #expect(throws: PictureFailure.workerDied) { try await metadata.value }
-    #expect(await peer.isGivenUp())
   }
 
   @Test func `visible rows are read before the rest, and rows that scroll away are not read`()
@@ -141,11 +85,13 @@ import Testing
     let fixture = try LoaderFixture()
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
     let results = Inbox<String>()
-    func request(_ index: Int, _ priority: MetadataPriority) -> PictureTicket {
-      fixture.loader.requestMetadata(of: keys[index].file, priority: priority) { result in
-        switch result {
-        case .success: results.put("\(index) read")
-        case .failure(let failure): results.put("\(index) \(failure)")
+    func request(_ index: Int, _ priority: MetadataPriority) -> Task<Void, Never> {
+      Task {
+        do throws(PictureFailure) {
+          _ = try await fixture.loader.metadata(of: keys[index].file, priority: priority)
+          results.put("\(index) read")
+        } catch {
+          results.put("\(index) \(error)")
         }
       }
     }
@@ -154,7 +100,8 @@ import Testing
     _ = request(1, .visible)
     let scrolledAway = request(2, .visible)
     _ = request(3, .urgent)
-    scrolledAway.cancel()
+    // The tasks begin in this order.
+    await Task.yield()
     scrolledAway.cancel()
     let peer = try await fixture.worker()
     var names: [String] = []
@@ -164,7 +111,7 @@ import Testing
       guard case .metadata(let request) = message.message else { throw UnexpectedMessage() }
       peer.worker.say(
         .metadata(
-          MetadataAnswer(id: request.id, generation: request.generation, metadata: .init())))
+          MetadataAnswer(id: request.id, metadata: .init())))
     }
 
     expectEqual(names, ["d", "b", "a"])
@@ -197,6 +144,6 @@ import Testing
     expectEqual(fixture.timer.deadline, nil)
     fixture.loader.refresh()
     fixture.loader.setVisible([key])
-    expectEqual(fixture.loader.pool.workerCount, 0)
+    expectEqual(fixture.launcher.count.withLock(\.self), 1)
   }
 }

@@ -43,13 +43,13 @@ import Testing
   @Test func `a worker's environment is small`() {
     let environment = WorkerEnvironment.forWorker(from: [
       "LANG": "C.UTF-8", "VIPS_CONCURRENCY": "8", "HOME": "/root", "API_KEY": "secret",
-      "LC_ALL": "de_AT.UTF-8", "VITRINE_PICTURES_LOG": "/tmp/log", "VITRINE_GRAPHICS": "sixel",
+      "LC_ALL": "de_AT.UTF-8", "VITRINE_GRAPHICS": "sixel",
     ])
 
     expectEqual(
       environment,
       [
-        "LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "VITRINE_PICTURES_LOG=/tmp/log",
+        "LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8",
         "SWIFT_BACKTRACE=enable=no",
       ])
   }

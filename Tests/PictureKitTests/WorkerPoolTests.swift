@@ -211,13 +211,12 @@ import WaitSupport
   @Test func `an answer to another request ends the worker`() async throws {
     let wrong: [(PictureRequest) -> WorkerAnswer] = [
       { .picture($0.answered(id: $0.id &+ 7)) },
-      { .picture($0.answered(generation: $0.generation &+ 1)) },
-      { .metadata(MetadataAnswer(id: $0.id, generation: $0.generation, metadata: .init())) },
+      { .metadata(MetadataAnswer(id: $0.id, metadata: .init())) },
       { .picture($0.answered(.cells(.stub("too wide")))) },
       { .picture($0.answered(.cells(CellPicture(columns: 0, rows: 0, cells: [])))) },
       { .picture($0.answered(.pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0])))) },
       { .picture($0.answered(.encoded(.stub(columns: 1, rows: 1)))) },
-      { .failure(FailureAnswer(id: $0.id, generation: $0.generation, failure: .cancelled)) },
+      { .failure(FailureAnswer(id: $0.id, failure: .cancelled)) },
     ]
     for answer in wrong {
       let fixture = try LoaderFixture()
@@ -239,7 +238,7 @@ import WaitSupport
     fixture.loader.setVisible([try fixture.key("a")])
     let worker = try #require(await fixture.workers.next())
 
-    worker.say(.failure(FailureAnswer(id: 1, generation: 0, failure: .notAPicture)))
+    worker.say(.failure(FailureAnswer(id: 1, failure: .notAPicture)))
     try await fixture.changes { fixture.loader.problem != nil }
 
     expectEqual(fixture.loader.problem, .doesNotAnswer)
@@ -286,43 +285,6 @@ import WaitSupport
         "picture workers can read the user's files: no Landlock here",
         "a picture worker made system call 435, which is not in its filter; the call failed",
       ])
-  }
-
-  @Test func `a worker that needs a decoder is replaced by one that has all of them`()
-    async throws
-  {
-    let fixture = try LoaderFixture()
-    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
-    fixture.loader.setVisible([a, b])
-    let first = try await fixture.worker()
-    _ = try await first.pictureRequest()
-
-    first.worker.say(.needsDecoder)
-
-    let second = try await fixture.worker()
-    await expectEqual(
-      second.message()?.message, .configuration(WorkerConfiguration(loadsAllDecoders: true)))
-    second.answer(try await second.pictureRequest())
-    second.answer(try await second.pictureRequest())
-    try await fixture.changes { fixture.isReady(a) && fixture.isReady(b) }
-    #expect(first.worker.isKilled)
-  }
-
-  @Test func `a worker that has all decoders and asks for more costs its photo`() async throws {
-    let fixture = try LoaderFixture()
-    let key = try fixture.key("a")
-    fixture.loader.setVisible([key])
-    let first = try await fixture.worker()
-    _ = try await first.pictureRequest()
-    first.worker.say(.needsDecoder)
-    let second = try await fixture.worker()
-    _ = await second.message()
-    _ = try await second.pictureRequest()
-
-    second.worker.say(.needsDecoder)
-    try await fixture.changes { fixture.failure(key) != nil }
-
-    expectEqual(fixture.failure(key), .workerDied)
   }
 
   @Test func `a worker that makes up numbers does not fill the log`() {
@@ -415,10 +377,10 @@ import WaitSupport
 
 extension PictureRequest {
   fileprivate func answered(
-    _ payload: PicturePayload = .cells(.stub("a")), id: UInt32? = nil, generation: UInt32? = nil
+    _ payload: PicturePayload = .cells(.stub("a")), id: UInt32? = nil
   ) -> PictureAnswer {
     PictureAnswer(
-      id: id ?? self.id, generation: generation ?? self.generation, step: .sharp, format: .jpeg,
+      id: id ?? self.id, step: .sharp, format: .jpeg,
       sourceWidth: 1, sourceHeight: 1, payload: payload)
   }
 }

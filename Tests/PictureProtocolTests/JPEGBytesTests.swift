@@ -6,7 +6,7 @@ struct JPEGBytesTests {
   private func isRefused(_ jpeg: JPEGPicture) -> Bool {
     var decoder = MessageDecoder<WorkerAnswer>()
     let answer = PictureAnswer(
-      id: 1, generation: 1, step: .sharp, format: .png, sourceWidth: 3, sourceHeight: 2,
+      id: 1, step: .sharp, format: .png, sourceWidth: 3, sourceHeight: 2,
       payload: .jpeg(jpeg))
     decoder.feed(WorkerAnswer.picture(answer).frame()[...])
     do {

@@ -46,7 +46,7 @@ struct RoundTripTests {
     metadata.keywords = Array(repeating: "k", count: PictureProtocolLimits.keywords + 1)
     metadata.places = Array(repeating: "p", count: 300)
     metadata.details = Array(repeating: .init(.flash, "on"), count: 300)
-    let answer = WorkerAnswer.metadata(MetadataAnswer(id: 1, generation: 1, metadata: metadata))
+    let answer = WorkerAnswer.metadata(MetadataAnswer(id: 1, metadata: metadata))
     var decoder = MessageDecoder<WorkerAnswer>()
 
     decoder.feed(answer.frame()[...])

@@ -9,16 +9,17 @@ enum Samples {
     .symbols(SymbolOptions()),
     .symbols(
       SymbolOptions(
-        colorDepth: .monochrome, symbolSet: .ascii, foregroundHint: 0xFFFFFF, backgroundHint: 0)),
+        colorDepth: .monochrome, symbolSet: .quadrants, foregroundHint: 0xFFFFFF, backgroundHint: 0)
+    ),
     .pixels, .kitty(.compressed), .kitty(.palette), .sixel(SixelOptions(colorCount: 16)), .iTerm2,
-    .histogram, .jpeg, .fingerprint,
+    .histogram, .jpeg, .fingerprint, .thumbnail,
   ]
 
   static let requests: [WorkerRequest] =
-    outputs.map { .picture(PictureRequest(id: 7, generation: 3, target: target, output: $0)) } + [
+    outputs.map { .picture(PictureRequest(id: 7, target: target, output: $0)) } + [
       .picture(
         PictureRequest(
-          id: .max, generation: .max, origin: .localFile, target: target, fit: .cover,
+          id: .max, origin: .localFile, target: target, fit: .cover,
           region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), enlargement: 4,
           rotation: .left,
           background: .checkerboard, output: .pixels, steps: .roughOnly, frame: 3)),
@@ -36,14 +37,9 @@ enum Samples {
         PictureRequest(
           id: 1, target: target, background: .color(red: 1, green: 2, blue: 3), output: .pixels)),
       .metadata(MetadataRequest(id: 1)),
-      .metadata(MetadataRequest(id: 2, generation: 9, origin: .ownServer, hasSidecar: true)),
+      .metadata(MetadataRequest(id: 2, origin: .ownServer, hasSidecar: true)),
       .metadata(MetadataRequest(id: 3, wantsDetails: true)),
-      .structure(StructureRequest(id: 3, purpose: .metadata, known: [0..<65_536])),
-      .structure(
-        StructureRequest(
-          id: .max, generation: 4, purpose: .thumbnail, known: [0..<1, 2..<3, 9..<1 << 48])),
-      .structure(StructureRequest(id: 1, purpose: .thumbnail, known: [])),
-      .configuration(WorkerConfiguration()),
+      .timeLimit(seconds: 7),
       .cancel(id: 12),
       .libraries,
     ]
@@ -93,40 +89,34 @@ enum Samples {
     payloads.map {
       .picture(
         PictureAnswer(
-          id: 5, generation: 6, step: .rough, format: .webp, sourceWidth: 6000,
+          id: 5, step: .rough, format: .webp, sourceWidth: 6000,
           sourceHeight: 4000, payload: $0))
     } + [
       .picture(
         PictureAnswer(
-          id: 5, generation: 6, step: .sharp, format: .gif, sourceWidth: 60, sourceHeight: 40,
+          id: 5, step: .sharp, format: .gif, sourceWidth: 60, sourceHeight: 40,
           animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2),
           payload: .cells(cells), thumbnailFollows: true)),
-      .failure(FailureAnswer(id: 1, generation: 2, failure: .truncated, thumbnailFollows: true)),
+      .failure(FailureAnswer(id: 1, failure: .truncated, thumbnailFollows: true)),
       .thumbnail(ThumbnailAnswer(id: 5, size: .large, png: [1, 2, 3])),
       .thumbnail(ThumbnailAnswer(id: .max, size: nil, png: [])),
     ]
-    + failures.map { .failure(FailureAnswer(id: 1, generation: 2, failure: $0)) } + [
+    + failures.map { .failure(FailureAnswer(id: 1, failure: $0)) } + [
       .hello(WorkerHello(versionText: "1.0 (libvips 8.14.1)")),
       .cell(WorkerCell(filtersCalls: false, landlockVersion: 0)),
       .cell(WorkerCell(filtersCalls: true, landlockVersion: 7)),
-      .needsDecoder,
       .unlistedCall(435),
       .libraries([]),
       .libraries([
         LibraryVersion(name: "libvips", version: "8.14.1"), LibraryVersion(name: "", version: "ü"),
       ]),
-      .structure(StructureAnswer(id: 1, generation: 2, structure: PictureStructure())),
-      .structure(
-        StructureAnswer(
-          id: 1, generation: 2,
-          structure: PictureStructure(wanted: [7..<9, 0..<1 << 48, 7..<9], thumbnail: [1, 2, 3]))),
-      .metadata(MetadataAnswer(id: 1, generation: 0, metadata: PhotoMetadata())),
-      .metadata(MetadataAnswer(id: 1, generation: 0, metadata: fullMetadata)),
+      .metadata(MetadataAnswer(id: 1, metadata: PhotoMetadata())),
+      .metadata(MetadataAnswer(id: 1, metadata: fullMetadata)),
     ]
     + [OrientationField.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
       var metadata = PhotoMetadata()
       metadata.orientationField = place
-      return .metadata(MetadataAnswer(id: 1, generation: 0, metadata: metadata))
+      return .metadata(MetadataAnswer(id: 1, metadata: metadata))
     }
 
   static var fullMetadata: PhotoMetadata {

@@ -79,7 +79,7 @@ struct AttackTests {
   @Test func `a picture that takes longer than allowed ends the worker`() throws {
     let worker = try WorkerProcess()
 
-    try worker.socket.send(WorkerRequest.configuration(WorkerConfiguration(secondsPerRequest: 1)))
+    try worker.socket.send(WorkerRequest.timeLimit(seconds: 1))
     try worker.send(
       WorkerProcess.file(Attacks.slow),
       target: PictureTarget(columns: 400, rows: 200, pixelWidth: 4000, pixelHeight: 4000))

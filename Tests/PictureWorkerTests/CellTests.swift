@@ -27,49 +27,15 @@ import Testing
     }
   }
 
-  @Test func `a worker is shut in before its first answer, and says so`() throws {
-    let worker = try WorkerProcess(loadsAllDecoders: false)
-    _ = try worker.receive()
-    expectEqual(worker.cell, nil)
+  @Test func `a worker is shut in before its first file, and says so`() throws {
+    let worker = try WorkerProcess()
     // One thread, so that its restrictions hold for all of it.
     #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Threads:\t1\n"))
-
-    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
 
     let probe = try CellProbe()
     expectEqual(worker.cell?.filtersCalls, true)
     expectEqual(worker.cell.map { Int($0.landlockVersion) }, probe.landlockVersion)
     #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Seccomp:\t2"))
-  }
-
-  @Test func `its first file may need a decoder that is loaded`() throws {
-    let worker = try WorkerProcess(loadsAllDecoders: false)
-    _ = try worker.receive()
-
-    try expectEqual(worker.pixels(of: "quarters.heic").width, 64)
-    try expectEqual(worker.pixels(of: "quarters.avif").width, 64)
-    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
-  }
-
-  @Test func `JPEG XL has a decoder of its own`() throws {
-    let worker = try WorkerProcess(loadsAllDecoders: false)
-    _ = try worker.receive()
-    try expectEqual(worker.pixels(of: "quarters.jxl").width, 64)
-
-    try worker.send(WorkerProcess.fixture("quarters.heic"))
-
-    try expectEqual(worker.receive(), .needsDecoder)
-  }
-
-  @Test func `a later file that needs one asks for another worker`() throws {
-    let worker = try WorkerProcess(loadsAllDecoders: false)
-    _ = try worker.receive()
-    try expectEqual(worker.pixels(of: "quarters.png").width, 64)
-
-    try worker.send(WorkerProcess.fixture("quarters.heic"))
-
-    try expectEqual(worker.receive(), .needsDecoder)
-    expectEqual(worker.waitForEnd(), 0)
   }
 
   /// A word is drawn with a font that is opened after the worker has shut itself in.

@@ -137,7 +137,9 @@ struct EnlargementTests {
     let part = PictureRegion(x: 0, y: 0, width: 8.0 / 640, height: 8.0 / 480)
 
     try worker.send(
-      WorkerProcess.fixture("thumbnail.jpg"), region: part, enlargement: 4, steps: .roughThenSharp)
+      WorkerProcess.fixture("thumbnail.jpg"), region: part, enlargement: 4, steps: .roughOnly)
+    try expectEqual(worker.receiveFailure(), .noRough)
+    try worker.send(WorkerProcess.fixture("thumbnail.jpg"), region: part, enlargement: 4)
 
     let answer = try worker.receivePicture()
     expectEqual(answer.step, .sharp)

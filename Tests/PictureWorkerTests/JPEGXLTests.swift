@@ -104,7 +104,7 @@ struct JPEGXLTests {
   }
 
   /// Red, then green, then blue.
-  @Test(arguments: [PictureSteps.sharp, .roughThenSharp, .quick])
+  @Test(arguments: [PictureSteps.sharp, .quick])
   func `an animation is shown by its first frame`(steps: PictureSteps) throws {
     let worker = try WorkerProcess()
     // Twice: the decoder isn't left halfway.

@@ -4,13 +4,15 @@ import Testing
 
 /// The cheap picture comes first, the exact one last.
 struct StepTests {
-  @Test func `the embedded thumbnail arrives before the picture, in the same cells`() throws {
+  @Test func `the embedded thumbnail is a rough picture, in the same cells`() throws {
     let worker = try WorkerProcess()
     let target = PictureTarget(columns: 40, rows: 12)
 
-    try worker.send(
-      WorkerProcess.fixture("thumbnail.jpg"), target: target,
-      output: .symbols(SymbolOptions(symbolSet: .halfBlocks)), steps: .roughThenSharp)
+    for steps in [PictureSteps.roughOnly, .sharp] {
+      try worker.send(
+        WorkerProcess.fixture("thumbnail.jpg"), target: target,
+        output: .symbols(SymbolOptions(symbolSet: .halfBlocks)), steps: steps)
+    }
 
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
@@ -30,11 +32,12 @@ struct StepTests {
   func `the bars of a thumbnail are not shown`(fit: PictureFit) throws {
     let worker = try WorkerProcess()
 
-    try worker.send(
-      WorkerProcess.fixture("thumbnail-bars.jpg"),
-      target: PictureTarget(columns: 100, rows: 60, cellPixelWidth: 1, cellPixelHeight: 1),
-      fit: fit,
-      steps: .roughThenSharp)
+    for steps in [PictureSteps.roughOnly, .sharp] {
+      try worker.send(
+        WorkerProcess.fixture("thumbnail-bars.jpg"),
+        target: PictureTarget(columns: 100, rows: 60, cellPixelWidth: 1, cellPixelHeight: 1),
+        fit: fit, steps: steps)
+    }
 
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
@@ -133,13 +136,15 @@ struct StepTests {
     try expectEqual(worker.receivePicture().step, .sharp)
   }
 
-  @Test func `the first scan of a progressive picture arrives before the picture`() throws {
+  @Test func `the first scan of a progressive picture is a rough one`() throws {
     let worker = try WorkerProcess()
 
-    try worker.send(
-      WorkerProcess.fixture("progressive.jpg"),
-      target: PictureTarget(columns: 20, rows: 10, pixelWidth: 200, pixelHeight: 200),
-      steps: .roughThenSharp)
+    for steps in [PictureSteps.roughOnly, .sharp] {
+      try worker.send(
+        WorkerProcess.fixture("progressive.jpg"),
+        target: PictureTarget(columns: 20, rows: 10, pixelWidth: 200, pixelHeight: 200),
+        steps: steps)
+    }
 
     for step in [PictureAnswer.Step.rough, .sharp] {
       let answer = try worker.receivePicture()
@@ -193,9 +198,11 @@ struct StepTests {
     let worker = try WorkerProcess()
     let target = PictureTarget(columns: 40, rows: 15)
 
-    try worker.send(
-      WorkerProcess.fixture("thumbnail.jpg"), target: target, output: .kitty(.palette),
-      steps: .roughThenSharp)
+    for steps in [PictureSteps.roughOnly, .sharp] {
+      try worker.send(
+        WorkerProcess.fixture("thumbnail.jpg"), target: target, output: .kitty(.palette),
+        steps: steps)
+    }
     let steps = [try worker.receivePicture(), try worker.receivePicture()]
 
     expectEqual(steps.map(\.step), [.rough, .sharp])

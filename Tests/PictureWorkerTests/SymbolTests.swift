@@ -183,7 +183,6 @@ struct SymbolTests {
     switch set {
     case .halfBlocks: [0x20, 0x2580, 0x2584, 0x2588].contains(scalar)
     case .quadrants, .rich: scalar == 0x20 || (0x2580...0x259F).contains(scalar)
-    case .ascii: (0x20...0x7E).contains(scalar)
     }
   }
 

@@ -48,7 +48,7 @@ extension WorkerProcess {
     cached: OwnedDescriptor? = nil
   ) throws {
     let request = PictureRequest(
-      id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
+      id: id, origin: origin, target: target, fit: fit, region: region,
       enlargement: enlargement, rotation: rotation, background: background, output: output,
       steps: steps,
       allowsLarge: allowsLarge, frame: frame,
@@ -91,19 +91,6 @@ extension WorkerProcess {
       throw Failure.otherAnswer()
     }
     return picture
-  }
-
-  func structure(
-    _ file: OwnedDescriptor, _ known: [Range<Int>], _ purpose: StructurePurpose
-  ) throws -> PictureStructure {
-    try socket.send(
-      WorkerRequest.structure(StructureRequest(id: 1, purpose: purpose, known: known)),
-      descriptors: [file.number])
-    switch try receive() {
-    case .structure(let answer): return answer.structure
-    case .failure(let answer): throw answer.failure
-    case let other: throw Failure.otherAnswer("\(other)")
-    }
   }
 
   func metadata(

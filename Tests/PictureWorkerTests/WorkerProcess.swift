@@ -38,21 +38,19 @@ final class WorkerProcess {
     return own[...slash] + program
   }
 
-  /// Starts a worker, receives its hello, and has it load every decoder: tests use one format after another.
-  convenience init() throws {
-    try self.init(loadsAllDecoders: true)
-    let first = try receive()
-    guard case .hello = first else { throw Failure.otherAnswer("\(first)") }
-    while cell == nil { try takeMessages() }
-  }
-
-  /// Starts a worker that has not said hello yet.
-  init(loadsAllDecoders: Bool) throws {
+  /// Starts a worker.
+  ///
+  /// - Parameter waits: Whether to receive its hello, and that it has shut itself in.
+  init(waits: Bool = true) throws {
     let (mine, its) = try PictureSocket.pair()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, its.number, STDIN_FILENO)
+    // What libraries say.
+    for number in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
+    }
     var pid: pid_t = 0
     let name = strdup("vitrine-pictures")
     defer { free(name) }
@@ -63,9 +61,10 @@ final class WorkerProcess {
     self.pid = pid
     end = mine
     socket = PictureSocket(descriptor: mine.number)
-    if loadsAllDecoders {
-      try socket.send(WorkerRequest.configuration(WorkerConfiguration(loadsAllDecoders: true)))
-    }
+    guard waits else { return }
+    let first = try receive()
+    guard case .hello = first else { throw Failure.otherAnswer("\(first)") }
+    while cell == nil { try takeMessages() }
   }
 
   deinit {

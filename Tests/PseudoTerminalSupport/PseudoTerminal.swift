@@ -33,7 +33,7 @@ public final class PseudoTerminal {
   /// Kept open, so that the modes outlive the programs.
   private let slave: Int32
 
-  public init(columns: Int = 80, rows: Int = 24, isUTF8: Bool = true) throws {
+  public init(columns: Int = 80, rows: Int = 24) throws {
     // Close-on-exec from the start: a program that kept another one's master open would keep it alive.
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var isLocked: Int32 = 0
@@ -46,7 +46,7 @@ public final class PseudoTerminal {
     guard slave >= 0 else { throw SystemError(call: "open", code: errno) }
     var modes = termios()
     tcgetattr(slave, &modes)
-    if isUTF8 { modes.c_iflag |= tcflag_t(IUTF8) }
+    modes.c_iflag |= tcflag_t(IUTF8)
     tcsetattr(slave, TCSANOW, &modes)
     resize(columns: columns, rows: rows)
   }

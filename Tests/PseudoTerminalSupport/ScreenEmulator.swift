@@ -39,8 +39,6 @@ public struct ScreenEmulator {
   public let columns: Int
   public let rows: Int
   public var opinion = WidthOpinion.wcwidth
-  /// Other characters that it draws two columns wide.
-  public var wideScalars: Set<Unicode.Scalar> = []
   public private(set) var cells: [[Cell]]
   public private(set) var cursorColumn = 0
   public private(set) var cursorRow = 0
@@ -71,9 +69,6 @@ public struct ScreenEmulator {
     cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     writeCounts = Array(repeating: Array(repeating: 0, count: columns), count: rows)
   }
-
-  /// Call after reading `unknown` if the output is long.
-  public mutating func forgetUnknown() { unknown = [] }
 
   /// A row's text, wide glyphs as they are.
   public func text(row: Int) -> String {
@@ -136,7 +131,6 @@ public struct ScreenEmulator {
 
   private func width(of character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
-    if wideScalars.contains(scalar) { return 2 }
     let category = scalar.properties.generalCategory
     let isMark = category == .nonspacingMark || category == .enclosingMark
     let isLaterJamo = (0x1160..<0x1200).contains(scalar.value)

@@ -16,10 +16,10 @@ public final class ShellSession {
   ///   - afterwards: What the shell does after the program has stopped or exited.
   public init(
     _ command: String, environment: [String: String], columns: Int = 80, rows: Int = 24,
-    isUTF8: Bool = true, hasJobControl: Bool = false, directory: String? = nil,
+    hasJobControl: Bool = false, directory: String? = nil,
     afterwards: String = ""
   ) throws {
-    terminal = try PseudoTerminal(columns: columns, rows: rows, isUTF8: isUTF8)
+    terminal = try PseudoTerminal(columns: columns, rows: rows)
     formerModes = terminal.modes
     // The last `read` keeps the session until the test has seen enough.
     let script = """

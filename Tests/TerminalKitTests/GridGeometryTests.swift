@@ -4,13 +4,12 @@ import Testing
 @testable import TerminalKit
 
 struct GridGeometryTests {
-  private static let item = Size(columns: 3, rows: 2)
+  private static let item = Size(columns: 3, rows: 3)
 
-  /// Items of 3×2 with an empty line between rows, in a window of this many columns and rows of items.
+  /// Items of 3×3, in a window of this many columns and rows of items.
   private func grid(_ count: Int, columns: Int, rows: Int) -> GridGeometry {
     GridGeometry(
-      count: count, itemSize: Self.item, lineSpacing: 1,
-      size: Size(columns: columns * 3, rows: rows * 3 - 1))
+      count: count, itemSize: Self.item, size: Size(columns: columns * 3, rows: rows * 3))
   }
 
   /// All ways to change a geometry, with names for messages.
@@ -31,8 +30,8 @@ struct GridGeometryTests {
     ("low", { $0.setSize(Size(columns: $0.size.columns, rows: $0.size.rows - 2)) }),
     ("high", { $0.setSize(Size(columns: $0.size.columns, rows: $0.size.rows + 2)) }),
     ("gone", { $0.setSize(.zero) }),
-    ("small", { $0.setItemSize(Size(columns: 2, rows: 1), lineSpacing: 0) }),
-    ("none", { $0.setItemSize(.zero, lineSpacing: -1) }),
+    ("small", { $0.setItemSize(Size(columns: 2, rows: 1)) }),
+    ("none", { $0.setItemSize(.zero) }),
   ]
 
   @Test func `spare columns are shared out, and every column belongs to an item`() {
@@ -58,7 +57,7 @@ struct GridGeometryTests {
       for columns in [0, 1, 3, 7, 10] {
         for rows in [0, 1, 2, 5, 6, 9] {
           let start = GridGeometry(
-            count: count, itemSize: Self.item, lineSpacing: 1,
+            count: count, itemSize: Self.item,
             size: Size(columns: columns, rows: rows))
           expectSound(start, "start")
           for first in Self.moves {
@@ -107,19 +106,19 @@ struct GridGeometryTests {
 
   @Test func `as many columns as fit share the width evenly`() {
     let grid = GridGeometry(
-      count: 9, itemSize: Self.item, lineSpacing: 0, size: Size(columns: 14, rows: 8))
+      count: 9, itemSize: Self.item, size: Size(columns: 14, rows: 8))
 
     expectEqual(grid.columns, 4)
     expectEqual(grid.itemColumns, 3)
     expectEqual(GridGeometry(itemSize: Self.item, size: Size(columns: 8, rows: 8)).itemColumns, 4)
     // Two of the four are a column wider.
-    expectEqual(grid.rect(ofItem: 5), Rect(column: 3, row: 2, columns: 4, rows: 2))
+    expectEqual(grid.rect(ofItem: 5), Rect(column: 3, row: 3, columns: 4, rows: 3))
   }
 
   @Test func `a window narrower than an item has one column`() {
     for columns in 0...3 {
       let grid = GridGeometry(
-        count: 5, itemSize: Self.item, lineSpacing: 1, size: Size(columns: columns, rows: 5))
+        count: 5, itemSize: Self.item, size: Size(columns: columns, rows: 6))
       expectEqual(grid.columns, 1)
       expectEqual(grid.visibleItems, (columns == 0 ? 0..<0 : 0..<2))
     }
@@ -234,7 +233,7 @@ struct GridGeometryTests {
 
     for columns in 1...12 {
       for rows in 1...6 {
-        grid.setSize(Size(columns: columns * 3, rows: rows * 3 - 1))
+        grid.setSize(Size(columns: columns * 3, rows: rows * 3))
         #expect(grid.visibleItems.contains(503), "\(columns)×\(rows)")
       }
     }
@@ -242,7 +241,7 @@ struct GridGeometryTests {
 
     var wide = self.grid(1000, columns: 5, rows: 4)
     wide.select(503)
-    wide.setSize(Size(columns: 30, rows: 11))
+    wide.setSize(Size(columns: 30, rows: 12))
     #expect(wide.visibleItems.contains(485))
   }
 
@@ -263,19 +262,19 @@ struct GridGeometryTests {
 
     for move in Self.moves { move.change(&grid) }
     grid.setCount(.max)
-    grid.setSize(Size(columns: 21, rows: 14))
+    grid.setSize(Size(columns: 21, rows: 15))
     grid.moveToEnd()
 
     expectEqual(grid.selection, .max - 1)
     #expect(grid.visibleItems.contains(.max - 1))
   }
 
-  @Test func `items are found by their positions, and there is nothing between and beside them`() {
+  @Test func `items are found by their positions, and there is nothing beside them`() {
     let grid = grid(5, columns: 3, rows: 3)
 
     expectEqual(grid.item(at: Point(column: 0, row: 0)), 0)
     expectEqual(grid.item(at: Point(column: 8, row: 1)), 2)
-    expectEqual(grid.item(at: Point(column: 8, row: 2)), nil)
+    expectEqual(grid.item(at: Point(column: 8, row: 2)), 2)
     expectEqual(grid.item(at: Point(column: 3, row: 3)), 4)
     expectEqual(grid.item(at: Point(column: 6, row: 3)), nil)
     expectEqual(grid.item(at: Point(column: 9, row: 0)), nil)

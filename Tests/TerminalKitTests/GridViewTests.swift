@@ -38,7 +38,9 @@ struct GridViewTests {
     expectEqual(framed(grid, columns: 5, rows: 2), "|     |\n|     |")
     expectEqual(items.askedItems, [])
     expectEqual(grid.selectedItem, nil)
-    for key in [Key.down, .right, .pageDown, .end, .enter] { grid.handle(key) }
+    grid.moveSelection(by: 1)
+    grid.movePages(1)
+    grid.chooseSelection()
     expectEqual(items.history, [])
   }
 
@@ -79,19 +81,15 @@ struct GridViewTests {
     expectEqual(framed(grid, columns: 9, rows: 2), "|▌0 ▐ 1  ┃|\n| 2   3  │|")
   }
 
-  @Test func `rows are separated by the line spacing, and no row is cut`() {
+  @Test func `no row is cut`() {
     let items = ItemGrid(count: 6)
-    let grid = grid(items, columns: 9, rows: 4, lineSpacing: 1)
+    let grid = GridView(itemSize: Size(columns: 4, rows: 2))
+    grid.dataSource = items
+    grid.layout(size: Size(columns: 9, rows: 3))
+    grid.reloadData()
 
-    expectEqual(grid.visibleItems, 0..<4)
-    expectEqual(
-      framed(grid, columns: 9, rows: 4),
-      """
-      |▌0 ▐ 1  ┃|
-      |        ┃|
-      | 2   3  ┃|
-      |        │|
-      """)
+    expectEqual(grid.visibleItems, 0..<2)
+    #expect(framed(grid, columns: 9, rows: 3).hasSuffix("|        │|"))
   }
 
   @Test func `a grid lower than an item shows the selected one, cut off`() {
@@ -110,7 +108,7 @@ struct GridViewTests {
     let items = ItemGrid(count: 9) { "日本語\($0)👩‍👩‍👧" }
     for columns in 0...12 {
       for rows in 0...4 {
-        let grid = grid(items, columns: columns, rows: rows, lineSpacing: 1)
+        let grid = grid(items, columns: columns, rows: rows)
         _ = framed(grid, columns: columns, rows: rows)
       }
     }
@@ -152,7 +150,7 @@ struct GridViewTests {
     let grid = grid(items, columns: 41, rows: 5)
     grid.selectedItem = 77
 
-    grid.setItemSize(Size(columns: 20, rows: 2), lineSpacing: 1)
+    grid.setItemSize(Size(columns: 20, rows: 2))
 
     #expect(grid.visibleItems.contains(77))
     expectEqual(grid.rect(ofItem: 77)?.size, Size(columns: 20, rows: 2))

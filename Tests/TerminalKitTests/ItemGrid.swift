@@ -10,7 +10,15 @@ final class LabelCell: GridViewCell {
   override func prepareForReuse() { text = "" }
 
   override func draw(on surface: inout Surface) {
-    super.draw(on: &surface)
+    if isSelected {
+      let columns = surface.size.columns
+      // The left one last: if there is only one column, it is the one that is visible.
+      for (column, bar) in [(columns - 1, Glyphs.closingSelectionBar), (0, Glyphs.selectionBar)] {
+        surface.fill(
+          Rect(column: column, row: 0, columns: 1, rows: surface.size.rows),
+          with: Cell(character: bar, style: theme.selectionBar))
+      }
+    }
     surface.write(
       text, at: Point(column: 1, row: 0), style: style(theme.secondary),
       maxColumns: surface.size.columns - 2)
@@ -67,8 +75,8 @@ final class ItemGrid: GridViewDataSource, GridViewDelegate {
 }
 
 /// A grid of items of 4×1, laid out and loaded.
-func grid(_ items: ItemGrid, columns: Int, rows: Int, lineSpacing: Int = 0) -> GridView {
-  let grid = GridView(itemSize: Size(columns: 4, rows: 1), lineSpacing: lineSpacing)
+func grid(_ items: ItemGrid, columns: Int, rows: Int) -> GridView {
+  let grid = GridView(itemSize: Size(columns: 4, rows: 1))
   grid.dataSource = items
   grid.delegate = items
   grid.layout(size: Size(columns: columns, rows: rows))

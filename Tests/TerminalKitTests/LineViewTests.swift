@@ -47,12 +47,6 @@ struct ProgressBarTests {
         "|███         |", "| ███        |",
       ])
   }
-
-  @Test func `without Unicode the bar consists of hash signs`() {
-    let progress = ProgressBar(.fraction(0.5), theme: .standard(glyphs: .ascii))
-
-    expectEqual(bar(progress, columns: 8), "|####    |")
-  }
 }
 
 struct KeyLineTests {
@@ -94,13 +88,10 @@ struct KeyLineTests {
       ])
   }
 
-  @Test func `keys have names without Unicode`() {
-    let line = framed(columns: 40) {
-      KeyLine(commands: sampleCommands(), theme: .monochrome(glyphs: .ascii)).draw(
-        on: &$0, in: $0.bounds)
-    }
+  @Test func `in a sentence keys are words`() {
+    let sequence = KeySequence([Key(.up, modifiers: .control), .left, .enter, .character("g")])
 
-    expectEqual(line, "|Up/Down.move..Enter.open..Space.basket..|")
+    expectEqual(sequence.spelledOut, "Ctrl-Up Left Enter g")
   }
 
   @Test func `keys have their usual names`() {
@@ -155,15 +146,12 @@ struct ThemeTests {
   }
 
   @Test func `every symbol takes one column`() {
-    for glyphs in [Glyphs.unicode, .ascii] {
-      let signs =
-        [
-          glyphs.selectionBar, glyphs.closingSelectionBar, glyphs.bullet, glyphs.check,
-          glyphs.ellipsis, glyphs.separator,
-          glyphs.horizontal, glyphs.vertical, glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft,
-          glyphs.bottomRight, glyphs.teeDown, glyphs.teeUp, glyphs.scrollThumb, glyphs.scrollTrack,
-        ] + glyphs.spinner + glyphs.progress
-      for sign in signs { expectEqual(GlyphWidth.columns(of: sign), 1) }
-    }
+    let signs =
+      [
+        Glyphs.selectionBar, Glyphs.closingSelectionBar, Glyphs.horizontal, Glyphs.vertical,
+        Glyphs.topLeft, Glyphs.topRight, Glyphs.bottomLeft, Glyphs.bottomRight, Glyphs.teeDown,
+        Glyphs.teeUp, Glyphs.scrollThumb, Glyphs.scrollTrack, "●", "✓", "…", "·",
+      ] + Glyphs.spinner + Glyphs.progress + Glyphs.bars
+    for sign in signs { expectEqual(GlyphWidth.columns(of: sign), 1) }
   }
 }

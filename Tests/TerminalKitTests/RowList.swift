@@ -83,15 +83,18 @@ final class TextCell: TableViewCell {
   }
 
   override func draw(on surface: inout Surface) {
-    super.draw(on: &surface)
+    if isSelected {
+      surface.fill(
+        Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows),
+        with: Cell(character: Glyphs.selectionBar, style: theme.selectionBar))
+    }
     let columns = surface.size.columns
     let detailColumns = min(GlyphWidth.columns(of: detail, atMost: columns), columns / 2)
     surface.write(
       text, at: Point(column: 1, row: 0), style: style(theme.primary),
-      maxColumns: columns - 1 - (detailColumns > 0 ? detailColumns + 1 : 0),
-      ellipsis: theme.glyphs.ellipsis)
+      maxColumns: columns - 1 - (detailColumns > 0 ? detailColumns + 1 : 0))
     surface.write(
       detail, at: Point(column: columns - detailColumns, row: 0), style: theme.secondary,
-      maxColumns: detailColumns, ellipsis: theme.glyphs.ellipsis)
+      maxColumns: detailColumns)
   }
 }

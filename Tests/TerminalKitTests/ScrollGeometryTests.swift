@@ -17,7 +17,6 @@ struct ScrollGeometryTests {
     ("grow", { $0.setCount($0.count + 1) }), ("empty", { $0.setCount(0) }),
     ("lower", { $0.setHeight($0.height - 1) }), ("higher", { $0.setHeight($0.height + 1) }),
     ("rows", { $0.setRowHeight(2) }),
-    ("footer", { $0.setFooterHeight(2) }),
   ]
 
   @Test func `any two moves in any small list keep everything in range`() {
@@ -31,13 +30,11 @@ struct ScrollGeometryTests {
             for first in Self.moves {
               var once = start
               first.change(&once)
-              expectSound(once, isScrolled: first.name.hasPrefix("scroll"), first.name)
+              expectSound(once, first.name)
               for second in Self.moves {
                 var twice = once
                 second.change(&twice)
-                expectSound(
-                  twice, isScrolled: second.name.hasPrefix("scroll"),
-                  "\(first.name), \(second.name) from \(start)")
+                expectSound(twice, "\(first.name), \(second.name) from \(start)")
               }
             }
           }
@@ -48,7 +45,7 @@ struct ScrollGeometryTests {
 
   /// Invariants after every move. Plain `if`s: half a million `#expect`s would take seconds.
   private func expectSound(
-    _ geometry: ScrollGeometry, isScrolled: Bool = false, _ context: @autoclosure () -> String
+    _ geometry: ScrollGeometry, _ context: @autoclosure () -> String
   ) {
     let rows = geometry.visibleRows
     let inner = min(geometry.margin, (geometry.wholeRows - 1) / 2)
@@ -56,19 +53,12 @@ struct ScrollGeometryTests {
     isSound =
       isSound && rows.lowerBound >= 0 && rows.upperBound <= max(geometry.count, rows.lowerBound)
     // The window is full if there are enough rows.
-    let room = max(0, geometry.height - geometry.footerHeight)
-    isSound = isSound && rows.count >= min(geometry.count, room / geometry.rowHeight)
-    // The last row makes the footer visible if there is room for both; the wheel may hide it.
-    let bringsFooter = geometry.footerHeight > 0 && geometry.selection == geometry.count - 1
-    if bringsFooter, !isScrolled, room >= geometry.rowHeight {
-      let end = geometry.line(ofRow: geometry.count) + geometry.footerHeight
-      isSound = isSound && end <= geometry.height
-    }
+    isSound = isSound && rows.count >= min(geometry.count, geometry.height / geometry.rowHeight)
     if let selection = geometry.selection {
       let above = selection - geometry.offset
       let below = geometry.offset + geometry.wholeRows - 1 - selection
       isSound = isSound && selection < geometry.count && above >= 0 && below >= 0
-      isSound = isSound && (above >= inner || geometry.offset == 0 || bringsFooter)
+      isSound = isSound && (above >= inner || geometry.offset == 0)
       isSound = isSound && (below >= inner || geometry.offset == geometry.maximumOffset)
     }
     if !isSound { Issue.record("\(geometry) after \(context())") }

@@ -16,8 +16,6 @@ struct ScrolledDrawingTests {
     let table = TableView(rowHeight: 1 + Int(seed / 3 % 4), margin: Int(seed % 2))
     table.dataSource = source
     table.header = { $1.write("section \($0)", at: .zero) }
-    if seed % 5 == 4 { table.footerHeight = 1 }
-    table.footer = { $0.write("the end", at: .zero) }
     let rect = Rect(column: 2, row: 1, columns: 21, rows: 7 + Int(seed % 7))
     table.layout(size: rect.size)
     table.reloadData()
@@ -40,7 +38,7 @@ struct ScrolledDrawingTests {
     var random = LinearGenerator(state: seed)
     let source = PictureList(count: [7, 40, 1000][Int(seed % 3)], hasSections: seed % 4 == 3)
     let grid = GridView(
-      itemSize: Size(columns: 9, rows: 1 + Int(seed / 3 % 4)), lineSpacing: Int(seed % 2))
+      itemSize: Size(columns: 9, rows: 1 + Int(seed / 3 % 4)))
     grid.dataSource = source
     grid.header = { $1.write("section \($0)", at: .zero) }
     let rect = Rect(column: 2, row: 1, columns: 31, rows: 7 + Int(seed % 7))
@@ -219,7 +217,6 @@ private final class PictureRowCell: TableViewCell {
   var number = 0
 
   override func draw(on surface: inout Surface) {
-    super.draw(on: &surface)
     PictureList.draw(number, isSelected: isSelected, on: &surface)
   }
 }
@@ -228,7 +225,6 @@ private final class PictureItemCell: GridViewCell {
   var number = 0
 
   override func draw(on surface: inout Surface) {
-    super.draw(on: &surface)
     PictureList.draw(number, isSelected: isSelected, on: &surface)
   }
 }

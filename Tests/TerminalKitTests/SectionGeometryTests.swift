@@ -66,7 +66,7 @@ struct SectionGeometryTests {
       geometry.setSectionStarts(Self.starts(count, using: &random))
       for _ in 0..<30 {
         let move = ScrollGeometryTests.moves.filter {
-          !["empty", "footer", "lower", "rows"].contains($0.name)
+          !["empty", "lower", "rows"].contains($0.name)
         }.randomElement(using: &random)
         guard let move else { continue }
         move.change(&geometry)
@@ -136,7 +136,7 @@ struct SectionGeometryTests {
     for _ in 0..<300 {
       let count = Int.random(in: 1...40, using: &random)
       var grid = GridGeometry(
-        count: count, itemSize: Size(columns: 3, rows: 2), lineSpacing: 1,
+        count: count, itemSize: Size(columns: 3, rows: 2),
         size: Size(
           columns: Int.random(in: 3...20, using: &random),
           rows: Int.random(in: 3...20, using: &random)))

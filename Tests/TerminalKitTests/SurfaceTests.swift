@@ -140,24 +140,6 @@ struct SurfaceTests {
     expectEqual(surface.size, Size(columns: 6, rows: 3))
   }
 
-  @Test func `another surface is copied with its wide glyphs complete or not at all`() {
-    var source = Surface(size: Size(columns: 4, rows: 1))
-    source.write("日本", at: .zero)
-
-    let lines = (-4...4).map { column in
-      var surface = Surface(size: Size(columns: 4, rows: 1), filledWith: Cell(character: "."))
-      surface.draw(source, at: Point(column: column, row: 0))
-      #expect(surface.isSound)
-      return surface.framedText
-    }
-
-    expectEqual(
-      lines,
-      [
-        "|....|", "| ...|", "|本..|", "| 本.|", "|日本|", "|.日 |", "|..日|", "|... |", "|....|",
-      ])
-  }
-
   @Test func `the style of a cell changes and its glyph stays`() {
     var surface = Surface(size: Size(columns: 5, rows: 1))
     surface.write("a日b", at: .zero)
@@ -173,14 +155,14 @@ struct SurfaceTests {
     surface.horizontalRule(at: .zero, columns: 9)
     surface.horizontalRule(at: Point(column: 0, row: 3), columns: 9)
     surface.verticalRule(at: Point(column: 6, row: 0), rows: 4)
-    surface.box(Rect(column: 1, row: 1, columns: 4, rows: 2), glyphs: .ascii)
+    surface.box(Rect(column: 1, row: 1, columns: 4, rows: 2))
 
     expectEqual(
       surface.framedText,
       """
       |──────┬──|
-      | +--+ │  |
-      | +--+ │  |
+      | ┌──┐ │  |
+      | └──┘ │  |
       |──────┴──|
       """)
   }

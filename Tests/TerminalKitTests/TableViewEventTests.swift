@@ -59,9 +59,9 @@ struct TableViewEventTests {
     list.refused = [1]
     list.clear()
 
-    table.handle(.enter)
-    table.handle(.down)
-    table.handle(.enter)
+    table.chooseSelection()
+    table.moveSelection(by: 1)
+    table.chooseSelection()
 
     expectEqual(list.history, ["chosen 0", "bar 1"])
   }

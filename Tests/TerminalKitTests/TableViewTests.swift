@@ -97,33 +97,6 @@ struct TableViewTests {
       """)
   }
 
-  @Test func `the footer becomes visible with the last row`() {
-    let list = RowList(count: 4)
-    let table = table(list, columns: 14, rows: 4)
-    table.footerHeight = 1
-    table.footer = { $0.write("End of the list", at: .zero) }
-
-    let start = framed(table, columns: 14, rows: 4)
-    table.moveToEnd()
-
-    expectEqual(
-      start,
-      """
-      |▌row 0       ┃|
-      | row 1       ┃|
-      | row 2       ┃|
-      | row 3       │|
-      """)
-    expectEqual(
-      framed(table, columns: 14, rows: 4),
-      """
-      | row 1       │|
-      | row 2       ┃|
-      |▌row 3       ┃|
-      |End of the l…┃|
-      """)
-  }
-
   @Test func `cells that are not reused are dropped`() {
     final class Wasteful: TableViewDataSource {
       private(set) var cells: [() -> TableViewCell?] = []

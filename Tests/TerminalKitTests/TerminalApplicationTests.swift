@@ -8,7 +8,7 @@ import WaitSupport
 @Suite(.timeLimit(.minutes(10)))
 struct TerminalApplicationTests {
   let history = History()
-  let terminal = SurfaceTerminal(size: Size(columns: 24, rows: 6))
+  let terminal = SurfaceTerminal(size: Size(columns: 40, rows: 10))
   let navigator = Navigator()
   let queue = ManualQueue()
 
@@ -41,7 +41,7 @@ struct TerminalApplicationTests {
     queue.runTurn()
 
     expectEqual(terminal.frameCount, 1)
-    expectEqual(terminal.surface.line(0), "list                    ")
+    #expect(terminal.surface.line(0).hasPrefix("list "))
     expectEqual(terminal.cursor, Point(column: 1, row: 2))
     #expect(queue.work.isEmpty)
     withExtendedLifetime(application) {}
@@ -54,7 +54,7 @@ struct TerminalApplicationTests {
 
     expectEqual(history.entries, ["list ↓", "list ↓", "list ↓"])
     expectEqual(terminal.frameCount, 2)
-    expectEqual(terminal.changedCellCounts, [144, 0])
+    expectEqual(terminal.changedCellCounts, [400, 0])
     withExtendedLifetime(application) {}
   }
 
@@ -167,21 +167,25 @@ struct TerminalApplicationTests {
     expectEqual(
       terminal.framedText,
       """
-      |list                    |
-      |    ┌──────────────┐    |
-      |    │ not for sale │    |
-      |    └──── Enter ok ┘    |
-      |                        |
-      |                        |
+      |list                                    |
+      |                                        |
+      |                                        |
+      |            ┌──────────────┐            |
+      |            │ not for sale │            |
+      |            └──── Enter ok ┘            |
+      |                                        |
+      |                                        |
+      |                                        |
+      |                                        |
       """)
     terminal.press(.space)
     expectEqual(terminal.framedText.contains("for sale"), false)
     withExtendedLifetime(application) {}
   }
 
-  @Test func `a terminal that is too small shows one line that says so, down to one cell`() {
+  @Test func `a terminal that is too small shows a sentence that says so, down to one cell`() {
     let application = start()
-    let sizes = [(20, 5), (19, 5), (20, 4), (8, 1), (1, 1), (0, 0)]
+    let sizes = [(40, 10), (39, 10), (40, 9), (8, 1), (1, 1), (0, 0)]
 
     let lines = sizes.map { columns, rows in
       terminal.resize(columns: columns, rows: rows)
@@ -189,19 +193,11 @@ struct TerminalApplicationTests {
     }
 
     expectEqual(
-      lines,
+      lines.map { $0.split(separator: " ").joined(separator: " ") },
       [
-        "list                ", "needs 20x5, this i…", "needs 20x5, this is…", "needs 2…", "…", "",
+        "list", "At least 40×10 are needed; this window", "At least 40×10 are needed; this window",
+        "At leas…", "…", "",
       ])
-    withExtendedLifetime(application) {}
-  }
-
-  @Test func `a terminal that claims to be enormous gets a frame that fits into memory`() {
-    let application = start()
-
-    terminal.resize(columns: 65_535, rows: 65_535)
-
-    expectEqual(terminal.surface.size, TerminalApplication.maximumSize)
     withExtendedLifetime(application) {}
   }
 
@@ -232,7 +228,7 @@ struct TerminalApplicationTests {
     terminal.press(.control("l"))
 
     expectEqual(terminal.invalidationCount, 1)
-    expectEqual(terminal.changedCellCounts, [144, 144])
+    expectEqual(terminal.changedCellCounts, [400, 400])
     withExtendedLifetime(application) {}
   }
 
@@ -259,7 +255,7 @@ struct TerminalApplicationTests {
     terminal.press(.control("z"))
 
     expectEqual(terminal.suspensionCount, 1)
-    expectEqual(terminal.changedCellCounts, [144, 144])
+    expectEqual(terminal.changedCellCounts, [400, 400])
     withExtendedLifetime(application) {}
   }
 

@@ -167,16 +167,13 @@ struct ThemeColorTests {
     expectEqual(Backdrop(colorFGBG: value), backdrop)
   }
 
-  @Test func `all copies of a theme change together, except for their glyphs`() {
+  @Test func `all copies of a theme change together`() {
     let theme = Theme.standard()
-    var copy = theme
-    copy.glyphs = .ascii
+    let copy = theme
 
     theme.styles = ThemeStyles(ThemeSetting(), on: .light, depth: .truecolor)
 
     expectEqual(copy.accent, styles(.light).accent)
-    expectEqual(copy.glyphs, .ascii)
-    expectEqual(theme.glyphs, .unicode)
     expectEqual(Theme.standard().accent.foreground, .ansi(6), "another theme stays as it is")
   }
 }

@@ -35,7 +35,7 @@ extension Style: CustomStringConvertible {
   /// `plain`, or attributes and colours joined by commas: `bold,ansi(4),on rgb(0,0,0)`.
   public nonisolated var description: String {
     let names: [(Attributes, String)] = [
-      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"),
+      (.bold, "bold"), (.dim, "dim"), (.underline, "underline"),
       (.reverse, "reverse"),
     ]
     var parts = names.filter { attributes.contains($0.0) }.map(\.1)

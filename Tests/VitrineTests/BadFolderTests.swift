@@ -45,29 +45,6 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test func `each of its photos opens, and shows why it could not be displayed`() throws {
-      let folder = try garbage()
-      let gallery = try GallerySession.started(
-        "'\(folder.path)'", columns: 120, rows: 50, showing: "호수의 아침")
-
-      gallery.send("\r")
-      try gallery.wait(for: "the file is empty")
-      gallery.send("n")
-      try gallery.wait(for: "not a picture")
-      gallery.send("n")
-      try gallery.wait(for: "too large: 65,535 × 65,535")
-      for number in 4...6 {
-        gallery.send("n")
-        try gallery.wait(for: "\(number) of 6")
-      }
-      gallery.send("n")
-      try gallery.wait(for: "This is the last photo")
-      try gallery.awaitPictures(atLeast: 400)
-      gallery.send("qq")
-
-      try expectEqual(gallery.shell.status(), 0)
-    }
-
     @Test func `names with escapes and invalid UTF-8 are cleaned for display and can be opened`()
       throws
     {
@@ -111,27 +88,6 @@ extension InterfaceTests {
         #expect(!gallery.outputAfterQuestions.contains(payload))
       }
       expectEqual(gallery.screen.scrollCount, 0)
-    }
-
-    @Test func `an empty folder says what to do`() throws {
-      let folder = try ScratchFolder()
-      let gallery = try GallerySession.started("'\(folder.path)'", showing: "No photos")
-
-      gallery.send("jG\rnq")
-
-      try expectEqual(gallery.shell.status(), 0)
-      try gallery.expectRestored()
-    }
-
-    @Test(arguments: ["/proc/nonexistent/place", "/dev/null"])
-    func `an invalid source is one line on standard error and status 1`(_ path: String) throws {
-      let gallery = try GallerySession("'\(path)'")
-
-      try expectEqual(gallery.shell.status(), 1)
-      expectEqual(gallery.said.count, 1)
-      expectEqual(gallery.said.first?.hasPrefix("vitrine: "), true)
-      #expect(!gallery.terminal.output.contains("\u{1B}"))
-      expectEqual(gallery.terminal.modes, gallery.shell.formerModes)
     }
 
     @Test func `a folder of 5,000 files shows its first screen and counts up to the total`() throws

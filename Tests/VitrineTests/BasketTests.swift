@@ -108,16 +108,5 @@ extension InterfaceTests {
       gallery.send("q")
       try expectEqual(gallery.shell.status(), 0)
     }
-
-    @Test func `a terminal of 40 columns also has a basket`() throws {
-      let gallery = try gallery(columns: 40, rows: 12)
-      gallery.send(" j")
-      try gallery.wait(for: "basket 1")
-      gallery.send("b")
-      try gallery.wait(for: "€55.00")
-
-      gallery.send("qq")
-      try expectEqual(gallery.shell.status(), 0)
-    }
   }
 }

@@ -61,36 +61,5 @@ extension InterfaceTests {
       gallery.send("q")
       try expectEqual(gallery.shell.status(), 0)
     }
-
-    @Test func `originals are copied byte by byte, once`() throws {
-      try source.addSidecar("lake.jpg.xmp", keywords: ["for sale"])
-      let gallery = try session()
-      try export(to: "copies", in: gallery)
-      try gallery.wait(for: "Create the folder?")
-      gallery.send("y")
-      try gallery.wait(for: "Copied 3 photos to ~/copies")
-
-      for name in ["lake.jpg", "lake.jpg.xmp", "moon.jpg", "zero.jpg"] {
-        try expectEqual(target.read("copies/\(name)"), source.read(name))
-      }
-      try export(to: "copies", in: gallery)
-      try gallery.wait(for: "already there")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-    }
-
-    @Test func `a mistake is shown while typing, and Esc cancels`() throws {
-      let gallery = try session()
-      try export(to: "none/a.html", in: gallery)
-      try gallery.wait(for: "no such folder")
-      gallery.send("\u{15}~/a.pdf")
-      try gallery.wait(for: "sheets are .html now")
-      gallery.send("\u{1B}")
-      try gallery.waitUntilGone("or a folder for copies")
-
-      expectEqual(names, [])
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-    }
   }
 }

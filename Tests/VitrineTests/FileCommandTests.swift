@@ -58,49 +58,6 @@ import Testing
     try leave(session)
   }
 
-  @Test func `in full screen the next photo follows a trashed one`() throws {
-    let session = try started()
-    session.send("\r")
-    try session.wait(for: "1 of 3")
-    session.send("d")
-    try session.wait(for: "Move a.jpg to the trash?")
-    session.send("y")
-    try session.wait(for: "1 of 2")
-    #expect(!exists("a.jpg") && exists("b.jpg"))
-
-    session.send("q")
-    try session.wait(for: "2 photos")
-    try leave(session)
-  }
-
-  @Test func `a raw file moves together with its JPEG`() throws {
-    try folder.addRawFile("raw.nef", as: "a.NEF")
-    let session = try started()
-    try session.wait(for: "+NEF")
-    session.send("d")
-    try session.wait(for: "Raw files and sidecars move too")
-    session.send("y")
-    try session.wait(for: "2 photos")
-    #expect(!exists("a.jpg") && !exists("a.jpg.xmp") && !exists("a.NEF"))
-
-    session.send("u")
-    try session.wait(for: "3 photos")
-
-    #expect(exists("a.jpg") && exists("a.jpg.xmp") && exists("a.NEF"))
-    try leave(session)
-  }
-
-  @Test func `n leaves everything where it is`() throws {
-    let session = try started()
-    session.send("d")
-    try session.wait(for: "?")
-    session.send("n")
-    try session.waitUntilGone("Esc no")
-
-    #expect(exists("a.jpg"))
-    try leave(session)
-  }
-
   @Test func `photos move into a new folder, whose name Tab completes the next time`() throws {
     let session = try started()
     session.send(" M")
@@ -119,21 +76,6 @@ import Testing
     session.send("\r")
     try session.wait(for: "Copied 1 photo to picks")
     #expect(isPicked("b.jpg") && exists("b.jpg"))
-    try leave(session)
-  }
-
-  @Test func `a name that is taken is rejected, another one is accepted`() throws {
-    let session = try started()
-    session.send("\u{1B}OQ")
-    try session.wait(for: "Name: a.jpg")
-    session.send("\u{15}b\r")
-    try session.wait(for: "b.jpg already exists")
-    session.send("\u{1B}OQ")
-    try session.wait(for: "Name: a.jpg")
-    session.send("\u{15}lake\r")
-    try session.wait(for: "Renamed to lake.jpg")
-
-    #expect(exists("lake.jpg") && exists("lake.jpg.xmp") && !exists("a.jpg"))
     try leave(session)
   }
 }

@@ -38,7 +38,8 @@ struct FormerStateTests {
     }
   }
 
-  @Test func `its basket has the photos and their prices`() async throws {
+  @Test(.timeLimit(.minutes(1)))
+  func `its basket has the photos and their prices`() async throws {
     let store = SQLiteStateStore(
       folder: home.path("vitrine"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
 

@@ -6,22 +6,6 @@ import Testing
 extension InterfaceTests {
   /// Every way to exit restores the terminal and leaves no worker behind.
   struct LeavingTests {
-    @Test(
-      arguments: [
-        (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131), (SIGUSR1, 138),
-        (SIGUSR2, 140), (SIGALRM, 142), (SIGVTALRM, 154), (SIGXCPU, 152), (SIGIO, 157), (64, 192),
-      ] as [(Int32, Int32)])
-    func `a signal to exit restores the terminal`(_ signal: Int32, _ status: Int32) throws {
-      let gallery = try GallerySession.sampleGallery()
-      let workers = try gallery.awaitWorkers()
-
-      kill(try gallery.shell.pid(), signal)
-
-      try expectEqual(gallery.shell.status(), status)
-      try gallery.expectRestored()
-      try gallery.awaitEnd(of: workers)
-    }
-
     @Test func `Ctrl-C ends with 130`() throws {
       let gallery = try GallerySession.sampleGallery()
       let workers = try gallery.awaitWorkers()

@@ -11,6 +11,7 @@ extension CommandTests {
       "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
       "tags", "date_text", "price_from", "licence_url", "path", "size", "rating",
       "label", "companions", "utc_offset", "date_is_upload", "places", "date_is_file",
+      "price_until",
     ]
 
     @Test func `the help names every key`() throws {
@@ -122,24 +123,6 @@ extension CommandTests {
       #expect(unstated["for_sale"] is NSNull)
     }
 
-    @Test func `printed JSON can be read again, from a folder and from a feed`() throws {
-      let folder = try ScratchFolder()
-      try folder.addPicture("lake.jpg", as: "a \u{1F4F7}.jpg")
-      try folder.addPicture("dunes.jpg", as: "b.jpg")
-      try folder.addRawFile("raw.dng", as: "b.dng")
-      try folder.addSidecar("b.jpg.xmp", keywords: ["for sale"])
-      for source in ["'\(folder.path)'", "--sample"] {
-        let printed = try CommandResult("vitrine list --json \(source)")
-        let again = try CommandResult(
-          "vitrine list --json \(source) | vitrine list --json -", environment: [:])
-
-        #expect(printed.outputLines.count > 1)
-        expectEqual(again.outputText, printed.outputText)
-        #expect(again.errors.isEmpty)
-        expectEqual(again.status, 0)
-      }
-    }
-
     @Test func `lines that are not photos are reported`() throws {
       let result = try CommandResult(
         #"printf '{"path":"a.jpg"}\nnonsense\n{"title":"x"}\n' | vitrine list -"#)
@@ -148,31 +131,6 @@ extension CommandTests {
       #expect(result.errorText.contains("line 2, column 1: expected an object"))
       #expect(result.errorText.contains("line 3, column 1: a photo without an id"))
       expectEqual(result.status, 0)
-    }
-
-    @Test func `one photo is one line, in plain text too`() throws {
-      let result = try CommandResult("vitrine list --sample | cat")
-
-      expectEqual(result.status, 0)
-      expectEqual(result.outputLines.count, SampleGallery.photoCount)
-      #expect(result.outputLines.allSatisfy { $0.split(separator: "\t").count == 7 })
-      #expect(!result.output.contains(0x1B))
-    }
-
-    @Test func `unknown values are null, and tags are a list`() throws {
-      let folder = try ScratchFolder()
-      try folder.write(#"{"photos":[{"id":7}]}"#, to: "feed.json")
-
-      let result = try CommandResult("vitrine list '\(folder.path("feed.json"))' --json")
-
-      let members = Self.keys.map { key in
-        switch key {
-        case "id": #""id":"7""#
-        case "tags", "companions", "places": "\"\(key)\":[]"
-        default: "\"\(key)\":null"
-        }
-      }
-      expectEqual(result.outputText, "{\(members.joined(separator: ","))}\n")
     }
 
     @Test func `a folder lists what its files and their sidecars say`() throws {

@@ -1,5 +1,4 @@
 import ExpectationSupport
-import FeedServerSupport
 import PseudoTerminalSupport
 import Testing
 
@@ -71,81 +70,17 @@ import Testing
     try expectEqual(text("a.xmp"), sidecar)
   }
 
-  // MARK: At a server that takes its time to refuse
-
-  /// - Parameter gate: Holds every write, which is refused then.
-  private static func server(_ gate: Gate) throws -> FeedServer {
-    try FeedServer { request in
-      switch (request.method, request.path) {
-      case ("PROPFIND", "/dav/"):
-        let items = [("/dav/", "<d:collection/>"), ("/dav/a.png", "")].map { path, type in
-          """
-          <d:response><d:href>\(path)</d:href><d:propstat><d:prop><d:resourcetype>\(type)</d:resourcetype>\
-          <d:getcontentlength>12</d:getcontentlength></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
-          """
-        }
-        var answer = Answer.text(
-          "<d:multistatus xmlns:d=\"DAV:\">\(items.joined())</d:multistatus>",
-          type: "application/xml")
-        answer.status = 207
-        return answer
-      case ("GET", "/dav/a.png"): return .png(width: 40, height: 20)
-      case ("PUT", _):
-        return Answer.status(403).delivered(.hang(gate))
-      default: return .status(404)
-      }
-    }
-  }
-
-  /// With a photo that is rated, and whose rating is under way.
-  private func startedRating(_ server: FeedServer) throws -> GallerySession {
-    let session = try GallerySession.started(
-      "--write dav://127.0.0.1:\(server.port)/dav",
-      environment: [
-        "XDG_STATE_HOME": folder.path(".state"), "XDG_CACHE_HOME": folder.path(".cache"),
-      ], showing: "1 photo")
-    session.send("5")
-    try ProcessTable.wait(for: "a write") {
-      session.terminal.readAvailable()
-      return server.requests.contains { $0.method == "PUT" }
-    }
-    return session
-  }
-
-  @Test func `a rating that fails after its source was left is reported where the user is then`()
+  @Test
+  func `a rating that is not written when the program ends is reported, and the status says so`()
     throws
   {
-    let gate = Gate()
-    let server = try Self.server(gate)
-    let session = try startedRating(server)
-    session.send("'")
-    try session.wait(for: "Sample gallery")
-    session.send("G\r")
-    try session.wait(for: SampleGallery.firstTitle)
-    #expect(!session.shows("Can't write"))
+    try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
+    let session = try started()
 
-    gate.open()
-    try session.wait(for: "Can't write rating: a")
-    session.send("q")
-    try expectEqual(session.shell.status(), 0)
-  }
+    session.send("5q")
 
-  @Test(arguments: [false, true])
-  func `a rating that is not written when the program ends is reported, and the status says so`(
-    _ leavesSource: Bool
-  ) throws {
-    let gate = Gate()
-    let server = try Self.server(gate)
-    let session = try startedRating(server)
-    if leavesSource {
-      session.send("'")
-      try session.wait(for: "Sample gallery")
-      session.send("G\r")
-      try session.wait(for: SampleGallery.firstTitle)
-    }
-    session.send("q")
     try expectEqual(session.shell.status(), 1)
     #expect(session.said.contains { $0.contains("Can't write rating: a") })
-    gate.open()
+    try expectEqual(text("a.jpg.xmp"), "<x:xmpmeta")
   }
 }

@@ -37,38 +37,6 @@ extension InterfaceTests {
       try gallery.awaitSelection("c3")
     }
 
-    @Test func `removed files disappear, and the focus moves to a neighbour`() throws {
-      let folder = try folder()
-      let gallery = try gallery(of: folder)
-      gallery.send("jj")
-      try gallery.awaitSelection("c3")
-
-      folder.remove("c3.jpg")
-      gallery.send("r")
-
-      try gallery.wait(for: "3 photos")
-      // Not in the name of the folder, which is made of random letters.
-      try gallery.waitUntilGone("  c3")
-      try gallery.wait(for: "selection on a neighbour") { _ in
-        ["b2", "d4"].contains { gallery.selectedLine?.contains($0) == true }
-      }
-    }
-
-    @Test func `removing all files shows the empty state, and new ones end it`() throws {
-      let folder = try folder()
-      let gallery = try gallery(of: folder)
-
-      for name in Self.names { folder.remove(name) }
-      gallery.send("r")
-      try gallery.wait(for: "No photos")
-      try gallery.wait(for: "Press r to refresh, or q to quit")
-      try folder.addPicture("agate.jpg", as: "new.jpg")
-      gallery.send("r")
-
-      try gallery.wait(for: "1 photo")
-      try gallery.awaitSelection("new")
-    }
-
     @Test func `a changed picture and a changed status are shown`() throws {
       let folder = try folder()
       let gallery = try gallery(of: folder)
@@ -105,24 +73,6 @@ extension InterfaceTests {
       try gallery.awaitSelection("d4")
       gallery.send("q")
       try expectEqual(gallery.shell.status(), 0)
-    }
-
-    @Test func `a broken feed is reported with the position, and the old rows stay`() throws {
-      let folder = try ScratchFolder()
-      try folder.write(#"{"photos":[{"id":1,"name":"one"},{"id":2,"name":"two"}]}"#, to: "f.json")
-      let gallery = try GallerySession.started("'\(folder.path("f.json"))'", showing: "two")
-
-      try folder.write("{\"photos\":[{\"id\":1,\n\"name\":", to: "f.json")
-      gallery.send("r")
-      try gallery.wait(for: "line 2, column")
-      gallery.send("k")
-      try gallery.waitUntilGone("line 2, column")
-      try gallery.wait(for: "two")
-
-      try folder.write(#"{"photos":[{"id":3,"name":"three"},{"id":1,"name":"one"}]}"#, to: "f.json")
-      gallery.send("r")
-      try gallery.wait(for: "three")
-      try gallery.awaitSelection("one")
     }
   }
 }

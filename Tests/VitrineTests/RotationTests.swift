@@ -75,33 +75,4 @@ import Testing
     session.send("q")
     try leave(session)
   }
-
-  @Test func `a rotation is saved in all selected files that support it, and n saves nothing`()
-    throws
-  {
-    let (before, png) = (try folder.read("a.jpg"), try folder.read("c.png"))
-    let session = try started()
-    session.send("   >>W")
-    try session.wait(for: "Save the rotations in 3 files?")
-    session.send("n")
-    try session.waitUntilGone("Esc no")
-    try expectEqual(folder.read("a.jpg"), before)
-
-    session.send("Wy")
-    try session.wait(for: "Can't rotate 1 of 3 photos. c.png has no orientation")
-
-    let after = try folder.read("b.jpg")
-    expectEqual(before.indices.filter { before[$0] != after[$0] }.map { after[$0] }, [3])
-    try expectEqual(folder.read("a.jpg"), after)
-    try expectEqual(folder.read("c.png"), png)
-    session.send("u")
-    try session.wait(for: "Undone: rotating 2 photos")
-    // The latest first.
-    try ProcessTable.wait(for: "the old bytes") {
-      try folder.read("b.jpg") == before && folder.read("a.jpg") == before
-    }
-    try session.waitUntilGone("undoing")
-    session.send("U")
-    try leave(session)
-  }
 }

@@ -47,40 +47,6 @@ import Testing
     try leave(session)
   }
 
-  @Test func `without a currency the user is asked for one, which applies from then on`() throws {
-    let nowhere = ["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "VITRINE_CURRENCY": ""]
-    let first = try started(nowhere)
-    first.send("F")
-    try first.wait(for: "Price:")
-    first.send("25")
-    try first.wait(for: "Add a currency, e.g. 25 EUR")
-    first.send("\r")
-    try first.wait(for: "Add a currency, e.g. 25 EUR")
-    first.send(" CHF\r")
-    try first.wait(for: "● CHF 25")
-    try leave(first)
-
-    let second = try started(nowhere)
-    second.send("jF")
-    try second.wait(for: "120 CHF")
-    second.send("30\r")
-    try second.wait(for: "● CHF 30")
-    try leave(second)
-  }
-
-  @Test func `X marks a photo as not for sale, and the user's own photo still opens`() throws {
-    let session = try started()
-    session.send("X")
-    try session.wait(for: "not for sale · u to undo")
-    session.send("\r")
-    try session.wait(for: "1 of 2")
-    session.send("q")
-    try leave(session)
-
-    let text = String(decoding: try folder.read("a.jpg.xmp"), as: UTF8.self)
-    #expect(text.contains("vitrine:Status=\"notForSale\""))
-  }
-
   @Test func `a sidecar that cannot be changed safely is left alone and named`() throws {
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
     let session = try started()
@@ -89,13 +55,5 @@ import Testing
     try leave(session)
 
     try expectEqual(folder.read("a.jpg.xmp"), Array("<x:xmpmeta".utf8))
-  }
-
-  @Test func `photos in a feed are not the user's own`() throws {
-    let session = try GallerySession.sampleGallery(
-      environment: ["XDG_STATE_HOME": folder.path(".state")])
-    session.send("X")
-    try session.wait(for: "can be marked")
-    try leave(session)
   }
 }

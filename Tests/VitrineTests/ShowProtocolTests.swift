@@ -13,22 +13,14 @@ extension CommandTests {
       expectEqual(result.outputLines.count, 3)
     }
 
-    @Test func `kitty gets commands of at most 4096 bytes, and the cursor ends below`() throws {
+    @Test func `kitty gets a picture in lines of its own, and the cursor ends below`() throws {
       let result = try CommandResult(
         "vitrine show --graphics kitty --size 20x10 $sample/dunes.jpg | cat")
 
       expectEqual(result.status, 0)
       // 200×133 pixels in cells of 10×20: 7 rows, made first.
-      #expect(
-        result.outputText.hasPrefix("\n\n\n\n\n\n\n\r\u{1B}[7A\u{1B}7\u{1B}_Ga=T,f=100,"))
-      #expect(result.outputText.hasSuffix("\u{1B}\\\u{1B}8\u{1B}[7B\r"))
-      let commands = result.outputText.matches(of: /\u{1B}_G([^;]*);([^\u{1B}]*)\u{1B}\\/)
-      #expect(commands.count > 1)
-      expectEqual(commands.first?.1.contains("q=2,c=20,r=7,C=1,m=1"), true)
-      #expect(commands.allSatisfy { $0.2.utf8.count <= 4096 })
-      #expect(commands.dropLast().allSatisfy { $0.1.hasSuffix("m=1") && $0.2.utf8.count == 4096 })
-      expectEqual(commands.last?.1, "q=2,m=0")
-      expectEqual(commands.first?.2.hasPrefix("iVBORw0KGgo"), true)
+      #expect(result.outputText.hasPrefix("\n\n\n\n\n\n\n\r\u{1B}[7A\u{1B}7\u{1B}_Ga=t,f=100,i="))
+      #expect(result.outputText.contains(/a=p,i=\d+,p=1,c=20,r=7,C=1,q=2\e\\\e8\e\[7B\r$/))
     }
 
     @Test(
@@ -45,13 +37,12 @@ extension CommandTests {
       #expect(result.outputText.hasSuffix("\u{1B}\\\u{1B}8\u{1B}[7B\r"))
     }
 
-    @Test func `a picture higher than the screen is drawn at the cursor`() throws {
+    @Test func `a picture that the terminal draws is not higher than the screen`() throws {
       // 600×900 pixels; without a terminal there are 24 lines.
       let result = try CommandResult(
         "vitrine show --graphics kitty --size 60x100 $sample/lake.jpg")
 
-      #expect(result.outputText.hasPrefix("\u{1B}_Ga=T,f=100,q=2,c=60,r=45,m=1;"))
-      #expect(result.outputText.hasSuffix("\u{1B}\\\r\n"))
+      #expect(result.outputText.contains("r=24,"))
     }
 
     @Test func `none describes the files in words`() throws {

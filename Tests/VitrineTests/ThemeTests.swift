@@ -63,19 +63,5 @@ extension InterfaceTests {
       expectEqual(accent(of: gallery), "38;2;1;2;3")
       #expect(gallery.screen.text(row: 3).contains("●"), "a line a row")
     }
-
-    @Test func `keys make rows lower and move the split`() throws {
-      let gallery = try GallerySession.sampleGallery(columns: 120, rows: 30)
-      let column = gallery.screen.cells[1].firstIndex { $0.text == "┬" }
-
-      gallery.send("__{")
-      // In one piece, like held keys: before any frame.
-      try gallery.wait(for: "one line a row") { screen in
-        screen.text(row: 3).contains(SampleGallery.firstTitle)
-      }
-      try gallery.wait(for: "the rule four columns to the left") {
-        $0.cells[1].firstIndex { $0.text == "┬" } == column.map { $0 - 4 }
-      }
-    }
   }
 }

@@ -277,26 +277,6 @@ struct ProgramSeriesTests {
     try session.expectRestored()
   }
 
-  @Test func `a quiet program shows its last line, and its failure`() throws {
-    let session = try started(
-      """
-      run = ["sh", "-c", 'printf "%s\\\\n" "$@" >"$OUT/args"; echo one; printf "\\\\033[31m2 done\\\\r\\\\n\\\\n"', "sh", "{}"]
-      """,
-      """
-      run = ["sh", "-c", "echo first; echo bad >&2; exit 3"]
-      """, "run = \"no-such-program {}\"")
-
-    session.send("  ,1")
-    try session.wait(for: "c1: 2 done")
-    try expectEqual(said("args"), "\(folder.path)/a.jpg\n\(folder.path)/b.jpg\n")
-    session.send(",2")
-    try session.wait(for: "c2 failed (status 3): bad")
-    session.send(",3")
-    try session.wait(for: "c3 failed: no-such-program is not installed")
-    session.send("U")
-    try leave(session)
-  }
-
   @Test func `malicious names arrive byte for byte, as arguments, on standard input, as variables`()
     throws
   {
@@ -433,30 +413,6 @@ struct ProgramSeriesTests {
 
     #expect(ProcessTable.isAlive(program))
     kill(program, SIGKILL)
-  }
-
-  @Test func `confirm asks, refresh reloads the list`() throws {
-    let session = try started(
-      """
-      run = "rm {}"
-      confirm = true
-      refresh = true
-      """)
-
-    session.send(" ,1")
-    try session.wait(for: "Run c1 on a.jpg?")
-    session.send("n")
-    try session.waitUntilGone("Esc no")
-    #expect(FileManager.default.fileExists(atPath: folder.path("a.jpg")))
-    session.send(",1")
-    try session.wait(for: "Run c1 on a.jpg?")
-    session.send("y")
-    try session.wait(for: "2 photos")
-
-    #expect(!FileManager.default.fileExists(atPath: folder.path("a.jpg")))
-    #expect(FileManager.default.fileExists(atPath: folder.path("b.jpg")))
-    session.send("U")
-    try leave(session)
   }
 
   @Test func `a quiet program that takes long is stopped with its key, including its children`()

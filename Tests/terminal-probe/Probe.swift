@@ -136,7 +136,7 @@ final class Probe {
   private func draw() {
     var painter = Painter(size: terminal.size)
     let queue = hasQueueRun ? " queue ran" : ""
-    let depth = "\(terminal.colorDepth) unicode \(terminal.isUnicode)\(queue)"
+    let depth = "\(terminal.colorDepth)\(queue)"
     painter.text("probe \(terminal.size.columns)x\(terminal.size.rows) \(depth)", row: 0)
     for row in 0..<3 {
       let isSelected = row == ((selection % 3) + 3) % 3

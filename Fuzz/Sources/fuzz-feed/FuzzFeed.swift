@@ -12,7 +12,7 @@ public func fuzzFeed(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   do throws(FeedFault) {
     let document = try FeedDocument(bytes)
     let mapping = FeedPhotoMapping(directory: Array("/f".utf8), zone: .gmt)
-    let photos = document.photos(in: 0..<document.photoCount, mapping: mapping)
+    let photos = (0..<document.photoCount).compactMap { document.photo(at: $0, mapping: mapping) }
     precondition(photos.count == document.photoCount)
     precondition(Set(photos.map(\.id)).count == photos.count)
     _ = document.skippedCount(in: 0..<document.photoCount)

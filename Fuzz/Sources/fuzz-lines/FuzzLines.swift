@@ -17,24 +17,21 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   var whole = PrintedPhotos(mapping: mapping, limits: limits)
   var parts = whole
   let body = bytes.dropFirst()
-  whole.beginRun()
   whole.append(body)
-  whole.endRun()
-  parts.beginRun()
+  whole.end()
   var rest = body
   let size = Int(first >> 1) + 1
   while !rest.isEmpty {
     parts.append(rest.prefix(size))
     rest = rest.dropFirst(size)
   }
-  parts.endRun()
+  parts.end()
   let photos = (0..<whole.count).compactMap(whole.photo(at:))
   precondition(photos.count == whole.count)
   precondition(Set(photos.map(\.id)).count == photos.count)
   // Beyond a limit, which lines are skipped depends on when it was reached.
   if limits.faultCount > count, whole.excess == nil, parts.excess == nil {
     precondition(photos == (0..<parts.count).compactMap(parts.photo(at:)))
-    precondition(whole.next == parts.next)
   }
   for photo in photos.prefix(50) {
     for file in [photo.file].compactMap(\.self) + photo.companions {

@@ -14,9 +14,6 @@
 /* Opens the library once, on any thread. NULL if it is available, else the reason (never freed). */
 const char *vitrine_curl_open(void);
 
-/* Whether its certificate errors are OpenSSL's. */
-bool vitrine_curl_has_openssl(void);
-
 /* The library's version, what it is built with, and where it looks for certificates. */
 const curl_version_info_data *vitrine_curl_about(void);
 
@@ -29,7 +26,6 @@ CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *valu
 CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 long vitrine_curl_info_long(CURL *easy, CURLINFO info);
-const char *vitrine_curl_info_string(CURL *easy, CURLINFO info);
 /* A value of the server's own certificate, such as "Expire date"; NULL if there is none. */
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name);
 /* Seconds since 1970; -1 if the text isn't a date. */
@@ -57,7 +53,6 @@ void vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks 
 
 CURLM *vitrine_curl_multi(void);
 void vitrine_curl_multi_free(CURLM *multi);
-CURLMcode vitrine_curl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 CURLMcode vitrine_curl_add(CURLM *multi, CURL *easy);
 CURLMcode vitrine_curl_remove(CURLM *multi, CURL *easy);
 CURLMcode vitrine_curl_perform(CURLM *multi, int *running);

@@ -109,7 +109,7 @@ struct ExportRun: Sendable {
   private func entry(of photo: Photo) async -> SheetEntry {
     let photo = photo.needsDetails ? await pages.details(of: photo) : photo
     return SheetEntry(
-      photo: photo, prices: options.prices, timeZone: options.timeZone,
+      photo: photo, timeZone: options.timeZone,
       thumbnail: await thumbnails.thumbnail(of: photo))
   }
 
@@ -188,7 +188,6 @@ struct ExportRun: Sendable {
 
 /// The options of an export.
 public struct ExportOptions: Sendable {
-  public var prices: PriceText
   public var timeZone: TimeZone
   /// For `~`.
   public var environment: [String: String]
@@ -198,10 +197,9 @@ public struct ExportOptions: Sendable {
   public var sheetLimit: Int
 
   public init(
-    prices: PriceText = PriceText(), timeZone: TimeZone = .current,
+    timeZone: TimeZone = .current,
     environment: [String: String] = [:], dateText: String = "", sheetLimit: Int = 5_000
   ) {
-    self.prices = prices
     self.timeZone = timeZone
     self.environment = environment
     self.dateText = dateText

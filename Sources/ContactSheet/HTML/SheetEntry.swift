@@ -19,10 +19,9 @@ struct SheetEntry: Hashable, Sendable {
 
 extension SheetEntry {
   init(
-    photo: Photo, prices: PriceText = PriceText(), timeZone: TimeZone = .current,
-    thumbnail: JPEGPicture?
+    photo: Photo, timeZone: TimeZone = .current, thumbnail: JPEGPicture?
   ) {
-    let words = PhotoText(photo: photo, timeZone: timeZone, prices: prices)
+    let words = PhotoText(photo: photo, timeZone: timeZone)
     let sale = words.saleInShort
     self.init(
       title: Self.line(words.title),

@@ -167,12 +167,9 @@ extension SkippedItems {
 }
 
 extension FeedPage {
-  /// The page with the prices that are valid at a given moment after it was read, for showing a stored page.
-  package func priced(at date: Date) -> FeedPage {
-    guard photos.contains(where: { !$0.priceChanges.isEmpty }) else { return self }
-    var page = self
-    page.photos = photos.map { $0.priced(at: date) }
-    return page
+  /// When the first of its prices ends after it was read; a price that had ended by then is the source's last word.
+  package func pricesEnd(after readAt: Date) -> Date? {
+    photos.lazy.compactMap(\.priceUntil).filter { $0 > readAt }.min()
   }
 }
 

@@ -138,6 +138,7 @@ extension FeedPhotoMapping {
           currency: CleanText.line(value["currency"]?.lenientText),
           isLowest: value["price_from"]?.lenientBool ?? false)
       },
+      priceUntil: SalePeriod(start: nil, end: value["price_until"]?.lenientText, zone: zone)?.end,
       licence: licence(value),
       width: pixels(value["width"]), height: pixels(value["height"]),
       tags: CleanText.tags(

@@ -1,10 +1,9 @@
 import GalleryDomain
 
-/// The photos that a program has printed so far, as `vitrine list --json` writes them, in one run or several.
+/// The photos that a program has printed so far, as `vitrine list --json` writes them.
 ///
 /// Keeps the lines as they came and eight bytes for each photo; photos are made when they are requested. A line that is
-/// not a photo counts as skipped. A photo whose id came before is dropped: pages of services overlap, and a run that was
-/// interrupted is repeated.
+/// not a photo counts as skipped. A photo whose id came before is dropped: pages of services overlap.
 package struct PrintedPhotos: Sendable {
   package struct Limits: Sendable {
     /// 8 bytes each, and up to 24 for a table of ids.
@@ -29,6 +28,8 @@ package struct PrintedPhotos: Sendable {
     /// Lines that are not photos.
     case faults
     case repeats
+    /// A line that names a next page, which isn't asked for.
+    case next
   }
 
   private struct Row {
@@ -43,13 +44,13 @@ package struct PrintedPhotos: Sendable {
   private var storedByteCount = 0
   /// Hashes of the ids.
   private var ids: Set<Int> = []
-  /// What was read of this run and is not yet a line, or not yet a whole object.
+  /// What was read and is not yet a line, or not yet a whole object.
   private var rest: [UInt8] = []
   /// Whether the beginning of the line in `rest` was dropped because it is too long.
   private var isTooLong = false
-  /// Whether this run prints an array, which may be one line; nil until it has printed something.
+  /// Whether it is an array, which may be one line; nil until it has printed something.
   private var isArray: Bool?
-  /// Lines of this run before `rest`.
+  /// Lines before `rest`.
   private var lineCount = 0
   private var faultCount = 0
   private var repeatCount = 0
@@ -58,15 +59,11 @@ package struct PrintedPhotos: Sendable {
   private var reportedCount = 0
   private var reportedItemCount = 0
   package private(set) var excess: Excess?
-  /// The token of this run's next page; nil as long as it names none.
-  package private(set) var next: String?
   /// The first line that is not a photo, cleaned.
   package private(set) var firstFault: String?
 
   /// So large are the pieces of memory that hold the lines.
   private static let pieceSize = 1 << 18
-  /// A token is a variable of the environment.
-  private static let tokenByteLimit = 4_096
 
   package init(mapping: FeedPhotoMapping, limits: Limits = Limits()) {
     self.mapping = mapping
@@ -99,24 +96,15 @@ package struct PrintedPhotos: Sendable {
 
   // MARK: Reading
 
-  /// Call before the first bytes of a run.
-  package mutating func beginRun() {
-    rest = []
-    isTooLong = false
-    isArray = nil
-    lineCount = 0
-    next = nil
-  }
-
-  /// Takes what a run has printed; nothing more once there is an `excess`.
+  /// Takes what was printed; nothing more once there is an `excess`.
   package mutating func append(_ bytes: some Sequence<UInt8>) {
     guard excess == nil else { return }
     rest += bytes
     read(isEnd: false)
   }
 
-  /// Call at the end of a run: its last line may lack a newline.
-  package mutating func endRun() {
+  /// Call at the end: the last line may lack a newline.
+  package mutating func end() {
     if excess == nil { read(isEnd: true) }
     rest = []
   }
@@ -170,10 +158,7 @@ package struct PrintedPhotos: Sendable {
 
   private mutating func take(_ value: JSONValue, _ bytes: ArraySlice<UInt8>, at offset: Int) {
     if let next = PhotoLines.next(value) {
-      self.next = token(next)
-      if self.next == nil, next != .null, next != .text("") {
-        skip(bytes, "a next page without a usable token", at: offset)
-      }
+      if next != .null, next != .text("") { excess = .next }
       return
     }
     guard let id = PhotoLines.id(of: value) else {
@@ -196,13 +181,6 @@ package struct PrintedPhotos: Sendable {
     }
     ids.insert(id.hashValue)
     store(bytes)
-  }
-
-  private func token(_ value: JSONValue) -> String? {
-    guard let text = value.lenientText, text.utf8.count <= Self.tokenByteLimit,
-      !text.utf8.contains(0)
-    else { return nil }
-    return text
   }
 
   private mutating func store(_ bytes: ArraySlice<UInt8>) {

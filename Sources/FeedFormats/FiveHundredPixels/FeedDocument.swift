@@ -59,13 +59,6 @@ package struct FeedDocument: Sendable {
     return skipped
   }
 
-  /// The photos in a range of rows.
-  ///
-  /// - Parameter rows: Within `0..<photoCount`.
-  package func photos(in rows: Range<Int>, mapping: FeedPhotoMapping) -> [Photo] {
-    rows.compactMap { photo(at: $0, mapping: mapping) }
-  }
-
   /// The row of the photo with an id.
   package func row(of id: Photo.ID, mapping: FeedPhotoMapping) -> Int? {
     let hash = id.hashValue

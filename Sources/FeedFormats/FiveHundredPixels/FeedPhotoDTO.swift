@@ -1,7 +1,7 @@
 /// A photo as written in a feed in 500px v1 format. All fields except `id` may be missing or have an unexpected type.
 ///
-/// Source of the fields: 500px API v1, *Photo resource*; `price`, `currency`, `tags` and `utc_offset` are Vitrine's
-/// own.
+/// Source of the fields: 500px API v1, *Photo resource*; `price`, `price_until`, `currency`, `tags` and `utc_offset`
+/// are Vitrine's own.
 struct FeedPhotoDTO {
   var id: String
   var name: String?
@@ -25,6 +25,7 @@ struct FeedPhotoDTO {
   var height: Int?
   var licenceType: String?
   var price: String?
+  var priceUntil: String?
   var currency: String?
   var tags: [String]
 
@@ -57,6 +58,7 @@ struct FeedPhotoDTO {
     height = value["height"]?.lenientInt
     licenceType = value["license_type"]?.lenientText
     price = value["price"]?.lenientText
+    priceUntil = value["price_until"]?.lenientText
     currency = value["currency"]?.lenientText
     tags = value["tags"].map(Self.tags) ?? []
   }

@@ -49,6 +49,7 @@ package struct FeedPhotoMapping: Sendable {
       price: dto.price.flatMap { amount in
         Price(amount: CleanText.line(amount) ?? "", currency: CleanText.line(dto.currency))
       },
+      priceUntil: SalePeriod(start: nil, end: dto.priceUntil, zone: zone)?.end,
       licence: FeedLicence.licence(dto.licenceType),
       width: dto.width.flatMap { Self.pixels.contains($0) ? $0 : nil },
       height: dto.height.flatMap { Self.pixels.contains($0) ? $0 : nil },

@@ -5,8 +5,6 @@ public struct HTTPRequest: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
-    case put = "PUT"
-    case delete = "DELETE"
     /// Lists a folder (RFC 4918).
     case propfind = "PROPFIND"
 
@@ -14,7 +12,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var onlyAsks: Bool {
       switch self {
       case .get, .propfind: true
-      case .post, .put, .delete: false
+      case .post: false
       }
     }
   }

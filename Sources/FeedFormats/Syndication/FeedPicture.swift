@@ -8,7 +8,7 @@ struct FeedPicture {
   var base: URL?
   var width: Int?
   var height: Int?
-  package var byteCount: Int?
+  var byteCount: Int?
   var isDefault = false
   /// The `media:content` that it comes from, which may have its own texts.
   var element: FeedElement?

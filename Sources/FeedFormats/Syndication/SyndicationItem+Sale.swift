@@ -7,7 +7,7 @@ extension SyndicationItem {
   struct Sale {
     var status = SaleStatus.unstated
     var price: Price?
-    var priceChanges: [PriceChange] = []
+    var priceUntil: Date?
     var purchase: PurchaseReference?
   }
 
@@ -33,8 +33,7 @@ extension SyndicationItem {
     let hasPurchase = item != nil || url != nil
     return Sale(
       status: status, price: price,
-      priceChanges: media == nil
-        ? DiscountedPrice.changes(at: google.turns, after: now, price: google.price) : [],
+      priceUntil: media == nil ? google.end(after: now) : nil,
       purchase: hasPurchase ? PurchaseReference(itemID: item, url: url) : nil)
   }
 

@@ -55,7 +55,7 @@ struct SyndicationItem {
       pageURL: pageURL(),
       file: image.file,
       saleStatus: sale.status,
-      price: sale.price, priceChanges: sale.priceChanges,
+      price: sale.price, priceUntil: sale.priceUntil,
       purchase: sale.purchase,
       licence: licence(content) ?? channel.licence,
       width: picture.image.width,

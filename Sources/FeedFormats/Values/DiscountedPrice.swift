@@ -24,30 +24,12 @@ struct DiscountedPrice: Hashable {
     return sale
   }
 
-  /// When the sale begins and ends, if stated.
-  var turns: [Date] {
-    sale == nil ? [] : [period?.start, period?.end].compactMap { $0 }
+  /// When the price next changes, because the sale begins or ends; nil if that isn't stated.
+  func end(after date: Date) -> Date? {
+    sale == nil ? nil : [period?.start, period?.end].lazy.compactMap(\.self).first { $0 > date }
   }
 
   var isStated: Bool { regular != nil || sale != nil }
-
-  /// How a price changes after a moment.
-  ///
-  /// - Parameters:
-  ///   - turns: In any order; for a product with many variants, their number is limited.
-  ///   - price: Returns the price at a moment.
-  static func changes(
-    at turns: [Date], after now: Date, price: (Date) -> Price?
-  ) -> [PriceChange] {
-    var last = price(now)
-    var changes: [PriceChange] = []
-    for date in Set(turns).filter({ $0 > now }).sorted().prefix(8) {
-      let next = price(date)
-      if next != last { changes.append(PriceChange(date: date, price: next)) }
-      last = next
-    }
-    return changes
-  }
 
   private static func sale(_ sale: Price, below regular: Price?) -> Price? {
     guard !DecimalText.isEqual(sale.amount, "0") else { return nil }

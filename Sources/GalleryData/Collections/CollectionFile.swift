@@ -4,33 +4,20 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// What a collection may name. The program's own ones may name anything: the user has put them together here.
-public struct CollectionRights: Hashable, Sendable {
-  /// Files outside the collection's folder, and whole folders.
-  public var allowsOutsideFiles: Bool
-  /// Hosts in the local network.
-  public var allowsPrivateHosts: Bool
-
-  public init(allowsOutsideFiles: Bool = false, allowsPrivateHosts: Bool = false) {
-    self.allowsOutsideFiles = allowsOutsideFiles
-    self.allowsPrivateHosts = allowsPrivateHosts
-  }
-}
-
 /// The file of an opened collection, and what may be shown of it; or several folders that are one source.
-public final class CollectionFile: Sendable {
+public struct CollectionFile: Sendable {
   public let file: FileReference
-  public let rights: CollectionRights
+  /// Whether it may name files outside its folder, whole folders, and hosts in the local network: the user has put it together here.
+  public let namesAnything: Bool
   let folder: [UInt8]
   /// The folders, instead of the file's lines.
   private let folders: [FileReference]?
-  private let notes = Mutex<[[UInt8]: String]>([:])
 
   /// - Parameter file: A relative path counts from the working directory.
-  public init(_ file: FileReference, rights: CollectionRights) {
+  public init(_ file: FileReference, namesAnything: Bool = false) {
     let path = FilePath.absolute(file.path)
     self.file = FileReference(path: path) ?? file
-    self.rights = rights
+    self.namesAnything = namesAnything
     folder = FilePath.directory(of: path)
     folders = nil
   }
@@ -55,10 +42,10 @@ public final class CollectionFile: Sendable {
     self.folders = outer.compactMap { FileReference(path: $0.element) }
     folder = Self.commonFolder(outer.map(\.element))
     file = folders[0]
-    rights = CollectionRights(allowsOutsideFiles: true, allowsPrivateHosts: true)
+    namesAnything = true
   }
 
-  /// Folders that are ignored aren't shown with the one that they are in, and what isn't there has to be said.
+  /// Folders that are ignored aren't shown with the one that they are in, and missing folders must be reported.
   private static func isShown(
     _ path: [UInt8], in outside: [UInt8], _ ignored: IgnoredNames
   ) -> Bool {
@@ -109,15 +96,12 @@ public final class CollectionFile: Sendable {
   }
 
   /// - Throws: `.tooLarge`, and why it can't be read.
-  func read() throws(PhotoSourceError) -> PhotoCollection {
-    if let folders { return PhotoCollection(of: folders, folder: folder) }
-    let (bytes, _) = try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
-    let collection = PhotoCollection(bytes, folder: folder)
-    let noted = collection.items.compactMap { item in
-      item.note.map { (FilePath.composed(item.place), $0) }
+  func read() throws(PhotoSourceError) -> PathInput {
+    if let folders {
+      return PathInput(folders.map { PhotoCollection.place(ofPath: $0.path, in: folder) })
     }
-    notes.withLock { $0 = Dictionary(noted, uniquingKeysWith: { first, _ in first }) }
-    return collection
+    let (bytes, _) = try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
+    return PathInput(PhotoCollection(bytes, folder: folder))
   }
 
   /// The folders that it shows whole: all of these if it is folders, those that the lines of a file name, if they may.
@@ -125,94 +109,47 @@ public final class CollectionFile: Sendable {
   /// - Complexity: Reads the file; one stat(2) for each line.
   public func wholeFolders() throws(PhotoSourceError) -> [FileReference] {
     if let folders { return folders }
-    guard rights.allowsOutsideFiles else { return [] }
-    return try read().items.compactMap { item in
-      guard !PhotoCollection.isAddress(item.place) else { return nil }
-      let path =
-        item.place.first == FilePath.separator ? item.place : FilePath.join(folder, item.place)
-      var status = stat()
-      guard FilePath.withCString(path, { stat($0, &status) }) == 0, status.isDirectory else {
-        return nil
-      }
-      return FileReference(path: path)
+    guard namesAnything else { return [] }
+    return try read().known.compactMap { line in
+      guard !PhotoCollection.isAddress(line) else { return nil }
+      return [line, PhotoCollection.otherPlace(ofLine: line)].lazy.compactMap { place in
+        place.map { $0.first == FilePath.separator ? $0 : FilePath.join(folder, $0) }
+      }.first { path in
+        var status = stat()
+        return FilePath.withCString(path, { stat($0, &status) }) == 0 && status.isDirectory
+      }.flatMap(FileReference.init(path:))
     }
-  }
-
-  /// What was read last about a row.
-  func note(of place: [UInt8]) -> String? { notes.withLock { $0[FilePath.composed(place)] } }
-
-  /// What it names that it may not.
-  ///
-  /// - Complexity: Reads the file, and the links of each path's folder.
-  public func request() throws(PhotoSourceError) -> CollectionRequest {
-    let collection = try read()
-    let limits = CollectionLimits(folder: folder, rights: rights)
-    var request = CollectionRequest()
-    for item in collection.items {
-      switch limits.refusal(of: item.place) {
-      case .outside:
-        if request.outsideCount == 0 {
-          request.firstOutside = TextCleaner.line(
-            bytes: FeedAddress.withoutUser(item.place), limit: .field)
-        }
-        request.outsideCount += 1
-      case .privateHost:
-        if request.privateCount == 0 {
-          let host = PhotoCollection.url(of: item.place)?.host() ?? ""
-          request.firstHost = TextCleaner.line(host, limit: .field)
-        }
-        request.privateCount += 1
-      case nil: break
-      }
-    }
-    return request
   }
 }
 
-/// Decides what a collection may show, one place after the other.
+/// Decides what a collection of someone else may show, one place after the other: files below its own folder, also after links are
+/// followed, and hosts of the internet.
 final class CollectionLimits: Sendable {
-  enum Refusal {
-    case outside
-    case privateHost
-
-    var reason: String {
-      switch self {
-      case .outside: "outside the collection's folder"
-      case .privateHost: "a host in the local network"
-      }
-    }
-  }
-
   private let folder: [UInt8]
-  private let rights: CollectionRights
   private let root: [UInt8]?
   private let isInside = Mutex<[[UInt8]: Bool]>([:])
 
   /// - Parameter folder: The collection's; absolute.
-  init(folder: [UInt8], rights: CollectionRights) {
+  init(folder: [UInt8]) {
     self.folder = folder
-    self.rights = rights
-    root = rights.allowsOutsideFiles ? nil : DirectoryLink.truePath(folder)
+    root = DirectoryLink.truePath(folder)
   }
 
-  /// Whether a place may name a whole folder.
-  var allowsFolders: Bool { rights.allowsOutsideFiles }
-
-  func refusal(of place: [UInt8]) -> Refusal? {
+  /// Why a place isn't shown; nil if it may be.
+  func refusal(of place: [UInt8]) -> String? {
     if PhotoCollection.isAddress(place) {
-      guard !rights.allowsPrivateHosts else { return nil }
       guard let host = PhotoCollection.url(of: place)?.host(), !LocalHost.isLocal(host) else {
-        return .privateHost
+        return "a host in the local network"
       }
       return nil
     }
-    return rights.allowsOutsideFiles || holds(place) ? nil : .outside
+    return holds(place) ? nil : "outside the collection's folder"
   }
 
   /// Whether a file is in the folder, also after its links are followed. One that isn't there is.
   private func holds(_ place: [UInt8]) -> Bool {
-    guard place.first != FilePath.separator, let root else { return false }
-    let path = FilePath.join(folder, place)
+    guard let root else { return false }
+    let path = place.first == FilePath.separator ? place : FilePath.join(folder, place)
     let parent = FilePath.directory(of: path)
     let parentIsInside = isInside.withLock { $0[parent] } ?? Self.isInside(parent, root)
     isInside.withLock { $0[parent] = parentIsInside }

@@ -3,193 +3,100 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// A text file of photos in an order of the user's, with notes.
+/// A text file of photos in an order of the user's.
 ///
 /// ```
 /// # Summer, for the print shop
-/// coast/IMG_2041.jpg    the one with the gulls
+/// coast/IMG_2041.jpg
 /// /mnt/archive/2019/dune.jpg
-/// https://photos.example/a/harbour.jpg    Harbour at dawn
+/// https://photos.example/a/harbour.jpg
 /// ```
 ///
-/// UTF-8, a photo a line: a path, relative to the folder of the file or absolute, or a web address; after a tab, a note. Empty lines
-/// and lines that begin with `#` are kept and mean nothing. As in the ids that `vitrine list` prints, `\\` is a backslash and `\x09`
-/// a byte, so that its output is a collection, and so is that of `fd`. A photo that is named twice is there once, at its first
-/// line.
-///
-/// Reading never fails: lines that can't name a photo are among `faults`.
-public struct PhotoCollection: Equatable, Sendable {
+/// A photo a line: a path, relative to the folder of the file or absolute, or a web address. What follows a tab is ignored, so that
+/// the output of `vitrine list` is a collection; empty lines and lines that begin with `#` are kept and mean nothing. `PathInput` reads
+/// it, as it reads lists of other programs; here its lines are added and removed.
+public struct PhotoCollection {
   /// Of its files, without the dot.
   public static let fileExtension = "photos"
 
   /// Larger files are refused.
   package static let byteLimit = 64 << 20
-  /// Photos, and lines that name none, after which the rest is ignored.
-  static let lineLimit = 1_000_000
-  /// The longest line that is read, in bytes.
-  static let lineByteLimit = 16_384
 
-  /// A photo.
-  public struct Item: Hashable, Sendable {
-    /// A path relative to the collection's folder, an absolute path of a file elsewhere, or a web address; without `.`, `..` and
-    /// repeated separators.
-    public let place: [UInt8]
-    /// One clean line.
-    public let note: String?
-  }
-
-  /// A line that names no photo.
-  struct Fault: Hashable, Sendable {
-    let text: [UInt8]
-    let reason: String
-  }
-
-  private enum Content {
-    case nothing
-    case item(Item)
-    case fault(String)
-  }
-
-  /// The file, with the lines that name no photo.
   public private(set) var bytes: [UInt8]
   /// Absolute and normal.
-  private let folder: [UInt8]
-  public private(set) var items: [Item] = []
-  /// The first lines that name no photo.
-  private(set) var faults: [Fault] = []
-  private(set) var faultCount = 0
-  /// Whether there are more lines than are read.
-  private(set) var isCut = false
+  let folder: [UInt8]
 
   /// - Parameter folder: That of the file; absolute.
-  /// - Complexity: O(*bytes*).
   public init(_ bytes: [UInt8], folder: [UInt8]) {
     self.bytes = bytes
     self.folder = FilePath.normal(folder)
-    read()
   }
 
-  /// Files and folders, in their order.
-  init(of files: [FileReference], folder: [UInt8]) {
-    self.init([], folder: folder)
-    _ = add(files.map { Item(place: place(ofPath: $0.path), note: nil) })
-  }
-
-  private mutating func read() {
-    var seen: Set<[UInt8]> = []
-    for line in lines() {
-      guard items.count < Self.lineLimit, faultCount < Self.lineLimit else {
-        isCut = true
-        return
-      }
-      switch content(of: line) {
-      case .nothing: break
-      case .item(let item):
-        if seen.insert(item.place).inserted { items.append(item) }
-      case .fault(let reason):
-        faultCount += 1
-        guard faults.count < SkippedItem.keptCount else { continue }
-        let text = FeedAddress.withoutUser(Array(bytes[line].drop(while: Self.isBlank)))
-        faults.append(Fault(text: Array(text.prefix(200)), reason: reason))
-      }
-    }
-  }
-
-  /// With their line breaks.
-  private func lines() -> some Sequence<Range<Int>> {
-    sequence(state: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) { [bytes] start in
-      guard start < bytes.count else { return nil }
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
-      defer { start = end }
-      return start..<end
-    }
+  /// Whether it is lines of bytes, and not UTF-16, which is only read.
+  public var canBeChanged: Bool {
+    !bytes.starts(with: [0xFF, 0xFE]) && !bytes.starts(with: [0xFE, 0xFF])
   }
 
   // MARK: A line
 
   private static let tab = UInt8(ascii: "\t")
 
-  private func content(of line: Range<Int>) -> Content {
-    var text = bytes[line]
-    while let last = text.last, Self.isBlank(last) { text.removeLast() }
-    text = text.drop(while: Self.isBlank)
-    guard let first = text.first, first != UInt8(ascii: "#") else { return .nothing }
-    guard text.count <= Self.lineByteLimit else { return .fault("a line of \(text.count) bytes") }
-    let tab = text.firstIndex(of: Self.tab)
-    var name = text[..<(tab ?? text.endIndex)]
-    while name.last == UInt8(ascii: " ") { name.removeLast() }
-    guard !name.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      return .fault("control characters")
-    }
-    let note = tab.flatMap {
-      CleanText.line(String(decoding: text[$0...], as: UTF8.self), limit: .title)
-    }
-    switch place(of: Array(name)) {
-    case .success(let place):
-      guard place.count < Int(PATH_MAX) else { return .fault("too long") }
-      return .item(Item(place: place, note: note))
-    case .failure(let fault): return .fault(fault.reason)
-    }
-  }
-
   private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    byte == UInt8(ascii: " ") || byte == tab
   }
 
-  private struct PlaceFault: Error { let reason: String }
-
-  private func place(of text: [UInt8]) -> Result<[UInt8], PlaceFault> {
-    let scheme = FeedAddress.prefix(of: text)
-    if scheme == "file" {
-      guard let file = FeedAddress.file(String(decoding: text, as: UTF8.self)) else {
-        return .failure(PlaceFault(reason: "not the address of a file"))
-      }
-      return path(file.path)
-    }
-    guard let scheme, text.dropFirst(scheme.utf8.count).starts(with: "://".utf8) else {
-      return path(FolderPhotoID.path(of: text))
-    }
-    guard scheme == "http" || scheme == "https" else {
-      return .failure(PlaceFault(reason: "not an http or https address"))
-    }
-    guard let url = FeedAddress.web(String(decoding: text, as: UTF8.self), relativeTo: "") else {
-      return .failure(PlaceFault(reason: "not an address"))
-    }
-    guard url.user() == nil, url.password() == nil else {
-      return .failure(PlaceFault(reason: "an address with a user's name or a password"))
-    }
-    return Self.place(of: url).map(Result.success)
-      ?? .failure(PlaceFault(reason: "not the address of a picture"))
+  /// Without a note and blanks at the ends.
+  private static func name(ofLine line: some BidirectionalCollection<UInt8>) -> [UInt8] {
+    var name = Array(line.prefix { $0 != tab }.drop(while: isBlank))
+    while let last = name.last, isBlank(last) { name.removeLast() }
+    return name
   }
 
-  private func path(_ path: [UInt8]) -> Result<[UInt8], PlaceFault> {
-    guard !path.contains(0) else { return .failure(PlaceFault(reason: "a zero byte")) }
-    let place = place(ofPath: path)
-    return place.isEmpty
-      ? .failure(PlaceFault(reason: "the collection's own folder")) : .success(place)
+  /// Whether a line names nothing.
+  static func isComment(_ line: some BidirectionalCollection<UInt8>) -> Bool {
+    name(ofLine: line).first.map { $0 == UInt8(ascii: "#") } ?? true
+  }
+
+  /// - Parameters:
+  ///   - line: Without its line break.
+  ///   - folder: The collection's; absolute and normal.
+  /// - Returns: An address, or a path, relative if it is in the folder; nil for a line that names nothing.
+  static func place(ofLine line: ArraySlice<UInt8>, in folder: [UInt8]) -> [UInt8]? {
+    if isComment(line) { return nil }
+    return address(ofLine: line) ?? place(ofPath: line.prefix { $0 != tab }, in: folder)
   }
 
   /// - Parameter path: Relative to the folder, or absolute.
   /// - Returns: Relative if it is in the folder; empty for the folder itself.
-  private func place(ofPath path: [UInt8]) -> [UInt8] {
+  static func place(ofPath path: some Collection<UInt8>, in folder: [UInt8]) -> [UInt8] {
     let isAbsolute = path.first == FilePath.separator
-    let absolute = FilePath.normal(isAbsolute ? path : FilePath.join(folder, path))
-    guard folder.count > 1 else { return Array(absolute.dropFirst()) }
-    guard absolute.starts(with: folder) else { return absolute }
-    let rest = absolute.dropFirst(folder.count)
-    return rest.isEmpty || rest.first == FilePath.separator ? Array(rest.dropFirst()) : absolute
+    let absolute = FilePath.normal(isAbsolute ? Array(path) : FilePath.join(folder, path))
+    guard let inside = DirectoryLink.isInside(absolute, folder) else { return absolute }
+    return Array(inside)
   }
 
-  /// - Returns: nil unless it names something that can be a picture; with a user's name or a password it doesn't.
-  private static func place(of url: URL) -> [UInt8]? {
-    guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      url.user() == nil, url.password() == nil, let host = url.host(), !host.isEmpty
+  /// What a line names if there is no file of its name: a program may print columns behind a tab, a hand may indent; the ids that
+  /// `vitrine list` prints, and the lines of former collections, have `\\` for a backslash and `\x09` for a byte.
+  ///
+  /// - Returns: nil if that is no other name.
+  static func otherPlace(ofLine line: [UInt8]) -> [UInt8]? {
+    let path = FolderPhotoID.path(of: name(ofLine: line))
+    return path.isEmpty || path == line || path.contains(0) ? nil : path
+  }
+
+  // MARK: Addresses
+
+  /// - Returns: The address that a line names, as a row has it; nil for a path.
+  static func address(ofLine line: some BidirectionalCollection<UInt8>) -> [UInt8]? {
+    // Most lines of most lists.
+    guard line.contains(UInt8(ascii: ":")) else { return nil }
+    let name = name(ofLine: line)
+    guard let scheme = FeedAddress.prefix(of: name), scheme == "http" || scheme == "https",
+      name.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
     else { return nil }
-    let text = Array((scheme + url.absoluteString.dropFirst(scheme.count)).utf8)
-    let path = text.dropFirst(scheme.utf8.count + 3)
-    // A row has a folder and a name.
-    guard path.contains(FilePath.separator), path.last != FilePath.separator else { return nil }
-    return text
+    let url = FeedAddress.web(String(decoding: name, as: UTF8.self), relativeTo: "")
+    let text = url.map { Array($0.absoluteString.utf8) } ?? name
+    return Array(scheme.utf8) + text.dropFirst(scheme.utf8.count)
   }
 
   /// Whether a place is a web address, and not a path: no path here has two separators in a row.
@@ -198,72 +105,128 @@ public struct PhotoCollection: Equatable, Sendable {
   }
 
   static func url(of place: [UInt8]) -> URL? {
-    isAddress(place) ? URL(string: String(decoding: place, as: UTF8.self)) : nil
+    isAddress(place)
+      ? FeedAddress.web(String(decoding: place, as: UTF8.self), relativeTo: "") : nil
+  }
+
+  /// Why an address isn't that of a picture; nil if it may be.
+  static func fault(ofAddress place: [UInt8]) -> String? {
+    guard let url = url(of: place), let host = url.host(), !host.isEmpty else {
+      return "not an address"
+    }
+    guard url.user() == nil, url.password() == nil else {
+      return "an address with a user's name or a password"
+    }
+    // A row has a folder and a name.
+    let path = place.drop { $0 != FilePath.separator }.dropFirst(2)
+    guard path.contains(FilePath.separator), path.last != FilePath.separator else {
+      return "not the address of a picture"
+    }
+    return nil
   }
 }
 
 // MARK: Writing
 
 extension PhotoCollection {
-  /// - Returns: nil for a photo that has neither a file nor a web address of its own.
-  public func item(of photo: Photo) -> Item? {
-    if let file = photo.file {
-      return Item(place: place(ofPath: file.path), note: nil)
+  /// With their line breaks.
+  private func lines() -> some Sequence<ArraySlice<UInt8>> {
+    sequence(state: bytes.starts(with: Self.mark) ? Self.mark.count : 0) { [bytes] start in
+      guard start < bytes.count else { return nil }
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+      defer { start = end }
+      return bytes[start..<end]
     }
-    guard let place = photo.imageURL.flatMap(Self.place(of:)), place.count < Int(PATH_MAX) else {
-      return nil
-    }
-    // Its title is nowhere else.
-    return Item(place: place, note: photo.title.flatMap { CleanText.line($0, limit: .title) })
   }
 
-  /// - Parameter id: Of a photo of the opened collection.
-  public static func place(ofID id: Photo.ID) -> [UInt8] { FolderPhotoID.path(ofID: id) }
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private func place(ofWhole line: ArraySlice<UInt8>) -> [UInt8]? {
+    var line = line
+    if line.last == UInt8(ascii: "\n") { line.removeLast() }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return Self.place(ofLine: line, in: folder)
+  }
+
+  /// - Returns: nil for a photo that has neither a file nor a web address of its own, or whose name no line can have.
+  private func line(of photo: Photo) -> [UInt8]? {
+    guard let file = photo.file else {
+      guard let url = photo.imageURL,
+        let place = Self.address(ofLine: Array(url.absoluteString.utf8)),
+        place.count < Int(PATH_MAX), Self.fault(ofAddress: place) == nil
+      else { return nil }
+      return place
+    }
+    let place = Self.place(ofPath: file.path, in: folder)
+    guard let first = place.first, place.last != UInt8(ascii: "\r"),
+      !place.contains(where: { $0 == UInt8(ascii: "\n") || $0 == Self.tab })
+    else { return nil }
+    // A comment, or a byte-order mark.
+    let isMark = first >= Self.mark[0]
+    return isMark || Self.isComment(place) ? Array("./".utf8) + place : place
+  }
 
   /// Adds photos at the end, without those that are there; all other bytes stay.
   ///
-  /// - Returns: What was added.
-  public mutating func add(_ new: [Item]) -> [Item] {
-    var seen = Set(items.lazy.map(\.place))
-    let added = new.filter { seen.insert($0.place).inserted }
-    guard !added.isEmpty else { return [] }
+  /// - Returns: How many were added, and how many of them can't be named.
+  public mutating func add(_ photos: [Photo]) -> (added: Int, nameless: Int) {
+    let lines = photos.compactMap(line(of:))
+    return (add(lines: lines.map { $0[...] }), photos.count - lines.count)
+  }
+
+  private mutating func add(lines new: [ArraySlice<UInt8>]) -> Int {
+    let places = lines().compactMap(place(ofWhole:))
+    var known = Set(places + places.compactMap(Self.otherPlace))
+    let added = new.filter { line in
+      place(ofWhole: line).map { known.insert($0).inserted } ?? false
+    }
+    guard !added.isEmpty else { return 0 }
     let lineBreak = Array((bytes.firstRange(of: Array("\r\n".utf8)) == nil ? "\n" : "\r\n").utf8)
     if let last = bytes.last, last != UInt8(ascii: "\n") { bytes += lineBreak }
-    for item in added { bytes += Array(Self.line(of: item).utf8) + lineBreak }
-    self = PhotoCollection(bytes, folder: folder)
-    return added
+    for line in added {
+      bytes += line
+      if line.last != UInt8(ascii: "\n") { bytes += lineBreak }
+    }
+    return added.count
   }
 
   /// Removes the lines of photos; all other bytes stay.
   ///
-  /// - Returns: The lines, with their line breaks.
-  public mutating func remove(_ places: Set<[UInt8]>) -> [UInt8] {
+  /// - Parameter ids: Of photos of the opened collection.
+  /// - Returns: How many have lines, and these, with their line breaks.
+  public mutating func remove(_ ids: Set<Photo.ID>) -> (removed: Int, lines: [UInt8]) {
+    remove(Set(ids.map(FolderPhotoID.path(ofID:))))
+  }
+
+  private mutating func remove(_ places: Set<[UInt8]>) -> (removed: Int, lines: [UInt8]) {
     // What is shown may be spelled otherwise than its line.
-    let others = Set(places.subtracting(items.lazy.map(\.place)).map(FilePath.composed))
+    let others = Set(
+      places.subtracting(lines().compactMap(place(ofWhole:))).map(FilePath.composed))
     var (kept, removed): ([UInt8], [UInt8]) = ([], [])
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { kept += bytes[..<3] }
+    var found: Set<[UInt8]> = []
+    if bytes.starts(with: Self.mark) { kept += Self.mark }
     for line in lines() {
-      if case .item(let item) = content(of: line),
-        places.contains(item.place) || others.contains(FilePath.composed(item.place))
-      {
-        removed += bytes[line]
+      let place = place(ofWhole: line)
+      let other = [place, place.flatMap(Self.otherPlace)].compactMap { $0.map(FilePath.composed) }
+        .first(where: others.contains)
+      if let name = place.flatMap({ places.contains($0) ? $0 : nil }) ?? other {
+        found.insert(name)
+        removed += line
       } else {
-        kept += bytes[line]
+        kept += line
       }
     }
-    self = PhotoCollection(kept, folder: folder)
-    return removed
+    bytes = kept
+    return (found.count, removed)
   }
 
-  private static func line(of item: Item) -> String {
-    let note = item.note.map { "\t\($0)" } ?? ""
-    return (isAddress(item.place) ? String(decoding: item.place, as: UTF8.self) : text(of: item))
-      + note
-  }
-
-  /// A path that is read as it is written.
-  private static func text(of item: Item) -> String {
-    let text = FolderPhotoID.id(ofPath: item.place)
-    return FeedAddress.prefix(of: Array(text.utf8)) == "file" ? "./\(text)" : text
+  /// Adds lines that were removed, or removes lines that were added, although others have changed since.
+  public mutating func undo(_ changed: [UInt8], isRemoval: Bool) {
+    let changed = PhotoCollection(changed, folder: folder)
+    if isRemoval {
+      _ = add(lines: Array(changed.lines()))
+    } else {
+      _ = remove(Set(changed.lines().compactMap(changed.place(ofWhole:))))
+    }
   }
 }

@@ -19,8 +19,6 @@ final class FolderOnDisk: FolderSource {
   private let input: PathInput?
   /// Names the photos, in its order; nil for everything in the folder.
   private let collection: CollectionFile?
-  /// What a collection names that isn't there now; nil for other folders.
-  private let away: AwayFolders?
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let showsPairs: Bool
@@ -56,7 +54,6 @@ final class FolderOnDisk: FolderSource {
     self.ignored = ignored
     self.isRecursive = isRecursive
     self.collection = collection
-    away = collection?.rights.allowsOutsideFiles == true ? self.library.map(AwayFolders.init) : nil
     input = paths.map { PathInput(descriptor: $0.descriptor, beginning: $0.beginning) }
   }
 
@@ -92,7 +89,7 @@ final class FolderOnDisk: FolderSource {
     FolderScan(
       folder: folder.path,
       extent: input.map { .paths($0) } ?? collection.map {
-        .collection($0, isRecursive: isRecursive, away: away)
+        .collection($0, isRecursive: isRecursive)
       }
         ?? .folder(isRecursive: isRecursive),
       name: FilePath.shownName(folder), sniffer: sniffer, showsPairs: showsPairs,
@@ -106,9 +103,8 @@ final class FolderOnDisk: FolderSource {
 
   /// The folders to watch for changes of a listing.
   func watchedPaths(of index: FolderIndex) -> [[UInt8]] {
-    guard collection != nil else { return index.directoryPaths.map(path(of:)) }
     let folders = index.directoryPaths.filter { !PhotoCollection.isAddress($0) }.map(path(of:))
-    guard collection?.isFolders == false else { return folders }
+    guard let collection, !collection.isFolders else { return folders }
     // The collection's own file is there.
     return folders.contains(folder.path) ? folders : folders + [folder.path]
   }
@@ -123,17 +119,16 @@ final class FolderOnDisk: FolderSource {
   // MARK: Photos
 
   func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
-    if collection != nil, PhotoCollection.isAddress(row.path) {
+    if PhotoCollection.isAddress(row.path) {
       guard let url = PhotoCollection.url(of: row.path) else { return false }
       photo.imageURL = url
       // It says nothing else about itself.
-      if let title = collection?.note(of: row.path) ?? Self.title(of: url) { photo.name = title }
+      if let title = Self.title(of: url) { photo.name = title }
       photo.needsDetails = false
       return true
     }
     guard let file = FileReference(path: path(of: row.path)) else { return false }
     photo.file = file
-    photo.isAway = away?.isAway(file) ?? false
     photo.imageURL = file.url
     photo.companions = row.companions.compactMap { FileReference(path: path(of: $0)) }
     photo.needsDetails = true
@@ -146,17 +141,6 @@ final class FolderOnDisk: FolderSource {
     return CleanText.line(String(decoding: stem, as: UTF8.self), limit: .title)
   }
 
-  /// A note comes before the file's own description.
-  func noted(_ photo: Photo) -> Photo {
-    guard let collection, photo.file != nil,
-      let note = collection.note(of: FolderPhotoID.path(ofID: photo.id)),
-      photo.description?.hasPrefix(note) != true
-    else { return photo }
-    var photo = photo
-    photo.description = photo.description.map { "\(note)\n\($0)" } ?? note
-    return photo
-  }
-
   func version(of photo: Photo) -> PhotoVersion? {
     photo.file.flatMap { PhotoStamp(of: $0) }.map(PhotoVersion.file)
   }
@@ -164,7 +148,6 @@ final class FolderOnDisk: FolderSource {
   func contents(
     of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
   ) async -> PhotoContents? {
-    if photo.isAway { return await away?.contents(of: [photo]).first ?? nil }
     guard let file = photo.file, case .file(let stamp)? = version else { return nil }
     let place = LibraryPlace(of: file, stamp, in: library)
     // In the background, thousands are read, and were looked up together before.
@@ -227,7 +210,6 @@ final class FolderOnDisk: FolderSource {
   func remembered(_ photos: [Photo]) async -> [PhotoContents?] {
     var contents = [PhotoContents?](repeating: nil, count: photos.count)
     guard let library else { return contents }
-    if let away, photos.contains(where: \.isAway) { contents = await away.contents(of: photos) }
     for part in libraryParts(of: photos) {
       let found = await library.contents(of: part.files, in: part.directory)
       for ((index, stamp), known) in zip(part.photos, found) {
@@ -249,9 +231,8 @@ final class FolderOnDisk: FolderSource {
       if directory != last {
         last = directory
         let relative = FilePath.join(directory, shown)
-        let isAddress = collection != nil && PhotoCollection.isAddress(relative)
         files.begin(
-          isAddress ? nil : path(of: relative).dropLast(shown.count + 1),
+          PhotoCollection.isAddress(relative) ? nil : path(of: relative).dropLast(shown.count + 1),
           idByteCount: relative.count - shown.count)
       }
       files.append(shown, companions: PhotoPairs.companions(ofRow: name))
@@ -298,7 +279,7 @@ final class FolderOnDisk: FolderSource {
     let now = now()
     var (lastPath, names): ([UInt8], DirectorySidecars?) = ([], nil)
     return photos.map { photo in
-      guard let file = photo.file, !photo.isAway else { return 0 }
+      guard let file = photo.file else { return 0 }
       let path = FilePath.directory(of: file.path)
       if path != lastPath { (lastPath, names) = (path, sidecarNames(in: path)) }
       guard let stamp = PhotoStamp(of: file, sidecars: names), stamp.isSettled(at: now) else {
@@ -363,7 +344,7 @@ final class FolderOnDisk: FolderSource {
     var parts: [LibraryPart] = []
     var numbers: [[UInt8]: Int?] = [:]
     var (lastPath, names): ([UInt8], DirectorySidecars?) = ([], nil)
-    for (index, photo) in photos.enumerated() where photo.needsDetails && !photo.isAway {
+    for (index, photo) in photos.enumerated() where photo.needsDetails {
       guard let file = photo.file else { continue }
       let path = FilePath.directory(of: file.path)
       if path != lastPath { (lastPath, names) = (path, sidecarNames(in: path)) }

@@ -38,7 +38,7 @@ package enum FolderPhotoID {
     return former != blank
   }
 
-  static func path(ofID id: Photo.ID) -> [UInt8] { path(of: Array(id.utf8)) }
+  package static func path(ofID id: Photo.ID) -> [UInt8] { path(of: Array(id.utf8)) }
 
   /// The same for a text of bytes.
   static func path(of bytes: [UInt8]) -> [UInt8] {

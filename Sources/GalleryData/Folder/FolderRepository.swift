@@ -12,8 +12,6 @@ public final actor FolderRepository: PhotoRepository {
   private nonisolated let source: any FolderSource
   /// The source if it is on the disk: it is watched, and may go and come back.
   private nonisolated let disk: FolderOnDisk?
-  /// The source if it is on a server, which may take sidecars.
-  private nonisolated let server: FolderOnServer?
   private let mapping: MetadataMapping
   /// Compares pictures on the disk; nil if nothing is remembered of them.
   private let pictures: FolderPictures?
@@ -93,7 +91,7 @@ public final actor FolderRepository: PhotoRepository {
       isRecursive: isRecursive, paths: paths, collection: collection, library: library,
       patience: patience,
       now: now ?? DirectoryWatch.time)
-    (source, self.disk, server) = (disk, disk, nil)
+    (source, self.disk) = (disk, disk)
     pictures = library.flatMap { library in
       fingerprints.map {
         FolderPictures(disk: disk, library: library, reader: $0)
@@ -120,11 +118,10 @@ public final actor FolderRepository: PhotoRepository {
     showsPairs: Bool = false, ignoredNames: IgnoredNames = IgnoredNames(), isRecursive: Bool = true,
     zone: TimeZone = .current
   ) {
-    let server = FolderOnServer(
+    source = FolderOnServer(
       files, pictureMetadata: pictureMetadata, reader: reader, marks: marks,
       showsPairs: showsPairs, ignored: ignoredNames, isRecursive: isRecursive)
-    (source, disk, self.server) = (server, nil, server)
-    pictures = nil
+    (disk, pictures) = (nil, nil)
     mapping = MetadataMapping(zone: zone)
     (searchInterval, readingDelay) = (.zero, .zero)
   }
@@ -214,7 +211,7 @@ public final actor FolderRepository: PhotoRepository {
   public func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     let version = source.version(of: photo)
     if let version, let known = cache.photo(photo.id, in: version) {
-      return source.noted(known.withCompanions(of: photo))
+      return known.withCompanions(of: photo)
     }
     let contents = await source.contents(of: photo, in: version, urgency: urgency)
     note(photo.id, isRead: contents?.isComplete ?? false)
@@ -225,7 +222,7 @@ public final actor FolderRepository: PhotoRepository {
     }
     let detailed = mapping.photo(photo, contents)
     if let version, contents.isComplete { cache.keep(detailed, in: version) }
-    return source.noted(detailed)
+    return detailed
   }
 
   /// What is remembered of files on the disk; only those that have changed or are new are left to be read.
@@ -275,7 +272,7 @@ public final actor FolderRepository: PhotoRepository {
     func detailed(_ part: ArraySlice<Photo>) async -> [Photo] {
       let part = Array(part)
       return zip(part, await disk.remembered(part)).map { photo, contents in
-        contents.map { disk.noted(mapping.photo(photo, $0)) } ?? photo
+        contents.map { mapping.photo(photo, $0) } ?? photo
       }
     }
     let middle = photos.count < 32 ? photos.count : photos.count / 2
@@ -326,10 +323,7 @@ public final actor FolderRepository: PhotoRepository {
   }
 
   /// The photo's own keywords; nil if they are unknown.
-  public func keywords(of photo: Photo) async -> [String]? { await source.keywords(of: photo) }
-
-  /// The URL of a photo's file on the server, whether it is listed or not; nil for a name that can't be part of a URL.
-  public nonisolated func url(of id: Photo.ID) -> URL? { server?.url(of: id) }
+  public func keywords(of photo: Photo) async -> [String]? { await disk?.keywords(of: photo) }
 
   private typealias ListedRow = (row: FolderIndex.Row, fact: ListedFile?)
 
@@ -345,43 +339,11 @@ public final actor FolderRepository: PhotoRepository {
     // Only photos that were read before are worth checking.
     guard cache.holds(id), let version = source.version(of: photo),
       let known = cache.photo(id, in: version)
-    else { return source.noted(photo) }
-    return source.noted(known.withCompanions(of: photo))
+    else { return photo }
+    return known.withCompanions(of: photo)
   }
 
   // MARK: Writing sidecars
-
-  /// Whether sidecars can be written there.
-  public nonisolated var takesFiles: Bool { server?.takesFiles ?? true }
-
-  /// Reads the sidecar of a photo on a server again, to change it; `RemoteSidecar.shown` says what the photo was shown
-  /// with.
-  ///
-  /// - Throws: `.notOwn` for a photo that isn't there; `.changedElsewhere` if the file has gone; `.unguarded` if the
-  ///   server gives no entity tag that could protect changes by others.
-  public func openRemoteSidecar(of photo: Photo) async throws(SidecarError) -> RemoteSidecar {
-    guard let server else { throw .notOwn }
-    return try await server.openSidecar(of: photo)
-  }
-
-  /// Writes a sidecar that was opened; when this returns, the server has it.
-  ///
-  /// - Returns: false if another program was faster: it has to be opened again.
-  /// - Throws: `.changedElsewhere` if the file has gone, `.unguarded` if the server would overwrite changes by others;
-  ///   nothing has been changed then.
-  public func replace(
-    _ sidecar: RemoteSidecar, of photo: Photo, with bytes: [UInt8]
-  ) async throws(SidecarError) -> Bool {
-    guard let server else { throw .notOwn }
-    defer { cache.forget(photo.id) }
-    return try await server.sidecars.replace(sidecar, with: bytes)
-  }
-
-  /// Call when the user has been shown what others have changed in a sidecar: it may be replaced from now on.
-  public func acknowledge(_ sidecar: RemoteSidecar, of photo: Photo) async {
-    cache.forget(photo.id)
-    await server?.sidecars.acknowledge(sidecar)
-  }
 
   /// The photo as its file and its sidecar describe it now, after a mark was written.
   public func markWritten(of photo: Photo) async -> Photo {

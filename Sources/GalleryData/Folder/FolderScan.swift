@@ -17,7 +17,7 @@ final class FolderScan: FolderListing {
     /// What another program names, relative to the folder; a folder among the names counts as a whole.
     case paths(PathInput)
     /// What a collection names that is in this folder. It is read again by each scan.
-    case collection(CollectionFile, isRecursive: Bool, away: AwayFolders?)
+    case collection(CollectionFile, isRecursive: Bool)
   }
 
   private let folder: [UInt8]
@@ -56,8 +56,8 @@ final class FolderScan: FolderListing {
         switch extent {
         case .folder(let isRecursive): try walk.readFolder(named: name, isRecursive: isRecursive)
         case .paths(let input): walk.read(input)
-        case .collection(let collection, let isRecursive, let away):
-          try walk.read(collection, isRecursive: isRecursive, away: away)
+        case .collection(let collection, let isRecursive):
+          try walk.read(collection, isRecursive: isRecursive)
         }
       } catch {
         status.finish(.failure(error))

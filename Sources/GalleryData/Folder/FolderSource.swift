@@ -43,16 +43,10 @@ protocol FolderSource: Sendable {
   /// Everything else worth knowing about a photo.
   func information(of photo: Photo) async -> PhotoInformation
 
-  /// The keywords that the photo itself has; nil if they are unknown.
-  func keywords(of photo: Photo) async -> [String]?
-
-  /// The photo with what is noted about it here.
-  func noted(_ photo: Photo) -> Photo
 }
 
 extension FolderSource {
   var isInFolderOrder: Bool { true }
-  func noted(_ photo: Photo) -> Photo { photo }
 }
 
 /// What a photo's file and its sidecar say.

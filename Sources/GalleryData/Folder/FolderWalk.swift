@@ -18,7 +18,6 @@ final class FolderWalk {
   private var unnamed: [(directory: [UInt8], silent: MountTable.Mount?, names: NameList)] = []
   /// What a collection names one by one.
   private var rows = NamedRows([])
-  private var away: AwayFolders?
   /// The directory of what was named last.
   private var namedDirectory: (path: [UInt8], place: (path: [UInt8], silent: MountTable.Mount?))?
 
@@ -236,43 +235,35 @@ final class FolderWalk {
   // MARK: What another program or a collection names
 
   func read(
-    _ collection: CollectionFile, isRecursive: Bool, away: AwayFolders?
+    _ collection: CollectionFile, isRecursive: Bool
   ) throws(PhotoSourceError) {
     self.isRecursive = isRecursive
-    away?.reset()
-    self.away = away
-    let content = try content(of: collection)
-    status.update { state in
-      for fault in content.faults { state.skip(fault.text, fault.reason, isUnreadable: true) }
-      for _ in content.faults.count..<content.faultCount { state.skip([], "", isUnreadable: true) }
-      if content.isCut { state.cut() }
-    }
+    let input = try list(of: collection)
     let folders = collection.folderPaths
-    if folders == nil { rows = NamedRows(content.items) }
+    if folders == nil { rows = NamedRows(input.known) }
     read(
-      PathInput(content.items.lazy.map(\.place)), named: folders ?? [],
-      isWhole: folders == nil,
-      limits: CollectionLimits(folder: folder, rights: collection.rights))
+      input, named: folders ?? [], isWhole: folders == nil,
+      limits: collection.namesAnything ? nil : CollectionLimits(folder: folder))
   }
 
-  private func content(of collection: CollectionFile) throws(PhotoSourceError) -> PhotoCollection {
-    var content: Result<PhotoCollection, PhotoSourceError>?
+  private func list(of collection: CollectionFile) throws(PhotoSourceError) -> PathInput {
+    var list: Result<PathInput, PhotoSourceError>?
     let path = collection.file.path
     let silent = collection.isFolders ? nil : mounts.resolve(path).silent
     agenda.ask(silent, for: path) { _ in
       do throws(PhotoSourceError) {
-        return Result<PhotoCollection, PhotoSourceError>.success(try collection.read())
+        return Result<PathInput, PhotoSourceError>.success(try collection.read())
       } catch {
         return .failure(error)
       }
     } then: {
-      content = $0
+      list = $0
     }
     agenda.finish()
-    guard let content else {
+    guard let list else {
       throw PhotoSourceError(code: ETIMEDOUT, name: FilePath.shownName(collection.file))
     }
-    return try content.get()
+    return try list.get()
   }
 
   func read(_ input: PathInput) { read(input, named: [], isWhole: false, limits: nil) }
@@ -280,13 +271,14 @@ final class FolderWalk {
   /// - Parameters:
   ///   - named: The folders, if they are several.
   ///   - isWhole: Whether all that is named is known, with the other files of each photo.
-  ///   - limits: Of a collection; nil for another program, whose user runs it.
+  ///   - limits: Of a collection of someone else; nil for another program, whose user runs it.
   private func read(
     _ input: PathInput, named: [[UInt8]], isWhole: Bool, limits: CollectionLimits?
   ) {
     resolve(roots: named.isEmpty ? [folder] : named)
     let listed = NamedFiles(
-      limits: limits, areFolders: !named.isEmpty, hasCompanions: isWhole && !scope.showsPairs)
+      input: input, limits: limits, areFolders: !named.isEmpty,
+      hasCompanions: isWhole && !scope.showsPairs)
     var next = 0
     let isCancelled = { [self] in
       status.update { $0.announceRest() }
@@ -306,7 +298,10 @@ final class FolderWalk {
       showWhatIsThere()
     }
     guard !scope.isCancelled() else { return }
-    if input.isCut { status.update { $0.cut() } }
+    status.update { state in
+      for _ in 0..<input.unusableCount { state.skip([], "no path", isUnreadable: true) }
+      if input.isCut { state.cut() }
+    }
     agenda.finish()
     flush(listed)
     finish()
@@ -314,13 +309,17 @@ final class FolderWalk {
 
   /// What was named in one directory, until it is appended.
   private final class NamedFiles {
+    let input: PathInput
     let limits: CollectionLimits?
     let areFolders: Bool
     let hasCompanions: Bool
     var names = NameList()
     var directory: [UInt8] = []
+    /// What was found under another name than the one in the list.
+    var renamed: Set<[UInt8]> = []
 
-    init(limits: CollectionLimits?, areFolders: Bool, hasCompanions: Bool) {
+    init(input: PathInput, limits: CollectionLimits?, areFolders: Bool, hasCompanions: Bool) {
+      self.input = input
       self.limits = limits
       self.areFolders = areFolders
       self.hasCompanions = hasCompanions
@@ -335,28 +334,48 @@ final class FolderWalk {
     files.names = NameList()
   }
 
-  /// A name that isn't there may be spelled with other code points.
+  /// A name that isn't there may be spelled with other code points, or be a part of its line.
   private func read(named relative: [UInt8], _ files: NamedFiles) {
-    if files.limits != nil, PhotoCollection.isAddress(relative) {
-      if let refusal = files.limits?.refusal(of: relative) {
-        return take(.none(reason: refusal.reason, isUnreadable: true), of: relative, files)
-      }
-      return take(.picture, of: relative, files)
+    if let address = PhotoCollection.address(ofLine: relative) {
+      let fault =
+        PhotoCollection.fault(ofAddress: address) ?? files.limits?.refusal(of: address)
+      return take(
+        fault.map { .missing($0) } ?? .picture, of: address, files)
     }
     let path = path(of: relative)
+    let isLine = files.input.isLines
     agenda.ask(silentMount(ofNamed: path), for: path) {
       [folder, sniffer, limits = files.limits] _ in
-      let kind = Self.kind(of: relative, path, limits, sniffer)
-      guard case .none(_, isUnreadable: true) = kind,
-        let other = FilePath.spelledOtherwise(relative, in: folder), other != relative
-      else { return (kind: kind, path: relative) }
-      let otherPath = FilePath.join(other.first == FilePath.separator ? [] : folder, other)
-      return (kind: Self.kind(of: other, otherPath, limits, sniffer), path: other)
+      func kind(of place: [UInt8]) -> NamedKind {
+        let isAbsolute = place.first == FilePath.separator
+        return Self.kind(
+          of: place, isAbsolute ? place : FilePath.join(folder, place), limits, sniffer)
+      }
+      let named = kind(of: relative)
+      guard case .missing = named else { return (kind: named, path: relative) }
+      let line = isLine ? PhotoCollection.otherPlace(ofLine: relative) : nil
+      for place in [relative, line].compactMap(\.self) {
+        for other in [place, FilePath.spelledOtherwise(place, in: folder)].compactMap(\.self)
+        where other != relative {
+          let kind = kind(of: other)
+          if case .missing = kind { continue }
+          return (kind: kind, path: other)
+        }
+      }
+      // What is refused under its own name is refused, whatever its line says.
+      return (kind: line.map(kind(of:)) ?? named, path: relative)
     } then: { [self] answer in
       let noAnswer = DirectoryContents.Failure.unreadable(ETIMEDOUT).reason
-      take(
-        answer?.kind ?? .none(reason: noAnswer, isUnreadable: true),
-        of: answer?.path ?? relative, files)
+      let kind = answer?.kind ?? .missing(noAnswer, mayReturn: true)
+      let found = answer?.path ?? relative
+      if found != relative {
+        // The list may also have it under its own name.
+        guard !files.input.holds(found), files.renamed.insert(found).inserted else { return }
+      }
+      if case .missing = kind, isLine, PhotoCollection.isComment(relative) {
+        return
+      }
+      take(kind, of: found, files)
     }
   }
 
@@ -378,29 +397,17 @@ final class FolderWalk {
     case .picture: append(path, files)
     case .folder:
       flush(files)
-      let count = status.read(\.index.photoCount)
-      // Below the folder, which is read first.
-      agenda.add { [self] in
-        // An unmounted disk leaves an empty folder.
-        if status.read(\.index.photoCount) == count, takeRemembered(path) {
-          status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
-        }
-      }
       read(place(of: path), isStart: true) { [self] failure in
-        let reason = takeRemembered(path) ? Self.awayReason : failure.reason
-        status.update { $0.skip(path, reason, isUnreadable: true, isFolder: true) }
+        status.update { $0.skip(path, failure.reason, isUnreadable: true, isFolder: true) }
       }
-    case .none(_, isUnreadable: true)
-    where isAnswering(path) && away?.holds(self.path(of: path)) ?? false:
-      append(path, files)
-      status.update { $0.skip(path, Self.awayReason, isUnreadable: true) }
-    case .none(let reason, let isUnreadable):
+    case .missing(let reason, let mayReturn):
       flush(files)
-      let isAway = isUnreadable && takeRemembered(path)
       status.update { [areFolders = files.areFolders] in
-        $0.skip(
-          path, isAway ? Self.awayReason : reason, isUnreadable: isUnreadable, isFolder: areFolders)
+        $0.skip(path, reason, isUnreadable: true, isFolder: areFolders || mayReturn)
       }
+    case .other:
+      flush(files)
+      status.update { $0.skip(path, "not a picture") }
     }
   }
 
@@ -418,94 +425,80 @@ final class FolderWalk {
   /// The pictures beside a named one, which has just been looked at.
   private func contents(of directory: [UInt8]) -> DirectoryContents? {
     let path = path(of: directory)
-    if isAnswering(directory) { return try? DirectoryContents(path: path, scope: scope) }
+    if !mounts.hasSilentMounts || mounts.resolve(path).silent == nil {
+      return try? DirectoryContents(path: path, scope: scope)
+    }
     return FileAnswer.within(FileAnswer.limit, at: path, mounts: mounts) { [scope] in
       try? DirectoryContents(path: path, scope: scope)
     } ?? nil
-  }
-
-  private static let awayReason = "not there; shown as remembered"
-
-  /// Whether a path is in no mount that may be silent: what is remembered of those isn't looked for.
-  private func isAnswering(_ path: [UInt8]) -> Bool {
-    !mounts.hasSilentMounts || mounts.resolve(self.path(of: path)).silent == nil
-  }
-
-  /// Adds the rows that are remembered of a folder that isn't there.
-  ///
-  /// - Returns: Whether there are any.
-  private func takeRemembered(_ relative: [UInt8]) -> Bool {
-    guard isAnswering(relative), let folders = away?.folders(from: path(of: relative)),
-      !folders.isEmpty
-    else { return false }
-    let root = FilePath.withoutDots(path(of: relative))
-    for folder in folders {
-      let below = folder.path.dropFirst(root.count).drop { $0 == FilePath.separator }
-      let directory = below.isEmpty ? relative : FilePath.join(relative, below)
-      let names = rows.leftOutNamed(from: folder.names, in: directory)
-      status.update { $0.append(found: names, directory: directory, isLast: false) }
-    }
-    return true
   }
 
   /// What another program has named.
   private enum NamedKind {
     case picture
     case folder
-    /// Neither; it is unreadable where a file to be shown was expected.
-    case none(reason: String, isUnreadable: Bool)
+    /// A file to be shown was expected.
+    ///
+    /// - mayReturn: Whether its folder or its disk may only be away.
+    case missing(String, mayReturn: Bool = false)
+    case other
   }
 
   private static func kind(
     of relative: [UInt8], _ path: [UInt8], _ limits: CollectionLimits?, _ sniffer: ContentSniffer
   ) -> NamedKind {
     if let refusal = limits?.refusal(of: relative) {
-      return .none(reason: refusal.reason, isUnreadable: true)
-    }
-    var status = stat()
-    guard FilePath.withCString(path, { stat($0, &status) }) == 0 else {
-      return .none(reason: SystemError.reason(errno).lowercased(), isUnreadable: true)
-    }
-    if status.isDirectory {
-      return limits?.allowsFolders ?? true
-        ? .folder : .none(reason: "a folder", isUnreadable: true)
+      return .missing(refusal)
     }
     let name = FilePath.lastComponent(relative)
     let isListed = !name.isEmpty && FileNameKind(name).isListed
-    // A FIFO or a device can be read once, or never ends.
-    guard status.isRegularFile else {
-      return .none(reason: "not a file", isUnreadable: isListed)
+    var status = stat()
+    guard FilePath.withCString(path, { stat($0, &status) }) == 0 else {
+      let reason = SystemError.reason(errno).lowercased()
+      return .missing(reason, mayReturn: !isListed || isEmptyFolder(FilePath.directory(of: path)))
     }
-    return isListed || sniffer.isPicture(path, in: AT_FDCWD)
-      ? .picture : .none(reason: "not a picture", isUnreadable: false)
+    if status.isDirectory {
+      guard limits == nil else { return .missing("a folder") }
+      return isEmptyFolder(path)
+        ? .missing("empty; its disk may not be there", mayReturn: true) : .folder
+    }
+    // A FIFO or a device can be read once, or never ends.
+    guard status.isRegularFile else { return isListed ? .missing("not a file") : .other }
+    return isListed || sniffer.isPicture(path, in: AT_FDCWD) ? .picture : .other
+  }
+
+  /// An unmounted disk leaves an empty folder, or none.
+  private static func isEmptyFolder(_ path: [UInt8]) -> Bool {
+    guard let stream = FilePath.withCString(path, { opendir($0) }) else { return errno == ENOENT }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = DirectoryContents.name(of: entry)
+      if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) { return false }
+    }
+    return true
   }
 }
 
 /// The rows of photos that a collection names one by one: a raw file or a clip of the same shot belongs to its photo there, too,
 /// unless it is named itself. In a folder that is named, too, they are left out.
 private struct NamedRows {
-  private let items: [PhotoCollection.Item]
+  private let places: [[UInt8]]
   /// Made when it is needed.
-  private lazy var named = Set(items.lazy.map(\.place))
+  private lazy var named = Set(places + places.compactMap(PhotoCollection.otherPlace))
   private var known: [[UInt8]: [ArraySlice<UInt8>: [UInt8]]] = [:]
   private var count = 0
   /// A collection may name the photos of many folders in any order; most have few rows with other files.
   private static let limit = 200_000
 
-  /// - Parameter items: What is named; folders among it, too.
-  init(_ items: [PhotoCollection.Item]) {
-    self.items = items
+  /// - Parameter places: What is named; folders among it, too.
+  init(_ places: [[UInt8]]) {
+    self.places = places
   }
 
   /// - Parameter directory: Relative to the collection's folder, or absolute.
   mutating func leaveOutNamed(from contents: inout DirectoryContents, in directory: [UInt8]) {
-    guard !items.isEmpty else { return }
+    guard !places.isEmpty else { return }
     contents.keep { !isNamed($0, in: directory) }
-  }
-
-  /// The rows of a folder that isn't there.
-  mutating func leftOutNamed(from rows: NameList, in directory: [UInt8]) -> NameList {
-    items.isEmpty ? rows : PhotoPairs.rows(rows) { !isNamed($0, in: directory) }
   }
 
   private mutating func isNamed(_ name: [UInt8], in directory: [UInt8]) -> Bool {

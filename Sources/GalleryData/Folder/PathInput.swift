@@ -9,6 +9,8 @@ import Synchronization
 /// Lists that were written on other systems begin with a byte-order mark and end their lines with a carriage return: neither is part
 /// of a name, unless NUL ends the names. After a mark of UTF-16, as PowerShell writes it, they are read as that.
 ///
+/// The lines of a collection are read here, too (`PhotoCollection`).
+///
 /// Another program may print without an end (`yes`), or the same path over and over: reading stops at the limits.
 final class PathInput: Sendable {
   /// How much is read.
@@ -16,7 +18,7 @@ final class PathInput: Sendable {
     /// Different paths: 8 bytes each, and their bytes.
     var pathCount = 1_000_000
     var byteCount = 48 << 20
-    /// Paths that had been named before.
+    /// Paths that had been named before, and texts that can be none.
     var repeatCount = 1_000_000
   }
 
@@ -24,6 +26,7 @@ final class PathInput: Sendable {
     var paths = NameList()
     var index = RowIndex()
     var repeatCount = 0
+    var unusableCount = 0
     /// The beginning of a path that has not ended.
     var rest: [UInt8] = []
     /// Whether the beginning of that path was dropped because it is longer than the system allows.
@@ -43,6 +46,8 @@ final class PathInput: Sendable {
 
   private let descriptor: Int32
   private let limits: Limits
+  /// Of a collection; nil for another program.
+  private let folder: [UInt8]?
   private let state = Mutex(State())
 
   /// How many paths are returned at a time.
@@ -56,20 +61,54 @@ final class PathInput: Sendable {
   init(descriptor: Int32, beginning: [UInt8] = [], limits: Limits = Limits()) {
     self.descriptor = descriptor
     self.limits = limits
+    folder = nil
     state.withLock { take(beginning[...], &$0) }
   }
 
-  /// Paths that are known.
+  /// Paths that are known, each as it is.
   convenience init(_ paths: some Sequence<[UInt8]>) {
     self.init(descriptor: -1)
     state.withLock { state in
+      state.separator = 0
       for path in paths where !state.hasEnded { add(path[...], &state) }
       state.hasEnded = true
     }
   }
 
+  /// What a collection names: `PhotoCollection.place(ofLine:in:)` of each line.
+  init(_ collection: PhotoCollection) {
+    descriptor = -1
+    limits = Limits()
+    folder = collection.folder
+    state.withLock { state in
+      // Names with a zero byte are no sign of another list.
+      state.separator = UInt8(ascii: "\n")
+      take(collection.bytes[...], &state)
+      end(&state)
+    }
+  }
+
   /// Whether the other program had more paths than were read.
   var isCut: Bool { state.withLock(\.isCut) }
+
+  /// Texts that can't be paths, too long or with a zero byte, and a collection's own folder.
+  var unusableCount: Int { state.withLock(\.unusableCount) }
+
+  /// Whether names are lines, which may be comments and have columns.
+  var isLines: Bool { state.withLock { !$0.isArray && $0.separator != 0 } }
+
+  /// What has been read so far.
+  var known: [[UInt8]] {
+    state.withLock { state in (0..<state.paths.count).map { Array(state.paths[$0]) } }
+  }
+
+  /// Whether a path is among what has been read so far.
+  func holds(_ path: [UInt8]) -> Bool {
+    state.withLock { state in
+      let paths = state.paths
+      return state.index.row(hash: RowIndex.hash(path)) { paths[$0].elementsEqual(path) } != nil
+    }
+  }
 
   /// Bytes that are kept.
   var storedByteCount: Int {
@@ -105,15 +144,19 @@ final class PathInput: Sendable {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR || errno == EAGAIN { return }
       take(buffer[..<max(0, count)], &state)
-      guard count <= 0 else { return }
-      state.hasEnded = true
-      if !state.hasBegun {
-        state.hasBegun = true
-        take([], &state)
-      }
-      if !state.isTooLong, !state.isArray { add(line: state.rest[...], &state) }
-      state.rest = []
+      if count <= 0 { end(&state) }
     }
+  }
+
+  private func end(_ state: inout State) {
+    guard !state.hasEnded else { return }
+    if !state.hasBegun {
+      state.hasBegun = true
+      take([], &state)
+    }
+    if !state.isTooLong, !state.isArray { add(line: state.rest[...], &state) }
+    state.rest = []
+    state.hasEnded = true
   }
 
   private func take(_ bytes: ArraySlice<UInt8>, _ state: inout State) {
@@ -137,6 +180,7 @@ final class PathInput: Sendable {
     }
     if state.rest.endIndex - start >= Int(PATH_MAX) {
       // Not a path: only its end matters.
+      if !state.isTooLong { countUnusable(&state) }
       state.isTooLong = true
       start = state.rest.endIndex
     }
@@ -172,7 +216,7 @@ final class PathInput: Sendable {
     if state.rest.starts(with: Self.mark) { state.rest.removeFirst(Self.mark.count) }
     let signs = state.rest.lazy.filter { $0 > 0x20 }.prefix(2)
     if signs.first == UInt8(ascii: "["), signs.count < 2 { return false }
-    state.isArray = signs.elementsEqual("[\"".utf8)
+    state.isArray = folder == nil && signs.elementsEqual("[\"".utf8)
     state.hasBegun = true
     return true
   }
@@ -199,7 +243,20 @@ final class PathInput: Sendable {
 
   private func add(line: ArraySlice<UInt8>, _ state: inout State) {
     let isLine = state.separator != 0 && line.last == UInt8(ascii: "\r")
-    add(isLine ? line.dropLast() : line, &state)
+    let text = isLine ? line.dropLast() : line
+    guard let folder else { return add(text, &state) }
+    guard let place = PhotoCollection.place(ofLine: text, in: folder) else { return }
+    if place.isEmpty { countUnusable(&state) } else { add(place[...], &state) }
+  }
+
+  private func countUnusable(_ state: inout State) {
+    state.unusableCount += 1
+    if state.unusableCount >= limits.repeatCount { cut(&state) }
+  }
+
+  private func cut(_ state: inout State) {
+    state.isCut = true
+    state.hasEnded = true
   }
 
   private func add(_ path: ArraySlice<UInt8>, _ state: inout State) {
@@ -207,22 +264,22 @@ final class PathInput: Sendable {
     while path.starts(with: [UInt8(ascii: "."), FilePath.separator]) {
       path = path.dropFirst(2).drop { $0 == FilePath.separator }
     }
+    guard !path.isEmpty else { return }
     // Nothing with a zero byte, or longer than the system allows, can be a path.
-    guard !path.isEmpty, !path.contains(0), path.count < Int(PATH_MAX) else { return }
+    guard !path.contains(0), path.count < Int(PATH_MAX) else { return countUnusable(&state) }
     let hash = RowIndex.hash(path)
     let isKnown = state.index.row(hash: hash) { state.paths[$0].elementsEqual(path) } != nil
     if isKnown {
       state.repeatCount += 1
+      if state.repeatCount >= limits.repeatCount { cut(&state) }
     } else if state.paths.count < limits.pathCount,
       state.paths.bytes.count + path.count <= limits.byteCount
     {
       state.paths.append(path)
       let paths = state.paths
       state.index.insert(paths.count - 1, hash: hash) { RowIndex.hash(paths[$0]) }
-      return
+    } else {
+      cut(&state)
     }
-    guard !isKnown || state.repeatCount >= limits.repeatCount else { return }
-    state.isCut = true
-    state.hasEnded = true
   }
 }

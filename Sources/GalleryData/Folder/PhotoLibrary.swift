@@ -10,10 +10,6 @@ public protocol PhotoLibrary: Sendable {
   /// another stamp.
   func contents(of files: [LibraryFile], in directory: LibraryDirectory) async -> [LibraryContents?]
 
-  /// What was remembered last of files of a directory that isn't there now, whatever their stamps; nil for unknown ones.
-  func lastContents(of names: [[UInt8]], in directory: LibraryDirectory) async
-    -> [LibraryContents?]
-
   /// Whether files are remembered with these stamps, one for each; cheaper than their contents.
   func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool]
 

@@ -10,7 +10,7 @@ import GalleryDomain
 /// photos that aren't files, and for a name that isn't UTF-8; `image_url` has the bytes of such a name. `companions`
 /// are the paths of raw files and clips that belong to a photo. `date_is_upload` is true if a service doesn't know when
 /// the photo was taken, and nil without a date. `places` are the names of the place, the smallest first. `date_is_file` is
-/// true if the date is when the file was last modified, and nil without a date.
+/// true if the date is when the file was last modified, and nil without a date. `price_until` is when the price ends, in UTC.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -72,6 +72,7 @@ public enum PhotoRecord {
     body("date_is_upload", .truth(photo.createdAt.map { _ in photo.isUploadDate }))
     body("places", .texts(photo.places))
     body("date_is_file", .truth(photo.createdAt.map { _ in photo.isFileDate }))
+    body("price_until", .text(photo.priceUntil.flatMap { RFC3339.text($0, offset: 0) }))
   }
 
   private static func forSale(_ status: SaleStatus) -> Bool? {

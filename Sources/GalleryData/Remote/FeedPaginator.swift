@@ -227,7 +227,7 @@ struct FeedPaginator {
     guard let position = next else { return }
     if page.photos.isEmpty {
       emptyPages.insert(number)
-      let limit = limits.emptyPageLimit(for: page)
+      let limit = FeedLimits.emptyPageLimit(for: page)
       let before = (1..<limit).prefix { emptyPages.contains(number - $0) }.count
       let run = before + emptyCount
       if run >= limit { return end(.saysNextForEver) }
@@ -252,23 +252,13 @@ struct FeedPaginator {
 public struct FeedLimits: Hashable, Sendable {
   /// Pages of one list: ten million photos at a hundred a page; no user reads that far.
   public var pageLimit: Int
-  /// Pages in a row without a photo that may name another one.
-  public var emptyPageLimit: Int
-  /// The same for pages that have posts, but none with a picture.
-  public var picturelessPageLimit: Int
 
-  public init(
-    pageLimit: Int = 100_000, emptyPageLimit: Int = 3, picturelessPageLimit: Int = 10
-  ) {
+  public init(pageLimit: Int = 100_000) {
     self.pageLimit = max(pageLimit, 1)
-    self.emptyPageLimit = max(emptyPageLimit, 1)
-    self.picturelessPageLimit = max(picturelessPageLimit, 1)
   }
 
-  /// How many pages without a photo may follow each other, of which this is one.
-  func emptyPageLimit(for page: FeedPage) -> Int {
-    page.itemCount > 0 ? max(picturelessPageLimit, emptyPageLimit) : emptyPageLimit
-  }
+  /// How many pages without a photo may follow each other, of which this is one: more if they have posts.
+  static func emptyPageLimit(for page: FeedPage) -> Int { page.itemCount > 0 ? 10 : 3 }
 }
 
 /// A page of a feed after the guards: its new photos, and whether the feed continues.

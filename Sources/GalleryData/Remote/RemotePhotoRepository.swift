@@ -132,7 +132,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     if request.page > 1, let before = await store.page(for: pageKey(list, page: request.page - 1)) {
       _ = walk.admit(before.page, number: request.page - 1)
     }
-    let admitted = walk.admit(stored.page.priced(at: now()), number: max(request.page, 1))
+    let admitted = walk.admit(stored.page, number: max(request.page, 1))
     var page = admitted.page(for: request)
     page.storedAt = stored.storedAt
     return page
@@ -223,7 +223,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     let found = await store.photos(
       matching: request.query, inSource: format.pagesID, rows: rows)
     return PhotoPage(
-      number: request.page, photos: found.photos.map { [time = now()] in $0.priced(at: time) },
+      number: request.page, photos: found.photos,
       totalCount: max(found.count, 0),
       hasMorePages: rows.upperBound < found.count && !found.photos.isEmpty)
   }
@@ -251,7 +251,7 @@ extension RemotePhotoRepository {
       guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
       // A list without page numbers has no rows for an empty page: the next one replaces it.
-      if answer.page.photos.isEmpty, emptyCount < limits.emptyPageLimit(for: answer.page),
+      if answer.page.photos.isEmpty, emptyCount < FeedLimits.emptyPageLimit(for: answer.page),
         let next = lists[key]?.walk.follow(answer.page, in: number)
       {
         position = next
@@ -296,21 +296,22 @@ extension RemotePhotoRepository {
       page.origin.map { PageOrigin.isOne(origin, kept: $0) } ?? format.hasNumberedPages ? page : nil
     }
     if let stored { noteOrigin(of: stored) }
-    if let stored, isFresh(stored, key) {
-      return Answer(page: stored.page.priced(at: now()), isNew: false)
-    }
-    if request.method == .get { stored?.validators.condition(&request.headers) }
-    if state(of: key).refreshedAt != nil, number == 1 {
+    // After the end of a price, an answer that nothing has changed would keep it.
+    let hasOldPrice = stored.flatMap { $0.page.pricesEnd(after: $0.storedAt) }.map { $0 <= now() }
+    let usable = hasOldPrice == true ? nil : stored
+    if let usable, isFresh(usable, key) { return Answer(page: usable.page, isNew: false) }
+    if request.method == .get { usable?.validators.condition(&request.headers) }
+    if hasOldPrice == true || (state(of: key).refreshedAt != nil && number == 1) {
       // Proxies and caches on the way must not answer for the server.
       request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "max-age=0"
     }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
     let response = try await transport.send(request)
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
-    if response.status == 304, let stored {
+    if response.status == 304, let usable {
       let freshness = HTTPFreshness(response.headers, now: now())
       await store.confirm(pageKey, at: now(), freshUntil: freshness.freshUntil)
-      return Answer(page: stored.page.priced(at: now()), isNew: false)
+      return Answer(page: usable.page, isNew: false)
     }
     return try await take(response, to: pageRequest, request, pageKey, origin, generation, key)
   }

@@ -29,9 +29,6 @@ package final class SharedLoad<Value: Sendable>: Sendable {
 
   package var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-  /// Returns when the work itself has ended, even if it was cancelled.
-  func finished() async { await state.withLock { $0.task }?.value }
-
   /// Ends the work; waiting callers get `.cancelled`.
   package func cancel() {
     finish(.failure(.cancelled), isAbandoned: true)

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A folder on a server.
 ///
-/// Names, sizes and dates come with the listing, a page of it at a time. The metadata is read from parts of the files
-/// only (`RemotePictureMetadata`), and only for photos that are shown.
+/// Names, sizes and dates come with the listing, a page of it at a time. The metadata is read from the beginnings of the
+/// files (`RemotePictureMetadata`), and only for photos that are shown.
 final class FolderOnServer: FolderSource {
   private let files: any RemoteFileSystem
   private let pictureMetadata: RemotePictureMetadata
@@ -15,7 +15,6 @@ final class FolderOnServer: FolderSource {
   private let isRecursive: Bool
   private let showsPairs: Bool
   private let ignored: IgnoredNames
-  let sidecars: RemoteSidecars
   private let state = Mutex(State())
 
   private struct State {
@@ -40,7 +39,6 @@ final class FolderOnServer: FolderSource {
     self.isRecursive = isRecursive
     self.showsPairs = showsPairs
     self.ignored = ignored
-    sidecars = RemoteSidecars(files: files, pictureMetadata: pictureMetadata)
   }
 
   var title: String { files.title }
@@ -59,7 +57,6 @@ final class FolderOnServer: FolderSource {
     let listing = RemoteFolderScan(
       files: files, isRecursive: isRecursive, showsPairs: showsPairs, ignored: ignored,
       reordered: reordered)
-    sidecars.listingRestarted()
     let former = usableListing
     state.withLock { state in
       state.former = former
@@ -103,87 +100,66 @@ final class FolderOnServer: FolderSource {
   }
 
   func version(of photo: Photo) -> PhotoVersion? {
-    let (version, listing) = (state.withLock { $0.versions[photo.id] }, usableListing)
-    return version.map { version in
-      .listed(
-        version, sidecar: photo.remotePath.map { sidecars.version(of: $0, in: listing) } ?? 0)
-    }
+    let version = state.withLock { $0.versions[photo.id] }
+    return version.map { .listed($0, sidecar: listedSidecar(of: photo)?.version ?? 0) }
   }
 
   func contents(
     of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
   ) async -> PhotoContents? {
     let (sidecar, isRead) = await sidecar(of: photo)
-    let metadata = await withFile(of: photo, in: version) { [reader] in
-      await reader?.metadata(of: $0, sidecar: sidecar?.file, urgency: urgency)
+    var metadata: RawPhotoMetadata?
+    if let file = await beginning(of: photo, in: version) {
+      metadata = await reader?.metadata(of: file, sidecar: sidecar, urgency: urgency)
     }
     var contents = PhotoContents(
       metadata: metadata, modified: photo.isFileDate ? photo.createdAt : nil,
       byteCount: photo.fileSize,
       isComplete: metadata != nil && isRead)
-    if let sidecar { contents.mark = await marks?.mark(in: sidecar.bytes) }
+    if let sidecar,
+      let bytes = try? FileBytes.read(
+        sidecar, byteLimit: RemotePictureMetadata.sidecarByteLimit
+      ).bytes
+    {
+      contents.mark = await marks?.mark(in: bytes)
+    }
     return contents
   }
 
-  /// Lends the known parts of a photo's file.
-  ///
-  /// - Returns: nil if they can't be read.
-  private func withFile(
-    of photo: Photo, in version: PhotoVersion?,
-    _ body: (FileReference) async -> RawPhotoMetadata?
-  ) async -> RawPhotoMetadata? {
+  /// The beginning of a photo's file; nil if it can't be read.
+  private func beginning(of photo: Photo, in version: PhotoVersion?) async -> FileReference? {
     guard reader != nil, let url = photo.imageURL, case .listed(let version, _)? = version else {
       return nil
     }
-    return try? await pictureMetadata.withFile(of: url, version: version, body)
+    return try? await pictureMetadata.beginning(of: url, version: version)
   }
 
   /// - Returns: Whether the server's sidecar was read, too; its contents are unknown if it wasn't.
-  private func sidecar(
-    of photo: Photo
-  ) async -> (content: RemoteSidecars.Content?, isRead: Bool) {
-    guard let path = photo.remotePath else { return (nil, true) }
-    let listing = usableListing
+  private func sidecar(of photo: Photo) async -> (file: FileReference?, isRead: Bool) {
+    guard let (path, version) = listedSidecar(of: photo), let url = files.url(of: path) else {
+      return (nil, true)
+    }
     do throws(PhotoSourceError) {
-      return (try await sidecars.content(of: path, in: listing), true)
+      return (try await pictureMetadata.sidecar(at: url, version: version), true)
     } catch {
       return (nil, false)
     }
   }
 
+  /// The version changes when the sidecar is replaced or changed.
+  private func listedSidecar(of photo: Photo) -> (path: [UInt8], version: UInt64)? {
+    photo.remotePath.flatMap { usableListing?.sidecar(of: $0) }
+  }
+
   func information(of photo: Photo) async -> PhotoInformation {
     guard let url = photo.imageURL else { return PhotoInformation() }
-    let sidecar = await sidecar(of: photo).content?.file
+    let sidecar = await sidecar(of: photo).file
+    var file = await pictureMetadata.stored(url)
+    if file == nil { file = await beginning(of: photo, in: version(of: photo)) }
     var metadata: RawPhotoMetadata?
-    if let file = await pictureMetadata.stored(url) {
-      metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar)
-    } else {
-      metadata = await withFile(of: photo, in: version(of: photo)) { [reader] in
-        await reader?.detailedMetadata(of: $0, sidecar: sidecar)
-      }
-    }
+    if let file { metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar) }
     var information = InformationMapping.information(metadata)
     information.byteCount = photo.fileSize
     return information
-  }
-
-  func keywords(of photo: Photo) async -> [String]? {
-    await withFile(of: photo, in: version(of: photo)) { [reader] in
-      await reader?.metadata(of: $0)
-    }?.keywords
-  }
-
-  /// The URL of a photo's file, whether it is listed or not; nil for a name that can't be part of a URL.
-  func url(of id: Photo.ID) -> URL? { files.url(of: FolderPhotoID.path(ofID: id)) }
-
-  // MARK: Writing sidecars
-
-  /// Whether the server takes files.
-  var takesFiles: Bool { files.takesFiles }
-
-  /// Reads the sidecar of a photo again, to change it.
-  func openSidecar(of photo: Photo) async throws(SidecarError) -> RemoteSidecar {
-    guard files.takesFiles, let path = photo.remotePath else { throw .notOwn }
-    return try await sidecars.open(of: path, in: usableListing)
   }
 }

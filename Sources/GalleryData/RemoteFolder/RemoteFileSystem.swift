@@ -10,15 +10,10 @@ public protocol RemoteFiles: Sendable {
   /// The most concurrent reads that one caller should make.
   var parallelReads: Int { get }
 
-  /// Reads a part of a file.
-  ///
-  /// - Parameters:
-  ///   - range: Not empty. A server that can't read parts gives the beginning, no more bytes than requested.
-  ///   - validators: Those of the expected version; nil for any.
-  /// - Returns: nil if the file has changed, or ends before the range.
-  func read(
-    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
-  ) async throws(PhotoSourceError) -> FilePart?
+  /// Reads the beginning of a file, or all of a shorter one.
+  func beginning(
+    of url: URL, byteCount: Int
+  ) async throws(PhotoSourceError) -> FilePart
 
   /// Reads the current version of a small file, bypassing caches on the way.
   ///
@@ -47,23 +42,16 @@ extension RemoteFiles {
   public func hidingSecrets(in error: PhotoSourceError, of url: URL) -> PhotoSourceError { error }
 }
 
-/// A part of a file, or all of it.
+/// The beginning of a file, or all of it.
 public struct FilePart: Hashable, Sendable {
   public var bytes: [UInt8]
-  /// Which bytes of the file these are according to the server; nil if it doesn't say.
-  public var range: Range<Int>?
-  /// The length of the whole file; nil if it is unknown.
-  public var fileByteCount: Int?
   /// Identify this version of the file.
   public var validators: HTTPValidators
 
   public init(
-    bytes: [UInt8], range: Range<Int>? = nil, fileByteCount: Int? = nil,
-    validators: HTTPValidators = HTTPValidators()
+    bytes: [UInt8], validators: HTTPValidators = HTTPValidators()
   ) {
     self.bytes = bytes
-    self.range = range
-    self.fileByteCount = fileByteCount
     self.validators = validators
   }
 }
@@ -82,9 +70,6 @@ public protocol RemoteFileSystem: RemoteFiles {
   var listsRecursively: Bool { get }
   /// How many folders in a row may have no picture before the scan ends; nil for any number.
   var emptyFolderLimit: Int? { get }
-  /// Whether files can be written, under a condition.
-  var takesFiles: Bool { get }
-
   /// Lists a folder, a page at a time.
   ///
   /// - Parameters:
@@ -104,51 +89,12 @@ public protocol RemoteFileSystem: RemoteFiles {
   ///   - previewID: As the listing has it (`RemoteEntry.previewID`).
   ///   - version: Changes with the file, so that no cache shows the preview of an earlier one.
   func previewURL(of previewID: UInt64, version: UInt64) -> URL?
-
-  /// - Returns: What is known about a file without reading it, without its bytes; nil if there is none.
-  func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart?
-
-  /// Writes a file under a condition.
-  func write(
-    _ bytes: [UInt8], to url: URL, if condition: WriteCondition
-  ) async throws(SidecarError) -> WriteOutcome
-
-  /// Deletes a file that `write` has created.
-  func remove(_ url: URL) async throws(SidecarError)
 }
 
-/// What must be true for a file to be written (RFC 9110, 13.1).
-public enum WriteCondition: Hashable, Sendable {
-  /// There is no such file.
-  case isNew
-  /// The file still has this entity tag.
-  case hasTag(String)
-}
-
-/// The result of writing a file.
-public enum WriteOutcome: Hashable, Sendable {
-  case written
-  /// The condition doesn't hold.
-  case refused
-  /// The server says that there is no such file.
-  ///
-  /// - isRefusal: Whether it says so because no file can have the tag of the condition.
-  case missing(PhotoSourceError, isRefusal: Bool)
-}
-
-/// For a file system that is read only, and makes no smaller pictures.
+/// For a file system that makes no smaller pictures.
 extension RemoteFileSystem {
   public var listsRecursively: Bool { false }
   public var emptyFolderLimit: Int? { nil }
-  public var takesFiles: Bool { false }
 
   public func previewURL(of previewID: UInt64, version: UInt64) -> URL? { nil }
-
-  public func write(
-    _ bytes: [UInt8], to url: URL, if condition: WriteCondition
-  ) async throws(SidecarError) -> WriteOutcome {
-    throw .readOnlyServer
-  }
-
-  public func remove(_ url: URL) async throws(SidecarError) { throw .readOnlyServer }
 }

@@ -2,9 +2,8 @@ import FeedFormats
 import FolderFormats
 import Foundation
 import GalleryDomain
-import Glibc
 
-/// Files on the web, by GET and its ranges (RFC 9110, 14).
+/// Files on the web, by GET; their beginnings as a range (RFC 9110, 14).
 public struct WebFiles: RemoteFiles {
   fileprivate let transport: any HTTPTransport
   private let makeRequest: @Sendable (URL) -> HTTPRequest
@@ -38,30 +37,27 @@ public struct WebFiles: RemoteFiles {
   /// of its headers before it sends the body (Nagle's algorithm and delayed acknowledgements, RFC 1122, 4.2.3).
   public var parallelReads: Int { 40 }
 
-  public func read(
-    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
-  ) async throws(PhotoSourceError) -> FilePart? {
+  public func beginning(
+    of url: URL, byteCount: Int
+  ) async throws(PhotoSourceError) -> FilePart {
     var request = makeRequest(url)
-    request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+    request.headers["Range"] = "bytes=0-\(byteCount - 1)"
     // A part of compressed data is useless.
     request.headers["Accept-Encoding"] = "identity"
-    request.answerByteLimit = range.count
+    request.answerByteLimit = byteCount
     // Some servers don't support ranges, and send the whole file.
     request.cutsAnswer = true
-    // A weak tag matches nothing (RFC 9110, 13.1.1).
-    if let tag = validators?.entityTag, tag.hasPrefix("\"") { request.headers["If-Match"] = tag }
     let response = try await transport.send(request)
-    if validators != nil, response.status == 412 || response.status == 416 { return nil }
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    let found = HTTPValidators(response.headers)
-    if let validators, !found.mayBeSame(as: validators) { return nil }
-    guard response.status == 206 else {
-      return FilePart(
-        bytes: response.body, range: 0..<response.body.count, validators: found)
+    if response.status == 206, !isBeginning(response.headers["Content-Range"]) {
+      throw .truncated(host: WebAddress.shown(url))
     }
-    let part = ContentRange(response.headers["Content-Range"])
-    return FilePart(
-      bytes: response.body, range: part?.range, fileByteCount: part?.byteCount, validators: found)
+    return FilePart(bytes: response.body, validators: HTTPValidators(response.headers))
+  }
+
+  /// Whether an answer begins where its file does (RFC 9110, 14.4).
+  private func isBeginning(_ contentRange: String?) -> Bool {
+    contentRange?.lowercased().hasPrefix("bytes 0-") == true
   }
 
   public func contents(
@@ -75,8 +71,7 @@ public struct WebFiles: RemoteFiles {
     let response = try await transport.send(request)
     guard response.isSuccess else { throw failure(response) }
     return FilePart(
-      bytes: response.body, range: 0..<response.body.count, fileByteCount: response.body.count,
-      validators: HTTPValidators(response.headers))
+      bytes: response.body, validators: HTTPValidators(response.headers))
   }
 
   public func download(
@@ -117,7 +112,6 @@ public struct WebFileSystem: RemoteFileSystem {
   public var sourceID: String { format.sourceID }
   public var listsRecursively: Bool { format.listsRecursively }
   public var emptyFolderLimit: Int? { format.emptyFolderLimit }
-  public var takesFiles: Bool { format.takesFiles }
 
   public func list(
     _ folder: [UInt8], isRecursive: Bool, after token: String?
@@ -134,10 +128,10 @@ public struct WebFileSystem: RemoteFileSystem {
     format.previewURL(of: previewID, version: version)
   }
 
-  public func read(
-    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
-  ) async throws(PhotoSourceError) -> FilePart? {
-    try await files.read(range, of: url, ifMatches: validators)
+  public func beginning(
+    of url: URL, byteCount: Int
+  ) async throws(PhotoSourceError) -> FilePart {
+    try await files.beginning(of: url, byteCount: byteCount)
   }
 
   public func contents(
@@ -158,63 +152,6 @@ public struct WebFileSystem: RemoteFileSystem {
     files.hidingSecrets(in: error, of: url)
   }
 
-  /// By its first byte: not every server supports HEAD, and signatures differ for it.
-  public func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? {
-    do throws(PhotoSourceError) {
-      var part = try await files.read(0..<1, of: url, ifMatches: nil)
-      part?.bytes = []
-      return part
-    } catch .notFound {
-      return nil
-    }
-  }
-
-  // MARK: Writing
-
-  public func write(
-    _ bytes: [UInt8], to url: URL, if condition: WriteCondition
-  ) async throws(SidecarError) -> WriteOutcome {
-    var request = HTTPRequest(
-      method: .put, url: url, headers: ["Content-Type": "application/rdf+xml"], body: bytes,
-      redirects: .sameHost)
-    switch condition {
-    case .isNew: request.headers["If-None-Match"] = "*"
-    case .hasTag(let tag): request.headers["If-Match"] = tag
-    }
-    let response = try await send(request)
-    if response.isSuccess { return .written }
-    switch response.status {
-    // AWS answers 409 if two clients write at the same time.
-    case 412, 409: return .refused
-    case 404:
-      // AWS answers this if no file could have the tag. From other servers it only means that there is no file with
-      // that name.
-      return .missing(
-        Self.failure(of: response, format),
-        isRefusal: response.body.firstRange(of: "NoSuchKey".utf8) != nil)
-    case 405, 501: throw .readOnly(name: Self.name(of: url))
-    case 507: throw .unwritable(name: Self.name(of: url), code: ENOSPC)
-    default:
-      let failure = Self.failure(of: response, format)
-      if case .permissionDenied = failure { throw .readOnly(name: Self.name(of: url)) }
-      throw .server(failure)
-    }
-  }
-
-  public func remove(_ url: URL) async throws(SidecarError) {
-    _ = try await send(HTTPRequest(method: .delete, url: url, redirects: .sameHost))
-  }
-
-  private func send(_ request: HTTPRequest) async throws(SidecarError) -> HTTPResponse {
-    do throws(PhotoSourceError) {
-      return try await files.transport.send(request)
-    } catch .cancelled {
-      throw .cancelled
-    } catch {
-      throw .server(error)
-    }
-  }
-
   /// The meaning of a failed answer: the kind of server may know more than the status.
   private static func failure(
     of response: HTTPResponse, _ format: any RemoteFolderFormat
@@ -225,43 +162,5 @@ public struct WebFileSystem: RemoteFileSystem {
       if error.explainsStatus { return error }
     }
     return PhotoSourceError(status: response)
-  }
-
-  private static func name(of url: URL) -> String {
-    TextCleaner.line(url.lastPathComponent, limit: .field)
-  }
-}
-
-extension HTTPValidators {
-  /// Whether two answers may be about the same version of a file; a validator that one of them lacks doesn't count.
-  func mayBeSame(as other: HTTPValidators) -> Bool {
-    if let entityTag, let otherTag = other.entityTag { return entityTag == otherTag }
-    guard let lastModified, let otherDate = other.lastModified else { return true }
-    return lastModified == otherDate
-  }
-}
-
-/// Which part of a file an answer contains (RFC 9110, 14.4).
-private struct ContentRange {
-  let range: Range<Int>
-  /// The length of the whole file; nil if it isn't given.
-  let byteCount: Int?
-
-  init?(_ text: String?) {
-    guard let words = text?.lowercased().split(separator: " "), words.count == 2,
-      words[0] == "bytes"
-    else { return nil }
-    let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
-    let places = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, places.count == 2, let start = Self.number(places[0]),
-      let last = Self.number(places[1]), last >= start, last < Int.max
-    else { return nil }
-    range = start..<last + 1
-    byteCount = Self.number(parts[1])
-    if let byteCount, byteCount < range.upperBound { return nil }
-  }
-
-  private static func number(_ text: Substring) -> Int? {
-    text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
   }
 }

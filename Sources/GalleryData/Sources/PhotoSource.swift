@@ -16,8 +16,8 @@ public enum PhotoSource: Hashable, Sendable {
   case paths
   /// A feed in a file, in any format or in a preset's.
   case feedFile(FileReference, preset: String? = nil)
-  /// A text file of photos (`PhotoCollection`). It may name anything if the user agreed to that, or has put it together here.
-  case collection(FileReference, isTrusted: Bool = false)
+  /// A text file of photos (`PhotoCollection`).
+  case collection(FileReference)
   /// A feed on the network, http or https, in any format or in a preset's. May contain a name and a password.
   case address(URL, preset: String? = nil)
   /// A folder on a server, maybe with one of its files, which is selected.

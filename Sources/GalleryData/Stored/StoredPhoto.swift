@@ -38,7 +38,9 @@ struct StoredPhoto: Codable {
   var label: String?
   var saleStatus: String?
   var price: StoredPrice?
-  var priceChanges: [StoredPriceChange]?
+  var priceUntil: Double?
+  /// Only read: Vitrine 1.0 stored the prices that follow, too.
+  private var priceChanges: [LaterPrice]?
   private var isPurchase: Bool?
   var itemID: String?
   var variantID: String?
@@ -85,8 +87,9 @@ struct StoredPhoto: Codable {
     label = photo.label?.text
     saleStatus = photo.saleStatus == .unstated ? nil : photo.saleStatus.rawValue
     price = photo.price.map(StoredPrice.init)
-    priceChanges =
-      photo.priceChanges.isEmpty ? nil : photo.priceChanges.map(StoredPriceChange.init)
+    priceUntil = photo.priceUntil.map(\.timeIntervalSinceReferenceDate).flatMap {
+      $0.isFinite ? $0 : nil
+    }
     isPurchase = photo.purchase == nil ? nil : true
     itemID = photo.purchase?.itemID
     variantID = photo.purchase?.variantID
@@ -129,6 +132,7 @@ struct StoredPhoto: Codable {
     label = values.lenient(.label)
     saleStatus = values.lenient(.saleStatus)
     price = values.lenient(.price)
+    priceUntil = values.lenient(.priceUntil)
     priceChanges = values.lenient(.priceChanges)
     isPurchase = values.lenient(.isPurchase)
     itemID = values.lenient(.itemID)
@@ -170,7 +174,8 @@ extension StoredPhoto {
       label: PhotoLabel(line(label)),
       saleStatus: saleStatus.flatMap(SaleStatus.init(rawValue:)) ?? .unstated,
       price: price?.price,
-      priceChanges: (priceChanges ?? []).map(\.change),
+      priceUntil: (priceUntil ?? priceChanges?.first?.date).map(
+        Date.init(timeIntervalSinceReferenceDate:)),
       purchase: isPurchase == true
         ? PurchaseReference(
           itemID: line(itemID), variantID: line(variantID),
@@ -196,18 +201,8 @@ extension StoredPhoto {
   }
 }
 
-/// A price that a photo's source announced for later.
-struct StoredPriceChange: Codable {
+/// The beginning of a price that a photo's source announced for later.
+private struct LaterPrice: Codable {
   /// Seconds since 2001-01-01 00:00 UTC.
   var date: Double
-  var price: StoredPrice?
-
-  init(_ change: PriceChange) {
-    date = change.date.timeIntervalSinceReferenceDate
-    price = change.price.map(StoredPrice.init)
-  }
-
-  var change: PriceChange {
-    PriceChange(date: Date(timeIntervalSinceReferenceDate: date), price: price?.price)
-  }
 }

@@ -34,14 +34,13 @@ public struct Photo: Hashable, Sendable, Identifiable {
     @usableFromInline var label: PhotoLabel?
     @usableFromInline var saleStatus: SaleStatus
     @usableFromInline var price: Price?
-    @usableFromInline var priceChanges: [PriceChange]
+    @usableFromInline var priceUntil: Date?
     @usableFromInline var purchase: PurchaseReference?
     @usableFromInline var licence: Licence?
     @usableFromInline var width: Int?
     @usableFromInline var height: Int?
     @usableFromInline var tags: [String]
     @usableFromInline var places: [String]
-    @usableFromInline var isAway: Bool = false
     @usableFromInline var needsDetails: Bool
   }
 
@@ -186,10 +185,11 @@ public struct Photo: Hashable, Sendable, Identifiable {
     get { storage.fields.price }
     set { own().fields.price = newValue }
   }
-  /// Future prices, the earliest first; empty if the source gives none.
-  @inlinable public var priceChanges: [PriceChange] {
-    get { storage.fields.priceChanges }
-    set { own().fields.priceChanges = newValue }
+  /// When the price ends, such as that of a sale; nil if the source names no end. What it is then, the source has to be
+  /// asked.
+  @inlinable public var priceUntil: Date? {
+    get { storage.fields.priceUntil }
+    set { own().fields.priceUntil = newValue }
   }
   /// How to buy it, if the source is a shop.
   @inlinable public var purchase: PurchaseReference? {
@@ -217,11 +217,6 @@ public struct Photo: Hashable, Sendable, Identifiable {
   @inlinable public var places: [String] {
     get { storage.fields.places }
     set { own().fields.places = newValue }
-  }
-  /// Whether its file, or the disk that holds it, isn't there now: what is shown is what was remembered.
-  @inlinable public var isAway: Bool {
-    get { storage.fields.isAway }
-    set { own().fields.isAway = newValue }
   }
   /// Whether the file's metadata has not been read yet. Until then the other properties, including the name, are
   /// provisional.
@@ -265,7 +260,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     label: PhotoLabel? = nil,
     saleStatus: SaleStatus = .unstated,
     price: Price? = nil,
-    priceChanges: [PriceChange] = [],
+    priceUntil: Date? = nil,
     purchase: PurchaseReference? = nil,
     licence: Licence? = nil,
     width: Int? = nil,
@@ -298,7 +293,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
         label: label,
         saleStatus: saleStatus,
         price: price,
-        priceChanges: priceChanges,
+        priceUntil: priceUntil,
         purchase: purchase,
         licence: licence,
         width: width,
@@ -368,14 +363,8 @@ extension Photo {
   /// or if `createdAt` is known.
   var datePeriod: DatePeriod? { createdAt == nil ? dateText.flatMap { DatePeriod($0) } : nil }
 
-  /// The photo with the price that is valid at a moment according to `priceChanges`.
-  public func priced(at date: Date) -> Photo {
-    guard let change = priceChanges.last(where: { $0.date <= date }) else { return self }
-    var photo = self
-    photo.price = change.price
-    photo.priceChanges.removeAll { $0.date <= date }
-    return photo
-  }
+  /// Whether its price has ended, so that it can't be ordered before the source has been asked for the present one.
+  public func priceHasEnded(by date: Date) -> Bool { priceUntil.map { $0 <= date } ?? false }
 }
 
 extension Calendar {

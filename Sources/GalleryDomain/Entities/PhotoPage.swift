@@ -81,7 +81,7 @@ public struct SkippedItems: Hashable, Sendable {
   /// How many of them may have been photos: listed individually, as on standard input, and not there or not files; items whose
   /// data did not come; or folders that can't be read.
   public var unreadableCount = 0
-  /// How many of these are folders, whose photos may be there again later.
+  /// How many of these are folders, or files whose folder isn't there: their photos may be there again later.
   public var unreadableFolderCount = 0
   /// The first of those that have a picture or may have one, with the reasons; at most `SkippedItem.keptCount` are added.
   public var items: [SkippedItem]

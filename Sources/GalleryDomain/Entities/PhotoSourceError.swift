@@ -170,8 +170,8 @@ public enum ProgramFault: Error, Hashable, Sendable {
   /// The exit status, which is not 0.
   case status(Int32)
   case signal(Int32)
-  /// It printed nothing for so long, and was ended.
-  case silent(seconds: Int)
+  /// It names a next page, for which it is not run again.
+  case namesNextPage
   /// What it printed is something else; its first characters.
   case notPhotos(beginning: String)
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A price as the source states it.
 public struct Price: Hashable, Sendable {
   /// A decimal number with the source's own digits, such as `120.00`; no sign, no grouping.
@@ -24,18 +22,6 @@ public struct Price: Hashable, Sendable {
       let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { isASCIILetter($0) }
       return isCode ? code.uppercased() : nil
     }
-  }
-}
-
-/// A price that takes effect later, such as the regular one at the end of a sale.
-public struct PriceChange: Hashable, Sendable {
-  public var date: Date
-  /// nil if the source gives none.
-  public var price: Price?
-
-  public init(date: Date, price: Price?) {
-    self.date = date
-    self.price = price
   }
 }
 

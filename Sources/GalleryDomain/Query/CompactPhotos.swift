@@ -42,7 +42,6 @@ struct CompactPhotos: Sendable {
     static let hasImage = Flags(rawValue: 1 << 13)
     /// In `others`, at `start`.
     static let isOther = Flags(rawValue: 1 << 14)
-    static let isAway = Flags(rawValue: 1 << 15)
   }
 
   struct Row: BitwiseCopyable {
@@ -302,7 +301,7 @@ struct CompactPhotos: Sendable {
   /// - Returns: nil for a photo that a row can't hold.
   private mutating func compactRow(of photo: Photo) -> Row? {
     guard photo.thumbnailURL == nil, photo.pageURL == nil, photo.remotePath == nil,
-      photo.remoteCompanions.isEmpty, photo.priceChanges.isEmpty, photo.purchase == nil,
+      photo.remoteCompanions.isEmpty, photo.priceUntil == nil, photo.purchase == nil,
       !photo.isUploadDate, let path = photo.file?.path,
       let slash = path.lastIndex(of: FilePath.separator)
     else { return nil }
@@ -343,7 +342,6 @@ struct CompactPhotos: Sendable {
     flag(photo.isUntitled, .isUntitled)
     flag(photo.needsDetails, .needsDetails)
     flag(hasImage, .hasImage)
-    flag(photo.isAway, .isAway)
     flag(path.suffix(photo.id.utf8.count).elementsEqual(photo.id.utf8), .hasPathAsID)
     flag(FilePath.stem(name).elementsEqual(photo.name.utf8), .hasFileName)
     row.createdAt = photo.createdAt?.timeIntervalSinceReferenceDate ?? 0
@@ -426,7 +424,6 @@ struct CompactPhotos: Sendable {
     let flags = row.flags
     photo.isUntitled = flags.contains(.isUntitled)
     photo.needsDetails = flags.contains(.needsDetails)
-    photo.isAway = flags.contains(.isAway)
     if flags.contains(.hasDate) {
       photo.createdAt = Date(timeIntervalSinceReferenceDate: row.createdAt)
     }

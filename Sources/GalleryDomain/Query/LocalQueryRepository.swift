@@ -6,13 +6,10 @@ public struct SortLimits: Hashable, Sendable {
   public var local: Int
   /// Photos of a source on the network: ten pages of a hundred are ten requests to its server.
   public var remote: Int
-  /// Empty pages in a row after which the source counts as ended.
-  public var emptyPages: Int
 
-  public init(local: Int = 20_000, remote: Int = 1_000, emptyPages: Int = 3) {
+  public init(local: Int = 20_000, remote: Int = 1_000) {
     self.local = max(1, local)
     self.remote = max(1, remote)
-    self.emptyPages = max(1, emptyPages)
   }
 }
 
@@ -364,7 +361,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     var base: ReadingBase?
     if first.query == .everything { base = await self.base(after: former) }
     var source = SortSource(
-      limit: limit, emptyPageLimit: limits.emptyPages, base: base?.reading.source.photos)
+      limit: limit, base: base?.reading.source.photos)
     var request = first
     request.readsAll = true
     var unreadCount = 0
@@ -584,7 +581,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       }
       if partialReading == nil {
         partialReading = PartialReading(
-          source: SortSource(limit: .max, emptyPageLimit: limits.emptyPages),
+          source: SortSource(limit: .max),
           next: PageRequest(pageSize: Self.longPageSize))
       }
       guard let next = partialReading?.next else { continue }

@@ -7,7 +7,8 @@ struct SortSource: Sendable {
 
   let origin = Origin()
   private let limit: Int
-  private let emptyPageLimit: Int
+  /// Empty pages in a row after which the source counts as ended.
+  private static let emptyPageLimit = 3
   var photos = CompactPhotos()
   /// Items read, including those that were filtered out or unreadable.
   private(set) var readCount = 0
@@ -28,16 +29,15 @@ struct SortSource: Sendable {
   private(set) var isSameAsBase = false
 
   /// - Parameter base: What most of its photos will probably be the same as.
-  init(limit: Int, emptyPageLimit: Int, base: CompactPhotos? = nil) {
+  init(limit: Int, base: CompactPhotos? = nil) {
     self.limit = limit
-    self.emptyPageLimit = emptyPageLimit
     self.base = base
     if base != nil { sameCount = 0 }
   }
 
   /// All photos of a source, as they were kept.
   init(_ photos: CompactPhotos, keptAt date: Date) {
-    (limit, emptyPageLimit) = (.max, 0)
+    limit = .max
     self.photos = photos
     (readCount, totalCount, storedAt, hasMore) = (photos.count, photos.count, date, false)
   }
@@ -70,7 +70,7 @@ struct SortSource: Sendable {
     totalCount = page.totalCount ?? totalCount
     ending = page.ending
     if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
-    hasMore = page.hasMorePages && page.ending == nil && emptyPages < emptyPageLimit
+    hasMore = page.hasMorePages && page.ending == nil && emptyPages < Self.emptyPageLimit
   }
 
   private mutating func take(_ row: Int) {

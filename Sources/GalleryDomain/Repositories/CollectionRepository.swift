@@ -24,7 +24,7 @@ public struct CollectionChange: Hashable, Sendable {
   public var count: Int
   /// How many were there already; for those to be removed, how many have no line of their own.
   public var unchangedCount: Int
-  /// How many have neither a file nor a web address by which they could be named.
+  /// How many have neither a file nor a web address by which a line could name them, or a name with a line break or a tab.
   public var namelessCount: Int
   /// The list before and after it, and the lines that were added or removed.
   public var before: [UInt8]
@@ -52,24 +52,10 @@ public enum CollectionError: Error, Hashable, Sendable {
   case unreadable(PhotoSourceError)
   /// It can't be written; `code` is an errno.
   case notWritten(code: Int32)
+  /// It is UTF-16.
+  case notLines
   /// There is no folder for it.
   case noFolder
   /// Another program keeps changing it.
   case busy
-}
-
-/// What a collection names beyond its rights.
-public struct CollectionRequest: Equatable, Sendable {
-  /// Files outside its folder, also by links.
-  public var outsideCount = 0
-  /// The first of them, cleaned.
-  public var firstOutside = ""
-  /// Addresses in the local network.
-  public var privateCount = 0
-  /// The host of the first of them, cleaned.
-  public var firstHost = ""
-
-  public init() {}
-
-  public var isEmpty: Bool { outsideCount == 0 && privateCount == 0 }
 }

@@ -60,20 +60,11 @@ public enum SidecarError: Error, Hashable, Sendable {
   case notUnderstood(name: String, reason: String)
   /// Another program kept changing the file.
   case busy(name: String)
-  /// The photos are on a server, and the user has not allowed changes there.
-  case writingNotAllowed
-  /// The photos are on a server of a kind that can only be read.
-  case readOnlyServer
-  /// The file on the server is not the one that was read with its photo.
-  case changedElsewhere(name: String)
-  /// Someone else has rated the photo on the server since it was shown; this is the rating now. Writing again replaces
-  /// it with the user's own.
+  /// The photos are on a server.
+  case onServer
+  /// Another program has rated the photo since it was rated here; this is the rating now.
   case ratedElsewhere(name: String, PhotoRating)
   /// The same for a sale mark.
   case markedElsewhere(name: String, SaleMark)
-  /// The server cannot check that the file is still the one that was read, so changes by others would be lost.
-  case unguarded(host: String)
-  /// The server did not accept the file.
-  case server(PhotoSourceError)
   case cancelled
 }

@@ -36,31 +36,6 @@ public protocol FetchPhotosUseCase {
   ) -> (any Cancellable)?
 }
 
-extension FetchPhotosUseCase {
-  /// For sources that store nothing.
-  public func executeStored(
-    _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
-  ) -> (any Cancellable)? {
-    completion(nil)
-    return nil
-  }
-
-  /// Nothing is found.
-  public func executeFinding(
-    _ ids: [Photo.ID], completion: @escaping ([Photo]) -> Void
-  ) -> (any Cancellable)? {
-    completion([])
-    return nil
-  }
-
-  /// Nothing is counted.
-  public func executeCounting(
-    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
-  ) -> (any Cancellable)? {
-    nil
-  }
-}
-
 /// Filters and sorts if the source cannot.
 @MainActor
 public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {

@@ -7,12 +7,6 @@ public protocol ObserveProgressUseCase {
   func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)?
 }
 
-extension ObserveProgressUseCase {
-  public func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
-    nil
-  }
-}
-
 @MainActor
 public final class DefaultObserveProgressUseCase: ObserveProgressUseCase {
   private let repository: any PhotoRepository

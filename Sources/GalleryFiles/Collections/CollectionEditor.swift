@@ -27,12 +27,12 @@ public final class CollectionFolder: CollectionRepository {
     return FileReference(path: "\(folder)/\(name).\(PhotoCollection.fileExtension)")
   }
 
-  /// Whether a file is one of these collections, by its real path.
+  /// Whether a file is one of these collections, also by a link in either direction.
   public func holds(_ file: FileReference) -> Bool {
-    guard let folder, let own = realPath(Array(folder.utf8)), let path = realPath(file.path) else {
-      return false
-    }
-    return FilePath.directory(of: path) == own
+    guard let folder, let own = realPath(Array(folder.utf8)) else { return false }
+    let path = FilePath.absolute(file.path)
+    return realPath(FilePath.directory(of: path)) == own
+      || realPath(path).map(FilePath.directory(of:)) == own
   }
 
   public func collection(named name: String) -> any EditableCollection {
@@ -63,24 +63,22 @@ public struct CollectionEditor: EditableCollection {
 
   public func add(_ photos: [Photo]) throws(CollectionError) -> CollectionChange {
     try change { collection in
-      let items = photos.compactMap { collection.item(of: $0) }
       let before = collection.bytes
-      let added = collection.add(items)
+      let (added, nameless) = collection.add(photos)
       return CollectionChange(
-        count: added.count, unchangedCount: items.count - added.count,
-        namelessCount: photos.count - items.count, before: before, after: collection.bytes,
+        count: added, unchangedCount: photos.count - nameless - added, namelessCount: nameless,
+        before: before, after: collection.bytes,
         lines: Array(collection.bytes.dropFirst(before.count)), isRemoval: false)
     }
   }
 
   public func remove(_ photos: [Photo]) throws(CollectionError) -> CollectionChange {
-    let places = Set(photos.map { PhotoCollection.place(ofID: $0.id) })
+    let ids = Set(photos.map(\.id))
     return try change { collection in
       let before = collection.bytes
-      let known = places.intersection(collection.items.map(\.place))
-      let lines = collection.remove(known)
+      let (removed, lines) = collection.remove(ids)
       return CollectionChange(
-        count: known.count, unchangedCount: places.count - known.count, before: before,
+        count: removed, unchangedCount: ids.count - removed, before: before,
         after: collection.bytes, lines: lines, isRemoval: true)
     }
   }
@@ -91,12 +89,7 @@ public struct CollectionEditor: EditableCollection {
       if now == change.after {
         collection = PhotoCollection(change.before, folder: folder)
       } else {
-        let changed = PhotoCollection(change.lines, folder: folder)
-        if change.isRemoval {
-          _ = collection.add(changed.items)
-        } else {
-          _ = collection.remove(Set(changed.items.map(\.place)))
-        }
+        collection.undo(change.lines, isRemoval: change.isRemoval)
       }
       return CollectionChange(
         count: change.count, before: now, after: collection.bytes, isRemoval: !change.isRemoval)
@@ -116,6 +109,7 @@ public struct CollectionEditor: EditableCollection {
     for _ in 0..<Self.attempts {
       let (bytes, stamp) = try read(file)
       var collection = PhotoCollection(bytes, folder: folder)
+      guard collection.canBeChanged else { throw .notLines }
       let done = change(&collection)
       guard done.before != done.after else { return done }
       do throws(AtomicFile.Failure) {

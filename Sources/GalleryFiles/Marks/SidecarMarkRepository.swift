@@ -28,21 +28,19 @@ public final actor SidecarMarkRepository: SaleMarkRepository {
   public func write(
     _ mark: SaleMark, of photo: Photo, over former: SaleMark
   ) async throws(SidecarError) -> MarkedPhoto {
+    guard let file = photo.file else { throw .notOwn }
     let folder = folder
-    let open: @Sendable () async throws(SidecarError) -> OpenSidecar = {
-      () async throws(SidecarError) in
-      try await folder.openSidecar(of: photo)
-    }
+    await folder.sidecarWillBeWritten(of: photo)
     let keywords: @Sendable () async -> [String]? = { await folder.keywords(of: photo) }
     let last = performed[photo.id]?.last
     // What was written here counts as shown, as long as the row shows it.
     let written = last?.mark == former ? last?.outcome.written : nil
     if let last, last.former == mark, last.mark == former {
-      try await marks.undo(last.outcome, of: open, keywords: keywords)
+      try await marks.undo(last.outcome, of: file, keywords: keywords)
       _ = performed[photo.id]?.popLast()
       return MarkedPhoto(photo: await folder.markWritten(of: photo), isChanged: true)
     }
-    let outcome = try await marks.mark(open, as: mark, over: written, keywords: keywords)
+    let outcome = try await marks.mark(file, as: mark, over: written, keywords: keywords)
     if outcome.isChanged {
       performed[photo.id, default: []].append(
         Performed(former: former, mark: mark, outcome: outcome))

@@ -29,15 +29,14 @@ struct SidecarMarks: Sendable {
   private let writer = SidecarWriter()
 
   /// - Parameters:
-  ///   - open: See `SidecarWriter`.
   ///   - written: The mark as it was last written here; nil if the photo was shown with another one.
   ///   - keywords: See `SidecarEditor`.
   @concurrent
   func mark(
-    _ open: @Sendable () async throws(SidecarError) -> OpenSidecar, as mark: SaleMark,
+    _ photo: FileReference, as mark: SaleMark,
     over written: SaleMark? = nil, keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) -> Outcome {
-    try await edit(open, as: mark, over: written) { (bytes) async throws(SidecarFault) in
+    try await edit(photo, as: mark, over: written) { (bytes) async throws(SidecarFault) in
       try await SidecarEditor.marked(bytes, as: mark, keywords: keywords)
     }
   }
@@ -46,11 +45,11 @@ struct SidecarMarks: Sendable {
   /// program has changed it.
   @concurrent
   func undo(
-    _ outcome: Outcome, of open: @Sendable () async throws(SidecarError) -> OpenSidecar,
+    _ outcome: Outcome, of photo: FileReference,
     keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) {
     guard outcome.isChanged else { return }
-    _ = try await edit(open, as: outcome.former, over: outcome.written) {
+    _ = try await edit(photo, as: outcome.former, over: outcome.written) {
       (bytes) async throws(SidecarFault) in
       if let patch = outcome.patch, patch.isAfter(bytes) { return patch.before(bytes) }
       return try await SidecarEditor.marked(bytes, as: outcome.former, keywords: keywords)
@@ -58,25 +57,19 @@ struct SidecarMarks: Sendable {
   }
 
   private func edit(
-    _ open: () async throws(SidecarError) -> OpenSidecar, as mark: SaleMark,
+    _ photo: FileReference, as mark: SaleMark,
     over written: SaleMark?, change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
   ) async throws(SidecarError) -> Outcome {
     try await writer.edit(
-      open, conflict: { Self.conflict($0, over: written, with: mark) }, value: Self.mark,
-      change: change)
+      sidecarOf: photo,
+      conflict: { name, document in
+        let now = Self.mark(of: document)
+        let isTheirs = written != nil && written != now && mark != now
+        return isTheirs ? .markedElsewhere(name: name, now) : nil
+      }, value: Self.mark, change: change)
   }
 
   private static func mark(of document: SidecarDocument?) -> SaleMark {
     document?.mark ?? SaleMark(status: .unstated)
-  }
-
-  /// Whether others have marked the photo, too, and differently.
-  private static func conflict(
-    _ divergence: SidecarWriter.Divergence, over written: SaleMark?, with wanted: SaleMark
-  ) -> SidecarError? {
-    let now = mark(of: divergence.now)
-    let shown = written ?? divergence.shown.map { mark(of: $0) }
-    let isTheirs = shown.map { $0 != now } ?? (now.status != .unstated)
-    return isTheirs && now != wanted ? .markedElsewhere(name: divergence.name, now) : nil
   }
 }

@@ -24,8 +24,6 @@ public struct FeedPublication: Sendable {
     public var leftOutCount = 0
     /// Photos of a collection that are on servers: they are not in the feed.
     public var onServersCount = 0
-    /// Photos whose folder or disk isn't there: they are not in the feed.
-    public var awayCount = 0
     /// What the source names and couldn't be read.
     public var skipped = SkippedItems()
     /// Pictures of an earlier feed that were removed.
@@ -123,7 +121,7 @@ public struct FeedPublication: Sendable {
     guard !summary.wasCancelled else { return summary }
     // Photos that are there and are left out are taken back; a source without any may be one that is being written.
     if published.isEmpty, summary.leftOutCount + filteredCount == 0 {
-      if summary.awayCount + summary.skipped.unreadableCount > 0 { throw .nothingThere }
+      if summary.skipped.unreadableCount > 0 { throw .nothingThere }
       if folder.hasPictures { throw .noPhotos(path: folder.shownPath) }
     }
     try await finish(published, in: folder, &summary)
@@ -142,8 +140,8 @@ public struct FeedPublication: Sendable {
     summary.photoCount = published.count
     summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
     summary.byteCount = feed.count
-    // Those of photos that are away, or in a folder that can't be read, would have to be made again.
-    guard summary.awayCount + summary.skipped.unreadableFolderCount == 0 else { return }
+    // Those of photos in a folder that isn't there, or can't be read, would have to be made again.
+    guard summary.skipped.unreadableFolderCount == 0 else { return }
     summary.removedCount = folder.removePictures(
       but: Set(published.flatMap { [$0.thumbnail, $0.picture] }))
   }
@@ -154,7 +152,6 @@ public struct FeedPublication: Sendable {
     case published(PublishedPhoto, madeCount: Int)
     case leftOut
     case onServer
-    case away
     case failed
     case stopped(FeedPublicationError)
   }
@@ -180,7 +177,6 @@ public struct FeedPublication: Sendable {
           summary.madeCount += madeCount
         case .leftOut: summary.leftOutCount += 1
         case .onServer: summary.onServersCount += 1
-        case .away: summary.awayCount += 1
         case .failed: summary.failureCount += Task.isCancelled ? 0 : 1
         case .stopped(let error): failure = failure ?? error
         }
@@ -195,7 +191,6 @@ public struct FeedPublication: Sendable {
   private func outcome(of photo: Photo, in folder: FeedFolder) async -> Outcome {
     if settings.isOnlyForSale, photo.saleStatus != .forSale { return .leftOut }
     guard let file = photo.file else { return .onServer }
-    guard !photo.isAway else { return .away }
     guard let stamp = FileStamp(of: file) else { return .failed }
     let id = PublishedPhoto.id(
       of: photo, file, publishesPaths: publishesPaths, key: key)

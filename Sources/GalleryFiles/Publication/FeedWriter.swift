@@ -67,6 +67,7 @@ struct FeedWriter {
     if photo.saleStatus == .forSale, let price = photo.price {
       add("price", price.amount)
       add("currency", price.currency ?? settings.currency)
+      add("price_until", photo.priceUntil.flatMap { RFC3339.text($0, zone: .gmt) })
     }
     add("image_url", published.picture.path)
     members.append(("images", images(published)))

@@ -54,17 +54,17 @@ public final actor SidecarRatingRepository: RatingRepository {
   public func write(
     _ rating: PhotoRating, of photo: Photo, over former: PhotoRating
   ) async throws(SidecarError) -> PhotoRating {
+    guard let file = photo.file else { throw .notOwn }
     let (origin, written) = (rated[photo.id]?.origin, rated[photo.id]?.written)
-    let folder = folder
-    let open = { () async throws(SidecarError) in try await folder.openSidecar(of: photo) }
+    await folder.sidecarWillBeWritten(of: photo)
     // Including what others have changed.
     var base = former
     let outcome = try await writer.edit(
-      open,
-      conflict: { divergence in
-        base = Self.rating(in: divergence, shownAs: former, written: written)
+      sidecarOf: file,
+      conflict: { name, document in
+        base = Self.rating(Stated(document), shownAs: former, written: written)
         return Self.isConflict(rating, over: former, with: base)
-          ? .ratedElsewhere(name: divergence.name, base) : nil
+          ? .ratedElsewhere(name: name, base) : nil
       }, value: Stated.init,
       change: { (bytes) throws(SidecarFault) in
         try Self.edited(bytes, rating, over: former, origin)
@@ -77,23 +77,17 @@ public final actor SidecarRatingRepository: RatingRepository {
     return rating
   }
 
-  /// What a sidecar says that others have written since; the photo's own values where that says nothing new.
-  ///
-  /// - Parameter written: As it was last written here; it counts for what the row still shows.
+  /// What a sidecar says that others have written since it was written here; the photo's own values where that says
+  /// nothing new, or where the row shows something else by now.
   private static func rating(
-    in divergence: SidecarWriter.Divergence, shownAs former: PhotoRating, written: State?
+    _ now: Stated, shownAs former: PhotoRating, written: State?
   ) -> PhotoRating {
-    let now = Stated(divergence.now)
-    let shown = divergence.shown.map(Stated.init)
     var rating = former
-    var (ratingShown, labelShown) = (shown, shown)
-    if let written, written.shown.stars == former.stars { ratingShown = written.stated }
-    if let written, written.shown.label == former.label { labelShown = written.stated }
-    // If it is unknown what was shown, a sidecar that says the same as the row counts as unchanged.
-    if ratingShown.map({ $0.stars != now.stars }) ?? (now.stars != nil || former.stars != nil) {
+    guard let written else { return rating }
+    if written.shown.stars == former.stars, written.stated.stars != now.stars {
       rating.stars = now.stars
     }
-    if labelShown.map({ $0.label != now.label }) ?? (now.label != nil || former.label != nil) {
+    if written.shown.label == former.label, written.stated.label != now.label {
       rating.label = PhotoLabel(now.label)
     }
     return rating

@@ -54,7 +54,7 @@ struct RequestTries: Sendable {
         case .failure(let failure): failure.mayPass ? .transient(after: nil) : .permanent
         }
       guard mayRepeat, case .transient(let requested) = verdict,
-        let delay = configuration.retries.delay(
+        let delay = RetryRule().delay(
           beforeRetry: retry, requested: requested, random: configuration.time.random())
       else {
         switch outcome {

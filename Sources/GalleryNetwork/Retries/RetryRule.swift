@@ -1,20 +1,11 @@
 /// Whether a request is tried again, and after which delay.
-public struct RetryRule: Hashable, Sendable {
+struct RetryRule {
   /// Tries after the first one.
-  public var retryLimit: Int
+  var retryLimit = 3
   /// Before the first retry; doubled for each further one.
-  public var firstDelay: Duration
+  private static let firstDelay = Duration.milliseconds(400)
   /// The longest delay that a server may request (`Retry-After`).
-  public var longestWait: Duration
-
-  public init(
-    retryLimit: Int = 3, firstDelay: Duration = .milliseconds(400),
-    longestWait: Duration = .seconds(30)
-  ) {
-    self.retryLimit = retryLimit
-    self.firstDelay = firstDelay
-    self.longestWait = longestWait
-  }
+  private static let longestWait = Duration.seconds(30)
 
   /// Temporary answers: too many requests, and what gateways say about a server behind them.
   static let passingStatuses: Set<Int> = [429, 502, 503, 504]
@@ -29,8 +20,8 @@ public struct RetryRule: Hashable, Sendable {
   func delay(beforeRetry retry: Int, requested: Duration?, random: Double) -> Duration? {
     guard retry <= retryLimit else { return nil }
     let factor = Double(1 << min(retry - 1, 16)) * (0.5 + random / 2)
-    let delay = firstDelay * factor
-    guard let requested else { return min(delay, longestWait) }
-    return requested <= longestWait ? max(requested, .zero) + delay * 0.1 : nil
+    let delay = Self.firstDelay * factor
+    guard let requested else { return min(delay, Self.longestWait) }
+    return requested <= Self.longestWait ? max(requested, .zero) + delay * 0.1 : nil
   }
 }

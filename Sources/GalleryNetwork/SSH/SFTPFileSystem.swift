@@ -118,11 +118,11 @@ public final class SFTPFileSystem: RemoteFileSystem {
     }
   }
 
-  public func read(
-    _ range: Range<Int>, of url: URL, ifMatches validators: HTTPValidators?
-  ) async throws(PhotoSourceError) -> FilePart? {
+  public func beginning(
+    of url: URL, byteCount: Int
+  ) async throws(PhotoSourceError) -> FilePart {
     try await perform(at: url) { (connection, path, name) throws(TransportFailure) in
-      try connection.part(range, of: path, name: name, ifMatches: validators?.entityTag)
+      try connection.beginning(of: path, byteCount: byteCount, name: name)
     }
   }
 
@@ -137,8 +137,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
         begin: { (count) throws(PhotoSourceError) in try sink.begin(count) },
         take: { (piece) throws(PhotoSourceError) in try sink.append(piece) })
       return FilePart(
-        bytes: sink.bytes, range: 0..<sink.byteCount, fileByteCount: sink.byteCount,
-        validators: validators ?? HTTPValidators())
+        bytes: sink.bytes, validators: validators ?? HTTPValidators())
     }
   }
 
@@ -164,18 +163,6 @@ public final class SFTPFileSystem: RemoteFileSystem {
             ImageProgress(
               receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
         })
-    }
-  }
-
-  public func stat(_ url: URL) async throws(PhotoSourceError) -> FilePart? {
-    do throws(PhotoSourceError) {
-      return try await perform(at: url) { (connection, path, name) throws(TransportFailure) in
-        let facts = try connection.facts(of: path, name: name)
-        return FilePart(
-          bytes: [], fileByteCount: facts.byteCount, validators: facts.validators)
-      }
-    } catch .notFound {
-      return nil
     }
   }
 

@@ -73,29 +73,16 @@ extension SSHConnection {
     return Facts(attributes.pointee)
   }
 
-  /// Reads a part of a file.
-  ///
-  /// - Parameter tag: Of the version that is meant; nil for any.
-  /// - Returns: nil where the file has changed, or ends before the part.
-  func part(
-    _ range: Range<Int>, of path: [UInt8], name: String, ifMatches tag: String?
-  ) throws(TransportFailure) -> FilePart? {
+  /// Reads the beginning of a file, or all of a shorter one.
+  func beginning(
+    of path: [UInt8], byteCount: Int, name: String
+  ) throws(TransportFailure) -> FilePart {
     let file = try open(path, name)
     defer { close(file) }
-    var facts = tag == nil ? nil : try facts(of: file, name)
-    if let tag, facts?.validators.entityTag != tag { return nil }
     var bytes: [UInt8] = []
-    let isWhole = try read(file, range, name, facts?.byteCount) { bytes += $0 }
-    guard !bytes.isEmpty || range.lowerBound == 0 else { return nil }
-    // Getting the length costs another round trip. It is needed only for files other than JPEG, of which other parts
-    // may be requested.
-    if facts == nil, !isWhole, !bytes.starts(with: [0xFF, 0xD8]) {
-      facts = try self.facts(of: file, name)
-    }
-    let end = range.lowerBound + bytes.count
-    return FilePart(
-      bytes: bytes, range: range.lowerBound..<end, fileByteCount: isWhole ? end : facts?.byteCount,
-      validators: facts?.validators ?? HTTPValidators())
+    // Getting the length would cost another round trip.
+    try read(file, upTo: byteCount, name, nil) { bytes += $0 }
+    return FilePart(bytes: bytes)
   }
 
   /// Reads a whole file.
@@ -118,7 +105,7 @@ extension SSHConnection {
     } catch {
       throw TransportFailure(error)
     }
-    _ = try read(file, 0..<Int.max, name, facts.byteCount, take)
+    try read(file, upTo: .max, name, facts.byteCount, take)
     return facts.validators
   }
 
@@ -144,26 +131,24 @@ extension SSHConnection {
     return Facts(attributes.pointee)
   }
 
-  /// Continues reading, with some pieces requested ahead.
+  /// Reads a file, with some pieces requested ahead.
   ///
   /// - Parameter fileByteCount: If known.
-  /// - Returns: Whether the file ends there.
   private func read(
-    _ file: sftp_file, _ range: Range<Int>, _ name: String, _ fileByteCount: Int?,
+    _ file: sftp_file, upTo limit: Int, _ name: String, _ fileByteCount: Int?,
     _ take: (UnsafeRawBufferPointer) throws(PhotoSourceError) -> Void
-  ) throws(TransportFailure) -> Bool {
+  ) throws(TransportFailure) {
     var buffer = [UInt8](repeating: 0, count: Self.pieceByteCount)
     var pieceByteCount = Self.pieceByteCount
     var pending: [(id: UInt32, count: Int)] = []
-    var (asked, done) = (range.lowerBound, range.lowerBound)
+    var (asked, done) = (0, 0)
     var ahead = 2
-    _ = library.sftp_seek64(file, UInt64(done))
-    while done < range.upperBound {
-      while pending.count < ahead, asked < range.upperBound {
-        let count = min(pieceByteCount, range.upperBound - asked)
+    while done < limit {
+      while pending.count < ahead, asked < limit {
+        let count = min(pieceByteCount, limit - asked)
         let id = library.sftp_async_read_begin(file, UInt32(count))
         guard id >= 0 else {
-          let failure = truncated(done > range.lowerBound, name)
+          let failure = truncated(done > 0, name)
           drain(file, pending, &buffer)
           throw failure
         }
@@ -177,7 +162,7 @@ extension SSHConnection {
       let got = Int(library.sftp_async_read(file, &buffer, UInt32(next.count), next.id))
       guard got >= 0 else {
         // First, because draining changes what the library says of the failure.
-        let failure = truncated(done > range.lowerBound, name)
+        let failure = truncated(done > 0, name)
         drain(file, pending, &buffer)
         throw failure
       }
@@ -187,7 +172,7 @@ extension SSHConnection {
         if let fileByteCount, done < fileByteCount {
           throw TransportFailure(.truncated(host: host.shownName), mayPass: true)
         }
-        return true
+        return
       }
       let taken = buffer.withUnsafeBytes { bytes -> Result<Void, PhotoSourceError> in
         do throws(PhotoSourceError) {
@@ -208,16 +193,13 @@ extension SSHConnection {
       let mayEnd = drain(file, pending, &buffer) && isUsable
       pending = []
       // Where nothing was requested beyond this piece and the size is unknown, one more request decides.
-      if mayEnd, isAskedBeyond || fileByteCount != nil, done >= fileByteCount ?? done {
-        return true
-      }
+      if mayEnd, isAskedBeyond || fileByteCount != nil, done >= fileByteCount ?? done { return }
       pieceByteCount = max(got, 1_024)
       asked = done
       _ = library.sftp_seek64(file, UInt64(done))
       file.pointee.eof = 0
     }
     drain(file, pending, &buffer)
-    return false
   }
 
   /// Reads the outstanding answers, so that they aren't mistaken for others.

@@ -6,13 +6,11 @@ public struct BasketItemCellViewModel: Hashable, Sendable {
   public let titleText: String
   /// Author and camera, joined with ` · `; what is missing is left out.
   public let descText: String
-  /// What it costs now: `€90.00`, or `no price`.
+  /// What it costs now: `€90.00`, `€90.00 until 3 May` once that has passed, or `no price`.
   public let priceText: String
   /// What has changed since it was chosen: `was €80.00, now €90.00`, `no longer for sale`, `gone from the source`; nil
   /// if nothing has.
   public let changeText: String?
-  /// The same for narrow screens: `was €80.00`, `not for sale`, `gone`.
-  public let shortChangeText: String?
   /// Whether it can still be bought, and is in the total.
   public let isAvailable: Bool
   /// Identifies the picture to draw.
@@ -26,9 +24,8 @@ public struct BasketItemCellViewModel: Hashable, Sendable {
     let photo = item.photo
     titleText = photo.name
     descText = joined([photo.author, photo.camera], by: " · ")
-    priceText = BasketText.price(photo.price, prices: prices)
+    priceText = prices.text(of: photo) ?? "no price"
     changeText = item.change.map { BasketText.change($0, now: photo.price, prices: prices) }
-    shortChangeText = item.change.map { BasketText.shortChange($0, prices: prices) }
     isAvailable = item.isAvailable
     photoID = photo.id
     file = photo.file

@@ -13,9 +13,8 @@ public final class BasketViewModel {
   private let checkBasket: (any CheckBasketUseCase)?
   let fetchDetails: (any FetchPhotoDetailsUseCase)?
   let history: UndoHistory
-  private let unalignedPrices: PriceText
   /// With the decimals of the items.
-  private var prices: PriceText
+  private var prices = PriceText()
   private let keys: KeyHints
   let now: () -> Date
 
@@ -23,7 +22,7 @@ public final class BasketViewModel {
   public var showNoticeClosure: ((String) -> Void)?
   public var refuseClosure: ((Photo, String) -> Void)?
   public private(set) var basket: Basket = .empty {
-    didSet { prices = unalignedPrices.aligned(to: basket.items) }
+    didSet { prices = PriceText().aligned(to: basket.items) }
   }
   private var observers = ClosureList()
 
@@ -66,7 +65,6 @@ public final class BasketViewModel {
   ///   - checkBasket: Asks the source about the items; nil for a source that can't be asked.
   ///   - fetchDetails: Reads photos that have not been read yet before they are added; nil adds them unread.
   ///   - history: Where the user's edits are registered for undo.
-  ///   - prices: How prices are written.
   ///   - keys: The keys that texts name.
   ///   - now: The clock, for when an item was added.
   public init(
@@ -74,15 +72,13 @@ public final class BasketViewModel {
     checkBasket: (any CheckBasketUseCase)? = nil,
     fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
     history: UndoHistory,
-    prices: PriceText = PriceText(), keys: KeyHints = KeyHints(),
+    keys: KeyHints = KeyHints(),
     now: @escaping () -> Date = { Date() }
   ) {
     self.keepBasket = keepBasket
     self.checkBasket = checkBasket
     self.fetchDetails = fetchDetails
     self.history = history
-    unalignedPrices = prices
-    self.prices = prices
     self.keys = keys
     self.now = now
   }
@@ -397,7 +393,7 @@ extension BasketViewModel {
   /// More rows than these are not near the screen.
   private static let rowsAround = 500
 
-  /// What was stored of the rows says less than the basket knows.
+  /// What was stored of the rows says less than the basket knows, and so does a row whose price has ended.
   private func takeShown(of list: any PhotoListViewModelOutputs) {
     guard !basket.isEmpty, list.ageText == nil else { return }
     let shown = list.displayedRows
@@ -405,7 +401,7 @@ extension BasketViewModel {
       .clamped(to: 0..<list.numberOfCells)
     let photos = rows.compactMap { row -> Photo? in
       guard let photo = list.photo(at: IndexPath(row: row, section: 0)), !photo.needsDetails,
-        basket.contains(photo.id)
+        !photo.priceHasEnded(by: now()), basket.contains(photo.id)
       else { return nil }
       return photo
     }
@@ -436,7 +432,9 @@ extension BasketViewModel {
 
   public func check() {
     guard checking == nil, let checkBasket else { return }
-    let photos = basket.items.map(\.photo).filter { !knownIDs.contains($0.id) }
+    let photos = basket.items.map(\.photo).filter {
+      !knownIDs.contains($0.id) || $0.priceHasEnded(by: now())
+    }
     guard !photos.isEmpty else { return }
     checkCount += 1
     let number = checkCount

@@ -31,8 +31,9 @@ public protocol BasketViewModelInputs: AnyObject {
   /// (`PhotoListViewModelOutputs.ageText`), because they may be older than the basket's.
   func photosArrived(_ photos: [Photo])
 
-  /// Call when the basket is shown: asks the source about the items that have not arrived since the start. A source on
-  /// the network gets at most a few requests, and is not asked about the same items again while the program runs.
+  /// Call when the basket is shown: asks the source about the items that have not arrived since the start, or whose price
+  /// has ended. A source on the network gets at most a few requests, and is not asked about the same items again while the
+  /// program runs, unless a price of theirs ends.
   func check()
 
   /// Call when the basket is no longer shown: cancels `check()`.

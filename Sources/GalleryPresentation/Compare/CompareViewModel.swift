@@ -30,7 +30,6 @@ public final class CompareViewModel {
   private let list: any PhotoListViewModelType
   private let actions: CompareViewModelActions
   private let dates: DateText
-  private let prices: PriceText
   private var observation: (any Cancellable)?
 
   /// - Parameters:
@@ -38,11 +37,10 @@ public final class CompareViewModel {
   ///   - focus: The photo to focus; the first one if it isn't among them.
   ///   - list: The list that they are from.
   ///   - timeZone: For dates; the local one.
-  ///   - prices: How prices are written.
   ///   - actions: What the comparison asks of the flow.
   public init(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    timeZone: TimeZone = .current, prices: PriceText = PriceText(),
+    timeZone: TimeZone = .current,
     actions: CompareViewModelActions
   ) {
     self.photos = Array(photos.prefix(Self.counts.upperBound))
@@ -50,7 +48,6 @@ public final class CompareViewModel {
     self.list = list
     self.actions = actions
     dates = DateText(timeZone: timeZone)
-    self.prices = prices
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
   }
 }
@@ -66,7 +63,7 @@ extension CompareViewModel {
   /// The properties of a photo in words.
   public func words(of photo: Photo) -> PhotoText {
     PhotoText(
-      photo: photo, dates: dates, prices: prices.aligned(to: list.outputs.priceDecimals))
+      photo: photo, dates: dates, prices: PriceText().aligned(to: list.outputs.priceDecimals))
   }
 }
 

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Edits that run or wait: what is written when, the progress, failures, conflicts, and what undo restores.
+/// Edits that run or wait: what is written when, the progress, failures, and what undo restores.
 ///
 /// A value: events go in, effects come out, and `EditRunner` carries them out.
 ///
@@ -12,8 +12,7 @@ import GalleryDomain
 ///   the edit's place: later edits of the photo wait for it, and undo gives it up.
 /// - All others are jobs: the user sees their progress and may stop them. A stopped job keeps what it has done, which
 ///   is undone together.
-/// - If others have changed the same property, their value is shown, and one question for all such photos of a kind,
-///   after the last write, offers to write the user's own instead.
+/// - If another program has changed the same property, the edit fails, and that program's value is shown.
 struct EditQueue {
   /// Something that is done in one go.
   struct Step {
@@ -44,7 +43,6 @@ struct EditQueue {
     case progress(BatchProgress?)
     case notice(String)
     case failure(String)
-    case ask(EditKind, String)
     case offer(EditReport.Offer)
   }
 
@@ -55,8 +53,6 @@ struct EditQueue {
     let photos: [Photo]
     /// The photos before the edit; empty if the edit can undo itself.
     let formers: [Photo.ID: Photo]
-    /// Whether the whole photo is restored, not only what the edit set.
-    let isWhole: Bool
     /// Whether the user may have left the photos and wants to see them again.
     let leadsToPhotos: Bool
   }
@@ -72,20 +68,13 @@ struct EditQueue {
     var isStopped = false
     var done: [EditTarget] = []
     var unchanged: [Photo] = []
-    var conflictCount = 0
+    /// Photos as another program has edited them.
+    var others: [Photo] = []
     var failureCount = 0
     var failure: String?
     var undo: (any PhotoEdit)?
     var remark: String?
     var offer: EditReport.Offer?
-  }
-
-  /// A photo that others have edited, too.
-  private struct Conflict {
-    var target: EditTarget
-    let theirs: Photo
-    let edit: any PhotoEdit
-    let job: Int?
   }
 
   /// A photo that is being read because it was edited.
@@ -108,14 +97,8 @@ struct EditQueue {
     var latest: [Photo.ID: Photo] = [:]
     /// The photos of which the last edit could not be written.
     var failedIDs: Set<Photo.ID> = []
-    var conflicts: [Conflict] = []
-    /// With what the user wanted, and what is shown until the user decides.
-    var undecided: [Conflict] = []
     /// Instant edits that failed since all was written.
     var failureCount = 0
-    var failure: String?
-    /// Whether anything has come since all was written.
-    var isActive = false
 
     /// - Complexity: O(1) for the latest step.
     mutating func makeReady(_ number: Int) {
@@ -256,33 +239,7 @@ extension EditQueue {
     return finish()
   }
 
-  /// Call when the user prefers their own edits over those of others. Applies only to what the question showed: later
-  /// changes are asked about again.
-  mutating func writeOwn(_ kind: EditKind) -> [Effect] {
-    // A running edit asks again at its end.
-    guard let lane = lanes[kind], !isBusy(kind) else { return [] }
-    lanes[kind]?.undecided = []
-    let left = lane.undecided.filter { conflict in
-      conflict.edit.isSame(lane.latest[conflict.theirs.id] ?? conflict.theirs, conflict.theirs)
-    }
-    func targets(_ conflicts: [Conflict]) -> [EditTarget] {
-      conflicts.map { EditTarget(photo: $0.target.photo, former: $0.theirs) }
-    }
-    guard let edit = left.first?.edit else { return [] }
-    if edit.isInstant {
-      register(edit, edit, change(edit, targets(left)), isWhole: true)
-    } else {
-      // Each gets its intended value.
-      let jobs = Dictionary(grouping: left) { $0.job ?? 0 }
-      for (_, own) in jobs.sorted(by: { $0.key < $1.key }) { begin(own[0].edit, targets(own)) }
-    }
-    return finish()
-  }
-
-  /// Call when the user leaves photos as others have them.
-  mutating func keepTheirs(_ kind: EditKind) { lanes[kind]?.undecided = [] }
-
-  /// Call when the program is about to quit: no more questions are asked.
+  /// Call when the program is about to quit: what fails from now on is `unwritten`.
   mutating func prepareToEnd() { isFinishing = true }
 }
 
@@ -321,7 +278,6 @@ extension EditQueue {
       for step in steps where !step.edit.changesFiles {
         unwritten += step.targets.map { (step.edit, $0.photo) }
       }
-      unwritten += (lane.conflicts + lane.undecided).map { ($0.edit, $0.target.photo) }
     }
     return unwritten
   }
@@ -333,11 +289,11 @@ extension EditQueue {
   private func targets(of undo: Undo) -> [EditTarget] {
     undo.photos.map { photo in
       let now = latest(photo, undo.edit)
-      guard let former = undo.formers[photo.id] else { return EditTarget(photo: now, former: now) }
-      return EditTarget(
-        photo: undo.isWhole
-          ? undo.edit.copying(from: former, to: now) : undo.edit.restored(now, to: former),
-        former: now)
+      guard let former = undo.formers[photo.id],
+        // An edit that could not be written has nothing to take back: what is shown may be another program's.
+        !undo.edit.isInstant || undo.edit.isSame(undo.edit.edited(now), now)
+      else { return EditTarget(photo: now, former: now) }
+      return EditTarget(photo: undo.edit.restored(now, to: former), former: now)
     }
   }
 
@@ -391,7 +347,6 @@ extension EditQueue {
       lanes[edit.kind, default: Lane()].numbers[targets[0].photo.id] = step.number
     }
     lanes[edit.kind, default: Lane()].waiting[step.number] = step
-    lanes[edit.kind]?.isActive = true
     if step.blockerCount == 0 { lanes[edit.kind]?.makeReady(step.number) }
   }
 
@@ -447,7 +402,7 @@ extension EditQueue {
       isChanged = false
       // An array: the keys themselves would retain the lanes, and each change would copy them.
       for kind in Array(lanes.keys) where lanes[kind]?.running == nil {
-        if startStep(kind) || becomeIdle(kind) { isChanged = true }
+        if startStep(kind) { isChanged = true }
       }
     }
   }
@@ -468,33 +423,13 @@ extension EditQueue {
       effects.append(.perform(step))
       return false
     }
-    return false
-  }
-
-  /// Settles the outcome of a lane in which everything is written.
-  ///
-  /// - Returns: Whether that has added anything to the lane.
-  private mutating func becomeIdle(_ kind: EditKind) -> Bool {
-    guard let lane = lanes[kind], lane.isActive, lane.running == nil, lane.waiting.isEmpty else {
-      return false
-    }
-    lanes[kind]?.failureCount = 0
-    guard lane.conflicts.isEmpty else {
-      settleConflicts(kind)
-      return true
-    }
-    lanes[kind]?.isActive = false
-    let failure = lane.failure
-    lanes[kind]?.failure = nil
-    guard let words = lane.undecided.first?.edit.words, !isFinishing else { return false }
-    let text = EditText.conflict(lane.undecided.map(\.target.photo), words)
-    effects.append(.ask(kind, joined([failure, text], by: ". ")))
+    if lanes[kind]?.waiting.isEmpty == true { lanes[kind]?.failureCount = 0 }
     return false
   }
 
   /// - Parameter undo: What undoes the edit: the edit itself, if the photos as they were before are enough.
   private mutating func register(
-    _ edit: any PhotoEdit, _ undo: any PhotoEdit, _ targets: [EditTarget], isWhole: Bool = false,
+    _ edit: any PhotoEdit, _ undo: any PhotoEdit, _ targets: [EditTarget],
     leadsToPhotos: Bool = false, begunAs number: Int? = nil
   ) {
     guard !targets.isEmpty else {
@@ -508,7 +443,7 @@ extension EditQueue {
           text: edit.undoing(photos), edit: undo, photos: photos,
           formers: Dictionary(
             targets.map { ($0.photo.id, $0.former) }, uniquingKeysWith: { $1 }),
-          isWhole: isWhole, leadsToPhotos: leadsToPhotos), number))
+          leadsToPhotos: leadsToPhotos), number))
   }
 }
 
@@ -528,9 +463,7 @@ extension EditQueue {
     for number in reading.steps {
       guard let kind = kinds[number], let step = lanes[kind]?.waiting[number] else { continue }
       let edit = step.edit
-      let isConflict = lanes[kind]?.conflicts.contains { $0.theirs.id == photo.id } ?? false
-      let known =
-        reading.endedKinds.contains(kind) || isConflict ? latest(photo, edit) : photo
+      let known = reading.endedKinds.contains(kind) ? latest(photo, edit) : photo
       let target = target(edit, current(known, edit))
       guard !edit.isSame(target.photo, target.former) else {
         drop(step)
@@ -538,7 +471,6 @@ extension EditQueue {
         effects.append(.notice(edit.unchanged([photo])))
         continue
       }
-      lanes[kind]?.undecided.removeAll { $0.theirs.id == photo.id }
       put(edit, [target], into: step)
       register(edit, edit, [target], leadsToPhotos: true, begunAs: number)
       noticeDone(edit, [photo])
@@ -549,14 +481,12 @@ extension EditQueue {
 // MARK: Instant edits
 
 extension EditQueue {
-  /// Shows changes and has them written. Editing a photo again settles its conflict.
+  /// Shows changes and has them written.
   @discardableResult
   private mutating func change(_ edit: any PhotoEdit, _ targets: [EditTarget]) -> [EditTarget] {
     let changes = targets.filter { !edit.isSame($0.photo, $0.former) }
     guard !changes.isEmpty else { return [] }
     for change in changes { settleReading(of: change.former) }
-    let ids = Set(changes.map(\.photo.id))
-    lanes[edit.kind]?.undecided.removeAll { ids.contains($0.theirs.id) }
     put(edit, changes)
     return changes
   }
@@ -568,10 +498,7 @@ extension EditQueue {
     let kind = edit.kind
     for change in changes {
       let id = change.photo.id
-      if let index = lanes[kind]?.conflicts.firstIndex(where: { $0.theirs.id == id }) {
-        lanes[kind]?.conflicts[index].target.photo = change.photo
-        unread.map { drop($0) }
-      } else if let number = lanes[kind]?.numbers[id] {
+      if let number = lanes[kind]?.numbers[id] {
         lanes[kind]?.waiting[number]?.targets[0].photo = change.photo
         unread.map { drop($0) }
       } else if let unread {
@@ -623,19 +550,9 @@ extension EditQueue {
   private mutating func settle(
     _ outcome: EditReport.Outcome, of target: EditTarget, _ edit: any PhotoEdit
   ) {
-    let kind = edit.kind
     switch outcome {
     case .done(let now), .unchanged(let now): written(target, as: now, edit)
-    case .conflict(let theirs, _) where !isFinishing:
-      var target = target
-      // The latest edit is the one to ask about.
-      if let later = laterStep(of: target.photo.id, kind) {
-        target.photo = later.targets[0].photo
-        drop(later)
-      }
-      lanes[kind]?.conflicts.append(
-        Conflict(target: target, theirs: theirs, edit: edit, job: nil))
-    case .conflict(_, let reason), .failed(let reason): failed(target, edit, reason)
+    case .failed(let reason, let now): failed(target, edit, reason, now: now)
     case .cancelled, .postponed: failed(target, edit, "")
     }
   }
@@ -658,39 +575,22 @@ extension EditQueue {
     }
   }
 
-  private mutating func failed(_ target: EditTarget, _ edit: any PhotoEdit, _ reason: String) {
+  /// - Parameter now: See `EditReport.Outcome.failed`.
+  private mutating func failed(
+    _ target: EditTarget, _ edit: any PhotoEdit, _ reason: String, now: Photo? = nil
+  ) {
     let kind = edit.kind
     if isFinishing { failed.append((edit, target.photo)) }
     lanes[kind]?.failedIDs.insert(target.photo.id)
     if let later = laterStep(of: target.photo.id, kind) {
       lanes[kind]?.waiting[later.number]?.targets[0].former = target.former
     } else {
-      show([edit.copying(from: target.former, to: target.photo)], kind)
+      show([edit.copying(from: now ?? target.former, to: target.photo)], kind)
     }
     let count = (lanes[kind]?.failureCount ?? 0) + 1
     lanes[kind]?.failureCount = count
-    let text = EditText.failure(edit.words.verb, of: target.photo, count: count, reason)
-    lanes[kind]?.failure = text
-    effects.append(.failure(text))
-  }
-
-  /// Shows the values of others, merged with those of the user's own that do not conflict, and keeps all of the user's
-  /// own for the question.
-  private mutating func settleConflicts(_ kind: EditKind) {
-    let conflicts = lanes[kind]?.conflicts ?? []
-    lanes[kind]?.conflicts = []
-    for conflict in conflicts {
-      let (edit, target) = (conflict.edit, conflict.target)
-      let theirs = edit.copying(from: conflict.theirs, to: target.photo)
-      let kept = edit.rebased(theirs, from: target.former, onto: target.photo)
-      let wanted = edit.rebased(target.photo, from: target.former, onto: theirs)
-      lanes[kind]?.undecided.append(
-        Conflict(
-          target: EditTarget(photo: wanted, former: theirs), theirs: kept, edit: edit,
-          job: conflict.job))
-      enqueue(edit, [EditTarget(photo: kept, former: theirs)], job: nil)
-    }
-    show(lanes[kind]?.undecided.suffix(conflicts.count).map(\.theirs) ?? [], kind)
+    effects.append(
+      .failure(EditText.failure(edit.words.verb, of: target.photo, count: count, reason)))
   }
 }
 
@@ -731,22 +631,16 @@ extension EditQueue {
     _ outcome: EditReport.Outcome, of target: EditTarget, in id: Int
   ) {
     guard let edit = jobs[id]?.edit else { return }
-    let photoID = target.photo.id
     switch outcome {
     case .done(let photo): jobs[id]?.done.append(EditTarget(photo: photo, former: target.former))
     case .unchanged(let photo): jobs[id]?.unchanged.append(photo)
-    case .conflict(let theirs, _) where !isFinishing:
-      jobs[id]?.conflictCount += 1
-      lanes[edit.kind]?.conflicts.append(
-        Conflict(target: target, theirs: theirs, edit: edit, job: id))
-    case .conflict(_, let reason), .failed(let reason):
+    case .failed(let reason, let now):
       jobs[id]?.failureCount += 1
       if jobs[id]?.failure == nil { jobs[id]?.failure = reason }
+      if let now { jobs[id]?.others.append(now) }
       if isFinishing { failed.append((edit, target.photo)) }
-      return
-    case .postponed, .cancelled: return
+    case .postponed, .cancelled: break
     }
-    lanes[edit.kind]?.undecided.removeAll { $0.theirs.id == photoID }
   }
 
   private mutating func stepEnded(_ id: Int, _ step: Step, _ report: EditReport) {
@@ -775,7 +669,7 @@ extension EditQueue {
           .filesChanged(job.edit.takesPhotosAway ? job.done.map(\.photo.id) : []))
       }
     } else {
-      show(job.done.map(\.photo), job.edit.kind)
+      show(job.done.map(\.photo) + job.others, job.edit.kind)
     }
     tell(job)
     if let offer = job.offer { effects.append(.offer(offer)) }
@@ -790,7 +684,7 @@ extension EditQueue {
       .register(
         Undo(
           text: undo.edit.undoing(left), edit: undo.edit, photos: left, formers: undo.formers,
-          isWhole: undo.isWhole, leadsToPhotos: false), nil))
+          leadsToPhotos: false), nil))
   }
 
   private mutating func tell(_ job: Job) {
@@ -798,7 +692,6 @@ extension EditQueue {
     if let reason = job.failure {
       let verb = job.undoing != nil ? "undo" : job.edit.words.verb
       let text = EditText.failure(verb, job.failureCount, of: total, reason)
-      if !job.edit.changesFiles { lanes[job.edit.kind]?.failure = text }
       effects.append(.failure(joined([text, job.remark], by: ". ")))
     } else if job.undoing == nil, !job.done.isEmpty {
       // A photo that was moved has another id.

@@ -15,9 +15,6 @@ public final class EditRunner {
   public var filesChangedClosure: (([Photo.ID]) -> Void)?
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
-  /// Emits each time everything possible of a kind is written, while there are photos that others have edited in the
-  /// meantime and about which the user has not decided.
-  public var askAboutConflictsClosure: ((ConflictQuestion) -> Void)?
   /// Emits with a line of text that is asked for; see `ask(_:)`.
   public var askClosure: ((EditQuestion) -> Void)?
   /// Emits with a confirmation; call the last closure if the user agrees. The others give the words, which change as
@@ -79,7 +76,7 @@ extension EditRunner {
   /// Call when the user does not want to wait any longer. What was done until then is kept, and is undone together.
   public func stop() { carryOut(queue.stop()) }
 
-  /// Call when the screens are about to go: from now on nothing more is asked, and `unwrittenText` names what fails.
+  /// Call when the screens are about to go: from now on `unwrittenText` names what fails.
   public func prepareToEnd() { queue.prepareToEnd() }
 
   /// Call before quitting; returns when all properties of photos are written, or cannot be.
@@ -163,12 +160,6 @@ extension EditRunner {
       updateProgressClosure?()
     case .notice(let text): showNoticeClosure?(text)
     case .failure(let text): showFailureClosure?(text)
-    case .ask(let kind, let text):
-      askAboutConflictsClosure?(
-        ConflictQuestion(
-          text: text,
-          writeOwn: { [weak self] in self.map { $0.carryOut($0.queue.writeOwn(kind)) } },
-          keepTheirs: { [weak self] in self?.queue.keepTheirs(kind) }))
     case .offer(let offer):
       confirmClosure?(
         { offer.title }, { offer.message }, { [weak self] in self?.edit(offer.photos, offer.edit) })

@@ -23,13 +23,6 @@ enum EditText {
       : "Can't \(verb) \(CountText.grouped(count)) of \(CountText.photos(total)). \(reason)"
   }
 
-  /// `lake has been marked by someone else; yours is not written`.
-  static func conflict(_ photos: [Photo], _ words: EditWords) -> String {
-    let (have, are) = photos.count == 1 ? ("has", "is") : ("have", "are")
-    return
-      "\(SaleMarkText.subject(photos)) \(have) been \(words.participle) by someone else; yours \(are) not written"
-  }
-
   /// What the program leaves unwritten, after its end: `Can't write 2 ratings: a, b`.
   static func unwritten(_ photos: [Photo], _ words: EditWords) -> String {
     let names = photos.prefix(3).map(\.name) + (photos.count > 3 ? ["…"] : [])

@@ -39,7 +39,7 @@ public protocol PhotoEdit {
     completion: @escaping (EditReport) -> Void
   ) -> (any Cancellable)?
 
-  /// As in `Can't copy`, `has been copied`, and `Can't write copy`.
+  /// As in `Can't copy`, and `Can't write copy`.
   var words: EditWords { get }
   /// The label of the bar while this many photos are edited; nil if there is no bar.
   func barLabel(count: Int) -> String?
@@ -76,8 +76,6 @@ public struct EditKind: Hashable, Sendable {
 public struct EditWords: Hashable, Sendable {
   /// `rate`.
   let verb: String
-  /// `rated`.
-  let participle: String
   /// `rating`, for what was not written.
   let noun: String
 }
@@ -104,12 +102,10 @@ public struct EditReport {
     case done(Photo)
     /// The photo was like this before.
     case unchanged(Photo)
-    /// Others have changed the same property; with the photo as they have it. Edited once more, it gets the user's own
-    /// value.
-    case conflict(Photo, reason: String)
     /// Nothing was done, and something else is offered instead.
     case postponed
-    case failed(reason: String)
+    /// With the photo as it is now, if another program has changed the same property.
+    case failed(reason: String, now: Photo? = nil)
     case cancelled
   }
 
@@ -128,18 +124,6 @@ public struct EditReport {
   /// What else the user should know.
   var remark: String?
   var offer: Offer?
-}
-
-/// A question about photos that others have edited while they were shown. Without an answer, their values are kept.
-///
-/// It is about all such photos, also those that come after it was asked.
-public struct ConflictQuestion {
-  /// Such as `3 photos have been rated by someone else; yours are not written`.
-  public let text: String
-  /// Replaces the values of others with the user's own.
-  public let writeOwn: () -> Void
-  /// Asks no more about these photos.
-  public let keepTheirs: () -> Void
 }
 
 // MARK: Properties

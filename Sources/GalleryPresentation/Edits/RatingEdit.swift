@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// Stars or a label: shown with the key, written afterwards.
 ///
-/// On a server, stars do not affect labels that others set meanwhile, nor the reverse: both are kept.
+/// Stars do not affect labels that another program sets meanwhile, nor the reverse: both are kept.
 struct RatingEdit: PropertyEdit {
   static let kind = EditKind(name: "rating")
 
@@ -20,7 +20,7 @@ struct RatingEdit: PropertyEdit {
   var kind: EditKind { Self.kind }
   var isInstant: Bool { true }
   var property: WritableKeyPath<Photo, PhotoRating> { \.userRating }
-  var words: EditWords { EditWords(verb: "rate", participle: "rated", noun: "rating") }
+  var words: EditWords { EditWords(verb: "rate", noun: "rating") }
 
   func edited(_ rating: PhotoRating) -> PhotoRating {
     switch change {
@@ -55,7 +55,7 @@ struct RatingEdit: PropertyEdit {
           return completion(.failed(reason: reason))
         }
         photo.userRating = theirs
-        completion(.conflict(photo, reason: reason))
+        completion(.failed(reason: reason, now: photo))
       }
     }
   }

@@ -6,12 +6,11 @@ struct SaleMarkEdit: PropertyEdit {
 
   let mark: SaleMark
   let markPhoto: any MarkPhotoUseCase
-  let prices: PriceText
   let keys: KeyHints
 
   var kind: EditKind { Self.kind }
   var property: WritableKeyPath<Photo, SaleMark> { \.saleMark }
-  var words: EditWords { EditWords(verb: "mark", participle: "marked", noun: "sale mark") }
+  var words: EditWords { EditWords(verb: "mark", noun: "sale mark") }
 
   func edited(_ mark: SaleMark) -> SaleMark { self.mark }
 
@@ -27,7 +26,7 @@ struct SaleMarkEdit: PropertyEdit {
         }
         var photo = target.photo
         photo.saleMark = theirs
-        completion(.conflict(photo, reason: reason))
+        completion(.failed(reason: reason, now: photo))
       }
     }
   }
@@ -37,7 +36,7 @@ struct SaleMarkEdit: PropertyEdit {
   func done(_ photos: [Photo], of total: Int, isStopped: Bool) -> String {
     isStopped
       ? "Marked \(CountText.grouped(photos.count)) of \(CountText.photos(total))"
-      : SaleMarkText.done(photos, mark, prices: prices)
+      : SaleMarkText.done(photos, mark)
   }
 
   func unchanged(_ photos: [Photo]) -> String { SaleMarkText.already(photos, mark) }
@@ -52,7 +51,6 @@ public final class SaleMarkEdits {
   private let markPhoto: (any MarkPhotoUseCase)?
   private let refusal: SidecarError
   private let entry: any PriceEntry
-  private let prices: PriceText
   private let runner: EditRunner
   /// Assumed if no currency is typed: the last one that was typed, else the default.
   private var currency: String?
@@ -65,11 +63,10 @@ public final class SaleMarkEdits {
   ///   - currency: ISO 4217; assumed until one is typed.
   ///   - rememberCurrency: Called with each currency that differs from the last one; pass it to `currencyRecalled(_:)`
   ///     at the next start.
-  ///   - prices: How prices are written.
   public init(
     markPhoto: (any MarkPhotoUseCase)?, refusal: SidecarError = .notOwn,
     entry: any PriceEntry, currency: String?,
-    rememberCurrency: @escaping (String) -> Void = { _ in }, prices: PriceText = PriceText(),
+    rememberCurrency: @escaping (String) -> Void = { _ in },
     runner: EditRunner
   ) {
     self.markPhoto = markPhoto
@@ -77,7 +74,6 @@ public final class SaleMarkEdits {
     self.rememberCurrency = rememberCurrency
     self.entry = entry
     self.currency = currency
-    self.prices = prices
     self.runner = runner
   }
 
@@ -162,6 +158,6 @@ public final class SaleMarkEdits {
   private func mark(_ photos: [Photo], as mark: SaleMark) {
     guard let markPhoto, !photos.isEmpty, !runner.isBusy(SaleMarkEdit.kind) else { return }
     runner.edit(
-      photos, SaleMarkEdit(mark: mark, markPhoto: markPhoto, prices: prices, keys: runner.keys))
+      photos, SaleMarkEdit(mark: mark, markPhoto: markPhoto, keys: runner.keys))
   }
 }

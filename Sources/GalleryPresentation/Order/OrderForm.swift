@@ -47,6 +47,8 @@ public struct OrderForm: Equatable {
     /// A server has accepted an order: its items leave the basket.
     case accept(RecordedOrder.ID, [BasketItem])
     case noteNotArrived(RecordedOrder)
+    /// The price of an item has ended.
+    case askForPrices
     /// Another instance of Vitrine may have ordered, or it is not known whether an order was sent.
     case refreshHistory
   }
@@ -89,7 +91,6 @@ public struct OrderForm: Equatable {
     let isNew: Bool
   }
 
-  private let prices: PriceText
   private let dates: DateText
   private var isShown = false
   private var phase = Phase.filling
@@ -117,13 +118,15 @@ public struct OrderForm: Equatable {
     var namesText = ""
     var changeTexts: [String] = []
     var unansweredText: String?
+    /// Why nothing can be ordered at prices that have ended, as a hint and as a sentence.
+    var endedHint: String?
+    var endedText: String?
   }
 
   /// - Parameters:
   ///   - dates: For the time of an order without an answer.
   ///   - unanswered: The latest order without an answer.
-  init(prices: PriceText, dates: DateText, unanswered: RecordedOrder? = nil, now: Date) {
-    self.prices = prices
+  init(dates: DateText, unanswered: RecordedOrder? = nil, now: Date) {
     self.dates = dates
     validate()
     remember(unanswered, now)
@@ -135,10 +138,12 @@ public struct OrderForm: Equatable {
   mutating func handle(_ event: Event, now: Date, makeID: () -> UUID) -> Transition {
     transition = Transition()
     let before = self
+    // The price of an item may end while the form is shown.
+    noteEndedPrices(now)
     switch event {
     case .appear(let basket, let unanswered): appear(basket, unanswered, now)
     case .disappear: disappear()
-    case .basketChanged(let basket): if isShown { take(basket) }
+    case .basketChanged(let basket): if isShown { take(basket, now) }
     case .unansweredChanged(let order): remember(order, now)
     case .textChanged(let kind, let text): change(kind, to: text)
     case .fieldLeft(let kind): touchedFields.insert(kind)
@@ -215,13 +220,6 @@ extension OrderForm {
   /// The first visible field that is not valid; nil if all are.
   public var firstInvalidField: OrderField.Kind? { fields.first { !$0.validation.isValid }?.kind }
 
-  public var validatedName: ValidationResult { field(.name).validation }
-  public var validatedEmail: ValidationResult { field(.email).validation }
-  public var validatedNote: ValidationResult { field(.note).validation }
-  /// `.validating` until it is known how the source sells.
-  public var validatedDelivery: ValidationResult { field(.delivery).validation }
-  public var validatedAddress: ValidationResult { field(.address).validation }
-
   /// What would be ordered now.
   public var items: [BasketItem] { contents.items }
   /// `2 photos · €200.00 + CHF 80.00`.
@@ -279,6 +277,7 @@ extension OrderForm {
   private var hindrance: String? {
     if unanswered != nil { return nil }
     if items.isEmpty { return OrderText.nothingLeft }
+    if let hint = contents.endedHint { return hint }
     guard let route, !allFields.contains(where: { $0.validation == .validating }) else {
       return OrderText.askingForRoute
     }
@@ -294,13 +293,14 @@ extension OrderForm {
     if placed != nil { phase = .filling }
     touchedFields = []
     knownItems = []
-    take(basket)
+    take(basket, now)
     remember(unanswered, now)
     // The former route stays until there is a new one.
     cancelRouteLoad()
     let load = beginLoad()
     routeLoad = load
     transition.effects += [.fetchRoute(load), .refreshHistory]
+    if contents.endedText != nil { transition.effects.append(.askForPrices) }
   }
 
   private mutating func disappear() {
@@ -316,17 +316,24 @@ extension OrderForm {
     transition.effects.append(.cancel(load))
   }
 
-  private mutating func take(_ basket: Basket) {
+  private mutating func take(_ basket: Basket, _ now: Date) {
     // An order that was placed stays on the screen as it was placed.
     guard placed == nil else { return }
     let known = Set(knownItems.map(\.id))
     knownItems += basket.availableItems.filter { !known.contains($0.id) }
     contents.items = basket.availableItems
-    let prices = prices.aligned(to: basket.items)
+    noteEndedPrices(now)
+    let prices = PriceText().aligned(to: basket.items)
     contents.itemsText = OrderText.items(of: basket, prices: prices)
-    contents.namesText = OrderText.names(of: basket.availableItems, prices: prices)
+    contents.namesText = OrderText.names(
+      of: basket.availableItems, prices: prices, now: now)
     contents.changeTexts = OrderText.changes(
       in: basket, takenOut: knownItems.filter { !basket.contains($0.id) }, prices: prices)
+  }
+
+  private mutating func noteEndedPrices(_ now: Date) {
+    let ended = OrderText.ended(contents.items, now: now, dates: dates)
+    (contents.endedHint, contents.endedText) = (ended?.hint, ended?.sentence)
   }
 
   private mutating func remember(_ order: RecordedOrder?, _ now: Date) {
@@ -351,6 +358,10 @@ extension OrderForm {
     if unanswered != nil { return settle() }
     guard orderEnabled, let route else {
       touchedFields.formUnion(fields.map(\.kind))
+      if let text = contents.endedText {
+        transition.effects.append(.askForPrices)
+        transition.changes.message = .failure(text)
+      }
       return
     }
     if let question = question(for: route), question != agreedQuestion {

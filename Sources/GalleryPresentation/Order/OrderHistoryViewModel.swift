@@ -15,7 +15,6 @@ public final class OrderHistoryViewModel {
 
   private let keepOrders: any KeepOrdersUseCase
   private let basket: any BasketViewModelType
-  private let prices: PriceText
   let dates: DateText
   private let now: () -> Date
   private var observers = ClosureList()
@@ -24,19 +23,18 @@ public final class OrderHistoryViewModel {
 
   public convenience init(
     keepOrders: any KeepOrdersUseCase, basket: any BasketViewModelType,
-    prices: PriceText = PriceText(), now: @escaping () -> Date = { Date() }
+    now: @escaping () -> Date = { Date() }
   ) {
     self.init(
-      keepOrders: keepOrders, basket: basket, prices: prices, timeZone: .current, now: now)
+      keepOrders: keepOrders, basket: basket, timeZone: .current, now: now)
   }
 
   init(
-    keepOrders: any KeepOrdersUseCase, basket: any BasketViewModelType, prices: PriceText,
+    keepOrders: any KeepOrdersUseCase, basket: any BasketViewModelType,
     timeZone: TimeZone, now: @escaping () -> Date
   ) {
     self.keepOrders = keepOrders
     self.basket = basket
-    self.prices = prices
     dates = DateText(timeZone: timeZone)
     self.now = now
   }
@@ -57,7 +55,7 @@ public final class OrderHistoryViewModel {
 
   /// What one row of the history shows; made on demand.
   public func getCellViewModel(of order: RecordedOrder) -> RecordedOrderCellViewModel {
-    RecordedOrderCellViewModel(order, prices: prices, dates: dates)
+    RecordedOrderCellViewModel(order, dates: dates)
   }
 
   // MARK: - Inputs from screens
@@ -157,8 +155,8 @@ public struct RecordedOrderCellViewModel: Hashable, Sendable {
   /// Whether the user still has to do something about it.
   public let isOpen: Bool
 
-  init(_ order: RecordedOrder, prices: PriceText, dates: DateText) {
-    let prices = prices.aligned(to: order.items)
+  init(_ order: RecordedOrder, dates: DateText) {
+    let prices = PriceText().aligned(to: order.items)
     titleText = joined(
       [CountText.photos(order.items.count), OrderText.names(of: order.items, prices: prices)],
       by: ": ")

@@ -27,13 +27,12 @@ public final class OrderViewModel {
   ///   - history: Knows whether an earlier order has no answer.
   ///   - fetchRoute: Finds out how the source sells.
   ///   - placeOrder: Places the order.
-  ///   - prices: How prices are written.
   ///   - now: The clock, for the date of the order.
   ///   - makeID: Makes the idempotency key of a new order.
   public init(
     basket: any BasketViewModelType, history: OrderHistoryViewModel,
     fetchRoute: any FetchOrderRouteUseCase, placeOrder: any PlaceOrderUseCase,
-    prices: PriceText = PriceText(), now: @escaping () -> Date = { Date() },
+    now: @escaping () -> Date = { Date() },
     makeID: @escaping () -> UUID = { UUID() }
   ) {
     self.basket = basket
@@ -43,7 +42,7 @@ public final class OrderViewModel {
     self.now = now
     self.makeID = makeID
     form = OrderForm(
-      prices: prices, dates: history.dates, unanswered: history.unanswered, now: now())
+      dates: history.dates, unanswered: history.unanswered, now: now())
     observations = [
       basket.outputs.observeBasket { [weak self] in
         if let self { send(.basketChanged(self.basket.outputs.basket)) }
@@ -80,6 +79,7 @@ public final class OrderViewModel {
     case .rememberUnanswered(let order): history.found(order)
     case .accept(let id, let items): history.accepted(id, items)
     case .noteNotArrived(let order): history.didNotArrivePressed(order)
+    case .askForPrices: basket.inputs.check()
     case .refreshHistory: history.refresh()
     }
   }

@@ -1,61 +1,57 @@
 import GalleryDomain
 
-/// How a user goes through photos to decide which to keep: where a decision leads, and how many were kept and rejected.
+/// How many photos were kept and rejected: as the list counts them, with what the user has changed since.
 ///
 /// A photo is kept with one star or more; `R` rejects it. All others are undecided and in neither count.
 struct Culling: Equatable {
-  var advance = CullingAdvance.next
-  /// The photos that have been loaded and read since culling began, also those that a filter has left out since.
+  private(set) var keptCount = 0
+  private(set) var rejectedCount = 0
+  /// Whether all photos of the list have been counted.
+  private(set) var isComplete = false
+  /// Of the photos that have been shown, which are those that the user rates, also if a filter has left them out since.
   private var stars: [Photo.ID: Int] = [:]
 
+  var knownIDs: [Photo.ID] { Array(stars.keys) }
+
+  /// Takes over what the list counts, which has the ratings that were noted until now.
+  mutating func take(_ counts: FacetCounts) {
+    (keptCount, rejectedCount, isComplete) = (0, 0, counts.isComplete)
+    for stated in counts.values[.rating] ?? [] {
+      let isRejected = stated.value == PhotoFacet.rejected
+      count(isRejected ? PhotoRating.rejected : stated.value.flatMap { Int($0) } ?? 0, stated.count)
+    }
+  }
+
   /// - Parameter photo: One that has been read.
-  mutating func note(_ photo: Photo) { stars[photo.id] = photo.rating ?? 0 }
+  mutating func note(_ photo: Photo) {
+    let rating = photo.rating ?? 0
+    guard let former = stars.updateValue(rating, forKey: photo.id) else { return }
+    count(former, -1)
+    count(rating, 1)
+  }
 
   /// Photos that were moved elsewhere or trashed do not count.
   mutating func forget(_ ids: [Photo.ID]) {
-    for id in ids { stars[id] = nil }
+    for case let rating? in ids.map({ stars.removeValue(forKey: $0) }) { count(rating, -1) }
   }
 
-  /// How many photos are known.
-  var count: Int { stars.count }
-  var keptCount: Int { stars.values.count { $0 > 0 } }
-  var rejectedCount: Int { stars.values.count { $0 == PhotoRating.rejected } }
-}
-
-/// The photo that is shown after a rating or a selection while culling.
-public enum CullingAdvance: CaseIterable, Sendable {
-  case next, previous
-  /// The photo stays.
-  case stay
+  private mutating func count(_ rating: Int, _ change: Int) {
+    if rating > 0 { keptCount += change }
+    if rating == PhotoRating.rejected { rejectedCount += change }
+  }
 }
 
 /// Culling in words.
-public enum CullingText {
-  /// `12 kept · 4 rejected`; with `so far` while not all photos have been read.
-  static func counts(kept: Int, rejected: Int, isAll: Bool) -> String {
-    "\(CountText.grouped(kept)) kept · \(CountText.grouped(rejected)) rejected\(isAll ? "" : " so far")"
+enum CullingText {
+  /// `12 kept · 4 rejected`; with `so far` while not all photos have been counted.
+  static func counts(_ culling: Culling) -> String {
+    let counts =
+      "\(CountText.grouped(culling.keptCount)) kept · \(CountText.grouped(culling.rejectedCount)) rejected"
+    return culling.isComplete ? counts : "\(counts) so far"
   }
 
   /// For narrow screens: `12★ 4✗`.
-  static func shortCounts(kept: Int, rejected: Int) -> String {
-    "\(CountText.grouped(kept))★ \(CountText.grouped(rejected))✗"
-  }
-
-  /// On the key line, after the key that changes it.
-  static func hint(_ advance: CullingAdvance) -> String {
-    switch advance {
-    case .next: "then next"
-    case .previous: "then previous"
-    case .stay: "then stay"
-    }
-  }
-
-  /// What has just been chosen for after a rating.
-  static func chosen(_ advance: CullingAdvance) -> String {
-    switch advance {
-    case .next: "A rating shows the next photo"
-    case .previous: "A rating shows the previous photo"
-    case .stay: "A rating stays on its photo"
-    }
+  static func shortCounts(_ culling: Culling) -> String {
+    "\(CountText.grouped(culling.keptCount))★ \(CountText.grouped(culling.rejectedCount))✗"
   }
 }

@@ -14,23 +14,21 @@ public final class PhotoDetailViewModel {
 
   private let list: any PhotoListViewModelType
   private let dates: DateText
-  private let prices: PriceText
   private let fetchInformation: (any FetchPhotoInformationUseCase)?
   var information = InformationState()
   private var observation: (any Cancellable)?
   public private(set) var row: Int?
   /// nil unless the user is culling.
   private var culling: Culling?
-  /// Whether rows have changed since the photos were counted.
-  private var isCountOutdated = false
+  /// Counts the photos of the list.
+  private var counting: (any Cancellable)?
+  /// Whether rows have changed since ratings were noted.
+  private var hasNewRows = false
   /// The rows on the screen around the photo.
   private var strip: Range<Int>?
-  private let rowsToCount = RowOwner()
   private var seek: Seek?
   /// Of the last step: 1 or -1.
   private var direction = 1
-
-  private final class RowOwner {}
 
   /// The search for the next photo that may be opened.
   private struct Seek {
@@ -62,24 +60,21 @@ public final class PhotoDetailViewModel {
   ///   - list: Where the photo is from, and where the next one is.
   ///   - fetchInformation: Reads everything that the photo's file says; nil if nothing does.
   ///   - timeZone: For dates; the local one.
-  ///   - prices: How prices are written.
   public init(
     photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
-    fetchInformation: (any FetchPhotoInformationUseCase)? = nil, timeZone: TimeZone = .current,
-    prices: PriceText = PriceText()
+    fetchInformation: (any FetchPhotoInformationUseCase)? = nil, timeZone: TimeZone = .current
   ) {
     self.photo = photo
     self.list = list
     self.fetchInformation = fetchInformation
     row = indexPath.row
     dates = DateText(timeZone: timeZone)
-    self.prices = prices
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
   }
 
   deinit {
     list.inputs.endLoading(for: self)
-    list.inputs.endLoading(for: rowsToCount)
+    counting?.cancel()
   }
 }
 
@@ -90,9 +85,9 @@ extension PhotoDetailViewModel: PhotoDetailViewModelType {
 
 extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
   public var titleText: String { photo.name }
-  public var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: alignedPrices) }
+  public var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: prices) }
 
-  private var alignedPrices: PriceText { prices.aligned(to: list.outputs.priceDecimals) }
+  private var prices: PriceText { PriceText().aligned(to: list.outputs.priceDecimals) }
   public var facts: [PhotoFact] { words.facts }
   public var isSeeking: Bool { seek != nil }
 
@@ -227,6 +222,7 @@ extension PhotoDetailViewModel {
   private func show(_ photo: Photo, inRow row: Int, skippedCount: Int) {
     self.photo = photo
     self.row = row
+    culling?.note(photo)
     seek = seek?.following(from: row)
     messageText = DetailText.skipped(skippedCount)
     takeSelectionAlong()
@@ -285,7 +281,7 @@ extension PhotoDetailViewModel {
       messageText = DetailText.gone
       updateStatusClosure?()
     }
-    rowsChangedForCount()
+    hasNewRows = true
     updatePhotoClosure?()
     photoChanged()
     if seek != nil {
@@ -329,7 +325,7 @@ extension PhotoDetailViewModel {
   public var informationGroups: [PhotoInformationGroup] {
     let known = information.photo?.id == photo.id ? information.known : nil
     let text = InformationText(
-      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: alignedPrices)
+      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: prices)
     return text.groups
   }
 
@@ -369,45 +365,26 @@ extension PhotoDetailViewModel {
   public var isCulling: Bool { culling != nil }
 
   public var cullingTexts: [String] {
-    count()
+    noteRatings()
     guard let culling else { return [] }
-    let (kept, rejected) = (culling.keptCount, culling.rejectedCount)
-    let isAll = culling.count >= list.outputs.numberOfCells
-    return [
-      CullingText.counts(kept: kept, rejected: rejected, isAll: isAll),
-      CullingText.shortCounts(kept: kept, rejected: rejected),
-    ].map { joined([positionText, $0], by: " · ") } + [positionText]
+    return [CullingText.counts(culling), CullingText.shortCounts(culling)]
+      .map { joined([positionText, $0], by: " · ") } + [positionText]
   }
-
-  public var cullingAdvanceText: String? { culling.map { CullingText.hint($0.advance) } }
 
   public func cullingToggled() {
     if culling == nil {
       culling = Culling()
-      rowsChangedForCount()
-      readRowsToCount()
+      hasNewRows = true
+      let request = CountRequest(list.outputs.shownQuery, by: [.rating])
+      counting = list.inputs.count(request) { [weak self] in self?.receive($0) }
     } else {
       culling = nil
+      counting?.cancel()
+      counting = nil
       strip = nil
-      list.inputs.endLoading(for: rowsToCount)
       keepNeighbours()
     }
     updatePhotoClosure?()
-  }
-
-  public func cullingAdvanceToggled() {
-    guard let advance = culling?.advance.following else { return }
-    culling?.advance = advance
-    messageText = CullingText.chosen(advance)
-    updateStatusClosure?()
-  }
-
-  public func photoDone() {
-    switch culling?.advance ?? .next {
-    case .next: next()
-    case .previous: previous()
-    case .stay: break
-    }
   }
 
   public func willDisplay(strip rows: Range<Int>) {
@@ -421,42 +398,21 @@ extension PhotoDetailViewModel {
     if ids.contains(photo.id) { next() }
   }
 
-  /// The most rows that are read only to count them; `ensureLoaded` takes no more.
-  private static let mostRowsToCount = 1_000
-
-  /// All photos of a small local list are counted, those of others as far as the user has come.
-  private func readRowsToCount() {
-    let count = list.outputs.numberOfCells
-    guard list.outputs.filtersAtOnce, count <= Self.mostRowsToCount else { return }
-    list.inputs.ensureLoaded(rows: 0..<count, for: rowsToCount) { [weak self] in
-      guard let self else { return }
-      self.count()
-      list.inputs.endLoading(for: rowsToCount)
-      updatePhotoClosure?()
-    }
+  private func receive(_ counts: FacetCounts) {
+    noteRatings()
+    culling?.take(counts)
+    updatePhotoClosure?()
   }
-
-  private func rowsChangedForCount() { isCountOutdated = culling != nil }
 
   /// Once a frame at most: rows change each time a photo has been read.
-  private func count() {
-    guard isCountOutdated, culling != nil else { return }
-    isCountOutdated = false
-    let middle = row ?? list.outputs.focusedIndexPath?.row ?? 0
-    let rows = max(0, middle - Self.mostRowsToCount)..<(middle + Self.mostRowsToCount)
-    for row in rows.clamped(to: 0..<list.outputs.numberOfCells) {
-      guard let photo = readPhoto(at: row) else { continue }
-      culling?.note(photo)
-    }
-  }
-}
-
-extension CullingAdvance {
-  fileprivate var following: CullingAdvance {
-    switch self {
-    case .next: .previous
-    case .previous: .stay
-    case .stay: .next
+  private func noteRatings() {
+    guard hasNewRows, let culling else { return }
+    hasNewRows = false
+    for id in culling.knownIDs + [photo.id] {
+      guard let row = list.outputs.indexPath(of: id)?.row, let photo = readPhoto(at: row) else {
+        continue
+      }
+      self.culling?.note(photo)
     }
   }
 }

@@ -11,14 +11,8 @@ public protocol PhotoDetailViewModelInputs: AnyObject {
   /// Call when something was done to photos that the user should see: shows the first of them that is among the loaded
   /// rows, unless one of them is shown.
   func show(_ ids: [Photo.ID])
-  /// Call when the user begins or ends culling: from then on photos are counted as kept or rejected, and the user chooses
-  /// where a rating leads.
+  /// Call when the user begins or ends culling: from then on photos are counted as kept or rejected.
   func cullingToggled()
-  /// Call when the user wants another photo to follow a rating while culling.
-  func cullingAdvanceToggled()
-  /// Call when a command has been performed on the photo that leads to the next one; while culling, to the one that the
-  /// user chose.
-  func photoDone()
   /// Call when these rows are on the screen around the photo, so that they are loaded and read.
   func willDisplay(strip rows: Range<Int>)
   /// Call when photos were moved elsewhere or trashed: shows the next one in place of this one.
@@ -62,9 +56,6 @@ public protocol PhotoDetailViewModelOutputs: AnyObject {
   /// `57 of 200 · 12 kept · 4 rejected`, and shorter forms of it; empty unless the user is culling. Announced by
   /// `updatePhotoClosure`.
   var cullingTexts: [String] { get }
-  /// What follows a rating while culling, for the key that changes it; nil unless the user is culling. Announced by
-  /// `updateStatusClosure`.
-  var cullingAdvanceText: String? { get }
   /// Whether the next photo is still being looked for. Announced by `updateStatusClosure`.
   var isSeeking: Bool { get }
   /// The outcome of the last key, such as `skipped 2 not for sale`; nil if there is nothing to say. Announced by

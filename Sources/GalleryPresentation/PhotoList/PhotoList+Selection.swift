@@ -6,10 +6,8 @@ extension PhotoList {
   enum SelectionEvent {
     /// Selects or deselects a photo; a range becomes part of the selection instead.
     case toggle(Photo)
-    /// While the user drags over rows; those that are not loaded stay as they are. Cannot be undone: dragging back does.
-    case set(Range<Int>, isSelected: Bool)
     /// All rows, as they are loaded.
-    case all, invert
+    case all
     case clear
     /// Begins a range at the row in focus, or makes the current one part of the selection.
     case toggleRange
@@ -77,12 +75,9 @@ extension PhotoList {
   /// - Parameter photo: The photo of the row; nil if it is not loaded.
   func isSelected(row: Int, _ photo: Photo?) -> Bool {
     if selectedRange?.contains(row) ?? false { return true }
-    let isSelected = photo.map { selection.contains($0.id) } ?? false
-    guard let sweep = selection.sweep, sweep.rows.contains(row), let photo,
-      !selection.hasSwept(photo.id)
-    else { return isSelected }
+    guard let photo else { return false }
     // Shown at once, though it is done only when the rows before it have been loaded.
-    return sweep.kind == .select || !isSelected
+    return selection.contains(photo.id) || selection.sweep?.rows.contains(row) ?? false
   }
 
   /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read.
@@ -98,11 +93,10 @@ extension PhotoList {
     return !photo.needsDetails
   }
 
-  /// How many photos a gathering will have, as far as is known; 0 while rows are being inverted.
+  /// How many photos a gathering will have, as far as is known.
   func expectedCount(isSelection: Bool) -> Int {
     guard isSelection else { return 1 }
     guard let sweep = selection.sweep else { return selectedCount }
-    if sweep.kind == .invert { return 0 }
     // Of a range the rows are counted already.
     guard selectedRange == nil else { return selectedCount }
     let count = min(sweep.rows.upperBound, listing.pages.rowCount, selection.limit ?? .max)
@@ -188,9 +182,7 @@ extension PhotoList {
   mutating func handle(_ event: SelectionEvent, _ t: inout Transition) {
     switch event {
     case .toggle(let photo): toggle(photo, &t)
-    case .set(let rows, let isSelected): set(rows, isSelected, &t)
-    case .all: sweepAll(.select, &t)
-    case .invert: sweepAll(.invert, &t)
+    case .all: sweepAll(&t)
     case .clear: clear(&t)
     case .toggleRange:
       guard !selection.range.isBegun else { return keepRange(&t) }
@@ -224,17 +216,6 @@ extension PhotoList {
       insert([photo], areListed: listing.row(of: photo.id) != nil, into: &change, &t)
     }
     finish(change, &t)
-  }
-
-  private mutating func set(_ rows: Range<Int>, _ isSelected: Bool, _ t: inout Transition) {
-    var change = Selection.Change()
-    let photos = rows.clamped(to: 0..<listing.pages.rowCount).compactMap(listing.pages.photo(at:))
-    if isSelected {
-      insert(photos, into: &change, &t)
-    } else {
-      for photo in photos { selection.remove(photo.id, into: &change) }
-    }
-    if !change.isEmpty { selectionChanged(&t) }
   }
 
   private mutating func clear(_ t: inout Transition) {
@@ -293,7 +274,7 @@ extension PhotoList {
   private mutating func keepRange(_ t: inout Transition) {
     guard let rows = selectedRange else { return endRange(&t) }
     guard selection.range.photos.count == rows.count else {
-      return sweep(.select, rows, isOfRange: true, &t)
+      return sweep(rows, isOfRange: true, &t)
     }
     var change = Selection.Change()
     insert(selection.range.photos, into: &change, &t)
@@ -338,20 +319,19 @@ extension PhotoList {
   /// Rows that are requested from a server at most, to select them; as many as are sorted.
   private static let remoteRowLimit = 1_000
 
-  private mutating func sweepAll(_ kind: Selection.Sweep.Kind, _ t: inout Transition) {
+  private mutating func sweepAll(_ t: inout Transition) {
     endRange(&t)
     // One row more than fits, so that it is noticed.
     let limit = selection.limit.map { $0 + 1 } ?? .max
-    sweep(kind, 0..<(capabilities.isRemote ? Self.remoteRowLimit : limit), &t)
+    sweep(0..<(capabilities.isRemote ? Self.remoteRowLimit : limit), &t)
   }
 
   private mutating func sweep(
-    _ kind: Selection.Sweep.Kind, _ rows: Range<Int>, isOfRange: Bool = false,
-    _ t: inout Transition
+    _ rows: Range<Int>, isOfRange: Bool = false, _ t: inout Transition
   ) {
     endSweep(&t)
     selection.sweep = Selection.Sweep(
-      kind: kind, query: listing.query, rows: rows, isOfRange: isOfRange)
+      query: listing.query, rows: rows, isOfRange: isOfRange)
     t.changes.insert(.selection)
   }
 
@@ -370,19 +350,14 @@ extension PhotoList {
   }
 
   /// The list shows another query, so the rest of the rows will not come. Commands that wait for them must not act on a
-  /// part; photos that were to be deselected by an inversion would be in it.
+  /// part.
   private mutating func interruptSweep(_ t: inout Transition) {
     guard let sweep = selection.sweep else { return }
     selection.sweep = nil
     if sweep.isOfRange { selection.range.end() }
-    if sweep.kind == .invert { selection.revert(sweep.change) } else { finish(sweep.change, &t) }
+    finish(sweep.change, &t)
     selectionChanged(&t)
     cancelGatherings(&t) { $0.isSelection }
-  }
-
-  /// Some rows will not be inverted, and what they hold may still be selected: commands that wait don't act on that.
-  private mutating func cutShort(_ kind: Selection.Sweep.Kind, _ t: inout Transition) {
-    if kind == .invert { cancelGatherings(&t) { $0.isSelection } }
   }
 
   /// - Returns: Whether anything took its time.
@@ -453,8 +428,7 @@ extension PhotoList {
 
   /// - Returns: Whether it may continue immediately.
   private mutating func advanceSweep(_ t: inout Transition) -> Bool {
-    guard let (kind, query, left) = selection.sweep.map({ ($0.kind, $0.query, $0.rows) })
-    else { return false }
+    guard let (query, left) = selection.sweep.map({ ($0.query, $0.rows) }) else { return false }
     guard query == listing.query else {
       interruptSweep(&t)
       return false
@@ -462,18 +436,13 @@ extension PhotoList {
     guard let rows = selection.sweep?.next, !rows.isEmpty else {
       if listing.pages.rowCount > left.upperBound {
         t.effects.append(.noteLimit(left.upperBound))
-        cutShort(kind, &t)
       }
       endSweep(&t)
       return false
     }
     guard isThere(Need(rows: rows, isReading: false)) else { return false }
     t.changes.insert(.selection)
-    let isRoom = take(rows, kind, &t)
-    let hasFailed = listing.pagesNeeded(for: rows, asksBeyond: false).contains {
-      listing.failedPages.contains($0)
-    }
-    if !isRoom || hasFailed { cutShort(kind, &t) }
+    let isRoom = take(rows, &t)
     selection.sweep?.rows = rows.upperBound..<left.upperBound
     // Of a search the last row is known only when there is no other.
     guard isRoom, listing.pages.rowCount >= rows.upperBound else {
@@ -484,9 +453,7 @@ extension PhotoList {
   }
 
   /// - Returns: Whether there was room for all of them.
-  private mutating func take(
-    _ rows: Range<Int>, _ kind: Selection.Sweep.Kind, _ t: inout Transition
-  ) -> Bool {
+  private mutating func take(_ rows: Range<Int>, _ t: inout Transition) -> Bool {
     let rows = rows.clamped(to: 0..<listing.pages.rowCount)
     let photos = rows.compactMap(listing.pages.photo(at:))
     // Taken out, so that what a million rows have changed is not copied for each five hundred.
@@ -494,14 +461,7 @@ extension PhotoList {
     selection.sweep?.change = Selection.Change()
     defer { selection.sweep?.change = change }
     selection.sweep?.missingCount += rows.count - photos.count
-    for photo in photos where selection.sweepReaches(photo.id) {
-      if kind == .invert, selection.contains(photo.id) {
-        selection.remove(photo.id, into: &change)
-      } else if !insert([photo], into: &change, &t) {
-        return false
-      }
-    }
-    return true
+    return insert(photos, into: &change, &t)
   }
 
   /// - Returns: Whether it may continue immediately, or has ended.

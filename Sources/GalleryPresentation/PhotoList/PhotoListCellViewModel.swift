@@ -11,21 +11,18 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   /// `yyyy-MM-dd` in the local zone, `2020-02-02 (file)` if it is only the file's, else the source's own words, such as
   /// `about 1890`; empty if it states no date.
   public let dateText: String
-  public let authorText: String
   /// Author and date, joined with ` · `; what is missing is left out.
   public let authorDateText: String
   /// What is known of the user's own file: `6000 × 4000 · 3.4 MB`; empty for other photos.
   public let fileText: String
   /// The folder of the user's own file, below the folder that is shown: `2024/holiday`; empty for that folder itself.
   public let folderText: String
-  /// The endings of the raw files that go with it: `+CR2`, and `away` if its disk isn't there; else empty.
+  /// The endings of the raw files that go with it: `+CR2`; else empty.
   public let companionText: String
   /// How the user rates it.
   public let rating: PhotoRating
   public let saleStatus: SaleStatus
-  /// The sale in a few words: `● €120.00`, `● for sale`, `not for sale`; empty if the source does not say.
-  public let saleText: String
-  /// `€120.00`; empty if the source states none.
+  /// `€120.00`, or `€120.00 until 3 May` once that has passed; empty if the source states none.
   public let priceText: String
   /// Identifies the picture to draw, also after a refresh; nil for a placeholder.
   public let photoID: Photo.ID?
@@ -41,14 +38,12 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
     descText: String,
     imageUrl: String,
     dateText: String,
-    authorText: String = "",
     authorDateText: String = "",
     fileText: String = "",
     folderText: String = "",
     companionText: String = "",
     rating: PhotoRating = PhotoRating(),
     saleStatus: SaleStatus = .unstated,
-    saleText: String = "",
     priceText: String = "",
     photoID: Photo.ID? = nil,
     file: FileReference? = nil,
@@ -59,14 +54,12 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
     self.descText = descText
     self.imageUrl = imageUrl
     self.dateText = dateText
-    self.authorText = authorText
     self.authorDateText = authorDateText
     self.fileText = fileText
     self.folderText = folderText
     self.companionText = companionText
     self.rating = rating
     self.saleStatus = saleStatus
-    self.saleText = saleText
     self.priceText = priceText
     self.photoID = photoID
     self.file = file
@@ -80,22 +73,19 @@ extension PhotoListCellViewModel {
   init(photo: Photo, dates: DateText, prices: PriceText) {
     let day = photo.createdAt == nil ? photo.dateText ?? "" : dates.day(of: photo)
     let date = photo.isFileDate && !day.isEmpty ? "\(day) (file)" : day
-    let author = photo.author ?? ""
     let words = PhotoText(photo: photo, dates: dates, prices: prices)
     self.init(
       titleText: photo.name,
       descText: joined([photo.camera, photo.description], by: " - "),
       imageUrl: (photo.imageURL ?? photo.thumbnailURL)?.absoluteString ?? "",
       dateText: date,
-      authorText: author,
-      authorDateText: joined([author, date], by: " · "),
+      authorDateText: joined([photo.author, date], by: " · "),
       fileText: photo.file == nil ? "" : words.file,
       folderText: photo.file == nil ? "" : words.folder,
-      companionText: photo.companionPaths.isEmpty && !photo.isAway ? "" : words.companions,
+      companionText: photo.companionPaths.isEmpty ? "" : words.companions,
       rating: photo.userRating,
       saleStatus: photo.saleStatus,
-      saleText: SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices),
-      priceText: photo.price.map { prices.text(of: $0) } ?? "",
+      priceText: words.price,
       photoID: photo.id,
       file: photo.file,
       thumbnailURL: photo.thumbnailURL ?? photo.imageURL)

@@ -13,7 +13,6 @@ public final class PhotoListViewModel {
   private let actions: PhotoListViewModelActions
   private let timeZone: TimeZone
   private let dates: DateText
-  private let unalignedPrices: PriceText
   private let keys: KeyHints
   let now: () -> Date
   private(set) var list: PhotoList
@@ -44,7 +43,6 @@ public final class PhotoListViewModel {
   ///   - actions: What the list asks of the flow.
   ///   - pageSize: Photos per page, 1–500.
   ///   - timeZone: For dates; the local one.
-  ///   - prices: How prices are written.
   ///   - keys: Those that its texts name.
   ///   - now: The current time, for ages.
   ///   - photoID: The photo to focus at first, on whatever page it is; if it is gone, the first row.
@@ -58,7 +56,6 @@ public final class PhotoListViewModel {
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
     pageSize: Int = PageRequest.defaultPageSize,
     timeZone: TimeZone = .current,
-    prices: PriceText = PriceText(),
     keys: KeyHints = KeyHints(),
     now: @escaping () -> Date = { Date() },
     selecting photoID: Photo.ID? = nil,
@@ -72,7 +69,6 @@ public final class PhotoListViewModel {
     self.actions = actions
     self.timeZone = timeZone
     dates = DateText(timeZone: timeZone)
-    unalignedPrices = prices
     self.keys = keys
     self.now = now
     self.history = history
@@ -225,11 +221,9 @@ extension PhotoListViewModel: PhotoListViewModelType {
 /// The list in words, and what screens read from it.
 extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isLoading: Bool { list.isLoading }
-  public var isRefreshing: Bool { list.isLoading && numberOfCells > 0 }
   public var isFollowing: Bool { list.isFollowing }
   public var isLoadingPage: Bool { list.isLoadingPage }
   public var isCounting: Bool { list.isCounting }
-  public var isReadingDetails: Bool { list.isReadingPressedPhoto }
 
   public var shownQuery: PhotoQuery { list.listing.query }
   public var wantedQuery: PhotoQuery { list.wantedQuery }
@@ -240,7 +234,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var holdsOwnFiles: Bool { apiService.capabilities.holdsOwnFiles }
   public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
   public var priceDecimals: PriceDecimals { list.listing.pages.priceDecimals }
-  private var prices: PriceText { unalignedPrices.aligned(to: priceDecimals) }
+  private var prices: PriceText { PriceText().aligned(to: priceDecimals) }
   public var hasPrices: Bool { list.knownPages.contains(where: \.hasPrices) }
   public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
   public var loadedDays: FacetCounts {
@@ -386,11 +380,7 @@ extension PhotoListViewModel {
   }
 
   public func toggle(_ photo: Photo) { send(.select(.toggle(photo))) }
-  public func set(rows: Range<Int>, selected isSelected: Bool) {
-    send(.select(.set(rows, isSelected: isSelected)))
-  }
   public func selectAll() { send(.select(.all)) }
-  public func invertSelection() { send(.select(.invert)) }
   public func deselectAll() { send(.select(.clear)) }
   public func toggleRange() { send(.select(.toggleRange)) }
   public func endSelecting() { send(.select(.end)) }

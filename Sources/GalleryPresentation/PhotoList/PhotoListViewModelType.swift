@@ -120,16 +120,9 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the user selects or deselects a photo. A range becomes part of the selection instead.
   func toggle(_ photo: Photo)
 
-  /// Call while the user drags over rows; those that are not loaded stay as they are. Dragging back undoes it.
-  func set(rows: Range<Int>, selected isSelected: Bool)
-
   /// Call when the user selects all photos that the list shows. They are loaded, but not read. Of a source on the network
   /// the first 1,000 are selected, and the first 20,000 of one that does not find photos by their ids.
   func selectAll()
-
-  /// Call when the user selects the rows that are not selected, and deselects those that are. Selected photos that are
-  /// not among the rows stay selected. As far as `selectAll()`.
-  func invertSelection()
 
   /// Call when the user deselects everything.
   func deselectAll()
@@ -181,9 +174,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
 
   /// Whether the first page is loading, for the first time or again. Announced by `updateLoadingStatus`.
   var isLoading: Bool { get }
-  /// Whether the first page is loading while there are photos to look at. Announced by `updateLoadingStatus` and
-  /// `reloadTableViewClosure`.
-  var isRefreshing: Bool { get }
   /// Whether the first page is loading because the source has changed, not because the user asked. Announced by
   /// `updateLoadingStatus`.
   var isFollowing: Bool { get }
@@ -191,8 +181,6 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var isLoadingPage: Bool { get }
   /// Whether the source is still counting the photos, whose first ones are shown. Announced by `updateStatusClosure`.
   var isCounting: Bool { get }
-  /// Whether a pressed photo is being read before it opens. Announced by `updateStatusClosure`.
-  var isReadingDetails: Bool { get }
 
   /// The query of the rows on the screen: reading its pages gives the same photos in the same order. Announced by
   /// `reloadTableViewClosure` and `updateStatusClosure`.

@@ -51,21 +51,16 @@ struct Selection: Equatable {
     }
   }
 
-  /// Rows that are selected or inverted, from the first to the last, as they are loaded.
+  /// Rows that are selected, from the first to the last, as they are loaded.
   struct Sweep: Equatable {
-    enum Kind { case select, invert }
-
     /// Rows that are loaded together.
     static let rowsAtOnce = 500
 
-    let kind: Kind
     let query: PhotoQuery
     /// Those that are left.
     var rows: Range<Int>
     /// Whether they are those of the range, which ends then.
     var isOfRange = false
-    /// Rows may move meanwhile; no photo is inverted twice.
-    var seen = NumberSet()
     /// Rows that could not be loaded.
     var missingCount = 0
     var change = Change()
@@ -332,22 +327,6 @@ struct Selection: Equatable {
   /// - Parameter isExpected: Whether it may be one that is not loaded.
   func isListed(_ id: Photo.ID, isExpected: Bool) -> Bool {
     numbers.number(of: id).map { (isExpected ? expected : listed).contains($0) } ?? false
-  }
-
-  // MARK: Rows that are selected in passing
-
-  /// Whether a sweep has come to a photo.
-  func hasSwept(_ id: Photo.ID) -> Bool {
-    guard let sweep, let number = numbers.number(of: id) else { return false }
-    return sweep.seen.contains(number)
-  }
-
-  /// Notes that the sweep has come to a photo.
-  ///
-  /// - Returns: Whether it was not there before.
-  mutating func sweepReaches(_ id: Photo.ID) -> Bool {
-    guard let number = number(for: id) else { return false }
-    return sweep?.seen.insert(number) ?? false
   }
 
   // MARK: The range

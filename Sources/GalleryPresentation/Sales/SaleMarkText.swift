@@ -18,10 +18,10 @@ enum SaleMarkText {
   }
 
   /// `Marked vienna.street for sale at €120.00`.
-  static func done(_ photos: [Photo], _ mark: SaleMark, prices: PriceText) -> String {
+  static func done(_ photos: [Photo], _ mark: SaleMark) -> String {
     switch mark.status {
     case .forSale:
-      let price = mark.price.map { " at \(prices.text(of: $0))" } ?? ""
+      let price = mark.price.map { " at \(PriceText.text(of: $0))" } ?? ""
       return "Marked \(subject(photos)) for sale\(price)"
     case .notForSale: return "Marked \(subject(photos)) not for sale"
     case .unstated: return "Removed the mark from \(subject(photos))"
@@ -59,17 +59,9 @@ enum SaleMarkText {
         : "Can't write \(name) (\(SystemError.reason(code).lowercased()))"
     case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
     case .busy(let name): "Another program is writing \(name). Retry later"
-    case .writingNotAllowed: "Servers are read-only. Start with --write to save changes there"
-    case .readOnlyServer: "Only WebDAV servers and object stores take ratings and sale marks"
-    case .changedElsewhere(let name):
-      "\(name) was changed at the server. Press \(keys.refresh) to read it again"
+    case .onServer: "Servers are only read: ratings and sale marks are not saved there"
     case .ratedElsewhere(let name, _), .markedElsewhere(let name, _):
-      "\(name) has been changed by someone else"
-    case .unguarded(let host):
-      "Nothing is written at \(host): it would overwrite the changes of others"
-    case .server(.serverFailed(let host, let status)):
-      "\(host) can't write it (error \(status)). Check that it may write to the folder"
-    case .server(let error): ErrorText.line(for: error)
+      "Another program has changed \(name) since"
     case .cancelled: "Cancelled"
     }
   }

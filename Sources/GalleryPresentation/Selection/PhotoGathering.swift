@@ -69,7 +69,7 @@ extension PhotoGathering {
     }
   }
 
-  /// How many photos there will be, as far as is known; 0 while rows are being inverted.
+  /// How many photos there will be, as far as is known.
   public var count: Int {
     guard outcome == nil else { return photos.count }
     return list?.expectedCount(isSelection: isSelection) ?? 0

@@ -19,16 +19,12 @@ public enum BasketText {
   }
 
   /// The sum of one currency: `€200.00`, `from €200.00`.
-  public static func sum(of total: BasketTotal, prices: PriceText = PriceText()) -> String {
+  private static func sum(of total: BasketTotal, prices: PriceText) -> String {
     if let sum = total.sum { return prices.text(of: sum) }
     return "sum too large"
   }
 
   // MARK: Rows
-
-  static func price(_ price: Price?, prices: PriceText) -> String {
-    price.map { prices.text(of: $0) } ?? "no price"
-  }
 
   static func change(_ change: BasketItemChange, now: Price?, prices: PriceText) -> String {
     switch change {
@@ -42,15 +38,6 @@ public enum BasketText {
       // No change at all.
       case (nil, nil): "no price"
       }
-    }
-  }
-
-  static func shortChange(_ change: BasketItemChange, prices: PriceText) -> String {
-    switch change {
-    case .gone: "gone"
-    case .noLongerForSale: "not for sale"
-    case .priceChanged(from: let before):
-      before.map { "was \(prices.text(of: $0))" } ?? "had no price"
     }
   }
 

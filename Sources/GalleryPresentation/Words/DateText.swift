@@ -26,6 +26,14 @@ struct DateText: Equatable {
   /// `yyyy-MM-dd HH:mm`; empty outside the years 1–9999.
   func minute(of date: Date) -> String { minute(on: clock(at: date)) }
 
+  /// `3 May`, with its year if that isn't the year of `now`; empty outside the years 1–9999.
+  func dayInWords(of date: Date, now: Date? = nil) -> String {
+    guard let (year, month, day) = ClockDay(clock: clock(at: date))?.date else { return "" }
+    let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
+    let isThisYear = now.flatMap { ClockDay(clock: clock(at: $0))?.date.year } == year
+    return "\(day) \(months[month - 1])" + (isThisYear ? "" : " \(year)")
+  }
+
   private func clock(at date: Date, utcOffset: Int? = nil) -> Double {
     ClockDay.clock(at: date, utcOffset: utcOffset, in: timeZone)
   }

@@ -161,7 +161,7 @@ public enum ErrorText {
     case .notStarted(let reason): "Can't start \(name) (\(reason.lowercased()))"
     case .status(let status): "\(name) ended with status \(status)\(said)"
     case .signal(let number): "\(name) was ended by signal \(number)\(said)"
-    case .silent(let seconds): "\(name) printed nothing for \(wait(seconds))\(said)"
+    case .namesNextPage: "\(name) names a next page: it has to print all photos in one run"
     case .notPhotos(beginning: ""): "\(name) prints no photos"
     case .notPhotos(let beginning): "\(name) prints no photos; it begins with \(start(beginning))"
     }
@@ -300,18 +300,11 @@ public enum ErrorText {
   }
 
   /// `23 Nov 2027`; nil for a time of less than two days, which is better stated in hours.
-  static func earliestDay(after seconds: Int, now: Date, calendar: Calendar = .current) -> String? {
+  private static func earliestDay(after seconds: Int, now: Date) -> String? {
     guard seconds >= 172_800 else { return nil }
-    let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
-    var gregorian = Calendar(identifier: .gregorian)
-    gregorian.timeZone = calendar.timeZone
     // A century at most: no calendar has a year for Int.max seconds.
-    let date = now.addingTimeInterval(Double(min(seconds, 3_155_760_000)))
-    let parts = gregorian.dateComponents([.year, .month, .day], from: date)
-    guard let year = parts.year, let month = parts.month, let day = parts.day,
-      months.indices.contains(month - 1)
-    else { return nil }
-    return "\(day) \(months[month - 1]) \(year)"
+    return DateText().dayInWords(
+      of: now.addingTimeInterval(Double(min(seconds, 3_155_760_000))))
   }
 
   private static func wait(_ seconds: Int) -> String {

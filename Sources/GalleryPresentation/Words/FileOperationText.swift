@@ -164,11 +164,11 @@ public enum FileOperationText {
 
   static func words(_ operation: FileOperation) -> EditWords {
     switch operation {
-    case .copy: EditWords(verb: "copy", participle: "copied", noun: "copy")
-    case .move: EditWords(verb: "move", participle: "moved", noun: "move")
-    case .trash: EditWords(verb: "trash", participle: "trashed", noun: "trash")
-    case .rename: EditWords(verb: "rename", participle: "renamed", noun: "name")
-    case .rotate: EditWords(verb: "rotate", participle: "rotated", noun: "rotation")
+    case .copy: EditWords(verb: "copy", noun: "copy")
+    case .move: EditWords(verb: "move", noun: "move")
+    case .trash: EditWords(verb: "trash", noun: "trash")
+    case .rename: EditWords(verb: "rename", noun: "name")
+    case .rotate: EditWords(verb: "rotate", noun: "rotation")
     }
   }
 

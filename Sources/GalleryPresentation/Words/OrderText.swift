@@ -36,11 +36,15 @@ enum OrderText {
 
   /// The names of photos, as many as fit on a line: `couple, harbour and 3 more`.
   ///
-  /// - Parameter prices: For `couple €80.00 and harbour`; nil for the names alone.
-  static func names(of items: [BasketItem], prices: PriceText? = nil) -> String {
+  /// - Parameters:
+  ///   - prices: For `couple €80.00 and harbour`; nil for the names alone.
+  ///   - now: For prices that have ended; without it, prices are those of an order.
+  static func names(
+    of items: [BasketItem], prices: PriceText? = nil, now: Date = .distantPast
+  ) -> String {
     let most = 3
     let shown = items.prefix(items.count > most ? most - 1 : most).map { item in
-      let price = prices.flatMap { prices in item.photo.price.map { prices.text(of: $0) } }
+      let price = prices?.text(of: item.photo, now: now)
       return joined([name(of: item.photo), price], by: " ")
     }
     let rest = items.count - shown.count
@@ -53,6 +57,21 @@ enum OrderText {
 
   private static func name(of photo: Photo) -> String {
     photo.name.isEmpty ? photo.id : ErrorText.short(photo.name)
+  }
+
+  /// Why nothing is ordered at prices that have ended; nil if none has.
+  static func ended(
+    _ items: [BasketItem], now: Date, dates: DateText
+  ) -> (hint: String, sentence: String)? {
+    let ended = items.map(\.photo).filter { $0.priceHasEnded(by: now) }
+    guard let first = ended.first else { return nil }
+    let rest = ended.count > 1 ? " and \(CountText.grouped(ended.count - 1)) more" : ""
+    let price = PriceText().text(of: first, now: now, dates: dates).map { " (\($0))" } ?? ""
+    let what = "the present price of \(name(of: first))\(rest)"
+    return (
+      "waiting for \(what)",
+      "Nothing is ordered yet: \(what) isn't known\(price). The source is asked for it; if no answer comes, refresh the list"
+    )
   }
 
   private static func newPrices(_ items: [BasketItem], prices: PriceText) -> [String] {

@@ -7,8 +7,8 @@ public struct PhotoText {
   private let dates: DateText
   private let prices: PriceText
 
-  public init(photo: Photo, timeZone: TimeZone = .current, prices: PriceText = PriceText()) {
-    self.init(photo: photo, dates: DateText(timeZone: timeZone), prices: prices)
+  public init(photo: Photo, timeZone: TimeZone = .current) {
+    self.init(photo: photo, dates: DateText(timeZone: timeZone), prices: PriceText())
   }
 
   init(photo: Photo, dates: DateText, prices: PriceText) {
@@ -66,30 +66,31 @@ public struct PhotoText {
     return text == photo.name || text.hasPrefix("\(photo.name).")
   }
 
-  /// The extensions of the other files of the shot: `+CR2`; `away` for a photo of a disk that isn't there.
+  /// The extensions of the other files of the shot: `+CR2`.
   public var companions: String {
-    let endings = photo.companionPaths.map { path in
+    photo.companionPaths.map { path in
       let name = FilePath.lastComponent(path)
       let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
       return "+" + TextCleaner.line(bytes: ending).uppercased()
-    }
-    return ((photo.isAway ? ["away"] : []) + endings).joined(separator: " ")
+    }.joined(separator: " ")
   }
 
   /// `● for sale · €80.00`.
   public var sale: String {
-    SaleText.long(status: photo.saleStatus, price: photo.price, prices: prices)
+    SaleText.long(status: photo.saleStatus, price: priceText)
   }
 
   /// `● €80.00`, `not for sale`, or only the price if the source does not say; for use after a label that says the
   /// rest.
   public var saleInShort: String {
     photo.saleStatus == .unstated
-      ? price : SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices)
+      ? price : SaleText.short(status: photo.saleStatus, price: priceText)
   }
 
-  /// `€80.00`, `from €80.00`; empty if the source states none.
-  public var price: String { photo.price.map { prices.text(of: $0) } ?? "" }
+  /// `€80.00`, `from €80.00`, or `€80.00 until 3 May` once that has passed; empty if the source states none.
+  public var price: String { priceText ?? "" }
+
+  private var priceText: String? { prices.text(of: photo, dates: dates) }
 
   /// `yyyy-MM-dd HH:mm` on the camera's clock, `(file)` behind the date of a file that states none, else the source's own words, such as `about 1890`; empty if it states no
   /// date.

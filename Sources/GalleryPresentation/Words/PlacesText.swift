@@ -85,7 +85,6 @@ public enum PlacesText {
   // MARK: Collections
 
   public static let collectionPrompt = "Collection: "
-  public static let agreeTitle = "Show these?"
 
   /// `Add 3 photos to a collection`, `Add 8 photos, 3 of them not shown, to a collection`.
   public static func adding(_ gathering: PhotoGathering) -> String {
@@ -109,7 +108,7 @@ public enum PlacesText {
       ? "\(CountText.grouped(change.unchangedCount)) already there" : nil
     let nameless =
       change.namelessCount > 0
-      ? "\(CountText.photos(change.namelessCount)) without an address of their own skipped" : nil
+      ? "\(CountText.photos(change.namelessCount)) that no line can name skipped" : nil
     let added =
       change.count > 0
       ? "Added \(CountText.photos(change.count)) to \(SavedSearch.prefix)\(name)"
@@ -145,27 +144,10 @@ public enum PlacesText {
     switch error {
     case .unreadable(let error): "Not changed: \(ErrorText.line(for: error))"
     case .notWritten(let code): "Not changed: \(SystemError.reason(code))"
+    case .notLines: "Not changed: the collection is UTF-16; save it as UTF-8"
     case .noFolder: notStored
     case .busy: "Not changed: another program keeps changing the collection"
     }
-  }
-
-  /// `best names 3 files outside its folder (/etc/a.jpg) and 1 picture in the local network (nas.local)`.
-  public static func request(_ request: CollectionRequest, of name: String) -> String {
-    let files =
-      request.outsideCount > 0
-      ? "\(CountText.grouped(request.outsideCount)) file\(request.outsideCount == 1 ? "" : "s") outside its folder (\(request.firstOutside))"
-      : nil
-    let hosts =
-      request.privateCount > 0
-      ? "\(CountText.grouped(request.privateCount)) picture\(request.privateCount == 1 ? "" : "s") in the local network (\(request.firstHost))"
-      : nil
-    return "\(name) names \(joined([files, hosts], by: " and "))"
-  }
-
-  /// The same where there is no user to ask.
-  public static func refused(_ request: CollectionRequest, of name: String) -> String {
-    "\(self.request(request, of: name)), skipped: 'vitrine FILE' asks whether to show them"
   }
 
   // MARK: Programs

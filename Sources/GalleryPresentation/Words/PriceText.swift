@@ -1,18 +1,13 @@
+import Foundation
 import GalleryDomain
 
-/// Prices in the form of the reader's country, with the source's own digits.
-///
-/// Made once and passed on: writing a price needs no formatter.
+/// Prices as a sign or an ISO code and a number, with the source's own digits: `€1,200.00`, `CHF 80.00`, `from €80.00`, or
+/// `120.00` if the currency is not known. In one format everywhere, like counts.
 public struct PriceText: Hashable, Sendable {
-  private let locale: PriceLocale
   private var decimals = PriceDecimals()
 
-  public init(locale: PriceLocale = .plain) {
-    self.locale = locale
-  }
+  public init() {}
 
-  /// In the plain form, for callers without a locale: `€120.00`, `CHF 80.00`, `from €80.00`, or `120.00` if the
-  /// currency is not known.
   public static func text(of price: Price) -> String { PriceText().text(of: price) }
 
   /// The same with the decimals that other prices beside it have.
@@ -31,43 +26,43 @@ public struct PriceText: Hashable, Sendable {
     return aligned(to: decimals)
   }
 
-  /// `€1,200.00`, `1.200,00 €`, `1 200,00 kr`, `from 80,00 €`: never rounded, and padded only as prices beside it are
-  /// (`aligned`).
+  /// Never rounded, and padded only as prices beside it are (`aligned`).
   public func text(of price: Price) -> String {
     let amount = grouped(decimals.padded(price))
     return price.isLowest
       ? "from \(joined(price.currency, amount))" : joined(price.currency, amount)
   }
 
+  /// A photo's price, with its date once that has passed: `€80.00 until 3 May`; nil without one.
+  func text(
+    of photo: Photo, now: Date = Date(), dates: DateText = DateText()
+  ) -> String? {
+    guard let price = photo.price else { return nil }
+    guard let end = photo.priceUntil, photo.priceHasEnded(by: now) else { return text(of: price) }
+    return "\(text(of: price)) until \(dates.dayInWords(of: end, now: now))"
+  }
+
   private func joined(_ currency: String?, _ amount: String) -> String {
     guard let currency else { return amount }
-    let sign = CurrencySign.text(of: currency, in: locale.territory)
-    // Letters next to digits need a space.
-    let isApart = sign?.utf8.last.map { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A } ?? true
-    let space = locale.isSpaced || isApart ? " " : ""
-    let mark = sign ?? currency
-    return locale.isCurrencyFirst ? mark + space + amount : amount + space + mark
+    return Self.signs[currency].map { $0 + amount } ?? "\(currency) \(amount)"
   }
+
+  /// Signs that name one currency only, the dollar's and the yen's being the widest used of their kind.
+  private static let signs = [
+    "EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "KRW": "₩", "ILS": "₪",
+    "UAH": "₴", "VND": "₫", "TRY": "₺", "RUB": "₽",
+  ]
 
   private func grouped(_ amount: String) -> String {
-    let parts = amount.utf8.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first else { return amount }
-    var text = ""
+    let parts = amount.split(separator: ".", maxSplits: 1)
     // A number with leading zeros is shown as the source states it, and not grouped.
-    let isGrouped = whole.count >= locale.leastGroupedDigits && whole.first != 0x30
+    guard let whole = parts.first, whole.first != "0" else { return amount }
+    var text = ""
     for (index, digit) in whole.enumerated() {
-      if isGrouped, index > 0, startsGroup(digitsLeft: whole.count - index) {
-        text += locale.groupSeparator
-      }
-      text.unicodeScalars.append(Unicode.Scalar(digit))
+      if index > 0, (whole.count - index) % 3 == 0 { text += "," }
+      text.append(digit)
     }
-    guard parts.count == 2 else { return text }
-    return text + locale.decimalPoint + String(decoding: parts[1], as: UTF8.self)
-  }
-
-  private func startsGroup(digitsLeft: Int) -> Bool {
-    if locale.groupsByTwo { return digitsLeft >= 3 && digitsLeft % 2 == 1 }
-    return digitsLeft % 3 == 0
+    return parts.count == 2 ? "\(text).\(parts[1])" : text
   }
 }
 

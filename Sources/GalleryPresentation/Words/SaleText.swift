@@ -6,25 +6,20 @@ public enum SaleText {
   public static let refused = "This item is not for sale"
 
   /// A sign and a word for a row: `● €120.00`, `● for sale`, `not for sale`, or nothing.
-  public static func short(
-    status: SaleStatus, price: Price?, prices: PriceText = PriceText()
-  ) -> String {
+  static func short(status: SaleStatus, price: String?) -> String {
     switch status {
-    case .forSale: "● " + (price.map { prices.text(of: $0) } ?? "for sale")
+    case .forSale: "● " + (price ?? "for sale")
     case .notForSale: "not for sale"
     case .unstated: ""
     }
   }
 
   /// A line for a photo: `● for sale · €80.00`, `not for sale`, or, if the source does not say, the price or nothing.
-  public static func long(
-    status: SaleStatus, price: Price?, prices: PriceText = PriceText()
-  ) -> String {
-    let amount = price.map { prices.text(of: $0) }
-    return switch status {
-    case .forSale: joined(["● for sale", amount], by: " · ")
+  static func long(status: SaleStatus, price: String?) -> String {
+    switch status {
+    case .forSale: joined(["● for sale", price], by: " · ")
     case .notForSale: "not for sale"
-    case .unstated: amount ?? ""
+    case .unstated: price ?? ""
     }
   }
 }

@@ -41,10 +41,9 @@ public enum SelectionText {
   /// For a command without any photo.
   public static let noPhotos = "No photos here"
 
-  /// What undo takes back: `selecting 3 photos`, `deselecting a photo`, `inverting the selection`.
+  /// What undo takes back: `selecting 3 photos`, `deselecting a photo`.
   static func undoing(selected: Int, deselected: Int) -> String {
-    if selected > 0, deselected > 0 { return "inverting the selection" }
-    return selected > 0
+    selected > 0
       ? "selecting \(CountText.photos(selected))" : "deselecting \(CountText.photos(deselected))"
   }
 }

@@ -7,8 +7,6 @@ final class BasketCell: TableViewCell {
 
   var viewModel: BasketItemCellViewModel?
   var photo: Photo?
-  /// Whether it is in the range that keys act on.
-  var isMarked = false
   var rowHeight = RowHeight.tall
   var thumbnailSize: Size?
   weak var pictures: (any PhotoPictures)?
@@ -16,14 +14,13 @@ final class BasketCell: TableViewCell {
   override func prepareForReuse() {
     viewModel = nil
     photo = nil
-    isMarked = false
   }
 
   override func draw(on surface: inout Surface) {
     let thumbnail = thumbnailSize.map { Rect(origin: Point(column: 1, row: 0), size: $0) }
     guard thumbnail.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
     let lines = rowHeight == .tall ? 3 : surface.size.rows
-    drawBar(isChosen: isMarked, lines: lines, on: &surface)
+    drawBar(isChosen: false, lines: lines, on: &surface)
     guard let viewModel else { return }
     var textColumn = 2
     if let thumbnail {
@@ -41,38 +38,20 @@ final class BasketCell: TableViewCell {
     _ viewModel: BasketItemCellViewModel, in rect: Rect, on surface: inout Surface
   ) {
     let line = Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))
-    let (text, style) = end(viewModel, columns: rect.size.columns)
-    // A change keeps its colour in a focused row, too.
-    let used = surface.write(
-      theme.glyphs.words(text), in: line,
-      style: isMarked && style != theme.warning ? theme.chosen : style, alignment: .right,
-      ellipsis: theme.glyphs.ellipsis)
+    let style = viewModel.isAvailable ? theme.success : theme.secondary
+    let used = surface.write(viewModel.priceText, in: line, style: style, alignment: .right)
     surface.write(
       viewModel.titleText, at: rect.origin,
-      style: isMarked ? theme.chosen : self.style(theme.primary),
-      maxColumns: rect.size.columns - (used > 0 ? used + 2 : 0), ellipsis: theme.glyphs.ellipsis)
-    var below = [(text: viewModel.descText, style: isMarked ? theme.chosen : theme.secondary)]
+      style: self.style(theme.primary),
+      maxColumns: rect.size.columns - (used > 0 ? used + 2 : 0))
+    var below = [(text: viewModel.descText, style: theme.secondary)]
     if let change = viewModel.changeText { below.insert((change, theme.warning), at: 0) }
     below.removeAll { $0.text.isEmpty }
     for (index, line) in below.enumerated() where index + 1 < rect.size.rows {
       surface.write(
-        theme.glyphs.words(line.text),
+        line.text,
         at: Point(column: rect.minColumn, row: rect.minRow + index + 1), style: line.style,
-        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: rect.size.columns)
     }
-  }
-
-  /// The price, or what has changed if there is no other line for it; leaves half of the line for the title.
-  private func end(
-    _ viewModel: BasketItemCellViewModel, columns: Int
-  ) -> (text: String, style: Style) {
-    let price = (viewModel.priceText, viewModel.isAvailable ? theme.success : theme.secondary)
-    guard rowHeight == .compact, let change = viewModel.shortChangeText else { return price }
-    let isShown =
-      !viewModel.isAvailable
-      || GlyphWidth.columns(of: theme.glyphs.words("\(change)  \(viewModel.priceText)")) <= columns
-        / 2
-    guard isShown else { return (viewModel.priceText, theme.warning) }
-    return (viewModel.isAvailable ? "\(change)  \(viewModel.priceText)" : change, theme.warning)
   }
 }

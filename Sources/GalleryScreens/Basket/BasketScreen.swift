@@ -18,8 +18,6 @@ public final class BasketScreen: Screen {
   private(set) var items: [BasketItem] = []
   /// Keeps the focus on its item, whatever changes the basket.
   private var selectedID: Photo.ID?
-  /// Where the range that keys act on begins; nil if there is none.
-  private var rangeStart: Photo.ID?
   private var observation: (any Cancellable)?
   private var historyObservation: (any Cancellable)?
   private var isVisible = false
@@ -90,7 +88,6 @@ public final class BasketScreen: Screen {
 
   private func basketChanged() {
     items = basket.outputs.basket.items
-    if let rangeStart, row(of: rangeStart) == nil { self.rangeStart = nil }
     // Focuses what took the place of a removed item.
     let row = selectedID.flatMap(row(of:)) ?? min(table.selectedRow ?? 0, items.count - 1)
     table.reloadData(selecting: items.isEmpty ? nil : row)
@@ -154,27 +151,6 @@ public final class BasketScreen: Screen {
 
   public var cursor: Point? { table.cursor }
 
-  // MARK: What commands act on
-
-  /// The rows of the range, else the selected one.
-  private var chosenRows: Range<Int> {
-    guard let selected = table.selectedRow else { return 0..<0 }
-    guard let start = rangeStart.flatMap(row(of:)) else { return selected..<(selected + 1) }
-    return min(start, selected)..<(max(start, selected) + 1)
-  }
-
-  func toggleRange() {
-    rangeStart = rangeStart == nil ? selectedID : nil
-    navigation.setNeedsDisplay()
-  }
-
-  private func removeChosen() {
-    let ids = items[chosenRows].map(\.id)
-    rangeStart = nil
-    guard !ids.isEmpty else { return }
-    basket.inputs.remove(ids)
-  }
-
   /// As in the list: a photo that is not for sale can't be opened.
   private func openSelected() {
     guard let row = table.selectedRow else { return }
@@ -212,7 +188,6 @@ extension BasketScreen: TableViewDataSource {
     let item = items[indexPath.row]
     cell.viewModel = basket.outputs.getCellViewModel(of: item)
     cell.photo = item.photo
-    cell.isMarked = rangeStart != nil && chosenRows.contains(indexPath.row)
     cell.rowHeight = layout.rowHeight
     cell.thumbnailSize = layout.rowHeight.thumbnailSize
     cell.pictures = pictures
@@ -239,10 +214,8 @@ extension BasketScreen {
       count: BasketText.photos(in: outputs.basket), spinner: spinner, theme: theme
     ).draw(on: &surface)
     for row in [layout.topRule, layout.bottomRule] {
-      guard let row else { continue }
       surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
-        glyphs: theme.glyphs)
+        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
     }
     if items.isEmpty {
       let words = BasketText.empty(keys.hints)
@@ -269,7 +242,6 @@ extension BasketScreen {
     let limit = max(0, BasketLayout.totalLineLimit(rows: rows) - fault.count)
     let lines = outputs.totalTexts.map { TotalLine.sum(label: $0.label, sum: $0.sum) }
     if lines.count <= limit { return lines + fault }
-    guard limit > 0 || rows >= 6 else { return fault }
     let all = outputs.totalText ?? outputs.totalTexts.first?.sum
     return (all.map { [.sum(label: "", sum: $0)] } ?? []) + fault
   }
@@ -277,7 +249,7 @@ extension BasketScreen {
   private func drawTotals(on surface: inout Surface) {
     let lines = totalLines(rows: surface.size.rows)
     let sums = lines.map { line in
-      if case .sum(_, let sum) = line { GlyphWidth.columns(of: theme.glyphs.words(sum)) } else { 0 }
+      if case .sum(_, let sum) = line { GlyphWidth.columns(of: sum) } else { 0 }
     }
     let sumColumns = sums.max() ?? 0
     let shown = lines.suffix(layout.totals.size.rows)
@@ -288,29 +260,24 @@ extension BasketScreen {
       switch line {
       case .sum(let label, let sum):
         surface.write(
-          theme.glyphs.words(sum), in: rect, style: theme.title, alignment: .right,
-          ellipsis: theme.glyphs.ellipsis)
+          sum, in: rect, style: theme.title, alignment: .right)
         rect.size.columns -= sumColumns + 3
         surface.write(label, in: rect, style: theme.secondary, alignment: .right)
       case .fault(let text):
         surface.write(
-          theme.glyphs.words(text), at: rect.origin, style: theme.error,
-          maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+          text, at: rect.origin, style: theme.error,
+          maxColumns: rect.size.columns)
       }
     }
   }
 
   private func drawKeyLine(on surface: inout Surface) {
-    let columns = max(0, surface.size.columns - 2)
-    let line = Rect(column: 1, row: layout.keyLine, columns: columns, rows: 1)
-    let marked = rangeStart == nil ? "" : SelectionText.selected(chosenRows.count)
-    let used = surface.write(
-      marked, in: line, style: theme.secondary, alignment: .right,
-      ellipsis: theme.glyphs.ellipsis)
-    let space = columns - (used > 0 ? used + 2 : 0)
     KeyLine(
       commands: commands.hinted(of: self), leastNeeded: Self.leastNeeded.map(\.name), theme: theme
-    ).draw(on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
+    ).draw(
+      on: &surface,
+      in: Rect(
+        column: 1, row: layout.keyLine, columns: max(0, surface.size.columns - 2), rows: 1))
   }
 }
 
@@ -328,7 +295,9 @@ extension BasketScreen: CommandedScreen {
   private var itemCommands: [ScreenCommand<BasketScreen>] {
     [
       ScreenCommand(.photoOpen, hint: "open") { $0.openSelected() }.when { $0.hasPhotos },
-      ScreenCommand(.basketRemove, hint: "remove") { $0.removeChosen() }.when { $0.hasPhotos },
+      ScreenCommand(.basketRemove, hint: "remove") { screen in
+        screen.photo.map { screen.basket.inputs.remove([$0.id]) }
+      }.when { $0.hasPhotos },
       ScreenCommand(.basketOrder, hint: "order") {
         $0.navigation.actions.order?($0.basket.outputs.basket)
       }.when {
@@ -339,9 +308,6 @@ extension BasketScreen: CommandedScreen {
       }.when { $0.hasPhotos && $0.navigation.actions.export != nil },
       ScreenCommand(.basketClear, hint: "clear") {
         $0.basket.inputs.clear()
-      }.when { $0.hasPhotos },
-      ScreenCommand(.selectionRange) { $0.toggleRange() }.hinted {
-        $0.rangeStart == nil ? nil : "end"
       }.when { $0.hasPhotos },
     ]
   }
@@ -355,9 +321,7 @@ extension BasketScreen: CommandedScreen {
         $0.navigation.showHelp($0.keyCommands)
       },
       ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
-      ScreenCommand(.viewBack) {
-        if $0.rangeStart != nil { $0.toggleRange() } else { $0.navigation.close() }
-      },
+      ScreenCommand(.viewBack) { $0.navigation.close() },
     ]
   }
 }
@@ -365,17 +329,7 @@ extension BasketScreen: CommandedScreen {
 extension BasketScreen: CommandTarget {
   public var photoList: any PhotoListViewModelType { navigation.list }
   public var photo: Photo? { table.selectedRow.map { items[$0].photo } }
-  public var selectedCount: Int { rangeStart == nil ? 0 : chosenRows.count }
-  public var selectedPhotos: [Photo] { rangeStart == nil ? [] : items[chosenRows].map(\.photo) }
   public var hasPhotos: Bool { !items.isEmpty }
-  public var isReady: Bool { rangeStart == nil }
-
-  /// All photos are loaded; a range ends with the command, as in the list.
-  public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
-    let photos = photos
-    if !keepsRange, rangeStart != nil { toggleRange() }
-    return PhotoGathering(photos)
-  }
 }
 
 /// What can be done with the basket as a whole; each is offered only if it is set.

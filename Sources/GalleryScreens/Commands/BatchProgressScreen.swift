@@ -7,7 +7,7 @@ public final class BatchProgressScreen: Screen, CommandedScreen {
   private let theme: Theme
   private let keys: KeyBindings
   private let stop: () -> Void
-  private var rule: Int?
+  private var rule = 0
   private var line = Rect(origin: .zero, size: .zero)
 
   public init(
@@ -26,19 +26,17 @@ public final class BatchProgressScreen: Screen, CommandedScreen {
   public func layout(size: Size) {
     let frame = PhotoListFrame(size: size)
     rule = frame.bottomRule
-    line = Rect(column: 1, row: frame.keyLine, columns: max(0, size.columns - 2), rows: 1)
+    line = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
   }
 
   public func draw(on surface: inout Surface) {
     let columns = surface.size.columns
-    if let rule {
-      surface.horizontalRule(
-        at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
-      surface.write(
-        " \(keys.hint(.progressStop, on: .progress, "stop", glyphs: theme.glyphs)) ",
-        at: Point(column: 1, row: rule), style: theme.secondary,
-        maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
-    }
+    surface.horizontalRule(
+      at: Point(column: 0, row: rule), columns: columns, style: theme.rule)
+    surface.write(
+      " \(keys.hint(.progressStop, on: .progress, "stop")) ",
+      at: Point(column: 1, row: rule), style: theme.secondary,
+      maxColumns: columns - 2)
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
     ProgressBar(
       progress.fraction.map { .fraction($0) }

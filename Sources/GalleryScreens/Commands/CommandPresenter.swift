@@ -23,14 +23,6 @@ public protocol CommandPresenter: AnyObject {
     keys: [KeySequence], confirmed: @escaping () -> Void, declined: (() -> Void)?)
   /// Asks which of several things to do; any other key does none of them.
   func choose(_ message: String, title: String, among choices: [PresentedChoice])
-  /// Shows what went wrong and what can be done about it, in a line that stays until the next key. All keys except
-  /// those of the choices and Esc do what they always do.
-  ///
-  /// - Parameters:
-  ///   - none: What Esc means, such as `keep theirs`.
-  ///   - declined: Called on Esc.
-  func offer(
-    _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void)
   /// Shows the keys of the topmost screen, and finds those of others.
   func showHelp(_ commands: [KeyCommand])
   /// Shows a screen over the others; `close(_:)` removes it.
@@ -48,22 +40,6 @@ extension CommandPresenter {
     confirmed: @escaping () -> Void
   ) {
     confirm(message(), title: title(), keys: [], confirmed: confirmed, declined: nil)
-  }
-
-  public func offer(
-    _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void
-  ) {
-    show(failure: text)
-  }
-}
-
-extension CommandPresenter {
-  /// Says which photos others have changed, too, and lets the user write their own values. No other command has its
-  /// key.
-  func offer(_ question: ConflictQuestion) {
-    offer(
-      question.text, PresentedChoice("!", "write mine", action: question.writeOwn),
-      none: "keep theirs", declined: question.keepTheirs)
   }
 }
 

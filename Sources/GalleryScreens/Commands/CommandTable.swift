@@ -85,14 +85,12 @@ nonisolated extension Command {
   ).known(as: "mark pick choose check")
   static let selectionRange = Command(
     "selection.range", "select a range", .selection, on: photos, ["V"]
-  ).also(nil, .basket, on: [.basket]).known(as: "mark several multiple visual")
+  ).known(as: "mark several multiple visual")
   static let selectionEnd = Command(
     "selection.end", "cancel the range, or stop", .selection, on: photos, ["esc"], mode: .range)
   static let selectionAll = Command(
     "selection.all", "select all", .selection, on: photos, ["A"]
   ).known(as: "everything mark")
-  static let selectionInvert = Command(
-    "selection.invert", "invert the selection", .selection, on: photos, ["*"])
   static let selectionNone = Command(
     "selection.none", "deselect all", .selection, on: photos, ["U"]
   ).known(as: "unselect clear unmark")
@@ -251,7 +249,6 @@ nonisolated extension Command {
   static let cullNext = cull("next", "next photo, zoomed or not", "j")
   static let cullPrevious = cull("previous", "previous photo, zoomed or not", "k")
   static let cullZoom = cull("zoom", "100%, or the whole photo", "z")
-  static let cullAdvance = cull("advance", "after a rating: next photo, previous, or stay", "a")
 
   static let zoomIn = Command(
     "zoom.in", "zoom in, up to 400%", .zoom, on: photoAndCompare, ["+", "="]
@@ -528,14 +525,14 @@ nonisolated extension Command {
       photoOpen, photoCompare, selectionToggle, shopToggle, choiceAccept, choiceView,
       selectionRange,
       selectionAll,
-      selectionInvert, selectionNone, selectionShow, basketToggle,
+      selectionNone, selectionShow, basketToggle,
       selectionEnd, listSearch, listFilter, listSort, listGroup, listTimeline,
       photoSimilar, listForSale, listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,
       photoBackward, photoInformation, photoFullScreen, photoSlideShow, photoPause, photoReload,
-      photoCull, cullNext, cullPrevious, cullZoom, cullAdvance,
+      photoCull, cullNext, cullPrevious, cullZoom,
       photoRotateLeft, photoRotateRight, zoomIn, zoomOut, zoomFit, zoomFull,
       panLeft, panRight, panUp, panDown, panPageUp, panPageDown, panHalfPageUp, panHalfPageDown,
       panTop, panBottom,

@@ -139,7 +139,6 @@ public final class EditCommands {
     runner.updateQuestionClosure = { [weak self] in self?.presenter?.setNeedsDisplay() }
     runner.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
     runner.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
-    runner.askAboutConflictsClosure = { [weak self] in self?.presenter?.offer($0) }
     runner.photosChangedClosure = { [weak self] photos in
       self?.list?.inputs.photosChanged(photos)
       self?.photosChanged(photos)

@@ -164,14 +164,14 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
 
   /// In a sentence keys are words: `Up`, not `↑`.
   func name(_ command: Command, on screen: CommandScreen) -> String {
-    keys(of: command, on: screen).first?.description(glyphs: .ascii) ?? command.name
+    keys(of: command, on: screen).first?.spelledOut ?? command.name
   }
 
   /// What a command's key does, in the form of the key line: `Esc cancel`; without the key if it has none.
   func hint(
-    _ command: Command, on screen: CommandScreen, _ words: String, glyphs: Glyphs
+    _ command: Command, on screen: CommandScreen, _ words: String
   ) -> String {
-    let key = keys(of: command, on: screen).first?.description(glyphs: glyphs)
+    let key = keys(of: command, on: screen).first?.description
     return [key, words].compactMap { $0 }.joined(separator: " ")
   }
 }

@@ -18,7 +18,6 @@ extension GalleryCommand {
       GalleryCommand(.selectionRange) { target, _ in target.photoList.inputs.toggleRange() }
         .hinted { $0.photoList.outputs.selectedRange == nil ? nil : "keep" },
       GalleryCommand(.selectionAll) { target, _ in target.photoList.inputs.selectAll() },
-      GalleryCommand(.selectionInvert) { target, _ in target.photoList.inputs.invertSelection() },
       GalleryCommand(.selectionNone) { target, _ in target.photoList.inputs.deselectAll() },
       GalleryCommand(.selectionShow) { [weak presenter] target, _ in
         showOnlySelected(!showsOnlySelected(target), of: target.photoList, presenter)

@@ -15,16 +15,14 @@ nonisolated struct CompareLayout: Equatable {
   let panes: [Pane]
   /// How many are side by side.
   let columnCount: Int
-  let keyLine: Int?
+  let keyLine: Int
 
-  /// The least height for a key line.
-  private static let leastRowsForKeys = 8
   /// The least height of a pane for a second line of text.
   private static let leastRowsForFacts = 12
 
   init(size: Size, count: Int) {
-    keyLine = size.rows >= Self.leastRowsForKeys ? size.rows - 1 : nil
-    let body = Size(columns: size.columns, rows: size.rows - (keyLine == nil ? 0 : 1))
+    keyLine = size.rows - 1
+    let body = Size(columns: size.columns, rows: size.rows - 1)
     guard count > 0 else {
       (panes, columnCount) = ([], 1)
       return

@@ -211,12 +211,12 @@ extension CompareScreen {
   private func drawBar(of index: Int, on surface: inout Surface) {
     let frame = layout.panes[index].frame
     if index == viewModel.focusedIndex {
-      let cell = Cell(character: theme.glyphs.selectionBar, style: theme.accent)
+      let cell = Cell(character: Glyphs.selectionBar, style: theme.accent)
       surface.fill(
         Rect(origin: frame.origin, size: Size(columns: 1, rows: frame.size.rows)), with: cell)
     } else if frame.minColumn > 0 {
       surface.verticalRule(
-        at: frame.origin, rows: frame.size.rows, style: theme.rule, glyphs: theme.glyphs)
+        at: frame.origin, rows: frame.size.rows, style: theme.rule)
     }
   }
 
@@ -228,8 +228,8 @@ extension CompareScreen {
     let isSelected = photoList.outputs.isSelected(photo.id)
     let style =
       isSelected ? theme.chosen : isFocused ? theme.title : theme.secondary
-    let sign = isFocused ? "\(theme.glyphs.words("▸")) " : "  "
-    let check = isSelected ? "\(theme.glyphs.check) " : ""
+    let sign = isFocused ? "▸ " : "  "
+    let check = isSelected ? "✓ " : ""
     var line = rect
     line.size.rows = 1
     line.size.columns -= 1
@@ -242,8 +242,8 @@ extension CompareScreen {
     guard rect.size.rows > 1 else { return }
     line.origin = Point(column: line.minColumn + 2, row: line.minRow + 1)
     line.size.columns -= 2
-    let size = theme.glyphs.words(words.dimensions)
-    let exposure = theme.glyphs.words(words.exposure)
+    let size = words.dimensions
+    let exposure = words.exposure
     let fits =
       GlyphWidth.columns(of: exposure) + 2 + GlyphWidth.columns(of: size) <= line.size.columns
     StatusLine(
@@ -267,11 +267,10 @@ extension CompareScreen {
   }
 
   private func drawKeyLine(on surface: inout Surface) {
-    guard let row = layout.keyLine else { return }
-    var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
+    var line = Rect(column: 1, row: layout.keyLine, columns: surface.size.columns - 2, rows: 1)
     if let label = focusedPane.map(zoomControl.label), !label.isEmpty {
       let columns = surface.write(
-        label, in: line, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+        label, in: line, style: theme.secondary, alignment: .right)
       line.size.columns -= columns + 2
     }
     KeyLine(commands: commands.hinted(of: self), theme: theme).draw(on: &surface, in: line)

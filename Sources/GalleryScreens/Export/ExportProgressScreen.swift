@@ -11,7 +11,7 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   private let viewModel: ExportViewModel
   private let theme: Theme
   private let keys: KeyBindings
-  private var rule: Int?
+  private var rule = 0
   private var line = Rect(origin: .zero, size: .zero)
   /// The current step of a bar without a total.
   private var step = 0
@@ -29,7 +29,7 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   func layout(size: Size) {
     let frame = PhotoListFrame(size: size)
     rule = frame.bottomRule
-    line = Rect(column: 1, row: frame.keyLine, columns: max(0, size.columns - 2), rows: 1)
+    line = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
   }
 
   /// Call when the export has made progress.
@@ -38,7 +38,7 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   func draw(on surface: inout Surface) {
     let columns = surface.size.columns
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
-    if let rule { drawTitle(on: &surface, row: rule) }
+    drawTitle(on: &surface, row: rule)
     ProgressBar(
       viewModel.fraction.map(ProgressBar.Progress.fraction) ?? .indeterminate(step: step),
       label: line.size.columns >= 60 ? "exporting" : "", detail: viewModel.progressText,
@@ -49,21 +49,20 @@ final class ExportProgressScreen: Screen, CommandedScreen {
   /// The key that cancels has precedence; the title gets the rest.
   private func drawTitle(on surface: inout Surface, row: Int) {
     let columns = surface.size.columns
-    let ellipsis = theme.glyphs.ellipsis
     surface.horizontalRule(
-      at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+      at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     let title = viewModel.currentTitle.isEmpty ? viewModel.titleText : viewModel.currentTitle
-    let key = keys.hint(.exportCancel, on: .progress, "cancel", glyphs: theme.glyphs)
+    let key = keys.hint(.exportCancel, on: .progress, "cancel")
     let keyColumn = max(1, columns - 3 - GlyphWidth.columns(of: key))
     if keyColumn > 6 {
       let words = TextLayout.truncate(
-        theme.glyphs.words(title), columns: keyColumn - 4, ellipsis: ellipsis)
+        title, columns: keyColumn - 4)
       surface.write(" \(words) ", at: Point(column: 1, row: row), style: theme.secondary)
     }
     guard !key.isEmpty else { return }
     surface.write(
-      " \(theme.glyphs.words(key)) ", at: Point(column: keyColumn, row: row),
-      style: theme.secondary, maxColumns: columns - 2, ellipsis: ellipsis)
+      " \(key) ", at: Point(column: keyColumn, row: row),
+      style: theme.secondary, maxColumns: columns - 2)
   }
 
   private(set) lazy var commands = ScreenCommands<ExportProgressScreen>(

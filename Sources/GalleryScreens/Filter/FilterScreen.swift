@@ -72,25 +72,12 @@ public final class FilterScreen: Screen, CommandedScreen {
     let isWarning = fault.map { !$0.isUnfinished } ?? false
     prompt.draw(
       PromptView.Words(
-        heading: "suggestions", choices: viewModel.suggestions.map(theme.glyphs.words),
+        heading: "suggestions", choices: viewModel.suggestions,
         counts: viewModel.suggestionCounts,
         hint: (isWarning ? nil : viewModel.countText) ?? fault?.advice ?? viewModel.hintText,
         hintStyle: isWarning ? theme.warning : theme.secondary,
         commands: commands.hinted(of: self)),
       on: &surface)
-    if prompt.layout.bottomRule == nil, let fault { draw(fault, on: &surface) }
-  }
-
-  /// At the end of the prompt if there is no rule; the typed text has precedence.
-  private func draw(_ fault: FilterFaultText, on surface: inout Surface) {
-    let (line, theme) = (prompt.layout.prompt, prompt.theme)
-    let typed = 3 + GlyphWidth.columns(of: viewModel.text, atMost: line.size.columns)
-    let columns = line.size.columns - typed - 1
-    guard columns > 3 else { return }
-    surface.write(
-      theme.glyphs.words(fault.advice),
-      in: Rect(column: line.maxColumn - columns, row: line.minRow, columns: columns, rows: 1),
-      style: theme.warning, alignment: .right, ellipsis: theme.glyphs.ellipsis)
   }
 
   // MARK: Input

@@ -54,7 +54,7 @@ public final class QueryCommands {
     guard let row = list.outputs.focusedIndexPath?.row, let current = sections.index(ofRow: row)
     else {
       let key = keys.keys(of: .listGroup, on: .list).first
-      presenter?.show(notice: SectionText.none(key: key?.description(glyphs: theme.glyphs)))
+      presenter?.show(notice: SectionText.none(key: key?.description))
       return
     }
     let isInside = step < 0 && sections[current].start < row

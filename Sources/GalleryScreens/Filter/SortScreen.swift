@@ -30,7 +30,7 @@ public final class SortScreen: Screen, CommandedScreen {
   private let keys: KeyBindings
   private let close: () -> Void
   private var hasEnded = false
-  private var rule: Int?
+  private var rule = 0
   private var lines = Rect(origin: .zero, size: .zero)
   /// The position of each visible choice.
   private var choiceRects: [Rect] = []
@@ -78,18 +78,18 @@ public final class SortScreen: Screen, CommandedScreen {
   public var cursor: Point? { choiceRects.first { _ in true }?.origin }
 
   public func layout(size: Size) {
-    let columns = max(1, size.columns - 2)
+    let columns = size.columns - 2
     shown = choices.filter { !$0.isHidden }
     var relative = flow(columns: columns)
     // The list stays visible.
-    if (relative.last?.maxRow ?? 0) > max(1, size.rows / 2) {
+    if (relative.last?.maxRow ?? 0) > size.rows / 2 {
       shown = shown.filter { !$0.reverses }
       relative = flow(columns: columns)
     }
-    let count = min(relative.last?.maxRow ?? 1, max(1, size.rows - 1))
+    let count = min(relative.last?.maxRow ?? 1, size.rows - 1)
     let top = size.rows - count
     lines = Rect(column: 0, row: top, columns: size.columns, rows: count)
-    rule = PhotoListFrame(size: size).bottomRule == nil ? nil : top - 1
+    rule = top - 1
     choiceRects = relative.map {
       Rect(column: $0.minColumn + 1, row: $0.minRow + top, columns: $0.size.columns, rows: 1)
     }
@@ -109,28 +109,25 @@ public final class SortScreen: Screen, CommandedScreen {
   }
 
   private func text(of choice: Choice) -> String {
-    let mark = choice.isCurrent ? " \(theme.glyphs.bullet)" : ""
+    let mark = choice.isCurrent ? " ●" : ""
     return "\(key(of: choice)) \(choice.title)\(mark)"
   }
 
   /// Empty if the user unbound it.
   private func key(of choice: Choice) -> String {
-    keys.keys(of: choice.command, on: screen).first?.description(glyphs: theme.glyphs) ?? ""
+    keys.keys(of: choice.command, on: screen).first?.description ?? ""
   }
 
   public func draw(on surface: inout Surface) {
-    if let rule {
-      surface.horizontalRule(
-        at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule,
-        glyphs: theme.glyphs)
-      surface.write(" \(name) ", at: Point(column: 1, row: rule), style: theme.secondary)
-    }
+    surface.horizontalRule(
+      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule)
+    surface.write(" \(name) ", at: Point(column: 1, row: rule), style: theme.secondary)
     surface.fill(lines)
     for (choice, rect) in zip(shown, choiceRects) where rect.minRow < surface.size.rows {
       surface.write(
         text(of: choice), at: rect.origin,
         style: choice.isCurrent ? theme.selection : theme.secondary,
-        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: rect.size.columns)
       surface.write(
         key(of: choice), at: rect.origin, style: theme.key, maxColumns: rect.size.columns)
     }

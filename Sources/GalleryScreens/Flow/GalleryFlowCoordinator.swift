@@ -336,20 +336,6 @@ extension GalleryFlowCoordinator: CommandPresenter {
     navigator.present(alert)
   }
 
-  public func offer(
-    _ text: String, _ choice: PresentedChoice, none: String, declined: @escaping () -> Void
-  ) {
-    // In a prompt their keys are letters.
-    guard navigator.topScreen?.isOverlay != true else { return show(failure: text) }
-    var notice = makeNotice(
-      "\(text) · \(choice.key) \(choice.title) · Esc \(none)", kind: .failure)
-    notice.commands = [
-      choice.command,
-      KeyCommand(id: "decline", keys: [Key.escape], title: none, action: declined),
-    ]
-    navigator.show(notice)
-  }
-
   public func show(_ screen: any Screen) { navigator.push(screen) }
 
   public func close(_ screen: any Screen) {

@@ -19,7 +19,6 @@ nonisolated struct HelpLine: Hashable {
 /// Arranges a key table in groups, in one or two columns.
 struct HelpLayout {
   let commands: [KeyCommand]
-  let glyphs: Glyphs
   /// A short list stays in one column, so that there is room for the commands' names.
   var isFiltered = false
 
@@ -78,7 +77,7 @@ struct HelpLayout {
 
   private func names(of command: KeyCommand) -> String {
     var seen: [String] = []
-    for name in command.keys.map({ $0.description(glyphs: glyphs) }) where !seen.contains(name) {
+    for name in command.keys.map(\.description) where !seen.contains(name) {
       seen.append(name)
     }
     let separator = command.keys.contains { $0.keys.count > 1 } ? ", " : " "

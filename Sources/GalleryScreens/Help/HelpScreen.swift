@@ -56,7 +56,7 @@ public final class HelpScreen: Screen, CommandedScreen {
   public func layout(size: Size) {
     if size.columns != layoutColumns {
       layoutColumns = size.columns
-      lines = HelpLayout(commands: shown, glyphs: theme.glyphs, isFiltered: filter != nil)
+      lines = HelpLayout(commands: shown, isFiltered: filter != nil)
         .lines(columns: size.columns)
       scroll.setCount(lines.count)
       select(line: selected.flatMap { index in lines.firstIndex { $0.command == index } })
@@ -83,10 +83,10 @@ public final class HelpScreen: Screen, CommandedScreen {
       middle: scroll.isScrollable ? advice : [],
       right: scroll.isScrollable ? [.init(position, style: theme.secondary)] : advice, theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    if lines.isEmpty, filter != nil, surface.size.rows > 2 {
+    if lines.isEmpty, filter != nil {
       surface.write(
         "No command matches", at: Point(column: 1, row: 1), style: theme.secondary,
-        maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: columns - 2)
     }
     for row in scroll.visibleRows where lines.indices.contains(row) {
       draw(lines[row], on: &surface, row: 1 + scroll.line(ofRow: row))
@@ -100,7 +100,7 @@ public final class HelpScreen: Screen, CommandedScreen {
     let isSelected = selected != nil && line.command == selected
     if isSelected {
       surface.write(
-        String(theme.glyphs.selectionBar), at: Point(column: 0, row: row),
+        String(Glyphs.selectionBar), at: Point(column: 0, row: row),
         style: theme.selectionBar)
     }
     let isAvailable = filter == nil || line.command.map { shown[$0].isAvailable } ?? true
@@ -114,7 +114,7 @@ public final class HelpScreen: Screen, CommandedScreen {
         }
       surface.write(
         part.text, at: Point(column: part.column, row: row), style: style,
-        maxColumns: part.maxColumns, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: part.maxColumns)
     }
   }
 

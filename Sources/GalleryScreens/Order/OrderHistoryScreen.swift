@@ -114,16 +114,13 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
       visible: shown.flatMap { thumbnails(of: orders[$0])?.specifications ?? [] }, next: [])
   }
 
-  /// nil without room for pictures.
+  /// nil without pictures.
   private var thumbnailSize: Size?
 
   private func thumbnailSize(in size: Size) -> Size? {
     guard let pictures, pictures.graphicsMethod != .none else { return nil }
-    return switch (size.columns, size.rows) {
-    case (60..., 14...): RowHeight.tall.thumbnailSize
-    case (30..., 4...): RowHeight.medium.thumbnailSize
-    default: nil
-    }
+    let isLarge = size.columns >= 60 && size.rows >= 14
+    return (isLarge ? RowHeight.tall : .medium).thumbnailSize
   }
 
   /// The columns of the pictures, the same in every row.
@@ -150,9 +147,9 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
       left: [.init(OrderHistoryText.title, style: theme.title)],
       right: [.init(count, style: theme.secondary)], theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+    for row in [frame.topRule, frame.bottomRule] {
       surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     }
     if orders.isEmpty {
       let empty = OrderHistoryText.empty(keys.hints)
@@ -218,7 +215,7 @@ private final class OrderHistoryCell: TableViewCell {
     let columns = max(0, surface.size.columns - column - 1)
     if isSelected {
       for row in 0..<min(thumbnails?.size.rows ?? 2, surface.size.rows) {
-        surface[0, row] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+        surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
       }
     }
     let lines = [
@@ -231,11 +228,10 @@ private final class OrderHistoryCell: TableViewCell {
     for (row, line) in lines.enumerated() where row < surface.size.rows {
       let rect = Rect(column: column, row: row, columns: columns, rows: 1)
       let used = surface.write(
-        theme.glyphs.words(line.1), in: rect, style: line.3, alignment: .right,
-        ellipsis: theme.glyphs.ellipsis)
+        line.1, in: rect, style: line.3, alignment: .right)
       surface.write(
-        theme.glyphs.words(line.0), at: rect.origin, style: line.2,
-        maxColumns: columns - (used > 0 ? used + 2 : 0), ellipsis: theme.glyphs.ellipsis)
+        line.0, at: rect.origin, style: line.2,
+        maxColumns: columns - (used > 0 ? used + 2 : 0))
     }
   }
 }

@@ -102,7 +102,7 @@ extension OrderOutcomeScreen {
     for (row, text) in textLines(columns: texts.size.columns).prefix(texts.size.rows).enumerated() {
       surface.write(
         text, at: Point(column: texts.minColumn, row: texts.minRow + row),
-        style: theme.primary, ellipsis: theme.glyphs.ellipsis)
+        style: theme.primary)
     }
     drawLinks(on: &surface)
   }
@@ -116,12 +116,12 @@ extension OrderOutcomeScreen {
       count = CountText.position(row: index, of: outcome.links.count)
     }
     StatusLine(
-      left: [.init(theme.glyphs.words(outcome.title), style: theme.title)],
+      left: [.init(outcome.title, style: theme.title)],
       right: count.isEmpty ? [] : [.init(count, style: theme.secondary)], theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+    for row in [frame.topRule, frame.bottomRule] {
       surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     }
     KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
@@ -130,7 +130,7 @@ extension OrderOutcomeScreen {
   private func textLines(columns: Int) -> [String] {
     viewModel.outcome.texts.flatMap {
       TextLayout.wrap(
-        theme.glyphs.words($0), columns: columns, maxRows: 6, ellipsis: theme.glyphs.ellipsis)
+        $0, columns: columns, maxRows: 6)
     }
   }
 
@@ -153,9 +153,8 @@ extension OrderOutcomeScreen {
   ) {
     let columns = max(1, surface.size.columns - 3)
     surface.write(
-      theme.glyphs.words(link.title), at: Point(column: 2, row: row),
-      style: isSelected ? theme.selection : theme.primary, maxColumns: columns,
-      ellipsis: theme.glyphs.ellipsis)
+      link.title, at: Point(column: 2, row: row),
+      style: isSelected ? theme.selection : theme.primary, maxColumns: columns)
     let address = addressLines(
       link.address, columns: columns, rows: surface.size.rows - 1)
     for (line, text) in address.enumerated() {
@@ -163,7 +162,7 @@ extension OrderOutcomeScreen {
     }
     guard isSelected else { return }
     for line in row..<(row + 1 + address.count) {
-      surface[0, line] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+      surface[0, line] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
     }
   }
 
@@ -171,7 +170,7 @@ extension OrderOutcomeScreen {
   private func addressLines(_ address: String, columns: Int, rows: Int) -> [String] {
     func lines(_ limit: Int) -> [String] {
       TextLayout.wrap(
-        address, columns: columns, maxRows: limit, ellipsis: theme.glyphs.ellipsis)
+        address, columns: columns, maxRows: limit)
     }
     guard isOnlyLink, rows > 1 else { return lines(1) }
     return lines(rows + 1).count > rows ? lines(2) : lines(rows)

@@ -284,7 +284,7 @@ extension OrderScreen {
       for (row, text) in texts(columns: layout.texts.size.columns).enumerated() {
         surface.write(
           text.line, at: Point(column: layout.texts.minColumn, row: row - offset),
-          style: text.style, ellipsis: theme.glyphs.ellipsis)
+          style: text.style)
       }
       if let pictures {
         thumbnails?.draw(
@@ -311,9 +311,9 @@ extension OrderScreen {
     StatusLine(
       left: [.init(form.placeText, style: theme.title)], right: activity, theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+    for row in [frame.topRule, frame.bottomRule] {
       surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     }
     KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
@@ -329,8 +329,7 @@ extension OrderScreen {
       + form.changeTexts.map { ($0, theme.warning) } + [(form.routeText, theme.secondary)]
     return parts.flatMap { text, style in
       TextLayout.wrap(
-        theme.glyphs.words(text), columns: columns, maxRows: text == form.unansweredText ? 3 : 2,
-        ellipsis: theme.glyphs.ellipsis
+        text, columns: columns, maxRows: text == form.unansweredText ? 3 : 2
       ).map { ($0, style) }
     }
   }
@@ -345,7 +344,7 @@ extension OrderScreen {
     drawBar(isFocused, rows: label.minRow..<entry.maxRow, on: &surface)
     surface.write(
       field.label, in: label, style: isFocused ? theme.selection : theme.secondary,
-      alignment: .left, ellipsis: theme.glyphs.ellipsis)
+      alignment: .left)
     switch editors[field.kind] {
     case .line(let view): draw(view, in: entry, isFocused: isFocused, on: &surface)
     case .lines(let view):
@@ -365,8 +364,7 @@ extension OrderScreen {
       cursor = view.cursor
     } else {
       surface.write(
-        view.text, in: rect, style: theme.primary, alignment: .left,
-        ellipsis: theme.glyphs.ellipsis)
+        view.text, in: rect, style: theme.primary, alignment: .left)
     }
     underline(rect, on: &surface)
   }
@@ -379,18 +377,17 @@ extension OrderScreen {
   private func drawBar(_ isFocused: Bool, rows: Range<Int>, on surface: inout Surface) {
     guard isFocused else { return }
     for row in rows {
-      surface[0, row] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+      surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
     }
   }
 
   private func drawReason(of field: OrderField, in rect: Rect, on surface: inout Surface) {
     if let text = field.reason ?? field.countText {
       surface.write(
-        theme.glyphs.words(text), in: rect,
-        style: field.reason == nil ? theme.secondary : theme.warning, alignment: .left,
-        ellipsis: theme.glyphs.ellipsis)
+        text, in: rect,
+        style: field.reason == nil ? theme.secondary : theme.warning, alignment: .left)
     } else if field.validation == .ok, field.entry == .line || field.entry == .lines {
-      surface.write("\(theme.glyphs.check)", in: rect, style: theme.success, alignment: .left)
+      surface.write("✓", in: rect, style: theme.success, alignment: .left)
     }
   }
 
@@ -404,14 +401,13 @@ extension OrderScreen {
       let start = rect.minColumn + columns.lowerBound
       surface.write(
         title(of: choice, isChosen: isChosen), at: Point(column: start, row: rect.minRow),
-        style: isChosen ? theme.primary : theme.secondary, maxColumns: rect.maxColumn - start,
-        ellipsis: theme.glyphs.ellipsis)
+        style: isChosen ? theme.primary : theme.secondary, maxColumns: rect.maxColumn - start)
       if isFocused, isChosen { cursor = Point(column: start + 1, row: rect.minRow) }
     }
   }
 
   private func title(of choice: OrderFieldChoice, isChosen: Bool) -> String {
-    "(\(isChosen ? theme.glyphs.bullet : " ")) \(choice.title)"
+    "(\(isChosen ? "●" : " ")) \(choice.title)"
   }
 
   /// The choices with their columns from the start of the entry; only the chosen one if there isn't room for all.
@@ -445,7 +441,7 @@ extension OrderScreen {
   private func drawButton(on surface: inout Surface) {
     let rect = layout.button.moved(by: -offset)
     guard !form.placing else {
-      spinner.draw(on: &surface, at: rect.origin, text: theme.glyphs.words("placing…"))
+      spinner.draw(on: &surface, at: rect.origin, text: "placing…")
       return
     }
     let isFocused = focus == .button
@@ -456,11 +452,11 @@ extension OrderScreen {
       cursor = Point(column: rect.minColumn + 2, row: rect.minRow)
     }
     surface.write(
-      buttonText, in: rect, style: style, alignment: .left, ellipsis: theme.glyphs.ellipsis)
+      buttonText, in: rect, style: style, alignment: .left)
     if let hint = form.hintText {
       surface.write(
-        theme.glyphs.words(hint), in: layout.hint.moved(by: -offset), style: theme.secondary,
-        alignment: .left, ellipsis: theme.glyphs.ellipsis)
+        hint, in: layout.hint.moved(by: -offset), style: theme.secondary,
+        alignment: .left)
     }
   }
 
@@ -473,7 +469,7 @@ extension OrderScreen {
     for row in 0..<rows {
       let isThumb = thumb.contains(row)
       surface[surface.size.columns - 1, row] = Cell(
-        character: isThumb ? theme.glyphs.scrollThumb : theme.glyphs.scrollTrack,
+        character: isThumb ? Glyphs.scrollThumb : Glyphs.scrollTrack,
         style: isThumb ? theme.primary : theme.rule)
     }
   }

@@ -2,7 +2,7 @@ import TerminalKit
 
 /// The positions of the parts of the photo screen at a size.
 ///
-/// The picture gets all that the words leave: three lines of facts in a tall terminal, one in a short one, and none in
+/// The picture gets all that the words leave: three lines of facts in a tall terminal, two in a short one, and none in
 /// full screen. The information is next to the picture where there is room, else below it, else over it.
 nonisolated struct PhotoDetailLayout: Equatable {
   /// nil in full screen.
@@ -12,6 +12,7 @@ nonisolated struct PhotoDetailLayout: Equatable {
   let facts: Rect
   /// The photos before and after this one, while culling; else empty.
   let strip: Rect
+  /// nil in full screen.
   let keyLine: Int?
   /// The area of the information, its rule included; empty while it is closed.
   let info: Rect
@@ -33,7 +34,6 @@ nonisolated struct PhotoDetailLayout: Equatable {
   /// The height of the strip, its captions included: the photo keeps most of the screen.
   private static func stripRows(in rows: Int) -> Int {
     switch rows {
-    case ..<8: 0
     case ..<16: 1
     case ..<20: 4
     case ..<36: 5
@@ -45,26 +45,24 @@ nonisolated struct PhotoDetailLayout: Equatable {
   ///   - isFullScreen: Whether only the photo is shown, and the information if that is open.
   ///   - isCulling: Whether the photos before and after this one are shown.
   init(size: Size, showsInfo: Bool = false, isFullScreen: Bool = false, isCulling: Bool = false) {
-    let hasKeyLine = size.rows >= 8 && !isFullScreen
     let factLines: Int
     switch size.rows {
     case _ where isFullScreen: factLines = 0
-    case ..<8: factLines = 1
     case _ where showsInfo: factLines = 0
     case _ where isCulling: factLines = size.rows < 20 ? 0 : 1
-    case 8..<16: factLines = 2
+    case ..<16: factLines = 2
     default: factLines = 3
     }
     let stripLines = isCulling ? Self.stripRows(in: size.rows) : 0
-    let footer = factLines + stripLines + (hasKeyLine ? 1 : 0)
+    let footer = factLines + stripLines + (isFullScreen ? 0 : 1)
     header = isFullScreen ? nil : 0
     let top = isFullScreen ? 0 : 1
-    let height = max(0, size.rows - top - footer)
+    let height = size.rows - top - footer
     let body = Rect(column: 0, row: top, columns: size.columns, rows: height)
     facts = Rect(column: 0, row: top + height, columns: size.columns, rows: factLines)
     strip = Rect(
       column: 0, row: top + height + factLines, columns: size.columns, rows: stripLines)
-    keyLine = hasKeyLine ? size.rows - 1 : nil
+    keyLine = isFullScreen ? nil : size.rows - 1
 
     infoPlace =
       !showsInfo

@@ -30,8 +30,6 @@ extension PhotoDetailScreen {
     let commands: [ScreenCommand<PhotoDetailScreen>] = [
       ScreenCommand(.cullNext, hint: "move") { $0.next() },
       ScreenCommand(.cullPrevious, hint: "move") { $0.previous() },
-      ScreenCommand(.cullAdvance) { $0.viewModel.inputs.cullingAdvanceToggled() }
-        .hinted { $0.viewModel.outputs.cullingAdvanceText },
       ScreenCommand(.cullZoom) { $0.toggleZoom() },
     ]
     return commands.map { $0.when { $0.isCulling } }

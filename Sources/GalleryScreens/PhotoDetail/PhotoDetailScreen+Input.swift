@@ -77,7 +77,7 @@ extension PhotoDetailScreen: CommandTarget {
   public var isSinglePhoto: Bool { true }
   public func focusNext() {
     slideShow.restart()
-    viewModel.inputs.photoDone()
+    viewModel.inputs.next()
   }
   public func focus(onOneOf ids: [Photo.ID]) { viewModel.inputs.show(ids) }
 

@@ -235,7 +235,7 @@ extension PhotoDetailScreen {
     let state = stateText(columns: columns - titleColumns - 3)
     if !state.isEmpty { right.append(.init(state, style: theme.secondary)) }
     let isSelected = photoList.outputs.isSelected(viewModel.outputs.photo.id)
-    let sign = isSelected ? [StatusLine.Part("\(theme.glyphs.check) ", style: theme.chosen)] : []
+    let sign = isSelected ? [StatusLine.Part("✓ ", style: theme.chosen)] : []
     StatusLine(
       left: sign + [
         .init(viewModel.outputs.titleText, style: isSelected ? theme.chosen : theme.title)
@@ -248,10 +248,10 @@ extension PhotoDetailScreen {
     let place = placeText(columns: columns)
     let parts = [
       (text: slideShowText, rank: 1), (animationText, 3), (zoomText, 0), (place, 2),
-    ].map { (text: theme.glyphs.words($0.text), rank: $0.rank) }.filter { !$0.text.isEmpty }
+    ].map { (text: $0.text, rank: $0.rank) }.filter { !$0.text.isEmpty }
     for limit in (0...3).reversed() {
       let text = parts.filter { $0.rank <= limit }.map(\.text).joined(
-        separator: " \(theme.glyphs.separator) ")
+        separator: " · ")
       if GlyphWidth.columns(of: text) <= columns { return text }
     }
     return ""
@@ -260,7 +260,7 @@ extension PhotoDetailScreen {
   /// The position in the list; while culling with the counts of photos, the longest form that there is room for.
   private func placeText(columns: Int) -> String {
     let texts = viewModel.outputs.cullingTexts
-    return texts.first { GlyphWidth.columns(of: theme.glyphs.words($0)) <= columns }
+    return texts.first { GlyphWidth.columns(of: $0) <= columns }
       ?? viewModel.outputs.positionText
   }
 
@@ -280,13 +280,9 @@ extension PhotoDetailScreen {
   private func drawFacts(on surface: inout Surface) {
     let columns = surface.size.columns - 2
     let facts = viewModel.outputs.facts
-    // Without a key line, the result of the last key is here.
-    let message = layout.keyLine == nil ? self.message : ""
     let camera =
-      !message.isEmpty
-      ? message
-      : viewModel.outputs.isCulling
-        ? text(facts, .rating, .camera, .lens, .exposure) : text(facts, .camera, .lens, .exposure)
+      viewModel.outputs.isCulling
+      ? text(facts, .rating, .camera, .lens, .exposure) : text(facts, .camera, .lens, .exposure)
     let size = [
       text(facts, .dimensions, .companions, .licence), text(facts, .dimensions, .companions),
       text(facts, .dimensions), text(facts, .companions),
@@ -297,8 +293,8 @@ extension PhotoDetailScreen {
       ? placed : text(facts, .rating, .author, .date)
     let lines = [
       StatusLine(
-        left: [.init(camera, style: message.isEmpty ? theme.primary : theme.secondary)],
-        right: sale(beside: camera, isMessage: !message.isEmpty, columns: columns), theme: theme),
+        left: [.init(camera, style: theme.primary)],
+        right: sale(beside: camera, columns: columns), theme: theme),
       StatusLine(
         left: [.init(byline, style: theme.secondary)],
         right: [
@@ -316,14 +312,13 @@ extension PhotoDetailScreen {
   }
 
   /// Never cut: the text next to it is.
-  private func sale(beside text: String, isMessage: Bool, columns: Int) -> [StatusLine.Part] {
+  private func sale(beside text: String, columns: Int) -> [StatusLine.Part] {
     let outputs = viewModel.outputs
     let label = SaleLabel(
       outputs.words, isInBasket: basket?.outputs.basket.contains(outputs.photo.id) ?? false,
       theme: theme)
-    let forms: [SaleLabel.Form] = isMessage ? [.long, .short, .sign] : [.long, .short]
-    let form = forms.first { fits(label.text($0), beside: text, columns: columns) }
-    let shown = label.text(form ?? (isMessage ? .sign : .short))
+    let isLong = fits(label.text(.long), beside: text, columns: columns)
+    let shown = label.text(isLong ? .long : .short)
     return shown.isEmpty ? [] : [.init(shown, style: label.style)]
   }
 
@@ -334,14 +329,13 @@ extension PhotoDetailScreen {
 
   /// Facts of some kinds in one line.
   private func text(_ facts: [PhotoFact], _ kinds: PhotoFact.Kind...) -> String {
-    theme.glyphs.words(
-      kinds.compactMap { kind in facts.first { $0.kind == kind }?.text }
-        .joined(separator: " · "))
+    kinds.compactMap { kind in facts.first { $0.kind == kind }?.text }
+      .joined(separator: " · ")
   }
 
   /// The result of the last key, else the reason why there is no picture.
   private var message: String {
-    theme.glyphs.words(viewModel.outputs.messageText ?? pictures.problem ?? "")
+    viewModel.outputs.messageText ?? pictures.problem ?? ""
   }
 
   /// In full screen, messages are over the last line of the photo.
@@ -368,8 +362,7 @@ extension PhotoDetailScreen {
     let note =
       rest.size.columns > 3
       ? surface.write(
-        message, in: rest, style: theme.secondary, alignment: .right,
-        ellipsis: theme.glyphs.ellipsis) : 0
+        message, in: rest, style: theme.secondary, alignment: .right) : 0
     if note > 0 { line.size.columns -= note + 2 }
     keys.draw(on: &surface, in: line)
   }
@@ -406,10 +399,10 @@ extension PhotoDetailScreen {
     case .closed, .over: break
     case .beside:
       surface.verticalRule(
-        at: info.origin, rows: info.size.rows, style: theme.rule, glyphs: theme.glyphs)
+        at: info.origin, rows: info.size.rows, style: theme.rule)
     case .below:
       surface.horizontalRule(
-        at: info.origin, columns: info.size.columns, style: theme.rule, glyphs: theme.glyphs)
+        at: info.origin, columns: info.size.columns, style: theme.rule)
     }
     panel.draw(on: &surface, in: layout.infoText)
   }

@@ -55,17 +55,17 @@ final class PhotoGridCell: GridViewCell {
   /// A frame around the picture, with the caption in its lower edge; bars beside a caption without a picture. The picture is
   /// not touched, so that moving the selection changes no cell of it.
   private func drawFrame(on surface: inout Surface) {
-    let (style, glyphs) = (theme.selectionBar, theme.glyphs)
+    let style = theme.selectionBar
     let last = columns(of: surface) - 1
     guard !pictureRect.isEmpty else {
-      return drawBars(glyphs.selectionBar, glyphs.closingSelectionBar, style, on: &surface)
+      return drawBars(Glyphs.selectionBar, Glyphs.closingSelectionBar, style, on: &surface)
     }
     surface.horizontalRule(
-      at: Point(column: 1, row: 0), columns: last - 1, style: style, glyphs: glyphs)
-    drawBars(glyphs.vertical, glyphs.vertical, style, on: &surface)
+      at: Point(column: 1, row: 0), columns: last - 1, style: style)
+    drawBars(Glyphs.vertical, Glyphs.vertical, style, on: &surface)
     for (column, row, corner) in [
-      (0, 0, glyphs.topLeft), (last, 0, glyphs.topRight),
-      (0, pictureRect.maxRow, glyphs.bottomLeft), (last, pictureRect.maxRow, glyphs.bottomRight),
+      (0, 0, Glyphs.topLeft), (last, 0, Glyphs.topRight),
+      (0, pictureRect.maxRow, Glyphs.bottomLeft), (last, pictureRect.maxRow, Glyphs.bottomRight),
     ] {
       surface.write(String(corner), at: Point(column: column, row: row), style: style)
     }
@@ -86,10 +86,10 @@ final class PhotoGridCell: GridViewCell {
 
   /// Bars at both sides, and the sign before the caption; the frame of the focus stays.
   private func drawSelected(on surface: inout Surface) {
-    let bar = theme.glyphs.markBar
+    let bar = Glyphs.markBar
     if !isSelected { drawBars(bar, bar, theme.chosen, on: &surface) }
     surface.write(
-      String(theme.glyphs.check), at: Point(column: 0, row: pictureRect.maxRow),
+      "✓", at: Point(column: 0, row: pictureRect.maxRow),
       style: theme.chosen)
   }
 
@@ -97,12 +97,12 @@ final class PhotoGridCell: GridViewCell {
     let line = Rect(
       column: 1, row: pictureRect.maxRow, columns: columns(of: surface) - 2, rows: 1)
     let rating = RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen)
-    let title = theme.glyphs.words(viewModel.titleText)
+    let title = viewModel.titleText
     let status = SaleLabel(
       status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
       theme: theme)
     let isMoving = picture.map { pictures?.facts(of: $0)?.animation != nil } ?? false
-    let motion = isMoving ? theme.glyphs.words("▸") : ""
+    let motion = isMoving ? "▸" : ""
     // The price has room if most of the name has.
     let kept =
       min(GlyphWidth.columns(of: title, atMost: line.size.columns), Self.leastTitleColumns)
@@ -111,7 +111,7 @@ final class PhotoGridCell: GridViewCell {
     let sale = status.text(.short)
     let hasRoom = kept + GlyphWidth.columns(of: sale) <= line.size.columns
     let statusColumns = surface.write(
-      [motion, hasRoom ? sale : theme.glyphs.words(status.text(.sign))].filter { !$0.isEmpty }
+      [motion, hasRoom ? sale : status.text(.sign)].filter { !$0.isEmpty }
         .joined(separator: " "), in: line,
       style: isChosen ? theme.chosen : style(status.style), alignment: .right)
     var reserved = statusColumns > 0 ? statusColumns + 1 : 0
@@ -128,8 +128,7 @@ final class PhotoGridCell: GridViewCell {
     let titleColumns = surface.write(
       title, at: line.origin,
       style: isChosen ? theme.chosen : style(theme.secondary),
-      maxColumns: line.size.columns - reserved,
-      ellipsis: theme.glyphs.ellipsis)
+      maxColumns: line.size.columns - reserved)
     let start = line.minColumn + titleColumns + 1
     drawEdge(start..<max(start, line.maxColumn - reserved), row: line.minRow, on: &surface)
   }
@@ -139,7 +138,7 @@ final class PhotoGridCell: GridViewCell {
     guard isSelected, !pictureRect.isEmpty, !columns.isEmpty else { return }
     surface.horizontalRule(
       at: Point(column: columns.lowerBound, row: row), columns: columns.count,
-      style: theme.selectionBar, glyphs: theme.glyphs)
+      style: theme.selectionBar)
   }
 
   /// A name of a camera's file.
@@ -148,8 +147,8 @@ final class PhotoGridCell: GridViewCell {
   /// In the middle of the picture's place; a failure has more to say than a caption has room for.
   private func drawPlaceholder(_ words: String, on surface: inout Surface) {
     let lines = TextLayout.wrap(
-      theme.glyphs.words(words), columns: pictureRect.size.columns,
-      maxRows: pictureRect.size.rows, ellipsis: theme.glyphs.ellipsis)
+      words, columns: pictureRect.size.columns,
+      maxRows: pictureRect.size.rows)
     for (index, line) in lines.enumerated() {
       surface.write(
         line,
@@ -157,7 +156,7 @@ final class PhotoGridCell: GridViewCell {
           column: pictureRect.minColumn,
           row: pictureRect.minRow + (pictureRect.size.rows - lines.count) / 2 + index,
           columns: pictureRect.size.columns, rows: 1),
-        style: style(theme.secondary), alignment: .center, ellipsis: theme.glyphs.ellipsis)
+        style: style(theme.secondary), alignment: .center)
     }
   }
 }

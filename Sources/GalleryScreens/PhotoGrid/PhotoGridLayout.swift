@@ -5,8 +5,6 @@ import TerminalKit
 nonisolated struct PhotoGridLayout: Equatable {
   /// The frame, the picture and the caption in it; the grid distributes the rest of the width among the items.
   let itemSize: Size
-  /// The upper edge of the frame is the empty line between two rows.
-  let lineSpacing = 0
 
   /// Columns next to the picture: an edge of the frame on either side, and a gap, so that the closing edge is nearer to
   /// its own photo than to the next.
@@ -24,14 +22,14 @@ nonisolated struct PhotoGridLayout: Equatable {
   /// - Parameter cell: The size of a cell in pixels.
   init(area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium) {
     // The last column is for the scroll indicator.
-    let width = max(1, area.columns - 1)
+    let width = area.columns - 1
     let ratio = Self.columnsPerRow(of: cell)
-    let mostRows = max(0, area.rows - Self.captionRows - 1)
+    let mostRows = area.rows - Self.captionRows - 1
     // Half as many on a quarter of the width: pictures become smaller on a small screen, too.
     let wanted =
       Double(pictureSize.usualCount) * (Double(width) / Self.usualColumns).squareRoot()
     // On a low screen the width of a landscape photo that fits is the limit.
-    let fitting = Double(width) / (Double(max(1, mostRows)) * ratio + Double(Self.sideColumns))
+    let fitting = Double(width) / (Double(mostRows) * ratio + Double(Self.sideColumns))
     // A single column would be no grid, unless pictures are to be large.
     let least = pictureSize.usualCount > GridPictureSize.larger.usualCount ? 2 : 1
     let most = max(1, width / (Self.leastPictureColumns + Self.sideColumns))

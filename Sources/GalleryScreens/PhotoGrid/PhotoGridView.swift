@@ -45,7 +45,7 @@ final class PhotoGridView: PhotosView {
     let layout = layout(appearance)
     if layout != self.layout {
       self.layout = layout
-      grid.setItemSize(layout.itemSize, lineSpacing: layout.lineSpacing)
+      grid.setItemSize(layout.itemSize)
     }
     grid.layout(size: area.size)
   }
@@ -84,10 +84,6 @@ final class PhotoGridView: PhotosView {
 
   func handle(_ mouse: MouseEvent) {
     grid.handle(mouse, origin: area.origin)
-  }
-
-  func row(near point: Point) -> Int? {
-    grid.item(at: Point(column: point.column - area.minColumn, row: point.row - area.minRow))
   }
 
   /// The edge at the left of a picture and its caption.

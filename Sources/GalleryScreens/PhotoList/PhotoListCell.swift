@@ -39,8 +39,8 @@ final class PhotoListCell: TableViewCell {
       column: textColumn, row: 0, columns: surface.size.columns - textColumn - 1, rows: lines)
     if viewModel.isPlaceholder {
       surface.write(
-        theme.glyphs.words(viewModel.titleText), at: text.origin, style: theme.secondary,
-        maxColumns: text.size.columns, ellipsis: theme.glyphs.ellipsis)
+        viewModel.titleText, at: text.origin, style: theme.secondary,
+        maxColumns: text.size.columns)
       return
     }
     drawTitle(viewModel, in: text, on: &surface)
@@ -61,7 +61,7 @@ final class PhotoListCell: TableViewCell {
   /// `▸` for a photo that moves, once its picture has shown that.
   private var motionSign: String {
     guard let picture, pictures?.facts(of: picture)?.animation != nil else { return "" }
-    return theme.glyphs.words("▸")
+    return "▸"
   }
 
   private func drawTitle(
@@ -94,7 +94,7 @@ final class PhotoListCell: TableViewCell {
     let titleStyle = style(rating.isRejected ? theme.secondary : theme.primary)
     surface.write(
       viewModel.titleText, at: rect.origin, style: isChosen ? theme.chosen : titleStyle,
-      maxColumns: rect.size.columns - reserved, ellipsis: theme.glyphs.ellipsis)
+      maxColumns: rect.size.columns - reserved)
     mark(viewModel.titleText, at: rect.origin, columns: rect.size.columns - reserved, on: &surface)
   }
 
@@ -127,7 +127,7 @@ final class PhotoListCell: TableViewCell {
     for (index, line) in lines.enumerated() where index + 1 < rect.size.rows {
       surface.write(
         line.text, at: Point(column: rect.minColumn, row: rect.minRow + index + 1),
-        style: line.style, maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+        style: line.style, maxColumns: rect.size.columns)
       mark(
         line.text, at: Point(column: rect.minColumn, row: rect.minRow + index + 1),
         columns: rect.size.columns, on: &surface)
@@ -139,7 +139,7 @@ final class PhotoListCell: TableViewCell {
     var facts = viewModel.authorDateText
     for text in [viewModel.fileText, hasFolderHeader ? "" : viewModel.folderText]
     where !text.isEmpty { facts += facts.isEmpty ? text : " · \(text)" }
-    return theme.glyphs.words(facts)
+    return facts
   }
 
   /// The status with its sign; only the sign if the row is narrow and the title needs the room.
@@ -166,13 +166,13 @@ extension ReusableCell {
     let rect = Rect(column: 0, row: 0, columns: 1, rows: lines)
     if isSelected {
       surface.fill(
-        rect, with: Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar))
+        rect, with: Cell(character: Glyphs.selectionBar, style: theme.selectionBar))
     } else if isChosen {
-      surface.fill(rect, with: Cell(character: theme.glyphs.markBar, style: theme.chosen))
+      surface.fill(rect, with: Cell(character: Glyphs.markBar, style: theme.chosen))
     }
     // Over the bar: in rows of one line, bold text and the cursor show the focus.
     if isChosen {
-      surface.write(String(theme.glyphs.check), at: .zero, style: theme.chosen)
+      surface.write("✓", at: .zero, style: theme.chosen)
     }
   }
 }

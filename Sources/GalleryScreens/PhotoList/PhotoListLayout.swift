@@ -17,8 +17,8 @@ nonisolated struct PhotoListLayout: Equatable {
 
   /// The narrowest screen with a preview.
   private static let previewColumns = 100
-  /// Why there is no preview. The rules need ten lines.
-  static let previewRequirement = "The preview needs \(previewColumns) columns and 10 lines"
+  /// Why there is no preview.
+  static let previewRequirement = "The preview needs \(previewColumns) columns"
   /// The least widths of list and preview: a thumbnail with a few words, and a picture.
   private static let leastListColumns = 30
   private static let leastPreviewColumns = 24
@@ -27,15 +27,10 @@ nonisolated struct PhotoListLayout: Equatable {
     self.frame = frame
     let content = frame.content
     let (columns, height) = (content.size.columns, content.size.rows)
-    let tallest: RowHeight =
-      switch (columns, height) {
-      case (30..., 16...): .tall
-      case (30..., 6...): .medium
-      default: .compact
-      }
+    let tallest: RowHeight = height >= 16 ? .tall : .medium
     rowHeight = appearance.rowHeight.lines < tallest.lines ? appearance.rowHeight : tallest
 
-    if columns >= Self.previewColumns, frame.topRule != nil {
+    if columns >= Self.previewColumns {
       // Three fifths for the list, as long as a title and its status still fit next to a thumbnail.
       let usual = max(58, min(columns * 3 / 5, 110))
       let share = appearance.listShare.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil }

@@ -8,10 +8,6 @@ public final class PhotoListScreen: Screen {
   /// nil if nothing can be bought.
   let basket: (any BasketViewModelType)?
   private var observations: [any Cancellable] = []
-  /// The rows that the user is selecting with the mouse; nil if none.
-  private var drag: SelectionDrag?
-  /// The user is dragging the rule next to the preview.
-  private var isMovingDivider = false
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let keys: KeyBindings
@@ -101,8 +97,6 @@ public final class PhotoListScreen: Screen {
 
     var kind: Kind
     var text: String
-    /// Whether keys make way for it if it has no line of its own.
-    var isUrgent = false
     /// Whether the end of the list is on the screen, of which it is about.
     var isAtEnd = false
   }
@@ -368,46 +362,21 @@ public final class PhotoListScreen: Screen {
 
   // MARK: Input
 
-  /// Mouse motion is reported while the button is held, so that the user can select rows.
-  public var wantsDrags: Bool { true }
-
   public func handle(_ mouse: MouseEvent) {
     switch mouse.action {
     case .press:
-      drag = nil
-      isMovingDivider = isDivider(mouse.position)
-      if isMovingDivider { return }
       if let row = photosView.checkmarkRow(at: mouse.position) {
-        drag = SelectionDrag(at: row, isSelected: isSelected(row))
-        return select(through: row)
-      }
-    case .drag, .release:
-      if isMovingDivider {
-        moveDivider(to: mouse.position.column)
-        isMovingDivider = mouse.action == .drag
+        if let photo = photosView.photo(inRow: row) { viewModel.inputs.toggle(photo) }
+        photosView.selectedRow = row
         return
       }
-      guard drag != nil else { break }
-      if let row = photosView.row(near: mouse.position) { select(through: row) }
-      if mouse.action == .release { drag = nil }
-      return
     case .singleClick, .doubleClick:
-      if isDivider(mouse.position) || photosView.checkmarkRow(at: mouse.position) != nil { return }
+      if photosView.checkmarkRow(at: mouse.position) != nil { return }
+    case .drag, .release: break
     case .wheelUp, .wheelDown:
       if mouse.isControlled { return makeLarger(mouse.action == .wheelUp ? 1 : -1) }
     }
     photosView.handle(mouse)
-  }
-
-  private func isDivider(_ point: Point) -> Bool {
-    point.column == photosView.dividerColumn
-      && (frame.content.minRow..<frame.content.maxRow).contains(point.row)
-  }
-
-  /// As near to the column as list and preview have room for.
-  private func moveDivider(to column: Int) {
-    guard column != photosView.dividerColumn else { return }
-    appearance.listShare = photosView.listShare(withDividerAt: column) ?? appearance.listShare
   }
 }
 
@@ -545,7 +514,8 @@ extension PhotoListScreen: CommandedScreen {
     guard let column = photosView.dividerColumn else {
       return navigation.showNotice(PhotoListLayout.previewRequirement)
     }
-    moveDivider(to: column + columns)
+    let share = photosView.listShare(withDividerAt: column + columns)
+    appearance.listShare = share ?? appearance.listShare
   }
 
   private func makeLarger(_ count: Int) {
@@ -638,22 +608,10 @@ extension PhotoListScreen: CommandTarget {
 
 }
 
-// Selecting with the mouse.
 extension PhotoListScreen {
   private func selectionChanged() {
     updateSpinner()
     navigation.setNeedsDisplay()
-  }
-
-  private func select(through row: Int) {
-    for change in drag?.move(to: row, isSelected: isSelected) ?? [] {
-      viewModel.inputs.set(rows: change.row..<(change.row + 1), selected: change.isSelected)
-    }
-    photosView.selectedRow = row
-  }
-
-  private func isSelected(_ row: Int) -> Bool {
-    viewModel.outputs.isSelected(row: row, photosView.photo(inRow: row))
   }
 }
 
@@ -682,12 +640,11 @@ extension PhotoListScreen {
   /// Only the focus has moved: of the photos, two change. The header and the foot are compared with what was drawn.
   public func redraw(on surface: inout Surface) {
     // How old the rows are changes with time.
-    guard viewModel.outputs.numberOfCells > 0, let rule = frame.bottomRule,
-      viewModel.outputs.ageText == nil
-    else {
+    guard viewModel.outputs.numberOfCells > 0, viewModel.outputs.ageText == nil else {
       surface.erase(surface.bounds)
       return draw(on: &surface)
     }
+    let rule = frame.bottomRule
     photosView.redraw(on: &surface)
     if header(columns: surface.size.columns) != drawnHeader {
       surface.erase(Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1))
@@ -731,15 +688,14 @@ extension PhotoListScreen {
   }
 
   private func drawRules(on surface: inout Surface) {
-    for row in [frame.topRule, frame.bottomRule].compactMap(\.self) {
+    for row in [frame.topRule, frame.bottomRule] {
       drawRule(inRow: row, on: &surface)
     }
   }
 
   private func drawRule(inRow row: Int, on surface: inout Surface) {
     surface.horizontalRule(
-      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
-      glyphs: theme.glyphs)
+      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
   }
 
   private func drawEmptyState(on surface: inout Surface) {
@@ -754,24 +710,24 @@ extension PhotoListScreen {
     let outputs = viewModel.outputs
     var notes: [Note] = []
     func add(
-      _ text: String?, _ kind: Note.Kind, isUrgent: Bool = false, isAtEnd: Bool = false
+      _ text: String?, _ kind: Note.Kind, isAtEnd: Bool = false
     ) {
       guard let text else { return }
       notes.append(
-        Note(kind: kind, text: theme.glyphs.words(text), isUrgent: isUrgent, isAtEnd: isAtEnd))
+        Note(kind: kind, text: text, isAtEnd: isAtEnd))
     }
     let isAtEnd =
       outputs.numberOfCells > 0 && photosView.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
-    add(outputs.absenceText, .failure, isUrgent: true)
-    if hasFailed { add(footer, .failure, isUrgent: true, isAtEnd: true) }
-    if !GalleryHeader.showsAge(columns: columns) { add(outputs.ageText, .fact, isUrgent: true) }
+    add(outputs.absenceText, .failure)
+    if hasFailed { add(footer, .failure, isAtEnd: true) }
+    if !GalleryHeader.showsAge(columns: columns) { add(outputs.ageText, .fact) }
     add(outputs.refreshedText, .message)
-    add(outputs.skippedText, .message, isUrgent: true)
+    add(outputs.skippedText, .message)
     if !GalleryHeader.showsReading(columns: columns) { add(outputs.readingText, .fact) }
     if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message, isAtEnd: true) }
-    add(pictures.problem, .failure, isUrgent: true)
+    add(pictures.problem, .failure)
     if rowsToSuggestGrid != nil {
       add("\(keys.name(.viewGrid, on: .list)) shows a grid", .message)
     }
@@ -792,7 +748,7 @@ extension PhotoListScreen {
     var text = ""
     drawnNotes = []
     for note in notes {
-      let longer = text.isEmpty ? note.text : "\(text) \(theme.glyphs.separator) \(note.text)"
+      let longer = text.isEmpty ? note.text : "\(text) · \(note.text)"
       guard text.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
       text = longer
       drawnNotes.append(note)
@@ -820,7 +776,7 @@ extension PhotoListScreen {
   }
 
   /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
-  /// message; where there is no rule, next to the keys.
+  /// message.
   private func drawFoot(on surface: inout Surface) {
     var line = Rect(
       column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
@@ -831,14 +787,8 @@ extension PhotoListScreen {
     ).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
-    var note = ""
-    if let rule = frame.bottomRule {
-      note = noteText(columns: surface.size.columns)
-      draw(note, onRule: rule, of: &surface)
-    } else {
-      let noteColumns = drawNote(beside: keys, in: line, on: &surface)
-      if noteColumns > 0 { line.size.columns -= noteColumns + 2 }
-    }
+    let note = noteText(columns: surface.size.columns)
+    draw(note, onRule: frame.bottomRule, of: &surface)
     keys.draw(on: &surface, in: line)
     drawnFoot = (source, note)
   }
@@ -870,34 +820,10 @@ extension PhotoListScreen {
     let columns = surface.size.columns
     surface.write(
       TextLayout.truncate(
-        " \(note)", columns: columns - 4, ellipsis: theme.glyphs.ellipsis) + " ",
+        " \(note)", columns: columns - 4) + " ",
       in: Rect(column: 1, row: row, columns: columns - 2, rows: 1), style: theme.secondary,
       alignment: .right)
   }
-
-  /// An urgent note leaves room for the essential keys only; any other note for all keys.
-  ///
-  /// - Returns: The columns used.
-  private func drawNote(beside keys: KeyLine, in line: Rect, on surface: inout Surface) -> Int {
-    let notes = notes(columns: surface.size.columns)
-    let isUrgent = notes.contains(where: \.isUrgent)
-    let shown = isUrgent ? notes.filter(\.isUrgent) : notes
-    let kept = isUrgent ? max(keys.essentialColumns, Self.leastKeyColumns) : keys.columns
-    let room = line.size.columns - kept - 2
-    let text = text(of: shown, columns: room)
-    guard isUrgent ? room > 3 : GlyphWidth.columns(of: text) <= room else {
-      drawnNotes = []
-      return 0
-    }
-    var rect = line
-    rect.origin.column += line.size.columns - room
-    rect.size.columns = room
-    return surface.write(
-      text, in: rect, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
-  }
-
-  /// The keys to move and to open, help, and quit.
-  private static let leastKeyColumns = 16
 
   /// Without rows nothing moves or opens, and the foot has room for what helps.
   private var hintedCommands: [KeyCommand] {

@@ -86,13 +86,10 @@ final class PhotoListView: PhotosView {
   }
 
   func drawDivider(on surface: inout Surface) {
-    if let column = layout.dividerColumn, let top = layout.frame.topRule,
-      let bottom = layout.frame.bottomRule
-    {
-      surface.verticalRule(
-        at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule,
-        glyphs: theme.glyphs)
-    }
+    guard let column = layout.dividerColumn else { return }
+    let (top, bottom) = (layout.frame.topRule, layout.frame.bottomRule)
+    surface.verticalRule(
+      at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule)
   }
 
   func redraw(on surface: inout Surface) {
@@ -132,11 +129,6 @@ final class PhotoListView: PhotosView {
   func checkmarkRow(at point: Point) -> Int? {
     guard point.column == layout.table.minColumn, layout.table.contains(point) else { return nil }
     return table.row(at: Point(column: 0, row: point.row - layout.table.minRow))
-  }
-
-  func row(near point: Point) -> Int? {
-    let line = max(0, min(point.row - layout.table.minRow, layout.table.size.rows - 1))
-    return table.row(at: Point(column: 0, row: line)) ?? table.visibleRows.last
   }
 
   func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {

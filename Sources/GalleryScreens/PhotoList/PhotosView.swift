@@ -44,9 +44,6 @@ protocol PhotosView: AnyObject {
   func handle(_ mouse: MouseEvent)
   /// The row whose checkmark is, or would be, at a point of the screen; nil elsewhere.
   func checkmarkRow(at point: Point) -> Int?
-  /// The row at a point of the screen, or the nearest visible one if the point is above or below the rows; nil without
-  /// rows.
-  func row(near point: Point) -> Int?
 
   /// The appearance with photos one step larger than now, or smaller with −1; unchanged at the end of the scale.
   func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance

@@ -39,7 +39,7 @@ struct PreviewPane {
       guard row < rect.maxRow else { return }
       surface.write(
         line.text, at: Point(column: rect.minColumn, row: row), style: line.style,
-        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: rect.size.columns)
     }
   }
 
@@ -53,7 +53,7 @@ struct PreviewPane {
       in: Rect(
         column: rect.minColumn, row: row + 1, columns: rect.size.columns,
         rows: rect.maxRow - row - 1),
-      style: theme.secondary, ellipsis: theme.glyphs.ellipsis)
+      style: theme.secondary)
   }
 
   private func lines(
@@ -65,26 +65,25 @@ struct PreviewPane {
     // Photographers look for the settings: they get a line of their own rather than being cut off.
     let settings =
       GlyphWidth.columns(of: camera, atMost: columns + 1) <= columns
-      ? [camera] : [photo.camera ?? "", theme.glyphs.words(words.exposure)]
+      ? [camera] : [photo.camera ?? "", words.exposure]
     // A name that only repeats the file's is not said twice.
     let isNamedByFile = words.isNamedByFile
     return
       ([
         StatusLine.Part(
-          isNamedByFile ? theme.glyphs.words(words.path) : words.title, style: theme.title)
+          isNamedByFile ? words.path : words.title, style: theme.title)
       ]
       + settings.map { StatusLine.Part($0, style: theme.primary) } + [
         .init(
           joined([words.dimensions, words.companions, photo.licence?.name ?? ""]),
           style: theme.primary),
-        .init(theme.glyphs.words(words.rating), style: theme.primary),
+        .init(words.rating, style: theme.primary),
         .init(sale.text(.long), style: sale.style),
-        .init(isNamedByFile ? "" : theme.glyphs.words(words.path), style: theme.secondary),
+        .init(isNamedByFile ? "" : words.path, style: theme.secondary),
       ]).filter { !$0.text.isEmpty }
   }
 
   private func joined(_ texts: [String]) -> String {
-    theme.glyphs.words(
-      texts.filter { !$0.isEmpty }.joined(separator: " \(theme.glyphs.separator) "))
+    texts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }

@@ -27,20 +27,18 @@ nonisolated public struct PictureSpecification: Equatable {
   /// How many dots (see `ZoomSpace`) each pixel of the picture takes per side if it is enlarged by whole pixels; else
   /// 1.
   public var enlargement: Int
-  public var fit: PictureFit
   /// Which picture of an animation, from 0.
   public var frame: Int
   public var role: Role
 
   public init(
     photo: Photo, size: Size, region: PictureRegion? = nil, enlargement: Int = 1,
-    fit: PictureFit = .contain, frame: Int = 0, role: Role = .thumbnail
+    frame: Int = 0, role: Role = .thumbnail
   ) {
     self.photo = photo
     self.size = size
     self.region = region
     self.enlargement = enlargement
-    self.fit = fit
     self.frame = frame
     self.role = role
   }

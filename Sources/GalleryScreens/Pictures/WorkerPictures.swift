@@ -32,7 +32,7 @@ public final class WorkerPictures: PhotoPictures {
   public init(
     source: any PictureSource, remote: RemotePictures? = nil,
     rotations: PhotoRotations = PhotoRotations(),
-    terminal: any Terminal, theme: Theme, isUnicode: Bool
+    terminal: any Terminal, theme: Theme
   ) {
     self.source = source
     self.remote = remote
@@ -40,9 +40,7 @@ public final class WorkerPictures: PhotoPictures {
     self.theme = theme
     self.terminal = terminal
     histograms = HistogramMemory(source: source)
-    options = SymbolOptions(
-      colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth),
-      symbolSet: isUnicode ? .rich : .ascii)
+    options = SymbolOptions(colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth))
     source.onChange = { [weak self] in self?.picturesChanged() }
     remote?.onChange = { [weak self] in self?.picturesChanged() }
   }
@@ -85,8 +83,7 @@ public final class WorkerPictures: PhotoPictures {
   /// A picture of the same photo, as large as the one that it replaces for the moment; nil if the terminal can't show it so.
   private func placeholder(_ picture: Picture, for specification: PictureSpecification) -> Picture?
   {
-    guard specification.region == nil, specification.enlargement == 1, specification.fit == .contain
-    else {
+    guard specification.region == nil, specification.enlargement == 1 else {
       return adapted(picture, to: specification.size)
     }
     let extent = RoughCells.extent(
@@ -207,7 +204,7 @@ public final class WorkerPictures: PhotoPictures {
         columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
-      output: output, fit: specification.fit, region: specification.region,
+      output: output, region: specification.region,
       enlargement: UInt32(clamping: specification.enlargement),
       rotation: PictureRotation(rotations.rotation(of: specification.photo.id)),
       background: PictureBackground(on: graphics),
@@ -216,17 +213,7 @@ public final class WorkerPictures: PhotoPictures {
 
   /// The cells that a picture may take: not more than the largest picture of the terminal has.
   public func box(in size: Size) -> Size {
-    let graphics = terminal.graphics
-    if let limit = graphics.method.cellLimit {
-      return Size(columns: min(size.columns, limit), rows: min(size.rows, limit))
-    }
-    guard graphics.method == .sixel, let limit = graphics.sixelPixelLimit, limit.width > 0,
-      limit.height > 0
-    else { return size }
-    let cell = cellPixelSize
-    return Size(
-      columns: max(1, min(size.columns, limit.width / cell.width)),
-      rows: max(1, min(size.rows, limit.height / cell.height)))
+    terminal.graphics.box(in: size, cell: cellPixelSize)
   }
 
   private func output(_ graphics: GraphicsSupport, _ size: Size) -> PictureOutput? {
@@ -235,10 +222,7 @@ public final class WorkerPictures: PhotoPictures {
     case .symbols: .symbols(SymbolOptions(options, on: theme.styles.backdrop))
     case .kitty, .kittyPlaceholders:
       graphics.sharesMemory ? .pixels : .kitty(coding(size))
-    case .sixel:
-      .sixel(
-        SixelOptions(
-          colorCount: UInt16(clamping: min(1024, max(2, graphics.sixelColorCount ?? 256)))))
+    case .sixel: .sixel(SixelOptions(for: graphics))
     case .iTerm2: .iTerm2
     }
   }
@@ -262,7 +246,7 @@ public final class WorkerPictures: PhotoPictures {
         "no picture"
       }
     surface.write(
-      GlyphWidth.columns(of: words) <= rect.size.columns ? words : String(theme.glyphs.separator),
+      GlyphWidth.columns(of: words) <= rect.size.columns ? words : "·",
       in: Rect(
         column: rect.minColumn, row: rect.minRow + (rect.size.rows - 1) / 2,
         columns: rect.size.columns, rows: 1),
@@ -279,6 +263,27 @@ extension PictureRotation {
       case .half: .half
       case .left: .left
       }
+  }
+}
+
+extension GraphicsSupport {
+  /// The cells that a picture may take: not more than the largest picture of the terminal has.
+  public nonisolated func box(in size: Size, cell: PixelSize) -> Size {
+    if let limit = method.cellLimit {
+      return Size(columns: min(size.columns, limit), rows: min(size.rows, limit))
+    }
+    guard method == .sixel, let limit = sixelPixelLimit, limit.width > 0, limit.height > 0
+    else { return size }
+    return Size(
+      columns: max(1, min(size.columns, limit.width / cell.width)),
+      rows: max(1, min(size.rows, limit.height / cell.height)))
+  }
+}
+
+extension SixelOptions {
+  /// As many colours as the terminal has.
+  public nonisolated init(for graphics: GraphicsSupport) {
+    self.init(colorCount: UInt16(clamping: min(1024, max(2, graphics.sixelColorCount ?? 256))))
   }
 }
 
@@ -567,9 +572,7 @@ extension WorkerPictures {
       case .loading(rough: nil), .failed, .unavailable: nil
       }
     // Only this protocol scales, and only a whole picture has its shape.
-    guard let known, graphicsMethod == .kitty, specification.region == nil,
-      specification.fit == .contain
-    else {
+    guard let known, graphicsMethod == .kitty, specification.region == nil else {
       return known
     }
     return known.covering(

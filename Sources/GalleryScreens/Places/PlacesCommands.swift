@@ -39,17 +39,15 @@ public final class PlacesCommands {
   private let actions: Actions
   private weak var presenter: (any CommandPresenter)?
   private let keys: KeyBindings
-  private let glyphs: Glyphs
 
   public init(
     repository: any PlacesRepository, actions: Actions, presenter: any CommandPresenter,
-    keys: KeyBindings = .standard, glyphs: Glyphs
+    keys: KeyBindings = .standard
   ) {
     self.repository = repository
     self.actions = actions
     self.presenter = presenter
     self.keys = keys
-    self.glyphs = glyphs
   }
 
   public var commands: [GalleryCommand] {
@@ -114,7 +112,7 @@ public final class PlacesCommands {
       let go = keys.keys(of: .placesShow, on: .list).first
       presenter?.show(
         notice: isStored
-          ? PlacesText.bookmarked(key, go: go?.description(glyphs: glyphs)) : PlacesText.notStored)
+          ? PlacesText.bookmarked(key, go: go?.description) : PlacesText.notStored)
     }
   }
 }
@@ -166,7 +164,7 @@ extension PlacesCommands {
     let go = keys.keys(of: .placesShow, on: .list).first
     presenter?.show(
       notice: repository.save(search)
-        ? PlacesText.saved(search, go: go?.description(glyphs: glyphs)) : PlacesText.notStored)
+        ? PlacesText.saved(search, go: go?.description) : PlacesText.notStored)
   }
 }
 

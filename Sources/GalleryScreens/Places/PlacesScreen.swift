@@ -146,9 +146,9 @@ public final class PlacesScreen: Screen, CommandedScreen {
     let title = viewModel.reason == .start ? PlacesText.title : PlacesText.goTo
     StatusLine(left: [.init(title, style: theme.title)], right: [], theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+    for row in [frame.topRule, frame.bottomRule] {
       surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
     }
     table.draw(on: &surface, in: frame.content)
     KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
@@ -252,7 +252,7 @@ private final class PlaceCell: TableViewCell {
   private func drawOthers(in rect: Rect, on surface: inout Surface) -> Int {
     guard let size = rowHeight.thumbnailSize, covers.count > 1 else { return 0 }
     let textColumns =
-      [title, detail].map { GlyphWidth.columns(of: theme.glyphs.words($0)) }.max() ?? 0
+      [title, detail].map { GlyphWidth.columns(of: $0) }.max() ?? 0
     let step = size.columns + 1
     let count = min(covers.count - 1, max(0, rect.size.columns - textColumns - 3) / step)
     for index in 0..<count {
@@ -266,7 +266,7 @@ private final class PlaceCell: TableViewCell {
 
   /// The title and the age, and the detail below; on one line, the detail comes before the age.
   private func drawTexts(in rect: Rect, on surface: inout Surface) {
-    let separator = "  \(theme.glyphs.separator)  "
+    let separator = "  ·  "
     let ends = rowHeight == .compact ? [detail, age].filter { !$0.isEmpty } : [age]
     // What doesn't fit beside half of the title is dropped, the age last.
     let texts = [ends.joined(separator: separator), ends.last ?? ""]
@@ -274,17 +274,16 @@ private final class PlaceCell: TableViewCell {
       texts.first { GlyphWidth.columns(of: $0) * 2 < rect.size.columns } ?? ""
     let endColumns = GlyphWidth.columns(of: end)
     surface.write(
-      theme.glyphs.words(end),
+      end,
       in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1)),
       style: theme.secondary, alignment: .right)
     surface.write(
-      theme.glyphs.words(title), at: rect.origin,
+      title, at: rect.origin,
       style: isSelected ? theme.selection : theme.primary,
-      maxColumns: rect.size.columns - (endColumns > 0 ? endColumns + 2 : 0),
-      ellipsis: theme.glyphs.ellipsis)
+      maxColumns: rect.size.columns - (endColumns > 0 ? endColumns + 2 : 0))
     guard rowHeight != .compact, rect.size.rows > 1 else { return }
     surface.write(
-      theme.glyphs.words(detail), at: Point(column: rect.minColumn, row: 1),
-      style: theme.secondary, maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+      detail, at: Point(column: rect.minColumn, row: 1),
+      style: theme.secondary, maxColumns: rect.size.columns)
   }
 }

@@ -12,17 +12,17 @@ import TerminalKit
 ///  / ▏
 /// ```
 nonisolated struct PromptLayout: Equatable {
-  /// The lines of the choices; empty if there are none, or no room for any.
+  /// The lines of the choices; empty if there are none.
   let choices: Rect
   /// The rule above them; nil without them.
   let topRule: Int?
-  /// The rule above the prompt; nil if there is no room for rules.
-  let bottomRule: Int?
+  /// The rule above the prompt.
+  let bottomRule: Int
   let prompt: Rect
 
   /// Further choices are scrolled to.
   private static let mostChoices = 8
-  /// Lines of the list that stay visible, if it has that many.
+  /// Lines of the list that stay visible.
   private static let listLines = 3
 
   init(size: Size, choiceCount: Int) {
@@ -30,8 +30,7 @@ nonisolated struct PromptLayout: Equatable {
     prompt = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
     bottomRule = frame.bottomRule
     let content = frame.content
-    let room = max(min(2, content.size.rows), content.size.rows - Self.listLines) - 1
-    let lines = max(0, min(choiceCount, Self.mostChoices, room))
+    let lines = min(choiceCount, Self.mostChoices, content.size.rows - Self.listLines - 1)
     choices = Rect(
       column: 0, row: content.maxRow - lines, columns: size.columns, rows: lines)
     topRule = lines > 0 ? choices.minRow - 1 : nil
@@ -39,7 +38,7 @@ nonisolated struct PromptLayout: Equatable {
 
   /// The part of the list that the prompt covers.
   var covered: Rect {
-    let top = topRule ?? bottomRule ?? prompt.minRow
+    let top = topRule ?? bottomRule
     return Rect(
       column: 0, row: top, columns: prompt.size.columns + 2, rows: prompt.maxRow - top)
   }

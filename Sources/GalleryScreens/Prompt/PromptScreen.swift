@@ -20,7 +20,7 @@ public final class PromptScreen: Screen, CommandedScreen {
   private var candidates: [String] = []
   /// Which former answer is in the field, and what was typed before; nil if none is.
   private var recalled: (index: Int, typed: String)?
-  private var rule: Int?
+  private var rule = 0
   private var line = Rect(origin: .zero, size: .zero)
 
   /// What to ask.
@@ -98,26 +98,24 @@ public final class PromptScreen: Screen, CommandedScreen {
     }
     let frame = PhotoListFrame(size: size)
     rule = frame.bottomRule
-    line = Rect(column: 1, row: frame.keyLine, columns: max(0, size.columns - 2), rows: 1)
+    line = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
   }
 
   public var cursor: Point? { field.cursor }
 
   public func draw(on surface: inout Surface) {
     let columns = surface.size.columns
-    if let rule {
-      surface.horizontalRule(
-        at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
-      surface.write(
-        " \(theme.glyphs.words(heading)) ", at: Point(column: 1, row: rule),
-        style: theme.secondary, maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
-    }
+    surface.horizontalRule(
+      at: Point(column: 0, row: rule), columns: columns, style: theme.rule)
+    surface.write(
+      " \(heading) ", at: Point(column: 1, row: rule),
+      style: theme.secondary, maxColumns: columns - 2)
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
-    let fault = question.fault(field.text).map(theme.glyphs.words) ?? ""
+    let fault = question.fault(field.text) ?? ""
     let half = line.size.columns / 2
     let faultColumns = surface.write(
       fault, in: Rect(column: line.maxColumn - half, row: line.minRow, columns: half, rows: 1),
-      style: theme.warning, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+      style: theme.warning, alignment: .right)
     field.draw(
       on: &surface,
       in: Rect(

@@ -110,7 +110,7 @@ final class PromptView {
   func draw(_ words: Words, on surface: inout Surface) {
     if let row = layout.topRule { drawTopRule(row, words, on: &surface) }
     drawChoices(words, on: &surface)
-    if let row = layout.bottomRule { drawBottomRule(row, words, on: &surface) }
+    drawBottomRule(layout.bottomRule, words, on: &surface)
     surface.fill(
       Rect(column: 0, row: layout.prompt.minRow, columns: surface.size.columns, rows: 1))
     field.draw(on: &surface, in: layout.prompt)
@@ -120,8 +120,8 @@ final class PromptView {
     drawRule(row, on: &surface)
     // The rule beside a preview ends here.
     for column in 0..<surface.size.columns
-    where surface[column, row - 1] == Cell(character: theme.glyphs.vertical, style: theme.rule) {
-      surface[column, row] = Cell(character: theme.glyphs.teeUp, style: theme.rule)
+    where surface[column, row - 1] == Cell(character: Glyphs.vertical, style: theme.rule) {
+      surface[column, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
     }
     drawLabel(words.heading, theme.secondary, row: row, on: &surface)
   }
@@ -129,13 +129,13 @@ final class PromptView {
   /// The hint and, if there is room, the keys.
   private func drawBottomRule(_ row: Int, _ words: Words, on surface: inout Surface) {
     // Without choices the rule is the list's: the hint replaces its text, but the end of the preview's rule stays.
-    let tee = (0..<surface.size.columns).last { surface[$0, row].character == theme.glyphs.teeUp }
+    let tee = (0..<surface.size.columns).last { surface[$0, row].character == Glyphs.teeUp }
     drawRule(row, on: &surface)
     if let tee, layout.topRule == nil {
-      surface[tee, row] = Cell(character: theme.glyphs.teeUp, style: theme.rule)
+      surface[tee, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
     }
     let end = drawLabel(
-      theme.glyphs.words(words.hint), words.hintStyle, row: row, on: &surface)
+      words.hint, words.hintStyle, row: row, on: &surface)
     let line = KeyLine(commands: words.commands, theme: theme)
     let start = surface.size.columns - line.columns - 3
     guard start > end else { return }
@@ -146,8 +146,7 @@ final class PromptView {
 
   private func drawRule(_ row: Int, on surface: inout Surface) {
     surface.horizontalRule(
-      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
-      glyphs: theme.glyphs)
+      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
   }
 
   /// - Returns: The column after it.
@@ -159,7 +158,7 @@ final class PromptView {
     return 1
       + surface.write(
         " \(text) ", at: Point(column: 1, row: row), style: style,
-        maxColumns: surface.size.columns - 2, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: surface.size.columns - 2)
   }
 
   private func drawChoices(_ words: Words, on surface: inout Surface) {
@@ -171,13 +170,13 @@ final class PromptView {
       guard row >= layout.choices.minRow else { continue }
       let isHighlighted = index == scroll.selection
       if isHighlighted {
-        surface[0, row] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+        surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
       }
       // Aligned with the typed text.
       surface.write(
         choices[index], at: Point(column: 3, row: row),
         style: isHighlighted ? theme.selection : theme.primary,
-        maxColumns: columns.choice, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: columns.choice)
       guard words.counts.indices.contains(index) else { continue }
       surface.write(
         words.counts[index],

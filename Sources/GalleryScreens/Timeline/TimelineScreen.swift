@@ -15,8 +15,8 @@ public final class TimelineScreen: Screen, CommandedScreen {
   private let setNeedsDisplay: () -> Void
   private var rule = 0
   private var barLines = Rect(origin: .zero, size: .zero)
-  /// The line below the bars; nil if there is no room for it.
-  private var markLine: Int?
+  /// The line below the bars.
+  private var markLine = 0
 
   /// - Parameter setNeedsDisplay: Called when something has changed without a key.
   public init(
@@ -40,11 +40,10 @@ public final class TimelineScreen: Screen, CommandedScreen {
   /// The taller the screen, the higher the bars.
   public func layout(size: Size) {
     let barRows = size.rows >= 32 ? 3 : size.rows >= 20 ? 2 : 1
-    markLine = size.rows >= 6 ? size.rows - 1 : nil
-    let end = size.rows - (markLine == nil ? 0 : 1)
-    let top = max(0, end - barRows)
-    barLines = Rect(column: 1, row: top, columns: max(0, size.columns - 2), rows: end - top)
-    rule = max(0, top - 1)
+    markLine = size.rows - 1
+    let top = markLine - barRows
+    barLines = Rect(column: 1, row: top, columns: size.columns - 2, rows: barRows)
+    rule = top - 1
   }
 
   public var cursor: Point? {
@@ -61,23 +60,21 @@ public final class TimelineScreen: Screen, CommandedScreen {
         column: 0, row: rule, columns: surface.size.columns, rows: surface.size.rows - rule))
     drawRule(on: &surface)
     for (index, column) in columns.enumerated() { draw(column, index, on: &surface) }
-    if let markLine { drawMarks(columns, row: markLine, on: &surface) }
+    drawMarks(columns, row: markLine, on: &surface)
   }
 
   /// The period in focus, how far counting is, and the keys if there is room.
   private func drawRule(on surface: inout Surface) {
     surface.horizontalRule(
-      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule,
-      glyphs: theme.glyphs)
-    let note = viewModel.noteText.map { " \(theme.glyphs.separator) \($0)" } ?? ""
+      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule)
+    let note = viewModel.noteText.map { " · \($0)" } ?? ""
     var end = 1
     for (text, style) in [(viewModel.titleText, theme.title), (note, theme.secondary)] {
       guard !text.isEmpty else { continue }
       let isFirst = end == 1
       end += surface.write(
-        theme.glyphs.words(isFirst ? " \(text)" : text), at: Point(column: end, row: rule),
-        style: style, maxColumns: max(0, surface.size.columns - end - 2),
-        ellipsis: theme.glyphs.ellipsis)
+        isFirst ? " \(text)" : text, at: Point(column: end, row: rule),
+        style: style, maxColumns: max(0, surface.size.columns - end - 2))
     }
     surface.write(" ", at: Point(column: end, row: rule))
     let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
@@ -91,9 +88,9 @@ public final class TimelineScreen: Screen, CommandedScreen {
   private func draw(
     _ column: TimelineViewModel.Column, _ index: Int, on surface: inout Surface
   ) {
-    let steps = theme.glyphs.bars
+    let steps = Glyphs.bars
     let parts = steps.count - 1
-    guard parts > 0, column.height > 0 else { return }
+    guard column.height > 0 else { return }
     // Any photo is seen.
     var level = max(1, Int((column.height * Double(parts * barLines.size.rows)).rounded()))
     var row = barLines.maxRow - 1

@@ -3,7 +3,7 @@ import TerminalKit
 
 /// The basket at the right end of the last line, with the key that shows it if there is one: `b basket 2 · €200.00`.
 ///
-/// On narrow screens the sum is dropped first, then the word. How much is shown depends only on the width of the screen
+/// On narrow screens the key is dropped first, then the sum. How much is shown depends only on the width of the screen
 /// and on the basket, so that it doesn't change with what is beside it.
 struct BasketSummary {
   /// Narrower lines leave the room for the most important keys.
@@ -23,15 +23,14 @@ struct BasketSummary {
 
   /// - Parameter key: Shows the basket.
   init(_ basket: (any BasketViewModelType)?, key: KeySequence?, theme: Theme) {
-    self.key = key.map { "\($0.description(glyphs: theme.glyphs)) " } ?? ""
+    self.key = key.map { "\($0.description) " } ?? ""
     style = theme.success
     keyStyle = theme.key
     guard let outputs = basket?.outputs, let text = outputs.summaryText else {
       forms = []
       return
     }
-    let count = CountText.grouped(outputs.basket.count)
-    forms = [text, outputs.shortSummaryText ?? text, "✓ \(count)"].map(theme.glyphs.words)
+    forms = [text, outputs.shortSummaryText ?? text]
   }
 
   /// Draws at the right end of a line; a third of it at most.

@@ -14,12 +14,10 @@ struct EmptyStateView {
     let columns = min(rect.size.columns - 2, Self.columnLimit)
     guard !rect.isEmpty, columns > 0 else { return }
     let rows = rect.size.rows
-    let ellipsis = theme.glyphs.ellipsis
     let adviceLines = TextLayout.wrap(
-      theme.glyphs.words(advice), columns: columns, maxRows: max(1, rows - 1), ellipsis: ellipsis)
+      advice, columns: columns, maxRows: max(1, rows - 1))
     let titleLines = TextLayout.wrap(
-      theme.glyphs.words(title), columns: columns, maxRows: max(1, rows - adviceLines.count),
-      ellipsis: ellipsis)
+      title, columns: columns, maxRows: max(1, rows - adviceLines.count))
     let textRows = titleLines.count + adviceLines.count
     let gap = adviceLines.isEmpty || textRows >= rows ? 0 : 1
     let left = rect.minColumn + (rect.size.columns - columns) / 2
@@ -30,7 +28,7 @@ struct EmptyStateView {
     for (index, line) in lines.prefix(rows).enumerated() {
       surface.write(
         line.0, in: Rect(column: left, row: top + index, columns: columns, rows: 1),
-        style: line.1, alignment: .center, ellipsis: ellipsis)
+        style: line.1, alignment: .center)
     }
   }
 }

@@ -40,9 +40,8 @@ struct GalleryHeader {
 
   func draw(on surface: inout Surface) {
     let columns = surface.size.columns
-    guard columns > 2 else { return }
     let line = Rect(column: 1, row: 0, columns: columns - 2, rows: 1)
-    let name = StatusLine.Part(theme.glyphs.words(title), style: theme.title)
+    let name = StatusLine.Part(title, style: theme.title)
     let least = partFirst(name)
     if columns < Self.wideColumns {
       StatusLine(left: least, right: shortRight(line.size.columns), theme: theme).draw(
@@ -72,8 +71,8 @@ struct GalleryHeader {
   private var partLast: [StatusLine.Part] {
     guard let part else { return [] }
     return [
-      .init(" \(theme.glyphs.separator) ", style: theme.secondary),
-      .init(theme.glyphs.words(part), style: theme.success, command: Command.listFilter.name),
+      .init(" · ", style: theme.secondary),
+      .init(part, style: theme.success, command: Command.listFilter.name),
     ]
   }
 
@@ -81,8 +80,8 @@ struct GalleryHeader {
   private func partFirst(_ name: StatusLine.Part) -> [StatusLine.Part] {
     guard let part else { return [name] }
     return [
-      .init(theme.glyphs.words(part), style: theme.success, command: Command.listFilter.name),
-      .init(" \(theme.glyphs.separator) ", style: theme.secondary), name,
+      .init(part, style: theme.success, command: Command.listFilter.name),
+      .init(" · ", style: theme.secondary), name,
     ]
   }
 
@@ -90,10 +89,10 @@ struct GalleryHeader {
     parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text) }
   }
 
-  private var filterSign: String { String(theme.glyphs.bullet) }
+  private var filterSign: String { "●" }
 
   private var wideRight: [StatusLine.Part] {
-    let age = age.map { [StatusLine.Part("\(theme.glyphs.words($0))   ", style: theme.secondary)] }
+    let age = age.map { [StatusLine.Part("\($0)   ", style: theme.secondary)] }
     return (age ?? []) + (statusForms.first ?? [])
   }
 
@@ -123,7 +122,7 @@ struct GalleryHeader {
     guard let shortest = selection.last else { return listForms }
     let selected = selection.map {
       StatusLine.Part(
-        theme.glyphs.words($0), style: theme.chosen, command: Command.selectionShow.name)
+        $0, style: theme.chosen, command: Command.selectionShow.name)
     }
     let gap = StatusLine.Part("   ")
     let whole = listForms.first.map { rest in selected.map { [$0, gap] + rest } } ?? []

@@ -17,7 +17,7 @@ struct RatingLabel {
   /// Empty for a photo without a rating or a label.
   var parts: [StatusLine.Part] {
     var parts: [StatusLine.Part] = []
-    let sign = theme.glyphs.words(RatingText.sign(rating.stars))
+    let sign = RatingText.sign(rating.stars)
     if !sign.isEmpty {
       let style = isRejected ? theme.secondary : theme.rating
       parts.append(.init(sign, style: isChosen ? theme.chosen : style))
@@ -31,7 +31,7 @@ struct RatingLabel {
 
   /// `●r`, or the beginning of a label that isn't a colour.
   private func text(of label: PhotoLabel) -> String {
-    if let color = label.color { return "\(theme.glyphs.bullet)\(color.rawValue.prefix(1))" }
+    if let color = label.color { return "●\(color.rawValue.prefix(1))" }
     return String(label.text.prefix(Self.labelColumns))
   }
 

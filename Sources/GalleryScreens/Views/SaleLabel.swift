@@ -26,30 +26,26 @@ struct SaleLabel {
   func text(_ form: Form) -> String {
     if isInBasket { return basketText(form) }
     return switch (status, form) {
-    case (.forSale, .sign): sign
-    case (.forSale, .short): "\(sign) \(price.isEmpty ? "for sale" : amount)"
+    case (.forSale, .sign): "●"
+    case (.forSale, .short): "● \(price.isEmpty ? "for sale" : price)"
     case (.forSale, .long):
-      price.isEmpty ? "\(sign) for sale" : "\(sign) for sale \(theme.glyphs.separator) \(amount)"
-    case (.notForSale, .sign): theme.glyphs.words("○")
+      price.isEmpty ? "● for sale" : "● for sale · \(price)"
+    case (.notForSale, .sign): "○"
     case (.notForSale, _): "not for sale"
     case (.unstated, .sign): ""
-    case (.unstated, _): amount
+    case (.unstated, _): price
     }
   }
 
   private func basketText(_ form: Form) -> String {
-    let check = String(theme.glyphs.check)
-    return switch form {
-    case .sign: check
-    case .short: "\(check) \(BasketText.inBasket)"
+    switch form {
+    case .sign: "✓"
+    case .short: "✓ \(BasketText.inBasket)"
     case .long where !price.isEmpty:
-      "\(check) \(BasketText.inBasket) \(theme.glyphs.separator) \(amount)"
-    case .long: "\(check) \(BasketText.inBasket)"
+      "✓ \(BasketText.inBasket) · \(price)"
+    case .long: "✓ \(BasketText.inBasket)"
     }
   }
-
-  private var sign: String { String(theme.glyphs.bullet) }
-  private var amount: String { theme.glyphs.words(price) }
 }
 
 extension SaleLabel {

@@ -11,13 +11,13 @@ struct SectionHeader {
   func draw(on surface: inout Surface) {
     let columns = surface.size.columns
     surface.horizontalRule(
-      at: .zero, columns: columns, style: theme.rule, glyphs: theme.glyphs)
+      at: .zero, columns: columns, style: theme.rule)
     let countColumns = GlyphWidth.columns(of: count) + 2
     // If both don't fit, the title matters more.
     let showsCount = !count.isEmpty && columns > 2 * countColumns + 4
     let room = columns - 3 - (showsCount ? countColumns + 2 : 0)
     let shown = TextLayout.truncate(
-      theme.glyphs.words(title), columns: max(0, room), ellipsis: theme.glyphs.ellipsis)
+      title, columns: max(0, room))
     surface.write(
       " \(shown) ", at: Point(column: 0, row: 0), style: theme.title, maxColumns: columns)
     guard showsCount else { return }

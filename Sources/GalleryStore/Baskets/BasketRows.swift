@@ -13,8 +13,6 @@ struct BasketRows: Sendable {
     var unreadableCount = 0
   }
 
-  /// With today's prices, if the source announced when they change.
-  ///
   /// - Complexity: O(*items*).
   func snapshot(_ database: Database) throws -> Snapshot {
     let rows = try Row.fetchAll(
@@ -22,14 +20,7 @@ struct BasketRows: Sendable {
       sql: """
         SELECT photoID, addedAt, item FROM basketItem WHERE source = ? ORDER BY addedAt, id
         """, arguments: [sourceID])
-    let now = Date()
-    let items = rows.compactMap { row in
-      Self.item(of: row).map { item in
-        var item = item
-        item.photo = item.photo.priced(at: now)
-        return item
-      }
-    }
+    let items = rows.compactMap(Self.item)
     return Snapshot(basket: Basket(items: items), unreadableCount: rows.count - items.count)
   }
 

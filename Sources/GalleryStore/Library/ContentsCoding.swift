@@ -9,7 +9,7 @@ enum ContentsCoding {
   private struct Fields: OptionSet {
     let rawValue: UInt32
 
-    /// Those after the first. Version 1 of the contents had only one, which is still to be read of disks that are away.
+    /// Those after the first.
     static let furtherDates = Fields(rawValue: 1 << 15)
     static let keywords = Fields(rawValue: 1 << 16)
     static let mark = Fields(rawValue: 1 << 17)

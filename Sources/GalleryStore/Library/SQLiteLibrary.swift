@@ -24,8 +24,7 @@ public final class SQLiteLibrary: PhotoLibrary {
     var writing: Task<Void, Never>?
   }
 
-  /// Increases when a file's metadata is read in another way: each file is read again then. What was known of it is still there until
-  /// then, and of disks that are away. `CompactPhotos.layout` has to increase, too: kept rows know the file's state only.
+  /// Increases when a file's metadata is read in another way: each file is read again then. `CompactPhotos.layout` has to increase, too: kept rows know the file's state only.
   private static let contentsVersion: UInt8 = 2
 
   /// So much work is lost if the program is killed.
@@ -69,22 +68,6 @@ public final class SQLiteLibrary: PhotoLibrary {
       return [LibraryContents?](repeating: nil, count: files.count)
     }
     // Damaged contents are read from the file again, and replaced.
-    return found.map { bytes in bytes.flatMap { try? ContentsCoding.contents($0) } }
-  }
-
-  @concurrent
-  public func lastContents(
-    of names: [[UInt8]], in directory: LibraryDirectory
-  ) async -> [LibraryContents?] {
-    let found = await database.read { database -> [Data?] in
-      guard let id = try Self.id(of: directory, in: database) else { return [] }
-      let statement = try database.cachedStatement(
-        sql: "SELECT contents FROM file WHERE directory = ? AND name = ?")
-      return try names.map { try Data.fetchOne(statement, arguments: [id, Data($0)]) }
-    }
-    guard let found, found.count == names.count else {
-      return [LibraryContents?](repeating: nil, count: names.count)
-    }
     return found.map { bytes in bytes.flatMap { try? ContentsCoding.contents($0) } }
   }
 

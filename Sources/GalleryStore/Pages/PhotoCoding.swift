@@ -41,13 +41,15 @@ enum PhotoCoding {
     static let isNotForSale = Fields(rawValue: 1 << 26)
     static let tags = Fields(rawValue: 1 << 27)
     static let isUntitled = Fields(rawValue: 1 << 28)
-    static let priceChanges = Fields(rawValue: 1 << 29)
+    /// Only read: Vitrine 1.0 stored the prices that follow, too.
+    static let laterPrices = Fields(rawValue: 1 << 29)
     static let utcOffset = Fields(rawValue: 1 << 30)
     static let isUploadDate = Fields(rawValue: 1 << 31)
     static let places = Fields(rawValue: 1 << 32)
     static let isFileDate = Fields(rawValue: 1 << 33)
+    static let priceUntil = Fields(rawValue: 1 << 34)
 
-    static let all = Fields(rawValue: 1 << 34 - 1)
+    static let all = Fields(rawValue: 1 << 35 - 1)
   }
 
   static func append(_ photo: Photo, to writer: inout ByteWriter) {
@@ -107,16 +109,15 @@ enum PhotoCoding {
     if photo.isUntitled { fields.insert(.isUntitled) }
     if photo.isUploadDate { fields.insert(.isUploadDate) }
     if photo.isFileDate { fields.insert(.isFileDate) }
-    if !photo.priceChanges.isEmpty {
-      fields.insert(.priceChanges)
-      values.append(count: photo.priceChanges.count)
-      for change in photo.priceChanges { append(change, to: &values) }
-    }
     add(photo.utcOffset, .utcOffset)
     if !photo.places.isEmpty {
       fields.insert(.places)
       values.append(count: photo.places.count)
       for place in photo.places { values.append(place) }
+    }
+    if let date = photo.priceUntil {
+      fields.insert(.priceUntil)
+      values.append(date)
     }
 
     writer.append(fixed: fields.rawValue)
@@ -180,9 +181,10 @@ enum PhotoCoding {
     photo.isUntitled = fields.contains(.isUntitled)
     photo.isUploadDate = fields.contains(.isUploadDate)
     photo.isFileDate = fields.contains(.isFileDate)
-    if fields.contains(.priceChanges) {
+    if fields.contains(.laterPrices) {
       for _ in 0..<(try reader.readCount()) {
-        photo.priceChanges.append(try readPriceChange(&reader))
+        let date = try readLaterPrice(&reader)
+        photo.priceUntil = photo.priceUntil ?? date
       }
     }
     photo.utcOffset = try number(.utcOffset).flatMap {
@@ -191,26 +193,17 @@ enum PhotoCoding {
     if fields.contains(.places) {
       for _ in 0..<(try reader.readCount()) { photo.places.append(try reader.readText()) }
     }
+    if fields.contains(.priceUntil) { photo.priceUntil = try reader.readDate() }
     return photo
   }
 
-  private static func append(_ change: PriceChange, to writer: inout ByteWriter) {
-    writer.append(change.date)
-    writer.append(byte: change.price == nil ? 0 : change.price?.isLowest == true ? 2 : 1)
-    guard let price = change.price else { return }
-    writer.append(price.amount)
-    writer.append(price.currency ?? "")
-  }
-
-  private static func readPriceChange(
-    _ reader: inout ByteReader
-  ) throws(DamagedBytes) -> PriceChange {
+  /// - Returns: When it begins; the price itself is passed over.
+  private static func readLaterPrice(_ reader: inout ByteReader) throws(DamagedBytes) -> Date {
     let date = try reader.readDate()
-    let kind = try reader.readByte()
-    guard kind > 0 else { return PriceChange(date: date, price: nil) }
-    let (amount, currency) = (try reader.readText(), try reader.readText())
-    let price = Price(
-      amount: amount, currency: currency.isEmpty ? nil : currency, isLowest: kind == 2)
-    return PriceChange(date: date, price: price)
+    if try reader.readByte() > 0 {
+      _ = try reader.readText()
+      _ = try reader.readText()
+    }
+    return date
   }
 }

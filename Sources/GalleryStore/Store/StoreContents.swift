@@ -17,7 +17,6 @@ public struct StoreContents: Hashable, Sendable {
 
   public init() {}
 
-  public var isEmpty: Bool { self == StoreContents() }
   /// Pages, pictures or damaged stores. An empty store takes some space too.
   public var holdsAnything: Bool { pageCount + imageCount + partCount + damagedCount > 0 }
   public var byteCount: Int64 { pageByteCount + imageByteCount + partByteCount + damagedByteCount }
@@ -26,7 +25,7 @@ public struct StoreContents: Hashable, Sendable {
 extension SQLiteStore {
   /// Counts what is there; creates nothing.
   @concurrent
-  public func contents() async -> StoreContents {
+  func contents() async -> StoreContents {
     var contents = StoreContents()
     let rows = await store.database.read { database in
       (

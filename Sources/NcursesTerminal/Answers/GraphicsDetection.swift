@@ -37,7 +37,7 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
       guard answer.isOK else { return }
       if answer.id == TerminalQuery.kittyNumber { speaksKitty = true }
       if answer.id == TerminalQuery.sharedMemoryNumber { sharesMemory = true }
-    case .cellSize, .textAreaSize, .cursorColumn: break
+    case .cellSize, .textAreaSize: break
     }
   }
 

@@ -107,9 +107,9 @@ struct TerminalDialogue {
   /// Asks, and waits for the answers; does nothing if the terminal is not to be asked.
   mutating func hold() {
     let type = detection.environment.type
-    let description = TerminalDescription.lookUp(type, fd: STDOUT_FILENO) ?? .xterm
+    let known = TerminalType.lookUp(type, fd: STDOUT_FILENO) ?? .unknown
     let scope = TerminalQuery.scope(
-      environment: detection.environment, isEmulator: description.isEmulator)
+      environment: detection.environment, isEmulator: known.secondScreen != nil)
     guard scope == .all || scope == .withoutStrings,
       let device = TerminalDevice(inForeground: path)
     else { return }

@@ -19,9 +19,6 @@ nonisolated enum TerminalAnswer: Hashable, Sendable {
   case sixelColors(Int)
   /// XTSMGRAPHICS, `CSI ? 2 ; 0 ; Pw ; Ph S`: the maximum size of a sixel picture in pixels.
   case sixelLimit(PixelSize)
-  /// DECXCPR, `CSI ? row ; column [; page] R`: the position of the cursor, columns from 1. Unlike the plain report it
-  /// cannot be mistaken for a key: `CSI 1 ; 2 R` is Shift-F3.
-  case cursorColumn(Int)
   /// The answer to a command of the Kitty graphics protocol that had a number.
   case kitty(KittyAnswer)
 }

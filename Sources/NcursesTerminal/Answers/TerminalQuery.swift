@@ -36,12 +36,6 @@ nonisolated enum TerminalQuery {
   static let mode = "\u{1B}[?2026$p"
   /// xterm *ctlseqs*, "Window manipulation": the size of a cell, and of all cells, in pixels.
   static let cellSize = "\u{1B}[16t\u{1B}[14t"
-  /// How wide the terminal draws ambiguous characters (UAX #11): if they are wide, the cursor is in column 3 after `·`.
-  ///
-  /// Uses DECXCPR, which all terminals with such a setting support (xterm, VTE, mintty). Send it only before a frame,
-  /// which clears the character.
-  static let ambiguousWidth = "\u{1B}[H·\u{1B}[?6n"
-  static let wideColumn = 3
   /// DA1, which every terminal answers.
   static let end = "\u{1B}[c"
   /// Send before a frame: it clears what a terminal prints if it doesn't understand the question.

@@ -8,7 +8,7 @@ nonisolated public struct TerminalReport: Sendable {
   public var type: String
   /// Whether terminfo knows the type.
   public var isTypeKnown: Bool
-  /// Whether the terminal can show the gallery: it can position its cursor.
+  /// Whether the terminal can show the gallery: it speaks ECMA-48.
   public var isSuitable: Bool
   /// The program between this one and the terminal, such as `tmux`; nil for none.
   public var multiplexer: String?
@@ -28,8 +28,8 @@ nonisolated public struct TerminalReport: Sendable {
   public var cellSizeSource: CellSizeSource?
   public var size: Size
   public var colorDepth: ColorDepth
-  /// Whether more than ASCII can be shown.
-  public var isUnicode: Bool
+  /// Whether the locale is UTF-8, or says nothing.
+  public var isUTF8: Bool
   /// The version of ncurses, such as `ncurses 6.4.20221231`.
   public static var libraryVersion: String { curses_version().map { String(cString: $0) } ?? "" }
 }
@@ -50,7 +50,6 @@ extension GraphicsInquiry {
       return nil
     }
     let window = WindowSize(of: device.fd)
-    let isUTF8Line = device.isUTF8
     device.closeDescriptor()
     var dialogue = TerminalDialogue(
       path: path, window: window, method: method, cellPixelSize: cellPixelSize,
@@ -58,18 +57,18 @@ extension GraphicsInquiry {
     dialogue.hold()
     let detection = dialogue.detection
     let known = detection.environment
-    let description = TerminalDescription.lookUp(known.type, fd: STDOUT_FILENO)
+    let type = TerminalType.lookUp(known.type, fd: STDOUT_FILENO)
     return TerminalReport(
-      type: known.type, isTypeKnown: description != nil,
-      isSuitable: (description ?? .xterm).isSuitable, multiplexer: known.multiplexer?.name,
+      type: known.type, isTypeKnown: type != nil,
+      isSuitable: (type ?? .unknown).isECMA48, multiplexer: known.multiplexer?.name,
       outerTerminal: detection.tmux?.outerTerminal?.text,
       answeredName: detection.answered.version?.text, environmentName: known.name?.text,
       attributes: detection.answered.attributes, answerTime: dialogue.answerTime,
       answers: dialogue.answers, graphicsReason: detection.reason,
       cellSizeSource: dialogue.cellPixelSizes.found(in: window.size)?.source, size: window.size,
       colorDepth: colorDepth
-        ?? .detected(type: known.type, description: description, environment: environment),
-      isUnicode: TerminalLocale.prepare(isUTF8Line: isUTF8Line, environment: environment))
+        ?? .detected(type: known.type, known: type, environment: environment),
+      isUTF8: (try? TerminalLocale.prepare(environment: environment)) != nil)
   }
 
   private static var reportedTerminal: String? {

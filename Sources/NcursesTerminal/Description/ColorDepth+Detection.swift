@@ -8,24 +8,22 @@ nonisolated extension ColorDepth {
   /// `Tc`, the names of terminals that have it; then terminfo's number of colours.
   ///
   /// - Parameters:
-  ///   - description: nil if the terminal type is unknown.
+  ///   - type: `TERM`.
+  ///   - known: nil if terminfo doesn't know the type.
   ///   - environment: Returns the value of a variable.
   static func detected(
-    type: String, description: TerminalDescription?, environment: (String) -> String?
+    type: String, known: TerminalType?, environment: (String) -> String?
   ) -> ColorDepth {
     func value(_ name: String) -> String? {
       environment(name).flatMap { $0.isEmpty ? nil : $0 }
     }
     if value("NO_COLOR") != nil { return .monochrome }
-    let colors = description?.numbers["colors"] ?? 0
+    let colors = known?.colors ?? 0
     let byNumber: ColorDepth =
       colors >= 256 || type.contains("256color")
-      ? .indexed256 : colors >= 8 || description == nil ? .ansi16 : .monochrome
+      ? .indexed256 : colors >= 8 || known == nil ? .ansi16 : .monochrome
 
-    if let description {
-      guard description.isECMA48 else { return min(byNumber, .ansi16) }
-      if !description.extendedFlags.isEmpty || type.contains("-direct") { return .truecolor }
-    }
+    if let known, known.hasDirectColor || type.contains("-direct") { return .truecolor }
     // tmux always accepts 24-bit colours and reduces them itself. GNU screen before 5 interprets them as blinking and
     // worse, and passes on its outer terminal's COLORTERM.
     let isTmux = value("TMUX") != nil || type.hasPrefix("tmux")
@@ -72,7 +70,8 @@ nonisolated extension ColorDepth {
   /// How many colours are available for text on standard output according to the environment, whether that is a
   /// terminal or a pipe to one.
   ///
-  /// Without `TERM`, and for `dumb`, there are none: escape sequences would be shown literally.
+  /// Without `TERM`, and for `dumb` and others that don't speak ECMA-48, there are none: escape sequences would be shown
+  /// literally.
   ///
   /// - Parameter environment: Returns the value of a variable.
   public static func ofStandardOutput(
@@ -80,7 +79,8 @@ nonisolated extension ColorDepth {
   ) -> ColorDepth {
     let type = environment("TERM") ?? ""
     guard !type.isEmpty, type != "dumb" else { return .monochrome }
-    let description = TerminalDescription.lookUp(type, fd: STDOUT_FILENO)
-    return detected(type: type, description: description, environment: environment)
+    let known = TerminalType.lookUp(type, fd: STDOUT_FILENO)
+    if known?.isECMA48 == false { return .monochrome }
+    return detected(type: type, known: known, environment: environment)
   }
 }

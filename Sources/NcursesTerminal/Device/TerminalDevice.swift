@@ -50,9 +50,6 @@ nonisolated final class TerminalDevice: Sendable {
   static let standardOutput = "/proc/self/fd/1"
   static let controlling = "/dev/tty"
 
-  /// Whether the kernel treats the line as UTF-8; terminal emulators and sshd set this.
-  var isUTF8: Bool { formerModes.c_iflag & tcflag_t(IUTF8) != 0 }
-
   /// Keys one by one, without echo, signals or flow control; output unprocessed.
   func enterRawMode() throws(TerminalError) {
     var modes = formerModes

@@ -17,24 +17,19 @@ nonisolated struct TerminalModes: Hashable, Sendable {
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)
   static let endUpdate = Array("\u{1B}[?2026l".utf8)
 
-  init(description: TerminalDescription) {
+  init(type: TerminalType) {
     // xterm *ctlseqs*, "DEC Private Mode Set": 1000 clicks and wheel, 1006 SGR reports, 2004
     // bracketed paste. Consoles ignore them.
-    let isECMA48 = description.isECMA48
     // ncurses hides the cursor once and then assumes that it stays hidden, even after a suspension has shown it again.
     enter = Array(
-      ((description.strings["smcup"] ?? "") + (description.strings["civis"] ?? "")
-        + (isECMA48 ? "\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h" : "")).utf8)
-
-    var leave =
-      isECMA48
-      ? "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l" : ""
-    if isECMA48 { leave += "\u{1B}[?7h" }
-    for name in ["sgr0", "op", "cnorm"] { leave += description.strings[name] ?? "" }
+      ((type.secondScreen ?? "") + TerminalDescription.hideCursor
+        + "\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h").utf8)
     // Without a second screen, the frame is cleared; the shell would write over it.
-    leave += description.strings["rmcup"] ?? description.strings["clear"] ?? ""
-    self.leave = Array((leave + "\r").utf8)
-    beginDrags = isECMA48 ? Array("\u{1B}[?1002h".utf8) : []
-    endDrags = isECMA48 ? Array("\u{1B}[?1002l\u{1B}[?1000h".utf8) : []
+    leave = Array(
+      ("\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h"
+        + TerminalDescription.plainText + TerminalDescription.defaultColors
+        + TerminalDescription.showCursor + (type.firstScreen ?? "\u{1B}[H\u{1B}[J") + "\r").utf8)
+    beginDrags = Array("\u{1B}[?1002h".utf8)
+    endDrags = Array("\u{1B}[?1002l\u{1B}[?1000h".utf8)
   }
 }

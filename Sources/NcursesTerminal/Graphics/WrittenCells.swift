@@ -60,7 +60,6 @@ nonisolated struct WrittenCells {
   private mutating func erase(_ final: UInt8, _ first: Int) {
     switch final {
     case UInt8(ascii: "K"): eraseLine(first)
-    case UInt8(ascii: "X"): mark(cursor.column..<cursor.column + min(max(1, first), size.columns))
     case UInt8(ascii: "J") where first == 0:
       eraseLine(0)
       for row in cursor.row + 1..<max(cursor.row + 1, size.rows) {

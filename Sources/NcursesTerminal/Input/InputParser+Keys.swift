@@ -119,9 +119,6 @@ nonisolated extension InputParser {
       let numbers = Self.numbers(rest)
       return numbers.count == 2 ? .privateMode(numbers[0], value: numbers[1]) : nil
     case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .answer(.attributes(Self.numbers(rest)))
-    case (UInt8(ascii: "?"), UInt8(ascii: "R")):
-      let numbers = Self.numbers(rest)
-      return numbers.count >= 2 ? .answer(.cursorColumn(numbers[1])) : nil
     case (UInt8(ascii: "?"), UInt8(ascii: "S")):
       let numbers = Self.numbers(rest)
       guard numbers.count >= 3, numbers[1] == 0 else { return nil }

@@ -11,7 +11,7 @@ import TerminalKit
 nonisolated struct CompactOutput {
   /// Colours and attributes (ECMA-48 8.3.117, SGR), as ncurses sets them.
   struct Look: Hashable {
-    /// Bit n for the attribute n: 1 bold, 2 dim, 3 italic, 4 underlined, 7 reversed, 8 concealed.
+    /// Bit n for the attribute n: 1 bold, 2 dim, 4 underlined, 7 reversed, 8 concealed.
     var attributes: UInt16 = 0
     var foreground = Color.default
     var background = Color.default

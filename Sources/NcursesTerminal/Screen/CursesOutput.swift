@@ -1,8 +1,7 @@
 import CNcurses
 import TerminalKit
 
-/// Parses ncurses' output: glyphs, and the sequences that `TerminalDescription.usedStrings` allows it to write for an
-/// ECMA-48 terminal.
+/// Parses ncurses' output: glyphs, and the sequences that `TerminalDescription` allows it to write.
 nonisolated struct CursesOutput {
   enum Element {
     /// With the width that ncurses uses; 0 for marks, negative for scalars without a width.

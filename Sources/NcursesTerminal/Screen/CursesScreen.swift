@@ -10,18 +10,11 @@ final class CursesScreen {
   let scratch: ScratchFile
   private let palette: ColorPalette
   private let hasColor: Bool
-  private var glyphs: GlyphEncoder
+  private var glyphs = GlyphEncoder()
   private var pairs = PairTable(limit: 0x8000)
 
   /// Whether the terminal may reorder right-to-left text, and supports concealed text.
   private let isEmulator: Bool
-  private let isECMA48: Bool
-
-  /// Whether the terminal draws ambiguous characters two columns wide. Invalidate the screen after a change.
-  var drawsAmbiguousWide = false {
-    didSet { widths = GlyphDisputes(isAmbiguousWide: drawsAmbiguousWide) }
-  }
-  private var widths = GlyphDisputes()
 
   /// The cells that the terminal shows; nil if unknown. In memory of its own, so that the next frame can be drawn over the
   /// last one.
@@ -36,17 +29,15 @@ final class CursesScreen {
 
   /// - Throws: `.unsuitable` if ncurses cannot draw with the description.
   init(
-    description: TerminalDescription, type: String, depth: ColorDepth, isUnicode: Bool,
-    size: Size
+    type: TerminalType, name: String, depth: ColorDepth, size: Size
   ) throws(TerminalError) {
     scratch = try ScratchFile()
     palette = ColorPalette(depth: depth)
-    glyphs = GlyphEncoder(isUnicode: isUnicode)
-    isEmulator = description.isEmulator
-    isECMA48 = description.isECMA48
+    isEmulator = type.secondScreen != nil
     self.size = size
-    guard Self.start(description.tuned(depth: depth, size: size), scratch: scratch) else {
-      throw .unsuitable(type: type)
+    let description = TerminalDescription(of: type, depth: depth, size: size)
+    guard Self.start(description, scratch: scratch) else {
+      throw .unsuitable(type: name)
     }
     hasColor = depth > .monochrome && start_color() == OK
     if hasColor { use_default_colors() }
@@ -78,9 +69,7 @@ final class CursesScreen {
   ///
   /// - Complexity: O(*cells*) for comparing, plus ncurses' work for the rows that changed.
   func frame(_ frame: Surface, cursor: Point?) -> [UInt8] {
-    var surface =
-      isEmulator && glyphs.isUnicode ? frame.isolatingRightToLeftText() : frame
-    if drawsAmbiguousWide { AmbiguousWidth.narrow(&surface) }
+    let surface = isEmulator ? frame.isolatingRightToLeftText() : frame
     let start = cursorPosition
     let hadDisputes = !disputes.isEmpty
     let isWhole = last == nil
@@ -94,10 +83,9 @@ final class CursesScreen {
     wnoutrefresh(curses_standard_screen())
     doupdate()
     let bytes = scratch.take()
-    guard isECMA48 else { return bytes }
     var guarded = bytes
     if hadDisputes || !disputes.isEmpty {
-      guarded = WidthGuard.guarded(bytes, size: size, from: start, disputes: widths)
+      guarded = WidthGuard.guarded(bytes, size: size, from: start)
       if isWhole { return guarded + disputesAgain(of: surface) }
     }
     // What stays on the screen has its width; only what is written matters.
@@ -117,8 +105,7 @@ final class CursesScreen {
       }
     }
     doupdate()
-    return WidthGuard.guarded(
-      scratch.take(), size: size, from: start, disputes: widths)
+    return WidthGuard.guarded(scratch.take(), size: size, from: start)
   }
 
   func close() {
@@ -183,8 +170,7 @@ final class CursesScreen {
   /// Finds the pieces of a row that terminals draw with different widths, and makes ncurses write all cells again whose
   /// contents it cannot know: those of old and new pieces, and as many after them as a terminal may have overwritten.
   private func noteDisputes(in row: Int, of surface: Surface, since last: Surface?) {
-    let pieces =
-      glyphs.isUnicode ? widths.pieces(inRow: row, of: surface, columns: size.columns) : []
+    let pieces = DisputedPiece.pieces(inRow: row, of: surface, columns: size.columns)
     guard !disputes.isEmpty || !pieces.isEmpty else { return }
     let former = disputes.removeValue(forKey: row) ?? []
     if !pieces.isEmpty { disputes[row] = pieces }
@@ -207,7 +193,7 @@ final class CursesScreen {
   /// Makes ncurses write cells, whatever it believes they contain.
   private func forget(_ columns: Range<Int>, row: Int) {
     var unknown = cchar_t()
-    let text: [wchar_t] = [glyphs.isUnicode ? 0xF8FF : 0x01, 0]
+    let text: [wchar_t] = [0xF8FF, 0]
     // No frame contains a blinking cell.
     text.withUnsafeBufferPointer {
       curses_set_cell(&unknown, $0.baseAddress, curses_attribute_blink(), 0)
@@ -244,10 +230,8 @@ final class CursesScreen {
       // A half without its glyph, or a glyph cut by the edge, becomes a space.
       let isWhole = cell.width > 0 && column + Int(cell.width) <= size.columns
       let width = isWhole ? Int(cell.width) : 1
-      // NBSP under pictures, because ncurses never erases it when clearing to the end of a line; ASCII has none.
-      let isBlank = !isWhole || (!glyphs.isUnicode && cell == .graphic)
       glyphs.append(
-        isBlank ? .blank : cell, width: width, attributes: attributes | concealed, pair: pair,
+        isWhole ? cell : .blank, width: width, attributes: attributes | concealed, pair: pair,
         to: &cells)
       column += width
     }
@@ -262,7 +246,6 @@ final class CursesScreen {
     var result: attr_t = 0
     if attributes.contains(.bold) { result |= curses_attribute_bold() }
     if attributes.contains(.dim) { result |= curses_attribute_dim() }
-    if attributes.contains(.italic) { result |= curses_attribute_italic() }
     if attributes.contains(.underline) { result |= curses_attribute_underline() }
     if attributes.contains(.reverse) { result |= curses_attribute_reverse() }
     return result

@@ -7,19 +7,12 @@ import TerminalKit
 /// (joined emoji, flags, variation selectors) is reduced to its first character. A glyph that would be narrower is
 /// followed by a space, and one that would be wider or invisible is replaced. The layout never shifts.
 nonisolated struct GlyphEncoder {
-  /// Whether the terminal can show more than ASCII.
-  let isUnicode: Bool
-
   /// The number of marks that ncurses stores with a character (`CCHARW_MAX` less one).
   private static let markLimit = 4
 
   private var text: [wchar_t] = Array(repeating: 0, count: markLimit + 2)
   /// Each width is looked up once: pictures repeat the same few characters.
   private var widths: [UInt32: Int32] = [:]
-
-  init(isUnicode: Bool) {
-    self.isUnicode = isUnicode
-  }
 
   /// Appends the cells of one glyph, which take exactly `width` columns.
   mutating func append(
@@ -54,13 +47,13 @@ nonisolated struct GlyphEncoder {
   private mutating func encode(_ glyph: Cell, width: Int) -> Int {
     let baseWidth = columns(of: glyph.scalar)
     guard baseWidth > 0, baseWidth <= width else {
-      text[0] = isUnicode ? 0xFFFD : 0x3F
+      text[0] = 0xFFFD
       text[1] = 0
       return 1
     }
     text[0] = wchar_t(bitPattern: glyph.scalar.value)
     var count = 1
-    if isUnicode, glyph.hasMarks {
+    if glyph.hasMarks {
       for mark in glyph.scalars.dropFirst() {
         guard count <= Self.markLimit, columns(of: mark) == 0 else { break }
         text[count] = wchar_t(bitPattern: mark.value)
@@ -71,11 +64,11 @@ nonisolated struct GlyphEncoder {
     return baseWidth
   }
 
-  /// -1 for what must not be written: control characters, and characters outside the locale.
+  /// -1 for what must not be written: control characters, and characters that the C library does not know.
   private mutating func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x7F { return value < 0x20 ? -1 : 1 }
-    guard isUnicode, value >= 0xA0 else { return -1 }
+    guard value >= 0xA0 else { return -1 }
     if let known = widths[value] { return Int(known) }
     let width = curses_columns(wchar_t(bitPattern: value))
     widths[value] = width

@@ -16,12 +16,11 @@ nonisolated struct WidthGuard {
     var marks: [Unicode.Scalar] = []
 
     /// Without an array for each glyph of a row.
-    func kind(for disputes: GlyphDisputes) -> DisputedWidth.Kind {
-      marks.isEmpty ? disputes.kind(of: base) : disputes.kind(of: [base] + marks)
+    var kind: DisputedWidth.Kind {
+      marks.isEmpty ? DisputedWidth.kind(of: base) : DisputedWidth.kind(of: [base] + marks)
     }
   }
 
-  private let disputes: GlyphDisputes
   private var cursor: CursesCursor
   private var result: [UInt8] = []
   /// The bytes before this index are in the result.
@@ -34,17 +33,14 @@ nonisolated struct WidthGuard {
   /// - Parameters:
   ///   - bytes: What ncurses writes to an ECMA-48 terminal.
   ///   - position: The previous cursor position according to ncurses.
-  static func guarded(
-    _ bytes: [UInt8], size: Size, from position: Point, disputes: GlyphDisputes = GlyphDisputes()
-  ) -> [UInt8] {
-    var guarding = WidthGuard(cursor: CursesCursor(size: size, at: position), disputes: disputes)
+  static func guarded(_ bytes: [UInt8], size: Size, from position: Point) -> [UInt8] {
+    var guarding = WidthGuard(cursor: CursesCursor(size: size, at: position))
     guarding.feed(bytes)
     return guarding.result
   }
 
-  private init(cursor: CursesCursor, disputes: GlyphDisputes) {
+  private init(cursor: CursesCursor) {
     self.cursor = cursor
-    self.disputes = disputes
   }
 
   private mutating func feed(_ bytes: [UInt8]) {
@@ -80,9 +76,7 @@ nonisolated struct WidthGuard {
 
   private mutating func finishText(in bytes: [UInt8], end: Int) {
     defer { glyphs.removeAll(keepingCapacity: true) }
-    for piece in DisputedWidth.pieces(
-      in: glyphs.indices, kind: { glyphs[$0].kind(for: disputes) })
-    {
+    for piece in DisputedWidth.pieces(in: glyphs.indices, kind: { glyphs[$0].kind }) {
       let pieceEnd = piece.upperBound < glyphs.count ? glyphs[piece.upperBound].start : end
       write(glyphs[piece], bytes[glyphs[piece.lowerBound].start..<pieceEnd], of: bytes)
     }
@@ -92,7 +86,7 @@ nonisolated struct WidthGuard {
     _ piece: ArraySlice<Glyph>, _ text: ArraySlice<UInt8>, of bytes: [UInt8]
   ) {
     let columns = piece.reduce(0) { $0 + $1.columns }
-    let excess = piece.reduce(0) { $0 + disputes.excess(of: [$1.base] + $1.marks) }
+    let excess = piece.reduce(0) { $0 + DisputedWidth.excess(of: [$1.base] + $1.marks) }
     let end = piece[piece.startIndex].column + columns
     // Text that is too wide for the line must neither continue in the next one nor scroll the screen.
     let mayWrap = wraps && end + excess >= cursor.size.columns

@@ -5,7 +5,7 @@ extension Graphic {
   /// A picture that the terminal draws itself; nil for a picture made of characters.
   ///
   /// - Complexity: O(1); the bytes are shared.
-  nonisolated init?(_ picture: Picture) {
+  public nonisolated init?(_ picture: Picture) {
     let content: Content
     let pixelSize: PixelSize
     switch picture.payload {

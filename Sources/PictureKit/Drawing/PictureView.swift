@@ -22,12 +22,12 @@ nonisolated public struct PictureView: Hashable, Sendable {
     case .ready(let picture), .loading(rough: .some(let picture)):
       surface.draw(picture, in: rect)
     case .loading(rough: nil):
-      drawSign(theme.glyphs.ellipsis, style: theme.secondary, on: &surface, in: rect)
+      drawSign("…", style: theme.secondary, on: &surface, in: rect)
     case .failed(let failure):
       drawFailure([failure.words, failure.shortWords], on: &surface, in: rect)
     // Shown once, in the status line, and not in every row.
     case .unavailable:
-      drawSign(theme.glyphs.separator, style: theme.secondary, on: &surface, in: rect)
+      drawSign("·", style: theme.secondary, on: &surface, in: rect)
     }
   }
 
@@ -38,11 +38,10 @@ nonisolated public struct PictureView: Hashable, Sendable {
     guard !rect.isEmpty else { return }
     let lines = reason(words, in: rect)
     let block = rect.centered(Size(columns: rect.size.columns, rows: 1 + lines.count))
-    drawSign(failureSign, style: theme.warning, on: &surface, in: block.line(0))
+    drawSign("×", style: theme.warning, on: &surface, in: block.line(0))
     for (index, line) in lines.enumerated() {
       surface.write(
-        line, in: block.line(1 + index), style: theme.secondary, alignment: .center,
-        ellipsis: theme.glyphs.ellipsis)
+        line, in: block.line(1 + index), style: theme.secondary, alignment: .center)
     }
   }
 
@@ -67,8 +66,6 @@ nonisolated public struct PictureView: Hashable, Sendable {
     let place = rect.centered(Size(columns: 1, rows: 1))
     surface.set(Cell(glyph: sign, style: style), at: place.origin)
   }
-
-  private var failureSign: Character { theme.glyphs.ellipsis.isASCII ? "x" : "×" }
 }
 
 extension Rect {

@@ -4,7 +4,6 @@ import PictureProtocol
 nonisolated enum TaskResult: Sendable {
   case picture(Picture)
   case metadata(PhotoMetadata)
-  case structure(PictureStructure)
 }
 
 /// The callers that are each waiting for a task to finish.

@@ -348,7 +348,7 @@ extension PictureKey {
     switch output {
     case .sixel, .iTerm2:
       other.size.columns <= Int(target.columns) && other.size.rows <= Int(target.rows)
-    case .symbols, .pixels, .kitty, .histogram, .jpeg, .fingerprint: true
+    case .symbols, .pixels, .kitty, .histogram, .jpeg, .fingerprint, .thumbnail: true
     }
   }
 }
@@ -396,42 +396,6 @@ extension PictureLoader {
     let result = await result(of: .metadata(file, details: details), in: priority.lane)
     guard case .metadata(let metadata) = try result.get() else { throw .badRequest }
     return metadata
-  }
-
-  /// The same with a completion, for callers that cancel requests when photos scroll out of view.
-  ///
-  /// - Parameter completion: Called once, on the main actor, never before this function has returned.
-  public func requestMetadata(
-    of file: PictureFile, priority: MetadataPriority = .visible,
-    completion: @escaping (Result<PhotoMetadata, PictureFailure>) -> Void
-  ) -> PictureTicket {
-    let task = PictureTask.metadata(file)
-    let id = wait(for: task, in: priority.lane) { result in
-      switch result {
-      case .success(.metadata(let metadata)): completion(.success(metadata))
-      case .success: completion(.failure(.badRequest))
-      case .failure(let failure): completion(.failure(failure))
-      }
-    }
-    return PictureTicket { [weak self] in self?.stopWaiting(id, for: task) }
-  }
-
-  /// What the known parts of a file say about the rest of it. Before everything else: it takes a fraction of a millisecond,
-  /// and a network waits for it.
-  ///
-  /// Cancelling the task gives it up.
-  ///
-  /// - Parameters:
-  ///   - file: Of its full length, with the known parts at their places.
-  ///   - known: In the order of the file; none touches another.
-  /// - Throws: `workerDied` also when no worker can be started; `problem` says why then.
-  public func structure(
-    of file: PictureFile, known: [Range<Int>], for purpose: StructurePurpose
-  ) async throws(PictureFailure) -> PictureStructure {
-    let task = PictureTask.structure(file, known: known, purpose: purpose)
-    let result = await result(of: task, in: .urgent)
-    guard case .structure(let structure) = try result.get() else { throw .badRequest }
-    return structure
   }
 
   private func result(
@@ -500,13 +464,11 @@ extension PictureLoader: WorkerPoolDelegate {
       // come in half size first, unless there is already a rough picture.
       if key.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
         job.steps = .halfThenSharp
-      } else if roughFirst {
-        job.steps = .sharp
       }
     case .rough(let key):
       job.steps = roughSteps(of: key)
       if job.steps == .quick { quickJobs[task] = paceTimer.now }
-    case .metadata, .structure: break
+    case .metadata: break
     }
     return job
   }
@@ -542,14 +504,11 @@ extension PictureLoader: WorkerPoolDelegate {
     case .answered(.metadata(let answer), _):
       guard case .metadata = job.task else { return false }
       if !wasCancelled { complete(job.task, .success(.metadata(answer.metadata))) }
-    case .answered(.structure(let answer), _):
-      guard case .structure = job.task else { return false }
-      if !wasCancelled { complete(job.task, .success(.structure(answer.structure))) }
     case .answered(.picture(let answer), let stamp):
       guard let key = job.task.key else { return false }
       return receive(answer, for: key, job: job, stamp: stamp, wasCancelled: wasCancelled)
     case .answered(.hello, _), .answered(.thumbnail, _), .answered(.unlistedCall, _),
-      .answered(.cell, _), .answered(.needsDecoder, _), .answered(.libraries, _):
+      .answered(.cell, _), .answered(.libraries, _):
       return false
     }
     return true
@@ -680,6 +639,16 @@ extension PictureLoader {
 }
 
 extension PictureKey {
+  /// The key of what is made of a file for no screen: cells of one pixel each.
+  fileprivate nonisolated static func file(
+    _ file: PictureFile, side: UInt32, output: PictureOutput
+  ) -> PictureKey {
+    PictureKey(
+      file: file,
+      target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
+      output: output)
+  }
+
   /// The key of a file's histogram; the target is a dummy.
   nonisolated static func histogram(of file: PictureFile) -> PictureKey {
     PictureKey(file: file, target: PictureTarget(columns: 1, rows: 1), output: .histogram)
@@ -694,12 +663,24 @@ extension PictureLoader {
   /// - Parameter side: The maximum length of its longer side in pixels; smaller pictures are not enlarged.
   /// - Throws: `workerDied` also if no worker can be started; `problem` has the reason.
   public func jpeg(of file: PictureFile, side: UInt32) async throws(PictureFailure) -> JPEGPicture {
-    let key = PictureKey(
-      file: file,
-      // Cells of one pixel each.
-      target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
-      output: .jpeg)
-    let result = await result(of: .picture(key), in: .background)
+    try await jpeg(of: .file(file, side: side, output: .jpeg), in: .background)
+  }
+
+  /// The small picture that a camera has put into a file. Not cached.
+  ///
+  /// Cancelling the task cancels the request.
+  ///
+  /// - Parameter file: The file, or its beginning.
+  /// - Throws: `noRough` or `noPreview` if there is none; `workerDied` also if no worker can be started.
+  public func thumbnail(in file: PictureFile) async throws(PictureFailure) -> JPEGPicture {
+    // Larger than any row, and smaller than most previews in raw files.
+    try await jpeg(of: .file(file, side: 512, output: .thumbnail), in: .visibleMetadata)
+  }
+
+  private func jpeg(
+    of key: PictureKey, in lane: RequestLane
+  ) async throws(PictureFailure) -> JPEGPicture {
+    let result = await result(of: .picture(key), in: lane)
     guard case .picture(let picture) = try result.get(), case .jpeg(let jpeg) = picture.payload
     else { throw .badRequest }
     return jpeg
@@ -717,12 +698,8 @@ extension PictureLoader {
   public func fingerprint(
     of file: PictureFile
   ) async throws(PictureFailure) -> PictureFingerprint {
-    let side: UInt32 = 64
-    let key = PictureKey(
-      file: file,
-      // So that the smallest thumbnail of the cache is large enough.
-      target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
-      output: .fingerprint)
+    // So that the smallest thumbnail of the cache is large enough.
+    let key = PictureKey.file(file, side: 64, output: .fingerprint)
     let result = await result(of: .picture(key), in: .background)
     guard case .picture(let picture) = try result.get(),
       case .fingerprint(let fingerprint) = picture.payload

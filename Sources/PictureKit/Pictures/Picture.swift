@@ -70,7 +70,8 @@ extension Picture {
       (.encoded(let picture), .iTerm2):
       guard picture.coding.isOne(of: key.output) else { return nil }
       covered = (picture.columns, picture.rows)
-    case (.histogram, .histogram), (.jpeg, .jpeg), (.fingerprint, .fingerprint):
+    case (.histogram, .histogram), (.jpeg, .jpeg), (.jpeg, .thumbnail),
+      (.fingerprint, .fingerprint):
       covered = (1, 1)
     default: return nil
     }

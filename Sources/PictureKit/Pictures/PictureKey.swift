@@ -9,7 +9,6 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   public var file: PictureFile
   public var target: PictureTarget
   public var output: PictureOutput
-  public var fit: PictureFit
   public var region: PictureRegion?
   /// See `PictureRequest.enlargement`.
   public var enlargement: UInt32
@@ -19,14 +18,13 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   public var frame: UInt32
 
   public init(
-    file: PictureFile, target: PictureTarget, output: PictureOutput, fit: PictureFit = .contain,
+    file: PictureFile, target: PictureTarget, output: PictureOutput,
     region: PictureRegion? = nil, enlargement: UInt32 = 1, rotation: PictureRotation = .none,
     background: PictureBackground = .transparent, frame: UInt32 = 0
   ) {
     self.file = file
     self.target = target
     self.output = output
-    self.fit = fit
     self.region = region
     self.enlargement = enlargement
     self.rotation = rotation
@@ -43,14 +41,16 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   }
 
   /// Whether it is for the screen; other pictures are not kept, and no thumbnails are made of them.
-  var isForScreen: Bool { output != .jpeg && output != .fingerprint }
+  var isForScreen: Bool {
+    output != .jpeg && output != .fingerprint && output != .thumbnail
+  }
 
   func request(
-    id: UInt32, generation: UInt32, steps: PictureSteps, allowsLarge: Bool = false,
+    id: UInt32, steps: PictureSteps, allowsLarge: Bool = false,
     thumbnail: ThumbnailOffer?
   ) -> PictureRequest {
     PictureRequest(
-      id: id, generation: generation, origin: file.origin, target: target, fit: fit,
+      id: id, origin: file.origin, target: target,
       region: region, enlargement: enlargement, rotation: rotation, background: background,
       output: output, steps: steps, allowsLarge: allowsLarge, frame: frame,
       thumbnail: thumbnail)

@@ -27,7 +27,7 @@ nonisolated struct RecentSizes: Sendable {
   /// The same picture in sizes similar to the key's, the latest first.
   func similar(to key: PictureKey) -> [PictureKey] {
     keys[key.file, default: []].filter { other in
-      other != key && other.output == key.output && other.fit == key.fit
+      other != key && other.output == key.output
         && other.region == key.region && other.enlargement == key.enlargement
         && other.rotation == key.rotation && other.frame == key.frame
         && other.background == key.background
@@ -39,7 +39,7 @@ nonisolated struct RecentSizes: Sendable {
   /// The same picture as a whole in any other size, the largest first: enlarged, it may be shown in place of the key's.
   func others(than key: PictureKey) -> [PictureKey] {
     keys[key.file, default: []].filter { other in
-      other != key && other.output.isExchangeable(with: key.output) && other.fit == key.fit
+      other != key && other.output.isExchangeable(with: key.output)
         && other.region == nil && other.enlargement == 1 && other.rotation == key.rotation
         && other.frame == key.frame && other.background == key.background
     }.sorted { $0.target.cellCount > $1.target.cellCount }

@@ -111,36 +111,6 @@ nonisolated struct ThumbnailName: Hashable, Sendable {
 }
 
 extension ThumbnailCache {
-  /// The contents of a part of the cache.
-  nonisolated public struct Part: Hashable, Sendable {
-    /// `normal`, `large`, `x-large`, `xx-large`, or `fail`.
-    public var name: String
-    public var fileCount = 0
-    public var byteCount: Int64 = 0
-    /// How many of the files Vitrine made.
-    public var ownFileCount = 0
-    public var ownByteCount: Int64 = 0
-
-    public init(name: String) {
-      self.name = name
-    }
-  }
-
-  /// Counts the files: first the size classes by size, then the failures.
-  ///
-  /// - Complexity: Reads the beginning of every file.
-  nonisolated public func contents() -> [Part] {
-    var parts = ThumbnailSize.allCases.map { Part(name: $0.folderName) } + [Part(name: "fail")]
-    forEachFile { part, file in
-      parts[part].fileCount += 1
-      parts[part].byteCount += file.byteCount
-      guard file.isOwn else { return }
-      parts[part].ownFileCount += 1
-      parts[part].ownByteCount += file.byteCount
-    }
-    return parts
-  }
-
   /// Removes files, but only thumbnails and failure records.
   ///
   /// - Parameter all: Also those of other programs.
@@ -149,7 +119,7 @@ extension ThumbnailCache {
     fileCount: Int, byteCount: Int64, failureCount: Int
   ) {
     var result = (fileCount: 0, byteCount: Int64(0), failureCount: 0)
-    forEachFile { _, file in
+    forEachFile { file in
       guard all || file.isOwn else { return }
       if unlink(file.path) == 0 {
         result.fileCount += 1
@@ -167,12 +137,10 @@ extension ThumbnailCache {
     var isOwn: Bool
   }
 
-  private nonisolated func forEachFile(_ body: (_ part: Int, File) -> Void) {
-    for (part, size) in ThumbnailSize.allCases.enumerated() {
-      forEachFile(in: folder(of: size)) { body(part, $0) }
-    }
+  private nonisolated func forEachFile(_ body: (File) -> Void) {
+    for size in ThumbnailSize.allCases { forEachFile(in: folder(of: size), body) }
     for program in Self.names(in: "\(folder)/fail") {
-      forEachFile(in: "\(folder)/fail/\(program)") { body(ThumbnailSize.allCases.count, $0) }
+      forEachFile(in: "\(folder)/fail/\(program)", body)
     }
   }
 

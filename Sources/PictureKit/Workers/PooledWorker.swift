@@ -18,14 +18,11 @@ struct PooledWorker {
   var isReady = false
   /// The unanswered requests in order; it is working on the first one.
   private(set) var flights: [Flight] = []
-  /// Whether it has been asked to load all decoders.
-  let hasAllDecoders: Bool
   /// When the hello, or the answer to the first request, is due; without work, when the worker is released.
   private(set) var deadline: Duration?
 
-  init(id: UInt64, hasAllDecoders: Bool = false, startDeadline: Duration) {
+  init(id: UInt64, startDeadline: Duration) {
     self.id = id
-    self.hasAllDecoders = hasAllDecoders
     deadline = startDeadline
   }
 

@@ -13,8 +13,6 @@ nonisolated enum WorkerEvent: Sendable {
   case unchanged(id: UInt32)
   /// It has closed its sandbox.
   case cell(WorkerCell)
-  /// It needs a decoder that it can no longer load.
-  case needsDecoder
   /// A library made a system call that is not in the worker's filter.
   case unlistedCall(UInt32)
   /// The socket was closed, or what arrived made no sense. Only a request that it got can be to blame: a worker that is
@@ -91,13 +89,6 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     }
   }
 
-  /// Makes the worker load all decoders.
-  func loadAllDecoders() {
-    queue.async {
-      self.send(.configuration(WorkerConfiguration(loadsAllDecoders: true)), descriptors: [])
-    }
-  }
-
   func cancel(id: UInt32) {
     queue.async {
       if self.state.opening[id] != nil {
@@ -129,7 +120,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
           for: key, stamp: file.stamp, isQuick: job.steps == .quick,
           ignoresFailure: job.ignoresNotedFailure)
         let request = key.request(
-          id: job.id, generation: job.generation, steps: job.steps,
+          id: job.id, steps: job.steps,
           allowsLarge: job.allowsLarge, thumbnail: offer?.offer)
         let descriptors = [file.descriptor] + (offer?.file.map { [$0] } ?? [])
         let sent = Sent(stamp: file.stamp, steps: job.steps, thumbnail: offer?.name)
@@ -137,16 +128,11 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       case .metadata(let photo, let wantsDetails):
         let sidecar = photo.openSidecar()
         let request = MetadataRequest(
-          id: job.id, generation: job.generation, origin: photo.origin, hasSidecar: sidecar != nil,
+          id: job.id, origin: photo.origin, hasSidecar: sidecar != nil,
           wantsDetails: wantsDetails)
         let descriptors = [file.descriptor] + (sidecar.map { [$0.descriptor] } ?? [])
         let sent = Sent(stamp: file.stamp, steps: .sharp)
         queue.async { self.opened(job, sent, .metadata(request), descriptors) }
-      case .structure(_, let known, let purpose):
-        let request = StructureRequest(
-          id: job.id, generation: job.generation, purpose: purpose, known: known)
-        let sent = Sent(stamp: file.stamp, steps: .sharp)
-        queue.async { self.opened(job, sent, .structure(request), [file.descriptor]) }
       }
     } catch {
       queue.async { self.finishOpening(job.id, with: .notOpened(id: job.id, error)) }
@@ -224,14 +210,12 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       guard !state.saidHello else { return close(announcing: true) }
       state.saidHello = true
       post(.hello(hello))
-    case .picture, .metadata, .structure, .failure:
+    case .picture, .metadata, .failure:
       // The version has to be the first message.
       guard state.saidHello else { return close(announcing: true) }
       receive(answer)
     case .cell(let cell):
       post(.cell(cell))
-    case .needsDecoder:
-      post(.needsDecoder)
     case .unlistedCall(let number):
       post(.unlistedCall(number))
     case .thumbnail, .libraries:

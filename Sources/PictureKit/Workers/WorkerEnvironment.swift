@@ -3,11 +3,11 @@ import Glibc
 /// The environment variables for a worker.
 nonisolated public enum WorkerEnvironment {
   /// Language and time zone; where libraries are found if the program runs from its build folder; how sanitizers
-  /// report, and the log that the user has asked for. Nothing else: no `VIPS_*` (they raise libvips' limits), no `HOME`, and no secrets that a compromised
+  /// report. Nothing else: no `VIPS_*` (they raise libvips' limits), no `HOME`, and no secrets that a compromised
   /// decoder could read.
   private static let keptNames: Set<String> = [
     "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS",
-    "UBSAN_OPTIONS", "VITRINE_PICTURES_LOG",
+    "UBSAN_OPTIONS",
   ]
 
   /// The kept variables as `NAME=value`.

@@ -5,7 +5,7 @@ import PictureProtocol
 nonisolated public struct WorkerExamination: Sendable {
   public var hello: WorkerHello
   public var cell: WorkerCell
-  /// The libraries that are loaded with all decoders.
+  /// The libraries that it has loaded.
   public var libraries: [LibraryVersion]
   /// Why a test picture could not be opened, by its format; empty if all could be.
   public var failures: [PictureFormat: PictureFailure] = [:]
@@ -56,7 +56,8 @@ private nonisolated struct WorkerInterview {
   private(set) var hello = WorkerHello()
   private(set) var cell = WorkerCell()
   private let worker: Ending
-  private var decoder = MessageDecoder<WorkerAnswer>()
+  private let socket: PictureSocket
+  private var receiver: MessageReceiver<WorkerAnswer>
 
   /// Ends the worker with the interview.
   private final class Ending: Sendable {
@@ -69,12 +70,12 @@ private nonisolated struct WorkerInterview {
   /// The largest difference of a colour after lossy compression.
   private static let tolerance = 48
 
-  /// Reads what it says first; it then has all decoders and is shut in.
+  /// Reads what it says first; it is shut in then.
   init(_ worker: LaunchedWorker) throws(WorkerProblem) {
     self.worker = Ending(worker)
-    guard send(.configuration(WorkerConfiguration(loadsAllDecoders: true))),
-      case .hello(let hello)? = answer()
-    else { throw .doesNotAnswer }
+    socket = PictureSocket(descriptor: worker.socket.number)
+    receiver = MessageReceiver(socket)
+    guard case .hello(let hello)? = answer() else { throw .doesNotAnswer }
     let expected = PictureProtocolVersion.current
     guard hello.protocolVersion == expected else {
       throw .wrongVersion(found: hello.protocolVersion, expected: expected)
@@ -125,8 +126,6 @@ private nonisolated struct WorkerInterview {
 
   // MARK: Messages
 
-  private var socket: PictureSocket { PictureSocket(descriptor: worker.worker.socket.number) }
-
   /// Whether the worker is there, and has not answered.
   private var isWaiting: Bool { !socket.wait(for: POLLIN, milliseconds: 0) }
 
@@ -142,19 +141,14 @@ private nonisolated struct WorkerInterview {
   /// The next answer; nil if there is none in time, or one that makes no sense.
   private mutating func answer() -> WorkerAnswer? {
     do throws(PictureProtocolError) {
-      while true {
-        while let next = try decoder.next() {
-          // Only for logs.
-          if case .unlistedCall = next.message { continue }
-          return next.message
-        }
-        guard socket.wait(for: POLLIN, milliseconds: Self.timeLimit),
-          case .received(let received) = try socket.receive()
-        else { return nil }
-        decoder.feed(received)
+      while let next = try receiver.receive(milliseconds: Self.timeLimit) {
+        // Only for logs.
+        if case .unlistedCall = next.message { continue }
+        return next.message
       }
     } catch {
-      return nil
+      // One that makes no sense.
     }
+    return nil
   }
 }

@@ -7,13 +7,11 @@ nonisolated enum PictureTask: Hashable, Sendable {
   case rough(PictureKey)
   /// The metadata that rows show, or all that is worth reading.
   case metadata(PictureFile, details: Bool = false)
-  /// What the known parts of a file say about the rest of it.
-  case structure(PictureFile, known: [Range<Int>], purpose: StructurePurpose)
 
   var file: PictureFile {
     switch self {
     case .picture(let key), .rough(let key): key.file
-    case .metadata(let file, _), .structure(let file, _, _): file
+    case .metadata(let file, _): file
     }
   }
 
@@ -21,7 +19,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
   var key: PictureKey? {
     switch self {
     case .picture(let key), .rough(let key): key
-    case .metadata, .structure: nil
+    case .metadata: nil
     }
   }
 
@@ -30,7 +28,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
   var timeLimit: Duration {
     switch self {
     case .picture: .seconds(30)
-    case .rough, .metadata, .structure: .seconds(10)
+    case .rough, .metadata: .seconds(10)
     }
   }
 }
@@ -39,6 +37,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
 nonisolated struct WorkerJob: Hashable, Sendable {
   /// Unique among unfinished jobs.
   var id: UInt32
+  /// Of the loader, when it was begun.
   var generation: UInt32
   var task: PictureTask
   /// The state of the file that the existing picture was made from; if it is the same, nothing is sent.
@@ -46,7 +45,7 @@ nonisolated struct WorkerJob: Hashable, Sendable {
   /// Whether to try even if the thumbnail cache has a failure record.
   var ignoresNotedFailure = false
   /// The steps in which a picture is delivered.
-  var steps = PictureSteps.roughThenSharp
+  var steps = PictureSteps.sharp
   /// Whether a worker has found the picture to be large; only one such job runs at a time.
   var allowsLarge = false
 
@@ -64,22 +63,11 @@ extension WorkerAnswer {
   /// The id of the request that it answers.
   nonisolated var jobID: UInt32? {
     switch self {
-    case .hello, .unlistedCall, .cell, .needsDecoder, .libraries: nil
+    case .hello, .unlistedCall, .cell, .libraries: nil
     case .picture(let answer): answer.id
     case .metadata(let answer): answer.id
-    case .structure(let answer): answer.id
     case .failure(let answer): answer.id
     case .thumbnail(let answer): answer.id
-    }
-  }
-
-  nonisolated var generation: UInt32? {
-    switch self {
-    case .hello, .thumbnail, .unlistedCall, .cell, .needsDecoder, .libraries: nil
-    case .picture(let answer): answer.generation
-    case .metadata(let answer): answer.generation
-    case .structure(let answer): answer.generation
-    case .failure(let answer): answer.generation
     }
   }
 
@@ -96,9 +84,7 @@ extension WorkerAnswer {
     switch self {
     case .picture(let answer): answer.thumbnailFollows
     case .failure(let answer): answer.thumbnailFollows
-    case .hello, .metadata, .structure, .thumbnail, .unlistedCall, .cell, .needsDecoder,
-      .libraries:
-      false
+    case .hello, .metadata, .thumbnail, .unlistedCall, .cell, .libraries: false
     }
   }
 }

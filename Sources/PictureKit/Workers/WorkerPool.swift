@@ -33,8 +33,6 @@ final class WorkerPool {
   private var timerDeadline: Duration?
   private var mailbox: Mailbox<Message>?
   private let log: WorkerLog
-  /// Whether a worker has met a picture whose decoder workers don't load by default.
-  private var needsAllDecoders = false
 
   /// If a deadline fires later than this, this process was stopped, not the worker.
   private static let lateness = Duration.seconds(2)
@@ -57,9 +55,6 @@ final class WorkerPool {
 
   /// Whether nothing can be done until `reset()`.
   var isUnavailable: Bool { problem != nil && workers.isEmpty }
-
-  /// Workers that were started and have not ended.
-  var workerCount: Int { workers.count }
 
   /// Distributes waiting work. Call when there is something new.
   func dispatch() {
@@ -129,9 +124,7 @@ final class WorkerPool {
     guard let mailbox else { return }
     let id = nextWorkerID
     nextWorkerID += 1
-    workers.append(
-      PooledWorker(
-        id: id, hasAllDecoders: needsAllDecoders, startDeadline: timer.now + limits.startTime))
+    workers.append(PooledWorker(id: id, startDeadline: timer.now + limits.startTime))
     DispatchQueue(label: "vitrine.worker.start").async { [launcher, thumbnails] in
       do throws(WorkerProblem) {
         let connection = WorkerConnection(try launcher.launch(), thumbnails: thumbnails) { event in
@@ -177,7 +170,6 @@ final class WorkerPool {
         return end(workerAt: index, blaming: nil)
       }
       failedStarts = 0
-      if workers[index].hasAllDecoders { workers[index].connection?.loadAllDecoders() }
       workers[index].begin(now: timer.now, limits: limits)
     case .answer(let answer, let stamp):
       accept(answer, stamp: stamp, fromWorkerAt: index)
@@ -187,11 +179,6 @@ final class WorkerPool {
       finish(id, fromWorkerAt: index, .unchanged)
     case .cell(let cell):
       log.note(cell)
-    case .needsDecoder:
-      // A worker that has all decoders and asks for more is not trusted.
-      let isTrue = !workers[index].hasAllDecoders
-      needsAllDecoders = true
-      end(workerAt: index, blaming: isTrue ? nil : .workerDied)
     case .unlistedCall(let number):
       log.note(unlistedCall: number)
     case .ended(let delivered):
@@ -204,8 +191,7 @@ final class WorkerPool {
 
   private func accept(_ answer: WorkerAnswer, stamp: PictureFileStamp?, fromWorkerAt index: Int) {
     guard let id = answer.jobID,
-      let place = workers[index].flights.firstIndex(where: { $0.job.id == id }),
-      workers[index].flights[place].job.generation == answer.generation
+      let place = workers[index].flights.firstIndex(where: { $0.job.id == id })
     else { return end(workerAt: index, blaming: .workerDied) }
     let isLast = answer.isLast(of: workers[index].flights[place].job.steps)
     let flight =

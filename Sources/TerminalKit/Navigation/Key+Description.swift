@@ -1,17 +1,27 @@
 extension Key: CustomStringConvertible {
   /// The key's name in the help: `↑`, `Enter`, `Space`, `Esc`, `Ctrl-L`, `Alt-x`, `F1`.
-  public nonisolated var description: String { description(glyphs: .unicode) }
+  public nonisolated var description: String { modifierNames + name }
 
-  /// The key's name in the help, in the terminal's glyphs.
-  public nonisolated func description(glyphs: Glyphs) -> String {
+  /// The key's name in a sentence: `Up` instead of `↑`.
+  public nonisolated var spelledOut: String {
+    switch code {
+    case .up: modifierNames + "Up"
+    case .down: modifierNames + "Down"
+    case .left: modifierNames + "Left"
+    case .right: modifierNames + "Right"
+    default: description
+    }
+  }
+
+  private nonisolated var modifierNames: String {
     var text = ""
     if modifiers.contains(.control) { text += "Ctrl-" }
     if modifiers.contains(.alt) { text += "Alt-" }
     if modifiers.contains(.shift) { text += "Shift-" }
-    return text + name(glyphs: glyphs)
+    return text
   }
 
-  private nonisolated func name(glyphs: Glyphs) -> String {
+  private nonisolated var name: String {
     switch code {
     case .character(" "): "Space"
     case .character(let character):
@@ -22,10 +32,10 @@ extension Key: CustomStringConvertible {
     case .backspace: "Backspace"
     case .delete: "Del"
     case .insert: "Ins"
-    case .up: glyphs.arrowUp
-    case .down: glyphs.arrowDown
-    case .left: glyphs.arrowLeft
-    case .right: glyphs.arrowRight
+    case .up: "↑"
+    case .down: "↓"
+    case .left: "←"
+    case .right: "→"
     case .pageUp: "PgUp"
     case .pageDown: "PgDn"
     case .home: "Home"

@@ -32,12 +32,11 @@ nonisolated public struct KeySequence: Hashable, Sendable {
     keys.count > other.keys.count && keys.starts(with: other.keys)
   }
 
-  /// The keys' names in the help and the key line, such as `Enter`, separated by spaces.
-  public func description(glyphs: Glyphs) -> String {
-    keys.map { $0.description(glyphs: glyphs) }.joined(separator: " ")
-  }
+  /// The keys' names in a sentence.
+  public var spelledOut: String { keys.map(\.spelledOut).joined(separator: " ") }
 }
 
 extension KeySequence: CustomStringConvertible {
-  public var description: String { description(glyphs: .unicode) }
+  /// The keys' names in the help and the key line, such as `Enter`, separated by spaces.
+  public var description: String { keys.map(\.description).joined(separator: " ") }
 }

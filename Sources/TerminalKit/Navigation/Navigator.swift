@@ -238,7 +238,7 @@ public final class Navigator {
     let column =
       1
       + surface.write(
-        typed.description(glyphs: theme.glyphs), at: Point(column: 1, row: line.minRow),
+        typed.description, at: Point(column: 1, row: line.minRow),
         style: theme.title, maxColumns: max(0, line.size.columns - 2)) + 2
     KeyLine(commands: commands, theme: theme).draw(
       on: &surface,

@@ -3,11 +3,8 @@
 /// All events of one wake-up are handled, then one frame is drawn. Frames that are requested at other times are drawn
 /// once, at the next turn of the main queue. Nothing runs while nothing happens.
 public final class TerminalApplication {
-  /// A smaller terminal shows one line with the reason in place of the screens.
-  public static let minimumSize = Size(columns: 20, rows: 5)
-
-  /// The maximum size of frames, whatever size a terminal reports: one of 65,535×65,535 cells would take up all memory.
-  public static let maximumSize = Size(columns: 2000, rows: 1000)
+  /// A smaller terminal shows the reason in place of the screens, which wait for a larger one as they are.
+  public static let minimumSize = Size(columns: 40, rows: 10)
 
   /// The destination of frames and the source of events; its owner restores it.
   public let terminal: any Terminal
@@ -18,8 +15,6 @@ public final class TerminalApplication {
   public var onTerminate: ((TerminationReason) -> Void)?
   /// Called before the next frame when the terminal's capabilities for showing pictures have changed or become known.
   public var onCapabilitiesChanged: (() -> Void)?
-  /// The glyphs for the terminal's locale.
-  public var glyphs: Glyphs
   /// Appends work to the main queue. Tests run it by hand.
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDisplayPending = false
@@ -29,13 +24,12 @@ public final class TerminalApplication {
   private var hasEnded = false
 
   public init(
-    terminal: any Terminal, navigator: Navigator, glyphs: Glyphs = .unicode,
+    terminal: any Terminal, navigator: Navigator,
     enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = TerminalApplication
       .onMainQueue
   ) {
     self.terminal = terminal
     self.navigator = navigator
-    self.glyphs = glyphs
     self.enqueue = enqueue
   }
 
@@ -118,12 +112,6 @@ public final class TerminalApplication {
 
   // MARK: Drawing
 
-  private var frameSize: Size {
-    Size(
-      columns: min(terminal.size.columns, Self.maximumSize.columns),
-      rows: min(terminal.size.rows, Self.maximumSize.rows))
-  }
-
   private var isTooSmall: Bool {
     terminal.size.columns < Self.minimumSize.columns || terminal.size.rows < Self.minimumSize.rows
   }
@@ -132,7 +120,7 @@ public final class TerminalApplication {
     guard !hasEnded else { return }
     // Requests made during layout are served by this frame.
     isDisplayPending = true
-    let (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: frameSize)
+    let (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: terminal.size)
     isDisplayPending = false
     terminal.reportsDrags = !isTooSmall && navigator.wantsDrags
     terminal.show(surface, cursor: cursor)
@@ -142,13 +130,12 @@ public final class TerminalApplication {
     requestFrame()
   }
 
-  /// The required size comes first: what is cut off at the right matters less.
   private func tooSmallFrame() -> (Surface, Point?) {
-    var surface = Surface(size: frameSize)
+    var surface = Surface(size: terminal.size)
     let (needed, size) = (Self.minimumSize, terminal.size)
-    let text =
-      "needs \(needed.columns)x\(needed.rows), this is \(size.columns)x\(size.rows)"
-    surface.write(text, at: .zero, ellipsis: glyphs.ellipsis)
+    surface.writeWrapped(
+      "At least \(needed.columns)×\(needed.rows) are needed; this window is \(size.columns)×\(size.rows).",
+      in: surface.bounds)
     return (surface, nil)
   }
 }

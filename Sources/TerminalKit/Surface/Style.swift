@@ -24,7 +24,6 @@ nonisolated public struct Style: Hashable, Sendable {
 
     public static let bold = Attributes(rawValue: 1)
     public static let dim = Attributes(rawValue: 2)
-    public static let italic = Attributes(rawValue: 4)
     public static let underline = Attributes(rawValue: 8)
     public static let reverse = Attributes(rawValue: 16)
     /// Not visible: marks a cell of a picture that the terminal draws.

@@ -108,22 +108,4 @@ extension Surface {
       }
     }
   }
-
-  /// Copies the cells of another surface to a point; parts that do not fit are clipped. Its `graphics` are not copied.
-  public nonisolated mutating func draw(_ other: Surface, at point: Point) {
-    let visible = visibleBounds.intersection(Rect(origin: point, size: other.size))
-    guard !visible.isEmpty else { return }
-    if other.hasRightToLeftText { hasRightToLeftText = true }
-    for row in visible.minRow..<visible.maxRow {
-      for column in visible.minColumn..<visible.maxColumn {
-        let cell = other[column - point.column, row - point.row]
-        // A right half is copied with its glyph, or on its own if the glyph is clipped.
-        if cell.width > 0 {
-          self[column, row] = cell
-        } else if column == visible.minColumn {
-          self[column, row] = Cell(style: cell.style)
-        }
-      }
-    }
-  }
 }

@@ -90,8 +90,7 @@ extension Surface {
   /// - Returns: The columns used.
   @discardableResult
   public nonisolated mutating func write(
-    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment,
-    ellipsis: Character? = "…"
+    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment
   ) -> Int {
     guard !rect.isEmpty else { return 0 }
     var column = rect.minColumn
@@ -101,7 +100,7 @@ extension Surface {
     }
     return write(
       text, at: Point(column: column, row: rect.minRow), style: style,
-      maxColumns: rect.maxColumn - column, ellipsis: ellipsis)
+      maxColumns: rect.maxColumn - column)
   }
 
   /// Writes a paragraph, wrapped at spaces, from the top of a rectangle.
@@ -109,11 +108,10 @@ extension Surface {
   /// - Returns: The lines used.
   @discardableResult
   public nonisolated mutating func writeWrapped(
-    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment = .left,
-    ellipsis: Character = "…"
+    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment = .left
   ) -> Int {
     let lines = TextLayout.wrap(
-      text, columns: rect.size.columns, maxRows: rect.size.rows, ellipsis: ellipsis)
+      text, columns: rect.size.columns, maxRows: rect.size.rows)
     for (index, line) in lines.enumerated() {
       write(
         line,

@@ -24,19 +24,17 @@ nonisolated public enum TextLayout {
 
   /// The lines of a paragraph, broken at line breaks and spaces, and inside words that are too long.
   ///
-  /// - Parameters:
-  ///   - maxRows: The maximum number of lines; if there are more, the last one ends with an ellipsis.
-  ///   - ellipsis: One column wide.
+  /// - Parameter maxRows: The maximum number of lines; if there are more, the last one ends with an ellipsis.
   /// - Complexity: O(*columns × maxRows*), however long the text is.
   public static func wrap(
-    _ text: String, columns: Int, maxRows: Int = .max, ellipsis: Character = "…"
+    _ text: String, columns: Int, maxRows: Int = .max
   ) -> [String] {
     guard columns > 0, maxRows > 0 else { return [] }
     var lines: [String] = []
     var rest = text[...]
     while !rest.isEmpty {
       if lines.count == maxRows - 1 {
-        lines.append(lastLine(of: rest, columns: columns, ellipsis: ellipsis))
+        lines.append(lastLine(of: rest, columns: columns))
         break
       }
       let (line, end) = firstLine(of: rest, columns: columns)
@@ -79,10 +77,10 @@ nonisolated public enum TextLayout {
     return (used > columns ? text[..<(breakEnd ?? index)] : text, text.endIndex)
   }
 
-  private static func lastLine(of text: Substring, columns: Int, ellipsis: Character) -> String {
+  private static func lastLine(of text: Substring, columns: Int) -> String {
     let (line, end) = firstLine(of: text, columns: columns)
     let remainder = text[end...].drop { $0 == " " || $0.isNewline }
     if remainder.isEmpty { return String(line ?? "") }
-    return truncate((line ?? "") + " ", columns: columns - 1, ellipsis: nil) + String(ellipsis)
+    return truncate((line ?? "") + " ", columns: columns - 1, ellipsis: nil) + "…"
   }
 }

@@ -35,8 +35,7 @@ public final class ActivityIndicator {
 
   /// The character to show now; nil if it is not spinning.
   public var character: Character? {
-    let frames = theme.glyphs.spinner
-    return isAnimating && !frames.isEmpty ? frames[frame % frames.count] : nil
+    isAnimating ? Glyphs.spinner[frame % Glyphs.spinner.count] : nil
   }
 
   /// Draws the spinner and a text, `⠹ refreshing`, or nothing if it is not spinning.
@@ -52,7 +51,7 @@ public final class ActivityIndicator {
     return 2
       + surface.write(
         text, at: Point(column: point.column + 2, row: point.row), style: theme.secondary,
-        maxColumns: maxColumns.map { $0 - 2 }, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: maxColumns.map { $0 - 2 })
   }
 
   private func tick() {

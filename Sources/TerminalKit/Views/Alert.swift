@@ -56,11 +56,11 @@ public final class Alert {
     guard rect.size.columns >= 3, rect.size.rows >= 3 else {
       surface.fill()
       surface.write(
-        message, at: .zero, style: theme.title, ellipsis: theme.glyphs.ellipsis)
+        message, at: .zero, style: theme.title)
       return
     }
     surface.fill(rect, with: Cell(style: theme.primary))
-    surface.box(rect, style: theme.accent, glyphs: theme.glyphs)
+    surface.box(rect, style: theme.accent)
     surface.draw(in: textRect(of: rect)) { surface in
       var row = 0
       if !title.isEmpty, surface.size.rows > 1 {
@@ -69,13 +69,13 @@ public final class Alert {
           in: Rect(
             column: 0, row: 0, columns: surface.size.columns,
             rows: min(Self.titleRows, surface.size.rows - 1)),
-          style: theme.title, alignment: .center, ellipsis: theme.glyphs.ellipsis)
+          style: theme.title, alignment: .center)
       }
       surface.writeWrapped(
         message,
         in: Rect(
           column: 0, row: row, columns: surface.size.columns, rows: surface.size.rows - row),
-        style: theme.primary, alignment: .center, ellipsis: theme.glyphs.ellipsis)
+        style: theme.primary, alignment: .center)
     }
     drawHint(on: &surface, below: rect)
   }
@@ -109,12 +109,12 @@ public final class Alert {
   private func hintText(_ choices: [Choice]) -> String {
     let words =
       choices.isEmpty
-      ? "\(Key.enter.description(glyphs: theme.glyphs)) ok"
+      ? "\(Key.enter.description) ok"
       : choices.map(\.text).joined(separator: separator)
     return " \(words) "
   }
 
-  private var separator: String { " \(theme.glyphs.separator) " }
+  private var separator: String { " · " }
 
   /// Draws the choices in the lower border; without those that only close it if there is no room for all.
   private func drawHint(on surface: inout Surface, below rect: Rect) {
@@ -125,8 +125,7 @@ public final class Alert {
       shown.removeAll { $0.command == nil }
     }
     let used = surface.write(
-      hintText(shown), in: line, style: theme.secondary, alignment: .right,
-      ellipsis: theme.glyphs.ellipsis)
+      hintText(shown), in: line, style: theme.secondary, alignment: .right)
     var column = line.maxColumn - used + 1
     for choice in shown {
       let columns = GlyphWidth.columns(of: choice.text)

@@ -9,8 +9,6 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   public private(set) var count: Int
   /// The minimum size of an item in cells, at least 1×1; items share the remaining width.
   public private(set) var itemSize: Size
-  /// Empty lines between two rows.
-  public private(set) var lineSpacing: Int
   /// The size of the window in cells; zero before the first layout.
   public private(set) var size: Size
   /// The selected item; nil if there are no items, or if the owner selected none.
@@ -25,7 +23,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   /// See `ScrollGeometry.lines(scrolledFrom:)`.
   func lines(scrolledFrom other: GridGeometry) -> Int? {
-    guard count == other.count, itemSize == other.itemSize, lineSpacing == other.lineSpacing,
+    guard count == other.count, itemSize == other.itemSize,
       size == other.size, sectionItems == other.sectionItems, sectionRows == other.sectionRows
     else { return nil }
     return rows.lines(scrolledFrom: other.rows)
@@ -38,12 +36,11 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   }
 
   public init(
-    count: Int = 0, itemSize: Size = Size(columns: 1, rows: 1), lineSpacing: Int = 0,
+    count: Int = 0, itemSize: Size = Size(columns: 1, rows: 1),
     size: Size = .zero
   ) {
     self.count = max(0, count)
     self.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
-    self.lineSpacing = max(0, lineSpacing)
     self.size = size
     selection = count > 0 ? 0 : nil
     rows = ScrollGeometry()
@@ -87,11 +84,10 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// The visible section headers, as in `ScrollGeometry`.
   public var visibleHeaders: [(section: Int, line: Int)] { rows.visibleHeaders }
 
-  /// The item at a point in the window; nil between rows and where there is none.
+  /// The item at a point in the window; nil where there is none.
   public func item(at point: Point) -> Int? {
     guard point.column >= 0, point.column < size.columns,
-      point.row >= 0, point.row < size.rows, let row = rows.row(atLine: point.row),
-      point.row - rows.line(ofRow: row) < itemSize.rows
+      point.row >= 0, point.row < size.rows, let row = rows.row(atLine: point.row)
     else { return nil }
     let column = ((point.column + 1) * columns - 1) / size.columns
     let item = clampedSum(self.item(atRow: row), column)
@@ -133,11 +129,10 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     change { $0.size = size }
   }
 
-  /// Sets the minimum size of items and the number of empty lines between their rows.
-  public mutating func setItemSize(_ itemSize: Size, lineSpacing: Int) {
+  /// Sets the minimum size of items.
+  public mutating func setItemSize(_ itemSize: Size) {
     change {
       $0.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
-      $0.lineSpacing = max(0, lineSpacing)
     }
   }
 
@@ -239,11 +234,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
       rowCount += self.rowCount(ofItems: end - first)
     }
     if sectionItems.isEmpty { rowCount = self.rowCount(ofItems: count) }
-    rows = ScrollGeometry(
-      count: rowCount,
-      rowHeight: clampedSum(itemSize.rows, lineSpacing),
-      // The last row needs no empty lines below it.
-      height: size.rows > 0 ? clampedSum(size.rows, lineSpacing) : 0)
+    rows = ScrollGeometry(count: rowCount, rowHeight: itemSize.rows, height: max(0, size.rows))
     rows.setSectionStarts(sectionRows)
     rows.select(selection.map(row))
     rows.setOffset(row(ofItem: firstItem))

@@ -26,12 +26,10 @@ public final class GridView {
   /// Whether a press made the selection and it has not moved since: a second press chooses it.
   public internal(set) var isPressed = false
 
-  /// - Parameters:
-  ///   - itemSize: The minimum size of an item in cells; items share the remaining width.
-  ///   - lineSpacing: Empty lines between rows.
-  public init(itemSize: Size, lineSpacing: Int = 0, theme: Theme = .standard()) {
+  /// - Parameter itemSize: The minimum size of an item in cells; items share the remaining width.
+  public init(itemSize: Size, theme: Theme = .standard()) {
     self.theme = theme
-    geometry = GridGeometry(itemSize: itemSize, lineSpacing: lineSpacing)
+    geometry = GridGeometry(itemSize: itemSize)
   }
 
   // MARK: Items
@@ -48,9 +46,9 @@ public final class GridView {
     set { move { $0.select(newValue) } }
   }
 
-  /// Sets the minimum size of items and the number of lines between their rows; the selected item stays visible.
-  public func setItemSize(_ itemSize: Size, lineSpacing: Int) {
-    changeGeometry { $0.setItemSize(itemSize, lineSpacing: lineSpacing) }
+  /// Sets the minimum size of items; the selected item stays visible.
+  public func setItemSize(_ itemSize: Size) {
+    changeGeometry { $0.setItemSize(itemSize) }
   }
 
   /// Asks for the number of items again; the selection stays at its index, or moves to the last item.
@@ -127,8 +125,7 @@ public final class GridView {
   /// Moves the window, as the wheel does; the selection is dragged along at the edge.
   public func scroll(byRows rows: Int) { move { $0.scroll(byRows: rows) } }
 
-  /// Chooses the selected item, as
-  /// does; the delegate may refuse.
+  /// Chooses the selected item, as ⏎ does; the delegate may refuse.
   public func chooseSelectedItem() {
     guard let item = geometry.selection, let delegate else { return }
     let indexPath = IndexPath(gridItem: item)
@@ -277,11 +274,6 @@ extension IndexPath {
 }
 
 extension GridView: RowMoving {
-  public func moveSelection(sideways items: Int) -> Bool {
-    moveSelection(by: items)
-    return true
-  }
-
   public func chooseSelection() { chooseSelectedItem() }
 
   /// Does not scroll: all items that can be pressed are completely visible.
@@ -300,26 +292,5 @@ extension GridView: RowMoving {
   public func scroll(byNotches notches: Int) { scroll(byRows: notches) }
 }
 
-/// One item of a grid, with the size that the grid gives it; subclasses draw it.
-open class GridViewCell: ReusableCell {
-  /// Draws the item into its own blank surface.
-  ///
-  /// The default draws the selection bars; call it, or show `isSelected` in another way.
-  open override func draw(on surface: inout Surface) {
-    drawSelectionBars(on: &surface)
-  }
-
-  /// Draws `▌` and `▐` along the edges of a selected item. The area between them is not touched, so that moving the
-  /// selection changes no cell of a picture.
-  public func drawSelectionBars(on surface: inout Surface) {
-    guard isSelected else { return }
-    let (columns, rows) = (surface.size.columns, surface.size.rows)
-    let glyphs = theme.glyphs
-    // The left one last: if there is only one column, it is the one that is visible.
-    for (column, bar) in [(columns - 1, glyphs.closingSelectionBar), (0, glyphs.selectionBar)] {
-      surface.fill(
-        Rect(column: column, row: 0, columns: 1, rows: rows),
-        with: Cell(character: bar, style: theme.selectionBar))
-    }
-  }
-}
+/// One item of a grid, with the size that the grid gives it; subclasses draw it, and show `isSelected`.
+open class GridViewCell: ReusableCell {}

@@ -56,7 +56,7 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     var items: [Item] = []
     for command in commands {
       guard let hint = command.hint, let key = command.keys.first else { continue }
-      let name = key.description(glyphs: theme.glyphs)
+      let name = key.description
       if let last = items.indices.last, items[last].title == hint {
         // Symbols are put side by side; words need a separator.
         items[last].keys += name.count == 1 ? name : "/" + name

@@ -53,8 +53,7 @@ public struct Notice {
     if size.rows > spared + 1 { size.rows -= spared }
     guard size.rows > 0, size.columns > 2 else { return }
     let lines = TextLayout.wrap(
-      text, columns: size.columns - 2, maxRows: max(1, min(Self.rowLimit, size.rows / 3)),
-      ellipsis: theme.glyphs.ellipsis)
+      text, columns: size.columns - 2, maxRows: max(1, min(Self.rowLimit, size.rows / 3)))
     let top = size.rows - max(1, lines.count)
     surface.fill(Rect(column: 0, row: top, columns: size.columns, rows: size.rows - top))
     for (index, line) in lines.enumerated() {

@@ -46,7 +46,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
         start =
           1
           + surface.write(
-            label, at: .zero, style: theme.secondary, ellipsis: theme.glyphs.ellipsis)
+            label, at: .zero, style: theme.secondary)
       }
       var end = columns
       let detailColumns = GlyphWidth.columns(of: detail, atMost: columns)
@@ -60,8 +60,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
   }
 
   private func drawBar(on surface: inout Surface, columns: Range<Int>) {
-    let steps = theme.glyphs.progress
-    guard steps.count >= 2 else { return }
+    let steps = Glyphs.progress
     let parts = steps.count - 1
     let filled: Range<Int>
     if let fraction {

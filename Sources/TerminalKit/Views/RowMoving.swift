@@ -1,22 +1,15 @@
 /// A view with a selection that moves by rows: a table or a grid.
 ///
-/// Keys and mouse mean the same in both, and are handled here. Screens that list these keys in their help define
-/// `KeyCommand`s for the moves.
+/// The mouse means the same in both, and is handled here. Screens define `KeyCommand`s for the moves.
 public protocol RowMoving: AnyObject {
   func moveSelection(byRows rows: Int)
-
-  /// To the left if negative.
-  ///
-  /// - Returns: False if the view has only one column.
-  func moveSelection(sideways items: Int) -> Bool
 
   func movePages(_ pages: Int)
   func moveHalfPages(_ halves: Int)
   func moveToStart()
   func moveToEnd()
 
-  /// Chooses the selected row or item, as
-  /// does.
+  /// Chooses the selected row or item, as ⏎ does.
   func chooseSelection()
 
   /// Selects what is at a point of the view without scrolling: a second press may follow there.
@@ -38,30 +31,6 @@ public protocol RowMoving: AnyObject {
 }
 
 extension RowMoving {
-  /// Handles the keys for moving, and ⏎.
-  ///
-  /// ↑ ↓ k j, PgUp PgDn, Ctrl-B Ctrl-F, Ctrl-U Ctrl-D, g G Home End; in a grid also ← → h l.
-  ///
-  /// - Returns: Whether it was one of them.
-  @discardableResult
-  public func handle(_ key: Key) -> Bool {
-    switch key {
-    case .up, .character("k"): moveSelection(byRows: -1)
-    case .down, .character("j"): moveSelection(byRows: 1)
-    case .left, .character("h"): return moveSelection(sideways: -1)
-    case .right, .character("l"): return moveSelection(sideways: 1)
-    case .pageUp, .control("b"): movePages(-1)
-    case .pageDown, .control("f"): movePages(1)
-    case .control("u"): moveHalfPages(-1)
-    case .control("d"): moveHalfPages(1)
-    case .home, .character("g"): moveToStart()
-    case .end, .character("G"): moveToEnd()
-    case .enter: chooseSelection()
-    default: return false
-    }
-    return true
-  }
-
   /// Handles the mouse: a press selects, a double click chooses, the wheel scrolls.
   ///
   /// A double click chooses what its first press selected, whatever is there by now. If the first press went elsewhere,

@@ -16,8 +16,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   public private(set) var height: Int
   /// How many rows stay visible above and below the selection, if there are that many.
   public let margin: Int
-  /// The number of lines below the last row, such as for a note that there are no more rows; visible with the last row.
-  public private(set) var footerHeight = 0
   /// The first rows of the sections, ascending from 0; empty without sections.
   public private(set) var sectionStarts: [Int] = []
   /// The first visible row.
@@ -64,13 +62,13 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// The first row of the window at the end of the list.
   public var maximumOffset: Int {
-    guard hasHeaders else { return max(0, count - max(1, (height - footerHeight) / rowHeight)) }
-    return max(0, firstOffset(showing: count - 1, above: footerHeight))
+    guard hasHeaders else { return max(0, count - max(1, height / rowHeight)) }
+    return max(0, firstOffset(showing: count - 1))
   }
 
   /// The first row of a window that shows a row completely in its last lines; that row itself if even that doesn't fit.
-  private func firstOffset(showing last: Int, above footer: Int = 0) -> Int {
-    var (row, lines) = (last, footer + rowHeight)
+  private func firstOffset(showing last: Int) -> Int {
+    var (row, lines) = (last, rowHeight)
     while row > 0 {
       let more = rowHeight + (startsSection(row) ? Self.headerHeight : 0)
       guard lines + more <= rowsHeight else { break }
@@ -119,15 +117,14 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// By how many lines the rows are further up than in another window, whatever is selected in both; negative if they are
   /// further down.
   ///
-  /// - Returns: nil if no line of the other window can be used again, or if something else than the rows moved: headers, or
-  ///   what is below the last row.
+  /// - Returns: nil if no line of the other window can be used again, or if something else than the rows moved: headers.
   func lines(scrolledFrom other: ScrollGeometry) -> Int? {
     var same = other
     same.selection = selection
     same.isHeld = isHeld
     guard self != same else { return 0 }
     same.offset = offset
-    guard self == same, !hasHeaders, footerHeight == 0 else { return nil }
+    guard self == same, !hasHeaders else { return nil }
     let lines = clampedProduct(offset - other.offset, rowHeight)
     return abs(lines) < height ? lines : nil
   }
@@ -149,7 +146,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     settle()
   }
 
-  /// Whether there are rows, or a footer, outside the window.
+  /// Whether there are rows outside the window.
   public var isScrollable: Bool { maximumOffset > 0 }
 
   // MARK: Changes by the owner
@@ -175,12 +172,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Sets the height of rows in lines; at least 1.
   public mutating func setRowHeight(_ rowHeight: Int) {
     self.rowHeight = max(1, rowHeight)
-    settle()
-  }
-
-  /// Sets the number of lines below the last row.
-  public mutating func setFooterHeight(_ lines: Int) {
-    footerHeight = max(0, lines)
     settle()
   }
 
@@ -283,7 +274,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     guard isScrollable else { return 0..<trackLength }
     let track = Double(trackLength)
     let lines =
-      Double(count) * Double(rowHeight) + Double(footerHeight)
+      Double(count) * Double(rowHeight)
       + (hasHeaders ? Double(sectionStarts.count * Self.headerHeight) : 0)
     // Something is out of view, and the track has to show it.
     let length = max(1, min(trackLength - 1, Int(track * Double(height) / lines)))
@@ -324,8 +315,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
         ? min(selection, firstOffset(showing: min(clampedSum(selection, inner), count - 1)))
         : selection - (wholeRows - 1 - inner)
       offset = min(max(offset, lowest), max(lowest, highest))
-      // The footer becomes visible together with the last row.
-      if footerHeight > 0, selection == count - 1 { offset = maximumOffset }
     }
     offset = min(max(0, offset), maximumOffset)
   }
@@ -353,9 +342,9 @@ nonisolated struct ScrollIndicator {
 
   /// Draws into a column, from the top of the surface to the bottom.
   func draw(on surface: inout Surface, column: Int) {
-    let thumbCell = Cell(character: theme.glyphs.scrollThumb, style: theme.primary)
+    let thumbCell = Cell(character: Glyphs.scrollThumb, style: theme.primary)
     let trackCell = Cell(
-      character: showsTrack ? theme.glyphs.scrollTrack : " ", style: theme.rule)
+      character: showsTrack ? Glyphs.scrollTrack : " ", style: theme.rule)
     for row in 0..<surface.size.rows {
       surface[column, row] = thumb.contains(row) ? thumbCell : trackCell
     }

@@ -63,7 +63,7 @@ nonisolated public struct StatusLine: Hashable, Sendable {
     for part in parts where used < columns {
       let width = surface.write(
         part.text, at: Point(column: column + used, row: 0), style: part.style,
-        maxColumns: columns - used, ellipsis: theme.glyphs.ellipsis)
+        maxColumns: columns - used)
       if let command = part.command {
         surface.addButton(
           command, in: Rect(column: column + used, row: 0, columns: width, rows: 1))

@@ -11,8 +11,6 @@ public final class TableView {
   public weak var delegate: (any TableViewDelegate)?
   /// For the rules and the scroll indicator; cells have their own theme.
   public var theme: Theme
-  /// Whether the right column shows the position of the window if not all rows fit.
-  public var showsScrollIndicator = true
   /// Whether a line shows the rest of the list, above and below the scroll indicator's thumb.
   public var showsScrollTrack = true
   /// The height of a row in lines.
@@ -20,12 +18,6 @@ public final class TableView {
     didSet { changeGeometry { measure(&$0) } }
   }
 
-  /// The number of lines below the last row for `footer`; they are visible when the last row is selected.
-  public var footerHeight = 0 {
-    didSet { changeGeometry { $0.setFooterHeight(footerHeight) } }
-  }
-  /// Draws the lines below the last row, such as `End of the list`.
-  public var footer: ((inout Surface) -> Void)?
   /// Draws the header of a section, one line high.
   public var header: ((_ section: Int, inout Surface) -> Void)?
 
@@ -122,7 +114,7 @@ public final class TableView {
   public var contentColumns: Int { size.columns - (hasScrollIndicator ? 1 : 0) }
 
   private var hasScrollIndicator: Bool {
-    showsScrollIndicator && geometry.isScrollable && size.columns > 1
+    geometry.isScrollable && size.columns > 1
   }
 
   /// Sets the size of the table. Call it in `Screen.layout(size:)`. `draw` does so too if necessary, but then visible
@@ -162,8 +154,7 @@ public final class TableView {
   /// Scrolls what a press selected into view.
   func release() { changeGeometry { $0.release() } }
 
-  /// Chooses the selected row, as
-  /// does; the delegate may refuse.
+  /// Chooses the selected row, as ⏎ does; the delegate may refuse.
   public func chooseSelectedRow() {
     guard let row = geometry.selection, let delegate else { return }
     guard let allowed = delegate.tableView(self, willSelectRowAt: IndexPath(tableRow: row)) else {
@@ -225,7 +216,6 @@ public final class TableView {
           }
         }
       }
-      drawFooter(on: &surface)
       drawScrollIndicator(on: &surface)
     }
   }
@@ -302,21 +292,10 @@ public final class TableView {
       _ = cell(of: row, dataSource)
     }
   }
-
-  private func drawFooter(on surface: inout Surface) {
-    guard footerHeight > 0, let footer else { return }
-    let line = geometry.line(ofRow: geometry.count)
-    guard line < surface.size.rows else { return }
-    surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: footerHeight)) {
-      footer(&$0)
-    }
-  }
 }
 
 extension TableView: RowMoving {
   public func moveSelection(byRows rows: Int) { moveSelection(by: rows) }
-
-  public func moveSelection(sideways items: Int) -> Bool { false }
 
   public func chooseSelection() { chooseSelectedRow() }
 
@@ -338,19 +317,5 @@ extension TableView: RowMoving {
   }
 }
 
-/// One row of a table, with the size that the table gives it; subclasses draw it.
-open class TableViewCell: ReusableCell {
-  /// Draws the row into its own blank surface.
-  ///
-  /// The default draws the selection bar; call it, or show `isSelected` in another way.
-  open override func draw(on surface: inout Surface) {
-    drawSelectionBar(on: &surface)
-  }
-
-  /// Draws `▌` along the left edge of a selected row.
-  public func drawSelectionBar(on surface: inout Surface) {
-    guard isSelected else { return }
-    let bar = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
-    surface.fill(Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows), with: bar)
-  }
-}
+/// One row of a table, with the size that the table gives it; subclasses draw it, and show `isSelected`.
+open class TableViewCell: ReusableCell {}

@@ -98,7 +98,7 @@ public final class TextArea {
     surface.draw(in: rect) { surface in
       if characters.isEmpty {
         surface.write(
-          placeholder, at: .zero, style: theme.secondary, ellipsis: theme.glyphs.ellipsis)
+          placeholder, at: .zero, style: theme.secondary)
       }
       for (row, range) in lines.ranges.dropFirst(firstLine).prefix(rect.size.rows).enumerated() {
         surface.write(

@@ -111,14 +111,12 @@ public final class TextField {
       let columns = surface.size.columns
       // A prompt that leaves no room for typing is cut.
       let start = surface.write(
-        prompt, at: .zero, style: theme.accent, maxColumns: max(0, columns - 4),
-        ellipsis: theme.glyphs.ellipsis)
+        prompt, at: .zero, style: theme.accent, maxColumns: max(0, columns - 4))
       scroll(columns: columns - start)
       let shown = String(characters[firstVisible...])
       if characters.isEmpty {
         surface.write(
-          placeholder, at: Point(column: start, row: 0), style: theme.secondary,
-          ellipsis: theme.glyphs.ellipsis)
+          placeholder, at: Point(column: start, row: 0), style: theme.secondary)
       } else {
         surface.write(
           shown, at: Point(column: start, row: 0), style: theme.primary, ellipsis: nil)

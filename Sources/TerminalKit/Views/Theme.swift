@@ -1,17 +1,14 @@
 import Synchronization
 
-/// The styles that views use, by role, and the glyphs that go with them.
+/// The styles that views use, by role.
 ///
 /// Colour is never the only sign: without colours, attributes, symbols and words make the difference. All copies of a
 /// theme share the same styles, so that every view changes with the terminal's background, which a program learns only
-/// after its first frame. Each copy has its own glyphs.
+/// after its first frame.
 nonisolated public struct Theme: Hashable, Sendable {
-  /// The glyphs that go with the styles.
-  public var glyphs: Glyphs
   private let current: CurrentStyles
 
-  public init(_ styles: ThemeStyles, glyphs: Glyphs = .unicode) {
-    self.glyphs = glyphs
+  public init(_ styles: ThemeStyles) {
     current = CurrentStyles(styles)
   }
 
@@ -22,11 +19,10 @@ nonisolated public struct Theme: Hashable, Sendable {
   }
 
   public static func == (one: Theme, other: Theme) -> Bool {
-    one.glyphs == other.glyphs && (one.current === other.current || one.styles == other.styles)
+    one.current === other.current || one.styles == other.styles
   }
 
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(glyphs)
     hasher.combine(styles)
   }
 
@@ -60,13 +56,13 @@ nonisolated public struct Theme: Hashable, Sendable {
   public var hasColors: Bool { styles.hasColors }
 
   /// For a dark background, in the terminal's own colours; attributes only if it shows no colours.
-  public static func standard(for depth: ColorDepth = .ansi16, glyphs: Glyphs = .unicode) -> Theme {
-    Theme(depth == .monochrome ? .monochrome : .ansi(on: .dark), glyphs: glyphs)
+  public static func standard(for depth: ColorDepth = .ansi16) -> Theme {
+    Theme(depth == .monochrome ? .monochrome : .ansi(on: .dark))
   }
 
   /// Attributes only, for `NO_COLOR` and terminals without colours.
-  public static func monochrome(glyphs: Glyphs = .unicode) -> Theme {
-    Theme(.monochrome, glyphs: glyphs)
+  public static func monochrome() -> Theme {
+    Theme(.monochrome)
   }
 }
 

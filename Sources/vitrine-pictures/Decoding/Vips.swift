@@ -26,7 +26,7 @@ enum Vips {
   /// - Returns: Whether it has started.
   static func start() -> Bool {
     // Keeps vips_init() from loading its modules: 40 ms of its 90, and ImageMagick, Poppler and OpenSlide
-    // with it. Only those for HEIC, AVIF and JPEG XL are loaded, by `load(_:)`.
+    // with it. Only those for HEIC, AVIF and JPEG XL are loaded.
     setenv("VIPSHOME", "/nonexistent", 1)
     // Keeps GIO, through which librsvg reads, from loading modules and connecting to a message bus.
     setenv("GIO_USE_VFS", "local", 1)
@@ -34,6 +34,10 @@ enum Vips {
     vitrine_orc_reserve_memory()
     vips_concurrency_set(1)
     vips_cache_set_max(0)
+    for module in ["heif", "jxl"] {
+      if let path = path(ofModule: module) { _ = vitrine_vips_load_module(path) }
+    }
+    vitrine_heif_load_decoders()
     vips_operation_block_set("VipsForeignLoad", 1)
     for format in PictureFormat.allCases { unblock(format) }
     if (vips_version(0), vips_version(1)) < (8, 16) { vitrine_jxl_stop_after_first_frame() }
@@ -48,56 +52,20 @@ enum Vips {
     vips_operation_block_set(loaderName(of: format), 0)
   }
 
-  /// Whether a format can be read now.
+  /// Whether there is a loader for a format.
   static func canRead(_ format: PictureFormat) -> Bool {
     format == .raw || vips_type_find("VipsForeignLoad", nickname(of: format)) != 0
   }
 
-  /// Modules that are not loaded from the start, because loading them takes as long as starting.
-  enum Module: String, CaseIterable {
-    /// For HEIC and AVIF.
-    case heif
-    case jxl
-
-    init?(of format: PictureFormat) {
-      switch format {
-      case .heic, .avif: self = .heif
-      case .jpegXL: self = .jxl
-      default: return nil
-      }
-    }
-
-    fileprivate var formats: [PictureFormat] {
-      PictureFormat.allCases.filter { Module(of: $0) == self }
-    }
-
-    /// `vips-modules-8.14/vips-heif.so` next to the library itself; nil if it is not there.
-    fileprivate var path: String? {
-      guard let name = vitrine_vips_library_path() else { return nil }
-      let library = String(cString: name)
-      guard let slash = library.lastIndex(of: "/") else { return nil }
-      let version = "\(vips_version(0)).\(vips_version(1))"
-      let path = "\(library[..<slash])/vips-modules-\(version)/vips-\(rawValue).so"
-      return access(path, R_OK) == 0 ? path : nil
-    }
-  }
-
-  /// The module that a format needs and that is not loaded; nil if it is loaded, or if there is none.
-  static func missingModule(for format: PictureFormat) -> Module? {
-    guard let module = Module(of: format), !loadedModules.contains(module) else { return nil }
-    // If it is built in, libheif may still load its decoders.
-    return module.path != nil || module == .heif && canRead(format) ? module : nil
-  }
-
-  // Used only by the thread of the main loop.
-  nonisolated(unsafe) private static var loadedModules: Set<Module> = []
-
-  /// Loads libvips' module, unless its formats are built in, and libheif's decoders, if those are modules.
-  static func load(_ module: Module) {
-    loadedModules.insert(module)
-    if let path = module.path { _ = vitrine_vips_load_module(path) }
-    for format in module.formats { unblock(format) }
-    if module == .heif { vitrine_heif_load_decoders() }
+  /// `vips-modules-8.14/vips-heif.so` next to the library itself; nil if it is not there, because its formats are built in or
+  /// can't be read.
+  private static func path(ofModule name: String) -> String? {
+    guard let found = vitrine_vips_library_path() else { return nil }
+    let library = String(cString: found)
+    guard let slash = library.lastIndex(of: "/") else { return nil }
+    let version = "\(vips_version(0)).\(vips_version(1))"
+    let path = "\(library[..<slash])/vips-modules-\(version)/vips-\(name).so"
+    return access(path, R_OK) == 0 ? path : nil
   }
 
   private static func nickname(of format: PictureFormat) -> String {

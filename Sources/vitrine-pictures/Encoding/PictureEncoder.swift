@@ -37,7 +37,7 @@ struct PictureEncoder {
       return encoded(.sixel, SixelWriter.data(of: indexed), indexed.width, indexed.height)
     case .iTerm2:
       return try iTerm2(pixels)
-    case .jpeg:
+    case .jpeg, .thumbnail:
       pixels.blend(over: .color(red: 255, green: 255, blue: 255))
       return .jpeg(
         JPEGPicture(

@@ -22,61 +22,42 @@ struct CanonBoxes {
   ]
   /// A file has a dozen boxes, and four tracks.
   private static let boxLimit = 100
-  /// The limit of the box with the notes, if it has to be requested: cameras write 50 kB.
-  private static let movieLimit = 512 << 10
-  /// The limit of the packet: most of it is padding.
-  private static let packetLimit = 16 << 10
 
-  /// - Parameter file: All of it.
-  init(of file: ByteView) {
-    var reader = PartReader(whole: file)
-    self.init(&reader)
-  }
-
+  /// - Parameter file: All of it, or its beginning.
+  ///
   /// Metadata and a small JPEG are in the first box, XMP and a larger JPEG in the next.
-  init(_ reader: inout PartReader) {
-    var boxes = SpreadBoxes()
-    for _ in 0..<Self.boxLimit {
-      guard let box = boxes.next(&reader) else { return }
+  init(of file: ByteView) {
+    for box in ISOMediaBoxes(file).prefix(Self.boxLimit) {
       if box.isNamed("moov") {
-        let content = box.content
-        let movie =
-          content.count <= Self.movieLimit
-          ? reader.bytes(content.lowerBound, count: content.count) : reader.bytes(content)
-        if let movie { readMovie(movie, at: content.lowerBound, reader) }
-      } else if box.isNamed("uuid"),
-        let name = reader.bytes(box.content.lowerBound, count: 16, ahead: 64)
-      {
-        let content = box.content.dropFirst(16)
-        if name.bytes.elementsEqual(Self.packet) {
-          if let bytes = reader.bytes(content) { xmp = XMPPacket.find(in: bytes) }
-          reader.want(content.lowerBound, count: min(content.count, Self.packetLimit))
-        } else if name.bytes.elementsEqual(Self.preview) {
+        readMovie(box.content, at: box.contentOffset, file)
+      } else if box.isNamed("uuid") {
+        let name = box.content.part(from: 0, count: 16).bytes
+        let content = box.content.part(from: 16)
+        if name.elementsEqual(Self.packet) {
+          xmp = XMPPacket.find(in: content)
+        } else if name.elementsEqual(Self.preview), content.starts(with: "PRVW", at: 12) {
           // Eight bytes of unknown meaning, then a box.
-          guard let head = reader.bytes(content.lowerBound + 8, count: 24, ahead: 64),
-            head.starts(with: "PRVW", at: 4)
-          else { continue }
-          add(content.lowerBound + 32, count: head.uint32(20, bigEndian: true), reader)
+          add(box.contentOffset + 48, count: content.uint32(28, bigEndian: true), file)
         }
       }
     }
   }
 
-  private mutating func readMovie(_ movie: ByteView, at start: Int, _ reader: PartReader) {
+  private mutating func readMovie(_ movie: ByteView, at start: Int, _ file: ByteView) {
     var trackCount = 0
     for box in ISOMediaBoxes(movie).prefix(Self.boxLimit) {
       let content = box.content
       if box.isNamed("uuid"), content.part(from: 0, count: 16).bytes.elementsEqual(Self.notes) {
-        readNotes(content.part(from: 16), at: start + box.contentOffset + 16, reader)
+        readNotes(content.part(from: 16), at: start + box.contentOffset + 16, file)
       } else if box.isNamed("trak") {
         trackCount += 1
         // The others are the sensor's, and times.
-        if trackCount == 1 { readTrack(content, reader) }
+        if trackCount == 1 { readTrack(content, file) }
       }
     }
   }
 
-  private mutating func readNotes(_ notes: ByteView, at start: Int, _ reader: PartReader) {
+  private mutating func readNotes(_ notes: ByteView, at start: Int, _ file: ByteView) {
     for box in ISOMediaBoxes(notes).prefix(Self.boxLimit) {
       let content = box.content
       if box.isNamed("CMT1") {
@@ -88,14 +69,14 @@ struct CanonBoxes {
       } else if box.isNamed("THMB"), let count = content.uint32(8, bigEndian: true),
         count <= content.count - 16
       {
-        add(start + box.contentOffset + 16, count: count, reader)
+        add(start + box.contentOffset + 16, count: count, file)
       }
     }
   }
 
   /// The picture at full size: one sample, whose length and position are in the tables (ISO/IEC 14496-12, 8.7.3 and
   /// 8.7.5).
-  private mutating func readTrack(_ track: ByteView, _ reader: PartReader) {
+  private mutating func readTrack(_ track: ByteView, _ file: ByteView) {
     guard let tables = Self.box(["mdia", "minf", "stbl"], in: track) else { return }
     var length: Int?
     var place: Int?
@@ -109,11 +90,14 @@ struct CanonBoxes {
         place = box.content.uint32(8, bigEndian: true)
       }
     }
-    if let place { add(place, count: length, reader) }
+    if let place { add(place, count: length, file) }
   }
 
-  private mutating func add(_ start: Int, count: Int?, _ reader: PartReader) {
-    if let range = reader.range(start, count ?? 0) { previews.append(range) }
+  private mutating func add(_ start: Int, count: Int?, _ file: ByteView) {
+    guard let count, count > 0, start >= 0, count <= file.count, start <= file.count - count else {
+      return
+    }
+    previews.append(start..<start + count)
   }
 
   private static func box(_ path: [StaticString], in view: ByteView) -> ByteView? {

@@ -52,14 +52,8 @@ struct ISOMediaBoxes: Sequence, IteratorProtocol {
     let offset: Int
     /// The offset of the content in the bytes.
     let contentOffset: Int
-    fileprivate let whole: ByteView
 
     func isNamed(_ name: StaticString) -> Bool { self.name.starts(with: name) }
-
-    /// The box with its header, for another file; empty unless its length is stored in four bytes.
-    var copy: [UInt8] {
-      whole.uint32(0, bigEndian: true) == whole.count ? [UInt8](whole.bytes) : []
-    }
   }
 
   private let view: ByteView
@@ -69,63 +63,19 @@ struct ISOMediaBoxes: Sequence, IteratorProtocol {
 
   mutating func next() -> Box? {
     let rest = view.part(from: offset)
-    guard let header = ISOMediaBoxHeader(rest, room: rest.count) else { return nil }
-    defer { offset += header.length }
-    let whole = rest.part(from: 0, count: header.length)
-    return Box(
-      name: header.name, content: whole.part(from: header.byteCount), offset: offset,
-      contentOffset: offset + header.byteCount, whole: whole)
-  }
-}
-
-/// The adjacent boxes of a file of which only parts are known.
-struct SpreadBoxes {
-  struct Box {
-    fileprivate let name: ByteView
-    let content: Range<Int>
-
-    func isNamed(_ name: StaticString) -> Bool { self.name.starts(with: name) }
-  }
-
-  private var offset = 0
-
-  /// Bytes requested together with the header of a box.
-  private static let ahead = 16 << 10
-
-  /// - Returns: nil at the end, or if the header is not known yet.
-  mutating func next(_ reader: inout PartReader) -> Box? {
-    let room = reader.byteCount - offset
-    // If 16 bytes are not there, 8 may be.
-    let head =
-      room >= 16
-      ? reader.bytes(offset, count: 16, ahead: Self.ahead)
-      : reader.bytes(offset, count: 8, ahead: Self.ahead)
-    guard let head, let header = ISOMediaBoxHeader(head, room: room) else { return nil }
-    defer { offset += header.length }
-    return Box(name: header.name, content: offset + header.byteCount..<offset + header.length)
-  }
-}
-
-/// The length of a box, and its type.
-private struct ISOMediaBoxHeader {
-  let name: ByteView
-  let byteCount: Int
-  /// Of the whole box.
-  let length: Int
-
-  /// - Parameters:
-  ///   - bytes: The box, or its beginning.
-  ///   - room: Bytes until the end of what contains it.
-  init?(_ bytes: ByteView, room: Int) {
-    guard let shortLength = bytes.uint32(0, bigEndian: true) else { return nil }
-    switch shortLength {
-    case 0: (length, byteCount) = (room, 8)
-    case 1:
-      guard let longLength = bytes.uint64(8, bigEndian: true) else { return nil }
-      (length, byteCount) = (longLength, 16)
-    default: (length, byteCount) = (shortLength, 8)
+    guard let shortLength = rest.uint32(0, bigEndian: true) else { return nil }
+    var (length, headerLength) = (shortLength, 8)
+    if shortLength == 0 {
+      length = rest.count
+    } else if shortLength == 1 {
+      guard let longLength = rest.uint64(8, bigEndian: true) else { return nil }
+      (length, headerLength) = (longLength, 16)
     }
-    guard length >= byteCount, length <= room else { return nil }
-    name = bytes.part(from: 4, count: 4)
+    guard length >= headerLength, length <= rest.count else { return nil }
+    defer { offset += length }
+    return Box(
+      name: rest.part(from: 4, count: 4),
+      content: rest.part(from: headerLength, count: length - headerLength),
+      offset: offset, contentOffset: offset + headerLength)
   }
 }

@@ -174,12 +174,7 @@ struct TIFFField {
   }
 
   /// Whether the entry itself contains the value.
-  var isInline: Bool { byteCount <= content.count }
-
-  /// The offset of the value from the start of the structure; nil if the entry itself contains it, and beyond `Int`.
-  var place: Int? {
-    isInline ? nil : content.number(0, count: content.count, bigEndian: isBigEndian)
-  }
+  private var isInline: Bool { byteCount <= content.count }
 
   /// The first of the whole numbers in the entry.
   var first: Int? {
@@ -187,25 +182,18 @@ struct TIFFField {
     return content.number(0, count: size, bigEndian: isBigEndian)
   }
 
-  /// The whole number, if there is only one.
-  var number: Int? { count == 1 ? first : nil }
-
   /// - Parameter structure: The structure that contains its bytes.
   /// - Returns: Fewer bytes than `byteCount` if the structure ends early.
   func value(in structure: ByteView) -> ByteView {
-    isInline
-      ? content.part(from: 0, count: byteCount)
-      : structure.part(from: place ?? structure.count, count: byteCount)
+    guard !isInline else { return content.part(from: 0, count: byteCount) }
+    let place = content.number(0, count: content.count, bigEndian: isBigEndian)
+    return structure.part(from: place ?? structure.count, count: byteCount)
   }
 
   /// The whole numbers, at most `limit`.
   func numbers(in structure: ByteView, limit: Int) -> [Int] {
-    numbers(of: value(in: structure), limit: limit)
-  }
-
-  /// - Parameter value: Its bytes, or the first of them.
-  func numbers(of value: ByteView, limit: Int) -> [Int] {
     guard let size = numberSize else { return [] }
+    let value = value(in: structure)
     return (0..<max(0, min(count, limit))).compactMap {
       value.number(size * $0, count: size, bigEndian: isBigEndian)
     }

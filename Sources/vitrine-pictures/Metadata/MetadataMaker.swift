@@ -55,7 +55,7 @@ struct MetadataMaker {
           &metadata, isSafe ? TagReader(file) : nil, sidecar: descriptors.dropFirst().first, making)
         setSize(&metadata, turned(header.size, by: metadata.orientation))
       }
-      return MetadataAnswer(id: request.id, generation: request.generation, metadata: metadata)
+      return MetadataAnswer(id: request.id, metadata: metadata)
     }
   }
 

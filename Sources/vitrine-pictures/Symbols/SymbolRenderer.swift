@@ -1,17 +1,14 @@
 import CChafa
 import PictureProtocol
 
-/// Makes characters from pixels, with libchafa where it is best: in all colours, and for ASCII.
+/// Makes characters from pixels, with libchafa where it is best: in all colours.
 enum SymbolRenderer {
   /// How hard libchafa looks for the best character: 1 tries all.
   ///
   /// At 107×40 cells, two pictures, PSNR against the pixels and CPU. Half blocks: 31.9 and 26.6 dB at any effort, 30 ms
   /// at 0.5, 5 ms at 1. Quadrants: 33.4 and 27.8 dB in 32 ms at 0.5, 33.5 and 27.9 dB in 20 ms at 1. Block elements:
   /// 33.8 and 30.0 dB in 33 ms, 33.8 and 30.1 dB in 33 ms. Box drawing on top gains nothing and takes 122 ms at 1.
-  /// ASCII has too many characters for trying all.
-  private static func workFactor(_ set: SymbolOptions.SymbolSet) -> Float {
-    set == .ascii ? 0.5 : 1
-  }
+  private static let workFactor: Float = 1
 
   /// The pixels to make for a cell: a picture with exactly these is not scaled again.
   static func samples(for options: SymbolOptions) -> CellSamples {
@@ -78,14 +75,8 @@ enum SymbolRenderer {
     chafa_canvas_config_set_geometry(config, Int32(columns), Int32(rows))
     chafa_canvas_config_set_canvas_mode(config, mode(options.colorDepth))
     chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SYMBOLS)
-    chafa_canvas_config_set_work_factor(config, workFactor(options.symbolSet))
+    chafa_canvas_config_set_work_factor(config, workFactor)
     chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_NONE)
-    if options.symbolSet == .ascii, options.colorDepth == .monochrome {
-      // Without it there are letters only at edges, and blanks between them.
-      chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED)
-      chafa_canvas_config_set_dither_grain_size(config, 4, 4)
-      chafa_canvas_config_set_preprocessing_enabled(config, 0)
-    }
     if let hint = options.foregroundHint { chafa_canvas_config_set_fg_color(config, hint) }
     if let hint = options.backgroundHint { chafa_canvas_config_set_bg_color(config, hint) }
     let map = symbolMap(options.symbolSet)
@@ -109,7 +100,6 @@ enum SymbolRenderer {
       case .halfBlocks: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_HHALF]
       case .quadrants: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_HALF, CHAFA_SYMBOL_TAG_QUAD]
       case .rich: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_BLOCK]
-      case .ascii: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_ASCII]
       }
     let map = chafa_symbol_map_new()
     for tag in tags { chafa_symbol_map_add_by_tags(map, tag) }

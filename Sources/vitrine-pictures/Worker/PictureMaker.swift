@@ -14,6 +14,7 @@ struct PictureMaker {
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
     if request.output == .fingerprint { return try makeFingerprint(descriptor) }
+    if request.output == .thumbnail { return try makeThumbnail(descriptor) }
     if request.steps == .quick { return try makeQuick(descriptor) }
     if let half = request.quickRough {
       var maker = self
@@ -25,7 +26,7 @@ struct PictureMaker {
     let samples: CellSamples?
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
-    case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint: samples = nil
+    case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint, .thumbnail: samples = nil
     case .histogram: return try makeHistogram(descriptor)
     }
     if request.frame > 0 { return try makeFrame(descriptor, samples) }
@@ -61,28 +62,27 @@ struct PictureMaker {
   private func make(
     _ file: ByteView, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer {
-    let cached = try cachedPicture(of: file, samples)
-    if let cached, cached.step == .sharp || request.steps == .roughOnly { return cached }
+    if let cached = try cachedPicture(of: file, samples) { return cached }
     var decoder = decoder
     // Only what costs next to nothing is made then, however large the picture is.
     if request.steps == .roughOnly { decoder.allowsLarge = true }
     let header = try decoder.header(of: file, from: request.origin)
     if header.format == .tiff, let old = OldJPEG(in: file) {
       return try old.read { (jpeg) throws(PictureFailure) in
-        try make(cached, ofOldJPEG: jpeg, old.orientation, decoder, samples)
+        try make(ofOldJPEG: jpeg, old.orientation, decoder, samples)
       }
     }
     if header.format == .raw {
       let previews = try RawPreviews(of: file, decoder: decoder)
       return try make(
-        cached, .raw, try previews.uprightSize(), samples, nil, rough: { previews.rough($0) },
+        .raw, try previews.uprightSize(), samples, nil, rough: { previews.rough($0) },
         sharp: { (geometry) throws(PictureFailure) in try previews.sharp(geometry) })
     }
     let opened = try decoder.open(file, header)
     let animation = AnimationFacts(ofPage: opened, format: header.format)
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
     return try make(
-      cached, header.format, opened.uprightSize, samples, animation,
+      header.format, opened.uprightSize, samples, animation,
       rough: { jpeg?.rough(opened: opened, geometry: $0, decoder: decoder) },
       sharp: { (geometry) throws(PictureFailure) in
         guard let jpeg else {
@@ -117,7 +117,7 @@ struct PictureMaker {
   }
 
   private func make(
-    _ cached: PictureAnswer?, ofOldJPEG jpeg: ByteView, _ orientation: Int,
+    ofOldJPEG jpeg: ByteView, _ orientation: Int,
     _ decoder: PictureDecoder, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer {
     let header = try decoder.header(of: jpeg, from: request.origin)
@@ -126,7 +126,7 @@ struct PictureMaker {
     let upright =
       orientation >= 5 ? PictureHeader.Size(width: stored.height, height: stored.width) : stored
     return try make(
-      cached, .tiff, upright, samples, nil, rough: { _ in nil },
+      .tiff, upright, samples, nil, rough: { _ in nil },
       sharp: { (geometry) throws(PictureFailure) in
         let shrink = PixelSource.jpegShrink(
           size: stored, isRotated: orientation >= 5, to: geometry)
@@ -140,25 +140,19 @@ struct PictureMaker {
   ///   - rough: nil if there is none that costs next to nothing.
   ///   - sharp: The picture, of which all may have more pixels; not called if a rough one is enough.
   private func make(
-    _ cached: PictureAnswer?, _ format: PictureFormat, _ source: PictureHeader.Size,
+    _ format: PictureFormat, _ source: PictureHeader.Size,
     _ samples: CellSamples?, _ animation: AnimationFacts?,
     rough: (PictureGeometry) -> PixelBuffer?,
     sharp: (PictureGeometry) throws(PictureFailure) -> PixelBuffer
   ) throws(PictureFailure) -> PictureAnswer {
     let geometry = madeGeometry(of: source, samples)
     if decoder.shouldStop() { throw .cancelled }
-    if request.steps == .roughThenSharp, let cached {
-      sendRough(cached)
-      if decoder.shouldStop() { throw .cancelled }
-    } else if request.steps.allowsRough, request.region == nil, request.enlargement == 1,
-      let rough = rough(geometry)
-    {
-      let coarse = try answer(.rough, format, source, samples, rough)
-      if request.steps == .roughOnly { return coarse }
-      sendRough(coarse)
-      if decoder.shouldStop() { throw .cancelled }
+    if request.steps == .roughOnly {
+      guard request.region == nil, request.enlargement == 1, let rough = rough(geometry) else {
+        throw .noRough
+      }
+      return try answer(.rough, format, source, samples, rough)
     }
-    if request.steps == .roughOnly { throw .noRough }
     let making = thumbnails?.geometriesToMake(source: source, for: geometry)
     var pixels = try sharp(making?.decoded ?? geometry)
     if decoder.shouldStop() { throw .cancelled }
@@ -216,7 +210,7 @@ struct PictureMaker {
     guard let thumbnails else { return nil }
     let header = try PictureHeader(of: file)
     let found = try thumbnails.find(
-      decoder: decoder, wantsRough: request.steps.allowsRough,
+      decoder: decoder, wantsRough: request.steps == .roughOnly,
       source: { decoder.uprightSize(of: file, header) },
       geometry: { madeGeometry(of: $0, samples) })
     guard let found else { return nil }
@@ -249,7 +243,7 @@ struct PictureMaker {
     let payload = try encoder.payload(of: pixels.rotated(by: request.rotation))
     let source = source.rotated(by: request.rotation)
     return PictureAnswer(
-      id: request.id, generation: request.generation, step: step, format: format,
+      id: request.id, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
       animation: animation, payload: payload)
   }
@@ -295,7 +289,7 @@ extension PictureRequest {
     guard region == nil, enlargement == 1, fit == .contain, frame == 0 else { return false }
     return switch output {
     case .sixel, .iTerm2: true
-    case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint: false
+    case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint, .thumbnail: false
     }
   }
 
@@ -305,11 +299,6 @@ extension PictureRequest {
   private static var quickCells: UInt64 { 400 }
   /// The preview's box at 120×40 has 1,215.
   private static var previewCells: UInt64 { 1600 }
-}
-
-extension PictureSteps {
-  /// Whether the answer may be a picture that is not made from all of the file's picture.
-  fileprivate var allowsRough: Bool { self == .roughThenSharp || self == .roughOnly }
 }
 
 extension PictureMaker {
@@ -400,6 +389,28 @@ extension PictureMaker {
     return answer
   }
 
+  /// The thumbnail in a JPEG, or the preview in a raw file that is nearest to the target.
+  private func makeThumbnail(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer
+  {
+    try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+      let header = try PictureHeader(of: file)
+      guard header.format.isAllowed(from: request.origin) else {
+        throw .formatNotAllowed(header.format)
+      }
+      var pixels: PixelBuffer?
+      if let jpeg = header.jpeg {
+        pixels = try EmbeddedThumbnail.pixels(in: file, jpeg: jpeg, decoder: decoder)
+      } else if header.format == .raw {
+        let previews = try RawPreviews(of: file, decoder: decoder)
+        pixels = try previews.sharp(geometry(of: try previews.uprightSize(), nil))
+      }
+      guard let pixels else { throw .noRough }
+      return try answer(
+        .sharp, header.format, PictureHeader.Size(width: pixels.width, height: pixels.height), nil,
+        pixels)
+    }
+  }
+
   /// From the thumbnail in a JPEG.
   private func makeFingerprintOfThumbnail(
     _ descriptor: OwnedDescriptor
@@ -415,7 +426,7 @@ extension PictureMaker {
         let source = decoder.uprightSize(of: file, header)
       else { return nil }
       return PictureAnswer(
-        id: request.id, generation: request.generation, step: .sharp, format: .jpeg,
+        id: request.id, step: .sharp, format: .jpeg,
         sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
         payload: .fingerprint(fingerprint))
     }

@@ -23,12 +23,11 @@ enum ProcessLimits {
   /// Added to the inherited priority (19 makes way for everything).
   private static let niceness: Int32 = 5
 
-  /// - Parameter writesLog: Whether a file was opened for writing; otherwise no file may be written.
-  static func apply(writesLog: Bool) {
+  static func apply() {
     vitrine_use_one_heap()
     _ = vitrine_limit_address_space(UInt64(addressSpaceBytes))
     _ = vitrine_limit_writable_memory(UInt64(writableBytes))
-    if !writesLog { _ = vitrine_limit_file_size(0) }
+    _ = vitrine_limit_file_size(0)
     _ = vitrine_limit_open_files(openFiles)
     _ = vitrine_forbid_core_files()
     // A key press is answered before a picture is made, even without a spare core.
@@ -37,18 +36,5 @@ enum ProcessLimits {
     for number in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGHUP, SIGPIPE, SIGXFSZ] {
       vitrine_ignore_signal(number)
     }
-  }
-
-  /// Discards what libraries print: the interface is on the terminal.
-  ///
-  /// - Parameter log: A file to append to instead, for investigating a problem.
-  static func silence(log: String?) {
-    var target: Int32 = -1
-    if let log { target = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600) }
-    if target < 0 { target = open("/dev/null", O_WRONLY | O_CLOEXEC) }
-    guard target >= 0 else { return }
-    dup2(target, STDOUT_FILENO)
-    dup2(target, STDERR_FILENO)
-    close(target)
   }
 }

@@ -12,10 +12,9 @@ final class Worker {
   private let socket: PictureSocket
   private var decoder = MessageDecoder<WorkerRequest>()
   private var waiting: [ReceivedMessage<WorkerRequest>] = []
-  private var configuration = WorkerConfiguration()
+  /// The most seconds of CPU for a request.
+  private var timeLimit: UInt32 = 20
   private var running: RunningRequest?
-  /// Whether nothing can be loaded any more. Until then no decoder has received a byte of a file.
-  private var isShutIn = false
   private let animations = AnimationCache()
 
   /// The request that is being performed.
@@ -32,58 +31,31 @@ final class Worker {
   /// Runs until the main process closes the socket.
   func run() throws(PictureProtocolError) {
     try socket.send(WorkerAnswer.hello(Hello.make()))
+    try shutIn()
     while true {
       try takeMessages(waits: waiting.isEmpty)
       guard !waiting.isEmpty else { continue }
       let next = waiting.removeFirst()
-      try prepare(for: next.descriptors.first)
       switch next.message {
       case .picture(let request):
         let share: UInt32 = request.allowsLarge ? 3 : 1
-        try perform(request.id, request.generation, share) { () throws(PictureFailure) in
+        try perform(request.id, share) { () throws(PictureFailure) in
           try self.makePicture(request, files: next.descriptors)
         }
       case .metadata(let request):
-        try perform(request.id, request.generation) { () throws(PictureFailure) in
+        try perform(request.id) { () throws(PictureFailure) in
           try self.readMetadata(request, files: next.descriptors)
-        }
-      case .structure(let request):
-        try perform(request.id, request.generation) { () throws(PictureFailure) in
-          try self.readStructure(request, file: next.descriptors[0])
         }
       case .libraries:
         try socket.send(WorkerAnswer.libraries(Libraries.inUse()))
-      case .configuration, .cancel:
+      case .timeLimit, .cancel:
         break
       }
     }
   }
 
-  /// Loads what the first file needs and shuts this process in; asks to be replaced if a later file needs more.
-  ///
-  /// Loading the decoders of HEIC and AVIF takes 4 to 9 ms, which is up to a quarter of a start.
-  private func prepare(for file: OwnedDescriptor?) throws(PictureProtocolError) {
-    guard let format = file.flatMap(format), let module = Vips.missingModule(for: format) else {
-      return try shutIn()
-    }
-    if isShutIn {
-      try socket.send(WorkerAnswer.needsDecoder)
-      _exit(0)
-    }
-    Vips.load(module)
-    try shutIn()
-  }
-
-  /// By the first bytes, in Swift; faults of the file show up later.
-  private func format(of file: OwnedDescriptor) -> PictureFormat? {
-    let kind = try? MappedFile.read(file) { FormatSniffer.kind(of: $0) }
-    if case .picture(let format) = kind { return format }
-    return nil
-  }
-
+  /// From here on nothing can be loaded, and files may come.
   private func shutIn() throws(PictureProtocolError) {
-    guard !isShutIn else { return }
-    isShutIn = true
     let cell = vitrine_close_cell()
     try socket.send(
       WorkerAnswer.cell(
@@ -94,18 +66,17 @@ final class Worker {
 
   /// - Parameter share: How many times the usual time it may take.
   private func perform(
-    _ id: UInt32, _ generation: UInt32, _ share: UInt32 = 1,
+    _ id: UInt32, _ share: UInt32 = 1,
     _ work: () throws(PictureFailure) -> WorkerAnswer
   ) throws(PictureProtocolError) {
     running = RunningRequest(id: id)
     Vips.forgetErrors()
-    _ = vitrine_end_after_cpu_seconds(
-      configuration.secondsPerRequest.multipliedReportingOverflow(by: share).partialValue)
+    _ = vitrine_end_after_cpu_seconds(timeLimit.multipliedReportingOverflow(by: share).partialValue)
     var answer: WorkerAnswer
     do throws(PictureFailure) {
       answer = try work()
     } catch {
-      answer = .failure(FailureAnswer(id: id, generation: generation, failure: error))
+      answer = .failure(FailureAnswer(id: id, failure: error))
     }
     let thumbnails = running?.thumbnails
     running = nil
@@ -166,21 +137,10 @@ final class Worker {
     return .metadata(try MetadataMaker(request: request, decoder: decoder).make(files))
   }
 
-  /// No decoder sees the file.
-  private func readStructure(
-    _ request: StructureRequest, file: OwnedDescriptor
-  ) throws(PictureFailure) -> WorkerAnswer {
-    let structure = try MappedFile.read(file) { (view) throws(PictureFailure) in
-      PictureStructure(of: PartReader(view, known: request.known), for: request.purpose)
-    }
-    return .structure(
-      StructureAnswer(id: request.id, generation: request.generation, structure: structure))
-  }
-
   private func decoder(allowsLarge: Bool) -> PictureDecoder {
     PictureDecoder(
-      memoryLimit: min(configuration.memoryLimit, UInt64(ProcessLimits.pictureBytes)),
-      allowsLarge: allowsLarge, shouldStop: shouldStop)
+      memoryLimit: UInt64(ProcessLimits.pictureBytes), allowsLarge: allowsLarge,
+      shouldStop: shouldStop)
   }
 
   /// Whether the running request was cancelled; checks the socket first.
@@ -206,12 +166,8 @@ final class Worker {
 
   private func take(_ next: ReceivedMessage<WorkerRequest>) throws(PictureProtocolError) {
     switch next.message {
-    case .configuration(let configuration):
-      self.configuration = configuration
-      guard configuration.loadsAllDecoders, !isShutIn else { return }
-      for module in Vips.Module.allCases { Vips.load(module) }
-      try shutIn()
-    case .picture, .metadata, .structure, .libraries: waiting.append(next)
+    case .timeLimit(let seconds): timeLimit = seconds
+    case .picture, .metadata, .libraries: waiting.append(next)
     case .cancel(let id): try cancel(id)
     }
   }
@@ -222,9 +178,8 @@ final class Worker {
       return
     }
     guard let index = waiting.firstIndex(where: { $0.message.requestID == id }) else { return }
-    let generation = waiting.remove(at: index).message.generation
-    try socket.send(
-      WorkerAnswer.failure(FailureAnswer(id: id, generation: generation, failure: .cancelled)))
+    waiting.remove(at: index)
+    try socket.send(WorkerAnswer.failure(FailureAnswer(id: id, failure: .cancelled)))
   }
 }
 
@@ -234,17 +189,7 @@ extension WorkerRequest {
     switch self {
     case .picture(let request): request.id
     case .metadata(let request): request.id
-    case .structure(let request): request.id
-    case .configuration, .cancel, .libraries: nil
-    }
-  }
-
-  fileprivate var generation: UInt32 {
-    switch self {
-    case .picture(let request): request.generation
-    case .metadata(let request): request.generation
-    case .structure(let request): request.generation
-    case .configuration, .cancel, .libraries: 0
+    case .timeLimit, .cancel, .libraries: nil
     }
   }
 }
@@ -263,9 +208,7 @@ extension WorkerAnswer {
     case .failure(var answer):
       answer.thumbnailFollows = true
       return .failure(answer)
-    case .hello, .metadata, .structure, .thumbnail, .unlistedCall, .cell, .needsDecoder,
-      .libraries:
-      return self
+    case .hello, .metadata, .thumbnail, .unlistedCall, .cell, .libraries: return self
     }
   }
 }
@@ -291,8 +234,6 @@ enum Hello {
   static func make() -> WorkerHello {
     WorkerHello(
       versionText: versionText,
-      readableFormats: PictureFormat.allCases.filter { format in
-        Vips.canRead(format) || Vips.missingModule(for: format) != nil
-      })
+      readableFormats: PictureFormat.allCases.filter(Vips.canRead))
   }
 }

@@ -31,9 +31,6 @@ struct BrowseCommand: ParsableCommand {
   @Flag(help: "Ignore the saved view this time: position, layout, order and filter.")
   var fresh = false
 
-  @Flag(help: "Also write ratings and sale marks on servers.")
-  var write = false
-
   @OptionGroup var sourceOptions: SourceOptions
 
   @OptionGroup var queryOptions: QueryOptions
@@ -67,8 +64,7 @@ struct BrowseCommand: ParsableCommand {
     let settings = Settings.load(terminalOptions, file: file) { mistakes.append($0) }
     // They stay in the terminal if nothing is shown, and after the program exits.
     for mistake in mistakes { StandardError.complain(mistake) }
-    var sourceSettings = SourceSettings(sourceOptions, file: file)
-    sourceSettings.writes = write
+    let sourceSettings = SourceSettings(sourceOptions, file: file)
     let container = AppContainer(settings: sourceSettings)
     container.opensFoldersOfPictures = true
     // It comes up on another core while the source is opened and the first frame is drawn.
@@ -86,9 +82,9 @@ struct BrowseCommand: ParsableCommand {
       program.start(warning: Self.warning(mistakes)) {
         guard let place, let opened else { return program.showPlaces() }
         // It isn't on the command line, so the user may not know what it would run.
-        if last && place.runsProgram || container.request(of: place.source) != nil {
+        if last && place.runsProgram {
           program.showPlaces()
-          _ = program.askFirst(place)
+          program.openIfConfirmed(place)
           return
         }
         program.show(opened, place, view: view(of: opened, place, container, settings))
@@ -99,7 +95,10 @@ struct BrowseCommand: ParsableCommand {
       throw ExitCode(1)
     } catch let error as TerminalError {
       let others =
-        error == .noThread ? "" : "; 'vitrine list' and 'vitrine show' work without one"
+        switch error {
+        case .noThread, .notUTF8: ""
+        default: "; 'vitrine list' and 'vitrine show' work without one"
+        }
       StandardError.complain("\(error)\(others)")
       throw ExitCode(1)
     }

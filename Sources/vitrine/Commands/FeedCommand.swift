@@ -157,9 +157,7 @@ struct FeedCommand: ParsableCommand {
     line.clear()
     let status = report(result, problem: loader.problem)
     await container.network.finishWriting()
-    guard let request = container.request(of: place.source) else { return status }
-    StandardError.complain(PlacesText.refused(request, of: place.title))
-    return max(status, 1)
+    return status
   }
 
   @MainActor private static func picture(
@@ -206,8 +204,7 @@ struct FeedCommand: ParsableCommand {
   /// Of a feed that is written: whether photos of the source are not in it.
   static func exitStatus(_ summary: FeedPublication.Summary) -> Int32 {
     let missing =
-      summary.failureCount + summary.onServersCount + summary.awayCount
-      + summary.skipped.unreadableCount
+      summary.failureCount + summary.onServersCount + summary.skipped.unreadableCount
     return missing > 0 || summary.ending?.lacksPhotos ?? false ? 1 : 0
   }
 }

@@ -218,8 +218,7 @@ struct LibraryReadCommand: ParsableCommand {
         guard !Task.isCancelled else { throw .cancelled }
         let part = Array(page.photos[start..<min(start + 100, page.photos.count)])
         _ = await details.read(part, of: repository)
-        // Of those that are away, nothing new can be read.
-        files.count += part.count { !$0.isAway }
+        files.count += part.count
         progress(
           FileReading(readCount: files.count, fileCount: max(files.count, page.totalCount ?? 0)))
       }

@@ -18,7 +18,7 @@ struct ListCommand: ParsableCommand {
       one JSON object per line, with the keys id, title, description, author, date, camera, lens, \
       thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags, \
       date_text, price_from, licence_url, path, size, rating, label, companions, utc_offset, \
-      date_is_upload, places, date_is_file.
+      date_is_upload, places, date_is_file, price_until.
 
       With --count-by prints how many photos have each value of a property: the count, a tab and the value ('-' for \
       photos without one), or with --json objects, e.g. {"camera":"NIKON D500","count":12}.
@@ -118,8 +118,8 @@ struct ListCommand: ParsableCommand {
       let photoSource = place.source
       if let id = photoSource.namedPhoto { throw .sourceIsPicture(name: id) }
       let opened = try container.open(photoSource)
-      if let programs = opened.programs { Self.signals = Interruption.ending { programs.endAll() } }
-      defer { opened.programs?.endAll() }
+      if let program = opened.program { Self.signals = Interruption.ending { program.end() } }
+      defer { opened.program?.end() }
       let asked = PhotoQuery(
         filter: queryOptions.expression, sort: queryOptions.sort?.sort,
         grouping: queryOptions.group?.grouping)
@@ -128,9 +128,6 @@ struct ListCommand: ParsableCommand {
       if countBy != nil { query.grouping = nil }
       let status = await list(opened.repository, query)
       Self.signals?.settle()
-      if let request = container.request(of: photoSource) {
-        StandardError.complain(PlacesText.refused(request, of: place.title))
-      }
       // Only known if a worker was needed: the rows are printed without what it would have read.
       if let reason = container.pictureLoader.problem?.reason {
         StandardError.complain(

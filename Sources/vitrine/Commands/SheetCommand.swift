@@ -67,20 +67,15 @@ struct SheetCommand: ParsableCommand {
       let place = try container.locate(sources)
       if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
       let opened = try container.open(place.source)
-      if let programs = opened.programs { Self.signals = Interruption.ending { programs.endAll() } }
-      defer { opened.programs?.endAll() }
+      if let program = opened.program { Self.signals = Interruption.ending { program.end() } }
+      defer { opened.program?.end() }
       let asked = PhotoQuery(
         filter: queryOptions.expression, sort: queryOptions.sort?.sort,
         grouping: queryOptions.group?.grouping)
       let status = await write(
-        opened, place.search?.query(and: asked) ?? asked, container,
-        prices: Settings.load(.unset, file: file).prices)
+        opened, place.search?.query(and: asked) ?? asked, container)
       Self.signals?.settle()
       await container.network.finishWriting()
-      if let request = container.request(of: place.source) {
-        StandardError.complain(PlacesText.refused(request, of: place.title))
-        return max(status, 1)
-      }
       return status
     } catch {
       StandardError.complain(error.message)
@@ -89,12 +84,12 @@ struct SheetCommand: ParsableCommand {
   }
 
   @MainActor private func write(
-    _ opened: OpenSource, _ query: PhotoQuery, _ container: AppContainer, prices: PriceText
+    _ opened: OpenSource, _ query: PhotoQuery, _ container: AppContainer
   ) async -> Int32 {
     let images =
       opened.images ?? container.network.makeImageRepository(request: opened.imageRequest)
     let service = container.makeExportService(
-      pages: opened.repository, images: images, prices: prices)
+      pages: opened.repository, images: images)
     switch service.target(at: output) {
     case .fileExists where !replace:
       StandardError.complain("\(CommandLineText.shown(output)) exists; --replace replaces it")

@@ -1,12 +1,9 @@
 import ArgumentParser
 import Dispatch
-import FeedFormats
 import GalleryData
-import GalleryDomain
 import Glibc
 import NcursesTerminal
 import PictureKit
-import PictureProtocol
 import TerminalKit
 
 /// `vitrine show PHOTO ...`: draws photos on standard output, without an interface.
@@ -21,7 +18,7 @@ struct ShowCommand: ParsableCommand {
 
   @Argument(
     help:
-      "Picture files, URLs (http, https, davs, sftp, s3), and the photos of library:NAME or of a collection; - is standard input.",
+      "Picture files, and URLs (http, https, davs, sftp, s3); - is standard input.",
     completion: CommandLineCompletion.pictures)
   var photos: [String]
 
@@ -38,9 +35,6 @@ struct ShowCommand: ParsableCommand {
   private static let patience = Duration.seconds(1)
 
   func validate() throws {
-    if photos.isEmpty {
-      throw ValidationError("Name at least one picture file, or - for standard input.")
-    }
     if photos.contains("-"), isatty(STDIN_FILENO) == 1 {
       throw ValidationError(
         "Can't read a picture from the terminal; redirect standard input to use '-'.")
@@ -61,8 +55,6 @@ struct ShowCommand: ParsableCommand {
     let loader = container.pictureLoader
     defer { loader.shutDown() }
     defer { container.network.removeTemporaryFiles() }
-    let arguments = await ShownArguments(photos, in: container)
-    let screen = CellSize.ofTerminal()
     let settings = Settings.load(terminalOptions, file: file)
     // A setting in the configuration is meant for the terminal: files and pipes get a graphics protocol only if the
     // command line says so.
@@ -73,17 +65,39 @@ struct ShowCommand: ParsableCommand {
       needsBackground: depth == .monochrome && settings.theme.backdrop == nil,
       patience: Self.patience)
     let canvas = ShowCanvas(
-      size: size, screen: screen, colorDepth: depth,
-      backdrop: settings.backdrop(of: answers.graphics),
+      size: size, depth: depth, backdrop: settings.backdrop(of: answers.graphics),
       answers: answers)
-    let sheet = PhotoSheet(
-      photos: arguments.photos, loader: loader,
-      addresses: ShownAddresses(arguments, in: container),
-      canvas: canvas,
-      screenRows: screen.rows)
-    let status = await sheet.print()
+    let status = await draw(ShownPhotos(in: container, on: canvas))
     await loader.finishWriting()
     await container.network.finishWriting()
-    return arguments.hasFailed ? max(status, 1) : status
+    return status
+  }
+
+  /// How many photos are loaded ahead of the next one to be printed; their pictures are in memory.
+  private static let lead = 4
+
+  /// Prints each photo as soon as it is ready, in the order of the arguments. Those that can't be shown are reported on
+  /// standard error.
+  @MainActor private func draw(_ shown: ShownPhotos) async -> Int32 {
+    var status: Int32 = 0
+    var waiting = photos[...]
+    var loads: [Task<[UInt8], any Error>] = []
+    for photo in photos {
+      while loads.count < Self.lead, let next = waiting.popFirst() {
+        loads.append(Task { try await shown.bytes(of: next) })
+      }
+      do {
+        let bytes = try await loads.removeFirst().value
+        guard LineOutput().write(bytes: bytes) else {
+          guard let reason = StandardOutput.failure(code: errno) else { return status }
+          StandardError.complain(reason)
+          return 1
+        }
+      } catch {
+        StandardError.complain("\(ShownPhotos.name(photo)): \(shown.words(for: error))")
+        status = 1
+      }
+    }
+    return status
   }
 }

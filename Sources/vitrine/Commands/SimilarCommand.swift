@@ -106,7 +106,7 @@ struct SimilarCommand: ParsableCommand {
         StandardError.complain(
           "\(CountText.photos(comparison.missingCount)) can't be compared")
       }
-      return await complaint(about: place, repository, container) ? 1 : 0
+      return await complaint(about: repository) ? 1 : 0
     }
   }
 
@@ -129,11 +129,8 @@ struct SimilarCommand: ParsableCommand {
 
   /// Says which of several folders, or of the files that a collection names, are not there.
   @MainActor private func complaint(
-    about place: Place, _ repository: LocalQueryRepository, _ container: AppContainer
+    about repository: LocalQueryRepository
   ) async -> Bool {
-    if let request = container.request(of: place.source) {
-      StandardError.complain(PlacesText.refused(request, of: place.title))
-    }
     // Behind the end: the last page says what is missing.
     let page = try? await repository.page(for: PageRequest(page: .max, pageSize: 1))
     guard let page, page.skipped.unreadableCount > 0 else { return false }

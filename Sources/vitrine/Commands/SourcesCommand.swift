@@ -47,10 +47,10 @@ struct SourcesCommand: ParsableCommand {
                     and counts them (docs/clickhouse.md)
                     $CLICKHOUSE_USER, $CLICKHOUSE_PASSWORD (optional)
     exec:'PROGRAM ARGS'
-                    a program that prints photos as 'vitrine list --json' does, and where the
-                    next page is; no shell reads it (docs/programs.md)
-    FILE.photos     a collection: a text file with a path or web address a line, in its order,
-                    and a note after a tab; see COLLECTIONS in 'man vitrine'
+                    a program that prints photos as 'vitrine list --json' does; no shell reads
+                    it (docs/programs.md)
+    FILE.photos     a collection: a text file with a path or web address a line, in its order;
+                    see COLLECTIONS in 'man vitrine'
     library:NAME    a search that you saved with N: a source with its filter and order, or a
                     collection to which you added photos with I
     preset:argument a service below

@@ -77,8 +77,8 @@ final class AppContainer {
           name: CommandLineText.clean(name), known: (searches.map(\.name) + collections).sorted())
       }
       return Place(
-        source: .collection(file, isTrusted: true),
-        argument: String(decoding: file.path, as: UTF8.self), collectionName: name)
+        source: .collection(file), argument: String(decoding: file.path, as: UTF8.self),
+        collectionName: name)
     }
     var place = try locateUnnamed(search.text)
     // The file may have been written by another program.
@@ -90,7 +90,7 @@ final class AppContainer {
   /// What an argument names that is not a name of the user's.
   private func locateUnnamed(_ argument: String?) throws(ProgramError) -> Place {
     guard let folders = argument.flatMap(RecentSource.folders(inText:)) else {
-      return Place(source: trusted(try locateSource(argument)), argument: argument)
+      return Place(source: try locateSource(argument), argument: argument)
     }
     let home = getenv("HOME").map { String(cString: $0) }
     return try locate(folders: folders.map { FilePath.expandingHome($0, home: home) ?? $0 })
@@ -129,33 +129,8 @@ final class AppContainer {
   }
 
   /// The user's own collections may name anything, however they are opened.
-  private func trusted(_ source: PhotoSource) -> PhotoSource {
-    guard case .collection(let file, false) = source, places.collections.holds(file) else {
-      return source
-    }
-    return .collection(file, isTrusted: true)
-  }
-
-  /// What a source names that the user has to agree to first; nil for nothing, and if its mount doesn't answer: then it is left out.
-  ///
-  /// - Complexity: Reads a collection, and the links of the folders in it.
-  func request(of source: PhotoSource) -> CollectionRequest? {
-    guard case .collection(let file, isTrusted: false) = source else { return nil }
-    // What can't be read says so when it is opened.
-    let collection = collection(file, isTrusted: false)
-    let request =
-      FileAnswer.within(FileAnswer.pause, at: collection.file.path) {
-        try? collection.request()
-      } ?? nil
-    return request.flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  private func collection(_ file: FileReference, isTrusted: Bool) -> CollectionFile {
-    CollectionFile(
-      file,
-      rights: CollectionRights(
-        allowsOutsideFiles: isTrusted,
-        allowsPrivateHosts: isTrusted || settings.allowsPrivateHosts))
+  private func collection(_ file: FileReference) -> CollectionFile {
+    CollectionFile(file, namesAnything: places.collections.holds(file))
   }
 
   /// The folders whose photos a source of the user's own files shows, those of a collection only if it names them; nil for other
@@ -167,8 +142,7 @@ final class AppContainer {
     case .folder(let folder): [folder]
     case .folders(let folders): folders
     // What can't be read says so when it is opened.
-    case .collection(let file, let isTrusted):
-      (try? collection(file, isTrusted: isTrusted).wholeFolders()) ?? []
+    case .collection(let file): (try? collection(file).wholeFolders()) ?? []
     case .sampleGallery, .picture, .paths, .feedFile, .address, .remoteFolder, .preset,
       .clickHouse, .program:
       nil
@@ -205,7 +179,7 @@ final class AppContainer {
         isRecursive: settings.isRecursive, paths: input)
     case .feedFile(let file, let preset):
       return OpenSource(
-        DocumentRepository(file: file, preset: preset, catalog: network.catalog),
+        FeedFileRepository(file: file, preset: preset, catalog: network.catalog),
         id: "file \(PathText.line(file.path))")
     case .folders(let folders):
       let collection = CollectionFile(
@@ -216,8 +190,8 @@ final class AppContainer {
         isRecursive: settings.isRecursive, collection: collection)
       opened.collection = nil
       return opened
-    case .collection(let file, let isTrusted):
-      let collection = collection(file, isTrusted: isTrusted)
+    case .collection(let file):
+      let collection = collection(file)
       guard
         let folder = FileReference(path: FilePath.directory(of: collection.file.path))
       else { throw .noName }
@@ -248,12 +222,11 @@ final class AppContainer {
         images: objectStoreImages { repository.imageRequest(for: $0) }
       ) { repository.imageRequest(for: $0) }
     case .program(let call):
-      let programs = RunningPrograms { [log = network.log.makeLogger("vitrine.program")] in
+      let program = ProgramRepository(call) { [log = network.log.makeLogger("vitrine.program")] in
         log.notice("\($0)")
       }
-      var opened = OpenSource(
-        ProgramRepository(call, programs: programs), id: "exec \(call.text)")
-      opened.programs = programs
+      var opened = OpenSource(program, id: "exec \(call.text)")
+      opened.program = program
       return opened
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
@@ -279,9 +252,8 @@ final class AppContainer {
       showsPairs: settings.showsPairs, ignoredNames: settings.ignoredNames,
       isRecursive: isRecursive, paths: paths,
       collection: collection, library: network.library, fingerprints: reader)
-    // Its addresses have the reach of a feed's, unless the user agreed.
-    let policy = HostPolicy.unknown(
-      allowsPrivateHosts: collection?.rights.allowsPrivateHosts ?? true)
+    // The addresses of someone else's list have the reach of a feed's.
+    let policy = HostPolicy.unknown(allowsPrivateHosts: collection?.namesAnything ?? true)
     // It is listed while the terminal and the screens are made.
     Task.detached { await repository.prepare() }
     var opened = OpenSource(
@@ -382,7 +354,7 @@ final class AppContainer {
     return RemoteFolderImages(
       pictureMetadata: RemotePictureMetadata(
         files: WebFiles(transport, request: bounded), store: store, fallback: fallback,
-        structures: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
+        thumbnails: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
       pictures: RemoteImageRepository(
         transport: transport, store: store, fallback: fallback, request: bounded))
   }
@@ -408,14 +380,9 @@ final class AppContainer {
     let folder = makeRemoteFolder(areOwn: true, isRecursive: isRecursive)(files)
     var opened = OpenSource(
       folder.repository, id: files.sourceID, images: folder.images,
-      sidecars: sidecars(of: folder.repository))
-    opened.fileURL = { [repository = folder.repository] in repository.url(of: $0) }
+      sidecars: .none(.onServer))
+    opened.fileURL = { files.url(of: FolderPhotoID.path(ofID: $0)) }
     return opened
-  }
-
-  private func sidecars(of folder: FolderRepository) -> OpenSource.Sidecars {
-    guard folder.takesFiles else { return .none(.readOnlyServer) }
-    return settings.writes ? .folder(folder) : .none(.writingNotAllowed)
   }
 
   /// A feed, or a list of files.
@@ -451,7 +418,7 @@ final class AppContainer {
     let (store, fallback) = network.imageStores
     return { files in
       let pictureMetadata = RemotePictureMetadata(
-        files: files, store: store, fallback: fallback, structures: reader, areOwn: areOwn)
+        files: files, store: store, fallback: fallback, thumbnails: reader, areOwn: areOwn)
       return AddressRepository.RemoteFolder(
         repository: FolderRepository(
           files, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
@@ -488,7 +455,7 @@ final class AppContainer {
   ///
   /// - Parameter photoFolder: The user's own folder that is exported; nil for other sources.
   func makeExportService(
-    pages: LocalQueryRepository, images: (any PhotoImageRepository)?, prices: PriceText,
+    pages: LocalQueryRepository, images: (any PhotoImageRepository)?,
     photoFolder: @escaping () -> String? = { nil }
   ) -> DefaultExportService {
     let files = ExportedFiles(images: images)
@@ -498,7 +465,7 @@ final class AppContainer {
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
       makeOptions: {
         ExportOptions(
-          prices: prices, environment: environment,
+          environment: environment,
           dateText: String(Self.day(of: .now)))
       }, photoFolder: photoFolder)
   }

@@ -14,14 +14,14 @@ import TerminalKit
 
 /// The currency of a price that a seller types without one.
 private struct DefaultCurrency {
-  /// Until one is typed; nil if neither the settings nor the locale have one.
+  /// Until one is typed; nil if the settings name none.
   let usual: String?
   /// The currency typed last, in an earlier run; nil if the settings name one.
   let last: () async -> String?
   let remember: (String) -> Void
 
   @MainActor init(_ settings: Settings, _ network: NetworkServices) {
-    usual = settings.currency ?? settings.homeCurrency
+    usual = settings.currency
     last = { settings.currency == nil ? await network.lastCurrency() : nil }
     remember = { network.rememberCurrency($0) }
   }
@@ -63,7 +63,6 @@ final class GalleryContainer {
   private let programs: ProgramRunner
   private let theme: Theme
   private let keys: KeyBindings
-  let prices: PriceText
   /// One for all screens, because it keeps what was typed.
   private var orderCommands: OrderCommands?
   private var exportCommands: ExportCommands?
@@ -114,7 +113,6 @@ final class GalleryContainer {
     (collections, collection) = (services.places.collections, opened.collection)
     folderPaths = FolderPathInput(home: environment("HOME"))
     currency = DefaultCurrency(settings, network)
-    prices = settings.prices
     keys = settings.keys
     images = opened.images ?? network.makeImageRepository(request: opened.imageRequest)
     baskets = network.makeBasketRepository(of: opened.id)
@@ -136,21 +134,21 @@ final class GalleryContainer {
     basket =
       isChooser
       ? nil
-      : baskets.map { [undoHistory, prices, keys] baskets in
+      : baskets.map { [undoHistory, keys] baskets in
         BasketViewModel(
           keepBasket: DefaultKeepBasketUseCase(repository: baskets),
           checkBasket: DefaultCheckBasketUseCase(repository: repository),
           fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-          history: undoHistory, prices: prices, keys: keys.hints)
+          history: undoHistory, keys: keys.hints)
       }
     orderHistory =
-      basket.map { [orders, prices] in
+      basket.map { [orders] in
         OrderHistoryViewModel(
-          keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0, prices: prices)
+          keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0)
       }
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
-      rotations: rotations, terminal: terminal, theme: theme, isUnicode: terminal.isUnicode)
+      rotations: rotations, terminal: terminal, theme: theme)
   }
 
   /// Requests a frame when a picture has arrived.
@@ -195,7 +193,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
   ) -> PhotoListScreen {
     let viewModel = PhotoListViewModel(
-      apiService: makeAPIService(), actions: actions, prices: prices, keys: keys.hints,
+      apiService: makeAPIService(), actions: actions, keys: keys.hints,
       selecting: view.photo, opensWhatIsNotForSale: isChooser, filter: view.filter,
       sort: view.sort, grouping: view.grouping, history: undoHistory)
     list = viewModel
@@ -213,8 +211,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(
         photo: photo, at: indexPath, in: list,
-        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
-        prices: prices),
+        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository)),
       basket: basket, pictures: pictures,
       theme: theme, keys: keys, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
@@ -225,7 +222,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     actions: CompareViewModelActions, navigation: CompareScreen.Navigation
   ) -> CompareScreen {
     let viewModel = CompareViewModel(
-      photos: photos, focus: focus, in: list, prices: prices, actions: actions)
+      photos: photos, focus: focus, in: list, actions: actions)
     comparison = viewModel
     return CompareScreen(
       viewModel: viewModel, basket: basket,
@@ -288,7 +285,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    Notice(words: text, kind: kind, theme: theme)
+    Notice(text, kind: kind, theme: theme)
   }
 
   func makePrompt(
@@ -363,8 +360,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   private func makePlacesCommands(presenter: any CommandPresenter) -> PlacesCommands? {
     places.map { places in
       PlacesCommands(
-        repository: places.repository, actions: places.actions, presenter: presenter, keys: keys,
-        glyphs: theme.glyphs)
+        repository: places.repository, actions: places.actions, presenter: presenter, keys: keys)
     }
   }
 
@@ -395,7 +391,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         DefaultMarkPhotoUseCase(repository: $0, listed: repository)
       },
       refusal: sidecars.refusal, entry: PriceParser(), currency: currency.usual,
-      rememberCurrency: currency.remember, prices: prices, runner: edits)
+      rememberCurrency: currency.remember, runner: edits)
     if sidecars.marks != nil {
       Task { [currency] in
         if let code = await currency.last() { marks.currencyRecalled(code) }
@@ -413,7 +409,7 @@ extension GalleryContainer {
     let viewModel = OrderViewModel(
       basket: basket, history: orderHistory,
       fetchRoute: DefaultFetchOrderRouteUseCase(repository: orders),
-      placeOrder: DefaultPlaceOrderUseCase(repository: orders, baskets: baskets), prices: prices)
+      placeOrder: DefaultPlaceOrderUseCase(repository: orders, baskets: baskets))
     return OrderCommands(
       viewModel: viewModel, basket: basket, history: orderHistory,
       screens: OrderCommands.Screens(
@@ -441,7 +437,7 @@ extension GalleryContainer {
   /// `e`, on the list, the photo screen and the basket.
   private func makeExportCommands(presenter: any CommandPresenter) -> ExportCommands {
     let service = services.makeExportService(
-      pages: repository, images: images, prices: prices,
+      pages: repository, images: images,
       photoFolder: { [weak self] in self?.photoFolder })
     return ExportCommands(
       viewModel: ExportViewModel(service: service), theme: theme, keys: keys,

@@ -35,8 +35,8 @@ final class GalleryProgram {
     let place: Place
     let id: String
     let gallery: GalleryContainer
-    /// The programs that the source runs.
-    let programs: RunningPrograms?
+    /// The program that prints the source.
+    let program: ProgramRepository?
     let coordinator: GalleryFlowCoordinator
   }
 
@@ -49,10 +49,9 @@ final class GalleryProgram {
     self.output = output
     programs = ProgramRunner(terminal: terminal)
     theme = Theme(
-      ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth),
-      glyphs: terminal.isUnicode ? .unicode : .ascii)
+      ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth))
     application = TerminalApplication(
-      terminal: terminal, navigator: navigator, glyphs: theme.glyphs,
+      terminal: terminal, navigator: navigator,
       enqueue: { terminal.loop.enqueue($0) })
     navigator.theme = theme
     application.onCapabilitiesChanged = { [weak self] in
@@ -86,7 +85,7 @@ final class GalleryProgram {
   }
 
   private func tell(_ text: String, kind: Notice.Kind = .message) {
-    navigator.show(Notice(words: text, kind: kind, theme: theme))
+    navigator.show(Notice(text, kind: kind, theme: theme))
   }
 
   // MARK: Sources
@@ -106,7 +105,7 @@ final class GalleryProgram {
     gallery.show(on: application)
     let coordinator = gallery.makeFlowCoordinator { [weak self] in self?.leave(status: 0) }
     shown = Shown(
-      place: place, id: place.viewID(opened.id), gallery: gallery, programs: opened.programs,
+      place: place, id: place.viewID(opened.id), gallery: gallery, program: opened.program,
       coordinator: coordinator)
     if let text = place.text { remember(text) }
     coordinator.start(title: place.title, advice: place.advice)
@@ -144,41 +143,14 @@ final class GalleryProgram {
       let place = try container.locate(text)
       // Other programs may write to the file of bookmarks.
       if place.runsProgram, isBookmark { throw .bookmarkedProgram }
-      if !askFirst(place) { open(place) }
+      if place.runsProgram { openIfConfirmed(place) } else { open(place) }
     } catch {
       tell(error.message, kind: .failure)
     }
   }
 
-  /// Asks whether a source may do what it would do, and then opens it: run a program, show files outside a collection's
-  /// folder.
-  ///
-  /// - Returns: false if there is nothing to ask.
-  func askFirst(_ place: Place) -> Bool {
-    if place.runsProgram {
-      openIfConfirmed(place)
-    } else if let request = container.request(of: place.source) {
-      openIfAgreed(place, request)
-    } else {
-      return false
-    }
-    return true
-  }
-
-  private func openIfAgreed(_ place: Place, _ request: CollectionRequest) {
-    let alert = Alert(
-      title: PlacesText.agreeTitle, message: PlacesText.request(request, of: place.title),
-      theme: theme)
-    alert.offer(
-      [
-        PresentedChoice("y", "yes") { [weak self] in self?.open(place.trusted) },
-        PresentedChoice("n", "without them") { [weak self] in self?.open(place) },
-      ], none: "cancel")
-    navigator.present(alert)
-  }
-
   /// Opens a source that runs a program, if the user agrees.
-  private func openIfConfirmed(_ place: Place) {
+  func openIfConfirmed(_ place: Place) {
     let alert = Alert(
       title: PlacesText.runTitle, message: place.argument.map(CommandLineText.clean) ?? "",
       theme: theme)
@@ -193,7 +165,7 @@ final class GalleryProgram {
     rememberView()
     if let gallery = shown?.gallery {
       gallery.close()
-      shown?.programs?.endAll()
+      shown?.program?.end()
       left.append((gallery, Task { await finish(gallery) }))
     }
     shown = nil
@@ -261,8 +233,7 @@ final class GalleryProgram {
   /// For the places before there is a gallery.
   private func makePictures() -> WorkerPictures {
     let pictures = WorkerPictures(
-      source: container.pictureLoader, terminal: terminal, theme: theme,
-      isUnicode: terminal.isUnicode)
+      source: container.pictureLoader, terminal: terminal, theme: theme)
     pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
     return pictures
   }
@@ -291,7 +262,7 @@ final class GalleryProgram {
     do throws(ProgramError) {
       let path = FilePath.expandingHome(text, home: home) ?? text
       let place = try container.locate(path)
-      if !askFirst(place) { try show(place) }
+      if place.runsProgram { openIfConfirmed(place) } else { try show(place) }
     } catch {
       ask(typed: text, title: error.message)
     }
@@ -351,7 +322,7 @@ final class GalleryProgram {
     application.end()
     rememberView()
     shown?.gallery.edits.prepareToEnd()
-    shown?.programs?.endAll()
+    shown?.program?.end()
     let isEnded = status != 0
     // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program
     // before it has printed.

@@ -25,8 +25,8 @@ struct OpenSource: Sendable {
   var fileURL: @Sendable (Photo.ID) -> URL? = { _ in nil }
   /// The list of its photos, if the user can change it; nil for other sources.
   var collection: (any EditableCollection)?
-  /// The programs that it runs, to be ended with it; nil for none.
-  var programs: RunningPrograms?
+  /// The program that prints it, to be ended with it; nil for other sources.
+  var program: ProgramRepository?
 
   /// - Parameter store: Keeps what is read of the source whole; nil to read it again.
   init(
@@ -55,7 +55,7 @@ struct OpenSource: Sendable {
       logger: logger, imageRequest: imageRequest)
     logged.fileURL = fileURL
     logged.collection = collection
-    logged.programs = programs
+    logged.program = program
     return logged
   }
 

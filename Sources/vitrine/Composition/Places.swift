@@ -29,14 +29,6 @@ struct Place {
   /// The text of a bookmark for it; nil if a bookmark can't open it.
   var bookmark: String? { runsProgram ? nil : text }
 
-  /// The same collection, which may name anything.
-  var trusted: Place {
-    guard case .collection(let file, _) = source else { return self }
-    var place = Place(source: .collection(file, isTrusted: true), argument: argument)
-    (place.isKept, place.search, place.collectionName) = (isKept, search, collectionName)
-    return place
-  }
-
   var runsProgram: Bool {
     if case .program = source { true } else { false }
   }
@@ -309,7 +301,7 @@ final class Places: PlacesRepository, Sendable {
       text = RecentSource.text(ofFolders: paths.map(standardized))
     // The same program from anywhere; a question shows it before it is run again.
     case .program(let call): text = "exec:\(call.text)"
-    case .folder(let file), .feedFile(let file, _), .collection(let file, _):
+    case .folder(let file), .feedFile(let file, _), .collection(let file):
       // `..` behind a link has been read as the system does.
       let path = String(validating: FilePath.absolute(file.path), as: UTF8.self)
       text = standardized(path ?? argument)

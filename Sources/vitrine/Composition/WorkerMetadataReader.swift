@@ -5,7 +5,7 @@ import PictureProtocol
 
 /// Metadata, and their positions in a file, through the picture workers.
 @MainActor
-final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, PictureStructureReader,
+final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, EmbeddedThumbnailReader,
   FingerprintReader
 {
   private let loader: PictureLoader
@@ -32,10 +32,8 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, Pictur
     await readPlace(file)
   }
 
-  nonisolated func structure(
-    of file: FileReference, known: [Range<Int>], for purpose: StructurePurpose
-  ) async -> PictureStructure? {
-    await readStructure(file, known, purpose)
+  nonisolated func thumbnail(in file: FileReference) async -> [UInt8]? {
+    await readThumbnail(file)
   }
 
   nonisolated func fingerprint(of file: FileReference) async -> FingerprintState {
@@ -49,22 +47,15 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, Pictur
         differences: made.differences, contrast: made.contrast, colors: made.colors
       ).map(FingerprintState.known) ?? .missing
     } catch {
-      return switch error {
-      // Another time it may work.
-      case .cancelled, .workerDied, .timedOut, .outOfMemory, .unreadable, .badRequest: .unread
-      default: .missing
-      }
+      return error.mayPass ? .unread : .missing
     }
   }
 
-  private func readStructure(
-    _ file: FileReference, _ known: [Range<Int>], _ purpose: StructurePurpose
-  ) async -> PictureStructure? {
+  private func readThumbnail(_ file: FileReference) async -> [UInt8]? {
     do throws(PictureFailure) {
-      return try await loader.structure(
-        of: PictureFile(path: file.path, origin: .ownServer), known: known, for: purpose)
+      return try await loader.thumbnail(in: PictureFile(path: file.path, origin: .ownServer)).bytes
     } catch {
-      return nil
+      return error.mayPass ? nil : []
     }
   }
 
@@ -100,6 +91,16 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader, Pictur
           priority: priority))
     } catch {
       return nil
+    }
+  }
+}
+
+extension PictureFailure {
+  /// Whether it may work another time.
+  fileprivate var mayPass: Bool {
+    switch self {
+    case .cancelled, .workerDied, .timedOut, .outOfMemory, .unreadable, .badRequest: true
+    default: false
     }
   }
 }

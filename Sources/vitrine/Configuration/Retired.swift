@@ -35,6 +35,10 @@ struct Retired: Sendable {
       ("show --no-titles", "photos are drawn without their names."),
       ("doctor --json", "'vitrine doctor' prints text that can be published."),
       ("browse --output-file", "redirect standard output: vitrine --output json >FILE."),
+      (
+        "browse --write",
+        "servers are only read; ratings and marks in sidecars there are shown, and found by filters once they have been read."
+      ),
       ("browse --server", "open the server itself: vitrine immich:https://HOST."),
       ("list --server", "name the server itself: vitrine list immich:https://HOST."),
     ],
@@ -43,6 +47,8 @@ struct Retired: Sendable {
         "e asks for a path: a name that ends in .html is a sheet, which a browser prints",
       "export.html": "e asks for a path: a name that ends in .html is a sheet",
       "export.originals": "e asks for a path: a folder takes copies",
+      "cull.advance": "after a rating the next photo is shown",
+      "selection.invert": "A selects all, U deselects all",
       "outcome.code": "there are no QR codes any more; outcome.copy copies the link",
       "outcome.close-code": "there are no QR codes any more; outcome.copy copies the link",
     ])

@@ -17,12 +17,8 @@ struct Settings {
   var slideShowInterval: Duration?
   /// nil: the desktop's program for URLs.
   var opener: [String]?
-  /// The format of prices in the locale's country.
-  var prices: PriceText
   /// The currency of prices without one (ISO 4217); nil if not set.
   var currency: String?
-  /// The currency of the locale's country; nil if the locale has no country.
-  var homeCurrency: String?
   var keys = KeyBindings.standard
   /// The user's own programs.
   var commands: [UserCommand] = []
@@ -68,8 +64,6 @@ struct Settings {
     likelyBackdrop =
       environment("TERM") == "linux"
       ? .dark : environment("COLORFGBG").flatMap(Backdrop.init(colorFGBG:))
-    let locale = PriceLocale(environment: environment)
-    prices = PriceText(locale: locale)
     if let value = environment("VITRINE_CURRENCY"), !value.isEmpty {
       currency = CurrencySetting(argument: value)?.code
       if currency == nil {
@@ -78,7 +72,6 @@ struct Settings {
       }
     }
     currency = currency ?? file.currency?.code
-    homeCurrency = locale.homeCurrency
   }
 
   /// Whether the terminal is light or dark: as set, otherwise as reported by the terminal, otherwise according to the

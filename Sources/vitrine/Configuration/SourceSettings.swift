@@ -11,8 +11,6 @@ struct SourceSettings: Equatable {
   /// What isn't shown of folders.
   var ignoredNames = IgnoredNames()
   var allowsPrivateHosts = false
-  /// Whether to write ratings and sale marks on servers, too.
-  var writes = false
   /// Whether to read subfolders, too.
   var isRecursive = true
   var feedByteLimit = 64 << 20

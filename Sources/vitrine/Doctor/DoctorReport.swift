@@ -190,7 +190,7 @@ struct DoctorReport {
     add(
       "background", graphics.background.map { "\($0.red) \($0.green) \($0.blue)" } ?? "not reported"
     )
-    add("unicode", terminal.isUnicode ? "yes" : "no")
+    add("utf-8", terminal.isUTF8 ? "yes" : "no")
   }
 
   private func words(_ reason: GraphicsReason) -> String {

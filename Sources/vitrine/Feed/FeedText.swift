@@ -34,10 +34,8 @@ enum FeedText {
         "\(CountText.photos(summary.onServersCount)) on servers skipped: a feed has copies of your own files only"
       )
     }
-    if summary.awayCount > 0 {
-      lines.append(
-        "\(CountText.photos(summary.awayCount)) skipped: the folder or its disk isn't there; no pictures were removed"
-      )
+    if summary.skipped.unreadableFolderCount > 0 {
+      lines.append("no pictures were removed, since a folder or its disk isn't there")
     }
     return lines + SourceText.skipped(summary.skipped)
   }

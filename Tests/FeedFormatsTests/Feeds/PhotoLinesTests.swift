@@ -14,7 +14,7 @@ struct PhotoLinesTests {
   private func photos(_ text: String, directory: String? = "/home/anna") throws -> [Photo] {
     let document = try document(text)
     let mapping = FeedPhotoMapping(directory: directory.map { Array($0.utf8) }, zone: utc)
-    return document.photos(in: 0..<document.photoCount, mapping: mapping)
+    return (0..<document.photoCount).compactMap { document.photo(at: $0, mapping: mapping) }
   }
 
   @Test func `bad lines are skipped and counted, with their positions`() throws {
@@ -41,6 +41,18 @@ struct PhotoLinesTests {
         "line 7, column 1", "line 10, column 10",
       ])
     expectEqual(document.skipped[3].reason, "a photo with the id of an earlier one")
+  }
+
+  @Test(
+    arguments: [
+      ("2017-05-03T12:00:00Z", 1_493_812_800), ("2017-05-03", 1_493_856_000), ("soon", nil),
+    ] as [(String, Double?)])
+  func `a price may have a date until which it holds, of which a day is part`(
+    text: String, date: Double?
+  ) throws {
+    try expectEqual(
+      photos(#"{"id":1,"price":"9","price_until":"\#(text)"}"#).first?.priceUntil,
+      date.map(Date.init(timeIntervalSince1970:)))
   }
 
   @Test(arguments: [

@@ -14,6 +14,7 @@ import Testing
       "camera":" NIKON D500 ","lens":"50mm f/1.8","focal_length":"50","iso":100,
       "shutter_speed":"1/200","aperture":1.8,"user":{"fullname":"A. Lens","username":"alens"},
       "width":6715,"height":"3789","license_type":4,"price":"120.00","currency":"eur",
+      "price_until":"2017-10-03T08:00:00Z",
       "tags":["bog"," moose ","bog",""],"images":[{"size":3,"https_url":"https://x/3.jpg"},
       {"size":2048,"url":"http://x/2048.jpg"}]
       """#)
@@ -29,7 +30,8 @@ import Testing
         thumbnailURL: URL(string: "http://x/2048.jpg"),
         imageURL: URL(string: "http://x/2048.jpg"),
         pageURL: URL(string: "https://500px.com/photo/1/moose"), saleStatus: .forSale,
-        price: Price(amount: "120.00", currency: "EUR"), licence: Licence(name: "CC BY"),
+        price: Price(amount: "120.00", currency: "EUR"),
+        priceUntil: Date(timeIntervalSince1970: 1_507_017_600), licence: Licence(name: "CC BY"),
         width: 6715, height: 3789, tags: ["bog", "moose"]))
   }
 
@@ -40,7 +42,7 @@ import Testing
     let names = [
       "name", "description", "created_at", "taken_at", "image_url", "images", "url", "camera",
       "lens", "focal_length", "iso", "shutter_speed", "aperture", "user", "width", "height",
-      "license_type", "price", "currency", "tags", "utc_offset",
+      "license_type", "price", "price_until", "currency", "tags", "utc_offset",
     ]
 
     let photo = try photo(names.map { "\"\($0)\":\(value)" }.joined(separator: ","))

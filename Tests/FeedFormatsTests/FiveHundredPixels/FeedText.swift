@@ -10,7 +10,7 @@ let utc = TimeZone.gmt
 func photos(_ json: String, zone: TimeZone = utc) throws -> [Photo] {
   let document = try FeedDocument(Array(json.utf8))
   let mapping = FeedPhotoMapping(directory: Array("/feeds".utf8), zone: zone)
-  return document.photos(in: 0..<document.photoCount, mapping: mapping)
+  return (0..<document.photoCount).compactMap { document.photo(at: $0, mapping: mapping) }
 }
 
 /// The only photo in a feed with these members and an id.

@@ -19,8 +19,6 @@ enum PresetFixture {
       .sorted { $0.name < $1.name }
   }
 
-  static let noEnvironment: @Sendable (String) -> String? = { _ in nil }
-
   /// A built-in preset.
   static func preset(_ name: String) throws -> Preset {
     guard let preset = library.preset(named: name) else { throw Missing(name: name) }

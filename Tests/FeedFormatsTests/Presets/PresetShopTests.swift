@@ -190,13 +190,13 @@ import Testing
       // The shop's own clock turns the price; ours says 2023-11-14T22:13:20Z.
       ("50", #""sale_price":"40","date_on_sale_from_gmt":"2023-11-14T22:13:19""#, nil),
       ("40", #""sale_price":"40","date_on_sale_to_gmt":"2023-11-14T22:13:20""#, nil),
-      // What it will be follows from the others.
-      ("0", #""sale_price":"0","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, "50"),
-      ("60", #""sale_price":"60","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, "50"),
-      ("50", #""sale_price":"40","date_on_sale_from_gmt":"2023-11-14T22:13:21""#, "40"),
-    ] as [(String, String, String?)])
+      // Until when follows from the others.
+      ("0", #""sale_price":"0","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, 1_700_000_001),
+      ("60", #""sale_price":"60","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, 1_700_000_001),
+      ("50", #""sale_price":"40","date_on_sale_from_gmt":"2023-11-14T22:13:21""#, 1_700_000_001),
+    ] as [(String, String, Double?)])
   func `woocommerce-rest: the price is what the shop charges`(
-    price: String, sale: String, later: String?
+    price: String, sale: String, until: Double?
   ) throws {
     let photo = try ownShop(
       #"""
@@ -205,7 +205,7 @@ import Testing
       """#)
 
     expectEqual(photo.price?.amount, price)
-    expectEqual(photo.priceChanges.map { $0.price?.amount }, later.map { [$0] } ?? [])
+    expectEqual(photo.priceUntil, until.map(Date.init(timeIntervalSince1970:)))
   }
 
   @Test
@@ -220,13 +220,8 @@ import Testing
     expectEqual(
       PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name, "woocommerce-rest")
     expectEqual(photo.saleStatus, .notForSale)
-    expectEqual(
-      photo.priceChanges,
-      [
-        PriceChange(
-          date: Date(timeIntervalSince1970: 1_700_006_400),
-          price: Price(amount: "15.00", currency: nil))
-      ])
+    expectEqual(photo.price?.amount, "12.00")
+    expectEqual(photo.priceUntil, Date(timeIntervalSince1970: 1_700_006_400))
   }
 
   @Test(

@@ -420,35 +420,4 @@ import Testing
     expectEqual(photo.author, "UCLA Library")
     expectEqual(photo.licence?.name, "CC BY-SA 3.0")
   }
-
-  @Test func `iiif: a collection is read with its manifests`() throws {
-    let collection = #"""
-      {"@context":"http://iiif.io/api/presentation/3/context.json",
-      "id":"\#(Self.recipe)/0032-collection/collection.json","type":"Collection",
-      "label":{"en":["Simple Collection Example"]},"items":[
-      {"id":"\#(Self.recipe)/0032-collection/manifest-01.json","type":"Manifest",
-      "label":{"en":["The Gulf Stream"]}},{"id":"\#(Self.recipe)/0032-collection/manifest-02.json",
-      "type":"Manifest","label":{"en":["Northeaster"]}}]}
-      """#
-    let format = try PresetFormat(
-      preset: try PresetFixture.preset("iiif"), argument: "iiif.io/collection.json"
-    ) { _ in nil }
-    let response = try PresetFixture.response(collection)
-    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
-
-    let joins = format.joins(of: response, on: FeedPageRequest(), in: context)
-    let first = try #require(joins.first)
-    context.joined[first.url] = Array(
-      Self.manifest(
-        "0032-collection", #""label":{"en":["The Gulf Stream"]}"#,
-        [Self.canvas("0032-collection", "p1", "", "gulf")]
-      ).utf8)
-    let page = try format.decode(response, of: FeedPageRequest(), in: context)
-
-    expectEqual(joins.map(\.url.lastPathComponent), ["manifest-01.json", "manifest-02.json"])
-    expectEqual(page.photos.map(\.name), ["The Gulf Stream"])
-    expectEqual(page.photos.first?.imageURL?.absoluteString.contains("gulf/full/max"), true)
-    // An item whose manifest could not be fetched has no picture.
-    expectEqual(page.skipped.count, 1)
-  }
 }

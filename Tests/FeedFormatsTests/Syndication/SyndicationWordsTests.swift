@@ -199,24 +199,27 @@ import Testing
     let photo = try photo("<g:price>15.00 USD</g:price><g:sale_price>\(sale)</g:sale_price>")
 
     expectEqual(photo.price, Price(amount: amount, currency: "USD"))
-    #expect(photo.priceChanges.isEmpty)
+    expectEqual(photo.priceUntil, nil)
   }
 
-  @Test func `a photo knows when its sale begins and ends`() throws {
+  @Test func `a price holds until the sale begins, and that of the sale until its end`() throws {
     let item = """
       <g:price>15.00 USD</g:price><g:sale_price>12.00 USD</g:sale_price>
       <g:sale_price_effective_date>2017-10-01T00:00Z/2017-10-08T00:00Z</g:sale_price_effective_date>
       """
-    let photo = try photo(item, at: "2017-09-01T00:00:00Z")
-    func amount(_ text: String) throws -> String? {
-      photo.priced(at: try #require(DateReading.date(text, zone: .gmt))).price?.amount
+    func read(_ text: String) throws -> (price: String?, until: Date?) {
+      let photo = try photo(item, at: text)
+      return (photo.price?.amount, photo.priceUntil)
     }
+    let (begin, end) = (
+      DateReading.date("2017-10-01T00:00:00Z", zone: .gmt),
+      DateReading.date("2017-10-08T00:00:00Z", zone: .gmt)
+    )
 
-    expectEqual(photo.price?.amount, "15.00")
-    try expectEqual(amount("2017-09-30T23:59:59Z"), "15.00")
-    try expectEqual(amount("2017-10-01T00:00:00Z"), "12.00")
-    try expectEqual(amount("2017-10-07T23:59:59Z"), "12.00")
-    try expectEqual(amount("2017-10-08T00:00:00Z"), "15.00")
+    #expect(try read("2017-09-30T23:59:59Z") == ("15.00", begin))
+    #expect(try read("2017-10-01T00:00:00Z") == ("12.00", end))
+    #expect(try read("2017-10-07T23:59:59Z") == ("12.00", end))
+    #expect(try read("2017-10-08T00:00:00Z") == ("15.00", nil))
   }
 
   @Test(

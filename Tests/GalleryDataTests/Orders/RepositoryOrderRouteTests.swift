@@ -26,8 +26,8 @@ import Testing
 
     for repository in [
       FeedFileRepository(file: file) as any PhotoRepository,
-      DocumentRepository(file: file, catalog: catalog),
-      DocumentRepository(file: file, preset: "500px", catalog: catalog),
+      FeedFileRepository(file: file, catalog: catalog),
+      FeedFileRepository(file: file, preset: "500px", catalog: catalog),
     ] {
       await expectEqual(repository.orderRoute, (try expected("http://192.168.1.5/order")))
     }

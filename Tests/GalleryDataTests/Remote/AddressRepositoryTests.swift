@@ -64,7 +64,7 @@ import Testing
       folder: { files in
         let images = MemoryImages()
         let pictureMetadata = RemotePictureMetadata(
-          files: files, store: images, fallback: images, structures: nil)
+          files: files, store: images, fallback: images, thumbnails: nil)
         let pictures = RemoteImageRepository(files: files, store: images, fallback: images)
         return AddressRepository.RemoteFolder(
           repository: FolderRepository(

@@ -74,9 +74,7 @@ struct LineFormat: FeedFormat {
         let end = Date(timeIntervalSince1970: 1_700_000_000 + (Double(value) ?? 0))
         var photo = Self.photo("sale")
         photo.price = Price(amount: context.now < end ? "12" : "15", currency: "EUR")
-        if context.now < end {
-          photo.priceChanges = [PriceChange(date: end, price: Price(amount: "15", currency: "EUR"))]
-        }
+        if context.now < end { photo.priceUntil = end }
         feed.photos.append(photo)
       default: feed.photos.append(Self.photo(String(line)))
       }

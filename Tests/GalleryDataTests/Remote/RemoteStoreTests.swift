@@ -66,7 +66,9 @@ import Testing
     expectEqual(feed.transport.requests.map { $0.headers["If-None-Match"] }, [nil, nil])
   }
 
-  @Test func `a page that was stored while a sale ran has the price of now`() async throws {
+  @Test func `after the end of a price its page is asked for as if it were not stored`()
+    async throws
+  {
     let headers: HTTPHeaders = ["Cache-Control": "max-age=1000", "ETag": "\"1\""]
     let feed = RemoteFeed { request in
       if request.headers["If-None-Match"] != nil {
@@ -74,24 +76,43 @@ import Testing
       }
       return .text("!sale=100", for: request, headers)
     }
-    func stored() async throws -> String? {
-      try #require(await feed.repository.storedPage(for: PageRequest())).photos.first?.price?.amount
+    func stored() async throws -> Photo {
+      try #require(await feed.repository.storedPage(for: PageRequest())?.photos.first)
     }
-    func shown() async throws -> String? { try await feed.page(1).photos.first?.price?.amount }
-    try await expectEqual(shown(), "12")
+    func shown() async throws -> Photo { try #require(await feed.page(1).photos.first) }
+    let end = Date(timeIntervalSince1970: 1_700_000_100)
+    try await expectEqual(shown().priceUntil, end)
 
     feed.clock.advance(seconds: 99)
-    try await expectEqual(stored(), "12")
-    try await expectEqual(shown(), "12")
-
-    // Still fresh, and not asked for; then asked for, and not changed.
-    feed.clock.advance(seconds: 1)
-    try await expectEqual(stored(), "15")
-    try await expectEqual(shown(), "15")
+    try await expectEqual(shown().price?.amount, "12")
     expectEqual(feed.transport.requestCount, 1)
-    feed.clock.advance(seconds: 1_000)
-    try await expectEqual(shown(), "15")
+
+    // Until then the stored one has its date.
+    feed.clock.advance(seconds: 1)
+    try await expectEqual(stored().price?.amount, "12")
+    try await expectEqual(stored().priceUntil, end)
+    try await expectEqual(shown().price?.amount, "15")
+    expectEqual(feed.transport.requests.last?.headers["If-None-Match"], nil)
+    expectEqual(feed.transport.requests.last?.headers["Cache-Control"], "max-age=0")
+    try await expectEqual(stored().priceUntil, nil)
     expectEqual(feed.transport.requestCount, 2)
+
+    // From then on as ever.
+    try await expectEqual(shown().price?.amount, "15")
+    expectEqual(feed.transport.requestCount, 2)
+    feed.clock.advance(seconds: 1_000)
+    try await expectEqual(shown().price?.amount, "15")
+    expectEqual(feed.transport.requests.last?.headers["If-None-Match"], "\"1\"")
+  }
+
+  @Test func `a source that can't be reached leaves a price with its date`() async throws {
+    let feed = RemoteFeed(headers: ["ETag": "\"1\""]) { _ in "!sale=100" }
+    _ = try await feed.page(1)
+    feed.clock.advance(seconds: 100)
+
+    let photo = await feed.repository.storedPage(for: PageRequest())?.photos.first
+
+    expectEqual(photo?.priceHasEnded(by: feed.clock.now), true)
   }
 
   @Test func `a server that says nothing about freshness is asked each time`() async throws {

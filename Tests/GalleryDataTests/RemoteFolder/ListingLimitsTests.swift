@@ -41,7 +41,7 @@ struct ListingLimitsTests {
     return FolderRepository(
       WebFileSystem(format, transport),
       pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, fallback: store, structures: nil), reader: nil)
+        files: WebFiles(transport), store: store, fallback: store, thumbnails: nil), reader: nil)
   }
 
   @Test

@@ -23,20 +23,20 @@ import Testing
   }
 
   private func places(_ text: String) -> [String] {
-    collection(text).items.map { String(decoding: $0.place, as: UTF8.self) }
+    PathInput(collection(text)).known.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private static func reasons(_ collection: PhotoCollection) -> [String] {
-    collection.faults.map(\.reason)
+  private func photo(_ name: String) -> Photo {
+    Photo.stub(id: name, file: FileReference(path: "\(folder.path)/c/\(name)"))
   }
 
   private func repository(
-    _ text: String, _ rights: CollectionRights = CollectionRights()
+    _ text: String, namesAnything: Bool = false
   ) throws -> FolderRepository {
     let file = try folder.write("c/list.photos", text)
     let own = try #require(FileReference(path: "\(folder.path)/c"))
     return FolderRepository(
-      folder: own, reader: nil, collection: CollectionFile(file, rights: rights))
+      folder: own, reader: nil, collection: CollectionFile(file, namesAnything: namesAnything))
   }
 
   private func page(
@@ -49,102 +49,137 @@ import Testing
 
   // MARK: Lines
 
-  @Test func `a line has a place and a note; order is the file's, and each photo is there once`() {
+  @Test func `a line has a place; order is the file's, and each photo is there once`() {
     let text = """
       \u{FEFF}# Summer
       b/1.jpg\tthe one with the gulls\u{1B}[31m
 
-        a.jpg \r
+      a.jpg\r
       ./b//x/../1.jpg\tonce more
       \(folder.path)/c/a.jpg
       /mnt/archive/dune.jpg
-      https://photos.example/a/harbour.jpg?s=1\tHarbour
+        https://photos.example/a/harbour.jpg?s=1 \tHarbour
       HTTPS://photos.example/a/harbour.jpg?s=1
+       # indented
       """
-    let collection = collection(text)
-
     expectEqual(
       places(text),
       [
         "b/1.jpg", "a.jpg", "/mnt/archive/dune.jpg",
         "https://photos.example/a/harbour.jpg?s=1",
       ])
-    expectEqual(
-      collection.items.map(\.note), ["the one with the gulls", nil, nil, "Harbour"])
-    expectEqual(collection.faultCount, 0)
   }
 
-  @Test func `what 'vitrine list' and other programs print is a collection`() {
-    expectEqual(places("a.jpg\tfor sale\t9 EUR\t\ttitle\nb/1.jpg\t\t\t\t\n"), ["a.jpg", "b/1.jpg"])
-    expectEqual(places("tab\\x09z\\\\.jpg"), ["tab\tz\\.jpg"])
+  @Test func `what 'vitrine list' and other programs print is a collection`() async throws {
+    let text = "a.jpg\tfor sale\t9 EUR\t\ttitle\nb/1.jpg\t\t\t\t\ntab\\x09z\\\\.jpg\n"
+    try await expectEqual(
+      page(repository(text)).photos.map(\.id), ["a.jpg", "b/1.jpg", "tab\\x09z\\\\.jpg"])
     expectEqual(
       places("12:30.jpg\nexec:rm\nlibrary:best"), ["12:30.jpg", "exec:rm", "library:best"])
-    expectEqual(places("file:///tmp/a%20b.jpg"), ["/tmp/a b.jpg"])
+    let wide = "\u{FEFF}a.jpg\r\nb/1.jpg".data(using: .utf16LittleEndian) ?? Data()
+    let list = PhotoCollection(Array(wide), folder: Array("\(folder.path)/c".utf8))
+    expectEqual(PathInput(list).known, ["a.jpg", "b/1.jpg"].map { Array($0.utf8) })
+    #expect(!list.canBeChanged)
   }
 
-  @Test func `lines that can't name a photo are counted, with the reason`() {
-    let long = String(repeating: "x", count: 20_000)
+  @Test func `all photos of a list of former versions are there, whatever its lines say`()
+    async throws
+  {
+    for name in ["c/\u{1B}.jpg", "c/Bu\u{308}cher/ä  b.jpg", "c/b\\x41.jpg"] {
+      try folder.write(name)
+    }
+    // As `I` wrote it, behind lines of the user's own.
+    let text =
+      "\u{FEFF}# Mine \r\n\r\nb/1.jpg\tnote  \r\n  a.jpg \tnote\r\n"
+      + "\\x23x.jpg\r\n\\x20y .jpg\r\ntab\\x09z\\\\.jpg\r\n\\x1B.jpg\r\nb\\\\x41.jpg\r\n"
+      + "Bu\\xCC\\x88cher/\\xC3\\xA4 \\x20b.jpg\r\n\(folder.path)/out/o.jpg\r\n"
+      + "http://p.example/1.jpg\tTwo words\r\n"
+    let page = try await page(repository(text, namesAnything: true))
+
+    expectEqual(
+      page.photos.map { $0.file.map(FilePath.shownName) ?? $0.id },
+      [
+        "1.jpg", "a.jpg", "#x.jpg", " y .jpg", "tab\tz\\.jpg", "\u{1B}.jpg", "b\\x41.jpg",
+        "ä  b.jpg", "o.jpg", "http://p.example/1.jpg",
+      ].map { TextCleaner.line($0) })
+    expectEqual(page.skipped.count, 0)
+
+    var list = collection(text)
+    expectEqual(list.add(page.photos).added, 0)
+    expectEqual(list.remove(Set(page.photos.map(\.id))).removed, 10)
+    expectEqual(String(decoding: list.bytes, as: UTF8.self), "\u{FEFF}# Mine \r\n\r\n")
+  }
+
+  @Test func `lines that can't name a photo are counted, with the reason`() async throws {
     let text = """
       a\u{1}.jpg
       sftp://host/a.jpg
       https://me:secret@host.example/a.jpg
       https://host.example/
       http://
-      file://elsewhere/a.jpg
       a\\x00.jpg
       .
-      \(long)
+      \(String(repeating: "x", count: 20_000))
+      a\u{0}.jpg
       """
+    let page = try await page(repository(text))
+    expectEqual(page.photos.map(\.id), [])
     expectEqual(
-      Self.reasons(collection(text)),
+      page.skipped.items.map(\.reason),
       [
-        "control characters", "not an http or https address",
-        "an address with a user's name or a password",
-        "not the address of a picture", "not an address", "not the address of a file",
-        "a zero byte", "the collection's own folder", "a line of 20000 bytes",
+        "no such file or directory", "no such file or directory",
+        "an address with a user's name or a password", "not the address of a picture",
+        "not an address", "no such file or directory", "no path", "no path", "no path",
       ])
-    expectEqual(places(text), [])
+    expectEqual(page.skipped.unreadableCount, 9)
   }
 
   // MARK: Writing
 
-  @Test func `what is added comes at the end, and all other bytes stay`() throws {
+  @Test func `what is added comes at the end, and all other bytes stay`() async throws {
     let text = "# Mine \r\n\r\nb/1.jpg\tnote  \r\nnonsense\u{1}"
     var collection = collection(text)
-    let photos = ["a.jpg", "#x.jpg", " y .jpg", "tab\tz\\.jpg", "b/1.jpg", "../out/o.jpg"].map {
-      Photo.stub(id: $0, file: FileReference(path: "\(folder.path)/c/\($0)"))
-    }
+    let photos = ["a.jpg", "#x.jpg", " y .jpg", "b/1.jpg", "../out/o.jpg"].map(photo)
     let web = Photo.stub(
       id: "w", name: "Two\twords", imageURL: URL(string: "http://p.example/1.jpg"))
-    let added = collection.add((photos + [web, web]).compactMap { collection.item(of: $0) })
+    let (added, nameless) = collection.add(photos + [web, web])
 
-    expectEqual(added.count, 6)
+    expectEqual([added, nameless], [5, 0])
+    let written = "a.jpg\r\n./#x.jpg\r\n y .jpg\r\n\(folder.path)/out/o.jpg\r\n"
     expectEqual(
       String(decoding: collection.bytes, as: UTF8.self),
-      text + "\r\na.jpg\r\n\\x23x.jpg\r\n\\x20y .jpg\r\ntab\\x09z\\\\.jpg\r\n"
-        + "\(folder.path)/out/o.jpg\r\nhttp://p.example/1.jpg\tTwo words\r\n")
-    expectEqual(collection.add(added), [])
-    // What was written is read as it was meant.
-    expectEqual(collection.items.dropFirst().map(\.place), added.map(\.place))
+      "\(text)\r\n\(written)http://p.example/1.jpg\r\n")
+    expectEqual(collection.add(photos + [web]).added, 0)
+    let page = try await page(
+      repository(String(decoding: collection.bytes, as: UTF8.self), namesAnything: true))
+    expectEqual(
+      page.photos.dropFirst().prefix(4).map(\.file?.path),
+      [0, 1, 2, 4].map { photos[$0].file.map { FilePath.normal($0.path) } })
+    expectEqual(page.photos.last?.imageURL, web.imageURL)
   }
 
-  @Test func `a photo without a file and a web address can't be named`() {
-    let collection = collection("")
-    #expect(collection.item(of: Photo.stub(id: "a")) == nil)
+  @Test func `a photo that no line can name is not added`() {
+    var collection = collection("")
     let sftp = Photo.stub(id: "b", imageURL: URL(string: "sftp://host/a.jpg"))
-    #expect(collection.item(of: sftp) == nil)
+    let secret = Photo.stub(id: "c", imageURL: URL(string: "https://me:secret@h.example/a.jpg"))
+    let names = ["tab\tz.jpg", "line\nz.jpg", "end.jpg\r"].map(photo)
+    let result = collection.add([Photo.stub(id: "a"), sftp, secret] + names)
+    expectEqual([result.added, result.nameless], [0, 6])
+    expectEqual(collection.bytes, [])
   }
 
   @Test func `all lines of a photo are removed, and nothing else`() {
-    var collection = collection("\u{FEFF}# a\na.jpg\tone\n\nb/1.jpg\n./a.jpg")
-    let lines = collection.remove([Array("a.jpg".utf8), Array("unknown".utf8)])
+    var collection = collection("\u{FEFF}# a\na.jpg\tone\n\nb/1.jpg\na\\x2Ejpg\n./a.jpg")
+    let (removed, lines) = collection.remove(["a.jpg", "unknown"])
+    expectEqual(removed, 1)
     expectEqual(String(decoding: lines, as: UTF8.self), "a.jpg\tone\n./a.jpg")
-    expectEqual(String(decoding: collection.bytes, as: UTF8.self), "\u{FEFF}# a\n\nb/1.jpg\n")
+    expectEqual(
+      String(decoding: collection.bytes, as: UTF8.self), "\u{FEFF}# a\n\nb/1.jpg\na\\x2Ejpg\n")
   }
 
   @Test func `random names are read as they were written`() throws {
     var random = SplitMix64(state: 26)
-    let alphabet = Array("a#. \\x09\t/~:%é\u{1B}\u{202E}".utf8) + [0xFF]
+    let alphabet = Array("a#. \\x09\t/~:%é\u{1B}\u{202E}\u{FEFF}".utf8) + [0xFF]
     for _ in 0..<2_000 {
       let name = (0..<Int.random(in: 1...12, using: &random)).map { _ in
         alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
@@ -152,11 +187,12 @@ import Testing
       let path = Array("\(folder.path)/c/".utf8) + name
       let file = try #require(FileReference(path: path))
       var collection = collection("")
-      let photo = Photo.stub(id: "x", file: file)
-      let items = [collection.item(of: photo)].compactMap { $0 }.filter { !$0.place.isEmpty }
-      expectEqual(collection.add(items).count, items.count)
-      expectEqual(collection.items.map(\.place), items.map(\.place))
-      expectEqual(collection.faultCount, 0)
+      let (added, _) = collection.add([Photo.stub(id: "x", file: file)])
+      let list = PathInput(collection)
+      expectEqual(
+        list.known.map { FilePath.normal(FilePath.join(Array("\(folder.path)/c".utf8), $0)) },
+        added == 0 ? [] : [FilePath.normal(path)])
+      expectEqual(list.unusableCount, 0)
     }
   }
 
@@ -169,8 +205,8 @@ import Testing
     let page = try await page(repository(text))
 
     expectEqual(page.photos.map(\.id), ["b/1.jpg", "a.jpg", "https://p.example/x/w.jpg"])
-    expectEqual(page.photos.map(\.name), ["1", "a", "Web"])
-    expectEqual(page.photos.map(\.description), ["first", nil, nil])
+    expectEqual(page.photos.map(\.name), ["1", "a", "w"])
+    expectEqual(page.photos.map(\.description), [nil, nil, nil])
     expectEqual(page.photos[2].imageURL?.absoluteString, "https://p.example/x/w.jpg")
     #expect(page.photos[2].file == nil)
     expectEqual(page.sections, .none)
@@ -178,7 +214,7 @@ import Testing
     expectEqual(page.skipped.items.map(\.name), ["missing.jpg", "b"])
   }
 
-  @Test func `a picture on the web without a note is called by its name`() async throws {
+  @Test func `a picture on the web is called by its name`() async throws {
     let names = ["%E6%96%87%20b.jpg", "lake.jpg?size=l", "no%2Fslash", "a%0Ab.jpg#y"]
     let text = names.map { "https://p.example/x/\($0)\n" }.joined()
     try await expectEqual(
@@ -189,21 +225,11 @@ import Testing
   {
     for name in ["c/b/2.jpg", "c/b/2.NEF", "c/b/d/3.jpg"] { try folder.write(name) }
     let text = "b/1.jpg\tfirst\nb/d\nb\nb/d\na.jpg\nb/d/3.jpg\n"
-    let rights = CollectionRights(allowsOutsideFiles: true)
-    let page = try await page(repository(text, rights))
+    let page = try await page(repository(text, namesAnything: true))
 
     expectEqual(page.photos.map(\.id), ["b/1.jpg", "b/2.jpg", "a.jpg", "b/d/3.jpg"])
-    expectEqual(page.photos[0].description, "first")
     expectEqual(page.photos[1].companionPaths.count, 1)
     expectEqual(page.skipped.count, 0)
-  }
-
-  @Test func `a note is there when the file was read, too, and not twice`() async throws {
-    let repository = try repository("a.jpg\tgulls\n")
-    let photo = try #require(await page(repository).photos.first)
-    let read = await repository.details(of: photo)
-    expectEqual(read.description, "gulls")
-    await expectEqual(repository.details(of: read).description, "gulls")
   }
 
   @Test func `a refresh reads the file again`() async throws {
@@ -225,40 +251,45 @@ import Testing
     folder.link("c/b/up", to: "../..")
     return [
       "../out/o.jpg", "b/../../out/o.jpg", "\(folder.path)/out/o.jpg", "\\x2E./out/o.jpg",
-      "file://\(folder.path)/out/o.jpg", "link/o.jpg", "l.jpg", "b/up/out/o.jpg",
+      "link/o.jpg", "l.jpg", "b/up/out/o.jpg",
       "..\\x2Fout\\x2Fo.jpg", "http://127.0.0.1/o.jpg", "http://2130706433/o.jpg",
       "https://nas.local/o.jpg", "http://[::1]:80/o.jpg", "https://printer/o.jpg", "../out", "/",
       "b", "link",
     ]
   }
 
-  @Test func `without the user's word nothing outside its folder is reached`() async throws {
+  @Test func `a list of someone else reaches nothing outside its folder`() async throws {
     let lines = escapes
     for line in lines {
       let page = try await page(repository(line + "\n"))
       expectEqual(page.photos.map(\.id), [], "\(line)")
       expectEqual(page.skipped.unreadableCount, 1, "\(line)")
     }
-    let request = try CollectionFile(
-      folder.write("c/list.photos", lines.joined(separator: "\n")), rights: CollectionRights()
-    ).request()
-    // The folder `b` is in it; it is refused all the same.
-    expectEqual(request.outsideCount, 7)
-    expectEqual(request.firstOutside, "\(folder.path)/out/o.jpg")
-    expectEqual(request.privateCount, 5)
-    expectEqual(request.firstHost, "127.0.0.1")
+    // By its own folder's path, also where that is a link, it is the same.
+    folder.link("linked", to: "c")
+    let file = try folder.write(
+      "c/list.photos", "\(folder.path)/c/a.jpg\n\(folder.path)/linked/b/1.jpg\n")
+    for name in ["c", "linked"] {
+      let own = folder.file(name)
+      let list = CollectionFile(
+        try #require(FileReference(path: own.path + Array("/list.photos".utf8))))
+      let repository = FolderRepository(folder: own, reader: nil, collection: list)
+      let page = try await page(repository)
+      expectEqual(page.photos.map { $0.file.map(FilePath.shownName) }, ["a.jpg", "1.jpg"])
+      expectEqual(page.skipped.count, 0)
+    }
+    #expect(try CollectionFile(file).wholeFolders().isEmpty)
   }
 
-  @Test func `with it, files, folders and hosts elsewhere are shown`() async throws {
-    let rights = CollectionRights(allowsOutsideFiles: true, allowsPrivateHosts: true)
+  @Test func `one of the user's own shows files, folders and hosts elsewhere`() async throws {
     let text = "../out/o.jpg\nb\nhttp://nas.local/p/o.jpg\n"
-    let page = try await page(repository(text, rights))
+    let page = try await page(repository(text, namesAnything: true))
 
     expectEqual(
       page.photos.map(\.id),
       ["\(folder.path)/out/o.jpg", "b/1.jpg", "http://nas.local/p/o.jpg"])
-    let file = CollectionFile(folder.file("c/list.photos"), rights: rights)
-    #expect(try file.request().isEmpty)
+    let own = CollectionFile(folder.file("c/list.photos"), namesAnything: true)
+    try expectEqual(own.wholeFolders().map(FilePath.shownName), ["b"])
   }
 
   @Test func `hostile files never trap, and reach nothing that they may not`() async throws {
@@ -279,7 +310,7 @@ import Testing
       let own = try #require(FileReference(path: "\(folder.path)/c"))
       let repository = FolderRepository(
         folder: own, reader: nil,
-        collection: CollectionFile(folder.file("c/list.photos"), rights: CollectionRights()))
+        collection: CollectionFile(folder.file("c/list.photos")))
       for photo in try await page(repository).photos {
         if let file = photo.file {
           let path = try #require(DirectoryLink.truePath(file.path))
@@ -293,15 +324,13 @@ import Testing
   }
 
   @Test func `a file that never ends a line, or isn't text, is read in bounds`() throws {
-    expectEqual(collection(String(repeating: "x", count: 3 << 20)).faultCount, 1)
-    let lines = collection(String(repeating: "\u{1}\n", count: PhotoCollection.lineLimit + 5))
-    expectEqual(lines.faultCount, PhotoCollection.lineLimit)
+    expectEqual(
+      PathInput(collection(String(repeating: "x", count: 3 << 20))).unusableCount, 1)
+    let lines = PathInput(collection(String(repeating: "\u{0}\n", count: 1_000_005)))
+    expectEqual(lines.unusableCount, 1_000_000)
     #expect(lines.isCut)
-    #expect(lines.faults.count <= SkippedItem.keptCount)
     let file = try folder.write("c/big.photos", "")
     truncate(file.shownPath, off_t(PhotoCollection.byteLimit + 1))
-    #expect(throws: PhotoSourceError.self) {
-      try CollectionFile(file, rights: CollectionRights()).request()
-    }
+    #expect(throws: PhotoSourceError.self) { try CollectionFile(file).read() }
   }
 }

@@ -126,6 +126,33 @@ struct PipedInputTests {
     expectEqual(page.skipped.count, 0)
   }
 
+  @Test func `comments, columns behind a tab and addresses are read, names with such bytes first`()
+    async throws
+  {
+    for name in ["a.jpg", "#b.jpg", "c\td.jpg", "e\\x41.jpg"] { try folder.write(name, "x") }
+    let text = """
+      # Summer
+        # indented
+
+      a.jpg\tthe one with the gulls
+      #b.jpg
+      c\td.jpg
+      e\\x41.jpg
+      \\x61.jpg
+      HTTP://nas.local/f.jpg
+      https://ann:secret@h.example/g.jpg
+      """
+    let page = try await listed(text)
+    expectEqual(
+      page.photos.map(\.id),
+      ["a.jpg", "\\x23b.jpg", "c\\x09d.jpg", "e\\\\x41.jpg", "http://nas.local/f.jpg"])
+    expectEqual(page.skipped.unreadableCount, 1)
+
+    let others = try await listed("#gone.jpg\0a.jpg\tx\0#b.jpg\0")
+    expectEqual(others.photos.map(\.id), ["\\x23b.jpg"])
+    expectEqual(others.skipped.unreadableCount, 2)
+  }
+
   @Test func `a name that ends with a carriage return is found if NUL ends it`() async throws {
     folder.create(nameBytes: Array("a.jpg\r".utf8))
     try folder.write("b.jpg", "x")
@@ -147,13 +174,13 @@ struct PipedInputTests {
     expectEqual(page.skipped.unreadableCount, 1)
 
     try folder.write("list.photos", "\(named)\tA note\n")
-    let collection = CollectionFile(folder.file("list.photos"), rights: CollectionRights())
+    let collection = CollectionFile(folder.file("list.photos"))
     let repository = FolderRepository(
       folder: folder.reference, reader: nil, collection: collection)
     let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
-    await expectEqual(repository.details(of: photo).description, "A note")
     var edited = PhotoCollection(Array("\(named)\tA note\n".utf8), folder: folder.reference.path)
-    #expect(!edited.remove([PhotoCollection.place(ofID: photo.id)]).isEmpty)
+    expectEqual(edited.remove([photo.id]).removed, 1)
+    expectEqual(edited.bytes, [])
 
     let locator = PhotoSourceLocator(workingDirectory: folder.reference) { _ in false }
     guard case .picture(_, let parent) = try locator.source(Array(named.utf8)) else {

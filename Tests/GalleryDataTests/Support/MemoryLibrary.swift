@@ -42,12 +42,6 @@ final class MemoryLibrary: PhotoLibrary {
     }
   }
 
-  func lastContents(
-    of names: [[UInt8]], in directory: LibraryDirectory
-  ) async -> [LibraryContents?] {
-    entries.withLock { entries in names.map { entries[directory]?[$0]?.contents } }
-  }
-
   func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool] {
     await contents(of: files, in: directory).map { $0 != nil }
   }

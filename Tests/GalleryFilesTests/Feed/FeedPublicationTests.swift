@@ -64,9 +64,7 @@ import Testing
   }
 
   private func mark(_ name: String, _ mark: SaleMark) async throws {
-    let file = photos.file(name)
-    let open = { @Sendable () throws(SidecarError) in try OpenSidecar.local(of: file) }
-    _ = try await SidecarMarks().mark(open, as: mark) { [] }
+    _ = try await SidecarMarks().mark(photos.file(name), as: mark) { [] }
   }
 
   private func names(_ folder: String) -> [String] {
@@ -168,15 +166,14 @@ import Testing
     try photos.write(
       """
       b.jpg
-      \(other.path)/a.jpg\tthe other one
+      \(other.path)/a.jpg\tignored
       https://photos.example/x/harbour.jpg
       gone.jpg
       a.jpg
       .
       """, to: "best.photos")
     let collection = CollectionFile(
-      photos.file("best.photos"),
-      rights: CollectionRights(allowsOutsideFiles: true, allowsPrivateHosts: true))
+      photos.file("best.photos"), namesAnything: true)
 
     let summary = try await publish(collection)
 
@@ -186,7 +183,7 @@ import Testing
     expectEqual(summary.failureCount, 0)
     let read = try await published()
     expectEqual(read.map(\.name), ["b", "a", "a"])
-    expectEqual(read[1].description, "the other one")
+    expectEqual(read[1].description, nil)
     expectEqual([read[0].id, read[2].id], ["b.jpg", "a.jpg"])
     let name = (other.path as NSString).lastPathComponent
     #expect(read[1].id.hasPrefix("\(name)-"))
@@ -256,7 +253,7 @@ import Testing
   {
     try photos.write("a", to: "a.jpg")
     try photos.write("a.jpg\ngone.jpg\n", to: "best.photos")
-    let collection = CollectionFile(photos.file("best.photos"), rights: CollectionRights())
+    let collection = CollectionFile(photos.file("best.photos"))
     _ = try await publish(collection)
     try await expectEqual(published().count, 1)
     let forSale = FeedPublication(
@@ -274,10 +271,10 @@ import Testing
   @Test func `the feed of a collection can't be in a folder that it names`() throws {
     try photos.write("\(site.path)\nb.jpg\nhttps://photos.example/x.jpg\n", to: "best.photos")
     let own = CollectionFile(
-      photos.file("best.photos"), rights: CollectionRights(allowsOutsideFiles: true))
+      photos.file("best.photos"), namesAnything: true)
 
     expectEqual(try own.wholeFolders().map(\.path), [Array(site.path.utf8)])
-    let sent = CollectionFile(photos.file("best.photos"), rights: CollectionRights())
+    let sent = CollectionFile(photos.file("best.photos"))
     #expect(try sent.wholeFolders().isEmpty)
     #expect(throws: FeedPublicationError.insideSource(path: site.path("feed"))) {
       _ = try FeedFolder(
@@ -318,27 +315,6 @@ import Testing
     expectEqual(summary.photoCount, 1)
     expectEqual(summary.removedCount, folderCount == 0 ? 4 : 0)
     expectEqual(names("feed/pictures").count, folderCount == 0 ? 1 : 3)
-    try await expectEqual(published().map(\.id), ["a.jpg"])
-  }
-
-  @Test func `photos that are away leave the feed, and their pictures stay`() async throws {
-    try await publish()
-    var away = Photo(id: "/away/z.jpg", name: "z", file: FileReference(path: "/away/z.jpg"))
-    away.isAway = true
-    let listed = [Photo(id: "a.jpg", name: "a", file: photos.file("a.jpg")), away]
-    let publication = FeedPublication(
-      of: FixedPhotos(photos: listed), folders: [], key: [1], to: site.file("feed"),
-      settings: FeedPublicationSettings(zone: .gmt)
-    ) { _, _ in .none }
-
-    let summary = try await publication.run { _ in }
-
-    expectEqual(summary.photoCount, 1)
-    expectEqual(summary.madeCount, 0)
-    expectEqual(summary.awayCount, 1)
-    expectEqual(summary.failureCount, 0)
-    expectEqual(summary.removedCount, 0)
-    expectEqual(names("feed/pictures").count, 3)
     try await expectEqual(published().map(\.id), ["a.jpg"])
   }
 
@@ -425,6 +401,22 @@ import Testing
     expectEqual(summary.photoCount, 1)
     try await expectEqual(published().map(\.price), [Price(amount: "120", currency: "CHF")])
     expectEqual(made.take(), ["b.jpg 2048", "b.jpg 320"])
+  }
+
+  @Test func `a price keeps the date until which it holds`() async throws {
+    try photos.write(
+      #"{"photos":[{"id":1,"name":"b","image_url":"b.jpg","for_sale":true,"price":"9","price_until":"2017-05-03T12:00:00Z"}]}"#,
+      to: "feed.json")
+    let publication = FeedPublication(
+      of: FeedFileRepository(file: photos.file("feed.json"), zone: .gmt),
+      folders: [photos.file(".")], key: [1], to: site.file("feed"),
+      settings: FeedPublicationSettings(zone: .gmt)
+    ) { _, _ in .jpeg([1]) }
+
+    _ = try await publication.run { _ in }
+
+    try await expectEqual(
+      published().map(\.priceUntil), [Date(timeIntervalSince1970: 1_493_812_800)])
   }
 
   @Test func `a photo without a picture is counted and skipped`() async throws {

@@ -19,16 +19,12 @@ import Testing
 
   private var photo: FileReference { folder.file("a.jpg") }
 
-  private var open: @Sendable () throws(SidecarError) -> OpenSidecar {
-    { [photo] () throws(SidecarError) in try .local(of: photo) }
-  }
-
   private func mark(_ mark: SaleMark) async throws -> SidecarMarks.Outcome {
-    try await marks.mark(open, as: mark) { ["sea"] }
+    try await marks.mark(photo, as: mark) { ["sea"] }
   }
 
   private func undo(_ outcome: SidecarMarks.Outcome) async throws {
-    try await marks.undo(outcome, of: open) { ["sea"] }
+    try await marks.undo(outcome, of: photo) { ["sea"] }
   }
 
   @Test func `a mark makes a sidecar, and nothing else is left in the folder`() async throws {
@@ -103,9 +99,7 @@ import Testing
 
   @Test func `a photo that is gone is not marked`() async throws {
     await #expect(throws: SidecarError.gone(name: "b.jpg")) {
-      let gone = folder.file("b.jpg")
-      let open = { @Sendable () throws(SidecarError) in try OpenSidecar.local(of: gone) }
-      return try await marks.mark(open, as: .forSale()) { [] }
+      try await marks.mark(folder.file("b.jpg"), as: .forSale()) { [] }
     }
     expectEqual(folder.names, ["a.jpg"])
   }
@@ -135,7 +129,7 @@ import Testing
     try folder.write(SidecarFixture.digiKamWithoutKeywords.text, to: "a.jpg.xmp")
     let (folder, calls) = (folder, Calls())
 
-    _ = try await marks.mark(open, as: .forSale("5")) {
+    _ = try await marks.mark(photo, as: .forSale("5")) {
       if calls.next() == 1 { try? folder.write(SidecarFixture.darktable.text, to: "a.jpg.xmp") }
       return []
     }
@@ -147,7 +141,7 @@ import Testing
   @Test func `a sidecar that another program creates in between is kept`() async throws {
     let (folder, calls) = (folder, Calls())
 
-    _ = try await marks.mark(open, as: .forSale("5")) {
+    _ = try await marks.mark(photo, as: .forSale("5")) {
       if calls.next() == 1 { try? folder.write(SidecarFixture.darktable.text, to: "a.jpg.xmp") }
       return []
     }
@@ -162,7 +156,7 @@ import Testing
     let (folder, calls) = (folder, Calls())
 
     await #expect(throws: SidecarError.busy(name: "a.jpg.xmp")) {
-      try await marks.mark(open, as: .forSale("5")) {
+      try await marks.mark(photo, as: .forSale("5")) {
         try? folder.write(
           SidecarFixture.digiKamWithoutKeywords.text + String(repeating: "\n", count: calls.next()),
           to: "a.jpg.xmp")

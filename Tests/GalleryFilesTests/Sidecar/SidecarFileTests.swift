@@ -41,8 +41,8 @@ import Testing
   }
 
   @Test func `a disk that is mounted read-only isn't taken for one without permission`() {
-    expectEqual(OpenSidecar.error(EROFS, name: "a"), .unwritable(name: "a", code: EROFS))
-    expectEqual(OpenSidecar.error(EACCES, name: "a"), .readOnly(name: "a"))
+    expectEqual(SidecarWriter.error(EROFS, name: "a"), .unwritable(name: "a", code: EROFS))
+    expectEqual(SidecarWriter.error(EACCES, name: "a"), .readOnly(name: "a"))
   }
 
   @Test func `a link is followed, and a broken one is refused`() throws {

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Foundation
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -43,6 +44,36 @@ import Testing
 
     expectEqual(run.viewModel.basket.item("a")?.photo.price, price("90.00"))
     expectEqual(run.store.stored, run.viewModel.basket)
+  }
+
+  @Test func `an item whose price has ended is asked about again, and has its date until then`()
+    throws
+  {
+    var photo = Photo.stub(id: "a", price: price("80.00"))
+    photo.priceUntil = .distantPast
+    let run = BasketRun(Basket(items: [BasketItem(photo, addedAt: .distantPast)]))
+    // The list still shows the former price.
+    let service = PagingService()
+    service.source = { [photo] _ in PhotoPage(photos: [photo]) }
+    let list = PhotoListViewModel(apiService: service)
+    list.initFetch()
+    list.willDisplay(rows: 0..<1)
+    run.viewModel.follow(list)
+    func cell() throws -> BasketItemCellViewModel {
+      run.viewModel.getCellViewModel(of: try #require(run.viewModel.basket.item("a")))
+    }
+    #expect(try cell().priceText.hasPrefix("€80.00 until"))
+
+    run.viewModel.check()
+    expectEqual(run.checks.calls.map { $0.photos.map(\.id) }, [["a"]])
+    photo.price = price("90.00")
+    photo.priceUntil = nil
+    run.checks.calls[0].completion(BasketCheck(found: [photo]))
+
+    try expectEqual(cell().priceText, "€90.00")
+    try expectEqual(cell().changeText, "was €80.00, now €90.00")
+    run.viewModel.check()
+    expectEqual(run.checks.calls.count, 1)
   }
 
   @Test func `an item that disappears and comes back shows each change`() throws {

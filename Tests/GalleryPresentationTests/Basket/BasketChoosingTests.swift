@@ -224,21 +224,6 @@ import Testing
     expectEqual(Set(run.ids), ["a", "b"])
   }
 
-  @Test func `undo goes back step by step`() {
-    let run = BasketRun()
-    run.viewModel.toggle(vienna)
-    run.viewModel.toggle(Photo.stubs(2))
-    run.viewModel.remove(["v", "0"])
-
-    expectEqual(run.history.undo(), "removing 2 photos from basket")
-    expectEqual(run.ids, ["v", "0", "1"])
-    expectEqual(run.history.undo(), "adding 2 photos to basket")
-    expectEqual(run.history.undo(), "adding vienna.street to basket")
-    expectEqual(run.ids, [])
-    expectEqual(run.history.undo(), nil)
-    expectEqual(run.store.stored, .empty)
-  }
-
   @Test func `items are in the order of adding, even if the clock goes back`() {
     let run = BasketRun()
     run.viewModel.toggle(Photo.stubs(3))

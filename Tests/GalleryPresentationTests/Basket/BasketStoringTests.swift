@@ -166,20 +166,6 @@ import Testing
   }
 
   @MainActor
-  @Test func `with a real repository, quitting waits for the last edit`() async {
-    let repository = MemoryBasketRepository(.stub(["a"]))
-    let viewModel = BasketViewModel(
-      keepBasket: DefaultKeepBasketUseCase(repository: repository), history: UndoHistory())
-    viewModel.refresh()
-    for number in 0..<5 { viewModel.toggle(.stub(id: "\(number)")) }
-
-    await viewModel.finish()
-
-    expectEqual(Set(repository.stored.ids), ["a", "0", "1", "2", "3", "4"])
-    expectEqual(viewModel.basket, repository.stored)
-  }
-
-  @MainActor
   @Test func `another program's edits are seen when the basket is read again, and after an edit`()
     async
   {

@@ -348,36 +348,6 @@ import Testing
     expectEqual(files.operations.map(\.0), [.trash])
   }
 
-  @Test func `ratings of a photo that is being read are given in the order of their keys`() {
-    rating.rated([photo(0, isRead: false)], stars: 3)
-    rating.labelled([photo(0, isRead: false)], color: .red)
-    rating.rated([photo(0, isRead: false)], stars: 5)
-    expectEqual(details.calls.count, 1)
-
-    details.calls[0].finish(photo(0, 1))
-    ratings.write(0)
-
-    expectEqual(
-      ratings.calls.last?.photo.userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
-    expectEqual(history.undo(), "rating 0")
-    expectEqual(log.rows["0"]?.userRating, PhotoRating(stars: 3, label: PhotoLabel(.red)))
-    history.undo()
-    history.undo()
-    expectEqual(log.rows["0"]?.userRating, PhotoRating(stars: 1))
-  }
-
-  @Test func `a photo that the list has read meanwhile is edited in the order of the keys`() {
-    rating.rated([photo(0, isRead: false)], stars: 3)
-    rating.rejectPressed([photo(0, 1)])
-    details.calls[0].finish(photo(0, 1))
-
-    expectEqual(log.notices, ["★★★ 0 · u to undo", "✗ 0 · u to undo"])
-    history.undo()
-    expectEqual(log.rows["0"]?.rating, 3)
-    history.undo()
-    expectEqual(log.rows["0"]?.rating, 1)
-  }
-
   @Test func `undo gives up a rating that waits for its photo, and not the step before`() {
     rating.rated([photo(1)], stars: 4)
     ratings.write(0)
@@ -404,18 +374,6 @@ import Testing
 
     expectEqual(log.notices.last, "★★★ 0")
     expectEqual(history.undoLatest { _ in }, "Undone: rating 1")
-  }
-
-  @Test func `what was read before the last rating was written does not undo it`() {
-    rating.rated([photo(0)], stars: 3)
-    rating.labelled([photo(0, isRead: false)], color: .red)
-    ratings.write(0)
-
-    // From before.
-    details.calls[0].finish(photo(0))
-
-    expectEqual(
-      ratings.calls.last?.photo.userRating, PhotoRating(stars: 3, label: PhotoLabel(.red)))
   }
 
   /// What the user has done, as if all were done at once.

@@ -153,59 +153,16 @@ struct RatingEditTests {
     expectEqual(notices, ["Only photos in your own folders can be rated"])
   }
 
-  @Test(arguments: [
-    (
-      SidecarError.writingNotAllowed,
-      "Servers are read-only. Start with --write to save changes there"
-    ),
-    (.readOnlyServer, "Only WebDAV servers and object stores take ratings and sale marks"),
-  ])
-  func `without a way to rate photos a notice says why`(
-    refusal: SidecarError, notice: String
-  ) {
-    let sut = RatingEdits(ratePhoto: nil, refusal: refusal, runner: runner)
+  @Test func `for photos on a server a notice says that nothing is written there`() {
+    let sut = RatingEdits(ratePhoto: nil, refusal: .onServer, runner: runner)
     var notices: [String] = []
     runner.showNoticeClosure = { notices.append($0) }
 
     #expect(!sut.rated([photo("a")], stars: 3))
-    expectEqual(notices, [notice])
+    expectEqual(notices, ["Servers are only read: ratings and sale marks are not saved there"])
   }
 
-  @Test(arguments: [
-    (
-      SidecarError.changedElsewhere(name: "a.xmp"),
-      "a.xmp was changed at the server. Press r to read it again"
-    ),
-    (
-      .unguarded(host: "nas"), "Nothing is written at nas: it would overwrite the changes of others"
-    ),
-    (
-      .server(.serverFailed(host: "nas", status: 500)),
-      "nas can't write it (error 500). Check that it may write to the folder"
-    ),
-    (.server(.timedOut(host: "nas")), "nas timed out"),
-  ])
-  func `a rating that a server refused is reported, and the photo is as it was`(
-    error: SidecarError, reason: String
-  ) {
-    sut.rated([photo("a")], stars: 3)
-    ratings.calls[0].complete(error)
-
-    expectEqual(photo("a").rating, nil)
-    expectEqual(log.lines.last { $0.hasPrefix("!") }, "! Can't rate a. \(reason)")
-  }
-
-  // MARK: Photos that others rate, too
-
-  private final class Questions {
-    var asked: [ConflictQuestion] = []
-  }
-
-  private func questions() -> Questions {
-    let questions = Questions()
-    runner.askAboutConflictsClosure = { questions.asked.append($0) }
-    return questions
-  }
+  // MARK: Photos that another program rates, too
 
   @Test func `the stars of another program appear beside the label that was written`() {
     sut.labelled([photo("a")], color: .red)
@@ -227,113 +184,31 @@ struct RatingEditTests {
     expectEqual(ratings.calls[1].former, PhotoRating(stars: 5, label: PhotoLabel(.red)))
   }
 
-  @Test func `one question for all photos that another program rated, once all else is written`() {
-    let questions = questions()
-    sut.rated(["a", "b", "c"].map(photo), stars: 3)
-    ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
-    ratings.calls[1].complete(nil)
-    #expect(questions.asked.isEmpty)
-    ratings.calls[2].complete(.ratedElsewhere(name: "c.xmp", PhotoRating(stars: 2)))
-
-    expectEqual(
-      questions.asked.map(\.text),
-      [
-        "2 photos have been rated by someone else; yours are not written"
-      ])
-    // Theirs are shown until the user decides otherwise.
-    expectEqual(["a", "b", "c"].map { photo($0).rating }, [1, 3, 2])
-    expectEqual(ratings.calls.count, 3)
-    #expect(!log.lines.contains { $0.hasPrefix("!") })
-
-    ratings.answersAtOnce = true
-    questions.asked[0].writeOwn()
-    expectEqual(["a", "b", "c"].map { photo($0).rating }, [3, 3, 3])
-    expectEqual(ratings.calls.dropFirst(3).map(\.photo.id), ["a", "c"])
-    expectEqual(ratings.calls.dropFirst(3).map(\.former.stars), [1, 2])
-    #expect(history.undo() != nil)
-    expectEqual(["a", "c"].map { photo($0).rating }, [1, 2])
-  }
-
-  @Test func `an edit that does not touch theirs is written without a question`() {
-    let questions = questions()
-    sut.rated([photo("a")], stars: 3)
-    sut.rated([photo("b")], stars: 3)
-    // Waits for its turn, and both are written together.
-    sut.labelled([photo("b")], color: .red)
-    ratings.calls[0].complete(nil)
-    ratings.calls[1].complete(.ratedElsewhere(name: "b.xmp", PhotoRating(stars: 1)))
-
-    expectEqual(photo("b").userRating, PhotoRating(stars: 1, label: PhotoLabel(.red)))
-    expectEqual(ratings.calls[2].photo.userRating, PhotoRating(stars: 1, label: PhotoLabel(.red)))
-    expectEqual(ratings.calls[2].former, PhotoRating(stars: 1))
-    #expect(questions.asked.isEmpty)
-    ratings.calls[2].complete(nil)
-    expectEqual(
-      questions.asked.map(\.text), ["b has been rated by someone else; yours is not written"])
-  }
-
-  @Test func `conflicts of photos rated one by one join the question`() {
-    let questions = questions()
-    for (index, id) in ["a", "b", "c"].enumerated() {
-      sut.rated([photo(id)], stars: 3)
-      ratings.calls[index].complete(
-        id == "b" ? nil : .ratedElsewhere(name: "\(id).xmp", PhotoRating(stars: 1)))
-    }
-    expectEqual(
-      questions.asked.map(\.text),
-      [
-        "a has been rated by someone else; yours is not written",
-        "a has been rated by someone else; yours is not written",
-        "2 photos have been rated by someone else; yours are not written",
-      ])
-    expectEqual(runner.unwrittenText, "Can't write 2 ratings: a, c")
-
-    // The first question is about all.
-    ratings.answersAtOnce = true
-    questions.asked[0].writeOwn()
-    expectEqual(["a", "b", "c"].map { photo($0).rating }, [3, 3, 3])
-    expectEqual(runner.unwrittenText, nil)
-    sut.rated([photo("b")], stars: 4)
-    expectEqual(questions.asked.count, 3)
-  }
-
-  @Test func `once theirs are kept, nothing more is asked about these photos`() {
-    let questions = questions()
+  @Test func `the stars that another program has given since are shown, with a message`() {
     sut.rated([photo("a")], stars: 3)
     ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
-    ratings.answersAtOnce = true
 
-    questions.asked[0].keepTheirs()
-    sut.rated([photo("b")], stars: 4)
-
-    expectEqual(questions.asked.count, 1)
     expectEqual(photo("a").rating, 1)
-    expectEqual(runner.unwrittenText, nil)
-  }
-
-  @Test func `the question also reports failures before it`() {
-    let questions = questions()
-    sut.rated(["a", "b"].map(photo), stars: 3)
-    ratings.calls[0].complete(.readOnly(name: "a.xmp"))
-    ratings.calls[1].complete(.ratedElsewhere(name: "b.xmp", PhotoRating(stars: 1)))
-
-    expectEqual(
-      questions.asked.map(\.text),
-      [
-        "Can't rate a. No permission to write a.xmp. b has been rated by someone else; yours is not written"
-      ])
-  }
-
-  @Test func `a photo that was rated again since is left alone by the answer`() {
-    let questions = questions()
+    expectEqual(log.lines.last, "! Can't rate a. Another program has changed a.xmp since")
+    expectEqual(history.undo(), nil)
+    // Over theirs it is what the user wants.
     sut.rated([photo("a")], stars: 3)
-    ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
-    ratings.answersAtOnce = true
-    sut.rated([photo("a")], stars: 5)
+    expectEqual(ratings.calls[1].former.stars, 1)
+    ratings.calls[1].complete(nil)
+    expectEqual(history.undo(), "rating a")
+    expectEqual(photo("a").rating, 1)
+    expectEqual(history.undo(), nil)
+  }
 
-    questions.asked[0].writeOwn()
+  @Test func `a photo that was rated again meanwhile is compared with what it was, too`() {
+    sut.rated([photo("a")], stars: 3)
+    sut.rated([photo("a")], stars: 5)
+    ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
+
     expectEqual(photo("a").rating, 5)
-    expectEqual(ratings.calls.count, 2)
+    expectEqual(ratings.calls[1].former.stars, nil)
+    ratings.calls[1].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
+    expectEqual(photo("a").rating, 1)
   }
 
   @Test func `what fails after its screen was left is named, even before a caller waits`() async {

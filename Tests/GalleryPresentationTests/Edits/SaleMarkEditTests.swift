@@ -16,7 +16,6 @@ import Testing
   private final class Log {
     var lines: [String] = []
     var asked: EditQuestion?
-    var questions: [ConflictQuestion] = []
   }
 
   init() {
@@ -29,10 +28,6 @@ import Testing
     }
     runner.showNoticeClosure = { [log] in log.lines.append("notice \($0)") }
     runner.showFailureClosure = { [log] in log.lines.append("failure \($0)") }
-    runner.askAboutConflictsClosure = { [log] in
-      log.lines.append("conflict \($0.text)")
-      log.questions.append($0)
-    }
     runner.photosChangedClosure = { [log] photos in
       log.lines.append(
         "changed " + photos.map { "\($0.id) \($0.saleStatus)" }.joined(separator: ", "))
@@ -285,91 +280,24 @@ import Testing
         count: 2))
   }
 
-  // MARK: Photos that others mark, too
-
-  private func theirs(_ amount: String) -> Result<MarkedPhoto, SidecarError> {
-    .failure(
-      .markedElsewhere(
-        name: "a.xmp",
-        SaleMark(status: .forSale, price: Price(amount: amount, currency: "EUR"))))
-  }
-
-  @Test func `one question for all photos that another program marked, also one after another`() {
+  @Test func `the mark that another program has set since is shown, with a message`() {
     marks.answersAtOnce = false
-    let all = photos(3)
-    sut.notForSalePressed(Array(all[..<2]))
+    sut.notForSalePressed(photos(2))
     marks.calls[0].succeed()
-    marks.calls[1].complete(theirs("99"))
-    expectEqual(
-      log.lines.suffix(4),
-      [
-        "changed 1 notForSale", "notice Marked vienna.street not for sale · u to undo",
-        "changed 2 forSale",
-        "conflict vienna.street has been marked by someone else; yours is not written",
-      ])
+    marks.calls[1].complete(
+      .failure(
+        .markedElsewhere(
+          name: "a.xmp", SaleMark(status: .forSale, price: Price(amount: "99", currency: "EUR")))))
 
-    sut.forSalePressed([all[2]])
-    answer("120")
-    marks.calls[2].complete(theirs("98"))
     expectEqual(
       log.lines.suffix(2),
       [
-        "changed 3 forSale",
-        "conflict 2 photos have been marked by someone else; yours are not written",
+        "changed 1 notForSale, 2 forSale",
+        "failure Can't mark 1 of 2 photos. Another program has changed a.xmp since",
       ])
-
-    // Each gets the mark intended for it.
-    log.questions[0].writeOwn()
-    expectEqual(marks.calls.count, 4)
-    marks.calls[3].succeed()
-    expectEqual(marks.calls.dropFirst(3).map(\.photo.id), ["2", "3"])
-    expectEqual(
-      marks.calls.dropFirst(3).map(\.mark),
-      [
-        SaleMark(status: .notForSale),
-        SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR")),
-      ])
-    // Over what the question showed.
-    expectEqual(marks.calls[3].former.price?.amount, "99")
-    marks.calls[4].succeed()
-    expectEqual(log.questions.count, 2)
-    expectEqual(runner.unwrittenText, nil)
-    expectEqual(history.undo(), "marking vienna.street for sale")
-    expectEqual(marks.calls.last?.mark.price?.amount, "98")
-  }
-
-  @Test func `writing over theirs asks again if theirs has changed again`() {
-    marks.answersAtOnce = false
-    sut.notForSalePressed(photos(1))
-    marks.calls[0].complete(theirs("99"))
-
-    log.questions[0].writeOwn()
-    marks.calls[1].complete(theirs("98"))
-
-    expectEqual(marks.calls.count, 2)
-    expectEqual(log.questions.count, 2)
-    expectEqual(runner.unwrittenText, "Can't write sale mark: vienna.street")
-    log.questions[1].keepTheirs()
-    log.questions[1].writeOwn()
-    expectEqual(marks.calls.count, 2)
-    expectEqual(runner.unwrittenText, nil)
-  }
-
-  @Test func `the question about marks reports failures, too`() {
-    marks.answersAtOnce = false
-    sut.notForSalePressed(photos(2))
-
-    marks.calls[0].complete(.failure(.readOnly(name: "a.xmp")))
-    marks.calls[1].complete(theirs("99"))
-
-    expectEqual(
-      log.lines.suffix(3),
-      [
-        "failure Can't mark 1 of 2 photos. No permission to write a.xmp",
-        "changed 2 forSale",
-        "conflict Can't mark 1 of 2 photos. No permission to write a.xmp. "
-          + "vienna.street has been marked by someone else; yours is not written",
-      ])
+    // Only what was done is undone.
+    history.undo()
+    expectEqual(marks.calls.dropFirst(2).map(\.photo.id), ["1"])
   }
 
   @Test func `without a photo there is a message`() {

@@ -60,7 +60,7 @@ struct LateFieldTests {
     let run = OrderRun(route: nil)
     run.type(.name, "Anna")
     run.type(.email, "anna@lens.example")
-    expectEqual(run.form.validatedDelivery, .validating)
+    expectEqual(run.form.field(.delivery).validation, .validating)
     expectEqual(run.form.hintText, "asking how to order")
     run.place()
     #expect(run.orders.asked.isEmpty)

@@ -27,15 +27,33 @@ struct OrderBasketTests {
     expectEqual(run.orders.asked.first?.order.items.map(\.id), ["couple", "bog"])
   }
 
-  @Test func `photos that are removed while the form is open are named and not ordered`() {
-    let run = open()
+  @Test func `nothing is ordered at a price that has ended, until the source has answered`() {
+    // The clock of these tests says 2023-11-14T22:13:20Z.
+    var sale = Photo.couple
+    sale.priceUntil = Date(timeIntervalSince1970: 1_700_000_000)
+    let run = open([sale, .street])
+    expectEqual(run.form.namesText, "couple €80.00 until 14 Nov and vienna.street €120.00")
+    #expect(!run.form.orderEnabled)
 
-    run.store.applyElsewhere(.remove(["street"]))
-
-    expectEqual(run.take(), ["items 2 photos · €80.00 + CHF 65"])
-    expectEqual(run.form.changeTexts, ["Skipped, removed from the basket elsewhere: vienna.street"])
     run.place()
-    expectEqual(run.orders.asked.first?.order.items.map(\.id), ["couple", "bog"])
+
+    expectEqual(
+      run.take(),
+      [
+        "alert Nothing is ordered yet: the present price of couple isn't known (€80.00 until 14 Nov). "
+          + "The source is asked for it; if no answer comes, refresh the list"
+      ])
+    expectEqual(run.form.hintText, "waiting for the present price of couple")
+    #expect(run.orders.asked.isEmpty)
+    expectEqual(run.asked, [["couple", "street"]])
+
+    sale.price = Price(amount: "90.00", currency: "EUR")
+    sale.priceUntil = nil
+    run.basket.photosArrived([sale])
+    expectEqual(run.form.changeTexts, ["New price: couple €90.00 (was €80.00)"])
+    run.place()
+    expectEqual(
+      run.orders.asked.first?.order.items.map(\.photo.price), [sale.price, Photo.street.price])
   }
 
   @Test func `an empty basket disables the order until a photo is added`() {

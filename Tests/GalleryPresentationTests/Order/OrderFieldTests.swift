@@ -9,9 +9,9 @@ struct OrderFieldTests {
     let form = run.form
 
     expectEqual(form.fields.map(\.kind), [.name, .email, .note])
-    expectEqual(form.validatedName, .empty(isRequired: true))
-    expectEqual(form.validatedEmail, .empty(isRequired: true))
-    expectEqual(form.validatedNote, .empty(isRequired: false))
+    expectEqual(form.field(.name).validation, .empty(isRequired: true))
+    expectEqual(form.field(.email).validation, .empty(isRequired: true))
+    expectEqual(form.field(.note).validation, .empty(isRequired: false))
     #expect(form.fields.allSatisfy { $0.reason == nil })
     #expect(!form.orderEnabled)
     expectEqual(form.hintText, "name and e-mail required")
@@ -74,7 +74,7 @@ struct OrderFieldTests {
 
     run.type(.name, name)
 
-    expectEqual(run.form.validatedName, .failed(reason: "must contain a letter"))
+    expectEqual(run.form.field(.name).validation, .failed(reason: "must contain a letter"))
   }
 
   @Test(arguments: ["A", "李", "Ō", "Jean-Luc", "أ", "O'Hara 2"])
@@ -83,7 +83,7 @@ struct OrderFieldTests {
 
     run.type(.name, name)
 
-    expectEqual(run.form.validatedName, .ok)
+    expectEqual(run.form.field(.name).validation, .ok)
   }
 
   @Test(arguments: ["   ", "\u{200B}", "\u{202E}\n"])
@@ -92,16 +92,16 @@ struct OrderFieldTests {
 
     run.type(.name, blank)
 
-    expectEqual(run.form.validatedName, .empty(isRequired: true))
+    expectEqual(run.form.field(.name).validation, .empty(isRequired: true))
   }
 
   @Test func `a name has at most 200 characters`() {
     let run = OrderRun()
 
     run.type(.name, String(repeating: "n", count: 200))
-    expectEqual(run.form.validatedName, .ok)
+    expectEqual(run.form.field(.name).validation, .ok)
     run.type(.name, String(repeating: "n", count: 201))
-    expectEqual(run.form.validatedName, .failed(reason: "1 character too many"))
+    expectEqual(run.form.field(.name).validation, .failed(reason: "1 character too many"))
   }
 
   @Test func `a note shows its count near the limit, and an excess beyond it`() {

@@ -13,7 +13,7 @@ private struct FormDriver {
   }
 
   private(set) var form = OrderForm(
-    prices: PriceText(), dates: DateText(timeZone: .gmt), now: .distantPast)
+    dates: DateText(timeZone: .gmt), now: .distantPast)
   /// All loads, so that answers can be late, repeated, or to a cancelled load.
   private var loads: [OrderForm.LoadID: Load] = [:]
   private var runningLoads: Set<OrderForm.LoadID> = []
@@ -91,7 +91,7 @@ private struct FormDriver {
       else { return complain("accepts what no server accepted", event) }
     case .noteNotArrived(let order):
       if order != unanswered { complain("settles another order", event) }
-    case .rememberUnanswered, .refreshHistory: break
+    case .rememberUnanswered, .refreshHistory, .askForPrices: break
     }
   }
 
@@ -280,7 +280,7 @@ struct OrderFormTests {
   }
 
   @Test func `an event that changes nothing has no changes and no effects`() {
-    var form = OrderForm(prices: PriceText(), dates: DateText(timeZone: .gmt), now: .distantPast)
+    var form = OrderForm(dates: DateText(timeZone: .gmt), now: .distantPast)
     let before = form
     let events: [OrderForm.Event] = [
       .disappear, .basketChanged(.stub(["couple"])), .unansweredChanged(nil),

@@ -41,18 +41,6 @@ struct OrderPlacingTests {
     expectEqual(run.take(), ["enabled=false", "placing=true", "placing=false", "placed 42"])
   }
 
-  @Test func `pressing twice places one order`() {
-    let run = ready()
-
-    run.place()
-    run.place()
-    run.orders.finish(.success(.accepted))
-    run.place()
-
-    expectEqual(run.orders.asked.count, 1)
-    expectEqual(run.take().count { $0.hasPrefix("placed") }, 1)
-  }
-
   @Test func `pressing too early shows what is missing and sends nothing`() {
     let run = OrderRun()
     run.type(.name, "Anna")
@@ -84,21 +72,6 @@ struct OrderPlacingTests {
     expectEqual(run.form.field(.name).text, "Anna Lens")
   }
 
-  @Test func `the answer to a cancelled order is not taken for that of the next one`() {
-    let run = ready()
-    run.place()
-    run.viewModel.cancelPressed()
-    run.place()
-    _ = run.take()
-
-    run.orders.finish(.success(.accepted), order: 0)
-    #expect(run.take().isEmpty)
-    #expect(run.form.placing)
-    run.orders.finish(.success(.accepted), order: 1)
-
-    expectEqual(run.take(), ["placing=false", "placed 42"])
-  }
-
   @Test func `a failure changes nothing, and is shown after placing has ended`() {
     let run = ready()
     run.type(.note, "soon")
@@ -113,24 +86,6 @@ struct OrderPlacingTests {
     expectEqual(run.take(), ["enabled=true", "placing=false", "alert \(alert)"])
     expectEqual(run.basket.basket.count, 2)
     expectEqual(run.form.field(.note).text, "soon")
-  }
-
-  @Test(arguments: [false, true])
-  func `a retry is the same order`(_ isCalledOff: Bool) {
-    let run = ready()
-    for _ in 0..<3 {
-      run.place()
-      if isCalledOff {
-        run.viewModel.cancelPressed()
-      } else {
-        run.orders.finish(.failure(.notSent(.noNetwork)))
-      }
-    }
-    run.place()
-    run.orders.finish(.success(.accepted))
-
-    expectEqual(run.orders.asked.count, 4)
-    expectEqual(Set(run.orders.asked.map(\.order)).count, 1)
   }
 
   @Test func `another customer is another order, and the first customer's is still the first`() {
@@ -223,18 +178,6 @@ struct OrderPlacingTests {
     expectEqual(run.form.field(.name).text, "Anna")
     expectEqual(run.form.field(.email).reason, "nothing after the @")
     #expect(run.take().isEmpty)
-  }
-
-  @Test func `closing the form cancels the order that is being placed`() {
-    let run = ready()
-    run.place()
-
-    run.viewModel.viewDidDisappear()
-    run.orders.finish(.success(.accepted))
-
-    expectEqual(run.orders.cancelledCount, 1)
-    expectEqual(run.form.placed, nil)
-    expectEqual(run.basket.basket.count, 2)
   }
 
   @Test func `typing changes nothing while an order is being placed`() {

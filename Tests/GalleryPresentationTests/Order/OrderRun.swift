@@ -10,6 +10,7 @@ final class OrderRun {
   let basket: BasketViewModel
   let store: OrderBasketStore
   let orders = ScriptedOrders()
+  private let check = ScriptedCheck()
   let remembered: MemoryOrders
   let history: OrderHistoryViewModel
   let viewModel: OrderViewModel
@@ -26,13 +27,15 @@ final class OrderRun {
         items: photos.enumerated().map {
           BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
         }))
-    basket = BasketViewModel(keepBasket: store, history: UndoHistory())
+    basket = BasketViewModel(
+      keepBasket: store, checkBasket: check, history: UndoHistory(),
+      now: { Date(timeIntervalSince1970: 1_700_000_000) })
     basket.refresh()
     store.changed = { [unowned basket] in basket.refresh() }
     orders.route = route
     self.remembered = MemoryOrders(remembered)
     history = OrderHistoryViewModel(
-      keepOrders: self.remembered, basket: basket, prices: PriceText(), timeZone: .gmt,
+      keepOrders: self.remembered, basket: basket, timeZone: .gmt,
       now: { Date(timeIntervalSince1970: 1_700_000_000) })
     history.refresh()
     var count: UInt8 = 0
@@ -52,6 +55,8 @@ final class OrderRun {
   }
 
   var form: OrderForm { viewModel.form }
+  /// The items that the source was asked about.
+  var asked: [[Photo.ID]] { check.calls.map { $0.photos.map(\.id) } }
 
   private func bind() {
     viewModel.onChange = { [unowned self] in write($0) }
@@ -186,70 +191,6 @@ final class OrderBasketStore: KeepBasketUseCase {
   }
 }
 
-/// A source whose route and answers come when the test says so.
-final class ScriptedOrders: FetchOrderRouteUseCase, PlaceOrderUseCase {
-  private final class Question: Cancellable {
-    var isCancelled = false
-    func cancel() { isCancelled = true }
-  }
-
-  /// The immediate answer; nil for answers by hand.
-  var route: OrderRoute?
-  var answer: Result<PlacedOrder, OrderError>?
-  /// Every order that was to be placed, and by which route.
-  private(set) var asked: [(order: Order, route: OrderRoute)] = []
-  private(set) var routeQuestions = 0
-  private var routeCompletions: [(OrderRoute) -> Void] = []
-  private var placements: [(Question, (Result<PlacedOrder, OrderError>) -> Void)] = []
-
-  var cancelledCount: Int { placements.count { $0.0.isCancelled } }
-
-  func execute(completion: @escaping (OrderRoute) -> Void) -> (any Cancellable)? {
-    routeQuestions += 1
-    if let route {
-      completion(route)
-      return nil
-    }
-    routeCompletions.append(completion)
-    return Question()
-  }
-
-  func execute(
-    _ order: Order, by route: OrderRoute,
-    completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
-  ) -> (any Cancellable)? {
-    asked.append((order, route))
-    if let answer {
-      completion(answer)
-      return nil
-    }
-    let question = Question()
-    placements.append((question, completion))
-    return question
-  }
-
-  /// The orders that were asked about again.
-  private(set) var askedAgain: [RecordedOrder] = []
-
-  func askAgain(
-    _ order: RecordedOrder, completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
-  ) -> (any Cancellable)? {
-    askedAgain.append(order)
-    let question = Question()
-    placements.append((question, completion))
-    return question
-  }
-
-  /// Answers the latest question, or an earlier one; also a cancelled one.
-  func tell(_ route: OrderRoute, question: Int? = nil) {
-    routeCompletions[question ?? routeCompletions.count - 1](route)
-  }
-
-  func finish(_ result: Result<PlacedOrder, OrderError>, order: Int? = nil) {
-    placements[order ?? placements.count - 1].1(result)
-  }
-}
-
 extension PlacedOrder {
   static let accepted = PlacedOrder(
     number: "42", outcome: .accepted(host: "orders.example", message: nil, page: nil))
@@ -260,17 +201,6 @@ extension PlacedOrder {
       outcome: .checkout(
         links.compactMap { URL(string: $0) }.map { CheckoutLink(url: $0, photoIDs: []) }))
   }
-}
-
-extension OrderRoute {
-  static func server(_ address: String, deliveries: [Delivery] = []) -> OrderRoute {
-    URL(string: address).map { OrderRoute(channel: .server($0), deliveries: deliveries) } ?? .file
-  }
-
-  static let shop =
-    URL(string: "https://shop.example").map { OrderRoute(channel: .shopify($0)) } ?? .file
-
-  static let prints = OrderRoute(deliveries: [.download, .print])
 }
 
 extension Photo {

@@ -10,6 +10,7 @@ struct CullingTests {
   let list: PhotoListViewModel
 
   init() {
+    service.capabilities.isReadWhole = true
     list = PhotoListViewModel(apiService: service, pageSize: 10)
   }
 
@@ -33,17 +34,34 @@ struct CullingTests {
     return photo
   }
 
+  /// Answers what waits for counts.
+  private func count(_ ratings: [String: Int], isComplete: Bool = true) {
+    var counts = FacetCounts()
+    counts.values[.rating] = ratings.map { PhotoCount($0.key, $0.value) }
+    counts.isComplete = isComplete
+    service.counting.last?.1(counts)
+  }
+
   @Test func `stars are kept, rejections are rejected, and all others are in neither count`() throws
   {
-    show([rated("0", 5), rated("1", -1), rated("2", 0), rated("3", nil), rated("4", 1)])
+    list.filter(by: "-camera:x")
+    show([rated("0", 5), rated("1", -1), rated("2", nil)])
     let sut = try open(0)
     #expect(sut.cullingTexts.isEmpty)
 
     sut.cullingToggled()
-    expectEqual(sut.cullingTexts, ["1 of 5 · 2 kept · 1 rejected", "1 of 5 · 2★ 1✗", "1 of 5"])
-    list.photosChanged([rated("2", -1), rated("4", 0)])
-    expectEqual(sut.cullingTexts.first, "1 of 5 · 1 kept · 2 rejected")
+    expectEqual(service.counting.map(\.0), [CountRequest(list.shownQuery, by: [.rating])])
+    expectEqual(sut.cullingTexts.first, "1 of 3 · 0 kept · 0 rejected so far")
+    count(["5": 700, "rejected": 40, "0": 5_000], isComplete: false)
+    expectEqual(sut.cullingTexts.first, "1 of 3 · 700 kept · 40 rejected so far")
+    count(["5": 1_000, "1": 200, "rejected": 40, "0": 5_000])
+    expectEqual(
+      sut.cullingTexts, ["1 of 3 · 1,200 kept · 40 rejected", "1 of 3 · 1,200★ 40✗", "1 of 3"])
 
+    list.photosChanged([rated("0", -1)])
+    expectEqual(sut.cullingTexts.first, "1 of 3 · 1,199 kept · 41 rejected")
+    list.photosChanged([rated("0", 0)])
+    expectEqual(sut.cullingTexts.first, "1 of 3 · 1,199 kept · 40 rejected")
     sut.cullingToggled()
     #expect(sut.cullingTexts.isEmpty)
   }
@@ -52,9 +70,11 @@ struct CullingTests {
     show([rated("0", nil), rated("1", nil), rated("2", nil)])
     let sut = try open(0)
     sut.cullingToggled()
-    _ = sut.cullingTexts
-    list.photosChanged([rated("0", -1), rated("1", 3)])
-    _ = sut.cullingTexts
+    count(["0": 3])
+    list.photosChanged([rated("0", -1)])
+    sut.next()
+    list.photosChanged([rated("1", 3)])
+    expectEqual(sut.cullingTexts.first, "2 of 3 · 1 kept · 1 rejected")
 
     service.source = { [self] _ in PhotoPage(photos: [rated("2", nil)], totalCount: 1) }
     list.refresh()
@@ -64,53 +84,15 @@ struct CullingTests {
     expectEqual(sut.cullingTexts.first?.hasSuffix("1 kept · 0 rejected"), true)
   }
 
-  @Test func `all photos of a small folder are read to be counted, and said to be counted`() throws
-  {
-    service.source = { .of(35, for: $0) }
-    list.initFetch()
+  @Test func `counts that come later have what was rated until then`() throws {
+    show([rated("0", nil), rated("1", nil)])
     let sut = try open(0)
-
     sut.cullingToggled()
+    list.photosChanged([rated("0", 3)])
 
-    expectEqual(sut.cullingTexts.first, "1 of 35 · 0 kept · 0 rejected")
-  }
+    count(["3": 1, "0": 1])
 
-  @Test func `of a large list the photos around are counted so far`() throws {
-    service.source = { .of(5_000, for: $0) }
-    list.initFetch()
-    let sut = try open(0)
-
-    sut.cullingToggled()
-
-    expectEqual(sut.cullingTexts.first, "1 of 5,000 · 0 kept · 0 rejected so far")
-    #expect(service.loads.count < 5)
-  }
-
-  @Test func `a rating leads to the next photo, to the previous one, or stays`() throws {
-    show(Photo.stubs(5))
-    let sut = try open(2)
-    sut.photoDone()
-    expectEqual(sut.photo.id, "3")
-
-    sut.cullingToggled()
-    sut.photoDone()
-    expectEqual(sut.photo.id, "4")
-    sut.photoDone()
-    expectEqual(sut.messageText, "End of the list")
-    expectEqual(sut.photo.id, "4")
-    sut.cullingAdvanceToggled()
-    expectEqual(sut.messageText, "A rating shows the previous photo")
-    expectEqual(sut.cullingAdvanceText, "then previous")
-    sut.photoDone()
-    expectEqual(sut.photo.id, "3")
-    sut.cullingAdvanceToggled()
-    sut.photoDone()
-    expectEqual(sut.photo.id, "3")
-    sut.cullingAdvanceToggled()
-    expectEqual(sut.cullingAdvanceText, "then next")
-
-    sut.cullingToggled()
-    expectEqual(sut.cullingAdvanceText, nil)
+    expectEqual(sut.cullingTexts.first, "1 of 2 · 1 kept · 0 rejected")
   }
 
   // MARK: Rows change while the next photo is looked for

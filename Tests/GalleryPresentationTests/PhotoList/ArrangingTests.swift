@@ -149,39 +149,6 @@ struct ArrangingTests {
     expectEqual(sut.numberOfCells, 90)
   }
 
-  @Test func `a search keeps the filter, and Esc leaves the filter first`() {
-    start(90)
-    sut.filter(by: "camera:nikon")
-    sut.search(for: "photo 8")
-    expectEqual(sut.numberOfCells, 1)
-    expectEqual(sut.searchText, "photo 8")
-
-    sut.leave()
-    expectEqual(sut.filterText, nil)
-    expectEqual(sut.searchText, "photo 8")
-    expectEqual(sut.numberOfCells, 18)
-    sut.leave()
-    expectEqual(sut.searchText, nil)
-    expectEqual(sut.numberOfCells, 90)
-  }
-
-  @Test func `an answer that arrives after the filter was left is not shown`() throws {
-    start(90)
-    service.source = nil
-    sut.filter(by: "camera:nikon")
-    expectEqual(sut.wantedFilterText, "camera:nikon")
-    expectEqual(sut.filterText, nil)
-    let load = try #require(service.openLoads.last)
-
-    sut.leave()
-    #expect(load.isCancelled)
-    load.answer(answer(90)(load.query))
-
-    expectEqual(sut.numberOfCells, 90)
-    expectEqual(sut.wantedFilterText, nil)
-    expectEqual(history.entries, ["loading=true", "loading=false"])
-  }
-
   @Test func `each key of a typed filter cancels the previous search`() {
     start(90)
     service.source = nil

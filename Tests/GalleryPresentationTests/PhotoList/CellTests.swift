@@ -86,7 +86,6 @@ struct CellTests {
       titleText: "title", descText: "desc", imageUrl: "url", dateText: "2017-10-01")
 
     #expect(!cell.isPlaceholder)
-    #expect(cell.saleText.isEmpty)
   }
 
   @Test func `author and date are joined`() {
@@ -102,7 +101,7 @@ struct CellTests {
   @Test func `a cell shows whether the photo is for sale, and its price`() {
     let price = Price(amount: "120.00", currency: "EUR")
     func saleText(_ status: SaleStatus, _ price: Price? = nil) -> String {
-      sut.createCellViewModel(photo: .stub(saleStatus: status, price: price)).saleText
+      sut.words(of: .stub(saleStatus: status, price: price)).saleInShort
     }
 
     expectEqual(saleText(.forSale, price), "● €120.00")

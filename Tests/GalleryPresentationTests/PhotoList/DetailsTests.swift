@@ -119,7 +119,7 @@ struct DetailsTests {
       })
     sut.initFetch()
     sut.press(7)
-    #expect(sut.isReadingDetails)
+    #expect(sut.isReading)
     #expect(!sut.isAllowSegue)
     #expect(opened.isEmpty)
     sut.press(7)
@@ -129,7 +129,7 @@ struct DetailsTests {
     expectEqual(opened, ["7 at 7"])
     #expect(sut.isAllowSegue)
     expectEqual(sut.selectedPhoto?.saleStatus, .forSale)
-    #expect(!sut.isReadingDetails)
+    #expect(!sut.isReading)
   }
 
   @Test func `a pressed photo whose file says no raises the alert`() {
@@ -169,7 +169,7 @@ struct DetailsTests {
     sut.focus(7)
     sut.press(7)
     sut.focus(8)
-    #expect(!sut.isReadingDetails)
+    #expect(!sut.isReading)
     service.details[0].answer(.forSale)
 
     #expect(!sut.isAllowSegue)
@@ -180,7 +180,7 @@ struct DetailsTests {
     service.source = nil
     sut.refresh()
     #expect(service.details[0].isCancelled)
-    #expect(!sut.isReadingDetails)
+    #expect(!sut.isReading)
     service.details[0].answer(.forSale)
 
     #expect(!sut.isAllowSegue)
@@ -199,7 +199,7 @@ struct DetailsTests {
     }
     service.change(.changed)
     expectEqual(sut.numberOfCells, 49)
-    expectEqual(sut.isReadingDetails, !isGone)
+    expectEqual(sut.isReading, !isGone)
 
     service.details[0].answer(.forSale)
     expectEqual(sut.selectedPhoto?.id, isGone ? nil : "7")
@@ -208,9 +208,14 @@ struct DetailsTests {
   @Test func `a pressed photo that was moved or trashed isn't opened`() {
     sut.press(7)
     sut.photosLeft(["7"])
-    expectEqual(sut.isReadingDetails, false)
+    expectEqual(sut.isReading, false)
 
     service.details[0].answer(.forSale)
     expectEqual(sut.selectedPhoto?.id, nil)
   }
+}
+
+extension PhotoListViewModel {
+  /// Whether a pressed photo is being read before it opens.
+  fileprivate var isReading: Bool { activityText == "reading" }
 }

@@ -86,17 +86,6 @@ struct EndingTests {
     expectEqual(sut.footer, .noMorePhotos)
   }
 
-  @Test func `posts without a picture and unreadable photos have notices of their own`() {
-    service.source = { _ in
-      var page = PhotoPage(photos: Photo.stubs(20), totalCount: 20, skipped: SkippedItems(count: 5))
-      page.skipped.picturelessCount = 4
-      return page
-    }
-    sut.initFetch()
-
-    expectEqual(sut.skippedText, "4 posts without a picture · 1 unreadable")
-  }
-
   @Test func `a list says once that the encoding of its feed was guessed`() {
     service.source = { query in
       var page = PhotoPage.of(300, for: query)
@@ -119,19 +108,6 @@ struct EndingTests {
     sut.refresh()
 
     expectEqual(sut.footer, .noMorePhotos)
-  }
-
-  @Test func `a source that shrinks loses rows and moves the focus into the rest`() {
-    service.source = { .of(1_000, for: $0) }
-    sut.initFetch()
-    sut.willDisplay(rows: 900..<920)
-    sut.focus(910)
-    service.source = { .of(430, for: $0) }
-    sut.refresh()
-
-    expectEqual(sut.numberOfCells, 430)
-    expectEqual(sut.focusedIndexPath?.row, 429)
-    expectEqual(sut.title(429), "photo 429")
   }
 
   @Test func `a source that grows during a jump to its end has the new rows`() {

@@ -39,21 +39,6 @@ struct FilterTests {
     expectEqual(sut.shownFilter, .forSale)
   }
 
-  @Test func `the selection stays with its photo, there and back`() throws {
-    start(total: 90) { $0.isMultiple(of: 3) }
-    sut.focus(30)
-    sut.show(onlyForSale: true)
-    expectEqual(sut.title(sut.focusedIndexPath?.row ?? -1), "photo 30")
-    sut.focus(12)
-    expectEqual(sut.title(12), "photo 36")
-    let asked = service.loads.count
-    sut.show(onlyForSale: false)
-
-    expectEqual(sut.focusedIndexPath?.row, 36)
-    expectEqual(service.loads.count, asked)
-    expectEqual(history.reloads, 2)
-  }
-
   @Test func `the focus moves from a photo that is not for sale to the nearest one, and returns`() {
     start(total: 90) { $0.isMultiple(of: 10) }
     sut.focus(33)

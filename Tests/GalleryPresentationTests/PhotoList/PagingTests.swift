@@ -19,16 +19,6 @@ struct PagingTests {
     sut.initFetch()
   }
 
-  @Test func `a jump to the end of a million photos fetches the last page only`() {
-    start(total: 1_000_000)
-    sut.willDisplay(rows: 999_970..<1_000_000)
-
-    expectEqual(service.queriedPages, [1, 10_000])
-    expectEqual(sut.numberOfCells, 1_000_000)
-    expectEqual(sut.title(999_999), "photo 999999")
-    expectEqual(sut.countText, "200 of 1,000,000 photos")
-  }
-
   @Test func `a jump to the end of a billion photos fetches the last page only`() {
     start(total: 1_000_000_000)
     sut.willDisplay(rows: 999_999_970..<1_000_000_000)
@@ -163,18 +153,6 @@ struct PagingTests {
     sut.willDisplay(rows: 0..<20)
     sut.willDisplay(rows: 300..<320)
     expectEqual(service.openLoads.map(\.query.page), [4])
-  }
-
-  @Test func `r tries a page that failed again`() throws {
-    start(total: 1_000)
-    service.source = nil
-    sut.willDisplay(rows: 350..<370)
-    try #require(service.openLoads.last).fail(.noNetwork)
-
-    service.source = { .of(1_000, for: $0) }
-    sut.refresh()
-
-    expectEqual(sut.title(350), "photo 350")
   }
 
   @Test func `a short page in the middle shifts no photo`() {

@@ -229,12 +229,11 @@ struct PhotoListTests {
     switch Int.random(in: 0..<26, using: &random) {
     case 17, 18:
       return list.listing.pages.photo(at: row).map { .select(.toggle($0)) } ?? .select(.clear)
-    case 19: return .select(.all)
-    case 20: return .select(.invert)
+    case 19, 20: return .select(.all)
     case 21: return .select(.toggleRange)
     case 22: return .select(.end)
     case 23: return .showSelectedOnly(row < 15)
-    case 24: return .select(.set(rows, isSelected: row < 15))
+    case 24: return .select(.clear)
     case 25: return .select(.cancelGathering(row))
     case 0: return .start
     case 1: return .refresh

@@ -27,7 +27,7 @@ struct RefreshTests {
     sut.focus(3)
 
     sut.refresh()
-    #expect(sut.isLoading && sut.isRefreshing)
+    #expect(sut.isLoading)
     expectEqual(sut.title(3), "photo 3")
     expectEqual(sut.focusedIndexPath?.row, 3)
     let load = try #require(service.openLoads.last)
@@ -36,7 +36,7 @@ struct RefreshTests {
 
     expectEqual(history.entries, ["loading=true", "reload 5", "loading=false"])
     expectEqual(sut.focusedIndexPath?.row, 4)
-    #expect(!sut.isRefreshing)
+    #expect(!sut.isLoading)
   }
 
   @Test func `an error raises the alert, and the rows and the focus stay`() throws {
@@ -85,35 +85,6 @@ struct RefreshTests {
 
     sut.focus(2)
     expectEqual(sut.refreshedText, nil)
-  }
-
-  @Test func `a refresh during a refresh starts again and stays loading`() throws {
-    loadFirstPage()
-    sut.refresh()
-    let first = try #require(service.openLoads.last)
-    sut.refresh()
-    let second = try #require(service.openLoads.last)
-
-    #expect(first.isCancelled)
-    first.answer(PhotoPage(photos: Photo.stubs(1)))
-    expectEqual(sut.numberOfCells, 95)
-    second.answer(PhotoPage(photos: Photo.stubs(2)))
-
-    expectEqual(history.entries, ["loading=true", "reload 2", "loading=false"])
-  }
-
-  @Test func `a refresh cancels the load of a page, whose late answer is dropped`() throws {
-    loadFirstPage()
-    sut.willDisplay(rows: 10..<15)
-    let pageLoad = try #require(service.openLoads.last)
-    expectEqual(pageLoad.query.page, 2)
-
-    sut.refresh()
-    #expect(pageLoad.isCancelled)
-    #expect(!sut.isLoadingPage)
-    pageLoad.answer(.of(95, for: pageLoad.query))
-    #expect(sut.isPlaceholder(12))
-    expectEqual(history.entries, ["loading=true"])
   }
 
   @Test func `nothing else is loaded during a refresh`() throws {

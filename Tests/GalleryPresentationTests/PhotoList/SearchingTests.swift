@@ -103,19 +103,6 @@ struct SearchingTests {
     expectEqual(service.loads.count, asked)
   }
 
-  @Test func `a search that has not come is cancelled and announces nothing but its end`() throws {
-    start()
-    sut.search(for: "sea")
-    let load = try #require(service.openLoads.last)
-    sut.leaveSearch()
-
-    #expect(load.isCancelled)
-    load.answer(found(3))
-    expectEqual(history.entries, ["loading=true", "loading=false"])
-    expectEqual(sut.title(33), "photo 33")
-    #expect(service.savedQueries.isEmpty)
-  }
-
   @Test func `a search within a search still leads back to the start`() throws {
     start()
     for text in ["sea", "gull", "sand"] {
@@ -172,7 +159,7 @@ struct SearchingTests {
     try #require(service.openLoads.last).fail(.timedOut(host: "photos.example"))
     sut.tryAgain()
     expectEqual(sut.wantedSearchText, nil)
-    #expect(sut.isRefreshing)
+    #expect(sut.isLoading)
   }
 
   @Test func `a search that fails where there are no rows says why, and can be left`() throws {
@@ -241,18 +228,6 @@ struct SearchingTests {
     expectEqual(sut.focusedIndexPath?.row, 33)
   }
 
-  @Test func `a stored search left before its fresh page is not remembered`() throws {
-    start()
-    sut.search(for: "sea")
-    let load = try #require(service.openLoads.last)
-    load.cached(found(2))
-    sut.leaveSearch()
-    load.answer(found(3))
-
-    expectEqual(history.entries, ["loading=true", "reload 2", "reload 95", "loading=false"])
-    #expect(service.savedQueries.isEmpty)
-  }
-
   @Test func `a search before the first page is there leads back to loading it`() throws {
     sut.initFetch()
     sut.search(for: "sea")
@@ -269,27 +244,6 @@ struct SearchingTests {
         "loading=true", "reload 3", "loading=false", "reload 0", "loading=true", "reload 95",
         "loading=false",
       ])
-  }
-
-  @Test func `later pages of a search are requested with the search`() throws {
-    start()
-    sut.search(for: "sea")
-    try #require(service.openLoads.last).answer(.of(25, for: PageRequest(pageSize: 10)))
-    sut.willDisplay(rows: 10..<15)
-
-    expectEqual(service.openLoads.map(\.query), [PageRequest(page: 2, pageSize: 10, search: "sea")])
-  }
-
-  @Test func `r while a search is loading requests the search again`() throws {
-    start()
-    sut.search(for: "sea")
-    sut.refresh()
-    let load = try #require(service.openLoads.last)
-    expectEqual(load.query, PageRequest(pageSize: 10, search: "sea", isRefresh: true))
-    load.answer(found(3))
-
-    expectEqual(history.loading, [true, false])
-    expectEqual(service.savedQueries, ["sea"])
   }
 
   @Test func `a service of one method is searched in its photos`() {

@@ -36,7 +36,7 @@ struct StoredTests {
     sut.focus(4)
     sut.willDisplay(rows: 2..<6)
     expectEqual(sut.ageText, "stored 3 hours ago")
-    #expect(sut.isRefreshing)
+    #expect(sut.isLoading)
     clock.date += 3_600
     expectEqual(sut.ageText, "stored 4 hours ago")
 
@@ -103,20 +103,6 @@ struct StoredTests {
     expectEqual(sut.numberOfCells, 95)
   }
 
-  @Test func `pressing r offline shows a message, and the rows stay`() throws {
-    sut.initFetch()
-    let load = try #require(service.openLoads.last)
-    load.cached(stored(load.query))
-    load.fail(.noNetwork)
-    history.clear()
-    sut.refresh()
-    try #require(service.openLoads.last).fail(.noNetwork)
-
-    expectEqual(history.entries, ["loading=true", "alert No Network", "loading=false"])
-    expectEqual(sut.ageText, "offline · stored 3 hours ago")
-    expectEqual(sut.title(3), "photo 3")
-  }
-
   @Test func `when the network is back the mark disappears`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)
@@ -169,7 +155,7 @@ struct StoredTests {
 
     expectEqual(sut.title(55), "photo 55")
     expectEqual(sut.ageText, "stored 2 days ago")
-    #expect(sut.isRefreshing)
+    #expect(sut.isLoading)
     expectEqual(service.storedQueries.sorted(), [5, 6, 7])
     sut.willDisplay(rows: 52..<58)
     expectEqual(service.storedQueries.count, 3)

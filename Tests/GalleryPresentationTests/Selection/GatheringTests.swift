@@ -67,30 +67,6 @@ struct GatheringTests {
     #expect(!sut.isGathering)
   }
 
-  @Test
-  func `an inversion that is interrupted is taken back, and the command that waits is cancelled`() {
-    start()
-    for row in 0..<3 {
-      list.photo(at: IndexPath(row: row, section: 0)).map(sut.toggle)
-    }
-    let before = Set(sut.photos.map(\.id))
-    sut.invert()
-    var given: [Photo]?
-    var isCancelled = false
-    sut.gather(readsPhotos: false).whenGathered {
-      given = $0
-    } cancelled: {
-      isCancelled = true
-    }
-
-    list.sort(by: PhotoSort(.name))
-    answerPages()
-
-    #expect(given == nil && isCancelled)
-    #expect(before.count == 3 && Set(sut.photos.map(\.id)) == before)
-    #expect(!sut.isGathering)
-  }
-
   @Test func `a photo is still read when all are selected meanwhile`() {
     start()
     var given: [Photo]?
@@ -245,7 +221,7 @@ struct GatheringTests {
 
   /// What a user and a source do, in any order.
   private enum Step: CaseIterable {
-    case command, nameCommand, question, closeQuestion, selectAll, invert, clear, toggle, range
+    case command, nameCommand, question, closeQuestion, selectAll, clear, toggle, range
     case escape, down, up, refresh, search, leave, answerPage, failPage, answerDetail
   }
 
@@ -280,7 +256,6 @@ struct GatheringTests {
       case .question: question = sut.gather()
       case .closeQuestion: question = nil
       case .selectAll: sut.selectAll()
-      case .invert: sut.invert()
       case .clear: sut.clear()
       case .toggle:
         if let photo = list.focusedIndexPath.flatMap(list.photo(at:)) { sut.toggle(photo) }

@@ -74,16 +74,6 @@ struct RowRangeTests {
     expectEqual(marked, ["7"])
   }
 
-  @Test func `a range over what is selected counts it once`() {
-    start(50)
-    sut.toggle(.stub(id: "1"))
-    sut.toggleRange()
-    select(3)
-
-    expectEqual(sut.countText, "4 selected")
-    expectEqual(marked, ["1", "0", "2", "3"])
-  }
-
   @Test func `there is no range where there are no rows`() {
     start(0)
     sut.toggleRange()
@@ -148,46 +138,6 @@ struct RowRangeTests {
     expectEqual(list.numberOfCells, 89)
   }
 
-  @Test func `the rows of a search are other rows`() {
-    start(50)
-    sut.toggleRange()
-    select(7)
-
-    list.search(for: "something")
-
-    expectEqual(sut.rows, nil)
-  }
-
-  @Test func `what the list has dropped since is remembered`() {
-    start(3_000)
-    sut.toggleRange()
-    for row in stride(from: 0, through: 1_500, by: 10) {
-      list.willDisplay(rows: row..<(row + 20))
-      select(row)
-    }
-
-    expectEqual(list.photo(at: IndexPath(row: 3, section: 0)), nil)
-    expectEqual(sut.photos.count, 1_501)
-    #expect(sut.isComplete)
-  }
-
-  @Test func `rows that were jumped over are loaded before something is done with them`() throws {
-    start(1_000)
-    sut.toggleRange()
-    list.willDisplay(rows: 980..<1_000)
-    select(999)
-    expectEqual(sut.countText, "1,000 selected")
-    #expect(!sut.isComplete)
-
-    var answer: (photos: [Photo], leftOutCount: Int)?
-    sut.gather { answer = ($0, $1) }
-
-    let given = try #require(answer)
-    expectEqual(given.photos.map(\.id), (0..<1_000).map(String.init))
-    expectEqual(given.leftOutCount, 0)
-    #expect(!sut.isGathering)
-  }
-
   @Test func `pages on their way are waited for, and told of`() throws {
     start(300)
     sut.toggleRange()
@@ -204,22 +154,6 @@ struct RowRangeTests {
 
     expectEqual(answers.map(\.count), [300])
     expectEqual(sut.activityText, nil)
-  }
-
-  @Test func `a page that cannot be loaded is left out and counted`() throws {
-    start(300)
-    sut.toggleRange()
-    list.willDisplay(rows: 280..<300)
-    select(299)
-    service.source = nil
-    var answer: (photos: [Photo], leftOutCount: Int)?
-
-    sut.gather { answer = ($0, $1) }
-    for load in service.openLoads { load.fail(.noNetwork) }
-
-    let given = try #require(answer)
-    expectEqual(given.photos.count, 200)
-    expectEqual(given.leftOutCount, 100)
   }
 
   /// Answers with photos, but for some pages, which fail.
@@ -304,37 +238,6 @@ struct RowRangeTests {
 
     expectEqual(sut.countText, "900 selected")
     expectEqual(notices, ["100 not loaded"])
-  }
-
-  @Test func `a range that is ended meanwhile does nothing`() {
-    start(300)
-    sut.toggleRange()
-    list.willDisplay(rows: 280..<300)
-    select(299)
-    service.source = nil
-    var count = 0
-    sut.gather { _, _ in count += 1 }
-
-    sut.end()
-    for load in service.openLoads { load.answer(.of(300, for: load.query)) }
-
-    expectEqual(count, 0)
-    #expect(!sut.isGathering)
-  }
-
-  @Test func `a key that is pressed again while it waits counts once`() {
-    start(300)
-    sut.toggleRange()
-    list.willDisplay(rows: 280..<300)
-    select(299)
-    service.source = nil
-    var count = 0
-
-    sut.gather { _, _ in count += 1 }
-    sut.gather { _, _ in count += 1 }
-    for load in service.openLoads { load.answer(.of(300, for: load.query)) }
-
-    expectEqual(count, 1)
   }
 
   @Test func `photos of which only the names are known are read first`() {

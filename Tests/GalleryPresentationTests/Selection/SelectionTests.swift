@@ -89,18 +89,6 @@ struct SelectionTests {
     expectEqual(service.details.count, readCount)
   }
 
-  @Test func `inverting changes what is among the rows, and nothing else`() {
-    start(6)
-    sut.toggle(.stub(id: "1"))
-    sut.toggle(.stub(id: "elsewhere"))
-
-    sut.invert()
-
-    expectEqual(Set(selected), ["elsewhere", "0", "2", "3", "4", "5"])
-    sut.invert()
-    expectEqual(Set(selected), ["elsewhere", "1"])
-  }
-
   @Test func `there is a limit, and a message says so`() {
     var notices: [String] = []
     list.showNoticeClosure = { notices.append($0) }
@@ -123,7 +111,7 @@ struct SelectionTests {
     expectEqual(notices, [])
     #expect(sut.isSelected("44999"))
 
-    sut.invert()
+    sut.clear()
     expectEqual(sut.countText, nil)
     expectEqual(history.undo(), "deselecting 45,000 photos")
     expectEqual(sut.countText, "45,000 selected")
@@ -165,7 +153,7 @@ struct SelectionTests {
     start(5)
     sut.toggle(.stub(id: "3"))
     sut.selectAll()
-    sut.invert()
+    sut.clear()
     #expect(selected.isEmpty)
 
     expectEqual(history.undo(), "deselecting 5 photos")
@@ -276,19 +264,6 @@ struct SelectionTests {
     list.leave()
     expectEqual(list.shownQuery, .everything)
   }
-
-  @Test func `shown again it is what is selected by then`() {
-    start(5)
-    sut.toggle(.stub(id: "3"))
-    list.show(onlySelected: true)
-    list.show(onlySelected: false)
-    sut.toggle(.stub(id: "4"))
-
-    list.show(onlySelected: true)
-
-    expectEqual(service.loads.last?.query.selection, ["3", "4"])
-    expectEqual(service.loads.last?.query.selectedPhotos.map(\.id), ["3", "4"])
-  }
 }
 
 /// Random events: the selection is what the user selected, whatever the list does.
@@ -351,10 +326,7 @@ struct SelectionHistoryTests {
       case 4:
         sut.selectAll()
         for id in model.rows where !model.chosen.contains(id) { model.chosen.append(id) }
-      case 5:
-        sut.invert()
-        for id in model.rows { model.toggle(id) }
-      case 6:
+      case 5, 6:
         sut.clear()
         model.chosen = []
       case 7:

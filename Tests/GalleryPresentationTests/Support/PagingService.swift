@@ -77,6 +77,8 @@ final class PagingService: APIServiceProtocol {
   private var recentLoads: [Load] = []
   private(set) var details: [DetailLoad] = []
   private var observers: [(SourceProgress) -> Void] = []
+  /// What waits for counts.
+  private(set) var counting: [(CountRequest, (FacetCounts) -> Void)] = []
 
   var queriedPages: [Int] { loads.map(\.query.page) }
   /// Loads that were neither answered nor cancelled.
@@ -99,6 +101,13 @@ final class PagingService: APIServiceProtocol {
     recentLoads.append(load)
     if let source { load.answer(source(query)) }
     return load
+  }
+
+  func countPhotos(
+    _ request: CountRequest, counts: @escaping (FacetCounts) -> Void
+  ) -> (any Cancellable)? {
+    counting.append((request, counts))
+    return nil
   }
 
   /// Later pages as they were stored; requested while the first is loading.

@@ -20,7 +20,6 @@ struct SelectionOfList {
   func isSelected(row: Int, _ photo: Photo?) -> Bool { list.isSelected(row: row, photo) }
   func toggle(_ photo: Photo) { list.toggle(photo) }
   func selectAll() { list.selectAll() }
-  func invert() { list.invertSelection() }
   func clear() { list.deselectAll() }
   func toggleRange() { list.toggleRange() }
   func end() { list.endSelecting() }

@@ -49,17 +49,16 @@ import Testing
 
   @Test(
     arguments: [
-      (.stub(price: "90.00", chosenPrice: "80.00"), "was €80.00, now €90.00", "was €80.00"),
-      (.stub(price: nil, chosenPrice: "80.00"), "was €80.00, now no price", "was €80.00"),
-      (.stub(price: "90.00", isGone: true), "gone from the source", "gone"),
-      (.stub(saleStatus: .unstated), "no longer for sale", "not for sale"),
-      (.stub(), nil, nil),
-      (.stub(price: nil), nil, nil),
-    ] as [(BasketItem, String?, String?)])
-  func `changes of an item`(_ item: BasketItem, _ text: String?, _ short: String?) {
+      (.stub(price: "90.00", chosenPrice: "80.00"), "was €80.00, now €90.00"),
+      (.stub(price: nil, chosenPrice: "80.00"), "was €80.00, now no price"),
+      (.stub(price: "90.00", isGone: true), "gone from the source"),
+      (.stub(saleStatus: .unstated), "no longer for sale"),
+      (.stub(), nil),
+      (.stub(price: nil), nil),
+    ] as [(BasketItem, String?)])
+  func `changes of an item`(_ item: BasketItem, _ text: String?) {
     let cell = run(item).getCellViewModel(of: item)
     expectEqual(cell.changeText, text)
-    expectEqual(cell.shortChangeText, short)
   }
 
   @Test func `an item that got a price`() {

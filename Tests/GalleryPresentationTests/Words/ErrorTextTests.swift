@@ -5,371 +5,105 @@ import GalleryTestSupport
 import Testing
 
 struct ErrorTextTests {
-  static let network: [(PhotoSourceError, String)] = [
-    (.noNetwork, "No Network"),
-    (
-      .hostNotFound(host: "photos.example"),
-      "Can't resolve photos.example (offline?). Check the URL and the connection, then press r"
-    ),
-    (
-      .connectionFailed(host: "localhost:8080", cause: .refused),
-      "Can't connect to localhost:8080 (connection refused). Check that the server is running, then press r"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .reset),
-      "a:80 reset the connection. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .unreachable),
-      "Can't connect to a:80 (no route to host). Check that the server is running, then press r"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .timedOut),
-      "Can't connect to a:80 (timed out). Check that the server is running, then press r"
-    ),
-    (
-      .connectionFailed(host: "a:80"),
-      "Can't connect to a:80. Check that the server is running, then press r"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .closed),
-      "a:80 closed the connection without an answer. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .endedInHeaders),
-      "a:80 closed the connection in the middle of the headers. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .version),
-      "a:80 uses an unknown version of HTTP. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .status),
-      "a:80 sent an invalid status. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .headers),
-      "a:80 sent invalid headers. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .tooManyHeaders),
-      "a:80 sent too many headers. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .length),
-      "a:80 sent an invalid Content-Length. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .transfer),
-      "a:80 sent an invalid Transfer-Encoding. Press r to retry"
-    ),
-    (
-      .connectionFailed(host: "a:443", cause: .proxy),
-      "The proxy refused to connect to a:443. Check the proxy in the environment, then press r"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .tooManyFiles),
-      "Can't connect to a:80 (too many open files). Raise the limit ('ulimit -n') and start again"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .libraryMissing),
-      "Can't connect to a:80 (no libcurl here). "
-        + "Install it ('apt install libcurl4') and start again"
-    ),
-    (
-      .connectionFailed(host: "a:22", cause: .sshLibraryMissing),
-      "Can't connect to a:22 (no libssh here). "
-        + "Install it ('apt install libssh-4') and start again"
-    ),
-    (
-      .connectionFailed(host: "nas", cause: .proxyCommand),
-      "Can't connect to nas (~/.ssh/config has a ProxyCommand). "
-        + "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
-    ),
-    (
-      .connectionFailed(host: "nas", cause: .matchExec),
-      "Can't connect to nas (~/.ssh/config has a Match exec). "
-        + "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
-    ),
-    (
-      .connectionFailed(host: "nas", cause: .revokedHostKeys),
-      "Can't connect to nas (~/.ssh/config has RevokedHostKeys). "
-        + "Vitrine can't read such a file: write @revoked lines into known_hosts instead"
-    ),
-    (
-      .connectionFailed(host: "nas", cause: .writableByOthers(file: "~/.ssh/config")),
-      "Can't connect to nas (others can change ~/.ssh/config). "
-        + "Check what it says, then make it yours alone ('chmod go-w')"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .notSSH),
-      "a:80 does not speak SSH. Check the host and the port"
-    ),
-    (
-      .connectionFailed(host: "a:22", cause: .noCommonEncryption),
-      "a:22 and libssh have no encryption in common. "
-        + "It may be very old; mount the folder with sshfs, and name the mount"
-    ),
-    (
-      .connectionFailed(host: "a:22", cause: .unrequestedData),
-      "a:22 sends more data than was requested. Ask who runs it"
-    ),
-    (
-      .connectionFailed(host: "a:22", cause: .noSFTP),
-      "a:22 has no SFTP. Turn it on there ('Subsystem sftp' in sshd_config)"
-    ),
-    (
-      .connectionFailed(host: "a:22", cause: .notHTTP),
-      "a:22 does not speak HTTP. Check the URL's scheme and port"
-    ),
-    (
-      .connectionFailed(host: "a:80", cause: .notHTTPS),
-      "a:80 does not speak HTTPS. Check the URL's scheme and port"
-    ),
-    (
-      .certificateInvalid(host: "photos.example", reason: "it has expired"),
-      "Invalid certificate from photos.example: it has expired. "
-        + "Check the URL and this computer's clock"
-    ),
-    (
-      .certificateInvalid(host: "photos.example", reason: ""),
-      "Invalid certificate from photos.example. "
-        + "Check the URL and this computer's clock"
-    ),
-    (
-      .timedOut(host: "photos.example"),
-      "photos.example timed out. Press r to retry"
-    ),
-    (
-      .truncated(host: "photos.example"),
-      "photos.example sent an incomplete answer. Press r to retry"
-    ),
-    (
-      .truncated(host: "photos.example", cause: .chunks),
-      "photos.example sent a broken answer (invalid chunks). Press r to retry"
-    ),
-    (
-      .truncated(host: "photos.example", cause: .compression),
-      "photos.example sent a broken answer (can't decompress). Press r to retry"
-    ),
-    (
-      .redirectRefused(host: "photos.example", reason: "more than 5 redirects"),
-      "Did not follow a redirect from photos.example: more than 5 redirects. "
-        + "Open its target directly if you trust it"
-    ),
-    (
-      .redirectRefused(host: "photos.example", reason: ""),
-      "Did not follow a redirect from photos.example. "
-        + "Open its target directly if you trust it"
-    ),
-    (
-      .privateAddressRefused(host: "192.168.0.1"),
-      "192.168.0.1 is on the local network, but the feed is not. "
-        + "Use --allow-private-hosts to allow it"
-    ),
-  ]
+  /// One of each kind and cause.
+  static let all: [PhotoSourceError] = {
+    let host = "photos.example"
+    let login = "-p 2222 anna@nas"
+    let connections: [ConnectionFault] = [
+      .refused, .reset, .unreachable, .timedOut, .closed, .endedInHeaders, .notHTTP, .notHTTPS,
+      .version, .status, .headers, .tooManyHeaders, .length, .transfer, .notSSH,
+      .noCommonEncryption, .noSFTP, .unrequestedData, .proxy, .tooManyFiles, .libraryMissing,
+      .sshLibraryMissing, .proxyCommand, .matchExec, .revokedHostKeys,
+      .writableByOthers(file: "~/.ssh/config"), .unknown,
+    ]
+    let hostKeys: [HostKeyFault] = [.unknown, .changed, .revoked]
+    let logins: [LoginFault] = [
+      .nothingToOffer, .passwordNeeded, .moreNeeded, .questionAsked, .refused,
+    ]
+    let listings: [ListingFault] = [.repeats, .endsEarly, .isEmpty, .nests]
+    let contents: [ForeignContent] = [
+      .unknown, .webPage, .directoryIndex, .noWebDAV, .file, .picture, .xml(preset: "artic"), .json,
+    ]
+    let programs: [ProgramFault] = [
+      .notInstalled, .notStarted(reason: "Permission denied"), .status(1), .signal(9),
+    ]
+    let bodies: [BodyFault] = [.ended, .chunks, .compression]
+    var all: [PhotoSourceError] = [
+      .noNetwork, .hostNotFound(host: host), .timedOut(host: host),
+      .privateAddressRefused(host: host), .serverOverloaded,
+      .rateLimited(host: host, seconds: 90), .serverFailed(host: host, status: 500),
+      .serverFailed(host: host, status: 410),
+      .serviceFailed(source: "Flickr", message: "Not a valid extra"), .permissionDenied(name: ""),
+      .permissionDenied(name: host), .noPhotosInFolders(name: host, count: 2_000),
+      .keyMissing(source: "Flickr", variable: variable),
+      .keyRefused(source: "Flickr", variable: variable), .passwordMissing(host: host),
+      .passwordRefused(host: host),
+      .passwordUnavailable(host: host, reason: "pass ended with status 2"), .notFound(name: host),
+      .notAFileOrFolder(name: host), .unreadable(name: host, code: 5),
+      .unreadable(name: host, code: 0), .unreadable(name: "", code: 0),
+      .tooLarge(name: host, byteCount: 300 << 20, byteLimit: 256 << 20),
+      .notAFeed(name: host, beginning: ""), .encodingUnknown(name: host, encoding: "x-foo"),
+      .notAPicture(name: host, beginning: "<html>"), .notAPicture(name: host, beginning: ""),
+      .malformed(name: host, line: 3, column: 14, reason: "a comma is missing"), .notCompared,
+      .comparisonOff, .cancelled,
+    ]
+    for reason in ["", "it has expired"] {
+      all.append(.certificateInvalid(host: host, reason: reason))
+      all.append(.redirectRefused(host: host, reason: reason))
+    }
+    all += connections.map { .connectionFailed(host: host, cause: $0) }
+    all += hostKeys.map { .hostKeyRefused(host: host, login: login, fault: $0) }
+    all += logins.map { .loginRefused(host: host, login: login, fault: $0) }
+    all += listings.map { .listingBroken(name: host, fault: $0) }
+    all += contents.map { .notAFeed(name: host, beginning: "Dear", content: $0) }
+    all += programs.map { .programFailed(name: "exif", fault: $0, lastLine: "no such option") }
+    all += bodies.map { .truncated(host: host, cause: $0) }
+    return all
+  }()
 
-  static let servers: [(PhotoSourceError, String)] = [
-    (.serverOverloaded, "Server is overloaded"),
-    (
-      .rateLimited(host: "photos.example", seconds: 90),
-      "Server is overloaded: too many requests to photos.example. Wait for 90 seconds, then press r"
-    ),
-    (
-      .rateLimited(host: "photos.example", seconds: 3_601),
-      "Server is overloaded: too many requests to photos.example. Wait for 61 minutes, then press r"
-    ),
-    (
-      .serverFailed(host: "photos.example", status: 500),
-      "photos.example answered with error 500. Press r to retry"
-    ),
-    (
-      .serverFailed(host: "photos.example", status: 410),
-      "photos.example answered with error 410. Check the URL, then press r"
-    ),
-    (
-      .serviceFailed(source: "Flickr", message: "Not a valid extra"),
-      "Flickr says: Not a valid extra. Press r to retry"
-    ),
-    (
-      .hostKeyRefused(host: "nas", login: "-p 2222 anna@nas", fault: .unknown),
-      "The key of nas is not in known_hosts. Run 'ssh -p 2222 anna@nas' once to check and keep it"
-    ),
-    (
-      .hostKeyRefused(host: "nas", login: "anna@nas", fault: .changed),
-      "WARNING: the host key of nas has changed. It may be another computer. "
-        + "Ask who runs it before you use 'ssh-keygen -R' to forget the old key"
-    ),
-    (
-      .hostKeyRefused(host: "nas", login: "anna@nas", fault: .revoked),
-      "WARNING: the key of nas is marked as revoked in known_hosts. Ask who runs it"
-    ),
-    (
-      .loginRefused(host: "nas", login: "anna@nas", fault: .nothingToOffer),
-      "nas requires a key or a password; none was found. "
-        + "Add a key to ssh-agent ('ssh-add'), or see SECRETS in vitrine(1)"
-    ),
-    (
-      .loginRefused(host: "nas", login: "anna@nas", fault: .refused),
-      "You don't have permission: nas refused your keys and passwords. "
-        + "'ssh anna@nas' should ask nothing; 'ssh-add' adds a key with a passphrase"
-    ),
-    (
-      .loginRefused(host: "nas", login: "anna@nas", fault: .passwordNeeded),
-      "nas accepted your key and requires a password, too; none was found. "
-        + "Write it to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
-    ),
-    (
-      .loginRefused(host: "nas", login: "-p 2222 anna@nas", fault: .moreNeeded),
-      "nas accepted your key or password, and requires something else, too. "
-        + "'ssh -p 2222 anna@nas' shows what"
-    ),
-    (
-      .loginRefused(host: "nas", login: "anna@nas", fault: .questionAsked),
-      "nas asks for more than a password. "
-        + "Vitrine answers one hidden question; mount the folder with sshfs, and name the mount"
-    ),
-    (.permissionDenied(name: ""), "You don't have permission"),
-    (
-      .permissionDenied(name: "Pictures"),
-      "You don't have permission to read Pictures. Ask for access, or choose another source"
-    ),
-    (
-      .keyMissing(source: "Flickr", variable: "FLICKR_API_KEY"),
-      "Flickr needs a key in $FLICKR_API_KEY. "
-        + "Set it before starting; 'vitrine sources' says where to get one"
-    ),
-    (
-      .keyRefused(source: "Flickr", variable: "FLICKR_API_KEY"),
-      "You don't have permission: Flickr refused the key in $FLICKR_API_KEY. "
-        + "Set a valid key before starting"
-    ),
-  ]
-
-  static let sources: [(PhotoSourceError, String)] = [
-    (
-      .notFound(name: "feed.json"),
-      "feed.json does not exist. Check the name, or choose another source"
-    ),
-    (
-      .notAFileOrFolder(name: "pipe"),
-      "pipe is neither a folder nor a file. Choose a folder of pictures or a feed file"
-    ),
-    (
-      .unreadable(name: "feed.json", code: 5),
-      "Can't read feed.json (input/output error). Press r to retry"
-    ),
-    (
-      .unreadable(name: "feed.json", code: 0), "Can't read feed.json. Press r to retry"
-    ),
-    (.unreadable(name: "", code: 0), "Can't load the photos. Press r to retry"),
-    (
-      .tooLarge(name: "feed.json", byteCount: 300 << 20, byteLimit: 256 << 20),
-      "feed.json is too large: 300 MB (limit: 256 MB). Choose a smaller source"
-    ),
-    (
-      .tooLarge(name: "feed.json", byteCount: 64 << 20, byteLimit: 64 << 20),
-      "feed.json is too large (limit: 64 MB). Choose a smaller source"
-    ),
-    (
-      .notAFeed(name: "notes.txt", beginning: "Dear"),
-      "notes.txt is not a known feed; it begins with Dear. "
-        + "Choose a folder or a feed, or use --preset"
-    ),
-    (
-      .notAFeed(name: "photos.example", beginning: "<!DOCTYPE html>", content: .webPage),
-      "photos.example is a web page, not a feed. "
-        + "Give its feed's URL, or use a preset ('vitrine sources')"
-    ),
-    (
-      .notAFeed(name: "photos.example/p", beginning: "<html>", content: .directoryIndex),
-      "photos.example/p is a list of files, not a feed. "
-        + "Omit --preset to open it as a folder"
-    ),
-    (
-      .notAFeed(name: "photos.example/p", beginning: "405", content: .noWebDAV),
-      "No WebDAV at photos.example/p. Check the path; Nextcloud's is /remote.php/dav/files/USER"
-    ),
-    (
-      .notAFeed(name: "photos.example/a.jpg", beginning: "file", content: .file),
-      "photos.example/a.jpg is a file, not a folder. Name its folder"
-    ),
-    (
-      .listingBroken(name: "photos", fault: .repeats),
-      "The list of photos repeats itself. Press r to retry"
-    ),
-    (
-      .listingBroken(name: "photos", fault: .endsEarly),
-      "The list of photos is cut off. Press r to retry"
-    ),
-    (
-      .listingBroken(name: "photos", fault: .isEmpty),
-      "The list of photos keeps sending empty pages. Press r to retry"
-    ),
-    (
-      .noPhotosInFolders(name: "debian · deb.example", count: 2_000),
-      "No photos in 2,000 folders of debian · deb.example. Name the folder that holds them"
-    ),
-    (
-      .passwordMissing(host: "photos.example"),
-      "photos.example needs a user name and a password. "
-        + "Write them to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
-    ),
-    (
-      .passwordRefused(host: "photos.example"),
-      "You don't have permission: photos.example refused the user name or password. "
-        + "Correct them and open it again"
-    ),
-    (
-      .passwordUnavailable(host: "photos.example", reason: "pass ended with status 2"),
-      "No password for photos.example: pass ended with status 2. "
-        + "Run the command yourself to see why, then press r"
-    ),
-    (
-      .notAFeed(name: "photos.example/a.jpg", beginning: "JFIF", content: .picture),
-      "photos.example/a.jpg is a picture, not a feed. Use 'vitrine show' to draw it"
-    ),
-    (
-      .notAFeed(name: "saved.xml", beginning: "<rss>", content: .xml(preset: "artic")),
-      "saved.xml is XML, but preset artic reads JSON. Try --preset rss, or omit --preset"
-    ),
-    (
-      .notAFeed(name: "saved.json", beginning: "{", content: .json),
-      "saved.json is JSON, but preset rss reads XML. Omit --preset"
-    ),
-    (
-      .encodingUnknown(name: "feed.xml", encoding: "x-foo"),
-      "feed.xml: encoding \"x-foo\" is not known. Save it as UTF-8"
-    ),
-    (
-      .notAFeed(name: "notes.txt", beginning: ""),
-      "notes.txt is empty. Choose a folder or a feed, or use --preset"
-    ),
-    (
-      .malformed(name: "feed.json", line: 3, column: 14, reason: "a comma is missing"),
-      "Can't parse feed.json, line 3, column 14: a comma is missing. Fix the file, then press r"
-    ),
-    (
-      .notAPicture(name: "a.jpg", beginning: "<html>"),
-      "a.jpg is not a picture; it begins with <html>. Press r to retry"
-    ),
-    (.notAPicture(name: "a.jpg", beginning: ""), "a.jpg is not a picture. Press r to retry"),
-    (.cancelled, "Loading was cancelled. Press r to load it"),
-  ]
-
-  @Test(arguments: network + servers + sources)
-  func `errors say what happened and what to do`(error: PhotoSourceError, message: String) {
-    expectEqual(ErrorText.message(for: error), message)
-    #expect(!ErrorText.state(for: error).title.isEmpty)
-    #expect(!ErrorText.state(for: error).advice.isEmpty)
+  @Test(arguments: all)
+  func `an error says in two lines what happened and what to do`(_ error: PhotoSourceError) {
+    let state = ErrorText.state(for: error)
+    let (message, line) = (ErrorText.message(for: error), ErrorText.line(for: error))
+    for text in [state.title, state.advice, message, line] {
+      #expect(!text.isEmpty && !text.hasSuffix("."))
+      #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    }
+    #expect(lines(of: message, columns: 80) <= 2)
+    #expect(message.hasPrefix(state.title) && line.hasPrefix(state.title))
+    #expect(!line.contains("ress r"), "there is no key to press on standard error")
+    #expect([state.title, "\(state.title). \(state.advice)"].contains(message))
   }
 
-  @Test func `the words of every kind of error are tested`() {
-    let kinds = (Self.network + Self.servers + Self.sources).map { error, _ in
-      String("\(error)".prefix { $0 != "(" })
-    }
+  @Test func `each kind of error has words of its own`() {
+    let kinds = Self.all.map { error in String("\(error)".prefix { $0 != "(" }) }
     // A new case does not compile in `ErrorText`; here it is counted.
-    expectEqual(Set(kinds).count, 31)
+    expectEqual(Set(kinds).count, 34)
+    expectEqual(Set(Self.all.map { ErrorText.message(for: $0) }).count, Self.all.count)
+  }
+
+  @Test(
+    arguments: [
+      (.noNetwork, "No Network"), (.serverOverloaded, "Server is overloaded"),
+      (.permissionDenied(name: ""), "You don't have permission"),
+      (
+        .rateLimited(host: "photos.example", seconds: 3_601),
+        "Server is overloaded: too many requests to photos.example. "
+          + "Wait for 61 minutes, then press r"
+      ),
+      (
+        .tooLarge(name: "feed.json", byteCount: 300 << 20, byteLimit: 256 << 20),
+        "feed.json is too large: 300 MB (limit: 256 MB). Choose a smaller source"
+      ),
+      (
+        .unreadable(name: "feed.json", code: 5),
+        "Can't read feed.json (input/output error). Press r to retry"
+      ),
+    ] as [(PhotoSourceError, String)])
+  func `times, sizes and the system's reasons are in words, the tutorial's errors are its own`(
+    error: PhotoSourceError, message: String
+  ) {
+    expectEqual(ErrorText.message(for: error), message)
   }
 
   @Test(
@@ -472,9 +206,6 @@ struct ErrorTextTests {
       ErrorText.line(for: .keyMissing(source: "Flickr", variable: "FLICKR_API_KEY")),
       "Flickr needs a key in $FLICKR_API_KEY. "
         + "Set it before starting; 'vitrine sources' says where to get one")
-    for (error, _) in Self.network + Self.servers + Self.sources {
-      #expect(!ErrorText.line(for: error).contains("ress r"))
-    }
   }
 
   @Test func `a failure on standard error says what to do, and how long to wait`() {

@@ -1,7 +1,9 @@
 import ExpectationSupport
-import GalleryPresentation
+import Foundation
 import GalleryTestSupport
 import Testing
+
+@testable import GalleryPresentation
 
 struct WordsTests {
   @Test(arguments: [
@@ -36,10 +38,27 @@ struct WordsTests {
   @Test func `a sale line has a sign as well as a word`() {
     let price = Price(amount: "80.00", currency: "EUR")
 
-    expectEqual(SaleText.long(status: .forSale, price: price), "● for sale · €80.00")
-    expectEqual(SaleText.long(status: .forSale, price: nil), "● for sale")
-    expectEqual(SaleText.long(status: .notForSale, price: price), "not for sale")
-    expectEqual(SaleText.long(status: .unstated, price: price), "€80.00")
-    expectEqual(SaleText.short(status: .forSale, price: price), "● €80.00")
+    func words(_ status: SaleStatus, _ price: Price?) -> PhotoText {
+      PhotoText(photo: .stub(saleStatus: status, price: price))
+    }
+
+    expectEqual(words(.forSale, price).sale, "● for sale · €80.00")
+    expectEqual(words(.forSale, nil).sale, "● for sale")
+    expectEqual(words(.notForSale, price).sale, "not for sale")
+    expectEqual(words(.unstated, price).sale, "€80.00")
+    expectEqual(words(.forSale, price).saleInShort, "● €80.00")
+  }
+
+  @Test func `a price has the date of its end once that has passed`() {
+    let end = Date(timeIntervalSince1970: 1_493_812_800)
+    var photo = Photo.stub(price: Price(amount: "80.00", currency: "EUR"))
+    photo.priceUntil = end
+    func text(at now: Date) -> String? {
+      PriceText().text(of: photo, now: now, dates: DateText(timeZone: .gmt))
+    }
+
+    expectEqual(text(at: end - 1), "€80.00")
+    expectEqual(text(at: end), "€80.00 until 3 May")
+    expectEqual(text(at: end + 365 * 86_400), "€80.00 until 3 May 2017")
   }
 }

@@ -11,9 +11,9 @@ struct BasketKeysTests {
   let basket = ScriptedBasket()
 
   private func run(
-    _ photos: [Photo] = Photo.four, columns: Int = 80, rows: Int = 24, glyphs: Glyphs = .unicode
+    _ photos: [Photo] = Photo.four, columns: Int = 80, rows: Int = 24
   ) -> GalleryRun {
-    GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs, basket: basket)
+    GalleryRun(photos, columns: columns, rows: rows, basket: basket)
   }
 
   private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
@@ -99,39 +99,6 @@ struct BasketKeysTests {
     #expect(run.line(23).hasPrefix(" Nothing to undo "))
   }
 
-  @Test func `a photo that is not for sale is refused, with a notice until the next key`() {
-    let run = run()
-
-    run.press(.down, .down, .space)
-
-    #expect(run.line(23).hasPrefix(" This item is not for sale "))
-    #expect(!run.screen.contains("Enter ok"))
-    #expect(chosen.isEmpty)
-    run.press(.up)
-    #expect(!run.screen.contains("This item"))
-    expectEqual(run.selectedLine?.contains("vienna.street"), true)
-  }
-
-  @Test func `a notice disappears by itself`() {
-    let run = run()
-    run.press(.down, .down, .space)
-    #expect(run.noticeTicks.isRunning)
-
-    run.noticeTicks.tick()
-
-    #expect(!run.screen.contains("This item"))
-    #expect(!run.noticeTicks.isRunning)
-  }
-
-  @Test func `a photo whose source doesn't say whether it is for sale is refused`() {
-    let run = run()
-
-    run.type("G ")
-
-    #expect(run.line(23).hasPrefix(" The seller hasn't said"))
-    #expect(chosen.isEmpty)
-  }
-
   @Test func `a refusal offers the photo's page, the seller and the next photo for sale`() {
     var unstated = Photo.stub(id: "moor", name: "Moor", saleStatus: .unstated)
     unstated.pageURL = URL(string: "https://shop.example/moor")
@@ -176,17 +143,6 @@ struct BasketKeysTests {
 
     expectEqual(chosen, ["a"])
     #expect(!run.listTicks.isRunning)
-  }
-
-  @Test func `a photo that turns out not to be for sale is refused`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service, basket: basket)
-    service.succeed([.stub(id: "a", name: "unread", saleStatus: .unstated, needsDetails: true)])
-    run.press(.space)
-
-    service.finishDetails(.notForSale)
-
-    #expect(run.line(23).hasPrefix(" This item is not for sale "))
   }
 
   @Test func `the grid's captions have the check mark`() {
@@ -247,19 +203,10 @@ struct BasketKeysTests {
     #expect(run.screen.contains("✓ in basket · €80.00"))
   }
 
-  @Test func `without Unicode the signs are plain`() {
-    let run = run(columns: 80, rows: 20, glyphs: .ascii)
-    run.press(.space, .down)
-
-    #expect(run.screen.contains("+ in basket"))
-    #expect(run.line(19).hasSuffix("  b basket 1 - EUR 80.00 "))
-  }
-
   @Test(arguments: [
     (80, "b basket 2 · €200.00"), (60, "basket 2 · €200.00"), (50, "basket 2"), (40, "basket 2"),
-    (22, "✓ 2"),
   ])
-  func `on narrow screens the key is dropped first, then the total, then the word`(
+  func `on narrow screens the key is dropped first, then the total`(
     columns: Int, end: String
   ) {
     let run = run(
@@ -308,19 +255,6 @@ struct BasketKeysTests {
 
     #expect(run.line(6).contains("✓ in basket"))
     #expect(run.line(23).hasSuffix(" basket 1 "))
-  }
-
-  @Test func `a new price in the list updates the basket`() {
-    let run = run()
-    run.press(.space)
-    var dearer = Photo.couple
-    dearer.price = Price(amount: "90.00", currency: "EUR")
-    run.service.holds([dearer, .street])
-
-    run.type("r")
-
-    expectEqual(basket.stored.item("couple")?.change, .priceChanged(from: Photo.couple.price))
-    #expect(run.line(23).hasSuffix(" basket 1 · €90.00 "))
   }
 
   @Test func `stored rows don't update the basket, rows from the source do`() {

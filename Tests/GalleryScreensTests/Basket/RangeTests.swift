@@ -11,10 +11,10 @@ struct RangeTests {
   let basket = ScriptedBasket()
 
   private func run(
-    _ photos: [Photo]? = nil, columns: Int = 60, rows: Int = 14, glyphs: Glyphs = .unicode
+    _ photos: [Photo]? = nil, columns: Int = 60, rows: Int = 14
   ) -> GalleryRun {
     let photos = photos ?? (1...6).map { .priced("\($0)", "\($0)0.00") }
-    return GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs, basket: basket)
+    return GalleryRun(photos, columns: columns, rows: rows, basket: basket)
   }
 
   private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
@@ -193,15 +193,5 @@ struct RangeTests {
     run.press(.space)
 
     expectEqual(chosen, ["2"])
-  }
-
-  @Test func `without Unicode the range's bar differs from the focus's`() {
-    let run = run(glyphs: .ascii)
-    run.type("Vj")
-
-    #expect(run.line(2).hasPrefix("+"))
-    #expect(run.line(3).hasPrefix("#"))
-    #expect(run.line(4).hasPrefix("+"))
-    #expect(run.line(5).hasPrefix("|"))
   }
 }

@@ -82,7 +82,7 @@ struct CommandTableTests {
       repository: MemoryPlaces(),
       actions: PlacesCommands.Actions(
         source: { nil }, makeScreen: { _ in Self.placesScreen }, goUp: { _ in nil }),
-      presenter: stage, glyphs: .unicode)
+      presenter: stage)
     let placesScreen = Self.placesScreen
     placesScreen.bindViewModel()
     offers.add(placesScreen.keyCommands, on: .places)

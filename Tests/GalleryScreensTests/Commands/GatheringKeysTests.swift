@@ -145,31 +145,6 @@ struct GatheringKeysTests {
     #expect(!run.hasQuit)
   }
 
-  @Test func `the number of photos after an inversion is shown once it is known`() {
-    let run = folder()
-    run.type(" *")
-
-    run.type("cprints")
-    #expect(run.line(10).hasPrefix("─ Copy photos ─"))
-    answerPages(run)
-    #expect(run.line(10).hasPrefix("─ Copy 299 photos ─"))
-    #expect(run.line(11).hasPrefix(" To: prints"))
-  }
-
-  @Test(arguments: ["c", "M"])
-  func `a range of rows that are not loaded is copied or moved where was typed`(key: String) {
-    let run = folder()
-    run.type("VG" + key + "prints")
-    #expect(run.line(11).hasPrefix(" To: prints"))
-
-    run.press(.enter)
-    run.type(Self.letters)
-    answerPages(run)
-
-    expectEqual(files.operations.map(\.1.count), [300])
-    #expect(ratings.photos.isEmpty)
-  }
-
   @Test(arguments: ["c", "M", "F", "d"], [true, false])
   func `Esc before or after the answer changes nothing`(
     key: String, isAnswered: Bool
@@ -275,27 +250,6 @@ struct GatheringKeysTests {
 
     #expect(run.screen.contains("No photos here"))
     #expect(!run.screen.contains("not loaded"))
-  }
-
-  @Test func `what is done with a range says how many of its photos could not be loaded`() {
-    let run = folder(600)
-    run.type("VGcprints")
-    run.press(.enter)
-    while service.isAwaited, let request = service.queries.last {
-      if request.page == 2 {
-        service.fail(.noNetwork)
-      } else {
-        service.succeed(Self.page(request, of: 600))
-      }
-      run.settle()
-    }
-    let missingCount = service.queries[0].pageSize
-    expectEqual(files.operations.map(\.1.count), [600 - missingCount])
-
-    files.finish()
-
-    #expect(run.screen.contains("Copied"))
-    #expect(run.screen.contains("\(missingCount) not loaded"))
   }
 
   @Test(arguments: ["A", "VG"])

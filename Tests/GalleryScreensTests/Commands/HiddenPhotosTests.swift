@@ -82,29 +82,6 @@ struct HiddenPhotosTests {
       """)
   }
 
-  @Test func `so they do on a small screen`() {
-    let run = folder(columns: 40, rows: 12, filter: "nothing")
-
-    run.type("d")
-
-    expectScreen(
-      run,
-      """
-      | nothing · Popu… 3 selected, all hidden |
-      |────────────────────────────────────────|
-      |                                        |
-      | ┌────────────────────────────────────┐ |
-      | │ Move 3 photos, none of them shown, │ |
-      | │           to the trash?            │ |
-      | │  Sidecar files move too. You can   │ |
-      | │             undo this              │ |
-      | └──────────────────── y yes · Esc no ┘ |
-      |                                        |
-      |────────────────────────────────────────|
-      |                                        |
-      """)
-  }
-
   @Test(arguments: [
     ("c", "Copy 3 photos, 2 of them not shown"), ("M", "Move 3 photos, 2 of them not shown"),
     ("F", "3 photos, 2 of them not shown · empty for no price"),

@@ -23,7 +23,7 @@ struct RatingKeysTests {
 
   private func folder(
     _ count: Int = 6, columns: Int = 60, rows: Int = 14, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, isOwn: Bool = true
+    isOwn: Bool = true
   ) -> GalleryRun {
     let service = ScriptedService()
     service.capabilities.holdsOwnFiles = isOwn
@@ -31,7 +31,7 @@ struct RatingKeysTests {
     let history = UndoHistory()
     let edits = EditRunner(history: history)
     return GalleryRun(
-      service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs,
+      service: service, columns: columns, rows: rows, depth: depth,
       edits: edits, rating: RatingEdits(ratePhoto: isOwn ? NoWriter() : nil, runner: edits),
       undoHistory: history)
   }
@@ -86,8 +86,8 @@ struct RatingKeysTests {
       """)
   }
 
-  @Test func `without Unicode and colours, on a small terminal`() {
-    let run = folder(3, columns: 40, rows: 12, depth: .monochrome, glyphs: .ascii)
+  @Test func `without colours, on a small terminal`() {
+    let run = folder(3, columns: 40, rows: 12, depth: .monochrome)
 
     run.type("4RLgkkLp")
 
@@ -95,17 +95,17 @@ struct RatingKeysTests {
       run,
       """
       | Popular                       3 photos |
-      |----------------------------------------|
-      ||111111  photo 1                **** *p |
-      ||111111                                 |
-      | 222222  photo 2                      x |
+      |────────────────────────────────────────|
+      |▌111111  photo 1                ★★★★ ●p |
+      |▌111111                                 |
+      | 222222  photo 2                      ✗ |
       | 222222                                 |
-      | 333333  photo 3                     *g |
+      | 333333  photo 3                     ●g |
       | 333333                                 |
       |                                        |
       |                                        |
-      |-------- Last photo - Tab shows a grid -|
-      | * Purple: photo 1 - u to undo          |
+      |──────── Last photo · Tab shows a grid ─|
+      | ● Purple: photo 1 · u to undo          |
       """)
   }
 
@@ -204,49 +204,5 @@ struct RatingKeysTests {
     let run = folder()
     run.type("tt4ku")
     expectEqual(run.selectedLine?.contains("photo 2"), true)
-  }
-
-  /// Says that others have given a star to every photo.
-  private final class StarsOfOthers: RatePhotoUseCase {
-    private(set) var written: [Photo.ID] = []
-
-    func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
-    ) {
-      guard former.stars != 1 else {
-        written.append(photo.id)
-        return completion(.success(photo.userRating))
-      }
-      completion(.failure(.ratedElsewhere(name: photo.name, PhotoRating(stars: 1))))
-    }
-  }
-
-  @Test func `keys go on rating while the question about the ratings of others is open`() {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
-    service.holds(Photo.stubs(6, from: 1, saleStatus: .unstated))
-    let (history, others) = (UndoHistory(), StarsOfOthers())
-    let edits = EditRunner(history: history)
-    let run = GalleryRun(
-      service: service, columns: 60, rows: 14, edits: edits,
-      rating: RatingEdits(ratePhoto: others, runner: edits), undoHistory: history)
-
-    run.type("345")
-
-    #expect(run.screen.contains("3 photos have been rated by someone else; yours are not"))
-    #expect(run.screen.contains("! write mine · Esc keep theirs"))
-    expectEqual(run.selectedLine?.contains("photo 4"), true)
-    run.type("!")
-    expectEqual(others.written, ["1", "2", "3"])
-    #expect(!run.screen.contains("by someone else"))
-
-    run.type("2")
-    run.press(.escape)
-    run.type("k")
-    expectEqual(others.written, ["1", "2", "3"])
-    run.type("!")
-    expectEqual(others.written, ["1", "2", "3"])
-    #expect(!run.hasQuit)
   }
 }

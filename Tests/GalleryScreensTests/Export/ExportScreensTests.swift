@@ -115,28 +115,9 @@ struct ExportScreensTests {
     expectEqual(stage.service.paths, ["~/contact-sheet.html"])
   }
 
-  @Test func `Esc leaves the question`() {
-    let stage = ExportStage()
-    stage.commands?.export(basket: basket)
-    stage.press(.escape)
-
-    expectEqual(stage.navigator.screens.count, 1)
-    #expect(stage.service.paths.isEmpty)
-  }
-
   @Test func `an empty basket has nothing to export`() {
     let stage = ExportStage()
     stage.commands?.export(basket: .empty)
-
-    #expect(stage.foot(1).contains("No photos to export"))
-  }
-
-  @Test func `an empty list has nothing to export`() {
-    let stage = ExportStage()
-    let list = PhotoListViewModel(apiService: ScriptedService([]))
-    list.initFetch()
-
-    stage.export(from: ShownPhotos(list))
 
     #expect(stage.foot(1).contains("No photos to export"))
   }

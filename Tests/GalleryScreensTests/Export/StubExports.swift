@@ -54,9 +54,9 @@ final class ExportStage: CommandPresenter {
   let theme: Theme
   private(set) var commands: ExportCommands?
 
-  init(columns: Int = 60, rows: Int = 10, glyphs: Glyphs = .unicode) {
+  init(columns: Int = 60, rows: Int = 10) {
     size = Size(columns: columns, rows: rows)
-    theme = .standard(for: .monochrome, glyphs: glyphs)
+    theme = .standard(for: .monochrome)
     navigator.push(Backdrop())
     commands = ExportCommands(
       viewModel: ExportViewModel(service: service), theme: theme, presenter: self)
@@ -94,9 +94,9 @@ final class ExportStage: CommandPresenter {
     for character in text { navigator.handle(.character(character)) }
   }
 
-  func show(notice text: String) { navigator.show(Notice(words: text, theme: theme)) }
+  func show(notice text: String) { navigator.show(Notice(text, theme: theme)) }
   func show(failure message: String, endedBy keys: [KeySequence]) {
-    navigator.show(Notice(words: message, kind: .failure, theme: theme).ended(by: keys))
+    navigator.show(Notice(message, kind: .failure, theme: theme).ended(by: keys))
   }
 
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {

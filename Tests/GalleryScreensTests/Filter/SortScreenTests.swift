@@ -77,19 +77,6 @@ struct SortScreenTests {
     #expect(run.screen.contains("p lowest price first ●"))
   }
 
-  @Test func `the focus stays on its photo`() {
-    let run = list()
-    run.type("st")
-    #expect(run.line(2).contains("couple"))
-    run.type("sT")
-
-    #expect(run.line(2).contains("vienna.street"))
-    expectEqual(run.selectedLine?.contains("couple"), true)
-    run.type("ss")
-    #expect(run.line(2).contains("couple"))
-    #expect(!run.line(0).contains("by title"))
-  }
-
   @Test func `Esc and other keys change nothing`() {
     let run = list()
     let before = run.screen
@@ -109,21 +96,5 @@ struct SortScreenTests {
     run.settle()
 
     expectEqual(run.service.queries.count, 2)
-  }
-
-  @Test func `while the source is read the header says so, and Esc cancels`() {
-    let run = list()
-    run.service.answer = nil
-    run.type("sp")
-    run.service.announce(
-      SourceProgress(
-        photoCount: 50, completedSteps: 50, knownSteps: 200, isComplete: false, activity: .sorting))
-    run.settle()
-    #expect(run.line(0).contains("sorting ██"))
-    #expect(run.line(13).contains("Esc back"))
-    run.press(.escape)
-
-    #expect(!run.service.isAwaited)
-    #expect(!run.line(0).contains("sorting"))
   }
 }

@@ -13,7 +13,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 34 |
+      | Keys                                                 type to filter 1-22 of 33 |
       | Moving                                  Program                                |
       | ↑ k          row up                     ?         help                         |
       | ↓ j          row down                   q         quit                         |
@@ -131,13 +131,5 @@ struct HelpTests {
       #expect(run.screen.contains("No command matches"), "\(word)")
       run.press(.escape)
     }
-  }
-
-  @Test func `q on the list leaves`() {
-    let run = GalleryRun(Photo.four)
-
-    run.type("q")
-
-    #expect(run.hasQuit)
   }
 }

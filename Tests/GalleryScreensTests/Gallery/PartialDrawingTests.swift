@@ -66,7 +66,7 @@ struct PartialDrawingTests {
   @Test(arguments: 0..<6 as Range<UInt64>)
   func `after any history a frame drawn by parts is the one drawn whole`(_ seed: UInt64) {
     var random = SplitMix64(state: seed)
-    let sizes = [(120, 40), (100, 24), (80, 24), (60, 12), (120, 9), (160, 50)]
+    let sizes = [(120, 40), (100, 24), (80, 24), (60, 12), (120, 10), (160, 50)]
     let (columns, rows) = sizes[Int(seed) % sizes.count]
     let names = ["img", "日本語の写真", "שלום 7", "हिमालय", "a"]
     let photos = (0..<60).map { index in

@@ -53,30 +53,6 @@ struct QuittingTests {
     #expect(run.hasQuit)
   }
 
-  @Test func `the question fits a small screen, and a second q means yes`() {
-    let run = run(columns: 40)
-    run.type(" q")
-
-    expectScreen(
-      run,
-      """
-      | Popular          1 selected   4 photos |
-      |────────────────────────────────────────|
-      |✓cccccc  couple                ● €80.00 |
-      |┃c┌──────────────────────────────────┐… |
-      |▌s│              Quit?               │e |
-      |▌s│ The selection of 1 photo will be │  |
-      | b│               lost               │e |
-      | b└────────────────── y yes · Esc no ┘  |
-      | hhhhhh  harbour                        |
-      | hhhhhh                                 |
-      |─────────────────────────── Last photo ─|
-      |                                        |
-      """)
-    run.type("q")
-    #expect(run.hasQuit)
-  }
-
   @Test func `the key that quits means yes, whatever it is`() {
     let keys = KeyBindings([KeySetting(command: "program.quit", keys: ["Q"])]) { _, _ in }
     let run = run(keys: keys)

@@ -11,7 +11,7 @@ final class OrderScreenRun {
   let navigator = Navigator(noticeTicks: ManualTicks())
   let store: ScriptedBasket
   let basket: BasketViewModel
-  let orders = ScriptedOrderSource()
+  let orders = ScriptedOrders()
   let remembered: MemoryOrders
   let history: OrderHistoryViewModel
   let ticks = ManualTicks()
@@ -25,12 +25,12 @@ final class OrderScreenRun {
   /// - Parameter route: The source's immediate answer; nil for answers by hand.
   init(
     _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file, columns: Int = 80,
-    rows: Int = 24, depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode,
+    rows: Int = 24, depth: ColorDepth = .truecolor,
     remembered: [RecordedOrder] = [], opens: Bool = true, pictures: StubPictures? = nil
   ) {
     self.pictures = pictures
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
-    theme = .standard(for: depth, glyphs: glyphs)
+    theme = .standard(for: depth)
     store = ScriptedBasket(
       Basket(
         items: photos.enumerated().map {
@@ -74,7 +74,7 @@ final class OrderScreenRun {
         },
       ]))
     let application = TerminalApplication(
-      terminal: terminal, navigator: navigator, glyphs: glyphs,
+      terminal: terminal, navigator: navigator,
       enqueue: { [weak self] in self?.dueWork.append($0) })
     self.application = application
     application.start()
@@ -144,10 +144,10 @@ final class OrderScreenRun {
 
 /// As the flow coordinator does it.
 extension OrderScreenRun: CommandPresenter {
-  func show(notice text: String) { navigator.show(Notice(words: text, theme: theme)) }
+  func show(notice text: String) { navigator.show(Notice(text, theme: theme)) }
 
   func show(failure message: String, endedBy keys: [KeySequence]) {
-    navigator.show(Notice(words: message, kind: .failure, theme: theme).ended(by: keys))
+    navigator.show(Notice(message, kind: .failure, theme: theme).ended(by: keys))
   }
 
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {}
@@ -186,68 +186,4 @@ extension OrderScreenRun: CommandPresenter {
   }
 
   func setNeedsDisplay() { navigator.setNeedsDisplay() }
-}
-
-/// A source whose route and answers come when the test says so.
-final class ScriptedOrderSource: FetchOrderRouteUseCase, PlaceOrderUseCase {
-  var route: OrderRoute?
-  private(set) var asked: [Order] = []
-  private(set) var cancelledCount = 0
-  private var tellRoute: ((OrderRoute) -> Void)?
-  private var completion: ((Result<PlacedOrder, OrderError>) -> Void)?
-
-  private final class Call: Cancellable {
-    let cancelled: () -> Void
-
-    init(_ cancelled: @escaping () -> Void) { self.cancelled = cancelled }
-
-    func cancel() { cancelled() }
-  }
-
-  func execute(completion: @escaping (OrderRoute) -> Void) -> (any Cancellable)? {
-    if let route { completion(route) } else { tellRoute = completion }
-    return nil
-  }
-
-  func execute(
-    _ order: Order, by route: OrderRoute,
-    completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
-  ) -> (any Cancellable)? {
-    asked.append(order)
-    self.completion = completion
-    return Call { [weak self] in
-      self?.completion = nil
-      self?.cancelledCount += 1
-    }
-  }
-
-  /// The orders that were asked about again.
-  private(set) var askedAgain: [RecordedOrder] = []
-
-  func askAgain(
-    _ order: RecordedOrder, completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
-  ) -> (any Cancellable)? {
-    askedAgain.append(order)
-    self.completion = completion
-    return Call { [weak self] in self?.completion = nil }
-  }
-
-  func tell(_ route: OrderRoute) { tellRoute?(route) }
-
-  func finish(_ result: Result<PlacedOrder, OrderError>) { completion?(result) }
-
-  func finish(_ outcome: PlacedOrder.Outcome) {
-    finish(.success(PlacedOrder(number: "2026-0042", outcome: outcome)))
-  }
-}
-
-extension OrderRoute {
-  static func server(_ address: String) -> OrderRoute {
-    URL(string: address).map { OrderRoute(channel: .server($0)) } ?? .file
-  }
-
-  static let shop =
-    URL(string: "https://shop.example").map { OrderRoute(channel: .shopify($0)) } ?? .file
-
-  static let prints = OrderRoute(deliveries: [.download, .print])
 }

@@ -27,7 +27,7 @@ struct FullScreenTests {
     }
   }
 
-  @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5)])
+  @Test(arguments: [(120, 40), (80, 24), (40, 12), (40, 10)])
   func `z hides all but the photo, and again shows the rest`(columns: Int, rows: Int) {
     let run = open(columns: columns, rows: rows)
 

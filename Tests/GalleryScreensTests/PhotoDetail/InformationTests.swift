@@ -17,9 +17,9 @@ struct InformationTests {
 
   private func open(
     _ photos: [Photo] = [.couple, .harbour], columns: Int, rows: Int,
-    histogram: PictureHistogram? = nil, glyphs: Glyphs = .unicode
+    histogram: PictureHistogram? = nil
   ) -> GalleryRun {
-    let run = GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs)
+    let run = GalleryRun(photos, columns: columns, rows: rows)
     run.pictures.histogram = histogram
     run.press(.enter)
     run.type("i")
@@ -109,34 +109,8 @@ struct InformationTests {
 
     run.press(.pageDown)
     #expect(run.line(0).hasPrefix(" couple "))
-    expectScreen(
-      run,
-      """
-      | couple                                                                  1 of 2 |
-      |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Camera                             │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Camera         NIKON D500          │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Lens           50mm F1.8           │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm               │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8               │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s             ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ ISO            100                 ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ File                               ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Dimensions     6000 × 4000         ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂             ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂         ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│       ▁▃▅▇█████████████████▆▄▂     ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ L ▁▃▅▇█████████████████████████▆▄▂ ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│        ▁▂▄▆▇█▆▅▃▁                  ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ R ▁▂▄▅▇███████████▆▅▃▁             ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│                    ▁▂▄▆▇█▆▅▃▁      ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ G             ▁▂▄▅▇███████████▆▅▃▁ ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ B                                  ┃|
-      | n next  p previous  q back  ? help  +- zoom  i info                            |
-      """)
+    #expect(run.line(1).contains("│      ") && run.line(2).contains("│ Camera "))
+    #expect(run.line(22).contains("│ B "))
     run.press(.pageUp)
     #expect(run.line(1).contains("│ Photo"))
   }
@@ -196,75 +170,20 @@ struct InformationTests {
     #expect(run.line(0).hasPrefix(" couple "))
   }
 
-  @Test func `20×5 has three lines of it`() {
+  @Test func `40×10 has eight lines of it`() {
     expectScreen(
-      open(columns: 20, rows: 5),
+      open(columns: 40, rows: 10),
       """
-      | couple      1 of 2 |
-      | Photo             ┃|
-      | Title             │|
-      | ↓ 30 more lines … │|
-      | NIKON D5… ● €80.00 |
-      """)
-  }
-
-  @Test func `without Unicode it is drawn in ASCII, the histogram too`() {
-    let run = open(columns: 80, rows: 50, histogram: Self.hill, glyphs: .ascii)
-
-    #expect(run.screen.utf8.allSatisfy { $0 < 0x80 })
-    expectScreen(
-      run,
-      """
-      | couple                                                                  1 of 2 |
-      |cccccccccccccccccccccccccccccccccccccccccc| Photo                               |
-      |cccccccccccccccccccccccccccccccccccccccccc| Title          couple               |
-      |cccccccccccccccccccccccccccccccccccccccccc| Description    two people at the    |
-      |cccccccccccccccccccccccccccccccccccccccccc|                lake                 |
-      |cccccccccccccccccccccccccccccccccccccccccc| For sale       * EUR 80.00          |
-      |cccccccccccccccccccccccccccccccccccccccccc| By             A. Lens              |
-      |cccccccccccccccccccccccccccccccccccccccccc| Licence        CC BY 4.0            |
-      |cccccccccccccccccccccccccccccccccccccccccc| Date           2017-10-01 00:00     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc| Camera                              |
-      |cccccccccccccccccccccccccccccccccccccccccc| Camera         NIKON D500           |
-      |cccccccccccccccccccccccccccccccccccccccccc| Lens           50mm F1.8            |
-      |cccccccccccccccccccccccccccccccccccccccccc| Focal length   50 mm                |
-      |cccccccccccccccccccccccccccccccccccccccccc| Aperture       f/1.8                |
-      |cccccccccccccccccccccccccccccccccccccccccc| Exposure time  1/200 s              |
-      |cccccccccccccccccccccccccccccccccccccccccc| ISO            100                  |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc| File                                |
-      |cccccccccccccccccccccccccccccccccccccccccc| Dimensions     6000 x 4000          |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                .:##:..              |
-      |cccccccccccccccccccccccccccccccccccccccccc|            .:##########:..          |
-      |cccccccccccccccccccccccccccccccccccccccccc|        .:##################:..      |
-      |cccccccccccccccccccccccccccccccccccccccccc| L ..::#########################:..  |
-      |cccccccccccccccccccccccccccccccccccccccccc|         ..:##::..                   |
-      |cccccccccccccccccccccccccccccccccccccccccc| R ...:############::..              |
-      |cccccccccccccccccccccccccccccccccccccccccc|                     ..:##::..       |
-      |cccccccccccccccccccccccccccccccccccccccccc| G             ...:############::..  |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc| B                                   |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
-      | n next  p previous  q back  ? help  +- zoom  i info                            |
+      | couple                          1 of 2 |
+      | Photo                                 ┃|
+      | Title          couple                 ┃|
+      | Description    two people at the lake ┃|
+      | For sale       ● €80.00               │|
+      | By             A. Lens                │|
+      | Licence        CC BY 4.0              │|
+      | Date           2017-10-01 00:00       │|
+      | ↓ 11 more lines · PgDn                │|
+      | n next  p previous  q back  ? help     |
       """)
   }
 
@@ -334,7 +253,7 @@ struct InformationTests {
         ])
     ]
 
-    for line in InfoText(groups: groups, glyphs: .unicode).lines(columns: columns) {
+    for line in InfoText(groups: groups).lines(columns: columns) {
       for part in line.parts where part.role == .value {
         #expect(part.column + GlyphWidth.columns(of: part.text) <= max(columns, part.column + 2))
       }
@@ -343,12 +262,12 @@ struct InformationTests {
 
   @Test func `a histogram of nothing has no lines, one of a spike all else too`() {
     #expect(
-      HistogramText(histogram: PictureHistogram(), glyphs: .unicode).lines(columns: 40).isEmpty)
+      HistogramText(histogram: PictureHistogram()).lines(columns: 40).isEmpty)
 
     var luminance = Array(repeating: UInt32(8), count: 64)
     luminance[63] = .max
     let lines = HistogramText(
-      histogram: PictureHistogram(luminance: luminance), glyphs: .unicode
+      histogram: PictureHistogram(luminance: luminance)
     ).lines(columns: 66)
     expectEqual(lines.count, 10)
     expectEqual(lines[0].parts.last?.text, String(repeating: "█", count: 64))
@@ -356,7 +275,7 @@ struct InformationTests {
   }
 
   @Test func `a histogram has as many bars as there is room for, and none below eight`() {
-    let text = HistogramText(histogram: Self.hill, glyphs: .unicode)
+    let text = HistogramText(histogram: Self.hill)
 
     expectEqual(text.lines(columns: 66)[0].parts.last?.text.count, 64)
     expectEqual(text.lines(columns: 65)[0].parts.last?.text.count, 32)

@@ -19,30 +19,6 @@ struct PhotoNavigationTests {
       " n next  p previous  q back  ? help  +- zoom  i info     skipped 1 not for sale ")
   }
 
-  @Test func `in the smallest terminal the message takes the line of facts`() {
-    let run = GalleryRun([.couple, .bog, .street], columns: 20, rows: 5)
-    run.press(.enter)
-
-    run.type("n")
-    expectEqual(run.line(4), " skipped 1 not f… ● ")
-
-    run.type("n")
-    expectEqual(run.line(4), " End of the list  ● ")
-  }
-
-  @Test func `the ends of the list say that they are`() {
-    let run = GalleryRun(Photo.four)
-    run.press(.enter)
-
-    run.type("p")
-    #expect(run.line(0).hasPrefix(" couple "))
-    #expect(run.line(23).hasSuffix(" This is the first photo "))
-
-    run.type("nnn")
-    #expect(run.line(0).hasPrefix(" harbour "))
-    #expect(run.line(23).hasSuffix(" End of the list "))
-  }
-
   @Test func `arrows, j and the wheel go through the photos too`() {
     let run = GalleryRun([.couple, .street, .harbour])
     run.press(.enter)
@@ -79,21 +55,6 @@ struct PhotoNavigationTests {
     run.type("q")
 
     expectEqual(run.selectedLine?.contains("photo 30"), true)
-  }
-
-  @Test func `the photo stays while a refresh moves it in the list`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service)
-    service.succeed([.couple, .street])
-    run.type("r")
-    run.press(.enter)
-
-    service.succeed([.harbour, .bog, .couple, .street])
-
-    #expect(run.line(0).hasPrefix(" couple "))
-    #expect(run.line(0).hasSuffix(" 3 of 4 "))
-    run.type("q")
-    expectEqual(run.selectedLine?.contains("couple"), true)
   }
 
   @Test func `n waits with a spinner for the page of the next photo`() {
@@ -134,19 +95,6 @@ struct PhotoNavigationTests {
     #expect(run.line(0).hasPrefix(" photo 101 "))
     run.type("q")
     expectEqual(run.selectedLine?.contains("photo 101"), true)
-  }
-
-  @Test func `n says so when the page of the next photo cannot be loaded`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service, columns: 80, rows: 12)
-    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 101, hasMorePages: true))
-    run.type("Gk")
-    run.press(.enter, .character("n"))
-
-    service.fail(.noNetwork)
-
-    #expect(run.line(0).hasPrefix(" photo 99 "))
-    #expect(run.line(11).contains(" Can't load more"))
   }
 
   @Test func `the list below does not cancel the page that n waits for`() {

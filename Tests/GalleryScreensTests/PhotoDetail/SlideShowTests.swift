@@ -101,16 +101,6 @@ struct SlideShowTests {
     #expect(run.line(0).contains(" ▸ 3 s "))
   }
 
-  @Test func `photos that are not for sale are skipped`() {
-    let run = open(Photo.four)
-    run.type("S")
-
-    tick(run, 6)
-
-    #expect(run.line(0).hasPrefix(" harbour "))
-    #expect(run.line(23).hasSuffix(" skipped 1 not for sale "))
-  }
-
   @Test func `it waits for the page of the next photo and continues with it`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 12)

@@ -50,20 +50,6 @@ struct ArrangementTests {
     #expect(run.screen.contains("Refreshed"))
   }
 
-  @Test func `a refresh keeps the photo, not its place`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service)
-    service.succeed(Photo.stubs(20))
-    run.press(.tab, .right, .down)
-
-    run.type("r")
-    service.succeed([.couple, .street] + Photo.stubs(20))
-
-    expectEqual(run.selectedCaption, "photo 5")
-    run.press(.left)
-    expectEqual(run.selectedCaption, "photo 4")
-  }
-
   @Test func `Tab while the first page loads shows the grid when it comes`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service)
@@ -120,19 +106,5 @@ struct ArrangementTests {
 
     expectEqual(run.line(0), header)
     #expect(run.line(22).hasSuffix(" End of the list · no pictures: the worker is missing ─"))
-  }
-
-  @Test func `a failed refresh is reported below the grid`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service)
-    service.succeed(Photo.four)
-    run.press(.tab, .right)
-
-    run.type("r")
-    service.fail(.noNetwork)
-
-    #expect(run.line(23).hasPrefix(" No Network"))
-    run.press(.escape)
-    expectEqual(run.selectedCaption, "vienna.street")
   }
 }

@@ -57,24 +57,6 @@ struct GridPrefetchTests {
     expectEqual(run.pictures.visible.first?.size, size)
   }
 
-  @Test func `pictures that were scrolled away are no longer requested`() {
-    let run = run(100)
-
-    run.press(.pageDown, .pageDown, .pageDown)
-
-    expectEqual(rows(run.pictures.visible + run.pictures.next).sorted(), Array(36..<60))
-  }
-
-  @Test func `the wheel turns the direction without moving the selection`() {
-    let run = run(100)
-    run.press(.pageDown, .pageDown, .down)
-
-    run.terminal.mouse(.wheelUp, column: 2, row: 4)
-
-    expectEqual(run.selectedCaption, "photo 28")
-    expectEqual(rows(run.pictures.next), (8..<20).reversed())
-  }
-
   @Test func `back in the list its own pictures are requested for`() {
     let run = run(100)
     run.press(.down, .tab)

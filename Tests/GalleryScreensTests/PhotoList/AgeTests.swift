@@ -37,14 +37,6 @@ struct AgeTests {
     #expect(run.line(0).hasSuffix("⠋ refreshing    4 photos "))
   }
 
-  @Test func `offline the age stays, and the rows with it`() {
-    let run = list(columns: 100)
-    service.fail(.noNetwork)
-
-    #expect(run.line(0).hasSuffix(" offline · stored 3 hours ago   4 photos "))
-    expectEqual(run.selectedLine?.contains("couple"), true)
-  }
-
   @Test func `at 40 columns title, count and age are whole`() {
     let run = list(columns: 40, rows: 12)
     service.fail(.noNetwork)

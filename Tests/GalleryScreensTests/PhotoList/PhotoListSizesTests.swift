@@ -196,61 +196,57 @@ struct PhotoListSizesTests {
     expectEqual(run.line(0), " photos.example     100 of 1,234 photos ")
   }
 
-  @Test func `in the smallest terminal a row is the status and the title`() {
-    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 20, rows: 5)
-
-    expectScreen(
-      run,
-      """
-      | Popular   4 photos |
-      |▌ couple  ● €80.00 ┃|
-      |  vienna.street  ● ┃|
-      |  Moose Bog      ○ │|
-      | ? help  q quit     |
-      """)
-  }
-
   @Test func `in the smallest terminal the last row can be reached`() {
-    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 20, rows: 5)
+    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 40, rows: 10)
 
     run.type("G")
 
     expectScreen(
       run,
       """
-      | Popular   4 photos |
-      |  vienna.street  ● │|
-      |  Moose Bog      ○ ┃|
-      |▌ harbour          ┃|
-      | ? help  q quit     |
+      | Popular                       4 photos |
+      |────────────────────────────────────────|
+      | ssssss  vienna.street      ● for sale │|
+      | ssssss  shooting in vienna            │|
+      | bbbbbb  Moose Bog        not for sale ┃|
+      | bbbbbb  fog over the moor             ┃|
+      |▌hhhhhh  harbour                       ┃|
+      |▌hhhhhh                                ┃|
+      |────────────────────── End of the list ─|
+      | ↑↓ move  Enter open  ? help  q quit    |
       """)
   }
 
-  @Test func `one line below 20×5 says what size it needs`() {
-    let run = GalleryRun([.couple, .street], columns: 19, rows: 5)
+  @Test func `below 40×10 a sentence says what size it needs`() {
+    let run = GalleryRun([.couple, .street], columns: 39, rows: 10)
 
     expectScreen(
       run,
       """
-      |needs 20x5, this i…|
-      |                   |
-      |                   |
-      |                   |
-      |                   |
+      |At least 40×10 are needed; this window |
+      |is 39×10.                              |
+      |                                       |
+      |                                       |
+      |                                       |
+      |                                       |
+      |                                       |
+      |                                       |
+      |                                       |
+      |                                       |
       """)
   }
 
   @Test func `every size down to 1×1 is drawn, and the list returns`() {
-    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 20, rows: 5)
+    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 40, rows: 10)
     let before = run.screen
 
-    for rows in (1...5).reversed() {
-      for columns in (1...20).reversed() {
+    for rows in (1...10).reversed() {
+      for columns in stride(from: 40, through: 1, by: -3) {
         run.terminal.resize(columns: columns, rows: rows)
         expectEqual(run.terminal.surface.size, Size(columns: columns, rows: rows))
       }
     }
-    run.terminal.resize(columns: 20, rows: 5)
+    run.terminal.resize(columns: 40, rows: 10)
 
     expectEqual(run.screen, before)
   }

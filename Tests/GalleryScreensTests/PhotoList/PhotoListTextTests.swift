@@ -80,31 +80,6 @@ struct PhotoListTextTests {
       """)
   }
 
-  @Test func `a very long title makes way for the status`() {
-    let run = GalleryRun(
-      [
-        .stub(
-          id: "a", name: String(repeating: "long ", count: 40),
-          description: String(repeating: "words ", count: 40),
-          price: Price(amount: "1200.00", currency: "CHF"))
-      ], columns: 60, rows: 10)
-
-    expectScreen(
-      run,
-      """
-      | Vitrine  Popular                                   1 photo |
-      |────────────────────────────────────────────────────────────|
-      |▌aaaaaa  long long long long long long lon…  ● CHF 1,200.00 |
-      |▌aaaaaa  words words words words words words words words w… |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
-      """)
-  }
-
   @Test func `an unknown fact leaves no hole`() {
     let run = GalleryRun(
       [

@@ -72,27 +72,6 @@ struct RefreshTests {
     #expect(!run.listTicks.isRunning)
   }
 
-  @Test func `the focus stays with its photo, not with its row`() {
-    let run = start()
-    run.press(.down)
-
-    run.type("r")
-    service.succeed([.harbour, .bog, .couple, .street])
-
-    expectEqual(run.selectedLine?.contains("vienna.street"), true)
-    #expect(run.line(0).contains("4 photos"))
-  }
-
-  @Test func `when the focused photo is gone the focus stays at its row`() {
-    let run = start()
-    run.press(.down)
-
-    run.type("r")
-    service.succeed([.couple, .bog, .harbour])
-
-    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
-  }
-
   @Test func `a move while the new rows are loading counts`() {
     let run = start()
 
@@ -226,13 +205,5 @@ struct RefreshTests {
 
     #expect(!run.line(0).contains("reading"))
     #expect(run.screen.contains("reading 12,300 of 50,000"))
-  }
-
-  @Test func `it says so even if keys and messages share a line`() {
-    let run = start(columns: 60, rows: 8)
-
-    service.change(.watched(.absent(.forbidden)))
-
-    #expect(run.screen.contains("No permission to read the folder"))
   }
 }

@@ -44,31 +44,6 @@ struct SaleFilterTests {
     expectEqual(service.queries.map(\.filter), [.everything, .forSale])
   }
 
-  @Test func `f twice keeps the selection with its photo`() {
-    let run = list()
-    run.type("j")
-
-    run.type("f")
-    service.succeed([.couple, .street])
-    expectEqual(run.selectedLine?.contains("vienna.street"), true)
-    run.type("f")
-
-    expectEqual(run.selectedLine?.contains("vienna.street"), true)
-    #expect(run.screen.contains("harbour"))
-    #expect(!run.line(0).contains("●"))
-  }
-
-  @Test func `f and f again while it loads requests nothing more`() {
-    let run = list()
-    let screen = run.screen
-
-    run.type("ff")
-
-    expectEqual(run.screen, screen)
-    expectEqual(service.queries.count, 2)
-    #expect(!service.isAwaited)
-  }
-
   @Test func `the sign stays in a narrow header with a long title`() {
     let run = list(columns: 40, rows: 12)
     run.sourceTitle = "A gallery with quite a long title"
@@ -77,16 +52,5 @@ struct SaleFilterTests {
     service.succeed(PhotoPage(photos: [.couple], totalCount: 12_345, hasMorePages: true))
 
     expectEqual(run.line(0), " A gallery with quite a l… ⠋ ● for sale ")
-  }
-
-  @Test func `if nothing is for sale the message says how to see all`() {
-    let run = list()
-    run.type("f")
-
-    service.succeed([])
-
-    #expect(run.screen.contains("No photos for sale"))
-    #expect(run.screen.contains("Press f to show all photos"))
-    #expect(run.line(13).contains("f all"))
   }
 }

@@ -138,24 +138,6 @@ struct SaleGateTests {
     expectEqual(run.service.queries.count, 1)
   }
 
-  @Test func `a photo that is for sale opens`() {
-    let run = GalleryRun(Photo.four)
-
-    run.press(.enter)
-
-    #expect(run.line(0).hasPrefix(" couple "))
-    #expect(run.line(0).hasSuffix(" 1 of 4 "))
-  }
-
-  @Test func `a photo of which the source does not say it opens`() {
-    let run = GalleryRun(Photo.four)
-
-    run.type("Gl")
-
-    #expect(run.line(0).hasPrefix(" harbour "))
-    #expect(run.line(0).hasSuffix(" 4 of 4 "))
-  }
-
   @Test func `a photo that is not read yet is read before the gate decides`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service)

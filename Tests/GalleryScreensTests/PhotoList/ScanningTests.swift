@@ -46,16 +46,6 @@ struct ScanningTests {
     expectEqual(run.line(0), " Popular                ⠋ 12,000 photos ")
   }
 
-  @Test func `the smallest header keeps the title and the spinner, and the number where it fits`() {
-    let run = start(columns: 20)
-
-    step(12_000, 1, of: 2)
-
-    expectEqual(run.line(0), " Popular   ⠋ 12,000 ")
-    step(1_200_000, 1, of: 2)
-    expectEqual(run.line(0), " Popular          ⠋ ")
-  }
-
   @Test func `the bar is gone when all is read`() {
     let run = start(columns: 80)
     step(12_000, 1, of: 2)

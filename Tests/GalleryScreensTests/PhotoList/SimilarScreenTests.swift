@@ -51,28 +51,4 @@ struct SimilarScreenTests {
     run.press(.escape)
     #expect(run.line(0).contains("10 photos"))
   }
-
-  @Test func `while pictures are looked at the header counts them, and Esc stops`() {
-    let (run, service) = folder()
-    service.answer = nil
-    run.type("~")
-    service.announce(
-      SourceProgress(
-        photoCount: 2_500, completedSteps: 2_500, knownSteps: 10_000, isComplete: false,
-        activity: .comparing))
-
-    #expect(run.line(0).contains("comparing"))
-    #expect(service.isAwaited)
-    run.press(.escape)
-    #expect(!run.line(0).contains("comparing"))
-    #expect(!service.isAwaited)
-  }
-
-  @Test func `other sources say why nothing is found`() {
-    let (run, service) = folder(comparesPictures: false)
-    run.type("~")
-
-    #expect(run.screen.contains("Only pictures in folders on this computer are compared"))
-    #expect(service.queries.allSatisfy { $0.query.similarTo == nil })
-  }
 }

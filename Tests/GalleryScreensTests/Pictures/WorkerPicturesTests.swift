@@ -16,12 +16,11 @@ struct WorkerPicturesTests {
   private let remote = Photo.stub(id: "b", imageURL: URL(string: "https://example.org/b.jpg"))
 
   private func make(
-    cell: PixelSize? = nil, depth: TerminalKit.ColorDepth = .truecolor,
-    isUnicode: Bool = true
+    cell: PixelSize? = nil, depth: TerminalKit.ColorDepth = .truecolor
   ) -> WorkerPictures {
     WorkerPictures(
       source: source, terminal: SurfaceTerminal(colorDepth: depth, cellPixelSize: cell),
-      theme: .standard(), isUnicode: isUnicode)
+      theme: .standard())
   }
 
   private func draw(_ photo: Photo, with pictures: WorkerPictures, columns: Int = 22) -> String {
@@ -49,8 +48,7 @@ struct WorkerPicturesTests {
   @Test func `pictures without colours change when the terminal reports its background`() {
     let theme = Theme.monochrome()
     let pictures = WorkerPictures(
-      source: source, terminal: SurfaceTerminal(colorDepth: .monochrome), theme: theme,
-      isUnicode: true)
+      source: source, terminal: SurfaceTerminal(colorDepth: .monochrome), theme: theme)
     func output(on backdrop: Backdrop?) -> PictureOutput? {
       theme.styles = ThemeStyles(ThemeSetting(), on: backdrop, depth: .monochrome)
       pictures.prepare(
@@ -71,7 +69,7 @@ struct WorkerPicturesTests {
     let theme = Theme.standard()
     theme.styles = ThemeStyles(ThemeSetting(), on: .light, depth: .truecolor)
     let pictures = WorkerPictures(
-      source: source, terminal: SurfaceTerminal(), theme: theme, isUnicode: true)
+      source: source, terminal: SurfaceTerminal(), theme: theme)
 
     pictures.prepare(
       visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
@@ -84,8 +82,7 @@ struct WorkerPicturesTests {
   @Test func `a rotated photo is asked for rotated, in every size, and others are not`() {
     let rotations = PhotoRotations()
     let pictures = WorkerPictures(
-      source: source, rotations: rotations, terminal: SurfaceTerminal(), theme: .standard(),
-      isUnicode: true)
+      source: source, rotations: rotations, terminal: SurfaceTerminal(), theme: .standard())
     let other = Photo.stub(id: "c", file: FileReference(path: "/photos/c.jpg"))
     let specifications = [
       PictureSpecification(photo: local, size: Size(columns: 9, rows: 3)),
@@ -169,7 +166,7 @@ struct WorkerPicturesTests {
   @Test func `a picture of placeholders has no more cells than they can number`() {
     let terminal = SurfaceTerminal(cellPixelSize: PixelSize(width: 10, height: 20))
     let pictures = WorkerPictures(
-      source: source, terminal: terminal, theme: .standard(), isUnicode: true)
+      source: source, terminal: terminal, theme: .standard())
     let specification = PictureSpecification(photo: local, size: Size(columns: 400, rows: 298))
     for (method, columns, rows) in [
       (GraphicsMethod.kittyPlaceholders, 297, 297), (.kitty, 400, 298),
@@ -189,13 +186,13 @@ struct WorkerPicturesTests {
       make(cell: PixelSize(width: 0, height: 0)).cellPixelSize, PixelSize(width: 10, height: 20))
   }
 
-  @Test func `colours and signs are those of the terminal`() {
-    make(depth: .ansi16, isUnicode: false).prepare(
+  @Test func `colours are those of the terminal`() {
+    make(depth: .ansi16).prepare(
       visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
 
     expectEqual(
       source.declarations.last?.visible.first?.output,
-      .symbols(SymbolOptions(colorDepth: .ansi16, symbolSet: .ascii)))
+      .symbols(SymbolOptions(colorDepth: .ansi16)))
   }
 
   @Test func `photos without a file, and sizes without a cell, are not asked for`() {
@@ -372,7 +369,7 @@ struct WorkerPicturesTests {
     let terminal = SurfaceTerminal()
     terminal.graphics = GraphicsSupport(method: method, sharesMemory: true)
     return WorkerPictures(
-      source: source, terminal: terminal, theme: .standard(), isUnicode: true)
+      source: source, terminal: terminal, theme: .standard())
   }
 
   @Test func `without pictures it is said that they are off`() {
@@ -516,7 +513,7 @@ struct WorkerPicturesTests {
   {
     let terminal = SurfaceTerminal()
     let pictures = WorkerPictures(
-      source: source, terminal: terminal, theme: .standard(), isUnicode: true)
+      source: source, terminal: terminal, theme: .standard())
     let next = PictureSpecification(
       photo: .stub(id: "n", file: FileReference(path: "/photos/n.jpg")), size: specification().size)
     source.states[try key(of: next, with: pictures)] = .ready(cells(["ABCDEFGH", "IJKLMNOP"]))
@@ -549,7 +546,7 @@ struct WorkerPicturesTests {
     let terminal = SurfaceTerminal()
     terminal.graphics = GraphicsSupport(method: method, sharesMemory: sharesMemory)
     let pictures = WorkerPictures(
-      source: source, terminal: terminal, theme: .standard(), isUnicode: true)
+      source: source, terminal: terminal, theme: .standard())
 
     pictures.prepare(
       visible: [], next: [],

@@ -133,15 +133,6 @@ struct PlacesScreenTests {
     #expect(log.hasClosed)
   }
 
-  @Test func `a removed row disappears`() {
-    let navigator = Navigator(noticeTicks: ManualTicks())
-    navigator.push(screen(.goTo))
-    _ = navigator.draw(size: Size(columns: 80, rows: 24))
-    navigator.handle(.character("x"))
-
-    #expect(repository.bookmarks.isEmpty)
-  }
-
   // MARK: From the list
 
   /// A list, and the photos from which the folder above was asked for.
@@ -160,7 +151,7 @@ struct PlacesScreenTests {
               ups.opened.append($0?.id ?? "")
               return "Already at the top folder"
             }),
-          presenter: presenter, glyphs: .unicode
+          presenter: presenter
         ).commands
       })
     return (run, ups)

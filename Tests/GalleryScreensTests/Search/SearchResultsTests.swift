@@ -22,20 +22,6 @@ struct SearchResultsTests {
     run.press(.enter)
   }
 
-  @Test func `r repeats a failed search`() {
-    let run = list()
-    search("lake", in: run)
-    service.fail(.timedOut(host: "photos.example"))
-    #expect(run.screen.contains("timed out"))
-
-    run.type("r")
-    #expect(!run.screen.contains("timed out"))
-    #expect(run.line(0).contains("searching"))
-    service.succeed([.couple])
-
-    #expect(run.line(0).contains("Search: lake"))
-  }
-
   @Test func `the old rows stay while searching, then the header shows the search`() {
     let run = list()
 
@@ -159,47 +145,6 @@ struct SearchResultsTests {
       |────────────────────────────────────────|
       | / search  f for sale  ? help  q back   |
       """)
-  }
-
-  @Test func `a failed search is shown and keeps the rows and the focus`() {
-    let run = list()
-    run.type("j")
-    search("lake", in: run)
-
-    service.fail(.serverOverloaded)
-
-    #expect(run.line(13).hasPrefix(" Server is overloaded"))
-    run.press(.escape)
-    #expect(run.line(0).contains("Popular"))
-    expectEqual(run.selectedLine?.contains("vienna.street"), true)
-    #expect(service.savedQueries.isEmpty)
-  }
-
-  @Test func `an empty prompt in the results leaves the search`() {
-    let run = list()
-    search("lake", in: run)
-    service.succeed([.couple])
-
-    run.type("/")
-    #expect(run.line(13).hasPrefix(" / empty shows all photos"))
-    run.press(.enter)
-
-    #expect(run.line(0).contains("Popular"))
-    expectEqual(run.selectedLine?.contains("couple"), true)
-  }
-
-  @Test func `a search from the results searches everything`() {
-    let run = list()
-    search("lake", in: run)
-    service.succeed([.couple])
-
-    search("moor", in: run)
-    service.succeed([.bog])
-    #expect(run.line(0).contains("Search: moor"))
-    run.press(.escape)
-
-    #expect(run.line(0).contains("Popular"))
-    #expect(run.screen.contains("harbour"))
   }
 
   @Test func `a long query is shortened in a narrow header`() {

@@ -67,22 +67,22 @@ final class GalleryRun {
   ///   - basket: nil where nothing can be chosen.
   convenience init(
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
+    basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
     keys: KeyBindings = .standard, userCommands: [UserCommand] = []
   ) {
     self.init(
-      service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
-      glyphs: glyphs, basket: basket, basketActions: basketActions, isChooser: isChooser,
+      service: ScriptedService(photos), columns: columns, rows: rows, depth: depth, basket: basket,
+      basketActions: basketActions, isChooser: isChooser,
       hasOutsideKeys: hasOutsideKeys, extraCommands: extraCommands, keys: keys,
       userCommands: userCommands)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
+    basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
@@ -113,10 +113,10 @@ final class GalleryRun {
     }
     navigator = Navigator(noticeTicks: noticeTicks)
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
-    theme = .standard(for: depth, glyphs: glyphs)
+    theme = .standard(for: depth)
     navigator.theme = theme
     let application = TerminalApplication(
-      terminal: terminal, navigator: navigator, glyphs: glyphs,
+      terminal: terminal, navigator: navigator,
       enqueue: { [weak self] in self?.dueWork.append($0) })
     self.application = application
     let coordinator = GalleryFlowCoordinator(navigator: navigator, dependencies: self) {
@@ -146,7 +146,7 @@ final class GalleryRun {
   /// The title of the selected row, which is the first line beside the bar.
   var selectedLine: String? {
     settle()
-    let (bar, sign) = (theme.glyphs.selectionBar, theme.glyphs.check)
+    let (bar, sign): (Character, Character) = (Glyphs.selectionBar, "✓")
     // The sign of what is selected stands over the bar.
     if let cursor = terminal.cursor, terminal.surface[0, cursor.row].character == sign {
       return terminal.surface.line(cursor.row)
@@ -159,11 +159,11 @@ final class GalleryRun {
     settle()
     guard let cursor = terminal.cursor else { return nil }
     let cells = (cursor.column + 1..<terminal.size.columns).map { terminal.surface[$0, cursor.row] }
-    let ends = [theme.glyphs.bottomRight, theme.glyphs.closingSelectionBar]
+    let ends = [Glyphs.bottomRight, Glyphs.closingSelectionBar]
     let text = cells.prefix { !ends.contains($0.character) }.filter { $0.width > 0 }
       .map(\.character)
-    return text.split(whereSeparator: { $0 == theme.glyphs.bullet || $0 == "○" }).first.map {
-      String($0.reversed().drop { $0 == " " || $0 == theme.glyphs.horizontal }.reversed())
+    return text.split(whereSeparator: { $0 == "●" || $0 == "○" }).first.map {
+      String($0.reversed().drop { $0 == " " || $0 == Glyphs.horizontal }.reversed())
     }
   }
 
@@ -283,7 +283,7 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    Notice(words: text, kind: kind, theme: theme)
+    Notice(text, kind: kind, theme: theme)
   }
 
   func makePrompt(

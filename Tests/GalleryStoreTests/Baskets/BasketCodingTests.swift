@@ -28,10 +28,7 @@ import Testing
     photo.exposure = Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100")
     photo.purchase = PurchaseReference(
       itemID: "7", variantID: "8", url: URL(string: "https://shop.example/7"))
-    photo.priceChanges = [
-      PriceChange(date: date, price: Price(amount: "90", currency: "EUR")),
-      PriceChange(date: date + 1, price: nil),
-    ]
+    photo.priceUntil = date
     let item = BasketItem(
       photo: photo, chosenPrice: Price(amount: "70", currency: nil), addedAt: date, isGone: true)
 
@@ -49,10 +46,25 @@ import Testing
     photo.fileSize = 1_234
     photo.rating = 4
     photo.label = PhotoLabel(.red)
-    // Whether its disk is away is known when it is looked for.
-    expectEqual(PageCodingTests.unsetProperties(of: photo), ["isAway"])
+    expectEqual(PageCodingTests.unsetProperties(of: photo), [])
     let item = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
 
+    try expectEqual(again(item), item)
+  }
+
+  @Test func `of an item's later prices, which Vitrine 1.0 stored, the first date is read`() throws
+  {
+    let item = try #require(
+      BasketItemCoding.item(
+        of: #"""
+          {"photo":{"id":"9","price":{"amount":"9","currency":"EUR"},"priceChanges":[
+            {"date":800000000.5,"price":{"amount":"12","currency":"EUR"}},{"date":900000000}],
+            "saleStatus":"forSale"},"chosenPrice":{"amount":"9","currency":"EUR"},"version":1}
+          """#, addedAt: date))
+
+    expectEqual(item.photo.price, Price(amount: "9", currency: "EUR"))
+    expectEqual(item.photo.priceUntil, Date(timeIntervalSinceReferenceDate: 800_000_000.5))
+    expectEqual(item.change, nil)
     try expectEqual(again(item), item)
   }
 

@@ -20,26 +20,6 @@ import Testing
     try await expectEqual(fixture.basket("elsewhere").basket(), .empty)
   }
 
-  @Test func `a sale that has ended is a changed price`() async throws {
-    let fixture = try BasketFixture()
-    let (sale, regular) = (
-      Price(amount: "9", currency: "EUR"), Price(amount: "12", currency: "EUR")
-    )
-    var photo = Photo.stub(id: "a", saleStatus: .forSale, price: sale)
-    photo.priceChanges = [
-      PriceChange(date: Date(timeIntervalSince1970: 1_000_000_000), price: regular),
-      PriceChange(date: .distantFuture, price: sale),
-    ]
-    _ = try await fixture.basket().apply(
-      .add([BasketItem(photo, addedAt: Date(timeIntervalSince1970: 0))]))
-
-    let item = try #require(try await fixture.basket().basket().items.first)
-
-    expectEqual(item.photo.price, regular)
-    expectEqual(item.change, .priceChanged(from: sale))
-    expectEqual(item.photo.priceChanges.map(\.date), [.distantFuture])
-  }
-
   @Test func `reading, and removing what isn't there, creates no file`() async throws {
     let fixture = try BasketFixture()
     let basket = fixture.basket()

@@ -23,9 +23,8 @@ final class PictureStage {
     throws
   {
     setlocale(LC_CTYPE, "C.UTF-8")
-    let description = TerminalDescription.lookUp("xterm-256color", fd: 1) ?? .xterm
     screen = try CursesScreen(
-      description: description, type: "xterm-256color", depth: .truecolor, isUnicode: true,
+      type: .unknown, name: "xterm-256color", depth: .truecolor,
       size: size)
     self.writer = writer
     isInline = writer is InlineWriter

@@ -95,38 +95,5 @@ extension InterfaceTests {
       server.stop()
       try expectEqual(home.storedTitles(of: server.feedAddress), [])
     }
-
-    @Test func `r requests it again, and the correct response replaces the sentence`() throws {
-      let home = try NetworkHome()
-      let server = try FeedServer { $0.number == 0 ? .status(500) : Self.page($0) }
-      let gallery = try home.gallery(server.feedAddress, showing: "answered with error 500")
-      expectEqual(server.requestCount, 1)
-
-      gallery.send("r")
-      try gallery.awaitSelection("Photo 1")
-      expectEqual(server.pageRequests.count, 2)
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      server.stop()
-      try expectEqual(home.storedTitles(of: server.feedAddress), ["Photo 1"])
-    }
-
-    @Test(arguments: [
-      Answer.status(503).adding("Retry-After", "0"), .tooManyRequests(retryAfter: "0"),
-    ])
-    func `temporary errors are retried, and the user sees nothing of them`(_ answer: Answer) throws
-    {
-      let home = try NetworkHome()
-      let server = try FeedServer { $0.number < 2 ? answer : Self.page($0) }
-
-      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-      expectEqual(server.pageRequests.count, 3)
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      server.stop()
-      try expectEqual(home.storedTitles(of: server.feedAddress), ["Photo 1"])
-    }
   }
 }

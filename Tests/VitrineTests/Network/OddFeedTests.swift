@@ -23,22 +23,6 @@ extension InterfaceTests {
       return try home.storedTitles(of: server.feedAddress)
     }
 
-    @Test func `a feed that repeats itself is stopped, with a message`() throws {
-      let server = try server(
-        GeneratedFeed(photoCount: 100, photosPerPage: 20, quirk: .repeating))
-      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-
-      gallery.send("G")
-      try gallery.wait(for: "The feed repeats itself · stopped after 20 photos")
-      gallery.send("GG")
-      try gallery.awaitSelection("Photo 20")
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      expectEqual(server.pageRequests.count, 2)
-      try expectEqual(stored(of: server), (1...20).map { "Photo \($0)" })
-    }
-
     @Test func `an endless feed is loaded page by page, only as far as the user scrolls`() throws {
       let server = try server(GeneratedFeed(photoCount: 20, photosPerPage: 20, quirk: .endless))
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
@@ -52,40 +36,6 @@ extension InterfaceTests {
       #expect((2...4).contains(count), "\(count) pages for one look at the end")
       let stored = try stored(of: server)
       #expect(stored.starts(with: (1...40).map { "Photo \($0)" }))
-    }
-
-    @Test func `photos that are repeated on the next page are shown once`() throws {
-      let server = try server(
-        GeneratedFeed(photoCount: 58, photosPerPage: 20, quirk: .duplicateIDs))
-      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-
-      gallery.send("G")
-      try gallery.awaitSelection("Photo 56")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
-      expectEqual(server.pageRequests.count, 2, "the page between is not needed")
-
-      // Page by page: the previous photo is the last one on the previous page.
-      let titles = try home.storedTitles(of: server.feedAddress)
-      expectEqual(titles, (1...56).map { "Photo \($0)" })
-      try expectEqual(stored(of: server).sorted(), titles.sorted())
-    }
-
-    @Test func `a total that shrinks ends the list where the feed ends`() throws {
-      let server = try server(
-        GeneratedFeed(photoCount: 100, photosPerPage: 20, quirk: .shrinking(by: 30)))
-
-      let result = try home.list(server.feedAddress)
-      expectEqual(result.status, 0)
-      let titles = result.outputLines.count
-      #expect((20...60).contains(titles), "\(titles)")
-      #expect(server.pageRequests.count <= 4)
-
-      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-      gallery.send("G")
-      try gallery.wait(for: "The feed got shorter")
-      gallery.send("q")
-      try expectEqual(gallery.shell.status(), 0)
     }
 
     /// A page of three photos, the second of which is odd.

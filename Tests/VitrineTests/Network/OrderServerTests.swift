@@ -65,31 +65,6 @@ extension InterfaceTests {
       expectEqual(items?.map { $0["title"] as? String }, ["couple", "harbour"])
     }
 
-    @Test func `a refused order keeps form and basket, and is placed when it is accepted`()
-      throws
-    {
-      let desk = SellerDesk {
-        $0 == 0 ? .json(#"{"message": "Closed on Sundays"}"#).with(status: 422) : $1
-      }
-      let server = try serve(desk)
-      let gallery = try fillForm(server)
-      gallery.send("\t\t\r")
-      try gallery.wait(for: "Send name, e-mail")
-      gallery.send("y")
-      // The line breaks of the notice depend on the port's digits. The key that closes it does not order again.
-      try gallery.wait(for: "Sundays")
-      gallery.send("\r")
-      try gallery.waitUntilGone("Sundays")
-      try gallery.wait(for: "2 photos · €125.50")
-      try gallery.wait(for: "anna@lens.example")
-      expectEqual(server.requests.filter { $0.method == "POST" }.count, 1)
-      gallery.send("\r")
-      try gallery.wait(for: "Order S-")
-      gallery.send("qq")
-      try expectEqual(gallery.shell.status(), 0)
-      expectEqual(server.requests.filter { $0.method == "POST" }.count, 2)
-    }
-
     /// As with `q`, Ctrl-C or a hang-up: the response is never read.
     @Test func `an order during which the program was killed is asked about and placed once`()
       throws

@@ -71,27 +71,6 @@ extension InterfaceTests {
       expectEqual(server.pictureRequests.count, 4)
     }
 
-    @Test func `a missing picture shows its sign, and the rows and the others stay`()
-      async throws
-    {
-      let feed = feed
-      let server = try FeedServer { request in
-        request.path == "/pictures/1.png" ? .status(404) : feed.answer(to: request)
-      }
-      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-      try gallery.awaitPictures(atLeast: 100)
-      try gallery.wait(for: "not found")
-
-      expectEqual(gallery.selectedLine?.contains("Photo 1 "), true)
-      try gallery.wait(for: "Photo 2")
-      gallery.send("jk")
-      try gallery.awaitSelection("Photo 1 ")
-      gallery.send("q")
-
-      try expectEqual(gallery.shell.status(), 0)
-      expectEqual(server.pictureRequests.count { $0.path == "/pictures/1.png" }, 1)
-    }
-
     @Test func `endless pictures end at the size of the store, and exiting removes their files`()
       async throws
     {

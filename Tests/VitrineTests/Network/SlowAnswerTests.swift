@@ -29,22 +29,6 @@ extension InterfaceTests {
       try expectEqual(home.storedTitles(of: server.feedAddress), [])
     }
 
-    @Test func `q quits immediately in the middle of a body that hangs`() async throws {
-      let feed = feed
-      let server = try FeedServer {
-        feed.answer(to: $0).delivered(.hangAfter(byteCount: 500, nil))
-      }
-      let gallery = try home.gallery(server.feedAddress, showing: "Loading…")
-      // Not by `until`: tasks of other tests may keep it waiting until the source has timed out.
-      try ProcessTable.wait(for: "the request") { server.requestCount == 1 }
-
-      gallery.send("q")
-
-      let status = try gallery.shell.status()
-      expectEqual(status, 0, "\(gallery.screenText)")
-      await server.until { $0.openConnectionCount == 0 }
-    }
-
     @Test(arguments: [Answer.Delivery.hang(nil), .hangAfter(byteCount: 500, nil)])
     func `a silent server is given up after the configured time`(
       _ delivery: Answer.Delivery
@@ -88,27 +72,6 @@ extension InterfaceTests {
       server.stop()
       let stored = try home.storedTitles(of: server.feedAddress)
       #expect(stored.starts(with: (1...20).map { "Photo \($0)" }))
-    }
-
-    @Test func `a page that hangs leaves the rows before it, and q quits`() async throws {
-      let feed = feed
-      let server = try FeedServer { request in
-        request.queryValue("page") == "2"
-          ? .json("{").delivered(.hang(nil)) : feed.pagesOnly(to: request)
-      }
-      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
-      gallery.send("G")
-      await server.until { $0.requests.contains { $0.queryValue("page") == "2" } }
-      gallery.send("g")
-      try gallery.awaitSelection("Photo 1 ")
-
-      gallery.send("q")
-
-      let status = try gallery.shell.status()
-      expectEqual(status, 0, "\(gallery.screenText)")
-      expectEqual(server.pageRequests.count, 2)
-      server.stop()
-      try expectEqual(home.storedTitles(of: server.feedAddress).count, 20)
     }
   }
 }

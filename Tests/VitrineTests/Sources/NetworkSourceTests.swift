@@ -184,17 +184,6 @@ extension CommandTests {
       expectEqual(result.errorText, "vitrine: Can't connect to \(host) (connection refused)\n")
     }
 
-    @Test func `an unchanged response is not sent again`() throws {
-      let feed = GeneratedFeed(photoCount: 20, photosPerPage: 20, entityTag: "\"v1\"")
-      let server = try FeedServer { feed.answer(to: $0) }
-      let address = "'\(server.address)/v1/photos'"
-
-      try expectEqual(list(address).outputLines.count, 20)
-      try expectEqual(list(address).outputLines.count, 20)
-
-      expectEqual(server.requests.map { $0.header("If-None-Match") }, [nil, "\"v1\""])
-    }
-
     @Test func `an RSS feed is read, and a page that links to one leads to it`() throws {
       let rss = """
         <?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title>
@@ -307,20 +296,6 @@ extension CommandTests {
       #expect(log.contains("skipped Fog again: duplicate id"))
     }
 
-    @Test func `a picture far down in a post is found, in a JSON feed`() throws {
-      let words = String(repeating: "Words and more of them. ", count: 4_000)
-      let feed = """
-        {"version":"https://jsonfeed.org/version/1.1","title":"Long","items":[{"id":"1","title":"Fog",
-        "content_html":"<p>\(words)</p><img src='/fog.jpg'>"}]}
-        """
-      let server = try FeedServer { _ in .text(feed, type: "application/feed+json") }
-
-      let result = try list("\(server.address)/feed.json --json")
-
-      expectEqual(result.errorText, "")
-      #expect(result.outputText.contains("\"image_url\":\"\(server.address)/fog.jpg\""))
-    }
-
     @Test func `a WordPress blog gives its originals, page by page`() throws {
       @Sendable func page(_ number: Int) -> String {
         let picture = "/wp-content/uploads/city-\(number)"
@@ -379,28 +354,6 @@ extension CommandTests {
       #expect(result.outputText.contains("A boat in fog"))
     }
 
-    @Test func `a feed is read in the encoding that its server states`() throws {
-      let title: [UInt8] = [0xCA, 0xEE, 0xF2]
-      let server = try FeedServer { request in
-        request.path == "/rss"
-          ? .bytes(
-            Array(
-              "<rss><channel><item><guid>1</guid><enclosure url='/1.jpg' type='image/jpeg'/><title>"
-                .utf8)
-              + title + Array("</title></item></channel></rss>".utf8),
-            type: "text/xml; charset=windows-1251")
-          : .bytes(
-            Array("{\"photos\":[{\"id\":1,\"image_url\":\"/1.jpg\",\"name\":\"".utf8) + title
-              + Array("\"}]}".utf8), type: "application/json; charset=x-foo")
-      }
-
-      #expect(try list("\(server.address)/rss").outputText.contains("Кот"))
-      try expectEqual(
-        list("\(server.address)/json").errorText,
-        "vitrine: 127.0.0.1:\(server.port)/json: encoding \"x-foo\" is not known. Save it as UTF-8\n"
-      )
-    }
-
     @Test func `a saved response without the server of its pictures has none`() throws {
       let asset = """
         {"id":"2e94","type":"IMAGE","originalFileName":"lake.jpg","fileCreatedAt":"2023-01-31T17:20:37.085Z",
@@ -429,18 +382,6 @@ extension CommandTests {
       #expect(refused.errorText.contains("IMMICH_API_KEY"))
       #expect(!refused.errorText.contains("s3cret"))
       expectEqual(server.requestCount, 1)
-    }
-
-    @Test func `a feed that repeats itself, or never ends, is stopped with a message`() throws {
-      let feed = GeneratedFeed(photoCount: 1_000, photosPerPage: 20, quirk: .repeating)
-      let server = try FeedServer { feed.answer(to: $0) }
-
-      let result = try list("'\(server.address)/v1/photos?rpp=20'")
-
-      expectEqual(result.status, 0)
-      expectEqual(result.outputLines.count, 20)
-      expectEqual(result.errorText, "vitrine: the feed repeats itself; stopped there\n")
-      expectEqual(server.requestCount, 2)
     }
 
     @Test func `a mistake in the user's preset is reported with its file`() throws {

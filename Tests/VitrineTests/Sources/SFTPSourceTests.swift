@@ -102,37 +102,6 @@ extension CommandTests {
       expectEqual(names(result), ["a.jpg"])
     }
 
-    @Test func `errors are reported in words, on one line`() throws {
-      let address = server.address()
-      try server.makeUserKey()
-      let unknown = try run("vitrine list \(address)")
-      expectEqual(unknown.status, 1)
-      expectEqual(
-        unknown.errorText,
-        "vitrine: The key of 127.0.0.1 is not in known_hosts. "
-          + "Run 'ssh -p \(server.port) \(server.user)@127.0.0.1' once to check and keep it\n")
-
-      let other = try SSHServer()
-      try server.writeKnownHosts(
-        try other.knownHosts().replacing("\(other.port)", with: "\(server.port)"))
-      let changed = try run("vitrine list \(address)")
-      expectEqual(changed.status, 1)
-      #expect(
-        changed.errorText.hasPrefix("vitrine: WARNING: the host key of 127.0.0.1 has changed."))
-
-      try server.writeKnownHosts(server.knownHosts())
-      #expect(
-        try run("vitrine list \(server.address("/none"))").errorText.contains("does not exist"))
-      try expectEqual(
-        run("vitrine list \(address)", environment: ["HOME": folder.path("nobody")]).errorText,
-        unknown.errorText)
-      for mark in ["", "#", "?"] {
-        let secret = try run("vitrine list 'sftp://anna:s3cret\(mark)@127.0.0.1:\(server.port)/'")
-        expectEqual(secret.status, 1)
-        #expect(secret.errorText.contains("SECRETS") && !secret.errorText.contains("s3cret"))
-      }
-    }
-
     @Test func `a WebDAV password is not used for this server, one from a program is`() throws {
       let server = try SSHServer(settings: ["PasswordAuthentication yes"])
       try server.writeKnownHosts(server.knownHosts())

@@ -34,7 +34,7 @@ final class GallerySession {
   init(
     _ arguments: String = "--sample", under tracer: String = "",
     environment extra: [String: String] = [:], without: [String] = [],
-    columns: Int = 80, rows: Int = 24, isUTF8: Bool = true, hasJobControl: Bool = false,
+    columns: Int = 80, rows: Int = 24, hasJobControl: Bool = false,
     directory: String? = nil, afterwards: String = ""
   ) throws {
     var environment = BuiltProgram.environment
@@ -47,7 +47,7 @@ final class GallerySession {
     screen = ScreenEmulator(columns: columns, rows: rows)
     shell = try ShellSession(
       "\(tracer) \(BuiltProgram.path("vitrine")) \(arguments)", environment: environment,
-      columns: columns, rows: rows, isUTF8: isUTF8, hasJobControl: hasJobControl,
+      columns: columns, rows: rows, hasJobControl: hasJobControl,
       directory: directory,
       afterwards: afterwards)
   }

@@ -23,7 +23,6 @@ final class WorkerSession {
     receiver = MessageReceiver(socket)
     // The first message of a worker, and that it has shut itself in.
     _ = try receiver.receive()
-    try socket.send(WorkerRequest.configuration(WorkerConfiguration(loadsAllDecoders: true)))
     _ = try receiver.receive()
   }
 

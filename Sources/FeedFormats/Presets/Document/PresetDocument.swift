@@ -12,7 +12,7 @@ struct PresetDocument {
   /// The offset of each usable item, which is an object.
   private(set) var offsets: [UInt32]
   /// The number of items that are not objects or beyond the limit.
-  package private(set) var skippedCount: Int
+  private(set) var skippedCount: Int
   /// The first skipped items.
   let skipped: [SkippedItem]
   /// The response without its items.

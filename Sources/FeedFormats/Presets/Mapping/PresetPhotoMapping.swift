@@ -3,7 +3,7 @@ import GalleryDomain
 
 /// Creates photos from a service's items; their strings are cleaned here.
 struct PresetPhotoMapping {
-  package let preset: Preset
+  let preset: Preset
   let context: FeedContext
   /// Where the response came from, for URLs without a host.
   let responseURL: URL
@@ -137,7 +137,7 @@ struct PresetPhotoMapping {
       pageURL: page(in: scope),
       file: picture?.file,
       saleStatus: preset.sale?.status(in: scope) ?? .unstated,
-      price: offer?.price, priceChanges: offer?.priceChanges ?? [],
+      price: offer?.price, priceUntil: offer?.priceUntil,
       purchase: purchase(in: scope, variant: offer?.variant),
       licence: licence(in: scope),
       width: shown?.width ?? (isFirst ? pixels(fields.whole(.width, in: scope)) : nil),

@@ -7,7 +7,7 @@ struct PresetPrice: Hashable, Sendable {
   /// each variant.
   var each: PresetPath?
   var amount: PresetField
-  /// What the service charges at present, if it says so; the other fields then only say what it will charge.
+  /// What the service charges at present, if it says so; the other fields then only say until when.
   var charged: PresetField?
   /// The highest price, if the source gives a range.
   var highest: PresetField?
@@ -29,7 +29,8 @@ struct PresetPrice: Hashable, Sendable {
   /// What an item costs.
   struct Offer {
     var price: Price?
-    var priceChanges: [PriceChange] = []
+    /// When any of the variants changes its price.
+    var priceUntil: Date?
     /// The variant that the price is for.
     var variant: String?
   }
@@ -45,22 +46,14 @@ struct PresetPrice: Hashable, Sendable {
     let available = all.filter(\.isAvailable)
     let forms = available.isEmpty ? all : available
     let top = highest.flatMap { price($0, in: scope, currency: currency) }
-    func cheapest(at date: Date) -> (price: Price, variant: String?)? {
-      let priced = forms.compactMap { form in
-        form.price(at: date, now: now).map { (price: $0, variant: form.variant) }
-      }
-      return priced.min { DecimalText.isLess($0.price.amount, than: $1.price.amount) }
+    let priced = forms.compactMap { form in
+      (form.charged ?? form.price.price(at: now)).map { (price: $0, variant: form.variant) }
     }
-    func lowest(at date: Date) -> Price? {
-      guard let cheapest = cheapest(at: date) else { return nil }
-      let prices = forms.map { $0.price(at: date, now: now) }
-      return StatedPrice.lowest([cheapest.price, top] + prices)
-    }
+    let cheapest = priced.min { DecimalText.isLess($0.price.amount, than: $1.price.amount) }
     return Offer(
-      price: lowest(at: now),
-      priceChanges: DiscountedPrice.changes(
-        at: forms.flatMap(\.price.turns), after: now, price: lowest),
-      variant: cheapest(at: now)?.variant)
+      price: cheapest.flatMap { StatedPrice.lowest([$0.price, top] + priced.map(\.price)) },
+      priceUntil: forms.compactMap { $0.price.end(after: now) }.min(),
+      variant: cheapest?.variant)
   }
 
   private struct Form {
@@ -68,13 +61,6 @@ struct PresetPrice: Hashable, Sendable {
     var charged: Price?
     var variant: String?
     var isAvailable: Bool
-
-    func price(at date: Date, now: Date) -> Price? {
-      guard let charged else { return price.price(at: date) }
-      // Until the next turn that is stated.
-      let isTurned = price.turns.contains { $0 > now && $0 <= date }
-      return isTurned ? price.price(at: date) : charged
-    }
   }
 
   private func forms(in scope: PresetScope, currency: String?, zone: TimeZone) -> [Form] {

@@ -39,7 +39,7 @@ struct PresetPaging: Hashable, Sendable {
   /// The number of items.
   var total: [PresetPath] = []
   /// The number of items on the page, if it is not the number of listed ones.
-  package var count: [PresetPath] = []
+  var count: [PresetPath] = []
   /// The maximum number of items per page, if the response says so.
   var limit: [PresetPath] = []
   /// Where the page starts, in the service's counting.

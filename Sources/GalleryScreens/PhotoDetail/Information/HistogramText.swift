@@ -3,11 +3,10 @@ import TerminalKit
 
 /// A histogram drawn with characters: brightness in large, then the three colours, each on a line or two.
 ///
-/// Bars have eighths of a cell; without Unicode thirds, as `.`, `:` and `#`. Any value that occurs is visible. The ends
+/// Bars have eighths of a cell. Any value that occurs is visible. The ends
 /// do not set the scale: a white sky would flatten everything else.
 nonisolated struct HistogramText {
   var histogram: PictureHistogram
-  var glyphs: Glyphs
 
   /// The letter before a bar and a space.
   private static let labelColumns = 2
@@ -46,7 +45,7 @@ nonisolated struct HistogramText {
     }
     let inner = sums.dropFirst().dropLast().max() ?? 0
     let highest = max(1, inner > 0 ? inner : sums.max() ?? 0)
-    let levels = self.levels
+    let levels = Glyphs.bars
     let most = rows * (levels.count - 1)
     let heights = sums.map { sum -> Int in
       guard sum > 0 else { return 0 }
@@ -57,10 +56,5 @@ nonisolated struct HistogramText {
       let below = (rows - 1 - row) * (levels.count - 1)
       return String(heights.map { levels[min(max(0, $0 - below), levels.count - 1)] })
     }
-  }
-
-  private var levels: [Character] {
-    glyphs.ellipsis.isASCII
-      ? [" ", ".", ":", "#"] : [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   }
 }

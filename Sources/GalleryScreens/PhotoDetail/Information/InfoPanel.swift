@@ -53,10 +53,10 @@ final class InfoPanel {
 
   /// The words first: a histogram takes more lines than a small panel has.
   private func makeLines(_ content: Content) -> [InfoLine] {
-    let text = InfoText(groups: content.groups, glyphs: theme.glyphs).lines(
+    let text = InfoText(groups: content.groups).lines(
       columns: content.columns)
     guard let histogram = content.histogram else { return text }
-    let bars = HistogramText(histogram: histogram, glyphs: theme.glyphs).lines(
+    let bars = HistogramText(histogram: histogram).lines(
       columns: content.columns)
     return bars.isEmpty || text.isEmpty ? text + bars : text + [.blank] + bars
   }
@@ -79,8 +79,7 @@ final class InfoPanel {
       for part in lines[index].parts {
         surface.write(
           part.text, at: Point(column: text.minColumn + part.column, row: row),
-          style: style(part.role), maxColumns: text.size.columns - part.column,
-          ellipsis: theme.glyphs.ellipsis)
+          style: style(part.role), maxColumns: text.size.columns - part.column)
       }
     }
     guard scroll.isScrollable else { return }
@@ -90,7 +89,7 @@ final class InfoPanel {
       let isThumb = thumb.contains(row)
       surface.set(
         Cell(
-          character: isThumb ? theme.glyphs.scrollThumb : theme.glyphs.scrollTrack,
+          character: isThumb ? Glyphs.scrollThumb : Glyphs.scrollTrack,
           style: isThumb ? theme.primary : theme.rule),
         at: Point(column: text.maxColumn + 1, row: text.minRow + row))
     }
@@ -99,16 +98,16 @@ final class InfoPanel {
   /// In the last line, while there is more below it: how much, and the key that shows it.
   private func drawRest(on surface: inout Surface, in text: Rect) {
     let hidden = lines.count - scroll.visibleRows.upperBound
-    guard hidden > 0, text.size.rows > 2 else { return }
+    guard hidden > 0 else { return }
     let count = hidden + 1
     let row = Rect(
       column: text.minColumn, row: text.maxRow - 1, columns: text.size.columns, rows: 1)
     surface.fill(row)
     let key =
-      moreKey.map { " \(theme.glyphs.separator) \($0.description(glyphs: theme.glyphs))" } ?? ""
+      moreKey.map { " · \($0.description)" } ?? ""
     surface.write(
-      "\(theme.glyphs.arrowDown) \(CountText.grouped(count)) more lines\(key)", in: row,
-      style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
+      "↓ \(CountText.grouped(count)) more lines\(key)", in: row,
+      style: theme.secondary, alignment: .left)
   }
 
   private func style(_ role: InfoLine.Role) -> Style {

@@ -20,7 +20,6 @@ nonisolated struct InfoLine: Equatable {
 /// is little room.
 nonisolated struct InfoText {
   var groups: [PhotoInformationGroup]
-  var glyphs: Glyphs
 
   /// The least columns for values next to their labels.
   private static let leastValueColumns = 14
@@ -44,13 +43,12 @@ nonisolated struct InfoText {
   private func append(
     _ row: PhotoInformationRow, indent: Int?, columns: Int, to lines: inout [InfoLine]
   ) {
-    let label = InfoLine.Part(column: 0, text: glyphs.words(row.label), role: .label)
+    let label = InfoLine.Part(column: 0, text: row.label, role: .label)
     // A label has its own line if there is no room next to its value.
     if indent == nil { lines.append(InfoLine(parts: [label])) }
     let start = indent ?? min(1, columns - 1)
     let texts = TextLayout.wrap(
-      glyphs.words(row.value), columns: columns - start, maxRows: Self.mostRows,
-      ellipsis: glyphs.ellipsis)
+      row.value, columns: columns - start, maxRows: Self.mostRows)
     for (index, text) in texts.enumerated() {
       let value = InfoLine.Part(column: start, text: text, role: .value)
       lines.append(InfoLine(parts: index == 0 && indent != nil ? [label, value] : [value]))

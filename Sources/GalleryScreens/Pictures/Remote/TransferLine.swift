@@ -32,7 +32,7 @@ struct TransferLine {
   }
 
   private func draw(_ progress: ImageProgress, on surface: inout Surface, in rect: Rect) {
-    let words = theme.glyphs.words(TransferText.words(progress))
+    let words = TransferText.words(progress)
     guard isLoud, let total = progress.expectedByteCount, total > 0 else {
       return write(words, on: &surface, in: rect)
     }
@@ -44,12 +44,11 @@ struct TransferLine {
   }
 
   private func write(_ text: String, on surface: inout Surface, in rect: Rect) {
-    let text = theme.glyphs.words(text)
     let bounds = line(
       columns: GlyphWidth.columns(of: text, atMost: rect.size.columns), in: rect)
     clear(bounds, on: &surface, in: rect)
     surface.write(
-      text, in: bounds, style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
+      text, in: bounds, style: theme.secondary, alignment: .left)
   }
 
   /// A blank on each side separates it from the picture below.

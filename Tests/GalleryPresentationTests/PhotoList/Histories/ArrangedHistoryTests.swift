@@ -70,22 +70,6 @@ struct ArrangedHistoryTests {
     expectEqual(shown, [nil, nil, "price"])
   }
 
-  @Test func `the late answer of an older filter changes nothing`() throws {
-    sut.filter(by: "camera:n")
-    let older = try #require(service.openLoads.last)
-    sut.filter(by: "camera:nikon")
-    older.answer(Self.page(4, from: 40))
-    expectEqual(history.entries, ["loading=true"])
-    expectEqual(sut.title(0), "photo 0")
-    try answer(Self.page(2, from: 20))
-    older.cached(Self.page(4, from: 40))
-    older.fail(.noNetwork)
-
-    expectEqual(history.entries, ["loading=true", "reload 2", "loading=false"])
-    expectEqual(sut.title(0), "photo 20")
-    expectEqual(sut.filterText, "camera:nikon")
-  }
-
   @Test func `filter while it is being sorted: one answer, with both`() throws {
     sut.sort(by: PhotoSort(.date))
     let sort = try #require(service.openLoads.last)

@@ -70,29 +70,6 @@ struct NamedHistoryTests {
     expectEqual(sut.numberOfCells, 10)
   }
 
-  @Test func `the stored page first and the fresh one after`() throws {
-    sut.initFetch()
-    try #require(service.openLoads.last).cached(
-      PhotoPage(photos: Photo.stubs(5), storedAt: Date(timeIntervalSince1970: 0)))
-    expectEqual(sut.ageText, "stored on 1970-01-01")
-    try answer(PhotoPage(photos: Photo.stubs(6)))
-
-    expectEqual(history.entries, ["loading=true", "reload 5", "reload 6", "loading=false"])
-    expectEqual(sut.ageText, nil)
-  }
-
-  @Test func `an error after the stored page`() throws {
-    sut.initFetch()
-    try #require(service.openLoads.last).cached(
-      PhotoPage(photos: Photo.stubs(5), storedAt: Date(timeIntervalSince1970: 0)))
-    try #require(service.openLoads.last).fail(.permissionDenied(name: ""))
-
-    expectEqual(
-      history.entries,
-      ["loading=true", "reload 5", "alert You don't have permission", "loading=false"])
-    expectEqual(sut.ageText, "stored on 1970-01-01")
-  }
-
   @Test func `a query is saved when its search succeeds, once`() throws {
     sut.initFetch()
     try answer(PhotoPage(photos: Photo.stubs(5)))

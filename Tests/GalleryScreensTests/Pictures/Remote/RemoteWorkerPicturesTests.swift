@@ -25,7 +25,7 @@ struct RemoteWorkerPicturesTests {
     WorkerPictures(
       source: source,
       remote: RemotePictures(repository: images, limits: limits, paceTimer: timer),
-      terminal: terminal, theme: .standard(), isUnicode: true)
+      terminal: terminal, theme: .standard())
   }
 
   private func specification(

@@ -7,17 +7,17 @@ import Testing
 @testable import GalleryData
 
 /// Local feed files in any format.
-@Suite(.timeLimit(.minutes(10))) struct DocumentRepositoryTests {
+@Suite(.timeLimit(.minutes(10))) struct FeedFileFormatsTests {
   private let folder: TemporaryFolder
 
   init() throws {
     folder = try TemporaryFolder()
   }
 
-  private func repository(_ text: String, byteLimit: Int = 1_000) throws -> DocumentRepository {
-    DocumentRepository(
-      file: try folder.write("feed.x", text), catalog: StubCatalog(), byteLimit: byteLimit,
-      zone: .gmt)
+  private func repository(_ text: String, byteLimit: Int = 1_000) throws -> FeedFileRepository {
+    FeedFileRepository(
+      file: try folder.write("feed.x", text), catalog: StubCatalog(), zone: .gmt,
+      byteLimit: byteLimit)
   }
 
   @Test func `a known format is read page by page`() async throws {
@@ -37,13 +37,29 @@ import Testing
     await expectEqual(repository.title, "feed")
   }
 
+  @Test func `a file is read again when a price of its ends`() async throws {
+    let clock = TestClock()
+    let repository = FeedFileRepository(
+      file: try folder.write("feed.x", "lines: !sale=100"), catalog: StubCatalog(), zone: .gmt,
+      now: { clock.now })
+    func price() async throws -> String? {
+      try await repository.page(for: PageRequest()).photos.last?.price?.amount
+    }
+
+    try await expectEqual(price(), "12")
+    clock.advance(seconds: 99)
+    try await expectEqual(price(), "12")
+    clock.advance(seconds: 1)
+    try await expectEqual(price(), "15")
+  }
+
   @Test func `a saved answer that is one page of several says so`() async throws {
     let file = try folder.write(
       "saved.json",
       #"{"result_count":73,"page_count":4,"results":[{"id":"1","url":"https://a.example/1.jpg"},{"id":"2"}]}"#
     )
     let catalog = FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library })
-    let repository = DocumentRepository(file: file, preset: "openverse", catalog: catalog)
+    let repository = FeedFileRepository(file: file, preset: "openverse", catalog: catalog)
 
     let page = try await repository.page(for: PageRequest())
 
@@ -111,7 +127,7 @@ import Testing
     let text =
       #"{"version":"https://jsonfeed.org/version/1","title":"x",\#(address)"items":["#
       + #"{"id":"1","image":"/img/cat.jpg"},{"id":"2","image":"dog.jpg"}]}"#
-    let repository = DocumentRepository(
+    let repository = FeedFileRepository(
       file: try folder.write("feed.json", text),
       catalog: FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library }),
       zone: .gmt)
