@@ -57,8 +57,6 @@ public struct SymbolOptions: Hashable, Sendable {
   public enum SymbolSet: UInt8, Hashable, Sendable, CaseIterable {
     /// `▀`, `▄` and the like: two pixels a cell; the fastest.
     case halfBlocks = 1
-    /// Quarters: four pixels a cell, two colours.
-    case quadrants
     /// Block elements, in eighths and quarters, which common fonts have. Closest to the picture.
     case rich
   }

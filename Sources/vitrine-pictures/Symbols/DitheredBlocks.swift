@@ -14,11 +14,7 @@ enum DitheredBlocks {
   static let samples = CellSamples(horizontal: 2, vertical: 2)
 
   static func canDraw(_ options: SymbolOptions) -> Bool {
-    switch (options.colorDepth, options.symbolSet) {
-    case (.indexed256, .rich), (.ansi16, .rich): true
-    case (.monochrome, .rich), (.monochrome, .quadrants): true
-    default: false
-    }
+    options.symbolSet == .rich && options.colorDepth != .truecolor
   }
 
   /// - Parameter pixels: `samples` times the cells in each direction.

@@ -98,7 +98,6 @@ enum SymbolRenderer {
     let tags: [ChafaSymbolTags] =
       switch set {
       case .halfBlocks: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_HHALF]
-      case .quadrants: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_HALF, CHAFA_SYMBOL_TAG_QUAD]
       case .rich: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_BLOCK]
       }
     let map = chafa_symbol_map_new()

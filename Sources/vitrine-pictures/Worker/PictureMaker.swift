@@ -274,9 +274,7 @@ extension PictureRequest {
 
   /// The same in half blocks; nil for other outputs, and if these are not faster.
   fileprivate var inHalfBlocks: PictureRequest? {
-    guard case .symbols(var options) = output,
-      options.symbolSet == .rich || options.symbolSet == .quadrants
-    else { return nil }
+    guard case .symbols(var options) = output, options.symbolSet == .rich else { return nil }
     options.symbolSet = .halfBlocks
     guard HalfBlocks.canDraw(options) else { return nil }
     var half = self

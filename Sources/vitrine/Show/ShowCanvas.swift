@@ -13,26 +13,26 @@ struct ShowCanvas {
   private let target: PictureTarget
   private let output: PictureOutput
   private let background: PictureBackground
-  /// Whether the output must not contain escape sequences.
-  private let isPlain: Bool
 
   /// - Parameters:
   ///   - size: The maximum size of a photo that the user has set; what the terminal draws itself is not higher than the screen.
   ///   - backdrop: The terminal's background, if known.
   init(size: CellSize?, depth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers) {
     let graphics = answers.graphics
-    // Placeholder cells in tmux work only in the interface.
-    method = graphics.method == .kittyPlaceholders ? .symbols : graphics.method
     let type = getenv("TERM").map { String(cString: $0) }
-    isPlain = depth == .monochrome && ["", "dumb"].contains(type ?? "")
+    if depth == .monochrome, ["", "dumb"].contains(type ?? "") {
+      // It takes no escape sequences.
+      method = .none
+    } else {
+      // Placeholder cells in tmux work only in the interface.
+      method = graphics.method == .kittyPlaceholders ? .symbols : graphics.method
+    }
     switch method {
     case .kitty: output = .kitty(.compressed)
     case .sixel: output = .sixel(SixelOptions(for: graphics))
     case .iTerm2: output = .iTerm2
     case .kittyPlaceholders, .symbols, .none:
-      let options = SymbolOptions(
-        colorDepth: .init(depth), symbolSet: isPlain ? .quadrants : .rich)
-      output = .symbols(SymbolOptions(options, on: backdrop))
+      output = .symbols(SymbolOptions(SymbolOptions(colorDepth: .init(depth)), on: backdrop))
     }
     background = PictureBackground(on: graphics, method: method)
 
@@ -58,7 +58,7 @@ struct ShowCanvas {
   /// What draws a picture; nil if the terminal doesn't take it.
   func bytes(of picture: Picture) -> [UInt8]? {
     if case .cells(let cells) = picture.payload {
-      return Array(SymbolText.lines(of: cells, isPlain: isPlain).utf8)
+      return Array(SymbolText.lines(of: cells).utf8)
     }
     return Graphic(picture).flatMap { PrintedGraphic.lines($0, by: method) }
   }

@@ -6,23 +6,18 @@ import PictureProtocol
 /// ends with a reset, so that a line can be cut out of the text.
 enum SymbolText {
   /// The lines, each followed by a line feed.
-  ///
-  /// - Parameter isPlain: Whether to write no escape sequences at all. A reversed cell is then drawn as the symbol with its
-  ///   dark and light parts exchanged, which halves and quarters have.
-  static func lines(of picture: CellPicture, isPlain: Bool) -> String {
+  static func lines(of picture: CellPicture) -> String {
     var output = ""
     let columns = Int(picture.columns)
     for row in 0..<Int(picture.rows) {
       var last = ""
       for cell in picture.cells[(row * columns)..<((row + 1) * columns)] {
-        let colors = isPlain ? "" : colors(of: cell)
+        let colors = colors(of: cell)
         if colors != last { output += "\u{1B}[\(colors)m" }
         last = colors
-        let scalar = Unicode.Scalar(cell.scalar) ?? " "
-        output.unicodeScalars.append(
-          isPlain && cell.isReversed ? counterparts[scalar] ?? scalar : scalar)
+        output.unicodeScalars.append(Unicode.Scalar(cell.scalar) ?? " ")
       }
-      output += isPlain ? "\n" : "\u{1B}[0m\n"
+      output += "\u{1B}[0m\n"
     }
     return output
   }
@@ -43,12 +38,4 @@ enum SymbolText {
       ["\(isBackground ? 48 : 38);2;\(red);\(green);\(blue)"]
     }
   }
-
-  private static let counterparts: [Unicode.Scalar: Unicode.Scalar] = {
-    let pairs: [(Unicode.Scalar, Unicode.Scalar)] = [
-      (" ", "█"), ("▀", "▄"), ("▌", "▐"), ("▖", "▜"), ("▗", "▛"), ("▘", "▟"), ("▝", "▙"),
-      ("▚", "▞"),
-    ]
-    return Dictionary(pairs + pairs.map { ($1, $0) }) { first, _ in first }
-  }()
 }
