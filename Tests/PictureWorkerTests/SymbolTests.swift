@@ -182,7 +182,7 @@ struct SymbolTests {
   private static func isAllowed(_ scalar: UInt32, in set: SymbolOptions.SymbolSet) -> Bool {
     switch set {
     case .halfBlocks: [0x20, 0x2580, 0x2584, 0x2588].contains(scalar)
-    case .quadrants, .rich: scalar == 0x20 || (0x2580...0x259F).contains(scalar)
+    case .rich: scalar == 0x20 || (0x2580...0x259F).contains(scalar)
     }
   }
 

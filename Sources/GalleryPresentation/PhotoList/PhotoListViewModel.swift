@@ -232,6 +232,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
   public var comparesPictures: Bool { apiService.capabilities.comparesPictures }
   public var holdsOwnFiles: Bool { apiService.capabilities.holdsOwnFiles }
+
+  public var canCull: Bool { holdsOwnFiles && !apiService.capabilities.isRemote }
   public var hasPhotosForSale: Bool { list.knownPages.contains(where: \.hasPhotosForSale) }
   public var priceDecimals: PriceDecimals { list.listing.pages.priceDecimals }
   private var prices: PriceText { PriceText().aligned(to: priceDecimals) }

@@ -195,6 +195,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var comparesPictures: Bool { get }
   /// Whether the photos are the user's own files, as those of a folder are.
   var holdsOwnFiles: Bool { get }
+  /// Whether photos can be rated one after the other: the user's own files, and not on a server.
+  var canCull: Bool { get }
   /// Whether a photo is known to be for sale, and whether one has a price; for what is offered.
   var hasPhotosForSale: Bool { get }
   var hasPrices: Bool { get }

@@ -48,9 +48,11 @@ public final class EditCommands {
     if let ratings {
       var ofRatings = Command.ratings.enumerated().map { stars, command in
         rating(command) { ratings.rated($0, stars: stars) }
-          .hinted { stars > 0 ? Self.hint("rate", $0) : nil }
+          .hinted { $0.isCulling ? "rate" : stars > 0 ? Self.hint("rate", $0) : nil }
       }
-      ofRatings.append(rating(.ratingReject) { ratings.rejectPressed($0) })
+      ofRatings.append(
+        rating(.ratingReject) { ratings.rejectPressed($0) }
+          .hinted { $0.isCulling ? "reject" : nil })
       ofRatings += PhotoLabel.Color.allCases.map { color in
         label(.label(color)) { ratings.labelled($0, color: color) }
       }
@@ -96,11 +98,10 @@ public final class EditCommands {
   private func rating(
     _ command: Command, _ rate: @escaping ([Photo]) -> Bool
   ) -> GalleryCommand {
-    let hint = command == .ratingReject ? "reject" : "rate"
-    return GalleryCommand(command, Self.needsOfRatings) { subject, target in
+    GalleryCommand(command, Self.needsOfRatings) { subject, target in
       self.remember(target)
       if rate(subject.photos), !subject.isSelection { target.focusNext() }
-    }.hinted { $0.isCulling ? hint : nil }
+    }
   }
 
   private func label(_ command: Command, _ label: @escaping ([Photo]) -> Void) -> GalleryCommand {

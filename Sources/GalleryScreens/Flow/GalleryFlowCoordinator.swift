@@ -153,7 +153,7 @@ public final class GalleryFlowCoordinator {
         return
       }
       self?.showDetail(of: photo, at: indexPath, in: list, isCulling: true)
-    }.hinted { _ in "cull" }.when { $0.photoList.outputs.holdsOwnFiles }
+    }.hinted { _ in "cull" }.when { $0.photoList.outputs.canCull }
   }
 
   private func makeCompareCommands() -> CompareCommands {
@@ -271,7 +271,7 @@ public final class GalleryFlowCoordinator {
   /// Without what this gallery does not offer.
   private var helpScope: HelpScope {
     let offered = listScreen?.offeredCommands ?? []
-    let canCull = listScreen?.viewModel.outputs.holdsOwnFiles ?? false
+    let canCull = listScreen?.viewModel.outputs.canCull ?? false
     var screens = Set(CommandScreen.allCases).subtracting([.help])
     if dependencies.basket == nil { screens.subtract([.basket, .order, .outcome, .orders]) }
     if !offered.contains(Command.placesShow.name) { screens.remove(.places) }

@@ -16,7 +16,7 @@ extension PhotoDetailScreen: CommandedScreen {
   /// Every command of the screen, whatever it shows now.
   var helpCommands: [KeyCommand] {
     let commands = commands.list(of: self, forHelp: true)
-    guard !photoList.outputs.holdsOwnFiles else { return commands }
+    guard !photoList.outputs.canCull else { return commands }
     return commands.filter { $0.group != CommandGroup.culling.rawValue }
   }
 
@@ -29,9 +29,7 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
       ScreenCommand(.viewBack) { $0.stepBack() },
       ScreenCommand(.photoReload) { $0.reloadPicture() },
-      ScreenCommand(.photoCull) { $0.toggleCulling() }.when {
-        $0.photoList.outputs.holdsOwnFiles
-      },
+      ScreenCommand(.photoCull) { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
         $0.navigation.showHelp($0.helpCommands)
       },

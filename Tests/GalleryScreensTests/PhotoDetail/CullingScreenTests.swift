@@ -96,6 +96,21 @@ struct CullingScreenTests {
     return (run.navigator.topScreen as? PhotoDetailScreen)?.photo?.id
   }
 
+  @Test func `on a server, where nothing is rated, K opens nothing`() {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.capabilities.isRemote = true
+    service.answer = { _ in .success(PhotoPage(photos: Self.photos(3))) }
+    let run = GalleryRun(service: service)
+
+    run.type("K")
+
+    expectEqual(photo(run), nil)
+    run.press(.enter)
+    run.type("K")
+    expectEqual((run.navigator.topScreen as? PhotoDetailScreen)?.isCulling, false)
+  }
+
   // MARK: Frames
 
   @Test func `80×24 shows the photo, its neighbours and the counts`() {
@@ -176,7 +191,7 @@ struct CullingScreenTests {
       | 000000000   111111111  │222222222│  333333333   444444444  |
       | 000000000   111111111  │222222222│  333333333   444444444  |
       | IMG_0 ★★★   IMG_1   ✗  └IMG_2 ───┘  IMG_3       IMG_4      |
-      | q back  ? help  Space select  u undo  R reject  jk move    |
+      | q back  ? help  Space select  u undo  012345 rate          |
       """)
   }
 
