@@ -46,9 +46,6 @@ let package = Package(
       name: "GalleryClickHouse", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
       swiftSettings: fuzzed),
     .executableTarget(
-      name: "fuzz-feed", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],
-      swiftSettings: fuzzed, linkerSettings: linked),
-    .executableTarget(
       name: "fuzz-xml", dependencies: ["FeedFormats", "CFuzzDriver"], swiftSettings: fuzzed,
       linkerSettings: linked),
     .executableTarget(

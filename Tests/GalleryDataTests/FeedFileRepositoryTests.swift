@@ -14,9 +14,15 @@ import Testing
   }
 
   private func feed(_ ids: [Int], name: String = "feed.json") throws -> FeedFileRepository {
-    let photos = ids.map { "{\"id\":\($0)}" }.joined(separator: ",")
-    return FeedFileRepository(
-      file: try folder.write(name, "{\"photos\":[\(photos)]}"), zone: utc)
+    let photos = ids.map { "{\"id\":\($0),\"image_url\":\"a.jpg\"}" }.joined(separator: ",")
+    return repository(try folder.write(name, "{\"photos\":[\(photos)]}"))
+  }
+
+  private func repository(
+    _ file: FileReference, byteLimit: Int = FeedFileRepository.byteLimit
+  ) -> FeedFileRepository {
+    FeedFileRepository(
+      file: file, catalog: ShippedPresets.catalog, zone: utc, byteLimit: byteLimit)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5])
@@ -70,17 +76,17 @@ import Testing
     let popular = try folder.write("a.json", #"{"feature":"fresh_today","photos":[]}"#)
     let named = try folder.write("b.json", #"{"name":"Bog\u001b[0m","feature":"x","photos":[]}"#)
 
-    await expectEqual(FeedFileRepository(file: popular).title, "Fresh today · 500px")
-    await expectEqual(FeedFileRepository(file: named).title, "Bog")
+    await expectEqual(repository(popular).title, "a")
+    await expectEqual(repository(named).title, "Bog")
     await expectEqual((try feed([], name: "my feed.json")).title, "my feed")
-    await expectEqual(FeedFileRepository(file: folder.file("none.json")).title, "none")
+    await expectEqual(repository(folder.file("none.json")).title, "none")
   }
 
   @Test func `a broken feed is reported with its line and column`() async throws {
     let file = try folder.write("x.json", "{\"photos\":[\n  {\"id\":1,\n   \"name\":oops}]}")
 
     await expectEqual(
-      failure(FeedFileRepository(file: file)),
+      failure(repository(file)),
       .malformed(name: "x.json", line: 3, column: 11, reason: "expected a value"))
   }
 
@@ -88,18 +94,19 @@ import Testing
     let page = try folder.write("x.html", "\n<!DOCTYPE html><html>")
 
     await expectEqual(
-      failure(FeedFileRepository(file: page)),
+      failure(repository(page)),
       .notAFeed(name: "x.html", beginning: "<!DOCTYPE html><html>", content: .webPage))
     await expectEqual(
-      failure(FeedFileRepository(file: try folder.write("empty.json"))),
-      .malformed(name: "empty.json", line: 1, column: 1, reason: "the file is empty"))
+      failure(repository(try folder.write("empty.json"))),
+      .notAFeed(name: "empty.json", beginning: ""))
   }
 
   @Test func `a feed in UTF-16 is read`() async throws {
-    let units = Array("\u{FEFF}{\"photos\":[{\"id\":1,\"name\":\"Nebel über Köln 霧\"}]}".utf16)
+    let units = Array(
+      "\u{FEFF}{\"photos\":[{\"id\":1,\"image_url\":\"a\",\"name\":\"Nebel über Köln 霧\"}]}".utf16)
     let bytes = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
 
-    let page = try await FeedFileRepository(file: try folder.write("u16", bytes)).page(
+    let page = try await repository(try folder.write("u16", bytes)).page(
       for: PageRequest())
 
     expectEqual(page.photos.map(\.name), ["Nebel über Köln 霧"])
@@ -109,14 +116,14 @@ import Testing
     mkfifo("\(folder.path)/pipe", 0o600)
 
     await expectEqual(
-      failure(FeedFileRepository(file: folder.file("pipe"))), .notAFileOrFolder(name: "pipe"))
+      failure(repository(folder.file("pipe"))), .notAFileOrFolder(name: "pipe"))
     await expectEqual(
-      failure(FeedFileRepository(file: folder.file("none"))), .notFound(name: "none"))
+      failure(repository(folder.file("none"))), .notFound(name: "none"))
     await expectEqual(
-      failure(FeedFileRepository(file: try #require(FileReference(path: "/dev/zero")))),
+      failure(repository(try #require(FileReference(path: "/dev/zero")))),
       .notAFileOrFolder(name: "zero"))
     await expectEqual(
-      failure(FeedFileRepository(file: folder.reference)),
+      failure(repository(folder.reference)),
       .notAFileOrFolder(name: FilePath.shownName(folder.reference)))
   }
 
@@ -124,10 +131,10 @@ import Testing
     let text = #"{"photos":[]}"#
     let file = try folder.write("x.json", text)
 
-    let exact = FeedFileRepository(file: file, byteLimit: text.utf8.count)
+    let exact = repository(file, byteLimit: text.utf8.count)
     #expect(try await exact.page(for: PageRequest()).photos.isEmpty)
     await expectEqual(
-      failure(FeedFileRepository(file: file, byteLimit: text.utf8.count - 1)),
+      failure(repository(file, byteLimit: text.utf8.count - 1)),
       .tooLarge(
         name: "x.json", byteCount: text.utf8.count, byteLimit: text.utf8.count - 1))
   }

@@ -6,18 +6,14 @@ extension InterfaceTests {
   /// Broken or malicious feeds.
   struct BadFeedTests {
     private static let failing: [(name: String, feed: String, message: String)] = [
-      ("nothing", "", "Can't parse feed.json, line 1, column 1"),
+      ("nothing", "", "feed.json is empty"),
       (
         "a truncated feed", "{\"photos\":[\n{\"id\":2,\"name\":\"a",
         "Can't parse feed.json, line 2"
       ),
       ("no JSON", "<html>no</html>", "is a web page, not a feed"),
       ("another JSON", #"{"items":[1,2]}"#, "is not a known feed"),
-      ("photos that are no list", #"{"photos":7}"#, "`photos` is no"),
-      (
-        "photos without ids", #"{"photos":[{"name":"a"},{"name":"b"}]}"#,
-        ", line 1, column 12: a photo"
-      ),
+      ("photos that are no list", #"{"photos":7}"#, "is not a known feed"),
       (
         "a depth bomb", "{\"photos\":" + String(repeating: "[", count: 200_000),
         ", line 1, column"

@@ -82,7 +82,7 @@ extension CommandTests {
       try "holiday.jpg\n".write(toFile: folder.path("names"), atomically: true, encoding: .utf8)
       try folder.addSidecar("Pictures/a.jpg.xmp", keywords: ["for sale"])
       let feed = """
-        {"total_pages": 1, "photos": [{"id": 1, "for_sale": true, "price": "80.00", "currency": "EUR"}]}
+        {"total_pages": 1, "photos": [{"id": 1, "image_url": "b.jpg", "for_sale": true, "price": "80.00", "currency": "EUR"}]}
         """
       for name in ["feed", "shop", "saved"] { try folder.write(feed, to: "\(name).json") }
       return folder

@@ -128,8 +128,8 @@ extension CommandTests {
         #"printf '{"path":"a.jpg"}\nnonsense\n{"title":"x"}\n' | vitrine list -"#)
 
       expectEqual(result.outputLines.count, 1)
-      #expect(result.errorText.contains("line 2, column 1: expected an object"))
-      #expect(result.errorText.contains("line 3, column 1: a photo without an id"))
+      #expect(result.errorText.contains("line 2: expected an object"))
+      #expect(result.errorText.contains("line 3: a photo without an id"))
       expectEqual(result.status, 0)
     }
 
@@ -206,7 +206,9 @@ extension CommandTests {
       throws
     {
       let folder = try ScratchFolder()
-      try folder.write(#"{"photos":[{"id":1},{"id":1},{"name":"x"}]}"#, to: "feed.json")
+      try folder.write(
+        #"{"photos":[{"id":1,"image_url":"a"},{"id":1,"name":"b","image_url":"a"},7]}"#,
+        to: "feed.json")
 
       let result = try CommandResult("vitrine list '\(folder.path("feed.json"))'")
 
@@ -216,8 +218,8 @@ extension CommandTests {
         result.errorLines,
         [
           "vitrine: 2 unreadable",
-          "vitrine: line 1, column 21: a photo with the id of an earlier one",
-          "vitrine: line 1, column 30: a photo without an id",
+          "vitrine: line 1, column 73: an item that is not an object",
+          "vitrine: b: duplicate id",
         ])
     }
 
@@ -343,7 +345,7 @@ extension CommandTests {
     @Test func `counted photos are a table, of a feed as of a folder`() throws {
       let folder = try ScratchFolder()
       try folder.write(
-        #"{"photos":[{"id":1,"camera":"B"},{"id":2},{"id":3,"camera":"b"},{"id":4,"camera":"A\tC"}]}"#,
+        #"{"photos":[{"id":1,"image_url":"a","camera":"B"},{"id":2,"image_url":"a"},{"id":3,"image_url":"a","camera":"b"},{"id":4,"image_url":"a","camera":"A\tC"}]}"#,
         to: "feed.json")
       let feed = "'\(folder.path("feed.json"))'"
 

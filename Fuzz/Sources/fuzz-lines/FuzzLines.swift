@@ -11,7 +11,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
   guard let first = bytes.first else { return 0 }
   let folder = Array("/home/ann/Pictures".utf8)
-  let mapping = FeedPhotoMapping(directory: folder, nameable: [folder], zone: .gmt)
+  let mapping = PrintedPhotoMapping(directory: folder, nameable: [folder], zone: .gmt)
   var limits = PrintedPhotos.Limits()
   if first & 1 != 0 { (limits.photoByteCount, limits.faultCount) = (64, 5) }
   var whole = PrintedPhotos(mapping: mapping, limits: limits)

@@ -53,7 +53,6 @@ struct PhotoLines {
       reader.index = end
       return .fault(JSONFault(offset: start, reason: "longer than a photo can be"))
     }
-    reader.foundInvalidUTF8 = false
     do throws(JSONFault) {
       return .object(try reader.readValue(), offset: start)
     } catch {
@@ -95,7 +94,25 @@ struct PhotoLines {
   }
 }
 
-extension FeedPhotoMapping {
+/// Creates photos from those that `vitrine list --json` prints; their texts are cleaned here.
+package struct PrintedPhotoMapping: Sendable {
+  /// The base for relative paths; nil if no files may be named.
+  let directory: [UInt8]?
+  /// The only files, and folders of files, that may be named; nil for any.
+  let nameable: [[UInt8]]?
+  /// The time zone for dates without one.
+  let zone: TimeZone
+
+  private static let pixels = 1...1_000_000
+  private static let tagLimit = 100
+
+  /// - Parameter nameable: Absolute paths.
+  package init(directory: [UInt8]?, nameable: [[UInt8]]? = nil, zone: TimeZone) {
+    self.directory = directory
+    self.nameable = nameable
+    self.zone = zone
+  }
+
   /// Creates a photo from an object with the keys of `PhotoRecord`. A missing key means the same as `null`, except that
   /// a missing `thumbnail_url` means the picture itself.
   ///

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// The photos that a program has printed so far, as `vitrine list --json` writes them.
+/// The photos that another program has printed so far, as `vitrine list --json` writes them.
 ///
 /// Keeps the lines as they came and eight bytes for each photo; photos are made when they are requested. A line that is
 /// not a photo counts as skipped. A photo whose id came before is dropped: pages of services overlap.
@@ -37,7 +37,7 @@ package struct PrintedPhotos: Sendable {
     var offset: UInt32
   }
 
-  private let mapping: FeedPhotoMapping
+  private let mapping: PrintedPhotoMapping
   private let limits: Limits
   private var pieces: [[UInt8]] = []
   private var rows: [Row] = []
@@ -65,7 +65,7 @@ package struct PrintedPhotos: Sendable {
   /// So large are the pieces of memory that hold the lines.
   private static let pieceSize = 1 << 18
 
-  package init(mapping: FeedPhotoMapping, limits: Limits = Limits()) {
+  package init(mapping: PrintedPhotoMapping, limits: Limits = Limits()) {
     self.mapping = mapping
     self.limits = limits
   }

@@ -59,3 +59,16 @@ enum FeedImageChoice {
     return best?.image
   }
 }
+
+/// One of the sizes of a photo in a feed.
+struct FeedImageDTO {
+  var size: Int?
+  var url: String
+
+  /// - Returns: nil if there is no URL.
+  init?(_ value: JSONValue) {
+    guard let url = value["https_url"]?.lenientText ?? value["url"]?.lenientText else { return nil }
+    self.url = url
+    size = value["size"]?.lenientInt
+  }
+}

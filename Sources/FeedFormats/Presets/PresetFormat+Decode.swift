@@ -107,7 +107,9 @@ extension PresetFormat {
     let bytes = text.bytes
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(JSONFault) {
-      return (try PresetDocument.read(bytes, items: preset.items), text.isGuessed)
+      let limit = subject == .file ? PresetDocument.fileItemLimit : PresetDocument.itemLimit
+      let document = try PresetDocument.read(bytes, items: preset.items, itemLimit: limit)
+      return (document, text.isGuessed)
     } catch {
       let position = TextPosition(offset: error.offset, in: bytes)
       throw .malformed(

@@ -71,7 +71,7 @@ public final actor ProgramRepository: PhotoRepository {
   private func start() throws(PhotoSourceError) -> ProgramRun {
     let directory = FilePath.workingDirectory
     let photos = PrintedPhotos(
-      mapping: FeedPhotoMapping(
+      mapping: PrintedPhotoMapping(
         directory: directory, nameable: call.namedPaths(in: directory), zone: zone),
       limits: limits)
     let report = { @Sendable [log, name = call.name] (line: String) in log("\(name): \(line)") }

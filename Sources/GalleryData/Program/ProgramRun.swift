@@ -181,8 +181,8 @@ final class ProgramRun: Sendable {
     let isOver = announce { output in
       guard output.result == nil else { return false }
       output.photos.append(bytes)
-      guard let excess = output.photos.excess else { return false }
-      output.result = result(excess, output.photos, lastLine)
+      guard output.photos.excess != nil else { return false }
+      output.result = output.photos.ending(of: name, lastLine: lastLine)
       return true
     }
     if isOver { stop() }
@@ -193,18 +193,14 @@ final class ProgramRun: Sendable {
     announce { output in
       guard output.result == nil else { return }
       output.photos.end()
-      if let excess = output.photos.excess {
-        output.result = result(excess, output.photos, lastLine)
+      if output.photos.excess != nil || !wasStopped && status == 0 {
+        output.result = output.photos.ending(of: name, lastLine: lastLine)
       } else if wasStopped {
         output.result = .failure(.cancelled)
-      } else if status != 0 {
+      } else {
         let fault: ProgramFault =
           status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
-        output.result = failure(fault, output.photos, lastLine)
-      } else if output.photos.count == 0, let beginning = output.photos.firstFault {
-        output.result = failure(.notPhotos(beginning: beginning), output.photos, lastLine)
-      } else {
-        output.result = .success(nil)
+        output.result = output.photos.ending(of: name, fault, lastLine)
       }
     }
   }
@@ -219,30 +215,6 @@ final class ProgramRun: Sendable {
     }
     for waiting in waiting { waiting.finish() }
     return value
-  }
-
-  /// Why a program is ended that prints more than is kept, or something else.
-  private func result(
-    _ excess: PrintedPhotos.Excess, _ photos: PrintedPhotos, _ lastLine: String
-  ) -> Result<FeedEnding?, PhotoSourceError> {
-    switch excess {
-    case .next: return failure(.namesNextPage, photos, lastLine)
-    case _ where photos.count == 0:
-      return failure(.notPhotos(beginning: photos.firstFault ?? ""), photos, lastLine)
-    case .photos: return .success(.tooManyPhotos)
-    case .faults: return .success(.neverEnds)
-    case .repeats: return .success(.repeatsItself)
-    }
-  }
-
-  /// What was printed before is shown, and the list ends there.
-  private func failure(
-    _ fault: ProgramFault, _ photos: PrintedPhotos, _ lastLine: String
-  ) -> Result<FeedEnding?, PhotoSourceError> {
-    let error = PhotoSourceError.programFailed(name: name, fault: fault, lastLine: lastLine)
-    guard photos.count > 0 else { return .failure(error) }
-    return .success(
-      .incomplete(MissingFolders(MissingFolders.Folder(name: "the rest", error: error))))
   }
 
   // MARK: Pages
@@ -293,6 +265,32 @@ extension ProgramRun.Output {
         totalCount: result == nil ? nil : photos.count, hasMorePages: !isLast,
         skipped: known?.skipped ?? SkippedItems(),
         anchorRow: request.anchor.flatMap(photos.row(of:)), ending: isLast ? ending : nil))
+  }
+}
+
+extension PrintedPhotos {
+  /// How the list of a program ends that has ended, or is ended because it prints more than is kept, or something else.
+  func ending(of name: String, lastLine: String = "") -> Result<FeedEnding?, PhotoSourceError> {
+    switch excess {
+    case .next: ending(of: name, .namesNextPage, lastLine)
+    case nil where count > 0 || firstFault == nil: .success(nil)
+    case _ where count == 0:
+      ending(of: name, .notPhotos(beginning: firstFault ?? ""), lastLine)
+    case .photos: .success(.tooManyPhotos)
+    case .faults: .success(.neverEnds)
+    case .repeats: .success(.repeatsItself)
+    case nil: .success(nil)
+    }
+  }
+
+  /// What was printed before is shown, and the list ends there.
+  func ending(
+    of name: String, _ fault: ProgramFault, _ lastLine: String
+  ) -> Result<FeedEnding?, PhotoSourceError> {
+    let error = PhotoSourceError.programFailed(name: name, fault: fault, lastLine: lastLine)
+    guard count > 0 else { return .failure(error) }
+    return .success(
+      .incomplete(MissingFolders(MissingFolders.Folder(name: "the rest", error: error))))
   }
 }
 

@@ -9,9 +9,6 @@ import GalleryDomain
 /// previous photos are kept. The next page that it names is not loaded. A program's output is read once.
 public final actor FeedFileRepository: PhotoRepository {
   private let input: Input
-  private let mapping: FeedPhotoMapping
-  private let byteLimit: Int
-  private let zone: TimeZone
   private let now: @Sendable () -> Date
   private var loaded: Content?
   private var loading: Task<Result<Content, PhotoSourceError>, Never>?
@@ -22,14 +19,25 @@ public final actor FeedFileRepository: PhotoRepository {
   public static let byteLimit = 64 << 20
 
   private enum Input {
-    /// Without a catalog it is one of 500px, or of Vitrine.
-    case file(FileReference, preset: String?, catalog: (any FeedFormatCatalog)?)
-    /// Photos as `vitrine list --json` writes them.
-    case lines(PipedInput)
+    case file(FeedFile)
+    /// Photos as `vitrine list --json` writes them, of which none is there yet.
+    case lines(PipedInput, PrintedPhotos)
+  }
+
+  private struct FeedFile {
+    var reference: FileReference
+    var preset: String?
+    var catalog: any FeedFormatCatalog
+    var zone: TimeZone
+    var byteLimit: Int
   }
 
   private struct Content: Sendable {
-    var list: FeedFileRows
+    var photos: any RowList
+    var count: Int
+    /// What it says besides its photos.
+    var page: FeedPage
+    var ending: FeedEnding?
     /// nil if it wasn't a file.
     var stamp: FileStamp?
     /// When the first of its prices ends: it is read again then.
@@ -39,55 +47,57 @@ public final actor FeedFileRepository: PhotoRepository {
   /// - Parameters:
   ///   - file: Relative paths of pictures are relative to its folder.
   ///   - preset: How to read it, if the user says so.
-  ///   - catalog: Recognises formats. A file in no known one is read as one of 500px.
+  ///   - catalog: Recognises formats otherwise.
   ///   - zone: For dates without a zone.
   ///   - byteLimit: Larger files are refused.
   ///   - now: The clock, for prices that are valid for a time.
   public init(
-    file: FileReference, preset: String? = nil, catalog: (any FeedFormatCatalog)? = nil,
+    file: FileReference, preset: String? = nil, catalog: any FeedFormatCatalog,
     zone: TimeZone = .current, byteLimit: Int = FeedFileRepository.byteLimit,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    input = .file(file, preset: preset, catalog: catalog)
-    self.byteLimit = byteLimit
-    self.zone = zone
+    input = .file(
+      FeedFile(
+        reference: file, preset: preset, catalog: catalog, zone: zone, byteLimit: byteLimit))
     self.now = now
-    mapping = FeedPhotoMapping(
-      directory: FilePath.directory(of: FilePath.absolute(file.path)), zone: zone)
   }
 
   /// - Parameters:
   ///   - lines: Photos as `vitrine list --json` writes them, which may name files, since the user connected the two
   ///     programs.
   ///   - directory: The base for relative paths.
-  ///   - byteLimit: Longer input is refused; 192 MB, since it grows while it is read.
-  public init(
-    lines: PipedInput, directory: FileReference, zone: TimeZone = .current,
-    byteLimit: Int = 192 << 20
-  ) {
-    input = .lines(lines)
-    self.byteLimit = byteLimit
-    self.zone = zone
+  public init(lines: PipedInput, directory: FileReference, zone: TimeZone = .current) {
+    var limits = PrintedPhotos.Limits()
+    limits.byteCount = 192 << 20
+    self.init(
+      lines: lines,
+      PrintedPhotos(
+        mapping: PrintedPhotoMapping(directory: directory.path, zone: zone), limits: limits))
+  }
+
+  /// - Parameter photos: None yet.
+  init(lines: PipedInput, _ photos: PrintedPhotos) {
+    input = .lines(lines, photos)
     now = { Date() }
-    mapping = FeedPhotoMapping(directory: directory.path, zone: zone)
   }
 
   /// The feed's own name, else the file's; waits for the file to be read.
   public var title: String {
     get async {
-      if let title = (try? await content(isRefresh: false))?.list.title { return title }
-      guard case .file(let file, _, _) = input else { return PipedInput.name }
-      let stem = FilePath.stem(FilePath.lastComponent(file.path))
-      return CleanText.line(String(decoding: stem, as: UTF8.self)) ?? FilePath.shownName(file)
+      if let title = (try? await content(isRefresh: false))?.page.title { return title }
+      guard case .file(let file) = input else { return PipedInput.name }
+      let stem = FilePath.stem(FilePath.lastComponent(file.reference.path))
+      return CleanText.line(String(decoding: stem, as: UTF8.self))
+        ?? FilePath.shownName(file.reference)
     }
   }
 
   /// Waits for the file to be read.
   public var orderRoute: OrderRoute {
-    get async { (try? await content(isRefresh: false))?.list.orderRoute ?? .file }
+    get async { (try? await content(isRefresh: false))?.page.orderRoute ?? .file }
   }
 
-  /// Searched and filtered in the file's own bytes.
+  /// Searched and filtered here.
   public nonisolated var capabilities: SourceCapabilities {
     SourceCapabilities(search: .here, terms: [.forSale])
   }
@@ -97,25 +107,28 @@ public final actor FeedFileRepository: PhotoRepository {
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    let list = try await content(isRefresh: request.isRefresh).list
+    let content = try await content(isRefresh: request.isRefresh)
     guard !Task.isCancelled else { throw .cancelled }
     let isFiltered = request.query.leavesOut(.localList)
     var answer: PhotoPage
     if isFiltered {
-      answer = try await filtered.rows(of: request.query).page(for: request, of: list)
+      answer = try await filtered.rows(of: request.query).page(for: request, of: content.photos)
     } else {
-      let rows = PageRows.rows(of: request, photoCount: list.count)
+      let rows = PageRows.rows(of: request, photoCount: content.count)
       answer = PhotoPage(
-        number: request.page, photos: list.photos(at: Array(rows)).compactMap(\.self),
-        totalCount: list.count, hasMorePages: rows.upperBound < list.count,
-        skipped: list.skipped(in: rows), anchorRow: request.anchor.flatMap(list.row(of:)))
+        number: request.page,
+        photos: await content.photos.photos(at: Array(rows)).compactMap(\.self),
+        totalCount: content.count, hasMorePages: rows.upperBound < content.count)
+      if let anchor = request.anchor { answer.anchorRow = await content.photos.row(of: anchor) }
     }
-    guard case .page(let page) = list else { return answer }
-    answer.hasGuessedEncoding = page.hasGuessedEncoding
+    answer.hasGuessedEncoding = content.page.hasGuessedEncoding
     guard !answer.hasMorePages else { return answer }
-    answer.skipped = page.skipped
+    answer.ending = content.ending
+    answer.skipped = content.page.skipped
     // A saved response may be the first page of several.
-    if !isFiltered, let stated = page.totalCount, stated > page.photos.count + page.skipped.count {
+    if !isFiltered, let stated = content.page.totalCount,
+      stated > content.count + content.page.skipped.count
+    {
       answer.statedCount = stated
     }
     return answer
@@ -127,8 +140,8 @@ public final actor FeedFileRepository: PhotoRepository {
   private func content(isRefresh: Bool) async throws(PhotoSourceError) -> Content {
     if let loaded {
       let isCurrent = loaded.pricesEnd.map { now() < $0 } ?? true
-      guard isRefresh || !isCurrent, case .file(let file, _, _) = input else { return loaded }
-      if isCurrent, await file.hasStamp(loaded.stamp) { return loaded }
+      guard isRefresh || !isCurrent, case .file(let file) = input else { return loaded }
+      if isCurrent, await file.reference.hasStamp(loaded.stamp) { return loaded }
     }
     let task = loading ?? load()
     let result = await task.value
@@ -153,62 +166,44 @@ public final actor FeedFileRepository: PhotoRepository {
   }
 
   /// - Throws: The error about a bad feed, with its line and column.
-  /// - Complexity: O(*bytes*), off the caller's actor; memory for the file and twelve bytes a photo, or for the photos.
+  /// - Complexity: O(*bytes*), off the caller's actor; memory for the photos of a file, or for a program's lines.
   @concurrent
   private func read() async throws(PhotoSourceError) -> Content {
     switch input {
-    case .lines(let lines):
-      let bytes = try await lines.contents(byteLimit: byteLimit)
-      return Content(list: try document(bytes, isLines: true, name: PipedInput.name))
-    case .file(let file, let preset, let catalog):
-      let (bytes, stamp) = try await FileBytes.get(file, byteLimit: byteLimit)
+    case .lines(let lines, let none):
+      var photos = try await lines.read(none)
+      let ending = try photos.ending(of: PipedInput.name).get()
+      let page = FeedPage(photos: [], skipped: photos.takeSkipped())
+      return Content(photos: photos, count: photos.count, page: page, ending: ending)
+    case .file(let file):
+      let (bytes, stamp) = try await FileBytes.get(file.reference, byteLimit: file.byteLimit)
       let time = now()
-      if let page = try await page(of: bytes, of: file, preset, catalog, at: time) {
-        return Content(
-          list: .page(page), stamp: stamp, pricesEnd: page.pricesEnd(after: time))
-      }
-      let name = FilePath.shownName(file)
-      let text: [UInt8]
-      do throws(TextEncoding.Fault) {
-        text = try TextEncoding.utf8(bytes, byteLimit: byteLimit)
-      } catch {
-        throw PhotoSourceError(error, name: name)
-      }
-      return Content(list: try document(text, isLines: false, name: name), stamp: stamp)
+      let page = try await page(of: bytes, of: file, at: time)
+      return Content(
+        photos: page, count: page.photos.count, page: page, stamp: stamp,
+        pricesEnd: page.pricesEnd(after: time))
     }
   }
 
-  private nonisolated func document(
-    _ bytes: [UInt8], isLines: Bool, name: String
-  ) throws(PhotoSourceError) -> FeedFileRows {
-    do throws(FeedFault) {
-      return .document(try FeedDocument(bytes, isLines: isLines), mapping)
-    } catch {
-      throw PhotoSourceError(error, name: name, bytes: bytes)
-    }
-  }
-
-  /// - Returns: nil for a file of 500px or of Vitrine, and for one in no known format.
   @concurrent
   private func page(
-    of bytes: [UInt8], of file: FileReference, _ preset: String?,
-    _ catalog: (any FeedFormatCatalog)?, at time: Date
-  ) async throws(PhotoSourceError) -> FeedPage? {
-    // Each preset in turn would read all of it.
-    guard let catalog, preset != nil || !FeedFileShape.matches(bytes) else { return nil }
-    guard let url = file.url else { throw .notFound(name: FilePath.shownName(file)) }
+    of bytes: [UInt8], of file: FeedFile, at time: Date
+  ) async throws(PhotoSourceError) -> FeedPage {
+    let name = FilePath.shownName(file.reference)
+    guard let url = file.reference.url else { throw .notFound(name: name) }
     let answer = HTTPResponse(status: 200, body: bytes, url: url)
     let format: (any FeedFormat)?
-    if let preset {
-      format = try catalog.format(named: preset, at: url, isNamed: true)
+    if let preset = file.preset {
+      format = try file.catalog.format(named: preset, at: url, isNamed: true)
     } else {
-      format = await catalog.format(recognising: answer, at: nil)
+      format = await file.catalog.format(recognising: answer, at: nil)
     }
-    guard let format else { return nil }
+    guard let format else { throw .notAFeed(bytes, name: name) }
     var page = try format.decode(
       answer, of: FeedPageRequest(),
       in: FeedContext(
-        directory: FilePath.directory(of: FilePath.absolute(file.path)), zone: zone, now: time))
+        directory: FilePath.directory(of: FilePath.absolute(file.reference.path)),
+        zone: file.zone, now: time))
     // Each photo once.
     var seen: Set<Photo.ID> = []
     let photos = page.photos.filter { seen.insert($0.id).inserted }
@@ -218,52 +213,13 @@ public final actor FeedFileRepository: PhotoRepository {
   }
 }
 
-/// The photos of a feed file, which are all known.
-private enum FeedFileRows: RowList {
-  /// Made when they are needed.
-  case document(FeedDocument, FeedPhotoMapping)
-  case page(FeedPage)
+extension FeedPage: RowList {
+  func rowCount(atLeast count: Int) -> (count: Int, isComplete: Bool) { (photos.count, true) }
+  func photos(at rows: [Int]) -> [Photo?] { rows.map { photos[$0] } }
+  func row(of id: Photo.ID) -> Int? { photos.firstIndex { $0.id == id } }
+}
 
-  var title: String? {
-    switch self {
-    case .document(let document, _): document.title
-    case .page(let page): page.title
-    }
-  }
-
-  var orderRoute: OrderRoute? {
-    switch self {
-    case .document(let document, _): document.orderRoute
-    case .page(let page): page.orderRoute
-    }
-  }
-
-  var count: Int {
-    switch self {
-    case .document(let document, _): document.photoCount
-    case .page(let page): page.photos.count
-    }
-  }
-
-  /// Those of a page in a format of its own have no place among the photos.
-  func skipped(in rows: Range<Int>) -> SkippedItems {
-    if case .document(let document, _) = self { document.skipped(in: rows) } else { SkippedItems() }
-  }
-
+extension PrintedPhotos: RowList {
   func rowCount(atLeast count: Int) -> (count: Int, isComplete: Bool) { (self.count, true) }
-
-  func photos(at rows: [Int]) -> [Photo?] {
-    switch self {
-    case .document(let document, let mapping):
-      rows.map { document.photo(at: $0, mapping: mapping) }
-    case .page(let page): rows.map { page.photos[$0] }
-    }
-  }
-
-  func row(of id: Photo.ID) -> Int? {
-    switch self {
-    case .document(let document, let mapping): document.row(of: id, mapping: mapping)
-    case .page(let page): page.photos.firstIndex { $0.id == id }
-    }
-  }
+  func photos(at rows: [Int]) -> [Photo?] { rows.map { photo(at: $0) } }
 }

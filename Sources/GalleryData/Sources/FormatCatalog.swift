@@ -110,15 +110,16 @@ public final class FormatCatalog: FeedFormatCatalog {
     if SyndicationFormat.recognises(response.body, contentType: type) {
       return SyndicationFormat(url: url ?? response.url)
     }
-    // A list without photos looks like nothing else.
+    // A file is one of Vitrine's own feeds unless it looks like another. At an address, a list of photos without any is
+    // one, which looks like nothing else.
+    let isOwn =
+      url == nil
+      ? PresetWrapping.looksLikeJSON(body) : JSONValue(bytes: body)?["photos"] == .array([])
     let preset =
       library.recognise(body, url: url)
-      ?? (FeedFileShape.isEmpty(body) ? library.preset(named: Self.ownFormatName) : nil)
+      ?? (isOwn ? library.preset(named: Self.ownFormatName) : nil)
     guard let preset else { return nil }
-    guard let url else {
-      // Files in this format have a reader of their own, which doesn't keep them in memory.
-      return preset.name == Self.ownFormatName ? nil : format(preset, inFile: response.url)
-    }
+    guard let url else { return format(preset, inFile: response.url) }
     return (try? PresetFormat(preset: preset, url: url, environment: environment)).map(reporting)
   }
 

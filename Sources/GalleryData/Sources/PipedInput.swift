@@ -1,4 +1,5 @@
 import Dispatch
+import FeedFormats
 import GalleryDomain
 import Glibc
 
@@ -65,37 +66,34 @@ public struct PipedInput: Sendable {
   }
 
   private static let bufferSize = 65_536
-  /// A longer input is given the room of the longest.
-  private static let growthLimit = 64 << 20
 
   static let name = "Standard input"
 
-  /// Everything, when the other program has ended. Waits on a thread of its own, since the other program may take any
+  /// All photos, when the other program has ended. Waits on a thread of its own, since the other program may take any
   /// time. Call once.
   ///
-  /// - Throws: `.tooLarge`, `.unreadable`.
-  func contents(byteLimit: Int) async throws(PhotoSourceError) -> [UInt8] {
+  /// - Parameter photos: None yet; no more is read once there is an `excess`.
+  /// - Throws: `.unreadable`.
+  func read(_ photos: PrintedPhotos) async throws(PhotoSourceError) -> PrintedPhotos {
     let result = await withCheckedContinuation { continuation in
       DispatchQueue(label: "vitrine.input").async {
-        continuation.resume(returning: wait(byteLimit: byteLimit))
+        continuation.resume(returning: wait(photos))
       }
     }
     return try result.get()
   }
 
-  private func wait(byteLimit: Int) -> Result<[UInt8], PhotoSourceError> {
-    var bytes = beginning
-    while bytes.count <= byteLimit {
+  private func wait(_ photos: PrintedPhotos) -> Result<PrintedPhotos, PhotoSourceError> {
+    var photos = photos
+    photos.append(beginning)
+    while photos.excess == nil {
       guard let piece = Self.read(descriptor) else {
         return .failure(.unreadable(name: Self.name, code: errno))
       }
-      if piece.isEmpty { return .success(bytes) }
-      // Doubling needs room for the old and the new buffer; pages that aren't written take none.
-      if bytes.count + piece.count > bytes.capacity, bytes.count >= Self.growthLimit {
-        bytes.reserveCapacity(byteLimit + Self.bufferSize)
-      }
-      bytes += piece
+      guard !piece.isEmpty else { break }
+      photos.append(piece)
     }
-    return .failure(.tooLarge(name: Self.name, byteCount: byteLimit, byteLimit: byteLimit))
+    photos.end()
+    return .success(photos)
   }
 }

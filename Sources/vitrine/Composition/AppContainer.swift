@@ -202,7 +202,8 @@ final class AppContainer {
       guard let file = files.sampleGallery.flatMap(FileReference.init(path:)) else {
         throw .sampleGalleryMissing
       }
-      return OpenSource(FeedFileRepository(file: file), id: "sample gallery")
+      return OpenSource(
+        FeedFileRepository(file: file, catalog: network.catalog), id: "sample gallery")
     case .address(let url, nil):
       return openAddress(url)
     case .address(let url, let preset?):

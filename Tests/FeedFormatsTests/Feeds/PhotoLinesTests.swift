@@ -6,41 +6,18 @@ import Testing
 @testable import FeedFormats
 
 struct PhotoLinesTests {
-  private func document(_ text: String) throws -> FeedDocument {
-    try FeedDocument(Array(text.utf8), isLines: true)
-  }
-
   /// - Parameter directory: nil for lines that must not refer to files.
-  private func photos(_ text: String, directory: String? = "/home/anna") throws -> [Photo] {
-    let document = try document(text)
-    let mapping = FeedPhotoMapping(directory: directory.map { Array($0.utf8) }, zone: utc)
-    return (0..<document.photoCount).compactMap { document.photo(at: $0, mapping: mapping) }
+  private func printed(_ text: String, directory: String? = "/home/anna") -> PrintedPhotos {
+    var printed = PrintedPhotos(
+      mapping: PrintedPhotoMapping(directory: directory.map { Array($0.utf8) }, zone: utc))
+    printed.append(text.utf8)
+    printed.end()
+    return printed
   }
 
-  @Test func `bad lines are skipped and counted, with their positions`() throws {
-    let document = try document(
-      """
-      {"id":"a"}
-      nonsense
-      {"id":"b",
-      {"id":"c"}
-      {"title":"no id"}
-      {"id":"a"}
-      [1]
-
-      {"next":"2"}
-      {"id":"d"
-      """)
-
-    expectEqual(document.photoCount, 2)
-    expectEqual(document.skippedCount(in: 0..<2), 6)
-    expectEqual(
-      document.skipped.map(\.name),
-      [
-        "line 2, column 1", "line 4, column 1", "line 5, column 1", "line 6, column 1",
-        "line 7, column 1", "line 10, column 10",
-      ])
-    expectEqual(document.skipped[3].reason, "a photo with the id of an earlier one")
+  private func photos(_ text: String, directory: String? = "/home/anna") -> [Photo] {
+    let printed = printed(text, directory: directory)
+    return (0..<printed.count).compactMap(printed.photo(at:))
   }
 
   @Test(
@@ -50,7 +27,7 @@ struct PhotoLinesTests {
   func `a price may have a date until which it holds, of which a day is part`(
     text: String, date: Double?
   ) throws {
-    try expectEqual(
+    expectEqual(
       photos(#"{"id":1,"price":"9","price_until":"\#(text)"}"#).first?.priceUntil,
       date.map(Date.init(timeIntervalSince1970:)))
   }
@@ -60,7 +37,7 @@ struct PhotoLinesTests {
     "\u{FEFF} {\"id\":1}\r\n{\"id\":2}",
   ])
   func `objects need no line of their own`(_ text: String) throws {
-    try expectEqual(photos(text).map(\.id), ["1", "2"])
+    expectEqual(photos(text).map(\.id), ["1", "2"])
   }
 
   @Test func `an object longer than a photo can be costs itself, on one line or on many`() throws {
@@ -73,23 +50,19 @@ struct PhotoLinesTests {
       {"id":3,"title":"\(title)"}{"id":4}
       """
 
-    let skipped = try document(text).skipped
+    var printed = printed(text)
 
-    try expectEqual(photos(text).map(\.id), ["1", "4"])
-    expectEqual(skipped.map(\.reason), Array(repeating: "longer than a photo can be", count: 2))
-  }
-
-  @Test func `lines without any usable photo report the first fault`() {
-    #expect(throws: FeedFault.malformed(offset: 3, reason: "expected a name in quotes")) {
-      try document("\n{ 1}\n{ 2}")
-    }
+    expectEqual(photos(text).map(\.id), ["1", "4"])
+    expectEqual(
+      printed.takeSkipped().items.map(\.reason),
+      Array(repeating: "longer than a photo can be", count: 2))
   }
 
   @Test func `texts are cleaned, and values of other types or beyond the limits are dropped`()
     throws
   {
     let photo = try #require(
-      try photos(
+      photos(
         #"{"id":"a\u001b[2J","title":"\u202ex\n y","rating":9,"width":-1,"height":"20","size":-3,"#
           + #""date":"2020-02-30","utc_offset":1,"price":"1,5","tags":["b","b",1],"label":{}}"#
       ).first)
@@ -108,7 +81,7 @@ struct PhotoLinesTests {
   }
 
   @Test func `a path is enough, and is relative to the folder`() throws {
-    let photos = try photos(
+    let photos = photos(
       """
       {"path":"a/b.jpg"}
       {"id":2,"path":"/c.jpg","companions":["/c.raf"]}
@@ -125,7 +98,7 @@ struct PhotoLinesTests {
 
   @Test func `the path of a photo on a server is not a local file`() throws {
     let photo = try #require(
-      try photos(
+      photos(
         #"{"id":"x","path":"2024/x.jpg","image_url":"https://nas.example/2024/x.jpg","companions":["a"]}"#
       ).first)
 
@@ -140,13 +113,13 @@ struct PhotoLinesTests {
     #"{"id":1,"image_url":"https://a.example/","thumbnail_url":"file:///x"}"#,
   ])
   func `without a folder no file is opened, and no program is run`(_ line: String) throws {
-    #expect(try photos(line, directory: nil).isEmpty)
+    #expect(photos(line, directory: nil).isEmpty)
   }
 
   @Test(arguments: ["exec:rm", "javascript:alert(1)", "data:image/png,x"])
   func `URLs of other kinds are dropped`(_ address: String) throws {
     let photo = try #require(
-      try photos(#"{"id":1,"image_url":"\#(address)","page_url":"\#(address)"}"#).first)
+      photos(#"{"id":1,"image_url":"\#(address)","page_url":"\#(address)"}"#).first)
 
     expectEqual(photo.imageURL, nil)
     expectEqual(photo.pageURL, nil)

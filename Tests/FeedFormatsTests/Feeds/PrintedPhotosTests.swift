@@ -13,7 +13,7 @@ import Testing
     _ limits: PrintedPhotos.Limits = PrintedPhotos.Limits(), nameable: [[UInt8]]? = [folder]
   ) -> PrintedPhotos {
     PrintedPhotos(
-      mapping: FeedPhotoMapping(directory: Self.folder, nameable: nameable, zone: .gmt),
+      mapping: PrintedPhotoMapping(directory: Self.folder, nameable: nameable, zone: .gmt),
       limits: limits)
   }
 

@@ -6,15 +6,33 @@ import Testing
 
 let utc = TimeZone.gmt
 
-/// The photos in a feed's text, as if from `/feeds/feed.json`.
-func photos(_ json: String, zone: TimeZone = utc) throws -> [Photo] {
-  let document = try FeedDocument(Array(json.utf8))
-  let mapping = FeedPhotoMapping(directory: Array("/feeds".utf8), zone: zone)
-  return (0..<document.photoCount).compactMap { document.photo(at: $0, mapping: mapping) }
+private func file() throws -> PresetFormat {
+  PresetFormat(
+    preset: try PresetFixture.preset("500px"), file: "feed.json", environment: { _ in nil })
 }
 
-/// The only photo in a feed with these members and an id.
+private func answer(_ bytes: [UInt8]) -> HTTPResponse {
+  HTTPResponse(status: 200, body: bytes, url: URL(filePath: "/feeds/feed.json"))
+}
+
+/// A feed's bytes, as if they were `/feeds/feed.json`.
+func feed(_ bytes: [UInt8]) throws -> FeedPage {
+  try file().decode(
+    answer(bytes), of: FeedPageRequest(),
+    in: FeedContext(directory: Array("/feeds".utf8), zone: utc, now: .distantPast))
+}
+
+/// The same without the photos.
+func document(_ bytes: [UInt8]) throws -> PresetDocument {
+  try file().document(answer(bytes)).document
+}
+
+func photos(_ json: String) throws -> [Photo] { try feed(Array(json.utf8)).photos }
+
+/// The only photo in a feed with these members, an id and, unless they have another, a picture.
 func photo(_ members: String) throws -> Photo {
-  let photos = try photos(#"{"photos":[{"id":1\#(members.isEmpty ? "" : ",")\#(members)}]}"#)
+  let picture = #""image_url":"http://x/y""#
+  let photos = try photos(
+    #"{"photos":[{"id":1,\#(picture)\#(members.isEmpty ? "" : ",")\#(members)}]}"#)
   return try #require(photos.first)
 }

@@ -256,10 +256,6 @@ import Testing
       let photo = try PresetFixture.photo(preset, json, argument: "x.example")
       expectEqual(photo.saleStatus, status, "\(preset)")
     }
-    let feed = FeedPhotoMapping(directory: nil, zone: .gmt)
-    let json = try #require(JSONValue(bytes: Array(#"{"id":1,"for_sale":\#(value)}"#.utf8)))
-    let dto = try #require(FeedPhotoDTO(json))
-    expectEqual(feed.photo(dto).saleStatus, status)
   }
 
   @Test(

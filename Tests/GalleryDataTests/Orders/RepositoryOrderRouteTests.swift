@@ -22,19 +22,19 @@ import Testing
     let file = try folder.write("feed.json", #"{\#(whole),"photos":[{"id":1,"name":"a"}]}"#)
     let relative = try folder.write(
       "other.json", #"{"photos":[{"id":1,"name":"a"}],\#(Self.order)}"#)
-    let catalog = FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library })
+    let catalog = ShippedPresets.catalog
 
     for repository in [
-      FeedFileRepository(file: file) as any PhotoRepository,
-      FeedFileRepository(file: file, catalog: catalog),
+      FeedFileRepository(file: file, catalog: catalog) as any PhotoRepository,
       FeedFileRepository(file: file, preset: "500px", catalog: catalog),
     ] {
       await expectEqual(repository.orderRoute, (try expected("http://192.168.1.5/order")))
     }
     await expectEqual(
-      FeedFileRepository(file: relative).orderRoute,
+      FeedFileRepository(file: relative, catalog: catalog).orderRoute,
       OrderRoute(email: "shop@a.example", deliveries: [.download, .print]))
-    await expectEqual(FeedFileRepository(file: folder.file("none")).orderRoute, .file)
+    await expectEqual(
+      FeedFileRepository(file: folder.file("none"), catalog: catalog).orderRoute, .file)
   }
 
   // MARK: On the network

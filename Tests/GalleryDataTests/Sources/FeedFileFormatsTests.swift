@@ -58,8 +58,8 @@ import Testing
       "saved.json",
       #"{"result_count":73,"page_count":4,"results":[{"id":"1","url":"https://a.example/1.jpg"},{"id":"2"}]}"#
     )
-    let catalog = FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library })
-    let repository = FeedFileRepository(file: file, preset: "openverse", catalog: catalog)
+    let repository = FeedFileRepository(
+      file: file, preset: "openverse", catalog: ShippedPresets.catalog)
 
     let page = try await repository.page(for: PageRequest())
 
@@ -69,22 +69,41 @@ import Testing
     try await expectEqual(repository.page(for: PageRequest(search: "x")).statedCount, nil)
   }
 
-  @Test func `any other is a feed of 500px, or refused`() async throws {
-    try await expectEqual(
-      repository(#"{"photos":[{"id":7}]}"#).page(for: PageRequest()).photos.map(\.id), ["7"])
-    await expectEqual(
-      failure(try repository("hello")), .notAFeed(name: "feed.x", beginning: "hello"))
+  @Test(arguments: [
+    #"{"photos":[{"id":7,"image_url":"a.jpg"}]}"#, #"[{"id":7,"image_url":"a.jpg"}]"#,
+    "\u{FEFF}{\"photos\":[{\"id\":7,\"for_sale\":1,\"images\":[{\"url\":\"a.jpg\"}]}",
+  ])
+  func `any other is a feed of Vitrine's own, whose pictures may be files beside it`(
+    text: String
+  ) async throws {
+    let file = try folder.write("feed.x", text)
+    let repository = FeedFileRepository(file: file, catalog: ShippedPresets.catalog)
+
+    let photos = try await repository.page(for: PageRequest()).photos
+
+    expectEqual(photos.map(\.id), ["7"])
+    expectEqual(photos.first?.file, folder.file("a.jpg"))
   }
 
-  @Test(arguments: [
-    (#"{"photos":[{"id":1,"name":"a"},"#, true), (#"{"x":[{}],"photos":[{"for_sale":1}]}"#, true),
-    ("\u{FEFF}{\"photos\":[{\"images\":[]}", true),
-    (#"{"photos":[{"id":1,"src":{},"name":""}]}"#, false),
-    (#"{"photos":[{"id":1}]}"#, false), (#"{"photos":{"photo":[]}}"#, false), ("[{}]", false),
-    (#"{"photos":[]}"#, false), (#"{"photos":[{"name":1"#, true), ("", false), ("{", false),
-  ])
-  func `a feed of 500px is recognised by its first photo`(text: String, isOne: Bool) {
-    expectEqual(FeedFileShape.matches(Array(text.utf8)), isOne)
+  @Test(arguments: ["hello", "<x/>", "{}", #"{"photos":7}"#])
+  func `what is in no known format is refused`(text: String) async throws {
+    let file = try folder.write("feed.x", text)
+    await expectEqual(
+      failure(FeedFileRepository(file: file, catalog: ShippedPresets.catalog)),
+      .notAFeed(name: "feed.x", beginning: text))
+  }
+
+  @Test func `a price of one's own feed holds until a date`() async throws {
+    let text =
+      #"[{"id":1,"image_url":"a","price":"9","currency":"EUR","price_until":"2017-05-03T12:00:00Z"}]"#
+    let repository = FeedFileRepository(
+      file: try folder.write("feed.x", text), catalog: ShippedPresets.catalog, zone: .gmt,
+      now: { .distantPast })
+
+    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
+
+    expectEqual(photo.price, Price(amount: "9", currency: "EUR"))
+    expectEqual(photo.priceUntil, Date(timeIntervalSince1970: 1_493_812_800))
   }
 
   @Test(arguments: [
@@ -96,7 +115,7 @@ import Testing
     text: String, isOne: Bool
   ) async throws {
     let url = try #require(URL(string: "https://shop.example/feed.json"))
-    let catalog = FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library })
+    let catalog = ShippedPresets.catalog
     let answer = HTTPResponse(status: 200, body: Array(text.utf8), url: url)
 
     let format = await catalog.format(recognising: answer, at: url)
@@ -129,8 +148,7 @@ import Testing
       + #"{"id":"1","image":"/img/cat.jpg"},{"id":"2","image":"dog.jpg"}]}"#
     let repository = FeedFileRepository(
       file: try folder.write("feed.json", text),
-      catalog: FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library }),
-      zone: .gmt)
+      catalog: ShippedPresets.catalog, zone: .gmt)
 
     let photos = try await repository.page(for: PageRequest()).photos
 
@@ -157,12 +175,6 @@ import Testing
     let page = try await repository.page(for: PageRequest(isRefresh: true))
     expectEqual(page.photos.map(\.id), ["lines:", "longer", "b"])
 
-    try folder.write("feed.x", #"{"photos":[{"id":7}]}"#)
-    let other = try await repository.page(for: PageRequest(isRefresh: true))
-    expectEqual(other.photos.map(\.id), ["7"])
-    try folder.write("feed.x", "lines: again")
-    let again = try await repository.page(for: PageRequest(isRefresh: true))
-    expectEqual(again.photos.count, 2)
   }
 
   @Test func `it is searched and filtered in place`() async throws {

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Glibc
@@ -190,15 +191,46 @@ struct PipedInputTests {
     expectEqual(parent.path, FilePath.directory(of: folder.file(onDisk).path))
   }
 
-  @Test func `input beyond the limit is refused, and stays so`() async throws {
+  @Test func `of input beyond the limit the beginning is shown, and so is what is missing`()
+    async throws
+  {
+    var limits = PrintedPhotos.Limits()
+    limits.byteCount = 17
+    let text = "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n"
     let repository = FeedFileRepository(
-      lines: try input("{\"id\":1}\n{\"id\":2}\n"), directory: folder.reference, byteLimit: 17)
+      lines: try input(text),
+      PrintedPhotos(
+        mapping: PrintedPhotoMapping(directory: folder.reference.path, zone: .gmt), limits: limits))
 
-    let error = PhotoSourceError.tooLarge(name: "Standard input", byteCount: 17, byteLimit: 17)
     for isRefresh in [false, true] {
-      await #expect(throws: error) {
-        try await repository.page(for: PageRequest(isRefresh: isRefresh))
-      }
+      let page = try await repository.page(for: PageRequest(isRefresh: isRefresh))
+      expectEqual(page.photos.map(\.id), ["1", "2"])
+      expectEqual(page.ending, .tooManyPhotos)
     }
+  }
+
+  @Test func `input without photos is refused with its beginning, and stays so`() async throws {
+    let repository = FeedFileRepository(
+      lines: try input("{ 1}\n{ 2}"), directory: folder.reference)
+    for isRefresh in [false, true] {
+      await #expect(
+        throws: PhotoSourceError.programFailed(
+          name: "Standard input", fault: .notPhotos(beginning: "{ 1}"))
+      ) { try await repository.page(for: PageRequest(isRefresh: isRefresh)) }
+    }
+  }
+
+  @Test func `lines are searched and filtered, and an anchor is found`() async throws {
+    let repository = FeedFileRepository(
+      lines: try input(
+        "{\"id\":1,\"title\":\"sea\"}\nx\n{\"id\":1}\n{\"id\":2,\"title\":\"sea\",\"for_sale\":true}\n"
+      ),
+      directory: folder.reference)
+
+    let all = try await repository.page(for: PageRequest(anchor: "2"))
+    expectEqual(all.anchorRow, 1)
+    expectEqual(all.skipped.items.map(\.name), ["line 2"])
+    let query = PageRequest(search: "sea", filter: .forSale)
+    try await expectEqual(repository.page(for: query).photos.map(\.id), ["2"])
   }
 }

@@ -13,4 +13,5 @@ enum ShippedPresets {
       ).standardizedFileURL.path(percentEncoded: false).utf8))
 
   static let library = PresetLibrary(shipped: folder, own: nil)
+  static let catalog = FormatCatalog(environment: { _ in nil }, library: { library })
 }

@@ -60,7 +60,19 @@ import Testing
 
   /// What a reader of the feed gets.
   private func published(_ name: String = "feed/feed.json") async throws -> [Photo] {
-    try await FeedFileRepository(file: site.file(name), zone: .gmt).page(for: PageRequest()).photos
+    try await feed(site.file(name)).page(for: PageRequest()).photos
+  }
+
+  private func feed(_ file: FileReference) -> FeedFileRepository {
+    let presets = URL(filePath: #filePath).appending(
+      path: "../../../../Sources/vitrine/Resources/presets"
+    ).standardizedFileURL.path(percentEncoded: false)
+    return FeedFileRepository(
+      file: file,
+      catalog: FormatCatalog(
+        environment: { _ in nil },
+        library: { PresetLibrary(shipped: FileReference(path: presets), own: nil) }),
+      zone: .gmt)
   }
 
   private func mark(_ name: String, _ mark: SaleMark) async throws {
@@ -405,10 +417,10 @@ import Testing
 
   @Test func `a price keeps the date until which it holds`() async throws {
     try photos.write(
-      #"{"photos":[{"id":1,"name":"b","image_url":"b.jpg","for_sale":true,"price":"9","price_until":"2017-05-03T12:00:00Z"}]}"#,
+      #"{"photos":[{"id":1,"name":"b","image_url":"b.jpg","for_sale":true,"price":"9","price_until":"2117-05-03T12:00:00Z"}]}"#,
       to: "feed.json")
     let publication = FeedPublication(
-      of: FeedFileRepository(file: photos.file("feed.json"), zone: .gmt),
+      of: feed(photos.file("feed.json")),
       folders: [photos.file(".")], key: [1], to: site.file("feed"),
       settings: FeedPublicationSettings(zone: .gmt)
     ) { _, _ in .jpeg([1]) }
@@ -416,7 +428,7 @@ import Testing
     _ = try await publication.run { _ in }
 
     try await expectEqual(
-      published().map(\.priceUntil), [Date(timeIntervalSince1970: 1_493_812_800)])
+      published().map(\.priceUntil), [Date(timeIntervalSince1970: 4_649_486_400)])
   }
 
   @Test func `a photo without a picture is counted and skipped`() async throws {

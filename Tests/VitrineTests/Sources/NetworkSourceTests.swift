@@ -408,7 +408,7 @@ extension CommandTests {
     }
 
     @Test func `a folder and a local feed open neither a database nor a connection`() throws {
-      try folder.write(#"{"photos":[{"id":1}]}"#, to: "feed.json")
+      try folder.write(#"{"photos":[{"id":1,"image_url":"a"}]}"#, to: "feed.json")
       try expectEqual(list(folder.path("feed.json")).status, 0)
       #expect(!FileManager.default.fileExists(atPath: folder.path("cache/vitrine")))
       #expect(!FileManager.default.fileExists(atPath: folder.path("state/vitrine")))

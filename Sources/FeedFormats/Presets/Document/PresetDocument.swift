@@ -5,9 +5,10 @@ import GalleryDomain
 /// The response never becomes a tree: its items are skipped and their offsets kept, four bytes each; up to
 /// `JSONReader.valueLimit` values around them are read.
 struct PresetDocument {
-  /// Items beyond this number are counted but dropped. Services return at most 500 per page; a feed that is a file may
-  /// have more.
+  /// Items beyond this number are counted but dropped. Services return at most 500 per page.
   static let itemLimit = 50_000
+  /// A feed that is a file is one page; as many as the largest file holds with some texts each.
+  static let fileItemLimit = 250_000
 
   /// The offset of each usable item, which is an object.
   private(set) var offsets: [UInt32]
@@ -27,9 +28,11 @@ struct PresetDocument {
 
   /// - Throws: The position where the bytes are not JSON.
   /// - Complexity: O(*bytes*).
-  init(_ bytes: [UInt8], items: [PresetItems]) throws(JSONFault) {
+  init(
+    _ bytes: [UInt8], items: [PresetItems], itemLimit: Int = Self.itemLimit
+  ) throws(JSONFault) {
     self.bytes = bytes
-    var outline = PresetOutline(items: items)
+    var outline = PresetOutline(items: items, itemLimit: itemLimit)
     var reader = JSONReader(bytes, at: PresetWrapping.start(of: bytes))
     guard reader.peek() != nil else {
       throw JSONFault(offset: bytes.count, reason: "the file is empty")
@@ -55,14 +58,15 @@ struct PresetDocument {
   ///
   /// - Throws: The fault in the original bytes.
   static func read(
-    _ bytes: [UInt8], items: [PresetItems]
+    _ bytes: [UInt8], items: [PresetItems], itemLimit: Int = Self.itemLimit
   ) throws(JSONFault) -> PresetDocument {
     do throws(JSONFault) {
-      return try PresetDocument(bytes, items: items)
+      return try PresetDocument(bytes, items: items, itemLimit: itemLimit)
     } catch {
       guard PresetWrapping.hasEscapedApostrophe(at: error.offset, in: bytes) else { throw error }
       let plain = PresetWrapping.withPlainApostrophes(bytes)
-      guard let document = try? PresetDocument(plain, items: items) else { throw error }
+      guard let document = try? PresetDocument(plain, items: items, itemLimit: itemLimit)
+      else { throw error }
       return document
     }
   }
@@ -79,7 +83,7 @@ struct PresetDocument {
 }
 
 /// What may surround JSON: a byte order mark, and a function call (`jsonFlickrFeed({…})`).
-enum PresetWrapping {
+package enum PresetWrapping {
   /// Names of functions are shorter.
   private static let nameLimit = 64
 
@@ -103,7 +107,7 @@ enum PresetWrapping {
   }
 
   /// Whether an object, a list or a comment starts here, so that it is worth reading as JSON, or was meant to be.
-  static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+  package static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
     var reader = JSONReader(bytes, at: start(of: bytes))
     let first = reader.peek()
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || reader.beginsComment

@@ -3,6 +3,7 @@ import GalleryDomain
 /// Reads a response once, noting where items may be.
 struct PresetOutline {
   struct Found {
+    var itemLimit: Int
     var offsets: [UInt32] = []
     var skippedCount = 0
     /// The first skipped items, with the reasons.
@@ -17,14 +18,16 @@ struct PresetOutline {
   }
 
   private let items: [PresetItems]
+  private let itemLimit: Int
   /// Where the response ends too early; what was whole before that has been read.
   private(set) var cut: JSONFault?
   /// By the index of the place.
   private var found: [Int: Found] = [:]
   private var budget = JSONReader.valueLimit
 
-  init(items: [PresetItems]) {
+  init(items: [PresetItems], itemLimit: Int) {
     self.items = items
+    self.itemLimit = itemLimit
   }
 
   /// The first place with items; otherwise the first list; otherwise an object that is itself an item.
@@ -58,7 +61,7 @@ struct PresetOutline {
         }
         return .object([])
       case (.single, UInt8(ascii: "{")):
-        var single = Found(isSingle: true)
+        var single = Found(itemLimit: 1, isSingle: true)
         single.offsets = UInt32(exactly: reader.index).map { [$0] } ?? []
         found[candidate.itemIndex] = single
       default: break
@@ -125,7 +128,7 @@ struct PresetOutline {
     _ reader: inout JSONReader,
     read: (inout JSONReader, inout Found) throws(JSONFault) -> Void
   ) throws(JSONFault) -> Found {
-    var found = Found()
+    var found = Found(itemLimit: itemLimit)
     let isCut = try Self.ends(&reader) { (reader) throws(JSONFault) in try read(&reader, &found) }
     cut = cut ?? isCut
     return found
@@ -151,7 +154,7 @@ struct PresetOutline {
     let isObject = reader.peek() == UInt8(ascii: "{")
     let start = reader.index
     try reader.skipValue()
-    guard isObject, found.offsets.count < PresetDocument.itemLimit,
+    guard isObject, found.offsets.count < found.itemLimit,
       let offset = UInt32(exactly: start)
     else {
       found.skippedCount += 1

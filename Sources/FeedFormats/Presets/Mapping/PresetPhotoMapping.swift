@@ -10,6 +10,8 @@ struct PresetPhotoMapping {
 
   private static let pixels = 1...1_000_000
   private static let tagLimit = 100
+  /// As long as a path may be (PATH_MAX in linux/limits.h) with each byte escaped, so that two ids don't become the same.
+  private static let idLimit = TextLimit(characters: 4 * 4_096)
 
   /// A picture of an item that has several, or with its own description.
   private struct Shown {
@@ -156,7 +158,9 @@ struct PresetPhotoMapping {
   }
 
   private func id(in scope: PresetScope, picture: FeedAddress.Picture?) -> Photo.ID? {
-    let stated = preset.fields.text(.id, in: scope).flatMap { CleanText.line($0) }
+    let stated = preset.fields.text(.id, in: scope).flatMap {
+      CleanText.line($0, limit: Self.idLimit)
+    }
     // URLs are longer than other ids, and differ at their ends.
     return stated
       ?? page(in: scope)?.absoluteString
