@@ -24,9 +24,12 @@ struct DiscountedPrice: Hashable {
     return sale
   }
 
-  /// When the price next changes, because the sale begins or ends; nil if that isn't stated.
+  /// When the price next changes, because the sale begins or ends; nil if that isn't stated. A price that has ended, without
+  /// another one, keeps the date of its end.
   func end(after date: Date) -> Date? {
-    sale == nil ? nil : [period?.start, period?.end].lazy.compactMap(\.self).first { $0 > date }
+    guard let sale else { return nil }
+    if sale == regular { return period?.end }
+    return [period?.start, period?.end].lazy.compactMap(\.self).first { $0 > date }
   }
 
   var isStated: Bool { regular != nil || sale != nil }

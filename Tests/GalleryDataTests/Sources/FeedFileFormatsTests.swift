@@ -93,12 +93,13 @@ import Testing
       .notAFeed(name: "feed.x", beginning: text))
   }
 
-  @Test func `a price of one's own feed holds until a date`() async throws {
+  @Test(arguments: [Date.distantPast, .distantFuture])
+  func `a price of one's own feed has its end, also when it is over`(now: Date) async throws {
     let text =
       #"[{"id":1,"image_url":"a","price":"9","currency":"EUR","price_until":"2017-05-03T12:00:00Z"}]"#
     let repository = FeedFileRepository(
       file: try folder.write("feed.x", text), catalog: ShippedPresets.catalog, zone: .gmt,
-      now: { .distantPast })
+      now: { now })
 
     let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
 
