@@ -60,13 +60,14 @@ extension CommandTests {
     {
       let result = try CommandResult(
         """
-        cd $sample; TERM=dumb vitrine show --size 12x6 dunes.jpg /proc/nonexistent lake.jpg
+        cd $sample; NO_COLOR=1 vitrine show --size 12x6 dunes.jpg /proc/nonexistent lake.jpg
         """)
 
       expectEqual(result.status, 1)
       expectEqual(result.errorLines.count, 1)
       // 12×4, then 8×6.
-      expectEqual(result.outputLines.map(\.count), [12, 12, 12, 12, 8, 8, 8, 8, 8, 8])
+      let lines = result.outputLines.map { $0.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") }
+      expectEqual(lines.map(\.count), [12, 12, 12, 12, 8, 8, 8, 8, 8, 8])
     }
 
     @Test func `a pipe works like a file`() throws {

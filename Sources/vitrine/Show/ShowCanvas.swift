@@ -20,12 +20,11 @@ struct ShowCanvas {
   init(size: CellSize?, depth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers) {
     let graphics = answers.graphics
     let type = getenv("TERM").map { String(cString: $0) }
-    if depth == .monochrome, ["", "dumb"].contains(type ?? "") {
-      // It takes no escape sequences.
-      method = .none
-    } else {
-      // Placeholder cells in tmux work only in the interface.
-      method = graphics.method == .kittyPlaceholders ? .symbols : graphics.method
+    let takesEscapes = depth != .monochrome || !["", "dumb"].contains(type ?? "")
+    switch graphics.method {
+    // Placeholder cells in tmux work only in the interface.
+    case .symbols, .kittyPlaceholders: method = takesEscapes ? .symbols : .none
+    case let other: method = other
     }
     switch method {
     case .kitty: output = .kitty(.compressed)
