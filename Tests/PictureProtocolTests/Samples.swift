@@ -9,7 +9,8 @@ enum Samples {
     .symbols(SymbolOptions()),
     .symbols(
       SymbolOptions(
-        colorDepth: .monochrome, symbolSet: .halfBlocks, foregroundHint: 0xFFFFFF, backgroundHint: 0)
+        colorDepth: .monochrome, symbolSet: .halfBlocks, foregroundHint: 0xFFFFFF, backgroundHint: 0
+      )
     ),
     .pixels, .kitty(.compressed), .kitty(.palette), .sixel(SixelOptions(colorCount: 16)), .iTerm2,
     .histogram, .jpeg, .fingerprint, .thumbnail,

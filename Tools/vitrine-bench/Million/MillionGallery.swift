@@ -25,7 +25,7 @@ final class MillionGallery {
     let repository = MillionRepository(
       files: names.compactMap { FileReference(path: folder + "/" + $0) })
     let pictures = WorkerPictures(
-      source: PictureLoader(), terminal: terminal, theme: theme, isUnicode: true)
+      source: PictureLoader(), terminal: terminal, theme: theme)
     let service = UseCaseAPIService(
       fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
