@@ -20,7 +20,7 @@ struct ShowCanvas {
   init(size: CellSize?, depth: ColorDepth, backdrop: Backdrop?, answers: TerminalAnswers) {
     let graphics = answers.graphics
     let type = getenv("TERM").map { String(cString: $0) }
-    let takesEscapes = depth != .monochrome || !["", "dumb"].contains(type ?? "")
+    let takesEscapes = depth != .monochrome || type != "dumb"
     switch graphics.method {
     // Placeholder cells in tmux work only in the interface.
     case .symbols, .kittyPlaceholders: method = takesEscapes ? .symbols : .none
