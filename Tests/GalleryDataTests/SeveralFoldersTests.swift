@@ -158,9 +158,10 @@ import Testing
     try await readAll(folders("p", "disk"))
     try folder.remove("disk")
     if isMountPoint {
-      // An unmounted disk leaves an empty folder, on another file system.
+      // An unmounted disk leaves an empty folder, on another file system, or one with these.
       try FileManager.default.createDirectory(
-        atPath: folder.file("disk").shownPath, withIntermediateDirectories: true)
+        atPath: folder.file("disk/lost+found").shownPath, withIntermediateDirectories: true)
+      try folder.write("disk/.directory", "[Desktop Entry]")
       library.moveToAnotherDisk()
     }
 

@@ -467,13 +467,13 @@ final class FolderWalk {
     return isListed || sniffer.isPicture(path, in: AT_FDCWD) ? .picture : .other
   }
 
-  /// An unmounted disk leaves an empty folder, or none.
+  /// An unmounted disk leaves an empty folder, or none; a mount point may have hidden files and `lost+found`.
   private static func isEmptyFolder(_ path: [UInt8]) -> Bool {
     guard let stream = FilePath.withCString(path, { opendir($0) }) else { return errno == ENOENT }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = DirectoryContents.name(of: entry)
-      if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) { return false }
+      if name.first != UInt8(ascii: "."), !name.elementsEqual("lost+found".utf8) { return false }
     }
     return true
   }
