@@ -9,7 +9,6 @@ public struct PictureRequest: Hashable, Sendable {
   public var id: UInt32
   public var origin: PictureOrigin
   public var target: PictureTarget
-  public var fit: PictureFit
   /// A part of the picture, or nil for all of it.
   public var region: PictureRegion?
   /// How many of the terminal's pixels each pixel of the picture takes per side, all of the same colour: 1...16. With 1
@@ -29,7 +28,7 @@ public struct PictureRequest: Hashable, Sendable {
 
   public init(
     id: UInt32, origin: PictureOrigin = .network, target: PictureTarget,
-    fit: PictureFit = .contain, region: PictureRegion? = nil, enlargement: UInt32 = 1,
+    region: PictureRegion? = nil, enlargement: UInt32 = 1,
     rotation: PictureRotation = .none,
     background: PictureBackground = .transparent, output: PictureOutput,
     steps: PictureSteps = .sharp, allowsLarge: Bool = false, frame: UInt32 = 0,
@@ -38,7 +37,6 @@ public struct PictureRequest: Hashable, Sendable {
     self.id = id
     self.origin = origin
     self.target = target
-    self.fit = fit
     self.region = region
     self.enlargement = enlargement
     self.rotation = rotation
@@ -94,7 +92,6 @@ extension WireWriter {
     put(request.id)
     put(request.origin.rawValue)
     put(request.target)
-    put(request.fit.rawValue)
     put(optional: request.region) { writer, region in
       for value in [region.x, region.y, region.width, region.height] { writer.put(value) }
     }
@@ -169,7 +166,7 @@ extension WireReader {
   mutating func pictureRequest() throws(PictureProtocolError) -> PictureRequest {
     PictureRequest(
       id: try uint32(), origin: try choice("origin"),
-      target: try target(), fit: try choice("fit"), region: try region(),
+      target: try target(), region: try region(),
       enlargement: try uint32(in: 1...PictureProtocolLimits.enlargement, "enlargement"),
       rotation: try choice("rotation"), background: try background(), output: try output(),
       steps: try choice("steps"), allowsLarge: try bool("allowsLarge"), frame: try uint32(),

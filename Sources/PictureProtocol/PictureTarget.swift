@@ -28,14 +28,6 @@ public struct PictureTarget: Hashable, Sendable {
   }
 }
 
-/// How a picture fills its box.
-public enum PictureFit: UInt8, Hashable, Sendable, CaseIterable {
-  /// All of the picture, as large as fits; the answer may be smaller than the box.
-  case contain = 1
-  /// All of the box; what does not fit is cropped evenly.
-  case cover
-}
-
 /// How a picture is rotated on top of what its file says, clockwise.
 public enum PictureRotation: UInt8, Hashable, Sendable, CaseIterable {
   case none = 1

@@ -20,7 +20,7 @@ enum Samples {
     outputs.map { .picture(PictureRequest(id: 7, target: target, output: $0)) } + [
       .picture(
         PictureRequest(
-          id: .max, origin: .localFile, target: target, fit: .cover,
+          id: .max, origin: .localFile, target: target,
           region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), enlargement: 4,
           rotation: .left,
           background: .checkerboard, output: .pixels, steps: .roughOnly, frame: 3)),

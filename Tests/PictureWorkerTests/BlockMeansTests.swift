@@ -55,7 +55,7 @@ import Testing
         target: PictureTarget(
           columns: UInt32(size.width / 8), rows: UInt32(size.height / 8), cellPixelWidth: 1,
           cellPixelHeight: 1),
-        fit: .contain, region: nil, samples: nil)
+        region: nil, samples: nil)
       return try decoder.pixels(
         of: PixelSource(bytes: view, jpegShrink: 8), opened: opened, geometry: geometry
       ).withoutAlpha

@@ -85,21 +85,6 @@ struct ColorTests {
     expectEqual(board.color(0.25, 0.1), [0x99, 0x99, 0x99, 255])
   }
 
-  @Test func `a box of another shape is covered without stretching`() throws {
-    let worker = try WorkerProcess()
-
-    try worker.send(
-      WorkerProcess.fixture("quarters.png"),
-      target: PictureTarget(columns: 2, rows: 2, pixelWidth: 20, pixelHeight: 40), fit: .cover)
-
-    guard case .pixels(let picture) = try worker.receivePicture().payload else {
-      Issue.record("no pixels")
-      return
-    }
-    #expect(picture.width == 20 && picture.height == 40)
-    for (found, expected) in zip(picture.quarters, upright) { #expect(isNear(found, expected)) }
-  }
-
   @Test func `a region is shown alone`() throws {
     let worker = try WorkerProcess()
 

@@ -28,15 +28,14 @@ struct StepTests {
     #expect(isNear(try #require(second.cells.first).background.channels, [255, 0, 0]))
   }
 
-  @Test(arguments: PictureFit.allCases)
-  func `the bars of a thumbnail are not shown`(fit: PictureFit) throws {
+  @Test func `the bars of a thumbnail are not shown`() throws {
     let worker = try WorkerProcess()
 
     for steps in [PictureSteps.roughOnly, .sharp] {
       try worker.send(
         WorkerProcess.fixture("thumbnail-bars.jpg"),
         target: PictureTarget(columns: 100, rows: 60, cellPixelWidth: 1, cellPixelHeight: 1),
-        fit: fit, steps: steps)
+        steps: steps)
     }
 
     let rough = try worker.receivePicture()

@@ -40,7 +40,7 @@ extension WorkerProcess {
 
   func send(
     _ file: OwnedDescriptor, id: UInt32 = 1, origin: PictureOrigin = .localFile,
-    target: PictureTarget = smallTarget, fit: PictureFit = .contain, region: PictureRegion? = nil,
+    target: PictureTarget = smallTarget, region: PictureRegion? = nil,
     enlargement: UInt32 = 1, rotation: PictureRotation = .none,
     background: PictureBackground = .transparent,
     output: PictureOutput = .pixels, allowsLarge: Bool = true,
@@ -48,7 +48,7 @@ extension WorkerProcess {
     cached: OwnedDescriptor? = nil
   ) throws {
     let request = PictureRequest(
-      id: id, origin: origin, target: target, fit: fit, region: region,
+      id: id, origin: origin, target: target, region: region,
       enlargement: enlargement, rotation: rotation, background: background, output: output,
       steps: steps,
       allowsLarge: allowsLarge, frame: frame,

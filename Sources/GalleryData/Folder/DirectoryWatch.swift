@@ -34,7 +34,7 @@ final class DirectoryWatch: Sendable {
   private let queue = DispatchQueue(label: "vitrine.folder.watch", qos: .utility)
   // libdispatch's objects may be used from any thread; only their Swift protocol does not say so.
   nonisolated(unsafe) private let source: any DispatchSourceRead
-  /// nil if the system doesn't report mounts.
+  /// nil if the system doesn't report mounts. Likewise of libdispatch.
   nonisolated(unsafe) private let mountSource: (any DispatchSourceRead)?
   private let state = Mutex(State())
   private let tell: @Sendable (_ paths: Set<[UInt8]>?) -> Void

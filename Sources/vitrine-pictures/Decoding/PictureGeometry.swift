@@ -35,7 +35,7 @@ struct PictureGeometry: Equatable {
   ///   - samples: The pixels that a cell is made from, for symbols; nil for outputs in pixels. Pictures of symbols are
   ///     enlarged to their box, pictures of pixels never are.
   init(
-    source: PictureHeader.Size, target: PictureTarget, fit: PictureFit, region: PictureRegion?,
+    source: PictureHeader.Size, target: PictureTarget, region: PictureRegion?,
     samples: CellSamples?
   ) {
     let cell = (width: Double(target.cellPixelWidth), height: Double(target.cellPixelHeight))
@@ -47,23 +47,10 @@ struct PictureGeometry: Equatable {
       )
       : (width: Double(target.columns) * cell.width, height: Double(target.rows) * cell.height)
 
-    var part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
-    var seen = (
+    let part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
+    let seen = (
       width: Double(source.width) * part.width, height: Double(source.height) * part.height
     )
-    if fit == .cover {
-      // What does not fit into the box is cropped, evenly on both sides.
-      let scale = max(box.width / seen.width, box.height / seen.height)
-      let kept = (
-        width: min(1, box.width / (seen.width * scale)),
-        height: min(1, box.height / (seen.height * scale))
-      )
-      part.x += part.width * (1 - kept.width) / 2
-      part.y += part.height * (1 - kept.height) / 2
-      part.width *= kept.width
-      part.height *= kept.height
-      seen = (width: seen.width * kept.width, height: seen.height * kept.height)
-    }
 
     var scale = min(box.width / seen.width, box.height / seen.height)
     if let samples {

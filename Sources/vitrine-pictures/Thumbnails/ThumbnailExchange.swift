@@ -77,7 +77,7 @@ final class ThumbnailExchange {
     PictureGeometry(
       source: source,
       target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
-      fit: .contain, region: nil, samples: nil)
+      region: nil, samples: nil)
   }
 
   func keep(_ pixels: PixelBuffer, of source: PictureHeader.Size) { made = (pixels, source) }

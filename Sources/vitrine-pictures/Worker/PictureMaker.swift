@@ -199,7 +199,7 @@ struct PictureMaker {
         samples: samples)
     }
     return PictureGeometry(
-      source: source, target: request.target, fit: request.fit, region: request.region,
+      source: source, target: request.target, region: request.region,
       samples: samples)
   }
 
@@ -284,7 +284,7 @@ extension PictureRequest {
 
   /// Whether a whole picture is drawn like text, so that it can be enlarged on the way.
   fileprivate var isEnlargedInPassing: Bool {
-    guard region == nil, enlargement == 1, fit == .contain, frame == 0 else { return false }
+    guard region == nil, enlargement == 1, frame == 0 else { return false }
     return switch output {
     case .sixel, .iTerm2: true
     case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint, .thumbnail: false
@@ -345,7 +345,6 @@ extension PictureMaker {
     // Cells of one pixel: pictures are padded to whole cells.
     whole.target = PictureTarget(
       columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1)
-    whole.fit = .contain
     whole.region = nil
     whole.enlargement = 1
     whole.rotation = .none

@@ -4,12 +4,12 @@ import Testing
 extension WorkerProcess {
   /// A picture as a terminal would receive it.
   func encoded(
-    _ picture: PixelPicture, target: PictureTarget, fit: PictureFit = .contain,
+    _ picture: PixelPicture, target: PictureTarget,
     background: PictureBackground = .transparent, output: PictureOutput,
     steps: PictureSteps = .sharp
   ) throws -> EncodedPicture {
     try send(
-      Self.file(TinyPNG.file(picture)), target: target, fit: fit, background: background,
+      Self.file(TinyPNG.file(picture)), target: target, background: background,
       output: output, steps: steps)
     guard case .encoded(let encoded) = try receivePicture().payload else { throw Failure.noAnswer }
     return encoded
