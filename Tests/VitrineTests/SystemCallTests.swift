@@ -15,7 +15,7 @@ extension InterfaceTests {
       && (try? CommandResult("\(tracer) -o /dev/null true"))?.status == 0
 
     @Test(.enabled("strace is installed and may trace programs") { mayTrace })
-    func `a move without pictures takes at most 16 system calls`() throws {
+    func `a move without pictures takes the main thread at most 16 system calls`() throws {
       let folder = try ScratchFolder()
       let photos = try ScratchFolder()
       for number in 1...3 { try photos.addPicture("misty-hills.jpg", as: "photo-\(number).jpg") }
@@ -38,8 +38,8 @@ extension InterfaceTests {
       gallery.send("q")
       try expectEqual(gallery.shell.status(), 0)
 
-      // Those of all threads and workers. A few moves get some of what happens anyway: the watchdog's question, twice a
-      // second at most, libdispatch's look at its threads, the end of loading.
+      // Other threads and the workers still store what they have read, between which and a key there is no relation: on a
+      // busy machine half of the moves were counted with more than twenty of their calls. It is five or six without them.
       let counts = Self.callsByKey(try String(contentsOfFile: trace, encoding: .utf8))
       try #require(counts.count > 70)
       let median = counts.sorted()[counts.count / 2]
@@ -64,17 +64,21 @@ extension InterfaceTests {
       expectEqual(created, [])
     }
 
-    /// The number of calls from the read of each `j` or `k` to that of the next.
+    /// The number of calls from the read of each `j` or `k` to that of the next, by the thread that reads them.
     private static func callsByKey(_ trace: String) -> [Int] {
       var counts: [Int] = []
+      var reader: Substring?
       for line in trace.split(separator: "\n") {
+        let thread = line.prefix { $0 != " " }
         let isKey = line.hasSuffix("\"j\", 4096) = 1") || line.hasSuffix("\"k\", 4096) = 1")
         if isKey {
           counts.append(0)
+          reader = thread
         }
+        guard thread == reader else { continue }
         // The second half of a call that another thread's interrupted, or the end of a thread.
         let isCall = !line.contains(" resumed>") && !line.contains("+++")
-        if !counts.isEmpty, isKey || isCall { counts[counts.count - 1] += 1 }
+        if isKey || isCall { counts[counts.count - 1] += 1 }
       }
       // Leaving follows the last one.
       return Array(counts.dropLast())
