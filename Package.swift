@@ -42,6 +42,8 @@ let package = Package(
     .target(name: "CCurl"),
     // libssh, the same.
     .target(name: "CSSH"),
+    // Files and folders as the system has them: reading, listing, replacing, copying, and what killed programs leave.
+    .target(name: "Files", dependencies: ["CLinux"], swiftSettings: common),
     .target(name: "CTags", dependencies: ["CGexiv2"]),
     // A function of libjxl, opened at run time.
     .target(name: "CJXL"),
@@ -66,7 +68,8 @@ let package = Package(
     .target(
       name: "GalleryData",
       dependencies: [
-        "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol", "CLinux",
+        "Digests", "FeedFormats", "Files", "FolderFormats", "GalleryDomain", "PictureProtocol",
+        "CLinux",
       ],
       swiftSettings: common),
     // Tables of a ClickHouse server as a source. Nothing but the program knows it.
@@ -86,7 +89,7 @@ let package = Package(
     .target(
       name: "GalleryStore",
       dependencies: [
-        "FeedFormats", "GalleryData", "GalleryDomain",
+        "FeedFormats", "Files", "GalleryData", "GalleryDomain",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -95,7 +98,7 @@ let package = Package(
     .target(
       name: "GalleryOrders",
       dependencies: [
-        "FeedFormats", "GalleryData", "GalleryDomain",
+        "FeedFormats", "Files", "GalleryData", "GalleryDomain",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -103,13 +106,14 @@ let package = Package(
     .target(
       name: "GalleryFiles",
       dependencies: [
-        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "PictureProtocol", "CLinux",
+        "Digests", "FeedFormats", "Files", "GalleryData", "GalleryDomain", "PictureProtocol",
+        "CLinux",
       ],
       swiftSettings: common),
     // Contact sheets, and copies of originals.
     .target(
       name: "ContactSheet",
-      dependencies: ["GalleryDomain", "GalleryPresentation", "PictureProtocol", "CLinux"],
+      dependencies: ["Files", "GalleryDomain", "GalleryPresentation", "PictureProtocol"],
       swiftSettings: common),
     .target(
       name: "GalleryPresentation", dependencies: ["GalleryDomain"], swiftSettings: common),
@@ -126,7 +130,8 @@ let package = Package(
     .target(
       name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: common),
     .target(
-      name: "PictureKit", dependencies: ["Digests", "PictureProtocol", "TerminalKit", "CLinux"],
+      name: "PictureKit",
+      dependencies: ["Digests", "Files", "PictureProtocol", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
@@ -150,8 +155,9 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "FeedFormats", "FolderFormats", "GalleryScreens", "GalleryClickHouse", "GalleryData",
-        "GalleryNetwork", "GalleryOrders", "GalleryFiles", "GalleryStore", "ContactSheet",
+        "FeedFormats", "Files", "FolderFormats", "GalleryScreens", "GalleryClickHouse",
+        "GalleryData", "GalleryNetwork", "GalleryOrders", "GalleryFiles", "GalleryStore",
+        "ContactSheet",
         "NcursesTerminal",
         "PictureKit", "PictureProtocol",
         "CLinux",
@@ -212,6 +218,7 @@ let package = Package(
       name: "GalleryDomainTests",
       dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: common),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: common),
     .testTarget(
       name: "FeedFormatsTests",
@@ -220,8 +227,8 @@ let package = Package(
     .testTarget(
       name: "GalleryDataTests",
       dependencies: [
-        "FeedFormats", "FolderFormats", "GalleryClickHouse", "GalleryData", "GalleryTestSupport",
-        "PictureProtocol", "WaitSupport",
+        "FeedFormats", "Files", "FolderFormats", "GalleryClickHouse", "GalleryData",
+        "GalleryTestSupport", "PictureProtocol", "WaitSupport",
       ],
       swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
@@ -276,13 +283,14 @@ let package = Package(
     .testTarget(
       name: "GalleryFilesTests",
       dependencies: [
-        "FeedFormats", "FolderFormats", "GalleryData", "GalleryFiles", "GalleryTestSupport",
+        "FeedFormats", "Files", "FolderFormats", "GalleryData", "GalleryFiles",
+        "GalleryTestSupport",
         "PictureProtocol", "CLinux",
       ],
       swiftSettings: common),
     .testTarget(
       name: "ContactSheetTests",
-      dependencies: ["ContactSheet", "GalleryTestSupport", "PictureProtocol"],
+      dependencies: ["ContactSheet", "Files", "GalleryTestSupport", "PictureProtocol"],
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -264,9 +265,11 @@ struct GroupResolver {
       names = try calls.names(in: folder)
     }
     folders.insert(path)
-    for name in names where HiddenPart.isName(name) {
+    for name in names where HiddenPart.isName(name) || HiddenPart.isName(name, .half) {
       guard let status = try? calls.status(of: name, in: folder) else { continue }
-      switch HiddenPart.treatment(of: name, status, now: now, seenBy: calls.process) {
+      switch HiddenPart.treatment(
+        of: name, status, now: now.timeIntervalSince1970, seenBy: calls.process)
+      {
       case .keep: break
       case .remove: try? calls.remove(name, in: folder)
       case .compare: abandoned.insert(FilePath.join(path, name))

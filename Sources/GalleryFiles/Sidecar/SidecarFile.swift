@@ -1,3 +1,4 @@
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -14,7 +15,7 @@ struct SidecarFile {
   ///
   /// - Parameter names: Lists a folder.
   init(
-    of photo: FileReference, names: ([UInt8]) -> [[UInt8]] = Self.names
+    of photo: FileReference, names: ([UInt8]) -> [[UInt8]] = { FolderEntries.names(in: $0) }
   ) throws(SidecarError) {
     let paths = SidecarName.paths(of: photo.path)
     for path in paths {
@@ -26,7 +27,7 @@ struct SidecarFile {
         isThere = true
         return
       }
-      guard let target = Self.target(of: path).flatMap(FileReference.init(path:)) else {
+      guard let target = FilePath.real(path).flatMap(FileReference.init(path:)) else {
         throw .notUnderstood(
           name: FilePath.shownName(file), reason: "it is a broken link")
       }
@@ -75,19 +76,5 @@ struct SidecarFile {
     let folder = FilePath.directory(of: path)
     let listed = names(folder).map { FilePath.join(folder, $0) }
     return listed.contains(path) ? path : listed.first { FilePath.folded($0) == folded } ?? path
-  }
-
-  static func names(in folder: [UInt8]) -> [[UInt8]] {
-    let calls = FileSystemCalls()
-    return (try? calls.names(in: calls.openFolder(folder))) ?? []
-  }
-
-  /// With links resolved; nil if nothing is there.
-  private static func target(of path: [UInt8]) -> [UInt8]? {
-    guard let resolved = FilePath.withCString(path, { realpath($0, nil) }) else { return nil }
-    defer { free(resolved) }
-    return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
-      UInt8(bitPattern: $0)
-    }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -65,18 +66,16 @@ struct SidecarWriter: Sendable {
   private static func replace(
     _ sidecar: SidecarFile, as former: FileStamp?, with bytes: [UInt8]?
   ) throws(SidecarError) -> Bool {
-    do throws(AtomicFile.Failure) {
+    do throws(SystemCallError) {
       if let bytes {
-        try AtomicFile.write(bytes, to: sidecar.file, replacing: former)
+        try AtomicFile.write(bytes, to: sidecar.file.path, replacing: AtomicFile.Former(former))
       } else if let former {
-        try AtomicFile.remove(sidecar.file, as: former)
+        try AtomicFile.remove(sidecar.file.path, as: former)
       }
       return true
     } catch {
-      switch error {
-      case .changed: return false
-      case .failed(let code): throw Self.error(code, name: sidecar.name)
-      }
+      guard error.code == ESTALE else { throw Self.error(error.code, name: sidecar.name) }
+      return false
     }
   }
 

@@ -1,5 +1,6 @@
 import CLinux
 import ExpectationSupport
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain

@@ -1,14 +1,12 @@
 import CLinux
-import GalleryData
-import GalleryDomain
 import Glibc
 
-/// The system calls of file operations: relative to open folders, so that renaming a folder in the meantime doesn't
+/// The system calls that change files: relative to open folders, so that renaming a folder in the meantime doesn't
 /// lead them elsewhere, and without following a link at the last name.
 ///
 /// Interrupted calls are repeated.
-struct FileSystemCalls: Sendable {
-  enum Call: String, Sendable {
+package struct FileSystemCalls: Sendable {
+  package enum Call: String, Sendable {
     case openFolder, listFolder, makeFolder
     case openFile, createNameless, createFile
     case statusOfFile, statusOfName, access
@@ -19,7 +17,7 @@ struct FileSystemCalls: Sendable {
   }
 
   /// What a test does to a call before the system sees it.
-  enum Interception: Sendable {
+  package enum Interception: Sendable {
     case proceed
     /// With an errno, and without any effect.
     case fail(Int32)
@@ -30,59 +28,51 @@ struct FileSystemCalls: Sendable {
   }
 
   /// The process that makes the calls: part of the names of files that a crash may leave behind.
-  var process = ProcessIdentity.current
+  package var process = ProcessIdentity.current
   /// Called before each call, and again for an interrupted one.
-  var intercept: @Sendable (Call) -> Interception = { _ in .proceed }
+  package var intercept: @Sendable (Call) -> Interception = { _ in .proceed }
   /// The name that the system is given for one: for tests of file systems that ignore case.
-  var spelling: @Sendable (_ name: [UInt8], _ folder: OpenFolder) -> [UInt8] = { name, _ in name }
+  package var spelling: @Sendable (_ name: [UInt8], _ folder: OpenFolder) -> [UInt8] = { name, _ in
+    name
+  }
+
+  package init() {}
 
   // MARK: Folders
 
   /// - Parameter path: Its links are followed.
-  func openFolder(_ path: [UInt8]) throws(SystemCallError) -> OpenFolder {
+  package func openFolder(_ path: [UInt8]) throws(SystemCallError) -> OpenFolder {
     let descriptor = try attempt(.openFolder) { _ in
-      FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+      SystemPath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
     return OpenFolder(descriptor: descriptor, path: path)
   }
 
   /// - Parameter name: Must not be a link.
-  func openFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> OpenFolder {
+  package func openFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError)
+    -> OpenFolder
+  {
     let descriptor = try attempt(.openFolder) { _ in
       withCString(name, in: folder) {
         openat(folder.descriptor, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       }
     }
-    return OpenFolder(descriptor: descriptor, path: FilePath.join(folder.path, name))
+    return OpenFolder(descriptor: descriptor, path: SystemPath.join(folder.path, name))
   }
 
   /// All names except `.` and `..`.
-  func names(in folder: OpenFolder) throws(SystemCallError) -> [[UInt8]] {
+  package func names(in folder: OpenFolder) throws(SystemCallError) -> [[UInt8]] {
     // A descriptor of its own, which closedir closes and whose position in the folder no other reader moves.
     let descriptor = try attempt(.listFolder) { _ in
       openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
-    guard let stream = fdopendir(descriptor) else {
-      let code = errno
-      close(descriptor)
-      throw SystemCallError(code: code)
-    }
-    defer { closedir(stream) }
-    var names: [[UInt8]] = []
-    errno = 0
-    // The whole tuple would reach beyond a short entry; the name ends with a zero byte (readdir(3)).
-    while let entry = readdir(stream), let offset = MemoryLayout<dirent>.offset(of: \.d_name) {
-      let start = UnsafeRawPointer(entry) + offset
-      let count = strlen(start.assumingMemoryBound(to: CChar.self))
-      let name = Array(UnsafeRawBufferPointer(start: start, count: count))
-      if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
-      errno = 0
-    }
-    guard errno == 0 else { throw SystemCallError(code: errno) }
+    let entries = try FolderEntries(descriptor: descriptor)
+    let names = entries.map(\.name)
+    guard entries.code == 0 else { throw SystemCallError(code: entries.code) }
     return names
   }
 
-  func makeFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
+  package func makeFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.makeFolder) { _ in
       withCString(name, in: folder) { mkdirat(folder.descriptor, $0, 0o700) }
     }
@@ -90,7 +80,7 @@ struct FileSystemCalls: Sendable {
 
   // MARK: Opening
 
-  func openFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
+  package func openFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
     try attempt(.openFile) { _ in
       withCString(name, in: folder) {
         openat(
@@ -100,43 +90,49 @@ struct FileSystemCalls: Sendable {
   }
 
   /// A file without a name, which is gone when it is closed.
-  func createNameless(in folder: OpenFolder) throws(SystemCallError) -> Int32 {
+  package func createNameless(
+    in folder: OpenFolder, mode: mode_t = 0o600
+  ) throws(SystemCallError) -> Int32 {
     try attempt(.createNameless) { _ in
-      openat(folder.descriptor, ".", O_RDWR | VITRINE_O_TMPFILE | O_CLOEXEC, 0o600)
+      openat(folder.descriptor, ".", O_RDWR | VITRINE_O_TMPFILE | O_CLOEXEC, mode)
     }
   }
 
   /// A new file; EEXIST if there is one.
-  func createFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
+  package func createFile(
+    _ name: [UInt8], in folder: OpenFolder, mode: mode_t = 0o600
+  ) throws(SystemCallError) -> Int32 {
     try attempt(.createFile) { _ in
       withCString(name, in: folder) {
         openat(
-          folder.descriptor, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+          folder.descriptor, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
       }
     }
   }
 
   // MARK: Status
 
-  func status(of descriptor: Int32) throws(SystemCallError) -> stat {
+  package func status(of descriptor: Int32) throws(SystemCallError) -> stat {
     var status = stat()
     try attempt(.statusOfFile) { _ in fstat(descriptor, &status) }
     return status
   }
 
-  /// For a link, the status of the link itself.
-  func status(of name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> stat {
+  /// For a link, the status of the link itself, unless it is to be followed.
+  package func status(
+    of name: [UInt8], in folder: OpenFolder, followsLink: Bool = false
+  ) throws(SystemCallError) -> stat {
     var status = stat()
     try attempt(.statusOfName) { _ in
       withCString(name, in: folder) {
-        fstatat(folder.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
+        fstatat(folder.descriptor, $0, &status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW)
       }
     }
     return status
   }
 
   /// Throws EACCES or EROFS if a file may not be written to.
-  func checkWritable(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
+  package func checkWritable(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.access) { _ in
       withCString(name, in: folder) { faccessat(folder.descriptor, $0, W_OK, 0) }
     }
@@ -145,20 +141,22 @@ struct FileSystemCalls: Sendable {
   // MARK: Contents
 
   /// Shares the blocks of a file, until one of the two is written to.
-  func clone(_ source: Int32, to target: Int32) throws(SystemCallError) {
+  package func clone(_ source: Int32, to target: Int32) throws(SystemCallError) {
     // FICLONE of <linux/fs.h>: _IOW(0x94, 9, int).
     try attempt(.clone) { _ in ioctl(target, 0x4004_9409, source) }
   }
 
   /// Copies the next bytes within the kernel; 0 at the end.
-  func copyRange(_ source: Int32, to target: Int32, limit: Int) throws(SystemCallError) -> Int {
+  package func copyRange(_ source: Int32, to target: Int32, limit: Int) throws(SystemCallError)
+    -> Int
+  {
     try attempt(.copyRange) { isShort in
       copy_file_range(source, nil, target, nil, isShort ? limit / 2 : limit, 0)
     }
   }
 
   /// The next bytes; none at the end.
-  func read(_ source: Int32, limit: Int) throws(SystemCallError) -> [UInt8] {
+  package func read(_ source: Int32, limit: Int) throws(SystemCallError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = try attempt(.read) { isShort in
       bytes.withUnsafeMutableBytes {
@@ -169,7 +167,7 @@ struct FileSystemCalls: Sendable {
     return bytes
   }
 
-  func write(_ bytes: [UInt8], to target: Int32) throws(SystemCallError) {
+  package func write(_ bytes: [UInt8], to target: Int32) throws(SystemCallError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = try attempt(.write) { isShort in
@@ -183,8 +181,46 @@ struct FileSystemCalls: Sendable {
     }
   }
 
+  /// Copies what follows in a file, as cheaply as the file systems can.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: Called between two pieces; ECANCELED is thrown if it returns true.
+  ///   - didCopy: Called with the bytes of each piece.
+  package func copy(
+    _ source: Int32, to target: Int32, shouldStop: () -> Bool, didCopy: (Int) -> Void = { _ in }
+  ) throws(SystemCallError) {
+    if (try? clone(source, to: target)) != nil { return }
+    copying: while true {
+      guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
+      do throws(SystemCallError) {
+        let count = try copyRange(source, to: target, limit: 16 << 20)
+        if count == 0 { break }
+        didCopy(count)
+      } catch {
+        switch error.code {
+        // Not possible between these file systems.
+        case EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF, EPERM: break copying
+        default: throw error
+        }
+      }
+    }
+    // For data that the kernel doesn't copy: some file systems report the end instead of an error, and files of /proc claim to be empty.
+    while true {
+      guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
+      let bytes: [UInt8]
+      do throws(SystemCallError) {
+        bytes = try read(source, limit: 1 << 20)
+      } catch {
+        throw SystemCallError(code: error.code, isOfSource: true)
+      }
+      if bytes.isEmpty { return }
+      try write(bytes, to: target)
+      didCopy(bytes.count)
+    }
+  }
+
   /// Whether what follows in two files is the same; false if it was stopped.
-  func isEqual(
+  package func isEqual(
     _ one: Int32, _ other: Int32, shouldStop: () -> Bool = { false }
   ) throws(SystemCallError) -> Bool {
     while true {
@@ -203,7 +239,7 @@ struct FileSystemCalls: Sendable {
   // MARK: Attributes
 
   /// The user's own extended attributes, if the file system supports them; those of the system belong to the location.
-  func copyAttributes(of source: Int32, to target: Int32) throws(SystemCallError) {
+  package func copyAttributes(of source: Int32, to target: Int32) throws(SystemCallError) {
     try attempt(.copyAttributes) { _ in
       var names = [CChar](repeating: 0, count: 65_536)
       let size = flistxattr(source, &names, names.count)
@@ -225,24 +261,24 @@ struct FileSystemCalls: Sendable {
     }
   }
 
-  func setOwner(of file: Int32, to status: stat) throws(SystemCallError) {
+  package func setOwner(of file: Int32, to status: stat) throws(SystemCallError) {
     try attempt(.setOwner) { _ in fchown(file, status.st_uid, status.st_gid) }
   }
 
-  func setMode(of file: Int32, to mode: mode_t) throws(SystemCallError) {
+  package func setMode(of file: Int32, to mode: mode_t) throws(SystemCallError) {
     try attempt(.setMode) { _ in fchmod(file, mode) }
   }
 
-  func setTimes(of file: Int32, to status: stat) throws(SystemCallError) {
+  package func setTimes(of file: Int32, to status: stat) throws(SystemCallError) {
     let times = [status.st_atim, status.st_mtim]
     try attempt(.setTimes) { _ in futimens(file, times) }
   }
 
   // MARK: On the disk
 
-  func syncFile(_ file: Int32) throws(SystemCallError) { try sync(file, .syncFile) }
+  package func syncFile(_ file: Int32) throws(SystemCallError) { try sync(file, .syncFile) }
 
-  func syncFolder(_ folder: OpenFolder) throws(SystemCallError) {
+  package func syncFolder(_ folder: OpenFolder) throws(SystemCallError) {
     try sync(folder.descriptor, .syncFolder)
   }
 
@@ -258,7 +294,9 @@ struct FileSystemCalls: Sendable {
   // MARK: Names
 
   /// Gives a nameless file its name; EEXIST if that is taken.
-  func nameFile(_ file: Int32, _ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
+  package func nameFile(_ file: Int32, _ name: [UInt8], in folder: OpenFolder)
+    throws(SystemCallError)
+  {
     try attempt(.nameFile) { _ in
       withCString(name, in: folder) {
         // open(2), O_TMPFILE: the way that needs no privilege.
@@ -269,7 +307,7 @@ struct FileSystemCalls: Sendable {
   }
 
   /// A second name; EEXIST if that is taken.
-  func link(
+  package func link(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
     try attempt(.link) { _ in
@@ -282,7 +320,7 @@ struct FileSystemCalls: Sendable {
   }
 
   /// EEXIST if the new name is taken, EINVAL if the file system can't guarantee that it isn't.
-  func rename(
+  package func rename(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
     try attempt(.rename) { _ in
@@ -295,8 +333,38 @@ struct FileSystemCalls: Sendable {
     }
   }
 
+  /// Throws EEXIST if the new name is taken. On file systems that can neither guarantee that nor make hard links, the
+  /// name is checked right before.
+  package func renameWithoutReplacing(
+    _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
+  ) throws(SystemCallError) {
+    do throws(SystemCallError) {
+      return try rename(name, in: folder, to: newName, in: newFolder)
+    } catch {
+      guard error.code == EINVAL || error.code == ENOSYS else { throw error }
+    }
+    do throws(SystemCallError) {
+      try link(name, in: folder, to: newName, in: newFolder)
+    } catch {
+      guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(error.code) else { throw error }
+      do throws(SystemCallError) {
+        _ = try status(of: newName, in: newFolder)
+      } catch {
+        guard error.code == ENOENT else { throw error }
+        return try renameOver(name, in: folder, to: newName, in: newFolder)
+      }
+      throw SystemCallError(code: EEXIST)
+    }
+    do throws(SystemCallError) {
+      try remove(name, in: folder)
+    } catch {
+      try? remove(newName, in: newFolder)
+      throw error
+    }
+  }
+
   /// Replaces the file with the new name.
-  func renameOver(
+  package func renameOver(
     _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
   ) throws(SystemCallError) {
     try attempt(.renameOver) { _ in
@@ -308,7 +376,7 @@ struct FileSystemCalls: Sendable {
     }
   }
 
-  func remove(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
+  package func remove(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
     try attempt(.remove) { _ in
       withCString(name, in: folder) { unlinkat(folder.descriptor, $0, 0) }
     }
@@ -317,7 +385,7 @@ struct FileSystemCalls: Sendable {
   private func withCString<Result>(
     _ name: [UInt8], in folder: OpenFolder, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
-    FilePath.withCString(spelling(name, folder), body)
+    SystemPath.withCString(spelling(name, folder), body)
   }
 
   // MARK: Attempts
@@ -344,44 +412,28 @@ struct FileSystemCalls: Sendable {
 }
 
 /// Why the system refused a call.
-struct SystemCallError: Error, Hashable {
+package struct SystemCallError: Error, Hashable {
   /// An errno.
-  let code: Int32
+  package let code: Int32
+  /// Whether reading what was to be copied failed, and not writing.
+  package let isOfSource: Bool
 
-  /// - Parameter name: The file's, not cleaned.
-  func failure(_ name: [UInt8]) -> FileOperationError {
-    let shown = TextCleaner.line(bytes: name[...], limit: .field)
-    let name = shown.isEmpty ? "?" : shown
-    return switch code {
-    case EEXIST: .nameTaken(name: name)
-    case ENAMETOOLONG, EINVAL, EILSEQ: .unsuitableName(name: name)
-    case ENOSPC, EDQUOT: .noSpace(name: name)
-    case EACCES, EPERM: .noPermission(name: name)
-    case EROFS: .readOnly(name: name)
-    case ENOENT: .gone(name: name)
-    case ELOOP: .notRegularFile(name: name)
-    case EFBIG: .tooLarge(name: name)
-    case ECANCELED: .cancelled
-    default: .failed(name: name, code: code)
-    }
+  package init(code: Int32, isOfSource: Bool = false) {
+    self.code = code
+    self.isOfSource = isOfSource
   }
 }
 
 /// A folder that is open, and closed with this value.
-final class OpenFolder: Sendable {
-  let descriptor: Int32
+package final class OpenFolder: Sendable {
+  package let descriptor: Int32
   /// As it was opened.
-  let path: [UInt8]
+  package let path: [UInt8]
 
-  init(descriptor: Int32, path: [UInt8]) {
+  package init(descriptor: Int32, path: [UInt8]) {
     self.descriptor = descriptor
     self.path = path
   }
 
   deinit { close(descriptor) }
-}
-
-extension stat {
-  /// Whether both are the same file, whatever its name.
-  func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 }
