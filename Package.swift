@@ -276,7 +276,7 @@ let package = Package(
     .testTarget(
       name: "GalleryOrdersTests",
       dependencies: [
-        "GalleryOrders", "GalleryNetwork", "GalleryTestSupport", "FeedServerSupport",
+        "Files", "GalleryOrders", "GalleryNetwork", "GalleryTestSupport", "FeedServerSupport",
         "PseudoTerminalSupport", "order-probe",
       ],
       swiftSettings: common),

@@ -55,7 +55,10 @@ package enum FileReader {
     guard let status = stat(of: path, followsLink: followsLink) else { throw .failed(errno) }
     guard status.isRegularFile else { throw .notRegularFile }
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
-    let file = SystemPath.withCString(path) { Glibc.open($0, flags) }
+    var file: Int32
+    repeat {
+      file = SystemPath.withCString(path) { Glibc.open($0, flags) }
+    } while file < 0 && errno == EINTR
     guard file >= 0 else { throw .failed(errno) }
     var opened = stat()
     guard fstat(file, &opened) == 0, opened.isRegularFile else {

@@ -2,13 +2,13 @@ import Glibc
 
 /// What is in a folder, one by one, without `.` and `..`.
 ///
-/// A large folder is read in pieces, so that whoever looks for one name need not read the rest.
+/// A large folder is read in pieces: a search for one name need not read the rest.
 package final class FolderEntries: Sequence, IteratorProtocol {
   /// Valid until the next one is read.
   package struct Entry {
     fileprivate let folder: Int32
     /// What the folder says that it is, such as `DT_REG`; `DT_UNKNOWN` on file systems that don't know.
-    package let type: Int32
+    package var type: Int32
     package let bytes: UnsafeBufferPointer<UInt8>
 
     package var name: [UInt8] { Array(bytes) }

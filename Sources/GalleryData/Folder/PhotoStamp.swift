@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -187,21 +188,16 @@ struct DirectorySidecars: Sendable {
   /// - Parameter now: In nanoseconds since 1970.
   /// - Returns: nil if the directory can't be read, or may be changed without another date.
   init?(in directory: [UInt8], now: Int64) {
-    var status = stat()
-    guard FilePath.withCString(directory, { stat($0, &status) }) == 0 else { return nil }
+    guard let status = stat(of: directory) else { return nil }
     version = Version(status)
-    guard version.isSettled(at: now),
-      let stream = FilePath.withCString(directory, { opendir($0) })
-    else { return nil }
-    defer { closedir(stream) }
+    guard version.isSettled(at: now), let entries = FolderEntries(directory) else { return nil }
     var names: Set<[UInt8]> = []
-    while let entry = readdir(stream) {
-      DirectoryContents.withName(of: entry) { name in
-        if name.count > 4, name[name.count - 4] == UInt8(ascii: "."),
-          Self.lowercased(name.suffix(3)).elementsEqual("xmp".utf8)
-        {
-          names.insert(Self.lowercased(name[...]))
-        }
+    for entry in entries {
+      let name = entry.bytes
+      if name.count > 4, name[name.count - 4] == UInt8(ascii: "."),
+        Self.lowercased(name.suffix(3)).elementsEqual("xmp".utf8)
+      {
+        names.insert(Self.lowercased(name))
       }
     }
     self.names = names
@@ -209,8 +205,7 @@ struct DirectorySidecars: Sendable {
 
   /// Whether no name was added or removed since.
   func isCurrent(in directory: [UInt8]) -> Bool {
-    var status = stat()
-    return FilePath.withCString(directory) { stat($0, &status) } == 0 && Version(status) == version
+    stat(of: directory).map(Version.init) == version
   }
 
   /// Whether a photo of the directory may have a sidecar.

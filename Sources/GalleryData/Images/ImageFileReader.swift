@@ -1,3 +1,4 @@
+import Files
 import GalleryDomain
 import Glibc
 
@@ -22,31 +23,11 @@ struct ImageFileReader: ~Copyable {
 
   /// - Returns: At most `count` bytes; fewer at the end of the file, or if it can't be read.
   func beginning(_ count: Int) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let read = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    return Array(bytes.prefix(max(0, read)))
+    FileReader.read(descriptor, at: 0, count: count) ?? []
   }
 
   /// - Returns: Whether all of it arrived.
   func copy(to target: Int32) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 256 << 10)
-    var offset = 0
-    while true {
-      let count = buffer.withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return count == 0 }
-      offset += count
-      var written = 0
-      while written < count {
-        let step = buffer[written..<count].withUnsafeBytes {
-          write(target, $0.baseAddress, $0.count)
-        }
-        if step < 0, errno == EINTR { continue }
-        guard step > 0 else { return false }
-        written += step
-      }
-    }
+    (try? FileSystemCalls().copy(descriptor, to: target) { false }) != nil
   }
 }

@@ -61,7 +61,7 @@ public struct ProgramCall: Hashable, Sendable {
       let asked = path
       guard
         let resolved = FileAnswer.within(
-          FileAnswer.pause, at: asked, { DirectoryLink.truePath(asked) }) ?? nil
+          FileAnswer.pause, at: asked, { FilePath.real(asked) }) ?? nil
       else { continue }
       let parts = path.split(separator: FilePath.separator)
       // `.` and `..` occur only in what was typed.

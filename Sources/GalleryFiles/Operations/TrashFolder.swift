@@ -203,11 +203,7 @@ struct TrashPlaces: Sendable {
 
   /// - Parameter environment: `XDG_DATA_HOME`, `HOME`.
   init(environment: [String: String]) {
-    func absolute(_ name: String) -> String? {
-      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let data = absolute("XDG_DATA_HOME") ?? absolute("HOME").map { "\($0)/.local/share" }
-    home = data.map { Array("\($0)/Trash".utf8) }
+    home = BaseFolder.data.path { environment[$0] }.map { Array("\($0)/Trash".utf8) }
   }
 
   /// Calls `body` with the trashes of a folder's volume, creating missing ones, until it accepts one.

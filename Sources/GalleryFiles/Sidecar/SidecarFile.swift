@@ -19,10 +19,9 @@ struct SidecarFile {
   ) throws(SidecarError) {
     let paths = SidecarName.paths(of: photo.path)
     for path in paths {
-      var status = stat()
-      guard FilePath.withCString(path, { lstat($0, &status) }) == 0 else { continue }
+      guard let status = stat(of: path, followsLink: false) else { continue }
       guard let file = FileReference(path: Self.spelling(of: path, paths, names)) else { continue }
-      guard status.st_mode & S_IFMT == S_IFLNK else {
+      guard status.isLink else {
         self.file = file
         isThere = true
         return
@@ -67,10 +66,9 @@ struct SidecarFile {
     of path: [UInt8], _ paths: [[UInt8]], _ names: ([UInt8]) -> [[UInt8]]
   ) -> [UInt8] {
     let folded = FilePath.folded(path)
-    var status = stat()
     let isFoundTwice = paths.contains { other in
       other != path && FilePath.folded(other) == folded
-        && FilePath.withCString(other) { lstat($0, &status) } == 0
+        && stat(of: other, followsLink: false) != nil
     }
     guard isFoundTwice else { return path }
     let folder = FilePath.directory(of: path)

@@ -1,5 +1,6 @@
 import ExpectationSupport
 import FeedFormats
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -122,6 +123,20 @@ import Testing
     expectEqual(names("feed/pictures").count, 2)
     expectEqual(names("feed/thumbnails").count, 2)
     try await expectEqual(published().map(\.name), ["a", "b"])
+  }
+
+  @Test func `half a picture that a killed program left goes with the next run`() async throws {
+    try await publish()
+    let process = try #require(ProcessIdentity.ended)
+    for folder in ["feed", "feed/pictures", "feed/thumbnails"] {
+      try site.write("half", to: "\(folder)/.vitrine-\(process.text)-0123456789abcdef.tmp")
+    }
+
+    try await publish()
+
+    for folder in ["feed", "feed/pictures", "feed/thumbnails"] {
+      #expect(!names(folder).contains { $0.hasSuffix(".tmp") })
+    }
   }
 
   @Test func `files of others in the feed's folder are kept`() async throws {

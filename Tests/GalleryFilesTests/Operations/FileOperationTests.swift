@@ -734,6 +734,27 @@ import Testing
     ".vitrine-\(try #require(process).text)-000000000000000\(number).part"
   }
 
+  @Test func `half a file of our own goes with the next operation in its folder, without a match`()
+    async throws
+  {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let half = { (process: ProcessIdentity?) throws in
+      "from/.vitrine-\(try #require(process).text)-0123456789abcdef.tmp"
+    }
+    for process in [ProcessIdentity.ended, .reused, .current, .elsewhere] {
+      bench.write("<x:xmpmeta", to: try half(process))
+    }
+
+    let report = await bench.repository(now: Date()).perform(
+      copy(bench), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+
+    expectEqual(report.leftBehind, [])
+    try expectEqual(
+      Set(bench.contents.keys), ["from/a.jpg", "to/a.jpg", half(.current), half(.elsewhere)])
+  }
+
   @Test(arguments: [true, false])
   func `a killed process's part is removed if a complete file has its bytes`(isReused: Bool)
     async throws
