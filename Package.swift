@@ -49,7 +49,7 @@ let package = Package(
     .target(name: "CJXL"),
 
     // Domain, data, presentation.
-    .target(name: "GalleryDomain", swiftSettings: common),
+    .target(name: "GalleryDomain", dependencies: ["Files"], swiftSettings: common),
     // MD5, SHA-1 and SHA-256, as thumbnails, servers and ssh want them.
     .target(name: "Digests", swiftSettings: common),
     // JSON, XML, HTML, RSS, Atom and presets: bytes in, photos out.

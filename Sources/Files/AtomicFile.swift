@@ -21,7 +21,7 @@ package enum AtomicFile {
     _ bytes: [UInt8], to path: some Collection<UInt8>, replacing former: Former = .any,
     mode: mode_t = 0o666, isSynced: Bool = true, _ calls: FileSystemCalls = FileSystemCalls()
   ) throws(SystemCallError) {
-    let (folderPath, name) = SystemPath.split(path)
+    let (folderPath, name) = FilePath.split(path)
     let folder = try calls.openFolder(folderPath)
     var status: stat?
     if case .stamp = former {
@@ -64,7 +64,7 @@ package enum AtomicFile {
     _ path: some Collection<UInt8>, as former: FileStamp,
     _ calls: FileSystemCalls = FileSystemCalls()
   ) throws(SystemCallError) {
-    let (folderPath, name) = SystemPath.split(path)
+    let (folderPath, name) = FilePath.split(path)
     let folder = try calls.openFolder(folderPath)
     try check(name, in: folder, former, calls)
     try calls.checkWritable(name, in: folder)

@@ -17,7 +17,7 @@ package final class FileLock: Sendable {
   ///   - path: Of a file, which is created if there is none.
   ///   - mode: Of a new one.
   package init(_ path: some Sequence<UInt8>, mode: mode_t = 0o600) throws(Fault) {
-    let file = SystemPath.withCString(path) {
+    let file = FilePath.withCString(path) {
       open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
     }
     guard file >= 0 else { throw .failed(errno) }

@@ -57,7 +57,7 @@ package enum FileReader {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followsLink ? 0 : O_NOFOLLOW)
     var file: Int32
     repeat {
-      file = SystemPath.withCString(path) { Glibc.open($0, flags) }
+      file = FilePath.withCString(path) { Glibc.open($0, flags) }
     } while file < 0 && errno == EINTR
     guard file >= 0 else { throw .failed(errno) }
     var opened = stat()

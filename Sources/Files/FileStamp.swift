@@ -25,7 +25,7 @@ extension stat {
   /// - Returns: nil if there is no such file, and `errno` says why.
   package init?(of path: some Sequence<UInt8>, followsLink: Bool = true) {
     self.init()
-    let result = SystemPath.withCString(path) {
+    let result = FilePath.withCString(path) {
       fstatat(AT_FDCWD, $0, &self, followsLink ? 0 : AT_SYMLINK_NOFOLLOW)
     }
     guard result == 0 else { return nil }

@@ -43,7 +43,7 @@ package struct FileSystemCalls: Sendable {
   /// - Parameter path: Its links are followed.
   package func openFolder(_ path: [UInt8]) throws(SystemCallError) -> OpenFolder {
     let descriptor = try attempt(.openFolder) { _ in
-      SystemPath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+      FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
     return OpenFolder(descriptor: descriptor, path: path)
   }
@@ -57,7 +57,7 @@ package struct FileSystemCalls: Sendable {
         openat(folder.descriptor, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       }
     }
-    return OpenFolder(descriptor: descriptor, path: SystemPath.join(folder.path, name))
+    return OpenFolder(descriptor: descriptor, path: FilePath.join(folder.path, name))
   }
 
   /// All names except `.` and `..`.
@@ -385,7 +385,7 @@ package struct FileSystemCalls: Sendable {
   private func withCString<Result>(
     _ name: [UInt8], in folder: OpenFolder, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
-    SystemPath.withCString(spelling(name, folder), body)
+    FilePath.withCString(spelling(name, folder), body)
   }
 
   // MARK: Attempts

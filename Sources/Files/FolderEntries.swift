@@ -17,7 +17,7 @@ package final class FolderEntries: Sequence, IteratorProtocol {
     package var kind: Int32 {
       guard type == Int32(DT_UNKNOWN) else { return type }
       var status = stat()
-      let result = SystemPath.withCString(bytes) {
+      let result = FilePath.withCString(bytes) {
         fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW)
       }
       guard result == 0 else { return Int32(DT_UNKNOWN) }
@@ -33,7 +33,7 @@ package final class FolderEntries: Sequence, IteratorProtocol {
 
   /// - Returns: nil if it can't be opened, and `errno` says why.
   package init?(_ path: some Sequence<UInt8>) {
-    guard let stream = SystemPath.withCString(path, { opendir($0) }) else { return nil }
+    guard let stream = FilePath.withCString(path, { opendir($0) }) else { return nil }
     self.stream = stream
   }
 

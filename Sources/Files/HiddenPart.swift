@@ -35,7 +35,7 @@ package enum HiddenPart {
   package static let waitingSeconds = 86_400.0
 
   package static func newName(by process: ProcessIdentity?, _ kind: Kind = .part) -> [UInt8] {
-    let number = ProcessIdentity.hex(UInt64.random(in: .min ... .max))
+    let number = StableHash.hex(UInt64.random(in: .min ... .max))
     return prefix + Array("\(process?.text ?? "\(getpid())")-\(number)\(kind.rawValue)".utf8)
   }
 

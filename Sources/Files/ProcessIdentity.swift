@@ -25,7 +25,7 @@ package struct ProcessIdentity: Hashable, Sendable {
       let start = startTime(of: "self")
     else { return nil }
     let namespaces = ["pid", "time"].map { target("/proc/self/ns/\($0)") }
-    let system = namespaces.reduce(hash(boot)) { hash($1, from: $0) }
+    let system = namespaces.reduce(StableHash.hash(boot)) { StableHash.hash($1, from: $0) }
     return ProcessIdentity(system: system, process: getpid(), startTime: start)
   }()
 
@@ -47,7 +47,7 @@ package struct ProcessIdentity: Hashable, Sendable {
   }
 
   /// `0123456789abcdef-4711-98765`: the system, the process, its start.
-  package var text: String { "\(Self.hex(system))-\(process)-\(startTime)" }
+  package var text: String { "\(StableHash.hex(system))-\(process)-\(startTime)" }
 
   /// - Parameter observer: The calling process.
   package func state(seenBy observer: ProcessIdentity?) -> State {
@@ -77,17 +77,5 @@ package struct ProcessIdentity: Hashable, Sendable {
     var bytes = [CChar](repeating: 0, count: 64)
     let count = readlink(link, &bytes, bytes.count)
     return bytes[..<max(0, count)].map { UInt8(bitPattern: $0) }
-  }
-
-  /// FNV-1a, as in the names that 1.0 gave its files.
-  private static func hash(
-    _ bytes: some Sequence<UInt8>, from start: UInt64 = 0xCBF2_9CE4_8422_2325
-  ) -> UInt64 {
-    bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
-
-  static func hex(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

@@ -89,8 +89,8 @@ import Testing
   }
 
   @Test func `names that are no text stay bytes`() {
-    let path = SystemPath.join(bench.path.utf8, [0x61, 0xFF])
-    SystemPath.withCString(path) { _ = close(open($0, O_CREAT | O_WRONLY, 0o600)) }
+    let path = FilePath.join(bench.path.utf8, [0x61, 0xFF])
+    FilePath.withCString(path) { _ = close(open($0, O_CREAT | O_WRONLY, 0o600)) }
 
     expectEqual(FolderEntries.names(in: bench.path.utf8), [[0x61, 0xFF]])
   }
@@ -98,10 +98,10 @@ import Testing
   // MARK: Paths
 
   @Test(arguments: [
-    ("a", ".", "a"), ("/a", "/", "a"), ("/a/b", "/a", "b"), ("a/b/", "a", "b"), ("/", "/", ""),
+    ("a", ".", "a"), ("/a", "/", "a"), ("/a/b", "/a", "b"), ("a/b/", "a", "b"), ("/", "/", "/"),
   ])
   func `a path is a folder and a name`(path: String, folder: String, name: String) {
-    let parts = SystemPath.split(path.utf8)
+    let parts = FilePath.split(path.utf8)
 
     expectEqual(parts.folder, Array(folder.utf8))
     expectEqual(parts.name, Array(name.utf8))
@@ -111,20 +111,20 @@ import Testing
     ("/a/b", "/a", "b"), ("/a", "/a", ""), ("/ab", "/a", nil), ("/a", "/", "a"), ("/b", "/a", nil),
   ])
   func `a path is inside a folder by whole names`(path: String, folder: String, rest: String?) {
-    let inside = SystemPath.isInside(Array(path.utf8), Array(folder.utf8))
+    let inside = FilePath.isInside(Array(path.utf8), Array(folder.utf8))
 
     expectEqual(inside.map { String(decoding: $0, as: UTF8.self) }, rest)
   }
 
   @Test func `a folder is made with those above it, for its owner only`() {
-    #expect(SystemPath.makeFolders(bench.path("a/b/c")))
-    #expect(SystemPath.makeFolders(bench.path("a/b/c/")))
+    #expect(FilePath.makeFolders(bench.path("a/b/c")))
+    #expect(FilePath.makeFolders(bench.path("a/b/c/")))
     expectEqual(bench.mode("a/b"), 0o700)
 
     bench.write("", to: "file")
-    #expect(!SystemPath.makeFolders(bench.path("file")))
+    #expect(!FilePath.makeFolders(bench.path("file")))
     expectEqual(errno, ENOTDIR)
-    #expect(!SystemPath.makeFolders(bench.path("file/a")))
+    #expect(!FilePath.makeFolders(bench.path("file/a")))
     expectEqual(errno, ENOTDIR)
   }
 
@@ -132,8 +132,8 @@ import Testing
     mkdir("\(bench.path)/a", 0o700)
     symlink("a", "\(bench.path)/link")
 
-    expectEqual(SystemPath.real(bench.path("link/../a")), SystemPath.real(bench.path("a")))
-    expectEqual(SystemPath.real(bench.path("none")), nil)
+    expectEqual(FilePath.real(bench.path("link/../a")), FilePath.real(bench.path("a")))
+    expectEqual(FilePath.real(bench.path("none")), nil)
   }
 
   @Test func `the user's folders are those of the specification`() {

@@ -85,13 +85,13 @@ public final class DefaultExportService: ExportService {
   /// their backup; the folder above the photos if all are, and the first one if nothing else can be written to.
   static func suggestedFolder(among folders: [String?], outside photos: String?) -> String? {
     let folders = folders.compactMap(\.self).filter { access($0, W_OK) == 0 }
-    guard let photos = photos.flatMap({ SystemPath.real($0.utf8) }) else { return folders.first }
-    let above = String(decoding: SystemPath.split(photos).folder, as: UTF8.self)
+    guard let photos = photos.flatMap({ FilePath.real($0.utf8) }) else { return folders.first }
+    let above = String(decoding: FilePath.split(photos).folder, as: UTF8.self)
     return (folders + [above]).first { folder in
-      guard access(folder, W_OK) == 0, let folder = SystemPath.real(folder.utf8) else {
+      guard access(folder, W_OK) == 0, let folder = FilePath.real(folder.utf8) else {
         return false
       }
-      return SystemPath.isInside(folder, photos) == nil
+      return FilePath.isInside(folder, photos) == nil
     } ?? folders.first
   }
 

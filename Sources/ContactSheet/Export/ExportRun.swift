@@ -55,7 +55,7 @@ struct ExportRun: Sendable {
     case .free, .fileExists, .folderMissing: break
     }
     // A link is kept: the file that it leads to is replaced.
-    let place = SystemPath.split(SystemPath.real(path.path.utf8) ?? Array(path.path.utf8))
+    let place = FilePath.split(FilePath.real(path.path.utf8) ?? Array(path.path.utf8))
     HiddenPart.removeHalves(in: place.folder)
     let calls = FileSystemCalls()
     let file = try PendingFile(in: calls.openFolder(place.folder), calls, .half, mode: 0o666)

@@ -50,7 +50,7 @@ public struct CollectionFile: Sendable {
   private static func isShown(
     _ path: [UInt8], in outside: [UInt8], _ ignored: IgnoredNames
   ) -> Bool {
-    guard let inside = SystemPath.isInside(path, outside),
+    guard let inside = FilePath.isInside(path, outside),
       !ignored.ignores(inside, isFolder: true, in: outside)
     else { return false }
     // A mount that may not answer isn't asked: its folder is read where it comes first, and only there.
@@ -59,7 +59,7 @@ public struct CollectionFile: Sendable {
       let real = FilePath.real(path), let holder = FilePath.real(outside)
     else { return false }
     // Links that lead upwards aren't followed.
-    guard SystemPath.isInside(holder, real) == nil else { return false }
+    guard FilePath.isInside(holder, real) == nil else { return false }
     for end in inside.indices.filter({ inside[$0] == FilePath.separator }) + [inside.endIndex] {
       let folder = FilePath.join(outside, inside[..<end])
       let marker = FilePath.join(folder, IgnoredNames.marker)
@@ -157,6 +157,6 @@ final class CollectionLimits: Sendable {
 
   private static func isInside(_ path: [UInt8], _ root: [UInt8]) -> Bool {
     guard let real = FilePath.real(path) else { return true }
-    return SystemPath.isInside(real, root) != nil
+    return FilePath.isInside(real, root) != nil
   }
 }

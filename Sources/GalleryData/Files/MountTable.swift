@@ -123,7 +123,7 @@ package struct MountTable: Sendable {
 
   /// Whether a path is the folder itself or below it.
   private static func isAbove(_ folder: [UInt8], _ path: [UInt8]) -> Bool {
-    SystemPath.isInside(path, folder) != nil
+    FilePath.isInside(path, folder) != nil
   }
 
   private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {

@@ -15,14 +15,14 @@ enum DirectoryLink {
   ///   - link: The link's path.
   ///   - directory: The directory that holds the link.
   init(to link: [UInt8], from directory: [UInt8], _ scope: DirectoryContents.Scope) {
-    guard let target = SystemPath.real(link), let holder = SystemPath.real(directory) else {
+    guard let target = FilePath.real(link), let holder = FilePath.real(directory) else {
       self = .upwards
       return
     }
-    if scope.rootPaths.contains(target) || SystemPath.isInside(holder, target) != nil {
+    if scope.rootPaths.contains(target) || FilePath.isInside(holder, target) != nil {
       self = .upwards
     } else if scope.rootPaths.contains(where: { root in
-      SystemPath.isInside(target, root).map { !scope.ignored.ignores($0, isFolder: true, in: root) }
+      FilePath.isInside(target, root).map { !scope.ignored.ignores($0, isFolder: true, in: root) }
         ?? false
     }) {
       self = .insideAnyway
@@ -39,9 +39,6 @@ extension FilePath {
     defer { free(path) }
     return UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
   }
-
-  /// - Returns: Without links; nil if there is no such file.
-  package static func real(_ path: [UInt8]) -> [UInt8]? { SystemPath.real(path) }
 
   /// What a path is a link to, as the link says it; nil if it is none.
   package static func linkTarget(of path: [UInt8]) -> [UInt8]? {
@@ -81,7 +78,7 @@ extension FilePath {
       return normal(path)
     }
     let beginning = parts[...last].flatMap { [separator] + Array($0) }
-    return SystemPath.real(beginning).map { real in
+    return FilePath.real(beginning).map { real in
       normal(parts[(last + 1)...].reduce(into: real) { $0 = join($0, $1) })
     }
   }

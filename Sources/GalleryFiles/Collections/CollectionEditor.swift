@@ -132,7 +132,7 @@ public struct CollectionEditor: EditableCollection {
       return try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
     } catch {
       guard case .notFound = error, makesFolder else { throw .unreadable(error) }
-      _ = SystemPath.makeFolders(folder)
+      _ = FilePath.makeFolders(folder)
       return ([], nil)
     }
   }

@@ -29,7 +29,7 @@ final class FeedFolder: Sendable {
     let shown = Self.shown(path)
     let isInsideSource = { (folder: [UInt8]) in
       sources.compactMap { FilePath.real(FilePath.absolute($0)) }
-        .contains { SystemPath.isInside(folder, $0) != nil }
+        .contains { FilePath.isInside(folder, $0) != nil }
     }
     // Nothing is left in the folder of the photos.
     if FilePath.withCString(path, { access($0, F_OK) }) != 0,

@@ -166,7 +166,7 @@ public struct OrderRecords: Sendable {
   ///
   /// - Throws: `.busy` if it is held for longer, `.unwritable` if there is no folder.
   func lock() async throws(OrderError) -> FileLock {
-    guard let folder, SystemPath.makeFolders(folder.utf8) else { throw unwritable(folder) }
+    guard let folder, FilePath.makeFolders(folder.utf8) else { throw unwritable(folder) }
     for _ in 0..<Self.lockTries {
       do throws(FileLock.Fault) {
         let lock = try FileLock("\(folder)/lock".utf8)

@@ -17,7 +17,7 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
     let canonical = FileURI.canonicalPath(of: Array(folder.utf8))
     self.folder = String(decoding: canonical, as: UTF8.self)
     realFolder = String(
-      decoding: SystemPath.real(self.folder.utf8) ?? canonical, as: UTF8.self)
+      decoding: FilePath.real(self.folder.utf8) ?? canonical, as: UTF8.self)
   }
 
   /// The user's own cache: `$XDG_CACHE_HOME/thumbnails`, otherwise `$HOME/.cache/thumbnails`; nil with
@@ -170,7 +170,7 @@ extension ThumbnailCache {
   /// - Returns: Whether it was stored; if not, `errno` says why.
   nonisolated func store(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize?) -> Bool {
     // For the owner only (section 4.2 of the standard).
-    guard SystemPath.makeFolders(folder(of: size).utf8) else { return false }
+    guard FilePath.makeFolders(folder(of: size).utf8) else { return false }
     do throws(SystemCallError) {
       try AtomicFile.write(png, to: path(of: name, size: size).utf8, mode: 0o600, isSynced: false)
     } catch {

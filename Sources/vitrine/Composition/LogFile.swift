@@ -54,8 +54,8 @@ final class LogFile: Sendable {
       state.descriptor = -1
     }
     guard !state.hasFailed else { return nil }
-    let (folderPath, name) = SystemPath.split(path.utf8)
-    _ = SystemPath.makeFolders(folderPath)
+    let (folderPath, name) = FilePath.split(path.utf8)
+    _ = FilePath.makeFolders(folderPath)
     let size = stat(of: path.utf8, followsLink: false)?.st_size ?? 0
     let calls = FileSystemCalls()
     if Int(size) >= byteLimit, let folder = try? calls.openFolder(folderPath) {

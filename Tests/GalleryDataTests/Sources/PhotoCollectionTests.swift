@@ -315,7 +315,7 @@ import Testing
       for photo in try await page(repository).photos {
         if let file = photo.file {
           let path = try #require(FilePath.real(file.path))
-          #expect(SystemPath.isInside(path, root) != nil)
+          #expect(FilePath.isInside(path, root) != nil)
         } else {
           let host = try #require(photo.imageURL?.host())
           #expect(!LocalHost.isLocal(host))

@@ -1,6 +1,6 @@
-import Foundation
+import Glibc
 
-/// Operations on paths as bytes.
+/// Operations on paths as bytes, which need not be UTF-8.
 public enum FilePath {
   /// `/`.
   public static let separator = UInt8(ascii: "/")
@@ -73,9 +73,49 @@ public enum FilePath {
     return trimmed
   }
 
-  /// The last component, cleaned for display; `?` if nothing is left of it.
-  package static func shownName(_ file: FileReference) -> String {
-    let name = TextCleaner.line(bytes: lastComponent(file.path), limit: .field)
-    return name.isEmpty ? "?" : name
+  /// The folder of a file and its name in it.
+  package static func split(_ path: some Collection<UInt8>) -> (folder: [UInt8], name: [UInt8]) {
+    let path = Array(path)
+    return (directory(of: path), Array(lastComponent(path)))
+  }
+
+  // MARK: In the file system
+
+  /// - Returns: Without links; nil if there is no such file, and `errno` says why.
+  package static func real(_ path: some Sequence<UInt8>) -> [UInt8]? {
+    guard let resolved = withCString(path, { realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
+      UInt8(bitPattern: $0)
+    }
+  }
+
+  /// Whether a path is in a folder, by its bytes alone: both are to be without links.
+  ///
+  /// - Returns: The part of `path` below `folder`; empty if they are the same, nil if it is outside.
+  package static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> ArraySlice<UInt8>? {
+    if folder == [separator] { return path.dropFirst() }
+    guard path.starts(with: folder) else { return nil }
+    let rest = path.dropFirst(folder.count)
+    return rest.isEmpty || rest.first == separator ? rest.dropFirst() : nil
+  }
+
+  /// Creates a folder and those above it.
+  ///
+  /// - Parameter mode: Of those that are created.
+  /// - Returns: Whether the folder exists; if not, `errno` says why.
+  package static func makeFolders(_ path: some Collection<UInt8>, mode: mode_t = 0o700) -> Bool {
+    func make() -> Bool {
+      if withCString(path, { mkdir($0, mode) }) == 0 { return true }
+      guard errno == EEXIST, let status = stat(of: path) else { return false }
+      if !status.isDirectory { errno = ENOTDIR }
+      return status.isDirectory
+    }
+    if make() { return true }
+    let folder = directory(of: Array(path))
+    guard errno == ENOENT, folder.count < path.count, makeFolders(folder, mode: mode) else {
+      return false
+    }
+    return make()
   }
 }
