@@ -50,6 +50,8 @@ let package = Package(
     .target(name: "GalleryDomain", swiftSettings: common),
     // MD5, SHA-1 and SHA-256, as thumbnails, servers and ssh want them.
     .target(name: "Digests", swiftSettings: common),
+    // Other programs: how they are started, read and ended.
+    .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     // JSON, XML, HTML, RSS, Atom and presets: bytes in, photos out.
     .target(
       name: "FeedFormats",
@@ -213,6 +215,8 @@ let package = Package(
       dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: common),
+    .testTarget(
+      name: "ProcessesTests", dependencies: ["Processes", "WaitSupport"], swiftSettings: common),
     .testTarget(
       name: "FeedFormatsTests",
       dependencies: ["FeedFormats", "FolderFormats", "GalleryTestSupport"],

@@ -14,8 +14,8 @@ static int add_descriptor(posix_spawn_file_actions_t *actions, int given, int nu
                     : posix_spawn_file_actions_addopen(actions, number, "/dev/null", mode, 0);
 }
 
-static int spawn(pid_t *process, const char *program, char *const arguments[],
-                 char *const environment[], int input, int output, int errors, short session) {
+int vitrine_start(pid_t *process, const char *program, char *const arguments[], char *const environment[],
+                  int input, int output, int errors, int is_in_group) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -37,7 +37,7 @@ static int spawn(pid_t *process, const char *program, char *const arguments[],
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(
-      &attributes, (short)(session | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
+      &attributes, (short)((is_in_group ? 0 : POSIX_SPAWN_SETSID) | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
 
   if (code == 0)
     code = posix_spawnp(process, program, &actions, &attributes, arguments,
@@ -49,18 +49,18 @@ static int spawn(pid_t *process, const char *program, char *const arguments[],
 
 int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
                   char *const environment[], int input, int output) {
-  return spawn(process, program, arguments, environment, input, output, -1, POSIX_SPAWN_SETSID);
+  return vitrine_start(process, program, arguments, environment, input, output, -1, 0);
 }
 
 int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
                          char *const environment[], int input, int output, int errors) {
-  return spawn(process, program, arguments, environment, input, output, errors, POSIX_SPAWN_SETSID);
+  return vitrine_start(process, program, arguments, environment, input, output, errors, 0);
 }
 
 int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],
                            char *const environment[], int input, int terminal) {
-  return spawn(process, program, arguments, environment, input >= 0 ? input : terminal, terminal,
-               terminal, 0);
+  return vitrine_start(process, program, arguments, environment, input >= 0 ? input : terminal, terminal,
+                       terminal, 1);
 }
 
 char **vitrine_environment(void) { return environ; }

@@ -68,25 +68,26 @@ int vitrine_available_threads(int count);
 
 // Other programs.
 
-/// Starts a program, found in PATH unless its name contains a slash. It runs in a session of its own, so that it cannot
-/// touch the terminal, with no signals blocked or ignored, and with no descriptors but 0, 1 and 2.
+/// Starts a program, found in PATH unless its name contains a slash, with no signals blocked or ignored, and with no
+/// descriptors but 0, 1 and 2. It runs in a session of its own, so that it cannot touch the terminal, or in the process
+/// group of this process, so that it may use the terminal and stops with Ctrl-Z.
 ///
 /// - `environment`: NULL for that of this process.
-/// - `input`, `output`: Its standard input and output, which stay open in the caller; -1 for /dev/null. Its standard
-///   error is dropped.
+/// - `input`, `output`, `errors`: Its standard descriptors, which stay open in the caller; -1 for /dev/null.
 ///
 /// Returns 0, or an `errno`.
+int vitrine_start(pid_t *process, const char *program, char *const arguments[], char *const environment[],
+                  int input, int output, int errors, int is_in_group);
+
+/// The same in a session, without standard error.
 int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
                   char *const environment[], int input, int output);
 
-/// The same, with a descriptor for standard error.
+/// The same in a session.
 int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
                          char *const environment[], int input, int output, int errors);
 
-/// The same in the process group of this process, so that it may use the terminal and stops with Ctrl-Z.
-///
-/// - `input`: -1 for the terminal.
-/// - `terminal`: Its other standard descriptors.
+/// The same in the group of this process.
 int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],
                            char *const environment[], int input, int terminal);
 
