@@ -68,7 +68,8 @@ let package = Package(
     .target(
       name: "GalleryData",
       dependencies: [
-        "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol", "CLinux",
+        "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol", "Processes",
+        "CLinux",
       ],
       swiftSettings: common),
     // Tables of a ClickHouse server as a source. Nothing but the program knows it.
@@ -121,14 +122,15 @@ let package = Package(
     .target(name: "CTerminalRestore"),
     .target(
       name: "NcursesTerminal",
-      dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore", "CLinux"],
+      dependencies: ["Processes", "TerminalKit", "CNcurses", "CTerminalRestore", "CLinux"],
       swiftSettings: mainActor),
 
     // Pictures.
     .target(
       name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: common),
     .target(
-      name: "PictureKit", dependencies: ["Digests", "PictureProtocol", "TerminalKit", "CLinux"],
+      name: "PictureKit",
+      dependencies: ["Digests", "PictureProtocol", "Processes", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
@@ -155,7 +157,7 @@ let package = Package(
         "FeedFormats", "FolderFormats", "GalleryScreens", "GalleryClickHouse", "GalleryData",
         "GalleryNetwork", "GalleryOrders", "GalleryFiles", "GalleryStore", "ContactSheet",
         "NcursesTerminal",
-        "PictureKit", "PictureProtocol",
+        "PictureKit", "PictureProtocol", "Processes",
         "CLinux",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -47,22 +49,6 @@ int vitrine_start(pid_t *process, const char *program, char *const arguments[], 
   return code;
 }
 
-int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
-                  char *const environment[], int input, int output) {
-  return vitrine_start(process, program, arguments, environment, input, output, -1, 0);
-}
-
-int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
-                         char *const environment[], int input, int output, int errors) {
-  return vitrine_start(process, program, arguments, environment, input, output, errors, 0);
-}
-
-int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],
-                           char *const environment[], int input, int terminal) {
-  return vitrine_start(process, program, arguments, environment, input >= 0 ? input : terminal, terminal,
-                       terminal, 1);
-}
-
 char **vitrine_environment(void) { return environ; }
 
 static int look(pid_t process, int states, siginfo_t *found) {
@@ -86,4 +72,37 @@ void vitrine_await_end(pid_t process, int is_in_group) {
     kill(0, SIGTSTP);
     kill(process, SIGCONT);
   }
+}
+
+int vitrine_probe_mount(const char *point) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return -1;
+  pid_t child = fork();
+  if (child == 0) {
+    /* Other threads are gone, and may have held any lock: nothing but system calls from here. It may outlive its parent, and must
+       not keep a terminal or a pipe of it open. */
+    setsid();
+    /* The first process ends at once and is reaped; the system reaps the second one, whenever that ends. */
+    if (_Fork() != 0) _exit(0);
+    dup2(ends[1], STDIN_FILENO);
+    if (syscall(SYS_close_range, STDIN_FILENO + 1, ~0U, 0) != 0) {
+      for (int other = STDIN_FILENO + 1; other < 1024; other++) close(other);
+    }
+    struct statfs status;
+    statfs(point, &status);
+    int folder = open(point, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char names[4096];
+    if (folder >= 0) syscall(SYS_getdents64, folder, names, sizeof names);
+    _exit(0);
+  }
+  int code = errno;
+  close(ends[1]);
+  if (child < 0) {
+    close(ends[0]);
+    errno = code;
+    return -1;
+  }
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+  }
+  return ends[0];
 }

@@ -42,14 +42,13 @@ public final class ChildProcess: Sendable {
   }
 
   /// Why a program can't be started.
-  public enum Failure: Error, Hashable, Sendable {
-    case notInstalled
-    /// Its arguments and variables take more room than the system has for them.
-    case tooLong
-    case system(code: Int32)
-  }
+  public struct Failure: Error, Hashable, Sendable {
+    /// An `errno`: `E2BIG` if its arguments and variables take more room than the system has for them.
+    public let code: Int32
 
-  private enum Place { case session, foreground, other }
+    /// Whether there is no such program.
+    public var isMissing: Bool { code == ENOENT }
+  }
 
   private struct State {
     var isAwaited = false
@@ -59,7 +58,7 @@ public final class ChildProcess: Sendable {
   }
 
   public let id: pid_t
-  private let place: Place
+  private let isInForeground: Bool
   private let endsGroup: Bool
   private let state = Mutex(State())
   /// What can be read of it; -1 for what can't.
@@ -67,6 +66,7 @@ public final class ChildProcess: Sendable {
   /// A pipe that is closed when it has ended.
   private let over: Int32
   private let isOver: Int32
+  private let guardian: (process: ChildProcess, leash: Int32)?
 
   private static let pieceSize = 1 << 16
   /// As much as a pipe holds at most: what a program has printed can be read when it has ended.
@@ -78,12 +78,13 @@ public final class ChildProcess: Sendable {
   ///   - arguments: The program's name, and its arguments.
   ///   - environment: `NAME=value`; nil for that of this process.
   ///   - input: Its standard input, which stays the caller's; nil for none, or for the terminal.
-  ///   - endsGroup: Whether what it has left running in its group is killed when it has ended.
+  ///   - endsGroup: Whether what it has left running in its group is killed when it has ended, and all of it when this process ends
+  ///     in whatever way.
   public init(
     _ arguments: [[UInt8]], environment: [[UInt8]]? = nil, input: Int32? = nil,
     output: Output = .nowhere, endsGroup: Bool = false
   ) throws(Failure) {
-    guard let program = arguments.first, !program.isEmpty else { throw .notInstalled }
+    guard let program = arguments.first, !program.isEmpty else { throw Failure(code: ENOENT) }
     var pipes: [(reading: Int32, writing: Int32)] = []
     defer { for pipe in pipes { close(pipe.writing) } }
     let count = output == .both ? 2 : output == .standard || output == .joined ? 1 : 0
@@ -91,12 +92,12 @@ public final class ChildProcess: Sendable {
       guard let pipe = Self.pipe() else {
         let code = errno
         for pipe in pipes { close(pipe.reading) }
-        throw .system(code: code)
+        throw Failure(code: code)
       }
       pipes.append(pipe)
     }
-    var (terminal, place) = (-1 as Int32, Place.session)
-    if case .terminal(let descriptor) = output { (terminal, place) = (descriptor, .foreground) }
+    var (terminal, isInForeground) = (-1 as Int32, false)
+    if case .terminal(let descriptor) = output { (terminal, isInForeground) = (descriptor, true) }
     let standard = pipes.count > 1 ? pipes[1].writing : terminal
     let errors: Int32 =
       switch output {
@@ -109,42 +110,34 @@ public final class ChildProcess: Sendable {
       Self.withStrings(environment ?? []) { variables in
         vitrine_start(
           &child, words[0], words, environment == nil ? nil : variables, input ?? terminal,
-          standard, errors, place == .foreground ? 1 : 0)
+          standard, errors, isInForeground ? 1 : 0)
       }
     }
     guard code == 0 else {
       for pipe in pipes { close(pipe.reading) }
-      throw code == ENOENT ? .notInstalled : code == E2BIG ? .tooLong : .system(code: code)
+      throw Failure(code: code)
     }
     id = child
-    self.place = place
+    self.isInForeground = isInForeground
     self.endsGroup = endsGroup
     (over, isOver) = pipes.removeFirst()
     self.pipes = pipes.map(\.reading)
-  }
-
-  /// A process that was started in another way.
-  public init?(adopting id: pid_t) {
-    guard id > 0, let pipe = Self.pipe() else { return nil }
-    self.id = id
-    place = .other
-    endsGroup = false
-    (over, isOver) = pipe
-    pipes = []
+    guardian = endsGroup ? Self.guardian(of: child) : nil
   }
 
   deinit {
     for pipe in pipes + [over] { close(pipe) }
     if !state.withLock(\.isAwaited) { close(isOver) }
+    if let guardian { close(guardian.leash) }
   }
 
   // MARK: Its end
 
-  /// Sends a signal to it and, in a session of its own, to what it has started there; not after its end.
+  /// Sends a signal to it and, unless it has the terminal, to what it has started in its group; not after its end.
   public func signal(_ number: Int32) {
     state.withLock { state in
       guard !state.isReaped else { return }
-      kill(place == .session ? -id : id, number)
+      kill(isInForeground ? id : -id, number)
     }
   }
 
@@ -188,7 +181,8 @@ public final class ChildProcess: Sendable {
   }
 
   private func reap() -> End {
-    vitrine_await_end(id, place == .foreground ? 1 : 0)
+    vitrine_await_end(id, isInForeground ? 1 : 0)
+    guardian?.process.end()
     state.withLock { state in
       if endsGroup { kill(-id, SIGKILL) }
       state.isReaped = true
@@ -229,6 +223,8 @@ public final class ChildProcess: Sendable {
         }
       }
       if hasEnded { return state.withLock(\.end) }
+      // Of one that prints without end, there is always something to read.
+      if let deadline, deadline <= .now { return nil }
     }
     return nil
   }
@@ -267,6 +263,18 @@ public final class ChildProcess: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     return (ends[0], ends[1])
+  }
+
+  /// A shell whose input ends with this process, also if that is killed, and which kills the group then. (PR_SET_PDEATHSIG would
+  /// end only the first process of it, and already with the thread that has started that.) It ends before the group's number is free.
+  private static func guardian(of group: pid_t) -> (ChildProcess, Int32)? {
+    guard let (input, leash) = pipe() else { return nil }
+    defer { close(input) }
+    _ = fcntl(input, F_SETFL, 0)
+    let words = ["/bin/sh", "-c", "read x; kill -9 -\(group)"].map { Array($0.utf8) }
+    if let shell = try? ChildProcess(words, input: input) { return (shell, leash) }
+    close(leash)
+    return nil
   }
 
   private static func withStrings<Result>(

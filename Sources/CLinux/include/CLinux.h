@@ -48,11 +48,6 @@ static inline void vitrine_forbid_looking_in(void) { prctl(PR_SET_DUMPABLE, 0, 0
 /// `O_TMPFILE` of <fcntl.h>: a file without a name.
 extern const int VITRINE_O_TMPFILE;
 
-/* Starts a process that asks a mount for its state and for its first names, and ends when it has answered. A process in which a
-   thread waits for a mount can't end before that: for FUSE, once the request was read, not even by SIGKILL (fuse/dev.c,
-   request_wait_answer). *end is a pipe that ends with the process. -1 with errno if it can't be started. */
-pid_t vitrine_probe_mount(const char *point, int *end);
-
 /// A descriptor that becomes readable for a moment when something is mounted or unmounted, closed on exec; -1 with
 /// `errno`.
 ///
@@ -79,22 +74,17 @@ int vitrine_available_threads(int count);
 int vitrine_start(pid_t *process, const char *program, char *const arguments[], char *const environment[],
                   int input, int output, int errors, int is_in_group);
 
-/// The same in a session, without standard error.
-int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
-                  char *const environment[], int input, int output);
-
-/// The same in a session.
-int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
-                         char *const environment[], int input, int output, int errors);
-
-/// The same in the group of this process.
-int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],
-                           char *const environment[], int input, int terminal);
-
 /// Waits until a child has ended, without reaping it: until it is reaped, its process id cannot be reused.
 ///
 /// `is_in_group`: whether it is in the process group of this process, which then stops when the child does.
 void vitrine_await_end(pid_t process, int is_in_group);
+
+/// Starts a process that asks a mount for its state and for its first names, and ends when it has answered. A process in which a
+/// thread waits for a mount can't end before that: for FUSE, once the request was read, not even by SIGKILL (fuse/dev.c,
+/// request_wait_answer).
+///
+/// Returns a pipe that ends with the process; -1 with `errno` if it can't be started.
+int vitrine_probe_mount(const char *point);
 
 /// The environment variables of this process, byte for byte; terminated by NULL.
 char **vitrine_environment(void);

@@ -93,7 +93,9 @@ public struct S3Settings: Sendable {
       self.keys = .known(
         S3Credentials(
           accessKey: access, secretKey: secret, sessionToken: settings["aws_session_token"]))
-    } else if let command = settings["credential_process"].map(Self.words), !command.isEmpty {
+    } else if let command = settings["credential_process"].map(ProgramCall.words),
+      !command.isEmpty
+    {
       self.keys = .printed(by: command)
     }
   }
@@ -157,37 +159,6 @@ public struct S3Settings: Sendable {
       sections[section, default: [:]][isIndented ? group + key : key] = value
     }
     return sections
-  }
-}
-
-extension S3Settings {
-  /// The words of a command line: separated by spaces, in either kind of quotation marks, with a backslash before
-  /// special characters.
-  static func words(_ line: String) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        word = (word ?? "") + String(character)
-        isEscaped = false
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-      } else if let open = quote {
-        if character == open { quote = nil } else { word?.append(character) }
-      } else if character == "\"" || character == "'" {
-        quote = character
-        word = word ?? ""
-      } else if character == " " || character == "\t" {
-        if let word { words.append(word) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    if let word { words.append(word) }
-    return words
   }
 }
 

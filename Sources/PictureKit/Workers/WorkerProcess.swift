@@ -1,13 +1,13 @@
-import CLinux
 import Dispatch
 import Glibc
 import PictureProtocol
+import Processes
 import Synchronization
 
-/// A child process that can be killed with SIGKILL and is reaped.
+/// A worker's process, which can be killed and is reaped.
 nonisolated final class WorkerProcess: Sendable {
-  let id: pid_t
-  private let isEnded = Mutex(false)
+  private let process: ChildProcess
+  private let isEnded = Atomic(false)
   private let log: WorkerLog
 
   /// Starts a program; its descriptors are 0 (the given one), 1 and 2 (`/dev/null`), and no others.
@@ -15,34 +15,24 @@ nonisolated final class WorkerProcess: Sendable {
     path: String, environment: [String], standardInput: OwnedDescriptor, log: WorkerLog = .none
   ) throws(WorkerProblem) {
     self.log = log
-    let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("vitrine-pictures"), nil]
-    let variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var child: pid_t = 0
-    let code = vitrine_spawn(&child, path, arguments, variables, standardInput.number, -1)
-    guard code == 0 else { throw .notStarted(errno: code) }
-    id = child
+    do throws(ChildProcess.Failure) {
+      process = try ChildProcess(
+        [Array(path.utf8)], environment: environment.map { Array($0.utf8) },
+        input: standardInput.number)
+    } catch {
+      throw .notStarted(errno: error.code)
+    }
   }
 
-  deinit {
-    end()
-  }
+  deinit { end() }
+
+  var id: Int32 { process.id }
 
   /// Kills it and reaps it on another thread.
-  ///
-  /// The process id cannot belong to another process yet, because only this function reaps it.
   func end() {
-    let wasEnded = isEnded.withLock { isEnded in
-      defer { isEnded = true }
-      return isEnded
-    }
-    guard !wasEnded else { return }
-    kill(id, SIGKILL)
+    guard !isEnded.exchange(true, ordering: .relaxed) else { return }
+    process.signal(SIGKILL)
     // A separate queue: a process that the kernel cannot kill must not block a shared thread.
-    DispatchQueue(label: "vitrine.worker.end").async { [id, log] in
-      var status: Int32 = 0
-      while waitpid(id, &status, 0) < 0 && errno == EINTR {}
-      log.note(end: status)
-    }
+    DispatchQueue(label: "vitrine.worker.end").async { [process, log] in log.note(process.wait()) }
   }
 }

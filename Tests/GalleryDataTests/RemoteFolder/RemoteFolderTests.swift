@@ -1069,12 +1069,15 @@ extension S3SettingsTests {
   {
     let config = """
       [default]
-      credential_process = /opt/my\\ tool --account "a b" 'c "d"' ""
+      credential_process = /opt/my\\ tool --account "a b" 'c "d"' "e \\"f\\" \\g" "" $(h)
       [profile both]
       credential_process = other
       """
     let settings = try Self.settings(config: config)
-    expectEqual(settings.keys, .printed(by: ["/opt/my tool", "--account", "a b", "c \"d\"", ""]))
+    expectEqual(
+      settings.keys,
+      .printed(
+        by: ["/opt/my tool", "--account", "a b", "c \"d\"", "e \"f\" \\g", "", "$(h)"]))
     let both = try Self.settings(
       ["AWS_PROFILE": "both"], config: config,
       credentials: "[both]\naws_access_key_id=A\naws_secret_access_key=S")

@@ -85,7 +85,7 @@ import Testing
           $0 += 1
           return $0
         }) == 1 {
-          throw .status(2)
+          throw .ended(.status(2))
         }
         return Array("x".utf8)
       })
@@ -123,8 +123,8 @@ import Testing
   @Test(arguments: [
     (["vitrine-no-such-program"], PasswordCommand.Failure.notInstalled), ([], .notInstalled),
     (["true"], .printedNothing),
-    (["printf", "\nx"], .printedNothing), (["sh", "-c", "echo x; exit 3"], .status(3)),
-    (["sh", "-c", "kill -9 $$"], .signal(9)),
+    (["printf", "\nx"], .printedNothing), (["sh", "-c", "echo x; exit 3"], .ended(.status(3))),
+    (["sh", "-c", "kill -9 $$"], .ended(.signal(9))),
     (["sh", "-c", "head -c 9000 /dev/zero | tr '\\0' x"], .printedNothing),
   ])
   func `a program that does not print a password fails`(

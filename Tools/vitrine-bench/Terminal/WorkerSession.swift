@@ -15,7 +15,7 @@ final class WorkerSession {
     let argv = [strdup(worker), nil]
     defer { for text in argv { free(text) } }
     var started: pid_t = 0
-    let code = vitrine_spawn(&started, worker, argv, nil, its.number, -1)
+    let code = vitrine_start(&started, worker, argv, nil, its.number, -1, -1, 0)
     guard code == 0 else { throw BenchError.system(call: worker, code: code) }
     pid = started
     end = own
