@@ -105,6 +105,7 @@ public final class ChildProcess: Sendable {
       case .terminal, .joined: standard
       case .both: pipes[2].writing
       }
+    guardian = endsGroup ? Self.guardian() : nil
     var child: pid_t = 0
     let code = Self.withStrings(arguments) { words in
       Self.withStrings(environment ?? []) { variables in
@@ -115,6 +116,10 @@ public final class ChildProcess: Sendable {
     }
     guard code == 0 else {
       for pipe in pipes { close(pipe.reading) }
+      if let guardian {
+        guardian.process.end()
+        close(guardian.leash)
+      }
       throw Failure(code: code)
     }
     id = child
@@ -122,7 +127,10 @@ public final class ChildProcess: Sendable {
     self.endsGroup = endsGroup
     (over, isOver) = pipes.removeFirst()
     self.pipes = pipes.map(\.reading)
-    guardian = endsGroup ? Self.guardian(of: child) : nil
+    if let guardian {
+      let line = Array("\(child)\n".utf8)
+      _ = write(guardian.leash, line, line.count)
+    }
   }
 
   deinit {
@@ -265,13 +273,14 @@ public final class ChildProcess: Sendable {
     return (ends[0], ends[1])
   }
 
-  /// A shell whose input ends with this process, also if that is killed, and which kills the group then. (PR_SET_PDEATHSIG would
-  /// end only the first process of it, and already with the thread that has started that.) It ends before the group's number is free.
-  private static func guardian(of group: pid_t) -> (ChildProcess, Int32)? {
+  /// A shell that reads the number of a group, and kills the group at the end of its input: with this process, also if that is
+  /// killed. (PR_SET_PDEATHSIG would end only the first process of the group, and already with the thread that has started that.) It
+  /// is started first, so that the group has it from its first moment, and ended before the group's number is free.
+  private static func guardian() -> (ChildProcess, Int32)? {
     guard let (input, leash) = pipe() else { return nil }
     defer { close(input) }
     _ = fcntl(input, F_SETFL, 0)
-    let words = ["/bin/sh", "-c", "read x; kill -9 -\(group)"].map { Array($0.utf8) }
+    let words = ["/bin/sh", "-c", "read group; read end; kill -9 -$group"].map { Array($0.utf8) }
     if let shell = try? ChildProcess(words, input: input) { return (shell, leash) }
     close(leash)
     return nil
