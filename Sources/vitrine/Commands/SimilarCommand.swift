@@ -1,10 +1,7 @@
 import ArgumentParser
-import Dispatch
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
-import Glibc
-import NcursesTerminal
 
 /// `vitrine similar FOLDER`: groups of photos that look alike, or are the same file.
 struct SimilarCommand: ParsableCommand {
@@ -43,8 +40,6 @@ struct SimilarCommand: ParsableCommand {
   @Flag(help: "One JSON object per group (NDJSON).")
   var json = false
 
-  @MainActor private static var signals: CaughtSignals?
-
   func validate() throws {
     guard !arguments.contains("") else { throw ValidationError("A path is empty.") }
     guard let threshold else { return }
@@ -58,8 +53,11 @@ struct SimilarCommand: ParsableCommand {
   }
 
   func run() throws {
-    Task { @MainActor in Glibc.exit(await find()) }
-    dispatchMain()
+    SourceRun.exit { container throws(ProgramError) in
+      try container.locate(arguments)
+    } work: {
+      await find($0)
+    }
   }
 
   private var question: ComparisonQuestion {
@@ -67,22 +65,9 @@ struct SimilarCommand: ParsableCommand {
   }
 
   /// - Returns: The exit status.
-  @MainActor private func find() async -> Int32 {
-    let container = AppContainer(settings: SourceSettings(.ofThisProcess()))
-    defer { container.pictureLoader.shutDown() }
-    let repository: LocalQueryRepository
-    let place: Place
-    do throws(ProgramError) {
-      place = try container.locate(arguments)
-      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
-      repository = try container.open(place.source).repository
-    } catch {
-      StandardError.complain(error.message)
-      return 1
-    }
-    let comparing = ComparisonRun(repository: repository)
-    let result = await comparing.run(question) { Self.signals = $0 }
-    await container.network.finishWriting()
+  @MainActor private func find(_ run: SourceRun) async -> Int32 {
+    let (container, repository) = (run.container, run.opened.repository)
+    let result = await ComparisonRun(repository: repository).run(question)
     if let reason = container.pictureLoader.problem?.reason, !duplicates {
       StandardError.complain("can't look at the pictures: \(reason)")
       return 1
@@ -92,7 +77,7 @@ struct SimilarCommand: ParsableCommand {
     case .success(let comparison):
       let groups: [[Photo.ID]]
       do throws(PhotoSourceError) {
-        groups = try await parts(of: comparison.groups, found: place.search, repository)
+        groups = try await parts(of: comparison.groups, found: run.place.search, repository)
       } catch {
         StandardError.complain(ErrorText.line(for: error))
         return 1
@@ -100,7 +85,6 @@ struct SimilarCommand: ParsableCommand {
       let text = await SimilarOutput(
         repository: repository, isDuplicate: duplicates, marksLargest: keep != nil, isJSON: json
       ).text(of: groups)
-      await container.network.finishWriting()
       guard (try? StandardOutput.write(text)) != nil else { return 1 }
       if comparison.missingCount > 0 {
         StandardError.complain(
@@ -145,33 +129,27 @@ enum KeptPhoto: String, CaseIterable, ExpressibleByArgument {
   case largest
 }
 
-/// Compares the pictures of a folder for a command, with a line of progress; Ctrl-C stops it.
+/// Compares the pictures of a folder for a command, with a line of progress.
 @MainActor
 struct ComparisonRun {
   let repository: LocalQueryRepository
 
-  /// - Parameter hold: Gets what has to be kept until the command ends.
   /// - Returns: An exit status if there is no answer; the reason has been printed.
-  func run(
-    _ question: ComparisonQuestion, hold: (CaughtSignals) -> Void
-  ) async -> ComparisonOutcome {
+  func run(_ question: ComparisonQuestion) async -> ComparisonOutcome {
     let line = ProgressLine()
     let last = LastReading()
-    let work = Task { [repository] () async -> Result<PhotoComparison, PhotoSourceError> in
-      do throws(PhotoSourceError) {
-        return .success(
-          try await repository.comparison(question) { reading in
-            Task { @MainActor in
-              last.reading = reading
-              if !last.isOver { line.show(SourceText.comparing(reading)) }
-            }
-          })
-      } catch {
-        return .failure(error)
-      }
+    let result: Result<PhotoComparison, PhotoSourceError>
+    do throws(PhotoSourceError) {
+      result = .success(
+        try await repository.comparison(question) { reading in
+          Task { @MainActor in
+            last.reading = reading
+            if !last.isOver { line.show(SourceText.comparing(reading)) }
+          }
+        })
+    } catch {
+      result = .failure(error)
     }
-    hold(Interruption.cancelling { work.cancel() })
-    let result = await work.value
     last.isOver = true
     line.clear()
     switch result {
