@@ -4,10 +4,17 @@ import Glibc
 import Synchronization
 
 /// Another program that this one has started, without a shell: no signals are blocked or ignored in it, and it has no descriptors
-/// but 0, 1 and 2.
-///
-/// Call one of the methods that wait for its end, or `end(within:)`: otherwise it remains in the system's table.
+/// but 0, 1 and 2. It is killed when nothing refers to it or waits for its end.
 public final class ChildProcess: Sendable {
+  public enum Input: Hashable, Sendable {
+    /// Nothing, or the terminal.
+    case nothing
+    /// A file, which stays the caller's.
+    case descriptor(Int32)
+    /// As a file in memory: a pipe would have to be fed.
+    case bytes([UInt8])
+  }
+
   /// Where what it prints goes.
   public enum Output: Hashable, Sendable {
     /// Dropped.
@@ -77,14 +84,21 @@ public final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - arguments: The program's name, and its arguments.
   ///   - environment: `NAME=value`; nil for that of this process.
-  ///   - input: Its standard input, which stays the caller's; nil for none, or for the terminal.
+  ///   - input: Its standard input.
   ///   - endsGroup: Whether what it has left running in its group is killed when it has ended, and all of it when this process ends
   ///     in whatever way.
   public init(
-    _ arguments: [[UInt8]], environment: [[UInt8]]? = nil, input: Int32? = nil,
+    _ arguments: [[UInt8]], environment: [[UInt8]]? = nil, input: Input = .nothing,
     output: Output = .nowhere, endsGroup: Bool = false
   ) throws(Failure) {
     guard let program = arguments.first, !program.isEmpty else { throw Failure(code: ENOENT) }
+    let standardInput: Int32? =
+      switch input {
+      case .nothing: nil
+      case .descriptor(let descriptor): descriptor
+      case .bytes(let bytes): try Self.file(of: bytes)
+      }
+    defer { if case .bytes = input, let standardInput { close(standardInput) } }
     var pipes: [(reading: Int32, writing: Int32)] = []
     defer { for pipe in pipes { close(pipe.writing) } }
     let count = output == .both ? 2 : output == .standard || output == .joined ? 1 : 0
@@ -110,7 +124,7 @@ public final class ChildProcess: Sendable {
     let code = Self.withStrings(arguments) { words in
       Self.withStrings(environment ?? []) { variables in
         vitrine_start(
-          &child, words[0], words, environment == nil ? nil : variables, input ?? terminal,
+          &child, words[0], words, environment == nil ? nil : variables, standardInput ?? terminal,
           standard, errors, isInForeground ? 1 : 0)
       }
     }
@@ -135,8 +149,11 @@ public final class ChildProcess: Sendable {
 
   deinit {
     for pipe in pipes + [over] { close(pipe) }
-    if !state.withLock(\.isAwaited) { close(isOver) }
     if let guardian { close(guardian.leash) }
+    guard beginsAwaiting() else { return }
+    close(isOver)
+    kill(isInForeground ? id : -id, SIGKILL)
+    DispatchQueue(label: "vitrine.process").async { [id] in waitpid(id, nil, 0) }
   }
 
   // MARK: Its end
@@ -237,6 +254,24 @@ public final class ChildProcess: Sendable {
     return nil
   }
 
+  /// Waits for its end on a thread of its own.
+  ///
+  /// - Returns: What it has printed until then, up to a limit; nil for its end if it hasn't ended by the deadline.
+  public func output(
+    upTo byteLimit: Int = 0, until deadline: ContinuousClock.Instant
+  ) async -> (bytes: [UInt8], end: End?) {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "vitrine.process.output").async { [self] in
+        var output: [UInt8] = []
+        let end = read(until: deadline) { _, bytes in
+          output += bytes.prefix(max(0, byteLimit - output.count))
+          return true
+        }
+        continuation.resume(returning: (output, end))
+      }
+    }
+  }
+
   /// - Returns: nil if there is nothing now; empty at the end.
   private static func piece(of descriptor: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: pieceSize)
@@ -281,9 +316,28 @@ public final class ChildProcess: Sendable {
     defer { close(input) }
     _ = fcntl(input, F_SETFL, 0)
     let words = ["/bin/sh", "-c", "read group; read end; kill -9 -$group"].map { Array($0.utf8) }
-    if let shell = try? ChildProcess(words, input: input) { return (shell, leash) }
+    if let shell = try? ChildProcess(words, input: .descriptor(input)) { return (shell, leash) }
     close(leash)
     return nil
+  }
+
+  /// Positioned at its start.
+  private static func file(of bytes: [UInt8]) throws(Failure) -> Int32 {
+    let file = memfd_create("vitrine-input", VITRINE_MEMFD_CLOEXEC)
+    guard file >= 0 else { throw Failure(code: errno) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let code = errno
+        close(file)
+        throw Failure(code: code)
+      }
+      rest = rest.dropFirst(count)
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
   }
 
   private static func withStrings<Result>(

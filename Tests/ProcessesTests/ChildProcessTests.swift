@@ -8,7 +8,7 @@ import WaitSupport
 @Suite(.timeLimit(.minutes(10)))
 struct ChildProcessTests {
   private func shell(
-    _ script: String, environment: [[UInt8]]? = nil, input: Int32? = nil,
+    _ script: String, environment: [[UInt8]]? = nil, input: ChildProcess.Input = .nothing,
     output: ChildProcess.Output = .joined, endsGroup: Bool = false
   ) throws -> ChildProcess {
     try ChildProcess(
@@ -95,9 +95,17 @@ struct ChildProcessTests {
     try #require(file >= 0)
     defer { close(file) }
 
-    let words = try text(shell("readlink /proc/$$/fd/0", input: file))
+    let words = try text(shell("readlink /proc/$$/fd/0", input: .descriptor(file)))
 
     expectEqual(words, "/etc/hostname\n")
+  }
+
+  @Test func `its input is bytes of any number`() throws {
+    for count in [0, 1, 300_000] {
+      let bytes = [UInt8](repeating: 0x78, count: count)
+
+      try expectEqual(text(shell("wc -c", input: .bytes(bytes))), "\(count)\n")
+    }
   }
 
   @Test(arguments: [
@@ -230,6 +238,18 @@ struct ChildProcessTests {
     stubborn.end(within: .milliseconds(50))
     expectEqual(stubborn.wait(), .signal(SIGKILL))
     try await wait(for: "the end of the rest") { kill(rest, 0) != 0 }
+  }
+
+  @Test func `one that nothing refers to is killed, unless it is awaited`() async throws {
+    var id: pid_t = 0
+    do { id = try shell("sleep 1000").id }
+    try await wait(for: "the end of the process") { kill(id, 0) != 0 }
+
+    let process = try shell("echo $$; exec sleep 1000")
+    let (bytes, end) = await process.output(upTo: 3, until: .now + .milliseconds(50))
+    expectEqual(bytes, Array("\(process.id)".utf8.prefix(3)))
+    expectEqual(end, nil)
+    expectEqual(kill(process.id, SIGKILL), 0)
   }
 
   @Test func `after its end nothing gets its signals, and it is no zombie`() throws {

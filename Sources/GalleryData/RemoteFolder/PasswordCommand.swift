@@ -1,7 +1,4 @@
-import Dispatch
-import Foundation
 import GalleryDomain
-import Glibc
 import Processes
 
 /// A program of the user's that prints a password, such as `pass show cloud`. No shell is involved.
@@ -45,18 +42,6 @@ public enum PasswordCommand {
   public static func output(
     of command: [String], within limit: Duration = limit
   ) async throws(Failure) -> [UInt8] {
-    let result = await withCheckedContinuation { continuation in
-      DispatchQueue(label: "vitrine.password").async {
-        continuation.resume(
-          returning: Result { () throws(Failure) in try run(command, within: limit) })
-      }
-    }
-    return try result.get()
-  }
-
-  private static func run(
-    _ command: [String], within limit: Duration
-  ) throws(Failure) -> [UInt8] {
     let process: ChildProcess
     do throws(ChildProcess.Failure) {
       // It has no terminal: it can ask the user only in a window.
@@ -64,11 +49,7 @@ public enum PasswordCommand {
     } catch {
       throw error.isMissing ? .notInstalled : .notStarted(reason: SystemError.reason(error.code))
     }
-    var output: [UInt8] = []
-    let end = process.read(until: .now + limit) { _, bytes in
-      output += bytes.prefix(max(0, 4 * byteLimit - output.count))
-      return true
-    }
+    let (output, end) = await process.output(upTo: 4 * byteLimit, until: .now + limit)
     guard let end else {
       process.end()
       throw .timedOut(seconds: Int(limit.components.seconds))

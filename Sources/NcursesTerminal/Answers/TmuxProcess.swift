@@ -14,13 +14,11 @@ nonisolated final class TmuxProcess: Sendable {
 
   /// Copies a text into the paste buffer, and to the clipboard of the terminal outside. Returns nil if tmux cannot be
   /// started.
-  ///
-  /// - Parameter input: Contains the text; the caller keeps ownership.
-  convenience init?(copying input: Int32, socket: String) {
-    self.init(["load-buffer", "-w", "-"], socket: socket, input: input)
+  convenience init?(copying text: String, socket: String) {
+    self.init(["load-buffer", "-w", "-"], socket: socket, input: .bytes(Array(text.utf8)))
   }
 
-  private init?(_ command: [String], socket: String, input: Int32? = nil) {
+  private init?(_ command: [String], socket: String, input: ChildProcess.Input = .nothing) {
     let words = (["tmux", "-S", socket] + command).map { Array($0.utf8) }
     guard !socket.isEmpty,
       let process = try? ChildProcess(words, input: input, output: .standard)

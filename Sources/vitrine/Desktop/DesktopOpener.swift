@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GalleryScreens
 import Processes
@@ -35,29 +34,9 @@ final class DesktopOpener: AddressOpening {
     } catch {
       return completion(error.isMissing ? .noProgram(name: name) : .failed(name: name))
     }
-    wait(for: process) { completion($0 ? nil : .failed(name: name)) }
-  }
-
-  /// - Parameter completion: Called once with whether it succeeded, or is still running.
-  private func wait(for process: ChildProcess, completion: @escaping (Bool) -> Void) {
-    var isOver = false
-    let finish = { (succeeded: Bool) in
-      guard !isOver else { return }
-      isOver = true
-      completion(succeeded)
-    }
-    let (ends, continuation) = AsyncStream.makeStream(of: ChildProcess.End.self)
-    // A separate thread for as long as it runs: a browser may stay open for hours.
-    DispatchQueue(label: "vitrine.desktop").async {
-      continuation.yield(process.wait())
-      continuation.finish()
-    }
     Task { @MainActor in
-      for await end in ends { finish(end.isSuccess) }
-    }
-    Task { @MainActor in
-      try? await Task.sleep(for: Self.patience)
-      finish(true)
+      let end = await process.output(until: .now + Self.patience).end
+      completion(end?.isSuccess ?? true ? nil : .failed(name: name))
     }
   }
 

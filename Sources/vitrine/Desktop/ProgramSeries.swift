@@ -1,4 +1,3 @@
-import CLinux
 import Dispatch
 import GalleryData
 import GalleryDomain
@@ -91,12 +90,6 @@ nonisolated final class ProgramSeries: Sendable {
   private func runOne(
     _ run: UserCommandRun, terminal: Int32
   ) -> (UserCommandOutcome.Failure?, lastLine: String) {
-    var input: Int32?
-    if let bytes = run.input {
-      input = Self.file(of: bytes)
-      if input == nil { return (.notStarted(reason: SystemError.reason(errno)), "") }
-    }
-    defer { if let input { close(input) } }
     let output: ChildProcess.Output =
       switch mode {
       case .quiet: .joined
@@ -108,7 +101,7 @@ nonisolated final class ProgramSeries: Sendable {
     do throws(ChildProcess.Failure) {
       process = try ChildProcess(
         run.arguments, environment: ChildProcess.environment(replacing: run.variables),
-        input: input, output: output)
+        input: run.input.map { .bytes($0) } ?? .nothing, output: output)
     } catch {
       if error.isMissing { return (.notInstalled, "") }
       return (
@@ -147,26 +140,6 @@ nonisolated final class ProgramSeries: Sendable {
   private static func lastLine(of bytes: [UInt8]) -> String {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     return lines.reversed().lazy.map { TextCleaner.line(bytes: $0) }.first { !$0.isEmpty } ?? ""
-  }
-
-  /// A file in memory, positioned at its start: a pipe would have to be fed.
-  ///
-  /// - Returns: nil with `errno` if there is no room.
-  private static func file(of bytes: [UInt8]) -> Int32? {
-    let file = memfd_create("vitrine-paths", VITRINE_MEMFD_CLOEXEC)
-    guard file >= 0 else { return nil }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        close(file)
-        return nil
-      }
-      rest = rest.dropFirst(count)
-    }
-    lseek(file, 0, SEEK_SET)
-    return file
   }
 
   // MARK: The terminal
