@@ -120,57 +120,36 @@ struct LibraryReadCommand: ParsableCommand {
     SourceRun.exit { container throws(ProgramError) in
       try container.locate(folders)
     } work: {
-      await read($0)
+      try await read($0)
     }
   }
 
   /// - Returns: The exit status.
-  @MainActor private func read(_ run: SourceRun) async -> Int32 {
+  @MainActor private func read(_ run: SourceRun) async throws -> Int32 {
     let (container, repository) = (run.container, run.opened.repository)
     guard container.network.library != nil else {
       StandardError.complain("the library is turned off ([library] enabled = false)")
       return 1
     }
     guard repository.capabilities.comparesPictures else {
-      StandardError.complain(ErrorText.line(for: .notCompared))
-      return 1
+      throw PhotoSourceError.notCompared
     }
     let line = ProgressLine()
-    let result: Result<FilesRead, PhotoSourceError>
-    do throws(PhotoSourceError) {
-      result = .success(
-        try await readFiles(of: repository, run.place.search?.query() ?? .everything) {
-          line.show(SourceText.reading($0))
-        })
-    } catch {
-      result = .failure(error)
+    defer { line.clear() }
+    let files = try await readFiles(of: repository, run.place.search?.query() ?? .everything) {
+      line.show(SourceText.reading($0))
     }
     line.clear()
-    var status: Int32 = 0
-    var wasStopped = false
-    switch result {
-    case .failure(.cancelled):
-      StandardError.complain("interrupted")
-      status = 130
-    case .failure(let error):
-      StandardError.complain(ErrorText.line(for: error))
-      status = 1
-    case .success(let files):
-      for line in SourceText.skipped(files.skipped) { StandardError.complain(line) }
-      if files.skipped.unreadableCount > 0 { status = 1 }
-      var text = "read \(CountText.photos(files.count))"
-      if pixels {
-        // Nothing is grouped that way.
-        let comparing = ComparisonRun(repository: repository)
-        switch await comparing.run(.similar(distance: 0)) {
-        case .failure(let failure): (status, wasStopped) = (failure, true)
-        case .success(let comparison) where comparison.missingCount > 0:
-          text += "; \(CountText.grouped(comparison.missingCount)) can't be compared"
-        case .success: break
-        }
+    for line in SourceText.skipped(files.skipped) { StandardError.complain(line) }
+    var text = "read \(CountText.photos(files.count))"
+    if pixels {
+      // Nothing is grouped that way.
+      let comparison = try await ComparisonRun(repository: repository).run(.similar(distance: 0))
+      if comparison.missingCount > 0 {
+        text += "; \(CountText.grouped(comparison.missingCount)) can't be compared"
       }
-      if !wasStopped, (try? StandardOutput.write("\(text)\n")) == nil { status = 1 }
     }
+    try StandardOutput.write("\(text)\n")
     await container.network.finishWriting()
     if let reason = container.pictureLoader.problem?.reason {
       StandardError.complain("nothing could be read from the files: \(reason)")
@@ -180,7 +159,7 @@ struct LibraryReadCommand: ParsableCommand {
       StandardError.complain(LibraryText.failure(fault, path: library.path))
       return 1
     }
-    return status
+    return files.skipped.unreadableCount > 0 ? 1 : 0
   }
 
   private struct FilesRead {

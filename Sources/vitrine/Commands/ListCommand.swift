@@ -81,7 +81,7 @@ struct ListCommand: ParsableCommand {
       if let folder { return Place(source: folder) }
       return try container.locate(sources)
     } work: {
-      await list($0)
+      try await list($0)
     }
   }
 
@@ -102,11 +102,11 @@ struct ListCommand: ParsableCommand {
   }
 
   /// - Returns: The exit status.
-  @MainActor private func list(_ run: SourceRun) async -> Int32 {
+  @MainActor private func list(_ run: SourceRun) async throws -> Int32 {
     var query = queryOptions.query(at: run.place)
     // Counts have no sections.
     if countBy != nil { query.grouping = nil }
-    let status = await list(run.opened.repository, query)
+    let status = try await list(run.opened.repository, query)
     // Only known if a worker was needed: the rows are printed without what it would have read.
     if let reason = run.container.pictureLoader.problem?.reason {
       StandardError.complain(
@@ -117,22 +117,16 @@ struct ListCommand: ParsableCommand {
 
   @MainActor private func list(
     _ repository: any PhotoRepository, _ query: PhotoQuery
-  ) async -> Int32 {
+  ) async throws -> Int32 {
     let listing = PhotoPrinter(
       repository: repository, format: format, query: query, limit: limit, after: after)
     let errorCode = Mutex<Int32>(0)
-    do throws(PhotoSourceError) {
-      let summary = try await listing.print { lines in
-        let isWritten = LineOutput().write(bytes: lines)
-        if !isWritten { errorCode.withLock { $0 = errno } }
-        return isWritten
-      }
-      return report(summary, errorCode: errorCode.withLock { $0 })
-    } catch {
-      // By a signal.
-      if error != .cancelled { StandardError.complain(ErrorText.line(for: error)) }
-      return 1
+    let summary = try await listing.print { lines in
+      let isWritten = LineOutput().write(bytes: lines)
+      if !isWritten { errorCode.withLock { $0 = errno } }
+      return isWritten
     }
+    return report(summary, errorCode: errorCode.withLock { $0 })
   }
 
   private var format: PhotoPrinter.Format {

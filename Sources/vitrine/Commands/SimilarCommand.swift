@@ -56,7 +56,7 @@ struct SimilarCommand: ParsableCommand {
     SourceRun.exit { container throws(ProgramError) in
       try container.locate(arguments)
     } work: {
-      await find($0)
+      try await find($0)
     }
   }
 
@@ -65,33 +65,22 @@ struct SimilarCommand: ParsableCommand {
   }
 
   /// - Returns: The exit status.
-  @MainActor private func find(_ run: SourceRun) async -> Int32 {
-    let (container, repository) = (run.container, run.opened.repository)
-    let result = await ComparisonRun(repository: repository).run(question)
-    if let reason = container.pictureLoader.problem?.reason, !duplicates {
+  @MainActor private func find(_ run: SourceRun) async throws -> Int32 {
+    let repository = run.opened.repository
+    let comparison = try await ComparisonRun(repository: repository).run(question)
+    if let reason = run.container.pictureLoader.problem?.reason, !duplicates {
       StandardError.complain("can't look at the pictures: \(reason)")
       return 1
     }
-    switch result {
-    case .failure(let status): return status
-    case .success(let comparison):
-      let groups: [[Photo.ID]]
-      do throws(PhotoSourceError) {
-        groups = try await parts(of: comparison.groups, found: run.place.search, repository)
-      } catch {
-        StandardError.complain(ErrorText.line(for: error))
-        return 1
-      }
-      let text = await SimilarOutput(
-        repository: repository, isDuplicate: duplicates, marksLargest: keep != nil, isJSON: json
-      ).text(of: groups)
-      guard (try? StandardOutput.write(text)) != nil else { return 1 }
-      if comparison.missingCount > 0 {
-        StandardError.complain(
-          "\(CountText.photos(comparison.missingCount)) can't be compared")
-      }
-      return await complaint(about: repository) ? 1 : 0
+    let groups = try await parts(of: comparison.groups, found: run.place.search, repository)
+    let text = await SimilarOutput(
+      repository: repository, isDuplicate: duplicates, marksLargest: keep != nil, isJSON: json
+    ).text(of: groups)
+    try StandardOutput.write(text)
+    if comparison.missingCount > 0 {
+      StandardError.complain("\(CountText.photos(comparison.missingCount)) can't be compared")
     }
+    return await complaint(about: repository) ? 1 : 0
   }
 
   /// What a saved search finds of groups.
@@ -134,33 +123,26 @@ enum KeptPhoto: String, CaseIterable, ExpressibleByArgument {
 struct ComparisonRun {
   let repository: LocalQueryRepository
 
-  /// - Returns: An exit status if there is no answer; the reason has been printed.
-  func run(_ question: ComparisonQuestion) async -> ComparisonOutcome {
+  /// - Throws: `ExitCode`, after saying how far it came, if a signal ended it.
+  func run(_ question: ComparisonQuestion) async throws -> PhotoComparison {
     let line = ProgressLine()
     let last = LastReading()
-    let result: Result<PhotoComparison, PhotoSourceError>
-    do throws(PhotoSourceError) {
-      result = .success(
-        try await repository.comparison(question) { reading in
-          Task { @MainActor in
-            last.reading = reading
-            if !last.isOver { line.show(SourceText.comparing(reading)) }
-          }
-        })
-    } catch {
-      result = .failure(error)
+    defer {
+      last.isOver = true
+      line.clear()
     }
-    last.isOver = true
-    line.clear()
-    switch result {
-    case .success(let comparison): return .success(comparison)
-    case .failure(.cancelled):
-      let text = last.reading.map { ": \(SourceText.comparing($0))" } ?? ""
-      StandardError.complain("interrupted\(text)")
-      return .failure(130)
-    case .failure(let error):
-      StandardError.complain(ErrorText.line(for: error))
-      return .failure(1)
+    do throws(PhotoSourceError) {
+      return try await repository.comparison(question) { reading in
+        Task { @MainActor in
+          last.reading = reading
+          if !last.isOver { line.show(SourceText.comparing(reading)) }
+        }
+      }
+    } catch {
+      guard error == .cancelled, let reading = last.reading else { throw error }
+      line.clear()
+      StandardError.complain("interrupted: \(SourceText.comparing(reading))")
+      throw ExitCode(130)
     }
   }
 
@@ -168,10 +150,4 @@ struct ComparisonRun {
     var reading: FileReading?
     var isOver = false
   }
-}
-
-enum ComparisonOutcome {
-  case success(PhotoComparison)
-  /// The exit status of the command; the reason has been printed.
-  case failure(Int32)
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Dispatch
 import GalleryData
+import GalleryDomain
+import GalleryPresentation
 import Glibc
 import NcursesTerminal
 import Synchronization
@@ -18,13 +20,13 @@ struct SourceRun {
   /// - Parameters:
   ///   - stopsAtOnce: As for `work(with:…)`.
   ///   - locate: Refuses what the command can't work on.
-  ///   - work: Returns the exit status.
+  ///   - work: Returns the exit status, or throws why there is none: an `ExitCode` if that has been said.
   nonisolated static func exit(
     _ settings: @autoclosure @escaping @MainActor () -> SourceSettings = SourceSettings(
       .ofThisProcess()),
     stopsAtOnce: Bool = false,
     locate: @escaping @MainActor (AppContainer) throws(ProgramError) -> Place,
-    work: @escaping @MainActor (SourceRun) async throws(ProgramError) -> Int32
+    work: @escaping @MainActor (SourceRun) async throws -> Int32
   ) -> Never {
     exit { await run(settings(), stopsAtOnce, locate, work) }
   }
@@ -32,7 +34,7 @@ struct SourceRun {
   private static func run(
     _ settings: SourceSettings, _ stopsAtOnce: Bool,
     _ locate: @MainActor (AppContainer) throws(ProgramError) -> Place,
-    _ work: @escaping @MainActor (SourceRun) async throws(ProgramError) -> Int32
+    _ work: @escaping @MainActor (SourceRun) async throws -> Int32
   ) async -> Int32 {
     let container = AppContainer(settings: settings)
     container.network.tellsPresetProblems = true
@@ -42,10 +44,11 @@ struct SourceRun {
       let opened = try container.open(place.source)
       let run = SourceRun(container: container, place: place, opened: opened)
       return await Self.work(with: container, program: opened.program, stopsAtOnce: stopsAtOnce) {
-        do throws(ProgramError) {
+        do {
           return try await work(run)
         } catch {
-          return failed(error)
+          // What a signal has left where it was says nothing.
+          return stopsAtOnce && caught.load(ordering: .relaxed) != 0 ? 1 : failed(error)
         }
       }
     } catch {
@@ -53,8 +56,15 @@ struct SourceRun {
     }
   }
 
-  private static func failed(_ error: ProgramError) -> Int32 {
-    StandardError.complain(error.message)
+  /// - Returns: The exit status.
+  private static func failed(_ error: any Error) -> Int32 {
+    switch error {
+    case let code as ExitCode: return code.rawValue
+    case let error as ProgramError: StandardError.complain(error.message)
+    case PhotoSourceError.cancelled: StandardError.complain("interrupted")
+    case let error as PhotoSourceError: StandardError.complain(ErrorText.line(for: error))
+    default: break
+    }
     return 1
   }
 
