@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "GalleryDomain", swiftSettings: fuzzed),
     .target(name: "Digests", swiftSettings: fuzzed),
+    .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: fuzzed),
     .target(name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: fuzzed),
     // What the worker reads of files before a decoder sees them: the part of it that needs no library.
     .target(name: "PictureFormats", dependencies: ["PictureProtocol"], swiftSettings: fuzzed),
@@ -40,6 +41,7 @@ let package = Package(
       name: "GalleryData",
       dependencies: [
         "CLinux", "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol",
+        "Processes",
       ],
       swiftSettings: fuzzed),
     .target(

@@ -106,7 +106,7 @@ struct SourceRun {
   ) async -> Int32 {
     // A reader that stops early (`| head`) is not an error.
     signal(SIGPIPE, SIG_IGN)
-    // The last thing in the process, after whatever else has to happen at its end.
+    // After what the work leaves for the end of the process, such as removing an unfinished file.
     atexit {
       let number = SourceRun.caught.load(ordering: .relaxed)
       if number > 0 { CaughtSignals.end(by: number) }
