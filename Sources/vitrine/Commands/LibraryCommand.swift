@@ -140,7 +140,7 @@ struct LibraryReadCommand: ParsableCommand {
       line.show(SourceText.reading($0))
     }
     line.clear()
-    for line in SourceText.skipped(files.skipped) { StandardError.complain(line) }
+    let isIncomplete = StandardError.complain(skipped: files.skipped)
     var text = "read \(CountText.photos(files.count))"
     if pixels {
       // Nothing is grouped that way.
@@ -159,7 +159,7 @@ struct LibraryReadCommand: ParsableCommand {
       StandardError.complain(LibraryText.failure(fault, path: library.path))
       return 1
     }
-    return files.skipped.unreadableCount > 0 ? 1 : 0
+    return isIncomplete ? 1 : 0
   }
 
   private struct FilesRead {

@@ -140,9 +140,9 @@ struct ListCommand: ParsableCommand {
       StandardError.complain(reason)
       return 1
     }
-    // Why it stopped comes first: a list of what is unreadable can be long.
-    StandardError.complain(stopped: summary.ending, after: summary.photoCount)
-    for line in SourceText.skipped(summary.skipped) { StandardError.complain(line) }
+    // As with `ls`, a named file that doesn't exist is a failure, whatever else was printed.
+    let isIncomplete = StandardError.complain(
+      stopped: summary.ending, after: summary.photoCount, skipped: summary.skipped)
     if summary.lacksBeginning, let after {
       StandardError.complain("--after: no photo with the id '\(CommandLineText.clean(after))'")
       return 1
@@ -161,8 +161,6 @@ struct ListCommand: ParsableCommand {
       let isUnreadable =
         summary.photoCount == 0 && summary.skipped.count > summary.skipped.picturelessCount
         && queryOptions.filter == nil && queryOptions.group == nil
-      // As with `ls`, a named file that doesn't exist is a failure, whatever else was printed.
-      let isIncomplete = summary.skipped.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
       return isUnreadable || isIncomplete ? 1 : 0
     }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))

@@ -81,10 +81,8 @@ struct SheetCommand: ParsableCommand {
     case .failure(let failure): return failed(failure)
     case .success(let summary):
       StandardError.complain(ExportText.outcome(summary))
-      for line in SourceText.skipped(summary.skipped) { StandardError.complain(line) }
-      let isIncomplete =
-        summary.skipped.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
-      return isIncomplete ? 1 : 0
+      let isIncomplete = StandardError.complain(skipped: summary.skipped)
+      return isIncomplete || summary.ending?.lacksPhotos ?? false ? 1 : 0
     }
   }
 

@@ -107,8 +107,7 @@ struct SimilarCommand: ParsableCommand {
     // Behind the end: the last page says what is missing.
     let page = try? await repository.page(for: PageRequest(page: .max, pageSize: 1))
     guard let page, page.skipped.unreadableCount > 0 else { return false }
-    for line in SourceText.skipped(page.skipped) { StandardError.complain(line) }
-    return true
+    return StandardError.complain(skipped: page.skipped)
   }
 }
 
