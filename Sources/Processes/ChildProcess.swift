@@ -38,14 +38,6 @@ public final class ChildProcess: Sendable {
     case signal(Int32)
 
     public var isSuccess: Bool { self == .status(0) }
-
-    /// After the name of the program.
-    public var words: String {
-      switch self {
-      case .status(let status): "ended with status \(status)"
-      case .signal(let number): "was ended by signal \(number)"
-      }
-    }
   }
 
   /// Why a program can't be started.

@@ -193,18 +193,17 @@ struct ChildProcessTests {
   // MARK: Its end
 
   @Test(arguments: [
-    ("exit 0", ChildProcess.End.status(0), "ended with status 0"),
-    ("exit 255", .status(255), "ended with status 255"),
-    ("kill -9 $$", .signal(9), "was ended by signal 9"),
+    ("exit 0", ChildProcess.End.status(0)),
+    ("exit 255", .status(255)),
+    ("kill -9 $$", .signal(9)),
   ])
-  func `how it ends is known, and has words`(
-    script: String, end: ChildProcess.End, words: String
+  func `how it ends is known`(
+    script: String, end: ChildProcess.End
   ) throws {
     try expectEqual(shell(script).wait(), end)
     let read = try shell(script)
     expectEqual(read.read { _, _ in true }, end)
     expectEqual(read.wait(), end)
-    expectEqual(end.words, words)
     expectEqual(end.isSuccess, end == .status(0))
   }
 

@@ -41,7 +41,7 @@ final class ProgramRun: Sendable {
     do throws(ChildProcess.Failure) {
       process = try ChildProcess(call.words, output: .both, endsGroup: true)
     } catch {
-      throw error.isMissing ? .notInstalled : .notStarted(reason: SystemError.reason(error.code))
+      throw ProgramFault(error)
     }
     name = call.name
     output = Mutex(Output(photos: photos))
@@ -87,17 +87,13 @@ final class ProgramRun: Sendable {
     announce { output in
       guard output.result == nil else { return }
       output.photos.end()
-      if output.photos.excess != nil || !wasStopped && end.isSuccess {
-        output.result = output.photos.ending(of: name, lastLine: lastLine)
-      } else if wasStopped {
+      let isFull = output.photos.excess != nil
+      if !isFull, wasStopped {
         output.result = .failure(.cancelled)
-      } else {
-        let fault: ProgramFault =
-          switch end {
-          case .status(let status): .status(status)
-          case .signal(let number): .signal(number)
-          }
+      } else if !isFull, let fault = ProgramFault(end) {
         output.result = output.photos.ending(of: name, fault, lastLine)
+      } else {
+        output.result = output.photos.ending(of: name, lastLine: lastLine)
       }
     }
   }
@@ -188,6 +184,22 @@ extension PrintedPhotos {
     guard count > 0 else { return .failure(error) }
     return .success(
       .incomplete(MissingFolders(MissingFolders.Folder(name: "the rest", error: error))))
+  }
+}
+
+extension ProgramFault {
+  init(_ failure: ChildProcess.Failure) {
+    self =
+      failure.isMissing ? .notInstalled : .notStarted(reason: SystemError.reason(failure.code))
+  }
+
+  /// nil for success.
+  init?(_ end: ChildProcess.End) {
+    switch end {
+    case .status(0): return nil
+    case .status(let status): self = .status(status)
+    case .signal(let number): self = .signal(number)
+    }
   }
 }
 

@@ -167,7 +167,7 @@ public final actor S3Authorizer: RequestAuthorizer {
   private let keys: S3Settings.Keys
   private let region: String
   private let now: @Sendable () -> Date
-  private let run: @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8]
+  private let run: @Sendable ([String]) async throws(ProgramFault) -> [UInt8]
   private var signer: S3Signer?
   private var printed: Printed?
   private var printing: Task<Result<S3Credentials, PhotoSourceError>, Never>?
@@ -188,8 +188,8 @@ public final actor S3Authorizer: RequestAuthorizer {
   /// - Parameter run: Runs a program and returns what it prints.
   public init(
     keys: S3Settings.Keys, region: String, now: @escaping @Sendable () -> Date = { Date() },
-    run: @escaping @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8] = {
-      (command) async throws(PasswordCommand.Failure) in
+    run: @escaping @Sendable ([String]) async throws(ProgramFault) -> [UInt8] = {
+      (command) async throws(ProgramFault) in
       try await PasswordCommand.output(of: command)
     }
   ) {
@@ -232,14 +232,11 @@ public final actor S3Authorizer: RequestAuthorizer {
   private func print(by command: [String]) async -> Result<S3Credentials, PhotoSourceError> {
     // The setting's value must not appear on the screen: it may contain a key.
     let program = "credential_process"
-    do throws(PasswordCommand.Failure) {
+    do throws(ProgramFault) {
       let answer = JSONValue(bytes: try await run(command))
       guard let access = answer?["AccessKeyId"]?.lenientText,
         let secret = answer?["SecretAccessKey"]?.lenientText
-      else {
-        return .failure(
-          .passwordUnavailable(host: "S3", reason: "\(program) printed no AccessKeyId and key"))
-      }
+      else { throw .printedNothing }
       let credentials = S3Credentials(
         accessKey: access, secretKey: secret, sessionToken: answer?["SessionToken"]?.lenientText)
       let end = DateReading.date(answer?["Expiration"]?.lenientText, zone: .gmt)
@@ -249,7 +246,7 @@ public final actor S3Authorizer: RequestAuthorizer {
       printed = Printed(credentials: credentials, end: end, renewal: renewal)
       return .success(credentials)
     } catch {
-      return .failure(.passwordUnavailable(host: "S3", reason: "\(program) \(error.words)"))
+      return .failure(.passwordUnavailable(host: "S3", program: program, fault: error))
     }
   }
 }

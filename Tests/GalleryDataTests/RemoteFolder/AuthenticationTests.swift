@@ -375,7 +375,7 @@ import Testing
     let secrets = ServerSecrets(
       environment: { _ in nil },
       servers: ["cloud.example": ServerAccess(user: "anna", passwordCommand: ["pass", "cloud"])],
-      run: { (_) async throws(PasswordCommand.Failure) in
+      run: { (_) async throws(ProgramFault) in
         runs.withLock { $0 += 1 }
         return Array("x".utf8)
       })

@@ -1089,7 +1089,7 @@ extension S3SettingsTests {
     let runs = Mutex<[[String]]>([])
     let authorizer = S3Authorizer(
       keys: .printed(by: ["tool", "x"]), region: "r", now: { now.withLock { $0 } },
-      run: { (command) async throws(PasswordCommand.Failure) in
+      run: { (command) async throws(ProgramFault) in
         let count = runs.withLock { runs in
           runs.append(command)
           return runs.count
@@ -1117,11 +1117,11 @@ extension S3SettingsTests {
   func `a program that prints no keys is reported`(output: String) async throws {
     let authorizer = S3Authorizer(
       keys: .printed(by: ["tool"]), region: "r",
-      run: { (_) async throws(PasswordCommand.Failure) in Array(output.utf8) })
+      run: { (_) async throws(ProgramFault) in Array(output.utf8) })
     let url = try #require(URL(string: "https://s3.example/b"))
     await #expect(
       throws: PhotoSourceError.passwordUnavailable(
-        host: "S3", reason: "credential_process printed no AccessKeyId and key")
+        host: "S3", program: "credential_process", fault: .printedNothing)
     ) { try await authorizer.authorized(HTTPRequest(url: url)) }
   }
 }
