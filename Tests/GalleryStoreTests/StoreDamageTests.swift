@@ -208,6 +208,26 @@ struct StoreDamageTests {
     #expect(fixture.home.names(containing: "damaged").isEmpty)
   }
 
+  @Test func `of Vitrine 1.0's store the pages are fetched again, and the pictures stay`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    await fixture.save([.stub(name: "lake")])
+    #expect(await fixture.saveImage("https://a.example/1.jpg") != nil)
+    _ = await fixture.store.store.database.write { database in
+      try database.execute(sql: "UPDATE pageBody SET bytes = CAST('VP' AS BLOB)")
+      try database.execute(sql: "PRAGMA user_version = 2")
+    }
+    await fixture.store.store.database.close()
+
+    await expectEqual(fixture.names(matching: "lake"), [])
+    await expectEqual(fixture.pages.page(for: .stub()), nil)
+    #expect(await fixture.hasImage("https://a.example/1.jpg"))
+    await fixture.save([.stub(name: "lake")])
+    await expectEqual(fixture.names(matching: "lake"), ["lake"])
+    #expect(fixture.log.lines.isEmpty)
+  }
+
   @Test func `a newer layout is left as it is`() async throws {
     let fixture = try StoreFixture()
     await fixture.save(Photo.stubs(1))

@@ -29,7 +29,8 @@ final class SQLitePageStore: PageStore {
 
   @concurrent
   func save(_ page: StoredPage, for key: PageKey) async {
-    let (bytes, date) = (PageCoding.bytes(of: page.page), store.now())
+    guard let bytes = try? PageLines.bytes(of: page.page) else { return }
+    let date = store.now()
     _ = await store.add {
       try PageTable.save(page, bytes: bytes, for: key, usedAt: date, in: $0)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain

@@ -3,7 +3,7 @@ import GalleryDomain
 
 extension Photo {
   /// A zone with the clock of the camera; nil if that is unknown.
-  package var clockZone: TimeZone? { utcOffset.flatMap(TimeZone.init(secondsFromGMT:)) }
+  package var clockZone: TimeZone? { self.utcOffset.flatMap(TimeZone.init(secondsFromGMT:)) }
 }
 
 /// Dates as RFC 3339 writes them, to the second, made without a formatter.
@@ -14,14 +14,14 @@ package enum RFC3339 {
   }
 
   /// - Returns: In seconds; 0 for dates that aren't written.
-  static func offset(of date: Date, in zone: TimeZone) -> Int {
+  package static func offset(of date: Date, in zone: TimeZone) -> Int {
     moments.contains(date.timeIntervalSince1970) ? zone.secondsFromGMT(for: date) : 0
   }
 
   private static let moments = -62_135_500_000.0...253_402_200_000.0
 
   /// - Parameter offset: Of the time zone at that date, in seconds.
-  static func text(_ date: Date, offset: Int) -> String? {
+  package static func text(_ date: Date, offset: Int) -> String? {
     guard let fields = fields(date, offset) else { return nil }
     return String(unsafeUninitializedCapacity: longest) { buffer in
       var text = Digits(buffer)
@@ -46,7 +46,7 @@ package enum RFC3339 {
   }
 
   /// - Parameter offset: Of the time zone at that date, in seconds.
-  static func day(_ date: Date, offset: Int) -> String? {
+  package static func day(_ date: Date, offset: Int) -> String? {
     guard let fields = fields(date, offset) else { return nil }
     return String(unsafeUninitializedCapacity: longest) { buffer in
       var text = Digits(buffer)
