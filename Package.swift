@@ -47,7 +47,9 @@ let package = Package(
     .target(name: "CJXL"),
 
     // Domain, data, presentation.
-    .target(name: "GalleryDomain", swiftSettings: common),
+    // What files say: one value for the workers that read it, the store and the domain.
+    .target(name: "PhotoFacts", swiftSettings: common),
+    .target(name: "GalleryDomain", dependencies: ["PhotoFacts"], swiftSettings: common),
     // MD5, SHA-1 and SHA-256, as thumbnails, servers and ssh want them.
     .target(name: "Digests", swiftSettings: common),
     // JSON, XML, HTML, RSS, Atom and presets: bytes in, photos out.
@@ -124,7 +126,7 @@ let package = Package(
 
     // Pictures.
     .target(
-      name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: common),
+      name: "PictureProtocol", dependencies: ["CLinux", "PhotoFacts"], swiftSettings: common),
     .target(
       name: "PictureKit", dependencies: ["Digests", "PictureProtocol", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),

@@ -5,7 +5,7 @@ public enum PicturePayload: Hashable, Sendable {
   case encoded(EncodedPicture)
   case histogram(PictureHistogram)
   case jpeg(JPEGPicture)
-  case fingerprint(PictureFingerprint)
+  case fingerprint(PhotoFingerprint)
 }
 
 /// A picture in RGBA, 8 bits a channel, not premultiplied, rows without padding; whole cells.
@@ -80,9 +80,7 @@ extension WireWriter {
       put(UInt8(6))
       put(fingerprint.differences)
       put(fingerprint.contrast)
-      for index in 0..<PictureFingerprint.colorCount {
-        put(index < fingerprint.colors.count ? fingerprint.colors[index] : 0)
-      }
+      for color in fingerprint.colors { put(color) }
     }
   }
 
@@ -122,10 +120,11 @@ extension WireReader {
     case 4: return .histogram(try histogram())
     case 5: return .jpeg(try jpegPicture())
     case 6:
-      return .fingerprint(
-        PictureFingerprint(
-          differences: try uint64(), contrast: try uint8(),
-          colors: [UInt8](try take(PictureFingerprint.colorCount))))
+      let fingerprint = PhotoFingerprint(
+        differences: try uint64(), contrast: try uint8(),
+        colors: [UInt8](try take(PhotoFingerprint.colorCount)))
+      guard let fingerprint else { throw bad("fingerprint") }
+      return .fingerprint(fingerprint)
     default: throw bad("payload")
     }
   }

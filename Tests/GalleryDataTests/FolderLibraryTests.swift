@@ -12,11 +12,10 @@ import WaitSupport
   private let folder: TemporaryFolder
   private let library = MemoryLibrary()
   private let reader = StubMetadataReader(
-    RawPhotoMetadata {
+    PhotoMetadata {
       $0.title = "T"
       $0.dates = [.init("2017:10:01 12:00:00")]
-      $0.latitude = 1
-      $0.longitude = 2
+      $0.position = GeoPosition(latitude: 1, longitude: 2)
     })
 
   init() throws {

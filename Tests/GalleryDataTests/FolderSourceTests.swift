@@ -81,7 +81,7 @@ struct FolderSourceTests {
     isOnServer: Bool
   ) async throws {
     try folder.write("a.jpg", [0xFF, 0xD8, 0xFF])
-    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = repository(isOnServer: isOnServer, reader: reader)
     let photo = try #require(try await repository.page(for: PageRequest(.everything)).photos.first)
     #expect(photo.needsDetails)

@@ -198,7 +198,7 @@ import Testing
     let folder = try TemporaryFolder()
     for number in 1...30 { try folder.write("\(number).jpg") }
     let reader = StubMetadataReader(
-      RawPhotoMetadata {
+      PhotoMetadata {
         $0.title = "T"
         $0.keywords = ["sold"]
       })
@@ -232,7 +232,7 @@ import Testing
     for number in 1...700 { try folder.write("\(number % 7)/ä\\ \(number).jpg") }
     for number in 1...20 { try folder.write("1/ä\\ \(number).CR2") }
     let reader = StubMetadataReader(
-      RawPhotoMetadata {
+      PhotoMetadata {
         $0.title = "T\"\u{7F}"
         $0.dates = [.init("2017:10:29 02:30:00")]
         $0.keywords = ["sold", "é"]

@@ -17,8 +17,8 @@ struct LibraryHistoryTests {
   private struct Reader: PhotoMetadataReader {
     func metadata(
       of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
-    ) async -> RawPhotoMetadata? {
-      var metadata = RawPhotoMetadata()
+    ) async -> PhotoMetadata? {
+      var metadata = PhotoMetadata()
       metadata.title = try? String(
         contentsOfFile: String(decoding: file.path, as: UTF8.self), encoding: .utf8)
       metadata.description =

@@ -33,7 +33,7 @@ struct LibraryTests {
   }
 
   private func titled(_ title: String) -> LibraryContents {
-    var metadata = RawPhotoMetadata()
+    var metadata = PhotoMetadata()
     metadata.title = title
     return LibraryContents(metadata: metadata, mark: nil)
   }
@@ -63,7 +63,7 @@ struct LibraryTests {
     func number() -> Int? {
       Bool.random(using: &random) ? [-1, 0, 5, .max, .min].randomElement(using: &random) : nil
     }
-    var metadata = RawPhotoMetadata()
+    var metadata = PhotoMetadata()
     metadata.title = text()
     metadata.description = text()
     metadata.author = text()
@@ -75,10 +75,10 @@ struct LibraryTests {
     metadata.cameraMake = text()
     metadata.cameraModel = text()
     metadata.lens = text()
-    metadata.focalLength = text()
-    metadata.aperture = text()
-    metadata.shutterSpeed = text()
-    metadata.iso = text()
+    metadata.focalLength = number().map { Double($0) / 3 }
+    metadata.aperture = number().map { Double($0) / 3 }
+    metadata.exposureTime = number().map { 1 / Double($0) }
+    metadata.iso = number()
     metadata.label = text()
     metadata.rating = number()
     metadata.width = number()
@@ -93,20 +93,6 @@ struct LibraryTests {
     let statuses = [SaleStatus.forSale, .notForSale, .unstated]
     let mark = statuses.randomElement(using: &random).map { SaleMark(status: $0, price: price) }
     return LibraryContents(metadata: metadata, mark: Bool.random(using: &random) ? mark : nil)
-  }
-
-  @Test func `contents of the version before have their one date`() throws {
-    var body = ByteWriter()
-    body.append(fixed: UInt32(0b11_0001))
-    for text in ["A", "2017:10:01 12:34:56", "+02:00"] { body.append(text) }
-    var bytes = ByteWriter()
-    bytes.append(fixed: ContentsCoding.checksum(body.bytes))
-    bytes.append(contentsOf: body.bytes)
-
-    let contents = try ContentsCoding.contents(Data(bytes.bytes))
-
-    expectEqual(contents.metadata.title, "A")
-    expectEqual(contents.metadata.dates, [.init("2017:10:01 12:34:56", offset: "+02:00")])
   }
 
   @Test(arguments: 1...20) func `contents come back as they were`(seed: UInt64) throws {
@@ -129,13 +115,13 @@ struct LibraryTests {
   }
 
   @Test func `positions are not stored`() {
-    var metadata = RawPhotoMetadata()
-    (metadata.latitude, metadata.longitude) = (1, 2)
-    metadata.details = [RawPhotoMetadata.Detail(name: "n", text: "t")]
+    var metadata = PhotoMetadata()
+    metadata.position = GeoPosition(latitude: 1, longitude: 2)
+    metadata.details = [PhotoDetail(kind: .flash, text: "t")]
 
     expectEqual(
       LibraryContents(metadata: metadata, mark: nil),
-      LibraryContents(metadata: RawPhotoMetadata(), mark: nil))
+      LibraryContents(metadata: PhotoMetadata(), mark: nil))
   }
 
   @Test func `a file is found by its name, its stamp and its directory`() async throws {

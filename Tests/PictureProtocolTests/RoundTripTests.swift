@@ -42,10 +42,10 @@ struct RoundTripTests {
   @Test func `a text that is too long is cut between two characters`() throws {
     var metadata = PhotoMetadata()
     metadata.title = String(repeating: "é", count: PictureProtocolLimits.textBytes)
-    metadata.copyright = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
-    metadata.keywords = Array(repeating: "k", count: PictureProtocolLimits.keywords + 1)
+    metadata.author = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
+    metadata.keywords = Array(repeating: "k", count: PhotoMetadata.keywordLimit + 1)
     metadata.places = Array(repeating: "p", count: 300)
-    metadata.details = Array(repeating: .init(.flash, "on"), count: 300)
+    metadata.details = Array(repeating: PhotoDetail(kind: .flash, text: "on"), count: 300)
     let answer = WorkerAnswer.metadata(MetadataAnswer(id: 1, metadata: metadata))
     var decoder = MessageDecoder<WorkerAnswer>()
 
@@ -57,10 +57,10 @@ struct RoundTripTests {
       return
     }
     expectEqual(read.metadata.title?.utf8.count, PictureProtocolLimits.textBytes)
-    expectEqual(read.metadata.copyright?.utf8.count, PictureProtocolLimits.textBytes - 1)
-    expectEqual(read.metadata.copyright?.contains("\u{FFFD}"), false)
-    expectEqual(read.metadata.keywords.count, PictureProtocolLimits.keywords)
-    expectEqual(read.metadata.places.count, PictureProtocolLimits.places)
-    expectEqual(read.metadata.details.count, PhotoMetadata.Field.allCases.count)
+    expectEqual(read.metadata.author?.utf8.count, PictureProtocolLimits.textBytes - 1)
+    expectEqual(read.metadata.author?.contains("\u{FFFD}"), false)
+    expectEqual(read.metadata.keywords.count, PhotoMetadata.keywordLimit)
+    expectEqual(read.metadata.places.count, PhotoMetadata.placeLimit)
+    expectEqual(read.metadata.details.count, PhotoDetail.Kind.allCases.count)
   }
 }

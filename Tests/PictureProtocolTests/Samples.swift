@@ -68,23 +68,25 @@ enum Samples {
         scalar: 0x41, foreground: .indexed(0), background: .rgb(red: 0, green: 0, blue: 0)),
     ])
 
-  static let payloads: [PicturePayload] = [
-    .cells(cells),
-    .pixels(PixelPicture(width: 1, height: 2, bytes: [1, 2, 3, 4, 5, 6, 7, 8])),
-    .encoded(
-      EncodedPicture(
-        coding: .png, pixelWidth: 27, pixelHeight: 18, columns: 3, rows: 1,
-        bytes: Array("eJz+/0=".utf8))),
-    .encoded(
-      EncodedPicture(
-        coding: .sixel, pixelWidth: 10, pixelHeight: 20, columns: 1, rows: 1,
-        bytes: Array("\"1;1;10;20#0;2;0;0;0#0!10~$-".utf8))),
-    .histogram(PictureHistogram(red: [1, 2], luminance: Array(repeating: 7, count: 64))),
-    .jpeg(jpeg),
-    .fingerprint(
-      PictureFingerprint(
-        differences: 0x8000_0000_0000_0001, contrast: 7, colors: (0..<96).map { UInt8($0) })),
-  ]
+  static let payloads: [PicturePayload] =
+    [
+      .cells(cells),
+      .pixels(PixelPicture(width: 1, height: 2, bytes: [1, 2, 3, 4, 5, 6, 7, 8])),
+      .encoded(
+        EncodedPicture(
+          coding: .png, pixelWidth: 27, pixelHeight: 18, columns: 3, rows: 1,
+          bytes: Array("eJz+/0=".utf8))),
+      .encoded(
+        EncodedPicture(
+          coding: .sixel, pixelWidth: 10, pixelHeight: 20, columns: 1, rows: 1,
+          bytes: Array("\"1;1;10;20#0;2;0;0;0#0!10~$-".utf8))),
+      .histogram(PictureHistogram(red: [1, 2], luminance: Array(repeating: 7, count: 64))),
+      .jpeg(jpeg),
+    ]
+    + [
+      PhotoFingerprint(
+        differences: 0x8000_0000_0000_0001, contrast: 7, colors: (0..<96).map { UInt8($0) })
+    ].compactMap { $0.map(PicturePayload.fingerprint) }
 
   static let answers: [WorkerAnswer] =
     payloads.map {
@@ -114,21 +116,19 @@ enum Samples {
       .metadata(MetadataAnswer(id: 1, metadata: PhotoMetadata())),
       .metadata(MetadataAnswer(id: 1, metadata: fullMetadata)),
     ]
-    + [OrientationField.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
+    + [OrientationPlace.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
       var metadata = PhotoMetadata()
-      metadata.orientationField = place
+      metadata.orientationPlace = place
       return .metadata(MetadataAnswer(id: 1, metadata: metadata))
     }
 
   static var fullMetadata: PhotoMetadata {
     var metadata = PhotoMetadata()
-    metadata.format = .jpeg
     (metadata.width, metadata.height, metadata.orientation) = (4000, 6000, 6)
-    metadata.orientationField = .entry(offset: .max, isBigEndian: true)
+    metadata.orientationPlace = .entry(offset: .max, isBigEndian: true)
     metadata.title = "Вена"
     metadata.description = "two lines\nof text"
-    metadata.creator = "A. Lens"
-    metadata.copyright = "© 2017"
+    metadata.author = "A. Lens"
     metadata.licence = "CC BY 4.0"
     metadata.keywords = ["for sale", "Wien", ""]
     metadata.places = ["Am Hof", "", "Wien", "Österreich"]
@@ -140,10 +140,10 @@ enum Samples {
     metadata.lens = "50 mm"
     metadata.focalLength = 50
     metadata.aperture = 1.8
-    metadata.exposureTime = .init(numerator: 1, denominator: 200)
+    metadata.exposureTime = 0.005
     metadata.iso = 100
-    metadata.position = .init(latitude: 48.2, longitude: 16.37)
-    metadata.details = PhotoMetadata.Field.allCases.map { .init($0, "of \($0)") }
+    metadata.position = GeoPosition(latitude: 48.2, longitude: 16.37)
+    metadata.details = PhotoDetail.Kind.allCases.map { PhotoDetail(kind: $0, text: "of \($0)") }
     return metadata
   }
 

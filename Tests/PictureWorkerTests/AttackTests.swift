@@ -49,7 +49,7 @@ struct AttackTests {
       WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
 
     guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
-    #expect(answer.metadata.format == .webp && answer.metadata.title == nil)
+    #expect(answer.metadata.width != nil && answer.metadata.title == nil)
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
@@ -63,7 +63,7 @@ struct AttackTests {
       descriptors: [photo.number, sidecar.number])
 
     guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
-    #expect(answer.metadata.format == .jpeg && answer.metadata.cameraMake != nil)
+    #expect(answer.metadata.cameraMake != nil)
   }
 
   @Test func `a JPEG of 80,000 scans is refused by counting them`() throws {

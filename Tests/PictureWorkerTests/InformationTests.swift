@@ -6,16 +6,16 @@ import Testing
 struct InformationTests {
   private func details(
     of name: String, sidecar: String? = nil
-  ) throws -> [PhotoMetadata.Field: String] {
+  ) throws -> [PhotoDetail.Kind: String] {
     let metadata = try WorkerProcess().metadata(
       of: name, sidecar: sidecar, wantsDetails: true)
-    return Dictionary(uniqueKeysWithValues: metadata.details.map { ($0.field, $0.text) })
+    return Dictionary(uniqueKeysWithValues: metadata.details.map { ($0.kind, $0.text) })
   }
 
   @Test func `everything worth reading is reported, with units, in order`() throws {
     let metadata = try WorkerProcess().metadata(of: "information.jpg", wantsDetails: true)
 
-    let told = metadata.details.map { "\($0.field): \($0.text)" }
+    let told = metadata.details.map { "\($0.kind): \($0.text)" }
     expectEqual(
       told,
       [
@@ -42,7 +42,7 @@ struct InformationTests {
     let metadata = try WorkerProcess().metadata(of: "impossible.jpg", wantsDetails: true)
 
     expectEqual(metadata.position, nil)
-    let fields = Set(metadata.details.map(\.field))
+    let fields = Set(metadata.details.map(\.kind))
     expectEqual(fields, [.artist, .format, .compression, .bitDepth])
   }
 
@@ -76,7 +76,7 @@ struct InformationTests {
 
     let metadata = try metadata(beside: "photoshop:Headline=\"\(text)\"", wantsDetails: true)
 
-    let headline = try #require(metadata.details.first { $0.field == .headline })
+    let headline = try #require(metadata.details.first { $0.kind == .headline })
     #expect((1...PictureProtocolLimits.textBytes).contains(headline.text.utf8.count))
   }
 

@@ -51,7 +51,7 @@ struct JPEGXLTests {
     guard case .metadata(let answer) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    return [answer.metadata.width, answer.metadata.height].map { $0.map(Int.init) }
+    return [answer.metadata.width, answer.metadata.height]
   }
 
   private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {

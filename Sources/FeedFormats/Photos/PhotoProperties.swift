@@ -292,6 +292,15 @@ public enum PhotoRecord {
     body("price_until", .text(photo.priceUntil.flatMap { RFC3339.text($0, offset: 0) }))
   }
 
+  /// In order.
+  package static var names: [String] {
+    var names: [String] = []
+    forEachMember(of: Photo(id: "", name: ""), imageURL: nil, offset: 0) { name, _ in
+      names.append("\(name)")
+    }
+    return names
+  }
+
   private static func forSale(_ status: SaleStatus) -> Bool? {
     switch status {
     case .forSale: true

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GalleryData
+import GalleryDomain
 import Logging
 import Synchronization
 
@@ -23,9 +24,6 @@ public final class SQLiteLibrary: PhotoLibrary {
     /// Writes what is pending, after a pause.
     var writing: Task<Void, Never>?
   }
-
-  /// Increases when a file's metadata is read in another way: each file is read again then. `CompactPhotos.layout` has to increase, too: kept rows know the file's state only.
-  private static let contentsVersion: UInt8 = 2
 
   /// So much work is lost if the program is killed.
   private static let pause = Duration.seconds(1)
@@ -205,7 +203,9 @@ public final class SQLiteLibrary: PhotoLibrary {
   /// Why something isn't remembered that was to be; nil if everything is. Call after `finishWriting()`.
   package var writeFault: StoreFault? { writeFaults.withLock(\.self) }
 
-  private static func stamp(of file: LibraryFile) -> Data { Data(file.stamp + [contentsVersion]) }
+  private static func stamp(of file: LibraryFile) -> Data {
+    Data(file.stamp + [PhotoMetadata.version])
+  }
 
   private static func idMakingRow(
     of directory: LibraryDirectory, in database: Database

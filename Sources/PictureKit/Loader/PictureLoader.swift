@@ -697,7 +697,7 @@ extension PictureLoader {
   ///   worker can be started.
   public func fingerprint(
     of file: PictureFile
-  ) async throws(PictureFailure) -> PictureFingerprint {
+  ) async throws(PictureFailure) -> PhotoFingerprint {
     // So that the smallest thumbnail of the cache is large enough.
     let key = PictureKey.file(file, side: 64, output: .fingerprint)
     let result = await result(of: .picture(key), in: .background)

@@ -44,7 +44,7 @@ nonisolated public struct Picture: Hashable, Sendable {
     case .pixels(let pixels): fixed + pixels.bytes.count
     case .encoded(let picture): fixed + picture.bytes.count
     case .histogram: fixed + 1024
-    case .fingerprint: fixed + PictureFingerprint.colorCount
+    case .fingerprint: fixed + PhotoFingerprint.colorCount
     case .jpeg(let picture): fixed + picture.bytes.count
     }
   }

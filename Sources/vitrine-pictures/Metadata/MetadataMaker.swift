@@ -12,9 +12,8 @@ struct MetadataMaker {
         throw .formatNotAllowed(header.format)
       }
       var metadata = PhotoMetadata()
-      metadata.format = header.format
       if request.wantsDetails {
-        metadata.orientationField =
+        metadata.orientationPlace =
           OrientationFinder(file: file, header: header, decoder: decoder).place()
       }
       let making =
@@ -120,14 +119,13 @@ struct MetadataMaker {
   }
 
   private func turned(
-    _ size: PictureHeader.Size?, by orientation: UInt8?
+    _ size: PictureHeader.Size?, by orientation: Int?
   ) -> PictureHeader.Size? {
     guard let size, let orientation, orientation >= 5 else { return size }
     return .init(width: size.height, height: size.width)
   }
 
   private func setSize(_ metadata: inout PhotoMetadata, _ size: PictureHeader.Size?) {
-    metadata.width = size.flatMap { UInt32(exactly: $0.width) }
-    metadata.height = size.flatMap { UInt32(exactly: $0.height) }
+    (metadata.width, metadata.height) = (size?.width, size?.height)
   }
 }

@@ -1,25 +1,25 @@
 import PictureProtocol
 
 extension MetadataReader {
-  /// The further facts that the tags state, in the order of `Field.allCases`.
+  /// The further facts that the tags state, in the order of `PhotoDetail.Kind.allCases`.
   ///
   /// - Parameter making: How the file was made, according to its header.
-  func details(_ making: FileMaking) -> [PhotoMetadata.Detail] {
-    PhotoMetadata.Field.allCases.compactMap { field in
-      text(of: field, making).map { PhotoMetadata.Detail(field, $0) }
+  func details(_ making: FileMaking) -> [PhotoDetail] {
+    PhotoDetail.Kind.allCases.compactMap { kind in
+      text(of: kind, making).map { PhotoDetail(kind: kind, text: $0) }
     }
   }
 
-  private func text(of field: PhotoMetadata.Field, _ making: FileMaking) -> String? {
-    switch field {
+  private func text(of kind: PhotoDetail.Kind, _ making: FileMaking) -> String? {
+    switch kind {
     case .lensMake, .focalLengthIn35mmFilm, .maxAperture, .exposureBias, .exposureProgram,
       .exposureMode, .meteringMode, .lightSource, .flash, .whiteBalance, .subjectDistance,
       .sceneCaptureType:
-      file.flatMap { Self.camera(field, $0) }
-    case .altitude, .imageDirection, .gpsDate: file.flatMap { Self.place(field, $0) }
+      file.flatMap { Self.camera(kind, $0) }
+    case .altitude, .imageDirection, .gpsDate: file.flatMap { Self.place(kind, $0) }
     case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
       .artist, .copyright, .credit, .source:
-      words(of: field)
+      words(of: kind)
     case .rating:
       rating.flatMap { stars in
         stars == StatedMarks.rejected ? "rejected" : (1...5).contains(stars) ? "\(stars) of 5" : nil
@@ -36,12 +36,12 @@ extension MetadataReader {
   }
 
   /// What the sidecar says, else the file.
-  func words(of field: PhotoMetadata.Field) -> String? {
-    sidecar.flatMap { Self.words(field, $0) } ?? file.flatMap { Self.words(field, $0) }
+  func words(of kind: PhotoDetail.Kind) -> String? {
+    sidecar.flatMap { Self.words(kind, $0) } ?? file.flatMap { Self.words(kind, $0) }
   }
 
-  private static func camera(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
-    switch field {
+  private static func camera(_ kind: PhotoDetail.Kind, _ tags: TagReader) -> String? {
+    switch kind {
     case .lensMake: tags.name("Exif.Photo.LensMake")
     case .focalLengthIn35mmFilm:
       tags.wholeNumber("Exif.Photo.FocalLengthIn35mmFilm").flatMap {
@@ -68,8 +68,8 @@ extension MetadataReader {
     }
   }
 
-  private static func place(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
-    switch field {
+  private static func place(_ kind: PhotoDetail.Kind, _ tags: TagReader) -> String? {
+    switch kind {
     case .altitude:
       tags.number("Exif.GPSInfo.GPSAltitude").flatMap { metres in
         let isBelow = tags.text("Exif.GPSInfo.GPSAltitudeRef") == "1"
@@ -91,8 +91,8 @@ extension MetadataReader {
     "Xmp.iptcExt.LocationCreated[1]/Iptc4xmpExt:\(name)"
   }
 
-  private static func words(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
-    switch field {
+  private static func words(_ kind: PhotoDetail.Kind, _ tags: TagReader) -> String? {
+    switch kind {
     case .location:
       tags.text("Xmp.iptc.Location", "Iptc.Application2.SubLocation", created("Sublocation"))
     case .city: tags.text("Xmp.photoshop.City", "Iptc.Application2.City", created("City"))

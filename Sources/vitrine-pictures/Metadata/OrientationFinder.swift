@@ -10,7 +10,7 @@ struct OrientationFinder {
   let header: PictureHeader
   let decoder: PictureDecoder
 
-  func place() -> OrientationField {
+  func place() -> OrientationPlace {
     guard [.jpeg, .tiff, .webp].contains(header.format) else { return .unsupported }
     guard let opened = try? decoder.open(file, as: header.format) else {
       Vips.forgetErrors()
@@ -31,7 +31,7 @@ struct OrientationFinder {
     }
   }
 
-  private func place(inExif start: Int, count: Int, _ decoded: Int) -> OrientationField {
+  private func place(inExif start: Int, count: Int, _ decoded: Int) -> OrientationPlace {
     let exif = file.part(from: start, count: count)
     guard let directory = TIFFDirectory(first: exif), let order = TIFFDirectory.byteOrder(of: exif)
     else { return .unsupported }
@@ -39,6 +39,6 @@ struct OrientationFinder {
     guard let entry = directory.placeOfShort(Self.tag), directory.number(Self.tag) == decoded,
       (1...8).contains(decoded)
     else { return .unsupported }
-    return .entry(offset: UInt64(start + entry), isBigEndian: order == .big)
+    return .entry(offset: start + entry, isBigEndian: order == .big)
   }
 }

@@ -361,7 +361,7 @@ extension PictureMaker {
   ) throws(PictureFailure) -> PictureAnswer {
     if let answer = try makeFingerprintOfThumbnail(descriptor) { return answer }
     var maker = self
-    maker.request = wholePicture(side: PictureFingerprint.sidePixels)
+    maker.request = wholePicture(side: PhotoFingerprint.sidePixels)
     maker.request.background = .color(red: 255, green: 255, blue: 255)
     maker.request.steps = .roughOnly
     var answer: PictureAnswer
@@ -380,7 +380,7 @@ extension PictureMaker {
     guard case .pixels(let pixels) = answer.payload else { throw .unsupportedOutput }
     let buffer = PixelBuffer(
       width: Int(pixels.width), height: Int(pixels.height), bytes: pixels.bytes)
-    guard let fingerprint = PictureFingerprint(of: buffer) else { throw .broken("no pixels") }
+    guard let fingerprint = PhotoFingerprint(of: buffer) else { throw .broken("no pixels") }
     answer.step = .sharp
     answer.payload = .fingerprint(fingerprint)
     return answer
@@ -419,7 +419,7 @@ extension PictureMaker {
       let header = try decoder.header(of: file, from: request.origin)
       guard let jpeg = header.jpeg,
         let pixels = try EmbeddedThumbnail.pixels(in: file, jpeg: jpeg, decoder: decoder),
-        let fingerprint = PictureFingerprint(of: pixels),
+        let fingerprint = PhotoFingerprint(of: pixels),
         let source = decoder.uprightSize(of: file, header)
       else { return nil }
       return PictureAnswer(

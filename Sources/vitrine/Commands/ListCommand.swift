@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -15,10 +16,7 @@ struct ListCommand: ParsableCommand {
     abstract: "Print the photos of a source, one per line.",
     discussion: """
       Prints tab-separated columns: id, status, price, date, title, camera, rating. With --json prints \
-      one JSON object per line, with the keys id, title, description, author, date, camera, lens, \
-      thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags, \
-      date_text, price_from, licence_url, path, size, rating, label, companions, utc_offset, \
-      date_is_upload, places, date_is_file, price_until.
+      one JSON object per line, with the keys \(PhotoRecord.names.joined(separator: ", ")).
 
       With --count-by prints how many photos have each value of a property: the count, a tab and the value ('-' for \
       photos without one), or with --json objects, e.g. {"camera":"NIKON D500","count":12}.

@@ -796,7 +796,7 @@ struct RemoteFolderTests {
 
   @Test func `metadata is read from the beginning of a file, once`() async throws {
     let transport = Self.served()
-    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = repository(transport, reader: reader)
     let photo = try #require(try await repository.page(for: Self.first).photos.first)
     #expect(photo.needsDetails)
@@ -842,7 +842,7 @@ struct RemoteFolderTests {
 
   @Test(arguments: ["bytes 100-262243/300003", "", "bytes */300003"])
   func `a part other than the requested one is not read`(range: String) async throws {
-    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = repository(Self.served(range: { range }), reader: reader)
     let photo = try #require(try await repository.page(for: Self.first).photos.first)
 

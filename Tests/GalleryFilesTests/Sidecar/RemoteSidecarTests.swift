@@ -86,8 +86,8 @@ struct RemoteSidecarTests {
 private struct SidecarRatingReader: PhotoMetadataReader {
   func metadata(
     of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
-  ) async -> RawPhotoMetadata? {
-    var metadata = RawPhotoMetadata()
+  ) async -> PhotoMetadata? {
+    var metadata = PhotoMetadata()
     if let sidecar, let bytes = try? FileBytes.read(sidecar, byteLimit: 1 << 20).bytes,
       let document = try? SidecarReader.document(bytes)
     {

@@ -7,7 +7,7 @@ package struct ByteWriter {
   package init() {}
 
   /// Appends to bytes that were written before.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 

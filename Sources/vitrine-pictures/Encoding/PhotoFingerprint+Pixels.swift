@@ -1,6 +1,6 @@
 import PictureProtocol
 
-extension PictureFingerprint {
+extension PhotoFingerprint {
   /// The side of the picture that it is made of: small enough for any thumbnail, and eight pixels for each part.
   static let sidePixels: UInt32 = 64
 

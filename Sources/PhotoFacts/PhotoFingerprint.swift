@@ -1,11 +1,12 @@
-/// What a photo's picture looks like: those of photos that look alike differ little, whatever their size, format and
+/// What a picture looks like, in 105 bytes: those of pictures that look alike differ little, whatever their size, format and
 /// quality.
 public struct PhotoFingerprint: Hashable, Sendable {
-  /// Whether each of 8×8 parts is darker than the one to its right.
+  /// Whether each of 8×8 parts is darker than the one to its right (dHash, hackerfactor.com/blog, 21 January 2013): row by
+  /// row from the top left, the first in the highest bit.
   public var differences: UInt64
-  /// The standard deviation of the brightness of 8×8 parts, 0–127.
+  /// The standard deviation of the brightness of 8×8 parts: 0 for a picture of one colour, at most 127.
   public var contrast: UInt8
-  /// Y′ of 8×8 parts, row by row, then Cb and then Cr of 4×4 parts.
+  /// In Y′CbCr as JFIF has it: Y′ of 8×8 parts, row by row, then Cb and then Cr of 4×4 parts.
   public let colors: [UInt8]
 
   public static let colorCount = 64 + 16 + 16
@@ -22,7 +23,7 @@ public struct PhotoFingerprint: Hashable, Sendable {
   /// any other of its kind.
   public var isFlat: Bool { contrast < Self.leastContrast }
 
-  static let leastContrast: UInt8 = 4
+  package static let leastContrast: UInt8 = 4
 
   /// How many of the 64 differences are other ones; nil if one of the pictures is flat, or if their colours are not those
   /// of one motif.
@@ -38,13 +39,13 @@ public struct PhotoFingerprint: Hashable, Sendable {
 
   /// How far the colours may be apart: pictures of one motif that are a third brighter, or have more contrast, stay
   /// below; different motifs whose 64 differences are the same by chance rarely do.
-  static let colorLimit = 24
+  package static let colorLimit = 24
 
   /// The mean distance of the colours. Brightness counts by how far it is from the mean of its picture, so that an
   /// exposure of another length is the same motif.
   ///
   /// - Parameters: `colorCount` colours each.
-  static func colorDistance(
+  package static func colorDistance(
     _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Int {
     var shift = 0
@@ -56,19 +57,4 @@ public struct PhotoFingerprint: Hashable, Sendable {
     for index in 64..<colorCount { color += abs(Int(one[index]) - Int(other[index])) }
     return max(light / 64, color / 32)
   }
-}
-
-/// What is known of what a picture looks like.
-public enum FingerprintState: Hashable, Sendable {
-  /// It has not been read, or could not be read just now.
-  case unread
-  /// It has none: the file can't be shown, or has no thumbnail and would have to be decoded as a whole.
-  case missing
-  case known(PhotoFingerprint)
-}
-
-/// Reads what pictures look like; implemented by picture workers.
-public protocol FingerprintReader: Sendable {
-  /// - Returns: `.unread` if no worker can be started, or the task was cancelled.
-  func fingerprint(of file: FileReference) async -> FingerprintState
 }
