@@ -4,6 +4,7 @@
 public struct PhotoMetadata: Hashable, Sendable {
   public var title: String?
   public var description: String?
+  public var headline: String?
   public var author: String?
   /// The licence's text or address (`xmpRights:UsageTerms`, `cc:license`, `xmpRights:WebStatement`).
   public var licence: String?
@@ -59,7 +60,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   // MARK: As bytes
 
   /// Increases with each new fact, and when files are read in another way: what is remembered of files is read again then.
-  package static let version: UInt8 = 3
+  package static let version: UInt8 = 4
 
   public static let keywordLimit = 1000
   public static let placeLimit = 4
@@ -116,6 +117,7 @@ public struct PhotoMetadata: Hashable, Sendable {
       }
       return PhotoDetail(kind: kind, text: try FactCoder.text(&reader))
     }
+    facts.text(&headline)
   }
 
   package var bytes: [UInt8] {

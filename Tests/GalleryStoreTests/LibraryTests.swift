@@ -66,6 +66,7 @@ struct LibraryTests {
     var metadata = PhotoMetadata()
     metadata.title = text()
     metadata.description = text()
+    metadata.headline = text()
     metadata.author = text()
     metadata.licence = text()
     for _ in 0..<Int.random(in: 0...3, using: &random) {

@@ -13,6 +13,7 @@ struct PageLinesTests {
   static let fullPhoto = {
     var photo = plainPhoto
     (photo.isUploadDate, photo.isFileDate) = (true, true)
+    photo.headline = "A lake in Zürich"
     return photo
   }()
   private static let plainPhoto = Photo(

@@ -128,6 +128,7 @@ enum Samples {
     metadata.orientationPlace = .entry(offset: .max, isBigEndian: true)
     metadata.title = "Вена"
     metadata.description = "two lines\nof text"
+    metadata.headline = "At the lake"
     metadata.author = "A. Lens"
     metadata.licence = "CC BY 4.0"
     metadata.keywords = ["for sale", "Wien", ""]

@@ -71,6 +71,12 @@ struct InformationTests {
     }
   }
 
+  @Test func `the headline is the file's, or that of the sidecar`() throws {
+    try expectEqual(WorkerProcess().metadata(of: "information.jpg").headline, "A walk")
+    try expectEqual(metadata(beside: "photoshop:Headline=\"Beside\"").headline, "Beside")
+    try expectEqual(WorkerProcess().metadata(of: "quarters.jpg").headline, nil)
+  }
+
   @Test func `a text of a megabyte is bounded`() throws {
     let text = String(repeating: "ab", count: 500_000)
 

@@ -35,6 +35,7 @@ package struct StoredPhoto: Codable {
     try stored.line("name", &title)
     (photo.name, photo.isUntitled) = (title ?? Photo.untitled, title == nil)
     try stored.paragraphs("description", &photo.description)
+    try stored.line("headline", &photo.headline)
     try stored.line("camera", &photo.camera)
     try stored.line("lens", &photo.lens)
     try stored.line("focalLength", &photo.exposure.focalLength)
@@ -240,6 +241,7 @@ private struct StoredProperties {
 /// are the paths of raw files and clips that belong to a photo. `date_is_upload` is true if a service doesn't know when
 /// the photo was taken, and nil without a date. `places` are the names of the place, the smallest first. `date_is_file` is
 /// true if the date is when the file was last modified, and nil without a date. `price_until` is when the price ends, in UTC.
+/// `headline` says in a line what the photo is about, as IPTC has it.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -290,6 +292,7 @@ public enum PhotoRecord {
     body("places", .texts(photo.places))
     body("date_is_file", .truth(photo.createdAt.map { _ in photo.isFileDate }))
     body("price_until", .text(photo.priceUntil.flatMap { RFC3339.text($0, offset: 0) }))
+    body("headline", .text(photo.headline))
   }
 
   /// In order.
@@ -337,6 +340,7 @@ public enum PhotoRecord {
     let stated = FeedDate(text("date"), zone: zone)
     var photo = Photo(id: id, name: title ?? Photo.untitled, isUntitled: title == nil)
     photo.description = CleanText.paragraphs(text("description"))
+    photo.headline = line("headline", limit: .title)
     photo.author = line("author")
     photo.camera = line("camera")
     photo.lens = line("lens")

@@ -25,6 +25,7 @@ struct MetadataMapping: Sendable {
     }
     photo.description = told(CleanText.paragraphs(metadata.description))
     if photo.description == photo.name { photo.description = nil }
+    photo.headline = told(CleanText.line(metadata.headline, limit: .title))
     photo.author = CleanText.line(metadata.author)
     let date = PictureDate.best(of: metadata.dates)
     photo.createdAt = date?.date(in: zone)

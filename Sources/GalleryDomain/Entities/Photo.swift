@@ -21,6 +21,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     public var isUntitled = false
     /// Plain text; may have several lines.
     public var description: String?
+    /// What the photo is about, in a line, as IPTC has it beside the title and the description.
+    public var headline: String?
     public var camera: String?
     public var lens: String?
     public var exposure = Exposure.unknown
@@ -113,7 +115,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     let fields = storage.fields
     return fields.thumbnailURL != nil || fields.pageURL != nil || fields.remotePath != nil
       || !fields.remoteCompanions.isEmpty || fields.priceUntil != nil || fields.purchase != nil
-      || fields.isUploadDate
+      || fields.isUploadDate || fields.headline != nil
   }
 
   /// The valid range of `utcOffset`, which is wider than the ±14 hours of real time zones.

@@ -36,7 +36,10 @@ struct InformationText {
   private var statement: [Row] {
     [
       ("Title", photo.name),
-      ("Headline", detail(.headline, unlike: [photo.name])),
+      (
+        "Headline",
+        [photo.headline, detail(.headline)].compactMap(\.self).first { $0 != photo.name }
+      ),
       ("Description", photo.description),
       ("For sale", words.saleInShort),
       ("By", photo.author),

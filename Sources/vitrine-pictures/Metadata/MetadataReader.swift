@@ -32,6 +32,7 @@ struct MetadataReader {
       sidecar?.name("Xmp.dc.description")
       ?? file?.name(
         "Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription")
+    metadata.headline = words(of: .headline)
     metadata.author =
       joined(sidecar?.texts("Xmp.dc.creator")) ?? joined(file?.texts("Xmp.dc.creator"))
       ?? file?.text("Iptc.Application2.Byline", "Exif.Image.Artist")
