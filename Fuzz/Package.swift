@@ -24,7 +24,8 @@ let package = Package(
     .target(name: "PhotoFacts", swiftSettings: fuzzed),
     .target(name: "GalleryDomain", dependencies: ["PhotoFacts"], swiftSettings: fuzzed),
     .target(name: "Digests", swiftSettings: fuzzed),
-    .target(name: "PictureProtocol", dependencies: ["CLinux", "PhotoFacts"], swiftSettings: fuzzed),
+    .target(
+      name: "PictureProtocol", dependencies: ["CLinux", "PhotoFacts"], swiftSettings: fuzzed),
     // What the worker reads of files before a decoder sees them: the part of it that needs no library.
     .target(name: "PictureFormats", dependencies: ["PictureProtocol"], swiftSettings: fuzzed),
     .target(
