@@ -193,7 +193,7 @@ public struct PhotoDetail: Hashable, Sendable {
     // When.
     case dateTimeDigitized, dateTimeModified
     // Whose and what.
-    case headline, artist, copyright, credit, source, rating, label
+    case artist, copyright, credit, source, rating, label
     // What made the file, and how.
     case format, compression, bitDepth, colorSpace, colorProfile, software, creatorTool
   }

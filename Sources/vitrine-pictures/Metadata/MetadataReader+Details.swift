@@ -17,7 +17,7 @@ extension MetadataReader {
       .sceneCaptureType:
       file.flatMap { Self.camera(kind, $0) }
     case .altitude, .imageDirection, .gpsDate: file.flatMap { Self.place(kind, $0) }
-    case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
+    case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified,
       .artist, .copyright, .credit, .source:
       words(of: kind)
     case .rating:
@@ -106,7 +106,6 @@ extension MetadataReader {
     case .dateTimeModified:
       tags.text("Exif.Image.DateTime", "Xmp.tiff.DateTime", "Xmp.xmp.ModifyDate").flatMap(
         DetailDate.text)
-    case .headline: tags.text("Xmp.photoshop.Headline", "Iptc.Application2.Headline")
     case .artist: tags.text("Exif.Image.Artist")
     case .copyright:
       tags.localizedText("Xmp.dc.rights")

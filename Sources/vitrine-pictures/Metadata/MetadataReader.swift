@@ -32,11 +32,15 @@ struct MetadataReader {
       sidecar?.name("Xmp.dc.description")
       ?? file?.name(
         "Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription")
-    metadata.headline = words(of: .headline)
+    metadata.headline = headline(sidecar) ?? headline(file)
     metadata.author =
       joined(sidecar?.texts("Xmp.dc.creator")) ?? joined(file?.texts("Xmp.dc.creator"))
       ?? file?.text("Iptc.Application2.Byline", "Exif.Image.Artist")
     metadata.licence = licence(sidecar) ?? licence(file)
+  }
+
+  private func headline(_ tags: TagReader?) -> String? {
+    tags?.text("Xmp.photoshop.Headline", "Iptc.Application2.Headline")
   }
 
   private func licence(_ tags: TagReader?) -> String? {
