@@ -63,11 +63,15 @@ package struct FactCoder {
     }
   }
 
+  /// A finite number; any other isn't written, and refused when it is read.
   package mutating func decimal(_ number: inout Double?) {
+    number = number.flatMap { $0.isFinite ? $0 : nil }
     fact(&number) {
       $1.append(fixed: $0.bitPattern)
     } read: { reader throws(DamagedBytes) in
-      Double(bitPattern: try reader.readFixed64())
+      let number = Double(bitPattern: try reader.readFixed64())
+      guard number.isFinite else { throw DamagedBytes() }
+      return number
     }
   }
 

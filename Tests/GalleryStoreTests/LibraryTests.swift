@@ -78,7 +78,7 @@ struct LibraryTests {
     metadata.lens = text()
     metadata.focalLength = number().map { Double($0) / 3 }
     metadata.aperture = number().map { Double($0) / 3 }
-    metadata.exposureTime = number().map { 1 / Double($0) }
+    metadata.exposureTime = number().map { 1 / (Double($0) + 0.5) }
     metadata.iso = number()
     metadata.label = text()
     metadata.rating = number()

@@ -63,4 +63,13 @@ struct RoundTripTests {
     expectEqual(read.metadata.places.count, PhotoMetadata.placeLimit)
     expectEqual(read.metadata.details.count, PhotoDetail.Kind.allCases.count)
   }
+
+  @Test func `an orientation that EXIF doesn't have is refused, and infinity isn't sent`() throws {
+    var metadata = PhotoMetadata()
+    metadata.aperture = .infinity
+    try expectEqual(PhotoMetadata(bytes: metadata.bytes), PhotoMetadata())
+
+    metadata.orientation = 9
+    #expect(throws: DamagedBytes.self) { try PhotoMetadata(bytes: metadata.bytes) }
+  }
 }
