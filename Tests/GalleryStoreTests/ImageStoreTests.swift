@@ -105,21 +105,19 @@ struct ImageStoreTests {
     fixture.clock.advance(by: 500)
 
     await fixture.images.confirm(try url())
+    await fixture.store.finishWriting()
 
     await expectEqual(fixture.images.image(at: try url())?.storedAt, fixture.clock.now)
   }
 
   @Test func `a picture without a store is removed`() async throws {
     let fixture = try StoreFixture()
-    await fixture.save([])
-    _ = await fixture.store.store.database.write {
-      try $0.execute(sql: "PRAGMA user_version = \(CacheLayout.version + 1)")
-    }
-    let older = fixture.anotherStore()
-    let part = try #require(await older.images.makeFile())
+    try FileManager.default.createDirectory(
+      atPath: fixture.path, withIntermediateDirectories: true)
+    let part = try #require(await fixture.images.makeFile())
     expectEqual(write(part.descriptor, "abc", 3), 3)
 
-    await expectEqual(older.images.save(part, for: try url(), validators: .init()), nil)
+    await expectEqual(fixture.images.save(part, for: try url(), validators: .init()), nil)
 
     #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
   }
@@ -276,14 +274,16 @@ struct ImageStoreTests {
   @Test func `showing pictures doesn't write each time`() async throws {
     let fixture = try StoreFixture()
     for number in 0..<10 { await fixture.saveImage("https://a.example/\(number)") }
-    fixture.clock.advance(by: UseLog.interval + 1)
-    let before = await changes(fixture)
-
+    fixture.clock.advance(by: CacheStore.useInterval + 1)
     for number in 0..<10 { #expect(await fixture.hasImage("https://a.example/\(number)")) }
-    await expectEqual(changes(fixture), before)
-
     await fixture.store.finishWriting()
     await expectEqual(fixture.oldestUse(), fixture.clock.now)
+    let before = await changes(fixture)
+
+    fixture.clock.advance(by: CacheStore.useInterval - 1)
+    for number in 0..<10 { #expect(await fixture.hasImage("https://a.example/\(number)")) }
+    await fixture.store.finishWriting()
+    await expectEqual(changes(fixture), before)
   }
 
   /// Changes with every transaction that writes, of any connection.

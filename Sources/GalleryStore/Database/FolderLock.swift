@@ -35,19 +35,3 @@ package enum FolderLock {
     return false
   }
 }
-
-/// Which file a path names now; changes when the file is renamed and created again.
-struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let number: UInt64
-  let isRegular: Bool
-
-  /// - Returns: nil if there is no such file, or it can't be inspected (`errno` says why).
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
-    isRegular = status.st_mode & S_IFMT == S_IFREG
-  }
-}

@@ -27,9 +27,7 @@ final class SQLiteImageStore: ImageStore {
       await remove(row)
       return nil
     }
-    if store.uses.note(image: row.id, at: store.now(), lastUse: row.usedAt) {
-      store.work.start(.uses) { [store] in await store.writeUses() }
-    }
+    store.use(.image, row.id, lastUse: row.usedAt)
     return StoredImage(file: file, validators: row.validators, storedAt: row.storedAt)
   }
 
@@ -48,20 +46,23 @@ final class SQLiteImageStore: ImageStore {
   ) async -> FileReference? {
     guard let kept = store.imageFolder.keep(file) else { return nil }
     let (address, date) = (PresignedAddress.bare(url).absoluteString, store.now())
-    let result = await store.add { database in
+    let limit = store.byteLimit
+    let result = await store.database.write { database in
       let older = try ImageRow.replace(
         address, name: kept.name, byteCount: kept.byteCount, validators: validators, at: date,
         in: database)
-      return (older: older, isSweepDue: try OrphanedFiles.isDue(at: date, in: database))
+      return (
+        older: older, isSweepDue: try Self.isSweepDue(at: date, in: database),
+        isTooLarge: try CacheStore.byteCount(database) > limit
+      )
     }
     guard let result else {
       store.imageFolder.remove(kept.name)
       return nil
     }
     if let older = result.older { store.imageFolder.remove(older) }
-    if result.isSweepDue {
-      store.work.start(.sweep) { [store] in await OrphanedFiles.sweep(store) }
-    }
+    if result.isTooLarge { store.evict() }
+    if result.isSweepDue { sweep(olderThan: date.addingTimeInterval(-Self.grace)) }
     return store.imageFolder.file(kept.name)
   }
 
@@ -70,7 +71,7 @@ final class SQLiteImageStore: ImageStore {
     let (address, date) = (
       PresignedAddress.bare(url).absoluteString, store.now().timeIntervalSinceReferenceDate
     )
-    _ = await store.database.write(creating: false) {
+    store.database.writeLater(creating: false) {
       try $0.execute(
         sql: "UPDATE image SET storedAt = ?, usedAt = ? WHERE url = ?",
         arguments: [date, date, address])
@@ -80,6 +81,32 @@ final class SQLiteImageStore: ImageStore {
   @concurrent
   func discard(_ file: ImageFile) async {
     store.imageFolder.discard(file)
+  }
+
+  // MARK: Files without a row
+
+  /// They are looked for once a day by one program, and in a new store.
+  private static let interval: TimeInterval = 24 * 3600
+  /// How long a file may be without a row.
+  private static let grace: TimeInterval = 600
+
+  /// Whether to look now; if true, the caller has to, because no other caller gets this answer.
+  private static func isSweepDue(at date: Date, in database: Database) throws -> Bool {
+    let now = date.timeIntervalSinceReferenceDate
+    try database.cachedStatement(
+      sql:
+        "UPDATE tally SET sweptAt = ? WHERE sweptAt IS NULL OR NOT (? - sweptAt BETWEEN 0 AND ?)"
+    ).execute(arguments: [now, now, interval])
+    return database.changesCount > 0
+  }
+
+  private func sweep(olderThan date: Date) {
+    store.database.writeLater(creating: false) {
+      try Set(String.fetchAll($0, sql: "SELECT name FROM image"))
+    } finish: { [store] result in
+      guard case .success(let names?) = result else { return }
+      store.imageFolder.sweep(olderThan: date) { names.contains($0) }
+    }
   }
 
   private func remove(_ row: ImageRow) async {

@@ -17,9 +17,9 @@ public final class SQLiteStateStore: Sendable {
 
   /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
   init(folder: String?, logger: Logger, maximumPageCount: Int?) {
-    var file = StoreFile(folder: folder ?? "", name: "state.sqlite", layout: StateLayout())
-    file.maximumPageCount = maximumPageCount
-    database = StoreDatabase(file: file, isOff: folder == nil, logger: logger)
+    database = StoreDatabase(
+      folder: folder, name: "state.sqlite", layout: StateLayout(),
+      maximumPageCount: maximumPageCount, logger: logger)
     self.logger = logger
   }
 
@@ -30,8 +30,6 @@ public final class SQLiteStateStore: Sendable {
     SQLiteRecentQueries(database: database, sourceID: sourceID)
   }
 
-  /// The pairs of photos of which the user says that they are not alike, of all sources.
-
   /// Single values that are remembered between runs; the raw values are names in the file.
   public enum RememberedValue: String, Sendable {
     /// The currency that a seller typed last (ISO 4217).
@@ -40,15 +38,16 @@ public final class SQLiteStateStore: Sendable {
 
   /// - Returns: The value as it was stored, which may be anything in a damaged file; nil if none is stored.
   public func remembered(_ value: RememberedValue) async -> String? {
-    await database.read { database in
+    await database.finishWriting()
+    return await database.read { database in
       try Row.fetchOne(
         database, sql: "SELECT value FROM rememberedValue WHERE name = ?",
         arguments: [value.rawValue])?.text("value")
     } ?? nil
   }
 
-  public func remember(_ text: String, as value: RememberedValue) async {
-    _ = await database.write { database in
+  public func remember(_ text: String, as value: RememberedValue) {
+    database.writeLater { database in
       try database.execute(
         sql: "INSERT OR REPLACE INTO rememberedValue (name, value) VALUES (?, ?)",
         arguments: [value.rawValue, text])

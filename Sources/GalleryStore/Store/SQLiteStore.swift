@@ -6,7 +6,7 @@ import Logging
 /// The store of pages and pictures: `store.sqlite` and `images/` in Vitrine's folder of the cache home.
 ///
 /// `init` opens and creates nothing. The file is opened when it is first read, and created when something is first
-/// stored, both off the caller's thread. A damaged file is set aside and replaced; one that can't be written behaves like
+/// stored, both off the caller's thread. A damaged file is removed and made again; one that can't be written behaves like
 /// an empty one, with an entry in the log and no error. Several programs may use it at once.
 public final class SQLiteStore: Sendable {
   /// For pages and pictures, by default.
@@ -18,7 +18,6 @@ public final class SQLiteStore: Sendable {
   /// Whether it has a folder.
   let isSomewhere: Bool
   let store: CacheStore
-  let file: StoreFile
 
   /// - Parameters:
   ///   - folder: `StoreFolders.cache`; if nil, the store is always empty.
@@ -35,12 +34,11 @@ public final class SQLiteStore: Sendable {
     folder: String?, byteLimit: Int64, logger: Logger, maximumPageCount: Int? = nil,
     now: @escaping @Sendable () -> Date
   ) {
-    var file = StoreFile(folder: folder ?? "", name: "store.sqlite", layout: CacheLayout())
-    file.maximumPageCount = maximumPageCount
-    self.file = file
     isSomewhere = folder != nil
     store = CacheStore(
-      database: StoreDatabase(file: file, isOff: folder == nil, logger: logger, now: now),
+      database: StoreDatabase(
+        folder: folder, name: "store.sqlite", layout: CacheLayout(),
+        maximumPageCount: maximumPageCount, logger: logger),
       imagePath: folder.map { "\($0)/images" }, byteLimit: byteLimit, now: now)
     pages = SQLitePageStore(store)
     images = SQLiteImageStore(store)
@@ -56,9 +54,8 @@ public final class SQLiteStore: Sendable {
     store.imageFolder.removeOwnParts()
   }
 
-  /// Writes what is noted in memory only, and waits for work in the background. Call before quitting, if there is time.
+  /// Writes what waits to be written. Call before quitting.
   public func finishWriting() async {
-    await store.work.finish()
-    await store.writeUses()
+    await store.database.finishWriting()
   }
 }

@@ -491,6 +491,6 @@ final class AppContainer {
   /// Removes temporary files, and writes what is to be stored.
   func finishStoring() async {
     network.removeTemporaryFiles()
-    await network.finishStoring()
+    await network.finishWriting()
   }
 }

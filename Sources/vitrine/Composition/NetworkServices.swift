@@ -133,16 +133,9 @@ final class NetworkServices {
     return file.path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/presets"
   }
 
-  /// Pages of feeds; stored after they have been delivered.
-  private lazy var pages: WriteBehindPageStore = {
-    hasPages = true
-    return WriteBehindPageStore(store.pages)
-  }()
-  private var hasPages = false
-
   var dependencies: AddressRepository.Dependencies {
     AddressRepository.Dependencies(
-      catalog: catalog, transport: transport, store: pages,
+      catalog: catalog, transport: transport, store: store.pages,
       allowsPrivateHosts: settings.allowsPrivateHosts)
   }
 
@@ -199,33 +192,19 @@ final class NetworkServices {
     state.basket(of: sourceID)
   }
 
-  /// The pairs of photos that are not alike.
-
   /// The currency that a seller typed last, in any folder; nil if there is none.
   func lastCurrency() async -> String? {
     await state.remembered(.currency).flatMap { PriceParser.currency($0) }
   }
 
   func rememberCurrency(_ code: String) {
-    let (state, previous) = (state, rememberingCurrency)
-    rememberingCurrency = Task {
-      await previous?.value
-      await state.remember(code, as: .currency)
-    }
-  }
-  private var rememberingCurrency: Task<Void, Never>?
-
-  /// Writes the pages that wait to be stored, and what the user did: some milliseconds.
-  func finishStoring() async {
-    await rememberingCurrency?.value
-    if hasState { await state.finishWriting() }
-    if hasPages { await pages.finishWriting() }
-    if hasLibrary { await library?.finishWriting() }
+    state.remember(code, as: .currency)
   }
 
-  /// Writes what waits to be stored. Call before a normal end.
+  /// Writes what waits to be stored: some milliseconds. Call before the end.
   func finishWriting() async {
-    await finishStoring()
+    if hasState { await state.finishWriting() }
     if hasStore { await store.finishWriting() }
+    if hasLibrary { await library?.finishWriting() }
   }
 }
