@@ -3,29 +3,39 @@ import GRDB
 
 /// The tables of what the user did, which can't be fetched again: nothing is ever removed, only added.
 struct StateLayout: StoreLayout {
+  let formerPlaces: FormerPlaces
+
   var isReplaceable: Bool { false }
   // On a busy machine two seconds are not enough: several programs wait for each other's transactions, and a killed program
   // holds its locks until the system has cleaned up. Then the basket would be shown empty, with nothing to read it again.
   var busyTimeout: TimeInterval { 10 }
-  var hasSomethingToTakeOver: Bool { false }
+  var hasSomethingToTakeOver: Bool { formerPlaces.areThere }
 
   func prepare(_ pool: DatabasePool) throws {
     let isComplete = try pool.writeWithoutTransaction { database in
       // What the user did survives a power cut too: each transaction waits for the disk.
       try database.execute(sql: "PRAGMA synchronous = FULL")
+      // What is forgotten, such as a place, isn't in the file any more.
+      try database.execute(sql: "PRAGMA secure_delete = ON")
       return try Self.missingSteps(in: database).isEmpty
     }
     // Usually there is nothing to do, and then there is no need to wait for another program's transaction.
     guard !isComplete else { return }
-    try pool.write { database in
+    let takenOver = try pool.write { database -> [String] in
+      var takenOver: [String] = []
       // Another program may have been faster.
       for step in try Self.missingSteps(in: database) {
         for statement in step.statements { try database.execute(sql: statement) }
+        if step.name == Self.placesName { takenOver = try formerPlaces.takeOver(into: database) }
         try database.execute(
           sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [step.name])
       }
+      return takenOver
     }
+    formerPlaces.rename(takenOver)
   }
+
+  private static let placesName = "places"
 
   private struct Step {
     let name: String
@@ -65,6 +75,18 @@ struct StateLayout: StoreLayout {
       statements: ["CREATE TABLE rememberedValue (name TEXT PRIMARY KEY, value TEXT NOT NULL)"]),
     // Builds between 1.0 and the next version made a table here, which nothing reads any more.
     Step(name: "ignored pairs", statements: []),
+    // What `StateList` says; what was put last has the largest id.
+    Step(
+      name: placesName,
+      statements: [
+        """
+        CREATE TABLE place (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          list TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
+          UNIQUE (list, key)
+        )
+        """
+      ]),
   ]
 
   /// - Throws: `isNewer` if the file has steps that are not known here.

@@ -1,7 +1,7 @@
 import GRDB
 
 /// What an error of the database means for the store.
-package enum StoreFault: Error, Hashable, Sendable {
+public enum StoreFault: Error, Hashable, Sendable {
   /// The file isn't a database, or contradicts itself.
   case damaged
   /// Writing is impossible: no space, no permission, a read-only file system.

@@ -39,9 +39,9 @@ final class AppContainer {
   /// Lazy: nothing is read or connected until a page or picture is requested.
   private(set) lazy var network = NetworkServices(settings: settings, files: files)
 
-  private(set) lazy var places = Places(folder: network.folders.state)
+  private(set) lazy var places = Places(network.state, folder: network.folders.state)
 
-  private(set) lazy var viewMemory = ViewMemory(folder: network.folders.state)
+  private(set) lazy var viewMemory = ViewMemory(state: network.state)
 
   /// - Parameter argument: As written on the command line; nil for the built-in gallery.
   func locateSource(_ argument: String?) throws(ProgramError) -> PhotoSource {

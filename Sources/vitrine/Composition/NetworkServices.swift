@@ -36,7 +36,7 @@ final class NetworkServices {
   private(set) var hasStore = false
 
   /// Opened at its first use.
-  private lazy var state: SQLiteStateStore = {
+  private(set) lazy var state: SQLiteStateStore = {
     hasState = true
     return SQLiteStateStore(folder: folders.state, logger: log.makeLogger("vitrine.store"))
   }()
