@@ -361,7 +361,7 @@ final class StoreDatabase: Sendable {
   private func connect() throws -> Opened {
     guard Folders.make(folder) else { throw StoreOpeningError.system(code: errno) }
     // Readable for its owner only; SQLite creates its log with the same mode. EEXIST: it is there. (A descriptor of a file that
-    // may be open already must not be closed here: that would release SQLite's locks, which are POSIX locks.)
+    // may be open already must not be closed: that would release SQLite's locks, which are POSIX locks.)
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 || errno == EEXIST else { throw StoreOpeningError.system(code: errno) }
     if descriptor >= 0 { Glibc.close(descriptor) }
@@ -369,9 +369,28 @@ final class StoreDatabase: Sendable {
       throw StoreOpeningError.system(code: errno)
     }
     guard identity.isRegular else { throw StoreOpeningError.notAFile }
+    let lock = waitForOthers()
+    defer { Glibc.close(lock) }
     let pool = try DatabasePool(path: path, configuration: configuration)
     try layout.prepare(pool)
     return Opened(pool: pool, identity: identity)
+  }
+
+  /// Programs open the file one after the other: GRDB writes into a new one, and two that do so at once get each other's errors.
+  ///
+  /// The lock is the folder's, because closing a descriptor of the file would release SQLite's locks. After two seconds, or where
+  /// there are no such locks, it goes on without.
+  ///
+  /// - Returns: A descriptor, to be closed when the file is open.
+  private func waitForOthers() -> Int32 {
+    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for _ in 0..<400 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
+        break
+      }
+      usleep(5000)
+    }
+    return descriptor
   }
 
   private var configuration: Configuration {
