@@ -235,7 +235,7 @@ let package = Package(
       name: "GalleryNetworkTests",
       dependencies: [
         "FolderFormats", "GalleryClickHouse", "GalleryNetwork", "GalleryData", "GalleryDomain",
-        "FeedServerSupport",
+        "GalleryStore", "FeedServerSupport",
         "GalleryTestSupport", "PictureProtocol", "CCurl", "CTestTLS",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -276,8 +276,9 @@ let package = Package(
     .testTarget(
       name: "GalleryFilesTests",
       dependencies: [
-        "FeedFormats", "FolderFormats", "GalleryData", "GalleryFiles", "GalleryTestSupport",
-        "PictureProtocol", "CLinux",
+        "FeedFormats", "FolderFormats", "GalleryData", "GalleryFiles", "GalleryStore",
+        "GalleryTestSupport", "PictureProtocol", "CLinux",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
     .testTarget(

@@ -45,7 +45,7 @@ import Testing
     }
 
     func download(
-      _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+      _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
       progress: @escaping @Sendable (ImageProgress) -> Void
     ) async throws(PhotoSourceError) -> HTTPResponse {
       throw .noNetwork

@@ -6,6 +6,9 @@ public struct StoreFolders: Hashable, Sendable {
   /// `$XDG_STATE_HOME/vitrine`, else `~/.local/state/vitrine`: what can't be fetched again.
   public let state: String?
 
+  /// Where to put what can't be cached: `XDG_RUNTIME_DIR` (emptied at logout) before `TMPDIR` and `/tmp`.
+  public let temporaryPlaces: [String]
+
   /// Creates nothing on the disk.
   ///
   /// - Parameter environment: Values that aren't absolute paths are ignored, as the specification demands; those that
@@ -21,6 +24,7 @@ public struct StoreFolders: Hashable, Sendable {
     let cacheHome = absolute("XDG_CACHE_HOME") ?? home.map { "\($0)/.cache" }
     let stateHome = absolute("XDG_STATE_HOME") ?? home.map { "\($0)/.local/state" }
     cache = environment["VITRINE_CACHE"] == "off" ? nil : cacheHome.map { "\($0)/vitrine" }
+    temporaryPlaces = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap(absolute) + ["/tmp"]
     state = stateHome.map { "\($0)/vitrine" }
   }
 }

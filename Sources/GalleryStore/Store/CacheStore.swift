@@ -5,20 +5,20 @@ import GRDB
 final class CacheStore: Sendable {
   let database: StoreDatabase
   let imageFolder: ImageFolder
-  /// For pages and pictures together: three quarters of the whole limit. The rest is for downloads, so that nothing has
+  /// For pages and pictures together: three quarters of the whole limit. The rest is for a download, so that nothing has
   /// to be removed while one grows.
   let byteLimit: Int64
   let now: @Sendable () -> Date
 
   /// - Parameter byteLimit: For the whole store, including running downloads.
   init(
-    database: StoreDatabase, imagePath: String?, byteLimit: Int64,
+    database: StoreDatabase, imagePath: String?, temporaryPlaces: [String], byteLimit: Int64,
     now: @escaping @Sendable () -> Date
   ) {
     self.database = database
-    let partByteLimit = byteLimit / 4
-    imageFolder = ImageFolder(path: imagePath, partByteLimit: partByteLimit)
-    self.byteLimit = byteLimit - partByteLimit
+    imageFolder = ImageFolder(
+      cachePath: imagePath, temporaryPlaces: temporaryPlaces, byteLimit: byteLimit / 4)
+    self.byteLimit = byteLimit - byteLimit / 4
     self.now = now
   }
 

@@ -8,15 +8,12 @@ public struct StoreContents: Hashable, Sendable {
   public var pageByteCount: Int64 = 0
   public var imageCount = 0
   public var imageByteCount: Int64 = 0
-  /// Running downloads, of any program.
-  public var partCount = 0
-  public var partByteCount: Int64 = 0
 
   public init() {}
 
   /// Pages or pictures. An empty store takes some space too.
-  public var holdsAnything: Bool { pageCount + imageCount + partCount > 0 }
-  public var byteCount: Int64 { pageByteCount + imageByteCount + partByteCount }
+  public var holdsAnything: Bool { pageCount + imageCount > 0 }
+  public var byteCount: Int64 { pageByteCount + imageByteCount }
 }
 
 extension SQLiteStore {
@@ -35,8 +32,6 @@ extension SQLiteStore {
       (contents.pageCount, contents.imageCount, contents.imageByteCount) = rows
     }
     guard isSomewhere else { return contents }
-    store.imageFolder.removeOrphanedParts()
-    (contents.partCount, contents.partByteCount) = store.imageFolder.parts()
     contents.pageByteCount = store.database.byteCount
     return contents
   }

@@ -351,13 +351,13 @@ final class AppContainer {
       if place.contains(url) { asked.reach = .anyHost }
       return asked
     }
-    let (store, fallback) = network.imageStores
+    let store = network.store.images
     return RemoteFolderImages(
       pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport, request: bounded), store: store, fallback: fallback,
+        files: WebFiles(transport, request: bounded), store: store,
         thumbnails: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
       pictures: RemoteImageRepository(
-        transport: transport, store: store, fallback: fallback, request: bounded))
+        transport: transport, store: store, request: bounded))
   }
 
   /// A folder on a server that authenticates users with passwords.
@@ -416,10 +416,10 @@ final class AppContainer {
   ) -> AddressRepository.Dependencies.FolderMaker {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let (showsPairs, ignoredNames) = (settings.showsPairs, settings.ignoredNames)
-    let (store, fallback) = network.imageStores
+    let store = network.store.images
     return { files in
       let pictureMetadata = RemotePictureMetadata(
-        files: files, store: store, fallback: fallback, thumbnails: reader, areOwn: areOwn)
+        files: files, store: store, thumbnails: reader, areOwn: areOwn)
       return AddressRepository.RemoteFolder(
         repository: FolderRepository(
           files, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
@@ -427,7 +427,7 @@ final class AppContainer {
         images: RemoteFolderImages(
           pictureMetadata: pictureMetadata,
           pictures: RemoteImageRepository(
-            files: files, store: store, fallback: fallback, areOwn: areOwn)))
+            files: files, store: store, areOwn: areOwn)))
     }
   }
 

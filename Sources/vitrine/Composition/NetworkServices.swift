@@ -30,7 +30,8 @@ final class NetworkServices {
   private(set) lazy var store: SQLiteStore = {
     hasStore = true
     return SQLiteStore(
-      folder: folders.cache, byteLimit: settings.storeByteLimit,
+      folder: folders.cache, temporaryPlaces: folders.temporaryPlaces,
+      byteLimit: settings.storeByteLimit,
       logger: log.makeLogger("vitrine.store"))
   }()
   private(set) var hasStore = false
@@ -139,13 +140,6 @@ final class NetworkServices {
       allowsPrivateHosts: settings.allowsPrivateHosts)
   }
 
-  /// Pictures that the store cannot hold.
-  private lazy var temporary: TemporaryImageStore = {
-    hasTemporary = true
-    return TemporaryImageStore(environment: environment)
-  }()
-  private var hasTemporary = false
-
   /// - Parameters:
   ///   - transport: Authorizes the requests to the source's own server; nil if that is not necessary.
   ///   - request: The request for a picture's address; by default a plain one, as for pictures that a local file names.
@@ -154,12 +148,8 @@ final class NetworkServices {
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
     RemoteImageRepository(
-      transport: transport ?? self.transport, store: store.images, fallback: temporary,
-      request: request)
+      transport: transport ?? self.transport, store: store.images, request: request)
   }
-
-  /// Where pictures are kept, and where those go that cannot be kept there.
-  var imageStores: (any ImageStore, any ImageStore) { (store.images, temporary) }
 
   /// Passwords for servers, looked up when a server asks for one.
   private(set) lazy var secrets = ServerSecrets(
@@ -178,8 +168,7 @@ final class NetworkServices {
 
   /// Removes temporary files. Call before quitting.
   func removeTemporaryFiles() {
-    if hasTemporary { temporary.removeFolder() }
-    if hasStore { store.removeDownloads() }
+    if hasStore { store.removeTemporaryFiles() }
   }
 
   /// The recent searches of a source.

@@ -11,12 +11,10 @@ import Testing
 /// A folder on a server, on a network that answers as a test says.
 @Suite(.timeLimit(.minutes(10)))
 struct RemoteFolderTests {
-  private let folder: TemporaryFolder
-  private let store: TemporaryImageStore
+  private let store: FolderImageStore
 
   init() throws {
-    folder = try TemporaryFolder()
-    store = TemporaryImageStore(places: [folder.path])
+    store = try FolderImageStore()
   }
 
   private func repository(
@@ -30,7 +28,7 @@ struct RemoteFolderTests {
 
   private func pictureMetadata(_ transport: ScriptedTransport) -> RemotePictureMetadata {
     RemotePictureMetadata(
-      files: WebFiles(transport), store: store, fallback: store,
+      files: WebFiles(transport), store: store,
       thumbnails: nil)
   }
 
@@ -805,7 +803,7 @@ struct RemoteFolderTests {
     let thumbnail = try #require(photo.thumbnailURL)
     let images = RemoteFolderImages(
       pictureMetadata: pictureMetadata(transport),
-      pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
+      pictures: RemoteImageRepository(transport: transport, store: store))
     // The picture of this test has no thumbnail; the list does not fetch the whole of it.
     await #expect(throws: PhotoSourceError.self) {
       try await images.image(at: thumbnail, isRefresh: false) { _ in }
