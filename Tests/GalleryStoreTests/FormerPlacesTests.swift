@@ -146,6 +146,28 @@ import Testing
     try await expectEqual(fixture.basket().basket().count, 20)
   }
 
+  @Test(.enabled(if: SQLiteShell.isThere))
+  func
+    `while another program keeps the file, places are read, and one that can't be saved isn't saved later`()
+    async throws
+  {
+    let store = fixture.store()
+    try expectTakenOver(store)
+    let shell = try SQLiteShell(path: fixture.path)
+    try expectEqual(shell.say("BEGIN IMMEDIATE;"), "done")
+
+    // A second each.
+    #expect(throws: StoreFault.busy) { try store.put("/x", for: "x", in: .bookmark) }
+    try expectEqual(Set(keys(store, .bookmark)), ["a", "b"])
+    store.note("30", for: "/new", in: .recentSource)
+
+    try expectEqual(shell.say("COMMIT;"), "done")
+    try shell.end()
+    await store.finishWriting()
+    try expectEqual(keys(store, .recentSource).first, "/new")
+    try expectEqual(Set(keys(store, .bookmark)), ["a", "b"])
+  }
+
   @Test func `what is put last comes first, and the oldest go`() throws {
     let store = fixture.store()
     for number in 0..<30 { try store.put("\(number)", for: "/\(number)", in: .recentSource) }

@@ -25,6 +25,8 @@ final class StoreDatabase: Sendable {
   /// How long readers of one file may have to wait to see what is new, and other programs to write something.
   private static let transactionLimit = DispatchTimeInterval.milliseconds(50)
   private static let pause = DispatchTimeInterval.seconds(1)
+  /// How long a caller that can't suspend waits at most: the screen stands still meanwhile.
+  private static let patience = DispatchTimeInterval.seconds(1)
 
   private struct Opened: Sendable {
     let pool: DatabasePool
@@ -49,6 +51,8 @@ final class StoreDatabase: Sendable {
     /// Called when the change has been written, or can't be.
     let finish: @Sendable (StoreFault?) -> Void
   }
+
+  private enum Progress { case begun, givenUp }
 
   private final class Returned<T: Sendable>: Sendable {
     let value = Mutex<T?>(nil)
@@ -91,17 +95,31 @@ final class StoreDatabase: Sendable {
     }
   }
 
-  /// The same for a caller that can't suspend. Blocks until the file is open and what was asked for before is written.
+  /// The same for a caller that can't suspend.
+  ///
+  /// Waits until the file is open and what was asked for before is written; if another program prevents that for a second, it
+  /// reads what is there.
   func fetchNow<T: Sendable>(_ body: (Database) throws -> T) throws(StoreFault) -> T? {
-    let result = queue.sync {
-      writeChanges()
-      return Result { () throws(StoreFault) in try open(creating: false) }
+    let opening = Returned<Result<Opened?, StoreFault>>()
+    let isReady = DispatchSemaphore(value: 0)
+    queue.async {
+      self.writeChanges()
+      let result = Result { () throws(StoreFault) in try self.open(creating: false) }
+      opening.value.withLock { $0 = result }
+      isReady.signal()
     }
-    guard let opened = try result.get() else { return nil }
+    var opened: Opened?
+    if isReady.wait(timeout: .now() + Self.patience) == .success {
+      opened = try opening.value.withLock(\.self)?.get()
+    } else {
+      opened = present()
+      if opened == nil { throw .busy }
+    }
+    guard let opened else { return nil }
     do {
       return try opened.pool.read(body)
     } catch {
-      queue.sync { _ = handle(error, from: opened) }
+      queue.async { self.handle(error, from: opened) }
       throw StoreFault(error)
     }
   }
@@ -131,15 +149,36 @@ final class StoreDatabase: Sendable {
   }
 
   /// The same for a caller that can't suspend.
+  ///
+  /// - Throws: `.busy` if another program keeps it waiting for a second; then it isn't carried out later.
   func storeNow<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) throws(StoreFault) -> T? {
-    let result = Mutex<Result<T?, StoreFault>>(.success(nil))
-    queue.sync {
-      add(creating: true, body) { answer in result.withLock { $0 = answer } }
-      writeChanges()
+    let progress = Returned<Progress>()
+    let answer = Returned<Result<T?, StoreFault>>()
+    let isDone = DispatchSemaphore(value: 0)
+    let perform = { @Sendable (database: Database) throws -> T in
+      let isWanted = progress.value.withLock { progress in
+        if progress != .givenUp { progress = .begun }
+        return progress == .begun
+      }
+      guard isWanted else { throw CancellationError() }
+      return try body(database)
     }
-    return try result.withLock(\.self).get()
+    add(creating: true, perform) { result in
+      answer.value.withLock { $0 = result }
+      isDone.signal()
+    }
+    queue.async { self.writeChanges() }
+    if isDone.wait(timeout: .now() + Self.patience) == .timedOut {
+      let isGivenUp = progress.value.withLock { progress in
+        if progress != .begun { progress = .givenUp }
+        return progress == .givenUp
+      }
+      if isGivenUp { throw .busy }
+      isDone.wait()
+    }
+    return try answer.value.withLock(\.self)?.get()
   }
 
   /// A change that nobody waits for.
