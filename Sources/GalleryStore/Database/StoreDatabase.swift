@@ -21,12 +21,11 @@ final class StoreDatabase: Sendable {
   /// Opens the file and writes to it, one thing after the other.
   private let queue = DispatchQueue(label: "vitrine.store", qos: .userInitiated)
   private let state = Mutex(State())
+  private let patience = Patience()
 
   /// How long readers of one file may have to wait to see what is new, and other programs to write something.
   private static let transactionLimit = DispatchTimeInterval.milliseconds(50)
   private static let pause = DispatchTimeInterval.seconds(1)
-  /// How long a caller that can't suspend waits at most: the screen stands still meanwhile.
-  private static let patience = DispatchTimeInterval.seconds(1)
 
   private struct Opened: Sendable {
     let pool: DatabasePool
@@ -51,8 +50,6 @@ final class StoreDatabase: Sendable {
     /// Called when the change has been written, or can't be.
     let finish: @Sendable (StoreFault?) -> Void
   }
-
-  private enum Progress { case begun, givenUp }
 
   private final class Returned<T: Sendable>: Sendable {
     let value = Mutex<T?>(nil)
@@ -95,27 +92,14 @@ final class StoreDatabase: Sendable {
     }
   }
 
-  /// The same for a caller that can't suspend.
-  ///
-  /// Waits until the file is open and what was asked for before is written; if another program prevents that for a second, it
-  /// reads what is there.
+  /// The same for a caller that can't suspend: blocks until the file is open and what was asked for before is written, unless
+  /// another program prevents that for a second.
   func fetchNow<T: Sendable>(_ body: (Database) throws -> T) throws(StoreFault) -> T? {
-    let opening = Returned<Result<Opened?, StoreFault>>()
-    let isReady = DispatchSemaphore(value: 0)
-    queue.async {
-      self.writeChanges()
-      let result = Result { () throws(StoreFault) in try self.open(creating: false) }
-      opening.value.withLock { $0 = result }
-      isReady.signal()
+    let result = impatiently {
+      writeChanges()
+      return Result { () throws(StoreFault) in try open(creating: false) }
     }
-    var opened: Opened?
-    if isReady.wait(timeout: .now() + Self.patience) == .success {
-      opened = try opening.value.withLock(\.self)?.get()
-    } else {
-      opened = present()
-      if opened == nil { throw .busy }
-    }
-    guard let opened else { return nil }
+    guard let opened = try result.get() else { return nil }
     do {
       return try opened.pool.read(body)
     } catch {
@@ -150,35 +134,28 @@ final class StoreDatabase: Sendable {
 
   /// The same for a caller that can't suspend.
   ///
-  /// - Throws: `.busy` if another program keeps it waiting for a second; then it isn't carried out later.
+  /// - Throws: `.busy` if another program keeps it waiting for a second.
   func storeNow<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) throws(StoreFault) -> T? {
-    let progress = Returned<Progress>()
-    let answer = Returned<Result<T?, StoreFault>>()
-    let isDone = DispatchSemaphore(value: 0)
-    let perform = { @Sendable (database: Database) throws -> T in
-      let isWanted = progress.value.withLock { progress in
-        if progress != .givenUp { progress = .begun }
-        return progress == .begun
-      }
-      guard isWanted else { throw CancellationError() }
-      return try body(database)
+    let answer = Mutex<Result<T?, StoreFault>>(.success(nil))
+    impatiently {
+      add(creating: true, body) { result in answer.withLock { $0 = result } }
+      writeChanges()
     }
-    add(creating: true, perform) { result in
-      answer.value.withLock { $0 = result }
-      isDone.signal()
-    }
-    queue.async { self.writeChanges() }
-    if isDone.wait(timeout: .now() + Self.patience) == .timedOut {
-      let isGivenUp = progress.value.withLock { progress in
-        if progress != .begun { progress = .givenUp }
-        return progress == .givenUp
-      }
-      if isGivenUp { throw .busy }
-      isDone.wait()
-    }
-    return try answer.value.withLock(\.self)?.get()
+    return try answer.withLock(\.self).get()
+  }
+
+  /// Works on the writer's queue while the caller blocks; meanwhile nothing waits longer than a second for another program.
+  private func impatiently<T>(_ body: () -> T) -> T {
+    patience.blockedCount.add(1, ordering: .relaxed)
+    defer { patience.blockedCount.subtract(1, ordering: .relaxed) }
+    return queue.sync(execute: body)
+  }
+
+  private final class Patience: Sendable {
+    /// Callers that can't suspend.
+    let blockedCount = Atomic(0)
   }
 
   /// A change that nobody waits for.
@@ -434,7 +411,13 @@ final class StoreDatabase: Sendable {
 
   private var configuration: Configuration {
     var configuration = Configuration()
-    configuration.busyMode = .timeout(layout.busyTimeout)
+    // The screen stands still while a caller is blocked.
+    let (patience, timeout) = (patience, layout.busyTimeout)
+    configuration.busyMode = .callback { tryCount in
+      usleep(5000)
+      let isBlocking = patience.blockedCount.load(ordering: .relaxed) > 0
+      return Double(tryCount) * 0.005 < (isBlocking ? min(1, timeout) : timeout)
+    }
     // Otherwise the tables of an older layout couldn't be dropped one by one.
     configuration.foreignKeysEnabled = !layout.isReplaceable
     configuration.maximumReaderCount = 3
