@@ -18,11 +18,10 @@ import Testing
     try write("b\t/b\na\t/a\n", to: "bookmarks")
     try write("best\trating:>=4\t-date\t\t/b\n", to: "searches")
     try write("3\t/b/c.jpg\t/b\n\t\t/a\n", to: "summaries")
-    try write("0123abcd\n", to: "feed-key")
     try write("source=folder /b\nphoto=c.jpg\nsort=-date\n", to: "views/1")
   }
 
-  private static let names = ["bookmarks", "feed-key", "searches", "sources", "summaries", "views"]
+  private static let names = ["bookmarks", "searches", "sources", "summaries", "views"]
 
   private func write(_ text: String, to name: String) throws {
     try fixture.home.write(Array(text.utf8), to: "vitrine/\(name)")
@@ -41,7 +40,6 @@ import Testing
     try expectEqual(store.value(of: "best", in: .savedSearch), "rating:>=4\t-date\t\t/b")
     try expectEqual(store.value(of: "/b", in: .summary), "3\t/b/c.jpg")
     try expectEqual(store.value(of: "folder /b", in: .view), "photo=c.jpg\nsort=-date")
-    try expectEqual(store.remembered(.feedKey, orKeeping: "another"), "0123abcd")
   }
 
   private var textFiles: [String] {

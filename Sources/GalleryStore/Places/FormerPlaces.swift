@@ -14,7 +14,6 @@ struct FormerPlaces: Sendable {
 
   private enum Name: String, CaseIterable {
     case sources, bookmarks, searches, summaries, views
-    case feedKey = "feed-key"
   }
 
   var areThere: Bool {
@@ -65,10 +64,6 @@ struct FormerPlaces: Sendable {
         try StateList.summary.put(
           parts.prefix(2).joined(separator: "\t"),
           for: PlaceText.readable(parts.dropFirst(2).joined(separator: "\t")), in: database)
-      case .feedKey:
-        try database.execute(
-          sql: "INSERT OR REPLACE INTO rememberedValue (name, value) VALUES (?, ?)",
-          arguments: [SQLiteStateStore.RememberedValue.feedKey.rawValue, line])
       case .views: break
       }
     }
