@@ -12,8 +12,10 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct StoreDamageTests {
   private static let removedLine =
-    "The store was damaged or is a newer version's; it was removed and is made again."
-  private static let uselessLine = "Can't use the store; nothing is saved for now."
+    "store.sqlite was damaged or a newer version's; it was removed and is made again."
+  private static func uselessLine(_ reason: String) -> String {
+    "Can't use store.sqlite (\(reason)); nothing is saved in it for now."
+  }
 
   /// What a store holds after something was done to its file between two programs.
   private func afterwards(
@@ -81,7 +83,7 @@ struct StoreDamageTests {
     await store.pages.save(.stub(), for: .stub(page: 1))
     await expectEqual(store.pages.page(for: .stub(page: 1)), nil)
     expectEqual(fixture.home.names(containing: "letter").count, 1)
-    expectEqual(fixture.log.lines, [Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.uselessLine("damaged")])
   }
 
   @Test func `damage in the middle is found by a query`() async throws {
@@ -166,7 +168,7 @@ struct StoreDamageTests {
     await expectEqual(fixture.pages.page(for: .stub()), nil)
     #expect(await fixture.names(matching: "photo").isEmpty)
 
-    expectEqual(fixture.log.lines, [Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.uselessLine("unwritable")])
     expectEqual(fixture.home.names, ["vitrine"])
   }
 
@@ -183,7 +185,7 @@ struct StoreDamageTests {
 
     await expectEqual(full.pages.page(for: .stub(page: 2)), nil)
     #expect(await full.pages.page(for: .stub(page: 1)) != nil)
-    expectEqual(fixture.log.lines, [Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.uselessLine("unwritable")])
   }
 
   @Test func `an older layout is emptied without a message`() async throws {
@@ -224,7 +226,7 @@ struct StoreDamageTests {
     await makeNewer()
     await expectEqual(older.pages.page(for: .stub()), nil)
     await expectEqual(fixture.pages.page(for: .stub())?.page.photos.count, 1)
-    expectEqual(fixture.log.lines, [Self.removedLine, Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.removedLine, Self.uselessLine("newer")])
   }
 
   @Test(.enabled(if: SQLiteShell.isThere))
@@ -238,7 +240,7 @@ struct StoreDamageTests {
     await fixture.save(Photo.stubs(1), page: 2)
     await expectEqual(fixture.pages.page(for: .stub(page: 2)), nil)
     #expect(await fixture.pages.page(for: .stub()) != nil)
-    expectEqual(fixture.log.lines, [Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.uselessLine("busy")])
 
     try expectEqual(shell.say("COMMIT;"), "done")
     await fixture.save(Photo.stubs(1), page: 3)

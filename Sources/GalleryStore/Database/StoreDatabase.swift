@@ -15,6 +15,7 @@ final class StoreDatabase: Sendable {
   /// Empty if there is none.
   let path: String
   private let folder: String
+  private let name: String
   private let layout: any StoreLayout
   private let maximumPageCount: Int?
   private let logger: Logger
@@ -63,6 +64,7 @@ final class StoreDatabase: Sendable {
     logger: Logger
   ) {
     self.folder = folder ?? ""
+    self.name = name
     path = folder.map { "\($0)/\(name)" } ?? ""
     self.layout = layout
     self.maximumPageCount = maximumPageCount
@@ -469,8 +471,8 @@ final class StoreDatabase: Sendable {
     }
     state.withLock { $0.wasReplaced = true }
     logger.warning(
-      "The store was damaged or is a newer version's; it was removed and is made again.",
-      metadata: ["path": "\(path)", "error": "\(error)"])
+      "\(name) was damaged or a newer version's; it was removed and is made again.",
+      metadata: ["error": "\(error)"])
     return true
   }
 
@@ -478,8 +480,8 @@ final class StoreDatabase: Sendable {
   private func tell(_ fault: StoreFault, _ error: any Error) {
     guard state.withLock({ $0.toldFaults.insert(fault).inserted }) else { return }
     logger.warning(
-      "Can't use the store; nothing is saved for now.",
-      metadata: ["path": "\(path)", "error": "\(error)"])
+      "Can't use \(name) (\(fault)); nothing is saved in it for now.",
+      metadata: ["error": "\(error)"])
   }
 }
 
