@@ -424,11 +424,6 @@ final class FolderOnDisk: FolderSource {
     return information
   }
 
-  func keywords(of photo: Photo) async -> [String]? {
-    guard let file = photo.file else { return nil }
-    return await reader?.metadata(of: file)?.keywords
-  }
-
   // MARK: Whether the folder is there
 
   /// When a disk is unmounted, an empty folder remains; that it has no photos says nothing about the disk.

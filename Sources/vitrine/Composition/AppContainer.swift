@@ -258,7 +258,8 @@ final class AppContainer {
     // It is listed while the terminal and the screens are made.
     Task.detached { await repository.prepare() }
     var opened = OpenSource(
-      repository, id: id, store: network.library?.readings, sidecars: .folder(repository),
+      repository, id: id, store: network.library?.readings,
+      sidecars: .written(FileSidecarRepository(folder: repository)),
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader)
     ) { policy.bounded(HTTPRequest(url: $0)) }

@@ -75,8 +75,9 @@ import Testing
       zone: .gmt)
   }
 
-  private func mark(_ name: String, _ mark: SaleMark) async throws {
-    _ = try await SidecarMarks().mark(photos.file(name), as: mark) { [] }
+  private func mark(_ name: String, _ mark: SaleMark) throws {
+    let text = try marked(photos.text("\(name).xmp"), mark)
+    try photos.write(try #require(text), to: "\(name).xmp")
   }
 
   private func names(_ folder: String) -> [String] {
@@ -84,8 +85,8 @@ import Testing
   }
 
   @Test func `a folder becomes a feed with pictures and thumbnails`() async throws {
-    try await mark("b.jpg", .forSale("120.00"))
-    try await mark("c.jpg", .notForSale)
+    try mark("b.jpg", .forSale("120.00"))
+    try mark("c.jpg", .notForSale)
 
     let summary = try await publish()
 
@@ -405,7 +406,7 @@ import Testing
   }
 
   @Test func `only photos for sale are published if requested`() async throws {
-    try await mark("b.jpg", .forSale("120", nil))
+    try mark("b.jpg", .forSale("120", nil))
 
     let summary = try await publish(
       FeedPublicationSettings(currency: "CHF", isOnlyForSale: true, zone: .gmt))

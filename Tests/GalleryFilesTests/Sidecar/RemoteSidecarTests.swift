@@ -50,7 +50,7 @@ struct RemoteSidecarTests {
 
   @Test func `a sidecar's contents are shown with its photo, under either name`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
-    bucket.put("b.xmp", try #require(try await marked(nil, .forSale("12.50"))))
+    bucket.put("b.xmp", try #require(try marked(nil, .forSale("12.50"))))
     bucket.put("c.xmp", "nobody's")
 
     let photos = try await photos()

@@ -9,18 +9,18 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 @MainActor struct EditQueueTests {
   /// Ratings that are written when the test says so.
-  private final class Ratings: RatePhotoUseCase {
-    private(set) var calls: [(photo: Photo, finish: (Result<PhotoRating, SidecarError>) -> Void)] =
+  private final class Ratings: EditSidecarUseCase {
+    private(set) var calls: [(photo: Photo, finish: (Result<EditedPhoto, SidecarError>) -> Void)] =
       []
 
     func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+      _ photo: Photo, over former: Photo,
+      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
     ) {
       calls.append((photo, completion))
     }
 
-    func write(_ index: Int) { calls[index].finish(.success(calls[index].photo.userRating)) }
+    func write(_ index: Int) { calls[index].finish(.success(EditedPhoto(calls[index].photo))) }
   }
 
   private let ratings = Ratings()
@@ -42,11 +42,11 @@ import Testing
 
   init() {
     let runner = EditRunner(history: history)
-    rating = RatingEdits(ratePhoto: ratings, runner: runner)
+    rating = RatingEdits(editSidecar: ratings, runner: runner)
     file = FileEdits(useCase: files, paths: files.paths, runner: runner)
     marks.answersAtOnce = false
     mark = SaleMarkEdits(
-      markPhoto: marks, entry: WholePrices(), currency: "EUR", runner: runner)
+      editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: runner)
     runner.filesChangedClosure = { [log] in log.gone.append($0) }
     runner.showNoticeClosure = { [log] in log.notices.append($0) }
     runner.confirmClosure = { [log] in log.confirm = $2 }
@@ -259,18 +259,18 @@ import Testing
     }
   }
 
-  private final class Ratings: RatePhotoUseCase {
-    private(set) var calls: [(photo: Photo, finish: (Result<PhotoRating, SidecarError>) -> Void)] =
+  private final class Ratings: EditSidecarUseCase {
+    private(set) var calls: [(photo: Photo, finish: (Result<EditedPhoto, SidecarError>) -> Void)] =
       []
 
     func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+      _ photo: Photo, over former: Photo,
+      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
     ) {
       calls.append((photo, completion))
     }
 
-    func write(_ index: Int) { calls[index].finish(.success(calls[index].photo.userRating)) }
+    func write(_ index: Int) { calls[index].finish(.success(EditedPhoto(calls[index].photo))) }
   }
 
   private final class Log {
@@ -293,10 +293,10 @@ import Testing
 
   init() {
     let runner = EditRunner(fetchDetails: details, history: history)
-    rating = RatingEdits(ratePhoto: ratings, runner: runner)
+    rating = RatingEdits(editSidecar: ratings, runner: runner)
     file = FileEdits(useCase: files, paths: files.paths, runner: runner)
     marks.answersAtOnce = false
-    mark = SaleMarkEdits(markPhoto: marks, entry: WholePrices(), currency: "EUR", runner: runner)
+    mark = SaleMarkEdits(editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: runner)
     runner.showNoticeClosure = { [log] in log.notices.append($0) }
     runner.confirmClosure = { [log] in log.confirm = $2 }
     runner.askClosure = { [log] in log.answer = $0.answer }

@@ -11,10 +11,10 @@ import Testing
 /// `C`: two to four photos at once.
 struct CompareScreenTests {
   /// Writes nothing, ever.
-  private final class NoWriter: RatePhotoUseCase {
+  private final class NoWriter: EditSidecarUseCase {
     func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+      _ photo: Photo, over former: Photo,
+      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
     ) {}
   }
 
@@ -36,7 +36,7 @@ struct CompareScreenTests {
     let edits = EditRunner(history: UndoHistory())
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
-      edits: edits, rating: RatingEdits(ratePhoto: NoWriter(), runner: edits))
+      edits: edits, rating: RatingEdits(editSidecar: NoWriter(), runner: edits))
     run.pictures.graphicsMethod = .kitty
     return run
   }

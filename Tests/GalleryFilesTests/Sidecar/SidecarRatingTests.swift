@@ -6,21 +6,27 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite(.timeLimit(.minutes(10))) struct SidecarRatingRepositoryTests {
+/// Stars and labels in sidecars, as they are written and undone.
+@Suite(.timeLimit(.minutes(10))) struct SidecarRatingTests {
   private let folder: PhotoFolder
-  private let sut: SidecarRatingRepository
+  private let sut: FileSidecarRepository
 
   init() throws {
     folder = try PhotoFolder()
     try folder.write("not decoded here", to: "a.jpg")
-    sut = SidecarRatingRepository(
+    sut = FileSidecarRepository(
       folder: FolderRepository(folder: folder.file("."), reader: nil))
   }
 
-  private var photo: Photo { Photo(id: "a.jpg", name: "a", file: folder.file("a.jpg")) }
+  private func photo(_ rating: PhotoRating) -> Photo {
+    var photo = Photo(id: "a.jpg", name: "a", file: folder.file("a.jpg"))
+    photo.userRating = rating
+    return photo
+  }
 
-  private func write(_ rating: PhotoRating, over former: PhotoRating) async throws {
-    _ = try await sut.write(rating, of: photo, over: former)
+  @discardableResult
+  private func write(_ rating: PhotoRating, over former: PhotoRating) async throws -> PhotoRating {
+    try await sut.write(photo(rating), over: photo(former)).photo.userRating
   }
 
   @Test func `a photo without a sidecar gets one, which is deleted when the rating is undone`()
@@ -166,7 +172,8 @@ import Testing
 
     // The row may show theirs by now; undo goes by what was written here.
     await #expect(
-      throws: SidecarError.ratedElsewhere(name: "a.jpg.xmp", PhotoRating(stars: 5))
+      throws: SidecarError.changedElsewhere(
+        name: "a.jpg.xmp", now: photo(PhotoRating(stars: 5)))
     ) {
       try await write(undone, over: PhotoRating(stars: 2))
     }
@@ -184,8 +191,7 @@ import Testing
       "xmp:Rating=\"4\"", with: "xmp:Rating=\"4.0\" xmp:Label=\"Red\"")
     try folder.write(theirs, to: "a.jpg.xmp")
 
-    let now = try await sut.write(
-      PhotoRating(stars: 2), of: photo, over: PhotoRating(stars: 4))
+    let now = try await write(PhotoRating(stars: 2), over: PhotoRating(stars: 4))
 
     expectEqual(now, PhotoRating(stars: 2, label: PhotoLabel(.red)))
     expectEqual(
@@ -210,8 +216,9 @@ import Testing
     expectEqual(folder.text("a.jpg.xmp"), "<x:xmpmeta")
 
     await #expect(throws: SidecarError.notOwn) {
-      try await sut.write(
-        PhotoRating(stars: 1), of: Photo(id: "b", name: "b"), over: PhotoRating())
+      var photo = Photo(id: "b", name: "b")
+      photo.rating = 1
+      try await sut.write(photo, over: Photo(id: "b", name: "b"))
     }
   }
 }

@@ -5,11 +5,12 @@ import Testing
 
 @testable import GalleryFiles
 
-@Suite(.timeLimit(.minutes(10))) struct XMPPropertyEditorTests {
+@Suite(.timeLimit(.minutes(10))) struct XMPEditorTests {
   private func edited(
     _ text: String?, _ values: (property: MarkTag, value: String?)...
   ) throws -> String? {
-    try XMPPropertyEditor.edited(text.map { Array($0.utf8) }, values)
+    let document = try text.map { try SidecarReader.document(Array($0.utf8)) }
+    return try XMPEditor.edited(document, values.map { .text($0.property, $0.value) })
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -99,12 +100,12 @@ import Testing
   @Test(arguments: RatedSidecar.all)
   func `ratings and sale marks don't affect each other`(
     sidecar: RatedSidecar
-  ) async throws {
-    let sold = try await marked(sidecar.text, .forSale("120.00"))
+  ) throws {
+    let sold = try marked(sidecar.text, .forSale("120.00"))
     let both = try edited(sold, (.rating, "2"))
 
     try expectEqual(SidecarReader.document(Array((both ?? "").utf8)).mark, .forSale("120.00"))
-    try await expectEqual(marked(both, .unstated), sidecar.rated)
+    try expectEqual(marked(both, .unstated), sidecar.rated)
     try expectEqual(edited(both, (.rating, sidecar.rating)), sold)
   }
 }
