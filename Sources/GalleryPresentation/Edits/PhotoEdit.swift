@@ -66,8 +66,7 @@ extension PhotoEdit {
   public func unchanged(_ photos: [Photo]) -> String { "" }
 }
 
-/// Edits of one kind are done one after the other. Those of different kinds wait for each other only if they are of the same
-/// photo, for which their order is kept.
+/// What edits change: the result of one kind doesn't hide what another one shows.
 public struct EditKind: Hashable, Sendable {
   let name: String
 }
