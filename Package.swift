@@ -251,7 +251,7 @@ let package = Package(
     .testTarget(
       name: "GalleryStoreTests",
       dependencies: [
-        "GalleryStore", "GalleryData", "GalleryFiles", "GalleryTestSupport",
+        "GalleryStore", "GalleryData", "GalleryFiles", "PictureProtocol", "GalleryTestSupport",
         "PseudoTerminalSupport", "WaitSupport", "basket-probe",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),

@@ -4,6 +4,7 @@ import GalleryData
 import GalleryDomain
 import GalleryTestSupport
 import Glibc
+import PictureProtocol
 import Testing
 import WaitSupport
 

@@ -63,17 +63,14 @@ struct OriginalsFolder {
     return nil
   }
 
-  /// `photo.jpg.xmp` and `photo.xmp`, as other programs write them; existing ones are left as they are.
+  /// As other programs write them; existing ones are left as they are.
   private func copySidecars(
     of file: FileReference, to name: String, _ shouldStop: () -> Bool
   ) throws(FileFault) {
     let slash = file.path.lastIndex(of: 0x2F) ?? 0
-    let dot = file.path.lastIndex(of: 0x2E).flatMap { $0 > slash + 1 ? $0 : nil }
-    let stem = SafeFileName.split(name).stem
-    var sidecars: [(source: [UInt8], target: String)] = []
-    for ending in [".xmp", ".XMP"] {
-      sidecars.append((file.path + Array(ending.utf8), name + ending))
-      if let dot { sidecars.append((file.path[..<dot] + Array(ending.utf8), stem + ending)) }
+    var sidecars = SidecarName.forms.map { form -> (source: [UInt8], target: String) in
+      let target = String(decoding: form.name(of: Array(name.utf8)), as: UTF8.self)
+      return (form.name(of: file.path), target)
     }
     sidecars = sidecars.filter { source, _ in
       var status = stat()

@@ -1,6 +1,7 @@
 import GalleryData
 import GalleryDomain
 import Glibc
+import PictureProtocol
 
 /// The XMP sidecar of a photo as a file.
 struct SidecarFile {

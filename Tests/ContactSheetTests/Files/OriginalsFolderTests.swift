@@ -47,11 +47,12 @@ struct OriginalsFolderTests {
     let photo = try photo("lake.jpg")
     try source.write("one", to: "lake.jpg.xmp")
     try source.write("two", to: "lake.xmp")
+    try source.write("three", to: "lake.jpg.pp3")
     try source.write("other", to: "other.xmp")
 
     try copy(photo)
 
-    expectEqual(target.names, ["lake.jpg", "lake.jpg.xmp", "lake.xmp"])
+    expectEqual(target.names, ["lake.jpg", "lake.jpg.pp3", "lake.jpg.xmp", "lake.xmp"])
     try expectEqual(target.read("lake.xmp"), "two")
   }
 
