@@ -63,7 +63,7 @@ struct OriginalsFolder {
     return nil
   }
 
-  /// As other programs write them; existing ones are left as they are.
+  /// `photo.jpg.xmp` and `photo.xmp`, as other programs write them; existing ones are left as they are.
   private func copySidecars(
     of file: FileReference, to name: String, _ shouldStop: () -> Bool
   ) throws(FileFault) {
