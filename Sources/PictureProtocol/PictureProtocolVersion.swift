@@ -2,7 +2,7 @@
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 19
+  public static let current: UInt32 = 20
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.
@@ -25,6 +25,8 @@ public enum PictureProtocolLimits {
   public static let dates = 24
   /// The most names of the place of one photo.
   public static let places = 4
+  /// The most libraries that a worker names.
+  public static let libraries = 64
   /// The most cells per side of a picture.
   public static let cellsPerSide = 4096
   /// The most pixels per side that one pixel of a picture becomes.

@@ -46,21 +46,21 @@ struct RoundTripTests {
     metadata.keywords = Array(repeating: "k", count: PictureProtocolLimits.keywords + 1)
     metadata.places = Array(repeating: "p", count: 300)
     metadata.details = Array(repeating: .init(.flash, "on"), count: 300)
-    let answer = WorkerAnswer.metadata(MetadataAnswer(id: 1, metadata: metadata))
+    let answer = WorkerAnswer.metadata(id: 1, metadata)
     var decoder = MessageDecoder<WorkerAnswer>()
 
     decoder.feed(answer.frame()[...])
 
     let message = try #require(try decoder.next()).message
-    guard case .metadata(let read) = message else {
+    guard case .metadata(_, let read) = message else {
       Issue.record("not metadata")
       return
     }
-    expectEqual(read.metadata.title?.utf8.count, PictureProtocolLimits.textBytes)
-    expectEqual(read.metadata.copyright?.utf8.count, PictureProtocolLimits.textBytes - 1)
-    expectEqual(read.metadata.copyright?.contains("\u{FFFD}"), false)
-    expectEqual(read.metadata.keywords.count, PictureProtocolLimits.keywords)
-    expectEqual(read.metadata.places.count, PictureProtocolLimits.places)
-    expectEqual(read.metadata.details.count, PhotoMetadata.Field.allCases.count)
+    expectEqual(read.title?.utf8.count, PictureProtocolLimits.textBytes)
+    expectEqual(read.copyright?.utf8.count, PictureProtocolLimits.textBytes - 1)
+    expectEqual(read.copyright?.contains("\u{FFFD}"), false)
+    expectEqual(read.keywords.count, PictureProtocolLimits.keywords)
+    expectEqual(read.places.count, PictureProtocolLimits.places)
+    expectEqual(read.details.count, PhotoMetadata.Field.allCases.count)
   }
 }

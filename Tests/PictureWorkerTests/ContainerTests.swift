@@ -173,8 +173,8 @@ struct ContainerTests {
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
     switch try worker.receive() {
-    case .metadata(let answer): return answer.metadata
-    case .failure(let answer): throw answer.failure
+    case .metadata(_, let metadata): return metadata
+    case .failure(_, let failure, _): throw failure
     case let other: throw WorkerProcess.Failure.otherAnswer("\(other)")
     }
   }

@@ -66,7 +66,7 @@ struct InformationTests {
         MetadataRequest(id: 1, hasSidecar: true, wantsDetails: wantsDetails)),
       descriptors: files.map(\.number))
     switch try worker.receive() {
-    case .metadata(let answer): return answer.metadata
+    case .metadata(_, let metadata): return metadata
     case let other: throw WorkerProcess.Failure.otherAnswer("\(other)")
     }
   }

@@ -12,10 +12,10 @@ struct OrientationTests {
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1, wantsDetails: details)),
       descriptors: [file.number])
-    guard case .metadata(let answer) = try worker.receive() else {
+    guard case .metadata(_, let metadata) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    return answer.metadata.orientationField
+    return metadata.orientationField
   }
 
   private func pixels(

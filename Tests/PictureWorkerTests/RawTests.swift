@@ -168,10 +168,10 @@ struct RawTests {
     let file = try WorkerProcess.file(bytes)
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
-    guard case .metadata(let answer) = try worker.receive() else {
+    guard case .metadata(_, let metadata) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    return [answer.metadata.width, answer.metadata.height]
+    return [metadata.width, metadata.height]
   }
 
   @Test func `a Panasonic photo ends at the borders of the sensor`() throws {

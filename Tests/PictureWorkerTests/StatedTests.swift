@@ -18,8 +18,10 @@ struct StatedTests {
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: sidecar != nil)),
       descriptors: files.map(\.number))
-    guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
-    return answer.metadata
+    guard case .metadata(_, let metadata) = try worker.receive() else {
+      throw PictureFailure.badRequest
+    }
+    return metadata
   }
 
   private static let namespaces = [

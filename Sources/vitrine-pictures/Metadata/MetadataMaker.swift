@@ -5,7 +5,7 @@ struct MetadataMaker {
   var request: MetadataRequest
   var decoder: PictureDecoder
 
-  func make(_ descriptors: [OwnedDescriptor]) throws(PictureFailure) -> MetadataAnswer {
+  func make(_ descriptors: [OwnedDescriptor]) throws(PictureFailure) -> PhotoMetadata {
     try MappedFile.read(descriptors[0]) { (file) throws(PictureFailure) in
       let header = try PictureHeader(of: file)
       guard header.format.isAllowed(from: request.origin) else {
@@ -55,7 +55,7 @@ struct MetadataMaker {
           &metadata, isSafe ? TagReader(file) : nil, sidecar: descriptors.dropFirst().first, making)
         setSize(&metadata, turned(header.size, by: metadata.orientation))
       }
-      return MetadataAnswer(id: request.id, metadata: metadata)
+      return metadata
     }
   }
 

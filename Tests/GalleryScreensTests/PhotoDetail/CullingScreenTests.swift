@@ -272,21 +272,21 @@ struct CullingScreenTests {
     run.type("z")
     run.press(.right)
     run.settle()
-    let region = run.pictures.visible.first?.region
+    let region = run.pictures.visible.first?.look.region
     #expect(region != nil)
 
     run.type("j")
     expectEqual(photo(run), "1")
-    expectEqual(run.pictures.visible.first?.region, region)
+    expectEqual(run.pictures.visible.first?.look.region, region)
     run.type("3")
     expectEqual(photo(run), "2")
-    expectEqual(run.pictures.visible.first?.region, region)
+    expectEqual(run.pictures.visible.first?.look.region, region)
     run.type("k")
     expectEqual(photo(run), "1")
     run.type("z")
     run.settle()
 
-    expectEqual(run.pictures.visible.first?.region, nil)
+    expectEqual(run.pictures.visible.first?.look.region, nil)
   }
 
   @Test func `outside culling z is the full screen`() {

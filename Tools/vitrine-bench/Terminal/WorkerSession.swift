@@ -21,8 +21,7 @@ final class WorkerSession {
     end = own
     socket = PictureSocket(descriptor: own.number)
     receiver = MessageReceiver(socket)
-    // The first message of a worker, and that it has shut itself in.
-    _ = try receiver.receive()
+    // The first message of a worker.
     _ = try receiver.receive()
   }
 
@@ -43,7 +42,8 @@ final class WorkerSession {
     defer { close(fd) }
     lastID += 1
     let request = PictureRequest(
-      id: lastID, origin: .localFile, target: target, output: output, thumbnail: thumbnail)
+      id: lastID, origin: .localFile, look: PictureLook(target: target, output: output),
+      thumbnail: thumbnail)
     var descriptors = [fd]
     if let cached {
       let second = open(cached, O_RDONLY | O_CLOEXEC)
@@ -65,9 +65,9 @@ final class WorkerSession {
 
   /// Waits for the thumbnail that the last answer announced.
   func thumbnail() throws -> [UInt8] {
-    guard case .thumbnail(let answer)? = try receiver.receive()?.message else {
+    guard case .thumbnail(_, _, let png)? = try receiver.receive()?.message else {
       throw BenchError.missing("a thumbnail from the worker")
     }
-    return answer.png
+    return png
   }
 }
