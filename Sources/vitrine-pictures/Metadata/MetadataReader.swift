@@ -96,7 +96,9 @@ struct MetadataReader {
       ?? tags.texts("Xmp.exif.ISOSpeedRatings").first.flatMap { Int32($0) }
     metadata.iso = iso.flatMap { UInt32(exactly: $0) }
     metadata.position = tags.position
-    if let orientation = tags.orientation { metadata.orientation = orientation }
+    if let orientation = tags.orientation {
+      metadata.orientation = UInt8(orientation.number)
+    }
   }
 }
 

@@ -117,19 +117,16 @@ struct PictureMaker {
   }
 
   private func make(
-    ofOldJPEG jpeg: ByteView, _ orientation: Int,
+    ofOldJPEG jpeg: ByteView, _ orientation: Orientation,
     _ decoder: PictureDecoder, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer {
     let header = try decoder.header(of: jpeg, from: request.origin)
     guard let stored = header.size else { throw .truncated }
     let opened = try decoder.open(jpeg, header)
-    let upright =
-      orientation >= 5 ? PictureHeader.Size(width: stored.height, height: stored.width) : stored
     return try make(
-      .tiff, upright, samples, nil, rough: { _ in nil },
+      .tiff, stored.upright(orientation), samples, nil, rough: { _ in nil },
       sharp: { (geometry) throws(PictureFailure) in
-        let shrink = PixelSource.jpegShrink(
-          size: stored, isRotated: orientation >= 5, to: geometry)
+        let shrink = PixelSource.jpegShrink(size: stored, orientation, to: geometry)
         return try decoder.pixels(
           of: PixelSource(bytes: jpeg, jpegShrink: shrink, orientation: orientation),
           opened: opened, geometry: geometry)
@@ -396,7 +393,7 @@ extension PictureMaker {
       }
       var pixels: PixelBuffer?
       if let jpeg = header.jpeg {
-        pixels = try EmbeddedThumbnail.pixels(in: file, jpeg: jpeg, decoder: decoder)
+        pixels = try EmbeddedThumbnail.pixels(in: jpeg, decoder: decoder)
       } else if header.format == .raw {
         let previews = try RawPreviews(of: file, decoder: decoder)
         pixels = try previews.sharp(geometry(of: try previews.uprightSize(), nil))
@@ -418,7 +415,7 @@ extension PictureMaker {
       decoder.allowsLarge = true
       let header = try decoder.header(of: file, from: request.origin)
       guard let jpeg = header.jpeg,
-        let pixels = try EmbeddedThumbnail.pixels(in: file, jpeg: jpeg, decoder: decoder),
+        let pixels = try EmbeddedThumbnail.pixels(in: jpeg, decoder: decoder),
         let fingerprint = PictureFingerprint(of: pixels),
         let source = decoder.uprightSize(of: file, header)
       else { return nil }
