@@ -146,18 +146,22 @@ struct PictureDecoder {
   }
 
   private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
+    guard let bytes = bytes(of: picture) else { throw failureOrCancelled() }
+    guard bytes.count == picture.width * picture.height * 4 else {
+      throw .broken("\(bytes.count) bytes of pixels")
+    }
+    return PixelBuffer(width: picture.width, height: picture.height, bytes: bytes)
+  }
+
+  /// - Returns: nil after an error, which is in libvips' buffer, and when stopped.
+  private func bytes(of picture: borrowing VipsPicture) -> [UInt8]? {
     var count = 0
-    let width = picture.width
-    let height = picture.height
     let memory = withVipsWatch(shouldStop) { watch in
       vitrine_vips_pixels(picture.image, watch, &count)
     }
-    guard let memory else { throw failureOrCancelled() }
+    guard let memory else { return nil }
     defer { g_free(memory) }
-    guard count == width * height * 4 else { throw .broken("\(count) bytes of pixels") }
-    return PixelBuffer(
-      width: width, height: height,
-      bytes: [UInt8](UnsafeRawBufferPointer(start: memory, count: count)))
+    return [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
   }
 }
 
@@ -176,20 +180,13 @@ extension PictureDecoder {
     }
     let (width, height, bands) = (picture.width, picture.height, picture.bands)
     guard picture.isBytes, bands == 1 || bands == 3 else { return nil }
-    var count = 0
-    let memory = withVipsWatch(shouldStop) { watch in
-      vitrine_vips_pixels(picture.image, watch, &count)
-    }
-    guard let memory else {
+    guard let bytes = self.bytes(of: picture) else {
       Vips.forgetErrors()
       if shouldStop() { throw .cancelled }
       return nil
     }
-    defer { g_free(memory) }
-    guard count == width * height * bands else { return nil }
-    return PixelBuffer(
-      width: width, height: height, bands: bands,
-      UnsafeRawBufferPointer(start: memory, count: count))
+    guard bytes.count == width * height * bands else { return nil }
+    return bytes.withView { PixelBuffer(width: width, height: height, bands: bands, $0.bytes) }
   }
 }
 

@@ -1,3 +1,4 @@
+import CVips
 import PictureProtocol
 
 /// Makes pixels into what a terminal accepts.
@@ -112,7 +113,11 @@ struct PictureEncoder {
   private func base64(
     _ coding: EncodedPicture.Coding, _ bytes: [UInt8], _ width: Int, _ height: Int
   ) -> PicturePayload {
-    encoded(coding, bytes.withUnsafeBytes(Base64.encode), width, height)
+    let text = g_base64_encode(bytes, UInt(bytes.count))
+    defer { g_free(text) }
+    let encodedBytes = [UInt8](
+      UnsafeRawBufferPointer(start: text, count: (bytes.count + 2) / 3 * 4))
+    return encoded(coding, encodedBytes, width, height)
   }
 
   private func encoded(

@@ -12,35 +12,34 @@ extension MetadataReader {
 
   private func text(of field: PhotoMetadata.Field, _ making: FileMaking) -> String? {
     switch field {
-    case .lensMake, .focalLengthIn35mmFilm, .maxAperture, .exposureBias, .exposureProgram,
-      .exposureMode, .meteringMode, .lightSource, .flash, .whiteBalance, .subjectDistance,
-      .sceneCaptureType:
-      file.flatMap { Self.camera(field, $0) }
-    case .altitude, .imageDirection, .gpsDate: file.flatMap { Self.place(field, $0) }
-    case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
-      .artist, .copyright, .credit, .source:
-      words(of: field)
     case .rating:
       rating.flatMap { stars in
         stars == StatedMarks.rejected ? "rejected" : (1...5).contains(stars) ? "\(stars) of 5" : nil
       }
     case .label: label
     case .format: making.formatName
-    case .compression: making.compression ?? file?.words("Exif.Image.Compression")
     case .bitDepth: making.bitDepth
-    case .colorSpace: file?.words("Exif.Photo.ColorSpace")
-    case .colorProfile: making.colorProfile ?? file?.text("Xmp.photoshop.ICCProfile")
-    case .software: file?.text("Exif.Image.Software")
-    case .creatorTool: file?.text("Xmp.xmp.CreatorTool")
+    case .compression: making.compression ?? file.flatMap { Self.stated(field, $0) }
+    case .colorProfile: making.colorProfile ?? file.flatMap { Self.stated(field, $0) }
+    case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
+      .artist, .copyright, .credit, .source:
+      words(of: field)
+    default: file.flatMap { Self.stated(field, $0) }
     }
   }
 
   /// What the sidecar says, else the file.
   func words(of field: PhotoMetadata.Field) -> String? {
-    sidecar.flatMap { Self.words(field, $0) } ?? file.flatMap { Self.words(field, $0) }
+    sidecar.flatMap { Self.stated(field, $0) } ?? file.flatMap { Self.stated(field, $0) }
   }
 
-  private static func camera(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
+  /// The location where the photo was taken (IPTC Photo Metadata Standard 2023.2, "Location Created"), which newer
+  /// programs write in place of the others.
+  private static func created(_ name: String) -> String {
+    "Xmp.iptcExt.LocationCreated[1]/Iptc4xmpExt:\(name)"
+  }
+
+  private static func stated(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
     switch field {
     case .lensMake: tags.name("Exif.Photo.LensMake")
     case .focalLengthIn35mmFilm:
@@ -64,12 +63,6 @@ extension MetadataReader {
         DetailNumber.text($0, in: 0.01...100_000, unit: "m")
       }
     case .sceneCaptureType: tags.words("Exif.Photo.SceneCaptureType")
-    default: nil
-    }
-  }
-
-  private static func place(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
-    switch field {
     case .altitude:
       tags.number("Exif.GPSInfo.GPSAltitude").flatMap { metres in
         let isBelow = tags.text("Exif.GPSInfo.GPSAltitudeRef") == "1"
@@ -81,18 +74,6 @@ extension MetadataReader {
         DetailNumber.text(degrees.rounded(), in: 0...360).map { "\($0)°" }
       }
     case .gpsDate: tags.text("Exif.GPSInfo.GPSDateStamp")
-    default: nil
-    }
-  }
-
-  /// The location where the photo was taken (IPTC Photo Metadata Standard 2023.2, "Location Created"), which newer
-  /// programs write in place of the others.
-  private static func created(_ name: String) -> String {
-    "Xmp.iptcExt.LocationCreated[1]/Iptc4xmpExt:\(name)"
-  }
-
-  private static func words(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
-    switch field {
     case .location:
       tags.text("Xmp.iptc.Location", "Iptc.Application2.SubLocation", created("Sublocation"))
     case .city: tags.text("Xmp.photoshop.City", "Iptc.Application2.City", created("City"))
@@ -113,7 +94,12 @@ extension MetadataReader {
         ?? tags.text("Iptc.Application2.Copyright", "Exif.Image.Copyright")
     case .credit: tags.text("Xmp.photoshop.Credit", "Iptc.Application2.Credit")
     case .source: tags.text("Xmp.photoshop.Source", "Iptc.Application2.Source")
-    default: nil
+    case .compression: tags.words("Exif.Image.Compression")
+    case .colorSpace: tags.words("Exif.Photo.ColorSpace")
+    case .colorProfile: tags.text("Xmp.photoshop.ICCProfile")
+    case .software: tags.text("Exif.Image.Software")
+    case .creatorTool: tags.text("Xmp.xmp.CreatorTool")
+    case .rating, .label, .format, .bitDepth: nil
     }
   }
 }
