@@ -36,12 +36,12 @@ extension PixelBuffer {
             sums.update(repeating: .zero)
             for (y, weight) in rows.parts(of: row) {
               for x in 0..<width {
-                var pixel = SIMD4<UInt32>(
+                let pixel = SIMD4<UInt32>(
                   truncatingIfNeeded: bytes.loadUnaligned(
                     fromByteOffset: (y * width + x) * 4, as: SIMD4<UInt8>.self))
                 // A colour counts as much as it is opaque.
-                if !isOpaque { pixel &*= SIMD4(pixel.w, pixel.w, pixel.w, 1) }
-                sums[x] &+= pixel &* UInt32(weight)
+                let counted = isOpaque ? pixel : pixel &* SIMD4(pixel.w, pixel.w, pixel.w, 1)
+                sums[x] &+= counted &* UInt32(weight)
               }
             }
             var part = 0
@@ -55,7 +55,8 @@ extension PixelBuffer {
               target[place] = UInt8(truncatingIfNeeded: (sum.x + divisor / 2) / divisor)
               target[place + 1] = UInt8(truncatingIfNeeded: (sum.y + divisor / 2) / divisor)
               target[place + 2] = UInt8(truncatingIfNeeded: (sum.z + divisor / 2) / divisor)
-              target[place + 3] = UInt8(truncatingIfNeeded: (sum.w + all / 2) / all)
+              target[place + 3] =
+                isOpaque ? 255 : UInt8(truncatingIfNeeded: (sum.w + all / 2) / all)
               place += 4
             }
           }
