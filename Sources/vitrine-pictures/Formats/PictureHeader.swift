@@ -56,7 +56,7 @@ struct PictureHeader {
       return true
     }
     // Deflate shortens at most to 1/1032 (zlib, *Maximum Compression Factor*).
-    return file.count >= pixels / 8 * png.pixelBits / 1032
+    return file.count >= pixels / (8 * 1032) * png.pixelBits
   }
 
   /// How many pictures an animation has, counted before a decoder sees them: libvips' own loaders allocate something for each as
