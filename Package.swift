@@ -42,14 +42,20 @@ let package = Package(
     .target(name: "CCurl"),
     // libssh, the same.
     .target(name: "CSSH"),
+    // Files and folders as the system has them: reading, listing, replacing, copying, and what killed programs leave.
+    .target(name: "Files", dependencies: ["CLinux"], swiftSettings: common),
     .target(name: "CTags", dependencies: ["CGexiv2"]),
     // A function of libjxl, opened at run time.
     .target(name: "CJXL"),
 
     // Domain, data, presentation.
-    .target(name: "GalleryDomain", swiftSettings: common),
+    // What files say: one value for the workers that read it, the store and the domain.
+    .target(name: "PhotoFacts", swiftSettings: common),
+    .target(name: "GalleryDomain", dependencies: ["Files", "PhotoFacts"], swiftSettings: common),
     // MD5, SHA-1 and SHA-256, as thumbnails, servers and ssh want them.
     .target(name: "Digests", swiftSettings: common),
+    // Other programs: how they are started, read and ended.
+    .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
     // JSON, XML, HTML, RSS, Atom and presets: bytes in, photos out.
     .target(
       name: "FeedFormats",
@@ -66,7 +72,8 @@ let package = Package(
     .target(
       name: "GalleryData",
       dependencies: [
-        "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol", "CLinux",
+        "Digests", "FeedFormats", "Files", "FolderFormats", "GalleryDomain", "PictureProtocol",
+        "Processes", "CLinux",
       ],
       swiftSettings: common),
     // Tables of a ClickHouse server as a source. Nothing but the program knows it.
@@ -86,7 +93,7 @@ let package = Package(
     .target(
       name: "GalleryStore",
       dependencies: [
-        "FeedFormats", "GalleryData", "GalleryDomain",
+        "FeedFormats", "Files", "GalleryData", "GalleryDomain",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -95,7 +102,7 @@ let package = Package(
     .target(
       name: "GalleryOrders",
       dependencies: [
-        "FeedFormats", "GalleryData", "GalleryDomain",
+        "FeedFormats", "Files", "GalleryData", "GalleryDomain",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -103,13 +110,14 @@ let package = Package(
     .target(
       name: "GalleryFiles",
       dependencies: [
-        "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "PictureProtocol", "CLinux",
+        "Digests", "FeedFormats", "Files", "GalleryData", "GalleryDomain", "PictureProtocol",
+        "CLinux",
       ],
       swiftSettings: common),
     // Contact sheets, and copies of originals.
     .target(
       name: "ContactSheet",
-      dependencies: ["GalleryDomain", "GalleryPresentation", "PictureProtocol", "CLinux"],
+      dependencies: ["Files", "GalleryDomain", "GalleryPresentation", "PictureProtocol"],
       swiftSettings: common),
     .target(
       name: "GalleryPresentation", dependencies: ["GalleryDomain"], swiftSettings: common),
@@ -119,14 +127,15 @@ let package = Package(
     .target(name: "CTerminalRestore"),
     .target(
       name: "NcursesTerminal",
-      dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore", "CLinux"],
+      dependencies: ["Processes", "TerminalKit", "CNcurses", "CTerminalRestore", "CLinux"],
       swiftSettings: mainActor),
 
     // Pictures.
     .target(
-      name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: common),
+      name: "PictureProtocol", dependencies: ["CLinux", "PhotoFacts"], swiftSettings: common),
     .target(
-      name: "PictureKit", dependencies: ["Digests", "PictureProtocol", "TerminalKit", "CLinux"],
+      name: "PictureKit",
+      dependencies: ["Digests", "Files", "PictureProtocol", "Processes", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
@@ -150,10 +159,11 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "FeedFormats", "FolderFormats", "GalleryScreens", "GalleryClickHouse", "GalleryData",
-        "GalleryNetwork", "GalleryOrders", "GalleryFiles", "GalleryStore", "ContactSheet",
+        "FeedFormats", "Files", "FolderFormats", "GalleryScreens", "GalleryClickHouse",
+        "GalleryData", "GalleryNetwork", "GalleryOrders", "GalleryFiles", "GalleryStore",
+        "ContactSheet",
         "NcursesTerminal",
-        "PictureKit", "PictureProtocol",
+        "PictureKit", "PictureProtocol", "Processes",
         "CLinux",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -212,7 +222,10 @@ let package = Package(
       name: "GalleryDomainTests",
       dependencies: ["GalleryDomain", "GalleryTestSupport", "WaitSupport"],
       swiftSettings: common),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: common),
     .testTarget(name: "DigestsTests", dependencies: ["Digests"], swiftSettings: common),
+    .testTarget(
+      name: "ProcessesTests", dependencies: ["Processes", "WaitSupport"], swiftSettings: common),
     .testTarget(
       name: "FeedFormatsTests",
       dependencies: ["FeedFormats", "FolderFormats", "GalleryTestSupport"],
@@ -220,8 +233,8 @@ let package = Package(
     .testTarget(
       name: "GalleryDataTests",
       dependencies: [
-        "FeedFormats", "FolderFormats", "GalleryClickHouse", "GalleryData", "GalleryTestSupport",
-        "PictureProtocol", "WaitSupport",
+        "FeedFormats", "Files", "FolderFormats", "GalleryClickHouse", "GalleryData",
+        "GalleryTestSupport", "PictureProtocol", "WaitSupport",
       ],
       swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
@@ -235,7 +248,7 @@ let package = Package(
       name: "GalleryNetworkTests",
       dependencies: [
         "FolderFormats", "GalleryClickHouse", "GalleryNetwork", "GalleryData", "GalleryDomain",
-        "FeedServerSupport",
+        "GalleryStore", "FeedServerSupport",
         "GalleryTestSupport", "PictureProtocol", "CCurl", "CTestTLS",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -251,8 +264,8 @@ let package = Package(
     .testTarget(
       name: "GalleryStoreTests",
       dependencies: [
-        "GalleryStore", "GalleryData", "GalleryFiles", "GalleryTestSupport",
-        "PseudoTerminalSupport", "WaitSupport", "basket-probe",
+        "Files", "GalleryStore", "GalleryData", "GalleryFiles", "PictureProtocol",
+        "GalleryTestSupport", "PseudoTerminalSupport", "WaitSupport", "basket-probe",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -269,20 +282,21 @@ let package = Package(
     .testTarget(
       name: "GalleryOrdersTests",
       dependencies: [
-        "GalleryOrders", "GalleryNetwork", "GalleryTestSupport", "FeedServerSupport",
+        "Files", "GalleryOrders", "GalleryNetwork", "GalleryTestSupport", "FeedServerSupport",
         "PseudoTerminalSupport", "order-probe",
       ],
       swiftSettings: common),
     .testTarget(
       name: "GalleryFilesTests",
       dependencies: [
-        "FeedFormats", "FolderFormats", "GalleryData", "GalleryFiles", "GalleryTestSupport",
-        "PictureProtocol", "CLinux",
+        "FeedFormats", "Files", "FolderFormats", "GalleryData", "GalleryFiles", "GalleryStore",
+        "GalleryTestSupport", "PictureProtocol", "CLinux",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
     .testTarget(
       name: "ContactSheetTests",
-      dependencies: ["ContactSheet", "GalleryTestSupport", "PictureProtocol"],
+      dependencies: ["ContactSheet", "Files", "GalleryTestSupport", "PictureProtocol"],
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",

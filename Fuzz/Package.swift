@@ -21,9 +21,13 @@ let package = Package(
   targets: [
     .target(name: "CFuzzDriver"),
     .target(name: "CLinux"),
-    .target(name: "GalleryDomain", swiftSettings: fuzzed),
+    .target(name: "Files", dependencies: ["CLinux"], swiftSettings: fuzzed),
+    .target(name: "PhotoFacts", swiftSettings: fuzzed),
+    .target(name: "GalleryDomain", dependencies: ["Files", "PhotoFacts"], swiftSettings: fuzzed),
     .target(name: "Digests", swiftSettings: fuzzed),
-    .target(name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: fuzzed),
+    .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: fuzzed),
+    .target(
+      name: "PictureProtocol", dependencies: ["CLinux", "PhotoFacts"], swiftSettings: fuzzed),
     // What the worker reads of files before a decoder sees them: the part of it that needs no library.
     .target(name: "PictureFormats", dependencies: ["PictureProtocol"], swiftSettings: fuzzed),
     .target(
@@ -40,6 +44,7 @@ let package = Package(
       name: "GalleryData",
       dependencies: [
         "CLinux", "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol",
+        "Processes",
       ],
       swiftSettings: fuzzed),
     .target(

@@ -8,9 +8,7 @@
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 const int VITRINE_O_TMPFILE = O_TMPFILE;
@@ -55,33 +53,6 @@ int vitrine_available_threads(int count) {
   pthread_mutex_unlock(&lock);
   for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
   return started;
-}
-
-pid_t vitrine_probe_mount(const char *point, int *end) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) < 0) return -1;
-  pid_t child = fork();
-  if (child == 0) {
-    /* Other threads are gone, and may have held any lock: nothing but system calls from here. It may outlive its parent, and must
-       not keep a terminal or a pipe of it open. */
-    setsid();
-    dup2(ends[1], STDIN_FILENO);
-    if (syscall(SYS_close_range, STDIN_FILENO + 1, ~0U, 0) != 0) {
-      for (int other = STDIN_FILENO + 1; other < 1024; other++) close(other);
-    }
-    struct statfs status;
-    statfs(point, &status);
-    int folder = open(point, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    char names[4096];
-    if (folder >= 0) syscall(SYS_getdents64, folder, names, sizeof names);
-    _exit(0);
-  }
-  int code = errno;
-  close(ends[1]);
-  if (child < 0) close(ends[0]);
-  *end = ends[0];
-  errno = code;
-  return child;
 }
 
 ssize_t vitrine_send(int socket, const void *bytes, size_t count, const int *descriptors,

@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,8 +16,8 @@ static int add_descriptor(posix_spawn_file_actions_t *actions, int given, int nu
                     : posix_spawn_file_actions_addopen(actions, number, "/dev/null", mode, 0);
 }
 
-static int spawn(pid_t *process, const char *program, char *const arguments[],
-                 char *const environment[], int input, int output, int errors, short session) {
+int vitrine_start(pid_t *process, const char *program, char *const arguments[], char *const environment[],
+                  int input, int output, int errors, int is_in_group) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -37,7 +39,7 @@ static int spawn(pid_t *process, const char *program, char *const arguments[],
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(
-      &attributes, (short)(session | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
+      &attributes, (short)((is_in_group ? 0 : POSIX_SPAWN_SETSID) | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
 
   if (code == 0)
     code = posix_spawnp(process, program, &actions, &attributes, arguments,
@@ -45,22 +47,6 @@ static int spawn(pid_t *process, const char *program, char *const arguments[],
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   return code;
-}
-
-int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
-                  char *const environment[], int input, int output) {
-  return spawn(process, program, arguments, environment, input, output, -1, POSIX_SPAWN_SETSID);
-}
-
-int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
-                         char *const environment[], int input, int output, int errors) {
-  return spawn(process, program, arguments, environment, input, output, errors, POSIX_SPAWN_SETSID);
-}
-
-int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],
-                           char *const environment[], int input, int terminal) {
-  return spawn(process, program, arguments, environment, input >= 0 ? input : terminal, terminal,
-               terminal, 0);
 }
 
 char **vitrine_environment(void) { return environ; }
@@ -86,4 +72,37 @@ void vitrine_await_end(pid_t process, int is_in_group) {
     kill(0, SIGTSTP);
     kill(process, SIGCONT);
   }
+}
+
+int vitrine_probe_mount(const char *point) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) < 0) return -1;
+  pid_t child = fork();
+  if (child == 0) {
+    /* Other threads are gone, and may have held any lock: nothing but system calls from here. It may outlive its parent, and must
+       not keep a terminal or a pipe of it open. */
+    setsid();
+    /* The first process ends at once and is reaped; the system reaps the second one, whenever that ends. */
+    if (_Fork() != 0) _exit(0);
+    dup2(ends[1], STDIN_FILENO);
+    if (syscall(SYS_close_range, STDIN_FILENO + 1, ~0U, 0) != 0) {
+      for (int other = STDIN_FILENO + 1; other < 1024; other++) close(other);
+    }
+    struct statfs status;
+    statfs(point, &status);
+    int folder = open(point, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char names[4096];
+    if (folder >= 0) syscall(SYS_getdents64, folder, names, sizeof names);
+    _exit(0);
+  }
+  int code = errno;
+  close(ends[1]);
+  if (child < 0) {
+    close(ends[0]);
+    errno = code;
+    return -1;
+  }
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+  }
+  return ends[0];
 }

@@ -290,26 +290,6 @@ static inline int vitrine_vips_jpeg(const void *rgb, size_t count, int width, in
   return result;
 }
 
-/// RGBA pixels scaled to exactly this size, in memory to be freed with g_free().
-static inline int vitrine_vips_resize_rgba(const void *rgba, size_t count, int width, int height,
-                                           int new_width, int new_height, void **bytes,
-                                           size_t *length) {
-  VipsImage *image = vitrine_vips_from_memory(rgba, count, width, height, 4);
-  if (image == NULL) return -1;
-  VipsImage *resized = NULL;
-  VipsImage *cast = NULL;
-  int result = vitrine_vips_resize(image, new_width, new_height, &resized);
-  if (result == 0) result = vitrine_vips_to_bytes(resized, &cast);
-  if (result == 0) {
-    *bytes = vips_image_write_to_memory(cast, length);
-    if (*bytes == NULL) result = -1;
-  }
-  if (cast != NULL) g_object_unref(cast);
-  if (resized != NULL) g_object_unref(resized);
-  g_object_unref(image);
-  return result;
-}
-
 typedef struct {
   const char *file_name;
   void *file_base;

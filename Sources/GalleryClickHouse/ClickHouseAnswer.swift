@@ -125,12 +125,10 @@ struct ClickHouseFault: Hashable {
   }
 }
 
-/// Creates a photo from a row.
+/// Creates a photo from a row, whose columns are called as the values of `PhotoRecord`.
 struct ClickHousePhotoMapping {
   let columns: [ClickHouseTable.Column]
   let values: [JSONValue]
-
-  private static let tagLimit = 200
 
   private func value(_ column: ClickHouseTable.Column) -> JSONValue? {
     guard let index = columns.firstIndex(of: column), values.indices.contains(index) else {
@@ -139,73 +137,47 @@ struct ClickHousePhotoMapping {
     return values[index]
   }
 
-  private func line(_ column: ClickHouseTable.Column, limit: TextLimit = .field) -> String? {
-    CleanText.line(value(column)?.lenientText, limit: limit)
-  }
-
-  /// Above 0.
-  private func number(_ column: ClickHouseTable.Column) -> Int? {
-    value(column)?.lenientInt.flatMap { $0 > 0 ? $0 : nil }
-  }
-
-  private func url(_ column: ClickHouseTable.Column) -> URL? {
-    value(column)?.lenientText.flatMap { FeedAddress.web($0, relativeTo: "") }
-  }
-
   /// nil if the row has no id.
   var photo: Photo? {
-    guard let id = line(.id, limit: .title) else { return nil }
-    let title = line(.title, limit: .title)
-    let seconds = number(.taken)
-    var photo = Photo(
-      id: id, name: title ?? Photo.untitled, isUntitled: title == nil,
-      description: CleanText.paragraphs(value(.description)?.lenientText),
-      camera: line(.camera), lens: line(.lens), author: line(.author),
-      createdAt: seconds.map { Date(timeIntervalSince1970: Double($0)) },
-      utcOffset: seconds == nil ? nil : utcOffset,
-      dateText: seconds == nil ? line(.dateText) : nil,
-      thumbnailURL: url(.thumbnailURL), imageURL: url(.imageURL), pageURL: url(.pageURL),
-      fileSize: number(.size), rating: rating, label: PhotoLabel(line(.label)),
-      saleStatus: saleStatus, price: price,
-      licence: LicenceText.licence(
-        name: value(.licence)?.lenientText, url: value(.licenceURL)?.lenientText),
-      width: number(.width), height: number(.height))
-    photo.tags = CleanText.tags(
-      value(.tags)?.elements.compactMap(\.lenientText) ?? [], limit: Self.tagLimit)
-    photo.places = CleanText.places(
-      value(.places)?.elements.compactMap(\.lenientText) ?? [])
+    guard let id = CleanText.line(value(.id)?.lenientText, limit: .title) else { return nil }
+    var photo = PhotoRecord.photo(id: id, zone: .gmt) { name in
+      name == "date" ? date : ClickHouseTable.Column(rawValue: name).flatMap(recorded)
+    }
+    photo.licence = LicenceText.licence(
+      name: value(.licence)?.lenientText, url: value(.licenceURL)?.lenientText)
     return photo
   }
 
-  private var saleStatus: SaleStatus {
-    switch value(.forSale)?.lenientBool {
-    case true?: .forSale
-    case false?: .notForSale
-    case nil: .unstated
+  /// The column has seconds since 1970, and 0 for none.
+  private var date: JSONValue? {
+    value(.taken)?.lenientInt.flatMap { seconds in
+      seconds > 0
+        ? RFC3339.text(Date(timeIntervalSince1970: Double(seconds)), zone: .gmt).map(JSONValue.text)
+        : nil
     }
   }
 
-  private var utcOffset: Int? {
-    value(.utcOffset)?.lenientInt.flatMap { Photo.utcOffsets.contains($0) ? $0 : nil }
-  }
-
-  /// 0 means no rating.
-  private var rating: Int? {
-    value(.rating)?.lenientInt.flatMap { $0 != 0 && PhotoRating.range.contains($0) ? $0 : nil }
+  /// A column's value as records have it.
+  private func recorded(_ column: ClickHouseTable.Column) -> JSONValue? {
+    switch column {
+    case .price: price.map(JSONValue.text)
+    case .forSale: value(column)?.lenientBool.map(JSONValue.bool)
+    // 0 means unknown.
+    case .width, .height, .size, .rating: value(column)?.lenientInt == 0 ? nil : value(column)
+    default: value(column)
+    }
   }
 
   /// The server prints all places of a decimal: `290.6100`. Places beyond the currency's are dropped if they are zeros.
-  private var price: Price? {
+  private var price: String? {
     guard let text = value(.price)?.lenientText else { return nil }
-    let currency = line(.currency)
+    let currency = CleanText.line(value(.currency)?.lenientText)
     let places = currency.map { CurrencyCode.minorUnitDigits(of: $0.uppercased()) } ?? 2
     var digits = Substring(text)
     if let point = digits.firstIndex(of: ".") {
       while digits.last == "0", digits[point...].count - 1 > places { digits.removeLast() }
       if digits.last == "." { digits.removeLast() }
     }
-    return Price(
-      amount: String(digits), currency: currency,
-      isLowest: value(.priceFrom)?.lenientBool ?? false)
+    return String(digits)
   }
 }

@@ -62,7 +62,7 @@ public final class CurlTransport: HTTPTransport {
   }
 
   public func download(
-    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance = .unlimited,
+    _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int = .max,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let limit = configuration.limits.imageByteCount
@@ -70,7 +70,7 @@ public final class CurlTransport: HTTPTransport {
     return try await perform(
       request, timeOut: configuration.timeOuts.image,
       sink: BodySink(
-        .file(descriptor, allowance), byteLimit: min(limit, allowance.byteLimit),
+        .file(descriptor), byteLimit: min(limit, byteLimit),
         name: name(of: request)),
       progress: { paced.report($0) })
   }

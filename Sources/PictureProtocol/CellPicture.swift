@@ -40,3 +40,65 @@ public enum PictureColor: Hashable, Sendable {
   case indexed(UInt8)
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
+
+extension CellPicture: WireValue {
+  init() { self.init(columns: 0, rows: 0, cells: []) }
+
+  mutating func fields(_ coder: inout WireCoder) {
+    let sides = 0...UInt32(PictureProtocolLimits.cellsPerSide)
+    coder.field(&columns, in: sides)
+    coder.field(&rows, in: sides)
+    // Both are small when they were read, so their product is.
+    coder.list(&cells, count: coder.isReading ? Int(columns) * Int(rows) : cells.count)
+  }
+}
+
+/// Twelve bytes: the scalar with the reversal in its top bit, and two colours.
+extension PictureCell: WireValue {
+  init() { self.init(scalar: 0x20) }
+
+  mutating func fields(_ coder: inout WireCoder) {
+    var word = scalar | (isReversed ? 1 << 31 : 0)
+    coder.field(&word)
+    scalar = word & 0x7FFF_FFFF
+    isReversed = word >> 31 == 1
+    // Workers must not send anything that a terminal would obey.
+    coder.check(
+      Unicode.Scalar(scalar) != nil && scalar >= 0x20 && !(0x7F...0x9F).contains(scalar))
+    coder.field(&foreground)
+    coder.field(&background)
+  }
+}
+
+extension PictureColor: WireValue {
+  init() { self = .terminalDefault }
+
+  mutating func fields(_ coder: inout WireCoder) {
+    var word = word
+    coder.field(&word)
+    guard let color = PictureColor(word: word) else { return coder.check(false) }
+    self = color
+  }
+
+  private var word: UInt32 {
+    switch self {
+    case .terminalDefault: 0
+    case .indexed(let index): 1 << 24 | UInt32(index)
+    case .rgb(let red, let green, let blue):
+      2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+  }
+
+  private init?(word: UInt32) {
+    let low = UInt8(truncatingIfNeeded: word)
+    switch word >> 24 {
+    case 0 where word == 0: self = .terminalDefault
+    case 1 where word & 0xFF_FF00 == 0: self = .indexed(low)
+    case 2:
+      self = .rgb(
+        red: UInt8(truncatingIfNeeded: word >> 16), green: UInt8(truncatingIfNeeded: word >> 8),
+        blue: low)
+    default: return nil
+    }
+  }
+}

@@ -3,9 +3,9 @@
 /// Its bytes are checked when it is received: a worker under someone else's control cannot use it to send commands to
 /// the terminal.
 public struct EncodedPicture: Hashable, Sendable {
-  public enum Coding: UInt8, Hashable, Sendable, CaseIterable {
+  public enum Coding: Hashable, Sendable, CaseIterable {
     /// A PNG as base64 without line breaks.
-    case png = 1
+    case png
     /// A JPEG as base64 without line breaks.
     case jpeg
     /// Everything between `q` and ST of a sixel picture, raster attributes included.
@@ -60,3 +60,23 @@ public struct EncodedPicture: Hashable, Sendable {
     return table
   }
 }
+
+extension EncodedPicture: WireValue {
+  init() {
+    self.init(coding: .png, pixelWidth: 0, pixelHeight: 0, columns: 0, rows: 0, bytes: [])
+  }
+
+  mutating func fields(_ coder: inout WireCoder) {
+    let cells = 0...UInt32(PictureProtocolLimits.cellsPerSide)
+    let pixels = 0...UInt32(PictureProtocolLimits.targetPixelsPerSide)
+    coder.field(&coding)
+    coder.field(&pixelWidth, in: pixels)
+    coder.field(&pixelHeight, in: pixels)
+    coder.field(&columns, in: cells)
+    coder.field(&rows, in: cells)
+    coder.field(&bytes)
+    if coder.isReading { coder.check(isClean) }
+  }
+}
+
+extension EncodedPicture.Coding: WireValue {}

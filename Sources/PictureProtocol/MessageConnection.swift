@@ -39,7 +39,7 @@ extension PictureSocket {
   ) throws(PictureProtocolError) {
     guard descriptors.count == message.descriptorCount else {
       throw .wrongDescriptors(
-        kind: message.kind, announced: message.descriptorCount, available: descriptors.count)
+        announced: message.descriptorCount, available: descriptors.count)
     }
     let frame = message.frame()
     var sent = 0

@@ -81,14 +81,12 @@ public struct MessageDecoder<Message: PictureMessage>: Sendable {
     let length = Int(header.bodyLength)
     guard buffer.count - bodyStart >= length else { return nil }
 
-    var reader = WireReader(kind: header.kind, body: buffer[bodyStart..<bodyStart + length])
-    let message = try Message.decode(from: &reader, kind: header.kind)
-    try reader.finish()
+    let message = try Message(kind: header.kind, body: buffer[bodyStart..<bodyStart + length])
     guard header.descriptorCount == message.descriptorCount,
       descriptors.count >= header.descriptorCount
     else {
       throw .wrongDescriptors(
-        kind: header.kind, announced: header.descriptorCount, available: descriptors.count)
+        announced: header.descriptorCount, available: descriptors.count)
     }
     let own = Array(descriptors.prefix(header.descriptorCount))
     descriptors.removeFirst(own.count)

@@ -40,67 +40,33 @@ public enum PictureFailure: Error, Hashable, Sendable {
   case workerDied
 }
 
-extension WireWriter {
-  mutating func put(_ failure: PictureFailure) {
-    switch failure {
-    case .emptyFile: put(UInt8(1))
-    case .notARegularFile: put(UInt8(2))
-    case .notAPicture: put(UInt8(3))
-    case .unsupportedFormat(let name):
-      put(UInt8(4))
-      put(name)
-    case .formatNotAllowed(let format):
-      put(UInt8(5))
-      put(format.rawValue)
-    case .tooLarge(let width, let height, let memoryBytes):
-      put(UInt8(6))
-      put(width)
-      put(height)
-      put(memoryBytes)
-    case .truncated: put(UInt8(7))
-    case .broken(let words):
-      put(UInt8(8))
-      put(words)
-    case .unreadable(let errno):
-      put(UInt8(9))
-      put(errno)
-    case .unsupportedOutput: put(UInt8(10))
-    case .badRequest: put(UInt8(11))
-    case .outOfMemory: put(UInt8(12))
-    case .cancelled: put(UInt8(13))
-    case .timedOut: put(UInt8(14))
-    case .workerDied: put(UInt8(15))
-    case .noRough: put(UInt8(16))
-    case .noPreview(let name):
-      put(UInt8(17))
-      put(name)
-    case .large: put(UInt8(18))
-    }
-  }
-}
+extension PictureFailure: WireValue {
+  init() { self = .notAPicture }
 
-extension WireReader {
-  mutating func pictureFailure() throws(PictureProtocolError) -> PictureFailure {
-    switch try uint8() {
-    case 1: .emptyFile
-    case 2: .notARegularFile
-    case 3: .notAPicture
-    case 4: .unsupportedFormat(name: try text("name"))
-    case 5: .formatNotAllowed(try choice("format"))
-    case 6: .tooLarge(width: try uint32(), height: try uint32(), memoryBytes: try uint64())
-    case 7: .truncated
-    case 8: .broken(try text("words"))
-    case 9: .unreadable(errno: try int32())
-    case 10: .unsupportedOutput
-    case 11: .badRequest
-    case 12: .outOfMemory
-    case 13: .cancelled
-    case 14: .timedOut
-    case 15: .workerDied
-    case 16: .noRough
-    case 17: .noPreview(name: try text("name"))
-    case 18: .large
-    default: throw bad("failure")
-    }
-  }
+  mutating func fields(_ coder: inout WireCoder) { coder.oneOf(&self, Self.cases) }
+
+  private static let cases: [WireCase<PictureFailure>] = [
+    WireCase(.emptyFile), WireCase(.notARegularFile), WireCase(.notAPicture),
+    WireCase(PictureFailure.unsupportedFormat) {
+      if case .unsupportedFormat(let name) = $0 { name } else { nil }
+    },
+    WireCase(PictureFailure.noPreview) { if case .noPreview(let name) = $0 { name } else { nil } },
+    WireCase(PictureFailure.formatNotAllowed) {
+      if case .formatNotAllowed(let format) = $0 { format } else { nil }
+    },
+    WireCase(PictureFailure.tooLarge) {
+      if case .tooLarge(let width, let height, let bytes) = $0 {
+        (width, height, bytes)
+      } else {
+        nil
+      }
+    },
+    WireCase(.large), WireCase(.truncated),
+    WireCase(PictureFailure.broken) { if case .broken(let words) = $0 { words } else { nil } },
+    WireCase(PictureFailure.unreadable) {
+      if case .unreadable(let code) = $0 { code } else { nil }
+    },
+    WireCase(.noRough), WireCase(.unsupportedOutput), WireCase(.badRequest), WireCase(.outOfMemory),
+    WireCase(.cancelled), WireCase(.timedOut), WireCase(.workerDied),
+  ]
 }

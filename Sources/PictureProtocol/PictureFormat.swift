@@ -1,6 +1,6 @@
 /// The formats that are recognised by the first bytes of a file.
-public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
-  case jpeg = 1
+public enum PictureFormat: Hashable, Sendable, CaseIterable {
+  case jpeg
   case png
   case webp
   case gif
@@ -58,9 +58,9 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The origin of a picture, which determines the decoders that it may reach.
-public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable {
+public enum PictureOrigin: Hashable, Sendable, CaseIterable {
   /// Downloaded: JPEG, PNG, WebP, GIF and AVIF only.
-  case network = 1
+  case network
   /// A file in a folder of the user: every format.
   case localFile
   /// Downloaded from the user's own folder on a server: every format.

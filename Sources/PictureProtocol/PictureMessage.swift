@@ -5,30 +5,35 @@
 public protocol PictureMessage: Sendable {
   /// The most bytes of a body in this direction.
   static var byteLimit: Int { get }
-  /// The kind's number on the wire.
-  var kind: UInt8 { get }
   /// How many descriptors travel with this message.
   var descriptorCount: Int { get }
-  /// Writes the body.
-  func encode(to writer: inout WireWriter)
-  /// Decodes a body of this kind.
-  static func decode(from reader: inout WireReader, kind: UInt8) throws(PictureProtocolError)
-    -> Self
+  /// What is read into.
+  init()
+  /// Writes all of it, or reads it.
+  mutating func fields(_ coder: inout WireCoder)
 }
 
 extension PictureMessage {
   /// The bytes for the socket. The descriptors are sent with the first of them.
   public func frame() -> [UInt8] {
-    var writer = WireWriter()
-    writer.put(UInt32(0))
-    writer.put(kind)
-    writer.put(UInt8(truncatingIfNeeded: descriptorCount))
-    writer.put(UInt16(0))
-    encode(to: &writer)
-    var bytes = writer.bytes
-    let length = UInt32(truncatingIfNeeded: bytes.count - MessageHeader.byteCount)
-    for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: length >> UInt32(8 * index)) }
-    return bytes
+    var coder = WireCoder(headerBytes: MessageHeader.byteCount)
+    var message = self
+    message.fields(&coder)
+    let length = UInt32(clamping: coder.written.count - MessageHeader.byteCount)
+    for index in 0..<4 {
+      coder.written[index] = UInt8(truncatingIfNeeded: length >> UInt32(8 * index))
+    }
+    coder.written[4] = coder.kind
+    coder.written[5] = UInt8(clamping: descriptorCount)
+    return coder.written
+  }
+
+  /// Reads a body.
+  init(kind: UInt8, body: ArraySlice<UInt8>) throws(PictureProtocolError) {
+    self.init()
+    var coder = WireCoder(kind: kind, body: body)
+    fields(&coder)
+    try coder.finish()
   }
 }
 
@@ -40,11 +45,12 @@ struct MessageHeader {
   let kind: UInt8
   let descriptorCount: Int
 
+  /// - Parameter bytes: `byteCount` of them.
   init(_ bytes: ArraySlice<UInt8>) throws(PictureProtocolError) {
-    var reader = WireReader(kind: 0, body: bytes)
-    bodyLength = try reader.uint32()
-    kind = try reader.uint8()
-    descriptorCount = Int(try reader.uint8())
-    guard try reader.uint16() == 0 else { throw .badValue(kind: kind, field: "header") }
+    let bytes = Array(bytes)
+    bodyLength = bytes[..<4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    kind = bytes[4]
+    descriptorCount = Int(bytes[5])
+    guard bytes[6] == 0, bytes[7] == 0 else { throw .badValue }
   }
 }

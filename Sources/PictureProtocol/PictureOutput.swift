@@ -23,9 +23,9 @@ public enum PictureOutput: Hashable, Sendable {
 }
 
 /// How pixels are sent to a terminal with the Kitty protocol.
-public enum KittyCoding: UInt8, Hashable, Sendable, CaseIterable {
-  /// All colours, compressed.
-  case compressed = 1
+public enum KittyCoding: Hashable, Sendable, CaseIterable {
+  /// All colours.
+  case compressed
   /// At most 256 colours: a third of the bytes, for slow connections.
   case palette
 }
@@ -43,8 +43,8 @@ public struct SixelOptions: Hashable, Sendable {
 /// How a picture is made from characters.
 public struct SymbolOptions: Hashable, Sendable {
   /// The colours that the cells may have.
-  public enum ColorDepth: UInt8, Hashable, Sendable, CaseIterable {
-    case truecolor = 1
+  public enum ColorDepth: Hashable, Sendable, CaseIterable {
+    case truecolor
     /// The 240 fixed colours of the 256: indices 16...255, never the 16 that a theme changes.
     case indexed256
     /// Indices 0...15.
@@ -54,9 +54,9 @@ public struct SymbolOptions: Hashable, Sendable {
   }
 
   /// The characters that the cells may have.
-  public enum SymbolSet: UInt8, Hashable, Sendable, CaseIterable {
+  public enum SymbolSet: Hashable, Sendable, CaseIterable {
     /// `▀`, `▄` and the like: two pixels a cell; the fastest.
-    case halfBlocks = 1
+    case halfBlocks
     /// Block elements, in eighths and quarters, which common fonts have. Closest to the picture.
     case rich
   }
@@ -76,5 +76,42 @@ public struct SymbolOptions: Hashable, Sendable {
     self.symbolSet = symbolSet
     self.foregroundHint = foregroundHint
     self.backgroundHint = backgroundHint
+  }
+}
+
+extension PictureOutput: WireValue {
+  init() { self = .pixels }
+
+  mutating func fields(_ coder: inout WireCoder) { coder.oneOf(&self, Self.cases) }
+
+  private static let cases: [WireCase<PictureOutput>] = [
+    WireCase(PictureOutput.symbols) { if case .symbols(let options) = $0 { options } else { nil } },
+    WireCase(.pixels),
+    WireCase(PictureOutput.kitty) { if case .kitty(let coding) = $0 { coding } else { nil } },
+    WireCase(PictureOutput.sixel) { if case .sixel(let options) = $0 { options } else { nil } },
+    WireCase(.iTerm2), WireCase(.histogram), WireCase(.jpeg), WireCase(.fingerprint),
+    WireCase(.thumbnail),
+  ]
+}
+
+extension KittyCoding: WireValue {}
+extension SymbolOptions.ColorDepth: WireValue {}
+extension SymbolOptions.SymbolSet: WireValue {}
+
+extension SixelOptions: WireValue {
+  init() { self.init(colorCount: 256) }
+
+  mutating func fields(_ coder: inout WireCoder) { coder.field(&colorCount, in: 2...1024) }
+}
+
+extension SymbolOptions: WireValue {
+  init() { self.init(colorDepth: .truecolor) }
+
+  mutating func fields(_ coder: inout WireCoder) {
+    coder.field(&colorDepth)
+    coder.field(&symbolSet)
+    coder.field(&foregroundHint)
+    coder.field(&backgroundHint)
+    coder.check([foregroundHint, backgroundHint].allSatisfy { $0 ?? 0 <= 0xFF_FFFF })
   }
 }

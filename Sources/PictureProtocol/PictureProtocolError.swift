@@ -7,13 +7,13 @@ public enum PictureProtocolError: Error, Hashable, Sendable {
   /// A message of a kind that this side does not know or does not expect.
   case unknownKind(UInt8)
   /// A body ends before its last field.
-  case truncated(kind: UInt8)
+  case truncated
   /// A body continues after its last field.
-  case trailingBytes(kind: UInt8, count: Int)
+  case trailingBytes(count: Int)
   /// A field has a value that is invalid or out of range.
-  case badValue(kind: UInt8, field: String)
+  case badValue
   /// A message announces a number of descriptors that differs from that of its kind, or from those that arrived.
-  case wrongDescriptors(kind: UInt8, announced: Int, available: Int)
+  case wrongDescriptors(announced: Int, available: Int)
   /// More descriptors arrived than any message may have, or the kernel had to drop some.
   case tooManyDescriptors
   /// The stream ended within a message.

@@ -1,8 +1,10 @@
+import PhotoFacts
+
 /// What both sides have to agree on before anything else.
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 19
+  public static let current: UInt32 = 20
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.
@@ -18,13 +20,9 @@ public enum PictureProtocolLimits {
   /// The most descriptors with one message.
   public static let descriptors = 4
   /// The most bytes of UTF-8 in one text; encoders cut longer ones, decoders refuse them.
-  public static let textBytes = 64 << 10
-  /// The most keywords of one photo.
-  public static let keywords = 1000
-  /// The most dates of one photo.
-  public static let dates = 24
-  /// The most names of the place of one photo.
-  public static let places = 4
+  public static let textBytes = FactCoder.textBytes
+  /// The most libraries that a worker names.
+  public static let libraries = 64
   /// The most cells per side of a picture.
   public static let cellsPerSide = 4096
   /// The most pixels per side that one pixel of a picture becomes.

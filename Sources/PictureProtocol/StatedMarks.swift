@@ -138,7 +138,7 @@ public struct MarkTag: Hashable, Sendable {
     microsoftRating, acdseeRating, nikonRating,
   ]
 
-  private init(_ namespace: String?, _ prefix: String, _ name: String) {
+  public init(_ namespace: String?, _ prefix: String, _ name: String) {
     (self.namespace, self.prefix, self.name) = (namespace, prefix, name)
   }
 

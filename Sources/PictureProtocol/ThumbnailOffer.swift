@@ -26,23 +26,6 @@ public struct ThumbnailOffer: Hashable, Sendable {
   }
 }
 
-/// A file for the thumbnail cache. It immediately follows the last answer of a request that announced it
-/// (`thumbnailFollows`), and is not an answer itself.
-public struct ThumbnailAnswer: Hashable, Sendable {
-  /// The id of the request.
-  public var id: UInt32
-  /// Its size class in the cache; nil for an entry that says that the picture cannot be shown.
-  public var size: ThumbnailSize?
-  /// A PNG with the texts of the standard, at most `PictureProtocolLimits.thumbnailBytes`.
-  public var png: [UInt8]
-
-  public init(id: UInt32, size: ThumbnailSize?, png: [UInt8]) {
-    self.id = id
-    self.size = size
-    self.png = png
-  }
-}
-
 /// A size class of the Thumbnail Managing Standard 0.9.0, section 4.1.
 public enum ThumbnailSize: UInt8, Hashable, Sendable, CaseIterable, Comparable {
   case normal = 1
@@ -73,37 +56,16 @@ public enum ThumbnailSize: UInt8, Hashable, Sendable, CaseIterable, Comparable {
   }
 }
 
-extension WireWriter {
-  mutating func put(_ offer: ThumbnailOffer) {
-    put(offer.uri)
-    put(UInt64(bitPattern: offer.modificationSeconds))
-    put(UInt64(bitPattern: offer.byteCount))
-    put(offer.hasCachedFile)
-    put(optional: offer.wanted) { $0.put($1.rawValue) }
-  }
+extension ThumbnailSize: WireValue {}
 
-  mutating func put(_ answer: ThumbnailAnswer) {
-    put(answer.id)
-    put(optional: answer.size) { $0.put($1.rawValue) }
-    put(bytes: answer.png)
-  }
-}
+extension ThumbnailOffer: WireValue {
+  init() { self.init(uri: "", modificationSeconds: 0, byteCount: 0) }
 
-extension WireReader {
-  mutating func thumbnailOffer() throws(PictureProtocolError) -> ThumbnailOffer {
-    ThumbnailOffer(
-      uri: try text("uri"), modificationSeconds: Int64(bitPattern: try uint64()),
-      byteCount: Int64(bitPattern: try uint64()), hasCachedFile: try bool("hasCachedFile"),
-      wanted: try thumbnailSize())
-  }
-
-  mutating func thumbnailAnswer() throws(PictureProtocolError) -> ThumbnailAnswer {
-    let answer = ThumbnailAnswer(id: try uint32(), size: try thumbnailSize(), png: try data())
-    guard answer.png.count <= PictureProtocolLimits.thumbnailBytes else { throw bad("png") }
-    return answer
-  }
-
-  private mutating func thumbnailSize() throws(PictureProtocolError) -> ThumbnailSize? {
-    try bool("size") ? try choice("size") : nil
+  mutating func fields(_ coder: inout WireCoder) {
+    coder.field(&uri)
+    coder.field(&modificationSeconds)
+    coder.field(&byteCount)
+    coder.field(&hasCachedFile)
+    coder.field(&wanted)
   }
 }

@@ -15,7 +15,9 @@ enum VitrinePictures {
       print(Hello.versionText)
       exit(0)
     }
-    guard isSocket(STDIN_FILENO), arguments.isEmpty else {
+    // The seconds of CPU that a request may take; only tests give other ones.
+    let timeLimit = arguments.first.map { UInt32($0) } ?? 20
+    guard isSocket(STDIN_FILENO), let timeLimit, arguments.count <= 1 else {
       let line = "vitrine-pictures: decodes pictures for vitrine, which starts it by itself.\n"
       _ = line.utf8.withContiguousStorageIfAvailable {
         write(STDERR_FILENO, $0.baseAddress, $0.count)
@@ -29,7 +31,7 @@ enum VitrinePictures {
     gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)
     TagReader.registerNamespaces()
     do throws(PictureProtocolError) {
-      try Worker(PictureSocket(descriptor: STDIN_FILENO)).run()
+      try Worker(PictureSocket(descriptor: STDIN_FILENO), timeLimit: timeLimit).run()
     } catch {
       // 76 is EX_PROTOCOL of sysexits.h.
       _exit(76)

@@ -140,15 +140,14 @@ import Testing
     let theirs = FilePath.join(folder.reference.path, Array("b/c.jpg.xmp".utf8))
     #expect(await repository.changed([own]))
 
-    await repository.sidecarWillBeWritten(of: photo)
-
-    #expect(await !repository.changed([own]))
-    #expect(await repository.changed([own, theirs]))
-    // Too many to name.
-    #expect(await repository.changed(nil))
-
-    try folder.write("a.jpg.xmp", "ours")
-    await repository.ratingWritten(of: photo)
+    let file = try #require(photo.file)
+    try await repository.writingSidecar(of: file) { () async throws(SidecarError) in
+      #expect(await !repository.changed([own]))
+      #expect(await repository.changed([own, theirs]))
+      // Too many to name.
+      #expect(await repository.changed(nil))
+      do { try folder.write("a.jpg.xmp", "ours") } catch { Issue.record(error) }
+    }
     #expect(await !repository.changed([own]))
     try folder.write("a.jpg.xmp", "theirs, a moment later")
     #expect(await repository.changed([own]))

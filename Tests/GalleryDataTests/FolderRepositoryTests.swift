@@ -190,7 +190,7 @@ import Testing
   @Test func `a raw file that is gone is not remembered`() async throws {
     for name in ["a.CR2", "a.jpg"] { try folder.write(name) }
     let repository = FolderRepository(
-      folder: folder.reference, reader: StubMetadataReader(RawPhotoMetadata()), zone: utc)
+      folder: folder.reference, reader: StubMetadataReader(PhotoMetadata()), zone: utc)
     let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
     await expectEqual(repository.details(of: photo).companions.count, 1)
 

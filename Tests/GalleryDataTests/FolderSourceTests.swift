@@ -11,11 +11,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct FolderSourceTests {
   private let folder: TemporaryFolder
-  private let stored: TemporaryFolder
+  private let store: FolderImageStore
 
   init() throws {
     folder = try TemporaryFolder()
-    stored = try TemporaryFolder()
+    store = try FolderImageStore()
   }
 
   private func repository(
@@ -23,11 +23,10 @@ struct FolderSourceTests {
   ) -> FolderRepository {
     guard isOnServer else { return FolderRepository(folder: folder.reference, reader: reader) }
     let files = SharedFolder(path: folder.path)
-    let store = TemporaryImageStore(places: [stored.path])
     return FolderRepository(
       files,
       pictureMetadata: RemotePictureMetadata(
-        files: files, store: store, fallback: store, thumbnails: nil),
+        files: files, store: store, thumbnails: nil),
       reader: reader)
   }
 
@@ -81,7 +80,7 @@ struct FolderSourceTests {
     isOnServer: Bool
   ) async throws {
     try folder.write("a.jpg", [0xFF, 0xD8, 0xFF])
-    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = repository(isOnServer: isOnServer, reader: reader)
     let photo = try #require(try await repository.page(for: PageRequest(.everything)).photos.first)
     #expect(photo.needsDetails)
@@ -149,7 +148,7 @@ private struct SharedFolder: RemoteFileSystem {
 
   func download(
     _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
-    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+    byteLimit: Int, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPValidators? {
     throw .notFound(name: url.lastPathComponent)
   }

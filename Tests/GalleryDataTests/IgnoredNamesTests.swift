@@ -10,9 +10,11 @@ import Testing
 /// What other programs keep in folders.
 @Suite(.timeLimit(.minutes(10))) struct IgnoredNamesTests {
   private let folder: TemporaryFolder
+  private let store: FolderImageStore
 
   init() throws {
     folder = try TemporaryFolder()
+    store = try FolderImageStore()
   }
 
   /// As network storages, other systems and other programs leave it.
@@ -152,11 +154,10 @@ import Testing
     _ format: any RemoteFolderFormat, _ transport: ScriptedTransport,
     ignoredNames: IgnoredNames = IgnoredNames()
   ) -> FolderRepository {
-    let store = TemporaryImageStore(places: [folder.path])
     return FolderRepository(
       WebFileSystem(format, transport),
       pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, fallback: store, thumbnails: nil), reader: nil,
+        files: WebFiles(transport), store: store, thumbnails: nil), reader: nil,
       ignoredNames: ignoredNames)
   }
 

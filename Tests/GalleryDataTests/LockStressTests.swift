@@ -185,45 +185,4 @@ struct LockStressTests {
       }
     }
   }
-
-  @Test func `pages are written and read by many tasks that get cancelled`() async {
-    let store = WriteBehindPageStore(MemoryPageStore())
-    await withTaskGroup { group in
-      for number in 0..<Self.roundCount {
-        let key = PageKey(sourceID: "test", pageSize: 100, page: number % 7)
-        let task = Task {
-          let page = FeedPage(photos: [Photo(id: "\(number)", name: "photo")])
-          await store.save(StoredPage(page: page, storedAt: .distantPast), for: key)
-          _ = await store.page(for: key)
-        }
-        group.addTask { if number % 2 == 0 { task.cancel() } }
-        group.addTask { await task.value }
-      }
-    }
-    await store.finishWriting()
-  }
-
-  @Test func `downloads share their limit, whatever the others take`() async throws {
-    let asked = Arrivals()
-    let budget = DownloadBudget(byteLimit: 1_000) { _ in
-      asked.arrive()
-      return 100
-    }
-    let files = try (0..<20).map { try #require(FileReference(path: "/none/\($0)")) }
-
-    await withTaskGroup { group in
-      for file in files {
-        group.addTask {
-          let allowance = budget.open(file)
-          for count in [10, 40, 45] { _ = allowance.allows(byteCount: count) }
-          budget.close(file)
-        }
-      }
-    }
-
-    #expect(budget.files.isEmpty)
-    let allowance = budget.open(files[0])
-    #expect(allowance.allows(byteCount: 900))
-    #expect(!allowance.allows(byteCount: 901))
-  }
 }

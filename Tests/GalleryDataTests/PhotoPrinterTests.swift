@@ -31,7 +31,7 @@ import Testing
       {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
       "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
       "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
-      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null}
+      "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null,"headline":null}
       """)
   }
 
@@ -57,7 +57,7 @@ import Testing
       "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
       "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
       "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
-      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false,"places":["Am Hof","Wien"],"date_is_file":false,"price_until":null}
+      "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":false,"places":["Am Hof","Wien"],"date_is_file":false,"price_until":null,"headline":null}
       """#)
     expectEqual(
       PhotoPlainLine.text(photo, zone: vienna),
@@ -75,7 +75,7 @@ import Testing
     #expect(json.contains(#""date":null"#))
     #expect(
       json.hasSuffix(
-        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null}"#
+        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[],"utc_offset":null,"date_is_upload":null,"places":[],"date_is_file":null,"price_until":null,"headline":null}"#
       ))
     expectEqual(
       PhotoPlainLine.text(photo, zone: vienna), "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-\t-")
@@ -100,7 +100,7 @@ import Testing
     #expect(json.contains(#""date":"2026-01-13T06:38:00+01:00""#))
     #expect(
       json.hasSuffix(
-        #""utc_offset":-28800,"date_is_upload":false,"places":[],"date_is_file":false,"price_until":null}"#
+        #""utc_offset":-28800,"date_is_upload":false,"places":[],"date_is_file":false,"price_until":null,"headline":null}"#
       ))
   }
 
@@ -110,7 +110,8 @@ import Testing
 
     #expect(
       PhotoJSONLine.text(photo, zone: utc).hasSuffix(
-        #""date_is_upload":true,"places":[],"date_is_file":false,"price_until":null}"#))
+        #""date_is_upload":true,"places":[],"date_is_file":false,"price_until":null,"headline":null}"#
+      ))
   }
 
   @Test func `JSON says until when a price holds, in UTC`() {
@@ -118,7 +119,8 @@ import Testing
     photo.priceUntil = Date(timeIntervalSince1970: 1_768_282_680)
 
     #expect(
-      PhotoJSONLine.text(photo, zone: vienna).hasSuffix(#","price_until":"2026-01-13T05:38:00Z"}"#))
+      PhotoJSONLine.text(photo, zone: vienna).hasSuffix(
+        #","price_until":"2026-01-13T05:38:00Z","headline":null}"#))
   }
 
   @Test func `every control character is escaped`() throws {
@@ -198,7 +200,7 @@ import Testing
     let folder = try TemporaryFolder()
     for number in 1...30 { try folder.write("\(number).jpg") }
     let reader = StubMetadataReader(
-      RawPhotoMetadata {
+      PhotoMetadata {
         $0.title = "T"
         $0.keywords = ["sold"]
       })
@@ -232,7 +234,7 @@ import Testing
     for number in 1...700 { try folder.write("\(number % 7)/ä\\ \(number).jpg") }
     for number in 1...20 { try folder.write("1/ä\\ \(number).CR2") }
     let reader = StubMetadataReader(
-      RawPhotoMetadata {
+      PhotoMetadata {
         $0.title = "T\"\u{7F}"
         $0.dates = [.init("2017:10:29 02:30:00")]
         $0.keywords = ["sold", "é"]

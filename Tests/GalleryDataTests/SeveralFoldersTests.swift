@@ -11,7 +11,7 @@ import Testing
   private let folder: TemporaryFolder
   private let library = MemoryLibrary()
   private let reader = StubMetadataReader(
-    RawPhotoMetadata {
+    PhotoMetadata {
       $0.title = "T"
       $0.dates = [.init("2017:10:01 12:00:00")]
     })

@@ -104,14 +104,13 @@ import Testing
   @Test(arguments: cases.indices)
   func `the same holds in a bucket`(number: Int) async throws {
     let (names, photos) = Self.cases[number]
-    let folder = try TemporaryFolder()
     let transport = ScriptedTransport { request in
       let contents = names.sorted().map { "<Contents><Key>\($0)</Key><Size>5</Size></Contents>" }
       let body =
         "<ListBucketResult>\(contents.joined())<IsTruncated>false</IsTruncated></ListBucketResult>"
       return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
     }
-    let store = TemporaryImageStore(places: [folder.path])
+    let store = try FolderImageStore()
     let format = S3Format(
       S3Location(
         endpoint: URL(string: "http://127.0.0.1:9000/") ?? URL(filePath: "/"), bucket: "photos",
@@ -119,7 +118,7 @@ import Testing
     let repository = FolderRepository(
       WebFileSystem(format, transport),
       pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, fallback: store, thumbnails: nil), reader: nil)
+        files: WebFiles(transport), store: store, thumbnails: nil), reader: nil)
 
     let page = try await repository.page(for: PageRequest(pageSize: 100))
 

@@ -1,5 +1,6 @@
 import Dispatch
 import ExpectationSupport
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -135,13 +136,19 @@ import Testing
     try folder.write("top/zok/p.jpg", "x")
     try folder.write("top/hung/none", "x")
     let mount = try SilentMount(at: folder.file("top/hung"))
-    func finds(kind: @escaping @Sendable (dirent) -> UInt8) -> Bool {
+    func finds(kind: @escaping @Sendable (FolderEntries.Entry) -> Int32) -> Bool {
       QuickFolderCheck.holdsPictures(
         folder.file("top"), within: .seconds(600), mounts: mount.patience.mounts(), kind: kind,
         willOpen: mount.patience.willAsk)
     }
-    #expect(finds { $0.d_type })
-    #expect(finds { _ in UInt8(DT_UNKNOWN) })
+    #expect(finds { $0.kind })
+    #expect(
+      finds {
+        // As on file systems that don't say what a name is.
+        var entry = $0
+        entry.type = Int32(DT_UNKNOWN)
+        return entry.kind
+      })
   }
 
   @Test func `before the first frame its name says what it is likely to be`() throws {
@@ -180,7 +187,7 @@ private final class SilentMount: Sendable {
   private let gate = DispatchSemaphore(value: 0)
 
   init(at folder: FileReference) throws {
-    path = try #require(DirectoryLink.truePath(folder.path))
+    path = try #require(FilePath.real(folder.path))
     table = mountTable([folder: "fuse.rclone"])
   }
 
@@ -207,7 +214,7 @@ private final class SilentMount: Sendable {
   }
 
   private func hold(_ asked: [UInt8]) {
-    let isBehind = (DirectoryLink.truePath(asked) ?? asked).starts(with: path)
+    let isBehind = (FilePath.real(asked) ?? asked).starts(with: path)
     let isHeld = state.withLock { state in
       let isHeld = isBehind && !state.isOpen
       if isHeld { state.askedCount += 1 }
@@ -239,7 +246,7 @@ private final class SilentMount: Sendable {
 /// The mounts of a computer with a disk and some more.
 func mountTable(_ mounts: [FileReference: String]) -> MountTable {
   let lines = mounts.map { folder, kind in
-    let path = DirectoryLink.truePath(folder.path) ?? folder.path
+    let path = FilePath.real(folder.path) ?? folder.path
     return "30 22 8:1 / \(String(decoding: path, as: UTF8.self)) rw - \(kind) x rw"
   }
   let text = (["22 1 254:0 / / rw - ext4 /dev/vda rw"] + lines).joined(separator: "\n")

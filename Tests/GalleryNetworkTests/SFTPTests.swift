@@ -134,16 +134,16 @@ struct SFTPTests {
 
     let validators = try #require(
       try await folder.download(
-        url, unlessMatches: nil, to: file.descriptor, allowance: .unlimited,
+        url, unlessMatches: nil, to: file.descriptor, byteLimit: .max,
         progress: { progress in last.withLock { $0 = progress } }))
     let same = try await folder.download(
-      url, unlessMatches: validators, to: file.descriptor, allowance: .unlimited,
+      url, unlessMatches: validators, to: file.descriptor, byteLimit: .max,
       progress: { _ in })
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
       ofItemAtPath: server.folder.appending(path: "files/a.jpg").path(percentEncoded: false))
     let other = try await folder.download(
-      url, unlessMatches: validators, to: file.descriptor, allowance: .unlimited,
+      url, unlessMatches: validators, to: file.descriptor, byteLimit: .max,
       progress: { _ in })
 
     expectEqual(file.bytes, picture)
@@ -627,7 +627,7 @@ struct SFTPTests {
     do throws(PhotoSourceError) {
       outcome = .success(
         try await folder.download(
-          url, unlessMatches: nil, to: file.descriptor, allowance: .unlimited,
+          url, unlessMatches: nil, to: file.descriptor, byteLimit: .max,
           progress: { _ in
             let mayLive = remaining.withLock { count in
               count -= 1
@@ -666,7 +666,7 @@ struct SFTPTests {
 
     let task = Task {
       try await folder.download(
-        url, unlessMatches: nil, to: file.descriptor, allowance: .unlimited,
+        url, unlessMatches: nil, to: file.descriptor, byteLimit: .max,
         progress: { _ in
           if hangs { server.signalSessions(SIGSTOP) }
           begin.yield()

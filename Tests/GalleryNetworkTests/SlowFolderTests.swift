@@ -6,7 +6,9 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
+import GalleryStore
 import GalleryTestSupport
+import Logging
 import Synchronization
 import Testing
 
@@ -35,9 +37,12 @@ final class SlowFolderTests {
     at server: FeedServer, isStill: @escaping @Sendable (HTTPRequest) -> Bool = { _ in false }
   ) -> (list: FolderRepository, images: RemoteFolderImages) {
     let transport = ImpatientTransport(isImpatient: isStill)
-    let store = TemporaryImageStore(places: [folder.path(percentEncoded: false)])
+    let store = SQLiteStore(
+      folder: nil, temporaryPlaces: [folder.path(percentEncoded: false)],
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ).images
     let pictureMetadata = RemotePictureMetadata(
-      files: WebFiles(transport), store: store, fallback: store, thumbnails: StubThumbnails())
+      files: WebFiles(transport), store: store, thumbnails: StubThumbnails())
     let format = S3Format(
       S3Location(endpoint: server.url(""), bucket: "photos", usesPathStyle: true),
       isSigned: false)
@@ -46,7 +51,7 @@ final class SlowFolderTests {
         WebFileSystem(format, transport), pictureMetadata: pictureMetadata, reader: nil),
       RemoteFolderImages(
         pictureMetadata: pictureMetadata,
-        pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
+        pictures: RemoteImageRepository(transport: transport, store: store))
     )
   }
 
@@ -272,10 +277,10 @@ private struct ImpatientTransport: HTTPTransport {
   }
 
   func download(
-    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     try await transport(for: request).download(
-      request, to: descriptor, allowance: allowance, progress: progress)
+      request, to: descriptor, byteLimit: byteLimit, progress: progress)
   }
 }

@@ -209,21 +209,6 @@ import Testing
     }
   }
 
-  @Test func `a file is complete or absent`() throws {
-    let run = OrderRun()
-    try FileManager.default.createDirectory(
-      atPath: run.folder, withIntermediateDirectories: true)
-    let long = String(repeating: "n", count: 250)
-
-    expectEqual(NewFile.write("x", to: "\(run.folder)/\(long)", replaces: false), .failed)
-    expectEqual(NewFile.write("x", to: "\(run.folder)/a", replaces: false), .written)
-    expectEqual(NewFile.write("y", to: "\(run.folder)/a", replaces: false), .exists)
-    expectEqual(run.text("a"), "x")
-    expectEqual(NewFile.write("y", to: "\(run.folder)/a", replaces: true), .written)
-    expectEqual(run.text("a"), "y")
-    expectEqual(run.fileNames, ["a"])
-  }
-
   @Test func `the route is the source's`() async {
     let route = OrderRoute(channel: .file, email: "a@b.example", deliveries: [.print])
 

@@ -1,5 +1,6 @@
 import ExpectationSupport
 import FeedServerSupport
+import Files
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -190,7 +191,11 @@ import Testing
   @Test func `files of a program that was killed are removed with the next order`() async throws {
     let run = OrderRun()
     try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
-    for name in ["\(number).record.4711", "V-1.txt.12", "mine.12", "V-1.txt"] {
+    let process = try #require(ProcessIdentity.current)
+    let ended = ProcessIdentity(
+      system: process.system, process: 2_000_000_000, startTime: process.startTime)
+    let half = ".vitrine-\(ended.text)-0123456789abcdef.tmp"
+    for name in [half, "\(number).record.4711", "V-1.txt.12", "mine.12", "V-1.txt"] {
       try "Ann Lens".write(
         toFile: "\(run.folder)/\(name)", atomically: false, encoding: .utf8)
     }

@@ -4,6 +4,7 @@ import GalleryData
 import GalleryDomain
 import GalleryTestSupport
 import Glibc
+import PictureProtocol
 import Testing
 import WaitSupport
 
@@ -17,8 +18,8 @@ struct LibraryHistoryTests {
   private struct Reader: PhotoMetadataReader {
     func metadata(
       of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
-    ) async -> RawPhotoMetadata? {
-      var metadata = RawPhotoMetadata()
+    ) async -> PhotoMetadata? {
+      var metadata = PhotoMetadata()
       metadata.title = try? String(
         contentsOfFile: String(decoding: file.path, as: UTF8.self), encoding: .utf8)
       metadata.description =

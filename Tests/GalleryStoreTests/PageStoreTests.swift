@@ -14,7 +14,7 @@ struct PageStoreTests {
     let fixture = try StoreFixture()
     let page = StoredPage(
       page: FeedPage(
-        title: "Popular", photos: [PageCodingTests.fullPhoto], skipped: SkippedItems(count: 1),
+        title: "Popular", photos: [PageLinesTests.fullPhoto], skipped: SkippedItems(count: 1),
         totalCount: 7,
         itemCount: 2, next: .continuation(.token("x"))),
       storedAt: Date(timeIntervalSinceReferenceDate: 1.25),

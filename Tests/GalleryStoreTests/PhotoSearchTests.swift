@@ -67,12 +67,12 @@ struct PhotoSearchTests {
 
   @Test func `found photos are complete`() async throws {
     let fixture = try StoreFixture()
-    await fixture.save([PageCodingTests.fullPhoto])
+    await fixture.save([PageLinesTests.fullPhoto])
 
     let result = await fixture.pages.photos(
-      matching: PhotoQuery(search: "zurich", filter: .everything), inSource: "shop", rows: 0..<1)
+      matching: PhotoQuery(search: "zwei", filter: .everything), inSource: "shop", rows: 0..<1)
 
-    expectEqual(result.photos, [PageCodingTests.fullPhoto])
+    expectEqual(result.photos, [PageLinesTests.fullPhoto])
   }
 
   @Test func `results are in the order of the source, whenever they were stored`()

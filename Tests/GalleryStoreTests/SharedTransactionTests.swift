@@ -3,7 +3,6 @@ import ExpectationSupport
 import GRDB
 import Synchronization
 import Testing
-import WaitSupport
 
 @testable import GalleryStore
 
@@ -34,50 +33,26 @@ struct SharedTransactionTests {
     func databaseDidRollback(_ db: Database) {}
   }
 
-  /// A change that is being written until `end()`.
-  private struct HeldChange {
-    private let mayEnd = DispatchSemaphore(value: 0)
-
-    init(_ database: StoreDatabase) async {
-      let mayEnd = mayEnd
-      await withCheckedContinuation { continuation in
-        Task {
-          _ = await database.write { _ in
-            continuation.resume()
-            mayEnd.wait()
-          }
-        }
-      }
-    }
-
-    func end() { mayEnd.signal() }
-  }
-
   private struct Refused: Error {}
 
-  /// Inserts numbers, all of which are asked for while a first change is being written; a number may be refused.
-  private func insert(_ numbers: [Int], refusing refused: Int? = nil) async throws -> [Int?] {
-    let held = await HeldChange(database)
-    return try await withThrowingTaskGroup(of: (Int, Int?).self) { group in
-      for number in numbers {
-        group.addTask { [database] in
-          let value = await database.write { database in
-            try database.execute(
-              sql: "INSERT INTO number VALUES (?)", arguments: [number])
-            if number == refused { throw Refused() }
-            return number
-          }
-          return (number, value)
-        }
+  /// Inserts numbers, without waiting; a number may be refused.
+  ///
+  /// - Returns: What each change returned.
+  private func insert(
+    _ numbers: [Int], refusing refused: Int? = nil
+  ) async -> [Int?] {
+    let values = Mutex<[Int?]>([])
+    for number in numbers {
+      database.writeLater { database in
+        try database.execute(sql: "INSERT INTO number VALUES (?)", arguments: [number])
+        if number == refused { throw Refused() }
+        return number
+      } finish: { result in
+        values.withLock { $0.append((try? result.get()) ?? nil) }
       }
-      try await wait(
-        for: "waiting changes", seen: { "\(database.waitingCount)" },
-        until: { database.waitingCount == numbers.count })
-      held.end()
-      var values: [Int: Int?] = [:]
-      for try await (number, value) in group { values[number] = value }
-      return numbers.map { values[$0] ?? nil }
     }
+    await database.finishWriting()
+    return values.withLock(\.self)
   }
 
   private var stored: [Int]? {
@@ -86,28 +61,37 @@ struct SharedTransactionTests {
     }
   }
 
-  @Test func `they are written together, and each gets its own answer`() async throws {
-    try await expectEqual(insert(Array(1...20)), Array(1...20))
+  @Test func `they are written together and in order, and each gets its own answer`() async {
+    await expectEqual(insert(Array(1...20)), Array(1...20))
     await expectEqual(stored, Array(1...20))
-    expectEqual(commits.count.withLock(\.self), 2)
+    expectEqual(commits.count.withLock(\.self), 1)
   }
 
-  @Test func `one that fails takes nothing of the others with it`() async throws {
-    try await expectEqual(insert([1, 2, 3], refusing: 2), [1, nil, 3])
+  @Test func `one that fails takes nothing of the others with it`() async {
+    await expectEqual(insert([1, 2, 3], refusing: 2), [1, nil, 3])
     await expectEqual(stored, [1, 3])
   }
 
-  @Test func `quitting waits for those that are waiting`() async throws {
-    let (database, held) = (database, await HeldChange(database))
-    async let second = database.write { try $0.execute(sql: "INSERT INTO number VALUES (7)") }
-    try await wait(
-      for: "a waiting change", seen: { "\(database.waitingCount)" },
-      until: { database.waitingCount == 1 })
-    async let quitting: Void = database.finishWriting()
-    held.end()
-    await quitting
+  @Test func `one that somebody waits for takes those before it along`() async {
+    database.writeLater { try $0.execute(sql: "INSERT INTO number VALUES (7)") }
 
+    await expectEqual(
+      database.write { try Int.fetchOne($0, sql: "SELECT value FROM number") }, 7)
     await expectEqual(stored, [7])
-    _ = await second
+  }
+
+  @Test func `a transaction ends after a while, and the rest is written in the next`() async {
+    for number in 1...3 {
+      database.writeLater { database in
+        // A slow disk.
+        let end = DispatchTime.now() + .milliseconds(60)
+        while DispatchTime.now() < end {}
+        try database.execute(sql: "INSERT INTO number VALUES (?)", arguments: [number])
+      }
+    }
+    await database.finishWriting()
+
+    await expectEqual(stored, [1, 2, 3])
+    expectEqual(commits.count.withLock(\.self), 3)
   }
 }

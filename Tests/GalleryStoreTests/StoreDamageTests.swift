@@ -11,9 +11,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct StoreDamageTests {
-  private static let setAsideLine =
-    "The store is damaged; it was set aside and a new one was made."
-  private static let uselessLine = "Can't use the store; nothing is saved for now."
+  private static let removedLine =
+    "store.sqlite was damaged or a newer version's; it was removed and is made again."
+  private static func uselessLine(_ reason: String) -> String {
+    "Can't use store.sqlite (\(reason)); nothing is saved in it for now."
+  }
 
   /// What a store holds after something was done to its file between two programs.
   private func afterwards(
@@ -21,33 +23,32 @@ struct StoreDamageTests {
   ) async throws -> SQLiteStore {
     for page in 1...20 { await fixture.save(Photo.stubs(100, from: page * 100), page: page) }
     await fixture.store.store.database.close()
-    expectEqual(FileIdentity(path: "\(fixture.path)-wal"), nil)
+    #expect(!FileManager.default.fileExists(atPath: "\(fixture.path)-wal"))
     try damage(fixture.path)
     return fixture.anotherStore()
   }
 
   /// That a store is empty, keeps what it is given from now on, and said so.
-  private func expectMadeAnew(_ store: SQLiteStore, _ fixture: StoreFixture) async {
+  private func expectMadeAgain(_ store: SQLiteStore, _ fixture: StoreFixture) async {
     await expectEqual(store.pages.page(for: .stub(page: 1)), nil)
     await store.pages.save(.stub(), for: .stub(page: 1))
     await expectEqual(store.pages.page(for: .stub(page: 1)), .stub())
-    expectEqual(fixture.home.names(containing: "damaged").isEmpty, false)
-    expectEqual(fixture.log.lines, [Self.setAsideLine])
+    expectEqual(fixture.log.lines, [Self.removedLine])
   }
 
   @Test(arguments: [
     [UInt8](repeating: 0x55, count: 100), Array("SQLite format 3\u{0}garbage".utf8),
   ])
-  func `a file that isn't a database is set aside`(bytes: [UInt8]) async throws {
+  func `a file that isn't a database is removed`(bytes: [UInt8]) async throws {
     let fixture = try StoreFixture()
     let store = try await afterwards(fixture) {
       try Data(bytes).write(to: URL(fileURLWithPath: $0))
     }
 
-    await expectMadeAnew(store, fixture)
+    await expectMadeAgain(store, fixture)
   }
 
-  @Test(arguments: [4096, 10_000, 100_000]) func `a truncated file is set aside`(
+  @Test(arguments: [4096, 10_000, 100_000]) func `a truncated file is removed`(
     count: Int
   ) async throws {
     let fixture = try StoreFixture()
@@ -56,7 +57,7 @@ struct StoreDamageTests {
     // Whichever page of the file is missing: found out when it is asked for, at the latest.
     for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
 
-    await expectMadeAnew(store, fixture)
+    await expectMadeAgain(store, fixture)
   }
 
   @Test func `an empty file is a new store`() async throws {
@@ -69,7 +70,9 @@ struct StoreDamageTests {
     #expect(fixture.log.lines.isEmpty)
   }
 
-  @Test func `a folder in the store's place is moved, and nothing in it is lost`() async throws {
+  @Test func `a folder in the store's place stays as it is, and the program goes on without`()
+    async throws
+  {
     let fixture = try StoreFixture()
     let store = try await afterwards(fixture) {
       expectEqual(unlink($0), 0)
@@ -77,8 +80,10 @@ struct StoreDamageTests {
       try Data("mine".utf8).write(to: URL(fileURLWithPath: "\($0)/letter"))
     }
 
-    await expectMadeAnew(store, fixture)
+    await store.pages.save(.stub(), for: .stub(page: 1))
+    await expectEqual(store.pages.page(for: .stub(page: 1)), nil)
     expectEqual(fixture.home.names(containing: "letter").count, 1)
+    expectEqual(fixture.log.lines, [Self.uselessLine("damaged")])
   }
 
   @Test func `damage in the middle is found by a query`() async throws {
@@ -93,7 +98,7 @@ struct StoreDamageTests {
     _ = await store.pages.photos(
       matching: PhotoQuery(search: "photo", filter: .everything), inSource: "shop", rows: 0..<9)
 
-    await expectMadeAnew(store, fixture)
+    await expectMadeAgain(store, fixture)
   }
 
   @Test func `a page is saved although the store turns out damaged then`() async throws {
@@ -105,7 +110,7 @@ struct StoreDamageTests {
     await store.pages.save(.stub(), for: .stub(page: 3))
 
     await expectEqual(store.pages.page(for: .stub(page: 3)), .stub())
-    expectEqual(fixture.log.lines, [Self.setAsideLine])
+    expectEqual(fixture.log.lines, [Self.removedLine])
   }
 
   @Test func `a page whose bytes are damaged counts as not stored, and the others stay`()
@@ -140,23 +145,15 @@ struct StoreDamageTests {
     await fixture.store.finishWriting()
   }
 
-  @Test func `two damaged stores are kept, the latest`() async throws {
+  @Test func `a store is made again as often as it is damaged`() async throws {
     let fixture = try StoreFixture()
     for _ in 1...4 {
       await fixture.save(Photo.stubs(1))
+      #expect(await fixture.pages.page(for: .stub()) != nil)
       await fixture.store.store.database.close()
       try fixture.home.write(Array("garbage".utf8), to: "vitrine/store.sqlite")
-      fixture.clock.advance(by: 60)
       await expectEqual(fixture.pages.page(for: .stub()), nil)
     }
-
-    let names = fixture.home.names(containing: "damaged").filter { !$0.hasSuffix("-wal") }
-    expectEqual(
-      names,
-      [
-        "vitrine/store.sqlite.damaged-20231114T221620.000Z",
-        "vitrine/store.sqlite.damaged-20231114T221720.000Z",
-      ])
   }
 
   @Test func `a folder where nothing can be created is an empty store with one line in the log`()
@@ -171,7 +168,7 @@ struct StoreDamageTests {
     await expectEqual(fixture.pages.page(for: .stub()), nil)
     #expect(await fixture.names(matching: "photo").isEmpty)
 
-    expectEqual(fixture.log.lines, [Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.uselessLine("unwritable")])
     expectEqual(fixture.home.names, ["vitrine"])
   }
 
@@ -188,7 +185,7 @@ struct StoreDamageTests {
 
     await expectEqual(full.pages.page(for: .stub(page: 2)), nil)
     #expect(await full.pages.page(for: .stub(page: 1)) != nil)
-    expectEqual(fixture.log.lines, [Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.uselessLine("unwritable")])
   }
 
   @Test func `an older layout is emptied without a message`() async throws {
@@ -205,22 +202,71 @@ struct StoreDamageTests {
     await expectEqual(fixture.names(matching: "new"), ["new"])
     await expectEqual(fixture.store.store.database.read { try $0.tableExists("former") }, false)
     #expect(fixture.log.lines.isEmpty)
-    #expect(fixture.home.names(containing: "damaged").isEmpty)
   }
 
-  @Test func `a newer layout is left as it is`() async throws {
+  @Test func `of Vitrine 1.0's store the pages are fetched again, and the pictures stay`()
+    async throws
+  {
     let fixture = try StoreFixture()
-    await fixture.save(Photo.stubs(1))
-    _ = await fixture.store.store.database.write {
-      try $0.execute(sql: "PRAGMA user_version = \(CacheLayout.version + 1)")
+    await fixture.save([.stub(name: "lake")])
+    #expect(await fixture.saveImage("https://a.example/1.jpg") != nil)
+    _ = await fixture.store.store.database.write { database in
+      try database.execute(sql: "UPDATE pageBody SET bytes = CAST('VP' AS BLOB)")
+      try database.execute(sql: "PRAGMA user_version = 2")
     }
+    await fixture.store.store.database.close()
+
+    await expectEqual(fixture.names(matching: "lake"), [])
+    await expectEqual(fixture.pages.page(for: .stub()), nil)
+    #expect(await fixture.hasImage("https://a.example/1.jpg"))
+    await fixture.save([.stub(name: "lake")])
+    await expectEqual(fixture.names(matching: "lake"), ["lake"])
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `a newer layout is removed and made again, once while a newer program runs`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    func makeNewer() async {
+      await fixture.save(Photo.stubs(1))
+      _ = await fixture.store.store.database.write {
+        try $0.execute(sql: "PRAGMA user_version = \(CacheLayout.version + 1)")
+      }
+    }
+    await makeNewer()
     let older = fixture.anotherStore()
 
+    await older.pages.save(.stub(), for: .stub(page: 2))
     await expectEqual(older.pages.page(for: .stub()), nil)
-    await older.pages.save(.stub(), for: .stub())
+    await expectEqual(older.pages.page(for: .stub(page: 2)), .stub())
+    expectEqual(fixture.log.lines, [Self.removedLine])
 
+    unlink(fixture.path)
+    await makeNewer()
+    await expectEqual(older.pages.page(for: .stub()), nil)
     await expectEqual(fixture.pages.page(for: .stub())?.page.photos.count, 1)
-    expectEqual(fixture.log.lines, [Self.uselessLine])
+    expectEqual(fixture.log.lines, [Self.removedLine, Self.uselessLine("newer")])
+  }
+
+  @Test(.enabled(if: SQLiteShell.isThere))
+  func `a store that is in use, full or can't be written is never removed`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(1))
+    let shell = try SQLiteShell(path: fixture.path)
+    try expectEqual(shell.say("BEGIN IMMEDIATE;"), "done")
+
+    // Two seconds.
+    await fixture.save(Photo.stubs(1), page: 2)
+    await expectEqual(fixture.pages.page(for: .stub(page: 2)), nil)
+    #expect(await fixture.pages.page(for: .stub()) != nil)
+    expectEqual(fixture.log.lines, [Self.uselessLine("busy")])
+
+    try expectEqual(shell.say("COMMIT;"), "done")
+    await fixture.save(Photo.stubs(1), page: 3)
+    #expect(await fixture.pages.page(for: .stub(page: 3)) != nil)
+    #expect(await fixture.pages.page(for: .stub()) != nil)
+    try shell.end()
   }
 
   @Test func `a store whose file was removed is created again`() async throws {

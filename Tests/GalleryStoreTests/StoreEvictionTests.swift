@@ -16,7 +16,7 @@ struct StoreEvictionTests {
     let fixture = try StoreFixture(byteLimit: 13_333)
     for number in 0..<10 {
       await fixture.saveImage("https://a.example/\(number)", byteCount: 1000)
-      fixture.clock.advance(by: UseLog.interval)
+      fixture.clock.advance(by: CacheStore.useInterval)
     }
     // Full to the last byte, which is not too full; and the oldest is looked at again.
     #expect(await fixture.hasImage("https://a.example/0"))
@@ -87,6 +87,7 @@ struct StoreEvictionTests {
     await fixture.saveImage("https://a.example/1", byteCount: 500)
     await fixture.saveImage("https://a.example/1", byteCount: 7)
     await fixture.pages.removePages(from: 1, of: .stub())
+    await fixture.store.finishWriting()
 
     await expectEqual(fixture.store.store.database.read { try CacheStore.byteCount($0) }, 7)
   }

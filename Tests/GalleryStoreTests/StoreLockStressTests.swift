@@ -41,15 +41,4 @@ struct StoreLockStressTests {
     }
     await fixture.store.finishWriting()
   }
-
-  @Test func `work of one kind runs once, however many tasks start it`() async {
-    let work = PendingWork()
-    await withTaskGroup { group in
-      for number in 0..<300 {
-        group.addTask { work.start([.eviction, .sweep, .uses][number % 3]) { await Task.yield() } }
-        if number % 10 == 0 { group.addTask { await work.finish() } }
-      }
-    }
-    await work.finish()
-  }
 }

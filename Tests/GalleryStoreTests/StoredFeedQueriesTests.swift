@@ -16,11 +16,11 @@ import Testing
 
   /// Says what files say, by their names.
   private struct Reader: PhotoMetadataReader {
-    let files: [String: RawPhotoMetadata]
+    let files: [String: PhotoMetadata]
 
     func metadata(
       of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
-    ) async -> RawPhotoMetadata? {
+    ) async -> PhotoMetadata? {
       files[
         String(decoding: file.path, as: UTF8.self).split(separator: "/").last.map(String.init) ?? ""
       ]
@@ -45,23 +45,23 @@ import Testing
     }
 
     func download(
-      _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+      _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
       progress: @escaping @Sendable (ImageProgress) -> Void
     ) async throws(PhotoSourceError) -> HTTPResponse {
       throw .noNetwork
     }
   }
 
-  private static let metadata: [String: RawPhotoMetadata] = [
+  private static let metadata: [String: PhotoMetadata] = [
     "a.jpg": made(
       "Vienna street", "Shooting & <walking>\nat night", "W. Hühner", "2017:10:03 23:30:00",
       "+02:00",
       camera: ("NIKON CORPORATION", "NIKON D500"), lens: "50.0 mm f/1.8",
-      exposure: ("50", "1.8", "1/200", "400"), keywords: ["street", "Night life", "for sale"],
+      exposure: (50, 1.8, 0.005, 400), keywords: ["street", "Night life", "for sale"],
       size: (6_000, 4_000), licence: "CC BY 4.0", places: ["Leopoldstadt", "Wien", "Österreich"]),
     "b.jpg": made(
       "Lake", "two people at the lake", "Đặng Văn", "2018:01:31 08:00:00", "-08:00",
-      camera: ("FUJIFILM", "X-T3"), lens: "XF23mmF2 R WR", exposure: ("23", "2", "1/60", "1600"),
+      camera: ("FUJIFILM", "X-T3"), lens: "XF23mmF2 R WR", exposure: (23, 2, 1.0 / 60, 1600),
       keywords: ["water", "not for sale"], size: (4_000, 6_000), licence: nil,
       places: ["Neusiedl", "Österreich"]),
     "c.jpg": made(
@@ -71,11 +71,11 @@ import Testing
       places: ["東京", "日本"]),
     "d.jpg": made(
       "Crème brûlée", "red car", nil, "2019:06:30 12:00:00", nil,
-      camera: ("FUJIFILM", "X-T3"), lens: "50.0 mm f/1.8", exposure: ("50", "8", "1/30", "200"),
+      camera: ("FUJIFILM", "X-T3"), lens: "50.0 mm f/1.8", exposure: (50, 8, 1.0 / 30, 200),
       keywords: [], size: (3_000, 3_000), licence: nil),
     // It says nothing but its date: that of a file isn't published.
     "e.jpg": {
-      var made = RawPhotoMetadata()
+      var made = PhotoMetadata()
       made.dates = [.init("2021:03:04 05:06:07")]
       return made
     }(),
@@ -84,17 +84,17 @@ import Testing
   private static func made(
     _ title: String, _ description: String?, _ author: String?, _ date: String, _ offset: String?,
     camera: (String, String), lens: String?,
-    exposure: (String?, String?, String?, String?), keywords: [String], size: (Int, Int),
+    exposure: (Double?, Double?, Double?, Int?), keywords: [String], size: (Int, Int),
     licence: String?, places: [String] = []
-  ) -> RawPhotoMetadata {
-    var made = RawPhotoMetadata()
+  ) -> PhotoMetadata {
+    var made = PhotoMetadata()
     (made.title, made.description, made.author, made.licence) = (
       title, description, author, licence
     )
     made.dates = [.init(date, offset: offset)]
     (made.cameraMake, made.cameraModel) = camera
     made.lens = lens
-    (made.focalLength, made.aperture, made.shutterSpeed, made.iso) = exposure
+    (made.focalLength, made.aperture, made.exposureTime, made.iso) = exposure
     made.places = places
     (made.keywords, made.width, made.height) = (keywords, size.0, size.1)
     return made

@@ -1,18 +1,18 @@
 import GalleryDomain
 
 /// Marks that are answered on the test's command.
-public final class ScriptedMarks: MarkPhotoUseCase {
+public final class ScriptedMarks: EditSidecarUseCase {
   public struct Call {
     /// With the mark that it is to have.
     public var photo: Photo
     public var former: SaleMark
-    public var complete: (Result<MarkedPhoto, SidecarError>) -> Void
+    public var complete: (Result<EditedPhoto, SidecarError>) -> Void
 
     public var mark: SaleMark { photo.saleMark }
 
     /// - Parameter isChanged: False if it had this mark already.
     public func succeed(isChanged: Bool = true) {
-      complete(.success(MarkedPhoto(photo: photo, isChanged: isChanged)))
+      complete(.success(EditedPhoto(photo, isChanged: isChanged)))
     }
   }
 
@@ -25,10 +25,10 @@ public final class ScriptedMarks: MarkPhotoUseCase {
   public init() {}
 
   public func execute(
-    _ photo: Photo, over former: SaleMark,
-    completion: @escaping (Result<MarkedPhoto, SidecarError>) -> Void
+    _ photo: Photo, over former: Photo,
+    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
   ) {
-    let call = Call(photo: photo, former: former, complete: completion)
+    let call = Call(photo: photo, former: former.saleMark, complete: completion)
     calls.append(call)
     guard answersAtOnce else { return }
     if let error { completion(.failure(error)) } else { call.succeed() }

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `while a key is held the next photos are decoded, the nearest first`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
     hold(keys, fixture)
 
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `before a key is held, next photos get only a preview that costs little`() async throws
   {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     let (a, b) = (try fixture.key("a"), try fixture.key("b"))
     fixture.loader.setVisible([a], prefetch: [], ahead: [a, b])
     let peer = try await fixture.worker()
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `a preview that costs too much is not asked for again`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
     hold(keys, fixture)
     let peer = try await fixture.worker()
@@ -73,7 +73,7 @@ import Testing
   @Test func `when the key is released the photo under the bar is decoded, and others give way`()
     async throws
   {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2), hasPreviews: true)
     let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
     hold(keys, fixture)
     let peers = [try await fixture.worker(), try await fixture.worker()]
@@ -93,7 +93,7 @@ import Testing
   @Test func `a row that shows its preview asks for nothing until the key is released`()
     async throws
   {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     let row = try fixture.key("b")
     let preview = try fixture.key("b", columns: 40)
     for key in try [fixture.key("x", columns: 40), fixture.key("a", columns: 40), preview] {
@@ -115,7 +115,7 @@ import Testing
   @Test func `a preview that comes when its photo was passed is kept for the way back`()
     async throws
   {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     let keys = try ["a", "b", "c", "d", "e", "f"].map { try fixture.key($0) }
     hold(keys, fixture)
     let peer = try await fixture.worker()
@@ -140,7 +140,7 @@ import Testing
     let peer = try await fixture.worker()
 
     let request = try await peer.pictureRequest()
-    expectEqual(request.target, preview.target)
+    expectEqual(request.look.target, preview.look.target)
     expectEqual(fixture.loader.jobIDs.count, 1, "nothing waits behind it in its worker")
     peer.answer(request)
     try await fixture.changes { fixture.isReady(preview) }
@@ -155,14 +155,14 @@ import Testing
     let row = try fixture.key("b")
     fixture.loader.setVisible([preview, row])
     let hanging = try await fixture.worker()
-    try await expectEqual(hanging.pictureRequest().target, preview.target)
+    try await expectEqual(hanging.pictureRequest().look.target, preview.look.target)
     let other = try await fixture.worker()
 
     fixture.paceTimer.advance(by: .milliseconds(900))
     expectEqual(fixture.loader.queue.take(), nil)
     fixture.paceTimer.advance(by: .milliseconds(100))
 
-    try await expectEqual(other.pictureRequest().target, row.target)
+    try await expectEqual(other.pictureRequest().look.target, row.look.target)
     expectEqual(fixture.paceTimer.deadline, nil)
   }
 
@@ -217,7 +217,7 @@ import Testing
   // MARK: What is shown until a picture is there
 
   @Test func `any picture of the photo is shown in place of one of another size`() async throws {
-    let fixture = try LoaderFixture()
+    let fixture = try LoaderFixture(hasPreviews: true)
     let row = try fixture.key("a")
     let preview = try fixture.key("a", columns: 40)
     let other = try fixture.key("b", columns: 40)
@@ -229,25 +229,27 @@ import Testing
     expectEqual(fixture.rough(preview)?.payload, .cells(.stub("row")))
     expectEqual(fixture.rough(other), nil, "never another photo's")
     var part = preview
-    part.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    part.look.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     expectEqual(fixture.rough(part), nil, "nor all of it for a part")
     var rotated = preview
-    rotated.rotation = .right
+    rotated.look.rotation = .right
     expectEqual(fixture.rough(rotated), nil)
   }
 
   @Test func `the largest one is shown, and its own preview before all others`() async throws {
-    let fixture = try LoaderFixture()
+    let fixture = try LoaderFixture(hasPreviews: true)
     let sizes: [UInt32] = [4, 12, 8]
     let keys = try sizes.map { try fixture.key("a", columns: $0) }
     let photo = try fixture.key("a", columns: 100)
-    fixture.loader.setVisible(keys)
+    fixture.loader.warmUp()
     let peer = try await fixture.worker()
-    for _ in keys {
-      let request = try await peer.pictureRequestAfterCancels()
-      peer.answer(request, String(repeating: "x", count: Int(request.target.columns)))
+    for key in keys {
+      let made = Task { try await fixture.loader.picture(key) }
+      peer.answer(
+        try await peer.pictureRequest(),
+        String(repeating: "x", count: Int(key.look.target.columns)))
+      _ = try await made.value
     }
-    try await fixture.changes { keys.allSatisfy(fixture.isReady) }
 
     expectEqual(fixture.rough(photo)?.size.columns, 12)
     fixture.loader.setVisible([photo])

@@ -29,7 +29,7 @@ struct HistogramTests {
     let ticket = fixture.loader.requestHistogram(of: file) { results.put($0) }
     let peer = try await fixture.worker()
     let request = try await request(peer)
-    #expect(request.output == .histogram && request.region == nil && request.frame == 0)
+    #expect(request.look.output == .histogram && request.look.region == nil)
     peer.worker.say(answer(request, .histogram(told)))
     try expectEqual(#require(await results.next()), .success(told))
 

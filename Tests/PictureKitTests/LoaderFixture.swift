@@ -12,20 +12,23 @@ final class LoaderFixture {
   let paceTimer = ManualDeadlineTimer()
   let loader: PictureLoader
   let folder: TemporaryFolder
+  private let hasPreviews: Bool
   private let changes = Inbox<Void>()
   private(set) var changeCount = 0
 
+  /// - Parameter hasPreviews: Whether previews of its pictures are requested, too.
   init(
     limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
-    cacheByteLimit: Int = 1 << 20, roughFirst: Bool = false,
+    cacheByteLimit: Int = 1 << 20, hasPreviews: Bool = false,
     thumbnails: ThumbnailCache? = nil, log: WorkerLog = .none
   ) throws {
+    self.hasPreviews = hasPreviews
     folder = try TemporaryFolder()
     launcher = FakeWorkers(started: workers, problem: problem)
     loader = PictureLoader(
       launcher: launcher, log: log, limits: limits, thumbnails: thumbnails,
-      cacheByteLimit: cacheByteLimit, roughFirst: roughFirst, timer: timer,
-      paceTimer: paceTimer, enqueue: { $0() })
+      cacheByteLimit: cacheByteLimit, timer: timer, paceTimer: paceTimer,
+      enqueue: { $0() })
     loader.onChange = { [changes, weak self] in
       self?.changeCount += 1
       changes.put(())
@@ -35,7 +38,8 @@ final class LoaderFixture {
   /// The key of an existing file.
   func key(_ name: String, columns: UInt32 = 4) throws -> PictureKey {
     try folder.write(name, to: name)
-    return .stub(folder.path + "/" + name, columns: columns)
+    let path = folder.path + "/" + name
+    return hasPreviews ? .stub(path, columns: columns) : .enlarged(path, columns: columns)
   }
 
   /// The next worker, after its hello.
@@ -119,9 +123,7 @@ final class Peer {
   }
 
   func fail(_ request: PictureRequest, _ failure: PictureFailure) {
-    worker.say(
-      .failure(
-        FailureAnswer(id: request.id, failure: failure)))
+    worker.say(.failure(id: request.id, failure))
   }
 }
 

@@ -33,7 +33,7 @@ import Testing
   @Test func `a rotated picture represents the file after the rotation was saved`() {
     var cache = PictureCache(byteLimit: 10 * size)
     var (left, right) = (PictureKey.stub("a"), PictureKey.stub("a"))
-    (left.rotation, right.rotation) = (.left, .right)
+    (left.look.rotation, right.look.rotation) = (.left, .right)
     for (key, count) in [(PictureKey.stub("a"), 1000), (left, 900), (right, 800)] {
       let stamp = PictureFileStamp(modificationNanoseconds: 1, byteCount: 2)
       cache.insert(PictureCache.Item(picture: .bytes(count), stamp: stamp), for: key)

@@ -40,7 +40,7 @@ import Testing
     let peer = try await fixture.worker()
     let received = try #require(await peer.message())
     guard case .picture(let request) = received.message else { throw UnexpectedMessage() }
-    expectEqual(request.target, key.target)
+    expectEqual(request.look.target, key.look.target)
     expectEqual(request.origin, .localFile)
     expectEqual(fixture.text(of: try #require(received.descriptors.first)), "a")
     peer.answer(request, "ab")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `after a refresh no placeholder of a file at the same path is left`() async throws {
-    let fixture = try LoaderFixture(roughFirst: true)
+    let fixture = try LoaderFixture(hasPreviews: true)
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
     let peer = try await fixture.worker()
@@ -222,24 +222,31 @@ import Testing
   {
     let scratch = try ScratchCache()
     let fixture = try LoaderFixture(thumbnails: scratch.cache)
-    let key = try fixture.key("a")
+    var key = try fixture.key("a")
+    key.look.enlargement = 1
     let name = try #require(scratch.cache.name(of: key.file.path))
     #expect(scratch.cache.store([7], as: name, size: nil))
-    fixture.loader.setVisible([key])
+    func request() -> Task<Picture, any Error> {
+      Task { try await fixture.loader.picture(key) }
+    }
+    let failed = request()
     let peer = try await fixture.worker()
     let first = try await peer.pictureRequest()
     expectEqual(first.thumbnail?.hasCachedFile, true)
     peer.fail(first, .notAPicture)
-    try await fixture.changes { fixture.failure(key) == .notAPicture }
+    await #expect(throws: PictureFailure.notAPicture) { try await failed.value }
 
     fixture.loader.refresh()
+    let made = request()
     let second = try await peer.pictureRequest()
     expectEqual(second.thumbnail?.hasCachedFile, false)
     peer.answer(second)
-    try await fixture.changes { fixture.isReady(key) }
+    _ = try await made.value
 
     try fixture.folder.write("longer", to: "a")
     fixture.loader.refresh()
+    let again = request()
+    defer { again.cancel() }
     try await expectEqual(peer.pictureRequest().thumbnail?.hasCachedFile, true)
   }
 

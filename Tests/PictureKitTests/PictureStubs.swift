@@ -6,8 +6,16 @@ extension PictureKey {
   /// A picture made of characters.
   static func stub(_ path: String = "/a.jpg", columns: UInt32 = 4, rows: UInt32 = 2) -> PictureKey {
     PictureKey(
-      file: PictureFile(path: path), target: PictureTarget(columns: columns, rows: rows),
-      output: .symbols(SymbolOptions()))
+      file: PictureFile(path: path),
+      look: PictureLook(
+        target: PictureTarget(columns: columns, rows: rows), output: .symbols(SymbolOptions())))
+  }
+
+  /// The same, enlarged by whole pixels, of which there is no preview.
+  static func enlarged(_ path: String, columns: UInt32 = 4) -> PictureKey {
+    var key = stub(path, columns: columns)
+    key.look.enlargement = 2
+    return key
   }
 }
 

@@ -20,9 +20,9 @@ import Testing
 
     var ids: Set<Picture.ID> = []
     for frame: UInt32 in [0, 1, 2, 0, 1] {
-      key.frame = frame
+      key.look.frame = frame
       var next = key
-      next.frame = (frame + 1) % 3
+      next.look.frame = (frame + 1) % 3
       fixture.loader.setVisible([key], prefetch: [next])
       try await fixture.changes { fixture.isReady(key) }
       guard case .ready(let picture) = fixture.loader.picture(for: key) else { continue }
@@ -31,7 +31,7 @@ import Testing
     }
     expectEqual(ids.count, 3)
 
-    key.frame = 3
+    key.look.frame = 3
     await #expect(throws: PictureFailure.badRequest) { try await fixture.loader.picture(key) }
     fixture.loader.shutDown()
     try await fixture.noneIsLeft()

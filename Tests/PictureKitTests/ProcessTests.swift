@@ -105,7 +105,7 @@ import WaitSupport
     expectEqual(metadata.width, 2)
     #expect(metadata.details.isEmpty)
     let detailed = try await fixture.loader.metadata(of: key.file, details: true)
-    #expect(detailed.details.contains(.init(.format, "PNG")))
+    #expect(detailed.details.contains(PhotoDetail(kind: .format, text: "PNG")))
     let histogram = await withCheckedContinuation { continuation in
       _ = fixture.loader.requestHistogram(of: key.file) { continuation.resume(returning: $0) }
     }
@@ -128,16 +128,13 @@ import WaitSupport
     let folder = try TemporaryFolder()
     let real = try WorkerLocator(environment: [:]).locate()
     // The first one answers what comes before the pictures, and ends with the first byte of one.
-    let messages: [WorkerAnswer] = [
-      .hello(WorkerHello()), .cell(WorkerCell()), .libraries([]),
-    ]
-    try folder.write(bytes: messages.flatMap { $0.frame() }, to: "messages")
+    try folder.write(bytes: WorkerAnswer.hello(WorkerHello()).frame(), to: "messages")
     let path = folder.path
     let script = try folder.script(
       """
       mkdir \(path)/first 2>/dev/null || exec \(real)
       cat \(path)/messages >&0
-      exec head -c \(WorkerRequest.libraries.frame().count + 1) >/dev/null
+      exec head -c 1 >/dev/null
       """)
     try folder.write(bytes: redPNG, to: "a.png")
     try folder.write(bytes: Array("text".utf8), to: "b.gif")
@@ -170,7 +167,7 @@ import WaitSupport
   @Test func `killing a worker costs the photo that it has read`() async throws {
     let folder = try TemporaryFolder()
     // The first one reads everything and answers nothing.
-    let hello = WorkerAnswer.hello(WorkerHello(versionText: "")).frame()
+    let hello = WorkerAnswer.hello(WorkerHello()).frame()
     try folder.write(bytes: hello, to: "hello")
     let path = folder.path
     let script = try folder.script(
@@ -230,7 +227,7 @@ final class ProcessFixture {
       ProcessLauncher(
         locator: WorkerLocator(environment: program.map { ["VITRINE_PICTURES": $0] } ?? [:])))
     loader = PictureLoader(
-      launcher: launcher, limits: WorkerLimits(workers: 1), roughFirst: false, timer: timer,
+      launcher: launcher, limits: WorkerLimits(workers: 1), timer: timer,
       enqueue: { $0() })
     loader.onChange = { [signals] in signals.put(()) }
   }
@@ -239,12 +236,12 @@ final class ProcessFixture {
 
   func key(_ name: String) throws -> PictureKey {
     try folder.write(bytes: redPNG, to: name)
-    return .stub(folder.path + "/" + name)
+    return .enlarged(folder.path + "/" + name)
   }
 
   func textKey(_ name: String) throws -> PictureKey {
     try folder.write("just words", to: name)
-    return .stub(folder.path + "/" + name)
+    return .enlarged(folder.path + "/" + name)
   }
 
   func changes(until isSo: () -> Bool) async throws {

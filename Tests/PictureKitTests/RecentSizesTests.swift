@@ -9,9 +9,9 @@ import Testing
     var sizes = RecentSizes()
     for columns: UInt32 in [9, 30, 40] { sizes.note(.stub("a", columns: columns)) }
 
-    expectEqual(sizes.similar(to: .stub("a", columns: 42)).map(\.target.columns), [40, 30])
-    expectEqual(sizes.similar(to: .stub("a", columns: 40)).map(\.target.columns), [30])
-    expectEqual(sizes.similar(to: .stub("a", columns: 10)).map(\.target.columns), [9])
+    expectEqual(sizes.similar(to: .stub("a", columns: 42)).map(\.look.target.columns), [40, 30])
+    expectEqual(sizes.similar(to: .stub("a", columns: 40)).map(\.look.target.columns), [30])
+    expectEqual(sizes.similar(to: .stub("a", columns: 10)).map(\.look.target.columns), [9])
     #expect(sizes.similar(to: .stub("b", columns: 40)).isEmpty)
   }
 
@@ -19,13 +19,13 @@ import Testing
     var sizes = RecentSizes()
     sizes.note(.stub("a", columns: 30))
     var part = PictureKey.stub("a", columns: 31)
-    part.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    part.look.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     var enlarged = PictureKey.stub("a", columns: 31)
-    enlarged.enlargement = 2
+    enlarged.look.enlargement = 2
     var blocks = PictureKey.stub("a", columns: 31)
-    blocks.output = .symbols(SymbolOptions(symbolSet: .halfBlocks))
+    blocks.look.output = .symbols(SymbolOptions(symbolSet: .halfBlocks))
     var rotated = PictureKey.stub("a", columns: 31)
-    rotated.rotation = .right
+    rotated.look.rotation = .right
 
     #expect(sizes.similar(to: part).isEmpty)
     #expect(sizes.similar(to: enlarged).isEmpty)
@@ -37,7 +37,8 @@ import Testing
     var sizes = RecentSizes(fileLimit: 2)
     for columns: UInt32 in 30..<40 { sizes.note(.stub("a", columns: columns)) }
     #expect(sizes.similar(to: .stub("a")).isEmpty)
-    expectEqual(sizes.similar(to: .stub("a", columns: 41)).map(\.target.columns), [39, 38, 37, 36])
+    expectEqual(
+      sizes.similar(to: .stub("a", columns: 41)).map(\.look.target.columns), [39, 38, 37, 36])
 
     sizes.note(.stub("b"))
     sizes.note(.stub("c"))

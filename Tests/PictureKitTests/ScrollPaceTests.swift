@@ -46,7 +46,7 @@ import Testing
   func `while a key is held down nothing is decoded, and afterwards what is on the screen is`()
     async throws
   {
-    let fixture = try LoaderFixture(roughFirst: true)
+    let fixture = try LoaderFixture(hasPreviews: true)
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
     fixture.loader.setVisible([keys[0]])
     let peer = try await fixture.worker()
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `rows that are added below others are not a move`() throws {
-    let fixture = try LoaderFixture(roughFirst: true)
+    let fixture = try LoaderFixture(hasPreviews: true)
     let keys = try ["a", "b", "c"].map { try fixture.key($0) }
 
     for count in 1...3 { fixture.loader.setVisible(Array(keys.prefix(count))) }
@@ -82,7 +82,7 @@ import Testing
   @Test func `rough pictures of all rows come before the first picture, and a sharp one is enough`()
     async throws
   {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     let keys = try ["a", "b"].map { try fixture.key($0) }
     fixture.loader.setVisible(keys)
     let peer = try await fixture.worker()
@@ -108,11 +108,11 @@ import Testing
   }
 
   @Test func `a visible picture for a slow line comes in half size first`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     var keys = try ["a", "b", "c"].map { try fixture.key($0) }
-    for index in keys.indices { keys[index].output = .kitty(.palette) }
+    for index in keys.indices { keys[index].look.output = .kitty(.palette) }
     // Frames of an animation are not made twice, and invisible ones aren't either.
-    keys[1].frame = 1
+    keys[1].look.frame = 1
     fixture.loader.setVisible(Array(keys.prefix(2)), prefetch: [keys[2]])
     let peer = try await fixture.worker()
     var steps: [PictureSteps] = []
@@ -138,11 +138,11 @@ import Testing
   }
 
   @Test func `an existing rough picture is not replaced by a half-size one`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), hasPreviews: true)
     var keys = try ["a", "b"].map { try fixture.key($0) }
-    for index in keys.indices { keys[index].output = .kitty(.palette) }
+    for index in keys.indices { keys[index].look.output = .kitty(.palette) }
     // It has no rough picture to request.
-    keys[1].region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    keys[1].look.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     fixture.loader.setVisible(keys)
     let peer = try await fixture.worker()
     let rough = try await peer.pictureRequest()
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func `a picture without a rough version is decoded anyway`() async throws {
-    let fixture = try LoaderFixture(roughFirst: true)
+    let fixture = try LoaderFixture(hasPreviews: true)
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
     let peer = try await fixture.worker()

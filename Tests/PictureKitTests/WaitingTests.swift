@@ -72,9 +72,7 @@ import Testing
     expectEqual(received.descriptors.map(fixture.text), ["a.jpg", "sidecar"])
     var said = PhotoMetadata()
     said.title = "lake"
-    peer.worker.say(
-      .metadata(
-        MetadataAnswer(id: request.id, metadata: said)))
+    peer.worker.say(.metadata(id: request.id, said))
 
     try await expectEqual(metadata.title, "lake")
   }
@@ -109,9 +107,7 @@ import Testing
       let message = try #require(await peer.message())
       names += fixture.names(message)
       guard case .metadata(let request) = message.message else { throw UnexpectedMessage() }
-      peer.worker.say(
-        .metadata(
-          MetadataAnswer(id: request.id, metadata: .init())))
+      peer.worker.say(.metadata(id: request.id, .init()))
     }
 
     expectEqual(names, ["d", "b", "a"])

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import PictureProtocol
 import Testing
 
 @testable import PictureKit
@@ -78,6 +79,6 @@ import Testing
   }
 
   private func sidecars(_ path: String) -> [String] {
-    SidecarNames.paths(for: Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
+    SidecarName.paths(of: Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -128,11 +128,11 @@ import WaitSupport
 
     one.fail(first, .large)
     let large = try await one.pictureRequest()
-    #expect(large.allowsLarge && large.target == first.target)
+    #expect(large.allowsLarge && large.look.target == first.look.target)
     two.fail(second, .large)
     fixture.loader.setVisible(keys)
     let other = try await two.pictureRequest()
-    #expect(!other.allowsLarge && other.target.columns == 6)
+    #expect(!other.allowsLarge && other.look.target.columns == 6)
 
     // It takes longer than others may.
     fixture.timer.advance(by: .seconds(9))
@@ -141,7 +141,7 @@ import WaitSupport
     fixture.timer.advance(by: .seconds(80))
     one.answer(large)
     let next = try await one.pictureRequest()
-    #expect(next.allowsLarge && next.target == second.target)
+    #expect(next.allowsLarge && next.look.target == second.look.target)
   }
 
   @Test func `a worker that calls a picture large again is not trusted`() async throws {
@@ -211,12 +211,12 @@ import WaitSupport
   @Test func `an answer to another request ends the worker`() async throws {
     let wrong: [(PictureRequest) -> WorkerAnswer] = [
       { .picture($0.answered(id: $0.id &+ 7)) },
-      { .metadata(MetadataAnswer(id: $0.id, metadata: .init())) },
+      { .metadata(id: $0.id, .init()) },
       { .picture($0.answered(.cells(.stub("too wide")))) },
       { .picture($0.answered(.cells(CellPicture(columns: 0, rows: 0, cells: [])))) },
       { .picture($0.answered(.pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0])))) },
       { .picture($0.answered(.encoded(.stub(columns: 1, rows: 1)))) },
-      { .failure(FailureAnswer(id: $0.id, failure: .cancelled)) },
+      { .failure(id: $0.id, .cancelled) },
     ]
     for answer in wrong {
       let fixture = try LoaderFixture()
@@ -238,7 +238,7 @@ import WaitSupport
     fixture.loader.setVisible([try fixture.key("a")])
     let worker = try #require(await fixture.workers.next())
 
-    worker.say(.failure(FailureAnswer(id: 1, failure: .notAPicture)))
+    worker.say(.failure(id: 1, .notAPicture))
     try await fixture.changes { fixture.loader.problem != nil }
 
     expectEqual(fixture.loader.problem, .doesNotAnswer)
@@ -251,7 +251,9 @@ import WaitSupport
     fixture.loader.setVisible([key])
     let worker = try #require(await fixture.workers.next())
 
-    worker.say(.hello(WorkerHello(protocolVersion: 99)))
+    var hello = WorkerHello()
+    hello.protocolVersion = 99
+    worker.say(.hello(hello))
     try await fixture.changes { fixture.loader.problem != nil }
 
     expectEqual(
@@ -271,8 +273,9 @@ import WaitSupport
     let worker = try #require(await fixture.workers.next())
     let peer = Peer(worker)
 
-    worker.say(.hello(WorkerHello()))
-    worker.say(.cell(WorkerCell(filtersCalls: false, landlockVersion: 0)))
+    var hello = WorkerHello()
+    hello.cell = WorkerCell(filtersCalls: false, landlockVersion: 0)
+    worker.say(.hello(hello))
     worker.say(.unlistedCall(435))
     worker.say(.unlistedCall(435))
     peer.answer(try await peer.pictureRequest())

@@ -22,7 +22,7 @@ struct BadBytesTests {
       let frame = answer.frame()
       var decoder = MessageDecoder<WorkerAnswer>()
 
-      decoder.feed(Self.frame(kind: answer.kind, body: Array(frame[8..<frame.count - 1]))[...])
+      decoder.feed(Self.frame(kind: frame[4], body: Array(frame[8..<frame.count - 1]))[...])
 
       #expect(throws: PictureProtocolError.self) { try decoder.next() }
     }
@@ -30,11 +30,12 @@ struct BadBytesTests {
 
   @Test func `a body that continues after its fields is rejected`() throws {
     for answer in Samples.answers where answer.descriptorCount == 0 {
+      let frame = answer.frame()
       var decoder = MessageDecoder<WorkerAnswer>()
 
-      decoder.feed(Self.frame(kind: answer.kind, body: Array(answer.frame()[8...]) + [0])[...])
+      decoder.feed(Self.frame(kind: frame[4], body: Array(frame[8...]) + [0])[...])
 
-      #expect(throws: PictureProtocolError.trailingBytes(kind: answer.kind, count: 1)) {
+      #expect(throws: PictureProtocolError.trailingBytes(count: 1)) {
         try decoder.next()
       }
     }
@@ -76,7 +77,7 @@ struct BadBytesTests {
     decoder.feed(request.frame()[...], descriptors: Samples.descriptors(1))
 
     #expect(
-      throws: PictureProtocolError.wrongDescriptors(kind: 3, announced: 2, available: 1)
+      throws: PictureProtocolError.wrongDescriptors(announced: 2, available: 1)
     ) { try decoder.next() }
   }
 
@@ -91,7 +92,7 @@ struct BadBytesTests {
 
       decoder.feed(answer.frame()[...])
 
-      #expect(throws: PictureProtocolError.badValue(kind: 0x82, field: "scalar")) {
+      #expect(throws: PictureProtocolError.badValue) {
         try decoder.next()
       }
     }
@@ -106,7 +107,7 @@ struct BadBytesTests {
 
     decoder.feed(answer.frame()[...])
 
-    #expect(throws: PictureProtocolError.badValue(kind: 0x82, field: "pixels")) {
+    #expect(throws: PictureProtocolError.badValue) {
       try decoder.next()
     }
   }
@@ -117,21 +118,30 @@ struct BadBytesTests {
       PictureTarget(columns: 1, rows: 1, cellPixelWidth: 0),
       PictureTarget(columns: 1, rows: 1, pixelWidth: 16_385, pixelHeight: 1),
     ]
-    var requests = targets.map { PictureRequest(id: 1, target: $0, output: .pixels) }
+    var looks = targets.map { PictureLook(target: $0, output: .pixels) }
     for region in [
       PictureRegion(x: 0.5, y: 0, width: 0.6, height: 1),
       PictureRegion(x: -.infinity, y: 0, width: 1, height: 1),
       PictureRegion(x: 0, y: 0, width: .nan, height: 1),
     ] {
-      requests.append(
-        PictureRequest(id: 1, target: Samples.target, region: region, output: .pixels))
+      var look = Samples.look()
+      look.region = region
+      looks.append(look)
     }
+    for enlargement: UInt32 in [0, 17] {
+      var look = Samples.look()
+      look.enlargement = enlargement
+      looks.append(look)
+    }
+    looks.append(Samples.look(.sixel(SixelOptions(colorCount: 1))))
+    looks.append(Samples.look(.symbols(SymbolOptions(backgroundHint: 0x100_0000))))
 
-    for request in requests {
+    for look in looks {
       var decoder = MessageDecoder<WorkerRequest>()
       decoder.feed(
-        WorkerRequest.picture(request).frame()[...], descriptors: Samples.descriptors(1))
-      #expect(throws: PictureProtocolError.self) { try decoder.next() }
+        WorkerRequest.picture(PictureRequest(id: 1, look: look)).frame()[...],
+        descriptors: Samples.descriptors(1))
+      #expect(throws: PictureProtocolError.badValue) { try decoder.next() }
     }
   }
 
@@ -156,6 +166,40 @@ struct BadBytesTests {
     }
 
     #expect(refused > 0)
+  }
+
+  @Test func `metadata out of range is rejected`() throws {
+    var metadata = PhotoMetadata()
+    metadata.orientation = 9
+    var decoder = MessageDecoder<WorkerAnswer>()
+
+    decoder.feed(WorkerAnswer.metadata(id: 1, metadata).frame()[...])
+
+    #expect(throws: PictureProtocolError.badValue) { try decoder.next() }
+  }
+
+  @Test func `more cells than there are bytes are not made room for`() throws {
+    var body: [UInt8] = Array(repeating: 0, count: 4) + [1, 0]
+    body += Array(repeating: 0, count: 8) + [0, 0]
+    let most: [UInt8] = [0, 0x10, 0, 0]
+    body += most + most
+    var decoder = MessageDecoder<WorkerAnswer>()
+
+    decoder.feed(Self.frame(kind: 0x82, body: body)[...])
+
+    #expect(throws: PictureProtocolError.truncated) { try decoder.next() }
+  }
+
+  @Test func `of a worker of another version only that is read`() throws {
+    var decoder = MessageDecoder<WorkerAnswer>()
+
+    decoder.feed(Self.frame(kind: 0x81, body: [99, 0, 0, 0, 1, 2, 3])[...])
+
+    guard case .hello(let hello)? = try decoder.next()?.message else {
+      Issue.record("no hello")
+      return
+    }
+    expectEqual(hello.protocolVersion, 99)
   }
 
   /// A message with a correct header for any body.

@@ -42,25 +42,34 @@ struct RoundTripTests {
   @Test func `a text that is too long is cut between two characters`() throws {
     var metadata = PhotoMetadata()
     metadata.title = String(repeating: "é", count: PictureProtocolLimits.textBytes)
-    metadata.copyright = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
-    metadata.keywords = Array(repeating: "k", count: PictureProtocolLimits.keywords + 1)
+    metadata.author = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
+    metadata.keywords = Array(repeating: "k", count: PhotoMetadata.keywordLimit + 1)
     metadata.places = Array(repeating: "p", count: 300)
-    metadata.details = Array(repeating: .init(.flash, "on"), count: 300)
-    let answer = WorkerAnswer.metadata(MetadataAnswer(id: 1, metadata: metadata))
+    metadata.details = Array(repeating: PhotoDetail(kind: .flash, text: "on"), count: 300)
+    let answer = WorkerAnswer.metadata(id: 1, metadata)
     var decoder = MessageDecoder<WorkerAnswer>()
 
     decoder.feed(answer.frame()[...])
 
     let message = try #require(try decoder.next()).message
-    guard case .metadata(let read) = message else {
+    guard case .metadata(_, let read) = message else {
       Issue.record("not metadata")
       return
     }
-    expectEqual(read.metadata.title?.utf8.count, PictureProtocolLimits.textBytes)
-    expectEqual(read.metadata.copyright?.utf8.count, PictureProtocolLimits.textBytes - 1)
-    expectEqual(read.metadata.copyright?.contains("\u{FFFD}"), false)
-    expectEqual(read.metadata.keywords.count, PictureProtocolLimits.keywords)
-    expectEqual(read.metadata.places.count, PictureProtocolLimits.places)
-    expectEqual(read.metadata.details.count, PhotoMetadata.Field.allCases.count)
+    expectEqual(read.title?.utf8.count, PictureProtocolLimits.textBytes)
+    expectEqual(read.author?.utf8.count, PictureProtocolLimits.textBytes - 1)
+    expectEqual(read.author?.contains("\u{FFFD}"), false)
+    expectEqual(read.keywords.count, PhotoMetadata.keywordLimit)
+    expectEqual(read.places.count, PhotoMetadata.placeLimit)
+    expectEqual(read.details.count, PhotoDetail.Kind.allCases.count)
+  }
+
+  @Test func `an orientation that EXIF doesn't have is refused, and infinity isn't sent`() throws {
+    var metadata = PhotoMetadata()
+    metadata.aperture = .infinity
+    try expectEqual(PhotoMetadata(bytes: metadata.bytes), PhotoMetadata())
+
+    metadata.orientation = 9
+    #expect(throws: DamagedBytes.self) { try PhotoMetadata(bytes: metadata.bytes) }
   }
 }

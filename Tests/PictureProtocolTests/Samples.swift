@@ -16,33 +16,45 @@ enum Samples {
     .histogram, .jpeg, .fingerprint, .thumbnail,
   ]
 
+  static func look(_ output: PictureOutput = .pixels) -> PictureLook {
+    PictureLook(target: target, output: output)
+  }
+
+  private static var partOfFrame: PictureLook {
+    var look = PictureLook(target: target, background: .checkerboard, output: .pixels)
+    look.region = PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1)
+    look.enlargement = 4
+    look.rotation = .left
+    look.frame = 3
+    return look
+  }
+
+  private static let backgrounds: [PictureBackground] = [
+    .color(red: 1, green: 2, blue: 3), .checkerboardOn(red: 4, green: 5, blue: 6),
+  ]
+
   static let requests: [WorkerRequest] =
-    outputs.map { .picture(PictureRequest(id: 7, target: target, output: $0)) } + [
+    outputs.map { .picture(PictureRequest(id: 7, look: look($0))) }
+    + backgrounds.map {
+      .picture(
+        PictureRequest(id: 1, look: PictureLook(target: target, background: $0, output: .pixels)))
+    } + [
+      .picture(
+        PictureRequest(id: .max, origin: .localFile, look: partOfFrame, steps: .roughOnly)),
       .picture(
         PictureRequest(
-          id: .max, origin: .localFile, target: target,
-          region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), enlargement: 4,
-          rotation: .left,
-          background: .checkerboard, output: .pixels, steps: .roughOnly, frame: 3)),
-      .picture(
-        PictureRequest(
-          id: 2, target: target, output: .pixels,
+          id: 2, look: look(), allowsLarge: true,
           thumbnail: ThumbnailOffer(
             uri: "file:///a%20b.jpg", modificationSeconds: -1, byteCount: .max,
             hasCachedFile: true, wanted: .xLarge))),
       .picture(
         PictureRequest(
-          id: 3, target: target, output: .pixels,
+          id: 3, look: look(),
           thumbnail: ThumbnailOffer(uri: "", modificationSeconds: 0, byteCount: 0))),
-      .picture(
-        PictureRequest(
-          id: 1, target: target, background: .color(red: 1, green: 2, blue: 3), output: .pixels)),
       .metadata(MetadataRequest(id: 1)),
       .metadata(MetadataRequest(id: 2, origin: .ownServer, hasSidecar: true)),
       .metadata(MetadataRequest(id: 3, wantsDetails: true)),
-      .timeLimit(seconds: 7),
       .cancel(id: 12),
-      .libraries,
     ]
 
   static let jpeg = JPEGPicture(
@@ -68,23 +80,25 @@ enum Samples {
         scalar: 0x41, foreground: .indexed(0), background: .rgb(red: 0, green: 0, blue: 0)),
     ])
 
-  static let payloads: [PicturePayload] = [
-    .cells(cells),
-    .pixels(PixelPicture(width: 1, height: 2, bytes: [1, 2, 3, 4, 5, 6, 7, 8])),
-    .encoded(
-      EncodedPicture(
-        coding: .png, pixelWidth: 27, pixelHeight: 18, columns: 3, rows: 1,
-        bytes: Array("eJz+/0=".utf8))),
-    .encoded(
-      EncodedPicture(
-        coding: .sixel, pixelWidth: 10, pixelHeight: 20, columns: 1, rows: 1,
-        bytes: Array("\"1;1;10;20#0;2;0;0;0#0!10~$-".utf8))),
-    .histogram(PictureHistogram(red: [1, 2], luminance: Array(repeating: 7, count: 64))),
-    .jpeg(jpeg),
-    .fingerprint(
-      PictureFingerprint(
-        differences: 0x8000_0000_0000_0001, contrast: 7, colors: (0..<96).map { UInt8($0) })),
-  ]
+  static let payloads: [PicturePayload] =
+    [
+      .cells(cells),
+      .pixels(PixelPicture(width: 1, height: 2, bytes: [1, 2, 3, 4, 5, 6, 7, 8])),
+      .encoded(
+        EncodedPicture(
+          coding: .png, pixelWidth: 27, pixelHeight: 18, columns: 3, rows: 1,
+          bytes: Array("eJz+/0=".utf8))),
+      .encoded(
+        EncodedPicture(
+          coding: .sixel, pixelWidth: 10, pixelHeight: 20, columns: 1, rows: 1,
+          bytes: Array("\"1;1;10;20#0;2;0;0;0#0!10~$-".utf8))),
+      .histogram(PictureHistogram(red: [1, 2], luminance: Array(repeating: 7, count: 64))),
+      .jpeg(jpeg),
+    ]
+    + [
+      PhotoFingerprint(
+        differences: 0x8000_0000_0000_0001, contrast: 7, colors: (0..<96).map { UInt8($0) })
+    ].compactMap { $0.map(PicturePayload.fingerprint) }
 
   static let answers: [WorkerAnswer] =
     payloads.map {
@@ -98,37 +112,40 @@ enum Samples {
           id: 5, step: .sharp, format: .gif, sourceWidth: 60, sourceHeight: 40,
           animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2),
           payload: .cells(cells), thumbnailFollows: true)),
-      .failure(FailureAnswer(id: 1, failure: .truncated, thumbnailFollows: true)),
-      .thumbnail(ThumbnailAnswer(id: 5, size: .large, png: [1, 2, 3])),
-      .thumbnail(ThumbnailAnswer(id: .max, size: nil, png: [])),
+      .failure(id: 1, .truncated, thumbnailFollows: true),
+      .thumbnail(id: 5, size: .large, png: [1, 2, 3]),
+      .thumbnail(id: .max, size: nil, png: []),
     ]
-    + failures.map { .failure(FailureAnswer(id: 1, failure: $0)) } + [
-      .hello(WorkerHello(versionText: "1.0 (libvips 8.14.1)")),
-      .cell(WorkerCell(filtersCalls: false, landlockVersion: 0)),
-      .cell(WorkerCell(filtersCalls: true, landlockVersion: 7)),
+    + failures.map { .failure(id: 1, $0) } + [
+      .hello(WorkerHello()),
+      .hello(fullHello),
       .unlistedCall(435),
-      .libraries([]),
-      .libraries([
-        LibraryVersion(name: "libvips", version: "8.14.1"), LibraryVersion(name: "", version: "ü"),
-      ]),
-      .metadata(MetadataAnswer(id: 1, metadata: PhotoMetadata())),
-      .metadata(MetadataAnswer(id: 1, metadata: fullMetadata)),
+      .metadata(id: 1, PhotoMetadata()),
+      .metadata(id: 1, fullMetadata),
     ]
-    + [OrientationField.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
+    + [OrientationPlace.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
       var metadata = PhotoMetadata()
-      metadata.orientationField = place
-      return .metadata(MetadataAnswer(id: 1, metadata: metadata))
+      metadata.orientationPlace = place
+      return .metadata(id: 1, metadata)
     }
+
+  private static var fullHello: WorkerHello {
+    var hello = WorkerHello()
+    hello.versionText = "1.0 (libvips 8.14.1)"
+    hello.readableFormats = [.svg, .jpeg]
+    hello.cell = WorkerCell(filtersCalls: false, landlockVersion: 7)
+    hello.libraries = ["libvips 8.14.1", "", "ü"]
+    return hello
+  }
 
   static var fullMetadata: PhotoMetadata {
     var metadata = PhotoMetadata()
-    metadata.format = .jpeg
     (metadata.width, metadata.height, metadata.orientation) = (4000, 6000, 6)
-    metadata.orientationField = .entry(offset: .max, isBigEndian: true)
+    metadata.orientationPlace = .entry(offset: .max, isBigEndian: true)
     metadata.title = "Вена"
     metadata.description = "two lines\nof text"
-    metadata.creator = "A. Lens"
-    metadata.copyright = "© 2017"
+    metadata.headline = "At the lake"
+    metadata.author = "A. Lens"
     metadata.licence = "CC BY 4.0"
     metadata.keywords = ["for sale", "Wien", ""]
     metadata.places = ["Am Hof", "", "Wien", "Österreich"]
@@ -140,10 +157,10 @@ enum Samples {
     metadata.lens = "50 mm"
     metadata.focalLength = 50
     metadata.aperture = 1.8
-    metadata.exposureTime = .init(numerator: 1, denominator: 200)
+    metadata.exposureTime = 0.005
     metadata.iso = 100
-    metadata.position = .init(latitude: 48.2, longitude: 16.37)
-    metadata.details = PhotoMetadata.Field.allCases.map { .init($0, "of \($0)") }
+    metadata.position = GeoPosition(latitude: 48.2, longitude: 16.37)
+    metadata.details = PhotoDetail.Kind.allCases.map { PhotoDetail(kind: $0, text: "of \($0)") }
     return metadata
   }
 

@@ -59,7 +59,7 @@ struct SocketTests {
     let socket = PictureSocket(descriptor: one.number)
 
     #expect(
-      throws: PictureProtocolError.wrongDescriptors(kind: 3, announced: 1, available: 0)
+      throws: PictureProtocolError.wrongDescriptors(announced: 1, available: 0)
     ) { try socket.send(WorkerRequest.metadata(MetadataRequest(id: 1))) }
   }
 

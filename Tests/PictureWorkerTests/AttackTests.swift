@@ -48,8 +48,10 @@ struct AttackTests {
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
 
-    guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
-    #expect(answer.metadata.format == .webp && answer.metadata.title == nil)
+    guard case .metadata(_, let metadata) = try worker.receive() else {
+      throw PictureFailure.badRequest
+    }
+    #expect(metadata.width != nil && metadata.title == nil)
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
 
@@ -62,8 +64,10 @@ struct AttackTests {
       WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true)),
       descriptors: [photo.number, sidecar.number])
 
-    guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
-    #expect(answer.metadata.format == .jpeg && answer.metadata.cameraMake != nil)
+    guard case .metadata(_, let metadata) = try worker.receive() else {
+      throw PictureFailure.badRequest
+    }
+    #expect(metadata.cameraMake != nil)
   }
 
   @Test func `a JPEG of 80,000 scans is refused by counting them`() throws {
@@ -77,9 +81,8 @@ struct AttackTests {
   }
 
   @Test func `a picture that takes longer than allowed ends the worker`() throws {
-    let worker = try WorkerProcess()
+    let worker = try WorkerProcess(["1"])
 
-    try worker.socket.send(WorkerRequest.timeLimit(seconds: 1))
     try worker.send(
       WorkerProcess.file(Attacks.slow),
       target: PictureTarget(columns: 400, rows: 200, pixelWidth: 4000, pixelHeight: 4000))

@@ -33,8 +33,8 @@ import Testing
     #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Threads:\t1\n"))
 
     let probe = try CellProbe()
-    expectEqual(worker.cell?.filtersCalls, true)
-    expectEqual(worker.cell.map { Int($0.landlockVersion) }, probe.landlockVersion)
+    expectEqual(worker.hello?.cell.filtersCalls, true)
+    expectEqual(worker.hello.map { Int($0.cell.landlockVersion) }, probe.landlockVersion)
     #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Seccomp:\t2"))
   }
 

@@ -27,10 +27,10 @@ struct DateTests {
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: beside != nil)),
       descriptors: [file.number] + (beside.map { [$0.number] } ?? []))
-    guard case .metadata(let answer) = try worker.receive() else {
+    guard case .metadata(_, let metadata) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    return answer.metadata.dates
+    return metadata.dates
   }
 
   private static let (original, digitized, modified) = (0x9003, 0x9004, 0x132)
@@ -114,12 +114,12 @@ struct DateTests {
     let file = try WorkerProcess.file(picture + box + Array("free".utf8) + xmp)
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: false)), descriptors: [file.number])
-    guard case .metadata(let answer) = try worker.receive() else {
+    guard case .metadata(_, let metadata) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }
 
     expectEqual(
-      answer.metadata.dates, [.init("1958-07"), .init("2011-05-06T07:08:09+05:30")])
+      metadata.dates, [.init("1958-07"), .init("2011-05-06T07:08:09+05:30")])
   }
 
   // MARK: Files

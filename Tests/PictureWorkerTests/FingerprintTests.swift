@@ -54,13 +54,7 @@ struct FingerprintTests {
   }
 
   private func fingerprint(_ pixels: PixelBuffer) throws -> PhotoFingerprint {
-    try made(#require(PictureFingerprint(of: pixels)))
-  }
-
-  private func made(_ picture: PictureFingerprint) throws -> PhotoFingerprint {
-    try #require(
-      PhotoFingerprint(
-        differences: picture.differences, contrast: picture.contrast, colors: picture.colors))
+    try #require(PhotoFingerprint(of: pixels))
   }
 
   @Test(arguments: 0..<20)
@@ -120,7 +114,7 @@ struct FingerprintTests {
     let one = PixelBuffer(width: 1, height: 1, bytes: [200, 10, 10, 255])
 
     #expect(try fingerprint(one).isFlat)
-    #expect(PictureFingerprint(of: PixelBuffer(width: 0, height: 0, bytes: [])) == nil)
+    #expect(PhotoFingerprint(of: PixelBuffer(width: 0, height: 0, bytes: [])) == nil)
   }
 
   @Test func `each part is compared with the one to its right`() throws {
@@ -160,7 +154,7 @@ struct FingerprintTests {
       throw WorkerProcess.Failure.otherAnswer()
     }
     #expect(answer.step == .sharp && !answer.thumbnailFollows)
-    return try made(fingerprint)
+    return fingerprint
   }
 
   @Test(arguments: [
@@ -209,7 +203,7 @@ struct FingerprintTests {
     guard case .fingerprint(let fingerprint) = try worker.receivePicture().payload else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    return try made(fingerprint)
+    return fingerprint
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt8])

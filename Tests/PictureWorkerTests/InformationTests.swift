@@ -6,16 +6,16 @@ import Testing
 struct InformationTests {
   private func details(
     of name: String, sidecar: String? = nil
-  ) throws -> [PhotoMetadata.Field: String] {
+  ) throws -> [PhotoDetail.Kind: String] {
     let metadata = try WorkerProcess().metadata(
       of: name, sidecar: sidecar, wantsDetails: true)
-    return Dictionary(uniqueKeysWithValues: metadata.details.map { ($0.field, $0.text) })
+    return Dictionary(uniqueKeysWithValues: metadata.details.map { ($0.kind, $0.text) })
   }
 
   @Test func `everything worth reading is reported, with units, in order`() throws {
     let metadata = try WorkerProcess().metadata(of: "information.jpg", wantsDetails: true)
 
-    let told = metadata.details.map { "\($0.field): \($0.text)" }
+    let told = metadata.details.map { "\($0.kind): \($0.text)" }
     expectEqual(
       told,
       [
@@ -25,7 +25,7 @@ struct InformationTests {
         "whiteBalance: Auto", "subjectDistance: 3.5 m", "sceneCaptureType: Landscape",
         "altitude: 171.5 m", "imageDirection: 214°", "gpsDate: 2017:10:01", "location: Am Hof",
         "city: Wien", "state: Wien", "country: Austria", "dateTimeDigitized: 2017-10-02 08:00",
-        "dateTimeModified: 2018-01-02 03:04", "headline: A walk", "artist: A. Lens",
+        "dateTimeModified: 2018-01-02 03:04", "artist: A. Lens",
         "copyright: (c) A. Lens", "credit: Agency", "source: Archive", "rating: 4 of 5",
         "label: Red", "format: JPEG", "compression: baseline", "bitDepth: 8 bits × 3",
         "colorSpace: sRGB", "software: Darkroom 3", "creatorTool: Raw 5",
@@ -42,7 +42,7 @@ struct InformationTests {
     let metadata = try WorkerProcess().metadata(of: "impossible.jpg", wantsDetails: true)
 
     expectEqual(metadata.position, nil)
-    let fields = Set(metadata.details.map(\.field))
+    let fields = Set(metadata.details.map(\.kind))
     expectEqual(fields, [.artist, .format, .compression, .bitDepth])
   }
 
@@ -66,18 +66,24 @@ struct InformationTests {
         MetadataRequest(id: 1, hasSidecar: true, wantsDetails: wantsDetails)),
       descriptors: files.map(\.number))
     switch try worker.receive() {
-    case .metadata(let answer): return answer.metadata
+    case .metadata(_, let metadata): return metadata
     case let other: throw WorkerProcess.Failure.otherAnswer("\(other)")
     }
+  }
+
+  @Test func `the headline is the file's, or that of the sidecar`() throws {
+    try expectEqual(WorkerProcess().metadata(of: "information.jpg").headline, "A walk")
+    try expectEqual(metadata(beside: "photoshop:Headline=\"Beside\"").headline, "Beside")
+    try expectEqual(WorkerProcess().metadata(of: "quarters.jpg").headline, nil)
   }
 
   @Test func `a text of a megabyte is bounded`() throws {
     let text = String(repeating: "ab", count: 500_000)
 
-    let metadata = try metadata(beside: "photoshop:Headline=\"\(text)\"", wantsDetails: true)
+    let metadata = try metadata(beside: "photoshop:Headline=\"\(text)\"")
 
-    let headline = try #require(metadata.details.first { $0.field == .headline })
-    #expect((1...PictureProtocolLimits.textBytes).contains(headline.text.utf8.count))
+    let headline = try #require(metadata.headline)
+    #expect((1...PictureProtocolLimits.textBytes).contains(headline.utf8.count))
   }
 
   @Test func `the place has the names that the file says, or the location of newer programs`()

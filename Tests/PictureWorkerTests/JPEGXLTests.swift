@@ -48,10 +48,10 @@ struct JPEGXLTests {
     let file = try WorkerProcess.file(bytes)
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
-    guard case .metadata(let answer) = try worker.receive() else {
+    guard case .metadata(_, let metadata) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    return [answer.metadata.width, answer.metadata.height].map { $0.map(Int.init) }
+    return [metadata.width, metadata.height]
   }
 
   private func box(_ name: String, _ content: [UInt8]) -> [UInt8] {

@@ -125,12 +125,12 @@ struct LargePictureTests {
       WorkerRequest.metadata(MetadataRequest(id: 2, wantsDetails: true)),
       descriptors: [file.number])
 
-    guard case .metadata(let answer) = try worker.receive() else {
+    guard case .metadata(_, let metadata) = try worker.receive() else {
       Issue.record("no metadata")
       return
     }
-    #expect(answer.metadata.cameraModel == "D500" && answer.metadata.title == "Вена")
-    #expect(answer.metadata.width == 65_535 && answer.metadata.height == 65_535)
+    #expect(metadata.cameraModel == "D500" && metadata.title == "Вена")
+    #expect(metadata.width == 65_535 && metadata.height == 65_535)
   }
 
   /// The most memory that it ever had, from proc(5).

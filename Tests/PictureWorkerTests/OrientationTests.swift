@@ -7,15 +7,15 @@ import Testing
 struct OrientationTests {
   private func place(
     _ bytes: [UInt8], from worker: WorkerProcess, details: Bool = true
-  ) throws -> OrientationField {
+  ) throws -> OrientationPlace {
     let file = try WorkerProcess.file(bytes)
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1, wantsDetails: details)),
       descriptors: [file.number])
-    guard case .metadata(let answer) = try worker.receive() else {
+    guard case .metadata(_, let metadata) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    return answer.metadata.orientationField
+    return metadata.orientationPlace ?? .unsupported
   }
 
   private func pixels(
@@ -38,7 +38,7 @@ struct OrientationTests {
 
   /// What the program writes, alone.
   private func written(
-    _ bytes: [UInt8], _ place: OrientationField, _ rotation: Rotation
+    _ bytes: [UInt8], _ place: OrientationPlace, _ rotation: Rotation
   ) throws -> [UInt8] {
     guard case .entry(let offset, let isBigEndian) = place else {
       Issue.record("no entry: \(place)")

@@ -86,9 +86,9 @@ struct RotationTests {
       try worker.send(
         WorkerProcess.fixture("progressive.jpg"), rotation: rotation, thumbnail: offer)
       guard case .pixels(let picture) = try worker.receivePicture().payload,
-        case .thumbnail(let thumbnail) = try worker.receive()
+        case .thumbnail(_, _, let png) = try worker.receive()
       else { throw WorkerProcess.Failure.otherAnswer() }
-      return (picture, thumbnail.png)
+      return (picture, png)
     }
 
     let upright = try made(.none)

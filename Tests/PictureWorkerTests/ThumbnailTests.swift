@@ -143,16 +143,16 @@ struct ThumbnailTests {
     let cut = try WorkerProcess.file(Array(whole.prefix(whole.count * 3 / 4)))
 
     try worker.send(cut, thumbnail: Self.offer(cached: false, wanted: .large))
-    guard case .failure(let failure) = try worker.receive(),
-      case .thumbnail(let entry) = try worker.receive()
+    guard case .failure(_, let failure, let thumbnailFollows) = try worker.receive(),
+      case .thumbnail(_, let size, let png) = try worker.receive()
     else { throw WorkerProcess.Failure.otherAnswer() }
 
-    #expect(failure.thumbnailFollows && entry.size == nil && !entry.png.isEmpty)
+    #expect(thumbnailFollows && size == nil && !png.isEmpty)
     // Even if the file itself could be shown now: its time says that it is the same.
     try worker.send(
       WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
-      cached: WorkerProcess.file(entry.png))
-    try expectEqual(worker.receiveFailure(), failure.failure)
+      cached: WorkerProcess.file(png))
+    try expectEqual(worker.receiveFailure(), failure)
   }
 
   private static func byteCount(_ name: String) throws -> Int64 {
@@ -161,14 +161,14 @@ struct ThumbnailTests {
 
   private static func made(
     _ worker: WorkerProcess, file: String = "progressive.jpg", wanted: ThumbnailSize
-  ) throws -> ThumbnailAnswer {
+  ) throws -> (size: ThumbnailSize?, png: [UInt8]) {
     let offer = try offer(byteCount: byteCount(file), cached: false, wanted: wanted)
     try worker.send(WorkerProcess.fixture(file), thumbnail: offer)
     #expect(try worker.receivePicture().thumbnailFollows)
-    guard case .thumbnail(let answer) = try worker.receive() else {
+    guard case .thumbnail(let id, let size, let png) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    expectEqual(answer.id, 1)
-    return answer
+    expectEqual(id, 1)
+    return (size, png)
   }
 }

@@ -47,11 +47,13 @@ extension WorkerProcess {
     steps: PictureSteps = .sharp, frame: UInt32 = 0, thumbnail: ThumbnailOffer? = nil,
     cached: OwnedDescriptor? = nil
   ) throws {
+    var look = PictureLook(target: target, background: background, output: output)
+    look.region = region
+    look.enlargement = enlargement
+    look.rotation = rotation
+    look.frame = frame
     let request = PictureRequest(
-      id: id, origin: origin, target: target, region: region,
-      enlargement: enlargement, rotation: rotation, background: background, output: output,
-      steps: steps,
-      allowsLarge: allowsLarge, frame: frame,
+      id: id, origin: origin, look: look, steps: steps, allowsLarge: allowsLarge,
       thumbnail: thumbnail)
     try socket.send(
       WorkerRequest.picture(request),
@@ -62,14 +64,14 @@ extension WorkerProcess {
   func receivePicture() throws -> PictureAnswer {
     switch try receive() {
     case .picture(let answer): return answer
-    case .failure(let answer): throw answer.failure
+    case .failure(_, let failure, _): throw failure
     case let other: throw Failure.otherAnswer("\(other)")
     }
   }
 
   /// The failure of the next answer, or nil for another answer.
   func receiveFailure() throws -> PictureFailure? {
-    if case .failure(let answer) = try receive() { answer.failure } else { nil }
+    if case .failure(_, let failure, _) = try receive() { failure } else { nil }
   }
 
   /// The pixels of a fixture, at its own size up to 64×64.
@@ -101,8 +103,8 @@ extension WorkerProcess {
       id: 1, hasSidecar: sidecar != nil, wantsDetails: wantsDetails)
     try socket.send(WorkerRequest.metadata(request), descriptors: files.map(\.number))
     switch try receive() {
-    case .metadata(let answer): return answer.metadata
-    case .failure(let answer): throw answer.failure
+    case .metadata(_, let metadata): return metadata
+    case .failure(_, let failure, _): throw failure
     case let other: throw Failure.otherAnswer("\(other)")
     }
   }

@@ -11,8 +11,8 @@ final class WorkerProcess {
   /// Answers that arrived and have not been read.
   private var answers: [WorkerAnswer] = []
   private var isReaped = false
-  /// How it shut itself in; nil until it has.
-  private(set) var cell: WorkerCell?
+  /// What it said first; nil until it has.
+  private(set) var hello: WorkerHello?
 
   /// A fault of the worker, not of a picture.
   enum Failure: Error {
@@ -40,8 +40,10 @@ final class WorkerProcess {
 
   /// Starts a worker.
   ///
-  /// - Parameter waits: Whether to receive its hello, and that it has shut itself in.
-  init(waits: Bool = true) throws {
+  /// - Parameters:
+  ///   - arguments: Of its command line.
+  ///   - waits: Whether to receive its hello.
+  init(_ arguments: [String] = [], waits: Bool = true) throws {
     let (mine, its) = try PictureSocket.pair()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -52,19 +54,18 @@ final class WorkerProcess {
       posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_WRONLY, 0)
     }
     var pid: pid_t = 0
-    let name = strdup("vitrine-pictures")
-    defer { free(name) }
-    var arguments = [name, nil]
+    var words = (["vitrine-pictures"] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
     let result = posix_spawn(
-      &pid, try Self.path(of: "vitrine-pictures"), &actions, nil, &arguments, environ)
+      &pid, try Self.path(of: "vitrine-pictures"), &actions, nil, &words, environ)
     guard result == 0 else { throw Failure.notStarted(errno: result) }
     self.pid = pid
     end = mine
     socket = PictureSocket(descriptor: mine.number)
     guard waits else { return }
     let first = try receive()
-    guard case .hello = first else { throw Failure.otherAnswer("\(first)") }
-    while cell == nil { try takeMessages() }
+    guard case .hello(let hello) = first else { throw Failure.otherAnswer("\(first)") }
+    self.hello = hello
   }
 
   deinit {
@@ -88,7 +89,6 @@ final class WorkerProcess {
       hasTaken = true
       switch next.message {
       case .unlistedCall(let number): throw Failure.unlistedCall(number)
-      case .cell(let cell): self.cell = cell
       default: answers.append(next.message)
       }
     }

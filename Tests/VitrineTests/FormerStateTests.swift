@@ -79,9 +79,30 @@ struct FormerStateTests {
     expectEqual(search.text, Self.photos)
     expectEqual(search.sort?.name, "-date")
     expectEqual(search.filter.description, "rating:>=3")
-    let view = ViewMemory(folder: home.path("vitrine")).view(of: "folder \(Self.photos)")
+    let cover = FileReference(path: "/home/anna/shop/pictures/lavender.jpg")
+    expectEqual(places.summaries[Self.shop], SourceSummary(photoCount: 6, cover: cover))
+    let state = SQLiteStateStore(
+      folder: home.path("vitrine"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let view = ViewMemory(state: state).view(of: "folder \(Self.photos)")
     expectEqual(view.photo, "IMG_0001.jpg")
     expectEqual(view.sort?.name, "-date")
+
+    // Their files stay, under other names.
+    let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/state-1.0.0/vitrine")
+    for name in ["sources", "bookmarks", "searches", "summaries"] {
+      #expect(!FileManager.default.fileExists(atPath: home.path("vitrine/\(name)")))
+      try expectEqual(
+        home.read("vitrine/\(name).1.0"), Array(Data(contentsOf: fixture.appending(path: name))))
+    }
+    #expect(!FileManager.default.fileExists(atPath: home.path("vitrine/views")))
+    #expect(FileManager.default.fileExists(atPath: home.path("vitrine/views.1.0")))
+
+    // Taken over once: what is removed now stays removed.
+    #expect(places.setBookmark("a", to: nil))
+    try FileManager.default.copyItem(
+      atPath: fixture.appending(path: "bookmarks").path, toPath: home.path("vitrine/bookmarks"))
+    expectEqual(Places(folder: home.path("vitrine")).bookmarks.map(\.text), [Self.photos])
   }
 
   @Test func `its sidecars are read, and its feed keeps its ids`() throws {

@@ -196,7 +196,8 @@ private struct GuideCommand {
     let known = ["~/Pictures", "FOLDER", ".", "-", "~/site"]
     let files = [".jpg", ".png", ".json", ".csv"]
     let commands = [
-      "list", "show", "sheet", "feed", "keys", "sources", "cache", "library", "orders", "browse",
+      "list", "show", "sheet", "feed", "keys", "places", "sources", "cache", "library", "orders",
+      "browse",
     ]
     let values = words.indices.filter { words[$0].hasPrefix("-") && words[$0] != "-" }.map {
       $0 + 1

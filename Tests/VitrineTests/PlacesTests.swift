@@ -3,6 +3,8 @@ import Foundation
 import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
+import GalleryStore
+import Logging
 import PseudoTerminalSupport
 import Testing
 
@@ -35,7 +37,7 @@ extension InterfaceTests {
         directory: folder.path(directory), showing: text)
     }
 
-    @Test func `what several programs keep at the same time is all kept`() {
+    @Test func `what several programs keep at the same time is all kept`() async {
       let programs = (0..<4).map { _ in Places(folder: state.path) }
       let keys = "abcdefghijklmnopqrstuvwxyz".map { $0 }
 
@@ -44,6 +46,7 @@ extension InterfaceTests {
         #expect(program.setBookmark(keys[number], to: "/\(number)"))
         if number < 16 { program.add("/\(number)") }
       }
+      for program in programs { await program.finishWriting() }
 
       expectEqual(programs[0].bookmarks.map(\.key), keys)
       expectEqual(programs[0].recentSources.count, 16)
@@ -87,7 +90,7 @@ extension InterfaceTests {
       try leave(start)
     }
 
-    @Test func `summaries of sources are kept; damaged lines are skipped`() throws {
+    @Test func `summaries of sources are kept; damaged lines of 1.0 are skipped`() throws {
       let places = Places(folder: state.path)
       let cover = FileReference(path: "/a b/c.jpg")
       places.keep(SourceSummary(photoCount: 7, cover: cover), of: "/a b")
@@ -98,14 +101,15 @@ extension InterfaceTests {
         places.summaries, ["/a b": SourceSummary(photoCount: 8), "nasa:sun": SourceSummary()])
 
       let text = "x\n-3\trelative\t/b\n9\t\t/c\td\n"
-      #expect(StateFile.write(text, to: "summaries", in: state.path))
-      expectEqual(places.summaries, ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
+      let former = try ScratchFolder()
+      try former.write(text, to: "summaries")
+      expectEqual(
+        Places(folder: former.path).summaries,
+        ["/b": SourceSummary(), "/c d": SourceSummary(photoCount: 9)])
     }
 
     /// A name of a folder may have several blanks, and several folders are long.
-    @Test func `sources are opened again by the same bytes, however often the file is written`()
-      throws
-    {
+    @Test func `sources are opened again by the same bytes`() async throws {
       let places = Places(folder: state.path)
       let long =
         "folders:"
@@ -119,6 +123,7 @@ extension InterfaceTests {
         places.keep(SourceSummary(photoCount: 1), of: text)
       }
 
+      await places.finishWriting()
       let again = Places(folder: state.path)
       expectEqual(again.bookmarks.map(\.text), texts)
       expectEqual(again.recentSources.map(\.text), texts.reversed())
@@ -130,11 +135,12 @@ extension InterfaceTests {
         "folders:/1:/2:/3:/4:/5:/6:/7:/8:/9")
 
       // What another program has put there doesn't reach the screen.
-      #expect(StateFile.write("a\t/x\u{202E}y\nb\t/x\u{1B}[31m\n", to: "bookmarks", in: state.path))
-      expectEqual(places.bookmarks.map(\.text), ["/xy", "/x"])
+      let former = try ScratchFolder()
+      try former.write("a\t/x\u{202E}y\nb\t/x\u{1B}[31m\n", to: "bookmarks")
+      expectEqual(Places(folder: former.path).bookmarks.map(\.text), ["/xy", "/x"])
     }
 
-    @Test func `saved searches are kept by name; damaged lines are skipped`() throws {
+    @Test func `saved searches are kept by name; damaged lines of 1.0 are skipped`() throws {
       let places = Places(folder: state.path)
       let search = SavedSearch(
         name: "best-of-2024", text: "/a b",
@@ -148,9 +154,11 @@ extension InterfaceTests {
       expectEqual(places.savedSearches, [search])
       let text =
         "x\n\t\t\t\t/a\na b\t\t\t\t/a\nc\tnocolour:\tsideways\tweek\t/c\nc\t\t\t\t/d\ne\t\t\t\t\n"
-      #expect(StateFile.write(text, to: "searches", in: state.path))
-      expectEqual(places.savedSearches.map(\.name), ["c"])
-      expectEqual(places.savedSearches.map(\.text), ["/c"])
+      let former = try ScratchFolder()
+      try former.write(text, to: "searches")
+      let read = Places(folder: former.path).savedSearches
+      expectEqual(read.map(\.name), ["c"])
+      expectEqual(read.map(\.text), ["/c"])
       expectEqual(Places(folder: nil).savedSearches, [])
       #expect(!Places(folder: nil).save(search))
     }
@@ -263,7 +271,7 @@ extension InterfaceTests {
       let key = try Places(folder: state.path).feedKey()
       expectEqual(key.count, 64)
       try expectEqual(Places(folder: state.path).feedKey(), key)
-      let attributes = try FileManager.default.attributesOfItem(atPath: state.path("feed-key"))
+      let attributes = try FileManager.default.attributesOfItem(atPath: state.path("state.sqlite"))
       expectEqual(attributes[.posixPermissions] as? Int, 0o600)
 
       #expect(throws: ProgramError.self) {
@@ -283,10 +291,10 @@ extension InterfaceTests {
     }
 
     @Test func `a saved search runs no program`() throws {
-      #expect(
-        StateFile.write(
-          "evil\t\tname\t\texec:touch \(state.path)/run\n", to: "searches",
-          in: "\(state.path)/vitrine"))
+      try FileManager.default.createDirectory(
+        atPath: state.path("vitrine"), withIntermediateDirectories: true)
+      try state.write(
+        "evil\t\tname\t\texec:touch \(state.path)/run\n", to: "vitrine/searches")
       let result = try CommandResult(
         "vitrine list library:evil", environment: ["XDG_STATE_HOME": state.path])
 
@@ -417,7 +425,12 @@ struct ViewMemoryTests {
 
   init() throws {
     folder = try ScratchFolder()
-    memory = ViewMemory(folder: folder.path)
+    memory = ViewMemory(state: Self.state(folder.path))
+  }
+
+  private static func state(_ folder: String?) -> SQLiteStateStore {
+    SQLiteStateStore(
+      folder: folder, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   @Test func `stored views are read again, for each source`() {
@@ -437,7 +450,7 @@ struct ViewMemoryTests {
     expectEqual(memory.view(of: "folder /a"), state)
     expectEqual(memory.view(of: "folder /b"), ListViewState())
     expectEqual(memory.view(of: "folder /c"), ListViewState())
-    expectEqual(ViewMemory(folder: nil).view(of: "folder /a"), ListViewState())
+    expectEqual(ViewMemory(state: nil).view(of: "folder /a"), ListViewState())
   }
 
   @Test func `a setting of the layout holds until the user has chosen one`() {
@@ -456,29 +469,77 @@ struct ViewMemoryTests {
     expectEqual(memory.view(of: "folder /a", else: setting).layout, .list)
   }
 
-  @Test func `an invalid file is ignored, and unknown entries are skipped`() throws {
-    memory.keep(ListViewState(), of: "x")
-    let views = folder.path("views")
-    let name = try #require(FileManager.default.contentsOfDirectory(atPath: views).first)
-    for text in ["", "\u{0}\u{1}", "source=y\nsort=-date\n", "sort=-date\n"] {
-      try text.write(toFile: "\(views)/\(name)", atomically: true, encoding: .utf8)
-      expectEqual(memory.view(of: "x"), ListViewState())
+  @Test func `views of 1.0 are taken over: invalid files are ignored, unknown entries skipped`()
+    throws
+  {
+    let former = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: former.path("views"), withIntermediateDirectories: false)
+    for (number, text) in ["", "\u{0}\u{1}", "source=y\nsort=-date\n", "sort=-size\n"].enumerated()
+    {
+      try former.write(text, to: "views/\(number)")
     }
-    try
-      "source=x\nsort=bogus\nview=\ngroup=none\nfilter=price:<\nrows=9\nlist_percent=400\nphoto=\nfuture=1\nsource\n"
-      .write(
-        toFile: "\(views)/\(name)", atomically: true, encoding: .utf8)
+    try former.write(
+      "source=x\nsort=bogus\nview=\ngroup=none\nfilter=price:<\nrows=9\nlist_percent=400\nphoto=\nfuture=1\nsource\n",
+      to: "views/5")
+    let memory = ViewMemory(state: Self.state(former.path))
+
     var expected = ListViewState()
     expected.grouping = .off
     expectEqual(memory.view(of: "x"), expected)
+    expectEqual(memory.view(of: "y").sort, PhotoSort(name: "-date"))
+    expectEqual(memory.view(of: "z"), ListViewState())
   }
 
-  @Test func `five hundred sources are remembered, the least recently viewed are forgotten`() throws
-  {
-    for number in 0..<505 { memory.keep(ListViewState(), of: "\(number)") }
+  @Test func `five hundred sources are remembered, the least recently viewed are forgotten`() {
+    for number in 0..<505 {
+      var view = ListViewState()
+      view.photo = "\(number)"
+      memory.keep(view, of: "\(number)")
+    }
 
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("views"))
-    expectEqual(names.count, 500)
-    #expect(FileManager.default.fileExists(atPath: folder.path("views/\(StableHash.text("504"))")))
+    let kept = (0..<505).filter { memory.view(of: "\($0)").photo != nil }
+    expectEqual(kept, Array(5..<505))
+  }
+}
+
+extension InterfaceTests.PlacesTests {
+  @Test func `places are listed, a line each; those of a damaged file are an error`() async throws {
+    let state = try ScratchFolder()
+    let places = Places(folder: state.path("vitrine")) {
+      Date(timeIntervalSince1970: 1_800_000_000)
+    }
+    #expect(places.setBookmark("b", to: "/b c"))
+    places.add("openverse:a")
+    let filter = FilterText.reading("rating:>=4").expression
+    #expect(
+      places.save(
+        SavedSearch(name: "best", text: "/b c", filter: filter, sort: PhotoSort(name: "-date"))))
+    await places.finishWriting()
+    let environment = ["XDG_STATE_HOME": state.path, "TZ": "UTC"]
+
+    let listed = try CommandResult("vitrine places", environment: environment)
+    expectEqual(listed.status, 0)
+    expectEqual(
+      listed.outputLines,
+      [
+        "bookmark\tb\t/b c", "recent\t2027-01-15T08:00:00Z\topenverse:a",
+        "search\tbest\t/b c\trating:>=4\t-date\t",
+      ])
+    let empty = try CommandResult(
+      "vitrine places", environment: ["XDG_STATE_HOME": state.path("none")])
+    expectEqual(empty.status, 0)
+    expectEqual(empty.outputText, "")
+    #expect(!FileManager.default.fileExists(atPath: state.path("none")))
+
+    try FileManager.default.createDirectory(
+      atPath: state.path("damaged/vitrine"), withIntermediateDirectories: true)
+    try state.write("garbage", to: "damaged/vitrine/state.sqlite")
+    let damaged = try CommandResult(
+      "vitrine places", environment: ["XDG_STATE_HOME": state.path("damaged")])
+    expectEqual(damaged.status, 1)
+    expectEqual(damaged.errorLines.count, 1)
+    #expect(damaged.errorText.contains("state.sqlite is damaged, and is left as it is"))
+    try expectEqual(state.read("damaged/vitrine/state.sqlite"), Array("garbage".utf8))
   }
 }

@@ -26,8 +26,8 @@ struct RecentSourcesTests {
     for number in 1...30 { places.add("openverse:\(number)") }
     expectEqual(places.recentSources.count, 20)
     expectEqual(places.recentSources.first?.text, "openverse:30")
-    try expectEqual(
-      FileManager.default.contentsOfDirectory(atPath: folder.path("state")), ["sources"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("state"))
+    #expect(names.allSatisfy { $0.hasPrefix("state.sqlite") })
   }
 
   @Test func `passwords, the built-in gallery and names with two lines are not stored`() throws {

@@ -74,10 +74,10 @@ struct ProbeTransport: HTTPTransport {
   }
 
   func download(
-    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    try await transport.download(request, to: descriptor, allowance: allowance, progress: progress)
+    try await transport.download(request, to: descriptor, byteLimit: byteLimit, progress: progress)
   }
 }
 

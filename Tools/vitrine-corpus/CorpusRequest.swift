@@ -24,11 +24,15 @@ enum CorpusRequest: CaseIterable {
     switch self {
     case .symbols:
       PictureKey(
-        file: file, target: PictureTarget(columns: 26, rows: 13), output: .symbols(SymbolOptions()))
+        file: file,
+        look: PictureLook(
+          target: PictureTarget(columns: 26, rows: 13), output: .symbols(SymbolOptions())))
     case .encoded:
       PictureKey(
-        file: file, target: PictureTarget(columns: 60, rows: 20),
-        output: Self.encodings[index % Self.encodings.count])
+        file: file,
+        look: PictureLook(
+          target: PictureTarget(columns: 60, rows: 20),
+          output: Self.encodings[index % Self.encodings.count]))
     case .metadata: nil
     }
   }

@@ -12,15 +12,18 @@ public func fuzzPicture(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     _ = header.canBeWhole(in: file)
     if let jpeg = header.jpeg {
       _ = jpeg.scanCount(in: file, limit: 100)
-      _ = jpeg.firstScan(of: file)
+      _ = jpeg.orientation
     }
+    _ = header.frameCount(in: file)
   }
   _ = OldJPEG(in: file)?.orientation
-  _ = WebPChunks.exif(in: file)
-  _ = WebPChunks.areWhole(in: file)
+  _ = WebPHeader.exif(in: file)
+  _ = WebPHeader.isWhole(file)
+  precondition(RefusedBoxes.types(in: file).allSatisfy { $0 >= 0 && $0 <= file.count - 4 })
   _ = ISOMediaItems.exif(in: file)
   let boxes = CanonBoxes(of: file)
-  precondition(boxes.previews.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= file.count })
+  precondition(
+    boxes.previews.allSatisfy { $0.offset(in: file) >= 0 && $0.count <= file.count })
   _ = boxes.exif
   return 0
 }

@@ -48,11 +48,6 @@ static inline void vitrine_forbid_looking_in(void) { prctl(PR_SET_DUMPABLE, 0, 0
 /// `O_TMPFILE` of <fcntl.h>: a file without a name.
 extern const int VITRINE_O_TMPFILE;
 
-/* Starts a process that asks a mount for its state and for its first names, and ends when it has answered. A process in which a
-   thread waits for a mount can't end before that: for FUSE, once the request was read, not even by SIGKILL (fuse/dev.c,
-   request_wait_answer). *end is a pipe that ends with the process. -1 with errno if it can't be started. */
-pid_t vitrine_probe_mount(const char *point, int *end);
-
 /// A descriptor that becomes readable for a moment when something is mounted or unmounted, closed on exec; -1 with
 /// `errno`.
 ///
@@ -68,32 +63,28 @@ int vitrine_available_threads(int count);
 
 // Other programs.
 
-/// Starts a program, found in PATH unless its name contains a slash. It runs in a session of its own, so that it cannot
-/// touch the terminal, with no signals blocked or ignored, and with no descriptors but 0, 1 and 2.
+/// Starts a program, found in PATH unless its name contains a slash, with no signals blocked or ignored, and with no
+/// descriptors but 0, 1 and 2. It runs in a session of its own, so that it cannot touch the terminal, or in the process
+/// group of this process, so that it may use the terminal and stops with Ctrl-Z.
 ///
 /// - `environment`: NULL for that of this process.
-/// - `input`, `output`: Its standard input and output, which stay open in the caller; -1 for /dev/null. Its standard
-///   error is dropped.
+/// - `input`, `output`, `errors`: Its standard descriptors, which stay open in the caller; -1 for /dev/null.
 ///
 /// Returns 0, or an `errno`.
-int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
-                  char *const environment[], int input, int output);
-
-/// The same, with a descriptor for standard error.
-int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
-                         char *const environment[], int input, int output, int errors);
-
-/// The same in the process group of this process, so that it may use the terminal and stops with Ctrl-Z.
-///
-/// - `input`: -1 for the terminal.
-/// - `terminal`: Its other standard descriptors.
-int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],
-                           char *const environment[], int input, int terminal);
+int vitrine_start(pid_t *process, const char *program, char *const arguments[], char *const environment[],
+                  int input, int output, int errors, int is_in_group);
 
 /// Waits until a child has ended, without reaping it: until it is reaped, its process id cannot be reused.
 ///
 /// `is_in_group`: whether it is in the process group of this process, which then stops when the child does.
 void vitrine_await_end(pid_t process, int is_in_group);
+
+/// Starts a process that asks a mount for its state and for its first names, and ends when it has answered. A process in which a
+/// thread waits for a mount can't end before that: for FUSE, once the request was read, not even by SIGKILL (fuse/dev.c,
+/// request_wait_answer).
+///
+/// Returns a pipe that ends with the process; -1 with `errno` if it can't be started.
+int vitrine_probe_mount(const char *point);
 
 /// The environment variables of this process, byte for byte; terminated by NULL.
 char **vitrine_environment(void);

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -84,19 +85,14 @@ public final class DefaultExportService: ExportService {
   /// their backup; the folder above the photos if all are, and the first one if nothing else can be written to.
   static func suggestedFolder(among folders: [String?], outside photos: String?) -> String? {
     let folders = folders.compactMap(\.self).filter { access($0, W_OK) == 0 }
-    guard let photos = photos.flatMap(resolved) else { return folders.first }
-    let above = (photos as NSString).deletingLastPathComponent
+    guard let photos = photos.flatMap({ FilePath.real($0.utf8) }) else { return folders.first }
+    let above = String(decoding: FilePath.split(photos).folder, as: UTF8.self)
     return (folders + [above]).first { folder in
-      guard access(folder, W_OK) == 0, let folder = resolved(folder) else { return false }
-      return folder != photos && !folder.hasPrefix("\(photos)/")
+      guard access(folder, W_OK) == 0, let folder = FilePath.real(folder.utf8) else {
+        return false
+      }
+      return FilePath.isInside(folder, photos) == nil
     } ?? folders.first
-  }
-
-  /// Without symbolic links; nil if there is no such folder.
-  private static func resolved(_ path: String) -> String? {
-    guard let path = realpath(path, nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
   }
 
   /// Nil if nothing can be written there.

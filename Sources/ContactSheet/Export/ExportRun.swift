@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -34,8 +35,8 @@ struct ExportRun: Sendable {
       }
     } catch let failure as ExportFailure {
       throw failure
-    } catch let fault as FileFault {
-      throw fault.code == ECANCELED ? .source(.cancelled) : fault.failure(name: name)
+    } catch let error as SystemCallError {
+      throw error.code == ECANCELED ? .source(.cancelled) : error.exportFailure(name: name)
     } catch let error as PhotoSourceError {
       throw .source(error)
     } catch {
@@ -54,13 +55,16 @@ struct ExportRun: Sendable {
     case .free, .fileExists, .folderMissing: break
     }
     // A link is kept: the file that it leads to is replaced.
-    let place = Self.realPath(path.path) ?? path.path
-    let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
-    let file = try PendingFile(in: folder)
-    defer { file.giveUp() }
+    let place = FilePath.split(FilePath.real(path.path.utf8) ?? Array(path.path.utf8))
+    HiddenPart.removeHalves(in: place.folder)
+    let calls = FileSystemCalls()
+    let file = try PendingFile(in: calls.openFolder(place.folder), calls, .half, mode: 0o666)
+    defer { file.discard() }
     let summary = try await fill(file, selection, path)
     try Task.checkCancellation()
-    try file.finish(as: place, replaces: replaces)
+    // On a network, a full disk may be reported only now.
+    try calls.syncFile(file.descriptor)
+    if replaces { try file.replace(place.name) } else { try file.name(place.name) }
     return summary
   }
 
@@ -131,12 +135,6 @@ struct ExportRun: Sendable {
     return .source(folder.error)
   }
 
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
-
   // MARK: Originals
 
   private func copy(
@@ -146,11 +144,14 @@ struct ExportRun: Sendable {
     case .fault(let fault): throw ExportFailure.target(fault)
     case .folderMissing:
       guard makesFolder else { throw ExportFailure.target(.folderMissing) }
-      guard mkdir(path.path, 0o777) == 0 || errno == EEXIST else { throw FileFault.last }
+      guard mkdir(path.path, 0o777) == 0 || errno == EEXIST else {
+        throw SystemCallError(code: errno)
+      }
     case .free, .fileExists: break
     }
     // Only an empty one is removed.
     defer { if makesFolder { rmdir(path.path) } }
+    HiddenPart.removeHalves(in: path.path.utf8)
     let folder = OriginalsFolder(path: path.path)
     var summary = ExportSummary(kind: .originals, path: options.shown(path.path), count: 0)
     var feed = PhotoFeed(selection, pages: pages)
@@ -175,7 +176,7 @@ struct ExportRun: Sendable {
             if isRenamed { summary.renamedCount += 1 }
           case .present: summary.presentCount += 1
           }
-        } catch let fault as FileFault where fault.isOfSource {
+        } catch let error as SystemCallError where error.isOfSource {
           summary.withoutPicture += 1
         }
       })

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryDomain
 import GalleryPresentation
@@ -48,16 +49,16 @@ struct ExportPath {
     if name.first == ".", name.count <= ".html".count { return .fault(.empty) }
     if let fault = Self.faultOfFolder(folder) { return .fault(fault) }
     if name.utf8.count > 255 { return .fault(.nameTooLong) }
-    guard let status = Self.status(of: path) else { return .free }
-    if status.isFolder { return .fault(.isFolder) }
+    guard let status = stat(of: path.utf8) else { return .free }
+    if status.isDirectory { return .fault(.isFolder) }
     return status.isRegularFile ? .fileExists : .fault(.isNoFile)
   }
 
   private var folderTarget: ExportTarget {
     // A user who types it doesn't want a folder of that name; with a slash at its end it is one.
     if name.lowercased().hasSuffix(".pdf") { return .fault(.isPDF) }
-    if let status = Self.status(of: path) {
-      guard status.isFolder else { return .fault(.isNoFolder) }
+    if let status = stat(of: path.utf8) {
+      guard status.isDirectory else { return .fault(.isNoFolder) }
       return access(path, W_OK | X_OK) == 0 ? .free : .fault(Self.refusal(errno))
     }
     let parent = ExportPath(withoutEnd: path)
@@ -73,25 +74,26 @@ struct ExportPath {
   }
 
   private static func faultOfFolder(_ folder: String) -> ExportFault? {
-    guard let status = status(of: folder) else {
+    guard let status = stat(of: folder.utf8) else {
       return errno == EACCES ? .noPermission : errno == ENAMETOOLONG ? .nameTooLong : .folderMissing
     }
-    guard status.isFolder else { return .isNoFolder }
+    guard status.isDirectory else { return .isNoFolder }
     return access(folder, W_OK | X_OK) == 0 ? nil : refusal(errno)
   }
 
   static func refusal(_ code: Int32) -> ExportFault {
     code == EROFS ? .readOnly : .noPermission
   }
-
-  /// Follows links.
-  private static func status(of path: String) -> stat? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status : nil
-  }
 }
 
-extension stat {
-  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
-  var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+extension SystemCallError {
+  /// - Parameter name: The file to be written, cleaned.
+  func exportFailure(name: String) -> ExportFailure {
+    switch code {
+    case ENOSPC, EDQUOT: .noSpace(name: name)
+    case EACCES, EPERM: .noPermission(name: name)
+    case EEXIST: .exists(name: name)
+    default: .notWritten(name: name, code: code)
+    }
+  }
 }

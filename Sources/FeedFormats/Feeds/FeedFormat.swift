@@ -124,7 +124,7 @@ public struct FeedPage: Hashable, Sendable {
   /// How the photos are bought according to the feed; nil if it doesn't say.
   public var orderRoute: OrderRoute?
 
-  public enum Next: Hashable, Sendable {
+  public enum Next: Hashable, Sendable, Codable {
     /// The feed ends here.
     case end
     /// The page with the next number.

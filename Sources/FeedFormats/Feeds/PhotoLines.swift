@@ -94,7 +94,7 @@ struct PhotoLines {
   }
 }
 
-/// Creates photos from those that `vitrine list --json` prints; their texts are cleaned here.
+/// Creates photos from those that `vitrine list --json` prints, with the files that they may name.
 package struct PrintedPhotoMapping: Sendable {
   /// The base for relative paths; nil if no files may be named.
   let directory: [UInt8]?
@@ -102,9 +102,6 @@ package struct PrintedPhotoMapping: Sendable {
   let nameable: [[UInt8]]?
   /// The time zone for dates without one.
   let zone: TimeZone
-
-  private static let pixels = 1...1_000_000
-  private static let tagLimit = 100
 
   /// - Parameter nameable: Absolute paths.
   package init(directory: [UInt8]?, nameable: [[UInt8]]? = nil, zone: TimeZone) {
@@ -119,51 +116,13 @@ package struct PrintedPhotoMapping: Sendable {
   /// - Returns: nil without an id, and if it refers to a file that it may not refer to.
   func photo(line value: JSONValue) -> Photo? {
     guard let id = PhotoLines.id(of: value), namesOnlyItsOwn(value) else { return nil }
-    let file = file(value)
-    let address = value["image_url"]?.lenientText
-    let picture = file?.url ?? address.flatMap { FeedAddress.picture($0, directory: nil)?.url }
-    let title = CleanText.line(value["title"]?.lenientText, limit: .title)
-    let stated = FeedDate(value["date"]?.lenientText, zone: zone)
-    var photo = Photo(
-      id: id, name: title ?? Photo.untitled, isUntitled: title == nil,
-      description: CleanText.paragraphs(value["description"]?.lenientText),
-      camera: CleanText.line(value["camera"]?.lenientText),
-      lens: CleanText.line(value["lens"]?.lenientText),
-      author: CleanText.line(value["author"]?.lenientText),
-      createdAt: stated.date,
-      utcOffset: stated.date == nil
-        ? nil
-        : value["utc_offset"]?.lenientInt.flatMap { Photo.utcOffsets.contains($0) ? $0 : nil },
-      dateText: stated.date == nil
-        ? CleanText.line(value["date_text"]?.lenientText) ?? stated.text : nil,
-      thumbnailURL: value["thumbnail_url"] == nil
-        ? picture
-        : value["thumbnail_url"]?.lenientText.flatMap {
-          FeedAddress.picture($0, directory: directory)?.url
-        },
-      imageURL: picture,
-      pageURL: value["page_url"]?.lenientText.flatMap { FeedAddress.web($0, relativeTo: "") },
-      file: file,
-      companions: file == nil ? [] : companions(value),
-      fileSize: value["size"]?.lenientInt.flatMap { $0 >= 0 ? $0 : nil },
-      rating: value["rating"]?.lenientInt.flatMap { PhotoRating.range.contains($0) ? $0 : nil },
-      label: PhotoLabel(CleanText.line(value["label"]?.lenientText, limit: .tag)),
-      saleStatus: value["for_sale"]?.availability.map { $0 ? .forSale : .notForSale } ?? .unstated,
-      price: value["price"]?.lenientText.flatMap { amount in
-        Price(
-          amount: CleanText.line(amount) ?? "",
-          currency: CleanText.line(value["currency"]?.lenientText),
-          isLowest: value["price_from"]?.lenientBool ?? false)
-      },
-      priceUntil: SalePeriod(start: nil, end: value["price_until"]?.lenientText, zone: zone)?.end,
-      licence: licence(value),
-      width: pixels(value["width"]), height: pixels(value["height"]),
-      tags: CleanText.tags(
-        value["tags"]?.elements.compactMap(\.lenientText) ?? [], limit: Self.tagLimit))
-    photo.places = CleanText.places(
-      value["places"]?.elements.compactMap(\.lenientText) ?? [])
-    photo.isUploadDate = photo.createdAt != nil && value["date_is_upload"]?.lenientBool == true
-    photo.isFileDate = photo.createdAt != nil && value["date_is_file"]?.lenientBool == true
+    var photo = PhotoRecord.photo(id: id, zone: zone) { value[$0] }
+    photo.file = file(value)
+    photo.companions = photo.file == nil ? [] : companions(value)
+    photo.imageURL = photo.file?.url ?? picture(value["image_url"], directory: nil)
+    photo.thumbnailURL =
+      value["thumbnail_url"] == nil
+      ? photo.imageURL : picture(value["thumbnail_url"], directory: directory)
     return photo
   }
 
@@ -220,15 +179,7 @@ package struct PrintedPhotoMapping: Sendable {
       path: bytes.first == FilePath.separator ? bytes : FilePath.join(directory, bytes))
   }
 
-  private func licence(_ value: JSONValue) -> Licence? {
-    let url = value["licence_url"]?.lenientText.flatMap { FeedAddress.web($0, relativeTo: "") }
-    guard let name = CleanText.line(value["licence"]?.lenientText) else {
-      return url.flatMap { LicenceText.licence($0.absoluteString) }
-    }
-    return Licence(name: name, url: url)
-  }
-
-  private func pixels(_ value: JSONValue?) -> Int? {
-    value?.lenientInt.flatMap { Self.pixels.contains($0) ? $0 : nil }
+  private func picture(_ value: JSONValue?, directory: [UInt8]?) -> URL? {
+    value?.lenientText.flatMap { FeedAddress.picture($0, directory: directory)?.url }
   }
 }

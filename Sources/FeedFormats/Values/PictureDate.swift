@@ -22,7 +22,7 @@ package struct PictureDate: Equatable {
   /// The first date that can be read; a later one that says more about the same day, month or year counts instead.
   ///
   /// - Parameter dates: The most meaningful first.
-  package static func best(of dates: [RawPhotoMetadata.StatedDate]) -> PictureDate? {
+  package static func best(of dates: [PhotoMetadata.StatedDate]) -> PictureDate? {
     var readable = dates.lazy.compactMap { PictureDate($0.text, offset: $0.offset) }.makeIterator()
     guard var best = readable.next() else { return nil }
     while best.precision < .second, let other = readable.next() {

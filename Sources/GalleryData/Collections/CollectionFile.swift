@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -49,23 +50,22 @@ public struct CollectionFile: Sendable {
   private static func isShown(
     _ path: [UInt8], in outside: [UInt8], _ ignored: IgnoredNames
   ) -> Bool {
-    guard let inside = DirectoryLink.isInside(path, outside),
+    guard let inside = FilePath.isInside(path, outside),
       !ignored.ignores(inside, isFolder: true, in: outside)
     else { return false }
     // A mount that may not answer isn't asked: its folder is read where it comes first, and only there.
     let mounts = MountTable.now()
     guard mounts.resolve(path).silent == nil, mounts.resolve(outside).silent == nil,
-      let real = DirectoryLink.truePath(path), let holder = DirectoryLink.truePath(outside)
+      let real = FilePath.real(path), let holder = FilePath.real(outside)
     else { return false }
     // Links that lead upwards aren't followed.
-    guard DirectoryLink.isInside(holder, real) == nil else { return false }
+    guard FilePath.isInside(holder, real) == nil else { return false }
     for end in inside.indices.filter({ inside[$0] == FilePath.separator }) + [inside.endIndex] {
       let folder = FilePath.join(outside, inside[..<end])
       let marker = FilePath.join(folder, IgnoredNames.marker)
       if FilePath.withCString(marker, { access($0, F_OK) }) == 0 { return false }
     }
-    var status = stat()
-    return FilePath.withCString(path, { stat($0, &status) }) == 0 && status.isDirectory
+    return stat(of: path)?.isDirectory == true
   }
 
   /// The innermost folder that has all of them below it.
@@ -114,10 +114,7 @@ public struct CollectionFile: Sendable {
       guard !PhotoCollection.isAddress(line) else { return nil }
       return [line, PhotoCollection.otherPlace(ofLine: line)].lazy.compactMap { place in
         place.map { $0.first == FilePath.separator ? $0 : FilePath.join(folder, $0) }
-      }.first { path in
-        var status = stat()
-        return FilePath.withCString(path, { stat($0, &status) }) == 0 && status.isDirectory
-      }.flatMap(FileReference.init(path:))
+      }.first { stat(of: $0)?.isDirectory == true }.flatMap(FileReference.init(path:))
     }
   }
 }
@@ -132,7 +129,7 @@ final class CollectionLimits: Sendable {
   /// - Parameter folder: The collection's; absolute.
   init(folder: [UInt8]) {
     self.folder = folder
-    root = DirectoryLink.truePath(folder)
+    root = FilePath.real(folder)
   }
 
   /// Why a place isn't shown; nil if it may be.
@@ -154,15 +151,12 @@ final class CollectionLimits: Sendable {
     let parentIsInside = isInside.withLock { $0[parent] } ?? Self.isInside(parent, root)
     isInside.withLock { $0[parent] = parentIsInside }
     guard parentIsInside else { return false }
-    var status = stat()
-    guard FilePath.withCString(path, { lstat($0, &status) }) == 0,
-      status.st_mode & S_IFMT == S_IFLNK
-    else { return true }
+    guard stat(of: path, followsLink: false)?.isLink == true else { return true }
     return Self.isInside(path, root)
   }
 
   private static func isInside(_ path: [UInt8], _ root: [UInt8]) -> Bool {
-    guard let real = DirectoryLink.truePath(path) else { return true }
-    return DirectoryLink.isInside(real, root) != nil
+    guard let real = FilePath.real(path) else { return true }
+    return FilePath.isInside(real, root) != nil
   }
 }

@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -71,7 +72,7 @@ public struct PhotoCollection {
   static func place(ofPath path: some Collection<UInt8>, in folder: [UInt8]) -> [UInt8] {
     let isAbsolute = path.first == FilePath.separator
     let absolute = FilePath.normal(isAbsolute ? Array(path) : FilePath.join(folder, path))
-    guard let inside = DirectoryLink.isInside(absolute, folder) else { return absolute }
+    guard let inside = FilePath.isInside(absolute, folder) else { return absolute }
     return Array(inside)
   }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -33,8 +34,7 @@ extension FilePath {
 
   private static func name(of part: [UInt8], in folder: [UInt8]) -> [UInt8]? {
     func isThere(_ name: [UInt8]) -> Bool {
-      var status = stat()
-      return withCString(join(folder, name)) { lstat($0, &status) } == 0
+      stat(of: join(folder, name), followsLink: false) != nil
     }
     if isThere(part) { return part }
     guard part.contains(where: { $0 >= 0x80 }), let text = String(validating: part, as: UTF8.self)
@@ -44,15 +44,9 @@ extension FilePath {
     ]
     if let form = forms.lazy.map({ Array($0.utf8) }).first(where: isThere) { return form }
     // A mix of both.
-    guard let stream = withCString(folder, { opendir($0) }) else { return nil }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = DirectoryContents.name(of: entry)
+    return FolderEntries.names(in: folder).first { name in
       // Strings are equal if their characters are.
-      if name.contains(where: { $0 >= 0x80 }), String(validating: name, as: UTF8.self) == text {
-        return name
-      }
+      name.contains { $0 >= 0x80 } && String(validating: name, as: UTF8.self) == text
     }
-    return nil
   }
 }

@@ -80,12 +80,11 @@ package enum FileAnswer {
     DispatchQueue(label: "vitrine.file", qos: .userInitiated)
   }
 
-  /// Asks a mount for its state and its first names, in a process of its own.
+  /// Asks a mount for its state and its first names, in a process of its own, which ends when the mount answers.
   static func isAnswering(_ point: [UInt8], within limit: Duration) -> Bool {
-    var end: Int32 = -1
-    let process = FilePath.withCString(point) { vitrine_probe_mount($0, &end) }
+    let end = FilePath.withCString(point) { vitrine_probe_mount($0) }
     // It is asked without that, then.
-    guard process > 0 else { return true }
+    guard end >= 0 else { return true }
     defer { close(end) }
     let deadline = ContinuousClock.now + limit
     while true {
@@ -94,14 +93,8 @@ package enum FileAnswer {
       let count = poll(
         &request, 1,
         Int32(clamping: left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      waitpid(process, nil, 0)
-      return true
+      if count >= 0 || errno != EINTR { return count > 0 }
     }
-    // Takes effect when the mount answers.
-    kill(process, SIGKILL)
-    return false
   }
 
   private static func giveUp<Answer: Sendable>(

@@ -1,3 +1,4 @@
+import Files
 import GalleryDomain
 import Glibc
 
@@ -35,60 +36,18 @@ package enum FileBytes {
     inspect: (stat) -> Void = { _ in }
   ) throws(PhotoSourceError) -> (bytes: [UInt8], stamp: FileStamp) {
     let name = FilePath.shownName(file)
-    // Checked before opening: opening a device may have effects, opening a FIFO would block.
-    var status = stat()
-    guard FilePath.withCString(file.path, { stat($0, &status) }) == 0 else {
-      throw PhotoSourceError(code: errno, name: name)
-    }
-    guard status.isRegularFile else { throw .notAFileOrFolder(name: name) }
-    let descriptor = FilePath.withCString(file.path) {
-      open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    }
-    guard descriptor >= 0 else { throw PhotoSourceError(code: errno, name: name) }
-    defer { close(descriptor) }
-    guard fstat(descriptor, &status) == 0, status.isRegularFile else {
-      throw .notAFileOrFolder(name: name)
-    }
-    inspect(status)
-    let stamp = FileStamp(status)
-    guard stamp.byteCount <= byteLimit else {
-      throw .tooLarge(name: name, byteCount: stamp.byteCount, byteLimit: byteLimit)
-    }
-    let bytes = try contents(
-      of: descriptor, name: name, expectedCount: stamp.byteCount, byteLimit: byteLimit, sign)
-    return (bytes, stamp)
-  }
-
-  private static let pieceSize = 4 << 20
-
-  /// Reads to the end: a file in `/proc` claims to have no bytes, and others may still grow.
-  private static func contents(
-    of descriptor: Int32, name: String, expectedCount: Int, byteLimit: Int,
-    _ sign: FileAnswer.Sign?
-  ) throws(PhotoSourceError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: max(expectedCount + 1, 4_096))
-    var count = 0
-    while true {
-      if count == bytes.count {
-        bytes.append(contentsOf: repeatElement(0, count: bytes.count))
-      }
-      let result = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(
-          descriptor, buffer.baseAddress.map { $0 + count }, min(buffer.count - count, pieceSize))
-      }
-      sign?.give()
-      if result < 0 {
-        if errno == EINTR { continue }
-        throw PhotoSourceError(code: errno, name: name)
-      }
-      if result == 0 { break }
-      count += result
-      guard count <= byteLimit else {
-        throw .tooLarge(name: name, byteCount: count, byteLimit: byteLimit)
+    do throws(FileReader.Failure) {
+      let (bytes, status) = try FileReader.read(
+        file.path, byteLimit: byteLimit, inspect: inspect, didRead: { sign?.give() })
+      return (bytes, FileStamp(status))
+    } catch {
+      switch error {
+      case .failed(let code): throw PhotoSourceError(code: code, name: name)
+      case .notRegularFile: throw .notAFileOrFolder(name: name)
+      case .tooLarge(let byteCount):
+        throw .tooLarge(name: name, byteCount: byteCount, byteLimit: byteLimit)
       }
     }
-    bytes.removeLast(bytes.count - count)
-    return bytes
   }
 }
 

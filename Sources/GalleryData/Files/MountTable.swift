@@ -1,3 +1,4 @@
+import Files
 import GalleryDomain
 
 /// The mounted file systems, from mountinfo of proc(5).
@@ -122,9 +123,7 @@ package struct MountTable: Sendable {
 
   /// Whether a path is the folder itself or below it.
   private static func isAbove(_ folder: [UInt8], _ path: [UInt8]) -> Bool {
-    path.starts(with: folder)
-      && (folder.last == FilePath.separator || path.count == folder.count
-        || path[folder.count] == FilePath.separator)
+    FilePath.isInside(path, folder) != nil
   }
 
   private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {

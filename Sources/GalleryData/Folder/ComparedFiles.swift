@@ -1,4 +1,5 @@
 import Digests
+import Files
 import GalleryDomain
 import Glibc
 
@@ -141,23 +142,23 @@ struct ComparedFileReader: Sendable {
   /// - Returns: nil for a file that can't be read, or is another one now.
   @concurrent
   private static func digest(of file: ComparedFile, isWhole: Bool) async -> [UInt8]? {
-    let descriptor = FilePath.withCString(file.reference.path) {
-      open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    }
-    guard descriptor >= 0 else { return nil }
+    guard let (descriptor, _) = try? FileReader.open(file.reference.path) else { return nil }
     defer { close(descriptor) }
     var digest = DigestStream(.sha256)
     if !isWhole {
       let last = max(0, file.byteCount - endByteCount)
       for start in [0, last] {
-        guard let bytes = read(descriptor, from: start, count: endByteCount) else { return nil }
+        guard let bytes = FileReader.read(descriptor, at: start, count: endByteCount) else {
+          return nil
+        }
         digest.add(bytes)
       }
       return digest.finished()
     }
     var start = 0
     while true {
-      guard !Task.isCancelled, let bytes = read(descriptor, from: start, count: 1 << 20) else {
+      guard !Task.isCancelled, let bytes = FileReader.read(descriptor, at: start, count: 1 << 20)
+      else {
         return nil
       }
       if bytes.isEmpty { break }
@@ -165,22 +166,6 @@ struct ComparedFileReader: Sendable {
       start += bytes.count
     }
     return start == file.byteCount ? digest.finished() : nil
-  }
-
-  /// - Returns: Fewer bytes only at the end.
-  private static func read(_ descriptor: Int32, from start: Int, count: Int) -> [UInt8]? {
-    var isBroken = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count {
-        let result = pread(
-          descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(start + filled))
-        if result < 0, errno == EINTR { continue }
-        if result < 0 { isBroken = true }
-        guard result > 0 else { return }
-        filled += result
-      }
-    }
-    return isBroken ? nil : bytes
   }
 
 }

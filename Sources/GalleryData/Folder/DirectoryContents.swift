@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import GalleryDomain
 import Glibc
 
@@ -50,11 +51,8 @@ struct DirectoryContents {
   ///
   /// - Parameter path: Absolute.
   init(path: [UInt8], scope: Scope) throws(Failure) {
-    guard let stream = FilePath.withCString(path, { opendir($0) }) else {
-      throw .unreadable(errno)
-    }
-    defer { closedir(stream) }
-    let descriptor = dirfd(stream)
+    guard let entries = FolderEntries(path) else { throw .unreadable(errno) }
+    let descriptor = entries.descriptor
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
     identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
@@ -62,25 +60,22 @@ struct DirectoryContents {
     let judge = scope.ignored.judge(in: FilePath.withoutDots(path))
     var links: [[UInt8]] = []
     var entryCount = 0
-    while let entry = readdir(stream) {
+    for entry in entries {
       entryCount += 1
       if entryCount % 1_024 == 0, scope.isCancelled() { return }
-      let type = entry.pointee.d_type
-      Self.withName(of: entry) { name in
-        // `.`, `..` and hidden entries.
-        guard let first = name.first, first != UInt8(ascii: ".") else {
-          isMarked = isMarked || name.elementsEqual(IgnoredNames.marker)
-          return
-        }
-        switch Self.kind(type, of: name, in: descriptor) {
-        case Int32(DT_REG):
-          if !judge.ignores(name, isFolder: false) { appendFile(name, scope) }
-        case Int32(DT_DIR):
-          if folders.hasRoom, !judge.ignores(name, isFolder: true) { folders.append(name) }
-        case Int32(DT_LNK): links.append(Array(name))
-        // A FIFO, a socket, a device.
-        default: break
-        }
+      let name = entry.bytes
+      guard name.first != UInt8(ascii: ".") else {
+        isMarked = isMarked || name.elementsEqual(IgnoredNames.marker)
+        continue
+      }
+      switch entry.kind {
+      case Int32(DT_REG):
+        if !judge.ignores(name, isFolder: false) { appendFile(name, scope) }
+      case Int32(DT_DIR):
+        if folders.hasRoom, !judge.ignores(name, isFolder: true) { folders.append(name) }
+      case Int32(DT_LNK): links.append(entry.name)
+      // A FIFO, a socket, a device.
+      default: break
       }
     }
     for link in links {
@@ -166,46 +161,6 @@ struct DirectoryContents {
       case .upwards: skip(link, "a link that leads back up")
       case .insideAnyway: break
       }
-    }
-  }
-
-  /// The name of an entry.
-  static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-    var name: [UInt8] = []
-    withName(of: entry) { name = Array($0) }
-    return name
-  }
-
-  static func withName(
-    of entry: UnsafeMutablePointer<dirent>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
-  ) {
-    // The name can be longer than Swift's tuple if the file system allows it, so it is read by its address, up to the
-    // zero byte that readdir(3) promises.
-    guard let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return }
-    let start = UnsafeRawPointer(entry) + offset
-    let length = strlen(start.assumingMemoryBound(to: CChar.self))
-    start.withMemoryRebound(to: UInt8.self, capacity: length) {
-      body(UnsafeBufferPointer(start: $0, count: length))
-    }
-  }
-
-  /// What an entry is: a directory, a link, a regular file, or `DT_UNKNOWN` for anything else.
-  ///
-  /// - Parameter type: What the directory says; `DT_UNKNOWN` on file systems that don't know.
-  static func kind(
-    _ type: UInt8, of name: some Sequence<UInt8>, in descriptor: Int32
-  ) -> Int32 {
-    if type != UInt8(DT_UNKNOWN) { return Int32(type) }
-    var status = stat()
-    let result = FilePath.withCString(name) {
-      fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
-    }
-    guard result == 0 else { return Int32(DT_UNKNOWN) }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return Int32(DT_REG)
-    case S_IFDIR: return Int32(DT_DIR)
-    case S_IFLNK: return Int32(DT_LNK)
-    default: return Int32(DT_UNKNOWN)
     }
   }
 }

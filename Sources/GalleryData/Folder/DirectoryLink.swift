@@ -1,3 +1,4 @@
+import Files
 import GalleryDomain
 import Glibc
 
@@ -14,37 +15,20 @@ enum DirectoryLink {
   ///   - link: The link's path.
   ///   - directory: The directory that holds the link.
   init(to link: [UInt8], from directory: [UInt8], _ scope: DirectoryContents.Scope) {
-    guard let target = Self.truePath(link), let holder = Self.truePath(directory) else {
+    guard let target = FilePath.real(link), let holder = FilePath.real(directory) else {
       self = .upwards
       return
     }
-    if scope.rootPaths.contains(target) || Self.isInside(holder, target) != nil {
+    if scope.rootPaths.contains(target) || FilePath.isInside(holder, target) != nil {
       self = .upwards
     } else if scope.rootPaths.contains(where: { root in
-      Self.isInside(target, root).map { !scope.ignored.ignores($0, isFolder: true, in: root) }
+      FilePath.isInside(target, root).map { !scope.ignored.ignores($0, isFolder: true, in: root) }
         ?? false
     }) {
       self = .insideAnyway
     } else {
       self = .elsewhere
     }
-  }
-
-  /// - Returns: Without links; nil if there is no such path.
-  static func truePath(_ path: [UInt8]) -> [UInt8]? {
-    guard let resolved = FilePath.withCString(path, { realpath($0, nil) }) else { return nil }
-    defer { free(resolved) }
-    return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
-      UInt8(bitPattern: $0)
-    }
-  }
-
-  /// - Returns: The part of `path` below `folder`; empty if they are the same, nil if it is outside.
-  static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> ArraySlice<UInt8>? {
-    if folder == [FilePath.separator] { return path.dropFirst() }
-    guard path.starts(with: folder) else { return nil }
-    let rest = path.dropFirst(folder.count)
-    return rest.isEmpty || rest.first == FilePath.separator ? rest.dropFirst() : nil
   }
 }
 
@@ -55,9 +39,6 @@ extension FilePath {
     defer { free(path) }
     return UnsafeBufferPointer(start: path, count: strlen(path)).map { UInt8(bitPattern: $0) }
   }
-
-  /// - Returns: Without links; nil if there is no such file.
-  package static func real(_ path: [UInt8]) -> [UInt8]? { DirectoryLink.truePath(path) }
 
   /// What a path is a link to, as the link says it; nil if it is none.
   package static func linkTarget(of path: [UInt8]) -> [UInt8]? {
@@ -97,7 +78,7 @@ extension FilePath {
       return normal(path)
     }
     let beginning = parts[...last].flatMap { [separator] + Array($0) }
-    return DirectoryLink.truePath(beginning).map { real in
+    return FilePath.real(beginning).map { real in
       normal(parts[(last + 1)...].reduce(into: real) { $0 = join($0, $1) })
     }
   }

@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -62,7 +63,7 @@ final class FolderOnDisk: FolderSource {
     if let collection { return collection.title }
     let name = FilePath.lastComponent(folder.path)
     if name.elementsEqual([UInt8(ascii: ".")]) || name.elementsEqual("..".utf8),
-      let path = DirectoryLink.truePath(folder.path), let real = FileReference(path: path)
+      let path = FilePath.real(folder.path), let real = FileReference(path: path)
     {
       return FilePath.shownName(real)
     }
@@ -399,8 +400,7 @@ final class FolderOnDisk: FolderSource {
   }
 
   private static func isThere(_ path: [UInt8]) -> Bool {
-    var status = stat()
-    return FilePath.withCString(path) { lstat($0, &status) } == 0
+    stat(of: path, followsLink: false) != nil
   }
 
   /// Whether a directory that wasn't listed is gone: the nearest directory that is there is on the same file system. Else
@@ -422,11 +422,6 @@ final class FolderOnDisk: FolderSource {
     var information = InformationMapping.information(await reader?.detailedMetadata(of: file))
     information.byteCount = file.statedInformation.byteCount
     return information
-  }
-
-  func keywords(of photo: Photo) async -> [String]? {
-    guard let file = photo.file else { return nil }
-    return await reader?.metadata(of: file)?.keywords
   }
 
   // MARK: Whether the folder is there
@@ -451,24 +446,15 @@ final class FolderOnDisk: FolderSource {
   }
 
   private var device: UInt64? {
-    var status = stat()
-    guard FilePath.withCString(folder.path, { stat($0, &status) }) == 0 else { return nil }
-    return UInt64(status.st_dev)
+    stat(of: folder.path).map { UInt64($0.st_dev) }
   }
 
   private enum Content { case unreadable, nothing, something }
 
   /// Cheap, whatever is in the folder.
   private var content: Content {
-    guard let stream = FilePath.withCString(folder.path, { opendir($0) }) else {
-      return .unreadable
-    }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = DirectoryContents.name(of: entry)
-      if name != [UInt8(ascii: ".")], name != Array("..".utf8) { return .something }
-    }
-    return .nothing
+    guard let entries = FolderEntries(folder.path) else { return .unreadable }
+    return entries.next() == nil ? .nothing : .something
   }
 
   /// Why the folder can't be read; nil if it isn't a matter of the folder, or if another program names its photos.

@@ -322,9 +322,6 @@ public final actor FolderRepository: PhotoRepository {
     }
   }
 
-  /// The photo's own keywords; nil if they are unknown.
-  public func keywords(of photo: Photo) async -> [String]? { await disk?.keywords(of: photo) }
-
   private typealias ListedRow = (row: FolderIndex.Row, fact: ListedFile?)
 
   private func photo(at listed: ListedRow) -> Photo? {
@@ -345,30 +342,17 @@ public final actor FolderRepository: PhotoRepository {
 
   // MARK: Writing sidecars
 
-  /// The photo as its file and its sidecar describe it now, after a mark was written.
-  public func markWritten(of photo: Photo) async -> Photo {
-    ratingWritten(of: photo)
-    var photo = photo
-    photo.saleStatus = .unstated
-    photo.price = nil
-    return await details(of: photo)
-  }
-
-  /// Call when a rating was written: a filter is applied again.
-  public func ratingWritten(of photo: Photo) {
-    areFilteredRowsStale = true
-    noteOwnWrite(of: photo, isDone: true)
-  }
-
-  /// Call before a photo's sidecar is written on the disk, so that the file-system event is recognised as ours, even if
-  /// it comes first.
-  public func sidecarWillBeWritten(of photo: Photo) {
-    noteOwnWrite(of: photo, isDone: false)
-  }
-
-  private func noteOwnWrite(of photo: Photo, isDone: Bool) {
-    guard let file = photo.file else { return }
-    ownWrites.note(of: file.path, isDone: isDone)
+  /// Writes a photo's sidecar on the disk: its file-system event is recognised as ours, even if it comes first, and a
+  /// filter is applied again.
+  public func writingSidecar<Written: Sendable>(
+    of photo: FileReference, _ write: @Sendable () async throws(SidecarError) -> Written
+  ) async throws(SidecarError) -> Written {
+    ownWrites.note(of: photo.path, isDone: false)
+    defer {
+      areFilteredRowsStale = true
+      ownWrites.note(of: photo.path, isDone: true)
+    }
+    return try await write()
   }
 
   // MARK: The listing

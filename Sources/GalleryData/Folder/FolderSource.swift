@@ -52,7 +52,7 @@ extension FolderSource {
 /// What a photo's file and its sidecar say.
 struct PhotoContents: Sendable {
   /// nil if the file couldn't be read.
-  var metadata: RawPhotoMetadata?
+  var metadata: PhotoMetadata?
   /// What the sidecar says explicitly about the sale; it counts more than keywords.
   var mark: SaleMark?
   /// When the file was last written.

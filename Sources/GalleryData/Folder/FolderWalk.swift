@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import GalleryDomain
 import Glibc
 
@@ -68,7 +69,7 @@ final class FolderWalk {
     scope.rootPaths = roots.map { mounts.resolve($0).path }
     for (index, root) in roots.enumerated() {
       agenda.ask(mounts.resolve(root).silent, for: root) { _ in
-        DirectoryLink.truePath(root)
+        FilePath.real(root)
       } then: { [self] path in
         if let path = path ?? nil { scope.rootPaths[index] = path }
       }
@@ -452,8 +453,7 @@ final class FolderWalk {
     }
     let name = FilePath.lastComponent(relative)
     let isListed = !name.isEmpty && FileNameKind(name).isListed
-    var status = stat()
-    guard FilePath.withCString(path, { stat($0, &status) }) == 0 else {
+    guard let status = stat(of: path) else {
       let reason = SystemError.reason(errno).lowercased()
       return .missing(reason, mayReturn: !isListed || isEmptyFolder(FilePath.directory(of: path)))
     }
@@ -469,13 +469,10 @@ final class FolderWalk {
 
   /// An unmounted disk leaves an empty folder, or none; a mount point may have hidden files and `lost+found`.
   private static func isEmptyFolder(_ path: [UInt8]) -> Bool {
-    guard let stream = FilePath.withCString(path, { opendir($0) }) else { return errno == ENOENT }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = DirectoryContents.name(of: entry)
-      if name.first != UInt8(ascii: "."), !name.elementsEqual("lost+found".utf8) { return false }
+    guard let entries = FolderEntries(path) else { return errno == ENOENT }
+    return entries.allSatisfy {
+      $0.bytes.first == UInt8(ascii: ".") || $0.bytes.elementsEqual("lost+found".utf8)
     }
-    return true
   }
 }
 

@@ -6,22 +6,20 @@ enum InformationMapping {
   /// Copyright notices are long; nothing else is.
   private static let noticeLimit = TextLimit(characters: 500)
 
-  static func information(_ metadata: RawPhotoMetadata?) -> PhotoInformation {
+  static func information(_ metadata: PhotoMetadata?) -> PhotoInformation {
     guard let metadata else { return PhotoInformation() }
     var texts: [PhotoDetail.Kind: String] = [:]
     // A file has each kind once; data from elsewhere is bounded all the same.
     for detail in metadata.details.prefix(4 * PhotoDetail.Kind.allCases.count) {
-      guard let kind = PhotoDetail.Kind(rawValue: detail.name), texts[kind] == nil else { continue }
-      texts[kind] = CleanText.line(
-        detail.text, limit: kind == .copyright ? noticeLimit : .field)
+      guard texts[detail.kind] == nil else { continue }
+      texts[detail.kind] = CleanText.line(
+        detail.text, limit: detail.kind == .copyright ? noticeLimit : .field)
     }
     var information = PhotoInformation(
       details: PhotoDetail.Kind.allCases.compactMap { kind in
         texts[kind].map { PhotoDetail(kind: kind, text: $0) }
       })
-    if let latitude = metadata.latitude, let longitude = metadata.longitude {
-      information.position = GeoPosition(latitude: latitude, longitude: longitude)
-    }
+    information.position = metadata.position
     return information
   }
 }

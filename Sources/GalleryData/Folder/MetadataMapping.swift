@@ -15,7 +15,7 @@ struct MetadataMapping: Sendable {
   ///   - photo: With the provisional name.
   ///   - metadata: nil if nothing could be read; the modification date is used all the same.
   ///   - modified: When the file was last written, if it is known; replaces a missing date.
-  func photo(_ photo: Photo, metadata: RawPhotoMetadata?, modified: Date?) -> Photo {
+  func photo(_ photo: Photo, metadata: PhotoMetadata?, modified: Date?) -> Photo {
     var photo = photo
     photo.needsDetails = false
     guard let metadata else { return dated(photo, modified) }
@@ -25,6 +25,7 @@ struct MetadataMapping: Sendable {
     }
     photo.description = told(CleanText.paragraphs(metadata.description))
     if photo.description == photo.name { photo.description = nil }
+    photo.headline = told(CleanText.line(metadata.headline, limit: .title))
     photo.author = CleanText.line(metadata.author)
     let date = PictureDate.best(of: metadata.dates)
     photo.createdAt = date?.date(in: zone)
@@ -35,8 +36,9 @@ struct MetadataMapping: Sendable {
       make: told(metadata.cameraMake), model: told(metadata.cameraModel))
     photo.lens = told(CleanText.line(metadata.lens))
     photo.exposure = ExposureText.exposure(
-      focalLength: metadata.focalLength, aperture: metadata.aperture,
-      shutterSpeed: metadata.shutterSpeed, iso: metadata.iso)
+      focalLength: metadata.focalLength.map { "\($0)" },
+      aperture: metadata.aperture.map { "\($0)" },
+      shutterSpeed: metadata.exposureTime.map { "\($0)" }, iso: metadata.iso.map { "\($0)" })
     photo.licence = LicenceText.licence(metadata.licence)
     photo.width = metadata.width.flatMap { Self.pixels.contains($0) ? $0 : nil }
     photo.height = metadata.height.flatMap { Self.pixels.contains($0) ? $0 : nil }

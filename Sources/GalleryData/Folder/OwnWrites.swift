@@ -1,3 +1,5 @@
+import PictureProtocol
+
 /// Sidecars that this program wrote a moment ago: their photos are known, unless another program has written them since.
 struct OwnWrites {
   private struct Write {

@@ -113,14 +113,14 @@ public struct LibraryPicture: Hashable, Sendable {
 /// What a file and its sidecar say, as they say it: what is shown of it is made of this each time, so that it does not
 /// depend on the time zone or on the version that read it.
 public struct LibraryContents: Hashable, Sendable {
-  /// Without `RawPhotoMetadata.details` and the position, which are read when they are shown.
-  public var metadata: RawPhotoMetadata
+  /// Without `PhotoMetadata.details` and the position, which are read when they are shown.
+  public var metadata: PhotoMetadata
   public var mark: SaleMark?
 
-  public init(metadata: RawPhotoMetadata, mark: SaleMark?) {
+  public init(metadata: PhotoMetadata, mark: SaleMark?) {
     self.metadata = metadata
     self.metadata.details = []
-    (self.metadata.latitude, self.metadata.longitude) = (nil, nil)
+    (self.metadata.position, self.metadata.orientationPlace) = (nil, nil)
     self.mark = mark
   }
 }

@@ -1,6 +1,8 @@
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
+import PictureProtocol
 
 /// Changes when a photo's file or its sidecar does.
 enum PhotoVersion: Hashable, Sendable {
@@ -187,21 +189,16 @@ struct DirectorySidecars: Sendable {
   /// - Parameter now: In nanoseconds since 1970.
   /// - Returns: nil if the directory can't be read, or may be changed without another date.
   init?(in directory: [UInt8], now: Int64) {
-    var status = stat()
-    guard FilePath.withCString(directory, { stat($0, &status) }) == 0 else { return nil }
+    guard let status = stat(of: directory) else { return nil }
     version = Version(status)
-    guard version.isSettled(at: now),
-      let stream = FilePath.withCString(directory, { opendir($0) })
-    else { return nil }
-    defer { closedir(stream) }
+    guard version.isSettled(at: now), let entries = FolderEntries(directory) else { return nil }
     var names: Set<[UInt8]> = []
-    while let entry = readdir(stream) {
-      DirectoryContents.withName(of: entry) { name in
-        if name.count > 4, name[name.count - 4] == UInt8(ascii: "."),
-          Self.lowercased(name.suffix(3)).elementsEqual("xmp".utf8)
-        {
-          names.insert(Self.lowercased(name[...]))
-        }
+    for entry in entries {
+      let name = entry.bytes
+      if name.count > 4, name[name.count - 4] == UInt8(ascii: "."),
+        Self.lowercased(name.suffix(3)).elementsEqual("xmp".utf8)
+      {
+        names.insert(Self.lowercased(name))
       }
     }
     self.names = names
@@ -209,8 +206,7 @@ struct DirectorySidecars: Sendable {
 
   /// Whether no name was added or removed since.
   func isCurrent(in directory: [UInt8]) -> Bool {
-    var status = stat()
-    return FilePath.withCString(directory) { stat($0, &status) } == 0 && Version(status) == version
+    stat(of: directory).map(Version.init) == version
   }
 
   /// Whether a photo of the directory may have a sidecar.
@@ -228,17 +224,5 @@ struct DirectorySidecars: Sendable {
 
   private static func lowercased(_ name: some Sequence<UInt8>) -> [UInt8] {
     name.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
-  }
-}
-
-/// Where the XMP sidecar of a photo may be; the picture workers' reader (`SidecarNames`) looks in the same places.
-package enum SidecarName {
-  /// The paths to try, best first: `photo.jpg.xmp` (darktable, digiKam), then `photo.xmp` (Lightroom, exiftool), each
-  /// in upper case too.
-  package static func paths(of photo: [UInt8]) -> [[UInt8]] {
-    let name = FilePath.lastComponent(photo)
-    let stem = Array(photo.prefix(photo.count - name.count) + FilePath.stem(name))
-    let stems = stem == photo ? [photo] : [photo, stem]
-    return stems.flatMap { [$0 + Array(".xmp".utf8), $0 + Array(".XMP".utf8)] }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import FeedFormats
+import Files
 import GalleryDomain
 import Glibc
 import Synchronization
@@ -17,11 +18,11 @@ public enum QuickFolderCheck {
   }
 
   /// - Parameters:
-  ///   - kind: What the file system says about an entry; `DT_UNKNOWN` where it says nothing.
+  ///   - kind: What an entry is.
   ///   - willOpen: Called with each folder on the thread that opens it.
   static func holdsPictures(
     _ folder: FileReference, within limit: Duration, mounts: MountTable,
-    kind: @escaping @Sendable (dirent) -> UInt8 = { $0.d_type },
+    kind: @escaping @Sendable (FolderEntries.Entry) -> Int32 = { $0.kind },
     willOpen: @escaping @Sendable ([UInt8]) -> Void = { _ in }
   ) -> Bool {
     let search = Search(until: .now + limit, kind: kind, willOpen: willOpen)
@@ -71,14 +72,15 @@ public enum QuickFolderCheck {
     }
 
     private let deadline: ContinuousClock.Instant
-    private let kind: @Sendable (dirent) -> UInt8
+    private let kind: @Sendable (FolderEntries.Entry) -> Int32
     private let willOpen: @Sendable ([UInt8]) -> Void
     private let hasEnded = DispatchSemaphore(value: 0)
     /// How many threads are looking; and whether one has found a picture.
     private let state = Mutex((running: 0, isFound: false))
 
     init(
-      until deadline: ContinuousClock.Instant, kind: @escaping @Sendable (dirent) -> UInt8,
+      until deadline: ContinuousClock.Instant,
+      kind: @escaping @Sendable (FolderEntries.Entry) -> Int32,
       willOpen: @escaping @Sendable ([UInt8]) -> Void
     ) {
       self.deadline = deadline
@@ -113,18 +115,17 @@ public enum QuickFolderCheck {
     /// - Returns: The folders in a folder, if no picture is directly in it.
     func look(into path: [UInt8], isNamed: Bool) -> Look {
       willOpen(path)
-      guard let stream = FilePath.withCString(path, { opendir($0) }) else { return .folders([]) }
-      defer { closedir(stream) }
+      guard let entries = FolderEntries(path) else { return .folders([]) }
       let deadline = processorTime() + workLimit
       let judge = IgnoredNames().judge(in: path)
       var folders: [[UInt8]] = []
       var isFound = false
-      while let entry = readdir(stream) {
+      for entry in entries {
         guard processorTime() < deadline else { return .folders([]) }
-        let name = DirectoryContents.name(of: entry)
+        let name = entry.name
         if !isNamed, name == IgnoredNames.marker { return .folders([]) }
         guard name.first != UInt8(ascii: ".") else { continue }
-        let kind = DirectoryContents.kind(kind(entry.pointee), of: name, in: dirfd(stream))
+        let kind = kind(entry)
         guard !judge.ignores(name, isFolder: kind == Int32(DT_DIR)) else { continue }
         if kind == Int32(DT_DIR) {
           folders.append(name)

@@ -30,10 +30,10 @@ public protocol HTTPTransport: Sendable {
   /// - Parameters:
   ///   - descriptor: Open for writing, empty, at its beginning; stays open. Its contents are meaningless after an error
   ///     or a failed answer.
-  ///   - allowance: Asked before each piece is written; if it says no, `.tooLarge` is thrown.
+  ///   - byteLimit: The most bytes to write; for more, `.tooLarge` is thrown.
   ///   - progress: On any thread, at most ten times a second.
   func download(
-    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse
 }

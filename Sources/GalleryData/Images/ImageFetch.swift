@@ -1,6 +1,7 @@
 import FeedFormats
 import Foundation
 import GalleryDomain
+import Glibc
 import PictureProtocol
 import Synchronization
 
@@ -8,17 +9,15 @@ import Synchronization
 struct ImageFetch: Sendable {
   var files: any RemoteFiles
   var store: any ImageStore
-  /// Takes pictures that the store can't.
-  var fallback: any ImageStore
   /// Whether the pictures are the user's own files, of any format that can be shown.
   var areOwn = false
 
-  /// - Returns: nil if neither store has it, or its file is gone.
+  /// - Returns: nil if the store doesn't have it, or its file is gone.
   func stored(_ url: URL) async -> StoredImage? {
-    for store in [store, fallback] {
-      if let image = await store.image(at: url), FileStamp(of: image.file) != nil { return image }
+    guard let image = await store.image(at: url), FileStamp(of: image.file) != nil else {
+      return nil
     }
-    return nil
+    return image
   }
 
   /// - Parameter isRefresh: Whether to revalidate a stored picture; otherwise it is used as it is.
@@ -27,62 +26,39 @@ struct ImageFetch: Sendable {
   ) async throws(PhotoSourceError) -> FileReference {
     let known = await stored(url)
     if let known, !isRefresh { return known.file }
-    let (file, owner) = try await makeFile(for: url)
+    guard let file = await store.makeFile() else {
+      throw .unreadable(name: ImageName.text(url), code: 0)
+    }
     let validators: HTTPValidators?
     do throws(PhotoSourceError) {
       validators = try await files.download(
-        url, unlessMatches: known?.validators, to: file.descriptor, allowance: file.allowance,
+        url, unlessMatches: known?.validators, to: file.descriptor, byteLimit: file.byteLimit,
         progress: progress)
       if validators != nil { try check(file, url) }
       guard !Task.isCancelled else { throw .cancelled }
     } catch {
-      await owner.discard(file)
+      await store.discard(file)
       throw error
     }
-    if let validators { return try await save(file, of: owner, for: url, validators) }
-    await owner.discard(file)
+    if let validators {
+      guard let saved = await store.save(file, for: url, validators: validators) else {
+        throw .unreadable(name: ImageName.text(url), code: 0)
+      }
+      return saved
+    }
+    await store.discard(file)
     // Only a known picture can be unchanged.
     guard let known else { throw .unreadable(name: ImageName.text(url), code: 0) }
     await store.confirm(url)
     return known.file
   }
 
-  private func makeFile(
-    for url: URL
-  ) async throws(PhotoSourceError) -> (ImageFile, any ImageStore) {
-    for store in [store, fallback] {
-      if let file = await store.makeFile() { return (file, store) }
-    }
-    throw .unreadable(name: ImageName.text(url), code: 0)
-  }
-
   private func check(_ file: ImageFile, _ url: URL) throws(PhotoSourceError) {
-    guard let reader = ImageFileReader(file.file) else {
-      throw .unreadable(name: ImageName.text(url), code: 0)
-    }
-    if let fault = ImageAnswer.fault(
-      reader.beginning(PictureFormat.beginningByteCount), of: url, isOwn: areOwn)
-    {
+    var bytes = [UInt8](repeating: 0, count: PictureFormat.beginningByteCount)
+    let count = bytes.withUnsafeMutableBytes { pread(file.descriptor, $0.baseAddress, $0.count, 0) }
+    if let fault = ImageAnswer.fault(Array(bytes.prefix(max(0, count))), of: url, isOwn: areOwn) {
       throw files.hidingSecrets(in: fault, of: url)
     }
-  }
-
-  /// A store that fills up or disappears at the last moment must not lose the picture.
-  private func save(
-    _ file: ImageFile, of owner: any ImageStore, for url: URL, _ validators: HTTPValidators
-  ) async throws(PhotoSourceError) -> FileReference {
-    let bytes = ImageFileReader(file.file)
-    if let saved = await owner.save(file, for: url, validators: validators) { return saved }
-    guard let bytes, let copy = await fallback.makeFile() else {
-      throw .unreadable(name: ImageName.text(url), code: 0)
-    }
-    guard copy.allowance.allows(byteCount: bytes.byteCount), bytes.copy(to: copy.descriptor),
-      let saved = await fallback.save(copy, for: url, validators: validators)
-    else {
-      await fallback.discard(copy)
-      throw .unreadable(name: ImageName.text(url), code: 0)
-    }
-    return saved
   }
 }
 

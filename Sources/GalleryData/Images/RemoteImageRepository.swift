@@ -7,7 +7,7 @@ import GalleryDomain
 /// A stored picture is available immediately without a request; a stored file that has vanished is fetched again.
 /// However many callers ask for a URL, one request is made; each caller may stop waiting on its own, and the request
 /// ends when the last one has left. Anything that isn't a picture (an error page, a format that is not accepted from
-/// the network) is an error and never stored. Without a writable store, pictures are kept in temporary files.
+/// the network) is an error and never stored.
 public final actor RemoteImageRepository: PhotoImageRepository {
   private struct Load {
     var number: Int
@@ -20,25 +20,22 @@ public final actor RemoteImageRepository: PhotoImageRepository {
   private var lastNumber = 0
 
   /// - Parameters:
-  ///   - fallback: Takes pictures that `store` can't.
   ///   - request: Makes the request for a URL: with the headers that `FeedFormat.imageRequest(for:)` adds, and a reach
   ///     of `.publicHosts` if a feed from outside names it. By default a plain request.
   ///   - areOwn: Whether the pictures are the user's own files, of any format that can be shown.
   public init(
-    transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
-    areOwn: Bool = false,
+    transport: any HTTPTransport, store: any ImageStore, areOwn: Bool = false,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
     self.init(
-      files: WebFiles(transport, request: request), store: store, fallback: fallback,
-      areOwn: areOwn)
+      files: WebFiles(transport, request: request), store: store, areOwn: areOwn)
   }
 
   /// The same for any kind of server.
   public init(
-    files: any RemoteFiles, store: any ImageStore, fallback: any ImageStore, areOwn: Bool = false
+    files: any RemoteFiles, store: any ImageStore, areOwn: Bool = false
   ) {
-    fetch = ImageFetch(files: files, store: store, fallback: fallback, areOwn: areOwn)
+    fetch = ImageFetch(files: files, store: store, areOwn: areOwn)
   }
 
   public func storedImage(at url: URL) async -> FileReference? {

@@ -30,7 +30,7 @@ public struct ProgramCall: Hashable, Sendable {
   public init(
     _ text: some Collection<UInt8>, workingDirectory: [UInt8], home: String?
   ) throws(Fault) {
-    var words = try Self.words(of: Array(text), home: home)
+    var words = try Self.words(of: Array(text), isTyped: true, home: home)
     guard let program = words.first, !program.isEmpty else { throw .namesNoProgram }
     if program.contains(FilePath.separator), program.first != FilePath.separator {
       let isHere = program.starts(with: "./".utf8)
@@ -61,7 +61,7 @@ public struct ProgramCall: Hashable, Sendable {
       let asked = path
       guard
         let resolved = FileAnswer.within(
-          FileAnswer.pause, at: asked, { DirectoryLink.truePath(asked) }) ?? nil
+          FileAnswer.pause, at: asked, { FilePath.real(asked) }) ?? nil
       else { continue }
       let parts = path.split(separator: FilePath.separator)
       // `.` and `..` occur only in what was typed.
@@ -75,7 +75,16 @@ public struct ProgramCall: Hashable, Sendable {
 
   // MARK: Words
 
-  private static func words(of text: [UInt8], home: String?) throws(Fault) -> [[UInt8]] {
+  /// The words of a command that a file names: nothing but quotes and backslashes means anything in it.
+  static func words(of command: String) -> [String] {
+    let words = try? words(of: Array(command.utf8), isTyped: false, home: nil)
+    return (words ?? []).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// - Parameter isTyped: Whether `~` is a home, and an open quote or a shell's sign a mistake.
+  private static func words(
+    of text: [UInt8], isTyped: Bool, home: String?
+  ) throws(Fault) -> [[UInt8]] {
     guard !text.contains(0) else { throw .zeroByte }
     var words: [[UInt8]] = []
     var word: [UInt8]?
@@ -87,18 +96,29 @@ public struct ProgramCall: Hashable, Sendable {
         if let word { words.append(word) }
         word = nil
       case UInt8(ascii: "'"), UInt8(ascii: "\""):
-        guard let end = text[(index + 1)...].firstIndex(of: byte) else { throw .openQuote }
-        word = (word ?? []) + text[(index + 1)..<end]
-        index = end
+        var quoted = word ?? []
+        index += 1
+        while index < text.count, text[index] != byte {
+          // As in a shell: in double quotes a backslash is one before anything else.
+          if byte == UInt8(ascii: "\""), text[index] == UInt8(ascii: "\\"), index + 1 < text.count,
+            text[index + 1] == byte || text[index + 1] == text[index]
+          {
+            index += 1
+          }
+          quoted.append(text[index])
+          index += 1
+        }
+        guard index < text.count || !isTyped else { throw .openQuote }
+        word = quoted
       case UInt8(ascii: "\\") where index + 1 < text.count:
         index += 1
         word = (word ?? []) + [text[index]]
-      case UInt8(ascii: "~") where word == nil:
+      case UInt8(ascii: "~") where word == nil && isTyped:
         let end = text[index...].firstIndex { $0 == 0x20 || $0 == FilePath.separator } ?? text.count
         let name = String(decoding: text[index..<end], as: UTF8.self)
         word = Array((FilePath.expandingHome(name, home: home) ?? name).utf8)
         index = end - 1
-      case let sign where shellSigns.contains(sign):
+      case let sign where isTyped && shellSigns.contains(sign):
         throw .shellSign(Character(Unicode.Scalar(sign)))
       default:
         word = (word ?? []) + [byte]

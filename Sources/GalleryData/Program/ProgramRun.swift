@@ -1,8 +1,7 @@
-import CLinux
 import Dispatch
 import FeedFormats
 import GalleryDomain
-import Glibc
+import Processes
 import Synchronization
 
 /// One run of a program that prints photos: without a shell, without the terminal, in a session of its own.
@@ -10,13 +9,6 @@ import Synchronization
 /// Its output is read as it comes, on a thread of its own. The run is over when the program itself has ended: what it has left
 /// running in its process group is ended with it.
 final class ProgramRun: Sendable {
-  private struct Process {
-    /// 0 when it has ended. Its number can't be reused until it is reaped, which happens after that.
-    var id: pid_t = 0
-    var status: Int32 = 0
-    var wasStopped = false
-  }
-
   fileprivate struct Page {
     var rows: Range<Int>
     var skipped: SkippedItems
@@ -33,16 +25,12 @@ final class ProgramRun: Sendable {
   }
 
   private let name: String
-  private let process: Mutex<Process>
+  private let process: ChildProcess
+  private let wasStopped = Atomic(false)
   private let output: Mutex<Output>
-  /// Reaches its end when the program is over.
-  private let end: Int32
 
   /// How long a program has to end on request.
-  private static let patience = DispatchTimeInterval.milliseconds(500)
-  private static let pieceSize = 1 << 16
-  /// As much as a pipe holds at most: what a program has printed is there when it has ended.
-  private static let pipePieces = 16
+  private static let patience = Duration.milliseconds(500)
 
   /// Starts the program.
   ///
@@ -50,131 +38,37 @@ final class ProgramRun: Sendable {
   init(
     _ call: ProgramCall, photos: PrintedPhotos, log: @escaping @Sendable (String) -> Void
   ) throws(ProgramFault) {
-    var pipes: [Int32] = []
-    for _ in 0..<3 {
-      var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else {
-        let reason = SystemError.reason(errno)
-        for end in pipes { close(end) }
-        throw .notStarted(reason: reason)
-      }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-      pipes += ends
-    }
-    var started: pid_t = 0
-    let code = CStrings.with(call.words) { words in
-      CStrings.with(ProgramEnvironment.entries([:])) { variables in
-        FilePath.withCString(call.words[0]) {
-          vitrine_spawn_saying(&started, $0, words, variables, -1, pipes[1], pipes[3])
-        }
-      }
-    }
-    close(pipes[1])
-    close(pipes[3])
-    guard code == 0 else {
-      for end in [pipes[0], pipes[2], pipes[4], pipes[5]] { close(end) }
-      throw code == ENOENT ? .notInstalled : .notStarted(reason: SystemError.reason(code))
+    do throws(ChildProcess.Failure) {
+      process = try ChildProcess(call.words, output: .both, endsGroup: true)
+    } catch {
+      throw ProgramFault(error)
     }
     name = call.name
-    process = Mutex(Process(id: started))
     output = Mutex(Output(photos: photos))
-    end = pipes[4]
-    let (id, isOver, printed, errors) = (started, pipes[5], pipes[0], pipes[2])
-    DispatchQueue(label: "vitrine.source.end").async { [self] in
-      reap(id)
-      close(isOver)
-    }
-    DispatchQueue(label: "vitrine.source").async { [self] in
-      read(printed, errors, log)
-      close(printed)
-      close(errors)
-    }
-  }
-
-  deinit { close(end) }
-
-  private func reap(_ id: pid_t) {
-    vitrine_await_end(id, 0)
-    // Cleared before the system may reuse the number.
-    process.withLock { process in
-      Glibc.kill(-id, SIGKILL)
-      process.id = 0
-    }
-    var status: Int32 = 0
-    while waitpid(id, &status, 0) < 0 && errno == EINTR {}
-    process.withLock { $0.status = status }
+    DispatchQueue(label: "vitrine.source").async { [self] in read(log) }
   }
 
   /// Ends the program with all of its process group. Returns immediately.
   func stop() {
-    let isRunning = process.withLock { process in
-      process.wasStopped = true
-      guard process.id > 0 else { return false }
-      Glibc.kill(-process.id, SIGTERM)
-      return true
-    }
-    guard isRunning else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { [self] in kill() }
-  }
-
-  /// The same as `stop()`, immediately and whatever the program does.
-  private func kill() {
-    process.withLock { process in
-      if process.id > 0 { Glibc.kill(-process.id, SIGKILL) }
-    }
+    wasStopped.store(true, ordering: .relaxed)
+    process.end(within: Self.patience)
   }
 
   /// Waits for the end of a program that was stopped, and kills it if that takes too long.
   func awaitEnd(until deadline: ContinuousClock.Instant) {
-    while true {
-      let (seconds, attoseconds) = (deadline - .now).components
-      let milliseconds = max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
-      var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-      let count = poll(&request, 1, Int32(clamping: milliseconds))
-      if count > 0 { return }
-      if count == 0 || errno != EINTR { return kill() }
-    }
+    if process.awaitEnd(until: deadline) == nil { process.end() }
   }
 
   // MARK: Reading
 
-  private func read(
-    _ printed: Int32, _ errorOutput: Int32, _ log: @escaping @Sendable (String) -> Void
-  ) {
+  private func read(_ log: @escaping @Sendable (String) -> Void) {
     var errors = ErrorLines(log: log)
-    var ready = [printed, errorOutput, end].map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    var isOver = false
-    while !isOver {
-      if poll(&ready, 3, -1) < 0, errno != EINTR { break }
-      isOver = ready[2].revents != 0
-      for index in 0...1 where ready[index].fd >= 0 && (isOver || ready[index].revents != 0) {
-        for _ in 0..<(isOver ? Self.pipePieces : 1) {
-          guard let bytes = Self.piece(of: ready[index].fd) else { break }
-          if bytes.isEmpty {
-            // At its end, it would be ready for ever.
-            ready[index].fd = -1
-            break
-          }
-          if index == 0 { take(bytes, errors.last) } else { errors.take(bytes[...]) }
-        }
-      }
+    _ = process.read { stream, bytes in
+      if stream == .output { take(bytes, errors.last) } else { errors.take(bytes[...]) }
+      return true
     }
     errors.take([UInt8(ascii: "\n")])
-    finish(lastLine: errors.last)
-  }
-
-  /// - Returns: nil if there is nothing now; empty at the end.
-  private static func piece(of file: Int32) -> [UInt8]? {
-    var buffer = [UInt8](repeating: 0, count: pieceSize)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { return nil }
-      return Array(buffer.prefix(max(0, count)))
-    }
+    finish(process.wait(), lastLine: errors.last)
   }
 
   private func take(_ bytes: [UInt8], _ lastLine: String) {
@@ -188,19 +82,18 @@ final class ProgramRun: Sendable {
     if isOver { stop() }
   }
 
-  private func finish(lastLine: String) {
-    let (status, wasStopped) = process.withLock { ($0.status, $0.wasStopped) }
+  private func finish(_ end: ChildProcess.End, lastLine: String) {
+    let wasStopped = wasStopped.load(ordering: .relaxed)
     announce { output in
       guard output.result == nil else { return }
       output.photos.end()
-      if output.photos.excess != nil || !wasStopped && status == 0 {
-        output.result = output.photos.ending(of: name, lastLine: lastLine)
-      } else if wasStopped {
+      let isFull = output.photos.excess != nil
+      if !isFull, wasStopped {
         output.result = .failure(.cancelled)
-      } else {
-        let fault: ProgramFault =
-          status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+      } else if !isFull, let fault = ProgramFault(end) {
         output.result = output.photos.ending(of: name, fault, lastLine)
+      } else {
+        output.result = output.photos.ending(of: name, lastLine: lastLine)
       }
     }
   }
@@ -291,6 +184,22 @@ extension PrintedPhotos {
     guard count > 0 else { return .failure(error) }
     return .success(
       .incomplete(MissingFolders(MissingFolders.Folder(name: "the rest", error: error))))
+  }
+}
+
+extension ProgramFault {
+  init(_ failure: ChildProcess.Failure) {
+    self =
+      failure.isMissing ? .notInstalled : .notStarted(reason: SystemError.reason(failure.code))
+  }
+
+  /// nil for success.
+  init?(_ end: ChildProcess.End) {
+    switch end {
+    case .status(0): return nil
+    case .status(let status): self = .status(status)
+    case .signal(let number): self = .signal(number)
+    }
   }
 }
 

@@ -445,10 +445,10 @@ private final class AnsweredTransport: HTTPTransport {
   }
 
   func download(
-    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    try await base.download(request, to: descriptor, allowance: allowance, progress: progress)
+    try await base.download(request, to: descriptor, byteLimit: byteLimit, progress: progress)
   }
 }
 

@@ -60,17 +60,17 @@ public struct AuthorizedTransport: HTTPTransport {
   }
 
   public func download(
-    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     guard server.contains(request.url) else {
       return try await base.download(
-        request, to: descriptor, allowance: allowance, progress: progress)
+        request, to: descriptor, byteLimit: byteLimit, progress: progress)
     }
     for _ in 1..<Self.tryLimit {
       let authorized = try await authorizer.authorized(request)
       let response = try await base.download(
-        authorized, to: descriptor, allowance: allowance, progress: progress)
+        authorized, to: descriptor, byteLimit: byteLimit, progress: progress)
       guard try await isWorthAnother(response, to: authorized) else { return response }
       // The file contains the text of the refusal.
       guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
@@ -78,7 +78,7 @@ public struct AuthorizedTransport: HTTPTransport {
       }
     }
     return try await base.download(
-      try await authorizer.authorized(request), to: descriptor, allowance: allowance,
+      try await authorizer.authorized(request), to: descriptor, byteLimit: byteLimit,
       progress: progress)
   }
 

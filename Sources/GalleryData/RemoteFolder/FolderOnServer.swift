@@ -108,7 +108,7 @@ final class FolderOnServer: FolderSource {
     of photo: Photo, in version: PhotoVersion?, urgency: ReadingUrgency
   ) async -> PhotoContents? {
     let (sidecar, isRead) = await sidecar(of: photo)
-    var metadata: RawPhotoMetadata?
+    var metadata: PhotoMetadata?
     if let file = await beginning(of: photo, in: version) {
       metadata = await reader?.metadata(of: file, sidecar: sidecar, urgency: urgency)
     }
@@ -156,7 +156,7 @@ final class FolderOnServer: FolderSource {
     let sidecar = await sidecar(of: photo).file
     var file = await pictureMetadata.stored(url)
     if file == nil { file = await beginning(of: photo, in: version(of: photo)) }
-    var metadata: RawPhotoMetadata?
+    var metadata: PhotoMetadata?
     if let file { metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar) }
     var information = InformationMapping.information(metadata)
     information.byteCount = photo.fileSize

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -146,22 +147,9 @@ public enum NetrcFile {
   public static func content(environment: (String) -> String?) -> [UInt8]? {
     let named = environment("NETRC").flatMap { $0.isEmpty ? nil : $0 }
     guard let path = named ?? environment("HOME").map({ $0 + "/.netrc" }) else { return nil }
-    // O_NONBLOCK: a pipe with this name must not block the program.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+    guard let (bytes, status) = try? FileReader.read(path.utf8, byteLimit: byteLimit),
       status.st_uid == geteuid(), status.st_mode & (S_IWGRP | S_IWOTH) == 0
     else { return nil }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
-    while bytes.count <= byteLimit {
-      let count = read(descriptor, &piece, piece.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return count == 0 ? bytes : nil }
-      bytes += piece[..<count]
-    }
-    return nil
+    return bytes
   }
 }

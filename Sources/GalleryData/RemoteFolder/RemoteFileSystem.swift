@@ -26,12 +26,12 @@ public protocol RemoteFiles: Sendable {
   ///   - validators: Those of the known version; nil for none.
   ///   - descriptor: Open for writing, empty, at its beginning; stays open. Its contents are meaningless after an
   ///     error.
-  ///   - allowance: Asked before each piece is written; if it says no, `.tooLarge` is thrown.
+  ///   - byteLimit: The most bytes to write; for more, `.tooLarge` is thrown.
   ///   - progress: On any thread, at most ten times a second.
   /// - Returns: The validators of this version; nil if the known one is still current.
   func download(
     _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
-    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+    byteLimit: Int, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPValidators?
 
   /// An error that may quote a file, without the secrets of the request for it.

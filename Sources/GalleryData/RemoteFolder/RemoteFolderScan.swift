@@ -2,6 +2,7 @@ import FeedFormats
 import FolderFormats
 import Foundation
 import GalleryDomain
+import PictureProtocol
 import Synchronization
 
 /// Lists a folder on a server, and the folders in it, a page at a time.

@@ -22,7 +22,6 @@ public protocol EmbeddedThumbnailReader: Sendable {
 public final actor RemotePictureMetadata {
   private let files: any RemoteFiles
   private let store: any ImageStore
-  private let fallback: any ImageStore
   private let thumbnails: (any EmbeddedThumbnailReader)?
   private let areOwn: Bool
   private var loads: [URL: SharedLoad<FileReference>] = [:]
@@ -35,18 +34,16 @@ public final actor RemotePictureMetadata {
   private static let headMark = "beginning-"
 
   /// - Parameters:
-  ///   - fallback: Takes what `store` can't.
   ///   - thumbnails: nil for none.
   ///   - areOwn: Whether the pictures are the user's own files, of any format that can be shown.
   public init(
-    files: any RemoteFiles, store: any ImageStore, fallback: any ImageStore,
-    thumbnails: (any EmbeddedThumbnailReader)?, areOwn: Bool = true
+    files: any RemoteFiles, store: any ImageStore, thumbnails: (any EmbeddedThumbnailReader)?,
+    areOwn: Bool = true
   ) {
     self.thumbnails = thumbnails
     self.areOwn = areOwn
     self.files = files
     self.store = store
-    self.fallback = fallback
   }
 
   /// The URL of the thumbnail in a picture's file; nil if the picture itself is small enough.
@@ -70,12 +67,10 @@ public final actor RemotePictureMetadata {
 
   /// The stored file for a URL.
   func stored(_ url: URL) async -> FileReference? {
-    for store in [store, fallback] {
-      if let image = await store.image(at: url), FileStamp(of: image.file) != nil {
-        return image.file
-      }
+    guard let image = await store.image(at: url), FileStamp(of: image.file) != nil else {
+      return nil
     }
-    return nil
+    return image.file
   }
 
   /// - Parameter url: A URL that `isThumbnail`.
@@ -165,17 +160,16 @@ public final actor RemotePictureMetadata {
   private func keep(
     _ bytes: [UInt8], for storedURL: URL, _ validators: HTTPValidators
   ) async throws(PhotoSourceError) -> FileReference {
-    for store in [store, fallback] {
-      guard let file = await store.makeFile() else { continue }
-      guard file.allowance.allows(byteCount: bytes.count),
-        Self.write(bytes, to: file.descriptor)
-      else {
-        await store.discard(file)
-        continue
-      }
-      if let saved = await store.save(file, for: storedURL, validators: validators) { return saved }
+    let error = PhotoSourceError.unreadable(name: WebAddress.shown(storedURL), code: ENOSPC)
+    guard let file = await store.makeFile() else { throw error }
+    guard bytes.count <= file.byteLimit, Self.write(bytes, to: file.descriptor) else {
+      await store.discard(file)
+      throw error
     }
-    throw .unreadable(name: WebAddress.shown(storedURL), code: ENOSPC)
+    guard let saved = await store.save(file, for: storedURL, validators: validators) else {
+      throw error
+    }
+    return saved
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

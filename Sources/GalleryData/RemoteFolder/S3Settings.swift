@@ -93,7 +93,9 @@ public struct S3Settings: Sendable {
       self.keys = .known(
         S3Credentials(
           accessKey: access, secretKey: secret, sessionToken: settings["aws_session_token"]))
-    } else if let command = settings["credential_process"].map(Self.words), !command.isEmpty {
+    } else if let command = settings["credential_process"].map(ProgramCall.words),
+      !command.isEmpty
+    {
       self.keys = .printed(by: command)
     }
   }
@@ -160,43 +162,12 @@ public struct S3Settings: Sendable {
   }
 }
 
-extension S3Settings {
-  /// The words of a command line: separated by spaces, in either kind of quotation marks, with a backslash before
-  /// special characters.
-  static func words(_ line: String) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        word = (word ?? "") + String(character)
-        isEscaped = false
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-      } else if let open = quote {
-        if character == open { quote = nil } else { word?.append(character) }
-      } else if character == "\"" || character == "'" {
-        quote = character
-        word = word ?? ""
-      } else if character == " " || character == "\t" {
-        if let word { words.append(word) }
-        word = nil
-      } else {
-        word = (word ?? "") + String(character)
-      }
-    }
-    if let word { words.append(word) }
-    return words
-  }
-}
-
 /// Signs the requests to an object store.
 public final actor S3Authorizer: RequestAuthorizer {
   private let keys: S3Settings.Keys
   private let region: String
   private let now: @Sendable () -> Date
-  private let run: @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8]
+  private let run: @Sendable ([String]) async throws(ProgramFault) -> [UInt8]
   private var signer: S3Signer?
   private var printed: Printed?
   private var printing: Task<Result<S3Credentials, PhotoSourceError>, Never>?
@@ -217,8 +188,8 @@ public final actor S3Authorizer: RequestAuthorizer {
   /// - Parameter run: Runs a program and returns what it prints.
   public init(
     keys: S3Settings.Keys, region: String, now: @escaping @Sendable () -> Date = { Date() },
-    run: @escaping @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8] = {
-      (command) async throws(PasswordCommand.Failure) in
+    run: @escaping @Sendable ([String]) async throws(ProgramFault) -> [UInt8] = {
+      (command) async throws(ProgramFault) in
       try await PasswordCommand.output(of: command)
     }
   ) {
@@ -261,14 +232,11 @@ public final actor S3Authorizer: RequestAuthorizer {
   private func print(by command: [String]) async -> Result<S3Credentials, PhotoSourceError> {
     // The setting's value must not appear on the screen: it may contain a key.
     let program = "credential_process"
-    do throws(PasswordCommand.Failure) {
+    do throws(ProgramFault) {
       let answer = JSONValue(bytes: try await run(command))
       guard let access = answer?["AccessKeyId"]?.lenientText,
         let secret = answer?["SecretAccessKey"]?.lenientText
-      else {
-        return .failure(
-          .passwordUnavailable(host: "S3", reason: "\(program) printed no AccessKeyId and key"))
-      }
+      else { throw .printedNothing }
       let credentials = S3Credentials(
         accessKey: access, secretKey: secret, sessionToken: answer?["SessionToken"]?.lenientText)
       let end = DateReading.date(answer?["Expiration"]?.lenientText, zone: .gmt)
@@ -278,7 +246,7 @@ public final actor S3Authorizer: RequestAuthorizer {
       printed = Printed(credentials: credentials, end: end, renewal: renewal)
       return .success(credentials)
     } catch {
-      return .failure(.passwordUnavailable(host: "S3", reason: "\(program) \(error.words)"))
+      return .failure(.passwordUnavailable(host: "S3", program: program, fault: error))
     }
   }
 }

@@ -41,7 +41,7 @@ public final actor ServerSecrets {
   private let environment: @Sendable (String) -> String?
   private let servers: [String: ServerAccess]
   private let netrc: @Sendable () -> [UInt8]?
-  private let run: @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8]
+  private let run: @Sendable ([String]) async throws(ProgramFault) -> [UInt8]
   private var serverOfEnvironment: String?
   /// A program is not run twice for one server: some ask the user.
   private var printed: [String: [UInt8]] = [:]
@@ -54,8 +54,8 @@ public final actor ServerSecrets {
   public init(
     environment: @escaping @Sendable (String) -> String?, servers: [String: ServerAccess] = [:],
     netrc: @escaping @Sendable () -> [UInt8]? = { nil },
-    run: @escaping @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8] = {
-      (command) async throws(PasswordCommand.Failure) in
+    run: @escaping @Sendable ([String]) async throws(ProgramFault) -> [UInt8] = {
+      (command) async throws(ProgramFault) in
       try await PasswordCommand.firstLine(of: command)
     }
   ) {
@@ -126,14 +126,14 @@ public final actor ServerSecrets {
     of place: String, _ command: [String]
   ) async throws(PhotoSourceError) -> [UInt8] {
     if let known = printed[place] { return known }
-    do throws(PasswordCommand.Failure) {
+    do throws(ProgramFault) {
       let password = try await run(command)
       printed[place] = password
       return password
     } catch {
       // The setting's value must not appear on the screen: it may contain a password.
       throw .passwordUnavailable(
-        host: TextCleaner.line(place, limit: .field), reason: "password_command \(error.words)")
+        host: TextCleaner.line(place, limit: .field), program: "password_command", fault: error)
     }
   }
 }

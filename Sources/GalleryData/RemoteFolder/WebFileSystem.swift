@@ -76,14 +76,14 @@ public struct WebFiles: RemoteFiles {
 
   public func download(
     _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
-    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+    byteLimit: Int, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPValidators? {
     guard WebAddress.isWeb(url) else { throw .notFound(name: ImageName.text(url)) }
     var request = makeRequest(url)
     if request.headers["Accept"] == nil { request.headers["Accept"] = Self.acceptedPictures }
     validators?.condition(&request.headers)
     let response = try await transport.download(
-      request, to: descriptor, allowance: allowance, progress: progress)
+      request, to: descriptor, byteLimit: byteLimit, progress: progress)
     if response.status == 304, validators != nil { return nil }
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
     return HTTPValidators(response.headers)
@@ -142,10 +142,10 @@ public struct WebFileSystem: RemoteFileSystem {
 
   public func download(
     _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
-    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+    byteLimit: Int, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPValidators? {
     try await files.download(
-      url, unlessMatches: validators, to: descriptor, allowance: allowance, progress: progress)
+      url, unlessMatches: validators, to: descriptor, byteLimit: byteLimit, progress: progress)
   }
 
   public func hidingSecrets(in error: PhotoSourceError, of url: URL) -> PhotoSourceError {

@@ -89,7 +89,7 @@ extension PhotoSource {
       return nil
     }
     let path = FileAnswer.within(FileAnswer.pause, at: folder.path) {
-      DirectoryLink.truePath(folder.path)
+      FilePath.real(folder.path)
     }
     guard let path = path ?? FilePath.normal(folder.path), path != [FilePath.separator],
       let parent = FileReference(path: FilePath.directory(of: path))

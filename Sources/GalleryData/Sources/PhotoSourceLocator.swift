@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -341,10 +342,7 @@ public struct PhotoSourceLocator: Sendable {
 
   /// stat(2), and the first bytes of a file whose name doesn't say what it is.
   @Sendable static func kind(of file: FileReference) -> NamedKind {
-    var status = stat()
-    guard FilePath.withCString(file.path, { stat($0, &status) }) == 0 else {
-      return .missing(errno)
-    }
+    guard let status = stat(of: file.path) else { return .missing(errno) }
     if status.isDirectory { return .folder }
     guard status.isRegularFile else { return .other }
     let name = FilePath.lastComponent(file.path)

@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import Foundation
 import GalleryDomain
 
@@ -32,12 +33,10 @@ extension PresetLibrary {
 
   /// The `.toml` files of a folder by name.
   private static func files(in folder: FileReference) -> [FileReference] {
-    guard let url = folder.url,
-      let names = try? FileManager.default.contentsOfDirectory(
-        atPath: url.path(percentEncoded: false))
-    else { return [] }
-    return names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted().prefix(fileLimit)
-      .compactMap { FileReference(path: FilePath.join(folder.path, Array($0.utf8))) }
+    FolderEntries.names(in: folder.path)
+      .filter { $0.suffix(5).elementsEqual(".toml".utf8) && $0.first != UInt8(ascii: ".") }
+      .sorted { $0.lexicographicallyPrecedes($1) }.prefix(fileLimit)
+      .compactMap { FileReference(path: FilePath.join(folder.path, $0)) }
   }
 
   static func read(_ file: FileReference) throws(PresetProblem) -> Preset {

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -46,33 +47,5 @@ package struct StoredBasketItem: Codable {
     BasketItem(
       photo: photo.photo, chosenPrice: chosenPrice?.price, addedAt: addedAt,
       isGone: isGone ?? false)
-  }
-}
-
-struct StoredPrice: Codable {
-  var amount: String
-  var currency: String?
-  var isLowest: Bool?
-
-  init(_ price: Price) {
-    amount = price.amount
-    currency = price.currency
-    isLowest = price.isLowest ? true : nil
-  }
-
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    amount = try values.decode(String.self, forKey: .amount)
-    currency = values.lenient(.currency)
-    isLowest = values.lenient(.isLowest)
-  }
-
-  var price: Price? { Price(amount: amount, currency: currency, isLowest: isLowest ?? false) }
-}
-
-extension KeyedDecodingContainer {
-  /// A missing property, or one of another type, counts as nil.
-  func lenient<Value: Decodable>(_ key: Key) -> Value? {
-    (try? decodeIfPresent(Value.self, forKey: key)) ?? nil
   }
 }

@@ -1,5 +1,8 @@
 import Foundation
 
+@_exported import enum Files.FilePath
+@_exported import enum Files.StableHash
+
 /// A file, named by the bytes of its path.
 ///
 /// File names are bytes, not text. A name that is not UTF-8 or that contains control characters is cleaned for display,
@@ -41,5 +44,13 @@ public struct FileReference: Hashable, Sendable {
       }
       return count
     }
+  }
+}
+
+extension FilePath {
+  /// The last component, cleaned for display; `?` if nothing is left of it.
+  package static func shownName(_ file: FileReference) -> String {
+    let name = TextCleaner.line(bytes: lastComponent(file.path), limit: .field)
+    return name.isEmpty ? "?" : name
   }
 }

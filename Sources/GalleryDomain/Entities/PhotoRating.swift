@@ -89,9 +89,9 @@ extension PhotoLabel.Color {
 extension Photo {
   /// Its rating and its label.
   public var userRating: PhotoRating {
-    get { PhotoRating(stars: rating, label: label) }
-    set { (rating, label) = (newValue.stars, newValue.label) }
+    get { PhotoRating(stars: self.rating, label: self.label) }
+    set { (self.rating, self.label) = (newValue.stars, newValue.label) }
   }
 
-  public var isRejected: Bool { rating == PhotoRating.rejected }
+  public var isRejected: Bool { self.rating == PhotoRating.rejected }
 }

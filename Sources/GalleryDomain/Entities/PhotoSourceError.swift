@@ -40,8 +40,8 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   case passwordMissing(host: String)
   /// The user name or the password is wrong, or the server requires another kind of authentication.
   case passwordRefused(host: String)
-  /// The program that should print the password failed; `reason` is for display, in lower case.
-  case passwordUnavailable(host: String, reason: String)
+  /// The program that should print the password failed; `program` is the setting that names it, whose value may hold a secret.
+  case passwordUnavailable(host: String, program: String, fault: ProgramFault)
   /// The host key of an SSH server was not accepted, and no credentials were sent. `login` is the arguments for ssh(1),
   /// such as `-p 2222 anna@nas`.
   case hostKeyRefused(host: String, login: String, fault: HostKeyFault)
@@ -162,7 +162,7 @@ public enum BodyFault: Hashable, Sendable {
   case compression
 }
 
-/// Why a program printed no photos, or not all of them.
+/// Why a program printed no photos or no password, or not all photos.
 public enum ProgramFault: Error, Hashable, Sendable {
   case notInstalled
   /// `reason` is the system's.
@@ -170,6 +170,9 @@ public enum ProgramFault: Error, Hashable, Sendable {
   /// The exit status, which is not 0.
   case status(Int32)
   case signal(Int32)
+  case timedOut(seconds: Int)
+  /// Nothing, or no password.
+  case printedNothing
   /// It names a next page, for which it is not run again.
   case namesNextPage
   /// What it printed is something else; its first characters.

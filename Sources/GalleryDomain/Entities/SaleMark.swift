@@ -24,7 +24,7 @@ public struct SaleMark: Hashable, Sendable {
 extension Photo {
   /// Whether it is for sale, and at which price.
   public var saleMark: SaleMark {
-    get { SaleMark(status: saleStatus, price: price) }
-    set { (saleStatus, price) = (newValue.status, newValue.price) }
+    get { SaleMark(status: self.saleStatus, price: self.price) }
+    set { (self.saleStatus, self.price) = (newValue.status, newValue.price) }
   }
 }

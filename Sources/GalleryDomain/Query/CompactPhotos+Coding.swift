@@ -2,8 +2,8 @@ import Foundation
 
 // How photos are kept from one run to the next: rows as they are in memory, and what they refer to as values.
 extension CompactPhotos {
-  /// Changes when rows or the values that are written change.
-  static let layout: UInt64 = 5
+  /// Changes when rows or the values that are written change, and what is read of files.
+  static let layout = 6 << 8 | UInt64(PhotoMetadata.version)
 
   /// Numbers that a row may refer to have to be written in the order in which they were given.
   func writeValues(to writer: inout ByteWriter) {

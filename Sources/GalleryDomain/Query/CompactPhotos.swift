@@ -300,9 +300,7 @@ struct CompactPhotos: Sendable {
 
   /// - Returns: nil for a photo that a row can't hold.
   private mutating func compactRow(of photo: Photo) -> Row? {
-    guard photo.thumbnailURL == nil, photo.pageURL == nil, photo.remotePath == nil,
-      photo.remoteCompanions.isEmpty, photo.priceUntil == nil, photo.purchase == nil,
-      !photo.isUploadDate, let path = photo.file?.path,
+    guard !photo.isBeyondRows, let path = photo.file?.path,
       let slash = path.lastIndex(of: FilePath.separator)
     else { return nil }
     let folder = path[..<slash]

@@ -97,12 +97,12 @@ extension Photo {
     switch grouping {
     case .off: .unknown
     case .folder: folderSection
-    case .camera: camera.flatMap { $0.isEmpty ? nil : .camera($0) } ?? .unknown
-    case .rating: .rating(rating ?? 0)
+    case .camera: self.camera.flatMap { $0.isEmpty ? nil : .camera($0) } ?? .unknown
+    case .rating: .rating(self.rating ?? 0)
     case .day, .month:
-      createdAt.map { date in
+      self.createdAt.map { date in
         let parts =
-          utcOffset.map { offset in
+          self.utcOffset.map { offset in
             Calendar.gregorianUTC.dateComponents(
               [.year, .month, .day], from: date.addingTimeInterval(Double(offset)))
           } ?? calendar.dateComponents([.year, .month, .day], from: date)

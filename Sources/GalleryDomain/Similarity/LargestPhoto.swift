@@ -10,13 +10,13 @@ extension Photo {
 
   private func isLarger(than other: Photo) -> Bool {
     if pixelCount != other.pixelCount { return pixelCount > other.pixelCount }
-    let (size, otherSize) = (fileSize ?? 0, other.fileSize ?? 0)
+    let (size, otherSize) = (self.fileSize ?? 0, other.fileSize ?? 0)
     if size != otherSize { return size > otherSize }
-    let (date, otherDate) = (createdAt ?? .distantFuture, other.createdAt ?? .distantFuture)
+    let (date, otherDate) = (self.createdAt ?? .distantFuture, other.createdAt ?? .distantFuture)
     return date == otherDate ? pathLength < other.pathLength : date < otherDate
   }
 
-  private var pixelCount: Double { Double(width ?? 0) * Double(height ?? 0) }
+  private var pixelCount: Double { Double(self.width ?? 0) * Double(self.height ?? 0) }
 
-  private var pathLength: Int { file?.path.count ?? id.utf8.count }
+  private var pathLength: Int { self.file?.path.count ?? id.utf8.count }
 }

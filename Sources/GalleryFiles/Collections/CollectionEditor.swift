@@ -1,4 +1,4 @@
-import Foundation
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -14,11 +14,12 @@ public final class CollectionFolder: CollectionRepository {
 
   /// - Complexity: Reads a directory.
   public var names: [String] {
-    guard let folder, let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
-    else { return [] }
+    guard let folder else { return [] }
     let ending = ".\(PhotoCollection.fileExtension)"
-    return files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
-      .filter(SavedSearch.isName).sorted()
+    return FolderEntries.names(in: folder).filter { $0.hasSuffix(ending) }.map {
+      String($0.dropLast(ending.count))
+    }
+    .filter(SavedSearch.isName).sorted()
   }
 
   /// The file of a collection, whether there is one or not.
@@ -112,11 +113,12 @@ public struct CollectionEditor: EditableCollection {
       guard collection.canBeChanged else { throw .notLines }
       let done = change(&collection)
       guard done.before != done.after else { return done }
-      do throws(AtomicFile.Failure) {
-        try AtomicFile.write(collection.bytes, to: file, replacing: stamp, mode: 0o600)
+      do throws(SystemCallError) {
+        try AtomicFile.write(
+          collection.bytes, to: file.path, replacing: AtomicFile.Former(stamp), mode: 0o600)
         return done
       } catch {
-        if case .failed(let code) = error { throw .notWritten(code: code) }
+        guard error.code == ESTALE else { throw .notWritten(code: error.code) }
       }
     }
     throw .busy
@@ -130,10 +132,7 @@ public struct CollectionEditor: EditableCollection {
       return try FileBytes.read(file, byteLimit: PhotoCollection.byteLimit)
     } catch {
       guard case .notFound = error, makesFolder else { throw .unreadable(error) }
-      let folder = String(decoding: folder, as: UTF8.self)
-      try? FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+      _ = FilePath.makeFolders(folder)
       return ([], nil)
     }
   }

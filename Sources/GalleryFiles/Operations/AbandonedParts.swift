@@ -1,3 +1,4 @@
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc

@@ -1,3 +1,4 @@
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -41,14 +42,14 @@ struct FileRewrite {
       guard before.isRegularFile else { throw SystemCallError(code: ELOOP) }
       if let expected, !isSame(before, expected) { throw SystemCallError(code: ESTALE) }
       try calls.checkWritable(name, in: folder)
-      let part = try PendingPart(in: folder, calls)
+      let part = try PendingFile(in: folder, calls)
       do throws(SystemCallError) {
         let edit = try copy(source, to: part.descriptor, before, place, count, makeEdit)
         try finish(part, like: before, from: source, edit)
         try replace(part, in: folder, before)
         return Outcome(former: before, status: part.status, edit: edit)
       } catch {
-        part.discard(calls)
+        part.discard()
         throw error
       }
     } catch {
@@ -107,7 +108,7 @@ struct FileRewrite {
   }
 
   private func finish(
-    _ part: PendingPart, like before: stat, from source: Int32, _ edit: OrientationEdit
+    _ part: PendingFile, like before: stat, from source: Int32, _ edit: OrientationEdit
   ) throws(SystemCallError) {
     // Attributes that the file system doesn't support don't stop it.
     try? calls.copyAttributes(of: source, to: part.descriptor)
@@ -124,18 +125,12 @@ struct FileRewrite {
 
   /// The file is checked once more right before its name gets another meaning.
   private func replace(
-    _ part: PendingPart, in folder: OpenFolder, _ before: stat
+    _ part: PendingFile, in folder: OpenFolder, _ before: stat
   ) throws(SystemCallError) {
-    let hidden = HiddenPart.newName(by: calls.process)
-    try part.name(hidden, calls)
-    do throws(SystemCallError) {
+    try part.replace(name) { () throws(SystemCallError) in
       guard isSame(try calls.status(of: name, in: folder), before) else {
         throw SystemCallError(code: ESTALE)
       }
-      try calls.renameOver(hidden, in: folder, to: name, in: folder)
-    } catch {
-      try? calls.remove(hidden, in: folder)
-      throw error
     }
     part.close()
     // After a crash it is the old file or the new one, whether or not this succeeds.

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -51,9 +51,6 @@ struct FileTransfer {
     case another(Manner)
   }
 
-  /// How many bytes are copied between checks for cancellation.
-  private static let pieceByteCount = 16 << 20
-
   let calls: FileSystemCalls
   /// The photo first.
   let items: [Item]
@@ -100,7 +97,7 @@ struct FileTransfer {
 
   private func run(_ manner: Manner) throws(Stop) -> [stat] {
     var journal = FileJournal(calls: calls)
-    var parts = [PendingPart?](repeating: nil, count: items.count)
+    var parts = [PendingFile?](repeating: nil, count: items.count)
     var record: MoveRecord.Written?
     defer { for part in parts { part?.close() } }
     do throws(Stop) {
@@ -127,7 +124,7 @@ struct FileTransfer {
         }
       }
     } catch {
-      for part in parts { part?.discard(calls) }
+      for part in parts { part?.discard() }
       do throws(FileOperationError) {
         try journal.rollBack()
       } catch {
@@ -149,10 +146,10 @@ struct FileTransfer {
   // MARK: Names
 
   private func name(
-    _ part: PendingPart, as item: Item, in journal: inout FileJournal
+    _ part: PendingFile, as item: Item, in journal: inout FileJournal
   ) throws(Stop) {
     do throws(SystemCallError) {
-      try part.name(item.newName, calls)
+      try part.name(item.newName)
     } catch {
       throw .failed(error.failure(item.newName))
     }
@@ -203,7 +200,7 @@ struct FileTransfer {
   }
 
   private func hide(
-    _ item: Item, copiedAs part: PendingPart?, in journal: inout FileJournal
+    _ item: Item, copiedAs part: PendingFile?, in journal: inout FileJournal
   ) throws(Stop) {
     do throws(SystemCallError) {
       if let part {
@@ -243,8 +240,8 @@ struct FileTransfer {
   // MARK: Copies
 
   /// A complete copy on the disk, with mode, times and attributes, that has no name yet.
-  private func copy(_ item: Item) throws(Stop) -> PendingPart {
-    var part: PendingPart?
+  private func copy(_ item: Item) throws(Stop) -> PendingFile {
+    var part: PendingFile?
     do throws(SystemCallError) {
       let source = try calls.openFile(item.name, in: item.source)
       defer { close(source) }
@@ -252,9 +249,9 @@ struct FileTransfer {
       guard before.isSameFile(as: item.status), FileStamp(before) == FileStamp(item.status) else {
         throw SystemCallError(code: ESTALE)
       }
-      let copy = try PendingPart(in: item.target, calls)
+      let copy = try PendingFile(in: item.target, calls)
       part = copy
-      try copyBytes(of: source, to: copy.descriptor)
+      try calls.copy(source, to: copy.descriptor, shouldStop: shouldStop, didCopy: didCopy)
       // Attributes that the file system doesn't support don't stop a copy.
       try? calls.copyAttributes(of: source, to: copy.descriptor)
       if !item.isCopied { try? calls.setOwner(of: copy.descriptor, to: before) }
@@ -269,7 +266,7 @@ struct FileTransfer {
       else { throw SystemCallError(code: ESTALE) }
       return copy
     } catch {
-      part?.discard(calls)
+      part?.discard()
       switch error.code {
       case ESTALE: throw .failed(item.changed)
       case ENOENT where part == nil: throw .failed(failure(error, of: item))
@@ -277,36 +274,30 @@ struct FileTransfer {
       }
     }
   }
-
-  private func copyBytes(of source: Int32, to target: Int32) throws(SystemCallError) {
-    if (try? calls.clone(source, to: target)) != nil { return }
-    copying: while true {
-      guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
-      do throws(SystemCallError) {
-        let count = try calls.copyRange(source, to: target, limit: Self.pieceByteCount)
-        if count == 0 { break }
-        didCopy(count)
-      } catch {
-        switch error.code {
-        // Not possible between these file systems.
-        case EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF, EPERM: break copying
-        default: throw error
-        }
-      }
-    }
-    // For data that the kernel doesn't copy: some file systems report the end instead of an error.
-    while true {
-      guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
-      let bytes = try calls.read(source, limit: 1 << 20)
-      if bytes.isEmpty { return }
-      try calls.write(bytes, to: target)
-      didCopy(bytes.count)
-    }
-  }
 }
 
 extension FileTransfer.Item {
   var changed: FileOperationError { .changed(name: FilePath.shownName(name)) }
+}
+
+extension SystemCallError {
+  /// - Parameter name: The file's, not cleaned.
+  func failure(_ name: [UInt8]) -> FileOperationError {
+    let shown = TextCleaner.line(bytes: name[...], limit: .field)
+    let name = shown.isEmpty ? "?" : shown
+    return switch code {
+    case EEXIST: .nameTaken(name: name)
+    case ENAMETOOLONG, EINVAL, EILSEQ: .unsuitableName(name: name)
+    case ENOSPC, EDQUOT: .noSpace(name: name)
+    case EACCES, EPERM: .noPermission(name: name)
+    case EROFS: .readOnly(name: name)
+    case ENOENT: .gone(name: name)
+    case ELOOP: .notRegularFile(name: name)
+    case EFBIG: .tooLarge(name: name)
+    case ECANCELED: .cancelled
+    default: .failed(name: name, code: code)
+    }
+  }
 }
 
 extension FilePath {
@@ -317,51 +308,6 @@ extension FilePath {
 
 extension timespec {
   func isEqual(to other: timespec) -> Bool { tv_sec == other.tv_sec && tv_nsec == other.tv_nsec }
-}
-
-/// A copy without its final name: a file without any name, so that nothing is left of it after a crash, or one with a
-/// hidden name if the file system doesn't support that.
-final class PendingPart {
-  let descriptor: Int32
-  /// Set when it is complete.
-  var status = stat()
-  private let folder: OpenFolder
-  private var hiddenName: [UInt8]?
-  private var isOpen = true
-
-  init(in folder: OpenFolder, _ calls: FileSystemCalls) throws(SystemCallError) {
-    self.folder = folder
-    do throws(SystemCallError) {
-      descriptor = try calls.createNameless(in: folder)
-    } catch {
-      // open(2): the first two if the kernel or the file system doesn't support O_TMPFILE.
-      guard [EISDIR, EOPNOTSUPP, EINVAL, ENOENT].contains(error.code) else { throw error }
-      let name = HiddenPart.newName(by: calls.process)
-      descriptor = try calls.createFile(name, in: folder)
-      hiddenName = name
-    }
-  }
-
-  /// Throws EEXIST if the name is taken.
-  func name(_ name: [UInt8], _ calls: FileSystemCalls) throws(SystemCallError) {
-    guard let hidden = hiddenName else {
-      return try calls.nameFile(descriptor, name, in: folder)
-    }
-    try calls.renameWithoutReplacing(hidden, in: folder, to: name, in: folder)
-    hiddenName = nil
-  }
-
-  /// Removes it unless it has its name.
-  func discard(_ calls: FileSystemCalls) {
-    close()
-    if let hiddenName { try? calls.remove(hiddenName, in: folder) }
-    hiddenName = nil
-  }
-
-  func close() {
-    if isOpen { _ = Glibc.close(descriptor) }
-    isOpen = false
-  }
 }
 
 /// The changes to the names of files, to be reverted in reverse order.
@@ -457,116 +403,6 @@ struct FileJournal {
       } catch {
         guard error.code == ENOENT else { throw error }
       }
-    }
-  }
-}
-
-/// The hidden names of files that are incomplete, or are about to be removed: `.vitrine-`, a process, a number,
-/// `.part`. Those of records of moves end in `.names`.
-///
-/// The process is a `ProcessIdentity`, or a plain number if there is none and in names of earlier versions.
-enum HiddenPart {
-  /// What an operation does with a hidden file that it finds.
-  enum Treatment {
-    case keep
-    case remove
-    /// Removed if its bytes are found in a complete file.
-    case compare
-  }
-
-  enum Kind: String {
-    case part = ".part"
-    /// Of a `MoveRecord`.
-    case record = ".names"
-  }
-
-  private enum Owner {
-    case process(ProcessIdentity)
-    case number(pid_t)
-  }
-
-  private static let prefix = Array(".vitrine-".utf8)
-  /// How long a file is left alone if nothing is known about its process: one that another computer on the network is
-  /// writing is younger.
-  static let waitingSeconds = 86_400.0
-
-  static func newName(by process: ProcessIdentity?, _ kind: Kind = .part) -> [UInt8] {
-    let number = StableHash.hex(UInt64.random(in: .min ... .max))
-    return prefix + Array("\(process?.text ?? "\(getpid())")-\(number)\(kind.rawValue)".utf8)
-  }
-
-  static func isName(_ name: [UInt8], _ kind: Kind = .part) -> Bool {
-    name.suffix(kind.rawValue.utf8.count).elementsEqual(kind.rawValue.utf8)
-      && owner(of: name) != nil
-  }
-
-  /// - Parameter observer: The calling process.
-  static func treatment(
-    of name: [UInt8], _ status: stat, now: Date, seenBy observer: ProcessIdentity?
-  ) -> Treatment {
-    guard let owner = owner(of: name), status.isRegularFile else { return .keep }
-    let isOld = isOld(status, now: now)
-    switch owner {
-    case .process(let process):
-      switch process.state(seenBy: observer) {
-      case .running: return .keep
-      case .ended: return .compare
-      case .unknown: return isOld ? .remove : .keep
-      }
-    case .number(let number):
-      return isOld && kill(number, 0) != 0 && errno == ESRCH ? .remove : .keep
-    }
-  }
-
-  static func isOld(_ status: stat, now: Date) -> Bool {
-    Double(status.st_ctim.tv_sec) < now.timeIntervalSince1970 - waitingSeconds
-  }
-
-  private static func owner(of name: [UInt8]) -> Owner? {
-    guard name.starts(with: prefix), let point = name.lastIndex(of: UInt8(ascii: ".")),
-      Kind(rawValue: String(decoding: name[point...], as: UTF8.self)) != nil
-    else { return nil }
-    let fields = name[prefix.count..<max(point, prefix.count)].split(separator: UInt8(ascii: "-"))
-    guard let last = fields.last, last.count == 16 else { return nil }
-    if fields.count == 4 {
-      return ProcessIdentity(fields.dropLast().joined(separator: [UInt8(ascii: "-")]))
-        .map(Owner.process)
-    }
-    guard fields.count == 2, let number = pid_t(String(decoding: fields[0], as: UTF8.self)),
-      number > 0
-    else { return nil }
-    return .number(number)
-  }
-}
-
-extension FileSystemCalls {
-  /// Throws EEXIST if the new name is taken. On file systems that can neither guarantee that nor make hard links, the
-  /// name is checked right before.
-  func renameWithoutReplacing(
-    _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
-  ) throws(SystemCallError) {
-    do throws(SystemCallError) {
-      return try rename(name, in: folder, to: newName, in: newFolder)
-    } catch {
-      guard error.code == EINVAL || error.code == ENOSYS else { throw error }
-    }
-    do throws(SystemCallError) {
-      try link(name, in: folder, to: newName, in: newFolder)
-    } catch {
-      guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(error.code) else { throw error }
-      do throws(SystemCallError) {
-        _ = try status(of: newName, in: newFolder)
-      } catch {
-        guard error.code == ENOENT else { throw error }
-        return try renameOver(name, in: folder, to: newName, in: newFolder)
-      }
-      throw SystemCallError(code: EEXIST)
-    }
-    do throws(SystemCallError) {
-      try remove(name, in: folder)
-    } catch {
-      try? remove(newName, in: newFolder)
-      throw error
     }
   }
 }

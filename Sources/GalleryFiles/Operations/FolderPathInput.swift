@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -40,16 +41,13 @@ public struct FolderPathInput: FolderPaths {
     let end = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
     let (stem, start) = (text[..<end], text[end...])
     if stem.isEmpty, start == "~" { return home == nil ? [] : ["~/"] }
-    guard let folder = stem.isEmpty ? workingFolder : absolute(stem),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
-    else { return [] }
-    return
-      names.filter { name in
-        name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
-          && TextCleaner.line(name) == name && isFolder("\(folder)/\(name)") == true
-      }
-      .sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }.prefix(Self.completionLimit)
-      .map { "\(stem)\($0)/" }
+    guard let folder = stem.isEmpty ? workingFolder : absolute(stem) else { return [] }
+    return FolderEntries.names(in: folder).filter { name in
+      name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
+        && TextCleaner.line(name) == name && isFolder("\(folder)/\(name)") == true
+    }
+    .sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }.prefix(Self.completionLimit)
+    .map { "\(stem)\($0)/" }
   }
 
   /// - Throws: `.noPermission`, `.noSpace`, `.readOnly` or another failure of mkdir(2).
@@ -79,7 +77,6 @@ public struct FolderPathInput: FolderPaths {
 
   /// nil if nothing is there.
   private func isFolder(_ path: String) -> Bool? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil
+    stat(of: path.utf8)?.isDirectory
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -102,7 +103,8 @@ struct MoveRecord {
     for name in records {
       guard let status = try? calls.status(of: name, in: folder), status.st_uid == geteuid()
       else { continue }
-      let treatment = HiddenPart.treatment(of: name, status, now: now, seenBy: calls.process)
+      let treatment = HiddenPart.treatment(
+        of: name, status, now: now.timeIntervalSince1970, seenBy: calls.process)
       guard treatment != .keep else { continue }
       do throws(FileOperationError) {
         // A cut record is one of names that have not been changed.

@@ -1,7 +1,9 @@
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
+import PictureProtocol
 
 /// One file of a group, as it is now.
 struct GroupMember {
@@ -11,54 +13,11 @@ struct GroupMember {
   /// The photo that it belongs to; its own name if it is a photo.
   let photo: [UInt8]
   /// nil for a photo.
-  let sidecar: SidecarNaming?
+  let sidecar: SidecarName?
   /// Whether a photo outside of the group, and of the selection, shares this sidecar.
   let isShared: Bool
 
   var path: [UInt8] { FilePath.join(folder.path, name) }
-}
-
-/// How the name of a sidecar follows from its photo's.
-enum SidecarNaming: Hashable {
-  /// `photo.jpg.xmp`.
-  case appended(String)
-  /// `photo.xmp`, which all photos of that stem share.
-  case replacing(String)
-  /// darktable's for further edits of one photo: `photo_01.jpg.xmp` (its manual, *Sidecar files*).
-  case version(Int)
-
-  /// The supported forms, with the programs that write them:
-  /// - `.xmp` after the name: darktable, digiKam; instead of the extension: Lightroom, Capture One, exiftool;
-  /// - `.pp3` RawTherapee, `.arp` ART, `.dop` DxO PhotoLab: after the name;
-  /// - `.aae` Apple Photos, `.on1` ON1, `.acr` Camera Raw's masks, `.vrd` Canon's DPP, `.thm` cameras: instead of the
-  ///   extension.
-  static let forms: [SidecarNaming] =
-    ["xmp", "pp3", "arp", "dop"].flatMap {
-      [.appended(".\($0)"), .appended(".\($0.uppercased())")]
-    }
-    + ["xmp", "aae", "on1", "acr", "vrd", "thm"].flatMap {
-      [.replacing(".\($0)"), .replacing(".\($0.uppercased())")]
-    }
-
-  private static let endings: Set<String> = [
-    "xmp", "pp3", "arp", "dop", "aae", "on1", "acr", "vrd", "thm",
-  ]
-
-  static func isSidecar(_ name: [UInt8]) -> Bool {
-    let ending = name[FilePath.stem(name[...]).endIndex...].dropFirst()
-    return endings.contains(String(decoding: ending, as: UTF8.self).lowercased())
-  }
-
-  func name(of photo: [UInt8]) -> [UInt8] {
-    let stem = FilePath.stem(photo[...])
-    return switch self {
-    case .appended(let ending): photo + Array(ending.utf8)
-    case .replacing(let ending): stem + Array(ending.utf8)
-    case .version(let number):
-      stem + Array("_\(number < 10 ? "0" : "")\(number)".utf8) + photo[stem.endIndex...]
-        + Array(".xmp".utf8)
-    }
-  }
 }
 
 /// Finds the files of groups, and their new names. For one operation, whose folders it keeps open for a while.
@@ -174,9 +133,9 @@ struct GroupResolver {
   private func sidecars(
     of photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>
   ) throws(SystemCallError) -> [GroupMember] {
-    var forms = SidecarNaming.forms
+    var forms = SidecarName.forms
     for number in 1...99 {
-      let version = SidecarNaming.version(number)
+      let version = SidecarName.version(number)
       let name = version.name(of: photo)
       // Without `.xmp` it would be the name of another photo, whose sidecar this is.
       if listing.spelling(of: name) != nil, listing.spelling(of: Array(name.dropLast(4))) == nil {
@@ -218,7 +177,7 @@ struct GroupResolver {
     let stemCount = FilePath.stem(photo[...]).count
     return listing.names(likeStemOf: photo).contains { name in
       let path = FilePath.join(listing.folder.path, name)
-      return name != photo && name.count > stemCount && !SidecarNaming.isSidecar(name)
+      return name != photo && name.count > stemCount && !SidecarName.isSidecar(name)
         && !group.contains(path) && !selection.contains(path)
     }
   }
@@ -264,9 +223,11 @@ struct GroupResolver {
       names = try calls.names(in: folder)
     }
     folders.insert(path)
-    for name in names where HiddenPart.isName(name) {
+    for name in names where HiddenPart.isName(name) || HiddenPart.isName(name, .half) {
       guard let status = try? calls.status(of: name, in: folder) else { continue }
-      switch HiddenPart.treatment(of: name, status, now: now, seenBy: calls.process) {
+      switch HiddenPart.treatment(
+        of: name, status, now: now.timeIntervalSince1970, seenBy: calls.process)
+      {
       case .keep: break
       case .remove: try? calls.remove(name, in: folder)
       case .compare: abandoned.insert(FilePath.join(path, name))

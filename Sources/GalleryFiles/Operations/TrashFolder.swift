@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -35,13 +36,13 @@ struct TrashFolder {
       // Files without information come from somewhere else; they keep their names.
       if try isThere(entry.informationName, in: information, calls) { continue }
       if try isThere(entry.name, in: files, calls) { continue }
-      let part = try PendingPart(in: information, calls)
+      let part = try PendingFile(in: information, calls)
       do throws(SystemCallError) {
-        try calls.write(text, to: part.descriptor)
+        try part.write(text)
         try calls.syncFile(part.descriptor)
-        try part.name(entry.informationName, calls)
+        try part.name(entry.informationName)
       } catch {
-        part.discard(calls)
+        part.discard()
         guard error.code == EEXIST, try isThere(entry.informationName, in: information, calls)
         else { throw error }
         continue
@@ -76,7 +77,9 @@ struct TrashFolder {
       else { continue }
       if isPart {
         // It is the information about a file that is still in its original location.
-        if HiddenPart.treatment(of: name, status, now: now, seenBy: calls.process) != .keep {
+        if HiddenPart.treatment(
+          of: name, status, now: now.timeIntervalSince1970, seenBy: calls.process) != .keep
+        {
           try? calls.remove(name, in: information)
         }
         continue
@@ -85,7 +88,8 @@ struct TrashFolder {
       switch process.state(seenBy: calls.process) {
       case .running: continue
       case .ended: break
-      case .unknown: guard HiddenPart.isOld(status, now: now) else { continue }
+      case .unknown:
+        guard HiddenPart.isOld(status, now: now.timeIntervalSince1970) else { continue }
       }
       // The process may have brought the file and ended since the names were read.
       if (try? isThere(file, in: files, calls)) == false {
@@ -199,11 +203,7 @@ struct TrashPlaces: Sendable {
 
   /// - Parameter environment: `XDG_DATA_HOME`, `HOME`.
   init(environment: [String: String]) {
-    func absolute(_ name: String) -> String? {
-      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    let data = absolute("XDG_DATA_HOME") ?? absolute("HOME").map { "\($0)/.local/share" }
-    home = data.map { Array("\($0)/Trash".utf8) }
+    home = BaseFolder.data.path { environment[$0] }.map { Array("\($0)/Trash".utf8) }
   }
 
   /// Calls `body` with the trashes of a folder's volume, creating missing ones, until it accepts one.

@@ -1,3 +1,4 @@
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -17,7 +18,7 @@ final class FeedFolder: Sendable {
 
   /// Without links.
   let path: [UInt8]
-  private let lock: Int32
+  private let lock: FileLock
 
   /// Creates the folder if it doesn't exist.
   ///
@@ -27,52 +28,50 @@ final class FeedFolder: Sendable {
     while path.count > 1, path.last == FilePath.separator { path.removeLast() }
     let shown = Self.shown(path)
     let isInsideSource = { (folder: [UInt8]) in
-      sources.compactMap { Self.realPath(FilePath.absolute($0)) }
-        .contains { Self.isInside(folder, $0) }
+      sources.compactMap { FilePath.real(FilePath.absolute($0)) }
+        .contains { FilePath.isInside(folder, $0) != nil }
     }
     // Nothing is left in the folder of the photos.
     if FilePath.withCString(path, { access($0, F_OK) }) != 0,
-      let parent = Self.realPath(FilePath.directory(of: path)), isInsideSource(parent)
+      let parent = FilePath.real(FilePath.directory(of: path)), isInsideSource(parent)
     {
       throw .insideSource(path: shown)
     }
     if FilePath.withCString(path, { mkdir($0, 0o777) }) != 0, errno != EEXIST {
       throw .unwritable(path: shown, code: errno)
     }
-    guard let real = Self.realPath(path), Self.isFolder(real) else { throw .noFolder(path: shown) }
+    guard let real = FilePath.real(path), stat(of: real)?.isDirectory == true else {
+      throw .noFolder(path: shown)
+    }
     guard !isInsideSource(real) else { throw .insideSource(path: shown) }
     let mark = FilePath.join(real, Array(Self.markName.utf8))
     if FilePath.withCString(mark, { access($0, F_OK) }) != 0 {
-      guard Self.names(in: real).isEmpty else { throw .notEmpty(path: shown) }
+      guard FolderEntries.names(in: real).isEmpty else { throw .notEmpty(path: shown) }
     }
-    let lock = FilePath.withCString(mark) {
-      open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    }
-    guard lock >= 0 else { throw .unwritable(path: shown, code: errno) }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      close(lock)
-      throw .busy(path: shown)
+    do throws(FileLock.Fault) {
+      lock = try FileLock(mark, mode: 0o666)
+    } catch {
+      switch error {
+      case .isHeld: throw .busy(path: shown)
+      case .failed(let code): throw .unwritable(path: shown, code: code)
+      }
     }
     self.path = real
-    self.lock = lock
     var status = stat()
-    if fstat(lock, &status) == 0, status.st_size == 0 {
-      _ = LineOutput(descriptor: lock).write(Self.mark)
+    if fstat(lock.descriptor, &status) == 0, status.st_size == 0 {
+      _ = LineOutput(descriptor: lock.descriptor).write(Self.mark)
     }
+    HiddenPart.removeHalves(in: real)
     for folder in [FeedPictureName.thumbnailFolder, FeedPictureName.pictureFolder] {
       try makeFolder(folder)
     }
-  }
-
-  deinit {
-    close(lock)
   }
 
   var shownPath: String { Self.shown(path) }
 
   /// Whether photos were published there before.
   var hasPictures: Bool {
-    Self.names(in: FilePath.join(path, Array(FeedPictureName.pictureFolder.utf8)))
+    FolderEntries.names(in: FilePath.join(path, Array(FeedPictureName.pictureFolder.utf8)))
       .contains { FeedPictureName.isOwn(String(decoding: $0, as: UTF8.self)) }
   }
 
@@ -92,17 +91,16 @@ final class FeedFolder: Sendable {
       // One that can't be read is replaced all the same, if it may be.
       former = known?.stamp ?? FileStamp(of: file)
     }
-    do throws(AtomicFile.Failure) {
-      try AtomicFile.write(bytes, to: file, replacing: former)
+    do throws(SystemCallError) {
+      try AtomicFile.write(bytes, to: file.path, replacing: AtomicFile.Former(former))
     } catch {
-      switch error {
-      case .changed where Self.isFolder(file.path):
-        throw .unwritable(path: Self.shown(file.path), code: EISDIR)
-      // No other Vitrine: that would hold the lock. A broken link, a pipe, or a program that writes the same file.
-      case .changed:
-        throw .unwritable(path: Self.shown(file.path), code: former == nil ? EEXIST : EBUSY)
-      case .failed(let code): throw .unwritable(path: Self.shown(file.path), code: code)
+      guard error.code == ESTALE else {
+        throw .unwritable(path: Self.shown(file.path), code: error.code)
       }
+      // No other Vitrine: that would hold the lock. A folder, a broken link, a pipe, or a program that writes the same file.
+      let isFolder = stat(of: file.path)?.isDirectory == true
+      throw .unwritable(
+        path: Self.shown(file.path), code: isFolder ? EISDIR : former == nil ? EEXIST : EBUSY)
     }
   }
 
@@ -114,16 +112,11 @@ final class FeedFolder: Sendable {
     var count = 0
     for folder in [FeedPictureName.thumbnailFolder, FeedPictureName.pictureFolder] {
       let path = FilePath.join(self.path, Array(folder.utf8))
-      for name in Self.names(in: path) {
+      HiddenPart.removeHalves(in: path)
+      for name in FolderEntries.names(in: path) {
         let text = String(decoding: name, as: UTF8.self)
-        let isLeftover = text.hasPrefix(".vitrine-") && text.hasSuffix(".tmp")
-        guard isLeftover || FeedPictureName.isOwn(text), names[folder]?.contains(text) != true
-        else {
-          continue
-        }
-        if FilePath.withCString(FilePath.join(path, name), { unlink($0) }) == 0, !isLeftover {
-          count += 1
-        }
+        guard FeedPictureName.isOwn(text), names[folder]?.contains(text) != true else { continue }
+        if FilePath.withCString(FilePath.join(path, name), { unlink($0) }) == 0 { count += 1 }
       }
     }
     return count
@@ -140,46 +133,10 @@ final class FeedFolder: Sendable {
     if FilePath.withCString(folder, { mkdir($0, 0o777) }) != 0, errno != EEXIST {
       throw .unwritable(path: Self.shown(folder), code: errno)
     }
-    var status = stat()
     // A link could lead to a folder with other files.
-    guard FilePath.withCString(folder, { lstat($0, &status) }) == 0, status.isDirectory else {
+    guard stat(of: folder, followsLink: false)?.isDirectory == true else {
       throw .noFolder(path: Self.shown(folder))
     }
-  }
-
-  private static func names(in folder: [UInt8]) -> [[UInt8]] {
-    guard let stream = FilePath.withCString(folder, { opendir($0) }) else { return [] }
-    defer { closedir(stream) }
-    var names: [[UInt8]] = []
-    while let entry = readdir(stream) {
-      guard let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return names }
-      let start = (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: UInt8.self)
-      let name = Array(
-        UnsafeBufferPointer(
-          start: start,
-          count: strlen(
-            UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))))
-      if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
-    }
-    return names
-  }
-
-  private static func isFolder(_ path: [UInt8]) -> Bool {
-    var status = stat()
-    return FilePath.withCString(path) { stat($0, &status) } == 0 && status.isDirectory
-  }
-
-  private static func realPath(_ path: [UInt8]) -> [UInt8]? {
-    guard let resolved = FilePath.withCString(path, { realpath($0, nil) }) else { return nil }
-    defer { free(resolved) }
-    return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
-      UInt8(bitPattern: $0)
-    }
-  }
-
-  private static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
-    path == folder || path.starts(with: FilePath.join(folder, []))
-      || folder == [FilePath.separator]
   }
 
   private static func shown(_ path: [UInt8]) -> String {

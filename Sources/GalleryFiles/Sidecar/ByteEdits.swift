@@ -2,6 +2,8 @@
 struct ByteEdits {
   private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
 
+  var isEmpty: Bool { edits.isEmpty }
+
   mutating func remove(_ range: Range<Int>) { edits.append((range, [])) }
 
   mutating func insert(_ text: String, at place: Int) {

@@ -1,6 +1,8 @@
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
+import PictureProtocol
 
 /// The XMP sidecar of a photo as a file.
 struct SidecarFile {
@@ -14,19 +16,18 @@ struct SidecarFile {
   ///
   /// - Parameter names: Lists a folder.
   init(
-    of photo: FileReference, names: ([UInt8]) -> [[UInt8]] = Self.names
+    of photo: FileReference, names: ([UInt8]) -> [[UInt8]] = { FolderEntries.names(in: $0) }
   ) throws(SidecarError) {
     let paths = SidecarName.paths(of: photo.path)
     for path in paths {
-      var status = stat()
-      guard FilePath.withCString(path, { lstat($0, &status) }) == 0 else { continue }
+      guard let status = stat(of: path, followsLink: false) else { continue }
       guard let file = FileReference(path: Self.spelling(of: path, paths, names)) else { continue }
-      guard status.st_mode & S_IFMT == S_IFLNK else {
+      guard status.isLink else {
         self.file = file
         isThere = true
         return
       }
-      guard let target = Self.target(of: path).flatMap(FileReference.init(path:)) else {
+      guard let target = FilePath.real(path).flatMap(FileReference.init(path:)) else {
         throw .notUnderstood(
           name: FilePath.shownName(file), reason: "it is a broken link")
       }
@@ -66,28 +67,13 @@ struct SidecarFile {
     of path: [UInt8], _ paths: [[UInt8]], _ names: ([UInt8]) -> [[UInt8]]
   ) -> [UInt8] {
     let folded = FilePath.folded(path)
-    var status = stat()
     let isFoundTwice = paths.contains { other in
       other != path && FilePath.folded(other) == folded
-        && FilePath.withCString(other) { lstat($0, &status) } == 0
+        && stat(of: other, followsLink: false) != nil
     }
     guard isFoundTwice else { return path }
     let folder = FilePath.directory(of: path)
     let listed = names(folder).map { FilePath.join(folder, $0) }
     return listed.contains(path) ? path : listed.first { FilePath.folded($0) == folded } ?? path
-  }
-
-  static func names(in folder: [UInt8]) -> [[UInt8]] {
-    let calls = FileSystemCalls()
-    return (try? calls.names(in: calls.openFolder(folder))) ?? []
-  }
-
-  /// With links resolved; nil if nothing is there.
-  private static func target(of path: [UInt8]) -> [UInt8]? {
-    guard let resolved = FilePath.withCString(path, { realpath($0, nil) }) else { return nil }
-    defer { free(resolved) }
-    return UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map {
-      UInt8(bitPattern: $0)
-    }
   }
 }

@@ -15,13 +15,10 @@ struct SidecarReader {
   /// Where the first element begins.
   private var prologEnd: Int?
   private var nodes: [SidecarDocument.Node] = []
-  private var subjects: [SidecarDocument.Subject] = []
-  private var hasSubject = false
-  private var isUsedDeeper = false
   /// Where each open element began.
   private var starts: [Int] = []
   private var text = ""
-  /// Whether the open property contains texts that count.
+  /// Whether the text of the open property counts.
   private var isReadingText = false
 
   private init(_ bytes: [UInt8], start: Int) {
@@ -42,11 +39,7 @@ struct SidecarReader {
     try SidecarEncoding.checkEnd(of: bytes, from: reader.reader.index)
     guard let root = reader.root else { throw SidecarFault("it has no XMP") }
     guard !reader.hasTwoRoots else { throw SidecarFault("it has two XMP packets") }
-    return SidecarDocument(
-      bytes: bytes, root: root, nodes: reader.nodes,
-      // With two of them it is unclear which one counts.
-      subject: reader.subjects.count == 1 ? reader.subjects[0] : nil,
-      hasSubject: reader.hasSubject, isUsedDeeper: reader.isUsedDeeper)
+    return SidecarDocument(bytes: bytes, root: root, nodes: reader.nodes)
   }
 
   // MARK: Steps
@@ -81,7 +74,7 @@ struct SidecarReader {
     switch level {
     case 1: startNode(tag, range)
     case 2: startProperty(tag, range)
-    case 3...: startInside(tag)
+    case 3...: startInside()
     default: hasTwoRoots = hasTwoRoots || isRoot
     }
   }
@@ -90,7 +83,6 @@ struct SidecarReader {
     let attributes = zip(tag.attributes, reader.attributeRanges).map { attribute, range in
       SidecarDocument.Attribute(name: attribute.name, value: attribute.value, range: range)
     }
-    if attributes.contains(where: \.name.isSubject) { hasSubject = true }
     nodes.append(
       SidecarDocument.Node(
         name: tag.name, range: range, tag: range, contentEnd: range.upperBound,
@@ -102,30 +94,14 @@ struct SidecarReader {
     nodes[nodes.count - 1].children.append(
       SidecarDocument.Child(
         name: tag.name, range: range, content: range.upperBound..<range.upperBound))
-    if tag.name.isSubject {
-      hasSubject = true
-      subjects.append(SidecarDocument.Subject(range: range))
-    }
     isReadingText = tag.name.isRead
     text = ""
   }
 
-  private mutating func startInside(_ tag: XMLTag) {
-    if tag.name.isOwn || tag.attributes.contains(where: \.name.isOwn) { isUsedDeeper = true }
-    guard let property = nodes.last?.children.last else { return }
-    if property.name.isRead {
-      setLastChild { $0.isSimple = false }
-      if level == 4 { text = "" }
-    }
-    guard property.name.isSubject, level == 4, tag.name.local == "li",
-      tag.name.namespace == SaleNamespace.rdf
-    else { return }
-    let name = tag.name.prefix.isEmpty ? tag.name.local : "\(tag.name.prefix):\(tag.name.local)"
-    subjects[subjects.count - 1].items.append(
-      SidecarDocument.Item(
-        range: reader.tokenStart..<reader.index, writtenName: name, text: ""))
-    isReadingText = true
-    text = ""
+  private mutating func startInside() {
+    guard isReadingText else { return }
+    setLastChild { $0.isSimple = false }
+    if level == 4 { text = "" }
   }
 
   private mutating func ended() {
@@ -146,21 +122,11 @@ struct SidecarReader {
         $0.range = start..<end
         $0.text = text
       }
-      if nodes.last?.children.last?.name.isSubject == true, !subjects.isEmpty {
-        subjects[subjects.count - 1].range = start..<end
-      }
       isReadingText = false
     case 4:
       guard isReadingText else { return }
-      guard nodes.last?.children.last?.name.isSubject == true else {
-        let text = text
-        return setLastChild { $0.items.append(text) }
-      }
-      guard let subject = subjects.indices.last, let item = subjects[subject].items.indices.last
-      else { return }
-      subjects[subject].items[item].range = start..<end
-      subjects[subject].items[item].text = text
-      isReadingText = false
+      let item = SidecarDocument.Item(range: start..<end, text: text)
+      setLastChild { $0.items.append(item) }
     default: break
     }
   }

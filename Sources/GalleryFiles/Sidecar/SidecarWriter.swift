@@ -1,3 +1,4 @@
+import Files
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -8,29 +9,17 @@ struct SidecarWriter: Sendable {
   /// How often a file is read again that another program keeps writing.
   static let attemptLimit = 5
 
-  /// The result of an edit.
-  struct Outcome<Value: Sendable>: Sendable {
-    /// nil if nothing changed.
-    var patch: SidecarPatch?
-    var isChanged: Bool
-    /// What the sidecar said before.
-    var former: Value
-    /// What it says now.
-    var written: Value
-  }
-
   /// - Parameters:
   ///   - conflict: Says whether another program has changed the same property since it was written here, by the name of
   ///     the file and what it says now; nil merges the change into what the file says.
-  ///   - value: Reads the value from the sidecar; nil if there is none.
-  ///   - change: Takes the bytes and returns the changed ones; nil for no sidecar.
+  ///   - change: Takes the sidecar and returns its changed bytes; nil for no sidecar, in both directions.
+  /// - Returns: The bytes before and afterwards.
   /// - Throws: `.gone` if there is no such photo.
-  func edit<Value: Sendable>(
+  func edit(
     sidecarOf photo: FileReference,
-    conflict: (_ name: String, SidecarDocument?) -> SidecarError?,
-    value: (SidecarDocument?) -> Value,
-    change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
-  ) async throws(SidecarError) -> Outcome<Value> {
+    conflict: (_ name: String, SidecarDocument?) -> SidecarError? = { _, _ in nil },
+    change: (SidecarDocument?) throws(SidecarFault) -> [UInt8]?
+  ) throws(SidecarError) -> (before: [UInt8]?, after: [UInt8]?) {
     var name = ""
     for _ in 0..<Self.attemptLimit {
       guard !Task.isCancelled else { throw .cancelled }
@@ -40,22 +29,19 @@ struct SidecarWriter: Sendable {
       name = sidecar.name
       let wanted: [UInt8]?
       var document: SidecarDocument?
+      let conflicting: SidecarError?
       do throws(SidecarFault) {
         if let known { document = try SidecarReader.document(known.bytes) }
-        wanted = try await change(known?.bytes)
+        conflicting = conflict(name, document)
+        wanted = conflicting == nil ? try change(document) : nil
       } catch {
         throw .notUnderstood(name: name, reason: error.reason)
       }
-      if let conflict = conflict(name, document) { throw conflict }
-      guard wanted != known?.bytes else {
-        let former = value(document)
-        return Outcome(patch: nil, isChanged: false, former: former, written: former)
+      if let conflicting { throw conflicting }
+      if wanted == known?.bytes { return (wanted, wanted) }
+      if try Self.replace(sidecar, as: known?.stamp, with: wanted) {
+        return (known?.bytes, wanted)
       }
-      guard try Self.replace(sidecar, as: known?.stamp, with: wanted) else { continue }
-      return Outcome(
-        patch: SidecarPatch(before: known?.bytes, after: wanted), isChanged: true,
-        former: value(document),
-        written: value(wanted.flatMap { try? SidecarReader.document($0) }))
     }
     throw .busy(name: name)
   }
@@ -65,18 +51,16 @@ struct SidecarWriter: Sendable {
   private static func replace(
     _ sidecar: SidecarFile, as former: FileStamp?, with bytes: [UInt8]?
   ) throws(SidecarError) -> Bool {
-    do throws(AtomicFile.Failure) {
+    do throws(SystemCallError) {
       if let bytes {
-        try AtomicFile.write(bytes, to: sidecar.file, replacing: former)
+        try AtomicFile.write(bytes, to: sidecar.file.path, replacing: AtomicFile.Former(former))
       } else if let former {
-        try AtomicFile.remove(sidecar.file, as: former)
+        try AtomicFile.remove(sidecar.file.path, as: former)
       }
       return true
     } catch {
-      switch error {
-      case .changed: return false
-      case .failed(let code): throw Self.error(code, name: sidecar.name)
-      }
+      guard error.code == ESTALE else { throw Self.error(error.code, name: sidecar.name) }
+      return false
     }
   }
 

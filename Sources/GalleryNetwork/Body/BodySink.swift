@@ -7,7 +7,7 @@ import Glibc
 struct BodySink {
   enum Destination {
     case memory
-    case file(Int32, DownloadAllowance)
+    case file(Int32)
   }
 
   let destination: Destination
@@ -31,11 +31,7 @@ struct BodySink {
     }
     switch destination {
     case .memory: bytes.append(contentsOf: piece)
-    case .file(let descriptor, let allowance):
-      guard allowance.allows(byteCount: byteCount + piece.count) else {
-        throw .tooLarge(name: name, byteCount: byteCount, byteLimit: byteCount)
-      }
-      try write(piece, to: descriptor)
+    case .file(let descriptor): try write(piece, to: descriptor)
     }
     byteCount += piece.count
   }
@@ -51,8 +47,7 @@ struct BodySink {
 
   /// Empties the file of an earlier attempt.
   func begin() throws(PhotoSourceError) {
-    guard case .file(let descriptor, let allowance) = destination else { return }
-    _ = allowance.allows(byteCount: 0)
+    guard case .file(let descriptor) = destination else { return }
     guard ftruncate(descriptor, 0) == 0 || errno == EINVAL else {
       throw .unreadable(name: name, code: errno)
     }

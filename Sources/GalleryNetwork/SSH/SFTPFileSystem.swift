@@ -143,13 +143,13 @@ public final class SFTPFileSystem: RemoteFileSystem {
 
   public func download(
     _ url: URL, unlessMatches validators: HTTPValidators?, to descriptor: Int32,
-    allowance: DownloadAllowance, progress: @escaping @Sendable (ImageProgress) -> Void
+    byteLimit: Int, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPValidators? {
-    let limit = min(configuration.limits.imageByteCount, allowance.byteLimit)
+    let limit = min(configuration.limits.imageByteCount, byteLimit)
     let paced = PacedProgress(now: configuration.time.now, report: progress)
     return try await perform(at: url, timeOut: configuration.timeOuts.image) {
       (connection, path, name) throws(TransportFailure) in
-      var sink = BodySink(.file(descriptor, allowance), byteLimit: limit, name: name)
+      var sink = BodySink(.file(descriptor), byteLimit: limit, name: name)
       var statedByteCount: Int?
       return try connection.whole(
         of: path, name: name, unlessMatches: validators?.entityTag,

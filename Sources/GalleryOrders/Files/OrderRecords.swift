@@ -1,4 +1,5 @@
 import FeedFormats
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -58,7 +59,7 @@ public struct OrderRecords: Sendable {
     guard let folder else { return ([], []) }
     var records: [OrderRecord] = []
     var unreadable: [String] = []
-    for name in NewFile.names(in: folder).sorted()
+    for name in FolderEntries.names(in: folder).sorted()
     where name.hasPrefix("V-") && name.hasSuffix(Self.ending) {
       if let record = bytes(name).flatMap({ OrderRecord(stored: $0) }) {
         records.append(record)
@@ -70,8 +71,16 @@ public struct OrderRecords: Sendable {
     return (records, unreadable)
   }
 
+  /// - Returns: nil if there is no such file; no bytes if it isn't a regular file, is too large or can't be read.
   private func bytes(_ name: String) -> [UInt8]? {
-    folder.flatMap { NewFile.contents(of: "\($0)/\(name)", byteLimit: Self.byteLimit) }
+    guard let folder else { return nil }
+    do throws(FileReader.Failure) {
+      return try FileReader.read(
+        "\(folder)/\(name)".utf8, byteLimit: Self.byteLimit, followsLink: false
+      ).bytes
+    } catch {
+      return error == .failed(ENOENT) ? nil : []
+    }
   }
 
   /// An order of many thousand photos takes a few megabytes.
@@ -93,12 +102,8 @@ public struct OrderRecords: Sendable {
 
   /// nil if no file has that name; an id that no order has if the file isn't an order.
   private func owner(of number: String) -> UUID? {
-    guard let folder else { return nil }
     func id(_ ending: String) -> UUID?? {
-      guard
-        let bytes = NewFile.contents(
-          of: "\(folder)/\(number)\(ending)", byteLimit: Self.byteLimit)
-      else { return .none }
+      guard let bytes = bytes(number + ending) else { return .none }
       return .some(JSONValue(bytes: bytes)?["id"]?.lenientText.flatMap { UUID(uuidString: $0) })
     }
     let found = id(Self.ending) ?? id(".json") ?? id(".txt") ?? id(".eml")
@@ -110,8 +115,15 @@ public struct OrderRecords: Sendable {
   /// - Throws: `.unwritable` with the path.
   func write(_ record: OrderRecord) throws(OrderError) {
     guard let folder, let text = record.stored else { throw unwritable(folder) }
-    let path = "\(folder)/\(record.order.number)\(Self.ending)"
-    guard NewFile.write(text, to: path, replaces: true) == .written else { throw unwritable(path) }
+    try write(text, to: "\(folder)/\(record.order.number)\(Self.ending)")
+  }
+
+  private func write(_ text: String, to path: String) throws(OrderError) {
+    do throws(SystemCallError) {
+      try AtomicFile.write(Array(text.utf8), to: path.utf8, mode: 0o600)
+    } catch {
+      throw unwritable(path)
+    }
   }
 
   /// The order as its two files.
@@ -124,9 +136,7 @@ public struct OrderRecords: Sendable {
       recipient: recipient, subject: "Order \(number) · \(TextCleaner.line(document.source))",
       text: document.text(number: number), json: json, jsonName: "\(number).json")
     for (content, file) in [(json, "\(path).json"), (draft.file, "\(path).eml")] {
-      guard NewFile.write(content, to: file, replaces: true) == .written else {
-        throw unwritable(file)
-      }
+      try write(content, to: file)
     }
     guard let json = FileReference(path: "\(path).json"),
       let mail = FileReference(path: "\(path).eml")
@@ -155,15 +165,15 @@ public struct OrderRecords: Sendable {
   /// Waits a second for another Vitrine, or for an order of this one that was just cancelled.
   ///
   /// - Throws: `.busy` if it is held for longer, `.unwritable` if there is no folder.
-  func lock() async throws(OrderError) -> OrderLock {
-    guard let folder, NewFile.makeFolder(folder) else { throw unwritable(folder) }
+  func lock() async throws(OrderError) -> FileLock {
+    guard let folder, FilePath.makeFolders(folder.utf8) else { throw unwritable(folder) }
     for _ in 0..<Self.lockTries {
-      switch OrderLock.take(in: folder) {
-      case .success(let lock):
-        removeHalves()
+      do throws(FileLock.Fault) {
+        let lock = try FileLock("\(folder)/lock".utf8)
+        removeHalves(in: folder)
         return lock
-      case .failure(.isHeld): break
-      case .failure(.unavailable): throw unwritable(folder)
+      } catch {
+        guard error == .isHeld else { throw unwritable(folder) }
       }
       do {
         try await Task.sleep(for: .milliseconds(10))
@@ -176,46 +186,15 @@ public struct OrderRecords: Sendable {
 
   private static let lockTries = 100
 
-  /// Files of a program that ended while writing them: `V-….record.4711`. Only the holder of the lock writes.
-  private func removeHalves() {
-    guard let folder else { return }
-    for name in NewFile.names(in: folder) where NewFile.isUnfinished(name) && name.hasPrefix("V-") {
+  /// Files of a program that ended while writing them; 1.0 named them `V-….record.4711`. Only the holder of the lock writes.
+  private func removeHalves(in folder: String) {
+    HiddenPart.removeHalves(in: folder.utf8)
+    for name in FolderEntries.names(in: folder) where name.hasPrefix("V-") {
+      let parts = name.utf8.split(separator: UInt8(ascii: "."))
+      guard parts.count > 2, parts.last?.allSatisfy({ (0x30...0x39).contains($0) }) == true else {
+        continue
+      }
       unlink("\(folder)/\(name)")
     }
   }
-}
-
-/// Held while an order is sent, or a record is changed; the system releases it when a program ends.
-///
-/// `flock` belongs to an open file, so it also works between two orders of one program.
-final class OrderLock: Sendable {
-  enum Fault: Error {
-    case isHeld
-    /// The file can't be created.
-    case unavailable
-  }
-
-  private let descriptor: Int32
-
-  private init(descriptor: Int32) {
-    self.descriptor = descriptor
-  }
-
-  deinit { close(descriptor) }
-
-  static func take(in folder: String) -> Result<OrderLock, Fault> {
-    let descriptor = open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { return .failure(.unavailable) }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      // On a file system without locks there is nothing to wait for.
-      guard errno == EWOULDBLOCK else { break }
-      close(descriptor)
-      return .failure(.isHeld)
-    }
-    return .success(OrderLock(descriptor: descriptor))
-  }
-
-  /// Releases the lock; calling it also keeps the lock alive until here.
-  func release() { flock(descriptor, LOCK_UN) }
 }

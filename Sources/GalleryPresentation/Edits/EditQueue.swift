@@ -4,26 +4,22 @@ import GalleryDomain
 ///
 /// A value: events go in, effects come out, and `EditRunner` carries them out.
 ///
-/// - Each kind of edit has a lane of its own, so that a rating never waits for copies. For each photo the order of
-///   edits is kept: the trash waits until its photos' ratings are written.
-/// - Instant edits (ratings) change rows immediately and are written afterwards. A photo that is edited again before
+/// - Edits are done one after the other, in the order in which they were made: the trash waits until its photos'
+///   ratings are written. Nobody rates photos while others are copied, because the bar takes the keys.
+/// - Instant edits (ratings) change rows immediately and are written in their turn. A photo that is edited again before
 ///   its turn is written once. An edit that cannot be written is reverted, unless the photo was edited again since.
-/// - If the row was not read yet, what an instant edit changes is known only when it has been. Until then a step keeps
-///   the edit's place: later edits of the photo wait for it, and undo gives it up.
+/// - If the row was not read yet, what an instant edit changes is known only when it has been, which is done in its
+///   turn: after what is written before it. Until then undo gives it up.
 /// - All others are jobs: the user sees their progress and may stop them. A stopped job keeps what it has done, which
 ///   is undone together.
 /// - If another program has changed the same property, the edit fails, and that program's value is shown.
 struct EditQueue {
   /// Something that is done in one go.
   struct Step {
-    /// Rises with each step.
+    /// Of its edit.
     let number: Int
-    /// nil for an instant edit.
-    let job: Int?
     let edit: any PhotoEdit
-    var targets: [EditTarget]
-    /// The number of its photos for which another kind of edit comes first, and one while its photo is being read.
-    fileprivate var blockerCount = 0
+    let targets: [EditTarget]
   }
 
   enum Effect {
@@ -31,10 +27,10 @@ struct EditQueue {
     /// Files have come, gone or changed; these photos are no longer where they were.
     case filesChanged([Photo.ID])
     case perform(Step)
-    /// The step with a number is not waited for any longer.
+    /// The step of an edit with a number is not waited for any longer.
     case cancel(Int)
-    /// Edits wait for what the photo's files say.
-    case read(Photo)
+    /// The edit with a number waits for what a photo's files say.
+    case read(Int, Photo)
     /// An edit has begun that cannot be undone before it is registered or withdrawn; by its number.
     case begin(Int, String, [Photo.ID])
     /// With the number of the edit if it has begun.
@@ -57,13 +53,21 @@ struct EditQueue {
     let leadsToPhotos: Bool
   }
 
-  private struct Job {
+  private struct Entry {
     let edit: any PhotoEdit
+    /// What is still to be begun; one photo for an instant edit.
+    var targets: [EditTarget]
+    /// Whether its photo has to be read first.
+    var isUnread = false
+    /// nil for an instant edit.
+    var job: Job?
+  }
+
+  private struct Job {
     let photos: [Photo]
     /// What it takes back; nil unless it is an undo.
     let undoing: Undo?
     let hidden: Set<Photo.ID>
-    var stepCount = 0
     var progress: BatchProgress?
     var isStopped = false
     var done: [EditTarget] = []
@@ -77,44 +81,31 @@ struct EditQueue {
     var offer: EditReport.Offer?
   }
 
-  /// A photo that is being read because it was edited.
-  private struct Reading {
-    /// Those that wait for it, in their order.
-    var steps: [Int] = []
-    /// The kinds of which a step of the photo has ended meanwhile: the answer may be from before that.
-    var endedKinds: Set<EditKind> = []
-  }
-
-  /// Of one kind.
-  private struct Lane {
-    var running: Step?
-    var waiting: [Int: Step] = [:]
-    /// The waiting steps that nothing holds up, in their order.
-    var ready: ArraySlice<Int> = []
-    /// The waiting instant step of each photo, if the photo is read.
-    var numbers: [Photo.ID: Int] = [:]
-    /// How each photo was last shown here.
-    var latest: [Photo.ID: Photo] = [:]
-    /// The photos of which the last edit could not be written.
-    var failedIDs: Set<Photo.ID> = []
-    /// Instant edits that failed since all was written.
-    var failureCount = 0
-
-    /// - Complexity: O(1) for the latest step.
-    mutating func makeReady(_ number: Int) {
-      ready.insert(number, at: ready.lastIndex { $0 < number }.map { $0 + 1 } ?? ready.startIndex)
-    }
+  /// What one kind of edit does to one photo.
+  private struct Subject: Hashable {
+    let kind: EditKind
+    let id: Photo.ID
   }
 
   private let keys: KeyHints
   private let readsPhotos: Bool
-  private var readings: [Photo.ID: Reading] = [:]
-  private var lanes: [EditKind: Lane] = [:]
-  private var jobs: [Int: Job] = [:]
+  /// The edits by their numbers.
+  private var entries: [Int: Entry] = [:]
+  /// The numbers in their order; those of edits that were given up are skipped.
+  private var line: ArraySlice<Int> = []
+  /// The first edit, while it is carried out; without targets while its photo is being read.
+  private var running: (number: Int, targets: [EditTarget])?
+  /// The instant edits of each photo that wait, except for unread ones.
+  private var waiting: [Photo.ID: [EditKind: Int]] = [:]
+  /// The last edit of each photo that has to be read first.
+  private var unread: [Photo.ID: Int] = [:]
   private var lastNumber = 0
-  /// The steps that hold each photo, in their order.
-  private var holders: [Photo.ID: [Int]] = [:]
-  private var kinds: [Int: EditKind] = [:]
+  /// How each photo was last shown here.
+  private var latest: [Subject: Photo] = [:]
+  /// Those whose last edit could not be written.
+  private var failedSubjects: Set<Subject> = []
+  /// Instant edits that failed since all was written.
+  private var failureCount = 0
   private var effects: [Effect] = []
   private var isFinishing = false
   /// Failures since the program started to quit.
@@ -138,33 +129,43 @@ extension EditQueue {
   mutating func add(
     _ edit: any PhotoEdit, to photos: [Photo], hidden: Set<Photo.ID> = []
   ) -> [Effect] {
-    for photo in photos where !photo.needsDetails { settleReading(of: photo) }
-    if edit.isInstant, readsPhotos, photos.count == 1, photos[0].needsDetails {
-      // Reading its row would overwrite the edit.
-      awaitReading(edit, of: photos[0])
-    } else if edit.isInstant {
-      // Photos that are being read wait for that; what they have is not known.
-      let unread = photos.filter { $0.needsDetails && readings[$0.id] != nil }
-      for photo in unread { awaitReading(edit, of: photo) }
-      let ids = Set(unread.map(\.id))
-      let photos = photos.filter { !ids.contains($0.id) }
-      let targets = photos.map { target(edit, current($0, edit)) }
-      let changes = change(edit, targets)
-      if changes.isEmpty, !photos.isEmpty {
-        effects.append(.notice(Self.text(edit.unchanged(photos), of: photos, hidden)))
-      } else if !photos.isEmpty {
-        register(edit, edit, changes, leadsToPhotos: true)
-        noticeDone(edit, photos, hidden)
-      }
-    } else {
+    guard edit.isInstant else {
       begin(edit, photos.map { target(edit, $0) }, hidden: hidden)
+      return finish()
+    }
+    var known: [Photo] = []
+    for photo in photos {
+      // Also one that is being read is known only afterwards.
+      let isUnread = unread[photo.id] != nil || photos.count == 1 && photo.needsDetails
+      if readsPhotos, isUnread { enqueueUnread(edit, photo) } else { known.append(photo) }
+    }
+    guard !known.isEmpty else { return finish() }
+    let changes = change(edit, known.map { target(edit, current($0, edit)) })
+    if changes.isEmpty {
+      effects.append(.notice(Self.text(edit.unchanged(known), of: known, hidden)))
+    } else {
+      register(edit, edit, changes, leadsToPhotos: true)
+      noticeDone(edit, known, hidden)
     }
     return finish()
   }
 
-  /// Call when a photo has been read for its edits.
-  mutating func read(_ photo: Photo) -> [Effect] {
-    settleReading(of: photo)
+  /// Call when the photo of an edit has been read.
+  mutating func read(_ number: Int, _ photo: Photo) -> [Effect] {
+    guard running?.number == number, let entry = entries[number], entry.isUnread else { return [] }
+    running = nil
+    settleUnread(number)
+    let target = target(entry.edit, photo)
+    if entry.edit.isSame(target.photo, target.former) {
+      entries[number] = nil
+      effects.append(.withdraw(number))
+      effects.append(.notice(entry.edit.unchanged([photo])))
+    } else {
+      entries[number]?.targets = [target]
+      show([target.photo], entry.edit.kind)
+      register(entry.edit, entry.edit, [target], leadsToPhotos: true, begunAs: number)
+      noticeDone(entry.edit, [photo])
+    }
     return finish()
   }
 
@@ -172,13 +173,10 @@ extension EditQueue {
   ///
   /// - Returns: nil if it has to end first.
   mutating func giveUp(_ number: Int) -> [Effect]? {
-    guard let kind = kinds[number], let step = lanes[kind]?.waiting[number],
-      let id = step.targets.first?.photo.id,
-      let index = readings[id]?.steps.firstIndex(of: number)
-    else { return nil }
-    readings[id]?.steps.remove(at: index)
-    if readings[id]?.steps.isEmpty == true { readings[id] = nil }
-    drop(step)
+    guard entries[number]?.isUnread == true else { return nil }
+    settleUnread(number)
+    entries[number] = nil
+    if running?.number == number { running = nil }
     return finish()
   }
 
@@ -195,47 +193,37 @@ extension EditQueue {
 
   /// Call when the user does not want to wait any longer for the edit in `progress`. A running step still ends.
   mutating func stop() -> [Effect] {
-    guard let id = shownJob, let kind = jobs[id]?.edit.kind else { return [] }
-    jobs[id]?.isStopped = true
-    for step in lanes[kind, default: Lane()].waiting.values where step.job == id {
-      drop(step)
-      jobs[id]?.stepCount -= 1
-    }
-    if let running = lanes[kind]?.running, running.job == id {
-      effects.append(.cancel(running.number))
-    } else {
-      end(id)
-    }
+    guard let number = shownJob else { return [] }
+    entries[number]?.job?.isStopped = true
+    entries[number]?.targets = []
+    if running?.number == number { effects.append(.cancel(number)) } else { end(number) }
     return finish()
   }
 
   /// Call when a step has made progress.
   mutating func advanced(_ number: Int, _ progress: EditProgress) -> [Effect] {
-    guard let kind = kinds[number], let step = lanes[kind]?.running, step.number == number,
-      let id = step.job
-    else { return [] }
-    jobs[id]?.progress?.doneCount = progress.doneCount
-    jobs[id]?.progress?.fraction = progress.fraction
-    showProgress(of: id)
+    guard running?.number == number else { return [] }
+    entries[number]?.job?.progress?.doneCount = progress.doneCount
+    entries[number]?.job?.progress?.fraction = progress.fraction
+    showProgress(of: number)
     defer { effects = [] }
     return effects
   }
 
   /// Call once when a step has ended.
   mutating func finished(_ number: Int, _ report: EditReport) -> [Effect] {
-    guard let kind = kinds[number], let step = lanes[kind]?.running, step.number == number else {
-      return []
-    }
-    lanes[kind]?.running = nil
-    release(step)
-    for (target, outcome) in zip(step.targets, report.outcomes) {
-      if let id = step.job {
-        record(outcome, of: target, in: id)
+    guard let targets = running?.targets, running?.number == number, let entry = entries[number]
+    else { return [] }
+    running = nil
+    if entry.job == nil { entries[number] = nil }
+    for (target, outcome) in zip(targets, report.outcomes) {
+      if entry.job == nil {
+        settle(outcome, of: target, entry.edit)
       } else {
-        settle(outcome, of: target, step.edit)
+        record(outcome, of: target, in: number)
       }
     }
-    if let id = step.job { stepEnded(id, step, report) }
+    if entry.job != nil { stepEnded(number, targets.count, report) }
     return finish()
   }
 
@@ -247,7 +235,9 @@ extension EditQueue {
 
 extension EditQueue {
   /// Whether the user waits for an edit of a kind.
-  func isBusy(_ kind: EditKind) -> Bool { jobs.values.contains { $0.edit.kind == kind } }
+  func isBusy(_ kind: EditKind) -> Bool {
+    entries.values.contains { $0.job != nil && $0.edit.kind == kind }
+  }
 
   /// Whether undoing something would change anything.
   func wouldChange(_ undo: Undo) -> Bool {
@@ -257,29 +247,25 @@ extension EditQueue {
 
   /// Why undoing something would change nothing.
   func nothingLeft(of undo: Undo) -> String {
-    let failedIDs = lanes[undo.edit.kind]?.failedIDs ?? []
-    return undo.photos.allSatisfy { failedIDs.contains($0.id) }
+    undo.photos.allSatisfy { failedSubjects.contains(subject($0, undo.edit)) }
       ? EditText.notWritten(undo.photos.count) : EditText.asBefore(undo.photos.count)
   }
 
   /// Whether all changes of photos' properties are written.
-  var isWritten: Bool {
-    lanes.values.allSatisfy { lane in
-      lane.running?.edit.changesFiles ?? true && lane.waiting.values.allSatisfy(\.edit.changesFiles)
-    }
-  }
+  var isWritten: Bool { entries.values.allSatisfy(\.edit.changesFiles) }
 
   /// The properties of photos that are not written, or not yet.
   var unwritten: [(edit: any PhotoEdit, photo: Photo)] {
-    var unwritten = failed
-    for lane in lanes.values {
-      let steps =
-        [lane.running].compactMap { $0 } + lane.waiting.values.sorted { $0.number < $1.number }
-      for step in steps where !step.edit.changesFiles {
-        unwritten += step.targets.map { (step.edit, $0.photo) }
+    failed
+      + line.flatMap { number -> [(edit: any PhotoEdit, photo: Photo)] in
+        guard let entry = entries[number], !entry.edit.changesFiles else { return [] }
+        let begun = running?.number == number ? running?.targets ?? [] : []
+        return (begun + entry.targets).map { (entry.edit, $0.photo) }
       }
-    }
-    return unwritten
+  }
+
+  private func subject(_ photo: Photo, _ edit: any PhotoEdit) -> Subject {
+    Subject(kind: edit.kind, id: photo.id)
   }
 
   private func target(_ edit: any PhotoEdit, _ photo: Photo) -> EditTarget {
@@ -288,7 +274,8 @@ extension EditQueue {
 
   private func targets(of undo: Undo) -> [EditTarget] {
     undo.photos.map { photo in
-      let now = latest(photo, undo.edit)
+      let now =
+        latest[subject(photo, undo.edit)].map { undo.edit.copying(from: $0, to: photo) } ?? photo
       guard let former = undo.formers[photo.id],
         // An edit that could not be written has nothing to take back: what is shown may be another program's.
         !undo.edit.isInstant || undo.edit.isSame(undo.edit.edited(now), now)
@@ -299,23 +286,14 @@ extension EditQueue {
 
   /// The current photo: its row may be from before the last key.
   func current(_ photo: Photo, _ edit: any PhotoEdit) -> Photo {
-    guard let lane = lanes[edit.kind] else { return photo }
-    if let number = readings[photo.id]?.steps.last(where: { kinds[$0] == edit.kind }),
-      let step = lane.waiting[number]
-    {
-      return edit.copying(from: step.targets[0].photo, to: photo)
-    }
-    if let number = lane.numbers[photo.id], let step = lane.waiting[number] {
-      return edit.copying(from: step.targets[0].photo, to: photo)
-    }
-    if let target = lane.running?.targets.first, target.photo.id == photo.id {
+    for number in [unread[photo.id], waiting[photo.id]?[edit.kind], running?.number] {
+      guard let number, let entry = entries[number], entry.edit.kind == edit.kind,
+        let target = running?.number == number && !entry.isUnread
+          ? running?.targets.first : entry.targets.first, target.photo.id == photo.id
+      else { continue }
       return edit.copying(from: target.photo, to: photo)
     }
     return photo
-  }
-
-  private func latest(_ photo: Photo, _ edit: any PhotoEdit) -> Photo {
-    lanes[edit.kind]?.latest[photo.id].map { edit.copying(from: $0, to: photo) } ?? photo
   }
 }
 
@@ -323,108 +301,60 @@ extension EditQueue {
 
 extension EditQueue {
   private mutating func finish() -> [Effect] {
-    startSteps()
+    start()
     defer { effects = [] }
     return effects
   }
 
-  /// - Parameter isUnread: Whether it waits until its photo has been read.
-  private mutating func enqueue(
-    _ edit: any PhotoEdit, _ targets: [EditTarget], job: Int?, isUnread: Bool = false
-  ) {
+  /// - Returns: Its number.
+  @discardableResult
+  private mutating func enqueue(_ entry: Entry) -> Int {
     lastNumber += 1
-    var step = Step(number: lastNumber, job: job, edit: edit, targets: targets)
-    if isUnread { step.blockerCount = 1 }
-    kinds[step.number] = edit.kind
-    for target in targets {
-      // Among its own kind the line keeps the order.
-      if holders[target.photo.id]?.contains(where: { kinds[$0] != edit.kind }) == true {
-        step.blockerCount += 1
-      }
-      holders[target.photo.id, default: []].append(step.number)
+    entries[lastNumber] = entry
+    line.append(lastNumber)
+    return lastNumber
+  }
+
+  private mutating func enqueueUnread(_ edit: any PhotoEdit, _ photo: Photo) {
+    let target = target(edit, current(photo, edit))
+    let number = enqueue(Entry(edit: edit, targets: [target], isUnread: true))
+    unread[photo.id] = number
+    effects.append(.begin(number, edit.undoing([photo]), [photo.id]))
+  }
+
+  private mutating func settleUnread(_ number: Int) {
+    entries[number]?.isUnread = false
+    guard let id = entries[number]?.targets.first?.photo.id, unread[id] == number else { return }
+    // Among the others of the photo the last one counts.
+    unread[id] = line.last {
+      entries[$0]?.isUnread == true && entries[$0]?.targets[0].photo.id == id
     }
-    if job == nil, !isUnread {
-      lanes[edit.kind, default: Lane()].numbers[targets[0].photo.id] = step.number
-    }
-    lanes[edit.kind, default: Lane()].waiting[step.number] = step
-    if step.blockerCount == 0 { lanes[edit.kind]?.makeReady(step.number) }
   }
 
-  /// Removes a waiting step.
-  private mutating func drop(_ step: Step) {
-    lanes[step.edit.kind]?.waiting[step.number] = nil
-    forget(step)
-    release(step)
-  }
-
-  private mutating func forget(_ step: Step) {
-    guard step.job == nil, let id = step.targets.first?.photo.id,
-      lanes[step.edit.kind]?.numbers[id] == step.number
-    else { return }
-    lanes[step.edit.kind]?.numbers[id] = nil
-  }
-
-  /// Releases the photos of a step that has ended, or never begins.
-  private mutating func release(_ step: Step) {
-    for target in step.targets {
-      let id = target.photo.id
-      readings[id]?.endedKinds.insert(step.edit.kind)
-      guard var numbers = holders[id], let index = numbers.firstIndex(of: step.number) else {
+  private mutating func start() {
+    while running == nil, let number = line.first {
+      guard let entry = entries[number], let first = entry.targets.first else {
+        line.removeFirst()
         continue
       }
-      var freeCount = freeCount(of: numbers)
-      numbers.remove(at: index)
-      if index < freeCount { freeCount -= 1 }
-      holders[id] = numbers.isEmpty ? nil : numbers
-      for number in numbers[freeCount..<max(freeCount, self.freeCount(of: numbers))] {
-        unblock(number)
+      if entry.isUnread {
+        running = (number, [])
+        effects.append(.read(number, first.former))
+        return
       }
-    }
-    kinds[step.number] = nil
-  }
-
-  /// How many of the steps of a photo wait for no other kind: all up to the first of another kind.
-  private func freeCount(of numbers: [Int]) -> Int {
-    numbers.prefix { kinds[$0] == numbers.first.flatMap { kinds[$0] } }.count
-  }
-
-  private mutating func unblock(_ number: Int) {
-    guard let kind = kinds[number], let count = lanes[kind]?.waiting[number]?.blockerCount,
-      count > 0
-    else { return }
-    lanes[kind]?.waiting[number]?.blockerCount = count - 1
-    if count == 1 { lanes[kind]?.makeReady(number) }
-  }
-
-  private mutating func startSteps() {
-    var isChanged = true
-    while isChanged {
-      isChanged = false
-      // An array: the keys themselves would retain the lanes, and each change would copy them.
-      for kind in Array(lanes.keys) where lanes[kind]?.running == nil {
-        if startStep(kind) { isChanged = true }
+      if entry.job == nil {
+        waiting[first.photo.id]?[entry.edit.kind] = nil
+        guard !entry.edit.isSame(first.photo, first.former) else {
+          entries[number] = nil
+          continue
+        }
       }
+      let targets = entry.edit.takesAllPhotos ? entry.targets : [first]
+      running = (number, targets)
+      entries[number]?.targets.removeFirst(targets.count)
+      effects.append(.perform(Step(number: number, edit: entry.edit, targets: targets)))
     }
-  }
-
-  /// - Returns: Whether anything was done that may let others continue.
-  private mutating func startStep(_ kind: EditKind) -> Bool {
-    while let number = lanes[kind]?.ready.popFirst() {
-      guard let step = lanes[kind]?.waiting[number] else { continue }
-      lanes[kind]?.waiting[number] = nil
-      forget(step)
-      if step.job == nil, let target = step.targets.first,
-        step.edit.isSame(target.photo, target.former)
-      {
-        release(step)
-        return true
-      }
-      lanes[kind]?.running = step
-      effects.append(.perform(step))
-      return false
-    }
-    if lanes[kind]?.waiting.isEmpty == true { lanes[kind]?.failureCount = 0 }
-    return false
+    if line.isEmpty { failureCount = 0 }
   }
 
   /// - Parameter undo: What undoes the edit: the edit itself, if the photos as they were before are enough.
@@ -447,37 +377,6 @@ extension EditQueue {
   }
 }
 
-// MARK: Edits before their photo is read
-
-extension EditQueue {
-  private mutating func awaitReading(_ edit: any PhotoEdit, of photo: Photo) {
-    enqueue(edit, [target(edit, current(photo, edit))], job: nil, isUnread: true)
-    effects.append(.begin(lastNumber, edit.undoing([photo]), [photo.id]))
-    if readings[photo.id] == nil { effects.append(.read(photo)) }
-    readings[photo.id, default: Reading()].steps.append(lastNumber)
-  }
-
-  /// Does what waits for a photo, now that it is known.
-  private mutating func settleReading(of photo: Photo) {
-    guard let reading = readings.removeValue(forKey: photo.id) else { return }
-    for number in reading.steps {
-      guard let kind = kinds[number], let step = lanes[kind]?.waiting[number] else { continue }
-      let edit = step.edit
-      let known = reading.endedKinds.contains(kind) ? latest(photo, edit) : photo
-      let target = target(edit, current(known, edit))
-      guard !edit.isSame(target.photo, target.former) else {
-        drop(step)
-        effects.append(.withdraw(number))
-        effects.append(.notice(edit.unchanged([photo])))
-        continue
-      }
-      put(edit, [target], into: step)
-      register(edit, edit, [target], leadsToPhotos: true, begunAs: number)
-      noticeDone(edit, [photo])
-    }
-  }
-}
-
 // MARK: Instant edits
 
 extension EditQueue {
@@ -485,31 +384,16 @@ extension EditQueue {
   @discardableResult
   private mutating func change(_ edit: any PhotoEdit, _ targets: [EditTarget]) -> [EditTarget] {
     let changes = targets.filter { !edit.isSame($0.photo, $0.former) }
-    guard !changes.isEmpty else { return [] }
-    for change in changes { settleReading(of: change.former) }
-    put(edit, changes)
-    return changes
-  }
-
-  /// - Parameter unread: The step that kept the place of the one change until its photo was read.
-  private mutating func put(
-    _ edit: any PhotoEdit, _ changes: [EditTarget], into unread: Step? = nil
-  ) {
-    let kind = edit.kind
     for change in changes {
       let id = change.photo.id
-      if let number = lanes[kind]?.numbers[id] {
-        lanes[kind]?.waiting[number]?.targets[0].photo = change.photo
-        unread.map { drop($0) }
-      } else if let unread {
-        lanes[kind]?.waiting[unread.number]?.targets = [change]
-        lanes[kind]?.numbers[id] = unread.number
-        unblock(unread.number)
+      if let number = waiting[id]?[edit.kind] {
+        entries[number]?.targets[0].photo = change.photo
       } else {
-        enqueue(edit, [change], job: nil)
+        waiting[id, default: [:]][edit.kind] = enqueue(Entry(edit: edit, targets: [change]))
       }
     }
-    show(changes.map(\.photo), kind)
+    show(changes.map(\.photo), edit.kind)
+    return changes
   }
 
   private mutating func noticeDone(
@@ -530,20 +414,16 @@ extension EditQueue {
   private mutating func show(_ photos: [Photo], _ kind: EditKind) {
     guard !photos.isEmpty else { return }
     let photos = photos.map { withUnwritten($0, besides: kind) }
-    for photo in photos { lanes[kind, default: Lane()].latest[photo.id] = photo }
+    for photo in photos { latest[Subject(kind: kind, id: photo.id)] = photo }
     effects.append(.show(photos))
   }
 
   /// A photo with the instant edits of other kinds that are shown already and not written yet: the result of one kind must
   /// not hide them.
   private func withUnwritten(_ photo: Photo, besides kind: EditKind) -> Photo {
-    lanes.reduce(photo) { photo, entry in
-      let lane = entry.value
-      guard entry.key != kind,
-        let step = lane.numbers[photo.id].flatMap({ lane.waiting[$0] }) ?? lane.running,
-        step.job == nil, let target = step.targets.first, target.photo.id == photo.id
-      else { return photo }
-      return step.edit.copying(from: target.photo, to: photo)
+    waiting[photo.id, default: [:]].reduce(photo) { photo, waiting in
+      guard waiting.key != kind, let entry = entries[waiting.value] else { return photo }
+      return entry.edit.copying(from: entry.targets[0].photo, to: photo)
     }
   }
 
@@ -557,19 +437,15 @@ extension EditQueue {
     }
   }
 
-  private func laterStep(of id: Photo.ID, _ kind: EditKind) -> Step? {
-    lanes[kind]?.numbers[id].flatMap { lanes[kind]?.waiting[$0] }
-  }
-
   private mutating func written(_ target: EditTarget, as now: Photo, _ edit: any PhotoEdit) {
     let isOwn = edit.isSame(now, target.photo)
-    lanes[edit.kind]?.failedIDs.remove(now.id)
-    if let later = laterStep(of: now.id, edit.kind) {
-      lanes[edit.kind]?.waiting[later.number]?.targets[0].former = now
+    failedSubjects.remove(subject(now, edit))
+    if let later = waiting[now.id]?[edit.kind], let photo = entries[later]?.targets[0].photo {
+      entries[later]?.targets[0].former = now
       guard !isOwn else { return }
-      let photo = edit.rebased(later.targets[0].photo, from: target.photo, onto: now)
-      lanes[edit.kind]?.waiting[later.number]?.targets[0].photo = photo
-      show([photo], edit.kind)
+      let rebased = edit.rebased(photo, from: target.photo, onto: now)
+      entries[later]?.targets[0].photo = rebased
+      show([rebased], edit.kind)
     } else if !isOwn {
       show([edit.copying(from: now, to: target.photo)], edit.kind)
     }
@@ -579,18 +455,16 @@ extension EditQueue {
   private mutating func failed(
     _ target: EditTarget, _ edit: any PhotoEdit, _ reason: String, now: Photo? = nil
   ) {
-    let kind = edit.kind
     if isFinishing { failed.append((edit, target.photo)) }
-    lanes[kind]?.failedIDs.insert(target.photo.id)
-    if let later = laterStep(of: target.photo.id, kind) {
-      lanes[kind]?.waiting[later.number]?.targets[0].former = target.former
+    failedSubjects.insert(subject(target.photo, edit))
+    if let later = waiting[target.photo.id]?[edit.kind] {
+      entries[later]?.targets[0].former = target.former
     } else {
-      show([edit.copying(from: now ?? target.former, to: target.photo)], kind)
+      show([edit.copying(from: now ?? target.former, to: target.photo)], edit.kind)
     }
-    let count = (lanes[kind]?.failureCount ?? 0) + 1
-    lanes[kind]?.failureCount = count
+    failureCount += 1
     effects.append(
-      .failure(EditText.failure(edit.words.verb, of: target.photo, count: count, reason)))
+      .failure(EditText.failure(edit.words.verb, of: target.photo, count: failureCount, reason)))
   }
 }
 
@@ -602,76 +476,70 @@ extension EditQueue {
     hidden: Set<Photo.ID> = []
   ) {
     guard !targets.isEmpty else { return }
-    lastNumber += 1
-    let id = lastNumber
-    var job = Job(edit: edit, photos: targets.map(\.former), undoing: undo, hidden: hidden)
-    job.stepCount = edit.takesAllPhotos ? 1 : targets.count
+    var job = Job(photos: targets.map(\.former), undoing: undo, hidden: hidden)
     job.progress = edit.barLabel(count: targets.count).map {
       BatchProgress(doneCount: 0, totalCount: targets.count, label: undo == nil ? $0 : "undoing")
     }
-    jobs[id] = job
-    if undo == nil { effects.append(.begin(id, edit.undoing(targets.map(\.photo)), [])) }
-    showProgress(of: id)
-    if edit.takesAllPhotos {
-      enqueue(edit, targets, job: id)
-    } else {
-      for target in targets { enqueue(edit, [target], job: id) }
-    }
+    let number = enqueue(Entry(edit: edit, targets: targets, job: job))
+    if undo == nil { effects.append(.begin(number, edit.undoing(targets.map(\.photo)), [])) }
+    showProgress(of: number)
   }
 
   /// The one whose progress is shown.
-  private var shownJob: Int? { jobs.filter { $0.value.progress != nil }.keys.min() }
+  private var shownJob: Int? { line.first { entries[$0]?.job?.progress != nil } }
 
-  private mutating func showProgress(of id: Int) {
-    guard jobs[id]?.progress != nil, id == shownJob else { return }
-    effects.append(.progress(jobs[id]?.progress))
+  private mutating func showProgress(of number: Int) {
+    guard let progress = entries[number]?.job?.progress, number == shownJob else { return }
+    effects.append(.progress(progress))
   }
 
   private mutating func record(
-    _ outcome: EditReport.Outcome, of target: EditTarget, in id: Int
+    _ outcome: EditReport.Outcome, of target: EditTarget, in number: Int
   ) {
-    guard let edit = jobs[id]?.edit else { return }
+    guard let edit = entries[number]?.edit, var job = entries[number]?.job else { return }
     switch outcome {
-    case .done(let photo): jobs[id]?.done.append(EditTarget(photo: photo, former: target.former))
-    case .unchanged(let photo): jobs[id]?.unchanged.append(photo)
+    case .done(let photo): job.done.append(EditTarget(photo: photo, former: target.former))
+    case .unchanged(let photo): job.unchanged.append(photo)
     case .failed(let reason, let now):
-      jobs[id]?.failureCount += 1
-      if jobs[id]?.failure == nil { jobs[id]?.failure = reason }
-      if let now { jobs[id]?.others.append(now) }
+      job.failureCount += 1
+      job.failure = job.failure ?? reason
+      if let now { job.others.append(now) }
       if isFinishing { failed.append((edit, target.photo)) }
     case .postponed, .cancelled: break
     }
+    entries[number]?.job = job
   }
 
-  private mutating func stepEnded(_ id: Int, _ step: Step, _ report: EditReport) {
-    guard var job = jobs[id] else { return }
-    job.stepCount -= 1
+  private mutating func stepEnded(_ number: Int, _ count: Int, _ report: EditReport) {
+    guard let entry = entries[number], var job = entry.job else { return }
     job.undo = report.undo ?? job.undo
     job.remark = report.remark ?? job.remark
     job.offer = report.offer ?? job.offer
-    if !job.edit.takesAllPhotos { job.progress?.doneCount += step.targets.count }
-    jobs[id] = job
-    if !job.edit.takesAllPhotos { showProgress(of: id) }
-    if job.stepCount <= 0 { end(id) }
+    if !entry.edit.takesAllPhotos { job.progress?.doneCount += count }
+    entries[number]?.job = job
+    if !entry.edit.takesAllPhotos { showProgress(of: number) }
+    if entry.targets.isEmpty { end(number) }
   }
 
-  private mutating func end(_ id: Int) {
-    guard let job = jobs.removeValue(forKey: id) else { return }
-    if job.progress != nil { effects.append(.progress(shownJob.flatMap { jobs[$0]?.progress })) }
+  private mutating func end(_ number: Int) {
+    guard let entry = entries.removeValue(forKey: number), let job = entry.job else { return }
+    let edit = entry.edit
+    if job.progress != nil {
+      effects.append(.progress(shownJob.flatMap { entries[$0]?.job?.progress }))
+    }
     if let undo = job.undoing {
       registerLeft(of: job, undo)
     } else {
-      register(job.edit, job.undo ?? job.edit, job.done, begunAs: id)
+      register(edit, job.undo ?? edit, job.done, begunAs: number)
     }
-    if job.edit.changesFiles {
+    if edit.changesFiles {
       if !job.done.isEmpty {
-        effects.append(
-          .filesChanged(job.edit.takesPhotosAway ? job.done.map(\.photo.id) : []))
+        effects.append(.filesChanged(edit.takesPhotosAway ? job.done.map(\.photo.id) : []))
       }
     } else {
-      show(job.done.map(\.photo) + job.others, job.edit.kind)
+      show(job.done.map(\.photo) + job.others, edit.kind)
     }
-    tell(job)
+    tell(job, edit)
     if let offer = job.offer { effects.append(.offer(offer)) }
   }
 
@@ -687,20 +555,20 @@ extension EditQueue {
           leadsToPhotos: false), nil))
   }
 
-  private mutating func tell(_ job: Job) {
+  private mutating func tell(_ job: Job, _ edit: any PhotoEdit) {
     let total = job.photos.count
     if let reason = job.failure {
-      let verb = job.undoing != nil ? "undo" : job.edit.words.verb
+      let verb = job.undoing != nil ? "undo" : edit.words.verb
       let text = EditText.failure(verb, job.failureCount, of: total, reason)
       effects.append(.failure(joined([text, job.remark], by: ". ")))
     } else if job.undoing == nil, !job.done.isEmpty {
       // A photo that was moved has another id.
       let text = Self.text(
-        job.edit.done(job.done.map(\.photo), of: total, isStopped: job.isStopped),
+        edit.done(job.done.map(\.photo), of: total, isStopped: job.isStopped),
         of: job.done.map(\.former), job.hidden)
       effects.append(.notice(joined([text, "\(keys.undo) to undo", job.remark], by: " · ")))
     } else if job.undoing == nil, !job.unchanged.isEmpty, !job.isStopped {
-      effects.append(.notice(Self.text(job.edit.unchanged(job.photos), of: job.photos, job.hidden)))
+      effects.append(.notice(Self.text(edit.unchanged(job.photos), of: job.photos, job.hidden)))
     } else if let remark = job.remark {
       effects.append(.notice(remark))
     }

@@ -40,12 +40,8 @@ public final class EditRunner {
   private var queue: EditQueue
   private var due: ArraySlice<EditQueue.Effect> = []
   private var isCarryingOut = false
-  /// What stops the steps that are under way, by their numbers.
-  private var works: [Int: any Cancellable] = [:]
-  private var performing: Set<Int> = []
-  /// What reads photos for their edits; an answer to an earlier reading of a photo is ignored.
-  private var reads: [Photo.ID: (number: Int, work: (any Cancellable)?)] = [:]
-  private var lastRead = 0
+  /// The edit that is under way, and what stops that.
+  private var underWay: (number: Int, work: (any Cancellable)?)?
   /// Of the edits that have begun, by their numbers.
   private var places: [Int: UndoHistory.Place] = [:]
   private var finishers: [CheckedContinuation<Void, Never>] = []
@@ -146,8 +142,8 @@ extension EditRunner {
     case .show(let photos): photosChangedClosure?(photos)
     case .filesChanged(let gone): filesChangedClosure?(gone)
     case .perform(let step): perform(step)
-    case .cancel(let number): works[number]?.cancel()
-    case .read(let photo): read(photo)
+    case .cancel(let number): if underWay?.number == number { underWay?.work?.cancel() }
+    case .read(let number, let photo): read(photo, for: number)
     case .begin(let number, let text, let photos):
       places[number] = history.begin(text, photos: photos) { [weak self] in
         self?.giveUp(number) ?? true
@@ -168,7 +164,7 @@ extension EditRunner {
 
   private func perform(_ step: EditQueue.Step) {
     let number = step.number
-    performing.insert(number)
+    underWay = (number, nil)
     let work = step.edit.perform(
       on: step.targets,
       progress: { [weak self] step in
@@ -176,31 +172,33 @@ extension EditRunner {
       },
       completion: { [weak self] report in
         guard let self else { return }
-        performing.remove(number)
-        works[number] = nil
+        underWay = nil
         carryOut(queue.finished(number, report))
       })
-    if performing.contains(number) { works[number] = work }
+    if underWay?.number == number { underWay?.work = work }
   }
 
-  private func read(_ photo: Photo) {
-    lastRead += 1
-    let number = lastRead
-    reads.updateValue((number, nil), forKey: photo.id)?.work?.cancel()
+  private func read(_ photo: Photo, for number: Int) {
+    underWay = (number, nil)
     let work = fetchDetails?.execute(photo) { [weak self] answer in
-      guard let self, reads[photo.id]?.number == number else { return }
-      reads[photo.id] = nil
+      // It may have been given up.
+      guard let self, underWay?.number == number else { return }
+      underWay = nil
       var read = answer.id == photo.id ? answer : photo
       // Everything that could be read has been.
       read.needsDetails = false
-      carryOut(queue.read(read))
+      carryOut(queue.read(number, read))
     }
-    if reads[photo.id]?.number == number { reads[photo.id]?.work = work }
+    if underWay?.number == number { underWay?.work = work }
   }
 
   /// - Returns: Whether that was possible.
   private func giveUp(_ number: Int) -> Bool {
     guard let effects = queue.giveUp(number) else { return false }
+    if let reading = underWay, reading.number == number {
+      underWay = nil
+      reading.work?.cancel()
+    }
     places[number] = nil
     carryOut(effects)
     return true

@@ -66,8 +66,7 @@ extension PhotoEdit {
   public func unchanged(_ photos: [Photo]) -> String { "" }
 }
 
-/// Edits of one kind are done one after the other. Those of different kinds wait for each other only if they are of the same
-/// photo, for which their order is kept.
+/// What edits change: the result of one kind doesn't hide what another one shows.
 public struct EditKind: Hashable, Sendable {
   let name: String
 }
@@ -139,7 +138,9 @@ public protocol PropertyEdit: PhotoEdit {
   /// See `PhotoEdit.rebased(_:from:onto:)`.
   func rebased(_ own: Value, from former: Value, onto theirs: Value) -> Value
   /// Writes the property of a photo.
-  func write(_ target: EditTarget, completion: @escaping (EditReport.Outcome) -> Void)
+  var editSidecar: any EditSidecarUseCase { get }
+  /// Why that failed, in words.
+  func reason(_ error: SidecarError) -> String
 }
 
 extension PropertyEdit {
@@ -176,8 +177,25 @@ extension PropertyEdit {
     on targets: [EditTarget], progress: @escaping (EditProgress) -> Void,
     completion: @escaping (EditReport) -> Void
   ) -> (any Cancellable)? {
-    for target in targets { write(target) { completion(EditReport(outcomes: [$0])) } }
+    for target in targets {
+      // The property alone: others may have changed since it was read.
+      editSidecar.execute(
+        copying(from: target.photo, to: target.former), over: target.former
+      ) { result in
+        completion(EditReport(outcomes: [outcome(result)]))
+      }
+    }
     return nil
+  }
+
+  private func outcome(_ result: Result<EditedPhoto, SidecarError>) -> EditReport.Outcome {
+    switch result {
+    case .success(let edited): edited.isChanged ? .done(edited.photo) : .unchanged(edited.photo)
+    case .failure(.cancelled): .cancelled
+    case .failure(.changedElsewhere(let name, let now)):
+      .failed(reason: reason(.changedElsewhere(name: name, now: now)), now: now)
+    case .failure(let error): .failed(reason: reason(error))
+    }
   }
 }
 

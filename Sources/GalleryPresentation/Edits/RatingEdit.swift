@@ -14,7 +14,7 @@ struct RatingEdit: PropertyEdit {
   }
 
   let change: Change
-  let ratePhoto: any RatePhotoUseCase
+  let editSidecar: any EditSidecarUseCase
   let keys: KeyHints
 
   var kind: EditKind { Self.kind }
@@ -42,23 +42,7 @@ struct RatingEdit: PropertyEdit {
     own.rebased(from: former, onto: theirs)
   }
 
-  func write(_ target: EditTarget, completion: @escaping (EditReport.Outcome) -> Void) {
-    ratePhoto.execute(target.photo, over: target.former.userRating) { result in
-      var photo = target.photo
-      switch result {
-      case .success(let now):
-        photo.userRating = now
-        completion(.done(photo))
-      case .failure(let error):
-        let reason = RatingText.refusal(error, keys: keys)
-        guard case .ratedElsewhere(_, let theirs) = error else {
-          return completion(.failed(reason: reason))
-        }
-        photo.userRating = theirs
-        completion(.failed(reason: reason, now: photo))
-      }
-    }
-  }
+  func reason(_ error: SidecarError) -> String { RatingText.refusal(error, keys: keys) }
 
   func barLabel(count: Int) -> String? { nil }
 
@@ -81,23 +65,23 @@ struct RatingEdit: PropertyEdit {
 ///
 /// Bound to no actor and not `Sendable`, like all view models.
 public final class RatingEdits {
-  private let ratePhoto: (any RatePhotoUseCase)?
+  private let editSidecar: (any EditSidecarUseCase)?
   private let refusal: SidecarError
   private let runner: EditRunner
 
   /// - Parameters:
-  ///   - ratePhoto: nil if the source's photos are not rated.
+  ///   - editSidecar: nil if the source's photos are not rated.
   ///   - refusal: Why not.
   public init(
-    ratePhoto: (any RatePhotoUseCase)?, refusal: SidecarError = .notOwn, runner: EditRunner
+    editSidecar: (any EditSidecarUseCase)?, refusal: SidecarError = .notOwn, runner: EditRunner
   ) {
-    self.ratePhoto = ratePhoto
+    self.editSidecar = editSidecar
     self.refusal = refusal
     self.runner = runner
   }
 
   /// Whether the source's photos are not rated; the inputs then only say why.
-  public var isRefused: Bool { ratePhoto == nil }
+  public var isRefused: Bool { editSidecar == nil }
 
   /// Call when the user gives 0–5 stars.
   ///
@@ -122,13 +106,13 @@ public final class RatingEdits {
 
   private func edit(_ photos: [Photo], _ change: (RatingEdit) -> RatingEdit.Change) -> Bool {
     guard runner.hasAny(photos) else { return false }
-    guard let ratePhoto else {
+    guard let editSidecar else {
       runner.showNoticeClosure?(RatingText.refusal(refusal, keys: runner.keys))
       return false
     }
-    let edit = RatingEdit(change: .stars(0), ratePhoto: ratePhoto, keys: runner.keys)
+    let edit = RatingEdit(change: .stars(0), editSidecar: editSidecar, keys: runner.keys)
     runner.edit(
-      photos, RatingEdit(change: change(edit), ratePhoto: ratePhoto, keys: runner.keys))
+      photos, RatingEdit(change: change(edit), editSidecar: editSidecar, keys: runner.keys))
     return true
   }
 }

@@ -5,7 +5,7 @@ struct SaleMarkEdit: PropertyEdit {
   static let kind = EditKind(name: "sale mark")
 
   let mark: SaleMark
-  let markPhoto: any MarkPhotoUseCase
+  let editSidecar: any EditSidecarUseCase
   let keys: KeyHints
 
   var kind: EditKind { Self.kind }
@@ -14,22 +14,7 @@ struct SaleMarkEdit: PropertyEdit {
 
   func edited(_ mark: SaleMark) -> SaleMark { self.mark }
 
-  func write(_ target: EditTarget, completion: @escaping (EditReport.Outcome) -> Void) {
-    markPhoto.execute(target.photo, over: target.former.saleMark) { result in
-      switch result {
-      case .success(let marked):
-        completion(marked.isChanged ? .done(marked.photo) : .unchanged(marked.photo))
-      case .failure(let error):
-        let reason = SaleMarkText.message(error, keys: keys)
-        guard case .markedElsewhere(_, let theirs) = error else {
-          return completion(error == .cancelled ? .cancelled : .failed(reason: reason))
-        }
-        var photo = target.photo
-        photo.saleMark = theirs
-        completion(.failed(reason: reason, now: photo))
-      }
-    }
-  }
+  func reason(_ error: SidecarError) -> String { SaleMarkText.message(error, keys: keys) }
 
   func barLabel(count: Int) -> String? { count > 1 ? "marking" : nil }
 
@@ -48,7 +33,7 @@ struct SaleMarkEdit: PropertyEdit {
 ///
 /// Bound to no actor and not `Sendable`, like all view models.
 public final class SaleMarkEdits {
-  private let markPhoto: (any MarkPhotoUseCase)?
+  private let editSidecar: (any EditSidecarUseCase)?
   private let refusal: SidecarError
   private let entry: any PriceEntry
   private let runner: EditRunner
@@ -57,19 +42,19 @@ public final class SaleMarkEdits {
   private let rememberCurrency: (String) -> Void
 
   /// - Parameters:
-  ///   - markPhoto: nil if the source's photos cannot be marked.
+  ///   - editSidecar: nil if the source's photos cannot be marked.
   ///   - refusal: Why not.
   ///   - entry: Reads what is typed.
   ///   - currency: ISO 4217; assumed until one is typed.
   ///   - rememberCurrency: Called with each currency that differs from the last one; pass it to `currencyRecalled(_:)`
   ///     at the next start.
   public init(
-    markPhoto: (any MarkPhotoUseCase)?, refusal: SidecarError = .notOwn,
+    editSidecar: (any EditSidecarUseCase)?, refusal: SidecarError = .notOwn,
     entry: any PriceEntry, currency: String?,
     rememberCurrency: @escaping (String) -> Void = { _ in },
     runner: EditRunner
   ) {
-    self.markPhoto = markPhoto
+    self.editSidecar = editSidecar
     self.refusal = refusal
     self.rememberCurrency = rememberCurrency
     self.entry = entry
@@ -78,7 +63,7 @@ public final class SaleMarkEdits {
   }
 
   /// Whether the source's photos cannot be marked; the inputs then only say why.
-  public var isRefused: Bool { markPhoto == nil }
+  public var isRefused: Bool { editSidecar == nil }
 
   /// Call when the user marks photos for sale; then asks for the price, even while the photos are still loading.
   ///
@@ -120,7 +105,7 @@ public final class SaleMarkEdits {
   }
 
   private func canMark() -> Bool {
-    guard markPhoto != nil else {
+    guard editSidecar != nil else {
       runner.showNoticeClosure?(SaleMarkText.message(refusal, keys: runner.keys))
       return false
     }
@@ -156,8 +141,8 @@ public final class SaleMarkEdits {
   }
 
   private func mark(_ photos: [Photo], as mark: SaleMark) {
-    guard let markPhoto, !photos.isEmpty, !runner.isBusy(SaleMarkEdit.kind) else { return }
+    guard let editSidecar, !photos.isEmpty, !runner.isBusy(SaleMarkEdit.kind) else { return }
     runner.edit(
-      photos, SaleMarkEdit(mark: mark, markPhoto: markPhoto, keys: runner.keys))
+      photos, SaleMarkEdit(mark: mark, editSidecar: editSidecar, keys: runner.keys))
   }
 }

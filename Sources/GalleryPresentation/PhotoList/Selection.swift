@@ -340,7 +340,7 @@ struct Selection: Equatable {
 
 extension Photo {
   /// The size of the file, to be added up: files state any size, and the sum of the largest ones must not overflow.
-  var countedByteCount: Int? { fileSize.map { max(0, min($0, 1 << 48)) } }
+  var countedByteCount: Int? { self.fileSize.map { max(0, min($0, 1 << 48)) } }
 }
 
 /// A range of rows, from where it was begun to the focus, like lines selected with vi's `V`; or none.

@@ -60,7 +60,7 @@ enum SaleMarkText {
     case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
     case .busy(let name): "Another program is writing \(name). Retry later"
     case .onServer: "Servers are only read: ratings and sale marks are not saved there"
-    case .ratedElsewhere(let name, _), .markedElsewhere(let name, _):
+    case .changedElsewhere(let name, _):
       "Another program has changed \(name) since"
     case .cancelled: "Cancelled"
     }

@@ -64,8 +64,8 @@ public enum ErrorText {
     case .passwordMissing(let host): "\(short(host)) needs a user name and a password"
     case .passwordRefused(let host):
       "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused the user name or password"
-    case .passwordUnavailable(let host, let reason):
-      "No password for \(short(host, 24)): \(start(reason, 56))"
+    case .passwordUnavailable(let host, let program, let fault):
+      "No password for \(short(host, 24)): \(start(failed(program, fault, ""), 56))"
     case .hostKeyRefused(let host, _, fault: .unknown):
       "The key of \(short(host)) is not in known_hosts"
     case .hostKeyRefused(let host, _, fault: .changed):
@@ -161,6 +161,8 @@ public enum ErrorText {
     case .notStarted(let reason): "Can't start \(name) (\(reason.lowercased()))"
     case .status(let status): "\(name) ended with status \(status)\(said)"
     case .signal(let number): "\(name) was ended by signal \(number)\(said)"
+    case .timedOut(let seconds): "\(name) took longer than \(seconds) seconds"
+    case .printedNothing: "\(name) prints no password or key"
     case .namesNextPage: "\(name) names a next page: it has to print all photos in one run"
     case .notPhotos(beginning: ""): "\(name) prints no photos"
     case .notPhotos(let beginning): "\(name) prints no photos; it begins with \(start(beginning))"

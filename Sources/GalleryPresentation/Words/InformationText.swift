@@ -36,7 +36,7 @@ struct InformationText {
   private var statement: [Row] {
     [
       ("Title", photo.name),
-      ("Headline", detail(.headline, unlike: [photo.name])),
+      ("Headline", photo.headline == photo.name ? nil : photo.headline),
       ("Description", photo.description),
       ("For sale", words.saleInShort),
       ("By", photo.author),

@@ -22,24 +22,13 @@ nonisolated public struct PictureSpecification: Equatable {
   public let photo: Photo
   /// The box in cells.
   public let size: Size
-  /// A part of the picture, in fractions of its sides; nil for all of it.
-  public var region: PictureRegion?
-  /// How many dots (see `ZoomSpace`) each pixel of the picture takes per side if it is enlarged by whole pixels; else
-  /// 1.
-  public var enlargement: Int
-  /// Which picture of an animation, from 0.
-  public var frame: Int
-  public var role: Role
+  /// What of it is shown; where and in which form follows from the terminal (`WorkerPictures`).
+  public var look = PictureLook()
+  public let role: Role
 
-  public init(
-    photo: Photo, size: Size, region: PictureRegion? = nil, enlargement: Int = 1,
-    frame: Int = 0, role: Role = .thumbnail
-  ) {
+  public init(photo: Photo, size: Size, role: Role = .thumbnail) {
     self.photo = photo
     self.size = size
-    self.region = region
-    self.enlargement = enlargement
-    self.frame = frame
     self.role = role
   }
 }

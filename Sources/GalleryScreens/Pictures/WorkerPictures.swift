@@ -83,7 +83,7 @@ public final class WorkerPictures: PhotoPictures {
   /// A picture of the same photo, as large as the one that it replaces for the moment; nil if the terminal can't show it so.
   private func placeholder(_ picture: Picture, for specification: PictureSpecification) -> Picture?
   {
-    guard specification.region == nil, specification.enlargement == 1 else {
+    guard specification.look.isWhole else {
       return adapted(picture, to: specification.size)
     }
     let extent = RoughCells.extent(
@@ -137,19 +137,20 @@ public final class WorkerPictures: PhotoPictures {
   private func placeholderKey(for specification: PictureSpecification) -> PictureKey? {
     guard var key = key(for: specification) else { return nil }
     guard graphicsMethod == .kitty else { return key }
-    let side = Double(max(key.target.pixelWidth, key.target.pixelHeight))
+    let target = key.look.target
+    let side = Double(max(target.pixelWidth, target.pixelHeight))
     let scale: Double
-    if case .kitty = key.output {
-      key.output = .kitty(.compressed)
+    if case .kitty = key.look.output {
+      key.look.output = .kitty(.compressed)
       scale = 128 / side
     } else {
       scale = side > 512 ? 256 / side : 1
     }
     guard scale < 1 else { return key }
-    key.target = PictureTarget(
-      columns: max(1, UInt32(Double(key.target.columns) * scale)),
-      rows: max(1, UInt32(Double(key.target.rows) * scale)),
-      cellPixelWidth: key.target.cellPixelWidth, cellPixelHeight: key.target.cellPixelHeight)
+    key.look.target = PictureTarget(
+      columns: max(1, UInt32(Double(target.columns) * scale)),
+      rows: max(1, UInt32(Double(target.rows) * scale)),
+      cellPixelWidth: target.cellPixelWidth, cellPixelHeight: target.cellPixelHeight)
     return key
   }
 
@@ -198,17 +199,14 @@ public final class WorkerPictures: PhotoPictures {
     else { return nil }
     let cell = cellPixelSize
     let box = box(in: specification.size)
-    return PictureKey(
-      file: file,
-      target: PictureTarget(
-        columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
-        cellPixelWidth: UInt32(clamping: cell.width),
-        cellPixelHeight: UInt32(clamping: cell.height)),
-      output: output, region: specification.region,
-      enlargement: UInt32(clamping: specification.enlargement),
-      rotation: PictureRotation(rotations.rotation(of: specification.photo.id)),
-      background: PictureBackground(on: graphics),
-      frame: UInt32(clamping: specification.frame))
+    var look = specification.look
+    look.target = PictureTarget(
+      columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
+      cellPixelWidth: UInt32(clamping: cell.width), cellPixelHeight: UInt32(clamping: cell.height))
+    look.rotation = PictureRotation(rotations.rotation(of: specification.photo.id))
+    look.background = PictureBackground(on: graphics)
+    look.output = output
+    return PictureKey(file: file, look: look)
   }
 
   /// The cells that a picture may take: not more than the largest picture of the terminal has.
@@ -361,11 +359,12 @@ extension WorkerPictures {
   private func cut(
     _ picture: Picture, of whole: PictureSpecification, for specification: PictureSpecification
   ) -> Picture? {
-    guard graphicsMethod == .kitty, let region = specification.region, whole.region == nil else {
+    guard graphicsMethod == .kitty, let region = specification.look.region, whole.look.region == nil
+    else {
       return nil
     }
     let extent = RoughCells.extent(
-      of: region, source: picture.sourceSize, enlargement: specification.enlargement,
+      of: region, source: picture.sourceSize, enlargement: Int(specification.look.enlargement),
       box: box(in: specification.size), cell: cellPixelSize, isPixels: true)
     guard extent != .zero else { return nil }
     var part = picture.covering(extent)
@@ -388,11 +387,11 @@ extension WorkerPictures {
     of specification: PictureSpecification, rough: Picture?,
     from ready: [(specification: PictureSpecification, picture: Picture)]
   ) -> Picture? {
-    let region = specification.region ?? .whole
+    let region = specification.look.region ?? .whole
     var sources: [RoughCells.Source] = []
     for (other, picture) in ready {
       // Replaces the worker's rough picture only with cells of pictures that are as large: others are coarser.
-      let shown = other.region ?? .whole
+      let shown = other.look.region ?? .whole
       guard rough == nil || (shown.width == region.width && shown.height == region.height),
         case .cells(let cells) = picture.payload
       else { continue }
@@ -403,7 +402,7 @@ extension WorkerPictures {
       sources.insert(.init(cells: cells, region: region), at: 0)
     }
     let extent = RoughCells.extent(
-      of: region, source: model.sourceSize, enlargement: specification.enlargement,
+      of: region, source: model.sourceSize, enlargement: Int(specification.look.enlargement),
       box: specification.size,
       cell: cellPixelSize)
     guard let cells = RoughCells.picture(of: region, size: extent, from: sources) else {
@@ -572,7 +571,7 @@ extension WorkerPictures {
       case .loading(rough: nil), .failed, .unavailable: nil
       }
     // Only this protocol scales, and only a whole picture has its shape.
-    guard let known, graphicsMethod == .kitty, specification.region == nil else {
+    guard let known, graphicsMethod == .kitty, specification.look.region == nil else {
       return known
     }
     return known.covering(

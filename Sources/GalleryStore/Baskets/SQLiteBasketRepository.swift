@@ -12,13 +12,7 @@ public final class SQLiteBasketRepository: BasketRepository {
   private let database: StoreDatabase
   private let rows: BasketRows
   private let logger: Logger
-  private let state = Mutex(State())
-
-  private struct State {
-    /// The latest edit.
-    var lastEdit: Task<Void, Never>?
-    var hasToldUnreadable = false
-  }
+  private let hasToldUnreadable = Mutex(false)
 
   init(database: StoreDatabase, sourceID: String, logger: Logger) {
     self.database = database
@@ -27,47 +21,23 @@ public final class SQLiteBasketRepository: BasketRepository {
   }
 
   public func basket() async throws(BasketError) -> Basket {
-    // After the edits that were requested before.
-    await state.withLock { $0.lastEdit }?.value
-    return try await read()
+    let (rows, database) = (rows, database)
+    do throws(StoreFault) {
+      // After the edits that were requested before.
+      await database.finishWriting()
+      let snapshot = try await database.fetch { try rows.snapshot($0) } ?? BasketRows.Snapshot()
+      note(snapshot)
+      return snapshot.basket
+    } catch {
+      throw basketError(error)
+    }
   }
 
   public func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket {
-    let task = state.withLock { state in
-      let previous = state.lastEdit
-      let task = Task { () async -> Result<Basket, BasketError> in
-        await previous?.value
-        return await self.perform(edit)
-      }
-      state.lastEdit = Task { _ = await task.value }
-      return task
-    }
-    return try await task.value.get()
-  }
-
-  // MARK: -
-
-  private func perform(_ edit: BasketEdit) async -> Result<Basket, BasketError> {
     let (rows, database) = (rows, database)
     do throws(StoreFault) {
-      let snapshot = try await database.patiently { () async throws(StoreFault) in
-        try await database.store(creating: edit.putsIn) { try rows.apply(edit, $0) }
-      }
-      guard let snapshot else { return .success(.empty) }
-      note(snapshot)
-      return .success(snapshot.basket)
-    } catch {
-      return .failure(basketError(error))
-    }
-  }
-
-  private func read() async throws(BasketError) -> Basket {
-    let (rows, database) = (rows, database)
-    do throws(StoreFault) {
-      let snapshot =
-        try await database.patiently { () async throws(StoreFault) in
-          try await database.fetch { try rows.snapshot($0) }
-        } ?? BasketRows.Snapshot()
+      let snapshot = try await database.store(creating: edit.putsIn) { try rows.apply(edit, $0) }
+      guard let snapshot else { return .empty }
       note(snapshot)
       return snapshot.basket
     } catch {
@@ -76,18 +46,18 @@ public final class SQLiteBasketRepository: BasketRepository {
   }
 
   private func note(_ snapshot: BasketRows.Snapshot) {
-    let isUntold = state.withLock { state in
-      defer { state.hasToldUnreadable = state.hasToldUnreadable || snapshot.unreadableCount > 0 }
-      return snapshot.unreadableCount > 0 && !state.hasToldUnreadable
+    let isUntold = hasToldUnreadable.withLock { hasTold in
+      defer { hasTold = hasTold || snapshot.unreadableCount > 0 }
+      return snapshot.unreadableCount > 0 && !hasTold
     }
     guard isUntold else { return }
     logger.warning(
       "Can't read some items of the basket; they were left unchanged.",
-      metadata: ["path": "\(database.file.path)", "count": "\(snapshot.unreadableCount)"])
+      metadata: ["path": "\(database.path)", "count": "\(snapshot.unreadableCount)"])
   }
 
   private func basketError(_ fault: StoreFault) -> BasketError {
-    let path = TextCleaner.line(database.file.path, limit: TextLimit(characters: 1_000))
+    let path = TextCleaner.line(database.path, limit: TextLimit(characters: 1_000))
     return switch fault {
     case .damaged: .damaged(path: path)
     case .unwritable: .unwritable(path: path)

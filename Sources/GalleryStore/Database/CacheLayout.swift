@@ -3,7 +3,14 @@ import GRDB
 /// The tables of the store of pages and pictures.
 struct CacheLayout: ReplaceableLayout {
   /// Increases with every change of the tables, or of what is indexed.
-  static let version = 2
+  static let version = 3
+
+  // 1.0 stored pages in a form of its own; pictures stay.
+  static let additions = [
+    2: [
+      "DELETE FROM photoText", "DELETE FROM photo", "DELETE FROM pageBody", "DELETE FROM page",
+    ]
+  ]
 
   static let statements =
     [

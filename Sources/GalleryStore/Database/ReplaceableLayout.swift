@@ -1,9 +1,10 @@
+import Foundation
 import GRDB
 
 /// The tables of a store whose contents can be fetched or read again.
 ///
 /// `PRAGMA user_version` numbers the layout. A store with an older number is emptied: a migration isn't worth its risks,
-/// unless only tables were added (`additions`). A store with a newer number belongs to a newer Vitrine and is left alone.
+/// unless only tables were added (`additions`). One with a newer number, which belongs to a newer Vitrine, is removed.
 protocol ReplaceableLayout: StoreLayout {
   /// Increases with every change of the tables, or of what is in them.
   static var version: Int { get }
@@ -16,6 +17,8 @@ protocol ReplaceableLayout: StoreLayout {
 
 extension ReplaceableLayout {
   var isReplaceable: Bool { true }
+  var busyTimeout: TimeInterval { 2 }
+  var hasSomethingToTakeOver: Bool { false }
   static var additions: [Int: [String]] { [:] }
 
   func prepare(_ database: DatabasePool) throws {
@@ -40,7 +43,7 @@ extension ReplaceableLayout {
 
   private static func version(of database: Database) throws -> Int {
     let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-    guard version <= Self.version else { throw StoreLayoutError.isNewer }
+    guard version <= Self.version else { throw StoreOpeningError.isNewer }
     return version
   }
 

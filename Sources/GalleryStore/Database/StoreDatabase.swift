@@ -4,55 +4,75 @@ import GRDB
 import Logging
 import Synchronization
 
-/// One SQLite file: opened when it is first used, off the caller's thread, and recovered when something is wrong.
+/// One SQLite file: several readers and one writer, opened off the caller's thread when the file is first used.
 ///
-/// `read` and `write` throw nothing: a store that doesn't work behaves like an empty one, and logs so once. `fetch` and
-/// `store` throw the reason.
+/// Changes are written in the order in which they were asked for. A change that a caller waits for is written at once, together
+/// with those that are waiting; the others are at the latest a second later, because a transaction costs more than a row.
+///
+/// `read` and `write` throw nothing: a store that doesn't work behaves like an empty one, and logs so once for each kind of fault.
+/// `fetch` and `store` throw the reason.
 final class StoreDatabase: Sendable {
-  let file: StoreFile
+  /// Empty if there is none.
+  let path: String
+  private let folder: String
+  private let name: String
+  private let layout: any StoreLayout
+  private let maximumPageCount: Int?
   private let logger: Logger
-  private let now: @Sendable () -> Date
-  /// Opens and sets aside, one after the other; blocks while another program holds the folder.
-  private let queue = DispatchQueue(label: "vitrine.store.opening", qos: .userInitiated)
+  /// Opens the file and writes to it, one thing after the other.
+  private let queue = DispatchQueue(label: "vitrine.store", qos: .userInitiated)
   private let state = Mutex(State())
+  private let patience = Patience()
 
-  /// The most changes in one transaction, so that a failure repeats few, and readers see what is new soon.
-  private static let sharingLimit = 64
+  /// How long readers of one file may have to wait to see what is new, and other programs to write something.
+  private static let transactionLimit = DispatchTimeInterval.milliseconds(50)
+  private static let pause = DispatchTimeInterval.seconds(1)
+
+  private struct Opened: Sendable {
+    let pool: DatabasePool
+    let identity: FileIdentity
+  }
 
   private struct State {
-    var opened: StoreFile.Opened?
+    var opened: Opened?
     /// Why it doesn't work and isn't tried again.
     var offFault: StoreFault?
     var toldFaults: Set<StoreFault> = []
-    /// Consecutive errors that don't mean that the store is damaged.
-    var oddErrorCount = 0
-    /// Changes that are under way or waiting.
-    var changeCount = 0
-    var waitingChanges: [Change] = []
-    var isWriting = false
-    /// Wait until there is none.
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    var wasReplaced = false
+    var waiting: [Change] = []
+    /// Whether those that wait will be written without another request.
+    var isScheduled = false
   }
 
-  /// A change that waits for its transaction.
   private struct Change: Sendable {
+    /// Whether it makes the file if there is none.
+    let creates: Bool
     let perform: @Sendable (Database) throws -> Void
-    /// Hands on what `perform` returned.
-    let finish: @Sendable () -> Void
-    /// Performs it in a transaction of its own, with what is to be done about errors, and hands on the result.
-    let performAlone: @Sendable () async -> Void
+    /// Called when the change has been written, or can't be.
+    let finish: @Sendable (StoreFault?) -> Void
   }
 
-  /// - Parameter isOff: The store has no folder, so it is always empty.
-  init(
-    file: StoreFile, isOff: Bool = false, logger: Logger,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.file = file
-    self.logger = logger
-    self.now = now
-    state.withLock { $0.offFault = isOff ? .nowhere : nil }
+  private final class Returned<T: Sendable>: Sendable {
+    let value = Mutex<T?>(nil)
   }
+
+  /// - Parameters:
+  ///   - folder: If nil, the store is always empty.
+  ///   - maximumPageCount: Limits the file, as a full disk would; for tests.
+  init(
+    folder: String?, name: String, layout: any StoreLayout, maximumPageCount: Int? = nil,
+    logger: Logger
+  ) {
+    self.folder = folder ?? ""
+    self.name = name
+    path = folder.map { "\($0)/\(name)" } ?? ""
+    self.layout = layout
+    self.maximumPageCount = maximumPageCount
+    self.logger = logger
+    if folder == nil { state.withLock { $0.offFault = .nowhere } }
+  }
+
+  // MARK: - Reading
 
   /// - Returns: nil if there is no store, or it couldn't be read.
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async -> T? {
@@ -65,21 +85,34 @@ final class StoreDatabase: Sendable {
   func fetch<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreFault) -> T? {
-    guard let opened = try await opened(creating: false) else { return nil }
+    guard let opened = try await opened() else { return nil }
     do {
-      let result = try await opened.pool.read(body)
-      state.withLock { $0.oddErrorCount = 0 }
-      return result
+      return try await opened.pool.read(body)
     } catch {
-      await take(error, from: opened)
+      _ = await onQueue { self.handle(error, from: opened) }
       throw StoreFault(error)
     }
   }
 
-  /// Changes the store in one transaction, which may be shared: changes that are asked for while another one is written
-  /// are written together after it, because a transaction costs more than a row.
-  ///
-  /// Continues when the caller's task is cancelled: what was fetched is worth keeping.
+  /// The same for a caller that can't suspend: blocks until the file is open and what was asked for before is written, unless
+  /// another program prevents that for a second.
+  func fetchNow<T: Sendable>(_ body: (Database) throws -> T) throws(StoreFault) -> T? {
+    let result = impatiently {
+      writeChanges()
+      return Result { () throws(StoreFault) in try open(creating: false) }
+    }
+    guard let opened = try result.get() else { return nil }
+    do {
+      return try opened.pool.read(body)
+    } catch {
+      queue.async { self.handle(error, from: opened) }
+      throw StoreFault(error)
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Changes the store. Continues when the caller's task is cancelled: what was fetched is worth keeping.
   ///
   /// - Parameter creating: Whether to create the store if there is none.
   /// - Returns: nil if nothing was written.
@@ -95,289 +128,401 @@ final class StoreDatabase: Sendable {
   func store<T: Sendable>(
     creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreFault) -> T? {
-    let result: Result<T?, StoreFault> = await withCheckedContinuation { continuation in
-      let returned = Returned<T>()
-      let change = Change(
-        perform: { database in
-          let value = try body(database)
-          returned.value.withLock { $0 = value }
-        },
-        finish: { continuation.resume(returning: .success(returned.value.withLock(\.self))) },
-        performAlone: {
-          continuation.resume(returning: await self.writeAlone(creating: creating, body))
-        })
-      let isFirst = state.withLock { state in
-        state.changeCount += 1
-        state.waitingChanges.append(change)
-        defer { state.isWriting = true }
-        return !state.isWriting
-      }
-      if isFirst { Task(priority: .userInitiated) { await writeChanges() } }
-    }
-    return try result.get()
+    try await withCheckedContinuation { continuation in
+      add(creating: creating, body) { continuation.resume(returning: $0) }
+      queue.async { self.writeChanges() }
+    }.get()
   }
 
-  /// How often to retry while another program holds the store, each time for the length of the busy time-out.
+  /// The same for a caller that can't suspend.
   ///
-  /// On a busy machine two seconds are not enough: several programs wait for each other's transactions, and a killed program
-  /// holds its locks until the system has cleaned up. Then the basket would be shown empty, with nothing to read it again.
-  private static let attempts = 5
+  /// - Throws: `.busy` if another program keeps it waiting for a second.
+  func storeNow<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) throws(StoreFault) -> T? {
+    let answer = Mutex<Result<T?, StoreFault>>(.success(nil))
+    impatiently {
+      add(creating: true, body) { result in answer.withLock { $0 = result } }
+      writeChanges()
+    }
+    return try answer.withLock(\.self).get()
+  }
 
-  /// Asks again while another program holds the store; for what the user gave, which is not fetched again.
+  /// Works on the writer's queue while the caller blocks; meanwhile nothing waits longer than a second for another program.
+  private func impatiently<T>(_ body: () -> T) -> T {
+    patience.blockedCount.add(1, ordering: .relaxed)
+    defer { patience.blockedCount.subtract(1, ordering: .relaxed) }
+    return queue.sync(execute: body)
+  }
+
+  private final class Patience: Sendable {
+    /// Callers that can't suspend.
+    let blockedCount = Atomic(0)
+  }
+
+  /// A change that nobody waits for.
   ///
-  /// - Parameter body: Must not have changed anything when it throws `busy`.
-  func patiently<T>(
-    _ body: () async throws(StoreFault) -> T
-  ) async throws(StoreFault) -> T {
-    for _ in 1..<Self.attempts {
-      do throws(StoreFault) {
-        return try await body()
+  /// - Parameter finish: Called on the writer's queue with what `body` returned.
+  func writeLater<T: Sendable>(
+    creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T,
+    finish: @escaping @Sendable (Result<T?, StoreFault>) -> Void = { _ in }
+  ) {
+    add(creating: creating, body, finish)
+    let isFirst = state.withLock { state in
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isFirst { queue.asyncAfter(deadline: .now() + Self.pause) { self.writeChanges() } }
+  }
+
+  /// Waits until all that was asked for so far is written. Call before quitting.
+  func finishWriting() async {
+    await onQueue { self.writeChanges() }
+  }
+
+  /// Gives the space of removed rows back, and leaves nothing of them in the file.
+  func shrink() async {
+    await onQueue {
+      guard let opened = try? self.open(creating: false) else { return }
+      do {
+        try opened.pool.writeWithoutTransaction { database in
+          try database.execute(sql: "VACUUM")
+          _ = try database.checkpoint(.truncate)
+        }
       } catch {
-        guard error == .busy else { throw error }
+        self.handle(error, from: opened)
       }
     }
-    return try await body()
   }
 
-  private final class Returned<T: Sendable>: Sendable {
-    let value = Mutex<T?>(nil)
+  private func add<T: Sendable>(
+    creating: Bool, _ body: @escaping @Sendable (Database) throws -> T,
+    _ finish: @escaping @Sendable (Result<T?, StoreFault>) -> Void
+  ) {
+    let returned = Returned<T>()
+    let change = Change(
+      creates: creating,
+      perform: { database in
+        let value = try body(database)
+        returned.value.withLock { $0 = value }
+      },
+      finish: { fault in
+        if let fault {
+          finish(.failure(fault))
+        } else {
+          finish(.success(returned.value.withLock(\.self)))
+        }
+      })
+    state.withLock { $0.waiting.append(change) }
   }
 
-  private func writeChanges() async {
+  private func writeChanges() {
     while true {
-      let changes = state.withLock { state -> [Change] in
-        let changes = Array(state.waitingChanges.prefix(Self.sharingLimit))
-        state.waitingChanges.removeFirst(changes.count)
-        state.isWriting = !changes.isEmpty
-        return changes
+      let changes = state.withLock { state in
+        defer { (state.waiting, state.isScheduled) = ([], false) }
+        return state.waiting
       }
       guard !changes.isEmpty else { return }
-      if changes.count > 1, await write(changes) {
-        for change in changes { change.finish() }
-      } else {
-        for change in changes { await change.performAlone() }
-      }
-      changesEnded(changes.count)
+      var rest = changes[...]
+      while !rest.isEmpty { rest = rest.dropFirst(write(rest)) }
     }
   }
 
-  /// - Returns: Whether they were written; if any of them failed, none was.
-  private func write(_ changes: [Change]) async -> Bool {
-    guard let opened = present() else { return false }
-    return
-      (try? await opened.pool.write { (database) -> Void in
-        for change in changes { try change.perform(database) }
-      }) != nil
-  }
-
-  /// Changes that wait for a transaction.
-  var waitingCount: Int { state.withLock { $0.waitingChanges.count } }
-
-  private func changesEnded(_ count: Int) {
-    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      state.changeCount -= count
-      guard state.changeCount == 0 else { return [] }
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-
-  /// Waits until no change is under way. Call before quitting.
-  func finishWriting() async {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        if state.changeCount > 0 { state.waiters.append(continuation) }
-        return state.changeCount == 0
-      }
-      if isOver { continuation.resume() }
-    }
-  }
-
-  /// Something outside of a transaction, such as freeing pages.
-  func writeWithoutTransaction(_ body: @escaping @Sendable (Database) throws -> Void) async {
-    guard let opened = try? await opened(creating: false) else { return }
-    do {
-      try await opened.pool.writeWithoutTransaction(body)
-    } catch {
-      await take(error, from: opened)
-    }
-  }
-
-  /// Closes the file once everything that is running has ended; the next use opens it again.
-  func close() async {
-    guard let opened = state.withLock({ $0.opened }) else { return }
-    close(opened)
-    await withCheckedContinuation { continuation in
-      queue.async {
-        // Readers first: the last connection removes the log, and a reader may not (GRDB issue 739).
-        opened.pool.releaseMemory()
-        try? opened.pool.close()
-        continuation.resume()
-      }
-    }
-  }
-
-  private func writeAlone<T: Sendable>(
-    creating: Bool, _ body: @escaping @Sendable (Database) throws -> T
-  ) async -> Result<T?, StoreFault> {
-    var fault = StoreFault.other
-    // Twice: the second time after a damaged store was set aside.
+  /// Writes the first changes in one transaction.
+  ///
+  /// - Returns: How many are done; at least one.
+  private func write(_ changes: ArraySlice<Change>) -> Int {
+    var fault: StoreFault?
+    // Twice: the second time after a damaged store was removed.
     for _ in 0..<2 {
-      let opened: StoreFile.Opened
       do throws(StoreFault) {
-        guard let present = try await self.opened(creating: creating) else { return .success(nil) }
-        opened = present
+        guard let opened = try open(creating: changes.contains(where: \.creates)) else { break }
+        do {
+          let faults = try opened.pool.write { try Self.perform(changes, in: $0) }
+          for (change, fault) in zip(changes, faults) { change.finish(fault) }
+          return faults.count
+        } catch {
+          fault = StoreFault(error)
+          guard handle(error, from: opened) else { break }
+        }
       } catch {
-        return .failure(error)
-      }
-      do {
-        let result = try await opened.pool.write(body)
-        state.withLock { $0.oddErrorCount = 0 }
-        return .success(result)
-      } catch {
-        fault = StoreFault(error)
-        guard await take(error, from: opened) else { break }
+        fault = error
+        break
       }
     }
-    return .failure(fault)
+    for change in changes { change.finish(fault) }
+    return changes.count
+  }
+
+  /// - Returns: What became of the first changes: nil for those that were carried out.
+  /// - Throws: What makes the whole transaction fail.
+  private static func perform(
+    _ changes: ArraySlice<Change>, in database: Database
+  ) throws -> [StoreFault?] {
+    // Nothing to protect from each other.
+    if changes.count == 1 {
+      try changes.first?.perform(database)
+      return [nil]
+    }
+    var faults: [StoreFault?] = []
+    let end = DispatchTime.now() + transactionLimit
+    for change in changes where faults.isEmpty || DispatchTime.now() < end {
+      do {
+        try database.inSavepoint {
+          try change.perform(database)
+          return .commit
+        }
+        faults.append(nil)
+      } catch {
+        let fault = StoreFault(error)
+        // A full disk may have ended the transaction.
+        guard fault != .damaged, database.isInsideTransaction else { throw error }
+        faults.append(fault)
+      }
+    }
+    return faults
   }
 
   // MARK: - Opening
 
-  private func opened(creating: Bool) async throws(StoreFault) -> StoreFile.Opened? {
+  /// Opens the file in the background, if there is one.
+  func warmUp() {
+    queue.async { _ = try? self.open(creating: false) }
+  }
+
+  /// Closes the file once everything that is running has ended; the next use opens it again.
+  func close() async {
+    await onQueue {
+      self.writeChanges()
+      guard let opened = self.forget() else { return }
+      // Readers first: the last connection removes the log, and a reader may not (GRDB issue 739).
+      opened.pool.releaseMemory()
+      try? opened.pool.close()
+    }
+  }
+
+  /// Whether the file was damaged and has been removed since the start.
+  var wasReplaced: Bool { state.withLock(\.wasReplaced) }
+
+  /// The size of the file and of its log.
+  var byteCount: Int64 {
+    ["", "-wal", "-shm"].reduce(0) { sum, suffix in
+      var status = stat()
+      return lstat(path + suffix, &status) == 0 ? sum + Int64(status.st_size) : sum
+    }
+  }
+
+  /// Removes the damaged stores that Vitrine 1.0 set aside.
+  func removeSetAside() {
+    guard !path.isEmpty else { return }
+    for name in Folders.names(in: folder) {
+      let file = "\(folder)/\(name)"
+      if file.hasPrefix("\(path).damaged-") { unlink(file) }
+    }
+  }
+
+  private func onQueue<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: body()) }
+    }
+  }
+
+  private func opened() async throws(StoreFault) -> Opened? {
     if let opened = present() { return opened }
-    return try await withCheckedContinuation { continuation in
-      queue.async {
-        continuation.resume(
-          returning: Result { () throws(StoreFault) in try self.open(creating: creating) })
-      }
+    return try await onQueue {
+      Result { () throws(StoreFault) in try self.open(creating: false) }
     }.get()
   }
 
-  /// The open store, unless another program has replaced the file.
-  private func present() -> StoreFile.Opened? {
-    guard let opened = state.withLock({ $0.opened }) else { return nil }
-    if FileIdentity(path: file.path) == opened.identity { return opened }
-    state.withLock { if $0.opened?.identity == opened.identity { $0.opened = nil } }
+  /// The open store, unless another program has removed or replaced the file.
+  private func present() -> Opened? {
+    guard let opened = state.withLock(\.opened) else { return nil }
+    if FileIdentity(path: path) == opened.identity { return opened }
+    _ = state.withLock { state in
+      // Returned from the lock, because releasing the last reference closes the file.
+      defer { if state.opened?.identity == opened.identity { state.opened = nil } }
+      return state.opened
+    }
     return nil
   }
 
-  private func open(creating: Bool) throws(StoreFault) -> StoreFile.Opened? {
-    if let opened = present() { return opened }
-    for isLastTry in [false, true] {
-      if let fault = state.withLock({ $0.offFault }) { throw fault }
-      let identity = FileIdentity(path: file.path)
-      do {
-        let opened = try file.open(creating: creating)
-        state.withLock { $0.opened = opened }
-        return opened
-      } catch is FolderLock.IsHeld {
-        throw .busy
-      } catch  where !file.layout.isReplaceable && StoreFault(error) == .busy {
-        // Another program holds it; the user's own data is worth another attempt.
-        tell(.busy, error)
-        throw .busy
-      } catch {
-        guard !isLastTry, isDamage(error), setAside(identity, because: error) else {
-          turnOff(because: error)
-          throw StoreFault(error)
-        }
-      }
+  @discardableResult
+  private func forget() -> Opened? {
+    state.withLock { state in
+      defer { state.opened = nil }
+      return state.opened
     }
-    throw .damaged
   }
 
-  private func isDamage(_ error: any Error) -> Bool {
-    StoreFault(error) == .damaged
+  /// - Returns: nil if there is no store and none is to be created.
+  private func open(creating: Bool) throws(StoreFault) -> Opened? {
+    if let opened = present() { return opened }
+    while true {
+      if let fault = state.withLock(\.offFault) { throw fault }
+      let identity = FileIdentity(path: path)
+      guard identity != nil || creating || layout.hasSomethingToTakeOver else { return nil }
+      do {
+        let opened = try connect()
+        state.withLock { $0.opened = opened }
+        return opened
+      } catch {
+        if remove(identity, because: error) { continue }
+        let fault = StoreFault(error)
+        // Another program holds it: that passes.
+        if fault != .busy { state.withLock { $0.offFault = fault } }
+        tell(fault, error)
+        throw fault
+      }
+    }
+  }
+
+  private func connect() throws -> Opened {
+    guard Folders.make(folder) else { throw StoreOpeningError.system(code: errno) }
+    // Readable for its owner only; SQLite creates its log with the same mode. EEXIST: it is there. (A descriptor of a file that
+    // may be open already must not be closed: that would release SQLite's locks, which are POSIX locks.)
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 || errno == EEXIST else { throw StoreOpeningError.system(code: errno) }
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    guard let identity = FileIdentity(path: path) else {
+      throw StoreOpeningError.system(code: errno)
+    }
+    guard identity.isRegular else { throw StoreOpeningError.notAFile }
+    let lock = waitForOthers()
+    defer { Glibc.close(lock) }
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try layout.prepare(pool)
+    return Opened(pool: pool, identity: identity)
+  }
+
+  /// Programs open the file one after the other: GRDB writes into a new one, and two that do so at once get each other's errors.
+  ///
+  /// The lock is the folder's, because closing a descriptor of the file would release SQLite's locks. After two seconds, or where
+  /// there are no such locks, it goes on without.
+  ///
+  /// - Returns: A descriptor, to be closed when the file is open.
+  private func waitForOthers() -> Int32 {
+    let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for _ in 0..<400 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
+        break
+      }
+      usleep(5000)
+    }
+    return descriptor
+  }
+
+  private var configuration: Configuration {
+    var configuration = Configuration()
+    // The screen stands still while a caller is blocked.
+    let (patience, timeout) = (patience, layout.busyTimeout)
+    configuration.busyMode = .callback { tryCount in
+      usleep(5000)
+      let isBlocking = patience.blockedCount.load(ordering: .relaxed) > 0
+      return Double(tryCount) * 0.005 < (isBlocking ? min(1, timeout) : timeout)
+    }
+    // Otherwise the tables of an older layout couldn't be dropped one by one.
+    configuration.foreignKeysEnabled = !layout.isReplaceable
+    configuration.maximumReaderCount = 3
+    configuration.label = path
+    if let maximumPageCount {
+      configuration.prepareDatabase { database in
+        try database.execute(sql: "PRAGMA max_page_count = \(maximumPageCount)")
+      }
+    }
+    return configuration
   }
 
   // MARK: - Faults
 
-  /// - Returns: Whether to try again.
+  /// - Returns: Whether a damaged store was removed, so that trying again makes sense.
   @discardableResult
-  private func take(_ error: any Error, from opened: StoreFile.Opened) async -> Bool {
+  private func handle(_ error: any Error, from opened: Opened) -> Bool {
     let fault = StoreFault(error)
-    switch fault {
-    case .cancelled:
-      return false
-    case .damaged:
-      return await withCheckedContinuation { continuation in
-        queue.async { continuation.resume(returning: self.replace(opened, because: error)) }
-      }
-    case .unwritable where FileIdentity(path: file.path) == opened.identity, .busy:
+    guard fault != .cancelled else { return false }
+    guard fault == .damaged else {
       tell(fault, error)
       return false
-    case .unwritable, .newer, .nowhere, .other:
-      // Renamed by another program, or an unknown fault: opened again at the next use.
-      tell(fault, error)
-      close(opened)
-      let count = state.withLock {
-        $0.oddErrorCount += 1
-        return $0.oddErrorCount
-      }
-      if count >= 3 { turnOff(because: error) }
-      return count < 3
     }
+    forget()
+    if remove(opened.identity, because: error) { return true }
+    state.withLock { $0.offFault = fault }
+    tell(fault, error)
+    return false
   }
 
-  private func replace(_ opened: StoreFile.Opened, because error: any Error) -> Bool {
-    close(opened)
-    guard setAside(opened.identity, because: error) else {
-      turnOff(because: error)
+  /// Removes a store whose contents can be fetched or read again, if it is damaged, or if a newer Vitrine made it. (That only once:
+  /// it may still run, and make it again.)
+  ///
+  /// Programs that still have it open continue with what they have until they look for it again. SQLite notices that the file has
+  /// gone, and then leaves the log of a new one alone when it closes (`databaseIsUnmoved` in pager.c).
+  ///
+  /// - Parameter identity: The store that was found damaged. If there is another one by now, another program was faster, and
+  ///   nothing is removed.
+  /// - Returns: Whether to try again.
+  private func remove(_ identity: FileIdentity?, because error: any Error) -> Bool {
+    let fault = StoreFault(error)
+    guard layout.isReplaceable, let identity,
+      fault == .damaged || (fault == .newer && !wasReplaced)
+    else { return false }
+    guard FileIdentity(path: path) == identity else { return true }
+    // The log first: a new store would take the pages of an old log for its own.
+    for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
       return false
     }
+    state.withLock { $0.wasReplaced = true }
+    logger.warning(
+      "\(name) was damaged or a newer version's; it was removed and is made again.",
+      metadata: ["error": "\(error)"])
     return true
-  }
-
-  private func close(_ opened: StoreFile.Opened) {
-    state.withLock { if $0.opened?.identity == opened.identity { $0.opened = nil } }
-  }
-
-  private func setAside(_ identity: FileIdentity?, because error: any Error) -> Bool {
-    guard file.layout.isReplaceable else { return false }
-    do {
-      try file.setAside(identity, at: now())
-      logger.warning(
-        "The store is damaged; it was set aside and a new one was made.",
-        metadata: ["path": "\(file.path)", "error": "\(error)"])
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  private func turnOff(because error: any Error) {
-    // Returned from the lock, because releasing the last reference closes the file.
-    _ = state.withLock { state in
-      state.offFault = StoreFault(error)
-      defer { state.opened = nil }
-      return state.opened
-    }
-    tell(StoreFault(error), error)
   }
 
   /// Logs once per kind of fault.
   private func tell(_ fault: StoreFault, _ error: any Error) {
     guard state.withLock({ $0.toldFaults.insert(fault).inserted }) else { return }
     logger.warning(
-      "Can't use the store; nothing is saved for now.",
-      metadata: ["path": "\(file.path)", "error": "\(error)"])
+      "Can't use \(name) (\(fault)); nothing is saved in it for now.",
+      metadata: ["error": "\(error)"])
   }
 }
 
 /// The tables of a store, and what to do with a store that lacks them.
 protocol StoreLayout: Sendable {
-  /// Whether everything in the store can be fetched again, so that a damaged one is set aside.
+  /// Whether everything in the store can be fetched again, so that a damaged one is removed.
   var isReplaceable: Bool { get }
+
+  /// How long one program waits for another's transaction.
+  var busyTimeout: TimeInterval { get }
+
+  /// Whether a store that isn't there is made even if it is only to be read.
+  var hasSomethingToTakeOver: Bool { get }
 
   /// Called once each time the store is opened, before anything is read.
   ///
-  /// - Throws: `StoreLayoutError` for a store that this program must leave alone.
+  /// - Throws: `StoreOpeningError.isNewer` for a store that this program must not change.
   func prepare(_ database: DatabasePool) throws
 }
 
-enum StoreLayoutError: Error {
+enum StoreOpeningError: Error {
+  /// A system call failed.
+  case system(code: Int32)
+  /// Something other than a file has the store's name.
+  case notAFile
   /// Created by a later Vitrine.
   case isNewer
+}
+
+/// Which file a path names now; changes when the file is removed and created again.
+private struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let number: UInt64
+  let isRegular: Bool
+
+  /// - Returns: nil if there is no such file, or it can't be inspected (`errno` says why).
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+  }
 }

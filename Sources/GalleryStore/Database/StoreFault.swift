@@ -1,7 +1,7 @@
 import GRDB
 
 /// What an error of the database means for the store.
-package enum StoreFault: Error, Hashable, Sendable {
+public enum StoreFault: Error, Hashable, Sendable {
   /// The file isn't a database, or contradicts itself.
   case damaged
   /// Writing is impossible: no space, no permission, a read-only file system.
@@ -21,10 +21,10 @@ package enum StoreFault: Error, Hashable, Sendable {
     case let error as DatabaseError: self = Self(code: error.resultCode)
     // A value that can't occur there.
     case is RowDecodingError: self = .damaged
-    case StoreFile.OpeningError.notAFile: self = .damaged
-    case StoreFile.OpeningError.system: self = .unwritable
+    case StoreOpeningError.notAFile: self = .damaged
+    case StoreOpeningError.system: self = .unwritable
     case is CancellationError: self = .cancelled
-    case StoreLayoutError.isNewer: self = .newer
+    case StoreOpeningError.isNewer: self = .newer
     default: self = .other
     }
   }

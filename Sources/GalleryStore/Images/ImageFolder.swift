@@ -1,74 +1,152 @@
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
 import Synchronization
 
-/// The folder of pictures: `ab/ab12…` with names that are never reused, and files that are being written as `.part-…`,
-/// locked by their writer.
+/// The folder of pictures: `ab/ab12…`, and files that are being written as `.part-…`, locked by their writer. It is in the cache;
+/// what can't be written there goes into a temporary folder, which is removed when the program ends.
 ///
 /// Names are never reused, so a file doesn't change while a program shows it: a picture that replaces another one is
 /// another file.
-struct ImageFolder: Sendable {
-  /// Empty if there is none.
-  let path: String
-  /// The most bytes for the parts of all programs together.
-  private let downloads: DownloadBudget
-  private let others: OtherPrograms
+final class ImageFolder: Sendable {
+  /// In the cache; nil if there is none.
+  private let cachePath: String?
+  /// Where to create the temporary folder; the first one that can be written is used.
+  private let temporaryPlaces: [String]
+  /// The most bytes of a picture in the cache.
+  private let byteLimit: Int
+  private let state = Mutex(State())
+
+  private struct State {
+    /// nil until it is needed.
+    var temporaryPath: String?
+    /// What this program is writing.
+    var parts: Set<FileReference> = []
+  }
+
+  /// The most bytes of a picture in the temporary folder, which may be in memory.
+  private static let temporaryByteLimit = 128 << 20
   private static let partPrefix = ".part-"
 
-  /// - Parameter partByteLimit: For all files together that are being written, by any program.
-  init(path: String?, partByteLimit: Int64) {
-    let path = path ?? ""
-    self.path = path
-    let others = OtherPrograms(folder: path)
-    self.others = others
-    downloads = DownloadBudget(byteLimit: Int(clamping: partByteLimit)) { own in
-      others.byteCount { Self.byteCount(in: path, except: own) }
-    }
+  init(cachePath: String?, temporaryPlaces: [String], byteLimit: Int64) {
+    self.cachePath = cachePath
+    self.temporaryPlaces = temporaryPlaces
+    self.byteLimit = Int(clamping: byteLimit)
   }
 
-  private static func byteCount(in path: String, except own: Set<FileReference>) -> Int {
-    let own = Set(own.map { String(decoding: $0.path, as: UTF8.self) })
-    return parts(in: path).filter { !own.contains($0) }
-      .reduce(0) { $0 + Int(clamping: regularFileSize($1) ?? 0) }
-  }
-
-  /// A new file, open for writing.
+  /// A new file, open for reading and writing.
   func makePart() -> ImageFile? {
-    guard !path.isEmpty, Folders.make(path) else { return nil }
-    others.announce()
+    if let cachePath, Folders.make(cachePath), !Self.isFull(cachePath),
+      let part = makePart(in: cachePath, byteLimit: byteLimit)
+    {
+      return part
+    }
+    let temporaryPath = state.withLock { state in
+      state.temporaryPath = state.temporaryPath ?? TemporaryImageFolder.make(in: temporaryPlaces)
+      return state.temporaryPath
+    }
+    return temporaryPath.flatMap { makePart(in: $0, byteLimit: Self.temporaryByteLimit) }
+  }
+
+  /// Whether its disk has no room for a picture.
+  private static func isFull(_ folder: String) -> Bool {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return false }
+    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
+  }
+
+  private func makePart(in folder: String, byteLimit: Int) -> ImageFile? {
     // A program that removes orphans may take the file for one between these two calls; at most once, because it looks only
     // at files that existed when it began.
     for _ in 0..<2 {
-      let name = "\(path)/\(Self.partPrefix)\(Self.newName())"
+      let name = "\(folder)/\(Self.partPrefix)\(Self.newName())"
       // For its owner only, never an existing file, and not inherited by programs that are started meanwhile.
       let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0, let file = FileReference(path: name) else { return nil }
       // Held until the file is closed or the program ends: it tells a part from an orphan.
       var status = stat()
       if flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
-        return ImageFile(file: file, descriptor: descriptor, allowance: downloads.open(file))
+        state.withLock { _ = $0.parts.insert(file) }
+        return ImageFile(file: file, descriptor: descriptor, byteLimit: byteLimit)
       }
       close(descriptor)
     }
     return nil
   }
 
-  /// The parts of all programs: their number and their bytes.
-  func parts() -> (count: Int, byteCount: Int64) {
-    let sizes = Self.parts(in: path).compactMap(Self.regularFileSize)
-    return (sizes.count, sizes.reduce(0, +))
+  /// A picture by its permanent name.
+  struct Picture {
+    let name: String
+    let file: FileReference
+    let byteCount: Int64
+    let isInCache: Bool
   }
 
-  /// Removes this program's parts while they are being written: for quitting, when nothing waits for them.
-  func removeOwnParts() {
-    for file in downloads.files { removeFile(file) }
+  /// Closes a part and gives it a permanent name.
+  ///
+  /// - Returns: nil if it is empty or can't be renamed.
+  func keep(_ part: ImageFile) -> Picture? {
+    // Closed only after it was renamed: an unlocked part counts as an orphan.
+    defer { close(part.descriptor) }
+    state.withLock { _ = $0.parts.remove(part.file) }
+    let folder = part.file.path.lastIndex(of: FilePath.separator).map { part.file.path[..<$0] }
+    let (path, name) = (String(decoding: folder ?? [], as: UTF8.self), Self.newName())
+    var status = stat()
+    let isThere = fstat(part.descriptor, &status) == 0 && status.st_nlink > 0
+    guard isThere, status.st_size > 0, Folders.make("\(path)/\(name.prefix(2))"),
+      let file = FileReference(path: Self.path(of: name, in: path)),
+      FilePath.withCString(part.file.path, { rename($0, Self.path(of: name, in: path)) }) == 0
+    else {
+      remove(part.file)
+      return nil
+    }
+    return Picture(
+      name: name, file: file, byteCount: Int64(status.st_size), isInCache: path == cachePath)
+  }
+
+  func discard(_ part: ImageFile) {
+    close(part.descriptor)
+    state.withLock { _ = $0.parts.remove(part.file) }
+    remove(part.file)
+  }
+
+  /// Removes what this program is writing, and the temporary folder: for quitting, when nothing waits for them. A later picture
+  /// creates a new one.
+  func removeOwnFiles() {
+    let (parts, temporaryPath) = state.withLock { state in
+      defer { state = State() }
+      return (state.parts, state.temporaryPath)
+    }
+    for part in parts { remove(part) }
+    if let temporaryPath { TemporaryImageFolder.remove(temporaryPath) }
+  }
+
+  func remove(_ file: FileReference) {
+    _ = FilePath.withCString(file.path) { unlink($0) }
+  }
+
+  // MARK: The cache's pictures, by their names
+
+  func file(_ name: String) -> FileReference? {
+    cachePath.flatMap { FileReference(path: Self.path(of: name, in: $0)) }
+  }
+
+  /// - Returns: nil if there is no such file.
+  func byteCount(_ name: String) -> Int64? {
+    cachePath.flatMap { Self.regularFileSize(Self.path(of: name, in: $0)) }
+  }
+
+  func remove(_ name: String) {
+    if let file = file(name) { remove(file) }
   }
 
   /// Removes the parts of programs that ended without doing so; their locks are free.
   func removeOrphanedParts() {
-    for part in Self.parts(in: path) {
+    guard let cachePath else { return }
+    for name in Folders.names(in: cachePath) where name.hasPrefix(Self.partPrefix) {
+      let part = "\(cachePath)/\(name)"
       let descriptor = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
       // Removed under the lock, so that the writer of a new part that isn't locked yet notices that it was removed.
@@ -79,84 +157,28 @@ struct ImageFolder: Sendable {
     }
   }
 
-  /// Closes a part and gives it a permanent name.
-  ///
-  /// - Returns: nil if it is empty or can't be renamed.
-  func keep(_ part: ImageFile) -> (name: String, byteCount: Int64)? {
-    // Closed only after it was renamed: an unlocked part counts as an orphan.
-    defer {
-      close(part.descriptor)
-      downloads.close(part.file)
-    }
-    var status = stat()
-    let isThere = fstat(part.descriptor, &status) == 0 && status.st_nlink > 0
-    let name = Self.newName()
-    guard isThere, status.st_size > 0, Folders.make("\(path)/\(name.prefix(2))"),
-      rename(part.file.path.map { CChar(bitPattern: $0) } + [0], filePath(name)) == 0
-    else {
-      removeFile(part.file)
-      return nil
-    }
-    return (name, Int64(status.st_size))
-  }
-
-  func discard(_ part: ImageFile) {
-    close(part.descriptor)
-    downloads.close(part.file)
-    removeFile(part.file)
-  }
-
-  func file(_ name: String) -> FileReference? {
-    FileReference(path: filePath(name))
-  }
-
-  /// - Returns: nil if there is no such file.
-  func byteCount(_ name: String) -> Int64? {
-    Self.regularFileSize(filePath(name))
-  }
-
-  func remove(_ name: String) {
-    unlink(filePath(name))
-  }
-
-  /// Removes files without a row (left by a program that crashed, or by a store that was set aside) and orphaned parts.
+  /// Removes files without a row (left by a program that crashed, or by a store that was removed) and orphaned parts.
   ///
   /// - Parameters:
-  ///   - isKept: Called with each name.
   ///   - date: Files that were renamed or written later are kept, because their row may follow.
-  /// - Returns: How many bytes and files were removed.
-  @discardableResult
-  func sweep(
-    olderThan date: Date, isKept: (String) -> Bool
-  ) -> (fileCount: Int, byteCount: Int64) {
-    var result = (fileCount: 0, byteCount: Int64(0))
-    func remove(_ path: String) {
-      var status = stat()
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        Double(status.st_ctim.tv_sec) <= date.timeIntervalSince1970, unlink(path) == 0
-      else { return }
-      result.fileCount += 1
-      result.byteCount += Int64(status.st_size)
-    }
+  ///   - isKept: Called with each name.
+  func sweep(olderThan date: Date, isKept: (String) -> Bool) {
+    guard let cachePath else { return }
     removeOrphanedParts()
-    for folder in Folders.names(in: path) where folder.count == 2 {
-      for name in Folders.names(in: "\(path)/\(folder)") where !isKept(name) {
-        remove("\(path)/\(folder)/\(name)")
+    for folder in Folders.names(in: cachePath) where folder.count == 2 {
+      for name in Folders.names(in: "\(cachePath)/\(folder)") where !isKept(name) {
+        let path = "\(cachePath)/\(folder)/\(name)"
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+          Double(status.st_ctim.tv_sec) <= date.timeIntervalSince1970
+        else { continue }
+        unlink(path)
       }
     }
-    return result
   }
 
-  private func filePath(_ name: String) -> String {
-    "\(path)/\(name.prefix(2))/\(name)"
-  }
-
-  private func removeFile(_ file: FileReference) {
-    unlink(file.path.map { CChar(bitPattern: $0) } + [0])
-  }
-
-  private static func parts(in path: String) -> [String] {
-    Folders.names(in: path).filter { $0.hasPrefix(partPrefix) }.map { "\(path)/\($0)" }
+  private static func path(of name: String, in folder: String) -> String {
+    "\(folder)/\(name.prefix(2))/\(name)"
   }
 
   private static func regularFileSize(_ path: String) -> Int64? {
@@ -171,75 +193,40 @@ struct ImageFolder: Sendable {
   }
 }
 
-/// The other programs that write into the folder: as long as there is none, their files needn't be counted.
-///
-/// Each program holds a shared lock of the folder, so the system knows whether there are others
-/// (decision 103).
-private final class OtherPrograms: Sendable {
-  private struct State {
-    /// Of the folder, with the lock; -1 for none.
-    var descriptor: Int32 = -1
-    /// Whether nothing of others was there when they were counted last, while this was the only program.
-    var foundNothing = false
-  }
+/// A folder for one program, outside of the cache. That of a killed program is removed by the next one that needs one.
+enum TemporaryImageFolder {
+  private static let prefix = "vitrine-pictures"
 
-  private let folder: String
-  private let state = Mutex(State())
-
-  // fcntl(2): locks that belong to an open file. Their names are GNU's, and so aren't imported.
-  private static let getLock: Int32 = 36
-  private static let setLock: Int32 = 37
-
-  init(folder: String) {
-    self.folder = folder
-  }
-
-  deinit {
-    let descriptor = state.withLock(\.descriptor)
-    if descriptor >= 0 { close(descriptor) }
-  }
-
-  /// Call before a file is made, so that other programs count it.
-  func announce() {
-    state.withLock { state in
-      var status = stat()
-      // The folder may have been removed and made again.
-      let isKept = state.descriptor >= 0 && fstat(state.descriptor, &status) == 0
-      if isKept, status.st_nlink > 0 { return }
-      if state.descriptor >= 0 { close(state.descriptor) }
-      state = State(descriptor: open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-      var lock = Self.lock(F_RDLCK)
-      guard state.descriptor >= 0, fcntl(state.descriptor, Self.setLock, &lock) != 0 else { return }
-      close(state.descriptor)
-      state.descriptor = -1
+  /// - Returns: nil if none of the places can be written.
+  static func make(in places: [String]) -> String? {
+    for place in places {
+      removeLeftovers(in: place)
+      let process = ProcessIdentity.current?.text ?? "\(getpid())"
+      var name = Array("\(place)/\(prefix)-\(getuid())-\(process)-XXXXXX".utf8CString)
+      // Readable only by this user (mkdtemp(3)).
+      guard mkdtemp(&name) != nil else { continue }
+      return String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
+    return nil
   }
 
-  /// - Parameter count: Counts what others are writing; not called if there are none, and nothing of any was found.
-  func byteCount(_ count: () -> Int) -> Int {
-    let (isAlone, isKnown) = state.withLock { state in
-      let isAlone = Self.isAlone(state.descriptor)
-      if !isAlone { state.foundNothing = false }
-      return (isAlone, state.foundNothing)
+  static func remove(_ path: String) {
+    var status = stat()
+    // A link with that name isn't ours.
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == getuid()
+    else { return }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Removes the folders of this user's processes that have ended. Those of a container, whose processes can't be seen
+  /// from here, are left to the system.
+  private static func removeLeftovers(in place: String) {
+    let beginning = "\(prefix)-\(getuid())-"
+    for name in Folders.names(in: place) where name.hasPrefix(beginning) {
+      let parts = name.dropFirst(beginning.count).utf8.split(separator: UInt8(ascii: "-"))
+      let process = parts.prefix(3).joined(separator: [UInt8(ascii: "-")])
+      guard ProcessIdentity(process)?.state(seenBy: .current) == .ended else { continue }
+      remove("\(place)/\(name)")
     }
-    if isKnown { return 0 }
-    let byteCount = count()
-    // What others left behind is counted each time, since it may be removed.
-    if isAlone, byteCount == 0 { state.withLock { $0.foundNothing = true } }
-    return byteCount
-  }
-
-  /// Whether no other program holds the lock; false if the file system has none.
-  private static func isAlone(_ descriptor: Int32) -> Bool {
-    var lock = lock(F_WRLCK)
-    return descriptor >= 0 && fcntl(descriptor, getLock, &lock) == 0
-      && Int32(lock.l_type) == F_UNLCK
-  }
-
-  /// For the whole file.
-  private static func lock(_ kind: Int32) -> flock {
-    var lock = Glibc.flock()
-    lock.l_type = Int16(kind)
-    return lock
   }
 }

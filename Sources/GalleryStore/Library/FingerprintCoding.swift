@@ -83,10 +83,9 @@ extension SQLiteLibrary {
       fingerprint ?? .unread, digest: digest?.count == digestByteCount ? digest : nil)
   }
 
-  /// Adds to what is known of pictures that have not changed.
+  /// Adds to what is known of a picture that has not changed.
   static func write(
-    _ pictures: [(file: LibraryFile, picture: LibraryPicture)], ofDirectory id: Int64,
-    to database: Database
+    _ picture: LibraryPicture, of file: LibraryFile, inDirectory id: Int64, to database: Database
   ) throws {
     let statement = try database.cachedStatement(
       sql: """
@@ -98,12 +97,10 @@ extension SQLiteLibrary {
             THEN coalesce(excluded.digest, digest) ELSE excluded.digest END,
           stamp = excluded.stamp
         """)
-    for (file, picture) in pictures {
-      let fingerprint = FingerprintCoding.bytes(of: picture.fingerprint).map { Data($0) }
-      try statement.execute(
-        arguments: [
-          id, Data(file.name), Data(file.stamp), fingerprint, picture.digest.map { Data($0) },
-        ])
-    }
+    let fingerprint = FingerprintCoding.bytes(of: picture.fingerprint).map { Data($0) }
+    try statement.execute(
+      arguments: [
+        id, Data(file.name), Data(file.stamp), fingerprint, picture.digest.map { Data($0) },
+      ])
   }
 }

@@ -13,7 +13,7 @@ struct LibraryLayout: ReplaceableLayout {
       UNIQUE (path, fileSystem)
     )
     """,
-    // `stamp` has how it was read at its end (`SQLiteLibrary.contentsVersion`); `contents` is what `ContentsCoding` writes.
+    // `stamp` has how it was read at its end (`PhotoMetadata.version`); `contents` is what `ContentsCoding` writes.
     """
     CREATE TABLE file (
       directory INTEGER NOT NULL, name BLOB NOT NULL, stamp BLOB NOT NULL, contents BLOB NOT NULL,

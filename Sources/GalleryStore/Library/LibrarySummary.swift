@@ -17,9 +17,6 @@ package struct LibrarySummary: Sendable {
   package var folders: [Folder] = []
   /// The size of the database with its log, and of the readings beside it.
   package var byteCount: Int64 = 0
-  /// Damaged databases that were set aside.
-  package var damagedCount = 0
-  package var damagedByteCount: Int64 = 0
 
   package var photoCount: Int { folders.reduce(0) { $0 + $1.photoCount } }
 }
@@ -27,78 +24,49 @@ package struct LibrarySummary: Sendable {
 // What `vitrine library` does.
 extension SQLiteLibrary {
   /// The path of the database.
-  package var path: String { database.file.path }
+  package var path: String { database.path }
 
   /// What is remembered; creates nothing.
   ///
   /// - Parameter path: Only this folder and those below it, as in `LibraryDirectory`; nil for all.
-  /// - Throws: `.damaged` also if a damaged database has just been set aside.
+  /// - Throws: `.damaged` also if a damaged database has just been removed, instead of behaving like an empty one.
   @concurrent
   package func summary(from path: [UInt8]? = nil) async throws(StoreFault) -> LibrarySummary {
     var summary = LibrarySummary()
     summary.folders =
-      try await checked { () throws(StoreFault) in
-        try await database.fetch { try Self.folders(from: path, in: $0) }
-      } ?? []
-    let file = database.file
-    summary.byteCount = ["", "-wal", "-shm"].reduce(readings.byteCount) {
-      $0 + Self.byteCount(file.path + $1)
-    }
-    for names in file.damagedNames {
-      summary.damagedCount += 1
-      summary.damagedByteCount += names.reduce(0) {
-        $0 + Self.byteCount("\(file.folder)/\($1)")
-      }
-    }
+      try await database.fetch { try Self.folders(from: path, in: $0) } ?? []
+    guard !database.wasReplaced else { throw .damaged }
+    summary.byteCount = readings.byteCount + database.byteCount
     return summary
   }
 
   /// Forgets folders, and leaves nothing of what their files said in the database.
   ///
-  /// - Parameter path: This folder and those below it; nil for everything, and for damaged databases.
+  /// - Parameter path: This folder and those below it; nil for everything.
   /// - Returns: What there was.
   @concurrent
   package func forget(from path: [UInt8]?) async throws(StoreFault) -> LibrarySummary {
     let before = try await summary(from: path)
     readings.forget(around: path)
     if !before.folders.isEmpty {
-      _ = try await checked { () throws(StoreFault) in
-        try await database.store(creating: false) { database in
-          guard let path else { return try LibraryLayout.empty(database) }
-          try database.execute(sql: "PRAGMA secure_delete = ON")
-          for table in ["file", "picture"] {
-            try database.execute(
-              sql: """
-                DELETE FROM \(table)
-                WHERE directory IN (SELECT id FROM directory WHERE \(Self.isAtOrBelow))
-                """, arguments: Self.arguments(from: path))
-          }
+      _ = try await database.store(creating: false) { database in
+        guard let path else { return try LibraryLayout.empty(database) }
+        try database.execute(sql: "PRAGMA secure_delete = ON")
+        for table in ["file", "picture"] {
           try database.execute(
-            sql: "DELETE FROM directory WHERE \(Self.isAtOrBelow)",
-            arguments: Self.arguments(from: path))
+            sql: """
+              DELETE FROM \(table)
+              WHERE directory IN (SELECT id FROM directory WHERE \(Self.isAtOrBelow))
+              """, arguments: Self.arguments(from: path))
         }
+        try database.execute(
+          sql: "DELETE FROM directory WHERE \(Self.isAtOrBelow)",
+          arguments: Self.arguments(from: path))
       }
-      await database.writeWithoutTransaction { database in
-        try database.execute(sql: "VACUUM")
-        _ = try database.checkpoint(.truncate)
-      }
+      await database.shrink()
     }
-    if path == nil {
-      for name in database.file.damagedNames.joined() {
-        unlink("\(database.file.folder)/\(name)")
-      }
-    }
+    if path == nil { database.removeSetAside() }
     return before
-  }
-
-  /// - Throws: `.damaged` if a database was set aside meanwhile, instead of behaving like an empty one.
-  private nonisolated(nonsending) func checked<T>(
-    _ body: () async throws(StoreFault) -> T
-  ) async throws(StoreFault) -> T {
-    let before = database.file.damagedNames
-    let result = try await body()
-    guard Set(database.file.damagedNames).isSubset(of: before) else { throw .damaged }
-    return result
   }
 
   private static func folders(
@@ -122,10 +90,5 @@ extension SQLiteLibrary {
           readAt: row.number("readAt").map { Date(timeIntervalSince1970: TimeInterval($0)) }))
     }
     return folders
-  }
-
-  private static func byteCount(_ path: String) -> Int64 {
-    var status = stat()
-    return lstat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 }

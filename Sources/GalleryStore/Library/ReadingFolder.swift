@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -25,9 +26,9 @@ package final class ReadingFolder: ReadingStore {
   private static let fileLimit = 64
   private static let pause = Duration.seconds(2)
   private static let ending = ".reading"
-  private static let partPrefix = ".part-"
-  /// A program that is still writing takes seconds.
-  private static let partAge = 3_600
+  /// Of files that 1.0 had not finished; a program that is still writing takes seconds.
+  private static let formerPartPrefix = ".part-"
+  private static let formerPartAge = 3_600
 
   /// - Parameter version: Of the program.
   init(folder: String?, version: String, logger: Logger) {
@@ -89,18 +90,17 @@ package final class ReadingFolder: ReadingStore {
       unlink(path)
       return
     }
-    guard Folders.make(folder) else { return tellFault(errno) }
+    guard FilePath.makeFolders(folder.utf8) else { return tellFault(errno) }
     removeOldFiles(in: folder)
-    let part = "\(folder)/\(Self.partPrefix)\(UUID().uuidString)"
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return tellFault(errno) }
-    let isWritten = ReadingFile.write(columns, key: keyBytes(key), to: descriptor)
-    let code = errno
-    close(descriptor)
-    guard isWritten, rename(part, path) == 0 else {
-      tellFault(isWritten ? errno : code)
-      unlink(part)
-      return
+    let calls = FileSystemCalls()
+    do throws(SystemCallError) {
+      let file = try PendingFile(in: calls.openFolder(Array(folder.utf8)), calls, .half)
+      guard ReadingFile.write(columns, key: keyBytes(key), to: file.descriptor) else {
+        throw SystemCallError(code: errno)
+      }
+      try file.replace(FilePath.split(path.utf8).name)
+    } catch {
+      tellFault(error.code)
     }
   }
 
@@ -114,14 +114,16 @@ package final class ReadingFolder: ReadingStore {
 
   /// Makes room for one more, and removes what programs that were killed have left.
   private func removeOldFiles(in folder: String) {
+    HiddenPart.removeHalves(in: folder.utf8)
     var kept: [(path: String, date: Int)] = []
-    for name in names(in: folder) {
+    for name in FolderEntries.names(in: folder) {
       let path = "\(folder)/\(name)"
-      var status = stat()
-      guard lstat(path, &status) == 0 else { continue }
+      guard let status = stat(of: path.utf8, followsLink: false) else { continue }
       if name.hasSuffix(Self.ending) {
         kept.append((path, status.st_mtim.tv_sec))
-      } else if name.hasPrefix(Self.partPrefix), time(nil) - status.st_mtim.tv_sec > Self.partAge {
+      } else if name.hasPrefix(Self.formerPartPrefix),
+        time(nil) - status.st_mtim.tv_sec > Self.formerPartAge
+      {
         unlink(path)
       }
     }
@@ -149,26 +151,19 @@ package final class ReadingFolder: ReadingStore {
   }
 
   var byteCount: Int64 {
-    files.reduce(0) { sum, file in
-      var status = stat()
-      return lstat(file.path, &status) == 0 ? sum + Int64(status.st_size) : sum
-    }
+    files.reduce(0) { $0 + Int64(stat(of: $1.path.utf8, followsLink: false)?.st_size ?? 0) }
   }
 
   /// - Returns: With their keys; nil for one that can't be read.
   private var files: [(path: String, key: [UInt8]?)] {
     guard let folder else { return [] }
-    return names(in: folder).filter { $0.hasSuffix(Self.ending) }.map { name in
+    return FolderEntries.names(in: folder).filter { $0.hasSuffix(Self.ending) }.map { name in
       let path = "\(folder)/\(name)"
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
       guard descriptor >= 0 else { return (path, nil) }
       defer { close(descriptor) }
       return (path, (try? ReadingFile(reading: descriptor))?.key)
     }
-  }
-
-  private func names(in folder: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
   // MARK: Keys

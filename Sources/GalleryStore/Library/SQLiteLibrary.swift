@@ -1,36 +1,21 @@
 import Foundation
 import GRDB
 import GalleryData
+import GalleryDomain
 import Logging
 import Synchronization
 
 /// What was read of the user's files: `library.sqlite` in Vitrine's folder of the cache home.
 ///
-/// `init` opens and creates nothing. A damaged file is set aside and made again; one that can't be written behaves like an
+/// `init` opens and creates nothing. A damaged file is removed and made again; one that can't be written behaves like an
 /// empty one. Several programs may use it at once.
 public final class SQLiteLibrary: PhotoLibrary {
   let database: StoreDatabase
   /// What was read of folders as a whole.
   package let readings: ReadingFolder
-  private let pending = Mutex(Pending())
   /// The first one.
   private let writeFaults = Mutex<StoreFault?>(nil)
 
-  private struct Pending {
-    var files: [LibraryDirectory: [(file: LibraryFile, contents: [UInt8])]] = [:]
-    var pictures: [LibraryDirectory: [(file: LibraryFile, picture: LibraryPicture)]] = [:]
-    var count = 0
-    /// Writes what is pending, after a pause.
-    var writing: Task<Void, Never>?
-  }
-
-  /// Increases when a file's metadata is read in another way: each file is read again then. `CompactPhotos.layout` has to increase, too: kept rows know the file's state only.
-  private static let contentsVersion: UInt8 = 2
-
-  /// So much work is lost if the program is killed.
-  private static let pause = Duration.seconds(1)
-  /// As many are written without a pause.
-  private static let batchCount = 4_096
   /// More than anyone searches; a file that says more is read again each time.
   private static let contentsLimit = 64 << 10
 
@@ -45,9 +30,9 @@ public final class SQLiteLibrary: PhotoLibrary {
   init(folder: String?, version: String = "", logger: Logger, maximumPageCount: Int?) {
     readings = ReadingFolder(
       folder: folder.map { "\($0)/readings" }, version: version, logger: logger)
-    var file = StoreFile(folder: folder ?? "", name: "library.sqlite", layout: LibraryLayout())
-    file.maximumPageCount = maximumPageCount
-    database = StoreDatabase(file: file, isOff: folder == nil, logger: logger)
+    database = StoreDatabase(
+      folder: folder, name: "library.sqlite", layout: LibraryLayout(),
+      maximumPageCount: maximumPageCount, logger: logger)
   }
 
   // MARK: Reading
@@ -144,79 +129,48 @@ public final class SQLiteLibrary: PhotoLibrary {
   ) {
     let bytes = ContentsCoding.bytes(of: contents)
     guard bytes.count <= Self.contentsLimit else { return }
-    add { $0.files[directory, default: []].append((file, bytes)) }
+    let date = Int64(Date().timeIntervalSince1970)
+    add { database in
+      let id = try Self.idMakingRow(of: directory, in: database)
+      try database.cachedStatement(
+        sql: "UPDATE directory SET readAt = ? WHERE id = ? AND readAt IS NOT ?"
+      ).execute(arguments: [date, id, date])
+      try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO file (directory, name, stamp, contents) VALUES (?, ?, ?, ?)"
+      ).execute(arguments: [id, Data(file.name), Self.stamp(of: file), Data(bytes)])
+    }
   }
 
   public func remember(
     _ picture: LibraryPicture, of file: LibraryFile, in directory: LibraryDirectory
   ) {
-    add { $0.pictures[directory, default: []].append((file, picture)) }
-  }
-
-  private func add(_ change: (inout Pending) -> Void) {
-    let isEnough = pending.withLock { pending in
-      change(&pending)
-      pending.count += 1
-      if pending.writing == nil {
-        pending.writing = Task(priority: .utility) {
-          try? await Task.sleep(for: Self.pause)
-          await self.writePending()
-        }
-      }
-      return pending.count == Self.batchCount
-    }
-    if isEnough { Task(priority: .utility) { await self.writePending() } }
-  }
-
-  private func writePending() async {
-    let taken = pending.withLock { pending in
-      defer { pending = Pending() }
-      return (files: pending.files, pictures: pending.pictures)
-    }
-    guard !taken.files.isEmpty || !taken.pictures.isEmpty else { return }
-    await write { database in
-      let statement = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO file (directory, name, stamp, contents) VALUES (?, ?, ?, ?)")
-      for (directory, pictures) in taken.pictures {
-        let id = try Self.idMakingRow(of: directory, in: database)
-        try Self.write(pictures, ofDirectory: id, to: database)
-      }
-      for (directory, files) in taken.files {
-        let id = try Self.idMakingRow(of: directory, in: database)
-        try database.execute(
-          sql: "UPDATE directory SET readAt = ? WHERE id = ?",
-          arguments: [Int64(Date().timeIntervalSince1970), id])
-        for (file, contents) in files {
-          try statement.execute(
-            arguments: [id, Data(file.name), Self.stamp(of: file), Data(contents)])
-        }
-      }
+    add { database in
+      let id = try Self.idMakingRow(of: directory, in: database)
+      try Self.write(picture, of: file, inDirectory: id, to: database)
     }
   }
 
-  private func write(_ body: @escaping @Sendable (Database) throws -> Void) async {
-    do throws(StoreFault) {
-      _ = try await database.store(body)
-    } catch {
-      writeFaults.withLock { $0 = $0 ?? error }
+  private func add(_ change: @escaping @Sendable (Database) throws -> Void) {
+    database.writeLater(change) { result in
+      if case .failure(let fault) = result { self.writeFaults.withLock { $0 = $0 ?? fault } }
     }
   }
 
   /// Why something isn't remembered that was to be; nil if everything is. Call after `finishWriting()`.
   package var writeFault: StoreFault? { writeFaults.withLock(\.self) }
 
-  private static func stamp(of file: LibraryFile) -> Data { Data(file.stamp + [contentsVersion]) }
+  private static func stamp(of file: LibraryFile) -> Data {
+    Data(file.stamp + [PhotoMetadata.version])
+  }
 
   private static func idMakingRow(
     of directory: LibraryDirectory, in database: Database
   ) throws -> Int64 {
+    if let id = try id(of: directory, in: database) { return id }
     try database.execute(
-      sql: "INSERT OR IGNORE INTO directory (path, fileSystem) VALUES (?, ?)",
+      sql: "INSERT INTO directory (path, fileSystem) VALUES (?, ?)",
       arguments: [Data(directory.path), Int64(bitPattern: directory.fileSystem)])
-    guard let id = try id(of: directory, in: database) else {
-      throw DatabaseError(resultCode: .SQLITE_INTERNAL)
-    }
-    return id
+    return database.lastInsertedRowID
   }
 
   @concurrent
@@ -243,7 +197,6 @@ public final class SQLiteLibrary: PhotoLibrary {
   /// Writes what is noted in memory only. Call before quitting.
   public func finishWriting() async {
     readings.finishWriting()
-    await writePending()
     await database.finishWriting()
   }
 }

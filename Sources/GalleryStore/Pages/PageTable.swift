@@ -40,7 +40,7 @@ enum PageTable {
           """), arguments: StatementArguments(arguments(key) + [key.page]))
     guard let row, let id = row.number("id") else { return nil }
     var page: StoredPage?
-    if let bytes = row.bytes("bytes"), let decoded = try? PageCoding.page(bytes),
+    if let bytes = row.bytes("bytes"), let decoded = try? PageLines.page(bytes),
       let storedAt = row.date("storedAt")
     {
       page = StoredPage(

@@ -73,7 +73,7 @@ enum PhotoIndex {
       let onPage = rest.prefix { $0.page == page }
       rest = rest.dropFirst(onPage.count)
       guard let bytes = try Data.fetchOne(statement, arguments: [page]) else { continue }
-      photos += (try? PageCoding.photos(bytes, at: onPage.map(\.place))) ?? []
+      photos += (try? PageLines.photos(bytes, at: onPage.map(\.place))) ?? []
     }
     return photos
   }

@@ -17,9 +17,10 @@ public final class SQLiteStateStore: Sendable {
 
   /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
   init(folder: String?, logger: Logger, maximumPageCount: Int?) {
-    var file = StoreFile(folder: folder ?? "", name: "state.sqlite", layout: StateLayout())
-    file.maximumPageCount = maximumPageCount
-    database = StoreDatabase(file: file, isOff: folder == nil, logger: logger)
+    database = StoreDatabase(
+      folder: folder, name: "state.sqlite",
+      layout: StateLayout(formerPlaces: FormerPlaces(folder: folder ?? "")),
+      maximumPageCount: maximumPageCount, logger: logger)
     self.logger = logger
   }
 
@@ -30,29 +31,59 @@ public final class SQLiteStateStore: Sendable {
     SQLiteRecentQueries(database: database, sourceID: sourceID)
   }
 
-  /// The pairs of photos of which the user says that they are not alike, of all sources.
-
   /// Single values that are remembered between runs; the raw values are names in the file.
   public enum RememberedValue: String, Sendable {
     /// The currency that a seller typed last (ISO 4217).
     case currency
+    /// The key with which feeds number folders.
+    case feedKey = "feed-key"
   }
 
   /// - Returns: The value as it was stored, which may be anything in a damaged file; nil if none is stored.
   public func remembered(_ value: RememberedValue) async -> String? {
-    await database.read { database in
+    await database.finishWriting()
+    return await database.read { database in
       try Row.fetchOne(
         database, sql: "SELECT value FROM rememberedValue WHERE name = ?",
         arguments: [value.rawValue])?.text("value")
     } ?? nil
   }
 
-  public func remember(_ text: String, as value: RememberedValue) async {
-    _ = await database.write { database in
+  public func remember(_ text: String, as value: RememberedValue) {
+    database.writeLater { database in
       try database.execute(
         sql: "INSERT OR REPLACE INTO rememberedValue (name, value) VALUES (?, ?)",
         arguments: [value.rawValue, text])
     }
+  }
+
+  /// The value that is stored; the new one is, if there is none. Blocks until the disk has it.
+  ///
+  /// - Throws: Why it couldn't be stored.
+  public func remembered(
+    _ value: RememberedValue, orKeeping new: @autoclosure () -> String
+  ) throws(StoreFault) -> String {
+    @Sendable func find(_ database: Database) throws -> String? {
+      try Row.fetchOne(
+        database, sql: "SELECT value FROM rememberedValue WHERE name = ?",
+        arguments: [value.rawValue])?.text("value")
+    }
+    if let known = try database.fetchNow(find) ?? nil { return known }
+    let new = new()
+    let stored = try database.storeNow { database in
+      // Another program may have been faster.
+      try database.execute(
+        sql: "INSERT OR IGNORE INTO rememberedValue (name, value) VALUES (?, ?)",
+        arguments: [value.rawValue, new])
+      return try find(database)
+    }
+    guard let stored = stored ?? nil else { throw .other }
+    return stored
+  }
+
+  /// Opens the file in the background, if there is one. Reading a place or a view blocks until it is open.
+  public func warmUp() {
+    database.warmUp()
   }
 
   /// Waits for changes that are being stored. Call before quitting: on a slow disk, what is not written then is lost.

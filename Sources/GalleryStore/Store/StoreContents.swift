@@ -8,18 +8,12 @@ public struct StoreContents: Hashable, Sendable {
   public var pageByteCount: Int64 = 0
   public var imageCount = 0
   public var imageByteCount: Int64 = 0
-  /// Running downloads, of any program.
-  public var partCount = 0
-  public var partByteCount: Int64 = 0
-  /// Damaged stores that were set aside.
-  public var damagedCount = 0
-  public var damagedByteCount: Int64 = 0
 
   public init() {}
 
-  /// Pages, pictures or damaged stores. An empty store takes some space too.
-  public var holdsAnything: Bool { pageCount + imageCount + partCount + damagedCount > 0 }
-  public var byteCount: Int64 { pageByteCount + imageByteCount + partByteCount + damagedByteCount }
+  /// Pages or pictures. An empty store takes some space too.
+  public var holdsAnything: Bool { pageCount + imageCount > 0 }
+  public var byteCount: Int64 { pageByteCount + imageByteCount }
 }
 
 extension SQLiteStore {
@@ -38,18 +32,11 @@ extension SQLiteStore {
       (contents.pageCount, contents.imageCount, contents.imageByteCount) = rows
     }
     guard isSomewhere else { return contents }
-    store.imageFolder.removeOrphanedParts()
-    (contents.partCount, contents.partByteCount) = store.imageFolder.parts()
-    contents.pageByteCount = ["", "-wal", "-shm"].reduce(0) { $0 + byteCount(file.path + $1) }
-    for names in file.damagedNames {
-      contents.damagedCount += 1
-      contents.damagedByteCount += names.reduce(0) { $0 + byteCount("\(file.folder)/\($1)") }
-    }
+    contents.pageByteCount = store.database.byteCount
     return contents
   }
 
-  /// Removes all pages and pictures, and the damaged stores that were set aside. Other programs then find an empty store
-  /// and continue with it; running downloads are kept.
+  /// Removes all pages and pictures. Other programs then find an empty store and continue with it; running downloads are kept.
   ///
   /// - Returns: What there was, and whether it was removed.
   @concurrent
@@ -57,29 +44,14 @@ extension SQLiteStore {
     let before = await contents()
     guard isSomewhere else { return (before, true) }
     var isComplete = true
-    if FileIdentity(path: file.path) != nil {
-      let emptied: Void? = await store.database.write(creating: false) {
-        try CacheLayout.empty($0)
-      }
-      if emptied != nil {
-        await store.database.writeWithoutTransaction { database in
-          try database.execute(sql: "VACUUM")
-          _ = try database.checkpoint(.truncate)
-        }
-      } else {
-        // One that can't be opened, such as that of a newer Vitrine, is removed as it is.
-        isComplete = (try? file.setAside(FileIdentity(path: file.path), at: store.now())) != nil
-      }
-    }
-    for name in file.damagedNames.joined() where unlink("\(file.folder)/\(name)") != 0 {
+    do throws(StoreFault) {
+      _ = try await store.database.store(creating: false) { try CacheLayout.empty($0) }
+      await store.database.shrink()
+    } catch {
       isComplete = false
     }
+    store.database.removeSetAside()
     store.imageFolder.sweep(olderThan: .distantFuture) { _ in false }
     return (before, isComplete)
-  }
-
-  private func byteCount(_ path: String) -> Int64 {
-    var status = stat()
-    return lstat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 }

@@ -1,6 +1,4 @@
-import CLinux
 import Dispatch
-import Glibc
 
 /// Copies a text into tmux's paste buffer and, with `-w` (tmux 3.2), to the clipboard of the terminal outside.
 ///
@@ -15,9 +13,7 @@ final class TmuxCopy {
   /// - Parameter completion: Called once on the main actor, later, with whether tmux accepted the text; not called
   ///   after `cancel()`.
   init(_ text: String, socket: String, completion: @escaping @MainActor (Bool) -> Void) {
-    let input = Self.descriptor(holding: Array(text.utf8))
-    let process = input.flatMap { TmuxProcess(copying: $0, socket: socket) }
-    if let input { close(input) }
+    let process = TmuxProcess(copying: text, socket: socket)
     self.process = process
     DispatchQueue.global(qos: .userInitiated).async {
       let isTaken = process?.succeeds(within: Self.patience) ?? false
@@ -27,17 +23,6 @@ final class TmuxCopy {
         }
       }
     }
-  }
-
-  /// A file in memory, positioned at its start: a pipe may be too small for the text.
-  private static func descriptor(holding bytes: [UInt8]) -> Int32? {
-    let fd = memfd_create("vitrine-copy", VITRINE_MEMFD_CLOEXEC)
-    guard fd >= 0 else { return nil }
-    guard write(fd, bytes, bytes.count) == bytes.count, lseek(fd, 0, SEEK_SET) == 0 else {
-      close(fd)
-      return nil
-    }
-    return fd
   }
 
   func cancel() { process?.cancel() }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import PictureProtocol
 
@@ -31,22 +32,13 @@ nonisolated struct OpenedFile: Sendable {
   /// - Throws: `unreadable` with the system's error code, `notARegularFile`.
   init(path: [UInt8]) throws(PictureFailure) {
     guard !path.isEmpty, !path.contains(0) else { throw .unreadable(errno: ENOENT) }
-    let name = path.map { CChar(bitPattern: $0) } + [0]
-    var status = stat()
-    // Checked first, because opening some devices has side effects (a tape rewinds).
-    guard stat(name, &status) == 0 else { throw .unreadable(errno: errno) }
-    guard status.isRegularFile else { throw .notARegularFile }
-
-    // The file may have been replaced in between; O_NONBLOCK keeps a FIFO from waiting for a writer.
-    var number: Int32
-    repeat {
-      number = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    } while number < 0 && errno == EINTR
-    guard number >= 0 else { throw .unreadable(errno: errno) }
-    descriptor = OwnedDescriptor(number)
-    guard fstat(number, &status) == 0 else { throw .unreadable(errno: errno) }
-    guard status.isRegularFile else { throw .notARegularFile }
-    stamp = PictureFileStamp(status)
+    do throws(FileReader.Failure) {
+      let (number, status) = try FileReader.open(path)
+      self.init(descriptor: OwnedDescriptor(number), stamp: PictureFileStamp(status))
+    } catch {
+      guard case .failed(let code) = error else { throw .notARegularFile }
+      throw .unreadable(errno: code)
+    }
   }
 }
 
@@ -58,8 +50,4 @@ extension PictureFileStamp {
       modificationNanoseconds: seconds.partialValue &+ Int64(status.st_mtim.tv_nsec),
       byteCount: Int64(status.st_size))
   }
-}
-
-extension stat {
-  fileprivate nonisolated var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
 }

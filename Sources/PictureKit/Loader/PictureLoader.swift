@@ -30,7 +30,6 @@ public final class PictureLoader: PictureSource {
   private var paceTimerDeadline: Duration?
   /// The job that makes what the user looks at, and when others no longer wait for it.
   private var focusJob: (id: UInt32, deadline: Duration)?
-  private let roughFirst: Bool
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDeclarationPending = false
   private let thumbnails: ThumbnailStore?
@@ -43,9 +42,9 @@ public final class PictureLoader: PictureSource {
   private var visibleSet: Set<PictureKey> = []
   private var prefetch: [PictureKey] = []
   private var ahead: [PictureKey] = []
-  /// Incremented by each refresh; answers from earlier generations are outdated.
-  var generation: UInt32 = 0
   private var lastJobID: UInt32 = 0
+  /// The last job before a refresh: what it and earlier ones answer is outdated.
+  private var lastOutdatedJobID: UInt32 = 0
   private var lastPictureID: Picture.ID = 0
   private var hasChanged = false
 
@@ -57,7 +56,6 @@ public final class PictureLoader: PictureSource {
   ///   - log: Receives messages about the workers, in addition to that of `launcher`.
   ///   - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
   ///   - cacheByteLimit: The maximum size of finished pictures in memory; visible ones are kept beyond it.
-  ///   - roughFirst: Whether to request cheap previews for everything visible before the pictures.
   ///   - timer: For the workers' deadlines.
   ///   - paceTimer: Detects the end of scrolling; it must fire on time.
   ///   - enqueue: Schedules work after the frame that is being made: workers that wake up before it is written delay it
@@ -68,7 +66,6 @@ public final class PictureLoader: PictureSource {
     limits: WorkerLimits = .forCores(availableCores()),
     thumbnails: ThumbnailCache? = nil,
     cacheByteLimit: Int = 32 << 20,
-    roughFirst: Bool = true,
     timer: any DeadlineTimer = DispatchDeadlineTimer(),
     paceTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .milliseconds(5)),
     enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = PictureLoader
@@ -77,12 +74,15 @@ public final class PictureLoader: PictureSource {
     let store = thumbnails.map { ThumbnailStore($0) }
     self.thumbnails = store
     self.paceTimer = paceTimer
-    self.roughFirst = roughFirst
     self.enqueue = enqueue
     pool = WorkerPool(
       launcher: launcher, limits: limits, timer: timer, thumbnails: store, log: log)
     cache = PictureCache(byteLimit: cacheByteLimit)
-    pool.delegate = self
+    pool.work = WorkerPool.Work(
+      waitingCount: { [weak self] in self?.waitingJobCount ?? 0 },
+      take: { [weak self] in self?.takeJob(fillsThePipe: $0) },
+      finish: { [weak self] in self?.finish($0, $1, wasCancelled: $2) ?? true },
+      settled: { [weak self] in self?.poolDidSettle() })
   }
 
   public var problem: WorkerProblem? { pool.isUnavailable ? pool.problem : nil }
@@ -123,7 +123,7 @@ public final class PictureLoader: PictureSource {
   }
 
   public func refresh() {
-    generation &+= 1
+    lastOutdatedJobID = lastJobID
     failures.doubtAll()
     roughMemory.forgetMissing()
     roughMemory.removeUnstamped()
@@ -169,7 +169,7 @@ public final class PictureLoader: PictureSource {
 
   /// The picture of a row in the preview, or the preview's in a row: anything of the photo is better than nothing.
   private func pictureOfOtherSize(_ key: PictureKey) -> Picture? {
-    guard key.mayHaveRough else { return nil }
+    guard key.look.mayHaveRough else { return nil }
     for other in recentSizes.others(than: key) {
       let picture = cache.item(for: other)?.picture ?? roughMemory.picture(of: other)
       if let picture, key.canShow(picture) { return picture }
@@ -201,22 +201,22 @@ public final class PictureLoader: PictureSource {
   private var focusedKey: PictureKey? {
     guard let file = visible.first?.file else { return nil }
     let largest = visible.filter { $0.file == file }.max {
-      $0.target.cellCount < $1.target.cellCount
+      $0.look.target.cellCount < $1.look.target.cellCount
     }
     guard let largest else { return nil }
     let isLargest = visible.allSatisfy {
-      $0.file == file || $0.target.cellCount < largest.target.cellCount
+      $0.file == file || $0.look.target.cellCount < largest.look.target.cellCount
     }
     return isLargest ? largest : nil
   }
 
   /// While a key is held, workers decode what has no preview that costs little.
   private func wantsAhead(_ key: PictureKey) -> Bool {
-    guard roughFirst, key.mayHaveRough, isMissing(key), cache.item(for: key) == nil else {
+    guard key.look.mayHaveRough, isMissing(key), cache.item(for: key) == nil else {
       return false
     }
     let hasLarger = recentSizes.others(than: key).contains {
-      $0.target.cellCount >= key.target.cellCount && cache.item(for: $0) != nil
+      $0.look.target.cellCount >= key.look.target.cellCount && cache.item(for: $0) != nil
     }
     return !hasLarger && roughMemory.mayHave(key, decodes: queue.isHeld)
   }
@@ -282,7 +282,7 @@ public final class PictureLoader: PictureSource {
   }
 
   private func wantsRough(_ key: PictureKey) -> Bool {
-    roughFirst && key.mayHaveRough && isMissing(key) && cache.item(for: key) == nil
+    key.look.mayHaveRough && isMissing(key) && cache.item(for: key) == nil
       && roughMemory.mayHave(key) && pictureOfSimilarSize(key) == nil
   }
 
@@ -345,9 +345,9 @@ extension PictureKey {
   /// Whether a picture of another size can be shown in place of this one. A larger one made of characters is cropped,
   /// and the Kitty protocol can scale it; other protocols cannot draw it.
   fileprivate nonisolated func canShow(_ other: Picture) -> Bool {
-    switch output {
+    switch look.output {
     case .sixel, .iTerm2:
-      other.size.columns <= Int(target.columns) && other.size.rows <= Int(target.rows)
+      other.size.columns <= Int(look.target.columns) && other.size.rows <= Int(look.target.rows)
     case .symbols, .pixels, .kitty, .histogram, .jpeg, .fingerprint, .thumbnail: true
     }
   }
@@ -355,8 +355,7 @@ extension PictureKey {
 
 /// How urgently the metadata of a photo is read.
 nonisolated public enum MetadataPriority: Hashable, Sendable {
-  /// Before everything else: the user pressed
-  /// on it.
+  /// Before everything else: the user pressed a key on it.
   case urgent
   /// Its row is visible.
   case visible
@@ -438,15 +437,15 @@ extension PictureLoader {
   }
 }
 
-extension PictureLoader: WorkerPoolDelegate {
+extension PictureLoader {
   var waitingJobCount: Int { queue.waitingCount + (largeJobs.canBegin ? 1 : 0) }
 
-  func takeJob(fillsThePipe: Bool) -> WorkerJob? {
+  private func takeJob(fillsThePipe: Bool) -> WorkerJob? {
     let large = fillsThePipe ? nil : largeJobs.take { queue.isTaken($0) }
     guard let task = large ?? queue.take(fillsThePipe: fillsThePipe) else { return nil }
     lastJobID &+= 1
     jobIDs[task] = lastJobID
-    var job = WorkerJob(id: lastJobID, generation: generation, task: task)
+    var job = WorkerJob(id: lastJobID, task: task)
     if large != nil {
       job.allowsLarge = true
       largeJobs.begin(job.id)
@@ -462,7 +461,7 @@ extension PictureLoader: WorkerPoolDelegate {
       job.knownStamp = cache.item(for: key)?.stamp
       // A requested rough picture has its own request, and prefetched pictures don't need one. Pictures for a slow line
       // come in half size first, unless there is already a rough picture.
-      if key.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
+      if key.look.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
         job.steps = .halfThenSharp
       }
     case .rough(let key):
@@ -473,12 +472,13 @@ extension PictureLoader: WorkerPoolDelegate {
     return job
   }
 
-  func job(_ job: WorkerJob, cameTo outcome: JobOutcome, wasCancelled: Bool) -> Bool {
-    if !wasCancelled, isLast(outcome, of: job) {
-      jobIDs[job.task] = nil
-      endQuickJob(job.task)
-    }
-    if isLast(outcome, of: job) {
+  /// - Returns: Whether the outcome may be one of this job.
+  private func finish(_ job: WorkerJob, _ outcome: JobOutcome, wasCancelled: Bool) -> Bool {
+    if outcome.isLast(of: job.steps) {
+      if !wasCancelled {
+        jobIDs[job.task] = nil
+        endQuickJob(job.task)
+      }
       largeJobs.end(job.id)
       if focusJob?.id == job.id { focusEnded() }
     }
@@ -489,32 +489,29 @@ extension PictureLoader: WorkerPoolDelegate {
       if !wasCancelled { finishUnchanged(job) }
     case .failed(let failure):
       if !wasCancelled { fail(job.task, failure, wasDecoding: job.steps == .quick) }
-    case .answered(.failure(let answer), _):
+    case .refused(let failure):
       // Only a cancelled request may be given up.
       if wasCancelled { return true }
-      if answer.failure == .cancelled { return false }
-      if answer.failure == .large {
+      if failure == .cancelled { return false }
+      if failure == .large {
         // The attempt was already allowed to be large.
         if job.allowsLarge { return false }
         largeJobs.add(job.task)
         queue.letOthersPass(job.task)
         return true
       }
-      fail(job.task, answer.failure, wasDecoding: job.steps == .quick)
-    case .answered(.metadata(let answer), _):
+      fail(job.task, failure, wasDecoding: job.steps == .quick)
+    case .metadata(let metadata):
       guard case .metadata = job.task else { return false }
-      if !wasCancelled { complete(job.task, .success(.metadata(answer.metadata))) }
-    case .answered(.picture(let answer), let stamp):
+      if !wasCancelled { complete(job.task, .success(.metadata(metadata))) }
+    case .picture(let answer, let stamp):
       guard let key = job.task.key else { return false }
-      return receive(answer, for: key, job: job, stamp: stamp, wasCancelled: wasCancelled)
-    case .answered(.hello, _), .answered(.thumbnail, _), .answered(.unlistedCall, _),
-      .answered(.cell, _), .answered(.libraries, _):
-      return false
+      return receive(answer, for: key, job: job, stamp: stamp)
     }
     return true
   }
 
-  func poolDidSettle() {
+  private func poolDidSettle() {
     if pool.isUnavailable {
       for task in waiters.tasks { complete(task, .failure(.workerDied)) }
       hasChanged = true
@@ -522,10 +519,6 @@ extension PictureLoader: WorkerPoolDelegate {
     guard hasChanged else { return }
     hasChanged = false
     onChange?()
-  }
-
-  private func isLast(_ outcome: JobOutcome, of job: WorkerJob) -> Bool {
-    if case .answered(let answer, _) = outcome { answer.isLast(of: job.steps) } else { true }
   }
 
   /// - Parameter wasDecoding: Whether the worker might have decoded the picture for its preview.
@@ -560,16 +553,18 @@ extension PictureLoader: WorkerPoolDelegate {
     complete(job.task, .success(.picture(item.picture)))
   }
 
+  /// Whether a refresh came after it was begun.
+  private func isOutdated(_ job: WorkerJob) -> Bool { job.id <= lastOutdatedJobID }
+
   /// - Returns: Whether it is a picture that was requested.
   private func receive(
-    _ answer: PictureAnswer, for key: PictureKey, job: WorkerJob, stamp: PictureFileStamp?,
-    wasCancelled: Bool
+    _ answer: PictureAnswer, for key: PictureKey, job: WorkerJob, stamp: PictureFileStamp
   ) -> Bool {
     lastPictureID &+= 1
     guard let picture = Picture(id: lastPictureID, answer: answer, for: key) else { return false }
     guard picture.isSharp else {
       // One that is no longer needed is still good, unless it is from before a refresh.
-      guard job.generation == generation else { return true }
+      guard !isOutdated(job) else { return true }
       // A rough picture may have arrived after the half-size one was requested; the first one stays.
       let isLate = job.steps == .halfThenSharp && roughMemory.picture(of: key) != nil
       if cache.item(for: key) == nil, !isLate {
@@ -581,9 +576,9 @@ extension PictureLoader: WorkerPoolDelegate {
       return true
     }
     // If it was cancelled too late, it is still good, unless it is from before a refresh.
-    guard job.generation == generation else { return true }
+    guard !isOutdated(job) else { return true }
     // A picture for a file is not shown, and would displace pictures that are.
-    if key.isForScreen {
+    if key.look.isForScreen {
       cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
       recentSizes.note(key)
     }
@@ -630,28 +625,13 @@ extension PictureLoader {
   private func histogram(
     of file: PictureFile
   ) async throws(PictureFailure) -> PictureHistogram {
-    let result = await result(of: .picture(.histogram(of: file)), in: .background)
+    let result = await result(
+      of: .picture(PictureKey(file: file, look: PictureLook(side: 1, output: .histogram))),
+      in: .background)
     guard case .picture(let picture) = try result.get(),
       case .histogram(let histogram) = picture.payload
     else { throw .badRequest }
     return histogram
-  }
-}
-
-extension PictureKey {
-  /// The key of what is made of a file for no screen: cells of one pixel each.
-  fileprivate nonisolated static func file(
-    _ file: PictureFile, side: UInt32, output: PictureOutput
-  ) -> PictureKey {
-    PictureKey(
-      file: file,
-      target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
-      output: output)
-  }
-
-  /// The key of a file's histogram; the target is a dummy.
-  nonisolated static func histogram(of file: PictureFile) -> PictureKey {
-    PictureKey(file: file, target: PictureTarget(columns: 1, rows: 1), output: .histogram)
   }
 }
 
@@ -663,7 +643,8 @@ extension PictureLoader {
   /// - Parameter side: The maximum length of its longer side in pixels; smaller pictures are not enlarged.
   /// - Throws: `workerDied` also if no worker can be started; `problem` has the reason.
   public func jpeg(of file: PictureFile, side: UInt32) async throws(PictureFailure) -> JPEGPicture {
-    try await jpeg(of: .file(file, side: side, output: .jpeg), in: .background)
+    try await jpeg(
+      of: PictureKey(file: file, look: PictureLook(side: side, output: .jpeg)), in: .background)
   }
 
   /// The small picture that a camera has put into a file. Not cached.
@@ -674,7 +655,9 @@ extension PictureLoader {
   /// - Throws: `noRough` or `noPreview` if there is none; `workerDied` also if no worker can be started.
   public func thumbnail(in file: PictureFile) async throws(PictureFailure) -> JPEGPicture {
     // Larger than any row, and smaller than most previews in raw files.
-    try await jpeg(of: .file(file, side: 512, output: .thumbnail), in: .visibleMetadata)
+    try await jpeg(
+      of: PictureKey(file: file, look: PictureLook(side: 512, output: .thumbnail)),
+      in: .visibleMetadata)
   }
 
   private func jpeg(
@@ -697,9 +680,9 @@ extension PictureLoader {
   ///   worker can be started.
   public func fingerprint(
     of file: PictureFile
-  ) async throws(PictureFailure) -> PictureFingerprint {
+  ) async throws(PictureFailure) -> PhotoFingerprint {
     // So that the smallest thumbnail of the cache is large enough.
-    let key = PictureKey.file(file, side: 64, output: .fingerprint)
+    let key = PictureKey(file: file, look: PictureLook(side: 64, output: .fingerprint))
     let result = await result(of: .picture(key), in: .background)
     guard case .picture(let picture) = try result.get(),
       case .fingerprint(let fingerprint) = picture.payload

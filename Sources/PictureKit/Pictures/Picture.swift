@@ -44,7 +44,7 @@ nonisolated public struct Picture: Hashable, Sendable {
     case .pixels(let pixels): fixed + pixels.bytes.count
     case .encoded(let picture): fixed + picture.bytes.count
     case .histogram: fixed + 1024
-    case .fingerprint: fixed + PictureFingerprint.colorCount
+    case .fingerprint: fixed + PhotoFingerprint.colorCount
     case .jpeg(let picture): fixed + picture.bytes.count
     }
   }
@@ -54,29 +54,30 @@ extension Picture {
   /// The picture in an answer; nil if it is not what the key requested. A worker that sends such an answer can no
   /// longer be trusted.
   nonisolated init?(id: ID, answer: PictureAnswer, for key: PictureKey) {
+    let target = key.look.target
     let covered: (columns: UInt32, rows: UInt32)
-    switch (answer.payload, key.output) {
+    switch (answer.payload, key.look.output) {
     case (.cells(let cells), .symbols):
       guard UInt64(cells.columns) * UInt64(cells.rows) == UInt64(cells.cells.count) else {
         return nil
       }
       covered = (cells.columns, cells.rows)
     case (.pixels(let pixels), .pixels):
-      guard let columns = Self.cells(pixels.width, of: key.target.cellPixelWidth),
-        let rows = Self.cells(pixels.height, of: key.target.cellPixelHeight)
+      guard let columns = Self.cells(pixels.width, of: target.cellPixelWidth),
+        let rows = Self.cells(pixels.height, of: target.cellPixelHeight)
       else { return nil }
       covered = (columns, rows)
     case (.encoded(let picture), .kitty), (.encoded(let picture), .sixel),
       (.encoded(let picture), .iTerm2):
-      guard picture.coding.isOne(of: key.output) else { return nil }
+      guard picture.coding.isOne(of: key.look.output) else { return nil }
       covered = (picture.columns, picture.rows)
     case (.histogram, .histogram), (.jpeg, .jpeg), (.jpeg, .thumbnail),
       (.fingerprint, .fingerprint):
       covered = (1, 1)
     default: return nil
     }
-    guard (1...max(1, key.target.columns)).contains(covered.columns),
-      (1...max(1, key.target.rows)).contains(covered.rows)
+    guard (1...max(1, target.columns)).contains(covered.columns),
+      (1...max(1, target.rows)).contains(covered.rows)
     else { return nil }
     self.init(
       id: id, payload: answer.payload,

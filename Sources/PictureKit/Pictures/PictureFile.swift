@@ -68,3 +68,11 @@ nonisolated public struct PictureFileStamp: Hashable, Sendable {
     self.byteCount = byteCount
   }
 }
+
+nonisolated extension PictureFile {
+  /// Opens the sidecar; an unreadable one counts as missing.
+  func openSidecar() -> OpenedFile? {
+    (sidecar.map { [$0] } ?? SidecarName.paths(of: path)).lazy
+      .compactMap { try? OpenedFile(path: $0) }.first
+  }
+}

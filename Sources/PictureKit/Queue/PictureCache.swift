@@ -92,13 +92,13 @@ nonisolated struct PictureCache: Sendable {
   /// belong to the old file.
   mutating func rotationWasSaved(_ rotation: PictureRotation, into file: PictureFile) {
     let keys = places.keys.filter { $0.file == file }
-    let kept = keys.filter { $0.rotation == rotation }.compactMap { key in
+    let kept = keys.filter { $0.look.rotation == rotation }.compactMap { key in
       item(for: key).map { (key: key, item: $0) }
     }
     for key in keys { remove(key) }
     for (key, item) in kept {
       var (key, item) = (key, item)
-      key.rotation = .none
+      key.look.rotation = .none
       item.isStale = true
       // The file never was in this state: if the rotation is undone soon, the file would otherwise count as unchanged.
       item.stamp = nil

@@ -27,22 +27,22 @@ nonisolated struct RecentSizes: Sendable {
   /// The same picture in sizes similar to the key's, the latest first.
   func similar(to key: PictureKey) -> [PictureKey] {
     keys[key.file, default: []].filter { other in
-      other != key && other.output == key.output
-        && other.region == key.region && other.enlargement == key.enlargement
-        && other.rotation == key.rotation && other.frame == key.frame
-        && other.background == key.background
-        && Self.isNear(other.target.columns, key.target.columns)
-        && Self.isNear(other.target.rows, key.target.rows)
+      var resized = other.look
+      resized.target = key.look.target
+      return other != key && resized == key.look
+        && Self.isNear(other.look.target.columns, key.look.target.columns)
+        && Self.isNear(other.look.target.rows, key.look.target.rows)
     }
   }
 
   /// The same picture as a whole in any other size, the largest first: enlarged, it may be shown in place of the key's.
   func others(than key: PictureKey) -> [PictureKey] {
-    keys[key.file, default: []].filter { other in
-      other != key && other.output.isExchangeable(with: key.output)
-        && other.region == nil && other.enlargement == 1 && other.rotation == key.rotation
-        && other.frame == key.frame && other.background == key.background
-    }.sorted { $0.target.cellCount > $1.target.cellCount }
+    var whole = key.look.whole
+    return keys[key.file, default: []].filter { other in
+      (whole.target, whole.output) = (other.look.target, other.look.output)
+      return other != key && other.look == whole
+        && other.look.output.isExchangeable(with: key.look.output)
+    }.sorted { $0.look.target.cellCount > $1.look.target.cellCount }
   }
 
   /// From half to one and a half times the size.
@@ -60,8 +60,4 @@ extension PictureOutput {
     default: self == other
     }
   }
-}
-
-extension PictureTarget {
-  nonisolated var cellCount: UInt64 { UInt64(columns) * UInt64(rows) }
 }

@@ -1,7 +1,6 @@
 /// How urgent a request is; lower values come first.
 nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
-  /// A caller is waiting for this one:
-  /// on a photo that was not read yet, `vitrine show`.
+  /// A caller is waiting for this one: a key was pressed on a photo that was not read yet, `vitrine show`.
   case urgent
   /// Metadata of the visible rows; takes milliseconds.
   case visibleMetadata
@@ -20,32 +19,34 @@ nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
   /// Everything else that is read for a sort or a filter.
   case background
 
-  /// Whether a busy worker may be given another one of these, so that its pipe is never idle. Not for what is made
-  /// ahead: a visible request that arrives in the meantime would have to wait behind it, and by then other photos may
-  /// be next.
-  var fillsThePipe: Bool { self != .prefetch && self != .ahead }
+  /// What a lane waits for, and how it is filled.
+  struct Rules: OptionSet {
+    let rawValue: UInt8
 
-  /// Whether it waits until no worker is processing anything visible: two concurrent decodes slow each other down, even
-  /// on two cores.
-  var waitsForSight: Bool { self == .prefetch }
-
-  /// Whether it is replaced as a whole; such a lane remembers its contents in order to release them.
-  var isDeclared: Bool {
-    switch self {
-    case .focusRough, .focus, .rough, .visible, .ahead, .prefetch: true
-    case .urgent, .visibleMetadata, .background: false
-    }
+    /// Replaced as a whole; such a lane remembers its contents in order to release them.
+    static let declared = Rules(rawValue: 1)
+    /// Not given to a busy worker, as all others are, so that its pipe is never idle: a visible request that arrives in
+    /// the meantime would have to wait behind it, and by then other photos may be next.
+    static let needsIdleWorker = Rules(rawValue: 2)
+    /// Waits until no worker is processing anything visible: two concurrent decodes slow each other down, even on two
+    /// cores.
+    static let afterVisible = Rules(rawValue: 4)
+    /// Waits while the screen is scrolling quickly: a picture decoded then would be out of view before it is ready.
+    static let pausesWhileScrolling = Rules(rawValue: 8)
+    /// Waits while the picture that the user looks at is decoded: the memory's bandwidth is that picture's own.
+    static let afterFocus = Rules(rawValue: 16)
   }
 
-  /// Whether it waits while the screen is scrolling quickly: a picture decoded then would be out of view before it is
-  /// ready.
-  var waitsForRest: Bool { self == .focus || self == .visible || self == .prefetch }
-
-  /// Whether it waits while the picture that the user looks at is decoded: the memory's bandwidth is that picture's own.
-  var waitsForFocus: Bool {
+  var rules: Rules {
     switch self {
-    case .visible, .ahead, .prefetch, .background: true
-    case .urgent, .visibleMetadata, .focusRough, .focus, .rough: false
+    case .urgent, .visibleMetadata: []
+    case .focusRough, .rough: .declared
+    case .focus: [.declared, .pausesWhileScrolling]
+    case .visible: [.declared, .pausesWhileScrolling, .afterFocus]
+    case .ahead: [.declared, .needsIdleWorker, .afterFocus]
+    case .prefetch:
+      [.declared, .needsIdleWorker, .afterVisible, .pausesWhileScrolling, .afterFocus]
+    case .background: .afterFocus
     }
   }
 }
@@ -113,7 +114,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     ahead: [Request] = [], prefetch: [Request]
   ) -> [Request] {
     var old: [Request] = []
-    for lane in RequestLane.allCases where lane.isDeclared {
+    for lane in RequestLane.allCases where lane.rules.contains(.declared) {
       old += lines[lane.rawValue].requests
       for request in lines[lane.rawValue].requests { entries[request]?.lanes &= ~lane.bit }
       lines[lane.rawValue] = Line()
@@ -139,11 +140,13 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter fillsThePipe: Only requests that may wait behind another one.
   mutating func take(fillsThePipe: Bool = false) -> Request? {
+    var blocked: RequestLane.Rules = []
+    if fillsThePipe { blocked.insert(.needsIdleWorker) }
+    if isHeld { blocked.insert(.pausesWhileScrolling) }
+    if isSightAtWork { blocked.insert(.afterVisible) }
+    if isFocusAtWork { blocked.insert(.afterFocus) }
     for lane in RequestLane.allCases
-    where (!fillsThePipe || lane.fillsThePipe) && !(isHeld && lane.waitsForRest)
-      && !(lane.waitsForSight && isSightAtWork) && !(lane.waitsForFocus && isFocusAtWork)
-      && !(lane == .ahead && aheadCount >= aheadLimit)
-    {
+    where lane.rules.isDisjoint(with: blocked) && !(lane == .ahead && aheadCount >= aheadLimit) {
       while let request = nextInLine(lane) {
         guard var entry = entries[request], !entry.isTaken, entry.lanes & lane.bit != 0 else {
           continue
@@ -184,7 +187,9 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   /// Whether a worker is processing something visible.
   private var isSightAtWork: Bool {
     taken.contains { request in
-      RequestLane.allCases.contains { !$0.waitsForSight && isWanted(request, in: $0) }
+      RequestLane.allCases.contains {
+        !$0.rules.contains(.afterVisible) && isWanted(request, in: $0)
+      }
     }
   }
 
@@ -206,12 +211,12 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   private mutating func nextInLine(_ lane: RequestLane) -> Request? {
     let line = lines[lane.rawValue]
     guard line.head < line.requests.count else {
-      if !lane.isDeclared { lines[lane.rawValue] = Line() }
+      if !lane.rules.contains(.declared) { lines[lane.rawValue] = Line() }
       return nil
     }
     let request = line.requests[line.head]
     lines[lane.rawValue].head += 1
-    if !lane.isDeclared, line.head > 1024, line.head > line.requests.count / 2 {
+    if !lane.rules.contains(.declared), line.head > 1024, line.head > line.requests.count / 2 {
       lines[lane.rawValue].requests.removeFirst(line.head + 1)
       lines[lane.rawValue].head = 0
     }

@@ -1,4 +1,5 @@
 import Digests
+import Files
 import Glibc
 import PictureProtocol
 
@@ -15,22 +16,15 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
   public init(folder: String) {
     let canonical = FileURI.canonicalPath(of: Array(folder.utf8))
     self.folder = String(decoding: canonical, as: UTF8.self)
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    realFolder =
-      realpath(self.folder, &buffer).map { String(cString: $0) } ?? self.folder
+    realFolder = String(
+      decoding: FilePath.real(self.folder.utf8) ?? canonical, as: UTF8.self)
   }
 
   /// The user's own cache: `$XDG_CACHE_HOME/thumbnails`, otherwise `$HOME/.cache/thumbnails`; nil with
   /// `VITRINE_CACHE=off`, and if neither is an absolute path.
   public init?(environment: [String: String]) {
     guard environment["VITRINE_CACHE"] != "off" else { return nil }
-    func absolute(_ name: String) -> String? {
-      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    // Relative paths have to be ignored (XDG Base Directory Specification).
-    guard let home = absolute("XDG_CACHE_HOME") ?? absolute("HOME").map({ "\($0)/.cache" }) else {
-      return nil
-    }
+    guard let home = BaseFolder.cache.path({ environment[$0] }) else { return nil }
     self.init(folder: "\(home)/thumbnails")
   }
 
@@ -86,13 +80,13 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
   }
 
   private func open(_ path: String) -> OwnedDescriptor? {
-    let number = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    guard number >= 0 else { return nil }
+    guard let (number, status) = try? FileReader.open(path.utf8, followsLink: false) else {
+      return nil
+    }
     let file = OwnedDescriptor(number)
-    var status = stat()
-    guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
-      status.st_size <= PictureProtocolLimits.thumbnailBytes
-    else { return nil }
+    guard status.st_size > 0, status.st_size <= PictureProtocolLimits.thumbnailBytes else {
+      return nil
+    }
     return file
   }
 }
@@ -139,18 +133,19 @@ extension ThumbnailCache {
 
   private nonisolated func forEachFile(_ body: (File) -> Void) {
     for size in ThumbnailSize.allCases { forEachFile(in: folder(of: size), body) }
-    for program in Self.names(in: "\(folder)/fail") {
+    for program in FolderEntries.names(in: "\(folder)/fail") {
       forEachFile(in: "\(folder)/fail/\(program)", body)
     }
   }
 
   private nonisolated func forEachFile(in folder: String, _ body: (File) -> Void) {
-    for name in Self.names(in: folder) {
+    for name in FolderEntries.names(in: folder) {
       let isTemporary = name.hasPrefix(Self.temporaryPrefix)
       guard isTemporary || name.hasSuffix(".png") else { continue }
       let path = "\(folder)/\(name)"
-      var status = stat()
-      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      guard let status = stat(of: path.utf8, followsLink: false), status.isRegularFile else {
+        continue
+      }
       body(
         File(
           path: path, byteCount: Int64(status.st_size), isOwn: isTemporary || Self.isOwn(path)))
@@ -159,29 +154,10 @@ extension ThumbnailCache {
 
   /// Whether Vitrine wrote it: looks for its signature at the start, where it puts its texts. Nothing is decoded.
   private nonisolated static func isOwn(_ path: String) -> Bool {
-    let number = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard number >= 0 else { return false }
-    let file = OwnedDescriptor(number)
-    let beginning = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
-      count = max(0, read(file.number, buffer.baseAddress, buffer.count))
-    }
-    return beginning.firstRange(of: ownMark) != nil
+    FileReader.beginning(of: path.utf8, count: 8192).firstRange(of: ownMark) != nil
   }
 
   private nonisolated static let ownMark = Array("tEXtSoftware\0Vitrine ".utf8)
-
-  private nonisolated static func names(in folder: String) -> [String] {
-    guard let listing = opendir(folder) else { return [] }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
 }
 
 extension ThumbnailCache {
@@ -191,45 +167,18 @@ extension ThumbnailCache {
   /// Writes a thumbnail atomically and readable for its owner only, so that a reader sees all of it or nothing.
   ///
   /// - Parameter size: nil for a failure record.
-  /// - Returns: Whether it was stored.
+  /// - Returns: Whether it was stored; if not, `errno` says why.
   nonisolated func store(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize?) -> Bool {
-    let folder = folder(of: size)
-    guard makeFolders(folder) else { return false }
-    var template = Array("\(folder)/\(Self.temporaryPrefix)XXXXXX".utf8CString)
-    // Mode 0600, and an error if the file exists.
-    let number = mkstemp(&template)
-    guard number >= 0 else { return false }
-    let file = OwnedDescriptor(number)
-    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    if write(png, to: file), rename(template, path(of: name, size: size)) == 0 {
-      // A file that could be shown is no longer a failure.
-      if size != nil { unlink(path(of: name, size: nil)) }
-      return true
-    }
-    let code = errno
-    unlink(template)
-    errno = code
-    return false
-  }
-
-  private nonisolated func write(_ bytes: [UInt8], to file: OwnedDescriptor) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
-  /// Creates a folder and its missing parents, for the owner only (section 4.2 of the standard).
-  private nonisolated func makeFolders(_ folder: String) -> Bool {
-    if mkdir(folder, 0o700) == 0 || errno == EEXIST { return true }
-    guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else {
+    // For the owner only (section 4.2 of the standard).
+    guard FilePath.makeFolders(folder(of: size).utf8) else { return false }
+    do throws(SystemCallError) {
+      try AtomicFile.write(png, to: path(of: name, size: size).utf8, mode: 0o600, isSynced: false)
+    } catch {
+      errno = error.code
       return false
     }
-    guard makeFolders(String(folder[..<slash])) else { return false }
-    return mkdir(folder, 0o700) == 0 || errno == EEXIST
+    // A file that could be shown is no longer a failure.
+    if size != nil { unlink(path(of: name, size: nil)) }
+    return true
   }
 }

@@ -42,18 +42,18 @@ nonisolated final class ThumbnailStore: Sendable {
     for key: PictureKey, stamp: PictureFileStamp, isQuick: Bool = false,
     ignoresFailure: Bool = false
   ) -> Offer? {
-    guard key.file.origin == .localFile, key.file.descriptor == nil, key.region == nil,
-      key.enlargement == 1, key.frame == 0,
-      key.output != .histogram, let name = cache.name(of: key.file.path)
+    guard key.file.origin == .localFile, key.file.descriptor == nil, key.look.isWhole,
+      key.look.frame == 0,
+      key.look.output != .histogram, let name = cache.name(of: key.file.path)
     else { return nil }
-    let pixels = key.thumbnailPixels
+    let pixels = key.look.thumbnailPixels
     let file = cache.open(
       name, for: .atLeast(pixels) ?? .xLarge, ignoresFailure: ignoresFailure)
     let offer = ThumbnailOffer(
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
       hasCachedFile: file != nil,
       // An export should not fill the cache with the largest thumbnails, and looking through a folder not with all of its.
-      wanted: isWritable && key.isForScreen ? Self.sizeToMake(for: isQuick ? 0 : pixels) : nil)
+      wanted: isWritable && key.look.isForScreen ? Self.sizeToMake(for: isQuick ? 0 : pixels) : nil)
     return Offer(offer: offer, file: file, name: name)
   }
 
@@ -63,9 +63,9 @@ nonisolated final class ThumbnailStore: Sendable {
   func giveUp() { pending.leave() }
 
   /// Writes the thumbnail in the background.
-  func write(_ answer: ThumbnailAnswer, as name: ThumbnailName) {
+  func write(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize?) {
     queue.async { [self] in
-      let isStored = cache.store(answer.png, as: name, size: answer.size)
+      let isStored = cache.store(png, as: name, size: size)
       let code = errno
       writes.withLock {
         $0.failuresInARow = isStored ? 0 : $0.failuresInARow + 1
@@ -97,7 +97,7 @@ nonisolated final class ThumbnailStore: Sendable {
   }
 }
 
-extension PictureKey {
+extension PictureLook {
   /// The approximate number of pixels on the longer side that the picture is made from.
   nonisolated var thumbnailPixels: Int {
     if case .symbols = output {

@@ -1,5 +1,7 @@
+import Dispatch
 import Glibc
 import PictureProtocol
+import Processes
 
 /// Starts `vitrine-pictures` with a socket as its standard input and nothing else.
 ///
@@ -30,9 +32,19 @@ nonisolated public struct ProcessLauncher: WorkerLauncher {
     } catch {
       throw .notStarted(errno: error.code)
     }
-    let process = try WorkerProcess(
-      path: path, environment: environment, standardInput: theirs, log: log)
-    return LaunchedWorker(socket: ours, processID: process.id) { process.end() }
+    let process: ChildProcess
+    do throws(ChildProcess.Failure) {
+      process = try ChildProcess(
+        [Array(path.utf8)], environment: environment.map { Array($0.utf8) },
+        input: .descriptor(theirs.number))
+    } catch {
+      throw .notStarted(errno: error.code)
+    }
+    return LaunchedWorker(socket: ours, processID: process.id) { [log] in
+      process.signal(SIGKILL)
+      // A queue of its own: a process that the kernel can't kill must not block a shared thread.
+      DispatchQueue(label: "vitrine.worker.end").async { log.note(process.wait()) }
+    }
   }
 }
 

@@ -5,14 +5,7 @@ import PictureProtocol
 /// An event from a worker or its connection.
 nonisolated enum WorkerEvent: Sendable {
   case hello(WorkerHello)
-  /// An answer that is valid in the protocol, with the state of the file that it was made from.
-  case answer(WorkerAnswer, stamp: PictureFileStamp?)
-  /// The file could not be opened, so nothing was sent to the worker.
-  case notOpened(id: UInt32, PictureFailure)
-  /// The file has not changed (`WorkerJob.knownStamp`), so nothing was sent to the worker.
-  case unchanged(id: UInt32)
-  /// It has closed its sandbox.
-  case cell(WorkerCell)
+  case job(id: UInt32, JobOutcome)
   /// A library made a system call that is not in the worker's filter.
   case unlistedCall(UInt32)
   /// The socket was closed, or what arrived made no sense. Only a request that it got can be to blame: a worker that is
@@ -111,7 +104,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     do throws(PictureFailure) {
       let file = try OpenedFile(job.task.file)
       if let known = job.knownStamp, known == file.stamp {
-        queue.async { self.finishOpening(job.id, with: .unchanged(id: job.id)) }
+        queue.async { self.finishOpening(job.id, .unchanged) }
         return
       }
       switch job.task {
@@ -119,8 +112,8 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         let offer = thumbnails?.offer(
           for: key, stamp: file.stamp, isQuick: job.steps == .quick,
           ignoresFailure: job.ignoresNotedFailure)
-        let request = key.request(
-          id: job.id, steps: job.steps,
+        let request = PictureRequest(
+          id: job.id, origin: key.file.origin, look: key.look, steps: job.steps,
           allowsLarge: job.allowsLarge, thumbnail: offer?.offer)
         let descriptors = [file.descriptor] + (offer?.file.map { [$0] } ?? [])
         let sent = Sent(stamp: file.stamp, steps: job.steps, thumbnail: offer?.name)
@@ -135,7 +128,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         queue.async { self.opened(job, sent, .metadata(request), descriptors) }
       }
     } catch {
-      queue.async { self.finishOpening(job.id, with: .notOpened(id: job.id, error)) }
+      queue.async { self.finishOpening(job.id, .failed(error)) }
     }
   }
 
@@ -145,17 +138,16 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     _ job: WorkerJob, _ sent: Sent, _ request: WorkerRequest, _ descriptors: [OwnedDescriptor]
   ) {
     if state.opening[job.id] == true {
-      finishOpening(job.id, with: .notOpened(id: job.id, .cancelled))
-      return
+      return finishOpening(job.id, .failed(.cancelled))
     }
     state.opening[job.id] = nil
     state.sent[job.id] = sent
     send(request, of: job.id, descriptors: descriptors)
   }
 
-  private func finishOpening(_ id: UInt32, with event: WorkerEvent) {
+  private func finishOpening(_ id: UInt32, _ outcome: JobOutcome) {
     state.opening[id] = nil
-    if !state.isEnded { post(event) }
+    if !state.isEnded { post(.job(id: id, outcome)) }
   }
 
   private func beginReading() {
@@ -198,45 +190,52 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
 
   private func handle(_ answer: WorkerAnswer) {
     if let expected = state.expectedThumbnail {
-      guard case .thumbnail(let thumbnail) = answer, thumbnail.id == expected.id else {
+      guard case .thumbnail(expected.id, let size, let png) = answer else {
         return close(announcing: true)
       }
       state.expectedThumbnail = nil
-      thumbnails?.write(thumbnail, as: expected.name)
+      thumbnails?.write(png, as: expected.name, size: size)
       return
     }
+    // The version has to be the first message, and comes once.
+    let isHello = if case .hello = answer { true } else { false }
+    guard isHello != state.saidHello else { return close(announcing: true) }
     switch answer {
     case .hello(let hello):
-      guard !state.saidHello else { return close(announcing: true) }
       state.saidHello = true
       post(.hello(hello))
-    case .picture, .metadata, .failure:
-      // The version has to be the first message.
-      guard state.saidHello else { return close(announcing: true) }
-      receive(answer)
-    case .cell(let cell):
-      post(.cell(cell))
+    case .picture(let answer):
+      finish(answer.id, thumbnailFollows: answer.thumbnailFollows) {
+        .picture(answer, stamp: $0.stamp)
+      }
+    case .metadata(let id, let metadata):
+      finish(id) { _ in .metadata(metadata) }
+    case .failure(let id, let failure, let thumbnailFollows):
+      finish(id, thumbnailFollows: thumbnailFollows) { _ in .refused(failure) }
     case .unlistedCall(let number):
       post(.unlistedCall(number))
-    case .thumbnail, .libraries:
+    case .thumbnail:
       close(announcing: true)
     }
   }
 
-  private func receive(_ answer: WorkerAnswer) {
-    guard let id = answer.jobID, let sent = state.sent[id] else {
-      // The pool knows whether that is an error.
-      return post(.answer(answer, stamp: nil))
-    }
-    if answer.isLast(of: sent.steps) { state.sent[id] = nil }
-    if answer.thumbnailFollows {
-      guard let name = sent.thumbnail, answer.isLast(of: sent.steps), let thumbnails else {
+  /// - Parameter outcome: Made of what is known about the request.
+  private func finish(
+    _ id: UInt32, thumbnailFollows: Bool = false, with outcome: (Sent) -> JobOutcome
+  ) {
+    // An answer to nothing.
+    guard let sent = state.sent[id] else { return close(announcing: true) }
+    let outcome = outcome(sent)
+    let isLast = outcome.isLast(of: sent.steps)
+    if thumbnailFollows {
+      guard let name = sent.thumbnail, isLast, let thumbnails else {
         return close(announcing: true)
       }
       thumbnails.expect()
       state.expectedThumbnail = (id, name)
     }
-    post(.answer(answer, stamp: sent.stamp))
+    if isLast { state.sent[id] = nil }
+    post(.job(id: id, outcome))
   }
 
   private func send(

@@ -4,9 +4,6 @@ import PictureProtocol
 /// What a worker says about itself, and which pictures it can open.
 nonisolated public struct WorkerExamination: Sendable {
   public var hello: WorkerHello
-  public var cell: WorkerCell
-  /// The libraries that it has loaded.
-  public var libraries: [LibraryVersion]
   /// Why a test picture could not be opened, by its format; empty if all could be.
   public var failures: [PictureFormat: PictureFailure] = [:]
 }
@@ -25,9 +22,8 @@ nonisolated public struct TestPicture: Sendable {
 
 extension WorkerLauncher {
   /// Starts a worker only to read its description of itself, and ends it. Blocks for at most ten seconds per message.
-  nonisolated public func askForCell() throws(WorkerProblem) -> (WorkerHello, WorkerCell) {
-    let interview = try WorkerInterview(launch())
-    return (interview.hello, interview.cell)
+  nonisolated public func hello() throws(WorkerProblem) -> WorkerHello {
+    try WorkerInterview(launch()).hello
   }
 
   /// Starts a worker, has it open a picture of each format in its closed sandbox, as it opens those of the user, and ends
@@ -38,8 +34,7 @@ extension WorkerLauncher {
     _ pictures: [TestPicture]
   ) throws(WorkerProblem) -> WorkerExamination {
     var interview = try WorkerInterview(launch())
-    var examination = WorkerExamination(
-      hello: interview.hello, cell: interview.cell, libraries: try interview.libraries())
+    var examination = WorkerExamination(hello: interview.hello)
     for picture in pictures {
       let failure = interview.failure(toOpen: picture)
       examination.failures[picture.format] = failure
@@ -54,7 +49,6 @@ extension WorkerLauncher {
 /// Questions to one worker and its answers, one after the other.
 private nonisolated struct WorkerInterview {
   private(set) var hello = WorkerHello()
-  private(set) var cell = WorkerCell()
   private let worker: Ending
   private let socket: PictureSocket
   private var receiver: MessageReceiver<WorkerAnswer>
@@ -70,7 +64,7 @@ private nonisolated struct WorkerInterview {
   /// The largest difference of a colour after lossy compression.
   private static let tolerance = 48
 
-  /// Reads what it says first; it is shut in then.
+  /// Reads what it says first.
   init(_ worker: LaunchedWorker) throws(WorkerProblem) {
     self.worker = Ending(worker)
     socket = PictureSocket(descriptor: worker.socket.number)
@@ -80,15 +74,7 @@ private nonisolated struct WorkerInterview {
     guard hello.protocolVersion == expected else {
       throw .wrongVersion(found: hello.protocolVersion, expected: expected)
     }
-    guard case .cell(let cell)? = answer() else { throw .doesNotAnswer }
-    (self.hello, self.cell) = (hello, cell)
-  }
-
-  mutating func libraries() throws(WorkerProblem) -> [LibraryVersion] {
-    guard send(.libraries), case .libraries(let libraries)? = answer() else {
-      throw .doesNotAnswer
-    }
-    return libraries
+    self.hello = hello
   }
 
   /// - Returns: nil if it has opened the picture, with the right colours.
@@ -97,10 +83,15 @@ private nonisolated struct WorkerInterview {
     guard number >= 0 else { return .unreadable(errno: errno) }
     let file = OwnedDescriptor(number)
     let target = PictureTarget(columns: 8, rows: 3, cellPixelWidth: 8, cellPixelHeight: 16)
-    let request = PictureRequest(id: 1, origin: .localFile, target: target, output: .pixels)
-    guard send(.picture(request), descriptors: [file.number]) else { return .workerDied }
+    let request = PictureRequest(
+      id: 1, origin: .localFile, look: PictureLook(target: target, output: .pixels))
+    do throws(PictureProtocolError) {
+      try socket.send(WorkerRequest.picture(request), descriptors: [file.number])
+    } catch {
+      return .workerDied
+    }
     switch answer() {
-    case .failure(let answer)?: return answer.failure
+    case .failure(_, let failure, _)?: return failure
     case .picture(let answer)?:
       guard case .pixels(let pixels) = answer.payload, answer.format == picture.format else {
         return .workerDied
@@ -128,15 +119,6 @@ private nonisolated struct WorkerInterview {
 
   /// Whether the worker is there, and has not answered.
   private var isWaiting: Bool { !socket.wait(for: POLLIN, milliseconds: 0) }
-
-  private func send(_ request: WorkerRequest, descriptors: [Int32] = []) -> Bool {
-    do throws(PictureProtocolError) {
-      try socket.send(request, descriptors: descriptors)
-      return true
-    } catch {
-      return false
-    }
-  }
 
   /// The next answer; nil if there is none in time, or one that makes no sense.
   private mutating func answer() -> WorkerAnswer? {

@@ -37,8 +37,6 @@ nonisolated enum PictureTask: Hashable, Sendable {
 nonisolated struct WorkerJob: Hashable, Sendable {
   /// Unique among unfinished jobs.
   var id: UInt32
-  /// Of the loader, when it was begun.
-  var generation: UInt32
   var task: PictureTask
   /// The state of the file that the existing picture was made from; if it is the same, nothing is sent.
   var knownStamp: PictureFileStamp?
@@ -59,32 +57,31 @@ nonisolated struct WorkerJob: Hashable, Sendable {
   private static let largeTimeLimit = Duration.seconds(90)
 }
 
-extension WorkerAnswer {
-  /// The id of the request that it answers.
-  nonisolated var jobID: UInt32? {
+/// What came of a job.
+nonisolated enum JobOutcome: Sendable {
+  /// With the state of the file that it was made from.
+  case picture(PictureAnswer, stamp: PictureFileStamp)
+  case metadata(PhotoMetadata)
+  /// The worker says that it can't.
+  case refused(PictureFailure)
+  /// The file has not changed (`WorkerJob.knownStamp`), so nothing was sent to the worker.
+  case unchanged
+  /// It failed on our side: the file, the time limit, or the worker's end.
+  case failed(PictureFailure)
+  /// The worker ended through no fault of this job; give the job to another one.
+  case returned
+
+  /// Whether a worker has answered.
+  var isOfWorker: Bool {
     switch self {
-    case .hello, .unlistedCall, .cell, .libraries: nil
-    case .picture(let answer): answer.id
-    case .metadata(let answer): answer.id
-    case .failure(let answer): answer.id
-    case .thumbnail(let answer): answer.id
+    case .picture, .metadata, .refused: true
+    case .unchanged, .failed, .returned: false
     }
   }
 
-  /// Whether this is the last answer to a request that is delivered in these steps.
-  nonisolated func isLast(of steps: PictureSteps) -> Bool {
-    if case .picture(let answer) = self {
-      answer.step == .sharp || steps.endsWithRough
-    } else {
-      true
-    }
-  }
-
-  nonisolated var thumbnailFollows: Bool {
-    switch self {
-    case .picture(let answer): answer.thumbnailFollows
-    case .failure(let answer): answer.thumbnailFollows
-    case .hello, .metadata, .thumbnail, .unlistedCall, .cell, .libraries: false
-    }
+  /// Whether nothing follows for a job that is delivered in these steps.
+  func isLast(of steps: PictureSteps) -> Bool {
+    guard case .picture(let answer, _) = self else { return true }
+    return answer.step == .sharp || steps.endsWithRough
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import PictureProtocol
+import Processes
 import Synchronization
 
 /// Receives messages about workers that a user may want to read later: sandbox features that this system lacks, and
@@ -29,9 +30,8 @@ nonisolated public final class WorkerLog: Sendable {
     )
   }
 
-  /// - Parameter status: The status from waitpid(2).
-  func note(end status: Int32) {
-    guard status & 0x7F == SIGSYS else { return }
+  func note(_ end: ChildProcess.End) {
+    guard end == .signal(SIGSYS) else { return }
     say(
       "a picture worker was killed for a system call that no decoder makes; "
         + "its photo may be an attack")

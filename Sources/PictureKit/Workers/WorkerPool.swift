@@ -6,6 +6,20 @@ import PictureProtocol
 /// A worker that exits, hangs, or sends nonsense is killed. The request that it was working on (the first unanswered
 /// one) fails; the others go to another worker.
 final class WorkerPool {
+  /// What the pool is for.
+  struct Work {
+    /// The number of jobs that are waiting.
+    var waitingCount: () -> Int
+    /// The next job for a worker; nil if there is none. With true the worker is busy: then only a job that may wait behind
+    /// another one.
+    var take: (Bool) -> WorkerJob?
+    /// What came of a job, perhaps with more to follow, and whether it is no longer needed. Returns false if that doesn't
+    /// belong to this job; the worker is ended then.
+    var finish: (WorkerJob, JobOutcome, _ wasCancelled: Bool) -> Bool
+    /// All events of this wake-up have been delivered.
+    var settled: () -> Void
+  }
+
   private struct Message: Sendable {
     enum Content: Sendable {
       case launched(WorkerConnection)
@@ -17,7 +31,8 @@ final class WorkerPool {
     var content: Content
   }
 
-  weak var delegate: (any WorkerPoolDelegate)?
+  /// Provides work, and receives what comes of it.
+  var work: Work?
   let limits: WorkerLimits
   /// Why no more workers are started; existing ones continue.
   private(set) var problem: WorkerProblem?
@@ -90,7 +105,7 @@ final class WorkerPool {
     }
     workers = []
     setTimer()
-    delegate?.poolDidSettle()
+    work?.settled()
   }
 
   // MARK: Distributing work
@@ -100,14 +115,14 @@ final class WorkerPool {
     where workers[index].isReady && workers[index].flights.count == depth
       && !workers[index].hasLongJob
     {
-      guard let job = delegate?.takeJob(fillsThePipe: depth > 0) else { return }
+      guard let job = work?.take(depth > 0) else { return }
       workers[index].add(job, now: timer.now)
       workers[index].connection?.submit(job)
     }
   }
 
   private func launchIfNeeded() {
-    guard problem == nil, let waiting = delegate?.waitingJobCount else { return }
+    guard problem == nil, let waiting = work?.waitingCount() else { return }
     let starting = workers.count { !$0.isReady }
     let count = min(limits.workers - workers.count, waiting - starting)
     for _ in 0..<max(0, count) { launch() }
@@ -170,15 +185,10 @@ final class WorkerPool {
         return end(workerAt: index, blaming: nil)
       }
       failedStarts = 0
+      log.note(hello.cell)
       workers[index].begin(now: timer.now, limits: limits)
-    case .answer(let answer, let stamp):
-      accept(answer, stamp: stamp, fromWorkerAt: index)
-    case .notOpened(let id, let failure):
-      finish(id, fromWorkerAt: index, .failed(failure))
-    case .unchanged(let id):
-      finish(id, fromWorkerAt: index, .unchanged)
-    case .cell(let cell):
-      log.note(cell)
+    case .job(let id, let outcome):
+      accept(outcome, of: id, fromWorkerAt: index)
     case .unlistedCall(let number):
       log.note(unlistedCall: number)
     case .ended(let delivered):
@@ -189,17 +199,15 @@ final class WorkerPool {
     }
   }
 
-  private func accept(_ answer: WorkerAnswer, stamp: PictureFileStamp?, fromWorkerAt index: Int) {
-    guard let id = answer.jobID,
-      let place = workers[index].flights.firstIndex(where: { $0.job.id == id })
-    else { return end(workerAt: index, blaming: .workerDied) }
-    let isLast = answer.isLast(of: workers[index].flights[place].job.steps)
+  private func accept(_ outcome: JobOutcome, of id: UInt32, fromWorkerAt index: Int) {
+    guard let place = workers[index].flights.firstIndex(where: { $0.job.id == id }) else { return }
+    let isLast = outcome.isLast(of: workers[index].flights[place].job.steps)
     let flight =
       isLast
       ? workers[index].remove(at: place, now: timer.now, limits: limits)
       : workers[index].flights[place]
-    if tell(flight, .answered(answer, stamp: stamp)) {
-      if isLast { endsWithoutAnswer = 0 }
+    if tell(flight, outcome) {
+      if isLast, outcome.isOfWorker { endsWithoutAnswer = 0 }
     } else {
       // Not an answer to the request: the photo is to blame, and the worker is no longer trusted.
       if isLast {
@@ -209,11 +217,6 @@ final class WorkerPool {
         end(workerAt: index, blaming: .workerDied)
       }
     }
-  }
-
-  private func finish(_ id: UInt32, fromWorkerAt index: Int, _ outcome: JobOutcome) {
-    guard let place = workers[index].flights.firstIndex(where: { $0.job.id == id }) else { return }
-    tell(workers[index].remove(at: place, now: timer.now, limits: limits), outcome)
   }
 
   /// - Parameter failure: Why the current job failed; nil if no job is to blame.
@@ -240,12 +243,12 @@ final class WorkerPool {
 
   @discardableResult
   private func tell(_ flight: PooledWorker.Flight, _ outcome: JobOutcome) -> Bool {
-    delegate?.job(flight.job, cameTo: outcome, wasCancelled: flight.isCancelled) ?? true
+    work?.finish(flight.job, outcome, flight.isCancelled) ?? true
   }
 
   private func settle() {
     dispatch()
-    delegate?.poolDidSettle()
+    work?.settled()
   }
 
   // MARK: Time
@@ -275,35 +278,4 @@ final class WorkerPool {
     }
     settle()
   }
-}
-
-/// Provides work for a pool and receives the results.
-protocol WorkerPoolDelegate: AnyObject {
-  /// The number of jobs that are waiting.
-  var waitingJobCount: Int { get }
-
-  /// The next job for a worker; nil if there is none.
-  ///
-  /// - Parameter fillsThePipe: Whether the worker is busy; then only a job that may wait behind another one.
-  func takeJob(fillsThePipe: Bool) -> WorkerJob?
-
-  /// The result of a job; if it is not `isLast`, more results follow.
-  ///
-  /// - Parameter wasCancelled: The job is no longer needed.
-  /// - Returns: False if the answer doesn't belong to this job; the worker is ended then.
-  func job(_ job: WorkerJob, cameTo outcome: JobOutcome, wasCancelled: Bool) -> Bool
-
-  /// All events of this wake-up have been delivered.
-  func poolDidSettle()
-}
-
-/// The result of a job.
-nonisolated enum JobOutcome: Sendable {
-  case answered(WorkerAnswer, stamp: PictureFileStamp?)
-  /// The file has not changed.
-  case unchanged
-  /// It failed on our side: the file, the time limit, or the worker's end.
-  case failed(PictureFailure)
-  /// The worker ended through no fault of this job; give the job to another one.
-  case returned
 }

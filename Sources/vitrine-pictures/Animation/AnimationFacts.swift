@@ -9,6 +9,8 @@ struct AnimationFacts: Equatable {
   /// How often all are played; 0 means for ever.
   let loopCount: UInt32
 
+  /// The most pictures: 6 minutes at 25 a second.
+  static let countLimit = 10_000
   /// The most pixels of one picture: about what three buffers of 64 MB in the decoder hold.
   private static let canvasPixelLimit = 16_000_000
   /// The most pixels of all together: half a minute of CPU if the last picture is requested first.
@@ -27,7 +29,7 @@ struct AnimationFacts: Equatable {
     guard Self.formats.contains(format) else { return nil }
     let count = Int(vips_image_get_n_pages(picture.image))
     let pixels = canvas.width.multipliedReportingOverflow(by: canvas.height)
-    guard count > 1, count <= FrameCount.limit, !pixels.overflow,
+    guard count > 1, count <= Self.countLimit, !pixels.overflow,
       pixels.partialValue <= Self.canvasPixelLimit,
       pixels.partialValue * count <= Self.totalPixelLimit,
       canvas.height * count <= Self.heightLimit

@@ -29,9 +29,11 @@ struct DecodingCost {
       // libvips takes rows as they come; libjpeg keeps the coefficients that several scans add to.
       memoryBytes = rows + (header.jpeg?.coefficientBytes ?? 0)
     case .png:
+      let png = PNGHeader(of: file)
       memoryBytes =
-        PNGHeader.isInterlaced(file)
-        ? Self.saturating(size.pixelCount, PNGHeader.pixelBits(of: file) > 32 ? 8 : 4) + rows : rows
+        rows
+        + (png?.isInterlaced == true
+          ? Self.saturating(size.pixelCount, (png?.pixelBits ?? 0) > 32 ? 8 : 4) : 0)
     case .tiff: memoryBytes = rows + TIFFTiles.rowBytes(of: file, size: size)
     case .gif: memoryBytes = Self.saturating(size.pixelCount, 6)
     case .webp: memoryBytes = Self.saturating(size.pixelCount, 9)

@@ -3,10 +3,9 @@ import PictureProtocol
 /// The small JPEG that cameras put into the EXIF data (EXIF 2.32, 4.5.8).
 enum EmbeddedThumbnail {
   /// The bytes of the thumbnail, if there is one that looks like a JPEG.
-  static func find(in file: ByteView, jpeg: JPEGHeader) -> ByteView? {
-    guard let range = jpeg.exif else { return nil }
-    let exif = file.part(from: range.lowerBound, count: range.count)
-    guard let directory = TIFFDirectory(first: exif)?.next, let offset = directory.number(0x201),
+  static func find(in jpeg: JPEGHeader) -> ByteView? {
+    guard let exif = jpeg.exif, let directory = TIFFDirectory(first: exif)?.next,
+      let offset = directory.number(0x201),
       let length = directory.number(0x202), offset > 0, length > 0,
       length <= exif.count - offset
     else { return nil }
@@ -34,10 +33,9 @@ enum EmbeddedThumbnail {
   /// - Returns: nil if there is none, or it is stored mirrored, or not in grey or RGB.
   /// - Throws: `cancelled`.
   static func pixels(
-    in file: ByteView, jpeg: JPEGHeader, decoder: PictureDecoder
+    in jpeg: JPEGHeader, decoder: PictureDecoder
   ) throws(PictureFailure) -> PixelBuffer? {
-    guard let thumbnail = find(in: file, jpeg: jpeg),
-      let rotation = PictureRotation(orientation: jpeg.orientation(in: file)),
+    guard let thumbnail = find(in: jpeg), let rotation = jpeg.orientation.rotation,
       let size = try? JPEGHeader(of: thumbnail).size, (1...2048).contains(size.width),
       (1...2048).contains(size.height), jpeg.size.width > 0, jpeg.size.height > 0,
       let pixels = try decoder.storedPixels(ofJPEG: thumbnail), pixels.width == size.width,
@@ -55,21 +53,5 @@ enum EmbeddedThumbnail {
     let first = max(0, min(Int((start * Double(side)).rounded()), side - 1))
     let end = Int(((start + length) * Double(side)).rounded())
     return first..<max(first + 1, min(end, side))
-  }
-}
-
-extension PictureRotation {
-  /// What makes a picture upright.
-  ///
-  /// - Parameter orientation: As EXIF has it (2.32, 4.6.4.A).
-  /// - Returns: nil for a picture that is stored mirrored.
-  init?(orientation: Int) {
-    switch orientation {
-    case 2, 4, 5, 7: return nil
-    case 3: self = .half
-    case 6: self = .right
-    case 8: self = .left
-    default: self = .none
-    }
   }
 }

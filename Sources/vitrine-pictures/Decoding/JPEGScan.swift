@@ -3,10 +3,9 @@ import PictureProtocol
 /// What a decoder has to know about the only scan of a file, or about the first of a progressive one (ITU-T T.81, annex B).
 struct JPEGScan {
   struct Component {
-    var id: UInt8
+    var frame: JPEGFrame.Component
     var horizontal: Int
     var vertical: Int
-    var quantizerIndex: Int
     /// Of the coefficients 0, 1, 2 and 4 in zigzag order.
     var quantizers: [Int] = []
     var meanCodes = 0
@@ -37,60 +36,47 @@ struct JPEGScan {
     var quantizers = [[Int]?](repeating: nil, count: 4)
     var hasJFIF = false
     var adobeColors: UInt8?
-    var offset = 2
+    var segments = JPEGSegments(file)
     while dataOffset == 0 {
-      guard file.uint8(offset) == 0xFF, let marker = file.uint8(offset + 1) else { return nil }
-      if marker == 0xFF {
-        offset += 1
-        continue
-      }
-      guard let length = file.uint16(offset + 2, bigEndian: true), length >= 2,
-        offset + 2 + length <= file.count
-      else { return nil }
-      let body = file.part(from: offset + 4, count: length - 2)
-      switch marker {
-      // Baseline, and the same with other tables.
-      case 0xC0, 0xC1: guard readFrame(body) else { return nil }
-      case 0xC2:
-        guard readFrame(body) else { return nil }
-        hasMeansOnly = true
+      guard let segment = try? segments.next() else { return nil }
+      let body = segment.content
+      switch segment.marker {
+      // Baseline, the same with other tables, and progressive.
+      case 0xC0, 0xC1, 0xC2:
+        guard let frame = JPEGFrame(segment), take(frame) else { return nil }
       case 0xC4: guard readCodes(body) else { return nil }
       case 0xDB: guard Self.readQuantizers(body, into: &quantizers) else { return nil }
       case 0xDD: restartInterval = body.uint16(0, bigEndian: true) ?? 0
-      case 0xDA: guard readScan(body, end: offset + 2 + length) else { return nil }
+      case 0xDA: guard readScan(body, end: segment.end) else { return nil }
       case 0xE0: hasJFIF = hasJFIF || body.starts(with: "JFIF\0")
       case 0xEE: if body.starts(with: "Adobe") { adobeColors = body.uint8(11) }
       case 0xE1...0xEF, 0xFE: break
       default: return nil
       }
-      offset += 2 + length
     }
     for index in components.indices {
-      guard let table = quantizers[components[index].quantizerIndex] else { return nil }
+      guard let table = quantizers[components[index].frame.quantizers] else { return nil }
       components[index].quantizers = table
     }
     // As libjpeg decides it (jdapimin.c, default_decompress_parms).
     guard components.count == 3 else { return }
-    if !hasJFIF, adobeColors.map({ $0 != 1 }) ?? (components.map(\.id) != [1, 2, 3]) { return nil }
+    if !hasJFIF, adobeColors.map({ $0 != 1 }) ?? (components.map(\.frame.id) != [1, 2, 3]) {
+      return nil
+    }
   }
 
-  private mutating func readFrame(_ body: ByteView) -> Bool {
-    guard components.isEmpty, body.uint8(0) == 8, let height = body.uint16(1, bigEndian: true),
-      let width = body.uint16(3, bigEndian: true), let count = body.uint8(5), width >= 8,
-      height >= 8, count == 1 || count == 3
+  private mutating func take(_ frame: JPEGFrame) -> Bool {
+    (width, height) = (frame.size.width, frame.size.height)
+    hasMeansOnly = frame.isProgressive
+    guard components.isEmpty, frame.precision == 8, width >= 8, height >= 8,
+      [1, 3].contains(frame.components.count), frame.components.allSatisfy({ $0.quantizers < 4 })
     else { return false }
-    (self.width, self.height) = (width, height)
-    for index in 0..<Int(count) {
-      guard let id = body.uint8(6 + 3 * index), let factors = body.uint8(7 + 3 * index),
-        let table = body.uint8(8 + 3 * index), table < 4
-      else { return false }
-      components.append(
-        Component(
-          id: id, horizontal: Int(factors >> 4), vertical: Int(factors & 15),
-          quantizerIndex: Int(table)))
-    }
     // The blocks of a single component come row by row, whatever it says.
-    if count == 1 { (components[0].horizontal, components[0].vertical) = (1, 1) }
+    let isSingle = frame.components.count == 1
+    components = frame.components.map {
+      Component(
+        frame: $0, horizontal: isSingle ? 1 : $0.horizontal, vertical: isSingle ? 1 : $0.vertical)
+    }
     return (1...2).contains(across) && (1...2).contains(down)
       && components.dropFirst().allSatisfy { $0.horizontal == 1 && $0.vertical == 1 }
   }
@@ -129,7 +115,7 @@ struct JPEGScan {
   private mutating func readScan(_ body: ByteView, end: Int) -> Bool {
     guard !components.isEmpty, body.uint8(0) == UInt8(components.count) else { return false }
     for index in components.indices {
-      guard body.uint8(1 + 2 * index) == components[index].id,
+      guard body.uint8(1 + 2 * index) == components[index].frame.id,
         let tables = body.uint8(2 + 2 * index), tables >> 4 < 4, tables & 15 < 4
       else { return false }
       components[index].meanCodes = Int(tables >> 4)

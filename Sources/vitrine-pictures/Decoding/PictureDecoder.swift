@@ -24,13 +24,13 @@ struct PictureDecoder {
       let cost = try check(size, header, in: file)
       if cost.isLarge, !header.canBeWhole(in: file) { throw .truncated }
     }
-    if let jpeg = header.jpeg, jpeg.isProgressive || !jpeg.firstScanHasAllComponents,
+    if let jpeg = header.jpeg, jpeg.frame.isProgressive || !jpeg.firstScanHasAllComponents,
       jpeg.scanCount(in: file, limit: Self.scanLimit) > Self.scanLimit
     {
       throw .broken("more than \(Self.scanLimit) scans")
     }
-    if FrameCount.count(in: file, as: header.format) > FrameCount.limit {
-      throw .broken("more than \(FrameCount.limit) frames")
+    if header.frameCount(in: file) > AnimationFacts.countLimit {
+      throw .broken("more than \(AnimationFacts.countLimit) frames")
     }
     return header
   }
@@ -89,9 +89,9 @@ struct PictureDecoder {
     if let rotation = source.rotation(of: opened) {
       // libvips rotates a copy of all pixels in memory: for a part of a gigapixel at 100 % that would be three
       // gigabytes.
-      var lying = source
-      lying.orientation = 1
-      return try pixels(of: lying, opened: opened, geometry: geometry.upright(from: rotation))
+      var unrotated = source
+      unrotated.orientation = .upright
+      return try pixels(of: unrotated, opened: opened, geometry: geometry.upright(from: rotation))
         .rotated(by: rotation)
     }
     if opened.isCMYK, !opened.hasProfile {
@@ -146,18 +146,22 @@ struct PictureDecoder {
   }
 
   private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
+    guard let bytes = bytes(of: picture) else { throw failureOrCancelled() }
+    guard bytes.count == picture.width * picture.height * 4 else {
+      throw .broken("\(bytes.count) bytes of pixels")
+    }
+    return PixelBuffer(width: picture.width, height: picture.height, bytes: bytes)
+  }
+
+  /// - Returns: nil after an error, which is in libvips' buffer, and when stopped.
+  private func bytes(of picture: borrowing VipsPicture) -> [UInt8]? {
     var count = 0
-    let width = picture.width
-    let height = picture.height
     let memory = withVipsWatch(shouldStop) { watch in
       vitrine_vips_pixels(picture.image, watch, &count)
     }
-    guard let memory else { throw failureOrCancelled() }
+    guard let memory else { return nil }
     defer { g_free(memory) }
-    guard count == width * height * 4 else { throw .broken("\(count) bytes of pixels") }
-    return PixelBuffer(
-      width: width, height: height,
-      bytes: [UInt8](UnsafeRawBufferPointer(start: memory, count: count)))
+    return [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
   }
 }
 
@@ -176,20 +180,13 @@ extension PictureDecoder {
     }
     let (width, height, bands) = (picture.width, picture.height, picture.bands)
     guard picture.isBytes, bands == 1 || bands == 3 else { return nil }
-    var count = 0
-    let memory = withVipsWatch(shouldStop) { watch in
-      vitrine_vips_pixels(picture.image, watch, &count)
-    }
-    guard let memory else {
+    guard let bytes = self.bytes(of: picture) else {
       Vips.forgetErrors()
       if shouldStop() { throw .cancelled }
       return nil
     }
-    defer { g_free(memory) }
-    guard count == width * height * bands else { return nil }
-    return PixelBuffer(
-      width: width, height: height, bands: bands,
-      UnsafeRawBufferPointer(start: memory, count: count))
+    guard bytes.count == width * height * bands else { return nil }
+    return bytes.withView { PixelBuffer(width: width, height: height, bands: bands, $0.bytes) }
   }
 }
 
@@ -212,16 +209,10 @@ private func withVipsWatch<Result>(
 extension PictureDecoder {
   /// The size of a picture's upright form, reading as little as possible; nil if it cannot be known.
   func uprightSize(of file: ByteView, _ header: PictureHeader) -> PictureHeader.Size? {
-    if let jpeg = header.jpeg {
-      let isRotated = (5...8).contains(jpeg.orientation(in: file))
-      let size = jpeg.size
-      return isRotated ? .init(width: size.height, height: size.width) : size
-    }
+    if let jpeg = header.jpeg { return jpeg.size.upright(jpeg.orientation) }
     if header.format == .png { return header.size }
     if header.format == .tiff, let old = OldJPEG(in: file) {
-      return header.size.map {
-        old.orientation >= 5 ? .init(width: $0.height, height: $0.width) : $0
-      }
+      return header.size?.upright(old.orientation)
     }
     if header.format == .raw {
       return try? RawPreviews(of: file, decoder: self).uprightSize()
@@ -244,29 +235,17 @@ extension PictureDecoder {
     if isWhole, let shrunk = pixels.shrunk(width: geometry.width, height: geometry.height) {
       return shrunk
     }
-    var result = Result<PixelBuffer, PictureFailure>.failure(.outOfMemory)
-    pixels.bytes.withUnsafeBytes { buffer in
-      let image = vitrine_vips_from_memory(
-        buffer.baseAddress, buffer.count, Int32(pixels.width), Int32(pixels.height), 4)
-      guard let picture = VipsPicture(image) else { return }
-      do throws(PictureFailure) {
-        result = .success(try self.pixels(of: picture, geometry: geometry))
-      } catch {
-        result = .failure(error)
+    return try pixels.bytes.withView { (view) throws(PictureFailure) in
+      let small = VipsPicture(
+        vitrine_vips_from_memory(
+          view.bytes.baseAddress, view.count, Int32(pixels.width), Int32(pixels.height), 4))
+      let scaled = small?.map {
+        vitrine_vips_thumbnail_image(
+          $0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight), VITRINE_COLORS_AS_STORED,
+          &$1)
       }
+      guard let scaled else { throw Vips.takeFailure() }
+      return try write(scaled, geometry)
     }
-    return try result.get()
-  }
-
-  private func pixels(
-    of small: consuming VipsPicture, geometry: PictureGeometry
-  ) throws(PictureFailure) -> PixelBuffer {
-    let scaled = small.map {
-      vitrine_vips_thumbnail_image(
-        $0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight), VITRINE_COLORS_AS_STORED,
-        &$1)
-    }
-    guard let scaled else { throw Vips.takeFailure() }
-    return try write(scaled, geometry)
   }
 }

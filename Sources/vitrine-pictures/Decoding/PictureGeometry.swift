@@ -189,14 +189,3 @@ struct PictureGeometry: Equatable {
     return Int(rounded)
   }
 }
-
-extension PictureRotation {
-  /// Whether width and height are exchanged.
-  var swapsSides: Bool { self == .right || self == .left }
-}
-
-extension PictureHeader.Size {
-  func rotated(by rotation: PictureRotation) -> PictureHeader.Size {
-    rotation.swapsSides ? .init(width: height, height: width) : self
-  }
-}

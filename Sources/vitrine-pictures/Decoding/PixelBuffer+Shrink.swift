@@ -17,49 +17,16 @@ extension PixelBuffer {
     if newWidth == width, newHeight == height { return self }
     let columns = AreaWeights(from: width, to: newWidth)
     let rows = AreaWeights(from: height, to: newHeight)
-    if isOpaque { return shrunkOpaque(columns, rows) }
-    var result = [UInt8](repeating: 0, count: newWidth * newHeight * 4)
-    // One row of sums: red, green and blue times alpha, and alpha.
-    var sums = [UInt64](repeating: 0, count: newWidth * 4)
-    bytes.withUnsafeBufferPointer { source in
-      for row in 0..<newHeight {
-        for index in sums.indices { sums[index] = 0 }
-        for (y, weight) in rows.parts(of: row) {
-          addRow(source, y * width * 4, columns, UInt64(weight), &sums)
-        }
-        for column in 0..<newWidth {
-          let alpha = sums[column * 4 + 3]
-          guard alpha > 0 else { continue }
-          let offset = (row * newWidth + column) * 4
-          for channel in 0..<3 {
-            result[offset + channel] = UInt8(
-              clamping: (sums[column * 4 + channel] + alpha / 2) / alpha)
-          }
-          let all = columns.total * rows.total
-          result[offset + 3] = UInt8(clamping: (alpha + all / 2) / all)
-        }
-      }
-    }
-    return PixelBuffer(width: newWidth, height: newHeight, bytes: result)
-  }
-
-  private var isOpaque: Bool {
-    bytes.withUnsafeBytes { bytes in
-      bytes.bindMemory(to: SIMD4<UInt8>.self).reduce(SIMD4<UInt8>(repeating: 255)) { $0 & $1 }.w
-        == 255
-    }
-  }
-
-  /// The same for pixels without transparency: each row of the result from sums of old rows, whole pixels at a time.
-  private func shrunkOpaque(_ columns: AreaWeights, _ rows: AreaWeights) -> PixelBuffer {
-    var parts: [(pixel: Int, weight: UInt32)] = []
+    let isOpaque = isOpaque
+    var parts: [(pixel: Int, weight: UInt64)] = []
     var ends: [Int] = []
     for column in 0..<columns.count {
-      for (pixel, weight) in columns.parts(of: column) { parts.append((pixel, UInt32(weight))) }
+      for (pixel, weight) in columns.parts(of: column) { parts.append((pixel, UInt64(weight))) }
       ends.append(parts.count)
     }
     let all = columns.total * rows.total
-    let count = columns.count * rows.count * 4
+    let count = newWidth * newHeight * 4
+    // Each row of the result from sums of old rows, whole pixels at a time.
     var sums = [SIMD4<UInt32>](repeating: .zero, count: width)
     let result = [UInt8](unsafeUninitializedCapacity: count) { target, written in
       bytes.withUnsafeBytes { bytes in
@@ -69,24 +36,27 @@ extension PixelBuffer {
             sums.update(repeating: .zero)
             for (y, weight) in rows.parts(of: row) {
               for x in 0..<width {
-                let pixel = bytes.loadUnaligned(
-                  fromByteOffset: (y * width + x) * 4, as: SIMD4<UInt8>.self)
-                sums[x] &+= SIMD4(truncatingIfNeeded: pixel) &* UInt32(weight)
+                let pixel = SIMD4<UInt32>(
+                  truncatingIfNeeded: bytes.loadUnaligned(
+                    fromByteOffset: (y * width + x) * 4, as: SIMD4<UInt8>.self))
+                // A colour counts as much as it is opaque.
+                let counted = isOpaque ? pixel : pixel &* SIMD4(pixel.w, pixel.w, pixel.w, 1)
+                sums[x] &+= counted &* UInt32(weight)
               }
             }
             var part = 0
             for end in ends {
-              var sum = SIMD4<UInt64>(repeating: all / 2)
+              var sum = SIMD4<UInt64>.zero
               while part < end {
-                sum &+=
-                  SIMD4(truncatingIfNeeded: sums[parts[part].pixel])
-                  &* UInt64(parts[part].weight)
+                sum &+= SIMD4(truncatingIfNeeded: sums[parts[part].pixel]) &* parts[part].weight
                 part += 1
               }
-              target[place] = UInt8(truncatingIfNeeded: sum.x / all)
-              target[place + 1] = UInt8(truncatingIfNeeded: sum.y / all)
-              target[place + 2] = UInt8(truncatingIfNeeded: sum.z / all)
-              target[place + 3] = 255
+              let divisor = isOpaque ? all : max(1, sum.w)
+              target[place] = UInt8(truncatingIfNeeded: (sum.x + divisor / 2) / divisor)
+              target[place + 1] = UInt8(truncatingIfNeeded: (sum.y + divisor / 2) / divisor)
+              target[place + 2] = UInt8(truncatingIfNeeded: (sum.z + divisor / 2) / divisor)
+              target[place + 3] =
+                isOpaque ? 255 : UInt8(truncatingIfNeeded: (sum.w + all / 2) / all)
               place += 4
             }
           }
@@ -94,29 +64,13 @@ extension PixelBuffer {
       }
       written = count
     }
-    return PixelBuffer(width: columns.count, height: rows.count, bytes: result)
+    return PixelBuffer(width: newWidth, height: newHeight, bytes: result)
   }
 
-  private func addRow(
-    _ source: UnsafeBufferPointer<UInt8>, _ start: Int, _ columns: AreaWeights, _ rowWeight: UInt64,
-    _ sums: inout [UInt64]
-  ) {
-    sums.withUnsafeMutableBufferPointer { sums in
-      for column in 0..<columns.count {
-        var (red, green, blue, alpha): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-        for (x, weight) in columns.parts(of: column) {
-          let offset = start + x * 4
-          let opacity = UInt64(source[offset + 3]) * UInt64(weight)
-          red += UInt64(source[offset]) * opacity
-          green += UInt64(source[offset + 1]) * opacity
-          blue += UInt64(source[offset + 2]) * opacity
-          alpha += opacity
-        }
-        sums[column * 4] += red * rowWeight
-        sums[column * 4 + 1] += green * rowWeight
-        sums[column * 4 + 2] += blue * rowWeight
-        sums[column * 4 + 3] += alpha * rowWeight
-      }
+  private var isOpaque: Bool {
+    bytes.withUnsafeBytes { bytes in
+      bytes.bindMemory(to: SIMD4<UInt8>.self).reduce(SIMD4<UInt8>(repeating: 255)) { $0 & $1 }.w
+        == 255
     }
   }
 }

@@ -10,8 +10,8 @@ struct PixelSource {
   var decoded: UnsafeMutablePointer<VipsImage>?
   /// For JPEG: 1, 2, 4 or 8; the decoder makes only every such pixel, cheaply and well.
   var jpegShrink: Int?
-  /// Used instead of the file's own, for thumbnails that have none. 0 means the file's own.
-  var orientation = 0
+  /// Used instead of the file's own, for thumbnails that have none.
+  var orientation: Orientation?
   /// For HEIC and AVIF: whether the thumbnail in the file may be used if it is large enough.
   var takesThumbnail = true
 
@@ -40,7 +40,7 @@ struct PixelSource {
     let opened = VipsPicture(
       vitrine_vips_open_jpeg(
         bytes.bytes.baseAddress, bytes.count, isMapped ? 1 : 0, Int32(jpegShrink),
-        Int32(orientation)))
+        Int32(orientation?.number ?? 0)))
     guard let opened else { return nil }
     return opened.map {
       vitrine_vips_thumbnail_image($0, Int32(width), Int32(height), colors, &$1)
@@ -52,24 +52,21 @@ struct PixelSource {
   /// - Parameter opened: The picture with these pixels.
   func rotation(of opened: borrowing VipsPicture) -> PictureRotation? {
     guard decoded == nil, jpegShrink != nil else { return nil }
-    switch orientation > 0 ? orientation : Int(vips_image_get_orientation(opened.image)) {
-    case 3: return .half
-    case 6: return .right
-    case 8: return .left
-    default: return nil
-    }
+    let rotation = (orientation ?? opened.orientation).rotation
+    return rotation == PictureRotation.none ? nil : rotation
   }
 
   /// The most that a JPEG can be shrunk by while it is decoded.
   ///
   /// - Parameters:
   ///   - size: The stored size.
-  ///   - isRotated: Whether the sides are exchanged (orientations 5...8).
+  ///   - orientation: The stored picture's.
   static func jpegShrink(
-    size: PictureHeader.Size, isRotated: Bool, to geometry: PictureGeometry
+    size: PictureHeader.Size, _ orientation: Orientation, to geometry: PictureGeometry
   ) -> Int {
-    let width = isRotated ? geometry.scaledHeight : geometry.scaledWidth
-    let height = isRotated ? geometry.scaledWidth : geometry.scaledHeight
-    return [8, 4, 2].first { size.width / $0 >= width && size.height / $0 >= height } ?? 1
+    let size = size.upright(orientation)
+    return [8, 4, 2].first {
+      size.width / $0 >= geometry.scaledWidth && size.height / $0 >= geometry.scaledHeight
+    } ?? 1
   }
 }

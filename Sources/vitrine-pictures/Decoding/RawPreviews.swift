@@ -23,8 +23,8 @@ struct RawPreviews {
   private let tags: TagReader?
   /// The smallest first; at least one.
   private let previews: [Preview]
-  /// 1...8 as the raw file states it, which holds for all of them; 0 if only a preview may state it.
-  private let orientation: Int
+  /// As the raw file states it, which holds for all of them; nil if only a preview may state it.
+  private let orientation: Orientation?
   private let decoder: PictureDecoder
 
   /// - Throws: `noPreview` if there is none.
@@ -34,10 +34,9 @@ struct RawPreviews {
     let found: [Preview]
     if format == .cr3 {
       let boxes = CanonBoxes(of: file)
-      orientation = Self.orientation(boxes.orientation)
+      orientation = boxes.orientation
       tags = nil
-      found = boxes.previews.compactMap { range in
-        let bytes = file.part(from: range.lowerBound, count: range.count)
+      found = boxes.previews.compactMap { bytes in
         guard PictureFormat(beginning: bytes.bytes) == .jpeg,
           let header = try? JPEGHeader(of: bytes)
         else { return nil }
@@ -45,7 +44,7 @@ struct RawPreviews {
       }
     } else {
       tags = TagReader(file)
-      orientation = Self.orientation(tags?.orientation.map(Int.init))
+      orientation = tags?.orientation
       found = (tags?.previews() ?? []).map {
         Preview(size: $0.size, format: $0.format, file: .tags($0.index))
       }
@@ -60,13 +59,9 @@ struct RawPreviews {
 
   private static let bitmapPixelLimit = 100_000_000
 
-  private static func orientation(_ found: Int?) -> Int {
-    found.map { (1...8).contains($0) ? $0 : 0 } ?? 0
-  }
-
   /// The size of the largest preview, which the user sees as the size of the picture.
   func uprightSize() throws(PictureFailure) -> PictureHeader.Size {
-    guard orientation == 0 else { return upright(previews[previews.count - 1].size, orientation) }
+    if let orientation { return previews[previews.count - 1].size.upright(orientation) }
     var size = PictureHeader.Size(width: 0, height: 0)
     try withFile(previews.count - 1) { (bytes, format) throws(PictureFailure) in
       size = try decoder.open(bytes, as: format).uprightSize
@@ -90,7 +85,7 @@ struct RawPreviews {
 
   private func index(for geometry: PictureGeometry, source: PictureHeader.Size) -> Int {
     let index = previews.firstIndex { preview in
-      let size = upright(preview.size, orientation)
+      let size = preview.size.upright(orientation ?? .upright)
       let part = EmbeddedThumbnail.visiblePart(thumbnail: size, source: source)
       return Double(size.width) * part.width >= Double(geometry.scaledWidth)
         && Double(size.height) * part.height >= Double(geometry.scaledHeight)
@@ -118,13 +113,13 @@ struct RawPreviews {
     guard header.format == format, let stored = header.size else { throw .notAPicture }
     let opened = try decoder.open(bytes, as: format)
     // The raw file's own orientation, once: previews have none, or the same.
-    let orientation = orientation == 0 ? Int(vips_image_get_orientation(opened.image)) : orientation
-    let size = upright(stored, orientation)
+    let orientation = orientation ?? opened.orientation
+    let size = stored.upright(orientation)
     let part = EmbeddedThumbnail.visiblePart(thumbnail: size, source: source)
     let isWhole = part.width == 1 && part.height == 1
     let geometry = isWhole ? geometry : geometry.from(part: part)
     if format == .jpeg {
-      let shrink = PixelSource.jpegShrink(size: stored, isRotated: orientation >= 5, to: geometry)
+      let shrink = PixelSource.jpegShrink(size: stored, orientation, to: geometry)
       return try decoder.pixels(
         of: PixelSource(bytes: bytes, jpegShrink: shrink, orientation: orientation),
         opened: opened, geometry: geometry)
@@ -136,14 +131,10 @@ struct RawPreviews {
         memoryBytes: UInt64(clamping: stored.pixelCount ?? .max).multipliedReportingOverflow(by: 4)
           .partialValue)
     }
-    let turned = opened.map { vitrine_vips_with_orientation($0, Int32(orientation), &$1) }
+    let turned = opened.map { vitrine_vips_with_orientation($0, Int32(orientation.number), &$1) }
     guard let turned else { throw Vips.takeFailure() }
     return try decoder.pixels(
       of: PixelSource(bytes: .empty, decoded: turned.image), opened: turned, geometry: geometry)
-  }
-
-  private func upright(_ size: PictureHeader.Size, _ orientation: Int) -> PictureHeader.Size {
-    orientation >= 5 ? .init(width: size.height, height: size.width) : size
   }
 
   /// Lends the bytes of a preview.
@@ -190,11 +181,10 @@ extension TagReader {
     try body(ByteView(bytes: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)))
   }
 
-  /// The orientation of the picture, 1...8; nil if it is not stated.
-  var orientation: UInt8? {
-    wholeNumber("Exif.Image.Orientation", "Exif.PanasonicRaw.Orientation").flatMap {
-      (1...8).contains($0) ? UInt8($0) : nil
-    }
+  /// The orientation of the picture; nil if it is not stated.
+  var orientation: Orientation? {
+    Orientation(
+      wholeNumber("Exif.Image.Orientation", "Exif.PanasonicRaw.Orientation").map(Int.init))
   }
 
   /// The stored size of the picture itself; for a raw file, of the sensor's picture.

@@ -54,7 +54,7 @@ enum Vips {
 
   /// Whether there is a loader for a format.
   static func canRead(_ format: PictureFormat) -> Bool {
-    format == .raw || vips_type_find("VipsForeignLoad", nickname(of: format)) != 0
+    format == .raw || g_type_from_name(loaderName(of: format)) != 0
   }
 
   /// `vips-modules-8.14/vips-heif.so` next to the library itself; nil if it is not there, because its formats are built in or
@@ -66,21 +66,6 @@ enum Vips {
     let version = "\(vips_version(0)).\(vips_version(1))"
     let path = "\(library[..<slash])/vips-modules-\(version)/vips-\(name).so"
     return access(path, R_OK) == 0 ? path : nil
-  }
-
-  private static func nickname(of format: PictureFormat) -> String {
-    switch format {
-    case .jpeg: "jpegload_buffer"
-    case .png: "pngload_buffer"
-    case .webp: "webpload_buffer"
-    case .gif: "gifload_buffer"
-    case .avif, .heic: "heifload_buffer"
-    case .tiff: "tiffload_buffer"
-    case .svg: "svgload_buffer"
-    case .jpegXL: "jxlload_buffer"
-    case .jpeg2000: "jp2kload_buffer"
-    case .raw: ""
-    }
   }
 
   /// Clears libvips' messages about the last picture; mere warnings are kept with its errors.

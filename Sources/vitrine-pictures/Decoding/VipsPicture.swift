@@ -20,10 +20,12 @@ struct VipsPicture: ~Copyable {
   var isBytes: Bool { vips_image_get_format(image) == VIPS_FORMAT_UCHAR }
   var hasProfile: Bool { vitrine_vips_has_profile(image) != 0 }
 
+  /// According to its EXIF data.
+  var orientation: Orientation { Orientation(Int(vips_image_get_orientation(image))) ?? .upright }
+
   /// The size of the picture as displayed, after the rotation that EXIF states.
   var uprightSize: PictureHeader.Size {
-    vips_image_get_orientation(image) >= 5
-      ? .init(width: height, height: width) : .init(width: width, height: height)
+    PictureHeader.Size(width: width, height: height).upright(orientation)
   }
 
   /// The EXIF data as a TIFF structure; empty if there are none.
@@ -37,7 +39,7 @@ struct VipsPicture: ~Copyable {
     var count = 0
     guard vips_image_get_typeof(image, name) != 0,
       vips_image_get_blob(image, name, &data, &count) == 0, let data
-    else { return ByteView(bytes: UnsafeRawBufferPointer(start: nil, count: 0)) }
+    else { return .empty }
     return ByteView(bytes: UnsafeRawBufferPointer(start: data, count: count))
   }
 

@@ -1,10 +1,7 @@
 /// Floyd and Steinberg's dithering: the error of a pixel's colour is passed on to its neighbours, so that areas have
 /// the right colour.
 struct ErrorDiffusion {
-  /// How many eighths of the error are passed on. At 1200×800 and 256 colours: 0 is 37.8 dB and bands in skies, 4 is
-  /// 37.4 dB, 8 is 33.9 dB and 6 % more bytes than 4.
-  private static let strength: Int32 = 4
-
+  private let strength: Int32
   private let width: Int
   private let colors: [SIMD4<Int32>]
   private var nearest: NearestColor
@@ -12,20 +9,25 @@ struct ErrorDiffusion {
   private var below: [SIMD4<Int32>]
   private var current: [SIMD4<Int32>]
 
-  init(palette: SixelPalette, width: Int) {
+  /// - Parameter strength: How many eighths of the error are passed on. At 1200×800 and 256 colours: 0 is 37.8 dB and bands in
+  ///   skies, 4 is 37.4 dB, 8 is 33.9 dB and 6 % more bytes than 4.
+  init(palette: SixelPalette, width: Int, strength: Int32 = 4) {
+    self.strength = strength
     self.width = width
     colors = palette.colors.map { SIMD4(Int32($0.x), Int32($0.y), Int32($0.z), 0) }
-    nearest = NearestColor(palette)
+    nearest = NearestColor(palette.colors)
     below = [SIMD4<Int32>](repeating: .zero, count: width + 2)
     current = below
   }
+
+  func rows(of bytes: UnsafeBufferPointer<UInt8>) -> Int { width > 0 ? bytes.count / 4 / width : 0 }
 
   /// Chooses the colours of a row; call with the rows from top to bottom.
   mutating func number(
     row: Int, of bytes: UnsafeBufferPointer<UInt8>, in numbers: UnsafeMutableBufferPointer<UInt16>
   ) {
     swap(&current, &below)
-    let width = width
+    let (width, strength) = (width, strength)
     below.withUnsafeMutableBufferPointer { below in
       current.withUnsafeBufferPointer { current in
         colors.withUnsafeBufferPointer { colors in
@@ -50,7 +52,7 @@ struct ErrorDiffusion {
               lowerBound: SIMD4<Int32>.zero, upperBound: SIMD4(repeating: 255))
             let number = nearest.number(wanted.x, wanted.y, wanted.z)
             numbers[pixel] = UInt16(number)
-            let off = ((wanted &- colors[Int(number)]) &* Self.strength) &>> 3
+            let off = ((wanted &- colors[Int(number)]) &* strength) &>> 3
             carried = off &* 7
             below[column + 1 - ahead] &+= off &* 3
             below[column + 1] &+= off &* 5

@@ -34,6 +34,17 @@ struct IndexedPixels {
     }
   }
 
+  /// Dithered in given colours.
+  ///
+  /// - Parameter strength: See `ErrorDiffusion`.
+  init(_ pixels: PixelBuffer, in palette: SixelPalette, strength: Int32) {
+    self.init(
+      width: pixels.width, height: pixels.height, palette: palette,
+      numbers: pixels.bytes.withUnsafeBufferPointer {
+        Self.dithered($0, ErrorDiffusion(palette: palette, width: pixels.width, strength: strength))
+      })
+  }
+
   private init(width: Int, height: Int, palette: SixelPalette, numbers: [UInt16]) {
     (self.width, self.height, self.palette, self.numbers) = (width, height, palette, numbers)
   }
@@ -46,9 +57,15 @@ struct IndexedPixels {
       return [UInt16](repeating: transparent, count: bytes.count / 4)
     }
     if isExact { return exactNumbers(bytes, exact) }
-    return [UInt16](unsafeUninitializedCapacity: bytes.count / 4) { numbers, count in
-      var dithering = ErrorDiffusion(palette: palette, width: width)
-      for row in 0..<(width > 0 ? bytes.count / 4 / width : 0) {
+    return dithered(bytes, ErrorDiffusion(palette: palette, width: width))
+  }
+
+  private static func dithered(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ dithering: ErrorDiffusion
+  ) -> [UInt16] {
+    [UInt16](unsafeUninitializedCapacity: bytes.count / 4) { numbers, count in
+      var dithering = dithering
+      for row in 0..<dithering.rows(of: bytes) {
         dithering.number(row: row, of: bytes, in: numbers)
       }
       count = bytes.count / 4

@@ -23,8 +23,7 @@ struct InlineFile {
         (width, height) = (pixels.width, pixels.height)
         return
       }
-      pixels = try pixels.resized(
-        width: max(1, pixels.width / 2), height: max(1, pixels.height / 2))
+      pixels = pixels.half
     }
   }
 
@@ -53,22 +52,5 @@ extension PixelBuffer {
     guard result == 0, let memory else { throw Vips.takeFailure() }
     defer { g_free(memory) }
     return [UInt8](UnsafeRawBufferPointer(start: memory, count: count))
-  }
-
-  /// Scaled to a size.
-  fileprivate func resized(width: Int, height: Int) throws(PictureFailure) -> PixelBuffer {
-    var memory: UnsafeMutableRawPointer?
-    var count = 0
-    let result = bytes.withUnsafeBytes { rgba in
-      vitrine_vips_resize_rgba(
-        rgba.baseAddress, rgba.count, Int32(self.width), Int32(self.height), Int32(width),
-        Int32(height), &memory, &count)
-    }
-    guard result == 0, let memory else { throw Vips.takeFailure() }
-    defer { g_free(memory) }
-    guard count == width * height * 4 else { throw .broken("\(count) bytes of pixels") }
-    return PixelBuffer(
-      width: width, height: height,
-      bytes: [UInt8](UnsafeRawBufferPointer(start: memory, count: count)))
   }
 }

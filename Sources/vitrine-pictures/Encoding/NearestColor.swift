@@ -3,15 +3,19 @@ struct NearestColor {
   /// Sorted by green, the most visible channel, so that a search ends early.
   private let colors: [SIMD3<Int32>]
   private let numbers: [UInt8]
+  private let weights: SIMD3<Int32>
   /// For each green value, where its neighbourhood begins in the list.
   private let starts: [Int]
   /// For each colour at 64 steps a channel: its number plus 1, or 0 until it is looked for.
   private var found: [UInt16]
 
-  /// - Parameter palette: Not empty.
-  init(_ palette: SixelPalette) {
-    let sorted = palette.colors.indices.sorted { palette.colors[$0].y < palette.colors[$1].y }
-    colors = sorted.map { SIMD3(truncatingIfNeeded: palette.colors[$0]) }
+  /// - Parameters:
+  ///   - palette: Not empty; 256 colours at most.
+  ///   - weights: What a squared difference counts in each channel.
+  init(_ palette: [SIMD3<UInt8>], weights: SIMD3<Int32> = SIMD3(1, 1, 1)) {
+    self.weights = weights
+    let sorted = palette.indices.sorted { palette[$0].y < palette[$1].y }
+    colors = sorted.map { SIMD3(truncatingIfNeeded: palette[$0]) }
     numbers = sorted.map { UInt8(truncatingIfNeeded: $0) }
     var starts: [Int] = []
     var place = 0
@@ -43,7 +47,7 @@ struct NearestColor {
     /// Whether continuing in this direction can still help.
     func look(at place: Int) -> Bool {
       let difference = colors[place] &- color
-      let square = difference &* difference
+      let square = difference &* difference &* weights
       if square.y >= bestDistance { return false }
       let distance = square.x &+ square.y &+ square.z
       if distance < bestDistance {

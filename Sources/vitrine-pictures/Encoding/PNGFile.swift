@@ -10,13 +10,17 @@ struct PNGFile {
   /// All colours: RGB, with one colour for transparent pixels if all pixels are opaque or wholly transparent, else
   /// RGBA.
   ///
+  /// - Parameter texts: ASCII; `tEXt` chunks right after the header. libvips would compress each as `zTXt`, and the thumbnail
+  ///   standard requires `tEXt`.
   /// - Complexity: O(*pixels*); 1200×800 in 20 ms.
-  init(_ pixels: PixelBuffer) throws(PictureFailure) {
+  init(_ pixels: PixelBuffer, texts: [(keyword: String, text: String)] = []) throws(PictureFailure)
+  {
     let transparency = pixels.transparency
     let isRGBA = transparency == .partial
     putHeader(
       width: pixels.width, height: pixels.height, bitDepth: 8,
       colorType: isRGBA ? .rgba : .rgb)
+    for (keyword, text) in texts { putChunk("tEXt", Array("\(keyword)\0\(text)".utf8)) }
     if transparency == .whole {
       let key = TrueColorRows.key
       putChunk("tRNS", [0, key.x, 0, key.y, 0, key.z])
@@ -57,21 +61,15 @@ struct PNGFile {
   ) {
     putChunk(
       "IHDR",
-      UInt32(clamping: width).bigEndianBytes + UInt32(clamping: height).bigEndianBytes
+      [UInt8](width, count: 4) + [UInt8](height, count: 4)
         + [bitDepth, colorType.rawValue, 0, 0, 0])
   }
 
   private mutating func putChunk(_ type: String, _ data: [UInt8]) {
-    bytes += UInt32(clamping: data.count).bigEndianBytes
+    bytes += [UInt8](data.count, count: 4)
     let start = bytes.count
     bytes += Array(type.utf8)
     bytes += data
-    bytes += Deflate.crc32(bytes[start...]).bigEndianBytes
-  }
-}
-
-extension UInt32 {
-  fileprivate var bigEndianBytes: [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) }
+    bytes += [UInt8](Int(Deflate.crc32(bytes[start...])), count: 4)
   }
 }

@@ -1,8 +1,9 @@
+import CVips
 import PictureProtocol
 
 /// Makes pixels into what a terminal accepts.
 struct PictureEncoder {
-  let request: PictureRequest
+  let look: PictureLook
   let geometry: PictureGeometry
   /// `rough` for a placeholder that is shown until the picture is there.
   let step: PictureAnswer.Step
@@ -17,8 +18,8 @@ struct PictureEncoder {
   /// - Throws: `outOfMemory`, or the error that libvips reports.
   func payload(of pixels: PixelBuffer) throws(PictureFailure) -> PicturePayload {
     var pixels = pixels
-    pixels.blend(over: request.background, square: square)
-    switch request.output {
+    pixels.blend(over: look.background, square: square)
+    switch look.output {
     case .symbols(let options):
       return .cells(SymbolRenderer.cells(of: pixels, options: options))
     case .pixels:
@@ -27,7 +28,7 @@ struct PictureEncoder {
         PixelPicture(
           width: UInt32(whole.width), height: UInt32(whole.height), bytes: whole.bytes))
     case .kitty(let coding):
-      let isHalf = step == .rough && Self.halvesRough(request.output)
+      let isHalf = step == .rough && Self.halvesRough(look.output)
       return try kitty(isHalf ? inHalfCells(pixels) : inWholeCells(pixels), coding)
     case .sixel(let options):
       var indexed = IndexedPixels(
@@ -51,8 +52,8 @@ struct PictureEncoder {
   /// A square of the checkerboard: as wide as a cell and half as high, whatever the cells are made from.
   private var square: CellSamples {
     var cell = CellSamples(
-      horizontal: Int(request.target.cellPixelWidth), vertical: Int(request.target.cellPixelHeight))
-    if case .symbols(let options) = request.output { cell = SymbolRenderer.samples(for: options) }
+      horizontal: Int(look.target.cellPixelWidth), vertical: Int(look.target.cellPixelHeight))
+    if case .symbols(let options) = look.output { cell = SymbolRenderer.samples(for: options) }
     return CellSamples(
       horizontal: max(1, cell.horizontal / shrink), vertical: max(1, cell.vertical / 2 / shrink))
   }
@@ -80,7 +81,7 @@ struct PictureEncoder {
   /// terminal leaves the rest of the cells as they are.
   private func iTerm2(_ pixels: PixelBuffer) throws(PictureFailure) -> PicturePayload {
     var pixels = pixels
-    if request.background.surround != nil || pixels.transparency != .none {
+    if look.background.surround != nil || pixels.transparency != .none {
       pixels = inWholeCells(pixels)
     }
     let file = try InlineFile(pixels)
@@ -90,29 +91,33 @@ struct PictureEncoder {
   private func inWholeCells(_ pixels: PixelBuffer) -> PixelBuffer {
     pixels.padded(
       width: (wholeSize.width + shrink - 1) / shrink,
-      height: (wholeSize.height + shrink - 1) / shrink, background: request.background)
+      height: (wholeSize.height + shrink - 1) / shrink, background: look.background)
   }
 
   /// Of its cells, in pixels.
   private var wholeSize: (width: Int, height: Int) {
     (
-      geometry.columns * Int(request.target.cellPixelWidth),
-      geometry.rows * Int(request.target.cellPixelHeight)
+      geometry.columns * Int(look.target.cellPixelWidth),
+      geometry.rows * Int(look.target.cellPixelHeight)
     )
   }
 
   /// Half the size per side; padded afterwards, so that its edges stay hard and fit a palette.
   private func inHalfCells(_ pixels: PixelBuffer) -> PixelBuffer {
     pixels.half.padded(
-      width: geometry.columns * Int(request.target.cellPixelWidth) / 2,
-      height: geometry.rows * Int(request.target.cellPixelHeight) / 2,
-      background: request.background)
+      width: geometry.columns * Int(look.target.cellPixelWidth) / 2,
+      height: geometry.rows * Int(look.target.cellPixelHeight) / 2,
+      background: look.background)
   }
 
   private func base64(
     _ coding: EncodedPicture.Coding, _ bytes: [UInt8], _ width: Int, _ height: Int
   ) -> PicturePayload {
-    encoded(coding, bytes.withUnsafeBytes(Base64.encode), width, height)
+    let text = g_base64_encode(bytes, UInt(bytes.count))
+    defer { g_free(text) }
+    let encodedBytes = [UInt8](
+      UnsafeRawBufferPointer(start: text, count: (bytes.count + 2) / 3 * 4))
+    return encoded(coding, encodedBytes, width, height)
   }
 
   private func encoded(

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Bytes of a file, read with bounds checks: anything outside is nil, whatever the offset.
 struct ByteView {
   let bytes: UnsafeRawBufferPointer
@@ -46,5 +48,43 @@ struct ByteView {
     let start = min(max(0, offset), bytes.count)
     let length = min(max(0, count), bytes.count - start)
     return ByteView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+  }
+
+  /// Where this part of a file begins in it.
+  func offset(in file: ByteView) -> Int {
+    guard let own = bytes.baseAddress, let start = file.bytes.baseAddress else { return 0 }
+    return start.distance(to: own)
+  }
+
+  /// Where a text comes next.
+  func offset(of text: StaticString, from start: Int = 0) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    var offset = start
+    while offset < count,
+      let found = memchr(base + offset, Int32(text.utf8Start[0]), count - offset)
+    {
+      offset = base.distance(to: UnsafeRawPointer(found))
+      if starts(with: text, at: offset) { return offset }
+      offset += 1
+    }
+    return nil
+  }
+}
+
+extension [UInt8] {
+  /// A number as files contain it.
+  init(_ value: Int, count: Int, bigEndian: Bool = true) {
+    self = (0..<count).map {
+      UInt8(truncatingIfNeeded: value >> (8 * (bigEndian ? count - 1 - $0 : $0)))
+    }
+  }
+
+  /// Lends a view of the bytes.
+  func withView<Result, Failure>(
+    _ body: (ByteView) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withUnsafeBufferPointer { (buffer) throws(Failure) in
+      try body(ByteView(bytes: UnsafeRawBufferPointer(buffer)))
+    }
   }
 }

@@ -2,8 +2,8 @@
 ///
 /// As described in https://github.com/lclevy/canon_cr3. Every position is checked against the file.
 struct CanonBoxes {
-  /// The positions of JPEGs, in no order.
-  private(set) var previews: [Range<Int>] = []
+  /// JPEGs, in no order.
+  private(set) var previews: [ByteView] = []
   /// The XMP packet; empty if there is none.
   private(set) var xmp = ByteView.empty
   // Structures of TIFF, with one directory each.
@@ -20,56 +20,36 @@ struct CanonBoxes {
   private static let preview: [UInt8] = [
     0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
   ]
-  /// A file has a dozen boxes, and four tracks.
-  private static let boxLimit = 100
 
   /// - Parameter file: All of it, or its beginning.
   ///
   /// Metadata and a small JPEG are in the first box, XMP and a larger JPEG in the next.
   init(of file: ByteView) {
-    for box in ISOMediaBoxes(file).prefix(Self.boxLimit) {
-      if box.isNamed("moov") {
-        readMovie(box.content, at: box.contentOffset, file)
-      } else if box.isNamed("uuid") {
-        let name = box.content.part(from: 0, count: 16).bytes
-        let content = box.content.part(from: 16)
-        if name.elementsEqual(Self.packet) {
-          xmp = XMPPacket.find(in: content)
-        } else if name.elementsEqual(Self.preview), content.starts(with: "PRVW", at: 12) {
-          // Eight bytes of unknown meaning, then a box.
-          add(box.contentOffset + 48, count: content.uint32(28, bigEndian: true), file)
-        }
+    for content in file.boxes("moov", "uuid") where content.begins(with: Self.notes) {
+      readNotes(content.part(from: 16))
+    }
+    for content in file.boxes("uuid") {
+      if content.begins(with: Self.packet) {
+        xmp = XMPPacket.find(in: content.part(from: 16))
+      } else if content.begins(with: Self.preview), content.starts(with: "PRVW", at: 28) {
+        // Eight bytes of unknown meaning, then a box.
+        add(content.part(from: 48), count: content.uint32(44, bigEndian: true))
       }
     }
+    // The other tracks are the sensor's, and times.
+    if let track = file.boxes("moov", "trak").first { readTrack(track, file) }
   }
 
-  private mutating func readMovie(_ movie: ByteView, at start: Int, _ file: ByteView) {
-    var trackCount = 0
-    for box in ISOMediaBoxes(movie).prefix(Self.boxLimit) {
-      let content = box.content
-      if box.isNamed("uuid"), content.part(from: 0, count: 16).bytes.elementsEqual(Self.notes) {
-        readNotes(content.part(from: 16), at: start + box.contentOffset + 16, file)
-      } else if box.isNamed("trak") {
-        trackCount += 1
-        // The others are the sensor's, and times.
-        if trackCount == 1 { readTrack(content, file) }
-      }
-    }
-  }
-
-  private mutating func readNotes(_ notes: ByteView, at start: Int, _ file: ByteView) {
-    for box in ISOMediaBoxes(notes).prefix(Self.boxLimit) {
-      let content = box.content
+  private mutating func readNotes(_ notes: ByteView) {
+    for box in Chunks(boxesIn: notes) {
       if box.isNamed("CMT1") {
-        camera = content
+        camera = box.content
       } else if box.isNamed("CMT2") {
-        exposure = content
+        exposure = box.content
       } else if box.isNamed("CMT4") {
-        position = content
-      } else if box.isNamed("THMB"), let count = content.uint32(8, bigEndian: true),
-        count <= content.count - 16
-      {
-        add(start + box.contentOffset + 16, count: count, file)
+        position = box.content
+      } else if box.isNamed("THMB") {
+        add(box.content.part(from: 16), count: box.content.uint32(8, bigEndian: true))
       }
     }
   }
@@ -77,10 +57,10 @@ struct CanonBoxes {
   /// The picture at full size: one sample, whose length and position are in the tables (ISO/IEC 14496-12, 8.7.3 and
   /// 8.7.5).
   private mutating func readTrack(_ track: ByteView, _ file: ByteView) {
-    guard let tables = Self.box(["mdia", "minf", "stbl"], in: track) else { return }
+    guard let tables = track.boxes("mdia", "minf", "stbl").first else { return }
     var length: Int?
     var place: Int?
-    for box in ISOMediaBoxes(tables).prefix(Self.boxLimit) {
+    for box in Chunks(boxesIn: tables) {
       if box.isNamed("stsz") {
         let shared = box.content.uint32(4, bigEndian: true)
         length = shared == 0 ? box.content.uint32(12, bigEndian: true) : shared
@@ -90,24 +70,23 @@ struct CanonBoxes {
         place = box.content.uint32(8, bigEndian: true)
       }
     }
-    if let place { add(place, count: length, file) }
+    if let place { add(file.part(from: place), count: length) }
   }
 
-  private mutating func add(_ start: Int, count: Int?, _ file: ByteView) {
-    guard let count, count > 0, start >= 0, count <= file.count, start <= file.count - count else {
-      return
-    }
-    previews.append(start..<start + count)
-  }
-
-  private static func box(_ path: [StaticString], in view: ByteView) -> ByteView? {
-    path.reduce(view as ByteView?) { view, name in
-      view.flatMap { ISOMediaBoxes($0).prefix(boxLimit).first { $0.isNamed(name) }?.content }
-    }
+  /// - Parameter view: From the picture's beginning on.
+  private mutating func add(_ view: ByteView, count: Int?) {
+    guard let count, count > 0, count <= view.count else { return }
+    previews.append(view.part(from: 0, count: count))
   }
 
   /// The orientation of the photo and all previews; nil if it is not stated.
-  var orientation: Int? { TIFFDirectory(first: camera)?.number(0x112) }
+  var orientation: Orientation? {
+    TIFFDirectory(first: camera).flatMap { Orientation($0.number(0x112)) }
+  }
+}
+
+extension ByteView {
+  fileprivate func begins(with name: [UInt8]) -> Bool { bytes.starts(with: name) }
 }
 
 extension CanonBoxes {
@@ -116,15 +95,15 @@ extension CanonBoxes {
   ///
   /// - Returns: Empty if there is none.
   var exif: [UInt8] {
-    guard let order = TIFFDirectory.byteOrder(of: camera) else { return [] }
-    let isBigEndian = order == .big
-    var tiff = TIFFWriter(isBigEndian: isBigEndian)
+    guard let first = TIFFDirectory(first: camera) else { return [] }
+    var tiff = TIFFWriter(isBigEndian: first.isBigEndian)
     var links: [(tag: Int, offset: Int)] = []
     for (tag, view) in [(0x8769, exposure), (0x8825, position)] {
-      guard TIFFDirectory.byteOrder(of: view) == order else { continue }
-      links.append((tag, tiff.append(TIFFDirectory(first: view), links: [])))
+      guard let directory = TIFFDirectory(first: view), directory.isBigEndian == first.isBigEndian
+      else { continue }
+      links.append((tag, tiff.append(directory, links: [])))
     }
-    tiff.begin(at: tiff.append(TIFFDirectory(first: camera), links: links))
+    tiff.begin(at: tiff.append(first, links: links))
     return tiff.bytes
   }
 }
@@ -147,21 +126,20 @@ private struct TIFFWriter {
 
   /// - Parameter links: Tags that lead to other directories; they replace entries with the same number.
   /// - Returns: The offset of the directory.
-  mutating func append(_ directory: TIFFDirectory?, links: [(tag: Int, offset: Int)]) -> Int {
-    let fields = directory?.fields(limit: Self.fieldLimit, valueLimit: Self.valueLimit) ?? []
-    var lines: [(tag: Int, bytes: [UInt8])] = links.map {
-      ($0.tag, number($0.tag, 2) + number(4, 2) + number(1, 4) + number($0.offset, 4))
-    }
-    for (field, bytesOfValue) in fields where ![0x8769, 0x8825, 0x14A].contains(field.tag) {
-      var value = [UInt8](bytesOfValue.bytes)
+  mutating func append(_ directory: TIFFDirectory, links: [(tag: Int, offset: Int)]) -> Int {
+    var lines = links.map { line($0.tag, kind: 4, count: 1, number($0.offset, 4)) }
+    for field in directory.fields(limit: Self.fieldLimit)
+    where field.isWhole && (1...Self.valueLimit).contains(field.value.count)
+      && ![0x8769, 0x8825, 0x14A].contains(field.tag)
+    {
+      var value = [UInt8](field.value.bytes)
       if value.count > 4 {
         let place = bytes.count
         bytes += value + [UInt8](repeating: 0, count: value.count % 2)
         value = number(place, 4)
       }
       value += [UInt8](repeating: 0, count: 4 - value.count)
-      lines.append(
-        (field.tag, number(field.tag, 2) + number(field.kind, 2) + number(field.count, 4) + value))
+      lines.append(line(field.tag, kind: field.kind, count: field.count, value))
     }
     let start = bytes.count
     bytes += number(lines.count, 2)
@@ -170,8 +148,13 @@ private struct TIFFWriter {
     return start
   }
 
+  private func line(
+    _ tag: Int, kind: Int, count: Int, _ value: [UInt8]
+  ) -> (tag: Int, bytes: [UInt8]) {
+    (tag, number(tag, 2) + number(kind, 2) + number(count, 4) + value)
+  }
+
   private func number(_ value: Int, _ count: Int) -> [UInt8] {
-    let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    return isBigEndian ? little.reversed() : little
+    [UInt8](value, count: count, bigEndian: isBigEndian)
   }
 }

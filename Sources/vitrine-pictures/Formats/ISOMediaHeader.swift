@@ -1,10 +1,5 @@
-import PictureProtocol
-
 /// HEIC and AVIF: boxes (ISO/IEC 14496-12), of which `ispe` states sizes (ISO/IEC 23008-12, 6.5.3).
 enum ISOMediaHeader {
-  /// The most boxes to look at.
-  private static let boxLimit = 10_000
-
   /// Whether the file lists a brand as compatible.
   static func hasBrand(_ brand: StaticString, _ file: ByteView) -> Bool {
     guard let length = file.uint32(0, bigEndian: true) else { return false }
@@ -15,67 +10,107 @@ enum ISOMediaHeader {
 
   /// The largest of the sizes of all the file's items; nil if the file states none.
   static func size(of file: ByteView) -> PictureHeader.Size? {
-    var size: PictureHeader.Size?
-    var boxes = boxLimit
-    visit(file, path: ["meta", "iprp", "ipco", "ispe"][...], boxes: &boxes) { box in
-      guard let width = box.uint32(4, bigEndian: true),
-        let height = box.uint32(8, bigEndian: true)
-      else { return }
+    file.boxes("meta", "iprp", "ipco", "ispe").reduce(nil) { size, box in
+      guard let width = box.uint32(4, bigEndian: true), let height = box.uint32(8, bigEndian: true)
+      else { return size }
       let found = PictureHeader.Size(width: width, height: height)
-      size = size?.union(found) ?? found
-    }
-    return size
-  }
-
-  /// Calls `body` with the contents of each box at the end of a path.
-  private static func visit(
-    _ view: ByteView, path: ArraySlice<StaticString>, boxes: inout Int, body: (ByteView) -> Void
-  ) {
-    guard let name = path.first else { return body(view) }
-    for box in ISOMediaBoxes(view) where boxes > 0 {
-      boxes -= 1
-      guard box.isNamed(name) else { continue }
-      // `meta` is a full box: a version and flags come first.
-      visit(
-        path.count == 4 ? box.content.part(from: 4) : box.content, path: path.dropFirst(),
-        boxes: &boxes, body: body)
+      return size?.union(found) ?? found
     }
   }
 }
 
-/// Adjacent boxes in known bytes (ISO/IEC 14496-12, 4.2), as far as they are complete.
-struct ISOMediaBoxes: Sequence, IteratorProtocol {
-  struct Box {
-    fileprivate let name: ByteView
-    let content: ByteView
-    /// The offset of the box in the bytes; its type is four bytes further.
-    let offset: Int
-    /// The offset of the content in the bytes.
-    let contentOffset: Int
-
-    func isNamed(_ name: StaticString) -> Bool { self.name.starts(with: name) }
+/// Boxes of HEIC and AVIF files for which libheif 1.15 (Debian 12) refuses the whole file, though the pixels need none of them.
+///
+/// - References from one item to several. Phones write them with a gain map: a tone-mapped picture (`tmap`, ISO/IEC 23008-12) is
+///   described by the same Exif data, and has the same auxiliary pictures, as the main one (iPhones since iOS 18).
+/// - Colour profiles (`colr`) without a byte, which programs that remove metadata leave behind.
+enum RefusedBoxes {
+  /// The offsets of their types, four bytes each; ascending.
+  static func types(in file: ByteView) -> [Int] {
+    guard file.starts(with: "ftyp", at: 4) else { return [] }
+    let references = file.boxes("meta", "iref").flatMap(references)
+    let profiles = file.boxes("meta", "iprp", "ipco").flatMap(emptyProfiles)
+    return (references + profiles).map { $0.nameOffset(in: file) }.sorted()
   }
 
-  private let view: ByteView
-  private var offset = 0
-
-  init(_ view: ByteView) { self.view = view }
-
-  mutating func next() -> Box? {
-    let rest = view.part(from: offset)
-    guard let shortLength = rest.uint32(0, bigEndian: true) else { return nil }
-    var (length, headerLength) = (shortLength, 8)
-    if shortLength == 0 {
-      length = rest.count
-    } else if shortLength == 1 {
-      guard let longLength = rest.uint64(8, bigEndian: true) else { return nil }
-      (length, headerLength) = (longLength, 16)
+  /// ISO/IEC 14496-12, 8.11.12. A picture may be made of several (`dimg`); all other items belong to one.
+  private static func references(in list: ByteView) -> [Chunk] {
+    let idLength = list.uint8(0) == 0 ? 2 : 4
+    return Chunks(boxesIn: list.part(from: 4)).filter { reference in
+      (reference.isNamed("auxl") || reference.isNamed("cdsc") || reference.isNamed("thmb"))
+        && reference.content.uint16(idLength, bigEndian: true) ?? 0 > 1
     }
-    guard length >= headerLength, length <= rest.count else { return nil }
-    defer { offset += length }
-    return Box(
-      name: rest.part(from: 4, count: 4),
-      content: rest.part(from: headerLength, count: length - headerLength),
-      offset: offset, contentOffset: offset + headerLength)
+  }
+
+  /// ISO/IEC 14496-12, 12.1.5.
+  private static func emptyProfiles(in properties: ByteView) -> [Chunk] {
+    Chunks(boxesIn: properties).filter { property in
+      property.isNamed("colr") && property.content.count == 4
+        && (property.content.starts(with: "prof") || property.content.starts(with: "rICC"))
+    }
+  }
+}
+
+/// The Exif items of a HEIC or AVIF file, as its `meta` box describes them (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12).
+enum ISOMediaItems {
+  private static let itemLimit = 4_096
+  private static let extentLimit = 64
+
+  /// The TIFF structure of a file's Exif item; empty if it isn't among the items that are looked at.
+  static func exif(in file: ByteView) -> ByteView {
+    let ids = Set(file.boxes("meta", "iinf").flatMap(exifIDs))
+    guard !ids.isEmpty else { return .empty }
+    let places = file.boxes("meta", "iloc").flatMap(places).filter { ids.contains($0.id) }
+    return places.sorted { $0.id < $1.id }.lazy.map { item in
+      EXIFBlock.tiff(in: file.part(from: item.place.lowerBound, count: item.place.count))
+    }.first { TIFFDirectory.isBigEndian($0) != nil } ?? .empty
+  }
+
+  /// ISO/IEC 14496-12, 8.11.6.
+  private static func exifIDs(in box: ByteView) -> [Int] {
+    let entries = box.part(from: box.uint8(0) == 0 ? 6 : 8)
+    return Chunks(boxesIn: entries, limit: itemLimit).compactMap { entry in
+      let version = entry.content.uint8(0) ?? 0
+      let idLength = version == 2 ? 2 : 4
+      guard entry.isNamed("infe"), version >= 2,
+        entry.content.starts(with: "Exif", at: 6 + idLength)
+      else { return nil }
+      return entry.content.number(4, count: idLength, bigEndian: true)
+    }
+  }
+
+  /// The first part of each item (ISO/IEC 14496-12, 8.11.3).
+  private static func places(in box: ByteView) -> [(id: Int, place: Range<Int>)] {
+    guard let version = box.uint8(0), version <= 2,
+      let sizes = box.uint16(4, bigEndian: true)
+    else { return [] }
+    let (offsetSize, lengthSize) = (sizes >> 12 & 15, sizes >> 8 & 15)
+    let (baseSize, indexSize) = (sizes >> 4 & 15, version == 0 ? 0 : sizes & 15)
+    guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ $0 <= 8 }) else { return [] }
+    var position = 6
+    func number(_ byteCount: Int) -> Int? {
+      defer { position += byteCount }
+      return box.number(position, count: byteCount, bigEndian: true)
+    }
+    var places: [(id: Int, place: Range<Int>)] = []
+    for _ in 0..<min(number(version == 2 ? 4 : 2) ?? 0, itemLimit) {
+      guard let id = number(version == 2 ? 4 : 2),
+        let method = number(version == 0 ? 0 : 2), number(2) != nil,
+        let base = number(baseSize), let extents = number(2), extents <= extentLimit
+      else { return places }
+      var first: Range<Int>?
+      for _ in 0..<extents {
+        guard number(indexSize) != nil, let offset = number(offsetSize),
+          let length = number(lengthSize)
+        else { return places }
+        let (start, isBeyond) = base.addingReportingOverflow(offset)
+        let (end, endsBeyond) = start.addingReportingOverflow(length)
+        guard first == nil, !isBeyond, !endsBeyond, length > 0 else { continue }
+        first = start..<end
+      }
+      // Data in the box itself are known already; derived items (method 2) have no data of their own.
+      if method & 15 == 0, let first { places.append((id, first)) }
+    }
+    return places
   }
 }

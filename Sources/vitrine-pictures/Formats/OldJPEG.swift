@@ -5,8 +5,8 @@ import PictureProtocol
 /// libvips 8.14 refuses such files, or takes their colours for RGB. Most contain a whole JPEG; others have its tables
 /// in tags, and the rest in strips.
 struct OldJPEG {
-  /// 1...8, as the TIFF states it.
-  let orientation: Int
+  /// As the TIFF states it.
+  let orientation: Orientation
   private let stream: Stream
 
   private enum Stream {
@@ -23,9 +23,9 @@ struct OldJPEG {
     guard let directory = TIFFDirectory(first: file), directory.number(0x103) == 6 else {
       return nil
     }
-    let found = directory.number(0x112) ?? 1
-    orientation = (1...8).contains(found) ? found : 1
+    orientation = Orientation(directory.number(0x112)) ?? .upright
     let strips = Strips(directory, in: file)
+    var markers: [UInt8]?
     if let start = directory.number(0x201), start > 0, start < file.count {
       let length = directory.number(0x202) ?? 0
       let part = file.part(from: start, count: length > 0 ? length : .max)
@@ -35,14 +35,11 @@ struct OldJPEG {
           return
         }
         // The markers are separate from the data.
-        let bytes = [UInt8](part.part(from: 0, count: header.dataOffset(in: part)).bytes)
-        guard let made = strips.appended(to: bytes, limit: Self.byteLimit) else { return nil }
-        stream = .made(made)
-        return
+        markers = [UInt8](part.part(from: 0, count: header.dataOffset).bytes)
       }
     }
-    guard let header = Self.header(directory, strips, in: file),
-      let made = strips.appended(to: header, limit: Self.byteLimit)
+    guard let markers = markers ?? Self.header(directory, strips, in: file),
+      let made = strips.appended(to: markers, limit: Self.byteLimit)
     else { return nil }
     stream = .made(made)
   }
@@ -52,17 +49,8 @@ struct OldJPEG {
     _ body: (ByteView) throws(PictureFailure) -> Result
   ) throws(PictureFailure) -> Result {
     switch stream {
-    case .part(let view): return try body(view)
-    case .made(let bytes):
-      var result: Swift.Result<Result, PictureFailure> = .failure(.truncated)
-      bytes.withUnsafeBytes { buffer in
-        do throws(PictureFailure) {
-          result = .success(try body(ByteView(bytes: buffer)))
-        } catch {
-          result = .failure(error)
-        }
-      }
-      return try result.get()
+    case .part(let view): try body(view)
+    case .made(let bytes): try bytes.withView(body)
     }
   }
 
@@ -112,16 +100,16 @@ struct OldJPEG {
         let values = file.part(
           from: offset + 16, count: lengths.bytes.reduce(0) { $0 + Int($1) })
         guard lengths.count == 16, values.count <= 256 else { return nil }
-        bytes += [0xFF, 0xC4] + uint16(19 + values.count) + [UInt8(kind | index)]
-        bytes += lengths.bytes
+        bytes += [0xFF, 0xC4] + [UInt8](19 + values.count, count: 2)
+        bytes += [UInt8(kind | index)] + lengths.bytes
         bytes += values.bytes
       }
     }
     let factors = directory.numbers(0x212, limit: 2)
     let across = samples == 1 ? 1 : min(max(1, factors.first ?? 2), 4)
     let down = samples == 1 ? 1 : min(max(1, factors.last ?? 2), 4)
-    bytes += [0xFF, 0xC0] + uint16(8 + 3 * samples) + [8] + uint16(height) + uint16(width)
-    bytes.append(UInt8(samples))
+    bytes += [0xFF, 0xC0, 0, UInt8(8 + 3 * samples), 8]
+    bytes += [UInt8](height, count: 2) + [UInt8](width, count: 2) + [UInt8(samples)]
     for index in 0..<samples {
       bytes += [UInt8(index + 1), index == 0 ? UInt8(across << 4 | down) : 0x11, UInt8(index)]
     }
@@ -133,13 +121,9 @@ struct OldJPEG {
       restart = units
     }
     guard restart <= 0xFFFF else { return nil }
-    if restart > 0 { bytes += [0xFF, 0xDD, 0, 4] + uint16(restart) }
-    bytes += [0xFF, 0xDA] + uint16(6 + 2 * samples) + [UInt8(samples)]
+    if restart > 0 { bytes += [0xFF, 0xDD, 0, 4] + [UInt8](restart, count: 2) }
+    bytes += [0xFF, 0xDA, 0, UInt8(6 + 2 * samples), UInt8(samples)]
     for index in 0..<samples { bytes += [UInt8(index + 1), UInt8(index << 4 | index)] }
     return bytes + [0, 63, 0]
-  }
-
-  private static func uint16(_ value: Int) -> [UInt8] {
-    [UInt8(truncatingIfNeeded: value >> 8), UInt8(truncatingIfNeeded: value)]
   }
 }

@@ -37,11 +37,11 @@ struct PictureHeader {
       let header = try JPEGHeader(of: file)
       jpeg = header
       size = header.size
-    case .png: size = try Self.known(PNGHeader.size(of: file))
+    case .png: size = try Self.known(PNGHeader(of: file)?.size)
     case .gif: size = try Self.known(GIFHeader.size(of: file))
     case .webp: size = try Self.known(WebPHeader.size(of: file))
     case .avif, .heic: size = try Self.known(ISOMediaHeader.size(of: file))
-    case .tiff: size = try Self.known(TIFFDirectory.size(of: file))
+    case .tiff: size = try Self.known(TIFFDirectory(first: file)?.size)
     case .svg, .raw, .jpegXL, .jpeg2000: size = nil
     }
   }
@@ -52,9 +52,24 @@ struct PictureHeader {
   /// limited by memory.
   func canBeWhole(in file: ByteView) -> Bool {
     if let jpeg { return jpeg.canBeWhole(byteCount: file.count) }
-    guard format == .png, let size, let pixels = size.pixelCount else { return true }
+    guard format == .png, let png = PNGHeader(of: file), let pixels = png.size.pixelCount else {
+      return true
+    }
     // Deflate shortens at most to 1/1032 (zlib, *Maximum Compression Factor*).
-    return file.count >= pixels / 8 * PNGHeader.pixelBits(of: file) / 1032
+    return file.count >= pixels / (8 * 1032) * png.pixelBits
+  }
+
+  /// How many pictures an animation has, counted before a decoder sees them: libvips' own loaders allocate something for each as
+  /// soon as they open the file.
+  ///
+  /// - Returns: 0 for formats that are not animated here.
+  func frameCount(in file: ByteView) -> Int {
+    switch format {
+    case .gif: GIFFrameHeaders(of: file).reduce(0) { count, _ in count + 1 }
+    // RFC 9649, section 2.7.1.1.
+    case .webp: Chunks(webP: file).count { $0.isNamed("ANMF") }
+    case .jpeg, .png, .avif, .heic, .tiff, .svg, .raw, .jpegXL, .jpeg2000: 0
+    }
   }
 
   private static func known(_ size: Size?) throws(PictureFailure) -> Size {

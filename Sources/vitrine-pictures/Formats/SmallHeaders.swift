@@ -1,90 +1,123 @@
-/// The size of a PNG: its first chunk (W3C PNG specification, 11.2.2).
-enum PNGHeader {
-  static func size(of file: ByteView) -> PictureHeader.Size? {
-    guard file.starts(with: "IHDR", at: 12),
-      let width = file.uint32(16, bigEndian: true), let height = file.uint32(20, bigEndian: true)
+/// The header of a PNG: its first chunk (W3C PNG specification, 11.2.2).
+struct PNGHeader {
+  let size: PictureHeader.Size
+  /// As stored.
+  let pixelBits: Int
+  /// Adam7 (8.2): every pass adds to all of the picture, which a decoder keeps.
+  let isInterlaced: Bool
+
+  init?(of file: ByteView) {
+    var chunks = Chunks(png: file)
+    guard let chunk = chunks.next(), chunk.isNamed("IHDR"),
+      let width = chunk.content.uint32(0, bigEndian: true),
+      let height = chunk.content.uint32(4, bigEndian: true)
     else { return nil }
-    return .init(width: width, height: height)
+    size = .init(width: width, height: height)
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][chunk.content.uint8(9) ?? 0] ?? 1
+    pixelBits = min(16, Int(chunk.content.uint8(8) ?? 1)) * channels
+    isInterlaced = chunk.content.uint8(12) == 1
   }
 }
 
-extension PNGHeader {
-  /// Adam7 (W3C PNG specification, 8.2): every pass adds to all of the picture, which a decoder keeps.
-  static func isInterlaced(_ file: ByteView) -> Bool { file.uint8(28) == 1 }
-
-  /// The bits of a pixel as stored (W3C PNG specification, 11.2.2).
-  static func pixelBits(of file: ByteView) -> Int {
-    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][file.uint8(25) ?? 0] ?? 1
-    return min(16, Int(file.uint8(24) ?? 1)) * channels
-  }
-}
-
-/// The size of a GIF (GIF89a specification, sections 18 and 20).
+/// The size of a GIF (GIF89a specification, section 18).
 enum GIFHeader {
   /// The larger of the screen and the area of its first frame.
   static func size(of file: ByteView) -> PictureHeader.Size? {
     guard let width = file.uint16(6, bigEndian: false),
-      let height = file.uint16(8, bigEndian: false), let flags = file.uint8(10)
+      let height = file.uint16(8, bigEndian: false)
     else { return nil }
     let screen = PictureHeader.Size(width: width, height: height)
-    var offset = 13 + (flags & 0x80 != 0 ? 3 << (Int(flags & 7) + 1) : 0)
-    while let introducer = file.uint8(offset) {
-      switch introducer {
-      case 0x2C:
-        guard let left = file.uint16(offset + 1, bigEndian: false),
-          let top = file.uint16(offset + 3, bigEndian: false),
-          let frameWidth = file.uint16(offset + 5, bigEndian: false),
-          let frameHeight = file.uint16(offset + 7, bigEndian: false)
-        else { return screen }
-        return screen.union(.init(width: left + frameWidth, height: top + frameHeight))
-      case 0x21:
-        offset += 2
-        while let length = file.uint8(offset), length > 0 { offset += 1 + Int(length) }
-        offset += 1
-      default:
-        return screen
-      }
-    }
-    return screen
+    var frames = GIFFrameHeaders(of: file)
+    guard let frame = frames.next(), frames.isClean, let left = frame.uint16(1, bigEndian: false),
+      let top = frame.uint16(3, bigEndian: false), let width = frame.uint16(5, bigEndian: false),
+      let height = frame.uint16(7, bigEndian: false)
+    else { return screen }
+    return screen.union(.init(width: left + width, height: top + height))
   }
 }
 
-/// The size of a WebP (RFC 9649, sections 2.5 to 2.7).
+/// The image descriptors among the blocks of a GIF (GIF89a specification, sections 20, 22 and 23 to 26).
+struct GIFFrameHeaders: Sequence, IteratorProtocol {
+  private let file: ByteView
+  private var offset: Int
+  /// Whether there was nothing but blocks until now. Some programs write zeros in between.
+  private(set) var isClean = true
+
+  init(of file: ByteView) {
+    self.file = file
+    offset = 13 + Self.colorTableBytes(file.uint8(10) ?? 0)
+  }
+
+  /// - Returns: The file from the descriptor on.
+  mutating func next() -> ByteView? {
+    while let introducer = file.uint8(offset) {
+      switch introducer {
+      case 0x2C:
+        let frame = file.part(from: offset)
+        skipBlocks(from: offset + 11 + Self.colorTableBytes(frame.uint8(9) ?? 0))
+        return frame
+      case 0x21: skipBlocks(from: offset + 2)
+      case 0x3B: return nil
+      default:
+        isClean = isClean && introducer == 0
+        offset += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func skipBlocks(from start: Int) {
+    offset = start
+    while let length = file.uint8(offset), length > 0 { offset += 1 + Int(length) }
+    offset += 1
+  }
+
+  private static func colorTableBytes(_ flags: UInt8) -> Int {
+    flags & 0x80 != 0 ? 3 << (Int(flags & 7) + 1) : 0
+  }
+}
+
+/// What the chunks of a WebP say (RFC 9649, sections 2.5 to 2.7).
 enum WebPHeader {
   static func size(of file: ByteView) -> PictureHeader.Size? {
-    if file.starts(with: "VP8X", at: 12) {
-      guard let width = uint24(file, 24), let height = uint24(file, 27) else { return nil }
+    var chunks = Chunks(webP: file)
+    guard let chunk = chunks.next() else { return nil }
+    let content = chunk.content
+    func number(_ offset: Int, _ count: Int) -> Int? {
+      content.number(offset, count: count, bigEndian: false)
+    }
+    if chunk.isNamed("VP8X"), let width = number(4, 3), let height = number(7, 3) {
       return .init(width: width + 1, height: height + 1)
     }
-    if file.starts(with: "VP8L", at: 12) {
-      guard let bits = file.uint32(21, bigEndian: false) else { return nil }
+    if chunk.isNamed("VP8L"), let bits = number(1, 4) {
       return .init(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
     }
-    if file.starts(with: "VP8 ", at: 12) {
-      guard let width = file.uint16(26, bigEndian: false),
-        let height = file.uint16(28, bigEndian: false)
-      else { return nil }
+    if chunk.isNamed("VP8 "), let width = number(6, 2), let height = number(8, 2) {
       return .init(width: width & 0x3FFF, height: height & 0x3FFF)
     }
     return nil
   }
 
-  private static func uint24(_ file: ByteView, _ offset: Int) -> Int? {
-    guard let low = file.uint16(offset, bigEndian: false), let high = file.uint8(offset + 2)
-    else { return nil }
-    return low | Int(high) << 16
+  /// The content of the chunk with EXIF data; nil if there is none.
+  static func exif(in file: ByteView) -> ByteView? {
+    Chunks(webP: file).first { $0.isNamed("EXIF") && $0.isWhole }?.content
+  }
+
+  /// Whether every chunk ends within the file.
+  ///
+  /// exiv2 0.27 allocates whatever length a chunk states; four gigabytes end the process.
+  static func isWhole(_ file: ByteView) -> Bool {
+    Chunks(webP: file).allSatisfy(\.isWhole)
   }
 }
 
 /// The size of a JPEG XL (ISO/IEC 18181-1, 6.2 and D.2), which is stored as it was taken and turned by `orientation`.
 struct JPEGXLHeader {
-  private(set) var size: PictureHeader.Size
-  /// 1...8, as in EXIF, whose own orientation doesn't count in this format.
-  private(set) var orientation = 1
+  private let size: PictureHeader.Size
+  /// EXIF's own doesn't count in this format.
+  private var orientation = Orientation.upright
 
-  var uprightSize: PictureHeader.Size {
-    orientation >= 5 ? .init(width: size.height, height: size.width) : size
-  }
+  var uprightSize: PictureHeader.Size { size.upright(orientation) }
 
   /// - Returns: nil if the file ends before its size.
   init?(of file: ByteView) {
@@ -101,7 +134,9 @@ struct JPEGXLHeader {
       size = .init(width: height * width / parts, height: height)
     }
     // Not all of the metadata has its default, and there are further fields, of which this is the first.
-    if bits.read(1) == 0, bits.read(1) == 1 { orientation = 1 + (bits.read(3) ?? 0) }
+    if bits.read(1) == 0, bits.read(1) == 1 {
+      orientation = Orientation(1 + (bits.read(3) ?? 0)) ?? .upright
+    }
   }
 
   private static func side(_ isSmall: Bool, _ bits: inout LowBits) -> Int? {
@@ -115,7 +150,7 @@ struct JPEGXLHeader {
       return [UInt8](file.part(from: 0, count: 32).bytes)
     }
     var bytes: [UInt8] = []
-    for box in ISOMediaBoxes(file).prefix(1_000) where bytes.count < 32 {
+    for box in Chunks(boxesIn: file, limit: 1_000) where bytes.count < 32 {
       if box.isNamed("jxlc") { return [UInt8](box.content.part(from: 0, count: 32).bytes) }
       if box.isNamed("jxlp") { bytes += box.content.part(from: 4, count: 32).bytes }
     }
@@ -139,34 +174,5 @@ private struct LowBits {
     }
     position += count
     return value
-  }
-}
-
-/// The chunks of a WebP (RFC 9649, section 2.3).
-enum WebPChunks {
-  /// The content of the chunk with EXIF data; nil if there is none.
-  static func exif(in file: ByteView) -> Range<Int>? {
-    var offset = 12
-    while file.count - offset >= 8, let length = file.uint32(offset + 4, bigEndian: false),
-      length <= file.count - offset - 8
-    {
-      if file.starts(with: "EXIF", at: offset) { return offset + 8..<offset + 8 + length }
-      offset += 8 + length + length % 2
-    }
-    return nil
-  }
-
-  /// Whether every chunk ends within the file.
-  ///
-  /// exiv2 0.27 allocates whatever length a chunk states; four gigabytes end the process.
-  static func areWhole(in file: ByteView) -> Bool {
-    var offset = 12
-    while file.count - offset >= 8 {
-      guard let length = file.uint32(offset + 4, bigEndian: false),
-        length <= file.count - offset - 8
-      else { return false }
-      offset += 8 + length + length % 2
-    }
-    return true
   }
 }

@@ -7,13 +7,11 @@ struct JPEGXLTags {
   private(set) var exif: [UInt8] = []
   private(set) var xmp: [UInt8] = []
 
-  /// A codestream may come in hundreds of boxes.
-  private static let boxLimit = 10_000
   /// More than any camera or program writes.
   private static let byteLimit = 4 << 20
 
   init(of file: ByteView) {
-    for box in ISOMediaBoxes(file).prefix(Self.boxLimit) {
+    for box in Chunks(boxesIn: file) {
       if box.isNamed("Exif") {
         takeEXIF([UInt8](box.content.part(from: 0, count: Self.byteLimit).bytes))
       } else if box.isNamed("xml ") {
@@ -32,7 +30,7 @@ struct JPEGXLTags {
   /// - Parameter box: Begins with the offset of the structure, four bytes.
   private mutating func takeEXIF(_ box: [UInt8]) {
     guard exif.isEmpty else { return }
-    exif = box.withUnsafeBytes { [UInt8](EXIFBlock.tiff(in: ByteView(bytes: $0)).bytes) }
+    exif = box.withView { [UInt8](EXIFBlock.tiff(in: $0).bytes) }
   }
 
   private static func decompress(_ data: ByteView) -> [UInt8] {

@@ -14,7 +14,7 @@ struct FileMaking {
   init(of file: ByteView, header: PictureHeader, origin: PictureOrigin, decoder: PictureDecoder) {
     formatName =
       header.format == .raw ? (RawFormat(of: file) ?? .other).name : header.format.name
-    compression = header.jpeg.map { $0.isProgressive ? "progressive" : "baseline" }
+    compression = header.jpeg.map { $0.frame.isProgressive ? "progressive" : "baseline" }
     guard (try? decoder.header(of: file, from: origin)) != nil,
       let opened = try? decoder.open(file, as: header.format)
     else { return }

@@ -1,47 +1,46 @@
 import PictureProtocol
 
 extension MetadataReader {
-  /// The further facts that the tags state, in the order of `Field.allCases`.
+  /// The further facts that the tags state, in the order of `PhotoDetail.Kind.allCases`.
   ///
   /// - Parameter making: How the file was made, according to its header.
-  func details(_ making: FileMaking) -> [PhotoMetadata.Detail] {
-    PhotoMetadata.Field.allCases.compactMap { field in
-      text(of: field, making).map { PhotoMetadata.Detail(field, $0) }
+  func details(_ making: FileMaking) -> [PhotoDetail] {
+    PhotoDetail.Kind.allCases.compactMap { kind in
+      text(of: kind, making).map { PhotoDetail(kind: kind, text: $0) }
     }
   }
 
-  private func text(of field: PhotoMetadata.Field, _ making: FileMaking) -> String? {
-    switch field {
-    case .lensMake, .focalLengthIn35mmFilm, .maxAperture, .exposureBias, .exposureProgram,
-      .exposureMode, .meteringMode, .lightSource, .flash, .whiteBalance, .subjectDistance,
-      .sceneCaptureType:
-      file.flatMap { Self.camera(field, $0) }
-    case .altitude, .imageDirection, .gpsDate: file.flatMap { Self.place(field, $0) }
-    case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
-      .artist, .copyright, .credit, .source:
-      words(of: field)
+  private func text(of kind: PhotoDetail.Kind, _ making: FileMaking) -> String? {
+    switch kind {
     case .rating:
       rating.flatMap { stars in
         stars == StatedMarks.rejected ? "rejected" : (1...5).contains(stars) ? "\(stars) of 5" : nil
       }
     case .label: label
     case .format: making.formatName
-    case .compression: making.compression ?? file?.words("Exif.Image.Compression")
     case .bitDepth: making.bitDepth
-    case .colorSpace: file?.words("Exif.Photo.ColorSpace")
-    case .colorProfile: making.colorProfile ?? file?.text("Xmp.photoshop.ICCProfile")
-    case .software: file?.text("Exif.Image.Software")
-    case .creatorTool: file?.text("Xmp.xmp.CreatorTool")
+    case .compression: making.compression ?? file.flatMap { Self.stated(kind, $0) }
+    case .colorProfile: making.colorProfile ?? file.flatMap { Self.stated(kind, $0) }
+    case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified,
+      .artist, .copyright, .credit, .source:
+      words(of: kind)
+    default: file.flatMap { Self.stated(kind, $0) }
     }
   }
 
   /// What the sidecar says, else the file.
-  func words(of field: PhotoMetadata.Field) -> String? {
-    sidecar.flatMap { Self.words(field, $0) } ?? file.flatMap { Self.words(field, $0) }
+  func words(of kind: PhotoDetail.Kind) -> String? {
+    sidecar.flatMap { Self.stated(kind, $0) } ?? file.flatMap { Self.stated(kind, $0) }
   }
 
-  private static func camera(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
-    switch field {
+  /// The location where the photo was taken (IPTC Photo Metadata Standard 2023.2, "Location Created"), which newer
+  /// programs write in place of the others.
+  private static func created(_ name: String) -> String {
+    "Xmp.iptcExt.LocationCreated[1]/Iptc4xmpExt:\(name)"
+  }
+
+  private static func stated(_ kind: PhotoDetail.Kind, _ tags: TagReader) -> String? {
+    switch kind {
     case .lensMake: tags.name("Exif.Photo.LensMake")
     case .focalLengthIn35mmFilm:
       tags.wholeNumber("Exif.Photo.FocalLengthIn35mmFilm").flatMap {
@@ -64,12 +63,6 @@ extension MetadataReader {
         DetailNumber.text($0, in: 0.01...100_000, unit: "m")
       }
     case .sceneCaptureType: tags.words("Exif.Photo.SceneCaptureType")
-    default: nil
-    }
-  }
-
-  private static func place(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
-    switch field {
     case .altitude:
       tags.number("Exif.GPSInfo.GPSAltitude").flatMap { metres in
         let isBelow = tags.text("Exif.GPSInfo.GPSAltitudeRef") == "1"
@@ -81,18 +74,6 @@ extension MetadataReader {
         DetailNumber.text(degrees.rounded(), in: 0...360).map { "\($0)°" }
       }
     case .gpsDate: tags.text("Exif.GPSInfo.GPSDateStamp")
-    default: nil
-    }
-  }
-
-  /// The location where the photo was taken (IPTC Photo Metadata Standard 2023.2, "Location Created"), which newer
-  /// programs write in place of the others.
-  private static func created(_ name: String) -> String {
-    "Xmp.iptcExt.LocationCreated[1]/Iptc4xmpExt:\(name)"
-  }
-
-  private static func words(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
-    switch field {
     case .location:
       tags.text("Xmp.iptc.Location", "Iptc.Application2.SubLocation", created("Sublocation"))
     case .city: tags.text("Xmp.photoshop.City", "Iptc.Application2.City", created("City"))
@@ -106,14 +87,18 @@ extension MetadataReader {
     case .dateTimeModified:
       tags.text("Exif.Image.DateTime", "Xmp.tiff.DateTime", "Xmp.xmp.ModifyDate").flatMap(
         DetailDate.text)
-    case .headline: tags.text("Xmp.photoshop.Headline", "Iptc.Application2.Headline")
     case .artist: tags.text("Exif.Image.Artist")
     case .copyright:
       tags.localizedText("Xmp.dc.rights")
         ?? tags.text("Iptc.Application2.Copyright", "Exif.Image.Copyright")
     case .credit: tags.text("Xmp.photoshop.Credit", "Iptc.Application2.Credit")
     case .source: tags.text("Xmp.photoshop.Source", "Iptc.Application2.Source")
-    default: nil
+    case .compression: tags.words("Exif.Image.Compression")
+    case .colorSpace: tags.words("Exif.Photo.ColorSpace")
+    case .colorProfile: tags.text("Xmp.photoshop.ICCProfile")
+    case .software: tags.text("Exif.Image.Software")
+    case .creatorTool: tags.text("Xmp.xmp.CreatorTool")
+    case .rating, .label, .format, .bitDepth: nil
     }
   }
 }

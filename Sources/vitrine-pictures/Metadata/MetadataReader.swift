@@ -15,7 +15,7 @@ struct MetadataReader {
     readWords(&metadata)
     metadata.keywords = keywords
     metadata.places = [.location, .city, .state, .country].compactMap(words(of:))
-    (metadata.rating, metadata.label) = (rating, label)
+    (metadata.rating, metadata.label) = (rating.map(Int.init), label)
     metadata.dates = dates
     guard let file = file ?? sidecar else { return }
     readCamera(file, &metadata)
@@ -32,13 +32,15 @@ struct MetadataReader {
       sidecar?.name("Xmp.dc.description")
       ?? file?.name(
         "Xmp.dc.description", "Iptc.Application2.Caption", "Exif.Image.ImageDescription")
-    metadata.creator =
+    metadata.headline = headline(sidecar) ?? headline(file)
+    metadata.author =
       joined(sidecar?.texts("Xmp.dc.creator")) ?? joined(file?.texts("Xmp.dc.creator"))
       ?? file?.text("Iptc.Application2.Byline", "Exif.Image.Artist")
-    metadata.copyright =
-      sidecar?.localizedText("Xmp.dc.rights") ?? file?.localizedText("Xmp.dc.rights")
-      ?? file?.text("Iptc.Application2.Copyright", "Exif.Image.Copyright")
     metadata.licence = licence(sidecar) ?? licence(file)
+  }
+
+  private func headline(_ tags: TagReader?) -> String? {
+    tags?.text("Xmp.photoshop.Headline", "Iptc.Application2.Headline")
   }
 
   private func licence(_ tags: TagReader?) -> String? {
@@ -90,13 +92,13 @@ struct MetadataReader {
       ?? tags.interpreted("Exif.Nikon3.Lens").flatMap { CameraPlaceholder.isOne($0) ? nil : $0 }
     metadata.focalLength = tags.number("Exif.Photo.FocalLength", "Xmp.exif.FocalLength")
     metadata.aperture = tags.number("Exif.Photo.FNumber", "Xmp.exif.FNumber")
-    metadata.exposureTime = tags.rational("Exif.Photo.ExposureTime", "Xmp.exif.ExposureTime")
+    metadata.exposureTime = tags.number("Exif.Photo.ExposureTime", "Xmp.exif.ExposureTime")
     let iso =
       tags.wholeNumber("Exif.Photo.ISOSpeedRatings", "Exif.Image.ISOSpeedRatings")
       ?? tags.texts("Xmp.exif.ISOSpeedRatings").first.flatMap { Int32($0) }
-    metadata.iso = iso.flatMap { UInt32(exactly: $0) }
+    metadata.iso = iso.flatMap { $0 < 0 ? nil : Int($0) }
     metadata.position = tags.position
-    if let orientation = tags.orientation { metadata.orientation = orientation }
+    if let orientation = tags.orientation { metadata.orientation = orientation.number }
   }
 }
 

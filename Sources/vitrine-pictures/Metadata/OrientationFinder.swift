@@ -10,7 +10,7 @@ struct OrientationFinder {
   let header: PictureHeader
   let decoder: PictureDecoder
 
-  func place() -> OrientationField {
+  func place() -> OrientationPlace {
     guard [.jpeg, .tiff, .webp].contains(header.format) else { return .unsupported }
     guard let opened = try? decoder.open(file, as: header.format) else {
       Vips.forgetErrors()
@@ -20,25 +20,22 @@ struct OrientationFinder {
     switch header.format {
     case .jpeg:
       guard let exif = header.jpeg?.exif else { return decoded == 1 ? .absent : .unsupported }
-      return place(inExif: exif.lowerBound, count: exif.count, decoded)
-    case .tiff: return place(inExif: 0, count: file.count, decoded)
+      return place(in: exif, decoded)
+    case .tiff: return place(in: file, decoded)
     case .webp:
-      guard let exif = WebPChunks.exif(in: file) else { return .unstated }
+      guard let exif = WebPHeader.exif(in: file) else { return .unstated }
       // Some writers start it as in a JPEG.
-      let prefix = file.starts(with: "Exif\0\0", at: exif.lowerBound) ? 6 : 0
-      return place(inExif: exif.lowerBound + prefix, count: exif.count - prefix, decoded)
+      return place(in: exif.part(from: exif.starts(with: "Exif\0\0") ? 6 : 0), decoded)
     default: return .unsupported
     }
   }
 
-  private func place(inExif start: Int, count: Int, _ decoded: Int) -> OrientationField {
-    let exif = file.part(from: start, count: count)
-    guard let directory = TIFFDirectory(first: exif), let order = TIFFDirectory.byteOrder(of: exif)
-    else { return .unsupported }
+  private func place(in exif: ByteView, _ decoded: Int) -> OrientationPlace {
+    guard let directory = TIFFDirectory(first: exif) else { return .unsupported }
     guard directory.has(Self.tag) else { return decoded == 1 ? .unstated : .unsupported }
     guard let entry = directory.placeOfShort(Self.tag), directory.number(Self.tag) == decoded,
       (1...8).contains(decoded)
     else { return .unsupported }
-    return .entry(offset: UInt64(start + entry), isBigEndian: order == .big)
+    return .entry(offset: exif.offset(in: file) + entry, isBigEndian: directory.isBigEndian)
   }
 }

@@ -95,7 +95,7 @@ final class TagReader {
       guard let found = vitrine_tags_texts(metadata, tag) else { continue }
       defer { g_strfreev(found) }
       var index = 0
-      while let value = found[index], texts.count < PictureProtocolLimits.keywords {
+      while let value = found[index], texts.count < PhotoMetadata.keywordLimit {
         if let text = Self.clean(value) ?? (withEmpty ? "" : nil) { texts.append(text) }
         index += 1
       }
@@ -132,19 +132,10 @@ final class TagReader {
     return (rest[..<end].lowercased(), String(words))
   }
 
-  /// A fraction, from `1/200`, `1.8` or `50`.
-  func rational(_ tags: String...) -> PhotoMetadata.Rational? {
-    for tag in tags {
-      if let found = text(tag).flatMap(NumberText.rational) { return found }
-    }
-    return nil
-  }
-
+  /// A number, from `1/200`, `1.8` or `50`.
   func number(_ tags: String...) -> Double? {
     for tag in tags {
-      if let found = text(tag).flatMap(NumberText.rational) {
-        return Double(found.numerator) / Double(found.denominator)
-      }
+      if let found = text(tag).flatMap(NumberText.number) { return found }
     }
     return nil
   }
@@ -166,14 +157,14 @@ final class TagReader {
   }
 
   /// Where it was taken, if that is a place on earth.
-  var position: PhotoMetadata.Position? {
+  var position: GeoPosition? {
     for metadata in sources {
       var longitude = 0.0
       var latitude = 0.0
       if vitrine_tags_position(metadata, &longitude, &latitude) != 0,
-        abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0
+        let position = GeoPosition(latitude: latitude, longitude: longitude)
       {
-        return PhotoMetadata.Position(latitude: latitude, longitude: longitude)
+        return position
       }
     }
     return nil

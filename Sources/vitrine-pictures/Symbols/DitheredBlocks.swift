@@ -4,7 +4,7 @@ import Synchronization
 
 /// Photos with few colours: colours that the palette lacks are mixed from two of its colours with the shades `░▒▓`, and
 /// edges are drawn with quarters; without colours the quarters are black or white, and their errors are passed on to
-/// the next ones.
+/// the next ones (`ErrorDiffusion`).
 ///
 /// libchafa chooses the colours of each cell separately, so that its own dithering hardly shows: skies and skin become
 /// flat patches. Chosen by eye (decision 40). At 58×18 cells each new colour costs time: 7 to 11 ms for the first
@@ -117,44 +117,25 @@ enum DitheredBlocks {
 
   // MARK: Without colours
 
-  /// Floyd and Steinberg's error diffusion, every second line from right to left, in the brightness as it is stored: in
-  /// linear light photos become too dark to read as characters.
+  /// In the brightness as it is stored: in linear light photos become too dark to read as characters.
   private static func monochrome(
     _ pixels: PixelBuffer, _ columns: Int, _ rows: Int, _ options: SymbolOptions
   ) -> [PictureCell] {
-    let (width, height) = (pixels.width, pixels.height)
-    var light = [Float](repeating: 0, count: width * height)
-    var isOpaque = [Bool](repeating: false, count: width * height)
-    for place in 0..<width * height {
-      let channel = { Float(pixels.bytes[place * 4 + $0]) }
-      light[place] = 0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
-      isOpaque[place] = pixels.bytes[place * 4 + 3] >= 128
+    var grey = pixels
+    for start in stride(from: 0, to: grey.bytes.count - 3, by: 4) {
+      let (red, green, blue) = (grey.bytes[start], grey.bytes[start + 1], grey.bytes[start + 2])
+      let light = brightness(UInt32(red), UInt32(green), UInt32(blue))
+      for channel in 0..<3 { grey.bytes[start + channel] = UInt8(clamping: light) }
     }
-    var isLight = [Bool](repeating: false, count: width * height)
-    for row in 0..<height {
-      let step = row.isMultiple(of: 2) ? 1 : -1
-      for index in 0..<width {
-        let column = step == 1 ? index : width - 1 - index
-        let place = row * width + column
-        isLight[place] = light[place] > 127.5
-        let error = light[place] - (isLight[place] ? 255 : 0)
-        func give(_ share: Float, column: Int, row: Int) {
-          guard (0..<width).contains(column), row < height else { return }
-          light[row * width + column] += error * share / 16
-        }
-        give(7, column: column + step, row: row)
-        give(3, column: column - step, row: row + 1)
-        give(5, column: column, row: row + 1)
-        give(1, column: column + step, row: row + 1)
-      }
-    }
+    let blackAndWhite = SixelPalette([SIMD3(repeating: 0), SIMD3(repeating: 255)])
+    let numbers = IndexedPixels(grey, in: blackAndWhite, strength: 8).numbers
     let isInkLight =
       brightness(options.foregroundHint, or: 255) >= brightness(options.backgroundHint, or: 0)
     return (0..<rows * columns).map { index in
       var mask = 0
       for part in 0..<4 {
-        let place = (index / columns * 2 + part / 2) * width + index % columns * 2 + part % 2
-        if isOpaque[place], isLight[place] == isInkLight { mask |= 1 << part }
+        let (row, column) = (index / columns * 2 + part / 2, index % columns * 2 + part % 2)
+        if numbers[row * pixels.width + column] == (isInkLight ? 1 : 0) { mask |= 1 << part }
       }
       return PictureCell(scalar: quarters[mask])
     }
@@ -163,8 +144,11 @@ enum DitheredBlocks {
   /// - Parameter hint: `0xRRGGBB`.
   private static func brightness(_ hint: UInt32?, or usual: UInt32) -> UInt32 {
     guard let hint else { return usual }
-    let (red, green, blue) = ((hint >> 16) & 255, (hint >> 8) & 255, hint & 255)
-    return (2126 * red + 7152 * green + 722 * blue) / 10_000
+    return brightness((hint >> 16) & 255, (hint >> 8) & 255, hint & 255)
+  }
+
+  private static func brightness(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> UInt32 {
+    (2126 * red + 7152 * green + 722 * blue + 5000) / 10_000
   }
 }
 
@@ -200,7 +184,7 @@ private struct MixedPalette {
   /// By the colour at 64 steps a channel: the number of the mix plus 1, or 0 until it is looked for.
   private var foundMixes = [UInt32](repeating: 0, count: 1 << 18)
   private var mixes: [Mix] = []
-  private var foundColors = [UInt16](repeating: 0, count: 1 << 18)
+  private var nearestColor: NearestColor
 
   /// Colours that are tried together: of 256, the others are too different.
   private static let neighbours = 16
@@ -210,6 +194,9 @@ private struct MixedPalette {
   private init(_ rgb: [(Int, Int, Int)], firstIndex: Int) {
     self.firstIndex = firstIndex
     colors = rgb.map { SIMD3(Float($0.0), Float($0.1), Float($0.2)) }
+    // Hundredths, as in `distance`.
+    nearestColor = NearestColor(
+      rgb.map { SIMD3(UInt8($0.0), UInt8($0.1), UInt8($0.2)) }, weights: SIMD3(30, 59, 11))
     light = colors.map { SIMD3(Self.light($0.x), Self.light($0.y), Self.light($0.z)) }
   }
 
@@ -259,15 +246,7 @@ private struct MixedPalette {
 
   /// The number of the nearest colour.
   mutating func nearest(_ color: SIMD3<Float>) -> Int {
-    let place = Self.place(color)
-    if foundColors[place] > 0 { return Int(foundColors[place]) - 1 }
-    var (best, least) = (0, Float.infinity)
-    for number in colors.indices {
-      let distance = distance(color, number)
-      if distance < least { (best, least) = (number, distance) }
-    }
-    foundColors[place] = UInt16(best) + 1
-    return best
+    Int(nearestColor.number(Int32(color.x), Int32(color.y), Int32(color.z)))
   }
 
   /// The colour, or the two colours, that look most like a colour.

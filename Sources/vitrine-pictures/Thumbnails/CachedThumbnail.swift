@@ -12,14 +12,30 @@ struct CachedThumbnail {
 
   /// - Parameter bytes: They must outlive this value.
   init?(_ bytes: ByteView, for offer: ThumbnailOffer, decoder: PictureDecoder) {
-    guard PictureFormat(beginning: bytes.bytes) == .png, let size = PNGHeader.size(of: bytes),
+    guard PictureFormat(beginning: bytes.bytes) == .png, let size = PNGHeader(of: bytes)?.size,
       (1...Self.sideLimit).contains(size.width), (1...Self.sideLimit).contains(size.height),
-      let texts = PNGText.texts(of: bytes) ?? Self.packedTexts(of: bytes, decoder),
+      let texts = Self.texts(of: bytes) ?? Self.packedTexts(of: bytes, decoder),
       ThumbnailText.belong(texts, to: offer)
     else { return nil }
     self.bytes = bytes
     self.size = size
     self.texts = texts
+  }
+
+  /// The `tEXt` chunks (W3C PNG specification, 11.3.4); nil if one is compressed (`zTXt`, `iTXt`) and a library has to read
+  /// them.
+  ///
+  /// Includes those after the pixels, where ImageMagick puts them.
+  private static func texts(of png: ByteView) -> [String: String]? {
+    var texts: [String: String] = [:]
+    for chunk in Chunks(png: png) {
+      if chunk.isNamed("zTXt") || chunk.isNamed("iTXt") { return nil }
+      let bytes = chunk.content.bytes
+      guard chunk.isNamed("tEXt"), let zero = bytes.firstIndex(of: 0) else { continue }
+      let keyword = String(decoding: bytes[..<zero], as: UTF8.self)
+      texts[keyword] = String(decoding: bytes[(zero + 1)...], as: UTF8.self)
+    }
+    return texts
   }
 
   private static func packedTexts(

@@ -89,16 +89,22 @@ final class ThumbnailExchange {
   }
 
   /// What the cache gets; its PNG is empty if it could not be made.
-  func answer(id: UInt32, after failure: PictureFailure?) -> ThumbnailAnswer {
+  func answer(id: UInt32, after failure: PictureFailure?) -> WorkerAnswer {
     guard let failure else {
       let texts = ThumbnailText.make(for: offer, source: made?.source)
-      let png = made.flatMap { PNGWriter.png(of: $0.pixels, texts: texts) }
-      return ThumbnailAnswer(id: id, size: offer.wanted, png: png ?? [])
+      return .thumbnail(
+        id: id, size: offer.wanted, png: made.map { Self.png(of: $0.pixels, texts) } ?? [])
     }
     var texts = ThumbnailText.make(for: offer, source: nil)
     texts.append((ThumbnailText.failure, ThumbnailFailure.text(of: failure) ?? ""))
     let pixel = PixelBuffer(width: 1, height: 1, bytes: [0, 0, 0, 0])
-    return ThumbnailAnswer(id: id, size: nil, png: PNGWriter.png(of: pixel, texts: texts) ?? [])
+    return .thumbnail(id: id, size: nil, png: Self.png(of: pixel, texts))
+  }
+
+  /// - Returns: Empty if it cannot be made or is too large.
+  private static func png(of pixels: PixelBuffer, _ texts: [ThumbnailText.Entry]) -> [UInt8] {
+    let bytes = (try? PNGFile(pixels, texts: texts).bytes) ?? []
+    return bytes.count <= PictureProtocolLimits.thumbnailBytes ? bytes : []
   }
 }
 

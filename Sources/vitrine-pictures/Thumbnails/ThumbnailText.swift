@@ -3,6 +3,8 @@ import PictureProtocol
 
 /// The texts in a thumbnail (Thumbnail Managing Standard 0.9.0, section 5.1).
 enum ThumbnailText {
+  typealias Entry = (keyword: String, text: String)
+
   static let uri = "Thumb::URI"
   private static let modificationTime = "Thumb::MTime"
   static let byteCount = "Thumb::Size"
@@ -47,7 +49,7 @@ enum ThumbnailText {
   /// The texts that Vitrine writes with a picture.
   static func make(
     for offer: ThumbnailOffer, source: PictureHeader.Size?
-  ) -> [(keyword: String, text: String)] {
+  ) -> [Entry] {
     var texts = [
       (uri, offer.uri), (modificationTime, "\(offer.modificationSeconds)"),
       (byteCount, "\(offer.byteCount)"), (software, "\(program) \(Hello.version)"),

@@ -5,7 +5,7 @@ import PictureProtocol
 /// The libraries of this process with their versions, as they say themselves.
 ///
 /// They are asked by name (dlsym(3)): some come only with a module of libvips, and what a system's libvips is built with
-/// differs. Nothing is opened for it, so a worker can answer after it has shut itself in.
+/// differs.
 enum Libraries {
   /// How a library says its version.
   private enum Statement {
@@ -44,11 +44,9 @@ enum Libraries {
     ("zlib", .text("zlibVersion")),
   ]
 
-  /// Those that are loaded now, in a fixed order.
-  static func inUse() -> [LibraryVersion] {
-    statements.compactMap { name, statement in
-      version(statement).map { LibraryVersion(name: name, version: $0) }
-    }
+  /// Those that are loaded now, in a fixed order; without a version, the name of the file.
+  static func inUse() -> [String] {
+    statements.compactMap { name, statement in version(statement).map { "\(name) \($0)" } }
   }
 
   private static func version(_ statement: Statement) -> String? {

@@ -13,8 +13,8 @@ struct PictureMaker {
   var isPassing = false
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
-    if request.output == .fingerprint { return try makeFingerprint(descriptor) }
-    if request.output == .thumbnail { return try makeThumbnail(descriptor) }
+    if request.look.output == .fingerprint { return try makeFingerprint(descriptor) }
+    if request.look.output == .thumbnail { return try makeThumbnail(descriptor) }
     if request.steps == .quick { return try makeQuick(descriptor) }
     if let half = request.quickRough {
       var maker = self
@@ -24,12 +24,12 @@ struct PictureMaker {
       return answer
     }
     let samples: CellSamples?
-    switch request.output {
+    switch request.look.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
     case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint, .thumbnail: samples = nil
     case .histogram: return try makeHistogram(descriptor)
     }
-    if request.frame > 0 { return try makeFrame(descriptor, samples) }
+    if request.look.frame > 0 { return try makeFrame(descriptor, samples) }
     animations.noteOther()
     return try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
       try make(file, samples)
@@ -49,7 +49,7 @@ struct PictureMaker {
     }
     maker.request.steps = .sharp
     let half = request.isLongToDraw ? request.inHalfBlocks : nil
-    if let half { maker.request.output = half.output }
+    if let half { maker.request.look.output = half.look.output }
     do throws(PictureFailure) {
       var answer = try maker.make(descriptor)
       if half != nil { answer.step = .rough }
@@ -117,19 +117,16 @@ struct PictureMaker {
   }
 
   private func make(
-    ofOldJPEG jpeg: ByteView, _ orientation: Int,
+    ofOldJPEG jpeg: ByteView, _ orientation: Orientation,
     _ decoder: PictureDecoder, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer {
     let header = try decoder.header(of: jpeg, from: request.origin)
     guard let stored = header.size else { throw .truncated }
     let opened = try decoder.open(jpeg, header)
-    let upright =
-      orientation >= 5 ? PictureHeader.Size(width: stored.height, height: stored.width) : stored
     return try make(
-      .tiff, upright, samples, nil, rough: { _ in nil },
+      .tiff, stored.upright(orientation), samples, nil, rough: { _ in nil },
       sharp: { (geometry) throws(PictureFailure) in
-        let shrink = PixelSource.jpegShrink(
-          size: stored, isRotated: orientation >= 5, to: geometry)
+        let shrink = PixelSource.jpegShrink(size: stored, orientation, to: geometry)
         return try decoder.pixels(
           of: PixelSource(bytes: jpeg, jpegShrink: shrink, orientation: orientation),
           opened: opened, geometry: geometry)
@@ -148,7 +145,8 @@ struct PictureMaker {
     let geometry = madeGeometry(of: source, samples)
     if decoder.shouldStop() { throw .cancelled }
     if request.steps == .roughOnly {
-      guard request.region == nil, request.enlargement == 1, let rough = rough(geometry) else {
+      guard request.look.isWhole, let rough = rough(geometry)
+      else {
         throw .noRough
       }
       return try answer(.rough, format, source, samples, rough)
@@ -162,7 +160,7 @@ struct PictureMaker {
     } else {
       pixels = try pixels.fitted(to: geometry, by: decoder)
     }
-    if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.output) {
+    if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.look.output) {
       sendRough(try answer(.rough, format, source, samples, pixels))
       if decoder.shouldStop() { throw .cancelled }
     }
@@ -174,7 +172,7 @@ struct PictureMaker {
     of source: PictureHeader.Size, _ samples: CellSamples?
   ) -> PictureGeometry {
     let geometry = geometry(of: source, samples)
-    return geometry.shrunk(by: shrink(geometry)).upright(from: request.rotation)
+    return geometry.shrunk(by: shrink(geometry)).upright(from: request.look.rotation)
   }
 
   /// How many times smaller, per side, a picture is made: on the photo screen it has a million pixels, and making sixels of them
@@ -192,14 +190,15 @@ struct PictureMaker {
 
   /// The size of a picture with this upright size, rotated.
   private func geometry(of source: PictureHeader.Size, _ samples: CellSamples?) -> PictureGeometry {
-    let source = source.rotated(by: request.rotation)
-    if request.enlargement > 1 {
+    let source = source.rotated(by: request.look.rotation)
+    if request.look.enlargement > 1 {
       return PictureGeometry(
-        enlarging: request.region, of: source, by: Int(request.enlargement), target: request.target,
+        enlarging: request.look.region, of: source, by: Int(request.look.enlargement),
+        target: request.look.target,
         samples: samples)
     }
     return PictureGeometry(
-      source: source, target: request.target, region: request.region,
+      source: source, target: request.look.target, region: request.look.region,
       samples: samples)
   }
 
@@ -239,9 +238,10 @@ struct PictureMaker {
     let geometry = geometry(of: source, samples)
     let shrink = shrink(geometry)
     let step = shrink > 1 ? .rough : step
-    let encoder = PictureEncoder(request: request, geometry: geometry, step: step, shrink: shrink)
-    let payload = try encoder.payload(of: pixels.rotated(by: request.rotation))
-    let source = source.rotated(by: request.rotation)
+    let encoder = PictureEncoder(
+      look: request.look, geometry: geometry, step: step, shrink: shrink)
+    let payload = try encoder.payload(of: pixels.rotated(by: request.look.rotation))
+    let source = source.rotated(by: request.look.rotation)
     return PictureAnswer(
       id: request.id, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
@@ -265,33 +265,31 @@ extension PictureRequest {
   /// A large rough picture in half blocks: libchafa takes longer to find the best characters than decoding a thumbnail
   /// does (25 ms for 120×36 cells, where half blocks take 1).
   fileprivate var quickRough: PictureRequest? {
-    steps == .roughOnly && cellCount > Self.quickCells ? inHalfBlocks : nil
+    steps == .roughOnly && look.target.cellCount > Self.quickCells ? inHalfBlocks : nil
   }
 
   /// Whether finding its characters takes long compared with the smallest decode of a photo, as on the photo screen; a
   /// preview's take 5 ms.
-  fileprivate var isLongToDraw: Bool { cellCount > Self.previewCells }
+  fileprivate var isLongToDraw: Bool { look.target.cellCount > Self.previewCells }
 
   /// The same in half blocks; nil for other outputs, and if these are not faster.
   fileprivate var inHalfBlocks: PictureRequest? {
-    guard case .symbols(var options) = output, options.symbolSet == .rich else { return nil }
+    guard case .symbols(var options) = look.output, options.symbolSet == .rich else { return nil }
     options.symbolSet = .halfBlocks
     guard HalfBlocks.canDraw(options) else { return nil }
     var half = self
-    half.output = .symbols(options)
+    half.look.output = .symbols(options)
     return half
   }
 
   /// Whether a whole picture is drawn like text, so that it can be enlarged on the way.
   fileprivate var isEnlargedInPassing: Bool {
-    guard region == nil, enlargement == 1, frame == 0 else { return false }
-    return switch output {
+    guard look.isWhole, look.frame == 0 else { return false }
+    return switch look.output {
     case .sixel, .iTerm2: true
     case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint, .thumbnail: false
     }
   }
-
-  private var cellCount: UInt64 { UInt64(target.columns) * UInt64(target.rows) }
 
   /// The thumbnails of rows and grids have fewer, and are sharp immediately if they are in the cache.
   private static var quickCells: UInt64 { 400 }
@@ -305,7 +303,7 @@ extension PictureMaker {
     _ descriptor: OwnedDescriptor, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer {
     guard request.steps != .roughOnly else { throw .noRough }
-    let index = Int(request.frame)
+    let index = Int(request.look.frame)
     let session = try animations.session(
       of: descriptor, showing: index, origin: request.origin, decoder: decoder)
     let frame: VipsPicture
@@ -318,7 +316,7 @@ extension PictureMaker {
     let source = frame.uprightSize
     let pixels = try decoder.pixels(
       of: PixelSource(bytes: .empty, decoded: frame.image), opened: frame,
-      geometry: geometry(of: source, samples).upright(from: request.rotation))
+      geometry: geometry(of: source, samples).upright(from: request.look.rotation))
     if decoder.shouldStop() { throw .cancelled }
     return try answer(
       .sharp, session.format, source, samples, pixels, session.facts.frame(index))
@@ -342,16 +340,8 @@ extension PictureMaker {
   /// The request for the pixels of the whole picture, unrotated.
   private func wholePicture(side: UInt32) -> PictureRequest {
     var whole = request
-    // Cells of one pixel: pictures are padded to whole cells.
-    whole.target = PictureTarget(
-      columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1)
-    whole.region = nil
-    whole.enlargement = 1
-    whole.rotation = .none
-    whole.background = .transparent
-    whole.output = .pixels
+    whole.look = PictureLook(side: side, output: .pixels)
     whole.steps = .sharp
-    whole.frame = 0
     return whole
   }
 
@@ -361,8 +351,8 @@ extension PictureMaker {
   ) throws(PictureFailure) -> PictureAnswer {
     if let answer = try makeFingerprintOfThumbnail(descriptor) { return answer }
     var maker = self
-    maker.request = wholePicture(side: PictureFingerprint.sidePixels)
-    maker.request.background = .color(red: 255, green: 255, blue: 255)
+    maker.request = wholePicture(side: PhotoFingerprint.sidePixels)
+    maker.request.look.background = .color(red: 255, green: 255, blue: 255)
     maker.request.steps = .roughOnly
     var answer: PictureAnswer
     do throws(PictureFailure) {
@@ -380,7 +370,7 @@ extension PictureMaker {
     guard case .pixels(let pixels) = answer.payload else { throw .unsupportedOutput }
     let buffer = PixelBuffer(
       width: Int(pixels.width), height: Int(pixels.height), bytes: pixels.bytes)
-    guard let fingerprint = PictureFingerprint(of: buffer) else { throw .broken("no pixels") }
+    guard let fingerprint = PhotoFingerprint(of: buffer) else { throw .broken("no pixels") }
     answer.step = .sharp
     answer.payload = .fingerprint(fingerprint)
     return answer
@@ -396,7 +386,7 @@ extension PictureMaker {
       }
       var pixels: PixelBuffer?
       if let jpeg = header.jpeg {
-        pixels = try EmbeddedThumbnail.pixels(in: file, jpeg: jpeg, decoder: decoder)
+        pixels = try EmbeddedThumbnail.pixels(in: jpeg, decoder: decoder)
       } else if header.format == .raw {
         let previews = try RawPreviews(of: file, decoder: decoder)
         pixels = try previews.sharp(geometry(of: try previews.uprightSize(), nil))
@@ -418,8 +408,8 @@ extension PictureMaker {
       decoder.allowsLarge = true
       let header = try decoder.header(of: file, from: request.origin)
       guard let jpeg = header.jpeg,
-        let pixels = try EmbeddedThumbnail.pixels(in: file, jpeg: jpeg, decoder: decoder),
-        let fingerprint = PictureFingerprint(of: pixels),
+        let pixels = try EmbeddedThumbnail.pixels(in: jpeg, decoder: decoder),
+        let fingerprint = PhotoFingerprint(of: pixels),
         let source = decoder.uprightSize(of: file, header)
       else { return nil }
       return PictureAnswer(

@@ -12,8 +12,8 @@ final class Worker {
   private let socket: PictureSocket
   private var decoder = MessageDecoder<WorkerRequest>()
   private var waiting: [ReceivedMessage<WorkerRequest>] = []
-  /// The most seconds of CPU for a request.
-  private var timeLimit: UInt32 = 20
+  /// The most seconds of CPU for a request, after which the worker ends itself; three times as many for a large picture.
+  private let timeLimit: UInt32
   private var running: RunningRequest?
   private let animations = AnimationCache()
 
@@ -24,14 +24,20 @@ final class Worker {
     var thumbnails: ThumbnailExchange?
   }
 
-  init(_ socket: PictureSocket) {
+  init(_ socket: PictureSocket, timeLimit: UInt32) {
     self.socket = socket
+    self.timeLimit = timeLimit
   }
 
   /// Runs until the main process closes the socket.
   func run() throws(PictureProtocolError) {
-    try socket.send(WorkerAnswer.hello(Hello.make()))
-    try shutIn()
+    // From here on nothing can be loaded, and files may come.
+    let cell = vitrine_close_cell()
+    var hello = Hello.make()
+    hello.cell = WorkerCell(
+      filtersCalls: cell.filters_calls != 0,
+      landlockVersion: UInt32(clamping: cell.landlock_version))
+    try socket.send(WorkerAnswer.hello(hello))
     while true {
       try takeMessages(waits: waiting.isEmpty)
       guard !waiting.isEmpty else { continue }
@@ -46,22 +52,10 @@ final class Worker {
         try perform(request.id) { () throws(PictureFailure) in
           try self.readMetadata(request, files: next.descriptors)
         }
-      case .libraries:
-        try socket.send(WorkerAnswer.libraries(Libraries.inUse()))
-      case .timeLimit, .cancel:
+      case .cancel:
         break
       }
     }
-  }
-
-  /// From here on nothing can be loaded, and files may come.
-  private func shutIn() throws(PictureProtocolError) {
-    let cell = vitrine_close_cell()
-    try socket.send(
-      WorkerAnswer.cell(
-        WorkerCell(
-          filtersCalls: cell.filters_calls != 0,
-          landlockVersion: UInt32(clamping: cell.landlock_version))))
   }
 
   /// - Parameter share: How many times the usual time it may take.
@@ -76,7 +70,7 @@ final class Worker {
     do throws(PictureFailure) {
       answer = try work()
     } catch {
-      answer = .failure(FailureAnswer(id: id, failure: error))
+      answer = .failure(id: id, error)
     }
     let thumbnails = running?.thumbnails
     running = nil
@@ -110,7 +104,7 @@ final class Worker {
       return try socket.send(answer)
     }
     try socket.send(answer.announcingThumbnail())
-    try socket.send(WorkerAnswer.thumbnail(thumbnails.answer(id: id, after: answer.failureReason)))
+    try socket.send(thumbnails.answer(id: id, after: answer.failureReason))
   }
 
   private func makePicture(
@@ -134,7 +128,8 @@ final class Worker {
     _ request: MetadataRequest, files: [OwnedDescriptor]
   ) throws(PictureFailure) -> WorkerAnswer {
     let decoder = decoder(allowsLarge: true)
-    return .metadata(try MetadataMaker(request: request, decoder: decoder).make(files))
+    return .metadata(
+      id: request.id, try MetadataMaker(request: request, decoder: decoder).make(files))
   }
 
   private func decoder(allowsLarge: Bool) -> PictureDecoder {
@@ -166,8 +161,7 @@ final class Worker {
 
   private func take(_ next: ReceivedMessage<WorkerRequest>) throws(PictureProtocolError) {
     switch next.message {
-    case .timeLimit(let seconds): timeLimit = seconds
-    case .picture, .metadata, .libraries: waiting.append(next)
+    case .picture, .metadata: waiting.append(next)
     case .cancel(let id): try cancel(id)
     }
   }
@@ -179,7 +173,7 @@ final class Worker {
     }
     guard let index = waiting.firstIndex(where: { $0.message.requestID == id }) else { return }
     waiting.remove(at: index)
-    try socket.send(WorkerAnswer.failure(FailureAnswer(id: id, failure: .cancelled)))
+    try socket.send(WorkerAnswer.failure(id: id, .cancelled))
   }
 }
 
@@ -189,14 +183,14 @@ extension WorkerRequest {
     switch self {
     case .picture(let request): request.id
     case .metadata(let request): request.id
-    case .timeLimit, .cancel, .libraries: nil
+    case .cancel: nil
     }
   }
 }
 
 extension WorkerAnswer {
   fileprivate var failureReason: PictureFailure? {
-    if case .failure(let answer) = self { answer.failure } else { nil }
+    if case .failure(_, let failure, _) = self { failure } else { nil }
   }
 
   /// The same, announcing that a thumbnail follows.
@@ -205,10 +199,8 @@ extension WorkerAnswer {
     case .picture(var answer):
       answer.thumbnailFollows = true
       return .picture(answer)
-    case .failure(var answer):
-      answer.thumbnailFollows = true
-      return .failure(answer)
-    case .hello, .metadata, .thumbnail, .unlistedCall, .cell, .libraries: return self
+    case .failure(let id, let failure, _): return .failure(id: id, failure, thumbnailFollows: true)
+    case .hello, .metadata, .thumbnail, .unlistedCall: return self
     }
   }
 }
@@ -232,8 +224,10 @@ enum Hello {
   }
 
   static func make() -> WorkerHello {
-    WorkerHello(
-      versionText: versionText,
-      readableFormats: PictureFormat.allCases.filter(Vips.canRead))
+    var hello = WorkerHello()
+    hello.versionText = versionText
+    hello.readableFormats = PictureFormat.allCases.filter(Vips.canRead)
+    hello.libraries = Libraries.inUse()
+    return hello
   }
 }

@@ -67,7 +67,9 @@ struct BrowseCommand: ParsableCommand {
     let sourceSettings = SourceSettings(sourceOptions, file: file)
     let container = AppContainer(settings: sourceSettings)
     container.opensFoldersOfPictures = true
-    // It comes up on another core while the source is opened and the first frame is drawn.
+    // They come up on another core while the source is opened and the terminal is made: the file of views before the first frame
+    // needs one, the worker while it is drawn.
+    container.network.state.warmUp()
     container.pictureLoader.warmUp()
     do {
       // The source first: an error in it is reported where the user typed it.
@@ -130,7 +132,7 @@ struct BrowseCommand: ParsableCommand {
   @MainActor private func view(
     of opened: OpenSource, _ place: Place, _ container: AppContainer, _ settings: Settings
   ) -> ListViewState {
-    let memory = fresh ? ViewMemory(folder: nil) : container.viewMemory
+    let memory = fresh ? ViewMemory(state: nil) : container.viewMemory
     var view = memory.view(of: place, opened.id, else: settings.appearance)
     if let filter = queryOptions.filter.map({ FilterText.reading($0).expression }) {
       view.filter = filter

@@ -1,8 +1,6 @@
 import ArgumentParser
-import Dispatch
 import GalleryData
 import GalleryStore
-import Glibc
 import Logging
 import PictureKit
 
@@ -35,19 +33,6 @@ struct CacheCommand: ParsableCommand {
     let logger = Logger(label: "vitrine.store") { _ in SwiftLogNoOpLogHandler() }
     return (SQLiteStore(folder: folder, logger: logger), folder ?? "")
   }
-
-  /// Exits with the result of an asynchronous operation.
-  static func exit(_ work: @escaping @Sendable () async throws -> Void) -> Never {
-    Task {
-      do {
-        try await work()
-        Glibc.exit(0)
-      } catch {
-        Glibc.exit((error as? ExitCode)?.rawValue ?? 1)
-      }
-    }
-    dispatchMain()
-  }
 }
 
 /// `vitrine cache clear`.
@@ -62,7 +47,7 @@ struct CacheClearCommand: ParsableCommand {
 
   func run() throws {
     let (cache, all) = (try CacheCommand.cache(), all)
-    CacheCommand.exit {
+    SourceRun.exit {
       let result = cache.clear(all: all)
       let (store, folder) = CacheCommand.store()
       let feeds = await store.clear()
@@ -75,7 +60,7 @@ struct CacheClearCommand: ParsableCommand {
           "can't remove \(CacheText.count(result.failureCount, "file"))")
       }
       if !feeds.isComplete { StandardError.complain("can't remove the store in \(folder)") }
-      guard result.failureCount == 0, feeds.isComplete else { throw ExitCode(1) }
+      return result.failureCount == 0 && feeds.isComplete ? 0 : 1
     }
   }
 }

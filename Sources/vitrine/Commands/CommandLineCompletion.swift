@@ -6,7 +6,7 @@ import GalleryPresentation
 
 /// What the parser's completion scripts ask the program for when Tab is pressed: `vitrine ---completion …`.
 ///
-/// Only files of the user's own lists and presets are read; no database is opened, and no server is asked.
+/// Only the user's own lists and presets are read, the lists in `state.sqlite`; no server is asked.
 enum CommandLineCompletion {
   /// Presets, saved searches, collections and recent sources. Scripts add files, which they know how to quote.
   static let sources = CompletionKind.custom { _, _, _ in

@@ -1,11 +1,8 @@
 import ArgumentParser
-import Dispatch
 import GalleryData
 import GalleryDomain
 import GalleryFiles
 import GalleryPresentation
-import Glibc
-import NcursesTerminal
 import PictureKit
 import PictureProtocol
 
@@ -72,8 +69,6 @@ struct FeedCommand: ParsableCommand {
   @Flag(help: "Include only photos marked for sale.")
   var onlyForSale = false
 
-  @MainActor private static var signals: CaughtSignals?
-
   func validate() throws {
     guard FeedPublicationSettings.sides.contains(size) else {
       throw ValidationError(
@@ -97,67 +92,55 @@ struct FeedCommand: ParsableCommand {
   }
 
   func run() throws {
-    Task { @MainActor in Glibc.exit(await write()) }
-    dispatchMain()
+    SourceRun.exit { container throws(ProgramError) in
+      let place = try container.locate(sources)
+      guard place.source.namedPhoto != nil || container.folders(of: place.source) != nil else {
+        throw .notOwnFiles(name: CommandLineText.shown(sources[0]))
+      }
+      return place
+    } work: { run throws(ProgramError) in
+      try await write(run)
+    }
   }
 
   /// - Returns: The exit status.
-  @MainActor private func write() async -> Int32 {
-    let container = AppContainer()
-    let loader = container.pictureLoader
-    defer { loader.shutDown() }
-    let publication: FeedPublication
-    let place: Place
-    do throws(ProgramError) {
-      place = try container.locate(sources)
-      let source = place.source
-      if let id = source.namedPhoto { throw .sourceIsPicture(name: id) }
-      guard let folders = container.folders(of: source) else {
-        throw .notOwnFiles(name: CommandLineText.shown(sources[0]))
-      }
-      // A feed without its photos would take the place of the one with them.
-      if case .folders = source,
-        let missing = folders.first(where: { folder in
-          FileAnswer.within(FileAnswer.limit, at: folder.path) {
-            LibraryDirectory(at: folder.path)
-          } ?? nil == nil
-        })
-      {
-        throw .source(.noSuchFile(name: FilePath.shownName(missing)))
-      }
-      guard let destination = FileReference(path: RawArguments.bytes(of: output)) else {
-        throw .noDestination
-      }
-      // The ids of a folder's photos are their paths in it.
-      let key = if case .folder = source { [UInt8]() } else { try container.places.feedKey() }
-      publication = FeedPublication(
-        of: try container.open(source).repository, folders: folders,
-        publishesPaths: source.namesOneFolder,
-        key: key, to: destination, settings: settings(place.search)
-      ) { file, side in
-        await Self.picture(of: file, side: side, loader)
-      }
-    } catch {
-      StandardError.complain(error.message)
-      return 1
+  @MainActor private func write(_ run: SourceRun) async throws(ProgramError) -> Int32 {
+    let (source, loader) = (run.place.source, run.container.pictureLoader)
+    let folders = run.container.folders(of: source) ?? []
+    // A feed without its photos would take the place of the one with them.
+    if case .folders = source,
+      let missing = folders.first(where: { folder in
+        FileAnswer.within(FileAnswer.limit, at: folder.path) {
+          LibraryDirectory(at: folder.path)
+        } ?? nil == nil
+      })
+    {
+      throw .source(.noSuchFile(name: FilePath.shownName(missing)))
+    }
+    guard let destination = FileReference(path: RawArguments.bytes(of: output)) else {
+      throw .noDestination
+    }
+    // The ids of a folder's photos are their paths in it.
+    let key = if case .folder = source { [UInt8]() } else { try run.container.places.feedKey() }
+    let publication = FeedPublication(
+      of: run.opened.repository, folders: folders,
+      publishesPaths: source.namesOneFolder,
+      key: key, to: destination, settings: settings(run.place.search)
+    ) { file, side in
+      await Self.picture(of: file, side: side, loader)
     }
     let line = ProgressLine()
-    let work = Task { @MainActor in
-      do throws(FeedPublicationError) {
-        return Result<_, FeedPublicationError>.success(
-          try await publication.run { summary in
-            await MainActor.run { line.show(FeedText.progress(summary)) }
-          })
-      } catch {
-        return .failure(error)
-      }
+    let result: Result<FeedPublication.Summary, FeedPublicationError>
+    do throws(FeedPublicationError) {
+      result = .success(
+        try await publication.run { summary in
+          await MainActor.run { line.show(FeedText.progress(summary)) }
+        })
+    } catch {
+      result = .failure(error)
     }
-    Self.signals = Interruption.cancelling { work.cancel() }
-    let result = await work.value
     line.clear()
-    let status = report(result, problem: loader.problem)
-    await container.network.finishWriting()
-    return status
+    return report(result, problem: loader.problem)
   }
 
   @MainActor private static func picture(

@@ -1,13 +1,10 @@
 import ArgumentParser
-import Dispatch
 import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryStore
-import Glibc
 import Logging
-import NcursesTerminal
 import PictureKit
 
 /// `vitrine library`: shows, forgets and reads what is remembered of the user's files.
@@ -36,12 +33,13 @@ struct LibraryCommand: ParsableCommand {
 
   /// Works with the library, and exits.
   fileprivate static func exit(
-    _ work: @escaping @Sendable (SQLiteLibrary) async throws -> Void
+    _ work: @escaping @MainActor (SQLiteLibrary) async throws -> Void
   ) throws -> Never {
     let library = try library()
-    CacheCommand.exit {
+    SourceRun.exit {
       do {
         try await work(library)
+        return 0
       } catch let fault as StoreFault {
         StandardError.complain(LibraryText.failure(fault, path: library.path))
         throw ExitCode(1)
@@ -117,74 +115,41 @@ struct LibraryReadCommand: ParsableCommand {
   @Flag(help: "Also what the pictures look like, by their thumbnails.")
   var pixels = false
 
-  @MainActor private static var signals: CaughtSignals?
-
   func run() throws {
     _ = try CacheCommand.cache()
-    Task { @MainActor in Glibc.exit(await read()) }
-    dispatchMain()
+    SourceRun.exit { container throws(ProgramError) in
+      try container.locate(folders)
+    } work: {
+      try await read($0)
+    }
   }
 
   /// - Returns: The exit status.
-  @MainActor private func read() async -> Int32 {
-    let container = AppContainer(settings: SourceSettings(.ofThisProcess()))
-    defer { container.pictureLoader.shutDown() }
+  @MainActor private func read(_ run: SourceRun) async throws -> Int32 {
+    let (container, repository) = (run.container, run.opened.repository)
     guard container.network.library != nil else {
       StandardError.complain("the library is turned off ([library] enabled = false)")
       return 1
     }
-    let repository: LocalQueryRepository
-    let query: PhotoQuery
-    do throws(ProgramError) {
-      let place = try container.locate(folders)
-      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
-      repository = try container.open(place.source).repository
-      query = place.search?.query() ?? .everything
-    } catch {
-      StandardError.complain(error.message)
-      return 1
-    }
     guard repository.capabilities.comparesPictures else {
-      StandardError.complain(ErrorText.line(for: .notCompared))
-      return 1
+      throw PhotoSourceError.notCompared
     }
     let line = ProgressLine()
-    let work = Task { @MainActor () async -> Result<FilesRead, PhotoSourceError> in
-      do throws(PhotoSourceError) {
-        return .success(
-          try await readFiles(of: repository, query) { line.show(SourceText.reading($0)) })
-      } catch {
-        return .failure(error)
-      }
+    defer { line.clear() }
+    let files = try await readFiles(of: repository, run.place.search?.query() ?? .everything) {
+      line.show(SourceText.reading($0))
     }
-    Self.signals = Interruption.cancelling { work.cancel() }
-    let result = await work.value
     line.clear()
-    var status: Int32 = 0
-    var wasStopped = false
-    switch result {
-    case .failure(.cancelled):
-      StandardError.complain("interrupted")
-      status = 130
-    case .failure(let error):
-      StandardError.complain(ErrorText.line(for: error))
-      status = 1
-    case .success(let files):
-      for line in SourceText.skipped(files.skipped) { StandardError.complain(line) }
-      if files.skipped.unreadableCount > 0 { status = 1 }
-      var text = "read \(CountText.photos(files.count))"
-      if pixels {
-        // Nothing is grouped that way.
-        let comparing = ComparisonRun(repository: repository)
-        switch await comparing.run(.similar(distance: 0), hold: { Self.signals = $0 }) {
-        case .failure(let failure): (status, wasStopped) = (failure, true)
-        case .success(let comparison) where comparison.missingCount > 0:
-          text += "; \(CountText.grouped(comparison.missingCount)) can't be compared"
-        case .success: break
-        }
+    let isIncomplete = StandardError.complain(skipped: files.skipped)
+    var text = "read \(CountText.photos(files.count))"
+    if pixels {
+      // Nothing is grouped that way.
+      let comparison = try await ComparisonRun(repository: repository).run(.similar(distance: 0))
+      if comparison.missingCount > 0 {
+        text += "; \(CountText.grouped(comparison.missingCount)) can't be compared"
       }
-      if !wasStopped, (try? StandardOutput.write("\(text)\n")) == nil { status = 1 }
     }
+    try StandardOutput.write("\(text)\n")
     await container.network.finishWriting()
     if let reason = container.pictureLoader.problem?.reason {
       StandardError.complain("nothing could be read from the files: \(reason)")
@@ -194,7 +159,7 @@ struct LibraryReadCommand: ParsableCommand {
       StandardError.complain(LibraryText.failure(fault, path: library.path))
       return 1
     }
-    return status
+    return isIncomplete ? 1 : 0
   }
 
   private struct FilesRead {

@@ -1,11 +1,10 @@
 import ArgumentParser
-import Dispatch
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import Glibc
-import NcursesTerminal
 import Synchronization
 
 /// `vitrine list SOURCE`: prints one photo per line on standard output, or counts the photos by a property.
@@ -15,10 +14,7 @@ struct ListCommand: ParsableCommand {
     abstract: "Print the photos of a source, one per line.",
     discussion: """
       Prints tab-separated columns: id, status, price, date, title, camera, rating. With --json prints \
-      one JSON object per line, with the keys id, title, description, author, date, camera, lens, \
-      thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags, \
-      date_text, price_from, licence_url, path, size, rating, label, companions, utc_offset, \
-      date_is_upload, places, date_is_file, price_until.
+      one JSON object per line, with the keys \(PhotoRecord.names.joined(separator: ", ")).
 
       With --count-by prints how many photos have each value of a property: the count, a tab and the value ('-' for \
       photos without one), or with --json objects, e.g. {"camera":"NIKON D500","count":12}.
@@ -77,8 +73,14 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     let isNamed = !sources.isEmpty || sample || sourceOptions.preset != nil
     let folder = isNamed ? nil : try Self.workingFolder()
-    Task { @MainActor in Glibc.exit(await list(folder)) }
-    dispatchMain()
+    SourceRun.exit(SourceSettings(sourceOptions, file: .ofThisProcess()), stopsAtOnce: true) {
+      container throws(ProgramError) in
+      if sample { return Place(source: .sampleGallery) }
+      if let folder { return Place(source: folder) }
+      return try container.locate(sources)
+    } work: {
+      try await list($0)
+    }
   }
 
   /// How long to look for pictures in the working directory. A script can wait longer than an interactive user, and a
@@ -97,69 +99,32 @@ struct ListCommand: ParsableCommand {
     return .folder(folder)
   }
 
-  @MainActor private static var signals: CaughtSignals?
-
-  /// - Parameter folder: The source to use if none is given on the command line.
   /// - Returns: The exit status.
-  @MainActor private func list(_ folder: PhotoSource?) async -> Int32 {
-    let settings = SourceSettings(sourceOptions, file: .ofThisProcess())
-    let container = AppContainer(settings: settings)
-    defer { container.pictureLoader.shutDown() }
-    container.network.tellsPresetProblems = true
-    do throws(ProgramError) {
-      let place: Place
-      if sample {
-        place = Place(source: .sampleGallery)
-      } else if let folder {
-        place = Place(source: folder)
-      } else {
-        place = try container.locate(sources)
-      }
-      let photoSource = place.source
-      if let id = photoSource.namedPhoto { throw .sourceIsPicture(name: id) }
-      let opened = try container.open(photoSource)
-      if let program = opened.program { Self.signals = Interruption.ending { program.end() } }
-      defer { opened.program?.end() }
-      let asked = PhotoQuery(
-        filter: queryOptions.expression, sort: queryOptions.sort?.sort,
-        grouping: queryOptions.group?.grouping)
-      var query = place.search?.query(and: asked) ?? asked
-      // Counts have no sections.
-      if countBy != nil { query.grouping = nil }
-      let status = await list(opened.repository, query)
-      Self.signals?.settle()
-      // Only known if a worker was needed: the rows are printed without what it would have read.
-      if let reason = container.pictureLoader.problem?.reason {
-        StandardError.complain(
-          "nothing could be read from the files (date taken, camera …): \(reason)")
-      }
-      await container.network.finishWriting()
-      return status
-    } catch {
-      StandardError.complain(error.message)
-      return 1
+  @MainActor private func list(_ run: SourceRun) async throws -> Int32 {
+    var query = queryOptions.query(at: run.place)
+    // Counts have no sections.
+    if countBy != nil { query.grouping = nil }
+    let status = try await list(run.opened.repository, query)
+    // Only known if a worker was needed: the rows are printed without what it would have read.
+    if let reason = run.container.pictureLoader.problem?.reason {
+      StandardError.complain(
+        "nothing could be read from the files (date taken, camera …): \(reason)")
     }
+    return status
   }
 
   @MainActor private func list(
     _ repository: any PhotoRepository, _ query: PhotoQuery
-  ) async -> Int32 {
+  ) async throws -> Int32 {
     let listing = PhotoPrinter(
       repository: repository, format: format, query: query, limit: limit, after: after)
-    // A reader that stops early (`| head`) is not an error.
-    signal(SIGPIPE, SIG_IGN)
     let errorCode = Mutex<Int32>(0)
-    do throws(PhotoSourceError) {
-      let summary = try await listing.print { lines in
-        let isWritten = LineOutput().write(bytes: lines)
-        if !isWritten { errorCode.withLock { $0 = errno } }
-        return isWritten
-      }
-      return report(summary, errorCode: errorCode.withLock { $0 })
-    } catch {
-      StandardError.complain(ErrorText.line(for: error))
-      return 1
+    let summary = try await listing.print { lines in
+      let isWritten = LineOutput().write(bytes: lines)
+      if !isWritten { errorCode.withLock { $0 = errno } }
+      return isWritten
     }
+    return report(summary, errorCode: errorCode.withLock { $0 })
   }
 
   private var format: PhotoPrinter.Format {
@@ -173,7 +138,9 @@ struct ListCommand: ParsableCommand {
       StandardError.complain(reason)
       return 1
     }
-    for line in SourceText.skipped(summary.skipped) { StandardError.complain(line) }
+    // As with `ls`, a named file that doesn't exist is a failure, whatever else was printed.
+    let isIncomplete = StandardError.complain(
+      stopped: summary.ending, after: summary.photoCount, skipped: summary.skipped)
     if summary.lacksBeginning, let after {
       StandardError.complain("--after: no photo with the id '\(CommandLineText.clean(after))'")
       return 1
@@ -186,15 +153,12 @@ struct ListCommand: ParsableCommand {
       StandardError.complain(
         "sorted only the first \(CountText.grouped(reach.readCount)) photos of the source")
     }
-    StandardError.complain(stopped: summary.ending, after: summary.photoCount)
     if case .incomplete = summary.ending { return 1 }
     guard let error = summary.unreachable, let date = summary.storedAt else {
       // The source exists, but nothing in it could be read.
       let isUnreadable =
         summary.photoCount == 0 && summary.skipped.count > summary.skipped.picturelessCount
         && queryOptions.filter == nil && queryOptions.group == nil
-      // As with `ls`, a named file that doesn't exist is a failure, whatever else was printed.
-      let isIncomplete = summary.skipped.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
       return isUnreadable || isIncomplete ? 1 : 0
     }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))

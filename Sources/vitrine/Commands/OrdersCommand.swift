@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -50,7 +51,7 @@ struct OrdersCommand: ParsableCommand {
       return
     }
     let forgotten = numbers.isEmpty ? orders.filter { !$0.isUnanswered } : orders
-    CacheCommand.exit {
+    SourceRun.exit {
       do throws(OrderError) {
         try await records.forget(forgotten)
       } catch {
@@ -64,6 +65,7 @@ struct OrdersCommand: ParsableCommand {
         StandardError.complain(
           "kept \(CacheText.count(kept, "order")) without an answer; name the number to forget one")
       }
+      return 0
     }
   }
 

@@ -1,11 +1,8 @@
 import ArgumentParser
 import ContactSheet
-import Dispatch
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
-import Glibc
-import NcursesTerminal
 import PictureKit
 
 /// `vitrine sheet SOURCE -o FILE`: a contact sheet, as `e` in the gallery makes it.
@@ -37,8 +34,6 @@ struct SheetCommand: ParsableCommand {
 
   @OptionGroup var sourceOptions: SourceOptions
 
-  @MainActor private static var signals: CaughtSignals?
-
   func validate() throws {
     if output.lowercased().hasSuffix(".pdf") {
       throw ValidationError(
@@ -52,34 +47,11 @@ struct SheetCommand: ParsableCommand {
   }
 
   func run() throws {
-    Task { @MainActor in Glibc.exit(await write()) }
-    dispatchMain()
-  }
-
-  /// - Returns: The exit status.
-  @MainActor private func write() async -> Int32 {
-    let file = Configuration.ofThisProcess()
-    let container = AppContainer(settings: SourceSettings(sourceOptions, file: file))
-    defer { container.pictureLoader.shutDown() }
-    defer { container.network.removeTemporaryFiles() }
-    container.network.tellsPresetProblems = true
-    do throws(ProgramError) {
-      let place = try container.locate(sources)
-      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
-      let opened = try container.open(place.source)
-      if let program = opened.program { Self.signals = Interruption.ending { program.end() } }
-      defer { opened.program?.end() }
-      let asked = PhotoQuery(
-        filter: queryOptions.expression, sort: queryOptions.sort?.sort,
-        grouping: queryOptions.group?.grouping)
-      let status = await write(
-        opened, place.search?.query(and: asked) ?? asked, container)
-      Self.signals?.settle()
-      await container.network.finishWriting()
-      return status
-    } catch {
-      StandardError.complain(error.message)
-      return 1
+    SourceRun.exit(SourceSettings(sourceOptions, file: .ofThisProcess()), stopsAtOnce: true) {
+      container throws(ProgramError) in
+      try container.locate(sources)
+    } work: { run in
+      await write(run.opened, queryOptions.query(at: run.place), run.container)
     }
   }
 
@@ -109,10 +81,8 @@ struct SheetCommand: ParsableCommand {
     case .failure(let failure): return failed(failure)
     case .success(let summary):
       StandardError.complain(ExportText.outcome(summary))
-      for line in SourceText.skipped(summary.skipped) { StandardError.complain(line) }
-      let isIncomplete =
-        summary.skipped.unreadableCount > 0 || summary.ending?.lacksPhotos ?? false
-      return isIncomplete ? 1 : 0
+      let isIncomplete = StandardError.complain(skipped: summary.skipped)
+      return isIncomplete || summary.ending?.lacksPhotos ?? false ? 1 : 0
     }
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import GalleryData
 import Glibc
 import NcursesTerminal
@@ -42,19 +41,13 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    Task { @MainActor in Glibc.exit(await show()) }
-    dispatchMain()
+    SourceRun.exit { await show() }
   }
 
   /// - Returns: The exit status: 1 if a photo could not be shown.
   @MainActor private func show() async -> Int32 {
-    // A reader that stops early (`| head`) is not an error.
-    signal(SIGPIPE, SIG_IGN)
     let file = Configuration.ofThisProcess()
     let container = AppContainer(settings: SourceSettings(file))
-    let loader = container.pictureLoader
-    defer { loader.shutDown() }
-    defer { container.network.removeTemporaryFiles() }
     let settings = Settings.load(terminalOptions, file: file)
     // A setting in the configuration is meant for the terminal: files and pipes get a graphics protocol only if the
     // command line says so.
@@ -67,10 +60,9 @@ struct ShowCommand: ParsableCommand {
     let canvas = ShowCanvas(
       size: size, depth: depth, backdrop: settings.backdrop(of: answers.graphics),
       answers: answers)
-    let status = await draw(ShownPhotos(in: container, on: canvas))
-    await loader.finishWriting()
-    await container.network.finishWriting()
-    return status
+    return await SourceRun.work(with: container, stopsAtOnce: true) {
+      await draw(ShownPhotos(in: container, on: canvas))
+    }
   }
 
   /// How many photos are loaded ahead of the next one to be printed; their pictures are in memory.

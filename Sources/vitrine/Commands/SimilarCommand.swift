@@ -1,10 +1,7 @@
 import ArgumentParser
-import Dispatch
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
-import Glibc
-import NcursesTerminal
 
 /// `vitrine similar FOLDER`: groups of photos that look alike, or are the same file.
 struct SimilarCommand: ParsableCommand {
@@ -43,8 +40,6 @@ struct SimilarCommand: ParsableCommand {
   @Flag(help: "One JSON object per group (NDJSON).")
   var json = false
 
-  @MainActor private static var signals: CaughtSignals?
-
   func validate() throws {
     guard !arguments.contains("") else { throw ValidationError("A path is empty.") }
     guard let threshold else { return }
@@ -58,8 +53,11 @@ struct SimilarCommand: ParsableCommand {
   }
 
   func run() throws {
-    Task { @MainActor in Glibc.exit(await find()) }
-    dispatchMain()
+    SourceRun.exit { container throws(ProgramError) in
+      try container.locate(arguments)
+    } work: {
+      try await find($0)
+    }
   }
 
   private var question: ComparisonQuestion {
@@ -67,47 +65,22 @@ struct SimilarCommand: ParsableCommand {
   }
 
   /// - Returns: The exit status.
-  @MainActor private func find() async -> Int32 {
-    let container = AppContainer(settings: SourceSettings(.ofThisProcess()))
-    defer { container.pictureLoader.shutDown() }
-    let repository: LocalQueryRepository
-    let place: Place
-    do throws(ProgramError) {
-      place = try container.locate(arguments)
-      if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }
-      repository = try container.open(place.source).repository
-    } catch {
-      StandardError.complain(error.message)
-      return 1
-    }
-    let comparing = ComparisonRun(repository: repository)
-    let result = await comparing.run(question) { Self.signals = $0 }
-    await container.network.finishWriting()
-    if let reason = container.pictureLoader.problem?.reason, !duplicates {
+  @MainActor private func find(_ run: SourceRun) async throws -> Int32 {
+    let repository = run.opened.repository
+    let comparison = try await ComparisonRun(repository: repository).run(question)
+    if let reason = run.container.pictureLoader.problem?.reason, !duplicates {
       StandardError.complain("can't look at the pictures: \(reason)")
       return 1
     }
-    switch result {
-    case .failure(let status): return status
-    case .success(let comparison):
-      let groups: [[Photo.ID]]
-      do throws(PhotoSourceError) {
-        groups = try await parts(of: comparison.groups, found: place.search, repository)
-      } catch {
-        StandardError.complain(ErrorText.line(for: error))
-        return 1
-      }
-      let text = await SimilarOutput(
-        repository: repository, isDuplicate: duplicates, marksLargest: keep != nil, isJSON: json
-      ).text(of: groups)
-      await container.network.finishWriting()
-      guard (try? StandardOutput.write(text)) != nil else { return 1 }
-      if comparison.missingCount > 0 {
-        StandardError.complain(
-          "\(CountText.photos(comparison.missingCount)) can't be compared")
-      }
-      return await complaint(about: repository) ? 1 : 0
+    let groups = try await parts(of: comparison.groups, found: run.place.search, repository)
+    let text = await SimilarOutput(
+      repository: repository, isDuplicate: duplicates, marksLargest: keep != nil, isJSON: json
+    ).text(of: groups)
+    try StandardOutput.write(text)
+    if comparison.missingCount > 0 {
+      StandardError.complain("\(CountText.photos(comparison.missingCount)) can't be compared")
     }
+    return await complaint(about: repository) ? 1 : 0
   }
 
   /// What a saved search finds of groups.
@@ -134,8 +107,7 @@ struct SimilarCommand: ParsableCommand {
     // Behind the end: the last page says what is missing.
     let page = try? await repository.page(for: PageRequest(page: .max, pageSize: 1))
     guard let page, page.skipped.unreadableCount > 0 else { return false }
-    for line in SourceText.skipped(page.skipped) { StandardError.complain(line) }
-    return true
+    return StandardError.complain(skipped: page.skipped)
   }
 }
 
@@ -145,44 +117,31 @@ enum KeptPhoto: String, CaseIterable, ExpressibleByArgument {
   case largest
 }
 
-/// Compares the pictures of a folder for a command, with a line of progress; Ctrl-C stops it.
+/// Compares the pictures of a folder for a command, with a line of progress.
 @MainActor
 struct ComparisonRun {
   let repository: LocalQueryRepository
 
-  /// - Parameter hold: Gets what has to be kept until the command ends.
-  /// - Returns: An exit status if there is no answer; the reason has been printed.
-  func run(
-    _ question: ComparisonQuestion, hold: (CaughtSignals) -> Void
-  ) async -> ComparisonOutcome {
+  /// - Throws: `ExitCode`, after saying how far it came, if a signal ended it.
+  func run(_ question: ComparisonQuestion) async throws -> PhotoComparison {
     let line = ProgressLine()
     let last = LastReading()
-    let work = Task { [repository] () async -> Result<PhotoComparison, PhotoSourceError> in
-      do throws(PhotoSourceError) {
-        return .success(
-          try await repository.comparison(question) { reading in
-            Task { @MainActor in
-              last.reading = reading
-              if !last.isOver { line.show(SourceText.comparing(reading)) }
-            }
-          })
-      } catch {
-        return .failure(error)
-      }
+    defer {
+      last.isOver = true
+      line.clear()
     }
-    hold(Interruption.cancelling { work.cancel() })
-    let result = await work.value
-    last.isOver = true
-    line.clear()
-    switch result {
-    case .success(let comparison): return .success(comparison)
-    case .failure(.cancelled):
-      let text = last.reading.map { ": \(SourceText.comparing($0))" } ?? ""
-      StandardError.complain("interrupted\(text)")
-      return .failure(130)
-    case .failure(let error):
-      StandardError.complain(ErrorText.line(for: error))
-      return .failure(1)
+    do throws(PhotoSourceError) {
+      return try await repository.comparison(question) { reading in
+        Task { @MainActor in
+          last.reading = reading
+          if !last.isOver { line.show(SourceText.comparing(reading)) }
+        }
+      }
+    } catch {
+      guard error == .cancelled, let reading = last.reading else { throw error }
+      line.clear()
+      StandardError.complain("interrupted: \(SourceText.comparing(reading))")
+      throw ExitCode(130)
     }
   }
 
@@ -190,10 +149,4 @@ struct ComparisonRun {
     var reading: FileReading?
     var isOver = false
   }
-}
-
-enum ComparisonOutcome {
-  case success(PhotoComparison)
-  /// The exit status of the command; the reason has been printed.
-  case failure(Int32)
 }

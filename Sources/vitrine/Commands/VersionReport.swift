@@ -11,8 +11,8 @@ enum VersionReport {
   static func text(launcher: some WorkerLauncher = ProcessLauncher()) -> String {
     let own = "vitrine \(VitrineVersion.current)"
     do throws(WorkerProblem) {
-      let (hello, cell) = try launcher.askForCell()
-      return "\(own)\n\(hello.versionText)\npicture workers: \(cell.words)"
+      let hello = try launcher.hello()
+      return "\(own)\n\(hello.versionText)\npicture workers: \(hello.cell.words)"
     } catch {
       return "\(own)\n\(CommandLineText.shown(error.words))"
     }

@@ -21,6 +21,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine cache clear [--all]
       vitrine library [forget [FOLDER] | read FOLDER [--pixels]]
       vitrine similar FOLDER [--threshold <number>] [--duplicates] [--keep <rule>] [--json]
+      vitrine places
       vitrine keys [--toml]
       vitrine sources
       vitrine doctor
@@ -35,7 +36,7 @@ struct VitrineCommand: ParsableCommand {
     subcommands: [
       BrowseCommand.self, ListCommand.self, ShowCommand.self, SheetCommand.self, FeedCommand.self,
       OrdersCommand.self, CacheCommand.self, LibraryCommand.self, SimilarCommand.self,
-      KeysCommand.self, SourcesCommand.self, DoctorCommand.self,
+      PlacesCommand.self, KeysCommand.self, SourcesCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 }

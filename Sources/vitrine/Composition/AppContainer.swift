@@ -39,9 +39,9 @@ final class AppContainer {
   /// Lazy: nothing is read or connected until a page or picture is requested.
   private(set) lazy var network = NetworkServices(settings: settings, files: files)
 
-  private(set) lazy var places = Places(folder: network.folders.state)
+  private(set) lazy var places = Places(network.state, folder: network.folders.state)
 
-  private(set) lazy var viewMemory = ViewMemory(folder: network.folders.state)
+  private(set) lazy var viewMemory = ViewMemory(state: network.state)
 
   /// - Parameter argument: As written on the command line; nil for the built-in gallery.
   func locateSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
@@ -258,7 +258,8 @@ final class AppContainer {
     // It is listed while the terminal and the screens are made.
     Task.detached { await repository.prepare() }
     var opened = OpenSource(
-      repository, id: id, store: network.library?.readings, sidecars: .folder(repository),
+      repository, id: id, store: network.library?.readings,
+      sidecars: .written(FileSidecarRepository(folder: repository)),
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader)
     ) { policy.bounded(HTTPRequest(url: $0)) }
@@ -351,13 +352,13 @@ final class AppContainer {
       if place.contains(url) { asked.reach = .anyHost }
       return asked
     }
-    let (store, fallback) = network.imageStores
+    let store = network.store.images
     return RemoteFolderImages(
       pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport, request: bounded), store: store, fallback: fallback,
+        files: WebFiles(transport, request: bounded), store: store,
         thumbnails: WorkerMetadataReader(loader: pictureLoader), areOwn: false),
       pictures: RemoteImageRepository(
-        transport: transport, store: store, fallback: fallback, request: bounded))
+        transport: transport, store: store, request: bounded))
   }
 
   /// A folder on a server that authenticates users with passwords.
@@ -416,10 +417,10 @@ final class AppContainer {
   ) -> AddressRepository.Dependencies.FolderMaker {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let (showsPairs, ignoredNames) = (settings.showsPairs, settings.ignoredNames)
-    let (store, fallback) = network.imageStores
+    let store = network.store.images
     return { files in
       let pictureMetadata = RemotePictureMetadata(
-        files: files, store: store, fallback: fallback, thumbnails: reader, areOwn: areOwn)
+        files: files, store: store, thumbnails: reader, areOwn: areOwn)
       return AddressRepository.RemoteFolder(
         repository: FolderRepository(
           files, pictureMetadata: pictureMetadata, reader: reader, marks: SidecarMarkReader(),
@@ -427,7 +428,7 @@ final class AppContainer {
         images: RemoteFolderImages(
           pictureMetadata: pictureMetadata,
           pictures: RemoteImageRepository(
-            files: files, store: store, fallback: fallback, areOwn: areOwn)))
+            files: files, store: store, areOwn: areOwn)))
     }
   }
 
@@ -491,6 +492,6 @@ final class AppContainer {
   /// Removes temporary files, and writes what is to be stored.
   func finishStoring() async {
     network.removeTemporaryFiles()
-    await network.finishStoring()
+    await network.finishWriting()
   }
 }

@@ -369,9 +369,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     EditCommands(
       runner: edits,
       ratings: RatingEdits(
-        ratePhoto: sidecars.ratings.map {
-          DefaultRatePhotoUseCase(repository: $0, listed: repository)
-        }, refusal: sidecars.refusal, runner: edits),
+        editSidecar: editSidecar, refusal: sidecars.refusal, runner: edits),
       marks: isChooser ? nil : makeSaleMarkEdits(),
       files: isChooser
         ? nil
@@ -385,14 +383,16 @@ extension GalleryContainer: GalleryFlowDependencies {
     }
   }
 
+  private var editSidecar: (any EditSidecarUseCase)? {
+    sidecars.repository.map { DefaultEditSidecarUseCase(repository: $0, listed: repository) }
+  }
+
   private func makeSaleMarkEdits() -> SaleMarkEdits {
     let marks = SaleMarkEdits(
-      markPhoto: sidecars.marks.map {
-        DefaultMarkPhotoUseCase(repository: $0, listed: repository)
-      },
-      refusal: sidecars.refusal, entry: PriceParser(), currency: currency.usual,
+      editSidecar: editSidecar, refusal: sidecars.refusal, entry: PriceParser(),
+      currency: currency.usual,
       rememberCurrency: currency.remember, runner: edits)
-    if sidecars.marks != nil {
+    if editSidecar != nil {
       Task { [currency] in
         if let code = await currency.last() { marks.currencyRecalled(code) }
       }

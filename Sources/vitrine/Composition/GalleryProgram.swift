@@ -24,8 +24,6 @@ final class GalleryProgram {
   private var shown: Shown?
   /// The earlier sources that are still writing.
   private var left: [(gallery: GalleryContainer, writing: Task<Void, Never>)] = []
-  /// The entry among the recent sources that is being written.
-  private var remembering: Task<Void, Never>?
   /// The photos chosen with ⏎ in a chooser; nil until then.
   private var chosen: [Photo]?
   private var isLeaving = false
@@ -107,19 +105,11 @@ final class GalleryProgram {
     shown = Shown(
       place: place, id: place.viewID(opened.id), gallery: gallery, program: opened.program,
       coordinator: coordinator)
-    if let text = place.text { remember(text) }
+    if let text = place.text { container.places.add(text) }
     coordinator.start(title: place.title, advice: place.advice)
     gallery.basket?.inputs.refresh()
     // After the first frame: it reads files.
     gallery.orderHistory?.refresh()
-  }
-
-  /// Off the main thread: a disk takes milliseconds to confirm what was written, and the first frame is waiting.
-  private func remember(_ text: String) {
-    remembering = Task.detached(priority: .utility) { [places = container.places, remembering] in
-      await remembering?.value
-      places.add(text)
-    }
   }
 
   /// Opens a source with its saved view; shows at the foot why if that fails.
@@ -141,7 +131,7 @@ final class GalleryProgram {
   private func open(_ text: String, isBookmark: Bool) {
     do throws(ProgramError) {
       let place = try container.locate(text)
-      // Other programs may write to the file of bookmarks.
+      // Other programs may write to the file with the bookmarks.
       if place.runsProgram, isBookmark { throw .bookmarkedProgram }
       if place.runsProgram { openIfConfirmed(place) } else { open(place) }
     } catch {
@@ -340,8 +330,7 @@ final class GalleryProgram {
   private func finish(status: Int32, printsFirst: Bool) async {
     let isEnded = status != 0
     // The basket may not even have been read.
-    await Self.within(Self.storingLimit) { [shown, left, remembering] in
-      await remembering?.value
+    await Self.within(Self.storingLimit) { [shown, left] in
       await shown?.gallery.finish()
       for source in left { await source.writing.value }
     }

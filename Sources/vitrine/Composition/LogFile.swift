@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -53,22 +54,18 @@ final class LogFile: Sendable {
       state.descriptor = -1
     }
     guard !state.hasFailed else { return nil }
-    makeFolder(of: path)
-    var status = stat()
-    if lstat(path, &status) == 0, Int(status.st_size) >= byteLimit { rename(path, path + ".1") }
+    let (folderPath, name) = FilePath.split(path.utf8)
+    _ = FilePath.makeFolders(folderPath)
+    let size = stat(of: path.utf8, followsLink: false)?.st_size ?? 0
+    let calls = FileSystemCalls()
+    if Int(size) >= byteLimit, let folder = try? calls.openFolder(folderPath) {
+      try? calls.renameOver(name, in: folder, to: name + Array(".1".utf8), in: folder)
+    }
     // Not a pipe that another program put there: it may have no reader.
     state.descriptor = open(
       path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0o600)
     state.hasFailed = state.descriptor < 0
     return state.hasFailed ? nil : state.descriptor
-  }
-
-  private static func makeFolder(of path: String) {
-    var folder = ""
-    for part in path.split(separator: "/").dropLast() {
-      folder += "/\(part)"
-      mkdir(folder, 0o700)
-    }
   }
 }
 

@@ -30,13 +30,14 @@ final class NetworkServices {
   private(set) lazy var store: SQLiteStore = {
     hasStore = true
     return SQLiteStore(
-      folder: folders.cache, byteLimit: settings.storeByteLimit,
+      folder: folders.cache, temporaryPlaces: folders.temporaryPlaces,
+      byteLimit: settings.storeByteLimit,
       logger: log.makeLogger("vitrine.store"))
   }()
   private(set) var hasStore = false
 
   /// Opened at its first use.
-  private lazy var state: SQLiteStateStore = {
+  private(set) lazy var state: SQLiteStateStore = {
     hasState = true
     return SQLiteStateStore(folder: folders.state, logger: log.makeLogger("vitrine.store"))
   }()
@@ -133,25 +134,11 @@ final class NetworkServices {
     return file.path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/presets"
   }
 
-  /// Pages of feeds; stored after they have been delivered.
-  private lazy var pages: WriteBehindPageStore = {
-    hasPages = true
-    return WriteBehindPageStore(store.pages)
-  }()
-  private var hasPages = false
-
   var dependencies: AddressRepository.Dependencies {
     AddressRepository.Dependencies(
-      catalog: catalog, transport: transport, store: pages,
+      catalog: catalog, transport: transport, store: store.pages,
       allowsPrivateHosts: settings.allowsPrivateHosts)
   }
-
-  /// Pictures that the store cannot hold.
-  private lazy var temporary: TemporaryImageStore = {
-    hasTemporary = true
-    return TemporaryImageStore(environment: environment)
-  }()
-  private var hasTemporary = false
 
   /// - Parameters:
   ///   - transport: Authorizes the requests to the source's own server; nil if that is not necessary.
@@ -161,12 +148,8 @@ final class NetworkServices {
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
     RemoteImageRepository(
-      transport: transport ?? self.transport, store: store.images, fallback: temporary,
-      request: request)
+      transport: transport ?? self.transport, store: store.images, request: request)
   }
-
-  /// Where pictures are kept, and where those go that cannot be kept there.
-  var imageStores: (any ImageStore, any ImageStore) { (store.images, temporary) }
 
   /// Passwords for servers, looked up when a server asks for one.
   private(set) lazy var secrets = ServerSecrets(
@@ -185,8 +168,7 @@ final class NetworkServices {
 
   /// Removes temporary files. Call before quitting.
   func removeTemporaryFiles() {
-    if hasTemporary { temporary.removeFolder() }
-    if hasStore { store.removeDownloads() }
+    if hasStore { store.removeTemporaryFiles() }
   }
 
   /// The recent searches of a source.
@@ -199,33 +181,19 @@ final class NetworkServices {
     state.basket(of: sourceID)
   }
 
-  /// The pairs of photos that are not alike.
-
   /// The currency that a seller typed last, in any folder; nil if there is none.
   func lastCurrency() async -> String? {
     await state.remembered(.currency).flatMap { PriceParser.currency($0) }
   }
 
   func rememberCurrency(_ code: String) {
-    let (state, previous) = (state, rememberingCurrency)
-    rememberingCurrency = Task {
-      await previous?.value
-      await state.remember(code, as: .currency)
-    }
-  }
-  private var rememberingCurrency: Task<Void, Never>?
-
-  /// Writes the pages that wait to be stored, and what the user did: some milliseconds.
-  func finishStoring() async {
-    await rememberingCurrency?.value
-    if hasState { await state.finishWriting() }
-    if hasPages { await pages.finishWriting() }
-    if hasLibrary { await library?.finishWriting() }
+    state.remember(code, as: .currency)
   }
 
-  /// Writes what waits to be stored. Call before a normal end.
+  /// Writes what waits to be stored: some milliseconds. Call before the end.
   func finishWriting() async {
-    await finishStoring()
+    if hasState { await state.finishWriting() }
     if hasStore { await store.finishWriting() }
+    if hasLibrary { await library?.finishWriting() }
   }
 }

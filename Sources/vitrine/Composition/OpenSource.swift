@@ -63,20 +63,10 @@ struct OpenSource: Sendable {
   enum Sidecars: Sendable {
     /// Why they are not written.
     case none(SidecarError)
-    case written(ratings: any RatingRepository, marks: any SaleMarkRepository)
+    case written(any SidecarRepository)
 
-    static func folder(_ folder: FolderRepository) -> Self {
-      .written(
-        ratings: SidecarRatingRepository(folder: folder),
-        marks: SidecarMarkRepository(folder: folder))
-    }
-
-    var ratings: (any RatingRepository)? {
-      if case .written(let ratings, _) = self { ratings } else { nil }
-    }
-
-    var marks: (any SaleMarkRepository)? {
-      if case .written(_, let marks) = self { marks } else { nil }
+    var repository: (any SidecarRepository)? {
+      if case .written(let repository) = self { repository } else { nil }
     }
 
     /// Why they are not written; if they are, the reason for photos that are not the user's own.

@@ -5,6 +5,7 @@ import GalleryDomain
 import GalleryFiles
 import GalleryPresentation
 import GalleryStore
+import Logging
 
 /// A source that can be opened, with what is known of it beforehand.
 struct Place {
@@ -60,38 +61,29 @@ struct Place {
   }
 }
 
-/// The recent sources, bookmarks, saved searches and collections: `sources`, `bookmarks`, `searches` and the folder `collections` in
-/// Vitrine's folder of the state home.
-///
-/// Both have a source on each line, as it would be typed: after the time when it was opened (seconds since 1970), the
-/// latest first, or after its key, and a tab. A saved search has five columns with tabs between them: its name, filter, order,
-/// grouping, of which all but the name may be empty, and its source. What is known about them is in `summaries`: the number of photos, a tab,
-/// the path of a picture, a tab, and the source; either may be empty.
+/// The recent sources, bookmarks and saved searches in `state.sqlite`, and the collections in the folder `collections` beside it.
 final class Places: PlacesRepository, Sendable {
+  private let state: SQLiteStateStore
   /// nil without a state folder: then nothing is kept.
   private let folder: String?
   private let now: @Sendable () -> Date
 
-  private static let limit = 20
-  private static let recentName = "sources"
-  private static let bookmarkName = "bookmarks"
-  private static let summaryName = "summaries"
-  private static let searchName = "searches"
-  private static let feedKeyName = "feed-key"
-  /// More than anyone names; a limit for what is read.
-  private static let searchLimit = 1_000
-  /// For all recent sources and as many bookmarks as there are keys.
-  private static let summaryLimit = 100
-  /// Of several folders, too.
-  private static let bytesOfText = 8_192
-
   /// The user's own collections, in `collections`.
   let collections: CollectionFolder
 
-  init(folder: String?, now: @escaping @Sendable () -> Date = { Date() }) {
+  init(
+    _ state: SQLiteStateStore, folder: String?, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.state = state
     self.folder = folder
     self.now = now
     collections = CollectionFolder(folder.map { "\($0)/collections" })
+  }
+
+  /// For a command, which says itself what doesn't work.
+  convenience init(folder: String?, now: @escaping @Sendable () -> Date = { Date() }) {
+    let logger = Logger(label: "vitrine.store") { _ in SwiftLogNoOpLogHandler() }
+    self.init(SQLiteStateStore(folder: folder, logger: logger), folder: folder, now: now)
   }
 
   var collectionNames: [String] { collections.names }
@@ -101,75 +93,75 @@ final class Places: PlacesRepository, Sendable {
     savedSearches.map(\.address) + collectionNames.map { SavedSearch.prefix + $0 }
   }
 
-  /// - Complexity: Reads a file of at most 20 lines.
-  var recentSources: [RecentSource] {
-    lines(of: Self.recentName).prefix(Self.limit).map { line in
-      // Files of version 0.9 have no times.
-      let parts = line.split(separator: "\t", maxSplits: 1)
-      guard parts.count == 2, let seconds = UInt32(parts[0]) else {
-        return RecentSource(text: Self.source(line))
-      }
-      return RecentSource(
-        text: Self.source(String(parts[1])),
-        openedAt: Date(timeIntervalSince1970: Double(seconds)))
+  var recentSources: [RecentSource] { (try? readRecentSources()) ?? [] }
+
+  func readRecentSources() throws(StoreFault) -> [RecentSource] {
+    try state.entries(of: .recentSource).map { entry in
+      RecentSource(
+        text: PlaceText.readable(entry.key),
+        openedAt: UInt32(entry.value).map { Date(timeIntervalSince1970: Double($0)) })
     }
   }
 
-  var bookmarks: [Bookmark] {
-    lines(of: Self.bookmarkName).compactMap { line in
-      guard let key = line.first, Bookmark.isKey(key), line.dropFirst().first == "\t" else {
-        return nil
-      }
-      return Bookmark(key: key, text: Self.source(String(line.dropFirst(2))))
+  var bookmarks: [Bookmark] { (try? readBookmarks()) ?? [] }
+
+  func readBookmarks() throws(StoreFault) -> [Bookmark] {
+    try state.entries(of: .bookmark).compactMap { entry in
+      guard let key = entry.key.first, entry.key.count == 1, Bookmark.isKey(key) else { return nil }
+      return Bookmark(key: key, text: PlaceText.readable(entry.value))
     }.sorted { $0.key < $1.key }
   }
 
   func forget(recent text: String) -> Bool {
-    changing { write(recentSources.filter { $0.text != text }) }
+    isDone { () throws(StoreFault) in
+      let keys = try state.entries(of: .recentSource).map(\.key)
+      try state.remove(keys.filter { PlaceText.readable($0) == text }, from: .recentSource)
+    }
   }
 
   func setBookmark(_ key: Character, to text: String?) -> Bool {
-    changing {
-      let others = bookmarks.filter { $0.key != key }
-      let all = others + (text.map { [Bookmark(key: key, text: $0)] } ?? [])
-      return write(all.map { "\($0.key)\t\($0.text)" }, to: Self.bookmarkName)
+    isDone { () throws(StoreFault) in
+      if let text {
+        try state.put(text, for: String(key), in: .bookmark)
+      } else {
+        try state.remove([String(key)], from: .bookmark)
+      }
     }
+  }
+
+  private func isDone(_ change: () throws(StoreFault) -> Void) -> Bool {
+    (try? change()) != nil
   }
 
   // MARK: Saved searches
 
-  /// - Complexity: Reads a file of a line for each.
-  var savedSearches: [SavedSearch] {
-    var names: Set<String> = []
-    return lines(of: Self.searchName).prefix(Self.searchLimit).compactMap { line in
-      let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+  var savedSearches: [SavedSearch] { (try? readSavedSearches()) ?? [] }
+
+  func readSavedSearches() throws(StoreFault) -> [SavedSearch] {
+    try state.entries(of: .savedSearch).compactMap { entry in
+      let parts = entry.value.split(separator: "\t", omittingEmptySubsequences: false)
+        .map(String.init)
       // An order or a grouping that this version doesn't know is left out; a filter is read as far as it can be.
-      guard parts.count == 5, SavedSearch.isName(parts[0]), !parts[4].isEmpty,
-        names.insert(parts[0]).inserted
-      else { return nil }
+      guard parts.count == 4, SavedSearch.isName(entry.key), !parts[3].isEmpty else { return nil }
       return SavedSearch(
-        name: parts[0], text: Self.source(parts[4]),
-        filter: FilterText.reading(parts[1]).expression, sort: PhotoSort(name: parts[2]),
-        grouping: PhotoGrouping(rawValue: parts[3]))
+        name: entry.key, text: PlaceText.readable(parts[3]),
+        filter: FilterText.reading(parts[0]).expression, sort: PhotoSort(name: parts[1]),
+        grouping: PhotoGrouping(rawValue: parts[2]))
     }.sorted { $0.name < $1.name }
   }
 
   func save(_ search: SavedSearch) -> Bool {
-    changing { write(savedSearches.filter { $0.name != search.name } + [search]) }
+    let columns = [
+      FilterText.line(search.filter.description), search.sort?.name ?? "",
+      search.grouping?.rawValue ?? "", search.text,
+    ]
+    return isDone { () throws(StoreFault) in
+      try state.put(columns.joined(separator: "\t"), for: search.name, in: .savedSearch)
+    }
   }
 
   func forget(search name: String) -> Bool {
-    changing { write(savedSearches.filter { $0.name != name }) }
-  }
-
-  private func write(_ searches: [SavedSearch]) -> Bool {
-    let lines = searches.map { search in
-      [
-        search.name, FilterText.line(search.filter.description), search.sort?.name ?? "",
-        search.grouping?.rawValue ?? "", search.text,
-      ].joined(separator: "\t")
-    }
-    return write(lines, to: Self.searchName)
+    isDone { () throws(StoreFault) in try state.remove([name], from: .savedSearch) }
   }
 
   // MARK: What was opened
@@ -180,108 +172,48 @@ final class Places: PlacesRepository, Sendable {
   ///
   /// - Parameter text: From `text(of:argument:)`.
   func add(_ text: String) {
-    let source = RecentSource(text: text, openedAt: now())
-    _ = changing { write([source] + recentSources.filter { $0.text != text }) }
+    let seconds = UInt32(clamping: Int(now().timeIntervalSince1970))
+    state.note(String(seconds), for: text, in: .recentSource)
   }
 
-  /// - Complexity: Reads a file of at most 100 lines.
   var summaries: [String: SourceSummary] {
-    Dictionary(summaryLines.map { ($0.text, $0.summary) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// The latest first.
-  private var summaryLines: [(text: String, summary: SourceSummary)] {
-    lines(of: Self.summaryName).prefix(Self.summaryLimit).compactMap { line in
-      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3 else { return nil }
-      let cover = parts[1].hasPrefix("/") ? FileReference(path: String(parts[1])) : nil
-      let count = Int(parts[0]).flatMap { $0 >= 0 ? $0 : nil }
-      return (Self.source(String(parts[2])), SourceSummary(photoCount: count, cover: cover))
+    let entries = (try? state.entries(of: .summary)) ?? []
+    let known = entries.map { entry in
+      let parts = entry.value.split(
+        separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+      let cover = parts.last.flatMap { path in
+        path.hasPrefix("/") ? FileReference(path: String(path)) : nil
+      }
+      let count = parts.first.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+      return (PlaceText.readable(entry.key), SourceSummary(photoCount: count, cover: cover))
     }
+    return Dictionary(known, uniquingKeysWith: { first, _ in first })
   }
 
   func keep(_ summary: SourceSummary, of text: String) {
-    _ = changing {
-      let others = summaryLines.filter { $0.text != text }
-      let lines = ([(text, summary)] + others).prefix(Self.summaryLimit).map { text, summary in
-        // A path that isn't one line of text is not kept.
-        let path = summary.cover.flatMap { String(validating: $0.path, as: UTF8.self) } ?? ""
-        let cover = path.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? path : ""
-        return "\(summary.photoCount.map(String.init) ?? "")\t\(cover)\t\(text)"
-      }
-      return write(lines, to: Self.summaryName)
-    }
+    // A path that isn't one line of text is not kept.
+    let path = summary.cover.flatMap { String(validating: $0.path, as: UTF8.self) } ?? ""
+    let cover = path.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? path : ""
+    state.note(
+      "\(summary.photoCount.map(String.init) ?? "")\t\(cover)", for: text, in: .summary)
   }
 
-  private func write(_ sources: [RecentSource]) -> Bool {
-    let lines = sources.prefix(Self.limit).map { source in
-      source.openedAt.map { "\(UInt32(clamping: Int($0.timeIntervalSince1970)))\t\(source.text)" }
-        ?? source.text
-    }
-    return write(lines, to: Self.recentName)
+  /// Waits for what was noted. Call before quitting.
+  func finishWriting() async {
+    await state.finishWriting()
   }
 
   // MARK: Feeds
 
-  /// The key with which feeds number folders, in `feed-key`: made the first time. Without a state folder it is another one each
-  /// time.
+  /// The key with which feeds number folders: made the first time. Without a state folder it is another one each time.
   func feedKey() throws(ProgramError) -> [UInt8] {
-    var key = lines(of: Self.feedKeyName).first
-    if let key { return Array(key.utf8) }
-    let new = (0..<4).map { _ in StableHash.hex(.random(in: 0 ... .max)) }.joined()
-    let isKept = changing {
-      // Another program may have been faster.
-      key = lines(of: Self.feedKeyName).first
-      return key != nil || write([new], to: Self.feedKeyName)
-    }
-    if let folder, !isKept {
-      throw .unwritable(name: "\(folder)/\(Self.feedKeyName)", code: errno)
-    }
-    return Array((key ?? new).utf8)
-  }
-
-  // MARK: Files
-
-  /// A source as it was written: blanks in names of folders count. What another program has put in its place is cleaned.
-  private static func source(_ text: String) -> String {
-    let cleaned = TextCleaner.line(text, limit: TextLimit(characters: bytesOfText))
-    func letters(_ text: String) -> String { text.filter { !$0.isWhitespace } }
-    return canBeKept(text) && letters(text) == letters(cleaned) ? text : cleaned
-  }
-
-  private static func canBeKept(_ text: String) -> Bool {
-    text.utf8.count < bytesOfText
-      && text.unicodeScalars.allSatisfy {
-        $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
-      }
-  }
-
-  /// Reads, changes and writes a file while neither another program nor another task of this one does.
-  ///
-  /// - Parameter change: Returns whether it was written.
-  /// - Returns: The same; false if the lock is held for a second.
-  private func changing(_ change: () -> Bool) -> Bool {
-    guard let folder else { return false }
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    do {
-      return try FolderLock.hold(folder, .exclusive, change)
+    func new() -> String { (0..<4).map { _ in StableHash.hex(.random(in: 0 ... .max)) }.joined() }
+    guard let folder else { return Array(new().utf8) }
+    do throws(StoreFault) {
+      return Array(try state.remembered(.feedKey, orKeeping: new()).utf8)
     } catch {
-      errno = EBUSY
-      return false
+      throw .state(error, path: "\(folder)/state.sqlite")
     }
-  }
-
-  private func lines(of name: String) -> [String] {
-    guard let folder,
-      let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-    else { return [] }
-    return text.split(separator: "\n").map(String.init)
-  }
-
-  private func write(_ lines: [String], to name: String) -> Bool {
-    guard let folder else { return false }
-    return StateFile.write(lines.map { $0 + "\n" }.joined(), to: name, in: folder)
   }
 
   // MARK: Opening a source again
@@ -315,33 +247,12 @@ final class Places: PlacesRepository, Sendable {
       else { return nil }
       text = argument
     }
-    return canBeKept(text) ? text : nil
+    return PlaceText.canBeKept(text) ? text : nil
   }
 
   /// Typed by hand or completed by a shell, it is the same folder.
   private static func standardized(_ path: String) -> String {
     let path = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-  }
-}
-
-/// Small files in Vitrine's folder of the state home, which are replaced as a whole.
-enum StateFile {
-  /// - Parameter name: May contain a folder, which is created.
-  /// - Returns: Whether it was written; if not, the previous file is kept, and `errno` says why.
-  static func write(_ text: String, to name: String, in folder: String) -> Bool {
-    let path = "\(folder)/\(name)"
-    let new = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
-    let files = FileManager.default
-    try? files.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
-    let isWritten = files.createFile(
-      atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-    if isWritten, rename(new, path) == 0 { return true }
-    let code = errno
-    unlink(new)
-    errno = code
-    return false
   }
 }

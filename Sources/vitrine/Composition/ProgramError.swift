@@ -1,5 +1,6 @@
 import GalleryData
 import GalleryPresentation
+import GalleryStore
 
 /// Why the program cannot do what it was called for; each case ends it with status 1.
 enum ProgramError: Error {
@@ -12,8 +13,8 @@ enum ProgramError: Error {
   case presetArgument(name: String, meaning: String)
   /// A file of the user's own presets.
   case preset(problem: String)
-  /// A file of the state folder.
-  case unwritable(name: String, code: Int32)
+  /// The file of baskets and places.
+  case state(StoreFault, path: String)
   /// The settings of object stores.
   case objectStore(S3Settings.Problem)
   /// A picture where only a folder or a feed makes sense.
@@ -74,7 +75,11 @@ enum ProgramError: Error {
     case .presetArgument(let name, let meaning):
       "\(name) needs an argument: \(meaning)"
     case .preset(let problem): problem
-    case .unwritable(let name, let code): "can't write \(name): \(SystemError.reason(code))"
+    case .state(.damaged, let path):
+      "\(CommandLineText.clean(path)) is damaged, and is left as it is"
+    case .state(.newer, let path):
+      "\(CommandLineText.clean(path)) is from a newer Vitrine; update Vitrine"
+    case .state(let fault, let path): LibraryText.failure(fault, path: path)
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
     case .notAFolder(let name): "\(name) is not a folder"

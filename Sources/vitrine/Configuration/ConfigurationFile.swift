@@ -1,3 +1,4 @@
+import Files
 import GalleryDomain
 import Glibc
 
@@ -14,13 +15,8 @@ struct ConfigurationFile {
   /// - Parameter environment: Returns the value of a variable.
   /// - Returns: nil without a home; relative paths are ignored, as the specification requires.
   init?(environment: (String) -> String?) {
-    if let home = environment("XDG_CONFIG_HOME"), home.hasPrefix("/") {
-      path = home + "/vitrine/config.toml"
-    } else if let home = environment("HOME"), home.hasPrefix("/") {
-      path = home + "/.config/vitrine/config.toml"
-    } else {
-      return nil
-    }
+    guard let home = BaseFolder.configuration.path(environment) else { return nil }
+    path = home + "/vitrine/config.toml"
   }
 
   /// Reads the file; a missing file is empty.
@@ -38,20 +34,15 @@ struct ConfigurationFile {
       return Configuration()
     }
     defer { close(fd) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= Self.byteLimit {
-      let count = Glibc.read(fd, &piece, piece.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else {
-        complain("\(name): \(SystemError.reason(errno))")
+    let bytes: [UInt8]
+    do throws(FileReader.Failure) {
+      bytes = try FileReader.read(toEndOf: fd, byteLimit: Self.byteLimit)
+    } catch {
+      guard case .failed(let code) = error else {
+        complain("\(name) is larger than 1 MB; none of it is used")
         return Configuration()
       }
-      if count == 0 { break }
-      bytes += piece[..<count]
-    }
-    guard bytes.count <= Self.byteLimit else {
-      complain("\(name) is larger than 1 MB; none of it is used")
+      complain("\(name): \(SystemError.reason(code))")
       return Configuration()
     }
     // A NUL, which would end a C string, is not valid TOML either.

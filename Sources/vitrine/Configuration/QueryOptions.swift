@@ -31,6 +31,12 @@ struct QueryOptions: ParsableArguments {
     filter.map { FilterText.reading($0).expression } ?? .everything
   }
 
+  /// With what a saved search asks for.
+  func query(at place: Place) -> PhotoQuery {
+    let asked = PhotoQuery(filter: expression, sort: sort?.sort, grouping: group?.grouping)
+    return place.search?.query(and: asked) ?? asked
+  }
+
   /// A script must not get other photos than it asked for: a filter with a mistake ends the program. The interface
   /// shows the mistake and continues.
   func validate() throws {

@@ -1,8 +1,6 @@
-import CLinux
-import Dispatch
 import Foundation
 import GalleryScreens
-import Glibc
+import Processes
 
 /// Opens URLs with `xdg-open`, or with the program in `config.toml`, without a shell.
 @MainActor
@@ -30,36 +28,15 @@ final class DesktopOpener: AddressOpening {
     guard let address = Self.argument(of: url) else { return completion(.refused) }
     guard hasDesktop else { return completion(.noDesktop) }
     let name = CommandLineText.shown(program.first ?? "")
-    var pid: pid_t = 0
-    let code = Self.start(program + [address], &pid)
-    guard code == 0 else {
-      return completion(code == ENOENT ? .noProgram(name: name) : .failed(name: name))
-    }
-    wait(for: pid) { completion($0 == 0 ? nil : .failed(name: name)) }
-  }
-
-  /// - Parameter completion: Called once with the exit status, or with 0 if the program is still running.
-  private func wait(for pid: pid_t, completion: @escaping (Int32) -> Void) {
-    var isOver = false
-    let finish = { (status: Int32) in
-      guard !isOver else { return }
-      isOver = true
-      completion(status)
-    }
-    let (statuses, continuation) = AsyncStream.makeStream(of: Int32.self)
-    // A separate thread for as long as it runs: a browser may stay open for hours.
-    DispatchQueue(label: "vitrine.desktop").async {
-      var status: Int32 = 0
-      while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-      continuation.yield(status)
-      continuation.finish()
+    let process: ChildProcess
+    do throws(ChildProcess.Failure) {
+      process = try ChildProcess((program + [address]).map { Array($0.utf8) })
+    } catch {
+      return completion(error.isMissing ? .noProgram(name: name) : .failed(name: name))
     }
     Task { @MainActor in
-      for await status in statuses { finish(status) }
-    }
-    Task { @MainActor in
-      try? await Task.sleep(for: Self.patience)
-      finish(0)
+      let end = await process.output(until: .now + Self.patience).end
+      completion(end?.isSuccess ?? true ? nil : .failed(name: name))
     }
   }
 
@@ -73,15 +50,5 @@ final class DesktopOpener: AddressOpening {
     if scheme == "file", let host = url.host(), !host.isEmpty, host != "localhost" { return nil }
     if scheme.hasPrefix("http"), url.host()?.isEmpty != false { return nil }
     return text
-  }
-
-  /// Starts it in a session of its own, without input and output, so that it cannot touch the terminal.
-  ///
-  /// - Returns: 0, or an `errno`.
-  private static func start(_ arguments: [String], _ pid: inout pid_t) -> Int32 {
-    guard let program = arguments.first else { return ENOENT }
-    let words = arguments.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    return vitrine_spawn(&pid, program, words, nil, -1, -1)
   }
 }

@@ -229,10 +229,8 @@ struct DoctorReport {
       return add("worker", reason, isBroken: true)
     }
     add("worker", examination.hello.versionText)
-    add("sandbox", examination.cell.words)
-    add(
-      "libraries",
-      examination.libraries.map { "\($0.name) \($0.version)" }.joined(separator: ", "))
+    add("sandbox", examination.hello.cell.words)
+    add("libraries", examination.hello.libraries.joined(separator: ", "))
     let failures = examination.failures
     add(
       "opened",

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -17,11 +18,6 @@ enum LibraryText {
       TextCleaner.line(path),
       "\(count(summary)), \(CacheText.size(summary.byteCount))",
     ]
-    if summary.damagedCount > 0 {
-      lines.append(
-        "\(CacheText.count(summary.damagedCount, "damaged database")), \(CacheText.size(summary.damagedByteCount))"
-      )
-    }
     if !summary.folders.isEmpty { lines.append(row("photos", "size", "read", "folder")) }
     for folder in summary.folders {
       lines.append(
@@ -56,7 +52,7 @@ enum LibraryText {
     case .damaged where access(path, F_OK) == 0: return "\(name) is damaged, and can't be replaced"
     case .damaged:
       return
-        "\(name) was damaged and has been set aside; files are read again when you open their folders"
+        "\(name) was damaged or a newer version's, and has been removed; files are read again when you open their folders"
     case .newer: return "\(name) is from a newer Vitrine; update Vitrine, or remove the file"
     case .busy: return "\(name) is in use by another program; retry later"
     case .unwritable: return "can't write \(name): no permission, or no space left"

@@ -10,9 +10,7 @@ import TerminalKit
 struct ShowCanvas {
   /// Kitty, sixel, iTerm2, symbols or none.
   let method: GraphicsMethod
-  private let target: PictureTarget
-  private let output: PictureOutput
-  private let background: PictureBackground
+  private let look: PictureLook
 
   /// - Parameters:
   ///   - size: The maximum size of a photo that the user has set; what the terminal draws itself is not higher than the screen.
@@ -26,6 +24,7 @@ struct ShowCanvas {
     case .symbols, .kittyPlaceholders: method = takesEscapes ? .symbols : .none
     case let other: method = other
     }
+    let output: PictureOutput
     switch method {
     case .kitty: output = .kitty(.compressed)
     case .sixel: output = .sixel(SixelOptions(for: graphics))
@@ -33,7 +32,6 @@ struct ShowCanvas {
     case .kittyPlaceholders, .symbols, .none:
       output = .symbols(SymbolOptions(SymbolOptions(colorDepth: .init(depth)), on: backdrop))
     }
-    background = PictureBackground(on: graphics, method: method)
 
     let usual = PixelSize(width: 10, height: 20)
     let told = answers.cellPixelSize ?? usual
@@ -44,15 +42,15 @@ struct ShowCanvas {
       box.rows = min(box.rows, screen.rows)
       box = graphics.box(in: box, cell: cell)
     }
-    target = PictureTarget(
-      columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
-      cellPixelWidth: UInt32(clamping: min(256, cell.width)),
-      cellPixelHeight: UInt32(clamping: min(256, cell.height)))
+    look = PictureLook(
+      target: PictureTarget(
+        columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
+        cellPixelWidth: UInt32(clamping: min(256, cell.width)),
+        cellPixelHeight: UInt32(clamping: min(256, cell.height))),
+      background: PictureBackground(on: graphics, method: method), output: output)
   }
 
-  func key(for file: PictureFile) -> PictureKey {
-    PictureKey(file: file, target: target, output: output, background: background)
-  }
+  func key(for file: PictureFile) -> PictureKey { PictureKey(file: file, look: look) }
 
   /// What draws a picture; nil if the terminal doesn't take it.
   func bytes(of picture: Picture) -> [UInt8]? {

@@ -22,7 +22,8 @@ final class ShownPhotos {
   func bytes(of photo: String) async throws -> [UInt8] {
     let file = try await file(photo)
     if canvas.method == .none {
-      return Array(Self.words(photo, try await container.pictureLoader.metadata(of: file)).utf8)
+      return Array(
+        Self.words(photo, try await container.pictureLoader.metadata(of: file, details: true)).utf8)
     }
     let picture = try await container.pictureLoader.picture(canvas.key(for: file))
     guard let bytes = canvas.bytes(of: picture) else { throw PictureFailure.unsupportedOutput }
@@ -47,7 +48,8 @@ final class ShownPhotos {
   private static func words(_ photo: String, _ metadata: PhotoMetadata) -> String {
     let size = metadata.width.flatMap { width in metadata.height.map { "\(width) × \($0), " } }
     let name = photo == "-" ? "standard input" : name(photo)
-    return "\(name): \(size ?? "")\(metadata.format?.name ?? "")\n"
+    let format = metadata.details.first { $0.kind == .format }?.text ?? ""
+    return "\(name): \(size ?? "")\(CommandLineText.clean(format))\n"
   }
 
   /// Servers get the same passwords and keys as in the gallery.

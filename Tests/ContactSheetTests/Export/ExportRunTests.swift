@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Files
 import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
@@ -53,6 +54,25 @@ struct ExportRunTests {
     #expect(html.contains("<footer>30 photos</footer>"))
     expectEqual(summary, ExportSummary(kind: .sheet, path: "~/a.html", count: 30))
     expectEqual(folder.names, ["a.html"])
+  }
+
+  @Test(arguments: ["a.html", "copies/"])
+  func `half a file that a killed program left goes with the next export in its folder`(
+    name: String
+  ) async throws {
+    let process = try #require(ProcessIdentity.current)
+    let ended = ProcessIdentity(
+      system: process.system, process: 2_000_000_000, startTime: process.startTime)
+    let place = name == "copies/" ? "copies/" : ""
+    mkdir(folder.path("copies"), 0o700)
+    try folder.write("half", to: "\(place).vitrine-\(ended.text)-0123456789abcdef.tmp")
+    try folder.write("mine", to: "\(place).vitrine-mine")
+
+    _ = try? await run(.photos([]), to: name, replaces: true)
+
+    expectEqual(
+      FolderEntries.names(in: folder.path(place)).filter { $0.hasPrefix(".vitrine") },
+      [".vitrine-mine"])
   }
 
   @Test func `a list without photos leaves no file`() async throws {

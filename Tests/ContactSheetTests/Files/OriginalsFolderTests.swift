@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Files
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -47,11 +48,12 @@ struct OriginalsFolderTests {
     let photo = try photo("lake.jpg")
     try source.write("one", to: "lake.jpg.xmp")
     try source.write("two", to: "lake.xmp")
+    try source.write("three", to: "lake.jpg.pp3")
     try source.write("other", to: "other.xmp")
 
     try copy(photo)
 
-    expectEqual(target.names, ["lake.jpg", "lake.jpg.xmp", "lake.xmp"])
+    expectEqual(target.names, ["lake.jpg", "lake.jpg.pp3", "lake.jpg.xmp", "lake.xmp"])
     try expectEqual(target.read("lake.xmp"), "two")
   }
 
@@ -64,7 +66,8 @@ struct OriginalsFolderTests {
       for ending in [".xmp", ".XMP"] { try source.write(name, to: name + ending) }
     }
     var folder = folder
-    folder.names = { _ in ["lake.jpg", "lake.jpg\(ending)", "lake\(ending)"] }
+    let listed = ["lake.jpg", "lake.jpg\(ending)", "lake\(ending)"].map { Array($0.utf8) }
+    folder.names = { _ in listed }
 
     _ = try folder.copy(photo, from: #require(photo.file)) { false }
 
@@ -83,9 +86,8 @@ struct OriginalsFolderTests {
   @Test func `a photo is copied where the kernel may not copy`() throws {
     let photo = try photo("lake.jpg", String(repeating: "x", count: 3_000_000))
     var folder = folder
-    folder.calls.copyRange = { _, _, _ in
-      errno = EPERM
-      return -1
+    folder.calls.intercept = { call in
+      [.clone, .copyRange].contains(call) ? .fail(EPERM) : .proceed
     }
 
     _ = try folder.copy(photo, from: #require(photo.file)) { false }
@@ -127,7 +129,7 @@ struct OriginalsFolderTests {
     let photo = try photo("lake.jpg")
     unlink(source.path("lake.jpg"))
 
-    #expect(throws: FileFault(code: ENOENT, isOfSource: true)) { try copy(photo) }
+    #expect(throws: SystemCallError(code: ENOENT, isOfSource: true)) { try copy(photo) }
     expectEqual(target.names, [])
   }
 
@@ -135,7 +137,7 @@ struct OriginalsFolderTests {
     let photo = try photo("lake.jpg", String(repeating: "x", count: 100_000))
     let file = try #require(photo.file)
 
-    #expect(throws: FileFault(code: ECANCELED)) {
+    #expect(throws: SystemCallError(code: ECANCELED)) {
       try folder.copy(photo, from: file) { true }
     }
     expectEqual(target.names, [])
@@ -173,5 +175,13 @@ struct OriginalsFolderTests {
     try copy(.stub(imageURL: URL(string: "https://h.example/a.gif")), file)
 
     expectEqual(target.names, ["a.gif"])
+  }
+
+  @Test func `a disk that is full or mounted read-only says so`() {
+    expectEqual(SystemCallError(code: ENOSPC).exportFailure(name: "a"), .noSpace(name: "a"))
+    expectEqual(
+      SystemCallError(code: EROFS).exportFailure(name: "a"), .notWritten(name: "a", code: EROFS))
+    expectEqual(ExportPath.refusal(EROFS), .readOnly)
+    expectEqual(ExportPath.refusal(EACCES), .noPermission)
   }
 }

@@ -9,7 +9,7 @@ struct PictureDateTests {
   private let vienna = TimeZone(identifier: "Europe/Vienna") ?? utc
 
   /// What is shown of it: in UTC for a date without an offset.
-  private func shown(_ dates: [RawPhotoMetadata.StatedDate]) -> String? {
+  private func shown(_ dates: [PhotoMetadata.StatedDate]) -> String? {
     guard let found = PictureDate.best(of: dates) else { return nil }
     if let period = found.period { return period }
     guard let date = found.date(in: .gmt) else { return nil }

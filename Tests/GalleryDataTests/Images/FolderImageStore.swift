@@ -37,7 +37,7 @@ actor FolderImageStore: ImageStore {
     guard !isReadOnly else { return nil }
     lastNumber += 1
     let file = folder.file("\(lastNumber)")
-    let descriptor = open(file.shownPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    let descriptor = open(file.shownPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     return descriptor >= 0 ? ImageFile(file: file, descriptor: descriptor) : nil
   }
 

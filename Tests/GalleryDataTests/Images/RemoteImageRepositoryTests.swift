@@ -13,22 +13,17 @@ import WaitSupport
 struct RemoteImageRepositoryTests {
   private let network = ScriptedDownloads()
   private let store: FolderImageStore
-  private let fallback: TemporaryImageStore
-  private let folder: TemporaryFolder
   private let url = URL(string: "https://pictures.example/a.jpg?size=9")!
   private let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array("a picture".utf8)
 
   init() throws {
     store = try FolderImageStore()
-    folder = try TemporaryFolder()
-    fallback = TemporaryImageStore(places: [folder.path])
   }
 
   private func make(
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
-    RemoteImageRepository(
-      transport: network, store: store, fallback: fallback, request: request)
+    RemoteImageRepository(transport: network, store: store, request: request)
   }
 
   private func image(
@@ -297,45 +292,27 @@ struct RemoteImageRepositoryTests {
     #expect(network.requests.isEmpty)
   }
 
-  // MARK: Without a store
-
-  @Test func `if nothing can be stored, a picture is kept while the program runs`() async throws {
+  @Test func `if nothing can be written it is an error`() async {
     await store.becomeReadOnly()
     network.answer(url, with: .init(body: jpeg))
-    let repository = make()
-
-    let file = try await image(repository)
-
-    try expectEqual(bytes(file), jpeg)
-    try await expectEqual(image(repository), file)
-    expectEqual(network.requests.count, 1)
-    fallback.removeFolder()
-    #expect(throws: PhotoSourceError.self) { try bytes(file) }
-    try expectEqual(bytes(try await image(repository)), jpeg)
-  }
-
-  @Test func `a store that fails at the last moment doesn't lose the picture`()
-    async throws
-  {
-    await store.refuseToSave()
-    let body = jpeg + [UInt8](repeating: 7, count: 900)
-    network.answer(url, with: .init(body: body))
-
-    try expectEqual(bytes(try await image(make())), body)
-    expectEqual(network.requests.count, 1)
-  }
-
-  @Test func `if nothing can be written at all it is an error`() async {
-    await store.becomeReadOnly()
-    network.answer(url, with: .init(body: jpeg))
-    let repository = RemoteImageRepository(
-      transport: network, store: store,
-      fallback: TemporaryImageStore(places: ["/proc/nonexistent"]))
 
     await #expect(throws: PhotoSourceError.unreadable(name: "a.jpg", code: 0)) {
-      try await image(repository)
+      try await image(make())
     }
     #expect(network.requests.isEmpty)
+  }
+
+  @Test func `if nothing can be kept it is an error, and the next caller asks again`() async {
+    await store.refuseToSave()
+    network.answer(url, with: .init(body: jpeg))
+
+    for _ in 0..<2 {
+      await #expect(throws: PhotoSourceError.unreadable(name: "a.jpg", code: 0)) {
+        try await image(make())
+      }
+    }
+    expectEqual(network.requests.count, 2)
+    await expectEqual(store.fileCount, 0)
   }
 }
 

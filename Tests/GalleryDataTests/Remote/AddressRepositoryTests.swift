@@ -64,8 +64,8 @@ import Testing
       folder: { files in
         let images = MemoryImages()
         let pictureMetadata = RemotePictureMetadata(
-          files: files, store: images, fallback: images, thumbnails: nil)
-        let pictures = RemoteImageRepository(files: files, store: images, fallback: images)
+          files: files, store: images, thumbnails: nil)
+        let pictures = RemoteImageRepository(files: files, store: images)
         return AddressRepository.RemoteFolder(
           repository: FolderRepository(
             files, pictureMetadata: pictureMetadata, reader: nil, zone: .gmt),

@@ -156,7 +156,7 @@ import Testing
     }
 
     func download(
-      _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+      _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
       progress: @escaping @Sendable (ImageProgress) -> Void
     ) async throws(PhotoSourceError) -> HTTPResponse {
       try await send(request)
@@ -375,7 +375,7 @@ import Testing
     let secrets = ServerSecrets(
       environment: { _ in nil },
       servers: ["cloud.example": ServerAccess(user: "anna", passwordCommand: ["pass", "cloud"])],
-      run: { (_) async throws(PasswordCommand.Failure) in
+      run: { (_) async throws(ProgramFault) in
         runs.withLock { $0 += 1 }
         return Array("x".utf8)
       })

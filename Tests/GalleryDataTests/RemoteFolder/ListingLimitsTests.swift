@@ -37,11 +37,11 @@ struct ListingLimitsTests {
     }
     var format = try WebDAVFormat(url: Self.address)
     format.limits.entryCount = 4
-    let store = TemporaryImageStore(places: [folder.path])
+    let store = try FolderImageStore()
     return FolderRepository(
       WebFileSystem(format, transport),
       pictureMetadata: RemotePictureMetadata(
-        files: WebFiles(transport), store: store, fallback: store, thumbnails: nil), reader: nil)
+        files: WebFiles(transport), store: store, thumbnails: nil), reader: nil)
   }
 
   @Test

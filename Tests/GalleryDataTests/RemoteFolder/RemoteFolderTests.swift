@@ -11,12 +11,10 @@ import Testing
 /// A folder on a server, on a network that answers as a test says.
 @Suite(.timeLimit(.minutes(10)))
 struct RemoteFolderTests {
-  private let folder: TemporaryFolder
-  private let store: TemporaryImageStore
+  private let store: FolderImageStore
 
   init() throws {
-    folder = try TemporaryFolder()
-    store = TemporaryImageStore(places: [folder.path])
+    store = try FolderImageStore()
   }
 
   private func repository(
@@ -30,7 +28,7 @@ struct RemoteFolderTests {
 
   private func pictureMetadata(_ transport: ScriptedTransport) -> RemotePictureMetadata {
     RemotePictureMetadata(
-      files: WebFiles(transport), store: store, fallback: store,
+      files: WebFiles(transport), store: store,
       thumbnails: nil)
   }
 
@@ -796,7 +794,7 @@ struct RemoteFolderTests {
 
   @Test func `metadata is read from the beginning of a file, once`() async throws {
     let transport = Self.served()
-    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = repository(transport, reader: reader)
     let photo = try #require(try await repository.page(for: Self.first).photos.first)
     #expect(photo.needsDetails)
@@ -805,7 +803,7 @@ struct RemoteFolderTests {
     let thumbnail = try #require(photo.thumbnailURL)
     let images = RemoteFolderImages(
       pictureMetadata: pictureMetadata(transport),
-      pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
+      pictures: RemoteImageRepository(transport: transport, store: store))
     // The picture of this test has no thumbnail; the list does not fetch the whole of it.
     await #expect(throws: PhotoSourceError.self) {
       try await images.image(at: thumbnail, isRefresh: false) { _ in }
@@ -842,7 +840,7 @@ struct RemoteFolderTests {
 
   @Test(arguments: ["bytes 100-262243/300003", "", "bytes */300003"])
   func `a part other than the requested one is not read`(range: String) async throws {
-    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let reader = StubMetadataReader(PhotoMetadata { $0.title = "Title" })
     let repository = repository(Self.served(range: { range }), reader: reader)
     let photo = try #require(try await repository.page(for: Self.first).photos.first)
 
@@ -1069,12 +1067,15 @@ extension S3SettingsTests {
   {
     let config = """
       [default]
-      credential_process = /opt/my\\ tool --account "a b" 'c "d"' ""
+      credential_process = /opt/my\\ tool --account "a b" 'c "d"' "e \\"f\\" \\g" "" $(h)
       [profile both]
       credential_process = other
       """
     let settings = try Self.settings(config: config)
-    expectEqual(settings.keys, .printed(by: ["/opt/my tool", "--account", "a b", "c \"d\"", ""]))
+    expectEqual(
+      settings.keys,
+      .printed(
+        by: ["/opt/my tool", "--account", "a b", "c \"d\"", "e \"f\" \\g", "", "$(h)"]))
     let both = try Self.settings(
       ["AWS_PROFILE": "both"], config: config,
       credentials: "[both]\naws_access_key_id=A\naws_secret_access_key=S")
@@ -1086,7 +1087,7 @@ extension S3SettingsTests {
     let runs = Mutex<[[String]]>([])
     let authorizer = S3Authorizer(
       keys: .printed(by: ["tool", "x"]), region: "r", now: { now.withLock { $0 } },
-      run: { (command) async throws(PasswordCommand.Failure) in
+      run: { (command) async throws(ProgramFault) in
         let count = runs.withLock { runs in
           runs.append(command)
           return runs.count
@@ -1114,11 +1115,11 @@ extension S3SettingsTests {
   func `a program that prints no keys is reported`(output: String) async throws {
     let authorizer = S3Authorizer(
       keys: .printed(by: ["tool"]), region: "r",
-      run: { (_) async throws(PasswordCommand.Failure) in Array(output.utf8) })
+      run: { (_) async throws(ProgramFault) in Array(output.utf8) })
     let url = try #require(URL(string: "https://s3.example/b"))
     await #expect(
       throws: PhotoSourceError.passwordUnavailable(
-        host: "S3", reason: "credential_process printed no AccessKeyId and key")
+        host: "S3", program: "credential_process", fault: .printedNothing)
     ) { try await authorizer.authorized(HTTPRequest(url: url)) }
   }
 }

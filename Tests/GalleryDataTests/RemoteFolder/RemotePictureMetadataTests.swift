@@ -16,13 +16,11 @@ import Testing
 struct RemotePictureMetadataTests {
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 3, 1, 0xFF, 0xD9]
 
-  private let folder: TemporaryFolder
-  private let store: TemporaryImageStore
+  private let store: FolderImageStore
   private let address: URL
 
   init() throws {
-    folder = try TemporaryFolder()
-    store = TemporaryImageStore(places: [folder.path])
+    store = try FolderImageStore()
     address = try #require(URL(string: "http://127.0.0.1:9000/photos/a.arw"))
   }
 
@@ -58,7 +56,7 @@ struct RemotePictureMetadataTests {
     _ transport: ScriptedTransport, _ thumbnails: StubThumbnails = StubThumbnails()
   ) -> RemotePictureMetadata {
     RemotePictureMetadata(
-      files: WebFiles(transport), store: store, fallback: store, thumbnails: thumbnails)
+      files: WebFiles(transport), store: store, thumbnails: thumbnails)
   }
 
   private func thumbnailURL() throws -> URL {
@@ -66,7 +64,7 @@ struct RemotePictureMetadataTests {
   }
 
   private static func bytes(of file: FileReference) -> [UInt8] {
-    ImageFileReader(file)?.beginning(1_000_000) ?? []
+    (try? FileBytes.read(file, byteLimit: 1_000_000).bytes) ?? []
   }
 
   @Test(arguments: [true, false])
@@ -163,7 +161,7 @@ struct RemotePictureMetadataTests {
     let images = RemoteFolderImages(
       pictureMetadata: pictureMetadata(transport, StubThumbnails { [] }),
       pictures: RemoteImageRepository(
-        transport: transport, store: store, fallback: store, areOwn: true))
+        transport: transport, store: store, areOwn: true))
     let url = try thumbnailURL()
     await #expect(throws: PhotoSourceError.self) {
       try await images.image(at: url, isRefresh: false) { _ in }

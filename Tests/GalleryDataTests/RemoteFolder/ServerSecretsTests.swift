@@ -19,7 +19,7 @@ import Testing
   ) -> ServerSecrets {
     ServerSecrets(
       environment: { environment[$0] }, servers: servers, netrc: { netrc.map { Array($0.utf8) } },
-      run: { (_) async throws(PasswordCommand.Failure) in Array(line.utf8) })
+      run: { (_) async throws(ProgramFault) in Array(line.utf8) })
   }
 
   private func pair(_ credentials: ServerCredentials?) -> String? {
@@ -80,7 +80,7 @@ import Testing
     let runs = Mutex(0)
     let secrets = ServerSecrets(
       environment: { _ in nil }, servers: access,
-      run: { (_) async throws(PasswordCommand.Failure) in
+      run: { (_) async throws(ProgramFault) in
         if runs.withLock({
           $0 += 1
           return $0
@@ -91,7 +91,7 @@ import Testing
       })
     await #expect(
       throws: PhotoSourceError.passwordUnavailable(
-        host: "cloud.example", reason: "password_command ended with status 2")
+        host: "cloud.example", program: "password_command", fault: .status(2))
     ) { try await secrets.credentials(for: cloud, user: nil) }
     for _ in 0..<3 {
       expectEqual(pair(try await secrets.credentials(for: cloud, user: nil)), "anna:x")
@@ -121,14 +121,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["vitrine-no-such-program"], PasswordCommand.Failure.notInstalled), ([], .notInstalled),
+    (["vitrine-no-such-program"], ProgramFault.notInstalled), ([], .notInstalled),
     (["true"], .printedNothing),
     (["printf", "\nx"], .printedNothing), (["sh", "-c", "echo x; exit 3"], .status(3)),
     (["sh", "-c", "kill -9 $$"], .signal(9)),
     (["sh", "-c", "head -c 9000 /dev/zero | tr '\\0' x"], .printedNothing),
   ])
   func `a program that does not print a password fails`(
-    command: [String], failure: PasswordCommand.Failure
+    command: [String], failure: ProgramFault
   ) async {
     await #expect(throws: failure) { try await PasswordCommand.firstLine(of: command) }
   }
@@ -137,7 +137,7 @@ import Testing
     ["sleep", "100"], ["sh", "-c", "exec >&-; sleep 100"], ["sh", "-c", "sleep 100 & wait"],
   ])
   func `a program that takes too long is ended, with its child processes`(command: [String]) async {
-    await #expect(throws: PasswordCommand.Failure.timedOut(seconds: 0)) {
+    await #expect(throws: ProgramFault.timedOut(seconds: 0)) {
       try await PasswordCommand.firstLine(of: command, within: .milliseconds(200))
     }
   }

@@ -84,7 +84,7 @@ import Testing
   @Test func `whether a photo of a folder is for sale is read from its file`() async throws {
     let folder = try TemporaryFolder()
     for name in ["a.jpg", "b.jpg"] { try folder.write(name) }
-    let reader = StubMetadataReader(RawPhotoMetadata { $0.keywords = ["for sale"] })
+    let reader = StubMetadataReader(PhotoMetadata { $0.keywords = ["for sale"] })
     let repository = FolderRepository(folder: folder.reference, reader: reader, zone: .gmt)
 
     let page = try await repository.page(for: PageRequest(filter: .forSale))

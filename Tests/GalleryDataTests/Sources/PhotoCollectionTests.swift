@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Files
 import Foundation
 import GalleryDomain
 import GalleryTestSupport
@@ -301,7 +302,7 @@ import Testing
         Array("\u{1B}]0;x\u{7}".utf8), Array("file:".utf8), Array("https://".utf8),
         Array("@".utf8), Array("%2e%2e/".utf8), [UInt8](repeating: 0x78, count: 5_000),
       ]
-    let root = try #require(DirectoryLink.truePath(Array("\(folder.path)/c".utf8)))
+    let root = try #require(FilePath.real(Array("\(folder.path)/c".utf8)))
     for _ in 0..<150 {
       let bytes = (0..<Int.random(in: 1...60, using: &random)).flatMap { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
@@ -313,8 +314,8 @@ import Testing
         collection: CollectionFile(folder.file("c/list.photos")))
       for photo in try await page(repository).photos {
         if let file = photo.file {
-          let path = try #require(DirectoryLink.truePath(file.path))
-          #expect(DirectoryLink.isInside(path, root) != nil)
+          let path = try #require(FilePath.real(file.path))
+          #expect(FilePath.isInside(path, root) != nil)
         } else {
           let host = try #require(photo.imageURL?.host())
           #expect(!LocalHost.isLocal(host))

@@ -46,7 +46,9 @@ import Testing
 
   @Test func `a program is named with its words, without a shell`() throws {
     let program = Array("\(folder.path)/bin/list".utf8)
-    for text in ["exec:bin/list 'a b' c\"d e\"", "EXEC:  bin/list a\\ b  'cd e' "] {
+    for text in [
+      "exec:bin/list 'a b' c\"d e\"", "EXEC:  bin/list a\\ b  'cd e' ",
+    ] {
       guard case .program(let call) = try source(text) else {
         Issue.record("\(text) is no program")
         continue
@@ -58,6 +60,8 @@ import Testing
       try expectEqual(again.source(Array("exec:\(call.text)".utf8)), .program(call))
     }
     expectEqual(error("exec:"), .program(.namesNoProgram))
+    guard case .program(let call) = try source(#"exec:list "a \"b\" \\ \c" 'd\'"#) else { return }
+    expectEqual(call.words, ["list", #"a "b" \ \c"#, #"d\"#].map { Array($0.utf8) })
     expectEqual(error("exec: ''"), .program(.namesNoProgram))
     expectEqual(error("exec:list 'a"), .program(.openQuote))
     expectEqual(error("exec:list a | head"), .program(.shellSign("|")))

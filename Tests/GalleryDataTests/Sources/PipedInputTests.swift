@@ -43,7 +43,7 @@ struct PipedInputTests {
   }
 
   @Test func `photos come back as they were printed`() async throws {
-    let photo = Photo(
+    var photo = Photo(
       id: "2024/a \u{1F4F7}.jpg", name: "At the \"lake\"", description: "One.\n\nTwo.",
       camera: "X100V", lens: "23 mm", author: "Anna",
       createdAt: Date(timeIntervalSince1970: 1_700_000_000), utcOffset: 3_600,
@@ -55,6 +55,7 @@ struct PipedInputTests {
       price: Price(amount: "12.50", currency: "EUR", isLowest: true),
       licence: Licence(name: "CC BY 4.0", url: URL(string: "https://cc.example/by")),
       width: 30, height: 20, tags: ["sea", "lake"], places: ["Sea", "Wales"])
+    photo.headline = "A lake in Wales"
     var uploaded = Photo(id: "b", name: Photo.untitled, isUntitled: true, dateText: "about 1890")
     uploaded.thumbnailURL = URL(string: "https://a.example/t.jpg")
     let lines = [photo, uploaded].map { PhotoJSONLine.text($0, zone: .gmt) + "\n" }

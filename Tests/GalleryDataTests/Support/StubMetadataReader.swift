@@ -3,10 +3,10 @@ import Synchronization
 
 /// Tells what it was given and counts how often it was asked.
 final class StubMetadataReader: PhotoMetadataReader {
-  private let metadata: RawPhotoMetadata?
+  private let metadata: PhotoMetadata?
   private let asked = Mutex(0)
 
-  init(_ metadata: RawPhotoMetadata? = RawPhotoMetadata()) {
+  init(_ metadata: PhotoMetadata? = PhotoMetadata()) {
     self.metadata = metadata
   }
 
@@ -14,14 +14,14 @@ final class StubMetadataReader: PhotoMetadataReader {
 
   func metadata(
     of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
-  ) async -> RawPhotoMetadata? {
+  ) async -> PhotoMetadata? {
     asked.withLock { $0 += 1 }
     return metadata
   }
 }
 
-extension RawPhotoMetadata {
-  init(_ change: (inout RawPhotoMetadata) -> Void) {
+extension PhotoMetadata {
+  init(_ change: (inout PhotoMetadata) -> Void) {
     self.init()
     change(&self)
   }

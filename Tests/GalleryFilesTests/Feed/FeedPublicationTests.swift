@@ -1,5 +1,6 @@
 import ExpectationSupport
 import FeedFormats
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -75,8 +76,9 @@ import Testing
       zone: .gmt)
   }
 
-  private func mark(_ name: String, _ mark: SaleMark) async throws {
-    _ = try await SidecarMarks().mark(photos.file(name), as: mark) { [] }
+  private func mark(_ name: String, _ mark: SaleMark) throws {
+    let text = try marked(photos.text("\(name).xmp"), mark)
+    try photos.write(try #require(text), to: "\(name).xmp")
   }
 
   private func names(_ folder: String) -> [String] {
@@ -84,8 +86,8 @@ import Testing
   }
 
   @Test func `a folder becomes a feed with pictures and thumbnails`() async throws {
-    try await mark("b.jpg", .forSale("120.00"))
-    try await mark("c.jpg", .notForSale)
+    try mark("b.jpg", .forSale("120.00"))
+    try mark("c.jpg", .notForSale)
 
     let summary = try await publish()
 
@@ -122,6 +124,20 @@ import Testing
     expectEqual(names("feed/pictures").count, 2)
     expectEqual(names("feed/thumbnails").count, 2)
     try await expectEqual(published().map(\.name), ["a", "b"])
+  }
+
+  @Test func `half a picture that a killed program left goes with the next run`() async throws {
+    try await publish()
+    let process = try #require(ProcessIdentity.ended)
+    for folder in ["feed", "feed/pictures", "feed/thumbnails"] {
+      try site.write("half", to: "\(folder)/.vitrine-\(process.text)-0123456789abcdef.tmp")
+    }
+
+    try await publish()
+
+    for folder in ["feed", "feed/pictures", "feed/thumbnails"] {
+      #expect(!names(folder).contains { $0.hasSuffix(".tmp") })
+    }
   }
 
   @Test func `files of others in the feed's folder are kept`() async throws {
@@ -405,7 +421,7 @@ import Testing
   }
 
   @Test func `only photos for sale are published if requested`() async throws {
-    try await mark("b.jpg", .forSale("120", nil))
+    try mark("b.jpg", .forSale("120", nil))
 
     let summary = try await publish(
       FeedPublicationSettings(currency: "CHF", isOnlyForSale: true, zone: .gmt))

@@ -1,5 +1,6 @@
 import CLinux
 import ExpectationSupport
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -731,6 +732,27 @@ import Testing
   /// - Parameter process: The one whose operation was killed.
   private func partName(_ process: ProcessIdentity?, _ number: Int = 1) throws -> String {
     ".vitrine-\(try #require(process).text)-000000000000000\(number).part"
+  }
+
+  @Test func `half a file of our own goes with the next operation in its folder, without a match`()
+    async throws
+  {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let half = { (process: ProcessIdentity?) throws in
+      "from/.vitrine-\(try #require(process).text)-0123456789abcdef.tmp"
+    }
+    for process in [ProcessIdentity.ended, .reused, .current, .elsewhere] {
+      bench.write("<x:xmpmeta", to: try half(process))
+    }
+
+    let report = await bench.repository(now: Date()).perform(
+      copy(bench), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+
+    expectEqual(report.leftBehind, [])
+    try expectEqual(
+      Set(bench.contents.keys), ["from/a.jpg", "to/a.jpg", half(.current), half(.elsewhere)])
   }
 
   @Test(arguments: [true, false])

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain

@@ -4,6 +4,8 @@ import FolderFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryStore
+import Logging
 import Synchronization
 import Testing
 
@@ -26,14 +28,17 @@ struct RemoteSidecarTests {
   private static func repository(
     of bucket: FakeBucket, storingIn path: String
   ) -> FolderRepository {
-    let store = TemporaryImageStore(places: [path])
+    let store = SQLiteStore(
+      folder: nil, temporaryPlaces: [path],
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ).images
     let format = S3Format(
       S3Location(endpoint: FakeBucket.endpoint, bucket: "b", usesPathStyle: true), isSigned: false)
     let files = WebFileSystem(format, bucket)
     return FolderRepository(
       files,
       pictureMetadata: RemotePictureMetadata(
-        files: files, store: store, fallback: store, thumbnails: nil),
+        files: files, store: store, thumbnails: nil),
       reader: SidecarRatingReader(), marks: SidecarMarkReader())
   }
 
@@ -50,7 +55,7 @@ struct RemoteSidecarTests {
 
   @Test func `a sidecar's contents are shown with its photo, under either name`() async throws {
     bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
-    bucket.put("b.xmp", try #require(try await marked(nil, .forSale("12.50"))))
+    bucket.put("b.xmp", try #require(try marked(nil, .forSale("12.50"))))
     bucket.put("c.xmp", "nobody's")
 
     let photos = try await photos()
@@ -86,8 +91,8 @@ struct RemoteSidecarTests {
 private struct SidecarRatingReader: PhotoMetadataReader {
   func metadata(
     of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
-  ) async -> RawPhotoMetadata? {
-    var metadata = RawPhotoMetadata()
+  ) async -> PhotoMetadata? {
+    var metadata = PhotoMetadata()
     if let sidecar, let bytes = try? FileBytes.read(sidecar, byteLimit: 1 << 20).bytes,
       let document = try? SidecarReader.document(bytes)
     {
@@ -147,7 +152,7 @@ private final class FakeBucket: HTTPTransport {
   }
 
   func download(
-    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    _ request: HTTPRequest, to descriptor: Int32, byteLimit: Int,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     try await send(request)

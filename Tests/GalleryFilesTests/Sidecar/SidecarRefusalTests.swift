@@ -26,29 +26,29 @@ import Testing
       "<!DOCTYPE a [<!ENTITY b 'c'>]>\(root)</rdf:RDF>", "it has a document type, which XMP forbids"
     ),
   ])
-  func `documents that could be damaged are refused`(text: String, reason: String) async {
-    await #expect(throws: SidecarFault(reason)) { try await marked(text, .forSale("1")) }
+  func `documents that could be damaged are refused`(text: String, reason: String) {
+    #expect(throws: SidecarFault(reason)) { try marked(text, .forSale("1")) }
   }
 
   @Test(arguments: [
     [0xFF, 0xFE, 0x3C, 0x00], [0xFE, 0xFF, 0x00, 0x3C], [0x00, 0x3C], [0x3C, 0x00],
   ])
-  func `UTF-16 is refused`(bytes: [UInt8]) async {
-    await #expect(throws: SidecarFault("it is UTF-16")) {
-      try await SidecarEditor.marked(bytes, as: .forSale())
+  func `UTF-16 is refused`(bytes: [UInt8]) {
+    #expect(throws: SidecarFault("it is UTF-16")) {
+      try marked(bytes, [.forSale()])
     }
   }
 
-  @Test func `bytes that aren't UTF-8 are refused`() async {
+  @Test func `bytes that aren't UTF-8 are refused`() {
     let bytes = Array("\(Self.root)<!-- ".utf8) + [0xE9] + Array(" --></rdf:RDF>".utf8)
 
-    await #expect(throws: SidecarFault("it is not UTF-8")) {
-      try await SidecarEditor.marked(bytes, as: .forSale())
+    #expect(throws: SidecarFault("it is not UTF-8")) {
+      try marked(bytes, [.forSale()])
     }
   }
 
   @Test(arguments: [UInt64](1...40))
-  func `whatever the bytes, nothing traps, and accepted ones are restored`(seed: UInt64) async {
+  func `whatever the bytes, nothing traps, and accepted ones are restored`(seed: UInt64) {
     var numbers = SplitMix64(state: seed)
     for _ in 0..<60 {
       let fixture = SidecarFixture.all.randomElement(using: &numbers) ?? .darktable
@@ -62,27 +62,27 @@ import Testing
         default: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
         }
       }
-      guard let once = try? await SidecarEditor.marked(bytes, as: .forSale("120.00")) else {
+      guard let once = try? marked(bytes, [.forSale("120.00")]) else {
         continue
       }
-      let back = try? await SidecarEditor.marked(once, as: .unstated)
+      let back = try? marked(once, [.unstated])
       expectEqual(back, bytes)
     }
   }
 
   @Test(arguments: [UInt64](1...20))
-  func `random bytes trap nowhere`(seed: UInt64) async {
+  func `random bytes trap nowhere`(seed: UInt64) {
     var numbers = SplitMix64(state: seed)
     for _ in 0..<200 {
       let bytes = (0..<Int.random(in: 0...80, using: &numbers)).map { _ in
         UInt8.random(in: .min ... .max, using: &numbers)
       }
-      _ = try? await SidecarEditor.marked(bytes, as: .notForSale)
+      _ = try? marked(bytes, [.notForSale])
     }
   }
 
   @Test(arguments: [UInt64](1...20))
-  func `any order of marks ends in the previous bytes`(seed: UInt64) async throws {
+  func `any order of marks ends in the previous bytes`(seed: UInt64) throws {
     var numbers = SplitMix64(state: seed)
     for fixture in SidecarFixture.all {
       var bytes: [UInt8]? = fixture.bytes
@@ -94,11 +94,11 @@ import Testing
           case 2: .unstated
           default: .forSale("\(Int.random(in: 1...9_999, using: &numbers)).00", "CHF")
           }
-        bytes = try await SidecarEditor.marked(bytes, as: mark) { ["a", "b"] }
+        bytes = try marked(bytes, [mark])
         let known = bytes.flatMap { try? SidecarReader.document($0).mark }
         expectEqual(known ?? .unstated, mark)
       }
-      try await expectEqual(SidecarEditor.marked(bytes, as: .unstated), fixture.bytes)
+      try expectEqual(marked(bytes, [.unstated]), fixture.bytes)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -174,16 +175,18 @@ final class FaultyCalls: Sendable {
       whenCalled(call)
       return interception
     }
-    return FileSystemCalls(
-      process: state.withLock(\.process), intercept: intercept,
-      spelling: { [self] name, folder in
-        let path = String(decoding: folder.path, as: UTF8.self)
-        guard state.withLock(\.ignoresCase)(path) else { return name }
-        let text = String(decoding: name, as: UTF8.self)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let other = names.first { $0.lowercased() == text.lowercased() }
-        return names.contains(text) ? name : other.map { Array($0.utf8) } ?? name
-      })
+    var calls = FileSystemCalls()
+    calls.process = state.withLock(\.process)
+    calls.intercept = intercept
+    calls.spelling = { [self] name, folder in
+      let path = String(decoding: folder.path, as: UTF8.self)
+      guard state.withLock(\.ignoresCase)(path) else { return name }
+      let text = String(decoding: name, as: UTF8.self)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      let other = names.first { $0.lowercased() == text.lowercased() }
+      return names.contains(text) ? name : other.map { Array($0.utf8) } ?? name
+    }
+    return calls
   }
 
   /// In which folders a name finds the file of another one that differs only in case.

@@ -5,15 +5,29 @@ import GalleryTestSupport
 import Testing
 
 /// Ratings that are written, or not, as the test says.
-private final class ScriptedRatings: RatePhotoUseCase {
+private final class ScriptedRatings: EditSidecarUseCase {
   struct Call {
     var photo: Photo
     var former: PhotoRating
-    var finish: (Result<PhotoRating, SidecarError>) -> Void
+    var finish: (Result<EditedPhoto, SidecarError>) -> Void
 
     /// - Parameter error: nil if it was written as given.
     func complete(_ error: SidecarError?) {
-      finish(error.map { .failure($0) } ?? .success(photo.userRating))
+      finish(error.map { .failure($0) } ?? .success(EditedPhoto(photo)))
+    }
+
+    /// - Parameter rating: As another program has set it.
+    func write(as rating: PhotoRating) { finish(.success(EditedPhoto(rated(rating)))) }
+
+    /// Another program has set the same property.
+    func conflict(_ rating: PhotoRating) {
+      complete(.changedElsewhere(name: "a.xmp", now: rated(rating)))
+    }
+
+    private func rated(_ rating: PhotoRating) -> Photo {
+      var photo = photo
+      photo.userRating = rating
+      return photo
     }
   }
 
@@ -21,11 +35,11 @@ private final class ScriptedRatings: RatePhotoUseCase {
   var answersAtOnce = false
 
   func execute(
-    _ photo: Photo, over former: PhotoRating,
-    completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+    _ photo: Photo, over former: Photo,
+    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
   ) {
-    calls.append(Call(photo: photo, former: former, finish: completion))
-    if answersAtOnce { completion(.success(photo.userRating)) }
+    calls.append(Call(photo: photo, former: former.userRating, finish: completion))
+    if answersAtOnce { completion(.success(EditedPhoto(photo))) }
   }
 }
 
@@ -45,7 +59,7 @@ struct RatingEditTests {
 
   init() {
     runner = EditRunner(history: history)
-    sut = RatingEdits(ratePhoto: ratings, runner: runner)
+    sut = RatingEdits(editSidecar: ratings, runner: runner)
     runner.showNoticeClosure = { [log] in log.lines.append($0) }
     runner.showFailureClosure = { [log] in log.lines.append("! \($0)") }
     runner.photosChangedClosure = { [log] photos in
@@ -145,7 +159,7 @@ struct RatingEditTests {
   }
 
   @Test func `photos that are not the user's own are not rated`() {
-    let sut = RatingEdits(ratePhoto: nil, runner: runner)
+    let sut = RatingEdits(editSidecar: nil, runner: runner)
     var notices: [String] = []
     runner.showNoticeClosure = { notices.append($0) }
 
@@ -154,7 +168,7 @@ struct RatingEditTests {
   }
 
   @Test func `for photos on a server a notice says that nothing is written there`() {
-    let sut = RatingEdits(ratePhoto: nil, refusal: .onServer, runner: runner)
+    let sut = RatingEdits(editSidecar: nil, refusal: .onServer, runner: runner)
     var notices: [String] = []
     runner.showNoticeClosure = { notices.append($0) }
 
@@ -166,7 +180,7 @@ struct RatingEditTests {
 
   @Test func `the stars of another program appear beside the label that was written`() {
     sut.labelled([photo("a")], color: .red)
-    ratings.calls[0].finish(.success(PhotoRating(stars: 5, label: PhotoLabel(.red))))
+    ratings.calls[0].write(as: PhotoRating(stars: 5, label: PhotoLabel(.red)))
 
     expectEqual(photo("a").userRating, PhotoRating(stars: 5, label: PhotoLabel(.red)))
     // Undoing the label leaves them.
@@ -178,7 +192,7 @@ struct RatingEditTests {
   @Test func `a label that follows keeps the stars that another program has given meanwhile`() {
     sut.labelled([photo("a")], color: .red)
     sut.labelled([photo("a")], color: .green)
-    ratings.calls[0].finish(.success(PhotoRating(stars: 5, label: PhotoLabel(.red))))
+    ratings.calls[0].write(as: PhotoRating(stars: 5, label: PhotoLabel(.red)))
 
     expectEqual(ratings.calls[1].photo.userRating, PhotoRating(stars: 5, label: PhotoLabel(.green)))
     expectEqual(ratings.calls[1].former, PhotoRating(stars: 5, label: PhotoLabel(.red)))
@@ -186,7 +200,7 @@ struct RatingEditTests {
 
   @Test func `the stars that another program has given since are shown, with a message`() {
     sut.rated([photo("a")], stars: 3)
-    ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
+    ratings.calls[0].conflict(PhotoRating(stars: 1))
 
     expectEqual(photo("a").rating, 1)
     expectEqual(log.lines.last, "! Can't rate a. Another program has changed a.xmp since")
@@ -203,11 +217,11 @@ struct RatingEditTests {
   @Test func `a photo that was rated again meanwhile is compared with what it was, too`() {
     sut.rated([photo("a")], stars: 3)
     sut.rated([photo("a")], stars: 5)
-    ratings.calls[0].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
+    ratings.calls[0].conflict(PhotoRating(stars: 1))
 
     expectEqual(photo("a").rating, 5)
     expectEqual(ratings.calls[1].former.stars, nil)
-    ratings.calls[1].complete(.ratedElsewhere(name: "a.xmp", PhotoRating(stars: 1)))
+    ratings.calls[1].conflict(PhotoRating(stars: 1))
     expectEqual(photo("a").rating, 1)
   }
 
@@ -261,7 +275,7 @@ struct RatingEditTests {
   func `quitting waits for a photo that is read before it is rated`(stars: Int) async {
     let (details, ratings) = (LateDetails(), ScriptedRatings())
     let runner = EditRunner(fetchDetails: details, history: UndoHistory())
-    let sut = RatingEdits(ratePhoto: ratings, runner: runner)
+    let sut = RatingEdits(editSidecar: ratings, runner: runner)
     ratings.answersAtOnce = true
     var photo = Photo.stub(id: "a", name: "a", saleStatus: .unstated)
     photo.needsDetails = true

@@ -21,7 +21,7 @@ import Testing
   init() {
     runner = EditRunner(history: history)
     sut = SaleMarkEdits(
-      markPhoto: marks, entry: WholePrices(), currency: "EUR", runner: runner)
+      editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: runner)
     runner.askClosure = { [log] in
       log.lines.append("ask \($0.title) | \($0.text) | \($0.placeholder)")
       log.asked = $0
@@ -91,7 +91,7 @@ import Testing
     expectEqual(sut.fault(of: ""), nil)
     expectEqual(sut.fault(of: "-"), nil)
     let other = SaleMarkEdits(
-      markPhoto: marks, entry: WholePrices(), currency: nil, runner: runner)
+      editSidecar: marks, entry: WholePrices(), currency: nil, runner: runner)
     expectEqual(other.fault(of: "5"), "Add a currency, e.g. 5 EUR")
   }
 
@@ -109,7 +109,7 @@ import Testing
     var remembered: [String] = []
     func edits() -> SaleMarkEdits {
       SaleMarkEdits(
-        markPhoto: marks, entry: WholePrices(), currency: nil,
+        editSidecar: marks, entry: WholePrices(), currency: nil,
         rememberCurrency: { remembered.append($0) }, runner: runner)
     }
     let first = edits()
@@ -269,7 +269,7 @@ import Testing
 
   @Test func `photos of other sources are refused with a message`() {
     let other = SaleMarkEdits(
-      markPhoto: nil, entry: WholePrices(), currency: "EUR", runner: runner)
+      editSidecar: nil, entry: WholePrices(), currency: "EUR", runner: runner)
     other.forSalePressed(photos(1))
     other.notForSalePressed(photos(1))
 
@@ -284,10 +284,9 @@ import Testing
     marks.answersAtOnce = false
     sut.notForSalePressed(photos(2))
     marks.calls[0].succeed()
-    marks.calls[1].complete(
-      .failure(
-        .markedElsewhere(
-          name: "a.xmp", SaleMark(status: .forSale, price: Price(amount: "99", currency: "EUR")))))
+    var theirs = marks.calls[1].photo
+    theirs.saleMark = SaleMark(status: .forSale, price: Price(amount: "99", currency: "EUR"))
+    marks.calls[1].complete(.failure(.changedElsewhere(name: "a.xmp", now: theirs)))
 
     expectEqual(
       log.lines.suffix(2),

@@ -26,6 +26,7 @@ struct ErrorTextTests {
     ]
     let programs: [ProgramFault] = [
       .notInstalled, .notStarted(reason: "Permission denied"), .status(1), .signal(9),
+      .timedOut(seconds: 30), .printedNothing,
     ]
     let bodies: [BodyFault] = [.ended, .chunks, .compression]
     var all: [PhotoSourceError] = [
@@ -38,7 +39,7 @@ struct ErrorTextTests {
       .keyMissing(source: "Flickr", variable: variable),
       .keyRefused(source: "Flickr", variable: variable), .passwordMissing(host: host),
       .passwordRefused(host: host),
-      .passwordUnavailable(host: host, reason: "pass ended with status 2"), .notFound(name: host),
+      .notFound(name: host),
       .notAFileOrFolder(name: host), .unreadable(name: host, code: 5),
       .unreadable(name: host, code: 0), .unreadable(name: "", code: 0),
       .tooLarge(name: host, byteCount: 300 << 20, byteLimit: 256 << 20),
@@ -57,6 +58,9 @@ struct ErrorTextTests {
     all += listings.map { .listingBroken(name: host, fault: $0) }
     all += contents.map { .notAFeed(name: host, beginning: "Dear", content: $0) }
     all += programs.map { .programFailed(name: "exif", fault: $0, lastLine: "no such option") }
+    all += programs.map {
+      .passwordUnavailable(host: host, program: "credential_process", fault: $0)
+    }
     all += bodies.map { .truncated(host: host, cause: $0) }
     return all
   }()

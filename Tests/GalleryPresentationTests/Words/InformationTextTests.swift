@@ -110,14 +110,24 @@ struct InformationTextTests {
 
   @Test func `nothing is repeated`() {
     let information = PhotoInformation(details: [
-      PhotoDetail(kind: .headline, text: "lake"), PhotoDetail(kind: .artist, text: "A. Lens"),
+      PhotoDetail(kind: .artist, text: "A. Lens"),
       PhotoDetail(kind: .software, text: "Raw 5"), PhotoDetail(kind: .creatorTool, text: "Raw 5"),
     ])
 
-    let told = groups(
-      of: .stub(name: "lake", author: "A. Lens", saleStatus: .unstated), information)
+    var photo = Photo.stub(name: "lake", author: "A. Lens", saleStatus: .unstated)
+    photo.headline = "lake"
+
+    let told = groups(of: photo, information)
 
     expectEqual(told, ["[Photo]", "Title: lake", "By: A. Lens", "[File]", "Software: Raw 5"])
+  }
+
+  @Test func `a headline is shown beside another title`() {
+    var photo = Photo.stub(name: "lake", saleStatus: .unstated)
+    photo.headline = "A walk"
+
+    expectEqual(
+      groups(of: photo, PhotoInformation()), ["[Photo]", "Title: lake", "Headline: A walk"])
   }
 
   @Test func `every kind of detail has a line`() {

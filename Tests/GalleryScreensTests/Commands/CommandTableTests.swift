@@ -69,11 +69,11 @@ struct CommandTableTests {
   private func offerGallery(to offers: Offers, isChooser: Bool) {
     let stage = ExportStage()
     let runner = EditRunner(history: UndoHistory())
-    let ratings = RatingEdits(ratePhoto: nil, runner: runner)
+    let ratings = RatingEdits(editSidecar: nil, runner: runner)
     let edits = EditCommands(
       runner: runner, ratings: ratings,
       marks: SaleMarkEdits(
-        markPhoto: nil, entry: NoPrices(), currency: nil, runner: runner),
+        editSidecar: nil, entry: NoPrices(), currency: nil, runner: runner),
       files: FileEdits(useCase: nil, paths: NoFolders(), runner: runner), presenter: stage,
       theme: .standard())
     let editsOfChooser = EditCommands(

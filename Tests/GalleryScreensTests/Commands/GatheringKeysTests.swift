@@ -10,15 +10,15 @@ import Testing
 /// Commands on hundreds of photos that still must be loaded or read: from their key on, no key reaches the list.
 struct GatheringKeysTests {
   /// Writes everything at once.
-  private final class Ratings: RatePhotoUseCase {
+  private final class Ratings: EditSidecarUseCase {
     private(set) var photos: [Photo] = []
 
     func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+      _ photo: Photo, over former: Photo,
+      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
     ) {
       photos.append(photo)
-      completion(.success(photo.userRating))
+      completion(.success(EditedPhoto(photo)))
     }
   }
 
@@ -53,9 +53,9 @@ struct GatheringKeysTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: 60, rows: 12, edits: edits,
-      rating: RatingEdits(ratePhoto: ratings, runner: edits),
+      rating: RatingEdits(editSidecar: ratings, runner: edits),
       marks: SaleMarkEdits(
-        markPhoto: marks, entry: WholePrices(), currency: "EUR", runner: edits),
+        editSidecar: marks, entry: WholePrices(), currency: "EUR", runner: edits),
       files: FileEdits(useCase: files, paths: files.paths, runner: edits),
       undoHistory: history)
     run.settle()
@@ -243,7 +243,7 @@ struct GatheringKeysTests {
     let edits = EditRunner(history: UndoHistory())
     let run = GalleryRun(
       service: service, columns: 60, rows: 12, edits: edits,
-      rating: RatingEdits(ratePhoto: ratings, runner: edits), undoHistory: UndoHistory())
+      rating: RatingEdits(editSidecar: ratings, runner: edits), undoHistory: UndoHistory())
 
     run.type("5")
     answerPages(run, 0)

@@ -9,12 +9,12 @@ import Testing
 
 /// Commands on selected photos that a filter hides: all of them say so.
 struct HiddenPhotosTests {
-  private final class Ratings: RatePhotoUseCase {
+  private final class Ratings: EditSidecarUseCase {
     func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+      _ photo: Photo, over former: Photo,
+      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
     ) {
-      completion(.success(photo.userRating))
+      completion(.success(EditedPhoto(photo)))
     }
   }
 
@@ -48,9 +48,9 @@ struct HiddenPhotosTests {
             presenter: presenter
           ).commands
       },
-      edits: edits, rating: RatingEdits(ratePhoto: Ratings(), runner: edits),
+      edits: edits, rating: RatingEdits(editSidecar: Ratings(), runner: edits),
       marks: SaleMarkEdits(
-        markPhoto: ScriptedMarks(), entry: WholePrices(), currency: "EUR", runner: edits),
+        editSidecar: ScriptedMarks(), entry: WholePrices(), currency: "EUR", runner: edits),
       files: FileEdits(useCase: files, paths: files.paths, runner: edits),
       undoHistory: history, hasRotations: true)
     run.type("   ")

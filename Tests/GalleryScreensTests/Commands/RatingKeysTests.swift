@@ -10,12 +10,12 @@ import Testing
 /// The keys that rate photos, and how ratings are shown.
 struct RatingKeysTests {
   /// Writes nothing, ever.
-  private final class NoWriter: RatePhotoUseCase {
+  private final class NoWriter: EditSidecarUseCase {
     private(set) var count = 0
 
     func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+      _ photo: Photo, over former: Photo,
+      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
     ) {
       count += 1
     }
@@ -32,7 +32,7 @@ struct RatingKeysTests {
     let edits = EditRunner(history: history)
     return GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
-      edits: edits, rating: RatingEdits(ratePhoto: isOwn ? NoWriter() : nil, runner: edits),
+      edits: edits, rating: RatingEdits(editSidecar: isOwn ? NoWriter() : nil, runner: edits),
       undoHistory: history)
   }
 
@@ -179,7 +179,7 @@ struct RatingKeysTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: 60, rows: 14, edits: edits,
-      rating: RatingEdits(ratePhoto: NoWriter(), runner: edits), undoHistory: history)
+      rating: RatingEdits(editSidecar: NoWriter(), runner: edits), undoHistory: history)
     run.type("j4G")
     expectEqual(run.selectedLine?.contains("photo 2999"), true)
 

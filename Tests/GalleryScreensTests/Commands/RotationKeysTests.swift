@@ -78,14 +78,14 @@ struct RotationKeysTests {
     run.pictures.facts = [:]
     run.type(">")
 
-    expectEqual(run.pictures.visible.first?.region, nil)
+    expectEqual(run.pictures.visible.first?.look.region, nil)
     #expect(run.screen.contains("fit"))
     // The source tells 6000×4000; half a turn of a quarter makes 100 % of it as high as it was wide.
     run.type("%")
-    let region = run.pictures.visible.first?.region
+    let region = run.pictures.visible.first?.look.region
     #expect((region?.width ?? 0) > (region?.height ?? 0))
     run.pictures.facts = ["1": PictureInfo(sourceSize: PixelSize(width: 4000, height: 6000))]
     run.redraw()
-    expectEqual(run.pictures.visible.first?.region, region)
+    expectEqual(run.pictures.visible.first?.look.region, region)
   }
 }

@@ -11,10 +11,10 @@ import Testing
 /// `C`: two to four photos at once.
 struct CompareScreenTests {
   /// Writes nothing, ever.
-  private final class NoWriter: RatePhotoUseCase {
+  private final class NoWriter: EditSidecarUseCase {
     func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+      _ photo: Photo, over former: Photo,
+      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
     ) {}
   }
 
@@ -36,7 +36,7 @@ struct CompareScreenTests {
     let edits = EditRunner(history: UndoHistory())
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
-      edits: edits, rating: RatingEdits(ratePhoto: NoWriter(), runner: edits))
+      edits: edits, rating: RatingEdits(editSidecar: NoWriter(), runner: edits))
     run.pictures.graphicsMethod = .kitty
     return run
   }
@@ -255,7 +255,7 @@ struct CompareScreenTests {
     let start = specifications(run)
     for specification in start {
       let width = try #require(specification.photo.width)
-      let region = try #require(specification.region)
+      let region = try #require(specification.look.region)
       expectEqual((region.width * Double(width)).rounded(), Double(specification.size.columns * 10))
       #expect(abs(region.x + region.width / 2 - 0.5) < 0.001)
     }
@@ -263,25 +263,25 @@ struct CompareScreenTests {
     run.press(.right)
     let after = specifications(run)
     let middles = try after.map { specification in
-      let region = try #require(specification.region)
+      let region = try #require(specification.look.region)
       return region.x + region.width / 2
     }
     #expect(middles.allSatisfy { $0 > 0.51 && abs($0 - middles[0]) < 0.001 })
     expectEqual(focus(run), "a")
 
     run.type("++")
-    expectEqual(specifications(run).map(\.enlargement), [4, 4, 4, 4])
+    expectEqual(specifications(run).map(\.look.enlargement), [4, 4, 4, 4])
     run.press(.escape)
-    #expect(specifications(run).allSatisfy { $0.region == nil && $0.enlargement == 1 })
+    #expect(specifications(run).allSatisfy { $0.look.isWhole })
     expectEqual(focus(run), "a")
   }
 
   @Test func `the mouse zooms and moves all of them`() throws {
     let run = comparing(2)
     run.terminal.mouse(.wheelUp, column: 50, row: 5)
-    #expect(specifications(run).allSatisfy { $0.region != nil })
+    #expect(specifications(run).allSatisfy { $0.look.region != nil })
     run.terminal.mouse(.wheelDown, column: 50, row: 5)
-    #expect(specifications(run).allSatisfy { $0.region == nil })
+    #expect(specifications(run).allSatisfy { $0.look.region == nil })
 
     run.terminal.mouse(.doubleClick, column: 60, row: 10)
     expectEqual(focus(run), "b")
@@ -291,7 +291,7 @@ struct CompareScreenTests {
     run.terminal.mouse(.release, column: 50, row: 10)
 
     for (old, new) in zip(before, specifications(run)) {
-      let (old, new) = (try #require(old.region), try #require(new.region))
+      let (old, new) = (try #require(old.look.region), try #require(new.look.region))
       expectEqual(((new.x - old.x) * 6000).rounded(), 100)
     }
   }

@@ -26,12 +26,12 @@ struct AnimationKeysTests {
   @Test func `it plays by itself, with the next picture fetched ahead`() {
     let run = open()
     #expect(run.animationTicks.isRunning)
-    expectEqual(run.pictures.visible.map(\.frame), [0])
-    expectEqual(run.pictures.next.first?.frame, 1)
+    expectEqual(run.pictures.visible.map(\.look.frame), [0])
+    expectEqual(run.pictures.next.first?.look.frame, 1)
 
     step(run)
 
-    expectEqual(run.pictures.visible.map(\.frame), [1])
+    expectEqual(run.pictures.visible.map(\.look.frame), [1])
     #expect(run.line(0).hasSuffix("  1 of 2 "))
   }
 

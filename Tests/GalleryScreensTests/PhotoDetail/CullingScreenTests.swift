@@ -10,19 +10,19 @@ import Testing
 /// `K`: the photo with those around it, counts, and keys that rate one photo after another.
 struct CullingScreenTests {
   /// A folder whose ratings are written immediately, and which filters and sorts as a folder does.
-  private final class RatedFolder: RatePhotoUseCase {
+  private final class RatedFolder: EditSidecarUseCase {
     var photos: [Photo]
 
     init(_ photos: [Photo]) { self.photos = photos }
 
     func execute(
-      _ photo: Photo, over former: PhotoRating,
-      completion: @escaping (Result<PhotoRating, SidecarError>) -> Void
+      _ photo: Photo, over former: Photo,
+      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
     ) {
       for index in photos.indices where photos[index].id == photo.id {
         photos[index].userRating = photo.userRating
       }
-      completion(.success(photo.userRating))
+      completion(.success(EditedPhoto(photo)))
     }
 
     var counts: FacetCounts {
@@ -69,7 +69,7 @@ struct CullingScreenTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth, edits: edits,
-      rating: RatingEdits(ratePhoto: folder, runner: edits), undoHistory: history)
+      rating: RatingEdits(editSidecar: folder, runner: edits), undoHistory: history)
     return (run, folder)
   }
 
@@ -272,21 +272,21 @@ struct CullingScreenTests {
     run.type("z")
     run.press(.right)
     run.settle()
-    let region = run.pictures.visible.first?.region
+    let region = run.pictures.visible.first?.look.region
     #expect(region != nil)
 
     run.type("j")
     expectEqual(photo(run), "1")
-    expectEqual(run.pictures.visible.first?.region, region)
+    expectEqual(run.pictures.visible.first?.look.region, region)
     run.type("3")
     expectEqual(photo(run), "2")
-    expectEqual(run.pictures.visible.first?.region, region)
+    expectEqual(run.pictures.visible.first?.look.region, region)
     run.type("k")
     expectEqual(photo(run), "1")
     run.type("z")
     run.settle()
 
-    expectEqual(run.pictures.visible.first?.region, nil)
+    expectEqual(run.pictures.visible.first?.look.region, nil)
   }
 
   @Test func `outside culling z is the full screen`() {

@@ -57,10 +57,10 @@ struct FullScreenTests {
   @Test func `Esc leaves the zoom first, then the full screen, then the photo`() {
     let run = open()
     run.type("z%")
-    #expect(run.pictures.visible.first?.region != nil)
+    #expect(run.pictures.visible.first?.look.region != nil)
 
     run.press(.escape)
-    expectEqual(run.pictures.visible.first?.region, nil)
+    expectEqual(run.pictures.visible.first?.look.region, nil)
     #expect(isOnlyPhoto(run, "a"))
     run.press(.escape)
     #expect(run.line(0).hasPrefix(" a "))

@@ -231,10 +231,10 @@ struct InformationTests {
   @Test func `a zoomed photo is moved beside it, and not below it`() throws {
     let run = open([.sized("a", 6000, 4000)], columns: 80, rows: 24)
     run.type("%")
-    let before = try #require(run.pictures.visible.first?.region)
+    let before = try #require(run.pictures.visible.first?.look.region)
 
     run.press(.right)
-    #expect(try #require(run.pictures.visible.first?.region) != before)
+    #expect(try #require(run.pictures.visible.first?.look.region) != before)
     run.terminal.resize(columns: 40, rows: 12)
     #expect(!run.terminal.reportsDrags)
   }

@@ -12,9 +12,10 @@ struct PanPrefetcherTests {
   private let photo = Photo.stub(id: "a")
 
   private func specification(_ x: Double?, of photo: Photo? = nil) -> PictureSpecification {
-    PictureSpecification(
-      photo: photo ?? self.photo, size: Size(columns: 8, rows: 4),
-      region: x.map { PictureRegion(x: $0, y: 0, width: 0.1, height: 0.1) })
+    var specification = PictureSpecification(
+      photo: photo ?? self.photo, size: Size(columns: 8, rows: 4))
+    specification.look.region = x.map { PictureRegion(x: $0, y: 0, width: 0.1, height: 0.1) }
+    return specification
   }
 
   @Test func `a picture that is being made is not cancelled for the next`() {

@@ -150,7 +150,7 @@ struct PhotoNavigationTests {
 
     expectEqual(run.pictures.ahead.map(\.photo.id), ["8", "7", "6", "5", "4", "3", "2"])
     // Whatever the zoom: all of a photo can be shown in place of any part of it.
-    #expect(run.pictures.ahead.allSatisfy { $0.region == nil })
+    #expect(run.pictures.ahead.allSatisfy { $0.look.region == nil })
   }
 
   @Test func `r reads the picture again and does not load the list`() {

@@ -22,12 +22,12 @@ struct ZoomKeysTests {
 
   private func region(_ run: GalleryRun) throws -> PictureRegion {
     run.settle()
-    return try #require(run.pictures.visible.first?.region)
+    return try #require(run.pictures.visible.first?.look.region)
   }
 
   private func isWhole(_ run: GalleryRun) -> Bool {
     run.settle()
-    return run.pictures.visible.map(\.region) == [nil]
+    return run.pictures.visible.map(\.look.region) == [nil]
   }
 
   @Test func `plus and minus go nearer and farther, and the header says how near`() throws {
@@ -53,7 +53,7 @@ struct ZoomKeysTests {
     expectEqual((try region(run).width * 6000).rounded(), 800)
     expectEqual((try region(run).height * 4000).rounded(), 380)
     #expect(run.line(0).contains(" 100% · "))
-    expectEqual(run.pictures.visible.map(\.enlargement), [1])
+    expectEqual(run.pictures.visible.map(\.look.enlargement), [1])
 
     run.type("w")
     #expect(isWhole(run))
@@ -64,7 +64,7 @@ struct ZoomKeysTests {
 
     run.type("++")
     try expectEqual(region(run), .whole)
-    expectEqual(run.pictures.visible.map(\.enlargement), [4])
+    expectEqual(run.pictures.visible.map(\.look.enlargement), [4])
     #expect(!run.terminal.reportsDrags)
     run.press(.right)
 
@@ -172,13 +172,13 @@ struct ZoomKeysTests {
     let run = open([.sized("a", 6000, 4000), .sized("b", 3000, 2000), .sized("c", 6000, 4000)])
     run.type("n")
     expectEqual(run.pictures.next.map(\.photo.id), ["c", "a", "b"])
-    expectEqual(run.pictures.next.map { $0.region == nil }, [true, true, false])
-    let nearer = run.pictures.next.last?.region
+    expectEqual(run.pictures.next.map { $0.look.region == nil }, [true, true, false])
+    let nearer = run.pictures.next.last?.look.region
 
     run.type("+")
     try expectEqual(region(run), nearer)
     expectEqual(run.pictures.next.map(\.photo.id), ["c", "a", "b", "b"])
-    expectEqual(run.pictures.next.map { $0.region == nil }, [false, false, false, true])
+    expectEqual(run.pictures.next.map { $0.look.region == nil }, [false, false, false, true])
   }
 
   // MARK: Mouse

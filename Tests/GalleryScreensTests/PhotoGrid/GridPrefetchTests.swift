@@ -44,7 +44,7 @@ struct GridPrefetchTests {
     for key in [Key.right, .end, .pageUp, .home] {
       run.press(key)
       let specifications = run.pictures.visible + run.pictures.next
-      #expect(specifications.allSatisfy { $0.size == size && $0.region == nil })
+      #expect(specifications.allSatisfy { $0.size == size && $0.look.region == nil })
     }
   }
 

@@ -40,9 +40,11 @@ struct WorkerPicturesTests {
     let visible = source.declarations.last?.visible.first
     expectEqual(visible?.file.path, Array("/photos/a.jpg".utf8))
     expectEqual(
-      visible?.target, PictureTarget(columns: 9, rows: 3, cellPixelWidth: 8, cellPixelHeight: 17))
-    expectEqual(visible?.output, .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
-    expectEqual(source.declarations.last?.prefetch.first?.target.columns, 40)
+      visible?.look.target,
+      PictureTarget(columns: 9, rows: 3, cellPixelWidth: 8, cellPixelHeight: 17))
+    expectEqual(
+      visible?.look.output, .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
+    expectEqual(source.declarations.last?.prefetch.first?.look.target.columns, 40)
   }
 
   @Test func `pictures without colours change when the terminal reports its background`() {
@@ -53,7 +55,7 @@ struct WorkerPicturesTests {
       theme.styles = ThemeStyles(ThemeSetting(), on: backdrop, depth: .monochrome)
       pictures.prepare(
         visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
-      return source.declarations.last?.visible.first?.output
+      return source.declarations.last?.visible.first?.look.output
     }
     let plain = SymbolOptions(colorDepth: .monochrome, symbolSet: .rich)
     var (light, dark) = (plain, plain)
@@ -75,7 +77,7 @@ struct WorkerPicturesTests {
       visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
 
     expectEqual(
-      source.declarations.last?.visible.first?.output,
+      source.declarations.last?.visible.first?.look.output,
       .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
   }
 
@@ -97,7 +99,7 @@ struct WorkerPicturesTests {
     pictures.prepare(visible: specifications, next: [])
 
     expectEqual(
-      source.declarations.map { $0.visible.map(\.rotation) },
+      source.declarations.map { $0.visible.map(\.look.rotation) },
       [
         [.none, .none, .none], [.left, .left, .none],
       ])
@@ -175,8 +177,8 @@ struct WorkerPicturesTests {
 
       pictures.prepare(visible: [specification], next: [])
 
-      expectEqual(source.declarations.last?.visible.first?.target.columns, columns)
-      expectEqual(source.declarations.last?.visible.first?.target.rows, rows)
+      expectEqual(source.declarations.last?.visible.first?.look.target.columns, columns)
+      expectEqual(source.declarations.last?.visible.first?.look.target.rows, rows)
     }
   }
 
@@ -191,7 +193,7 @@ struct WorkerPicturesTests {
       visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
 
     expectEqual(
-      source.declarations.last?.visible.first?.output,
+      source.declarations.last?.visible.first?.look.output,
       .symbols(SymbolOptions(colorDepth: .ansi16)))
   }
 
@@ -269,7 +271,9 @@ struct WorkerPicturesTests {
   // MARK: Placeholders until a picture comes
 
   private func specification(_ region: PictureRegion? = nil) -> PictureSpecification {
-    PictureSpecification(photo: local, size: Size(columns: 8, rows: 2), region: region)
+    var specification = PictureSpecification(photo: local, size: Size(columns: 8, rows: 2))
+    specification.look.region = region
+    return specification
   }
 
   private func drawn(
@@ -400,7 +404,7 @@ struct WorkerPicturesTests {
 
     var small = Surface(size: Size(columns: 4, rows: 2))
     var smallPart = PictureSpecification(photo: local, size: small.size)
-    smallPart.region = part.region
+    smallPart.look.region = part.look.region
     pictures.draw(smallPart, roughOnes: [specification()], in: small.bounds, on: &small)
     // The Kitty protocol scales to the cells of a place; placeholders are the cells.
     expectEqual(
@@ -555,7 +559,7 @@ struct WorkerPicturesTests {
         PictureSpecification(photo: remote, size: Size(columns: 120, rows: 36), role: .photo),
       ])
 
-    let target = source.declarations.last?.ahead.first?.target
+    let target = source.declarations.last?.ahead.first?.look.target
     #expect(target?.columns == columns && target?.rows == rows)
     expectEqual(source.declarations.last?.ahead.count, 1, "a photo that has not been fetched")
   }

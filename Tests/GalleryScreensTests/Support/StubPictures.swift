@@ -52,7 +52,7 @@ final class StubPictures: PhotoPictures {
   }
 
   func progress(of specification: PictureSpecification) -> PictureProgress {
-    if loadingRegions.contains(specification.region) { return .loading }
+    if loadingRegions.contains(specification.look.region) { return .loading }
     return progress[specification.photo.id] ?? .ready
   }
 
@@ -74,7 +74,7 @@ final class StubPictures: PhotoPictures {
     return PictureInfo(
       sourceSize: PixelSize(width: 600, height: 400),
       animation: AnimationFrame(
-        index: UInt32(clamping: specification.frame), count: count, milliseconds: 100, loopCount: 0)
+        index: specification.look.frame, count: count, milliseconds: 100, loopCount: 0)
     )
   }
 

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -36,17 +37,12 @@ import Testing
   }
 
   @Test func `every property of a photo is stored, and a new one would fail this test`() throws {
-    var photo = PageCodingTests.fullPhoto
-    // A photo without a title has this name.
-    photo.name = Photo.untitled
+    var photo = PageLinesTests.fullPhoto
     photo.file = FileReference(path: "/home/anna/a.jpg")
     photo.remotePath = Array("2024/a b\u{FF}%.jpg".utf8) + [0xFF]
     photo.companions = ["/home/anna/a.CR2"].compactMap(FileReference.init(path:))
     photo.remoteCompanions = [Array("2024/a b%.CR2".utf8) + [0xFF]]
-    photo.fileSize = 1_234
-    photo.rating = 4
-    photo.label = PhotoLabel(.red)
-    expectEqual(PageCodingTests.unsetProperties(of: photo), [])
+    expectEqual(PageLinesTests.unsetProperties(of: photo), [])
     let item = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
 
     try expectEqual(again(item), item)

@@ -36,6 +36,7 @@ struct StoreFixture {
 
   func save(_ photos: [Photo], page: Int = 1, source: String = "shop") async {
     await pages.save(.stub(photos), for: .stub(source: source, page: page))
+    await store.finishWriting()
   }
 
   /// The names that a search finds.

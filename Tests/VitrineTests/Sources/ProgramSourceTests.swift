@@ -117,6 +117,12 @@ extension InterfaceTests {
       expectEqual(half.status, 1)
       #expect(try log().contains("photos: no disk"))
 
+      let mixed = try list(
+        try program("echo '{\"id\":1}'; echo warning; echo no disk >&2; exit 3"))
+      expectEqual(
+        mixed.errorLines,
+        half.errorLines + ["vitrine: 1 unreadable", "vitrine: line 2: expected an object"])
+
       let paged = try list(try program("echo '{\"id\":1}'; echo '{\"next\":2}'"))
       expectEqual(paged.outputLines.count, 1)
       #expect(paged.errorText.contains("photos names a next page"))
@@ -129,19 +135,29 @@ extension InterfaceTests {
       #expect(try list("'exec:no-such-program'").errorText.contains("no such program"))
     }
 
-    @Test(arguments: ["INT", "TERM", "HUP"])
-    func `a signal to the list ends the program, too`(_ signal: String) throws {
+    @Test(
+      arguments: ["list", "list --json --sort date", "sheet -o sheet.html"],
+      ["INT", "TERM", "HUP", "QUIT", "KILL"])
+    func `what ends a command ends its program, with all that it has started`(
+      _ command: String, _ signal: String
+    ) throws {
+      let source = try program(
+        """
+        trap '' INT HUP QUIT TERM
+        sh -c 'echo $$ > process; while :; do sleep 1000; done'; :
+        """)
       // With job control a command in the background does not ignore SIGINT.
       let result = try CommandResult(
         """
         set -m; cd '\(folder.path)'
-        vitrine list \(try program("trap '' INT HUP; echo $$ > process; sleep 1000")) &
+        vitrine \(command) \(source) &
         until [ -s process ]; do sleep 0.01; done
         kill -\(signal) %1; wait %1
         """, environment: ["XDG_STATE_HOME": state.path])
 
       #expect(result.status > 128)
       try awaitEnd(of: "process")
+      #expect(!FileManager.default.fileExists(atPath: folder.path("sheet.html")))
     }
 
     // MARK: The gallery

@@ -38,7 +38,7 @@ enum ChildProcess {
     let envp = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in argv + envp { free(text) } }
     var pid: pid_t = 0
-    let code = vitrine_spawn(&pid, program, argv, envp, -1, -1)
+    let code = vitrine_start(&pid, program, argv, envp, -1, -1, -1, 0)
     guard code == 0 else { throw BenchError.system(call: program, code: code) }
     return pid
   }

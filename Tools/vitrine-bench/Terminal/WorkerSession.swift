@@ -15,14 +15,13 @@ final class WorkerSession {
     let argv = [strdup(worker), nil]
     defer { for text in argv { free(text) } }
     var started: pid_t = 0
-    let code = vitrine_spawn(&started, worker, argv, nil, its.number, -1)
+    let code = vitrine_start(&started, worker, argv, nil, its.number, -1, -1, 0)
     guard code == 0 else { throw BenchError.system(call: worker, code: code) }
     pid = started
     end = own
     socket = PictureSocket(descriptor: own.number)
     receiver = MessageReceiver(socket)
-    // The first message of a worker, and that it has shut itself in.
-    _ = try receiver.receive()
+    // The first message of a worker.
     _ = try receiver.receive()
   }
 
@@ -43,7 +42,8 @@ final class WorkerSession {
     defer { close(fd) }
     lastID += 1
     let request = PictureRequest(
-      id: lastID, origin: .localFile, target: target, output: output, thumbnail: thumbnail)
+      id: lastID, origin: .localFile, look: PictureLook(target: target, output: output),
+      thumbnail: thumbnail)
     var descriptors = [fd]
     if let cached {
       let second = open(cached, O_RDONLY | O_CLOEXEC)
@@ -65,9 +65,9 @@ final class WorkerSession {
 
   /// Waits for the thumbnail that the last answer announced.
   func thumbnail() throws -> [UInt8] {
-    guard case .thumbnail(let answer)? = try receiver.receive()?.message else {
+    guard case .thumbnail(_, _, let png)? = try receiver.receive()?.message else {
       throw BenchError.missing("a thumbnail from the worker")
     }
-    return answer.png
+    return png
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How the photos of a source are bought, according to the source.
-public struct OrderRoute: Hashable, Sendable {
+public struct OrderRoute: Hashable, Sendable, Codable {
   public var channel: Channel
   /// Where to send an order by e-mail; nil if the source gives no address.
   public var email: String?
@@ -10,7 +10,12 @@ public struct OrderRoute: Hashable, Sendable {
   /// Why no order can be sent to the channel's server, if that is known in advance.
   public var refusal: PhotoSourceError?
 
-  public enum Channel: Hashable, Sendable {
+  /// `refusal` is found out each time.
+  private enum CodingKeys: CodingKey {
+    case channel, email, deliveries
+  }
+
+  public enum Channel: Hashable, Sendable, Codable {
     /// A Shopify shop, by its root, such as `https://shop.example`.
     case shopify(URL)
     /// A WooCommerce shop, by its root.

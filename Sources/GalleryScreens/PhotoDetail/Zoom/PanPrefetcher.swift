@@ -31,8 +31,7 @@ struct PanPrefetcher {
   /// The pictures that may be shown in its place until then, the best last.
   func roughOnes(for wanted: PictureSpecification) -> [PictureSpecification] {
     var whole = wanted
-    whole.region = nil
-    whole.enlargement = 1
+    whole.look = wanted.look.whole
     let roughOnes = shown == whole ? [whole] : [whole] + (shown.map { [$0] } ?? [])
     return roughOnes.filter { $0 != wanted }
   }

@@ -91,10 +91,10 @@ final class PhotoPane {
   ) -> PictureSpecification {
     let photo = photo ?? self.photo
     var specification = whole(photo)
-    specification.frame = frame
+    specification.look.frame = UInt32(clamping: frame)
     if !zoom.isFit, let space = space(of: photo) {
-      specification.region = zoom.region(in: space)
-      specification.enlargement = zoom.enlargement(in: space)
+      specification.look.region = zoom.region(in: space)
+      specification.look.enlargement = UInt32(clamping: zoom.enlargement(in: space))
     }
     return specification
   }

@@ -1,0 +1,256 @@
+import FeedFormats
+import GalleryData
+import GalleryDomain
+import PictureProtocol
+
+/// A change of what the user says about a photo: stars, label, sale mark. Only what differs from what was shown is
+/// written, unless another program has changed just that since.
+struct SidecarEdit: Sendable {
+  /// What was written of a photo in this run.
+  ///
+  /// What a sidecar said before it was first written is remembered, so that coming back to that removes an edit again
+  /// instead of writing down what the picture says itself; and what was written last, so that other programs' changes
+  /// are noticed.
+  struct Memory: Sendable {
+    fileprivate let origin: State
+    fileprivate var written: State
+    /// From the file as it was last written to the one before it was first written; nil if other programs have
+    /// written in between.
+    fileprivate var patch: SidecarPatch?
+  }
+
+  /// A photo with its sidecar.
+  fileprivate struct State: Sendable {
+    var shown: Photo
+    var stated: Stated
+  }
+
+  /// What a sidecar says.
+  fileprivate struct Stated: Sendable {
+    /// In whatever spelling.
+    let stars: Int?
+    let label: PhotoLabel?
+    let mark: SaleMark
+    /// Of the properties that are written here, in their own texts; nil for what it doesn't say.
+    let texts: [MarkTag: String]
+
+    init(_ document: SidecarDocument?) {
+      let stated = document?.stated()
+      stars = stated?.rating.map(Int.init)
+      label = PhotoLabel(stated?.label.flatMap { CleanText.line($0) })
+      mark = document?.mark ?? SaleMark(status: .unstated)
+      var texts: [MarkTag: String] = [:]
+      for tag in SidecarEdit.stars + SidecarEdit.mark + [.label] {
+        texts[tag] = document?.value(of: tag)
+      }
+      self.texts = texts
+    }
+
+    func changes(of tags: [MarkTag]) -> [XMPChange] { tags.map { .text($0, texts[$0]) } }
+  }
+
+  private static let stars: [MarkTag] = [.rating, .pick, .digiKamPick]
+  private static let mark: [MarkTag] = [.currency, .price, .saleStatus]
+
+  /// What the photo becomes.
+  let photo: Photo
+  /// What it was shown with, as last read or written.
+  let former: Photo
+  let memory: Memory?
+
+  /// Whether the sale mark is edited: also one that is shown already may come from keywords alone.
+  var isOfMark: Bool {
+    photo.saleMark != former.saleMark || photo.userRating == former.userRating
+  }
+
+  /// Writes it into the sidecar of a file.
+  ///
+  /// - Returns: What is to be remembered of it, the photo with what it says now, and whether anything was written.
+  @concurrent
+  func write(
+    of file: FileReference, by writer: SidecarWriter = SidecarWriter()
+  ) async throws(SidecarError) -> (memory: Memory, photo: Photo, isChanged: Bool) {
+    // Including what others have changed.
+    var base = former
+    var stated = Stated(nil)
+    let (before, after) = try writer.edit(
+      sidecarOf: file,
+      conflict: { name, document in
+        stated = Stated(document)
+        base = shown(with: stated)
+        return isConflict(with: base) ? .changedElsewhere(name: name, now: base) : nil
+      },
+      change: { (document) throws(SidecarFault) in
+        if let memory, let patch = memory.patch, patch.isAfter(document?.bytes),
+          leadsBack(to: memory.origin, from: stated)
+        {
+          return patch.before(document?.bytes)
+        }
+        return try XMPEditor.edited(document, changes(document))
+      })
+    var now = base
+    now.userRating = photo.userRating.rebased(from: former.userRating, onto: base.userRating)
+    if isOfMark { now.saleMark = photo.saleMark }
+    let isChanged = before != after
+    let written = isChanged ? Stated(after.flatMap { try? SidecarReader.document($0) }) : stated
+    return (
+      Memory(
+        origin: memory?.origin ?? State(shown: base, stated: stated),
+        written: State(shown: now, stated: written), patch: patch(before, after)), now, isChanged
+    )
+  }
+
+  /// What a sidecar says that others have written since it was written here; the photo's own values where that says
+  /// nothing new, or where the row shows something else by now.
+  private func shown(with now: Stated) -> Photo {
+    var photo = former
+    guard let written = memory?.written else { return photo }
+    if written.shown.rating == former.rating, written.stated.stars != now.stars {
+      photo.rating = now.stars
+    }
+    if written.shown.label == former.label, written.stated.label != now.label {
+      photo.label = now.label
+    }
+    if written.shown.saleMark == former.saleMark, written.stated.mark != now.mark {
+      photo.saleMark = now.mark
+    }
+    return photo
+  }
+
+  /// Whether others have changed the same property to a different value.
+  private func isConflict(with theirs: Photo) -> Bool {
+    Set([photo.rating, former.rating, theirs.rating]).count == 3
+      || Set([photo.label, former.label, theirs.label]).count == 3
+      || Set([photo.saleMark, former.saleMark, theirs.saleMark]).count == 3
+  }
+
+  /// Whether the sidecar will say again what it said at first, also of what isn't edited.
+  private func leadsBack(to origin: State, from now: Stated) -> Bool {
+    let isStarred = photo.rating != former.rating
+    let isLabelled = photo.label != former.label
+    let isMarked = photo.saleMark != former.saleMark
+    return (isStarred || isLabelled || isMarked)
+      && (isStarred ? photo.rating == origin.shown.rating : now.stars == origin.stated.stars)
+      && (isLabelled ? photo.label == origin.shown.label : now.label == origin.stated.label)
+      && (isMarked ? photo.saleMark == origin.shown.saleMark : now.mark == origin.stated.mark)
+  }
+
+  private func patch(_ before: [UInt8]?, _ after: [UInt8]?) -> SidecarPatch? {
+    guard let memory else { return SidecarPatch(before: before, after: after) }
+    guard let patch = memory.patch, patch.isAfter(before) else { return nil }
+    return SidecarPatch(before: patch.before(before), after: after)
+  }
+
+  // MARK: What changes in the file
+
+  private func changes(_ document: SidecarDocument?) throws(SidecarFault) -> [XMPChange] {
+    let origin = memory?.origin
+    var changes: [XMPChange] = []
+    if photo.rating != former.rating {
+      if let origin, origin.shown.rating == photo.rating {
+        changes += origin.stated.changes(of: Self.stars)
+      } else {
+        changes.append(.text(.rating, photo.rating.map(String.init)))
+        if photo.rating != PhotoRating.rejected { changes += Self.withoutRejection(document) }
+      }
+    }
+    if photo.label != former.label {
+      changes.append(.text(.label, try label(document)))
+    }
+    if let origin, photo.saleMark != former.saleMark, origin.shown.saleMark == photo.saleMark {
+      changes += origin.stated.changes(of: Self.mark)
+    } else if isOfMark {
+      changes += Self.changes(of: photo.saleMark, in: document)
+    }
+    return changes
+  }
+
+  /// Takes back other programs' rejections, which would hide the stars: they are marks apart from them.
+  private static func withoutRejection(_ document: SidecarDocument?) -> [XMPChange] {
+    var (leavesOut, changes): (Set<MarkTag>, [XMPChange]) = ([], [])
+    if document?.stated(leavesOut: [.digiKamPick]).isRejected == true {
+      // It comes before other marks of that schema.
+      changes.append(.text(.pick, "0"))
+      leavesOut = [.pick, .good]
+    }
+    if changes.isEmpty, document?.stated(leavesOut: leavesOut).isRejected == true {
+      changes.append(.text(.digiKamPick, "0"))
+    }
+    return changes
+  }
+
+  private func label(_ document: SidecarDocument?) throws(SidecarFault) -> String? {
+    if let origin = memory?.origin, origin.shown.label == photo.label {
+      return origin.stated.texts[.label]
+    }
+    if let label = photo.label { return label.text }
+    // An empty one hides what other programs wrote beside it, which stays theirs.
+    if document?.stated(leavesOut: [.label]).label != nil { return "" }
+    // But no program supports one that would hide the picture's own.
+    guard document?.value(of: .label) != nil else {
+      throw SidecarFault("the label is in the picture itself")
+    }
+    return nil
+  }
+
+  /// Only a photo that is for sale has a price, in a single form.
+  static func changes(of mark: SaleMark, in document: SidecarDocument?) -> [XMPChange] {
+    let price = mark.status == .forSale ? mark.price : nil
+    let mark = SaleMark(
+      status: mark.status, price: price.flatMap { Price(amount: $0.amount, currency: $0.currency) })
+    guard document?.mark != mark else { return [] }
+    var changes = withoutKeyword(document)
+    guard mark.status != .unstated else {
+      let isMarked = MarkTag.sales.contains { document?.value(of: $0) != nil }
+      return changes + Self.mark.map { .text($0, nil) }
+        + (isMarked ? [.undeclared(SaleNamespace.uri)] : [])
+    }
+    changes.append(.text(.saleStatus, mark.status.rawValue))
+    changes.append(.text(.price, mark.price?.amount))
+    changes.append(.text(.currency, mark.price?.currency))
+    return changes
+  }
+
+  /// Takes back the keyword that version 1.0 added with a mark: for programs that know nothing of marks it would say what is no longer so.
+  private static func withoutKeyword(_ document: SidecarDocument?) -> [XMPChange] {
+    guard let document, let keyword = document.value(of: .saleKeyword) else { return [] }
+    var changes: [XMPChange] = []
+    let subjects = document.elements(of: .subject)
+    if subjects.count == 1, let subject = subjects.first {
+      // A list that was made with the mark has the photo's own keywords, too.
+      let hash = StableHash.hex(StableHash.hash(document.bytes[subject.range]))
+      changes.append(
+        document.value(of: .saleSubject) == hash
+          ? .text(.subject, nil) : .withoutItem(.subject, keyword))
+    }
+    return changes + [.text(.saleKeyword, nil), .text(.saleSubject, nil)]
+  }
+}
+
+/// What the user says about a folder's photos, in their sidecars.
+public final actor FileSidecarRepository: SidecarRepository {
+  private let folder: FolderRepository
+  private var memories: [Photo.ID: SidecarEdit.Memory] = [:]
+
+  /// - Parameter folder: Filters its photos again after an edit, and knows its own files' events.
+  public init(folder: FolderRepository) {
+    self.folder = folder
+  }
+
+  @discardableResult
+  public func write(
+    _ photo: Photo, over former: Photo
+  ) async throws(SidecarError) -> EditedPhoto {
+    guard let file = photo.file else { throw .notOwn }
+    let edit = SidecarEdit(photo: photo, former: former, memory: memories[photo.id])
+    let written = try await folder.writingSidecar(of: file) { () async throws(SidecarError) in
+      try await edit.write(of: file)
+    }
+    memories[photo.id] = written.memory
+    guard edit.isOfMark else { return EditedPhoto(written.photo, isChanged: written.isChanged) }
+    // Without a mark keywords decide.
+    var unmarked = written.photo
+    unmarked.saleMark = SaleMark(status: .unstated)
+    return EditedPhoto(await folder.details(of: unmarked), isChanged: written.isChanged)
+  }
+}

@@ -1,0 +1,216 @@
+import FeedFormats
+import PictureProtocol
+
+/// A change of one property.
+enum XMPChange {
+  /// Sets a property with a single text; nil removes it, whatever its form.
+  case text(MarkTag, String?)
+  /// Removes the last item of a list with this text.
+  case withoutItem(MarkTag, String)
+  /// Removes the declarations of a namespace that nothing uses any more.
+  case undeclared(String)
+}
+
+/// Changes properties in the bytes of a sidecar, in the form that the sidecar uses; everything else is kept byte for byte.
+struct XMPEditor {
+  private let document: SidecarDocument
+  private var edits = ByteEdits()
+
+  /// - Parameter document: nil if there is no sidecar.
+  /// - Returns: nil if no sidecar is needed.
+  /// - Complexity: O(*bytes*) for each change.
+  static func edited(
+    _ document: SidecarDocument?, _ changes: [XMPChange]
+  ) throws(SidecarFault) -> [UInt8]? {
+    let empty = Array(SidecarDocument.empty.utf8)
+    var now: SidecarDocument
+    if let document { now = document } else { now = try SidecarReader.document(empty) }
+    var isChanged = false
+    for change in changes {
+      var editor = XMPEditor(document: now)
+      editor.apply(change)
+      if !editor.edits.isEmpty {
+        guard !now.root.isEmpty else { throw SidecarFault("its rdf:RDF is empty") }
+        now = try SidecarReader.document(editor.edits.applied(to: now.bytes))
+        isChanged = true
+      }
+      // Never write anything that couldn't be read back.
+      if case .text(let property, let value) = change, now.value(of: property) != value {
+        throw SidecarFault("its form is not supported")
+      }
+    }
+    guard isChanged else { return document?.bytes }
+    return now.bytes == empty ? nil : now.bytes
+  }
+
+  private init(document: SidecarDocument) { self.document = document }
+
+  private mutating func apply(_ change: XMPChange) {
+    switch change {
+    case .text(let property, let value?):
+      if document.value(of: property) != value { set(property, value) }
+    case .text(let property, nil): remove(property)
+    case .withoutItem(let property, let text):
+      let items = document.elements(of: property).flatMap(\.items)
+      items.last { CleanText.line($0.text) == text }.map { remove($0.range) }
+    case .undeclared(let namespace): undeclare(namespace)
+    }
+  }
+
+  // MARK: Setting
+
+  /// Sets every occurrence, so that readers that take the last agree with those that take the first.
+  private mutating func set(_ property: MarkTag, _ value: String) {
+    var isThere = false
+    for node in document.nodes where node.isDescription {
+      for attribute in node.attributes where attribute.name.isProperty(property) {
+        replace(attribute, with: value)
+        isThere = true
+      }
+      for child in node.children where child.name.isProperty(property) {
+        replace(child, property, with: value)
+        isThere = true
+      }
+    }
+    if !isThere { insert(property, value) }
+  }
+
+  private mutating func replace(_ attribute: SidecarDocument.Attribute, with value: String) {
+    let text = document.bytes[attribute.range]
+    guard let quote = text.last, let start = text.firstIndex(of: quote) else { return }
+    let inner = text.index(after: start)..<(attribute.range.upperBound - 1)
+    let escaped = XMLText.escaped(value)
+    edits.insert(
+      quote == UInt8(ascii: "'") ? escaped.replacing("'", with: "&apos;") : escaped,
+      at: inner.lowerBound)
+    edits.remove(inner)
+  }
+
+  private mutating func replace(
+    _ child: SidecarDocument.Child, _ property: MarkTag, with value: String
+  ) {
+    guard child.isSimple else { return }
+    if child.content.lowerBound == child.range.upperBound {
+      // `<xmp:Label/>`
+      edits.insert(element(child.name.prefix, property, value), at: child.range.lowerBound)
+      edits.remove(child.range)
+    } else {
+      edits.insert(XMLText.escaped(value), at: child.content.lowerBound)
+      edits.remove(child.content)
+    }
+  }
+
+  /// Next to other properties of the schema, in their form; otherwise in a node of its own.
+  private mutating func insert(_ property: MarkTag, _ value: String) {
+    for node in document.nodes where node.isDescription {
+      guard let prefix = prefix(of: property, in: node), let last = node.attributes.last else {
+        continue
+      }
+      if let child = node.children.last, !node.attributes.contains(where: Self.isProperty) {
+        edits.insert(
+          blanks(before: child.range) + element(prefix, property, value), at: child.range.upperBound
+        )
+      } else {
+        edits.insert(
+          "\(blanks(before: last.range))\(attribute(prefix, property, value))",
+          at: last.range.upperBound)
+      }
+      return
+    }
+    let line = document.line
+    var text = "\(document.newNodeBlanks)<rdf:Description rdf:about=\(document.about)"
+    if document.root.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
+    text += "\(line)  xmlns:\(property.prefix)=\"\(property.namespace ?? "")\""
+    text += "\(line) \(attribute(property.prefix, property, value))/>"
+    edits.insert(text, at: document.newNodePlace)
+  }
+
+  /// The schema's prefix where a node's attributes are; a default namespace doesn't apply to attributes.
+  private func prefix(of property: MarkTag, in node: SidecarDocument.Node) -> String? {
+    let namespace = property.namespace
+    for attribute in node.attributes {
+      if attribute.name.prefix == "xmlns", attribute.value == namespace {
+        return attribute.name.local
+      }
+      if attribute.name.namespace == namespace, !attribute.name.prefix.isEmpty {
+        return attribute.name.prefix
+      }
+    }
+    return nil
+  }
+
+  private static func isProperty(_ attribute: SidecarDocument.Attribute) -> Bool {
+    !attribute.name.isDeclaration && !attribute.name.isAbout
+  }
+
+  private func attribute(_ prefix: String, _ property: MarkTag, _ value: String) -> String {
+    "\(prefix):\(property.name)=\"\(XMLText.escaped(value))\""
+  }
+
+  private func element(_ prefix: String, _ property: MarkTag, _ value: String) -> String {
+    let name = prefix.isEmpty ? property.name : "\(prefix):\(property.name)"
+    return "<\(name)>\(XMLText.escaped(value))</\(name)>"
+  }
+
+  private func blanks(before range: Range<Int>) -> String {
+    String(decoding: document.bytes[document.blanks(before: range.lowerBound)], as: UTF8.self)
+  }
+
+  // MARK: Removing
+
+  private mutating func remove(_ property: MarkTag) {
+    for node in document.nodes where node.isDescription {
+      let attributes = node.attributes.filter { $0.name.isProperty(property) }
+      let children = node.children.filter { $0.name.isProperty(property) }
+      guard !attributes.isEmpty || !children.isEmpty else { continue }
+      if isAlone(property, in: node) {
+        remove(node.range)
+        continue
+      }
+      for attribute in attributes { remove(attribute.range) }
+      for child in children { remove(child.range) }
+    }
+  }
+
+  /// Whether a node would be empty without the property, because it was created for it.
+  private func isAlone(_ property: MarkTag, in node: SidecarDocument.Node) -> Bool {
+    node.children.allSatisfy { $0.name.isProperty(property) }
+      && node.attributes.allSatisfy { attribute in
+        attribute.name.isProperty(property) || attribute.name.isAbout
+          || (attribute.name.isDeclaration
+            && [property.namespace, SaleNamespace.rdf, SaleNamespace.dublinCore]
+              .contains(attribute.value))
+      }
+      && isBlank(node.tag.upperBound, node.contentEnd, besides: node.children)
+  }
+
+  private func isBlank(_ start: Int, _ end: Int, besides children: [SidecarDocument.Child]) -> Bool
+  {
+    var place = start
+    for range in children.map(\.range) + [max(start, end)..<max(start, end)] {
+      guard document.bytes[place..<range.lowerBound].allSatisfy({ $0 <= 0x20 }) else {
+        return false
+      }
+      place = range.upperBound
+    }
+    return true
+  }
+
+  private mutating func undeclare(_ namespace: String) {
+    for node in document.nodes {
+      for attribute in node.attributes
+      where attribute.name.isDeclaration && attribute.value == namespace {
+        let use = Array("\(attribute.name.local):".utf8)
+        let isUsed =
+          document.bytes[node.range.lowerBound..<attribute.range.lowerBound].contains(use)
+          || document.bytes[attribute.range.upperBound..<node.range.upperBound].contains(use)
+        if !isUsed { remove(attribute.range) }
+      }
+    }
+  }
+
+  /// With the blanks before it.
+  private mutating func remove(_ range: Range<Int>) {
+    edits.remove(document.blanks(before: range.lowerBound).lowerBound..<range.upperBound)
+  }
+}

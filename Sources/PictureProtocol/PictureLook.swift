@@ -1,0 +1,177 @@
+/// What is made of a file's picture: how large, what part of it, in which form.
+///
+/// Screens, caches and workers speak of a picture by this; each adds only which file it is.
+public struct PictureLook: Hashable, Sendable {
+  public var target = PictureTarget(columns: 1, rows: 1)
+  /// A part of the picture, or nil for all of it.
+  public var region: PictureRegion?
+  /// How many of the terminal's pixels each pixel of the picture takes per side, all of the same colour: 1...16. With 1
+  /// the picture is not enlarged by whole pixels, but scaled to its box.
+  public var enlargement: UInt32 = 1
+  /// How the picture is rotated; boxes and regions are those of the rotated picture, thumbnails stay as they are.
+  public var rotation = PictureRotation.none
+  public var background = PictureBackground.transparent
+  public var output = PictureOutput.pixels
+  /// Which picture of an animation, from 0.
+  public var frame: UInt32 = 0
+
+  public init() {}
+
+  public init(
+    target: PictureTarget, background: PictureBackground = .transparent, output: PictureOutput
+  ) {
+    self.target = target
+    self.background = background
+    self.output = output
+  }
+
+  /// The whole picture in a square box of this many pixels.
+  public init(side: UInt32, output: PictureOutput) {
+    // Cells of one pixel: pictures are padded to whole cells.
+    self.init(
+      target: PictureTarget(columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1),
+      output: output)
+  }
+
+  /// Whether all of the picture is shown, scaled to its box.
+  public var isWhole: Bool { region == nil && enlargement == 1 }
+
+  /// The same for all of the picture.
+  public var whole: PictureLook {
+    var look = self
+    (look.region, look.enlargement) = (nil, 1)
+    return look
+  }
+}
+
+extension PictureLook: WireValue {
+  mutating func fields(_ coder: inout WireCoder) {
+    coder.field(&target)
+    coder.field(&region)
+    coder.field(&enlargement, in: 1...PictureProtocolLimits.enlargement)
+    coder.field(&rotation)
+    coder.field(&background)
+    coder.field(&output)
+    coder.field(&frame)
+  }
+}
+
+/// The box that a picture has to fit, in cells and in pixels.
+public struct PictureTarget: Hashable, Sendable {
+  /// The box in cells, each 1...4096.
+  public var columns: UInt32
+  public var rows: UInt32
+  /// One cell in pixels, each 1...256; 10×20 if the terminal does not report it.
+  public var cellPixelWidth: UInt32
+  public var cellPixelHeight: UInt32
+  /// The box in pixels for outputs in pixels, each 1...16384. Usually cells times cell size; if there are more, only
+  /// these count. The answer is padded to whole cells.
+  public var pixelWidth: UInt32
+  public var pixelHeight: UInt32
+
+  /// A box; without a size in pixels it has that of its cells.
+  public init(
+    columns: UInt32, rows: UInt32, cellPixelWidth: UInt32 = 10, cellPixelHeight: UInt32 = 20,
+    pixelWidth: UInt32? = nil, pixelHeight: UInt32? = nil
+  ) {
+    let limit = UInt32(PictureProtocolLimits.targetPixelsPerSide)
+    self.columns = columns
+    self.rows = rows
+    self.cellPixelWidth = cellPixelWidth
+    self.cellPixelHeight = cellPixelHeight
+    self.pixelWidth =
+      pixelWidth ?? min(limit, columns.multipliedReportingOverflow(by: cellPixelWidth).partialValue)
+    self.pixelHeight =
+      pixelHeight ?? min(limit, rows.multipliedReportingOverflow(by: cellPixelHeight).partialValue)
+  }
+
+  public var cellCount: UInt64 { UInt64(columns) * UInt64(rows) }
+}
+
+extension PictureTarget: WireValue {
+  init() { self.init(columns: 1, rows: 1) }
+
+  mutating func fields(_ coder: inout WireCoder) {
+    let cells = 1...UInt32(PictureProtocolLimits.cellsPerSide)
+    let pixels = 1...UInt32(PictureProtocolLimits.targetPixelsPerSide)
+    coder.field(&columns, in: cells)
+    coder.field(&rows, in: cells)
+    coder.field(&cellPixelWidth, in: 1...256)
+    coder.field(&cellPixelHeight, in: 1...256)
+    coder.field(&pixelWidth, in: pixels)
+    coder.field(&pixelHeight, in: pixels)
+  }
+}
+
+/// How a picture is rotated on top of what its file says, clockwise.
+public enum PictureRotation: Hashable, Sendable, CaseIterable {
+  case none
+  case right
+  case half
+  case left
+}
+
+extension PictureRotation: WireValue {}
+
+/// A part of the picture as it is seen, upright and rotated, in fractions of its sides (zoom).
+public struct PictureRegion: Hashable, Sendable {
+  /// Left and top edge, 0 or more and below 1.
+  public var x: Double
+  public var y: Double
+  /// The size, above 0; together with the edge at most 1.
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// Whether it is within the picture and not empty.
+  public var isValid: Bool {
+    x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1.000001 && y + height <= 1.000001
+  }
+}
+
+extension PictureRegion: WireValue {
+  init() { self.init(x: 0, y: 0, width: 1, height: 1) }
+
+  mutating func fields(_ coder: inout WireCoder) {
+    coder.field(&x)
+    coder.field(&y)
+    coder.field(&width)
+    coder.field(&height)
+    coder.check(isValid)
+  }
+}
+
+/// What is visible where a picture is transparent.
+public enum PictureBackground: Hashable, Sendable {
+  /// The terminal's own background: transparent cells have no background colour, pixels keep their alpha.
+  case transparent
+  /// Blended over one colour.
+  case color(red: UInt8, green: UInt8, blue: UInt8)
+  /// Blended over a grey checkerboard.
+  case checkerboard
+  /// The same, with a colour around the picture in its cells.
+  case checkerboardOn(red: UInt8, green: UInt8, blue: UInt8)
+}
+
+extension PictureBackground: WireValue {
+  init() { self = .transparent }
+
+  mutating func fields(_ coder: inout WireCoder) { coder.oneOf(&self, Self.cases) }
+
+  private static let cases: [WireCase<PictureBackground>] = [
+    WireCase(.transparent),
+    WireCase(PictureBackground.color) {
+      if case .color(let red, let green, let blue) = $0 { (red, green, blue) } else { nil }
+    },
+    WireCase(.checkerboard),
+    WireCase(PictureBackground.checkerboardOn) {
+      if case .checkerboardOn(let red, let green, let blue) = $0 { (red, green, blue) } else { nil }
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import ExpectationSupport
+import Glibc
+import Testing
+
+@testable import Files
+
+/// The one way to copy bytes.
+@Suite struct FileCopyTests {
+  private let bench: FilesBench
+  private let source: Int32
+  private let target: Int32
+  private let text = String(repeating: "photo ", count: 500_000)
+
+  init() throws {
+    bench = try FilesBench()
+    bench.write(text, to: "source")
+    source = try FileReader.open(bench.path("source")).descriptor
+    let folder = try bench.calls.openFolder(Array(bench.path.utf8))
+    target = try bench.calls.createFile(Array("target".utf8), in: folder)
+  }
+
+  private func copy(shouldStop: () -> Bool = { false }) throws {
+    defer {
+      close(source)
+      close(target)
+    }
+    try bench.calls.copy(source, to: target, shouldStop: shouldStop)
+  }
+
+  @Test(arguments: [EPERM, ENOSYS, EXDEV, EINVAL, EOPNOTSUPP, EBADF, EINTR])
+  func `a file is copied where the kernel can't, or may not`(code: Int32) throws {
+    bench.refuse(.clone, .fail(EOPNOTSUPP))
+    // An interrupted call is made again.
+    if code == EINTR { bench.begin(.once(1, code)) } else { bench.refuse(.copyRange, .fail(code)) }
+
+    try copy()
+
+    #expect(bench.text("target") == text)
+  }
+
+  @Test func `a file system that says it copied nothing is read instead`() throws {
+    bench.refuse(.clone, .fail(EOPNOTSUPP))
+    bench.refuse(.copyRange, .nothing)
+
+    try copy()
+
+    #expect(bench.text("target") == text)
+  }
+
+  @Test func `a file system that writes nothing and gives no reason isn't asked for ever`() throws {
+    bench.refuse(.clone, .fail(EOPNOTSUPP))
+    bench.refuse(.copyRange, .fail(ENOSYS))
+    bench.refuse(.write, .nothing)
+
+    #expect(throws: SystemCallError(code: EIO)) { try copy() }
+  }
+
+  @Test(arguments: [ENOSPC, EDQUOT, EIO])
+  func `a full or broken disk is an error`(code: Int32) throws {
+    bench.refuse(.clone, .fail(EOPNOTSUPP))
+    bench.refuse(.copyRange, .fail(code))
+
+    #expect(throws: SystemCallError(code: code)) { try copy() }
+  }
+
+  @Test func `a source that can't be read is told from a target that can't be written`() throws {
+    bench.refuse(.clone, .fail(EOPNOTSUPP))
+    bench.refuse(.copyRange, .fail(EXDEV))
+    bench.refuse(.read, .fail(EIO))
+
+    #expect(throws: SystemCallError(code: EIO, isOfSource: true)) { try copy() }
+  }
+
+  @Test func `a copy that is cancelled says so`() throws {
+    bench.refuse(.clone, .fail(EOPNOTSUPP))
+
+    #expect(throws: SystemCallError(code: ECANCELED)) { try copy { true } }
+  }
+
+  @Test func `a file of proc, which claims to be empty, is copied`() throws {
+    let status = try FileReader.open("/proc/self/status".utf8).descriptor
+    defer { close(status) }
+
+    try bench.calls.copy(status, to: target) { false }
+
+    #expect(bench.text("target")?.hasPrefix("Name:") == true)
+  }
+}

@@ -1,0 +1,273 @@
+import ExpectationSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Glibc
+import Testing
+
+@testable import GalleryFiles
+
+/// Sale marks in sidecars, as they are written and undone; and what holds for all edits of sidecars.
+@Suite(.timeLimit(.minutes(10))) struct SidecarMarkTests {
+  private let folder: PhotoFolder
+  private let sut: FileSidecarRepository
+
+  init() throws {
+    folder = try PhotoFolder()
+    try folder.write("a picture", to: "a.jpg")
+    sut = FileSidecarRepository(folder: FolderRepository(folder: folder.file("."), reader: nil))
+  }
+
+  private var photo: FileReference { folder.file("a.jpg") }
+
+  private func photo(_ mark: SaleMark, _ rating: PhotoRating = PhotoRating()) -> Photo {
+    var photo = Photo(id: "a.jpg", name: "a", file: self.photo)
+    (photo.saleMark, photo.userRating) = (mark, rating)
+    return photo
+  }
+
+  @discardableResult
+  private func mark(_ mark: SaleMark, over former: SaleMark = .unstated) async throws -> Bool {
+    try await sut.write(photo(mark), over: photo(former)).isChanged
+  }
+
+  @Test func `a mark makes a sidecar, and nothing else is left in the folder`() async throws {
+    #expect(try await mark(.forSale("120.00")))
+
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
+    await expectEqual(SidecarMarkReader().mark(of: photo), .forSale("120.00"))
+  }
+
+  @Test func `undoing a mark removes a new sidecar`() async throws {
+    try await mark(.forSale("120.00"))
+    try await mark(.unstated, over: .forSale("120.00"))
+
+    expectEqual(folder.names, ["a.jpg"])
+  }
+
+  @Test func `undoing the removal of a mark restores its sidecar`() async throws {
+    try await mark(.forSale("120.00"))
+    let text = folder.text("a.jpg.xmp")
+
+    try await mark(.unstated, over: .forSale("120.00"))
+    expectEqual(folder.names, ["a.jpg"])
+    try await mark(.forSale("120.00"), over: .unstated)
+
+    expectEqual(folder.text("a.jpg.xmp"), text)
+  }
+
+  @Test func `Lightroom's sidecar is written if there is no other`() async throws {
+    try folder.write(SidecarFixture.lightroom.text, to: "a.xmp")
+
+    try await mark(.forSale("120.00"))
+
+    expectEqual(folder.names, ["a.jpg", "a.xmp"])
+    await expectEqual(SidecarMarkReader().mark(of: photo), .forSale("120.00"))
+    try await mark(.unstated, over: .forSale("120.00"))
+    expectEqual(folder.text("a.xmp"), SidecarFixture.lightroom.text)
+  }
+
+  @Test func `the same mark again writes nothing`() async throws {
+    try await mark(.forSale("120.00"))
+
+    #expect(try await !mark(.forSale("120.00"), over: .forSale("120.00")))
+  }
+
+  @Test func `mode and link of a sidecar are kept`() async throws {
+    try folder.write(SidecarFixture.darktable.text, to: "true.xmp")
+    expectEqual(symlink("true.xmp", folder.path("a.jpg.xmp")), 0)
+    expectEqual(chmod(folder.path("true.xmp"), 0o640), 0)
+
+    try await mark(.notForSale)
+
+    var status = stat()
+    expectEqual(lstat(folder.path("a.jpg.xmp"), &status), 0)
+    expectEqual(status.st_mode & S_IFMT, S_IFLNK)
+    expectEqual(stat(folder.path("true.xmp"), &status), 0)
+    expectEqual(status.st_mode & 0o7777, 0o640)
+    expectEqual(folder.text("true.xmp")?.contains("notForSale"), true)
+  }
+
+  @Test func `a broken sidecar is refused and left unchanged`() async throws {
+    try folder.write("<rdf:RDF", to: "a.jpg.xmp")
+
+    await #expect(
+      throws: SidecarError.notUnderstood(
+        name: "a.jpg.xmp", reason: "unexpected end of file inside <rdf:RDF>")
+    ) { try await mark(.forSale()) }
+
+    expectEqual(folder.text("a.jpg.xmp"), "<rdf:RDF")
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
+    await expectEqual(SidecarMarkReader().mark(of: photo), nil)
+  }
+
+  @Test func `a photo that is gone is not marked`() async throws {
+    await #expect(throws: SidecarError.gone(name: "b.jpg")) {
+      let photo = Photo(id: "b.jpg", name: "b", file: folder.file("b.jpg"))
+      try await sut.write(photo, over: photo)
+    }
+    expectEqual(folder.names, ["a.jpg"])
+  }
+
+  @Test func `a folder in place of the sidecar is refused`() async throws {
+    expectEqual(mkdir(folder.path("a.jpg.xmp"), 0o755), 0)
+
+    await #expect(
+      throws: SidecarError.notUnderstood(name: "a.jpg.xmp", reason: "it is not a regular file")
+    ) {
+      try await mark(.forSale())
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func `a file that may not be written is refused`() async throws {
+    try folder.write(SidecarFixture.digiKam.text, to: "a.jpg.xmp")
+    expectEqual(chmod(folder.path("a.jpg.xmp"), 0o444), 0)
+
+    await #expect(throws: SidecarError.readOnly(name: "a.jpg.xmp")) { try await mark(.forSale()) }
+  }
+
+  // MARK: Others that write
+
+  /// Another program writes between reading and writing, as often as it likes.
+  private func rate(_ otherProgram: (Int) -> Void) throws -> Int {
+    var count = 0
+    _ = try SidecarWriter().edit(sidecarOf: photo) { (document) throws(SidecarFault) in
+      count += 1
+      otherProgram(count)
+      return try XMPEditor.edited(document, [.text(.rating, "1")])
+    }
+    return count
+  }
+
+  @Test(arguments: [SidecarFixture.digiKam.text, nil])
+  func `what another program writes in between is kept`(former: String?) throws {
+    if let former { try folder.write(former, to: "a.jpg.xmp") }
+
+    let count = try rate {
+      if $0 == 1 { try? folder.write(SidecarFixture.darktable.text, to: "a.jpg.xmp") }
+    }
+
+    expectEqual(count, 2)
+    expectEqual(
+      folder.text("a.jpg.xmp"),
+      SidecarFixture.darktable.text.replacing("xmp:Rating=\"4\"", with: "xmp:Rating=\"1\""))
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
+  }
+
+  @Test func `a file that keeps changing is left to the other program`() throws {
+    try folder.write(SidecarFixture.digiKam.text, to: "a.jpg.xmp")
+    var count = 0
+
+    #expect(throws: SidecarError.busy(name: "a.jpg.xmp")) {
+      _ = try rate {
+        count = $0
+        try? folder.write(
+          SidecarFixture.digiKam.text + String(repeating: "\n", count: $0), to: "a.jpg.xmp")
+      }
+    }
+    expectEqual(count, SidecarWriter.attemptLimit)
+    expectEqual(folder.names, ["a.jpg", "a.jpg.xmp"])
+  }
+
+  @Test func `undo keeps what was written since`() async throws {
+    try folder.write(SidecarFixture.digiKam.text, to: "a.jpg.xmp")
+    try await mark(.forSale("80"))
+    try await mark(.forSale("120.00"), over: .forSale("80"))
+    let text = try #require(folder.text("a.jpg.xmp"))
+    let later = text.replacing("digiKam:PickLabel=\"3\"", with: "digiKam:PickLabel=\"1\"")
+    try folder.write(later, to: "a.jpg.xmp")
+
+    try await mark(.forSale("80"), over: .forSale("120.00"))
+    await expectEqual(SidecarMarkReader().mark(of: photo), .forSale("80"))
+    try await mark(.unstated, over: .forSale("80"))
+
+    expectEqual(
+      folder.text("a.jpg.xmp"),
+      SidecarFixture.digiKam.text.replacing(
+        "digiKam:PickLabel=\"3\"", with: "digiKam:PickLabel=\"1\""))
+  }
+
+  @Test func `undo keeps the mark that another program has set since, and says so`() async throws {
+    try await mark(.forSale("120"))
+    let theirs = try #require(folder.text("a.jpg.xmp")).replacing("\"120\"", with: "\"99\"")
+    try folder.write(theirs, to: "a.jpg.xmp")
+
+    await #expect(
+      throws: SidecarError.changedElsewhere(name: "a.jpg.xmp", now: photo(.forSale("99")))
+    ) {
+      try await mark(.unstated, over: .forSale("120"))
+    }
+    expectEqual(folder.text("a.jpg.xmp"), theirs)
+
+    try await mark(.unstated, over: .forSale("99"))
+    await expectEqual(SidecarMarkReader().mark(of: photo), nil)
+  }
+
+  // MARK: Marks and ratings
+
+  @Test func `taking back a rating keeps the mark that was set after it, whatever the row shows`()
+    async throws
+  {
+    let (rated, none) = (PhotoRating(stars: 3), PhotoRating())
+    _ = try await sut.write(photo(.unstated, rated), over: photo(.unstated, none))
+    _ = try await sut.write(photo(.forSale("5"), rated), over: photo(.unstated, rated))
+
+    // A row from before the mark.
+    _ = try await sut.write(photo(.unstated, none), over: photo(.unstated, rated))
+
+    await expectEqual(SidecarMarkReader().mark(of: photo), .forSale("5"))
+    expectEqual(folder.text("a.jpg.xmp")?.contains("Rating"), false)
+  }
+
+  /// Version 1.0 added a keyword to the list of another program.
+  @Test func `undo restores a former mark with its keyword`() async throws {
+    let text = try #require(try marked(SidecarFixture.digiKam.text, .forSale("80")))
+      .replacing("vitrine:Price=", with: "vitrine:Keyword=\"sea\"\n   vitrine:Price=")
+    try folder.write(text, to: "a.jpg.xmp")
+
+    try await mark(.notForSale, over: .forSale("80"))
+    expectEqual(folder.text("a.jpg.xmp")?.contains("<rdf:li>sea</rdf:li>"), false)
+    try await mark(.forSale("80"), over: .notForSale)
+
+    expectEqual(folder.text("a.jpg.xmp"), text)
+  }
+
+  @Test(arguments: SidecarFixture.all, [UInt64](1...8))
+  func `whatever is edited, coming back to what was there restores the file`(
+    fixture: SidecarFixture, seed: UInt64
+  ) async throws {
+    var numbers = SplitMix64(state: seed)
+    try folder.write(fixture.text, to: "a.jpg.xmp")
+    let document = try SidecarReader.document(fixture.bytes)
+    let origin = photo(.unstated, PhotoRating(stars: document.stated().rating.map(Int.init)))
+    var now = origin
+    for _ in 0..<Int.random(in: 1...8, using: &numbers) {
+      let former = now
+      switch Int.random(in: 0..<4, using: &numbers) {
+      case 0: now.rating = Int.random(in: -1...5, using: &numbers)
+      case 1: now.label = PhotoLabel(PhotoLabel.Color.allCases.randomElement(using: &numbers)!)
+      case 2: now.saleMark = .forSale("\(Int.random(in: 1...99, using: &numbers))")
+      default: now.saleMark = .notForSale
+      }
+      guard now != former else { continue }
+      _ = try await sut.write(now, over: former)
+      let written = try SidecarReader.document(Array(try #require(folder.text("a.jpg.xmp")).utf8))
+      expectEqual(written.mark ?? .unstated, now.saleMark)
+      expectEqual(written.stated().rating.map(Int.init), now.rating)
+    }
+
+    // In steps, as undo does.
+    for step in [
+      photo(now.saleMark, PhotoRating(stars: origin.rating, label: now.label)),
+      photo(now.saleMark, origin.userRating), origin,
+    ]
+    where step != now {
+      _ = try await sut.write(step, over: now)
+      now = step
+    }
+
+    expectEqual(folder.text("a.jpg.xmp"), fixture.text)
+  }
+}

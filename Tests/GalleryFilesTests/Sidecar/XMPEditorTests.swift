@@ -1,0 +1,111 @@
+import ExpectationSupport
+import GalleryDomain
+import PictureProtocol
+import Testing
+
+@testable import GalleryFiles
+
+@Suite(.timeLimit(.minutes(10))) struct XMPEditorTests {
+  private func edited(
+    _ text: String?, _ values: (property: MarkTag, value: String?)...
+  ) throws -> String? {
+    let document = try text.map { try SidecarReader.document(Array($0.utf8)) }
+    return try XMPEditor.edited(document, values.map { .text($0.property, $0.value) })
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func value(_ property: MarkTag, in text: String?) throws -> String? {
+    try SidecarReader.document(Array((text ?? "").utf8)).value(of: property)
+  }
+
+  @Test(arguments: RatedSidecar.all)
+  func `a sidecar of another program is read`(sidecar: RatedSidecar) throws {
+    try expectEqual(value(.rating, in: sidecar.text), sidecar.rating)
+    try expectEqual(value(.label, in: sidecar.text), sidecar.label)
+  }
+
+  @Test(arguments: RatedSidecar.all)
+  func `a rating or a label changes no other byte, and undo restores the previous bytes`(
+    sidecar: RatedSidecar
+  ) throws {
+    let rated = try edited(sidecar.text, (.rating, "2"))
+    let labelled = try edited(sidecar.text, (.label, "Green"))
+    let both = try edited(sidecar.text, (.rating, "2"), (.label, "Green"))
+
+    #expect(rated == sidecar.rated && rated != sidecar.text)
+    #expect(labelled == sidecar.labelled && labelled != sidecar.text)
+    try expectEqual(value(.rating, in: both), "2")
+    try expectEqual(value(.label, in: both), "Green")
+    try expectEqual(edited(rated, (.rating, sidecar.rating)), sidecar.text)
+    try expectEqual(edited(labelled, (.label, sidecar.label)), sidecar.text)
+    try expectEqual(edited(both, (.label, sidecar.label), (.rating, sidecar.rating)), sidecar.text)
+  }
+
+  @Test(arguments: SidecarFixture.all)
+  func `additions to any sidecar can be read, and removed again byte for byte`(
+    fixture: SidecarFixture
+  ) throws {
+    let rating = try value(.rating, in: fixture.text)
+    let both = try edited(fixture.text, (.rating, "-1"), (.label, "Red"))
+
+    try expectEqual(value(.rating, in: both), "-1")
+    try expectEqual(value(.label, in: both), "Red")
+    try expectEqual(edited(both, (.label, nil), (.rating, rating)), fixture.text)
+  }
+
+  @Test func `a new sidecar has the rating, and is deleted with it`() throws {
+    let text = try edited(nil, (.rating, "3"), (.label, "Red"))
+
+    expectEqual(
+      text,
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Vitrine">
+       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about=""
+          xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+         xmp:Rating="3"
+         xmp:Label="Red"/>
+       </rdf:RDF>
+      </x:xmpmeta>
+
+      """)
+    try expectEqual(edited(text, (.rating, nil), (.label, nil)), nil)
+    try expectEqual(edited(nil, (.rating, nil)), nil)
+  }
+
+  @Test func `all of several are set, and an empty element is filled`() throws {
+    let text = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+      ><rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating='1'><xmp:Label/></rdf:Description
+      ><rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:Rating><!-- x -->2</xmp:Rating></rdf:Description
+      ></rdf:RDF></x:xmpmeta>
+      """
+    let changed = try edited(text, (.rating, "5"), (.label, "It's <red>"))
+
+    expectEqual(
+      changed,
+      text.replacing("'1'", with: "'5'").replacing("<!-- x -->2", with: "5")
+        .replacing("<xmp:Label/>", with: "<xmp:Label>It's &lt;red&gt;</xmp:Label>"))
+  }
+
+  @Test func `an unknown form is left unchanged`() throws {
+    let text = SidecarFixture.exifTool.text.replacing(
+      "<xmp:Rating>5</xmp:Rating>", with: "<xmp:Rating><rdf:Bag/></xmp:Rating>")
+    #expect(throws: SidecarFault("its form is not supported")) {
+      try edited(text, (.rating, "1"))
+    }
+  }
+
+  @Test(arguments: RatedSidecar.all)
+  func `ratings and sale marks don't affect each other`(
+    sidecar: RatedSidecar
+  ) throws {
+    let sold = try marked(sidecar.text, .forSale("120.00"))
+    let both = try edited(sold, (.rating, "2"))
+
+    try expectEqual(SidecarReader.document(Array((both ?? "").utf8)).mark, .forSale("120.00"))
+    try expectEqual(marked(both, .unstated), sidecar.rated)
+    try expectEqual(edited(both, (.rating, sidecar.rating)), sold)
+  }
+}

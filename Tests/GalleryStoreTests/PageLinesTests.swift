@@ -1,0 +1,199 @@
+import ExpectationSupport
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+struct PageLinesTests {
+  /// No property has the value it has where nothing is said.
+  static let fullPhoto = {
+    var photo = plainPhoto
+    (photo.isUploadDate, photo.isFileDate) = (true, true)
+    photo.headline = "A lake in Zürich"
+    return photo
+  }()
+  private static let plainPhoto = Photo(
+    id: "a/ü \u{1F305}", name: Photo.untitled, isUntitled: true, description: "two\nlines",
+    camera: "NIKON D500",
+    lens: "50 mm",
+    exposure: Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
+    author: "A. Lens", createdAt: Date(timeIntervalSinceReferenceDate: 123_456_789.123_456_7),
+    utcOffset: -28_800, dateText: "about 1890",
+    thumbnailURL: URL(string: "https://a.example/t.jpg?x=1&y=%20#f"),
+    imageURL: URL(string: "HTTP://a.example/i.jpg"),
+    pageURL: URL(string: "https://a.example:8443/p"),
+    fileSize: 1_234, rating: 4, label: PhotoLabel(.red),
+    saleStatus: .forSale, price: Price(amount: "120.00", currency: "EUR", isLowest: true),
+    priceUntil: Date(timeIntervalSinceReferenceDate: 5.5),
+    purchase: PurchaseReference(
+      itemID: "7", variantID: "8", url: URL(string: "https://a.example/buy")),
+    licence: Licence(
+      name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
+    width: 6000, height: 4000, tags: ["one", "", "zwei"],
+    places: ["", "Kreis 1", "Zürich"], needsDetails: true)
+
+  /// The properties that have the value they have where nothing is said.
+  static func unsetProperties(of photo: Photo) -> [String?] {
+    let plain = Dictionary(
+      uniqueKeysWithValues: Mirror(reflecting: Photo(id: "", name: "")).children.map {
+        ($0.label, String(describing: $0.value))
+      })
+    return Mirror(reflecting: photo).children
+      .filter { plain[$0.label] == String(describing: $0.value) }.map(\.label)
+  }
+
+  @Test func `every property of a photo is stored, and a new one would fail this test`() throws {
+    let page = FeedPage(photos: [Self.fullPhoto])
+    expectEqual(
+      Self.unsetProperties(of: Self.fullPhoto),
+      ["file", "remotePath", "companions", "remoteCompanions"])
+
+    let read = try PageLines.page(PageLines.bytes(of: page))
+
+    expectEqual(read, page)
+  }
+
+  @Test(arguments: SaleStatus.allValues) func `each sale status is stored`(status: SaleStatus)
+    throws
+  {
+    let page = FeedPage(photos: [.stub(saleStatus: status)])
+
+    try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
+  }
+
+  @Test(arguments: [
+    Photo(id: "", name: ""),
+    Photo(id: "1", name: "n", price: Price(amount: "5", currency: nil)),
+    Photo(id: "1", name: "n", price: Price(amount: "0.125", currency: "KWD")),
+    Photo(id: "1", name: "n", purchase: PurchaseReference()),
+    Photo(id: "1", name: "n", licence: Licence(name: "CC0")),
+    Photo(id: "1", name: "n", width: .min, height: .max),
+    Photo(id: "1", name: "n", createdAt: .distantPast),
+    Photo(id: "1", name: "n", createdAt: .distantPast, utcOffset: 0),
+    Photo(id: "1", name: "n", utcOffset: 50_400),
+  ])
+  func `a photo is read as it was written`(photo: Photo) throws {
+    let page = FeedPage(photos: [photo])
+
+    try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
+  }
+
+  @Test(arguments: [
+    FeedPage.Next.end, .number, .continuation(.offset(-3)), .continuation(.token("")),
+    .continuation(.token("abc\u{0}d")), .continuation(.merge([:])),
+    .continuation(.merge(["a": "1", "b": ""])),
+  ])
+  func `a page is read as it was written`(next: FeedPage.Next) throws {
+    let page = FeedPage(
+      title: "Popular", photos: [], skipped: SkippedItems(count: 2), totalCount: 55_697,
+      itemCount: 20, next: next)
+
+    try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
+  }
+
+  @Test func `how photos are bought is read as it was written, a file's address is damage`() throws
+  {
+    let shop = try #require(URL(string: "https://shop.example/x?y=1"))
+    let file = try #require(URL(string: "file:///etc/passwd"))
+    let channels: [OrderRoute.Channel] = [
+      .file, .server(shop), .shopify(shop), .wooCommerce(shop),
+    ]
+    for channel in channels {
+      for email in [nil, "shop@example.org"] {
+        let page = FeedPage(
+          photos: Photo.stubs(2),
+          orderRoute: OrderRoute(channel: channel, email: email, deliveries: [.print, .download]))
+        try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
+        try expectEqual(PageLines.photos(PageLines.bytes(of: page), at: [1]).map(\.id), ["1"])
+      }
+    }
+    let bad = FeedPage(photos: [], orderRoute: OrderRoute(channel: .server(file)))
+    #expect(throws: DamagedBytes.self) { try PageLines.page(PageLines.bytes(of: bad)) }
+  }
+
+  @Test func `a next page's address is read as it was written, a file's address is damage`() throws
+  {
+    let url = try #require(URL(string: "https://a.example/?page=2"))
+    let page = FeedPage(photos: [], next: .continuation(.url(url)))
+    let fileURL = try #require(URL(string: "file:///etc/passwd"))
+    let filePage = FeedPage(photos: [], next: .continuation(.url(fileURL)))
+
+    try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
+    #expect(throws: DamagedBytes.self) { try PageLines.page(PageLines.bytes(of: filePage)) }
+  }
+
+  @Test func `a photo's texts are cleaned when they are read, whoever wrote them`() throws {
+    let photo = Photo(id: "1", name: "a\u{1b}[31mb", author: "\u{202e}evil", tags: ["\u{7}x"])
+
+    let read = try #require(
+      PageLines.page(PageLines.bytes(of: FeedPage(photos: [photo]))).photos.first)
+
+    expectEqual(read.name, "ab")
+    expectEqual(read.author, "evil")
+    expectEqual(read.tags, ["x"])
+  }
+
+  @Test func `no permission to read a picture is stored`() throws {
+    var photo = Self.fullPhoto
+    photo.imageURL = URL(string: "https://s3.example/b/a.jpg?X-Amz-Date=1&X-Amz-Signature=secret")
+
+    let bytes = try PageLines.bytes(of: FeedPage(photos: [photo]))
+    expectEqual(bytes.firstRange(of: "secret".utf8), nil)
+    try expectEqual(
+      PageLines.page(bytes).photos.first?.imageURL?.absoluteString, "https://s3.example/b/a.jpg")
+  }
+
+  @Test func `a stored page has no local file and no address of another scheme`() throws {
+    var photo = Self.fullPhoto
+    photo.file = FileReference(path: "/etc/passwd")
+    photo.thumbnailURL = URL(string: "file:///etc/passwd")
+    photo.imageURL = URL(string: "data:image/gif;base64,AAAA")
+    photo.pageURL = URL(string: "javascript:alert(1)")
+    photo.licence = Licence(name: "own", url: URL(string: "FILE:///etc/passwd"))
+    photo.purchase = PurchaseReference(itemID: "1", url: URL(string: "ftp://a.example"))
+
+    let read = try #require(
+      PageLines.page(PageLines.bytes(of: FeedPage(photos: [photo]))).photos.first)
+
+    expectEqual(read.file, nil)
+    expectEqual(read.thumbnailURL, nil)
+    expectEqual(read.imageURL, nil)
+    expectEqual(read.pageURL, nil)
+    expectEqual(read.licence, Licence(name: "own"))
+    expectEqual(read.purchase, PurchaseReference(itemID: "1"))
+  }
+
+  @Test func `single photos are read without the others`() throws {
+    let bytes = try PageLines.bytes(of: FeedPage(photos: Photo.stubs(10)))
+
+    try expectEqual(PageLines.photos(bytes, at: [9, 0, 4]).map(\.id), ["9", "0", "4"])
+    #expect(throws: DamagedBytes.self) { try PageLines.photos(bytes, at: [10]) }
+    #expect(throws: DamagedBytes.self) { try PageLines.photos(bytes, at: [-1]) }
+  }
+
+  @Test func `a page that ends early is damaged, wherever it ends`() throws {
+    let bytes = try PageLines.bytes(of: FeedPage(photos: [Self.fullPhoto]))
+
+    for count in 0..<bytes.count {
+      #expect(throws: DamagedBytes.self) { try PageLines.page(bytes.prefix(count)) }
+    }
+  }
+
+  @Test func `a single changed bit is noticed, wherever it is`() throws {
+    let bytes = try PageLines.bytes(of: FeedPage(photos: [Self.fullPhoto]))
+
+    for place in bytes.indices {
+      var changed = bytes
+      changed[place] ^= 0x10
+      #expect(throws: DamagedBytes.self, "\(place)") { try PageLines.page(changed) }
+    }
+  }
+}
+
+extension SaleStatus {
+  static let allValues: [SaleStatus] = [.forSale, .notForSale, .unstated]
+}
