@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/syscall.h>
@@ -77,7 +78,9 @@ void vitrine_await_end(pid_t process, int is_in_group) {
 int vitrine_probe_mount(const char *point) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0) return -1;
-  pid_t child = fork();
+  /* As fork(2), but with this process' table of descriptors: with one of its own, the end of the first process would close files of
+     FUSE, which asks their mounts and waits for them. */
+  pid_t child = (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, 0, 0, 0, 0);
   if (child == 0) {
     /* Other threads are gone, and may have held any lock: nothing but system calls from here. It may outlive its parent, and must
        not keep a terminal or a pipe of it open. */
@@ -96,13 +99,14 @@ int vitrine_probe_mount(const char *point) {
     _exit(0);
   }
   int code = errno;
+  /* Before the end is closed, which is the first process' until it has started the second. */
+  while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+  }
   close(ends[1]);
   if (child < 0) {
     close(ends[0]);
     errno = code;
     return -1;
-  }
-  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
   }
   return ends[0];
 }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// The system calls that change files: relative to open folders, so that renaming a folder in the meantime doesn't
-/// lead them elsewhere, and without following a link at the last name.
+/// lead them elsewhere, and without following a link at the last name unless a call says so.
 ///
 /// Interrupted calls are repeated.
 package struct FileSystemCalls: Sendable {

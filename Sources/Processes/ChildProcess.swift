@@ -111,7 +111,12 @@ public final class ChildProcess: Sendable {
       case .terminal, .joined: standard
       case .both: pipes[2].writing
       }
-    guardian = endsGroup ? Self.guardian() : nil
+    do throws(Failure) {
+      guardian = endsGroup ? try Self.guardian() : nil
+    } catch {
+      for pipe in pipes { close(pipe.reading) }
+      throw error
+    }
     var child: pid_t = 0
     let code = Self.withStrings(arguments) { words in
       Self.withStrings(environment ?? []) { variables in
@@ -303,14 +308,17 @@ public final class ChildProcess: Sendable {
   /// A shell that reads the number of a group, and kills the group at the end of its input: with this process, also if that is
   /// killed. (PR_SET_PDEATHSIG would end only the first process of the group, and already with the thread that has started that.) It
   /// is started first, so that the group has it from its first moment, and ended before the group's number is free.
-  private static func guardian() -> (ChildProcess, Int32)? {
-    guard let (input, leash) = pipe() else { return nil }
+  private static func guardian() throws(Failure) -> (ChildProcess, Int32) {
+    guard let (input, leash) = pipe() else { throw Failure(code: errno) }
     defer { close(input) }
     _ = fcntl(input, F_SETFL, 0)
     let words = ["/bin/sh", "-c", "read group; read end; kill -9 -$group"].map { Array($0.utf8) }
-    if let shell = try? ChildProcess(words, input: .descriptor(input)) { return (shell, leash) }
-    close(leash)
-    return nil
+    do throws(Failure) {
+      return (try ChildProcess(words, input: .descriptor(input)), leash)
+    } catch {
+      close(leash)
+      throw error
+    }
   }
 
   /// Positioned at its start.

@@ -94,4 +94,22 @@ struct SharedTransactionTests {
     await expectEqual(stored, [1, 2, 3])
     expectEqual(commits.count.withLock(\.self), 3)
   }
+
+  @Test(.enabled(if: SQLiteShell.isThere))
+  func `a caller that is blocked gives up on another program, and what others asked for waits`()
+    async throws
+  {
+    let shell = try SQLiteShell(path: fixture.path)
+    try expectEqual(shell.say("BEGIN IMMEDIATE;"), "done")
+    database.writeLater { try $0.execute(sql: "INSERT INTO number VALUES (1)") }
+
+    #expect(throws: StoreFault.busy) {
+      try database.storeNow { try $0.execute(sql: "INSERT INTO number VALUES (2)") }
+    }
+    try expectEqual(shell.say("COMMIT;"), "done")
+    await database.finishWriting()
+
+    await expectEqual(stored, [1])
+    try shell.end()
+  }
 }

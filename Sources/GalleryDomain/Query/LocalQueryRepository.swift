@@ -342,8 +342,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     kept?.replace(changed)
   }
 
-  /// Call when the user said which photos are not alike: those with a state are looked for again.
-
   // MARK: Reading
 
   /// - Parameters:

@@ -38,7 +38,7 @@ final class StoreDatabase: Sendable {
     /// Why it doesn't work and isn't tried again.
     var offFault: StoreFault?
     var toldFaults: Set<StoreFault> = []
-    var wasReplaced = false
+    var removalFault: StoreFault?
     var waiting: [Change] = []
     /// Whether those that wait will be written without another request.
     var isScheduled = false
@@ -47,6 +47,8 @@ final class StoreDatabase: Sendable {
   private struct Change: Sendable {
     /// Whether it makes the file if there is none.
     let creates: Bool
+    /// Whether its caller is blocked.
+    let isBlocking: Bool
     let perform: @Sendable (Database) throws -> Void
     /// Called when the change has been written, or can't be.
     let finish: @Sendable (StoreFault?) -> Void
@@ -142,7 +144,7 @@ final class StoreDatabase: Sendable {
   ) throws(StoreFault) -> T? {
     let answer = Mutex<Result<T?, StoreFault>>(.success(nil))
     impatiently {
-      add(creating: true, body) { result in answer.withLock { $0 = result } }
+      add(creating: true, isBlocking: true, body) { result in answer.withLock { $0 = result } }
       writeChanges()
     }
     return try answer.withLock(\.self).get()
@@ -196,12 +198,12 @@ final class StoreDatabase: Sendable {
   }
 
   private func add<T: Sendable>(
-    creating: Bool, _ body: @escaping @Sendable (Database) throws -> T,
+    creating: Bool, isBlocking: Bool = false, _ body: @escaping @Sendable (Database) throws -> T,
     _ finish: @escaping @Sendable (Result<T?, StoreFault>) -> Void
   ) {
     let returned = Returned<T>()
     let change = Change(
-      creates: creating,
+      creates: creating, isBlocking: isBlocking,
       perform: { database in
         let value = try body(database)
         returned.value.withLock { $0 = value }
@@ -224,14 +226,27 @@ final class StoreDatabase: Sendable {
       }
       guard !changes.isEmpty else { return }
       var rest = changes[...]
-      while !rest.isEmpty { rest = rest.dropFirst(write(rest)) }
+      while !rest.isEmpty {
+        guard let count = write(rest) else { return postpone(rest) }
+        rest = rest.dropFirst(count)
+      }
     }
+  }
+
+  /// Another program keeps the file while a caller is blocked: what that caller wants fails, and other changes can wait for longer.
+  private func postpone(_ changes: ArraySlice<Change>) {
+    state.withLock { state in
+      state.waiting.insert(contentsOf: changes.filter { !$0.isBlocking }, at: 0)
+      state.isScheduled = true
+    }
+    queue.asyncAfter(deadline: .now() + Self.pause) { self.writeChanges() }
+    for change in changes where change.isBlocking { change.finish(.busy) }
   }
 
   /// Writes the first changes in one transaction.
   ///
-  /// - Returns: How many are done; at least one.
-  private func write(_ changes: ArraySlice<Change>) -> Int {
+  /// - Returns: How many are done, at least one; nil if they are to be postponed.
+  private func write(_ changes: ArraySlice<Change>) -> Int? {
     var fault: StoreFault?
     // Twice: the second time after a damaged store was removed.
     for _ in 0..<2 {
@@ -250,6 +265,7 @@ final class StoreDatabase: Sendable {
         break
       }
     }
+    if fault == .busy, patience.blockedCount.load(ordering: .relaxed) > 0 { return nil }
     for change in changes { change.finish(fault) }
     return changes.count
   }
@@ -301,8 +317,8 @@ final class StoreDatabase: Sendable {
     }
   }
 
-  /// Whether the file was damaged and has been removed since the start.
-  var wasReplaced: Bool { state.withLock(\.wasReplaced) }
+  /// Why the file has been removed since the start; nil if it hasn't.
+  var removalFault: StoreFault? { state.withLock(\.removalFault) }
 
   /// The size of the file and of its log.
   var byteCount: Int64 {
@@ -402,7 +418,9 @@ final class StoreDatabase: Sendable {
   /// - Returns: A descriptor, to be closed when the file is open.
   private func waitForOthers() -> Int32 {
     let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    for _ in 0..<400 {
+    for tryCount in 0..<400 {
+      // A second is left for the file itself, if the screen stands still.
+      if tryCount >= 20, patience.blockedCount.load(ordering: .relaxed) > 0 { break }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
         break
       }
@@ -462,14 +480,14 @@ final class StoreDatabase: Sendable {
   private func remove(_ identity: FileIdentity?, because error: any Error) -> Bool {
     let fault = StoreFault(error)
     guard layout.isReplaceable, let identity,
-      fault == .damaged || (fault == .newer && !wasReplaced)
+      fault == .damaged || (fault == .newer && removalFault == nil)
     else { return false }
     guard FileIdentity(path: path) == identity else { return true }
     // The log first: a new store would take the pages of an old log for its own.
     for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
       return false
     }
-    state.withLock { $0.wasReplaced = true }
+    state.withLock { $0.removalFault = fault }
     logger.warning(
       "\(name) was damaged or a newer version's; it was removed and is made again.",
       metadata: ["error": "\(error)"])

@@ -53,8 +53,11 @@ final class ImageFolder: Sendable {
   /// Whether its disk has no room for a picture.
   private static func isFull(_ folder: String) -> Bool {
     var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return false }
-    return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 1 << 20
+    // Some file systems have no size, and some report more blocks than there can be bytes.
+    guard statvfs(folder, &status) == 0, status.f_blocks > 0, status.f_frsize > 0 else {
+      return false
+    }
+    return UInt64(status.f_bavail) < (1 << 20) / UInt64(status.f_frsize)
   }
 
   private func makePart(in folder: String, byteLimit: Int) -> ImageFile? {

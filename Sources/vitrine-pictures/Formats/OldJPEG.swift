@@ -97,8 +97,8 @@ struct OldJPEG {
       bytes += [0xFF, 0xDB, 0, 67, UInt8(index)] + quantization.bytes
       for (kind, offset) in [(0x00, tables[1][index]), (0x10, tables[2][index])] {
         let lengths = file.part(from: offset, count: 16)
-        let values = file.part(
-          from: offset + 16, count: lengths.bytes.reduce(0) { $0 + Int($1) })
+        let values = file.part(from: offset).part(
+          from: 16, count: lengths.bytes.reduce(0) { $0 + Int($1) })
         guard lengths.count == 16, values.count <= 256 else { return nil }
         bytes += [0xFF, 0xC4] + [UInt8](19 + values.count, count: 2)
         bytes += [UInt8(kind | index)] + lengths.bytes
@@ -116,6 +116,7 @@ struct OldJPEG {
     var restart = directory.number(0x203) ?? 0
     if strips.offsets.count > 1 {
       let rows = directory.number(0x116) ?? height
+      guard (1...65_500).contains(rows) else { return nil }
       let units = (width + 8 * across - 1) / (8 * across) * ((rows + 8 * down - 1) / (8 * down))
       guard restart == 0 || restart == units else { return nil }
       restart = units

@@ -18,7 +18,7 @@ struct JPEGXLTags {
         if xmp.isEmpty { xmp = [UInt8](box.content.part(from: 0, count: Self.byteLimit).bytes) }
       } else if box.isNamed("brob") {
         // The type of the box comes first, then its contents compressed with Brotli (RFC 7932).
-        if box.content.starts(with: "Exif") {
+        if exif.isEmpty, box.content.starts(with: "Exif") {
           takeEXIF(Self.decompress(box.content.part(from: 4)))
         } else if box.content.starts(with: "xml "), xmp.isEmpty {
           xmp = Self.decompress(box.content.part(from: 4))

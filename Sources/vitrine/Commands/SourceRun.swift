@@ -91,7 +91,7 @@ struct SourceRun {
   private static var signals: CaughtSignals?
   /// The signal that ends the process; 0 for none.
   nonisolated private static let caught = Atomic<Int32>(0)
-  /// How long what runs at the end of a process may take, such as removing unfinished files.
+  /// How long work that leaves what it has done may go on after a signal.
   nonisolated private static let exitLimit = DispatchTimeInterval.seconds(1)
 
   /// Works, and writes then what waits to be written. A signal ends the program first, cancels the work, and has the process end
@@ -106,7 +106,7 @@ struct SourceRun {
   ) async -> Int32 {
     // A reader that stops early (`| head`) is not an error.
     signal(SIGPIPE, SIG_IGN)
-    // After what the work leaves for the end of the process, such as removing an unfinished file.
+    // Last, so that the process ends by the signal.
     atexit {
       let number = SourceRun.caught.load(ordering: .relaxed)
       if number > 0 { CaughtSignals.end(by: number) }
