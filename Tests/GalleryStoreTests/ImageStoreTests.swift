@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Files
 import Foundation
 import GRDB
 import GalleryData
@@ -62,11 +63,11 @@ struct ImageStoreTests {
   @Test func `a discarded picture leaves nothing`() async throws {
     let fixture = try StoreFixture()
     let part = try #require(await fixture.images.makeFile())
-    expectEqual(fixture.home.names(containing: ".part-").count, 1)
+    expectEqual(fixture.home.names(containing: ".vitrine-").count, 1)
 
     await fixture.images.discard(part)
 
-    #expect(fixture.home.names(containing: ".part-").isEmpty)
+    #expect(fixture.home.names(containing: ".vitrine-").isEmpty)
     #expect(fcntl(part.descriptor, F_GETFD) == -1 || part.descriptor > 0)
   }
 
@@ -80,7 +81,7 @@ struct ImageStoreTests {
     await expectEqual(fixture.images.save(part, for: try url(), validators: .init()), nil)
 
     await expectEqual(fixture.hasImage(Self.address), false)
-    #expect(fixture.home.names(containing: ".part-").isEmpty)
+    #expect(fixture.home.names(containing: ".vitrine-").isEmpty)
   }
 
   @Test func `a file that is gone or has another size is not stored`() async throws {
@@ -110,14 +111,21 @@ struct ImageStoreTests {
     await expectEqual(fixture.images.image(at: try url())?.storedAt, fixture.clock.now)
   }
 
+  /// Leaves what a program was writing that had this process' number and has ended.
+  private func crash(in fixture: StoreFixture) throws {
+    let current = try #require(ProcessIdentity.current)
+    let ended = ProcessIdentity(system: current.system, process: current.process, startTime: 1)
+    let name = String(decoding: HiddenPart.newName(by: ended, .half), as: UTF8.self)
+    try fixture.home.write([1], to: "vitrine/images/\(name)")
+  }
+
   @Test func `orphaned files of a crash are removed once a day, and nothing else is`() async throws
   {
     let fixture = try StoreFixture()
     await fixture.saveImage("https://a.example/1")
     await fixture.store.finishWriting()
-    let crashed = try #require(await fixture.images.makeFile())
-    close(crashed.descriptor)
     let beingWritten = try #require(await fixture.images.makeFile())
+    try crash(in: fixture)
     try FileManager.default.createDirectory(
       atPath: "\(fixture.folder)/images/zz", withIntermediateDirectories: true)
     try fixture.home.write([1], to: "vitrine/images/zz/zzz")
@@ -129,7 +137,7 @@ struct ImageStoreTests {
 
     #expect(fixture.home.names(containing: "zzz").isEmpty)
     expectEqual(
-      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" },
+      fixture.home.names(containing: ".vitrine-").map { "\(fixture.home.path)/\($0)" },
       [String(decoding: beingWritten.file.path, as: UTF8.self)])
     #expect(await fixture.hasImage("https://a.example/1"))
     #expect(await fixture.hasImage("https://a.example/2"))
@@ -147,21 +155,34 @@ struct ImageStoreTests {
 
   @Test func `the next program at once removes downloads of one that crashed`() async throws {
     let fixture = try StoreFixture()
-    let crashed = try #require(await fixture.images.makeFile())
-    expectEqual(write(crashed.descriptor, "abc", 3), 3)
-    close(crashed.descriptor)
+    await fixture.saveImage(Self.address)
+    try crash(in: fixture)
     let running = fixture.anotherStore()
     let beingWritten = try #require(await running.images.makeFile())
     let left = String(decoding: beingWritten.file.path, as: UTF8.self)
     expectEqual(
-      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" }, [left])
+      fixture.home.names(containing: ".vitrine-").map { "\(fixture.home.path)/\($0)" }, [left])
 
     let next = fixture.anotherStore()
     let own = try #require(await next.images.makeFile())
 
-    expectEqual(fixture.home.names(containing: ".part-").count, 2)
+    expectEqual(fixture.home.names(containing: ".vitrine-").count, 2)
     await next.images.discard(own)
     await running.images.discard(beingWritten)
+    #expect(fixture.home.names(containing: ".vitrine-").isEmpty)
+  }
+
+  @Test func `what 1.0 was writing is removed after a day`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.saveImage(Self.address)
+    try fixture.home.write([1], to: "vitrine/images/.part-1")
+    let folder = ImageFolder(
+      cachePath: "\(fixture.folder)/images", temporaryPlaces: [], byteLimit: 1 << 20)
+
+    folder.removeOrphanedParts()
+    #expect(!fixture.home.names(containing: ".part-").isEmpty)
+    folder.removeOrphanedParts(now: Double(time(nil)) + 90_000)
+
     #expect(fixture.home.names(containing: ".part-").isEmpty)
   }
 
@@ -196,7 +217,7 @@ struct ImageStoreTests {
     fixture.store.removeTemporaryFiles()
 
     expectEqual(
-      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" },
+      fixture.home.names(containing: ".vitrine-").map { "\(fixture.home.path)/\($0)" },
       [String(decoding: foreign.file.path, as: UTF8.self)])
     // Their writers find out when they are through.
     expectEqual(write(parts[0].descriptor, "abc", 3), 3)

@@ -5,8 +5,8 @@ import GalleryDomain
 import Glibc
 import Synchronization
 
-/// The folder of pictures: `ab/ab12…`, and files that are being written as `.part-…`, locked by their writer. It is in the cache;
-/// what can't be written there goes into a temporary folder, which is removed when the program ends.
+/// The folder of pictures: `ab/ab12…`, and files that are being written, by the hidden names of `HiddenPart`. It is in the cache; what
+/// can't be written there goes into a temporary folder, which is removed when the program ends.
 ///
 /// Names are never reused, so a file doesn't change while a program shows it: a picture that replaces another one is
 /// another file.
@@ -28,7 +28,8 @@ final class ImageFolder: Sendable {
 
   /// The most bytes of a picture in the temporary folder, which may be in memory.
   private static let temporaryByteLimit = 128 << 20
-  private static let partPrefix = ".part-"
+  /// Of what Vitrine 1.0 was writing.
+  private static let formerPartPrefix = ".part-"
 
   init(cachePath: String?, temporaryPlaces: [String], byteLimit: Int64) {
     self.cachePath = cachePath
@@ -61,22 +62,13 @@ final class ImageFolder: Sendable {
   }
 
   private func makePart(in folder: String, byteLimit: Int) -> ImageFile? {
-    // A program that removes orphans may take the file for one between these two calls; at most once, because it looks only
-    // at files that existed when it began.
-    for _ in 0..<2 {
-      let name = "\(folder)/\(Self.partPrefix)\(Self.newName())"
-      // For its owner only, never an existing file, and not inherited by programs that are started meanwhile.
-      let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard descriptor >= 0, let file = FileReference(path: name) else { return nil }
-      // Held until the file is closed or the program ends: it tells a part from an orphan.
-      var status = stat()
-      if flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &status) == 0, status.st_nlink > 0 {
-        state.withLock { _ = $0.parts.insert(file) }
-        return ImageFile(file: file, descriptor: descriptor, byteLimit: byteLimit)
-      }
-      close(descriptor)
-    }
-    return nil
+    let name = HiddenPart.newName(by: .current, .half)
+    let path = "\(folder)/\(String(decoding: name, as: UTF8.self))"
+    // For its owner only, never an existing file, and not inherited by programs that are started meanwhile.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, let file = FileReference(path: path) else { return nil }
+    state.withLock { _ = $0.parts.insert(file) }
+    return ImageFile(file: file, descriptor: descriptor, byteLimit: byteLimit)
   }
 
   /// A picture by its permanent name.
@@ -91,7 +83,6 @@ final class ImageFolder: Sendable {
   ///
   /// - Returns: nil if it is empty or can't be renamed.
   func keep(_ part: ImageFile) -> Picture? {
-    // Closed only after it was renamed: an unlocked part counts as an orphan.
     defer { close(part.descriptor) }
     state.withLock { _ = $0.parts.remove(part.file) }
     let folder = part.file.path.lastIndex(of: FilePath.separator).map { part.file.path[..<$0] }
@@ -145,18 +136,18 @@ final class ImageFolder: Sendable {
     if let file = file(name) { remove(file) }
   }
 
-  /// Removes the parts of programs that ended without doing so; their locks are free.
-  func removeOrphanedParts() {
+  /// Removes what programs that have ended were writing.
+  ///
+  /// - Parameter now: Seconds since 1970.
+  func removeOrphanedParts(now: Double = Double(time(nil))) {
     guard let cachePath else { return }
-    for name in Folders.names(in: cachePath) where name.hasPrefix(Self.partPrefix) {
+    HiddenPart.removeHalves(in: cachePath.utf8, now: now)
+    for name in Folders.names(in: cachePath) where name.hasPrefix(Self.formerPartPrefix) {
       let part = "\(cachePath)/\(name)"
-      let descriptor = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-      guard descriptor >= 0 else { continue }
-      // Removed under the lock, so that the writer of a new part that isn't locked yet notices that it was removed.
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.regularFileSize(part) != nil {
-        unlink(part)
-      }
-      close(descriptor)
+      guard let status = stat(of: part.utf8, followsLink: false), status.isRegularFile,
+        HiddenPart.isOld(status, now: now)
+      else { continue }
+      unlink(part)
     }
   }
 
@@ -171,8 +162,7 @@ final class ImageFolder: Sendable {
     for folder in Folders.names(in: cachePath) where folder.count == 2 {
       for name in Folders.names(in: "\(cachePath)/\(folder)") where !isKept(name) {
         let path = "\(cachePath)/\(folder)/\(name)"
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        guard let status = stat(of: path.utf8, followsLink: false), status.isRegularFile,
           Double(status.st_ctim.tv_sec) <= date.timeIntervalSince1970
         else { continue }
         unlink(path)
@@ -185,8 +175,9 @@ final class ImageFolder: Sendable {
   }
 
   private static func regularFileSize(_ path: String) -> Int64? {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = stat(of: path.utf8, followsLink: false), status.isRegularFile else {
+      return nil
+    }
     return Int64(status.st_size)
   }
 
