@@ -1,3 +1,5 @@
+import PhotoFacts
+
 /// Writes the fields of a message as bytes, or reads them: one list of fields serves both directions.
 ///
 /// Integers are little-endian, texts and lists come after their counts. Any bytes are handled safely: after the first
@@ -161,7 +163,7 @@ public struct WireCoder {
   /// A text; bytes that are not UTF-8 become U+FFFD. One that is too long is cut between two scalars when it is written.
   fileprivate mutating func text(_ text: inout String) {
     let limit = PictureProtocolLimits.textBytes
-    let kept = text.prefix(utf8: limit)
+    let kept = FactCoder.cut(text).utf8
     var count = UInt32(clamping: kept.count)
     field(&count)
     if !isReading {
@@ -269,15 +271,5 @@ extension Optional: WireValue where Wrapped: WireValue {
     var value = self ?? Wrapped()
     coder.field(&value)
     self = value
-  }
-}
-
-extension String {
-  /// The first bytes of the text, at most `limit`, ending between two scalars.
-  func prefix(utf8 limit: Int) -> Substring.UTF8View {
-    guard utf8.count > limit else { return self[...].utf8 }
-    var end = utf8.index(utf8.startIndex, offsetBy: limit)
-    while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
-    return self[..<end].utf8
   }
 }

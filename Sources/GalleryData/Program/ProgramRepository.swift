@@ -62,8 +62,8 @@ public final actor ProgramRepository: PhotoRepository {
       current = new
       return page
     } catch {
-      // A cancelled caller may ask again.
-      if new !== current || error != .cancelled { leave(new) }
+      // A cancelled caller may ask again; a program that has printed nothing by then starts again.
+      if new !== current || error != .cancelled || new.isEmpty { leave(new) }
       throw error
     }
   }

@@ -124,6 +124,8 @@ extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketVie
 
   public var faultText: String? { isUnstored ? BasketText.notStored : nil }
 
+  public var unwrittenText: String? { waitingEdits.isEmpty ? nil : BasketText.unwritten }
+
   public func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel {
     BasketItemCellViewModel(item: item, prices: prices)
   }

@@ -81,6 +81,8 @@ public protocol BasketViewModelOutputs: AnyObject {
   var totalTexts: [BasketTotalText] { get }
   /// A sentence that the basket is not stored; nil if it is. Announced by `observeBasket`.
   var faultText: String? { get }
+  /// What is lost when the program ends now; nil if all is stored.
+  var unwrittenText: String? { get }
   /// What one row of the basket shows; made on demand.
   func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel
   /// Whether photos are being read before they are added, or the source is being asked about the items. Announced by

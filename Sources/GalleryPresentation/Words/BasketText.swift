@@ -156,6 +156,9 @@ extension BasketText {
   /// Shown as long as the basket cannot be stored; the reason was shown once, in an alert.
   static let notStored = "Not saved: changes last until you quit"
 
+  /// Printed when the program has ended.
+  static let unwritten = "Changes to the basket could not be saved"
+
   public static let checking = "checking"
 
   public static func empty(_ keys: KeyHints) -> StateText {

@@ -38,7 +38,7 @@ final class StoreDatabase: Sendable {
     /// Why it doesn't work and isn't tried again.
     var offFault: StoreFault?
     var toldFaults: Set<StoreFault> = []
-    var removalFault: StoreFault?
+    var wasReplaced = false
     var waiting: [Change] = []
     /// Whether those that wait will be written without another request.
     var isScheduled = false
@@ -317,8 +317,8 @@ final class StoreDatabase: Sendable {
     }
   }
 
-  /// Why the file has been removed since the start; nil if it hasn't.
-  var removalFault: StoreFault? { state.withLock(\.removalFault) }
+  /// Whether the file was damaged, or a newer version's, and has been removed since the start.
+  var wasReplaced: Bool { state.withLock(\.wasReplaced) }
 
   /// The size of the file and of its log.
   var byteCount: Int64 {
@@ -480,14 +480,14 @@ final class StoreDatabase: Sendable {
   private func remove(_ identity: FileIdentity?, because error: any Error) -> Bool {
     let fault = StoreFault(error)
     guard layout.isReplaceable, let identity,
-      fault == .damaged || (fault == .newer && removalFault == nil)
+      fault == .damaged || (fault == .newer && !wasReplaced)
     else { return false }
     guard FileIdentity(path: path) == identity else { return true }
     // The log first: a new store would take the pages of an old log for its own.
     for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
       return false
     }
-    state.withLock { $0.removalFault = fault }
+    state.withLock { $0.wasReplaced = true }
     logger.warning(
       "\(name) was damaged or a newer version's; it was removed and is made again.",
       metadata: ["error": "\(error)"])

@@ -29,13 +29,13 @@ extension SQLiteLibrary {
   /// What is remembered; creates nothing.
   ///
   /// - Parameter path: Only this folder and those below it, as in `LibraryDirectory`; nil for all.
-  /// - Throws: `.damaged` and `.newer` also if such a database has just been removed, instead of behaving like an empty one.
+  /// - Throws: `.damaged` also if a damaged or newer database has just been removed, instead of behaving like an empty one.
   @concurrent
   package func summary(from path: [UInt8]? = nil) async throws(StoreFault) -> LibrarySummary {
     var summary = LibrarySummary()
     summary.folders =
       try await database.fetch { try Self.folders(from: path, in: $0) } ?? []
-    if let fault = database.removalFault { throw fault }
+    guard !database.wasReplaced else { throw .damaged }
     summary.byteCount = readings.byteCount + database.byteCount
     return summary
   }

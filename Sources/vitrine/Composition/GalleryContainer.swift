@@ -169,6 +169,11 @@ final class GalleryContainer {
     await edits.finish()
   }
 
+  /// What could not be written, a line each.
+  var unwrittenTexts: [String] {
+    [basket?.outputs.unwrittenText, edits.unwrittenText].compactMap(\.self)
+  }
+
   func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {
     GalleryFlowCoordinator(navigator: navigator, dependencies: self, quit: quit)
   }

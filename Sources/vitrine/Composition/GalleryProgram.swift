@@ -168,7 +168,8 @@ final class GalleryProgram {
     await gallery.finish()
     guard !isLeaving else { return }
     left.removeAll { $0.gallery === gallery }
-    if let text = gallery.edits.unwrittenText { tell(text, kind: .failure) }
+    let texts = gallery.unwrittenTexts
+    if !texts.isEmpty { tell(texts.joined(separator: " · "), kind: .failure) }
   }
 
   private func rememberView() {
@@ -335,7 +336,7 @@ final class GalleryProgram {
       for source in left { await source.writing.value }
     }
     let galleries = left.map { $0.gallery } + [shown?.gallery].compactMap(\.self)
-    let unwritten = galleries.compactMap { $0.edits.unwrittenText }
+    let unwritten = galleries.flatMap(\.unwrittenTexts)
     let items = chosenItems(status: status)
     // A source that could not be read is a failure of the program, even if the user left normally; so is an edit that
     // was not written.

@@ -159,10 +159,12 @@ import Testing
 
     await run.viewModel.finish()
     #expect(run.store.stored.isEmpty)
+    expectEqual(run.viewModel.unwrittenText, "Changes to the basket could not be saved")
     run.store.error = nil
     await run.viewModel.finish()
 
     expectEqual(run.store.stored.ids, ["a"])
+    expectEqual(run.viewModel.unwrittenText, nil)
   }
 
   @MainActor
