@@ -1,6 +1,6 @@
 /// What a file, or its sidecar, says about its photo; from the worker that reads it to the store that remembers it.
 ///
-/// Texts are as found, with a limited length: whoever shows them cleans them (`MetadataMapping`). nil means not stated.
+/// Texts are as found, with a limited length: `MetadataMapping` cleans them before they are shown. nil means not stated.
 public struct PhotoMetadata: Hashable, Sendable {
   public var title: String?
   public var description: String?

@@ -1,3 +1,5 @@
+@_exported import PhotoFacts
+
 /// A message from a worker to the main process.
 public enum WorkerAnswer: Hashable, Sendable {
   /// Once, before anything else.
@@ -194,5 +196,19 @@ extension AnimationFrame: WireValue {
     coder.field(&milliseconds, in: 10...65_535)
     coder.field(&loopCount)
     coder.check(index < count)
+  }
+}
+
+/// In messages metadata is one value in bytes, whose facts and limits are listed in `PhotoMetadata`.
+extension PhotoMetadata: WireValue {
+  mutating func fields(_ coder: inout WireCoder) {
+    var bytes = coder.isReading ? [] : bytes
+    coder.field(&bytes)
+    guard coder.isReading else { return }
+    do throws(DamagedBytes) {
+      self = try PhotoMetadata(bytes: bytes)
+    } catch {
+      coder.check(false)
+    }
   }
 }

@@ -1,4 +1,7 @@
+// Paths as bytes, and what files say, belong to modules below, which the workers use as well; a module that imports the domain
+// has them, too. The attribute is underscored, but Swift has no other way to do this.
 import Foundation
+@_exported import PhotoFacts
 
 @_exported import enum Files.FilePath
 @_exported import enum Files.StableHash

@@ -419,7 +419,7 @@ final class StoreDatabase: Sendable {
   private func waitForOthers() -> Int32 {
     let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     for tryCount in 0..<400 {
-      // A second is left for the file itself, if the screen stands still.
+      // While a caller is blocked, most of its second is left for the lock of the file itself.
       if tryCount >= 20, patience.blockedCount.load(ordering: .relaxed) > 0 { break }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
         break
@@ -431,7 +431,7 @@ final class StoreDatabase: Sendable {
 
   private var configuration: Configuration {
     var configuration = Configuration()
-    // The screen stands still while a caller is blocked.
+    // A blocked caller is the main thread, which can't draw meanwhile.
     let (patience, timeout) = (patience, layout.busyTimeout)
     configuration.busyMode = .callback { tryCount in
       usleep(5000)

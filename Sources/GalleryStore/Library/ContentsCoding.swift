@@ -4,7 +4,7 @@ import GalleryDomain
 
 /// What a file says, as bytes: a checksum, the metadata, the sale mark.
 enum ContentsCoding {
-  /// By the byte that stands for them; changing their order requires a new `PhotoMetadata.version`.
+  /// By the byte that stores them; changing their order requires a new `PhotoMetadata.version`.
   private static let statuses: [SaleStatus?] = [nil, .unstated, .forSale, .notForSale]
 
   static func bytes(of contents: LibraryContents) -> [UInt8] {

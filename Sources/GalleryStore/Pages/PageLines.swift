@@ -95,7 +95,7 @@ enum PageLines {
 }
 
 extension Photo {
-  /// A stored page can't introduce a file of this machine, whoever wrote it.
+  /// A stored page can't introduce a file of this machine, even if another program wrote it.
   fileprivate var withoutFiles: Photo {
     var photo = self
     (photo.file, photo.remotePath) = (nil, nil)
