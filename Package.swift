@@ -52,6 +52,8 @@ let package = Package(
     // What files say: one value for the workers that read it, the store and the domain.
     .target(name: "PhotoFacts", swiftSettings: common),
     .target(name: "GalleryDomain", dependencies: ["Files", "PhotoFacts"], swiftSettings: common),
+    // Photos of folders as rows: the tables, and the statements that answer queries. Knows no database.
+    .target(name: "PhotoSQL", dependencies: ["GalleryDomain"], swiftSettings: common),
     // MD5, SHA-1 and SHA-256, as thumbnails, servers and ssh want them.
     .target(name: "Digests", swiftSettings: common),
     // Other programs: how they are started, read and ended.
@@ -93,8 +95,9 @@ let package = Package(
     .target(
       name: "GalleryStore",
       dependencies: [
-        "FeedFormats", "Files", "GalleryData", "GalleryDomain",
+        "FeedFormats", "Files", "GalleryData", "GalleryDomain", "PhotoSQL",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -265,7 +268,7 @@ let package = Package(
       name: "GalleryStoreTests",
       dependencies: [
         "Files", "GalleryStore", "GalleryData", "GalleryFiles", "PictureProtocol",
-        "GalleryTestSupport", "PseudoTerminalSupport", "WaitSupport", "basket-probe",
+        "GalleryTestSupport", "PhotoSQL", "PseudoTerminalSupport", "WaitSupport", "basket-probe",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -339,8 +342,9 @@ if Context.environment["VITRINE_TOOLS"] != nil {
       name: "vitrine-bench",
       dependencies: [
         "CLinux", "FeedServerSupport", "GalleryClickHouse", "GalleryData", "GalleryNetwork",
-        "GalleryScreens", "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
-        "PseudoTerminalSupport",
+        "GalleryScreens", "GalleryStore", "GalleryTestSupport", "NcursesTerminal", "PhotoSQL",
+        "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tools/vitrine-bench", swiftSettings: common),
     .executableTarget(

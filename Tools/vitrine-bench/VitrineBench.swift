@@ -22,7 +22,7 @@ struct VitrineBench {
       let bench = try Bench()
       bench.report.head()
       for (name, run) in measurements
-      where wanted.contains(name) || wanted.isEmpty && name != longName { run(bench) }
+      where wanted.contains(name) || wanted.isEmpty && !longNames.contains(name) { run(bench) }
       print("\(bench.report.missed) figures missed their aims")
     } catch {
       print("vitrine-bench: \(error)")
@@ -30,8 +30,8 @@ struct VitrineBench {
     }
   }
 
-  /// A quarter of an hour and 5 GB of files, only if it is named.
-  private static let longName = "library-million"
+  /// Some minutes to a quarter of an hour, only if they are named.
+  private static let longNames: Set = ["library-million", "questions-million"]
 
   private static var measurements: [(name: String, run: (Bench) -> Void)] {
     [
@@ -45,7 +45,18 @@ struct VitrineBench {
       ("held", HeldKey().run),
       ("memory", GridMemory().run),
       ("library", RememberedFolder(folderCount: 300).run),
-      (longName, RememberedFolder(folderCount: 1_000).run),
+      ("library-million", RememberedFolder(folderCount: 1_000).run),
+      (
+        "questions",
+        { bench in
+          Questions(photoCount: 10_000, aims: (15, 15, 20, 10)).run(bench)
+          Questions(photoCount: 300_000, aims: (50, 200, 350, 150)).run(bench)
+        }
+      ),
+      (
+        "questions-million",
+        Questions(photoCount: 1_000_000, aims: (100, 700, 1_500, 500)).run
+      ),
       ("remote", RemoteBucket().run),
       ("clickhouse", ClickHousePages().run),
     ]

@@ -229,7 +229,7 @@ extension Photo {
   }
 
   /// What follows the last dot of the file's name, in lower case: `jpg`.
-  var fileExtension: String? {
+  package var fileExtension: String? {
     guard let path = self.remotePath ?? self.file?.path else { return nil }
     let name = FilePath.lastComponent(path)
     let stem = FilePath.stem(name)
@@ -251,11 +251,11 @@ extension Photo {
   }
 
   /// `createdAt`, unless that is the file's date: photos are counted by day and filtered by what is known of them.
-  var statedDate: Date? { self.isFileDate ? nil : self.createdAt }
+  package var statedDate: Date? { self.isFileDate ? nil : self.createdAt }
 
   /// The period that the source's date covers, such as all of `1966` or of `1966-07`; nil if the text is not a period,
   /// or if `createdAt` is known.
-  var datePeriod: DatePeriod? {
+  package var datePeriod: DatePeriod? {
     self.createdAt == nil ? self.dateText.flatMap { DatePeriod($0) } : nil
   }
 

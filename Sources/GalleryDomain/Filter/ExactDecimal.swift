@@ -64,6 +64,24 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
 
   private init(scaled: UInt128) { self.scaled = scaled }
 
+  /// A text that compares as the number does, byte by byte: how many digits it has in units of 10⁻¹⁷, as a letter, and these
+  /// without zeros at their end.
+  package var sortableText: String {
+    var digits = "\(scaled)"
+    let count = UInt8(digits.utf8.count)
+    while digits.last == "0" { digits.removeLast() }
+    return String(UnicodeScalar(0x40 + count)) + digits
+  }
+
+  /// The whole numbers of a unit around it: the largest that isn't greater, the smallest that isn't less.
+  ///
+  /// - Parameter unitsPerOne: 1, or 1,000,000 for pixels of a number in megapixels.
+  package func wholeNumbers(unitsPerOne: UInt128 = 1) -> (atMost: Int64, atLeast: Int64) {
+    let (whole, rest) = scaled.quotientAndRemainder(dividingBy: Self.unit / unitsPerOne)
+    let atMost = Int64(clamping: whole)
+    return (atMost, rest == 0 || atMost == .max ? atMost : atMost + 1)
+  }
+
   /// The number at the start of a text, such as 50.0 in `50.0 mm`.
   ///
   /// - Returns: nil if the text does not start with a number.

@@ -1,14 +1,12 @@
 import Foundation
 
 /// A text to search for, ignoring case, accents and width.
-struct FoldedText: Hashable, Sendable {
-  private let folded: String
-  private let bytes: [UInt8]
+package struct FoldedText: Hashable, Sendable {
+  package let bytes: [UInt8]
   let pattern: FoldedPattern
 
-  init(_ text: String) {
-    folded = Self.folded(text)
-    bytes = Array(folded.utf8)
+  package init(_ text: String) {
+    bytes = Array(Self.folded(text).utf8)
     pattern = FoldedPattern(bytes)
   }
 
@@ -24,7 +22,8 @@ struct FoldedText: Hashable, Sendable {
   func isContained(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     if let isContained = pattern.isContained(in: utf8) { return isContained }
     guard pattern.isASCII, FoldedPattern.isASCII(utf8) else {
-      return Self.folded(String(decoding: utf8, as: UTF8.self)).contains(folded)
+      return Self.bytes(
+        of: Self.folded(String(decoding: utf8, as: UTF8.self)), contain: bytes)
     }
     return utf8.indices.contains { isEqual(to: utf8, at: $0) }
   }
@@ -35,10 +34,10 @@ struct FoldedText: Hashable, Sendable {
   }
 
   /// Where a text contains it: the best of all places.
-  enum Place: Int, Comparable {
+  package enum Place: Int, Comparable, Sendable {
     case whole, wordStart, inside, nowhere
 
-    static func < (one: Place, other: Place) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: Place, other: Place) -> Bool { one.rawValue < other.rawValue }
   }
 
   func place(in text: String) -> Place {
@@ -60,20 +59,57 @@ struct FoldedText: Hashable, Sendable {
   }
 
   private func placeInFolded(_ text: String) -> Place {
-    guard !folded.isEmpty else { return .inside }
-    // Most texts end here; and nowhere is where `isContained` is false, whatever counts as a range.
-    guard text.contains(folded) else { return .nowhere }
-    if text == folded { return .whole }
-    for range in text.ranges(of: folded) {
-      guard range.lowerBound > text.startIndex else { return .wordStart }
-      let before = text[text.index(before: range.lowerBound)]
-      if !before.isLetter, !before.isNumber { return .wordStart }
+    var text = text
+    return text.withUTF8 { Self.place(of: bytes, inFolded: $0) }
+  }
+
+  private static func bytes(of text: String, contain bytes: [UInt8]) -> Bool {
+    var text = text
+    return text.withUTF8 { place(of: bytes, inFolded: $0) != .nowhere }
+  }
+
+  /// Where a folded text contains another one, byte by byte. What follows a character beyond ASCII begins no word.
+  package static func place(
+    of bytes: [UInt8], inFolded text: UnsafeBufferPointer<UInt8>
+  ) -> Place {
+    bytes.withUnsafeBufferPointer { place(of: $0, inFolded: text) }
+  }
+
+  /// - Parameter separator: Stands before and after each text of a list; nil if it is one text.
+  package static func place(
+    of bytes: UnsafeBufferPointer<UInt8>, inFolded text: UnsafeBufferPointer<UInt8>,
+    separatedBy separator: UInt8? = nil
+  ) -> Place {
+    guard let first = bytes.first, let word = bytes.baseAddress else { return .inside }
+    guard text.count >= bytes.count, let base = text.baseAddress else { return .nowhere }
+    var (start, found): (Int, Place) = (0, .nowhere)
+    while start <= text.count - bytes.count,
+      let next = memchr(base + start, Int32(first), text.count - bytes.count - start + 1)
+    {
+      start = base.distance(to: next.assumingMemoryBound(to: UInt8.self))
+      if memcmp(base + start, word, bytes.count) == 0 {
+        let end = start + bytes.count
+        let before = start == 0 ? separator ?? 0 : text[start - 1]
+        let isFirst = separator.map { before == $0 } ?? (start == 0)
+        let isLast = end == text.count || text[end] == separator
+        if isFirst, isLast { return .whole }
+        if isFirst || before < 0x80 && !FoldedPattern.isAlphanumeric(before) {
+          // In a list, another text may be equal.
+          found = .wordStart
+          if separator == nil { return .wordStart }
+        } else if found == .nowhere {
+          found = .inside
+        }
+      }
+      start += 1
     }
-    return .inside
+    return found
   }
 
   /// Whether it equals a text.
-  func isWhole(_ text: String) -> Bool { Self.folded(text) == folded }
+  func isWhole(_ text: String) -> Bool {
+    Self.folded(text).utf8.elementsEqual(bytes)
+  }
 
   /// Whether it equals a text in UTF-8.
   func isWhole(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -84,7 +120,9 @@ struct FoldedText: Hashable, Sendable {
   }
 
   /// Whether a text begins with it.
-  func isPrefix(of text: String) -> Bool { Self.folded(text).hasPrefix(folded) }
+  func isPrefix(of text: String) -> Bool {
+    Self.folded(text).utf8.starts(with: bytes)
+  }
 
   /// Whether a text in UTF-8 begins with it.
   func isPrefix(of utf8: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -97,9 +135,14 @@ struct FoldedText: Hashable, Sendable {
   var containsSeparator: Bool { bytes.contains(FilePath.separator) }
   var endsWithSeparator: Bool { bytes.last == FilePath.separator }
 
-  static func folded(_ text: String) -> String {
-    text.folding(
-      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+  /// In normalization form C, so that equal texts have equal bytes: bytes are what is compared, here and in databases.
+  package static func folded(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      return String(decoding: text.utf8.map(FoldedPattern.lowercased), as: UTF8.self)
+    }
+    return text.folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil
+    ).precomposedStringWithCanonicalMapping
   }
 }
 

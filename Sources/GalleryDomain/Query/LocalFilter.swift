@@ -44,7 +44,7 @@ public struct LocalFilter: Sendable {
   }
 
   /// What photos have to meet, the words of the search among it.
-  var terms: [FilterTerm] {
+  package var terms: [FilterTerm] {
     filter.terms + searchedWords.map { FilterTerm(.anywhere([$0])) }
   }
 

@@ -47,7 +47,7 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
   /// Spellings that only differ in case, accents or width are the same value for a filter, and for `PhotoTally`.
   ///
   /// - Parameter calendar: A Gregorian calendar with the local time zone.
-  func values(of photo: Photo, in calendar: Calendar) -> [String] {
+  package func values(of photo: Photo, in calendar: Calendar) -> [String] {
     switch self {
     case .camera: Self.known(photo.camera)
     case .lens: Self.known(photo.lens)
@@ -69,9 +69,9 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
     text.flatMap { $0.isEmpty ? nil : [$0] } ?? []
   }
 
-  static func value(_ label: PhotoLabel) -> String { label.color?.rawValue ?? label.text }
+  package static func value(_ label: PhotoLabel) -> String { label.color?.rawValue ?? label.text }
 
-  static func value(_ status: SaleStatus) -> String {
+  package static func value(_ status: SaleStatus) -> String {
     switch status {
     case .forSale: "yes"
     case .notForSale: "no"
@@ -80,7 +80,7 @@ public enum PhotoFacet: String, Hashable, Sendable, CaseIterable {
   }
 
   /// - Parameter path: Relative to the source's folder.
-  static func value(ofFolder path: [UInt8]) -> String {
+  package static func value(ofFolder path: [UInt8]) -> String {
     path.isEmpty ? ownFolder : TextCleaner.line(bytes: path, limit: .field)
   }
 
@@ -247,9 +247,11 @@ public struct PhotoTally {
 }
 
 /// Counts values. Spellings that a filter doesn't tell apart are one value.
-struct ValueTally {
+package struct ValueTally {
   private var counts: [String: Spellings] = [:]
   private var unknownCount = 0
+
+  package init() {}
 
   /// The spellings of one value.
   private struct Spellings {
@@ -268,7 +270,7 @@ struct ValueTally {
   /// - Parameters:
   ///   - values: Those of a photo; empty if it has none.
   ///   - count: The number of photos with these values.
-  mutating func add(_ values: [String], _ count: Int = 1) {
+  package mutating func add(_ values: [String], _ count: Int = 1) {
     guard count > 0 else { return }
     guard !values.isEmpty else {
       unknownCount += count
@@ -295,7 +297,7 @@ struct ValueTally {
     }
   }
 
-  func photoCounts(of facet: PhotoFacet) -> [PhotoCount] {
+  package func photoCounts(of facet: PhotoFacet) -> [PhotoCount] {
     var found = counts.values.map { PhotoCount($0.first, $0.total) }
     if unknownCount > 0 { found.append(PhotoCount(nil, unknownCount)) }
     found.sort(of: facet)

@@ -6,14 +6,20 @@ import Foundation
 /// direction. Prices are compared only within their currency and never converted: currencies are sorted by their codes,
 /// and prices without a currency come after them. Dates are compared by the camera's day and clock, and by the instant
 /// if the clocks agree, so that the days of a trip stay together.
-struct PhotoOrdering {
+package struct PhotoOrdering {
   /// nil for the source's order.
-  let sort: PhotoSort?
+  package let sort: PhotoSort?
   /// What photos are grouped by. It also decides the order of the sections: the newest day, the most stars and the
   /// first camera come first; folders keep the source's order. Photos without the property come last.
-  var grouping: PhotoGrouping?
+  package var grouping: PhotoGrouping?
   /// The time zone for photos whose camera's clock isn't known.
-  var zone = TimeZone.current
+  package var zone = TimeZone.current
+
+  package init(
+    sort: PhotoSort?, grouping: PhotoGrouping? = nil, zone: TimeZone = .current
+  ) {
+    (self.sort, self.grouping, self.zone) = (sort, grouping, zone)
+  }
 
   /// A sort key, made once per photo.
   private enum Key: Comparable {
@@ -41,7 +47,7 @@ struct PhotoOrdering {
 
   /// - Returns: The indices of the photos in order, and the sections if the photos are grouped.
   /// - Complexity: O(*n* log *n*): 30 ms for 20,000 titles.
-  func arranged(_ photos: [Photo]) -> (order: [Int], sections: [PhotoSection]) {
+  package func arranged(_ photos: [Photo]) -> (order: [Int], sections: [PhotoSection]) {
     arranged(count: photos.count) { photos[$0] }
   }
 
@@ -97,8 +103,10 @@ struct PhotoOrdering {
       return isRising ? first < second : first > second
     case (.rating(let one), .rating(let other)): return one > other
     case (.camera(let one), .camera(let other)):
-      guard let first = natural(one), let second = natural(other) else { return one < other }
-      return first == second ? one < other : first < second
+      guard let first = Self.naturalKey(one), let second = Self.naturalKey(other) else {
+        return one < other
+      }
+      return first == second ? one < other : first.lexicographicallyPrecedes(second)
     default: return false
     }
   }
@@ -145,15 +153,16 @@ struct PhotoOrdering {
 
   private func key(_ photo: Photo, _ sort: PhotoSort) -> Key? {
     switch sort.key {
-    case .date: dateKey(photo)
-    case .title: photo.title.flatMap(natural)
-    case .camera: photo.camera.flatMap(natural)
+    case .date: Self.dateKey(photo, zone).map { .date(clock: $0.clock, instant: $0.instant) }
+    case .title: photo.title.flatMap(Self.naturalKey).map(Key.text)
+    case .camera: photo.camera.flatMap(Self.naturalKey).map(Key.text)
     // Unrated photos come between rejected ones and those with one star.
     case .rating: .number(photo.rating ?? 0)
-    case .label: photo.label.flatMap(key)
-    case .name: photo.file.flatMap { natural(FilePath.lastComponent($0.path)) }
+    case .label: photo.label.flatMap(Self.labelKey).map(Key.text)
+    case .name:
+      photo.file.flatMap { Self.naturalKey(FilePath.lastComponent($0.path)) }.map(Key.text)
     case .size: photo.fileSize.map(Key.number)
-    case .path: photo.relativePath.map(pathKey)
+    case .path: photo.relativePath.map { .text(Self.pathKey($0)) }
     case .price:
       photo.price.flatMap { price in
         // `~` sorts after all codes, which consist of capital letters.
@@ -162,45 +171,47 @@ struct PhotoOrdering {
     }
   }
 
-  private func dateKey(_ photo: Photo) -> Key? {
+  /// What the camera's clock showed, or one in the zone, and the instant.
+  package static func dateKey(
+    _ photo: Photo, _ zone: TimeZone
+  ) -> (clock: Date, instant: Date)? {
     guard let instant = photo.createdAt, let clock = photo.clockTime(in: zone) else {
       // A year or a month counts from its first second on any clock.
       return photo.datePeriod?.moments(in: .gregorianUTC).map {
-        .date(clock: $0.lowerBound, instant: $0.lowerBound)
+        ($0.lowerBound, $0.lowerBound)
       }
     }
     // NaN and infinity cannot be ordered.
     guard instant.timeIntervalSince1970.isFinite else { return nil }
-    return .date(clock: clock, instant: instant)
+    return (clock, instant)
   }
 
   /// Colours first, from red to purple, then other labels by their text.
-  private func key(_ label: PhotoLabel) -> Key? {
+  package static func labelKey(_ label: PhotoLabel) -> [UInt8]? {
     guard let color = label.color, let index = PhotoLabel.Color.allCases.firstIndex(of: color)
-    else {
-      guard case .text(let key)? = natural(label.text) else { return nil }
-      return .text([.max] + key)
-    }
-    return .text([UInt8(clamping: index)])
+    else { return naturalKey(label.text).map { [.max] + $0 } }
+    return [UInt8(clamping: index)]
   }
 
   /// Sorted like the names in a folder.
-  private func natural(_ text: String) -> Key? { natural(Array(text.utf8)[...]) }
+  package static func naturalKey(_ text: String) -> [UInt8]? {
+    naturalKey(Array(text.utf8)[...])
+  }
 
-  private func natural(_ name: ArraySlice<UInt8>) -> Key? {
+  package static func naturalKey(_ name: ArraySlice<UInt8>) -> [UInt8]? {
     guard !name.isEmpty else { return nil }
     var key: [UInt8] = []
     NaturalOrder.appendKey(of: name, to: &key)
-    return .text(key)
+    return key
   }
 
   /// Component by component; a folder's files come before its subfolders, as in a scan.
-  private func pathKey(_ path: ArraySlice<UInt8>) -> Key {
+  package static func pathKey(_ path: ArraySlice<UInt8>) -> [UInt8] {
     var key: [UInt8] = []
     Self.appendPathKey(ofFolderOf: path, to: &key)
     let name = path.split(separator: FilePath.separator).last ?? []
     Self.appendPathKey(ofName: name, to: &key)
-    return .text(key)
+    return key
   }
 
   /// The part of a path's key that all files of its folder have.

@@ -3,16 +3,16 @@
 /// A word counts by the best place where it is: the title before a keyword, a description, the author, the camera, the lens
 /// and the place, and the path; the whole text before the beginning of one of its words, and that before a part of a word.
 /// The words of a search are added.
-enum SearchRanking {
+package enum SearchRanking {
   /// More words than these don't change the order.
-  private static let wordLimit = 8
-  static let pathCost: UInt8 = 9
+  package static let wordLimit = 8
+  package static let pathCost: UInt8 = 9
   /// More than any photo has.
   private static let costCount = wordLimit * Int(pathCost) + 1
 
-  enum Field { case title, tag, description, other }
+  package enum Field: Sendable { case title, tag, description, other }
 
-  static func cost(_ place: FoldedText.Place, _ field: Field) -> UInt8 {
+  package static func cost(_ place: FoldedText.Place, _ field: Field) -> UInt8 {
     switch (field, place) {
     case (_, .nowhere): pathCost
     case (.title, .whole): 0
@@ -114,7 +114,7 @@ enum SearchRanking {
   }
 
   /// The cost of a word in a photo that isn't a row.
-  static func cost(of word: FoldedText, in photo: Photo) -> UInt8 {
+  package static func cost(of word: FoldedText, in photo: Photo) -> UInt8 {
     let others = [photo.author, photo.camera, photo.lens].compactMap(\.self) + photo.places
     return min(
       cost(word.place(in: photo.name), .title),

@@ -1,0 +1,76 @@
+import GRDB
+import GRDBSQLite
+import PhotoSQL
+
+/// Answers the statements of `PhotoSelect`.
+package enum PhotoRowReader {
+  /// The numbers of rows, in order. Stepped by hand: a row of GRDB costs more than finding it.
+  package static func rows(_ statement: SQLStatement, in database: Database) throws -> [Int64] {
+    let prepared = try prepare(statement, in: database)
+    let pointer = prepared.sqliteStatement
+    defer { sqlite3_reset(pointer) }
+    var rows: [Int64] = []
+    while true {
+      switch sqlite3_step(pointer) {
+      case SQLITE_ROW: rows.append(sqlite3_column_int64(pointer, 0))
+      case SQLITE_DONE: return rows
+      case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code))
+      }
+    }
+  }
+
+  /// Values with how many rows have them.
+  package static func counts(
+    _ statement: SQLStatement, in database: Database
+  ) throws -> [(value: SQLValue, count: Int)] {
+    let cursor = try Row.fetchCursor(prepare(statement, in: database))
+    var counts: [(SQLValue, Int)] = []
+    while let row = try cursor.next() {
+      let value: DatabaseValue = row[0]
+      counts.append((SQLValue(value), Int(row.number("rows") ?? 0)))
+    }
+    return counts
+  }
+
+  private static func prepare(
+    _ statement: SQLStatement, in database: Database
+  ) throws -> Statement {
+    let prepared = try database.makeStatement(sql: statement.sql)
+    try prepared.setArguments(StatementArguments(statement.arguments.map(\.databaseValue)))
+    return prepared
+  }
+
+  /// Adds the functions of the statements to a connection.
+  package static func addFunctions(to database: Database) {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    sqlite3_create_function_v2(
+      database.sqliteConnection, SearchCost.function, SearchCost.argumentCount, flags, nil,
+      { context, _, arguments in
+        guard let word = PhotoRowReader.text(arguments, 0) else {
+          return sqlite3_result_null(context)
+        }
+        sqlite3_result_int64(
+          context, SearchCost.cost(of: word) { PhotoRowReader.text(arguments, $0 + 1) })
+      }, nil, nil, nil)
+    sqlite3_create_function_v2(
+      database.sqliteConnection, SearchCost.contains, -1, flags, nil,
+      { context, count, arguments in
+        guard let word = PhotoRowReader.text(arguments, 0) else {
+          return sqlite3_result_null(context)
+        }
+        for index in 1..<Int(count) {
+          if let text = PhotoRowReader.text(arguments, index), SearchCost.contains(word, text) {
+            return sqlite3_result_int(context, 1)
+          }
+        }
+        sqlite3_result_int(context, 0)
+      }, nil, nil, nil)
+  }
+
+  private static func text(
+    _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ index: Int
+  ) -> UnsafeBufferPointer<UInt8>? {
+    guard let value = arguments?[index], let bytes = sqlite3_value_text(value) else { return nil }
+    return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))
+  }
+}

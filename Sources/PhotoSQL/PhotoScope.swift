@@ -1,0 +1,39 @@
+import GalleryDomain
+
+/// The rows among which a query finds photos: those of some directories.
+public struct PhotoScope: Sendable {
+  /// A directory of the listing.
+  public struct Directory: Sendable {
+    public var id: Int64
+    let path: [UInt8]
+    /// The text before the file's name in a path, folded and with a separator at its end; empty for the listing's own folder.
+    let text: String
+
+    /// - Parameter path: Relative to the listing's folder; empty for that itself.
+    public init(id: Int64, path: [UInt8]) {
+      (self.id, self.path) = (id, path)
+      text =
+        path.isEmpty ? "" : FoldedText.folded(TextCleaner.line(bytes: path, limit: .field)) + "/"
+    }
+  }
+
+  /// In the order of the listing.
+  var directories: [Directory]
+  let share: Share
+  /// Rows that aren't shown, such as raw files that belong to a picture.
+  var hiddenRows: [Int64]
+
+  /// How many of all rows the directories have.
+  public enum Share: Sendable {
+    /// An index of directories finds them.
+    case few
+    /// From a quarter on, it gains nothing.
+    case many
+    /// Rows needn't be asked for their directories.
+    case all
+  }
+
+  public init(_ directories: [Directory], share: Share, hiddenRows: [Int64] = []) {
+    (self.directories, self.share, self.hiddenRows) = (directories, share, hiddenRows)
+  }
+}

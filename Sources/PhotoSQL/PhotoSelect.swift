@@ -1,0 +1,468 @@
+import Foundation
+import GalleryDomain
+
+/// Writes the statements that answer a query from `PhotoTable`.
+///
+/// Meaning is that of `FilterMatcher`, `PhotoOrdering`, `PhotoFacet` and `SearchRanking`, which answer for everything that has no
+/// rows. An unknown property meets no condition, and therefore every negated one.
+public struct PhotoSelect {
+  let query: PhotoQuery
+  private let scope: PhotoScope
+  private let calendar: Calendar
+  private let rowsOfState: [PhotoState: [Int64]]
+  private var arguments: [SQLValue] = []
+  /// Sets of numbers and of spellings, which are worked out once a statement.
+  private var sets: [String] = []
+
+  /// - Parameters:
+  ///   - query: Without photos that another looks like: those are a set of rows.
+  ///   - rowsOfState: The rows that have states which photos don't have of themselves.
+  ///   - zone: In which days begin; the one of the rows.
+  public init(
+    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]] = [:],
+    zone: TimeZone
+  ) {
+    self.query = query
+    self.scope = scope
+    self.rowsOfState = rowsOfState
+    calendar = .gregorian(zone)
+  }
+
+  // MARK: Statements
+
+  /// The numbers of the rows, in order.
+  ///
+  /// - Parameter limit: Only the first.
+  public func rows(limit: Int? = nil) -> SQLStatement {
+    var writer = self
+    let conditions = writer.conditions()
+    let order = writer.order(usesIndex: conditions.isOpen && scope.share != .few)
+    let limit = limit.map { " LIMIT \($0)" } ?? ""
+    return writer.statement(
+      "SELECT photo.id FROM photo\(order.joins) WHERE \(conditions.text) ORDER BY \(order.terms)\(limit)"
+    )
+  }
+
+  /// How many there are.
+  public func count() -> SQLStatement {
+    var writer = self
+    return writer.statement(
+      "SELECT NULL, count(*) AS rows FROM photo WHERE \(writer.conditions().text)")
+  }
+
+  /// What `values(of:in:)` reads, with how many rows have it.
+  public func counts(of facet: PhotoFacet) -> SQLStatement {
+    var writer = self
+    var (column, value, join) = (facet.rawValue, "number", "")
+    switch facet {
+    case .author, .camera, .lens, .licence, .label, .format:
+      join = " LEFT JOIN spelling ON spelling.id = number"
+      value = facet == .label ? "ifnull(spelling.color, spelling.text)" : "spelling.text"
+    case .place: column = "ifnull(placeSpellings, places)"
+    case .keyword: column = "ifnull(tagSpellings, tags)"
+    case .rating: column = "ifnull(rating, 0)"
+    case .sale: break
+    case .folder: column = "directory"
+    case .year, .month, .day: column = "iif(dateKind = 2, NULL, \(facet.rawValue))"
+    }
+    return writer.statement(
+      """
+      SELECT \(value), rows FROM (
+        SELECT \(column) AS number, count(*) AS rows FROM photo
+        WHERE \(writer.conditions().text) GROUP BY number
+      )\(join)
+      """)
+  }
+
+  /// The values of a facet, as `PhotoFacet.values` has them.
+  ///
+  /// - Parameter value: As a statement of `counts(of:)` answers it.
+  public func values(of facet: PhotoFacet, in value: SQLValue) -> [String] {
+    switch (facet, value) {
+    case (.sale, .integer(let number)):
+      let statuses: [SaleStatus] = [.unstated, .forSale, .notForSale]
+      return [PhotoFacet.value(statuses[Int(number)])]
+    case (.rating, .integer(let number)):
+      return [number == PhotoRating.rejected ? PhotoFacet.rejected : "\(number)"]
+    case (.folder, .integer(let number)):
+      let path = scope.directories.first { $0.id == number }?.path ?? []
+      return [PhotoFacet.value(ofFolder: path)]
+    case (.year, .integer(let number)):
+      return DatePeriod(year: Int(number)).map { [$0.description] } ?? []
+    case (.month, .integer(let number)):
+      let (year, month) = Int(number).quotientAndRemainder(dividingBy: 12)
+      return DatePeriod(year: year, month: month + 1).map { [$0.description] } ?? []
+    case (.day, .integer(let number)):
+      return ClockDay(number: Int32(number)).period(.day).map { [$0.description] } ?? []
+    case (.place, .text(let list)), (.keyword, .text(let list)):
+      return PhotoTable.texts(ofList: list).filter { !$0.isEmpty }.map(String.init)
+    case (_, .text(let text)): return text.isEmpty ? [] : [text]
+    default: return []
+    }
+  }
+
+  /// The sections of a grouping with how many rows they have, in order.
+  public func sections() -> SQLStatement? {
+    guard let grouping = query.grouping, grouping != .off else { return nil }
+    var writer = self
+    let conditions = writer.conditions()
+    let key = writer.section(grouping)
+    return writer.statement(
+      """
+      SELECT \(key.value), count(*) AS rows FROM photo\(key.joins)
+      WHERE \(conditions.text) GROUP BY \(key.value) ORDER BY \(key.terms)
+      """)
+  }
+
+  private mutating func statement(_ text: String) -> SQLStatement {
+    let with = sets.isEmpty ? "" : "WITH " + sets.joined(separator: ", ") + " "
+    return SQLStatement(sql: with + text, arguments: arguments)
+  }
+
+  // MARK: Values
+
+  private mutating func bind(_ value: SQLValue) -> String {
+    arguments.append(value)
+    return "?\(arguments.count)"
+  }
+
+  private mutating func bind(_ rows: [Int64]) -> String {
+    bind(.text("[" + rows.map(String.init).joined(separator: ",") + "]"))
+  }
+
+  private mutating func set(_ select: String) -> String {
+    let name = "set\(sets.count)"
+    sets.append("\(name) AS MATERIALIZED (\(select))")
+    return name
+  }
+
+  // MARK: Conditions
+
+  /// - Returns: Also whether all rows of the scope meet them.
+  private mutating func conditions() -> (text: String, isOpen: Bool) {
+    var conditions: [String] = []
+    if scope.share != .all {
+      let directories = bind(scope.directories.map(\.id))
+      let directory = scope.share == .many ? "+directory" : "directory"
+      conditions.append("\(directory) IN (SELECT value FROM json_each(\(directories)))")
+    }
+    if !scope.hiddenRows.isEmpty {
+      conditions.append("photo.id NOT IN (SELECT value FROM json_each(\(bind(scope.hiddenRows))))")
+    }
+    let scopeCount = conditions.count
+    for term in LocalFilter(query, zone: calendar.timeZone).terms {
+      let condition = condition(term.condition)
+      conditions.append(term.isNegated ? "NOT ifnull(\(condition), 0)" : condition)
+    }
+    let text = conditions.isEmpty ? "1" : conditions.joined(separator: " AND ")
+    return (text, conditions.count == scopeCount)
+  }
+
+  private mutating func any(_ conditions: [String]) -> String {
+    conditions.isEmpty ? "0" : "(" + conditions.joined(separator: " OR ") + ")"
+  }
+
+  private mutating func condition(_ condition: FilterCondition) -> String {
+    switch condition {
+    case .anywhere(let words): any(words.map { anywhere(FoldedText($0)) })
+    case .text(let field, let values): any(values.map { text(field, $0) })
+    case .number(let field, let comparisons): any(comparisons.map { number(field, $0) })
+    case .price(let values): any(values.map { price($0) })
+    case .currency(let codes): any(codes.map { "currency = \(bind(.text($0)))" })
+    case .date(let comparisons): any(comparisons.compactMap { date($0) })
+    case .sale(let statuses): any(statuses.map { "sale = \(PhotoTable.number(of: $0))" })
+    case .state(let states): any(states.map { state($0) })
+    }
+  }
+
+  private mutating func state(_ state: PhotoState) -> String {
+    guard state != .rejected else { return "rating = \(PhotoRating.rejected)" }
+    return "photo.id IN (SELECT value FROM json_each(\(bind(rowsOfState[state] ?? []))))"
+  }
+
+  private mutating func anywhere(_ word: FoldedText) -> String {
+    let text = bind(.text(String(decoding: word.bytes, as: UTF8.self)))
+    let spellings = set("SELECT id FROM spelling WHERE instr(folded, \(text))")
+    let (folder, name) = Self.parts(word)
+    // A name has no separator.
+    let fileName = folder.isEmpty && !name.isEmpty ? "fileName" : "NULL"
+    return any(
+      ["\(SearchCost.contains)(\(text), title, description, tags, places, \(fileName))"]
+        + ["author", "camera", "lens"].map { "\($0) IN \(spellings)" }
+        + [folder.isEmpty ? path(inFolders: word) : path(containing: word)])
+  }
+
+  private mutating func text(_ field: FilterField, _ value: FilterTextValue) -> String {
+    let text = FoldedText(value.text)
+    switch field {
+    case .title, .description: return holds(field.rawValue, text, value)
+    case .author, .camera, .lens, .licence: return spelled(field.rawValue, text, value)
+    case .fileExtension: return spelled("format", text, value)
+    case .label:
+      return any([spelled("label", text, value), spelled("label", text, value, in: "color")])
+    case .tag: return list("tags", text, value)
+    case .place: return list("places", text, value)
+    case .path, .id:
+      guard value.isWhole else { return path(containing: text) }
+      return field == .path && value.isFolder ? path(below: text) : path(equalTo: text)
+    default: return "0"
+    }
+  }
+
+  private mutating func holds(
+    _ column: String, _ text: FoldedText, _ value: FilterTextValue
+  ) -> String {
+    let text = bind(.text(String(decoding: text.bytes, as: UTF8.self)))
+    return value.isWhole ? "\(column) = \(text)" : "instr(\(column), \(text))"
+  }
+
+  private mutating func spelled(
+    _ column: String, _ text: FoldedText, _ value: FilterTextValue, in spelling: String = "folded"
+  ) -> String {
+    "\(column) IN \(set("SELECT id FROM spelling WHERE \(holds(spelling, text, value))"))"
+  }
+
+  private mutating func list(
+    _ column: String, _ text: FoldedText, _ value: FilterTextValue
+  ) -> String {
+    let text = String(decoding: text.bytes, as: UTF8.self)
+    let separator = PhotoTable.separator
+    return "instr(\(column), \(bind(.text(value.isWhole ? separator + text + separator : text))))"
+  }
+
+  // MARK: Paths
+
+  private mutating func directories(_ isIncluded: (String) -> Bool) -> String {
+    let rows = scope.directories.filter { isIncluded($0.text) }.map(\.id)
+    if rows.isEmpty { return "0" }
+    if rows.count == scope.directories.count { return "1" }
+    return "directory IN (SELECT value FROM json_each(\(bind(rows))))"
+  }
+
+  /// What is before and after the last separator.
+  private static func parts(_ text: FoldedText) -> (folder: String, name: String) {
+    let end = text.bytes.lastIndex(of: FilePath.separator).map { $0 + 1 } ?? 0
+    return (
+      String(decoding: text.bytes[..<end], as: UTF8.self),
+      String(decoding: text.bytes[end...], as: UTF8.self)
+    )
+  }
+
+  private mutating func path(containing text: FoldedText) -> String {
+    let (folder, name) = Self.parts(text)
+    let whole = folder + name
+    let inFolder = directories { $0.utf8.contains(whole) }
+    guard !folder.isEmpty else {
+      return any([inFolder, "instr(fileName, \(bind(.text(name))))"])
+    }
+    guard !name.isEmpty else { return inFolder }
+    let isAcross =
+      "(\(directories { $0.utf8.hasSuffix(folder) }) AND \(begins("fileName", with: name)))"
+    return any([inFolder, isAcross])
+  }
+
+  private mutating func path(inFolders text: FoldedText) -> String {
+    let text = String(decoding: text.bytes, as: UTF8.self)
+    return directories { $0.utf8.contains(text) }
+  }
+
+  private mutating func begins(_ column: String, with text: String) -> String {
+    "substr(\(column), 1, \(text.unicodeScalars.count)) = \(bind(.text(text)))"
+  }
+
+  private mutating func path(equalTo text: FoldedText) -> String {
+    let (folder, name) = Self.parts(text)
+    return "(\(directories { $0 == folder }) AND fileName = \(bind(.text(name))))"
+  }
+
+  private mutating func path(below text: FoldedText) -> String {
+    let folder = String(decoding: text.bytes, as: UTF8.self)
+    return directories { $0.utf8.starts(with: folder.utf8) }
+  }
+
+  // MARK: Numbers and dates
+
+  private mutating func number(
+    _ field: FilterField, _ comparison: FilterComparison<ExactDecimal>
+  ) -> String {
+    switch field {
+    case .iso, .focal: comparing(field.rawValue, comparison) { .text($0.sortableText) }
+    case .width, .height: whole("max(0, \(field.rawValue))", comparison)
+    case .size: whole("max(0, size)", comparison)
+    // No rating counts as 0 stars; a rejected photo has no number of stars.
+    case .rating: whole("nullif(ifnull(rating, 0), \(PhotoRating.rejected))", comparison)
+    case .megapixels: whole("width * height", comparison, unitsPerOne: 1_000_000)
+    default: "0"
+    }
+  }
+
+  /// Of texts that compare as their numbers.
+  private mutating func comparing<Value>(
+    _ column: String, _ comparison: FilterComparison<Value>, _ value: (Value) -> SQLValue
+  ) -> String {
+    switch comparison {
+    case .equal(let number): "\(column) = \(bind(value(number)))"
+    case .less(let number): "\(column) < \(bind(value(number)))"
+    case .atMost(let number): "\(column) <= \(bind(value(number)))"
+    case .more(let number): "\(column) > \(bind(value(number)))"
+    case .atLeast(let number): "\(column) >= \(bind(value(number)))"
+    case .between(let lower, let upper):
+      "\(column) BETWEEN \(bind(value(lower))) AND \(bind(value(upper)))"
+    }
+  }
+
+  /// Of whole numbers.
+  private func whole(
+    _ value: String, _ comparison: FilterComparison<ExactDecimal>, unitsPerOne: UInt128 = 1
+  ) -> String {
+    func atMost(_ number: ExactDecimal) -> Int64 {
+      number.wholeNumbers(unitsPerOne: unitsPerOne).atMost
+    }
+    func atLeast(_ number: ExactDecimal) -> Int64 {
+      number.wholeNumbers(unitsPerOne: unitsPerOne).atLeast
+    }
+    return switch comparison {
+    case .equal(let number): "\(value) BETWEEN \(atLeast(number)) AND \(atMost(number))"
+    case .less(let number): "\(value) < \(atLeast(number))"
+    case .atMost(let number): "\(value) <= \(atMost(number))"
+    case .more(let number): "\(value) > \(atMost(number))"
+    case .atLeast(let number): "\(value) >= \(atLeast(number))"
+    case .between(let lower, let upper):
+      "\(value) BETWEEN \(atLeast(lower)) AND \(atMost(upper))"
+    }
+  }
+
+  private mutating func price(_ value: FilterPriceValue) -> String {
+    let amount = comparing("price", value.comparison) { .text($0.sortableText) }
+    return value.currency.map { "(\(amount) AND currency = \(bind(.text($0))))" } ?? amount
+  }
+
+  /// By the day on the camera's clock if it is known; of a year or a month, the whole has to be in the range.
+  private mutating func date(_ comparison: FilterComparison<DatePeriod>) -> String? {
+    guard let moments = FilterMatcher.moments(comparison, calendar),
+      let clocks = FilterMatcher.moments(comparison, .gregorianUTC)
+    else { return nil }
+    let (first, end) = (bind(clocks.lowerBound), bind(clocks.upperBound))
+    let (firstMoment, endMoment) = (bind(moments.lowerBound), bind(moments.upperBound))
+    return """
+      CASE dateKind WHEN 0 THEN clock >= \(first) AND clock < \(end)
+      WHEN 1 THEN instant >= \(firstMoment) AND instant < \(endMoment)
+      WHEN 3 THEN clock >= \(first) AND clockEnd <= \(end) END
+      """
+  }
+
+  private mutating func bind(_ date: Date) -> String {
+    bind(.real(date.timeIntervalSinceReferenceDate))
+  }
+
+  // MARK: Order
+
+  private static let folder = {
+    var capabilities = SourceCapabilities(search: .here)
+    capabilities.isReadWhole = true
+    return capabilities
+  }()
+
+  private var isRising: Bool { query.sort == PhotoSort(.date) }
+
+  /// - Parameter usesIndex: Whether the first rows of an index are the first ones of the answer.
+  private mutating func order(usesIndex: Bool) -> (terms: String, joins: String) {
+    var (terms, joins): ([String], String) = ([], "")
+    if let grouping = query.grouping, grouping != .off, grouping != .folder || query.sort != nil {
+      let key = section(grouping)
+      terms.append(key.terms)
+      joins += key.joins
+    }
+    if let sort = query.sort {
+      let direction = sort.isDescending ? "DESC" : "ASC"
+      let plus = usesIndex ? "" : "+"
+      func last(_ column: String) -> String { "\(column) \(direction) NULLS LAST" }
+      switch sort.key {
+      case .date: terms += [last("\(plus)clock"), "\(plus)instant \(direction)"]
+      case .title: terms.append(last("titleKey"))
+      case .name: terms.append(last("nameKey"))
+      case .size: terms.append(last("size"))
+      case .rating: terms.append("ifnull(rating, 0) \(direction)")
+      case .price: terms.append("price IS NULL, ifnull(currency, '~'), price \(direction)")
+      case .camera, .label:
+        joins += " LEFT JOIN spelling AS sorting ON sorting.id = \(sort.key.rawValue)"
+        terms.append(last(sort.key == .label ? "sorting.labelKey" : "sorting.key"))
+      case .path where sort.isDescending:
+        return ((terms + ["\(plus)photo.key DESC", "photo.id"]).joined(separator: ", "), joins)
+      case .path: break
+      }
+    } else if let rank = rank() {
+      terms.append(rank)
+    }
+    // Those that are equal stay in the source's order.
+    terms += ["\(usesIndex ? "" : "+")photo.key", "photo.id"]
+    return (terms.joined(separator: ", "), joins)
+  }
+
+  /// How well a row matches the words of the search. What texts that photos share cost is found out once for each of them.
+  private mutating func rank() -> String? {
+    guard let search = query.search, query.isRanked(knowing: Self.folder) else { return nil }
+    let words = LocalFilter.words(of: search).prefix(SearchRanking.wordLimit)
+    guard !words.isEmpty else { return nil }
+    return words.map { word in
+      let text = bind(.text(FoldedText.folded(word)))
+      func spellings(_ place: FoldedText.Place) -> String {
+        let cost = SearchRanking.cost(place, .other)
+        let found = set(
+          "SELECT id FROM spelling WHERE \(SearchCost.function)(\(text), NULL, NULL, NULL, folded) = \(cost)"
+        )
+        return "WHEN author IN \(found) OR camera IN \(found) OR lens IN \(found) THEN \(cost)"
+      }
+      return """
+        min(\(SearchCost.function)(\(text), title, tags, description, places),
+        CASE \(spellings(.wordStart)) \(spellings(.inside)) ELSE \(SearchRanking.pathCost) END)
+        """
+    }.joined(separator: " + ")
+  }
+
+  private mutating func section(
+    _ grouping: PhotoGrouping
+  ) -> (value: String, terms: String, joins: String) {
+    switch grouping {
+    case .folder, .off:
+      let directories = bind(scope.directories.map(\.id))
+      sets.append(
+        """
+        listed AS MATERIALIZED (
+          SELECT key AS place, value AS number FROM json_each(\(directories))
+        )
+        """)
+      return ("directory", "listed.place", " JOIN listed ON listed.number = directory")
+    case .day, .month:
+      let value = "iif(dateKind = 3, NULL, \(grouping.rawValue))"
+      return (value, "\(value) \(isRising ? "ASC" : "DESC") NULLS LAST", "")
+    case .camera:
+      return (
+        "nullif(grouped.text, '')", "grouped.key ASC NULLS LAST, nullif(grouped.text, '')",
+        " LEFT JOIN spelling AS grouped ON grouped.id = camera"
+      )
+    case .rating: return ("ifnull(rating, 0)", "ifnull(rating, 0) DESC", "")
+    }
+  }
+}
+
+extension Calendar {
+  fileprivate static func gregorian(_ zone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    return calendar
+  }
+}
+
+extension String.UTF8View {
+  fileprivate func contains(_ text: String) -> Bool {
+    let text = Array(text.utf8)
+    return String(self).utf8.withContiguousStorageIfAvailable {
+      FoldedText.place(of: text, inFolded: $0) != .nowhere
+    } ?? false
+  }
+
+  fileprivate func hasSuffix(_ text: String) -> Bool {
+    count >= text.utf8.count && suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}
