@@ -6,8 +6,8 @@ import Synchronization
 /// The photos of a feed on the network.
 ///
 /// Concurrent requests for a page share one load, which stores it as it arrives. Pages with numbers are requested
-/// directly; a feed that names its pages one after the other is walked through from the nearest known page. What is
-/// remembered of a list is small, whatever its length (`FeedPaginator`).
+/// directly; a feed that names its pages one after the other is walked through from the nearest known page
+/// (`FeedPaginator`).
 public final actor RemotePhotoRepository: PhotoRepository {
   let format: any FeedFormat
   let transport: any HTTPTransport
@@ -254,7 +254,7 @@ extension RemotePhotoRepository {
   func load(
     _ number: Int, _ key: ListKey, _ generation: Int
   ) async throws(PhotoSourceError) -> AdmittedPage {
-    guard var position = state(of: key).walk.trail[number] ?? numbered(number) else {
+    guard var position = state(of: key).walk.start(of: number) ?? numbered(number) else {
       return AdmittedPage(number: number)
     }
     var emptyCount = 0
@@ -522,7 +522,7 @@ extension RemotePhotoRepository {
   ) async throws(PhotoSourceError) -> AdmittedPage {
     try await walk(to: number, of: key, generation)
     guard isCurrent(key, generation) else { throw .cancelled }
-    if state(of: key).walk.trail[number] == nil { return AdmittedPage(number: number) }
+    if state(of: key).walk.start(of: number) == nil { return AdmittedPage(number: number) }
     return try await sharedLoad(of: number, key, generation).value()
   }
 
@@ -530,18 +530,16 @@ extension RemotePhotoRepository {
   private func walk(
     to number: Int, of key: ListKey, _ generation: Int
   ) async throws(PhotoSourceError) {
-    guard state(of: key).walk.trail[number] == nil else { return }
+    guard state(of: key).walk.start(of: number) == nil else { return }
     if try await takeStoredPosition(of: number, key, generation) { return }
     while true {
       guard isCurrent(key, generation) else { throw .cancelled }
-      let walk = state(of: key).walk
-      guard !walk.isBehindEnd(number), walk.trail[number] == nil,
-        let page = walk.trail.nearest(upTo: number)
-      else { return }
+      let page = state(of: key).walk.nearest(upTo: number)
+      guard page < number, !state(of: key).walk.isBehindEnd(number) else { return }
       _ = try await sharedLoad(of: page, key, generation).value()
       guard isCurrent(key, generation) else { throw .cancelled }
       // No progress: the feed doesn't continue from there.
-      if state(of: key).walk.trail.nearest(upTo: number) == page { return }
+      if state(of: key).walk.nearest(upTo: number) == page { return }
     }
   }
 
