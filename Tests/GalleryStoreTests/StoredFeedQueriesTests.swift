@@ -227,7 +227,8 @@ import Testing
   @Test(arguments: [
     "vienna", "lake", "people lake", "huhner", "HÜHNER", "creme",
     "d500", "nikon", "x-t3", "street",
-    "night", "ake", "京タ", "iko 500", "夜景", "東京", "山田", "walking", "xf23", "50.0", "zzz", "red car", "Đang van",
+    "night", "ake", "京タ", "iko 500", "夜景", "東京", "山田", "walking", "xf23", "50.0", "zzz", "red car",
+    "Đang van",
   ])
   func `a search for words finds the same`(words: String) async throws {
     let sources = try await sources()
