@@ -103,14 +103,35 @@ struct SearchRankingTests {
   }
 
   @Test func `words are found where they are, whatever their case, accents and width`() {
-    func marked(_ search: String, _ text: String) -> [String] {
-      SearchMarks(search).ranges(in: text).map { String(text[$0]) }
+    func found(_ word: String, _ text: String) -> [String] {
+      FoldedText(word).ranges(in: text).map { String(text[$0]) }
     }
-    expectEqual(marked("elan", "Élan, ELAN"), ["Élan", "ELAN"])
-    expectEqual(marked("sea gull", "Seagull at sea"), ["Sea", "sea", "gull"])
-    expectEqual(marked("ab", "ＡＢ c"), ["ＡＢ"])
-    expectEqual(marked("nothing", "here"), [])
-    expectEqual(marked("!", "wow!"), ["!"])
+    expectEqual(found("elan", "Élan, ELAN"), ["Élan", "ELAN"])
+    expectEqual(found("sea", "Seagull at sea"), ["Sea", "sea"])
+    expectEqual(found("aa", "aaaaa"), ["aa", "aa"])
+    expectEqual(found("ab", "ＡＢ c"), ["ＡＢ"])
+    expectEqual(found("nothing", "here"), [])
+    expectEqual(found("", "here"), [])
+    expectEqual(found("!", "wow!"), ["!"])
+    expectEqual(found("서울", "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}의"), ["서울"])
+    expectEqual(found("ﾀﾜｰ", "東京タワーの"), ["タワー"])
+  }
+
+  @Test(arguments: 1...4)
+  func `a word is in a text where it has places, whatever the text`(seed: UInt64) {
+    var made = RandomPhotos(seed: seed)
+    for photo in made.photos(200) {
+      for text in [photo.name, photo.description, photo.camera].compactMap(\.self) + photo.tags {
+        for word in ["bog", "e", "élan", "日本", "n i", "ก", "가"].map(FoldedText.init) {
+          expectEqual(word.ranges(in: text).isEmpty, !word.isContained(in: text), "\(text)")
+        }
+      }
+    }
+    // Also those that begin within a character.
+    for (word, text) in [("ก", "กำแพง"), ("가", "가\u{11A8}"), ("👩", "👩‍👧")] {
+      let word = FoldedText(word)
+      expectEqual(word.ranges(in: text).isEmpty, !word.isContained(in: text), "\(text)")
+    }
   }
 
   /// A folder of photos that all contain `lake`.

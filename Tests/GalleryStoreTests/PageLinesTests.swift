@@ -108,7 +108,6 @@ struct PageLinesTests {
           photos: Photo.stubs(2),
           orderRoute: OrderRoute(channel: channel, email: email, deliveries: [.print, .download]))
         try expectEqual(PageLines.page(PageLines.bytes(of: page)), page)
-        try expectEqual(PageLines.photos(PageLines.bytes(of: page), at: [1]).map(\.id), ["1"])
       }
     }
     let bad = FeedPage(photos: [], orderRoute: OrderRoute(channel: .server(file)))
@@ -167,12 +166,15 @@ struct PageLinesTests {
     expectEqual(read.purchase, PurchaseReference(itemID: "1"))
   }
 
-  @Test func `single photos are read without the others`() throws {
-    let bytes = try PageLines.bytes(of: FeedPage(photos: Photo.stubs(10)))
+  @Test func `of a damaged page nothing is found`() throws {
+    var bytes = try PageLines.bytes(of: FeedPage(photos: Photo.stubs(10)))
+    let filter = LocalFilter(PhotoQuery(search: "photo"))
+    try expectEqual(PageLines.photos(bytes, passing: filter).count, 10)
 
-    try expectEqual(PageLines.photos(bytes, at: [9, 0, 4]).map(\.id), ["9", "0", "4"])
-    #expect(throws: DamagedBytes.self) { try PageLines.photos(bytes, at: [10]) }
-    #expect(throws: DamagedBytes.self) { try PageLines.photos(bytes, at: [-1]) }
+    bytes[bytes.count - 3] ^= 1
+
+    #expect(throws: DamagedBytes.self) { try PageLines.photos(bytes, passing: filter) }
+    #expect(throws: DamagedBytes.self) { try PageLines.photos(Data(), passing: filter) }
   }
 
   @Test func `a page that ends early is damaged, wherever it ends`() throws {

@@ -96,7 +96,7 @@ struct StoreDamageTests {
 
     for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
     _ = await store.pages.photos(
-      matching: PhotoQuery(search: "photo", filter: .everything), inSource: "shop", rows: 0..<9)
+      on: store.pages.pages(ofSource: "shop"), passing: LocalFilter(PhotoQuery(search: "photo")))
 
     await expectMadeAgain(store, fixture)
   }
@@ -221,6 +221,31 @@ struct StoreDamageTests {
     #expect(await fixture.hasImage("https://a.example/1.jpg"))
     await fixture.save([.stub(name: "lake")])
     await expectEqual(fixture.names(matching: "lake"), ["lake"])
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `a store with a search index of photos loses the index and keeps its pages`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    await fixture.save([.stub(name: "lake")])
+    let byteCount = await fixture.store.store.database.read { try CacheStore.byteCount($0) }
+    _ = await fixture.store.store.database.write { database in
+      try database.execute(sql: "CREATE VIRTUAL TABLE photoText USING fts5(title)")
+      try database.execute(sql: "INSERT INTO photoText (rowid, title) VALUES (1, 'lake')")
+      try database.execute(sql: "CREATE TABLE photo (id INTEGER PRIMARY KEY)")
+      try database.execute(sql: "UPDATE page SET byteCount = byteCount + 1000")
+      try database.execute(sql: "PRAGMA user_version = 3")
+    }
+    await fixture.store.store.database.close()
+
+    await expectEqual(fixture.names(matching: "lake"), ["lake"])
+    let tables = await fixture.store.store.database.read {
+      try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE name LIKE 'photo%'")
+    }
+    expectEqual(tables, [])
+    await expectEqual(
+      fixture.store.store.database.read { try CacheStore.byteCount($0) }, byteCount)
     #expect(fixture.log.lines.isEmpty)
   }
 

@@ -41,7 +41,7 @@ struct StoreEvictionTests {
 
     await fixture.saveImage("https://a.example/1", byteCount: 90_000)
     fixture.clock.advance(by: 1)
-    await fixture.saveImage("https://a.example/2", byteCount: 9000)
+    await fixture.saveImage("https://a.example/2", byteCount: 10_000)
     await fixture.store.finishWriting()
 
     await expectEqual(fixture.pages.page(for: .stub(page: 1)), nil)

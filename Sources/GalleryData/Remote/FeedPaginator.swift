@@ -2,25 +2,25 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// What is remembered of a list while it is read, and the guards against endless lists.
+/// What is remembered of a list while it is read, and what ends an endless one: a next position that was there before, a page of
+/// photos that were all there before, too many empty pages, and more pages than anyone reads.
 ///
-/// It keeps two hashes per page (about 50 bytes including their tables); everything else is bounded.
+/// It keeps where each page starts, about 200 bytes, and 32 bytes for each photo.
 struct FeedPaginator {
   private let limits: FeedLimits
   private let isNumbered: Bool
   /// Photos per page: as requested, then as on the first page.
   private var stride: Int
   private var firstTotal: Int?
-  /// The sum of the hashes of a page's photos, to the first page that had it.
-  private var pageOfFingerprint: [UInt64: Int] = [:]
-  /// Hashes of the positions followed, to the page that they lead to.
-  private var pageOfPosition: [Int: Int] = [:]
-  private var emptyPages = IndexSet()
-  /// Items on the pages that were read, each page counted once.
-  private var countedPages = IndexSet()
-  private var countedItems = 0
-  private var recentIDs = RecentIDs()
-  private(set) var trail = PageTrail()
+  /// Where pages start, as far as that is known.
+  private var starts: [Int: FeedPosition] = [1: .number(1)]
+  /// The positions followed, to the page that they lead to.
+  private var pageOfPosition: [FeedPosition: Int] = [:]
+  /// Hashes of the ids of photos, to the first page that has them.
+  private var pageOfPhoto: [Int: Int] = [:]
+  private var emptyPages: Set<Int> = []
+  /// The items on the pages that were read.
+  private var itemCounts: [Int: Int] = [:]
   /// Pages whose start is known from the store only: a token may have expired since.
   private var storedPositions: Set<Int> = []
   /// Whether such a position was refused, so that the others are not tried.
@@ -38,17 +38,26 @@ struct FeedPaginator {
     self.isNumbered = isNumbered
     self.limits = limits
     stride = max(pageSize, 1)
-    trail.set(.number(1), of: 1)
+  }
+
+  /// Where a page starts, if that is known.
+  func start(of page: Int) -> FeedPosition? { starts[page] }
+
+  /// The last page up to one whose start is known.
+  func nearest(upTo page: Int) -> Int {
+    var page = max(page, 1)
+    while page > 1, starts[page] == nil { page -= 1 }
+    return page
   }
 
   /// The feed's first page has this URL: a later page that names it leads in a circle.
   mutating func begin(at url: URL) {
-    pageOfPosition[FeedPosition.continuation(.url(url)).hashValue] = 1
+    pageOfPosition[.continuation(.url(url))] = 1
   }
 
   /// The start of a page, as its stored predecessor named it.
   mutating func takeStored(_ position: FeedPosition, of page: Int) {
-    trail.set(position, of: page)
+    starts[page] = position
     storedPositions.insert(page)
   }
 
@@ -58,20 +67,18 @@ struct FeedPaginator {
   mutating func forgetStored(of page: Int) -> Bool {
     guard storedPositions.contains(page) else { return false }
     mistrustsStore = true
-    trail.removeAll(from: storedPositions.min() ?? page)
+    forgetStarts(from: storedPositions.min() ?? page)
     storedPositions = []
     return true
+  }
+
+  private mutating func forgetStarts(from page: Int) {
+    starts = starts.filter { $0.key < page }
   }
 
   /// The last page that can be requested. A page with a number costs nothing until it is loaded.
   private var reach: Int {
     isNumbered && firstTotal != nil ? Self.rowLimit : limits.pageLimit
-  }
-
-  /// Whether this page is too far into the list for anyone to read it.
-  private func isEndless(at page: Int) -> Bool {
-    guard isNumbered, firstTotal != nil else { return page >= limits.pageLimit }
-    return page >= limits.pageLimit && countedPages.count / 10 >= limits.pageLimit
   }
 
   /// Whether the total that the source stated first includes a page, counted from 1.
@@ -107,7 +114,7 @@ struct FeedPaginator {
     // A total on a repeated page is meaningless.
     if !isRepeat { apply(page.totalCount, of: page, to: &admitted, &next) }
     guardEnd(of: page, emptyCount, to: &admitted, &next)
-    if !isRepeat { count(page, number) }
+    if !isRepeat { itemCounts[number] = itemCount(of: page) }
     if next == nil, admitted.ending == nil {
       admitted.statedCount = brokenPromise(page.totalCount, on: number)
     }
@@ -115,11 +122,11 @@ struct FeedPaginator {
     admitted.comesOneByOne =
       !isNumbered && (admitted.totalCount ?? 0) / Self.walkLimit > stride
     if let next {
-      trail.set(next, of: number + 1)
+      starts[number + 1] = next
       storedPositions.remove(number + 1)
       if let lastPage, lastPage <= number { self.lastPage = nil }
     } else {
-      trail.removeAll(from: number + 1)
+      forgetStarts(from: number + 1)
       lastPage = number
     }
     return admitted
@@ -130,9 +137,9 @@ struct FeedPaginator {
   /// - Returns: nil if it leads nowhere, or back.
   mutating func follow(_ page: FeedPage, in number: Int) -> FeedPosition? {
     guard !isNumbered, let next = nextPosition(after: number, of: page),
-      case .continuation = next, pageOfPosition[next.hashValue] == nil
+      case .continuation = next, pageOfPosition[next] == nil
     else { return nil }
-    pageOfPosition[next.hashValue] = number
+    pageOfPosition[next] = number
     return next
   }
 
@@ -149,25 +156,21 @@ struct FeedPaginator {
 
   // MARK: Photos that were there before
 
-  private mutating func repeats(_ page: FeedPage, _ number: Int) -> Bool {
-    guard !page.photos.isEmpty else { return false }
-    let hashes = Set(page.photos.map(\.id.hashValue))
-    if hashes.allSatisfy({ recentIDs.contains($0, before: number) }) { return true }
-    // Ignores the order: a server may shuffle the one page it has.
-    let fingerprint = hashes.reduce(UInt64(hashes.count)) { $0 &+ UInt64(bitPattern: Int64($1)) }
-    let known = pageOfFingerprint[fingerprint]
-    if let known, known < number { return true }
-    pageOfFingerprint[fingerprint] = number
-    return false
+  private func repeats(_ page: FeedPage, _ number: Int) -> Bool {
+    !page.photos.isEmpty && page.photos.allSatisfy { isKnown($0.id, before: number) }
   }
 
+  private func isKnown(_ id: Photo.ID, before page: Int) -> Bool {
+    pageOfPhoto[id.hashValue].map { $0 < page } ?? false
+  }
+
+  /// A photo that moves to a later page while the list is read isn't shown twice.
   private mutating func newPhotos(of page: FeedPage, _ number: Int) -> [Photo] {
-    var hashes: Set<Int> = []
-    let photos = page.photos.filter { photo in
-      let hash = photo.id.hashValue
-      return hashes.insert(hash).inserted && !recentIDs.contains(hash, before: number)
+    var ids: Set<Photo.ID> = []
+    let photos = page.photos.filter {
+      ids.insert($0.id).inserted && !isKnown($0.id, before: number)
     }
-    recentIDs.set(hashes, of: number)
+    for photo in photos { pageOfPhoto[photo.id.hashValue] = number }
     return photos
   }
 
@@ -182,7 +185,7 @@ struct FeedPaginator {
     let total = min(stated, Self.rowLimit)
     let first = firstTotal ?? total
     firstTotal = first
-    let items = min(max(page.itemCount, page.photos.count), Self.itemLimit)
+    let items = itemCount(of: page)
     let rowsBefore = (admitted.number - 1) * stride
     if total < first {
       if next != nil, rowsBefore + items >= total {
@@ -200,14 +203,14 @@ struct FeedPaginator {
     }
   }
 
-  private mutating func count(_ page: FeedPage, _ number: Int) {
-    guard countedPages.insert(number).inserted else { return }
-    countedItems += min(max(page.itemCount, page.photos.count), Self.itemLimit)
+  private func itemCount(of page: FeedPage) -> Int {
+    min(max(page.itemCount, page.photos.count), Self.itemLimit)
   }
 
   /// A total that the pages up to the last one don't reach; nil if they do, or if not all were read.
   private func brokenPromise(_ stated: Int?, on lastPage: Int) -> Int? {
-    guard let stated, stated > countedItems, countedPages.contains(integersIn: 1...lastPage)
+    guard let stated, stated > itemCounts.values.reduce(0, +),
+      (1...lastPage).allSatisfy({ itemCounts[$0] != nil })
     else { return nil }
     return min(stated, Self.rowLimit)
   }
@@ -235,11 +238,10 @@ struct FeedPaginator {
       emptyPages.remove(number)
     }
     if case .continuation = position {
-      let known = pageOfPosition[position.hashValue]
-      if let known, known <= number { return end(.repeatsItself) }
-      pageOfPosition[position.hashValue] = number + 1
+      if let known = pageOfPosition[position], known <= number { return end(.repeatsItself) }
+      pageOfPosition[position] = number + 1
     }
-    if isEndless(at: number) { end(.neverEnds) }
+    if number >= reach { end(.neverEnds) }
 
     func end(_ ending: FeedEnding) {
       next = nil
@@ -286,27 +288,5 @@ struct AdmittedPage: Sendable, Hashable {
     page.comesOneByOne = comesOneByOne
     page.hasGuessedEncoding = hasGuessedEncoding
     return page
-  }
-}
-
-/// The photos of the last pages, as hashes: a photo that moves to the next page while the list is read is not shown
-/// twice.
-struct RecentIDs {
-  /// At most eight pages of 500 photos: 64 kB.
-  static let pageLimit = 8
-
-  private var hashes: [Int: Set<Int>] = [:]
-
-  /// Whether a page before `page` has the photo.
-  func contains(_ hash: Int, before page: Int) -> Bool {
-    hashes.contains { $0.key < page && $0.value.contains(hash) }
-  }
-
-  mutating func set(_ ids: Set<Int>, of page: Int) {
-    hashes[page] = ids
-    guard hashes.count > Self.pageLimit,
-      let farthest = hashes.keys.max(by: { abs($0 - page) < abs($1 - page) })
-    else { return }
-    hashes[farthest] = nil
   }
 }

@@ -6,8 +6,8 @@ import Synchronization
 /// The photos of a feed on the network.
 ///
 /// Concurrent requests for a page share one load, which stores it as it arrives. Pages with numbers are requested
-/// directly; a feed that names its pages one after the other is walked through from the nearest known page. What is
-/// remembered of a list is small, whatever its length (`FeedPaginator`).
+/// directly; a feed that names its pages one after the other is walked through from the nearest known page
+/// (`FeedPaginator`).
 public final actor RemotePhotoRepository: PhotoRepository {
   let format: any FeedFormat
   let transport: any HTTPTransport
@@ -32,6 +32,8 @@ public final actor RemotePhotoRepository: PhotoRepository {
   var lists: [ListKey: ListState] = [:]
   /// Lists whose source couldn't be reached when it was last asked.
   private var unreached: Set<ListKey> = []
+  /// The last search of the stored pages.
+  private var searched: SearchedPhotos?
   private var lastListUse = 0
   private var lastTicket = 0
 
@@ -140,7 +142,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard !Task.isCancelled else { throw .cancelled }
-    if isSearchedHere(request) { return await searchedPage(for: request) }
+    if isSearchedHere(request) { return try await searchedPage(for: request) }
     let key = listKey(for: request)
     if request.isRefresh { restart(key) }
     do throws(PhotoSourceError) {
@@ -160,8 +162,9 @@ public final actor RemotePhotoRepository: PhotoRepository {
     guard unreached.contains(list), await store.page(for: pageKey(list, page: 1)) == nil else {
       return nil
     }
-    var page = await searchedPage(for: request)
-    guard !page.photos.isEmpty else { return nil }
+    guard var page = try? await searchedPage(for: request), !page.photos.isEmpty else {
+      return nil
+    }
     let all = ListKey(query: .everything, size: list.size)
     page.storedAt = await store.page(for: pageKey(all, page: 1))?.storedAt ?? .distantPast
     return page
@@ -217,16 +220,25 @@ public final actor RemotePhotoRepository: PhotoRepository {
     FeedPaginator(isNumbered: format.hasNumberedPages, pageSize: list.size, limits: limits)
   }
 
-  /// Searches what was loaded from the source, by the store's index.
-  private func searchedPage(for request: PageRequest) async -> PhotoPage {
-    let rows = PageRows.rows(of: request, photoCount: Int.max - 1)
-    let found = await store.photos(
-      matching: request.query, inSource: format.pagesID, rows: rows)
-    return PhotoPage(
-      number: request.page, photos: found.photos,
-      totalCount: max(found.count, 0),
-      hasMorePages: rows.upperBound < found.count && !found.photos.isEmpty)
+  /// Searches what was loaded from the source: its stored pages, as they are when the first page is requested.
+  private func searchedPage(
+    for request: PageRequest
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    if request.page > 1, let searched, searched.query == request.query {
+      return try await searched.page(for: request)
+    }
+    let (store, filter) = (store, LocalFilter(request.query, zone: zone))
+    let pages = await store.pages(ofSource: format.pagesID)
+    let search = SearchedPhotos(request.query) { piece in
+      let part = pages.dropFirst(piece * Self.searchedPages).prefix(Self.searchedPages)
+      return part.isEmpty ? nil : await store.photos(on: Array(part), passing: filter)
+    }
+    searched = search
+    return try await search.page(for: request)
   }
+
+  /// So many pages are searched before others get a turn, and cancellation is noticed.
+  private static let searchedPages = 32
 }
 
 // One page: from the store while it is fresh, else from the network, and into the store.
@@ -242,7 +254,7 @@ extension RemotePhotoRepository {
   func load(
     _ number: Int, _ key: ListKey, _ generation: Int
   ) async throws(PhotoSourceError) -> AdmittedPage {
-    guard var position = state(of: key).walk.trail[number] ?? numbered(number) else {
+    guard var position = state(of: key).walk.start(of: number) ?? numbered(number) else {
       return AdmittedPage(number: number)
     }
     var emptyCount = 0
@@ -510,7 +522,7 @@ extension RemotePhotoRepository {
   ) async throws(PhotoSourceError) -> AdmittedPage {
     try await walk(to: number, of: key, generation)
     guard isCurrent(key, generation) else { throw .cancelled }
-    if state(of: key).walk.trail[number] == nil { return AdmittedPage(number: number) }
+    if state(of: key).walk.start(of: number) == nil { return AdmittedPage(number: number) }
     return try await sharedLoad(of: number, key, generation).value()
   }
 
@@ -518,18 +530,16 @@ extension RemotePhotoRepository {
   private func walk(
     to number: Int, of key: ListKey, _ generation: Int
   ) async throws(PhotoSourceError) {
-    guard state(of: key).walk.trail[number] == nil else { return }
+    guard state(of: key).walk.start(of: number) == nil else { return }
     if try await takeStoredPosition(of: number, key, generation) { return }
     while true {
       guard isCurrent(key, generation) else { throw .cancelled }
-      let walk = state(of: key).walk
-      guard !walk.isBehindEnd(number), walk.trail[number] == nil,
-        let page = walk.trail.nearest(upTo: number)
-      else { return }
+      let page = state(of: key).walk.nearest(upTo: number)
+      guard page < number, !state(of: key).walk.isBehindEnd(number) else { return }
       _ = try await sharedLoad(of: page, key, generation).value()
       guard isCurrent(key, generation) else { throw .cancelled }
       // No progress: the feed doesn't continue from there.
-      if state(of: key).walk.trail.nearest(upTo: number) == page { return }
+      if state(of: key).walk.nearest(upTo: number) == page { return }
     }
   }
 

@@ -13,7 +13,7 @@ public final actor FeedFileRepository: PhotoRepository {
   private var loaded: Content?
   private var loading: Task<Result<Content, PhotoSourceError>, Never>?
   /// Of what was loaded.
-  private var filtered: FilteredRows?
+  private var searched: SearchedPhotos?
 
   /// Of a feed's file in any format: some hundred thousand photos.
   public static let byteLimit = 64 << 20
@@ -33,8 +33,9 @@ public final actor FeedFileRepository: PhotoRepository {
   }
 
   private struct Content: Sendable {
-    var photos: any RowList
     var count: Int
+    var photo: @Sendable (Int) -> Photo?
+    var row: @Sendable (Photo.ID) -> Int?
     /// What it says besides its photos.
     var page: FeedPage
     var ending: FeedEnding?
@@ -112,14 +113,13 @@ public final actor FeedFileRepository: PhotoRepository {
     let isFiltered = request.query.leavesOut(.localList)
     var answer: PhotoPage
     if isFiltered {
-      answer = try await filtered.rows(of: request.query).page(for: request, of: content.photos)
+      answer = try await search(content, for: request.query).page(for: request)
     } else {
       let rows = PageRows.rows(of: request, photoCount: content.count)
       answer = PhotoPage(
-        number: request.page,
-        photos: await content.photos.photos(at: Array(rows)).compactMap(\.self),
-        totalCount: content.count, hasMorePages: rows.upperBound < content.count)
-      if let anchor = request.anchor { answer.anchorRow = await content.photos.row(of: anchor) }
+        number: request.page, photos: rows.compactMap(content.photo), totalCount: content.count,
+        hasMorePages: rows.upperBound < content.count,
+        anchorRow: request.anchor.flatMap(content.row))
     }
     answer.hasGuessedEncoding = content.page.hasGuessedEncoding
     guard !answer.hasMorePages else { return answer }
@@ -133,6 +133,22 @@ public final actor FeedFileRepository: PhotoRepository {
     }
     return answer
   }
+
+  private func search(_ content: Content, for query: PhotoQuery) -> SearchedPhotos {
+    if let searched, searched.query == query { return searched }
+    let filter = LocalFilter(query)
+    let search = SearchedPhotos(query) { piece in
+      let start = piece * Self.searchedRows
+      guard start < content.count else { return nil }
+      let rows = start..<min(content.count, start + Self.searchedRows)
+      return rows.compactMap(content.photo).filter(filter.keeps)
+    }
+    searched = search
+    return search
+  }
+
+  /// So many photos are searched before others get a turn, and cancellation is noticed.
+  private static let searchedRows = 2_000
 
   // MARK: Reading
 
@@ -148,7 +164,7 @@ public final actor FeedFileRepository: PhotoRepository {
     // The data from a pipe is gone, so a failure is permanent.
     if loading == task, case .file = input { loading = nil }
     let content = try result.get()
-    if loaded?.stamp != content.stamp || loaded?.pricesEnd != content.pricesEnd { filtered = nil }
+    if loaded?.stamp != content.stamp || loaded?.pricesEnd != content.pricesEnd { searched = nil }
     loaded = content
     return content
   }
@@ -174,13 +190,16 @@ public final actor FeedFileRepository: PhotoRepository {
       var photos = try await lines.read(none)
       let ending = try photos.ending(of: PipedInput.name).get()
       let page = FeedPage(photos: [], skipped: photos.takeSkipped())
-      return Content(photos: photos, count: photos.count, page: page, ending: ending)
+      return Content(
+        count: photos.count, photo: { [photos] in photos.photo(at: $0) },
+        row: { [photos] in photos.row(of: $0) }, page: page, ending: ending)
     case .file(let file):
       let (bytes, stamp) = try await FileBytes.get(file.reference, byteLimit: file.byteLimit)
       let time = now()
       let page = try await page(of: bytes, of: file, at: time)
       return Content(
-        photos: page, count: page.photos.count, page: page, stamp: stamp,
+        count: page.photos.count, photo: { page.photos[$0] },
+        row: { id in page.photos.firstIndex { $0.id == id } }, page: page, stamp: stamp,
         pricesEnd: page.pricesEnd(after: time))
     }
   }
@@ -211,15 +230,4 @@ public final actor FeedFileRepository: PhotoRepository {
     page.photos = photos
     return page
   }
-}
-
-extension FeedPage: RowList {
-  func rowCount(atLeast count: Int) -> (count: Int, isComplete: Bool) { (photos.count, true) }
-  func photos(at rows: [Int]) -> [Photo?] { rows.map { photos[$0] } }
-  func row(of id: Photo.ID) -> Int? { photos.firstIndex { $0.id == id } }
-}
-
-extension PrintedPhotos: RowList {
-  func rowCount(atLeast count: Int) -> (count: Int, isComplete: Bool) { (self.count, true) }
-  func photos(at rows: [Int]) -> [Photo?] { rows.map { photo(at: $0) } }
 }

@@ -2,12 +2,11 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Pages as they were fetched, and a full-text index of their photos. A store that can't be opened or written behaves
-/// like an empty one.
+/// Pages as they were fetched. A store that can't be opened or written behaves like an empty one.
 public protocol PageStore: Sendable {
   func page(for key: PageKey) async -> StoredPage?
 
-  /// Saves a page, replacing the previous one. Photos of an unfiltered list enter the index.
+  /// Saves a page, replacing the previous one.
   func save(_ page: StoredPage, for key: PageKey) async
 
   /// The server says that a page has not changed: it counts as fetched at `date`.
@@ -16,17 +15,12 @@ public protocol PageStore: Sendable {
   /// Deletes the pages of a list from one on, because the list has become shorter.
   func removePages(from page: Int, of key: PageKey) async
 
-  /// Photos loaded from a source whose title, description, author, camera, lens or tags contain all words of the query's
-  /// search, in the order in which the source lists them. Words match as a whole, except that the last one of the
-  /// search may be the beginning of a longer word: the closest that a full-text index comes to "somewhere in the text"
-  /// (`LocalFilter`).
-  ///
-  /// - Parameter query: Of its filter only `sale:yes` is applied; the caller does the rest.
-  ///
-  /// - Returns: Those of `rows`, and how many there are in all.
-  func photos(
-    matching query: PhotoQuery, inSource sourceID: String, rows: Range<Int>
-  ) async -> (photos: [Photo], count: Int)
+  /// The pages of everything that a source lists, in the order of the list, whatever their sizes.
+  func pages(ofSource sourceID: String) async -> [PageKey]
+
+  /// The photos on some pages that pass a filter, page after page; those of pages that are gone or damaged are missing, and if the
+  /// task is cancelled any may be.
+  func photos(on pages: [PageKey], passing filter: LocalFilter) async -> [Photo]
 }
 
 /// Identifies a stored page.

@@ -127,9 +127,10 @@ public struct FilterCompletion {
 
   private mutating func values(of field: FilterField, _ tail: FilterTail) -> [FilterSuggestion] {
     let all = allValues(of: field, tail)
+    let typed = FoldedText(tail.typed)
     let fitting = all.filter { count in
       guard let value = count.value, !tail.typed.isEmpty else { return true }
-      return field == .date ? value.hasPrefix(tail.typed) : SearchText.holds(value, tail.typed)
+      return field == .date ? value.hasPrefix(tail.typed) : typed.isContained(in: value)
     }
     // A word that is part of another value would find that, too. Sources that aren't read whole may not tell them apart.
     let isWhole = counts != nil && field.kind == .text

@@ -138,7 +138,7 @@ public final class SearchViewModel {
     highlightedIndex = nil
     let wanted = SearchText.query(typedText)
     recentQueries =
-      wanted.isEmpty ? allQueries : allQueries.filter { SearchText.holds($0, wanted) }
+      wanted.isEmpty ? allQueries : allQueries.filter(FoldedText(wanted).isContained)
   }
 
   private func highlight(_ index: Int?) {

@@ -40,9 +40,4 @@ public enum SearchText {
     let clean = String(line.prefix(200)).trimmingCharacters(in: .whitespaces)
     return clean.isEmpty ? nil : clean
   }
-
-  /// Whether a recent query contains what was typed, ignoring case and accents.
-  static func holds(_ query: String, _ typed: String) -> Bool {
-    query.range(of: typed, options: [.caseInsensitive, .diacriticInsensitive]) != nil
-  }
 }

@@ -17,8 +17,8 @@ final class PhotoListCell: TableViewCell {
   /// Whether a header above the rows names the folder.
   var hasFolderHeader = false
   weak var pictures: (any PhotoPictures)?
-  /// What was searched for; nil if nothing was.
-  var marks: SearchMarks?
+  /// The words that were searched for, which are underlined where they are.
+  var searchedWords: [FoldedText] = []
 
   override func prepareForReuse() {
     viewModel = nil
@@ -101,8 +101,8 @@ final class PhotoListCell: TableViewCell {
   /// Underlines what was searched for in a text that was written.
   private func mark(_ text: String, at origin: Point, columns: Int, on surface: inout Surface) {
     // Right-to-left text is not where its characters are.
-    guard let marks, !TextLayout.hasRightToLeftText(text) else { return }
-    for range in marks.ranges(in: text) {
+    guard !searchedWords.isEmpty, !TextLayout.hasRightToLeftText(text) else { return }
+    for range in searchedWords.flatMap({ $0.ranges(in: text) }) {
       let start = GlyphWidth.columns(of: String(text[..<range.lowerBound]))
       let end = min(columns, start + GlyphWidth.columns(of: String(text[range])))
       guard start < end else { continue }

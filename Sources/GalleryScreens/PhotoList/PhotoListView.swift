@@ -201,7 +201,8 @@ extension PhotoListView: TableViewDataSource {
       cell.hasFolderHeader = false
     }
     cell.pictures = pictures
-    cell.marks = viewModel.outputs.shownQuery.search.map(SearchMarks.init)
+    let search = viewModel.outputs.shownQuery.search ?? ""
+    cell.searchedWords = LocalFilter.words(of: search).map(FoldedText.init)
     return cell
   }
 }

@@ -2,14 +2,19 @@ import GRDB
 
 /// The tables of the store of pages and pictures.
 struct CacheLayout: ReplaceableLayout {
-  /// Increases with every change of the tables, or of what is indexed.
-  static let version = 3
+  static let version = 4
 
-  // 1.0 stored pages in a form of its own; pictures stay.
   static let additions = [
-    2: [
-      "DELETE FROM photoText", "DELETE FROM photo", "DELETE FROM pageBody", "DELETE FROM page",
-    ]
+    // 1.0 stored pages in a form of its own; pictures stay.
+    2: ["DELETE FROM pageBody", "DELETE FROM page"],
+    // The photos of pages were in a full-text index, whose size was that of its page, too.
+    3: [
+      "DROP TABLE IF EXISTS photoText", "DROP TABLE IF EXISTS photo",
+      """
+      UPDATE page SET byteCount =
+        coalesce((SELECT length(bytes) FROM pageBody WHERE pageBody.id = page.id), 0)
+      """,
+    ],
   ]
 
   static let statements =
@@ -33,19 +38,6 @@ struct CacheLayout: ReplaceableLayout {
       """
       CREATE TABLE pageBody (
         id INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE, bytes BLOB NOT NULL
-      )
-      """,
-      // Each photo of a source once, at the position where it was seen last; ids are `IndexedPhoto.code`.
-      """
-      CREATE TABLE photo (
-        id INTEGER PRIMARY KEY, source INTEGER NOT NULL, photoID TEXT NOT NULL, UNIQUE (source, photoID)
-      )
-      """,
-      // `IndexText` of each photo, by the ids of `photo`. Results are not ranked, so no sizes are stored.
-      """
-      CREATE VIRTUAL TABLE photoText USING fts5(
-        title, description, author, camera, tags, columnsize = 0,
-        tokenize = 'unicode61 remove_diacritics 2'
       )
       """,
       """

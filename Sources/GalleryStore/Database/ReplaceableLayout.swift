@@ -4,7 +4,7 @@ import GRDB
 /// The tables of a store whose contents can be fetched or read again.
 ///
 /// `PRAGMA user_version` numbers the layout. A store with an older number is emptied: a migration isn't worth its risks,
-/// unless only tables were added (`additions`). One with a newer number, which belongs to a newer Vitrine, is removed.
+/// unless only tables are added or removed (`additions`). One with a newer number, which belongs to a newer Vitrine, is removed.
 protocol ReplaceableLayout: StoreLayout {
   /// Increases with every change of the tables, or of what is in them.
   static var version: Int { get }
@@ -48,7 +48,7 @@ extension ReplaceableLayout {
   }
 
   private static func dropAll(_ database: Database) throws {
-    // Virtual tables first: they own other tables, which are dropped with them.
+    // Virtual tables first, such as the search index of a former Vitrine: they own other tables, which are dropped with them.
     let names = """
       SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
       ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC

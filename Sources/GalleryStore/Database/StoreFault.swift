@@ -32,7 +32,6 @@ public enum StoreFault: Error, Hashable, Sendable {
   private init(code: ResultCode) {
     self =
       switch code {
-      // FTS5 reports SQLITE_CORRUPT_VTAB, which has the same primary code.
       case .SQLITE_CORRUPT, .SQLITE_NOTADB: .damaged
       case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_AUTH: .unwritable
       case .SQLITE_BUSY, .SQLITE_LOCKED: .busy

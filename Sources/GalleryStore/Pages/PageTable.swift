@@ -52,53 +52,53 @@ enum PageTable {
     return Found(id: id, page: page, usedAt: row.date("usedAt") ?? .distantPast)
   }
 
-  /// - Parameter bytes: The size of the page.
+  /// The pages of everything that a source lists, in the order of the list.
+  static func pages(ofSource source: String, in database: Database) throws -> [PageKey] {
+    let list = PageKey(sourceID: source, pageSize: 1, page: 1)
+    return try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT pageSize, number FROM page
+          WHERE source = (SELECT id FROM source WHERE name = ?) AND search = ? AND filter = ?
+          ORDER BY (number - 1) * pageSize, pageSize
+          """), arguments: StatementArguments(arguments(list).dropLast())
+    ).compactMap { row in
+      guard let size = row.number("pageSize"), let page = row.number("number") else { return nil }
+      return PageKey(sourceID: source, pageSize: Int(size), page: Int(page))
+    }
+  }
+
+  static func body(of key: PageKey, in database: Database) throws -> Data? {
+    try Data.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT bytes FROM page JOIN pageBody USING (id) WHERE \(list) AND number = ?"),
+      arguments: StatementArguments(arguments(key) + [key.page]))
+  }
+
+  /// - Parameter bytes: The page itself.
   static func save(
     _ page: StoredPage, bytes: Data, for key: PageKey, usedAt: Date, in database: Database
   ) throws {
-    let source = try source(key.sourceID, in: database)
-    let isIndexed = key.query == .everything
-    let texts = isIndexed ? page.page.photos.map(IndexedText.init) : []
-    let byteCount = bytes.count + texts.reduce(0) { $0 + $1.indexByteCount }
-    let id = try Int64.fetchOne(
-      database.cachedStatement(sql: "SELECT id FROM page WHERE \(list) AND number = ?"),
-      arguments: StatementArguments(arguments(key) + [key.page]))
-    let facts: [(any DatabaseValueConvertible)?] = [
-      page.storedAt.timeIntervalSinceReferenceDate,
+    let values: [(any DatabaseValueConvertible)?] = [
+      try source(key.sourceID, in: database), key.query.search ?? "", filterText(key.query),
+      key.pageSize, key.page, page.storedAt.timeIntervalSinceReferenceDate,
       page.freshUntil?.timeIntervalSinceReferenceDate, page.validators.entityTag,
-      page.validators.lastModified, page.origin, usedAt.timeIntervalSinceReferenceDate, byteCount,
+      page.validators.lastModified, page.origin, usedAt.timeIntervalSinceReferenceDate,
+      bytes.count,
     ]
-    if let id {
-      try database.cachedStatement(
+    let id = try Int64.fetchOne(
+      database.cachedStatement(
         sql: """
-          UPDATE page SET storedAt = ?, freshUntil = ?, entityTag = ?, lastModified = ?, origin = ?,
-            usedAt = ?, byteCount = ? WHERE id = ?
-          """
-      ).execute(arguments: StatementArguments(facts + [id]))
-      // A refresh mostly brings the same photos, and indexing is what costs.
-      let isSame = try Bool.fetchOne(
-        database.cachedStatement(sql: "SELECT bytes = ? FROM pageBody WHERE id = ?"),
-        arguments: [bytes, id])
-      guard isSame != true else { return }
-      try PhotoIndex.remove(page: id, in: database)
-      try database.cachedStatement(sql: "REPLACE INTO pageBody (id, bytes) VALUES (?, ?)")
-        .execute(arguments: [id, bytes])
-      if isIndexed { try PhotoIndex.add(texts, page: id, source: source, in: database) }
-    } else {
-      let key: [any DatabaseValueConvertible] = [
-        source, key.query.search ?? "", filterText(key.query), key.pageSize, key.page,
-      ]
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO page (storedAt, freshUntil, entityTag, lastModified, origin, usedAt, byteCount,
-            source, search, filter, pageSize, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(arguments: StatementArguments(facts + key))
-      let id = database.lastInsertedRowID
-      try database.cachedStatement(sql: "INSERT INTO pageBody (id, bytes) VALUES (?, ?)")
-        .execute(arguments: [id, bytes])
-      if isIndexed { try PhotoIndex.add(texts, page: id, source: source, in: database) }
-    }
+          INSERT INTO page (source, search, filter, pageSize, number, storedAt, freshUntil, entityTag,
+            lastModified, origin, usedAt, byteCount) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (source, search, filter, pageSize, number) DO UPDATE SET
+            storedAt = excluded.storedAt, freshUntil = excluded.freshUntil,
+            entityTag = excluded.entityTag, lastModified = excluded.lastModified,
+            origin = excluded.origin, usedAt = excluded.usedAt, byteCount = excluded.byteCount
+          RETURNING id
+          """), arguments: StatementArguments(values))
+    try database.cachedStatement(sql: "REPLACE INTO pageBody (id, bytes) VALUES (?, ?)")
+      .execute(arguments: [id, bytes])
   }
 
   static func confirm(
@@ -119,9 +119,7 @@ enum PageTable {
     for id in ids { try delete(id, in: database) }
   }
 
-  /// With its entries in the index.
   static func delete(_ id: Int64, in database: Database) throws {
-    try PhotoIndex.remove(page: id, in: database)
     for table in ["pageBody", "page"] {
       try database.cachedStatement(sql: "DELETE FROM \(table) WHERE id = ?").execute(arguments: [id]
       )

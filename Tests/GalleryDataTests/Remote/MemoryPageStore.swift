@@ -4,10 +4,13 @@ import Synchronization
 
 @testable import GalleryData
 
-/// Pages in memory; its index is a plain search over all that was saved.
+/// Pages in memory.
 final class MemoryPageStore: PageStore {
   private let state = Mutex<[PageKey: StoredPage]>([:])
+  private let reads = Mutex(0)
 
+  /// How often photos were searched for.
+  var searchCount: Int { reads.withLock(\.self) }
   var keys: [PageKey] { state.withLock { Array($0.keys) } }
   func numbers(of source: String = "lines:test", search: String? = nil) -> [Int] {
     keys.filter { $0.sourceID == source && $0.query.search == search }.map(\.page).sorted()
@@ -34,17 +37,14 @@ final class MemoryPageStore: PageStore {
     }
   }
 
-  func photos(
-    matching query: PhotoQuery, inSource sourceID: String, rows: Range<Int>
-  ) async -> (photos: [Photo], count: Int) {
-    let pages = state.withLock {
-      $0.filter { $0.key.sourceID == sourceID && $0.key.query.search == nil }
-    }
-    let found = pages.sorted { $0.key.page < $1.key.page }.flatMap(\.value.page.photos)
-      .filter {
-        $0.name.contains(query.search ?? "")
-          && (!query.filter.isForSaleOnly || $0.saleStatus == .forSale)
-      }
-    return (Array(found[rows.clamped(to: 0..<found.count)]), found.count)
+  func pages(ofSource sourceID: String) async -> [PageKey] {
+    keys.filter { $0.sourceID == sourceID && $0.query == .everything }
+      .sorted { ($0.page - 1) * $0.pageSize < ($1.page - 1) * $1.pageSize }
+  }
+
+  func photos(on pages: [PageKey], passing filter: LocalFilter) async -> [Photo] {
+    reads.withLock { $0 += 1 }
+    return state.withLock { state in pages.flatMap { state[$0]?.page.photos ?? [] } }
+      .filter(filter.keeps)
   }
 }

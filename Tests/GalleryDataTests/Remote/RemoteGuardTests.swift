@@ -249,6 +249,16 @@ import Testing
     try await expectEqual(feed.ids(2), ["c", "d"])
   }
 
+  @Test func `a photo that moved on by many pages is there once`() async throws {
+    let feed = RemoteFeed { target in
+      let page = number(target)
+      return "\(page == 20 ? "a1" : "") a\(page) !more"
+    }
+
+    for page in 1...19 { try await expectEqual(feed.ids(page), ["a\(page)"]) }
+    try await expectEqual(feed.ids(20), ["a20"])
+  }
+
   @Test func `a next address with another scheme is ignored`() async throws {
     for address in ["file:///etc/passwd", "javascript:1", "ftp://x/y", "http:///x"] {
       let feed = RemoteFeed(LineFormat(paging: .continued)) { _ in "a !url=\(address)" }

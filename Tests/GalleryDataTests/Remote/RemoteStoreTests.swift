@@ -320,6 +320,54 @@ import Testing
     expectEqual(feed.transport.requestCount, 2)
     let sold = PageRequest(search: "cat", filter: .forSale)
     try await expectEqual(feed.repository.page(for: sold).photos.map(\.id), ["cat2"])
+    let second = PageRequest(page: 2, pageSize: 2, search: "cat")
+    try await expectEqual(feed.repository.page(for: second).photos.map(\.id), ["cat3"])
+    let part = PageRequest(search: "ÁT")
+    try await expectEqual(
+      feed.repository.page(for: part).photos.map(\.id), ["cat1", "cat2", "cat3"])
+  }
+
+  @Test func `photos that are loaded later are found by the next search, each once`() async throws {
+    let feed = RemoteFeed(LineFormat(capabilities: SourceCapabilities())) { target in
+      target.hasSuffix("=1") ? "cat1 cat2 !more" : "cat2 cat3"
+    }
+    let query = PageRequest(search: "cat")
+    try await expectEqual(feed.repository.page(for: query).totalCount, 0)
+
+    _ = try await feed.page(1)
+    try await expectEqual(feed.repository.page(for: query).photos.map(\.id), ["cat1", "cat2"])
+    _ = try await feed.page(2)
+    let found = try await feed.repository.page(for: query)
+
+    expectEqual(found.photos.map(\.id), ["cat1", "cat2", "cat3"])
+    expectEqual(found.totalCount, 3)
+  }
+
+  @Test func `a long feed is searched as far as the screen needs, until another search cancels it`()
+    async throws
+  {
+    let feed = RemoteFeed(LineFormat(capabilities: SourceCapabilities())) { target in
+      "a\(target.split(separator: "=").last ?? "") !more"
+    }
+    for page in 1...200 { _ = try await feed.page(page) }
+
+    let request = PageRequest(pageSize: 10, search: "a")
+    let first = try await feed.repository.page(for: request)
+    expectEqual(first.photos.map(\.id), (1...10).map { "a\($0)" })
+    #expect(first.hasMorePages)
+    expectEqual(first.totalCount, nil)
+    // Four times 32 pages of the 200.
+    expectEqual(feed.store.searchCount, 4)
+
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await feed.repository.page(for: request)
+    }
+    await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
+    let last = try await feed.repository.page(
+      for: PageRequest(page: 20, pageSize: 10, search: "a"))
+    expectEqual(last.photos.last?.id, "a200")
+    expectEqual(last.totalCount, 200)
   }
 
   @Test func `the anchor's row is given if it is on the first page`() async throws {

@@ -311,7 +311,6 @@ private struct NoPages: PageStore {
   func save(_ page: StoredPage, for key: PageKey) async {}
   func confirm(_ key: PageKey, at date: Date, freshUntil: Date?) async {}
   func removePages(from page: Int, of key: PageKey) async {}
-  func photos(
-    matching query: PhotoQuery, inSource sourceID: String, rows: Range<Int>
-  ) async -> (photos: [Photo], count: Int) { ([], 0) }
+  func pages(ofSource sourceID: String) async -> [PageKey] { [] }
+  func photos(on pages: [PageKey], passing filter: LocalFilter) async -> [Photo] { [] }
 }

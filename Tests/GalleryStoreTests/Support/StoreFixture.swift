@@ -41,10 +41,16 @@ struct StoreFixture {
 
   /// The names that a search finds.
   func names(matching text: String, filter: FilterExpression = .everything) async -> [String] {
+    await photos(matching: text, filter: filter).map(\.name)
+  }
+
+  /// The photos that a search finds.
+  func photos(
+    matching text: String, filter: FilterExpression = .everything
+  ) async -> [Photo] {
     await pages.photos(
-      matching: PhotoQuery(search: text, filter: filter), inSource: "shop", rows: 0..<1000
-    )
-    .photos.map(\.name)
+      on: pages.pages(ofSource: "shop"),
+      passing: LocalFilter(PhotoQuery(search: text, filter: filter), zone: .gmt))
   }
 
   /// Stores a picture of some bytes.
