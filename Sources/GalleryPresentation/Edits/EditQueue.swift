@@ -13,6 +13,8 @@ import GalleryDomain
 /// - All others are jobs: the user sees their progress and may stop them. A stopped job keeps what it has done, which
 ///   is undone together.
 /// - If another program has changed the same property, the edit fails, and that program's value is shown.
+/// - The basket's edits are stored in a line like any others. Nothing else has a copy of it, so what can't be stored is not
+///   taken back: it is held and tried again, in order, with its next edit, when it is read, and before the end.
 struct EditQueue {
   /// Something that is done in one go.
   struct Step {
@@ -22,11 +24,16 @@ struct EditQueue {
     let targets: [EditTarget]
   }
 
+  /// What is done with the stored basket; calls back once, with whether it could be done.
+  typealias BasketWork = (_ ended: @escaping (Bool) -> Void) -> Void
+
   enum Effect {
     case show([Photo])
     /// Files have come, gone or changed; these photos are no longer where they were.
     case filesChanged([Photo.ID])
     case perform(Step)
+    /// Part of the basket's, with its number.
+    case performOnBasket(Int, BasketWork)
     /// The step of an edit with a number is not waited for any longer.
     case cancel(Int)
     /// The edit with a number waits for what a photo's files say.
@@ -81,6 +88,12 @@ struct EditQueue {
     var offer: EditReport.Offer?
   }
 
+  private struct BasketEntry {
+    /// nil reads the basket.
+    let edit: BasketEdit?
+    let work: BasketWork
+  }
+
   /// What one kind of edit does to one photo.
   private struct Subject: Hashable {
     let kind: EditKind
@@ -91,9 +104,13 @@ struct EditQueue {
   private let readsPhotos: Bool
   /// The edits by their numbers.
   private var entries: [Int: Entry] = [:]
+  /// The basket's, by their numbers in the same line.
+  private var basketEntries: [Int: BasketEntry] = [:]
+  /// Those that could not be stored; in no line until they are tried again.
+  private var held: [Int] = []
   /// The numbers in their order; those of edits that were given up are skipped.
   private var line: ArraySlice<Int> = []
-  /// The first edit, while it is carried out; without targets while its photo is being read.
+  /// The first edit, while it is carried out; without targets while its photo is being read, and for the basket.
   private var running: (number: Int, targets: [EditTarget])?
   /// The instant edits of each photo that wait, except for unread ones.
   private var waiting: [Photo.ID: [EditKind: Int]] = [:]
@@ -227,8 +244,42 @@ extension EditQueue {
     return finish()
   }
 
+  /// Call with an edit of the basket, which is on the screen already, or with none to read the basket.
+  mutating func add(_ edit: BasketEdit?, _ work: @escaping BasketWork) -> [Effect] {
+    tryHeldAgain()
+    let isAwaited = basketEntries.contains { $0.key != running?.number && $0.value.edit == nil }
+    // A reading that waits sees all that has happened until then.
+    if edit != nil || !isAwaited {
+      lastNumber += 1
+      basketEntries[lastNumber] = BasketEntry(edit: edit, work: work)
+      line.append(lastNumber)
+    }
+    return finish()
+  }
+
+  /// Call once when an effect on the basket has ended.
+  mutating func endedOnBasket(_ number: Int, isDone: Bool) -> [Effect] {
+    guard running?.number == number else { return [] }
+    running = nil
+    if isDone || basketEntries[number]?.edit == nil {
+      basketEntries[number] = nil
+    } else {
+      // Those after it must not be stored before it.
+      held = line.filter { basketEntries[$0]?.edit != nil }
+      line.removeAll { basketEntries[$0]?.edit != nil }
+    }
+    return finish()
+  }
+
   /// Call when the program is about to quit: what fails from now on is `unwritten`.
   mutating func prepareToEnd() { isFinishing = true }
+
+  /// Call before waiting for the end: what could not be stored is tried once more.
+  mutating func writeAll() -> [Effect] {
+    prepareToEnd()
+    tryHeldAgain()
+    return finish()
+  }
 }
 
 // MARK: State
@@ -251,8 +302,13 @@ extension EditQueue {
       ? EditText.notWritten(undo.photos.count) : EditText.asBefore(undo.photos.count)
   }
 
-  /// Whether all changes of photos' properties are written.
-  var isWritten: Bool { entries.values.allSatisfy(\.edit.changesFiles) }
+  /// Whether all changes of photos' properties and of the basket are written, or can't be.
+  var isWritten: Bool {
+    entries.values.allSatisfy(\.edit.changesFiles) && basketEntries.count == held.count
+  }
+
+  /// The basket's edits that are not stored, or not yet, in order.
+  var unstored: [BasketEdit] { (held + line).compactMap { basketEntries[$0]?.edit } }
 
   /// The properties of photos that are not written, or not yet.
   var unwritten: [(edit: any PhotoEdit, photo: Photo)] {
@@ -315,6 +371,11 @@ extension EditQueue {
     return lastNumber
   }
 
+  private mutating func tryHeldAgain() {
+    line = held + line
+    held = []
+  }
+
   private mutating func enqueueUnread(_ edit: any PhotoEdit, _ photo: Photo) {
     let target = target(edit, current(photo, edit))
     let number = enqueue(Entry(edit: edit, targets: [target], isUnread: true))
@@ -333,6 +394,11 @@ extension EditQueue {
 
   private mutating func start() {
     while running == nil, let number = line.first {
+      if let entry = basketEntries[number] {
+        running = (number, [])
+        effects.append(.performOnBasket(number, entry.work))
+        return
+      }
       guard let entry = entries[number], let first = entry.targets.first else {
         line.removeFirst()
         continue

@@ -1,7 +1,7 @@
 import GalleryDomain
 
 /// Carries out the effects of an `EditQueue`: performs edits, registers what undoes them, and announces the rest. One for
-/// all edits of a gallery.
+/// all edits of a gallery's photos, and one for its basket, which must not wait for a disk that doesn't answer.
 ///
 /// Bound to no actor and not `Sendable`, like all view models; what is done within a call is announced before it returns.
 public final class EditRunner {
@@ -36,7 +36,7 @@ public final class EditRunner {
 
   let keys: KeyHints
   private let fetchDetails: (any FetchPhotoDetailsUseCase)?
-  private let history: UndoHistory
+  let history: UndoHistory
   private var queue: EditQueue
   private var due: ArraySlice<EditQueue.Effect> = []
   private var isCarryingOut = false
@@ -75,9 +75,15 @@ extension EditRunner {
   /// Call when the screens are about to go: from now on `unwrittenText` names what fails.
   public func prepareToEnd() { queue.prepareToEnd() }
 
-  /// Call before quitting; returns when all properties of photos are written, or cannot be.
+  /// Does something with the stored basket, in its turn; with an edit that is on the screen already, or with none to read
+  /// it.
+  func perform(_ edit: BasketEdit?, _ work: @escaping EditQueue.BasketWork) {
+    carryOut(queue.add(edit, work))
+  }
+
+  /// Call before quitting; returns when all properties of photos and the basket are written, or cannot be.
   public func finish() async {
-    prepareToEnd()
+    carryOut(queue.writeAll())
     guard !queue.isWritten else { return }
     await withCheckedContinuation { finishers.append($0) }
   }
@@ -102,6 +108,9 @@ extension EditRunner {
     return !photos.isEmpty
   }
 
+  /// The basket's edits that are not stored, or not yet, in order.
+  var unstored: [BasketEdit] { queue.unstored }
+
   /// Whether the user waits for an edit of a kind.
   func isBusy(_ kind: EditKind) -> Bool { queue.isBusy(kind) }
 
@@ -118,7 +127,8 @@ extension EditRunner {
         photos.append((edit.words, [photo]))
       }
     }
-    let texts = photos.map { EditText.unwritten($0.photos, $0.words) }
+    let basket = queue.unstored.isEmpty ? [] : [BasketText.unwritten]
+    let texts = basket + photos.map { EditText.unwritten($0.photos, $0.words) }
     return texts.isEmpty ? nil : texts.joined(separator: ". ")
   }
 }
@@ -142,6 +152,10 @@ extension EditRunner {
     case .show(let photos): photosChangedClosure?(photos)
     case .filesChanged(let gone): filesChangedClosure?(gone)
     case .perform(let step): perform(step)
+    case .performOnBasket(let number, let work):
+      work { [weak self] isDone in
+        self.map { $0.carryOut($0.queue.endedOnBasket(number, isDone: isDone)) }
+      }
     case .cancel(let number): if underWay?.number == number { underWay?.work?.cancel() }
     case .read(let number, let photo): read(photo, for: number)
     case .begin(let number, let text, let photos):

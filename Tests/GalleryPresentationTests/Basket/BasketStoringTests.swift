@@ -147,7 +147,7 @@ import Testing
     run.store.isImmediate = true
     run.store.answer()
 
-    await run.viewModel.finish()
+    await run.runner.finish()
 
     expectEqual(run.store.stored.ids, ["a", "b"])
   }
@@ -157,14 +157,14 @@ import Testing
     run.store.error = .unavailable(path: "/f")
     run.viewModel.toggle(.stub(id: "a"))
 
-    await run.viewModel.finish()
+    await run.runner.finish()
     #expect(run.store.stored.isEmpty)
-    expectEqual(run.viewModel.unwrittenText, "Changes to the basket could not be saved")
+    expectEqual(run.runner.unwrittenText, "Changes to the basket could not be saved")
     run.store.error = nil
-    await run.viewModel.finish()
+    await run.runner.finish()
 
     expectEqual(run.store.stored.ids, ["a"])
-    expectEqual(run.viewModel.unwrittenText, nil)
+    expectEqual(run.runner.unwrittenText, nil)
   }
 
   @MainActor
@@ -172,21 +172,22 @@ import Testing
     async
   {
     let repository = MemoryBasketRepository()
+    let runner = EditRunner(history: UndoHistory())
     let viewModel = BasketViewModel(
-      keepBasket: DefaultKeepBasketUseCase(repository: repository), history: UndoHistory())
+      keepBasket: DefaultKeepBasketUseCase(repository: repository), runner: runner)
     viewModel.refresh()
-    await viewModel.finish()
+    await runner.finish()
     repository.applyElsewhere(.add([.stub(id: "other")]))
-    await viewModel.finish()
+    await runner.finish()
     #expect(viewModel.basket.isEmpty)
 
     viewModel.refresh()
-    await viewModel.finish()
+    await runner.finish()
     expectEqual(viewModel.basket.ids, ["other"])
 
     repository.applyElsewhere(.remove(["other"]))
     viewModel.toggle(.stub(id: "mine"))
-    await viewModel.finish()
+    await runner.finish()
     expectEqual(viewModel.basket.ids, ["mine"])
     expectEqual(repository.stored.ids, ["mine"])
   }
