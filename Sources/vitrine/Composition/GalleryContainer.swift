@@ -129,9 +129,7 @@ final class GalleryContainer {
     recentQueries = network.makeRecentQueries(of: opened.id)
     orders = network.makeOrderRepository(for: opened)
     pictureLoader = services.pictureLoader
-    edits = EditRunner(
-      fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository), keys: keys.hints,
-      history: undoHistory)
+    edits = EditRunner(keys: keys.hints, history: undoHistory)
     basketEdits = EditRunner(keys: keys.hints, history: undoHistory)
     basket =
       isChooser

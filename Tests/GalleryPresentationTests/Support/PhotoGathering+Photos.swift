@@ -13,3 +13,18 @@ extension FileEdits {
 extension SaleMarkEdits {
   func forSalePressed(_ photos: [Photo]) { forSalePressed(PhotoGathering(photos)) }
 }
+
+extension RatingEdits {
+  @discardableResult
+  func rated(_ photos: [Photo], stars: Int) -> Bool {
+    rated(PhotoGathering(photos), stars: stars)
+  }
+
+  @discardableResult
+  func rejectPressed(_ photos: [Photo]) -> Bool { rejectPressed(PhotoGathering(photos)) }
+
+  @discardableResult
+  func labelled(_ photos: [Photo], color: PhotoLabel.Color?) -> Bool {
+    labelled(PhotoGathering(photos), color: color)
+  }
+}

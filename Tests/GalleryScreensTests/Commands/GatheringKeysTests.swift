@@ -114,6 +114,31 @@ struct GatheringKeysTests {
     #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 0" : "photo 1") ?? false)
   }
 
+  @Test
+  func `rows that aren't read yet are rated one after the other, and the focus moves on at once`() {
+    let run = folder(3)
+
+    run.type("34")
+    #expect(run.selectedLine?.contains("photo 2") ?? false)
+    #expect(run.line(0).contains("reading"))
+    #expect(ratings.photos.isEmpty)
+    answerDetails(run)
+
+    expectEqual(ratings.photos.map(\.id), ["0", "1"])
+    expectEqual(ratings.photos.map(\.rating), [3, 4])
+  }
+
+  @Test func `Esc gives up a rating whose photo is still being read`() {
+    let run = folder(3)
+
+    run.type("3")
+    run.press(.escape)
+    answerDetails(run)
+
+    #expect(ratings.photos.isEmpty)
+    #expect(!run.screen.contains("★"))
+  }
+
   @Test(arguments: ["c", "M"])
   func `what follows c and M is a folder's name while rows are still being selected`(key: String) {
     let run = folder()
