@@ -252,16 +252,25 @@ extension EditQueue {
     entries.values.contains { $0.job != nil && $0.edit.kind == kind }
   }
 
-  /// Whether undoing something would change anything.
-  func wouldChange(_ undo: Undo) -> Bool {
-    guard undo.edit.isInstant else { return true }
-    return targets(of: undo).contains { !undo.edit.isSame($0.photo, $0.former) }
+  /// What undoing something changes, as it follows "Undone:"; nil if that is nothing.
+  func text(of undo: Undo) -> String? {
+    guard undo.edit.isInstant else { return undo.text }
+    let targets = targets(of: undo)
+    let changed = targets.filter { !undo.edit.isSame($0.photo, $0.former) }.map(\.photo)
+    guard changed.count < targets.count else { return undo.text }
+    let left = targets.filter { undo.edit.isSame($0.photo, $0.former) }.map(\.photo)
+    return changed.isEmpty
+      ? nil
+      : EditText.undone(
+        undo.edit.undoing(changed), leaving: left.count, nothingLeft(of: left, undo.edit))
   }
 
   /// Why undoing something would change nothing.
-  func nothingLeft(of undo: Undo) -> String {
-    undo.photos.allSatisfy { failedSubjects.contains(subject($0, undo.edit)) }
-      ? EditText.notWritten(undo.photos.count) : EditText.asBefore(undo.photos.count)
+  func nothingLeft(of undo: Undo) -> String { nothingLeft(of: undo.photos, undo.edit) }
+
+  private func nothingLeft(of photos: [Photo], _ edit: any PhotoEdit) -> String {
+    photos.allSatisfy { failedSubjects.contains(subject($0, edit)) }
+      ? EditText.notWritten(photos.count) : EditText.asBefore(photos.count)
   }
 
   /// Whether all changes of photos' properties and of the basket are written, or can't be.
@@ -583,6 +592,12 @@ extension EditQueue {
       effects.append(.notice(joined([text, "\(keys.undo) to undo", job.remark], by: " · ")))
     } else if job.undoing == nil, !job.unchanged.isEmpty, !job.isStopped {
       effects.append(.notice(Self.text(edit.unchanged(job.photos), of: job.photos, job.hidden)))
+    } else if job.done.isEmpty, !job.unchanged.isEmpty, !job.isStopped {
+      // An undo that came too late.
+      effects.append(
+        .notice(
+          EditText.nothingLeft(
+            of: edit.undoing(job.unchanged), EditText.asBefore(job.unchanged.count))))
     } else if let remark = job.remark {
       effects.append(.notice(remark))
     }

@@ -255,9 +255,9 @@ extension EditRunner {
       undo.text, photos: undo.leadsToPhotos ? undo.photos.map(\.id) : [], at: place,
       nothingLeft: reason()
     ) { [weak self] in
-      guard let self, queue.wouldChange(undo) else { return nil }
+      guard let self, let text = queue.text(of: undo) else { return nil }
       carryOut(queue.undo(undo))
-      return undo.text
+      return text
     }
   }
 }

@@ -20,7 +20,10 @@ struct RatingEdit: PropertyEdit {
   var kind: EditKind { Self.kind }
   var isInstant: Bool { true }
   var property: WritableKeyPath<Photo, PhotoRating> { \.userRating }
-  var words: EditWords { EditWords(verb: "rate", noun: "rating") }
+  var words: EditWords {
+    if case .label = change { return EditWords(verb: "label", noun: "label") }
+    return EditWords(verb: "rate", noun: "rating")
+  }
 
   func edited(_ rating: PhotoRating) -> PhotoRating {
     switch change {

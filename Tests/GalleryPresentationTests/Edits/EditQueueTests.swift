@@ -193,6 +193,39 @@ import Testing
     expectEqual(history.undoLatest { _ in }, "Nothing to undo")
   }
 
+  @Test func `undo says how many photos it changed, and why not the others`() {
+    rating.rated(photos, stars: 3)
+    for index in 0..<4 {
+      index.isMultiple(of: 2)
+        ? ratings.write(index) : ratings.calls[index].finish(.failure(.gone(name: "x.jpg")))
+    }
+
+    expectEqual(
+      history.undoLatest { _ in },
+      "Undone: rating 2 photos · nothing left of 2 more (they were not written)")
+  }
+
+  @Test func `an undo that comes too late says so when it has ended`() {
+    mark.notForSalePressed([photos[1]])
+    marks.calls[0].succeed()
+    history.undo()
+
+    marks.calls[1].succeed(isChanged: false)
+
+    expectEqual(log.notices.last, "Nothing left of marking 1 not for sale (it is as before)")
+  }
+
+  @Test func `a label that can't be written is called a label`() {
+    var failures: [String] = []
+    runner.showFailureClosure = { failures.append($0) }
+    rating.labelled([photos[0]], color: .red)
+    expectEqual(runner.unwrittenText, "Can't write label: 0")
+
+    ratings.calls[0].finish(.failure(.gone(name: "0.jpg")))
+
+    expectEqual(failures.first?.hasPrefix("Can't label 0. "), true)
+  }
+
   // MARK: Undo while an edit is under way
 
   @Test func `undo does not pass over a mark that is being written`() {
