@@ -238,18 +238,21 @@ extension BasketViewModel {
     }
   }
 
-  /// Applies an edit at once, and then stores it.
+  /// Shows an edit at once, and stores it in its turn.
   ///
   /// - Parameter stored: Called once it is stored.
   private func perform(_ edit: BasketEdit, stored: @escaping () -> Void = {}) {
-    show(basket.applying(edit))
+    var isStored = false
     runner.perform(edit) { [weak self, keepBasket] ended in
       keepBasket.execute(edit) {
+        isStored = $0.isSuccess
         self?.receive($0, isEdit: true)
-        if $0.isSuccess { stored() }
-        ended($0.isSuccess)
+        if isStored { stored() }
+        ended(isStored)
       }
     }
+    // In this order: what observers do to the basket because of it comes after it.
+    if !isStored { show(basket.applying(edit)) }
   }
 
   private func receive(_ result: Result<Basket, BasketError>, isEdit: Bool) {

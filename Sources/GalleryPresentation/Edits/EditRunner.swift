@@ -37,7 +37,7 @@ public final class EditRunner {
   let keys: KeyHints
   let history: UndoHistory
   private var queue: EditQueue
-  /// Edits whose photos are still being read, and those that came after them.
+  /// Edits whose photos are still being read, and those that have to come after them.
   private var waiting: [Waiting] = []
   private var due: ArraySlice<EditQueue.Effect> = []
   private var isCarryingOut = false
@@ -47,7 +47,7 @@ public final class EditRunner {
   private var places: [Int: UndoHistory.Place] = [:]
   private var finishers: [CheckedContinuation<Void, Never>] = []
 
-  /// An edit in the order of the keys, which begins when its photos and those of all before it are there.
+  /// An edit that begins when its photos are there, and the edits before it that concern them have begun.
   private struct Waiting {
     let number: Int
     let photos: PhotoGathering
@@ -79,10 +79,8 @@ extension EditRunner {
   ///
   /// - Parameter edit: Called with what is known of the photos, and with all of them before they are edited.
   func edit(_ photos: PhotoGathering, _ edit: @escaping ([Photo]) -> any PhotoEdit) {
-    guard !photos.isOver || !waiting.isEmpty else {
-      return begin(edit(photos.photos), photos.photos)
-    }
     let next = Waiting(number: queue.begin(), photos: photos, make: edit)
+    guard !mayBegin(next, after: waiting) else { return begin(next.edit, photos.photos) }
     waiting.append(next)
     places[next.number] = history.begin(
       next.edit.undoing(photos.photos), photos: photos.photos.map(\.id)
@@ -228,9 +226,18 @@ extension EditRunner {
         edit, to: photos, hidden: hiddenPhotosClosure?(photos) ?? [], begunAs: number))
   }
 
+  /// Stars for other photos don't wait; whatever moves files waits for all.
+  private func mayBegin(_ next: Waiting, after earlier: some Collection<Waiting>) -> Bool {
+    guard next.photos.isOver, !earlier.isEmpty else { return next.photos.isOver }
+    let ids = Set(next.photos.photos.map(\.id))
+    return next.edit.isInstant
+      && earlier.allSatisfy { $0.photos.photos.allSatisfy { !ids.contains($0.id) } }
+  }
+
   private func beginWaiting() {
-    while let next = waiting.first, next.photos.isOver {
-      waiting.removeFirst()
+    while let index = waiting.indices.first(where: { mayBegin(waiting[$0], after: waiting[..<$0]) })
+    {
+      let next = waiting.remove(at: index)
       let photos = next.photos.photos
       // What could not be read is said by who gathered it.
       if photos.isEmpty { places.removeValue(forKey: next.number).map(history.withdraw) }

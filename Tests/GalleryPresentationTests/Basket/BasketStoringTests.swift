@@ -30,6 +30,23 @@ import Testing
     expectEqual(run.baskets, [["a"]])
   }
 
+  @Test func `an edit that is made because of another one is stored after it`() {
+    let run = BasketRun(isImmediate: false)
+    run.store.settle()
+    let price = Price(amount: "9", currency: "EUR")
+    let observation = run.viewModel.observeBasket {
+      run.viewModel.photosArrived([.stub(id: "a", price: price)])
+    }
+
+    run.viewModel.toggle(.stub(id: "a"))
+    expectEqual(run.viewModel.basket.item("a")?.photo.price, price)
+    run.store.settle()
+
+    expectEqual(run.viewModel.basket.item("a")?.photo.price, price)
+    expectEqual(run.store.stored, run.viewModel.basket)
+    observation.cancel()
+  }
+
   @Test func `edits are stored one after the other`() {
     let run = BasketRun(isImmediate: false)
     for number in 0..<4 { run.viewModel.toggle(.stub(id: "\(number)")) }

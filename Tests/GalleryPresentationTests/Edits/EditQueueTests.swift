@@ -364,22 +364,34 @@ import Testing
     log.confirm?()
   }
 
-  @Test func `edits begin in the order of their keys, when their photos have been read`() {
+  @Test func `edits of a photo begin in the order of their keys, when it has been read`() {
     start(unread: ["0"], stars: 1)
     rating.rated(gather(0), stars: 3)
     rating.rated(gather(0), stars: 5)
-    rating.rated(gather(1), stars: 5)
     #expect(ratings.calls.isEmpty)
-    expectEqual(runner.unwrittenText, "Can't write 2 ratings: 0, 1")
+    expectEqual(runner.unwrittenText, "Can't write rating: 0")
 
     answerReading()
-    expectEqual(log.rows.mapValues(\.rating), ["0": 5, "1": 5])
-    for index in 0..<3 { ratings.write(index) }
+    expectEqual(log.rows.mapValues(\.rating), ["0": 5])
+    for index in 0..<2 { ratings.write(index) }
 
-    expectEqual(ratings.calls.map(\.photo.id), ["0", "0", "1"])
-    expectEqual(ratings.calls.map(\.photo.rating), [3, 5, 5])
-    expectEqual(ratings.calls.map(\.former.rating), [1, 3, 1])
+    expectEqual(ratings.calls.map(\.photo.rating), [3, 5])
+    expectEqual(ratings.calls.map(\.former.rating), [1, 3])
     expectEqual(runner.unwrittenText, nil)
+  }
+
+  @Test func `a photo that has been read shows its stars at once, whatever others wait for`() {
+    start(unread: ["0"])
+    rating.rated(gather(0), stars: 3)
+    rating.rated(gather(1), stars: 5)
+    expectEqual(log.rows.mapValues(\.rating), ["1": 5])
+    ratings.write(0)
+    expectEqual(history.undoLatest { _ in }, "Undone: rating 1")
+
+    answerReading()
+
+    ratings.write(1)
+    expectEqual(ratings.calls.map(\.photo.id), ["1", "1", "0"])
   }
 
   @Test func `a photo is trashed after the rating that waits for its row`() {
