@@ -115,17 +115,12 @@ extension EditRunner {
   /// The current photo: its row may be from before the last key.
   func current(_ photo: Photo, for edit: any PhotoEdit) -> Photo { queue.current(photo, edit) }
 
-  /// Whether there is a photo to ask about; says so if there is none.
+  /// Whether there is a photo to edit or to ask about; says so if there is none.
   func hasAny(_ photos: PhotoGathering) -> Bool {
-    // A gathering that is over and isn't gathered was cancelled: there is nothing to ask about.
     guard photos.isOver, photos.photos.isEmpty else { return true }
-    return photos.isGathered && hasAny(photos.photos)
-  }
-
-  /// Whether there is a photo to edit; says so if there is none.
-  func hasAny(_ photos: [Photo]) -> Bool {
-    if photos.isEmpty { showNoticeClosure?(SelectionText.noPhotos) }
-    return !photos.isEmpty
+    // One that is over and isn't gathered was cancelled.
+    if photos.isGathered { showNoticeClosure?(SelectionText.noPhotos) }
+    return false
   }
 
   /// The basket's edits that are not stored, or not yet, in order.

@@ -65,7 +65,7 @@ public final class EditCommands {
       commands.append(
         GalleryCommand(.photoNotForSale, .init()) { subject, target in
           self.remember(target)
-          marks.notForSalePressed(subject.photos)
+          marks.notForSalePressed(subject.gathering)
         }.refused(when: { marks.isRefused }))
     }
     if let files {

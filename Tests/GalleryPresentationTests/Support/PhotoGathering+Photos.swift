@@ -12,6 +12,7 @@ extension FileEdits {
 
 extension SaleMarkEdits {
   func forSalePressed(_ photos: [Photo]) { forSalePressed(PhotoGathering(photos)) }
+  func notForSalePressed(_ photos: [Photo]) { notForSalePressed(PhotoGathering(photos)) }
 }
 
 extension RatingEdits {
