@@ -166,13 +166,8 @@ struct DetailsReaderTests {
     let source = RoundSource(4...4, rounds: [4, 2])
     var photos = photos(7)
     photos[3].needsDetails = false
-    let useCase = DefaultFetchPhotoDetailsUseCase(repository: source)
-    var reading: (any Cancellable)?
-    let read = await withCheckedContinuation { continuation in
-      reading = useCase.execute(photos) { continuation.resume(returning: $0) }
-    }
+    let read = await DetailsReader().read(photos, of: source, urgency: .visible)
 
-    #expect(reading != nil)
     expectEqual(read.map(\.id), photos.map(\.id))
     #expect(read.allSatisfy { !$0.needsDetails })
     await expectEqual(source.rounds.most, 4)

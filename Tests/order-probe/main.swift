@@ -107,6 +107,7 @@ func fill(_ count: Int, _ size: Int) async throws {
 
 @MainActor
 final class Buyer {
+  private let edits = EditRunner(history: UndoHistory())
   private let basket: BasketViewModel
   private let orders: DefaultOrderRepository
   private let history: OrderHistoryViewModel
@@ -127,7 +128,7 @@ final class Buyer {
           transport: CurlTransport(
             configuration: TransportConfiguration(version: "1.2.3", allowsPrivateHosts: true)))))
     basket = BasketViewModel(
-      keepBasket: DefaultKeepBasketUseCase(repository: Probe.basket), history: UndoHistory())
+      keepBasket: DefaultKeepBasketUseCase(repository: Probe.basket), runner: edits)
     history = OrderHistoryViewModel(
       keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: basket)
     viewModel = OrderViewModel(
@@ -138,7 +139,7 @@ final class Buyer {
 
   func order() async {
     basket.refresh()
-    await basket.finish()
+    await edits.finish()
     history.refresh()
     await settleBasket()
     if basket.basket.isEmpty {
@@ -168,7 +169,7 @@ final class Buyer {
       }
       await Task.yield()
     }
-    await basket.finish()
+    await edits.finish()
   }
 
   private func fillInAndPlace() async {

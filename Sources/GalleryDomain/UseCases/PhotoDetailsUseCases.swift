@@ -9,23 +9,6 @@ public protocol FetchPhotoDetailsUseCase {
   func execute(
     _ photo: Photo, ahead: [Photo], urgency: ReadingUrgency, completion: @escaping ([Photo]) -> Void
   ) -> (any Cancellable)?
-
-  /// Reads several photos for the screen, as many at a time as the source allows; those that are complete are not read.
-  ///
-  /// - Parameter completion: Called once with the photos in the same order, on the caller's actor, never after
-  ///   `cancel()`.
-  func execute(
-    _ photos: [Photo], completion: @escaping ([Photo]) -> Void
-  ) -> (any Cancellable)?
-}
-
-extension FetchPhotoDetailsUseCase {
-  /// Reads a photo as it is read for the screen.
-  public func execute(
-    _ photo: Photo, completion: @escaping (Photo) -> Void
-  ) -> (any Cancellable)? {
-    execute(photo, ahead: [], urgency: .visible) { completion($0.first ?? photo) }
-  }
 }
 
 /// Reads everything worth knowing about a photo, more than a list shows.
@@ -57,15 +40,6 @@ public final class DefaultFetchPhotoDetailsUseCase: FetchPhotoDetailsUseCase {
         let detailed =
           if let first { first } else { await repository.details(of: photo, urgency: urgency) }
         return [detailed] + known.dropFirst().filter { !$0.needsDetails }
-      }, then: completion)
-  }
-
-  public func execute(
-    _ photos: [Photo], completion: @escaping ([Photo]) -> Void
-  ) -> (any Cancellable)? {
-    MainActorTask(
-      { [repository] in
-        await DetailsReader().read(photos, of: repository, urgency: .visible)
       }, then: completion)
   }
 }

@@ -3,20 +3,17 @@ import GalleryDomain
 
 /// The basket of one gallery, as the user sees it.
 ///
-/// What is shown is the stored basket with the pending edits applied to it. An edit shows at once, and is stored once
-/// those before it have been; the store's answer includes what other programs did. Edits that cannot be stored stay
-/// pending, and are tried again with the next one, or when the basket is read again.
+/// What is shown is the stored basket with the edits applied that are not stored yet (`EditRunner.unstored`): an edit shows
+/// at once, and is stored in its turn. The store's answer includes what other programs did.
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class BasketViewModel {
   private let keepBasket: any KeepBasketUseCase
   private let checkBasket: (any CheckBasketUseCase)?
-  let fetchDetails: (any FetchPhotoDetailsUseCase)?
-  let history: UndoHistory
+  private let runner: EditRunner
   /// With the decimals of the items.
   private var prices = PriceText()
-  private let keys: KeyHints
-  let now: () -> Date
+  private let now: () -> Date
 
   public var showFailureClosure: ((String) -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
@@ -29,31 +26,13 @@ public final class BasketViewModel {
   /// Whether the store has answered.
   private var isLoaded = false
   private var earlyPhotos: [Photo] = []
-  /// The store's last answer.
-  var stored: Basket = .empty
-  /// Not stored yet, in order.
-  private var waitingEdits: [BasketEdit] = []
-  /// Whether to read the store again when the edits are stored.
-  private var wantsFetch = false
-  private var isStoring = false
-  /// Whether the last edit could not be stored.
-  private var isHalted = false
   private var hasToldFault = false
   /// Whether the last edit could not be stored, or the store could not be read.
   private var isUnstored = false {
     didSet { if isUnstored != oldValue { announceBasket() } }
   }
-  /// Called when all edits are stored.
-  private var storedWaiters: [() -> Void] = []
-  private var finishers: [CheckedContinuation<Void, Never>] = []
   /// Of the list, and of the basket itself.
   private var following: [any Cancellable] = []
-
-  /// What reads photos before they are added, with its number.
-  private var reading: (number: Int, load: (any Cancellable)?)?
-  private var readingCount = 0
-  /// The single photo that is being read.
-  private var readingID: Photo.ID?
 
   private var checking: (any Cancellable)?
   private var checkCount = 0
@@ -63,30 +42,21 @@ public final class BasketViewModel {
   /// - Parameters:
   ///   - keepBasket: Reads and stores the basket.
   ///   - checkBasket: Asks the source about the items; nil for a source that can't be asked.
-  ///   - fetchDetails: Reads photos that have not been read yet before they are added; nil adds them unread.
-  ///   - history: Where the user's edits are registered for undo.
-  ///   - keys: The keys that texts name.
+  ///   - runner: Stores edits in their turn, and registers those of the user for undo.
   ///   - now: The clock, for when an item was added.
   public init(
     keepBasket: any KeepBasketUseCase,
     checkBasket: (any CheckBasketUseCase)? = nil,
-    fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
-    history: UndoHistory,
-    keys: KeyHints = KeyHints(),
+    runner: EditRunner,
     now: @escaping () -> Date = { Date() }
   ) {
     self.keepBasket = keepBasket
     self.checkBasket = checkBasket
-    self.fetchDetails = fetchDetails
-    self.history = history
-    self.keys = keys
+    self.runner = runner
     self.now = now
   }
 
-  deinit {
-    checking?.cancel()
-    reading?.load?.cancel()
-  }
+  deinit { checking?.cancel() }
 
   // MARK: - Announcing
 
@@ -96,7 +66,7 @@ public final class BasketViewModel {
 
   private func announceBasket() { observers() }
 
-  func show(_ basket: Basket) {
+  private func show(_ basket: Basket) {
     guard basket != self.basket else { return }
     self.basket = basket
     announceBasket()
@@ -124,13 +94,13 @@ extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketVie
 
   public var faultText: String? { isUnstored ? BasketText.notStored : nil }
 
-  public var unwrittenText: String? { waitingEdits.isEmpty ? nil : BasketText.unwritten }
-
   public func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel {
     BasketItemCellViewModel(item: item, prices: prices)
   }
 
-  public var isWorking: Bool { reading != nil || checking != nil }
+  public var isWorking: Bool { checking != nil }
+
+  private var keys: KeyHints { runner.keys }
 }
 
 // Adding and removing.
@@ -140,28 +110,13 @@ extension BasketViewModel {
   }
 
   public func toggle(_ photo: Photo) {
-    let isReading = readingID == photo.id
-    cancelReading()
     if let item = basket.item(photo.id) {
       take(out: [item], removedText, BasketText.removing)
-    } else if photo.needsDetails, fetchDetails != nil {
-      // The second press cancels the first.
-      guard !isReading else { return }
-      readingID = photo.id
-      read([photo]) { [weak self] photos in
-        if let photo = photos.first { self?.choose(photo) }
-      }
+    } else if let refusal = BasketText.refusal(photo, keys: keys) {
+      refuseClosure?(photo, refusal)
     } else {
-      choose(photo)
+      put(in: [photo], refused: 0)
     }
-  }
-
-  public func toggle(_ photos: [Photo], hidden: Set<Photo.ID> = []) {
-    cancelReading()
-    guard photos.contains(where: { $0.needsDetails && !basket.contains($0.id) }),
-      fetchDetails != nil
-    else { return choose(photos, hidden) }
-    read(photos) { [weak self] in self?.choose($0, hidden) }
   }
 
   public func remove(_ ids: [Photo.ID]) {
@@ -176,8 +131,7 @@ extension BasketViewModel {
 
   public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {
     // Also if the basket doesn't have them: another instance of Vitrine may have added them.
-    storedWaiters.append(stored)
-    perform(.removeOrdered(items))
+    perform(.removeOrdered(items), stored: stored)
   }
 
   public func putBack(_ items: [BasketItem]) {
@@ -194,17 +148,7 @@ extension BasketViewModel {
 
   // MARK: - One or many
 
-  private func choose(_ photo: Photo) {
-    // It may have been added elsewhere while it was being read.
-    guard !basket.contains(photo.id) else { return }
-    if let refusal = BasketText.refusal(photo, keys: keys) {
-      refuseClosure?(photo, refusal)
-      return
-    }
-    put(in: [photo], refused: 0)
-  }
-
-  private func choose(_ photos: [Photo], _ hidden: Set<Photo.ID>) {
+  public func toggle(_ photos: [Photo], hidden: Set<Photo.ID> = []) {
     var seen: Set<Photo.ID> = []
     let photos = photos.filter { seen.insert($0.id).inserted }
     let new = photos.filter { $0.saleStatus == .forSale && !basket.contains($0.id) }
@@ -232,7 +176,7 @@ extension BasketViewModel {
   private func put(in items: [BasketItem], refused: Int, hidden: Set<Photo.ID> = []) {
     perform(.add(items))
     let ids = items.map(\.id)
-    history.register(BasketText.adding(items), nothingLeft: BasketText.noLongerThere) {
+    runner.history.register(BasketText.adding(items), nothingLeft: BasketText.noLongerThere) {
       [weak self] in self?.undoAdding(ids)
     }
     showNoticeClosure?(BasketText.added(items, refused: refused, hidden: hidden, keys: keys))
@@ -244,7 +188,7 @@ extension BasketViewModel {
   ) {
     guard !items.isEmpty else { return }
     perform(.remove(items.map(\.id)))
-    history.register(undo(items), nothingLeft: BasketText.thereAgain) { [weak self] in
+    runner.history.register(undo(items), nothingLeft: BasketText.thereAgain) { [weak self] in
       self?.undoRemoving(items).map(undo)
     }
     showNoticeClosure?(notice(items))
@@ -281,80 +225,44 @@ extension BasketViewModel {
     return (0..<count).map { date + Double($0) * step }
   }
 
-  // MARK: - Reading first
-
-  private func read(_ photos: [Photo], _ completion: @escaping ([Photo]) -> Void) {
-    guard let fetchDetails else { return }
-    readingCount += 1
-    let number = readingCount
-    reading = (number, nil)
-    let load = fetchDetails.execute(photos) { [weak self] photos in
-      guard let self, reading?.number == number else { return }
-      reading = nil
-      readingID = nil
-      announceBasket()
-      completion(photos)
-    }
-    guard reading?.number == number else { return }
-    reading?.load = load
-    announceBasket()
-  }
-
-  private func cancelReading() {
-    guard let reading else { return }
-    reading.load?.cancel()
-    self.reading = nil
-    readingID = nil
-    announceBasket()
-  }
 }
 
-// Sends the edits to the store, one after the other.
+// Sends the edits to the store.
 extension BasketViewModel {
   public func refresh() {
-    wantsFetch = true
-    // Perhaps what could not be stored can be stored by now.
-    isHalted = false
-    store()
-  }
-
-  /// Applies an edit at once, and then stores it.
-  func perform(_ edit: BasketEdit) {
-    waitingEdits.append(edit)
-    isHalted = false
-    show(basket.applying(edit))
-    store()
-  }
-
-  /// Starts the next operation of the store, unless one is running.
-  private func store() {
-    guard !isStoring else { return }
-    if !isHalted, let edit = waitingEdits.first {
-      isStoring = true
-      keepBasket.execute(edit) { [weak self] in self?.receive($0, isEdit: true) }
-    } else if wantsFetch {
-      wantsFetch = false
-      isStoring = true
-      keepBasket.fetch { [weak self] in self?.receive($0, isEdit: false) }
-    } else {
-      let waiting = finishers
-      finishers = []
-      for finisher in waiting { finisher.resume() }
+    runner.perform(nil) { [weak self, keepBasket] ended in
+      keepBasket.fetch {
+        self?.receive($0, isEdit: false)
+        ended($0.isSuccess)
+      }
     }
+  }
+
+  /// Shows an edit at once, and stores it in its turn.
+  ///
+  /// - Parameter stored: Called once it is stored.
+  private func perform(_ edit: BasketEdit, stored: @escaping () -> Void = {}) {
+    var isStored = false
+    runner.perform(edit) { [weak self, keepBasket] ended in
+      keepBasket.execute(edit) {
+        isStored = $0.isSuccess
+        self?.receive($0, isEdit: true)
+        if isStored { stored() }
+        ended(isStored)
+      }
+    }
+    // In this order: what observers do to the basket because of it comes after it.
+    if !isStored { show(basket.applying(edit)) }
   }
 
   private func receive(_ result: Result<Basket, BasketError>, isEdit: Bool) {
-    isStoring = false
     switch result {
     case .success(let basket):
-      if isEdit { waitingEdits.removeFirst() }
-      stored = basket
-      // Includes the edits since; an edit that is already stored changes nothing.
-      show(basket.applying(waitingEdits))
-      if waitingEdits.isEmpty || isEdit { isUnstored = false }
-      tellStored()
+      let unstored = runner.unstored
+      // Includes the edits since; the one that is stored now changes nothing.
+      show(basket.applying(unstored))
+      if unstored.isEmpty || isEdit { isUnstored = false }
     case .failure(let error):
-      if isEdit { isHalted = true }
       isUnstored = true
       if !hasToldFault {
         hasToldFault = true
@@ -362,24 +270,6 @@ extension BasketViewModel {
       }
     }
     if !isLoaded { takeEarlyPhotos() }
-    store()
-  }
-
-  private func tellStored() {
-    guard waitingEdits.isEmpty, !storedWaiters.isEmpty else { return }
-    let waiting = storedWaiters
-    storedWaiters = []
-    for waiter in waiting { waiter() }
-  }
-
-  public func finish() async {
-    reading?.load?.cancel()
-    reading = nil
-    // Tries again to store what could not be stored.
-    isHalted = false
-    store()
-    guard isStoring else { return }
-    await withCheckedContinuation { finishers.append($0) }
   }
 }
 
@@ -477,4 +367,8 @@ extension BasketViewModel {
     }
     if !news.isEmpty { perform(.update(news)) }
   }
+}
+
+extension Result {
+  fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
 }

@@ -7,15 +7,17 @@ public protocol BasketViewModelInputs: AnyObject {
   func refresh()
 
   /// Call when the user adds or removes a photo. A photo that is not for sale, or whose source does not say, is refused
-  /// with a notice. A photo whose file has not been read yet (`Photo.needsDetails`) is read first; a second call
-  /// meanwhile cancels that.
+  /// with a notice.
+  ///
+  /// - Parameter photo: Read, because only then it is known whether it is for sale.
   func toggle(_ photo: Photo)
 
   /// Call when the user adds a range of photos; those that are not for sale are counted, not refused one by one. If there
-  /// is nothing to add, the photos that are in the basket are removed. Photos that have not been read yet are read first;
-  /// the next range or `toggle` cancels that.
+  /// is nothing to add, the photos that are in the basket are removed.
   ///
-  /// - Parameter hidden: Those of the photos that are not in the list.
+  /// - Parameters:
+  ///   - photos: Read.
+  ///   - hidden: Those of the photos that are not in the list.
   func toggle(_ photos: [Photo], hidden: Set<Photo.ID>)
 
   /// Call when the user removes items.
@@ -49,9 +51,6 @@ public protocol BasketViewModelInputs: AnyObject {
 
   /// Call when the user adds the items of an earlier order again; those already in the basket stay as they are.
   func putBack(_ items: [BasketItem])
-
-  /// Call before quitting; returns when all edits are stored, or cannot be.
-  func finish() async
 }
 
 /// The outputs of the basket. There is one basket for the whole gallery: several screens observe it.
@@ -81,12 +80,9 @@ public protocol BasketViewModelOutputs: AnyObject {
   var totalTexts: [BasketTotalText] { get }
   /// A sentence that the basket is not stored; nil if it is. Announced by `observeBasket`.
   var faultText: String? { get }
-  /// What is lost when the program ends now; nil if all is stored.
-  var unwrittenText: String? { get }
   /// What one row of the basket shows; made on demand.
   func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel
-  /// Whether photos are being read before they are added, or the source is being asked about the items. Announced by
-  /// `observeBasket`.
+  /// Whether the source is being asked about the items. Announced by `observeBasket`.
   var isWorking: Bool { get }
 }
 

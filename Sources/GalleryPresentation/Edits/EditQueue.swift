@@ -8,11 +8,11 @@ import GalleryDomain
 ///   ratings are written. Nobody rates photos while others are copied, because the bar takes the keys.
 /// - Instant edits (ratings) change rows immediately and are written in their turn. A photo that is edited again before
 ///   its turn is written once. An edit that cannot be written is reverted, unless the photo was edited again since.
-/// - If the row was not read yet, what an instant edit changes is known only when it has been, which is done in its
-///   turn: after what is written before it. Until then undo gives it up.
 /// - All others are jobs: the user sees their progress and may stop them. A stopped job keeps what it has done, which
 ///   is undone together.
 /// - If another program has changed the same property, the edit fails, and that program's value is shown.
+/// - The basket's edits are stored in a line like any others. Nothing else has a copy of it, so what can't be stored is not
+///   taken back: it is held and tried again, in order, with its next edit, when it is read, and before the end.
 struct EditQueue {
   /// Something that is done in one go.
   struct Step {
@@ -22,17 +22,20 @@ struct EditQueue {
     let targets: [EditTarget]
   }
 
+  /// What is done with the stored basket; calls back once, with whether it could be done.
+  typealias BasketWork = (_ ended: @escaping (Bool) -> Void) -> Void
+
   enum Effect {
     case show([Photo])
     /// Files have come, gone or changed; these photos are no longer where they were.
     case filesChanged([Photo.ID])
     case perform(Step)
+    /// Part of the basket's, with its number.
+    case performOnBasket(Int, BasketWork)
     /// The step of an edit with a number is not waited for any longer.
     case cancel(Int)
-    /// The edit with a number waits for what a photo's files say.
-    case read(Int, Photo)
     /// An edit has begun that cannot be undone before it is registered or withdrawn; by its number.
-    case begin(Int, String, [Photo.ID])
+    case begin(Int, String)
     /// With the number of the edit if it has begun.
     case register(Undo, Int?)
     case withdraw(Int)
@@ -57,8 +60,6 @@ struct EditQueue {
     let edit: any PhotoEdit
     /// What is still to be begun; one photo for an instant edit.
     var targets: [EditTarget]
-    /// Whether its photo has to be read first.
-    var isUnread = false
     /// nil for an instant edit.
     var job: Job?
   }
@@ -81,6 +82,12 @@ struct EditQueue {
     var offer: EditReport.Offer?
   }
 
+  private struct BasketEntry {
+    /// nil reads the basket.
+    let edit: BasketEdit?
+    let work: BasketWork
+  }
+
   /// What one kind of edit does to one photo.
   private struct Subject: Hashable {
     let kind: EditKind
@@ -88,20 +95,21 @@ struct EditQueue {
   }
 
   private let keys: KeyHints
-  private let readsPhotos: Bool
   /// The edits by their numbers.
   private var entries: [Int: Entry] = [:]
-  /// The numbers in their order; those of edits that were given up are skipped.
+  /// The basket's, by their numbers in the same line.
+  private var basketEntries: [Int: BasketEntry] = [:]
+  /// Those that could not be stored; in no line until they are tried again.
+  private var held: [Int] = []
+  /// The numbers in their order; those of edits that have ended are skipped.
   private var line: ArraySlice<Int> = []
-  /// The first edit, while it is carried out; without targets while its photo is being read.
+  /// The first edit, while it is carried out; for the basket without targets.
   private var running: (number: Int, targets: [EditTarget])?
-  /// The instant edits of each photo that wait, except for unread ones.
+  /// The instant edits of each photo that wait.
   private var waiting: [Photo.ID: [EditKind: Int]] = [:]
-  /// The last edit of each photo that has to be read first.
-  private var unread: [Photo.ID: Int] = [:]
   private var lastNumber = 0
-  /// How each photo was last shown here.
-  private var latest: [Subject: Photo] = [:]
+  /// How each photo was last shown or written here, and the number of the last edit until then.
+  private var latest: [Subject: (photo: Photo, number: Int)] = [:]
   /// Those whose last edit could not be written.
   private var failedSubjects: Set<Subject> = []
   /// Instant edits that failed since all was written.
@@ -111,72 +119,43 @@ struct EditQueue {
   /// Failures since the program started to quit.
   private var failed: [(edit: any PhotoEdit, photo: Photo)] = []
 
-  /// - Parameters:
-  ///   - keys: The keys that its texts name.
-  ///   - readsPhotos: Whether a photo is read that is edited before its row was.
-  init(keys: KeyHints = KeyHints(), readsPhotos: Bool = false) {
+  /// - Parameter keys: The keys that its texts name.
+  init(keys: KeyHints = KeyHints()) {
     self.keys = keys
-    self.readsPhotos = readsPhotos
   }
 }
 
 // MARK: Events
 
 extension EditQueue {
+  /// The number of an edit that has begun before its photos are there.
+  mutating func begin() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
   /// Call when the user edits photos.
   ///
-  /// - Parameter hidden: Those of the photos that are not among the rows of the list.
+  /// - Parameters:
+  ///   - photos: Read, as far as the edit goes by what they say.
+  ///   - hidden: Those of the photos that are not among the rows of the list.
+  ///   - number: From `begin`, if the edit has one.
   mutating func add(
-    _ edit: any PhotoEdit, to photos: [Photo], hidden: Set<Photo.ID> = []
+    _ edit: any PhotoEdit, to photos: [Photo], hidden: Set<Photo.ID> = [],
+    begunAs number: Int? = nil
   ) -> [Effect] {
+    guard !photos.isEmpty else { return [] }
     guard edit.isInstant else {
-      begin(edit, photos.map { target(edit, $0) }, hidden: hidden)
+      begin(edit, photos.map { target(edit, $0) }, hidden: hidden, begunAs: number)
       return finish()
     }
-    var known: [Photo] = []
-    for photo in photos {
-      // Also one that is being read is known only afterwards.
-      let isUnread = unread[photo.id] != nil || photos.count == 1 && photo.needsDetails
-      if readsPhotos, isUnread { enqueueUnread(edit, photo) } else { known.append(photo) }
-    }
-    guard !known.isEmpty else { return finish() }
-    let changes = change(edit, known.map { target(edit, current($0, edit)) })
+    let changes = change(edit, photos.map { target(edit, current($0, edit, since: number)) })
+    register(edit, edit, changes, leadsToPhotos: true, begunAs: number)
     if changes.isEmpty {
-      effects.append(.notice(Self.text(edit.unchanged(known), of: known, hidden)))
+      effects.append(.notice(Self.text(edit.unchanged(photos), of: photos, hidden)))
     } else {
-      register(edit, edit, changes, leadsToPhotos: true)
-      noticeDone(edit, known, hidden)
+      noticeDone(edit, photos, hidden)
     }
-    return finish()
-  }
-
-  /// Call when the photo of an edit has been read.
-  mutating func read(_ number: Int, _ photo: Photo) -> [Effect] {
-    guard running?.number == number, let entry = entries[number], entry.isUnread else { return [] }
-    running = nil
-    settleUnread(number)
-    let target = target(entry.edit, photo)
-    if entry.edit.isSame(target.photo, target.former) {
-      entries[number] = nil
-      effects.append(.withdraw(number))
-      effects.append(.notice(entry.edit.unchanged([photo])))
-    } else {
-      entries[number]?.targets = [target]
-      show([target.photo], entry.edit.kind)
-      register(entry.edit, entry.edit, [target], leadsToPhotos: true, begunAs: number)
-      noticeDone(entry.edit, [photo])
-    }
-    return finish()
-  }
-
-  /// Call when the user undoes an edit that has begun and is not registered.
-  ///
-  /// - Returns: nil if it has to end first.
-  mutating func giveUp(_ number: Int) -> [Effect]? {
-    guard entries[number]?.isUnread == true else { return nil }
-    settleUnread(number)
-    entries[number] = nil
-    if running?.number == number { running = nil }
     return finish()
   }
 
@@ -227,8 +206,42 @@ extension EditQueue {
     return finish()
   }
 
+  /// Call with an edit of the basket, which is on the screen already, or with none to read the basket.
+  mutating func add(_ edit: BasketEdit?, _ work: @escaping BasketWork) -> [Effect] {
+    tryHeldAgain()
+    let isAwaited = basketEntries.contains { $0.key != running?.number && $0.value.edit == nil }
+    // A reading that waits sees all that has happened until then.
+    if edit != nil || !isAwaited {
+      let number = begin()
+      basketEntries[number] = BasketEntry(edit: edit, work: work)
+      line.append(number)
+    }
+    return finish()
+  }
+
+  /// Call once when an effect on the basket has ended.
+  mutating func endedOnBasket(_ number: Int, isDone: Bool) -> [Effect] {
+    guard running?.number == number else { return [] }
+    running = nil
+    if isDone || basketEntries[number]?.edit == nil {
+      basketEntries[number] = nil
+    } else {
+      // Those after it must not be stored before it.
+      held = line.filter { basketEntries[$0]?.edit != nil }
+      line.removeAll { basketEntries[$0]?.edit != nil }
+    }
+    return finish()
+  }
+
   /// Call when the program is about to quit: what fails from now on is `unwritten`.
   mutating func prepareToEnd() { isFinishing = true }
+
+  /// Call before waiting for the end: what could not be stored is tried once more.
+  mutating func writeAll() -> [Effect] {
+    prepareToEnd()
+    tryHeldAgain()
+    return finish()
+  }
 }
 
 // MARK: State
@@ -239,20 +252,34 @@ extension EditQueue {
     entries.values.contains { $0.job != nil && $0.edit.kind == kind }
   }
 
-  /// Whether undoing something would change anything.
-  func wouldChange(_ undo: Undo) -> Bool {
-    guard undo.edit.isInstant else { return true }
-    return targets(of: undo).contains { !undo.edit.isSame($0.photo, $0.former) }
+  /// What undoing something changes, as it follows "Undone:"; nil if that is nothing.
+  func text(of undo: Undo) -> String? {
+    guard undo.edit.isInstant else { return undo.text }
+    let targets = targets(of: undo)
+    let changed = targets.filter { !undo.edit.isSame($0.photo, $0.former) }.map(\.photo)
+    guard changed.count < targets.count else { return undo.text }
+    let left = targets.filter { undo.edit.isSame($0.photo, $0.former) }.map(\.photo)
+    return changed.isEmpty
+      ? nil
+      : EditText.undone(
+        undo.edit.undoing(changed), leaving: left.count, nothingLeft(of: left, undo.edit))
   }
 
   /// Why undoing something would change nothing.
-  func nothingLeft(of undo: Undo) -> String {
-    undo.photos.allSatisfy { failedSubjects.contains(subject($0, undo.edit)) }
-      ? EditText.notWritten(undo.photos.count) : EditText.asBefore(undo.photos.count)
+  func nothingLeft(of undo: Undo) -> String { nothingLeft(of: undo.photos, undo.edit) }
+
+  private func nothingLeft(of photos: [Photo], _ edit: any PhotoEdit) -> String {
+    photos.allSatisfy { failedSubjects.contains(subject($0, edit)) }
+      ? EditText.notWritten(photos.count) : EditText.asBefore(photos.count)
   }
 
-  /// Whether all changes of photos' properties are written.
-  var isWritten: Bool { entries.values.allSatisfy(\.edit.changesFiles) }
+  /// Whether all changes of photos' properties and of the basket are written, or can't be.
+  var isWritten: Bool {
+    entries.values.allSatisfy(\.edit.changesFiles) && basketEntries.count == held.count
+  }
+
+  /// The basket's edits that are not stored, or not yet, in order.
+  var unstored: [BasketEdit] { (held + line).compactMap { basketEntries[$0]?.edit } }
 
   /// The properties of photos that are not written, or not yet.
   var unwritten: [(edit: any PhotoEdit, photo: Photo)] {
@@ -275,7 +302,8 @@ extension EditQueue {
   private func targets(of undo: Undo) -> [EditTarget] {
     undo.photos.map { photo in
       let now =
-        latest[subject(photo, undo.edit)].map { undo.edit.copying(from: $0, to: photo) } ?? photo
+        latest[subject(photo, undo.edit)].map { undo.edit.copying(from: $0.photo, to: photo) }
+        ?? photo
       guard let former = undo.formers[photo.id],
         // An edit that could not be written has nothing to take back: what is shown may be another program's.
         !undo.edit.isInstant || undo.edit.isSame(undo.edit.edited(now), now)
@@ -285,13 +313,19 @@ extension EditQueue {
   }
 
   /// The current photo: its row may be from before the last key.
-  func current(_ photo: Photo, _ edit: any PhotoEdit) -> Photo {
-    for number in [unread[photo.id], waiting[photo.id]?[edit.kind], running?.number] {
+  ///
+  /// - Parameter number: That of the edit, if its photo was read after its key.
+  func current(_ photo: Photo, _ edit: any PhotoEdit, since number: Int? = nil) -> Photo {
+    for number in [waiting[photo.id]?[edit.kind], running?.number] {
       guard let number, let entry = entries[number], entry.edit.kind == edit.kind,
-        let target = running?.number == number && !entry.isUnread
-          ? running?.targets.first : entry.targets.first, target.photo.id == photo.id
+        let target = running?.number == number ? running?.targets.first : entry.targets.first,
+        target.photo.id == photo.id
       else { continue }
       return edit.copying(from: target.photo, to: photo)
+    }
+    // The reading may have begun before the last edit was written.
+    if let number, let last = latest[subject(photo, edit)], last.number >= number {
+      return edit.copying(from: last.photo, to: photo)
     }
     return photo
   }
@@ -306,41 +340,26 @@ extension EditQueue {
     return effects
   }
 
-  /// - Returns: Its number.
-  @discardableResult
-  private mutating func enqueue(_ entry: Entry) -> Int {
-    lastNumber += 1
-    entries[lastNumber] = entry
-    line.append(lastNumber)
-    return lastNumber
+  private mutating func enqueue(_ entry: Entry, _ number: Int) {
+    entries[number] = entry
+    line.append(number)
   }
 
-  private mutating func enqueueUnread(_ edit: any PhotoEdit, _ photo: Photo) {
-    let target = target(edit, current(photo, edit))
-    let number = enqueue(Entry(edit: edit, targets: [target], isUnread: true))
-    unread[photo.id] = number
-    effects.append(.begin(number, edit.undoing([photo]), [photo.id]))
-  }
-
-  private mutating func settleUnread(_ number: Int) {
-    entries[number]?.isUnread = false
-    guard let id = entries[number]?.targets.first?.photo.id, unread[id] == number else { return }
-    // Among the others of the photo the last one counts.
-    unread[id] = line.last {
-      entries[$0]?.isUnread == true && entries[$0]?.targets[0].photo.id == id
-    }
+  private mutating func tryHeldAgain() {
+    line = held + line
+    held = []
   }
 
   private mutating func start() {
     while running == nil, let number = line.first {
+      if let entry = basketEntries[number] {
+        running = (number, [])
+        effects.append(.performOnBasket(number, entry.work))
+        return
+      }
       guard let entry = entries[number], let first = entry.targets.first else {
         line.removeFirst()
         continue
-      }
-      if entry.isUnread {
-        running = (number, [])
-        effects.append(.read(number, first.former))
-        return
       }
       if entry.job == nil {
         waiting[first.photo.id]?[entry.edit.kind] = nil
@@ -389,7 +408,9 @@ extension EditQueue {
       if let number = waiting[id]?[edit.kind] {
         entries[number]?.targets[0].photo = change.photo
       } else {
-        waiting[id, default: [:]][edit.kind] = enqueue(Entry(edit: edit, targets: [change]))
+        let number = begin()
+        waiting[id, default: [:]][edit.kind] = number
+        enqueue(Entry(edit: edit, targets: [change]), number)
       }
     }
     show(changes.map(\.photo), edit.kind)
@@ -414,7 +435,7 @@ extension EditQueue {
   private mutating func show(_ photos: [Photo], _ kind: EditKind) {
     guard !photos.isEmpty else { return }
     let photos = photos.map { withUnwritten($0, besides: kind) }
-    for photo in photos { latest[Subject(kind: kind, id: photo.id)] = photo }
+    for photo in photos { latest[Subject(kind: kind, id: photo.id)] = (photo, lastNumber) }
     effects.append(.show(photos))
   }
 
@@ -440,6 +461,7 @@ extension EditQueue {
   private mutating func written(_ target: EditTarget, as now: Photo, _ edit: any PhotoEdit) {
     let isOwn = edit.isSame(now, target.photo)
     failedSubjects.remove(subject(now, edit))
+    latest[subject(now, edit)]?.number = lastNumber
     if let later = waiting[now.id]?[edit.kind], let photo = entries[later]?.targets[0].photo {
       entries[later]?.targets[0].former = now
       guard !isOwn else { return }
@@ -473,15 +495,16 @@ extension EditQueue {
 extension EditQueue {
   private mutating func begin(
     _ edit: any PhotoEdit, _ targets: [EditTarget], undoing undo: Undo? = nil,
-    hidden: Set<Photo.ID> = []
+    hidden: Set<Photo.ID> = [], begunAs begun: Int? = nil
   ) {
     guard !targets.isEmpty else { return }
     var job = Job(photos: targets.map(\.former), undoing: undo, hidden: hidden)
     job.progress = edit.barLabel(count: targets.count).map {
       BatchProgress(doneCount: 0, totalCount: targets.count, label: undo == nil ? $0 : "undoing")
     }
-    let number = enqueue(Entry(edit: edit, targets: targets, job: job))
-    if undo == nil { effects.append(.begin(number, edit.undoing(targets.map(\.photo)), [])) }
+    let number = begun ?? begin()
+    enqueue(Entry(edit: edit, targets: targets, job: job), number)
+    if undo == nil { effects.append(.begin(number, edit.undoing(targets.map(\.photo)))) }
     showProgress(of: number)
   }
 
@@ -569,6 +592,12 @@ extension EditQueue {
       effects.append(.notice(joined([text, "\(keys.undo) to undo", job.remark], by: " · ")))
     } else if job.undoing == nil, !job.unchanged.isEmpty, !job.isStopped {
       effects.append(.notice(Self.text(edit.unchanged(job.photos), of: job.photos, job.hidden)))
+    } else if job.done.isEmpty, !job.unchanged.isEmpty, !job.isStopped {
+      // An undo that came too late.
+      effects.append(
+        .notice(
+          EditText.nothingLeft(
+            of: edit.undoing(job.unchanged), EditText.asBefore(job.unchanged.count))))
     } else if let remark = job.remark {
       effects.append(.notice(remark))
     }

@@ -1,7 +1,7 @@
 import GalleryDomain
 
 /// Carries out the effects of an `EditQueue`: performs edits, registers what undoes them, and announces the rest. One for
-/// all edits of a gallery.
+/// all edits of a gallery's photos, and one for its basket, which must not wait for a disk that doesn't answer.
 ///
 /// Bound to no actor and not `Sendable`, like all view models; what is done within a call is announced before it returns.
 public final class EditRunner {
@@ -35,9 +35,10 @@ public final class EditRunner {
   public private(set) var progress: BatchProgress?
 
   let keys: KeyHints
-  private let fetchDetails: (any FetchPhotoDetailsUseCase)?
-  private let history: UndoHistory
+  let history: UndoHistory
   private var queue: EditQueue
+  /// Edits whose photos are still being read, and those that have to come after them.
+  private var waiting: [Waiting] = []
   private var due: ArraySlice<EditQueue.Effect> = []
   private var isCarryingOut = false
   /// The edit that is under way, and what stops that.
@@ -46,18 +47,23 @@ public final class EditRunner {
   private var places: [Int: UndoHistory.Place] = [:]
   private var finishers: [CheckedContinuation<Void, Never>] = []
 
+  /// An edit that begins when its photos are there, and the edits before it that concern them have begun.
+  private struct Waiting {
+    let number: Int
+    let photos: PhotoGathering
+    let make: ([Photo]) -> any PhotoEdit
+
+    /// As far as the photos are known.
+    var edit: any PhotoEdit { make(photos.photos) }
+  }
+
   /// - Parameters:
-  ///   - fetchDetails: Reads a photo that is edited before its row was read; nil takes it as it is.
   ///   - keys: Those that its texts name.
   ///   - history: Where edits are registered for undo.
-  public init(
-    fetchDetails: (any FetchPhotoDetailsUseCase)? = nil, keys: KeyHints = KeyHints(),
-    history: UndoHistory
-  ) {
-    self.fetchDetails = fetchDetails
+  public init(keys: KeyHints = KeyHints(), history: UndoHistory) {
     self.keys = keys
     self.history = history
-    queue = EditQueue(keys: keys, readsPhotos: fetchDetails != nil)
+    queue = EditQueue(keys: keys)
   }
 }
 
@@ -66,7 +72,21 @@ public final class EditRunner {
 extension EditRunner {
   /// Does something to photos, each in its turn.
   public func edit(_ photos: [Photo], _ edit: any PhotoEdit) {
-    carryOut(queue.add(edit, to: photos, hidden: hiddenPhotosClosure?(photos) ?? []))
+    self.edit(PhotoGathering(photos)) { _ in edit }
+  }
+
+  /// Does something to photos once they are there; until then undo gives that up.
+  ///
+  /// - Parameter edit: Called with what is known of the photos, and with all of them before they are edited.
+  func edit(_ photos: PhotoGathering, _ edit: @escaping ([Photo]) -> any PhotoEdit) {
+    let next = Waiting(number: queue.begin(), photos: photos, make: edit)
+    guard !mayBegin(next, after: waiting) else { return begin(next.edit, photos.photos) }
+    waiting.append(next)
+    places[next.number] = history.begin(
+      next.edit.undoing(photos.photos), photos: photos.photos.map(\.id)
+    ) { [weak self] in self?.giveUp(next.number) ?? true }
+    photos.whenGathered(
+      { [weak self] _ in self?.beginWaiting() }, cancelled: { [weak self] in self?.beginWaiting() })
   }
 
   /// Call when the user does not want to wait any longer. What was done until then is kept, and is undone together.
@@ -75,10 +95,16 @@ extension EditRunner {
   /// Call when the screens are about to go: from now on `unwrittenText` names what fails.
   public func prepareToEnd() { queue.prepareToEnd() }
 
-  /// Call before quitting; returns when all properties of photos are written, or cannot be.
+  /// Does something with the stored basket, in its turn; with an edit that is on the screen already, or with none to read
+  /// it.
+  func perform(_ edit: BasketEdit?, _ work: @escaping EditQueue.BasketWork) {
+    carryOut(queue.add(edit, work))
+  }
+
+  /// Call before quitting; returns when all properties of photos and the basket are written, or cannot be.
   public func finish() async {
-    prepareToEnd()
-    guard !queue.isWritten else { return }
+    carryOut(queue.writeAll())
+    guard !isWritten else { return }
     await withCheckedContinuation { finishers.append($0) }
   }
 }
@@ -89,26 +115,30 @@ extension EditRunner {
   /// The current photo: its row may be from before the last key.
   func current(_ photo: Photo, for edit: any PhotoEdit) -> Photo { queue.current(photo, edit) }
 
-  /// Whether there is a photo to ask about; says so if there is none.
+  /// Whether there is a photo to edit or to ask about; says so if there is none.
   func hasAny(_ photos: PhotoGathering) -> Bool {
-    // A gathering that is over and isn't gathered was cancelled: there is nothing to ask about.
     guard photos.isOver, photos.photos.isEmpty else { return true }
-    return photos.isGathered && hasAny(photos.photos)
+    // One that is over and isn't gathered was cancelled.
+    if photos.isGathered { showNoticeClosure?(SelectionText.noPhotos) }
+    return false
   }
 
-  /// Whether there is a photo to edit; says so if there is none.
-  func hasAny(_ photos: [Photo]) -> Bool {
-    if photos.isEmpty { showNoticeClosure?(SelectionText.noPhotos) }
-    return !photos.isEmpty
-  }
+  /// The basket's edits that are not stored, or not yet, in order.
+  var unstored: [BasketEdit] { queue.unstored }
 
   /// Whether the user waits for an edit of a kind.
-  func isBusy(_ kind: EditKind) -> Bool { queue.isBusy(kind) }
+  func isBusy(_ kind: EditKind) -> Bool {
+    queue.isBusy(kind) || waiting.contains { $0.edit.kind == kind }
+  }
+
+  /// Whether nothing is left to be written but files.
+  private var isWritten: Bool { queue.isWritten && waiting.allSatisfy(\.edit.changesFiles) }
 
   /// What was not written by the end of `finish()`, or when the user stopped waiting; nil if everything was.
   public var unwrittenText: String? {
     var photos: [(words: EditWords, photos: [Photo])] = []
-    for (edit, photo) in queue.unwritten {
+    let unread = waiting.flatMap { next in next.photos.photos.map { (next.edit, $0) } }
+    for (edit, photo) in queue.unwritten + unread.filter({ !$0.0.changesFiles }) {
       if let index = photos.firstIndex(where: { $0.words == edit.words }) {
         // Edited again while it was being written or read.
         if !photos[index].photos.contains(where: { $0.id == photo.id }) {
@@ -118,7 +148,8 @@ extension EditRunner {
         photos.append((edit.words, [photo]))
       }
     }
-    let texts = photos.map { EditText.unwritten($0.photos, $0.words) }
+    let basket = queue.unstored.isEmpty ? [] : [BasketText.unwritten]
+    let texts = basket + photos.map { EditText.unwritten($0.photos, $0.words) }
     return texts.isEmpty ? nil : texts.joined(separator: ". ")
   }
 }
@@ -131,7 +162,11 @@ extension EditRunner {
     isCarryingOut = true
     while let effect = due.popFirst() { carryOut(effect) }
     isCarryingOut = false
-    guard !finishers.isEmpty, queue.isWritten else { return }
+    resumeFinishers()
+  }
+
+  private func resumeFinishers() {
+    guard !finishers.isEmpty, isWritten else { return }
     let finishers = finishers
     self.finishers = []
     for finisher in finishers { finisher.resume() }
@@ -142,12 +177,14 @@ extension EditRunner {
     case .show(let photos): photosChangedClosure?(photos)
     case .filesChanged(let gone): filesChangedClosure?(gone)
     case .perform(let step): perform(step)
-    case .cancel(let number): if underWay?.number == number { underWay?.work?.cancel() }
-    case .read(let number, let photo): read(photo, for: number)
-    case .begin(let number, let text, let photos):
-      places[number] = history.begin(text, photos: photos) { [weak self] in
-        self?.giveUp(number) ?? true
+    case .performOnBasket(let number, let work):
+      work { [weak self] isDone in
+        self.map { $0.carryOut($0.queue.endedOnBasket(number, isDone: isDone)) }
       }
+    case .cancel(let number): if underWay?.number == number { underWay?.work?.cancel() }
+    case .begin(let number, let text):
+      guard places[number] == nil else { return }
+      places[number] = history.begin(text) { [weak self] in self?.giveUp(number) ?? true }
     case .register(let undo, let number):
       register(undo, at: number.flatMap { places.removeValue(forKey: $0) })
     case .withdraw(let number): places.removeValue(forKey: number).map(history.withdraw)
@@ -178,29 +215,39 @@ extension EditRunner {
     if underWay?.number == number { underWay?.work = work }
   }
 
-  private func read(_ photo: Photo, for number: Int) {
-    underWay = (number, nil)
-    let work = fetchDetails?.execute(photo) { [weak self] answer in
-      // It may have been given up.
-      guard let self, underWay?.number == number else { return }
-      underWay = nil
-      var read = answer.id == photo.id ? answer : photo
-      // Everything that could be read has been.
-      read.needsDetails = false
-      carryOut(queue.read(number, read))
+  private func begin(_ edit: any PhotoEdit, _ photos: [Photo], begunAs number: Int? = nil) {
+    carryOut(
+      queue.add(
+        edit, to: photos, hidden: hiddenPhotosClosure?(photos) ?? [], begunAs: number))
+  }
+
+  /// Stars for other photos don't wait; whatever moves files waits for all.
+  private func mayBegin(_ next: Waiting, after earlier: some Collection<Waiting>) -> Bool {
+    guard next.photos.isOver, !earlier.isEmpty else { return next.photos.isOver }
+    let ids = Set(next.photos.photos.map(\.id))
+    return next.edit.isInstant
+      && earlier.allSatisfy { $0.photos.photos.allSatisfy { !ids.contains($0.id) } }
+  }
+
+  private func beginWaiting() {
+    while let index = waiting.indices.first(where: { mayBegin(waiting[$0], after: waiting[..<$0]) })
+    {
+      let next = waiting.remove(at: index)
+      let photos = next.photos.photos
+      // What could not be read is said by who gathered it.
+      if photos.isEmpty { places.removeValue(forKey: next.number).map(history.withdraw) }
+      begin(next.edit, photos, begunAs: next.number)
     }
-    if underWay?.number == number { underWay?.work = work }
   }
 
   /// - Returns: Whether that was possible.
   private func giveUp(_ number: Int) -> Bool {
-    guard let effects = queue.giveUp(number) else { return false }
-    if let reading = underWay, reading.number == number {
-      underWay = nil
-      reading.work?.cancel()
-    }
+    guard let index = waiting.firstIndex(where: { $0.number == number }) else { return false }
+    let next = waiting.remove(at: index)
     places[number] = nil
-    carryOut(effects)
+    next.photos.cancel()
+    beginWaiting()
+    resumeFinishers()
     return true
   }
 
@@ -210,9 +257,9 @@ extension EditRunner {
       undo.text, photos: undo.leadsToPhotos ? undo.photos.map(\.id) : [], at: place,
       nothingLeft: reason()
     ) { [weak self] in
-      guard let self, queue.wouldChange(undo) else { return nil }
+      guard let self, let text = queue.text(of: undo) else { return nil }
       carryOut(queue.undo(undo))
-      return undo.text
+      return text
     }
   }
 }

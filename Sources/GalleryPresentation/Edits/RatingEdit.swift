@@ -20,7 +20,10 @@ struct RatingEdit: PropertyEdit {
   var kind: EditKind { Self.kind }
   var isInstant: Bool { true }
   var property: WritableKeyPath<Photo, PhotoRating> { \.userRating }
-  var words: EditWords { EditWords(verb: "rate", noun: "rating") }
+  var words: EditWords {
+    if case .label = change { return EditWords(verb: "label", noun: "label") }
+    return EditWords(verb: "rate", noun: "rating")
+  }
 
   func edited(_ rating: PhotoRating) -> PhotoRating {
     switch change {
@@ -87,12 +90,14 @@ public final class RatingEdits {
   ///
   /// - Returns: Whether it was done, so that the next photo may follow.
   @discardableResult
-  public func rated(_ photos: [Photo], stars: Int) -> Bool { edit(photos) { _ in .stars(stars) } }
+  public func rated(_ photos: PhotoGathering, stars: Int) -> Bool {
+    edit(photos) { _, _ in .stars(stars) }
+  }
 
   /// Call when the user rejects photos; if all of them are rejected, their rejection is removed instead.
   @discardableResult
-  public func rejectPressed(_ photos: [Photo]) -> Bool {
-    edit(photos) { [runner] edit in
+  public func rejectPressed(_ photos: PhotoGathering) -> Bool {
+    edit(photos) { [runner] photos, edit in
       let areRejected = photos.allSatisfy { runner.current($0, for: edit).isRejected }
       return .stars(areRejected ? 0 : PhotoRating.rejected)
     }
@@ -100,19 +105,22 @@ public final class RatingEdits {
 
   /// Call when the user chooses a label; nil removes it.
   @discardableResult
-  public func labelled(_ photos: [Photo], color: PhotoLabel.Color?) -> Bool {
-    edit(photos) { _ in .label(color.map { PhotoLabel($0) }) }
+  public func labelled(_ photos: PhotoGathering, color: PhotoLabel.Color?) -> Bool {
+    edit(photos) { _, _ in .label(color.map { PhotoLabel($0) }) }
   }
 
-  private func edit(_ photos: [Photo], _ change: (RatingEdit) -> RatingEdit.Change) -> Bool {
+  private func edit(
+    _ photos: PhotoGathering, _ change: @escaping ([Photo], RatingEdit) -> RatingEdit.Change
+  ) -> Bool {
     guard runner.hasAny(photos) else { return false }
     guard let editSidecar else {
       runner.showNoticeClosure?(RatingText.refusal(refusal, keys: runner.keys))
       return false
     }
-    let edit = RatingEdit(change: .stars(0), editSidecar: editSidecar, keys: runner.keys)
-    runner.edit(
-      photos, RatingEdit(change: change(edit), editSidecar: editSidecar, keys: runner.keys))
+    runner.edit(photos) { [keys = runner.keys] photos in
+      let edit = RatingEdit(change: .stars(0), editSidecar: editSidecar, keys: keys)
+      return RatingEdit(change: change(photos, edit), editSidecar: editSidecar, keys: keys)
+    }
     return true
   }
 }

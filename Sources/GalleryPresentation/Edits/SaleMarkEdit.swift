@@ -82,9 +82,9 @@ public final class SaleMarkEdits {
   }
 
   /// Call when the user marks photos as not for sale.
-  public func notForSalePressed(_ photos: [Photo]) {
+  public func notForSalePressed(_ photos: PhotoGathering) {
     guard runner.hasAny(photos), canMark() else { return }
-    mark(photos, as: SaleMark(status: .notForSale))
+    photos.whenGathered { [weak self] in self?.mark($0, as: SaleMark(status: .notForSale)) }
   }
 
   /// Call with the currency that was last typed in an earlier run; it is assumed from now on.

@@ -14,6 +14,8 @@ public final class PhotoGathering {
   /// Whether these are selected photos, and not the one in focus.
   public let isSelection: Bool
   private weak var list: PhotoListViewModel?
+  /// The list while something waits for the photos, even if its screen has gone: what was pressed is done.
+  private var awaitedList: PhotoListViewModel?
   private var outcome: Outcome?
   /// Those of the photos that are not among the rows of the list, once all are there.
   public private(set) var hidden: Set<Photo.ID> = []
@@ -131,6 +133,7 @@ extension PhotoGathering {
     case nil:
       self.action = action
       self.cancelled = cancelled
+      awaitedList = list
       list?.keep(self)
       onChange?()
     }
@@ -158,7 +161,7 @@ extension PhotoGathering {
     self.outcome = outcome
     let (action, cancelled) = (action, cancelled)
     onChange?()
-    (self.action, self.cancelled) = (nil, nil)
+    (self.action, self.cancelled, awaitedList) = (nil, nil, nil)
     switch outcome {
     case .gathered(let photos, _): action?(photos)
     case .cancelled: cancelled?()

@@ -65,7 +65,7 @@ public final class EditCommands {
       commands.append(
         GalleryCommand(.photoNotForSale, .init()) { subject, target in
           self.remember(target)
-          marks.notForSalePressed(subject.photos)
+          marks.notForSalePressed(subject.gathering)
         }.refused(when: { marks.isRefused }))
     }
     if let files {
@@ -96,18 +96,20 @@ public final class EditCommands {
   /// After rating or rejecting a single photo the focus moves to the next one. Not after a label: labels are set before
   /// ratings.
   private func rating(
-    _ command: Command, _ rate: @escaping ([Photo]) -> Bool
+    _ command: Command, _ rate: @escaping (PhotoGathering) -> Bool
   ) -> GalleryCommand {
     GalleryCommand(command, Self.needsOfRatings) { subject, target in
       self.remember(target)
-      if rate(subject.photos), !subject.isSelection { target.focusNext() }
+      if rate(subject.gathering), !subject.isSelection { target.focusNext() }
     }
   }
 
-  private func label(_ command: Command, _ label: @escaping ([Photo]) -> Void) -> GalleryCommand {
+  private func label(_ command: Command, _ label: @escaping (PhotoGathering) -> Void)
+    -> GalleryCommand
+  {
     GalleryCommand(command, Self.needsOfRatings) { subject, target in
       self.remember(target)
-      label(subject.photos)
+      label(subject.gathering)
     }
   }
 

@@ -44,18 +44,16 @@ public final class Gallery {
     switch command.action {
     case .plain(let perform): perform(target, self)
     case .onPhotos(let needs, let perform):
+      let isReady = target.isReady
       let isLoaded = target.selectedCount == 0 && target.photo != nil
-      guard !target.isReady, needs.waitsForFocused || !isLoaded else {
-        let photos = target.photos
+      let gathering = gather(
+        for: target, readsPhotos: needs.readsPhotos, keepsRange: needs.keepsRange, isAsking: false)
+      guard !isReady, needs.waitsForFocused || !isLoaded else {
         return perform(
           GalleryCommand.Subject(
-            photos: photos, focused: target.photo, isSelection: target.selectedCount > 0,
-            hidden: target.hiddenPhotos(among: photos)),
+            gathering: gathering, focused: target.photo, isSelection: target.selectedCount > 0),
           target)
       }
-      let gathering = target.gather(
-        readsPhotos: needs.readsPhotos, keepsRange: needs.keepsRange)
-      follow(gathering, isAsking: false)
       gathering.whenGathered { [weak self, weak target] photos in
         guard let self, let target else { return }
         if photos.isEmpty, gathering.leftOutCount == 0 {
@@ -63,8 +61,8 @@ public final class Gallery {
         } else if !photos.isEmpty {
           perform(
             GalleryCommand.Subject(
-              photos: photos, focused: gathering.isSelection ? target.photo : photos.first,
-              isSelection: gathering.isSelection, hidden: gathering.hidden),
+              gathering: gathering, focused: gathering.isSelection ? target.photo : photos.first,
+              isSelection: gathering.isSelection),
             target)
         }
         // If the command said nothing itself.
@@ -73,17 +71,19 @@ public final class Gallery {
     }
   }
 
-  /// Starts loading the photos of a command that asks something first, and reading them if that is wanted; shows the
-  /// progress once the question has been answered.
+  /// Starts loading the photos of a command, and reading them if that is wanted.
+  ///
+  /// - Parameter isAsking: Whether the user is asked something first: the progress is shown once that was answered.
   func gather(
-    for target: any CommandTarget, readsPhotos: Bool = true, keepsRange: Bool = false
+    for target: any CommandTarget, readsPhotos: Bool = true, keepsRange: Bool = false,
+    isAsking: Bool = true
   ) -> PhotoGathering {
     guard !target.isReady else {
       let photos = target.photos
       return PhotoGathering(photos, hidden: target.hiddenPhotos(among: photos))
     }
     let gathering = target.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
-    follow(gathering, isAsking: true)
+    follow(gathering, isAsking: isAsking)
     return gathering
   }
 

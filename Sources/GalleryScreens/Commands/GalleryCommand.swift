@@ -10,7 +10,7 @@ public struct GalleryCommand {
     var readsPhotos = true
     /// Whether a range is kept after the command.
     var keepsRange = false
-    /// Whether the command waits until a loaded photo in focus is read, too.
+    /// Whether the command waits until a loaded photo in focus is read, too; else it gets its gathering.
     var waitsForFocused = true
 
     public init(readsPhotos: Bool = true, keepsRange: Bool = false, waitsForFocused: Bool = true) {
@@ -22,14 +22,15 @@ public struct GalleryCommand {
 
   /// The photos that a command acts on.
   public struct Subject {
-    /// The selected photos, else the photo in focus.
-    public let photos: [Photo]
+    /// The selected photos, else the photo in focus, on its way if the command doesn't wait.
+    public let gathering: PhotoGathering
+    public var photos: [Photo] { gathering.photos }
     /// The photo in focus, selected or not.
     public let focused: Photo?
     /// Whether the photos are selected, so that the focus stays.
     public let isSelection: Bool
     /// Those of the photos that are not in the list.
-    public let hidden: Set<Photo.ID>
+    public var hidden: Set<Photo.ID> { gathering.hidden }
 
     /// What the user has to know of that, such as `3 of them not shown`; nil for nothing.
     var hiddenText: String? { SelectionText.notShown(hidden.count, of: photos.count) }

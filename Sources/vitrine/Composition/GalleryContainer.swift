@@ -90,6 +90,7 @@ final class GalleryContainer {
   private weak var comparison: CompareViewModel?
   /// Edits photos, for all screens; quitting waits for it.
   let edits: EditRunner
+  private let basketEdits: EditRunner
 
   /// - Parameters:
   ///   - opened: The source.
@@ -128,18 +129,16 @@ final class GalleryContainer {
     recentQueries = network.makeRecentQueries(of: opened.id)
     orders = network.makeOrderRepository(for: opened)
     pictureLoader = services.pictureLoader
-    edits = EditRunner(
-      fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository), keys: keys.hints,
-      history: undoHistory)
+    edits = EditRunner(keys: keys.hints, history: undoHistory)
+    basketEdits = EditRunner(keys: keys.hints, history: undoHistory)
     basket =
       isChooser
       ? nil
-      : baskets.map { [undoHistory, keys] baskets in
+      : baskets.map { [basketEdits] baskets in
         BasketViewModel(
           keepBasket: DefaultKeepBasketUseCase(repository: baskets),
           checkBasket: DefaultCheckBasketUseCase(repository: repository),
-          fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-          history: undoHistory, keys: keys.hints)
+          runner: basketEdits)
       }
     orderHistory =
       basket.map { [orders] in
@@ -165,13 +164,13 @@ final class GalleryContainer {
 
   /// Writes the user's edits.
   func finish() async {
-    await basket?.inputs.finish()
+    await basketEdits.finish()
     await edits.finish()
   }
 
   /// What could not be written, a line each.
   var unwrittenTexts: [String] {
-    [basket?.outputs.unwrittenText, edits.unwrittenText].compactMap(\.self)
+    [basketEdits.unwrittenText, edits.unwrittenText].compactMap(\.self)
   }
 
   func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {

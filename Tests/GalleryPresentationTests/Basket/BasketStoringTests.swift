@@ -30,6 +30,23 @@ import Testing
     expectEqual(run.baskets, [["a"]])
   }
 
+  @Test func `an edit that is made because of another one is stored after it`() {
+    let run = BasketRun(isImmediate: false)
+    run.store.settle()
+    let price = Price(amount: "9", currency: "EUR")
+    let observation = run.viewModel.observeBasket {
+      run.viewModel.photosArrived([.stub(id: "a", price: price)])
+    }
+
+    run.viewModel.toggle(.stub(id: "a"))
+    expectEqual(run.viewModel.basket.item("a")?.photo.price, price)
+    run.store.settle()
+
+    expectEqual(run.viewModel.basket.item("a")?.photo.price, price)
+    expectEqual(run.store.stored, run.viewModel.basket)
+    observation.cancel()
+  }
+
   @Test func `edits are stored one after the other`() {
     let run = BasketRun(isImmediate: false)
     for number in 0..<4 { run.viewModel.toggle(.stub(id: "\(number)")) }
@@ -147,7 +164,7 @@ import Testing
     run.store.isImmediate = true
     run.store.answer()
 
-    await run.viewModel.finish()
+    await run.runner.finish()
 
     expectEqual(run.store.stored.ids, ["a", "b"])
   }
@@ -157,14 +174,14 @@ import Testing
     run.store.error = .unavailable(path: "/f")
     run.viewModel.toggle(.stub(id: "a"))
 
-    await run.viewModel.finish()
+    await run.runner.finish()
     #expect(run.store.stored.isEmpty)
-    expectEqual(run.viewModel.unwrittenText, "Changes to the basket could not be saved")
+    expectEqual(run.runner.unwrittenText, "Changes to the basket could not be saved")
     run.store.error = nil
-    await run.viewModel.finish()
+    await run.runner.finish()
 
     expectEqual(run.store.stored.ids, ["a"])
-    expectEqual(run.viewModel.unwrittenText, nil)
+    expectEqual(run.runner.unwrittenText, nil)
   }
 
   @MainActor
@@ -172,21 +189,22 @@ import Testing
     async
   {
     let repository = MemoryBasketRepository()
+    let runner = EditRunner(history: UndoHistory())
     let viewModel = BasketViewModel(
-      keepBasket: DefaultKeepBasketUseCase(repository: repository), history: UndoHistory())
+      keepBasket: DefaultKeepBasketUseCase(repository: repository), runner: runner)
     viewModel.refresh()
-    await viewModel.finish()
+    await runner.finish()
     repository.applyElsewhere(.add([.stub(id: "other")]))
-    await viewModel.finish()
+    await runner.finish()
     #expect(viewModel.basket.isEmpty)
 
     viewModel.refresh()
-    await viewModel.finish()
+    await runner.finish()
     expectEqual(viewModel.basket.ids, ["other"])
 
     repository.applyElsewhere(.remove(["other"]))
     viewModel.toggle(.stub(id: "mine"))
-    await viewModel.finish()
+    await runner.finish()
     expectEqual(viewModel.basket.ids, ["mine"])
     expectEqual(repository.stored.ids, ["mine"])
   }

@@ -28,7 +28,7 @@ final class OrderRun {
           BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
         }))
     basket = BasketViewModel(
-      keepBasket: store, checkBasket: check, history: UndoHistory(),
+      keepBasket: store, checkBasket: check, runner: EditRunner(history: UndoHistory()),
       now: { Date(timeIntervalSince1970: 1_700_000_000) })
     basket.refresh()
     store.changed = { [unowned basket] in basket.refresh() }

@@ -250,7 +250,7 @@ struct OrderHistoryTests {
 
   @Test func `an order stays marked as in the basket while the basket can't be stored`() {
     let store = FailingBasket()
-    let basket = BasketViewModel(keepBasket: store, history: UndoHistory())
+    let basket = BasketViewModel(keepBasket: store, runner: EditRunner(history: UndoHistory()))
     basket.refresh()
     let remembered = MemoryOrders([
       .stub(.accepted(host: "a", number: nil, page: nil), isInBasket: true)

@@ -12,4 +12,20 @@ extension FileEdits {
 
 extension SaleMarkEdits {
   func forSalePressed(_ photos: [Photo]) { forSalePressed(PhotoGathering(photos)) }
+  func notForSalePressed(_ photos: [Photo]) { notForSalePressed(PhotoGathering(photos)) }
+}
+
+extension RatingEdits {
+  @discardableResult
+  func rated(_ photos: [Photo], stars: Int) -> Bool {
+    rated(PhotoGathering(photos), stars: stars)
+  }
+
+  @discardableResult
+  func rejectPressed(_ photos: [Photo]) -> Bool { rejectPressed(PhotoGathering(photos)) }
+
+  @discardableResult
+  func labelled(_ photos: [Photo], color: PhotoLabel.Color?) -> Bool {
+    labelled(PhotoGathering(photos), color: color)
+  }
 }

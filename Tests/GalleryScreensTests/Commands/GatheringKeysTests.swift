@@ -98,7 +98,7 @@ struct GatheringKeysTests {
   }
 
   /// The photo is read, rated and left in one event: what its row shows then comes before the focus has moved on.
-  @Test(.timeLimit(.minutes(1)), arguments: ["3", "R", "33"])
+  @Test(.timeLimit(.minutes(10)), arguments: ["3", "R", "33"])
   func `a key for a photo that isn't there yet does its work, and then the list moves`(
     _ keys: String
   ) {
@@ -112,6 +112,31 @@ struct GatheringKeysTests {
     #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 1" : "photo 2") ?? false)
     run.type("k")
     #expect(run.selectedLine?.contains(keys.count == 1 ? "photo 0" : "photo 1") ?? false)
+  }
+
+  @Test
+  func `rows that aren't read yet are rated one after the other, and the focus moves on at once`() {
+    let run = folder(3)
+
+    run.type("34")
+    #expect(run.selectedLine?.contains("photo 2") ?? false)
+    #expect(run.line(0).contains("reading"))
+    #expect(ratings.photos.isEmpty)
+    answerDetails(run)
+
+    expectEqual(ratings.photos.map(\.id), ["0", "1"])
+    expectEqual(ratings.photos.map(\.rating), [3, 4])
+  }
+
+  @Test func `Esc gives up a rating whose photo is still being read`() {
+    let run = folder(3)
+
+    run.type("3")
+    run.press(.escape)
+    answerDetails(run)
+
+    #expect(ratings.photos.isEmpty)
+    #expect(!run.screen.contains("★"))
   }
 
   @Test(arguments: ["c", "M"])

@@ -108,7 +108,8 @@ final class GalleryRun {
     self.isChooser = isChooser
     self.basket = basket.map { [undoHistory] in
       BasketViewModel(
-        keepBasket: $0, checkBasket: $0, history: undoHistory, keys: keys.hints,
+        keepBasket: $0, checkBasket: $0,
+        runner: EditRunner(keys: keys.hints, history: undoHistory),
         now: { Date(timeIntervalSince1970: 1_700_000_000) })
     }
     navigator = Navigator(noticeTicks: noticeTicks)
