@@ -1,7 +1,6 @@
 import Digests
 import FeedFormats
 import Foundation
-import Glibc
 
 /// Keys of an object store.
 public struct S3Credentials: Hashable, Sendable {
@@ -77,16 +76,6 @@ public struct S3Signer: Sendable {
 
   /// `20260102T030405Z`.
   static func timeText(_ date: Date) -> String {
-    var time = time_t(date.timeIntervalSince1970.rounded(.down))
-    var parts = tm()
-    gmtime_r(&time, &parts)
-    func digits(_ number: Int32, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-    }
-    let day =
-      digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1, 2) + digits(parts.tm_mday, 2)
-    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits($0, 2) }.joined()
-    return "\(day)T\(clock)Z"
+    RFC3339.text(date, zone: .gmt)?.filter { $0 != "-" && $0 != ":" } ?? ""
   }
 }

@@ -309,11 +309,6 @@ struct ClickHouseIndex: Sendable {
   /// The bucket that contains a row; nil after the last one.
   private static func bucket(of row: Int, in starts: [Int]) -> Int? {
     guard let end = starts.last, row < end else { return nil }
-    var (low, high) = (0, starts.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle + 1] <= row { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return starts.dropFirst().partitioningIndex { $0 > row } - 1
   }
 }

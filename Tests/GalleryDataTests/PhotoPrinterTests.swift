@@ -13,15 +13,15 @@ import Testing
 
   private func lines(
     _ repository: some PhotoRepository, _ format: PhotoPrinter.Format
-  ) async throws -> (lines: [String], summary: PhotoPrinter.Summary) {
+  ) async throws -> (lines: [String], notes: SourceNotes) {
     let output = Mutex<[UInt8]>([])
-    let summary = try await PhotoPrinter(repository: repository, format: format, zone: utc)
+    let notes = try await PhotoPrinter(repository: repository, format: format, zone: utc)
       .print { text in
         output.withLock { $0 += text }
         return true
       }
     let text = String(decoding: output.withLock { $0 }, as: UTF8.self)
-    return (text.split(separator: "\n").map(String.init), summary)
+    return (text.split(separator: "\n").map(String.init), try #require(notes))
   }
 
   @Test func `a photo without anything has all the keys`() {
@@ -174,17 +174,18 @@ import Testing
 
   @Test(arguments: [0, 1, 99, 100, 101, 250])
   func `every photo is printed once and in order`(count: Int) async throws {
-    let (lines, summary) = try await lines(GeneratedRepository(photoCount: count), .plain)
+    let (lines, notes) = try await lines(GeneratedRepository(photoCount: count), .plain)
 
     expectEqual(lines.map { $0.split(separator: "\t")[0] }, (0..<count).map { "\($0)" })
-    expectEqual(summary, PhotoPrinter.Summary(photoCount: count))
+    expectEqual(notes.photoCount, count)
+    #expect(!notes.lacksPhotos && !notes.lacksBeginning && !notes.lacksRest)
   }
 
   @Test func `printing stops when the reader has gone`() async throws {
     let listing = PhotoPrinter(repository: GeneratedRepository(), format: .json, zone: utc)
     let calls = Mutex(0)
 
-    let summary = try await listing.print { _ in
+    let notes = try await listing.print { _ in
       calls.withLock {
         $0 += 1
         return $0 < 3
@@ -192,8 +193,7 @@ import Testing
     }
 
     expectEqual(calls.withLock { $0 }, 3)
-    #expect(summary.wasCutShort)
-    expectEqual(summary.photoCount, 200)
+    #expect(notes == nil)
   }
 
   @Test func `a folder's photos are printed with their files' metadata`() async throws {
@@ -206,9 +206,9 @@ import Testing
       })
     let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
 
-    let (lines, summary) = try await lines(repository, .json)
+    let (lines, notes) = try await lines(repository, .json)
 
-    expectEqual(summary.photoCount, 30)
+    expectEqual(notes.photoCount, 30)
     for (row, line) in lines.enumerated() {
       #expect(line.hasPrefix("{\"id\":\"\(row + 1).jpg\",\"title\":\"T\","))
       #expect(line.contains("\"for_sale\":false"))
@@ -253,23 +253,23 @@ import Testing
         {
           func printed(
             _ repository: some PhotoRepository
-          ) async throws -> (text: [UInt8], PhotoPrinter.Summary) {
+          ) async throws -> (text: [UInt8], SourceNotes) {
             let output = Mutex<[UInt8]>([])
             let printer = PhotoPrinter(
               repository: repository, format: format, query: query, limit: limit, after: after,
               zone: zone)
-            let summary = try await printer.print { text in
+            let notes = try await printer.print { text in
               output.withLock { $0 += text }
               return true
             }
-            return (output.withLock(\.self), summary)
+            return (output.withLock(\.self), try #require(notes))
           }
-          let (rows, summary) = try await printed(repository)
+          let (rows, notes) = try await printed(repository)
           let (pages, expected) = try await printed(Pages(repository: repository))
           #expect(rows == pages)
-          expectEqual(summary.photoCount, expected.photoCount)
-          expectEqual(summary.lacksBeginning, expected.lacksBeginning)
-          if limit == nil { expectEqual(summary, expected) }
+          expectEqual(notes.photoCount, expected.photoCount)
+          expectEqual(notes.lacksBeginning, expected.lacksBeginning)
+          if limit == nil { expectEqual(notes, expected) }
         }
       }
     }

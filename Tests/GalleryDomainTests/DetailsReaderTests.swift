@@ -99,45 +99,6 @@ struct DetailsReaderTests {
     await expectEqual(source.rounds.most, 8)
   }
 
-  @Test func `a page is begun while the last photos of the previous one are read`() async {
-    // None of four ends before all of them have begun, and a page has three.
-    let source = RoundSource(4...4, rounds: [4, 4, 1])
-    var pages = stride(from: 0, to: 9, by: 3).map { Array(photos(9)[$0..<$0 + 3]) }
-    var finished: [[Photo]] = []
-    var opened: [Int] = []
-
-    await DetailsReader.read(of: source) {
-      opened.append(finished.count)
-      return pages.isEmpty ? nil : pages.removeFirst()
-    } finish: {
-      finished.append($0)
-      return true
-    }
-
-    expectEqual(finished.map { $0.map(\.id).joined() }, ["012", "345", "678"])
-    #expect(finished.joined().allSatisfy { !$0.needsDetails })
-    // Never more than two at a time.
-    expectEqual(opened, [0, 0, 1, 2])
-    await expectEqual(source.rounds.most, 4)
-  }
-
-  @Test func `no page is read after one with which reading ends`() async {
-    let source = RoundSource(4...4, rounds: [1, 1])
-    var openedCount = 0
-
-    await DetailsReader.read(of: source) {
-      openedCount += 1
-      var page = photos(2)
-      page[0].needsDetails = false
-      return page
-    } finish: { _ in
-      false
-    }
-
-    #expect(openedCount <= 2)
-    #expect(await source.rounds.count <= 2)
-  }
-
   @Test func `photos that are complete are not read`() async {
     let source = RoundSource(4...4, rounds: [1])
     var photos = photos(3)

@@ -77,9 +77,9 @@ import Testing
   @Test func `a feed that lacks photos of its folder is a failure`() {
     var summary = FeedPublication.Summary()
     expectEqual(FeedCommand.exitStatus(summary), 0)
-    summary.ending = .tooManyPhotos
+    summary.notes.ending = .tooManyPhotos
     expectEqual(FeedCommand.exitStatus(summary), 1)
-    summary.ending = nil
+    summary.notes.ending = nil
     summary.failureCount = 1
     expectEqual(FeedCommand.exitStatus(summary), 1)
   }

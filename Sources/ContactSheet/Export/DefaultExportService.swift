@@ -7,7 +7,7 @@ import Glibc
 /// Exports to the real file system; bridges `ExportRun` to closures on the main actor.
 @MainActor
 public final class DefaultExportService: ExportService {
-  private let pages: any ExportedPages
+  private let repository: any PhotoRepository
   private let thumbnails: any SheetThumbnails
   private let originals: any OriginalFiles
   private let makeOptions: () -> ExportOptions
@@ -19,10 +19,11 @@ public final class DefaultExportService: ExportService {
   ///   - makeOptions: Called for each export, because the day may have changed.
   ///   - photoFolder: The user's own folder that is exported; nil for other sources.
   public init(
-    pages: any ExportedPages, thumbnails: any SheetThumbnails, originals: any OriginalFiles,
+    of repository: any PhotoRepository, thumbnails: any SheetThumbnails,
+    originals: any OriginalFiles,
     makeOptions: @escaping () -> ExportOptions, photoFolder: @escaping () -> String? = { nil }
   ) {
-    self.pages = pages
+    self.repository = repository
     self.thumbnails = thumbnails
     self.originals = originals
     self.makeOptions = makeOptions
@@ -53,7 +54,7 @@ public final class DefaultExportService: ExportService {
   ) -> any Cancellable {
     let relay = ExportRelay(progress: progress)
     let run = ExportRun(
-      pages: pages, thumbnails: thumbnails, originals: originals,
+      repository: repository, thumbnails: thumbnails, originals: originals,
       options: makeOptions()
     ) { await relay.tell($0) }
     let task = Task { @MainActor in

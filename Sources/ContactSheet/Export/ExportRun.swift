@@ -6,7 +6,7 @@ import Glibc
 
 /// One export from its first photo to its last. Cancelling its task cancels it.
 struct ExportRun: Sendable {
-  let pages: any ExportedPages
+  let repository: any PhotoRepository
   let thumbnails: any SheetThumbnails
   let originals: any OriginalFiles
   let options: ExportOptions
@@ -72,49 +72,53 @@ struct ExportRun: Sendable {
     _ file: PendingFile, _ selection: ExportSelection, _ path: ExportPath
   ) async throws -> ExportSummary {
     let sheet = HTMLSheet(
-      title: await pages.title, date: options.dateText)
+      title: await repository.title, date: options.dateText)
     var summary = ExportSummary(kind: .sheet, path: options.shown(path.path), count: 0)
-    var feed = PhotoFeed(selection, pages: pages)
-    var begun = 0
-    var isCut = false
+    let limit = options.sheetLimit
+    // One more shows that the sheet is cut.
+    let photos = photos(of: selection, limit: limit + 1, withDetails: true)
+    let entries = ParallelMap(photos, width: Self.width) { photo in
+      await entry(of: photo)
+    }
     try file.write(Array(sheet.head.utf8))
-    try await OrderedWork.run(
-      width: Self.width,
-      next: {
-        guard begun < options.sheetLimit else {
-          isCut = try await feed.next() != nil
-          return nil
-        }
-        guard let photo = try await feed.next() else { return nil }
-        begun += 1
-        return photo
-      },
-      work: { photo in await entry(of: photo) },
-      begin: { photo in
-        await progress(
-          ExportProgress(
-            count: summary.count, total: feed.total.map { min($0, options.sheetLimit) },
-            title: photo.name))
-      },
-      take: { _, entry in
-        try file.write(Array(sheet.entry(entry).utf8))
-        summary.count += 1
-        if entry.thumbnail == nil { summary.withoutPicture += 1 }
-      })
-    guard summary.count > 0 else { throw Self.nothing(feed.ending) }
-    summary.isCut = isCut
+    while let photo = try await entries.upcoming() {
+      guard summary.count < limit else {
+        summary.isCut = true
+        break
+      }
+      let total = photos.notes.totalCount ?? selection.count
+      await progress(
+        ExportProgress(
+          count: summary.count, total: total.map { min($0, limit) }, title: photo.name))
+      guard let (_, entry) = try await entries.next() else { break }
+      try Task.checkCancellation()
+      try file.write(Array(sheet.entry(entry).utf8))
+      summary.count += 1
+      if entry.thumbnail == nil { summary.withoutPicture += 1 }
+    }
+    guard summary.count > 0 else { throw Self.nothing(photos.notes.ending) }
+    summary.notes = photos.notes
     // Nothing is read for a sheet that is full.
-    summary.ending = isCut ? nil : feed.ending
-    summary.skipped = feed.skipped
+    if summary.isCut { summary.notes.ending = nil }
     try file.write(Array(sheet.foot(Self.words(summary)).utf8))
     return summary
   }
 
   private func entry(of photo: Photo) async -> SheetEntry {
-    let photo = photo.needsDetails ? await pages.details(of: photo) : photo
-    return SheetEntry(
+    SheetEntry(
       photo: photo, timeZone: options.timeZone,
-      thumbnail: await thumbnails.thumbnail(of: photo))
+      thumbnail: Task.isCancelled ? nil : await thumbnails.thumbnail(of: photo))
+  }
+
+  private func photos(
+    of selection: ExportSelection, limit: Int = .max, withDetails: Bool
+  ) -> PhotoSequence {
+    switch selection {
+    case .photos(let photos):
+      repository.photos(Array(photos.prefix(limit)), withDetails: withDetails)
+    case .listing(let query, _):
+      repository.photos(query, limit: limit, withDetails: withDetails)
+    }
   }
 
   /// The text below the photos.
@@ -123,7 +127,7 @@ struct ExportRun: Sendable {
     if summary.withoutPicture > 0 {
       words += ", \(CountText.grouped(summary.withoutPicture)) without a picture"
     }
-    guard let ending = summary.ending else { return words }
+    guard let ending = summary.notes.ending else { return words }
     return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
   }
 
@@ -154,35 +158,37 @@ struct ExportRun: Sendable {
     HiddenPart.removeHalves(in: path.path.utf8)
     let folder = OriginalsFolder(path: path.path)
     var summary = ExportSummary(kind: .originals, path: options.shown(path.path), count: 0)
-    var feed = PhotoFeed(selection, pages: pages)
+    let photos = photos(of: selection, withDetails: false)
+    let files = ParallelMap(photos, width: Self.fetchWidth) { photo in
+      Task.isCancelled ? nil : await originals.original(of: photo)
+    }
     var done = 0
-    try await OrderedWork.run(
-      width: Self.fetchWidth,
-      next: { try await feed.next() },
-      work: { photo in await originals.original(of: photo) },
-      begin: { photo in
-        await progress(ExportProgress(count: done, total: feed.total, title: photo.name))
-      },
-      take: { (photo: Photo, file: FileReference?) async throws -> Void in
-        done += 1
-        guard let file else {
-          summary.withoutPicture += 1
-          return
+    while let photo = try await files.upcoming() {
+      await progress(
+        ExportProgress(
+          count: done, total: photos.notes.totalCount ?? selection.count, title: photo.name))
+      guard let (_, file) = try await files.next() else { break }
+      try Task.checkCancellation()
+      done += 1
+      guard let file else {
+        summary.withoutPicture += 1
+        continue
+      }
+      do {
+        switch try folder.copy(photo, from: file, shouldStop: { Task.isCancelled }) {
+        case .copied(let isRenamed):
+          summary.count += 1
+          if isRenamed { summary.renamedCount += 1 }
+        case .present: summary.presentCount += 1
         }
-        do {
-          switch try folder.copy(photo, from: file, shouldStop: { Task.isCancelled }) {
-          case .copied(let isRenamed):
-            summary.count += 1
-            if isRenamed { summary.renamedCount += 1 }
-          case .present: summary.presentCount += 1
-          }
-        } catch let error as SystemCallError where error.isOfSource {
-          summary.withoutPicture += 1
-        }
-      })
-    guard done > 0 else { throw Self.nothing(feed.ending) }
-    summary.ending = feed.ending
-    summary.skipped = feed.skipped
+      } catch {
+        guard error.isOfSource else { throw error }
+        summary.withoutPicture += 1
+      }
+    }
+    try Task.checkCancellation()
+    guard done > 0 else { throw Self.nothing(photos.notes.ending) }
+    summary.notes = photos.notes
     return summary
   }
 }

@@ -12,12 +12,3 @@ public protocol OriginalFiles: Sendable {
   /// A file with all of the photo's bytes, local or downloaded; nil if there is none.
   func original(of photo: Photo) async -> FileReference?
 }
-
-/// Reads photos from a source.
-public protocol ExportedPages: Sendable {
-  /// The name of the source.
-  var title: String { get async }
-  func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage
-  /// The photo with the properties that only its file has.
-  func details(of photo: Photo) async -> Photo
-}

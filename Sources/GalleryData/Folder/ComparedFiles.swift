@@ -59,25 +59,18 @@ struct ComparedFileReader: Sendable {
     var states = await remembered(files).map(\.fingerprint)
     let unread = states.indices.filter { states[$0] == .unread }
     guard !unread.isEmpty else { return states }
-    await withTaskGroup(of: (Int, FingerprintState).self) { [reader] group in
-      var rest = unread[...]
-      var count = files.count - unread.count
-      func next() {
-        guard !Task.isCancelled, let index = rest.popFirst() else { return }
-        let file = files[index].reference
-        group.addTask { (index, await reader.fingerprint(of: file)) }
+    var count = files.count - unread.count
+    let reading = ParallelMap(unread, width: Self.parallelReads) { [reader] index in
+      Task.isCancelled ? .unread : await reader.fingerprint(of: files[index].reference)
+    }
+    for await (index, state) in reading {
+      states[index] = state
+      let file = files[index]
+      if state != .unread, file.isSettled {
+        library.remember(LibraryPicture(state), of: file.file, in: file.directory)
       }
-      for _ in 0..<Self.parallelReads { next() }
-      while let (index, state) = await group.next() {
-        states[index] = state
-        let file = files[index]
-        if state != .unread, file.isSettled {
-          library.remember(LibraryPicture(state), of: file.file, in: file.directory)
-        }
-        count += 1
-        read(count)
-        next()
-      }
+      count += 1
+      read(count)
     }
     return states
   }

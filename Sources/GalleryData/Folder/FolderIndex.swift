@@ -87,13 +87,8 @@ struct FolderIndex {
   ///
   /// - Complexity: O(log *directories*).
   func directory(ofRow row: Int) -> (path: [UInt8], rows: Range<Int>) {
-    var (first, end) = (0, directories.count)
-    // The first one whose rows end after this.
-    while first < end {
-      let middle = (first + end) / 2
-      if directories[middle].rows.upperBound > row { end = middle } else { first = middle + 1 }
-    }
-    return (directories[first].path, directories[first].rows)
+    let directory = directories[directories.partitioningIndex { $0.rows.upperBound > row }]
+    return (directory.path, directory.rows)
   }
 
   /// What is known about a relative path.

@@ -608,17 +608,11 @@ public final actor FolderRepository: PhotoRepository {
 
   @concurrent
   private static func read(_ photos: [Photo], on disk: FolderOnDisk) async {
-    await withTaskGroup(of: Void.self) { group in
-      var rest = photos[...]
-      func next() {
-        guard !Task.isCancelled, let photo = rest.popFirst() else { return }
-        group.addTask {
-          _ = await disk.contents(of: photo, in: disk.version(of: photo), urgency: .background)
-        }
-      }
-      for _ in 0..<parallelReads { next() }
-      while await group.next() != nil { next() }
+    let reading = ParallelMap(photos, width: parallelReads) { photo in
+      guard !Task.isCancelled else { return }
+      _ = await disk.contents(of: photo, in: disk.version(of: photo), urgency: .background)
     }
+    for await _ in reading {}
   }
 
   private func announce(_ reach: SourceWatch) {

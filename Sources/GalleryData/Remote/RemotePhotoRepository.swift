@@ -403,26 +403,21 @@ extension RemotePhotoRepository {
   /// The answers to the requests that a page needs. A failed one only omits its own data.
   private func joined(_ requests: [HTTPRequest], byteLimit: Int) async -> [URL: [UInt8]] {
     let (transport, reach) = (transport, reach)
-    return await withTaskGroup(of: (URL, [UInt8])?.self) { group in
-      var joined: [URL: [UInt8]] = [:]
-      var bytesLeft = byteLimit
-      func take(_ answer: (url: URL, body: [UInt8])) {
-        guard answer.body.count <= bytesLeft else { return }
-        bytesLeft -= answer.body.count
-        joined[answer.url] = answer.body
-      }
-      for (index, request) in requests.enumerated() {
-        if index >= Self.joinCount, let done = await group.next(), let done { take(done) }
-        guard !Task.isCancelled, bytesLeft > 0 else { break }
-        group.addTask {
-          let answer = try? await transport.send(reach.page(request))
-          guard let answer, answer.isSuccess else { return nil }
-          return (request.url, answer.body)
-        }
-      }
-      for await case let done? in group { take(done) }
-      return joined
+    let bodies = ParallelMap(requests, width: Self.joinCount, ahead: Self.joinCount) {
+      request -> [UInt8]? in
+      guard !Task.isCancelled, let answer = try? await transport.send(reach.page(request)),
+        answer.isSuccess
+      else { return nil }
+      return answer.body
     }
+    var joined: [URL: [UInt8]] = [:]
+    var bytesLeft = byteLimit
+    for await case (let request, let body?) in bodies where body.count <= bytesLeft {
+      bytesLeft -= body.count
+      joined[request.url] = body
+      guard bytesLeft > 0 else { break }
+    }
+    return joined
   }
 
   @concurrent

@@ -131,18 +131,6 @@ extension FilteredRows? {
   }
 }
 
-extension Array {
-  /// The first index of a sorted array from which on a condition is true.
-  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 /// Which rows are on a page.
 package enum PageRows {
   /// Photos a page may hold (`PageRequest.pageSize`).

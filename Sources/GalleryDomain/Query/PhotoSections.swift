@@ -80,12 +80,8 @@ extension [PhotoSection] {
   ///
   /// - Complexity: O(log *sections*).
   public func index(ofRow row: Int) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].start <= row { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let next = partitioningIndex { $0.start > row }
+    return next > 0 ? next - 1 : nil
   }
 }
 

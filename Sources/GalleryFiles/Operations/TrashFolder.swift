@@ -1,3 +1,4 @@
+import FeedFormats
 import Files
 import Foundation
 import GalleryData
@@ -167,27 +168,14 @@ struct TrashFolder {
       path = path.dropFirst(top.count)
       while path.first == FilePath.separator { path = path.dropFirst() }
     }
-    var text = "[Trash Info]\nPath="
-    for byte in path {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    text += "\nDeletionDate=\(date)\n"
+    var text = "[Trash Info]\nPath=\(PercentEncoding.path(Array(path)))\nDeletionDate=\(date)\n"
     if let process { text += Self.processKey + process.text + "\n" }
     return Array(text.utf8)
   }
 
+  /// RFC 3339 without the zone.
   static func date(_ now: Date, in zone: TimeZone) -> String {
-    var seconds = Int(now.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: now)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(1900 + Int(parts.tm_year))-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
-      + "T\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))"
+    String(RFC3339.text(now, zone: zone)?.prefix("yyyy-MM-ddTHH:mm:ss".utf8.count) ?? "")
   }
 }
 

@@ -11,8 +11,8 @@ public struct FeedPublication: Sendable {
   public struct Summary: Hashable, Sendable {
     /// Photos that were processed.
     public var doneCount = 0
-    /// If it is known.
-    public var totalCount: Int?
+    /// What the source says.
+    public var notes = SourceNotes()
     /// Photos in the feed, and those of them that are for sale.
     public var photoCount = 0
     public var forSaleCount = 0
@@ -24,14 +24,10 @@ public struct FeedPublication: Sendable {
     public var leftOutCount = 0
     /// Photos of a collection that are on servers: they are not in the feed.
     public var onServersCount = 0
-    /// What the source names and couldn't be read.
-    public var skipped = SkippedItems()
     /// Pictures of an earlier feed that were removed.
     public var removedCount = 0
     public var byteCount = 0
     public var wasCancelled = false
-    /// Why the folder gave fewer photos than it has.
-    public var ending: FeedEnding?
   }
 
   /// Makes a JPEG of a picture, upright and without metadata, with at most this many pixels a side.
@@ -53,7 +49,6 @@ public struct FeedPublication: Sendable {
   private let destination: FileReference
   private let settings: FeedPublicationSettings
   private let makePicture: PictureMaking
-  private let details = DetailsReader()
 
   /// Photos whose pictures are made at the same time: enough to keep the workers busy.
   private static let parallelCount = 8
@@ -89,39 +84,12 @@ public struct FeedPublication: Sendable {
   ) async throws(FeedPublicationError) -> Summary {
     let folder = try FeedFolder(path: destination.path, outside: folders.map(\.path))
     var summary = Summary()
-    // By their bytes: strings that are canonically equal are names of different files.
-    var seen: Set<[UInt8]> = []
-    var filteredCount = 0
-    var published: [PublishedPhoto] = []
-    // Read before its pictures are made, and so no longer than a progress bar may stand still.
-    var request = PageRequest(settings.query, pageSize: 100)
-    request.readsAll = true
-    while !Task.isCancelled {
-      let page: PhotoPage
-      do throws(PhotoSourceError) {
-        page = try await repository.page(for: request)
-      } catch .cancelled {
-        break
-      } catch {
-        throw .source(error)
-      }
-      summary.totalCount = page.totalCount
-      summary.ending = page.ending
-      summary.skipped.add(page.skipped)
-      // A collection may name a photo and its folder.
-      let photos = await details.read(
-        page.photos.filter { seen.insert(Array($0.id.utf8)).inserted }, of: repository)
-      filteredCount += page.filteredCount
-      published += try await publish(photos, in: folder, &summary, progress)
-      // A page whose photos were all filtered out is not the end.
-      guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0 else { break }
-      request.page += 1
-    }
+    let published = try await publish(in: folder, &summary, progress)
     summary.wasCancelled = Task.isCancelled
     guard !summary.wasCancelled else { return summary }
     // Photos that are there and are left out are taken back; a source without any may be one that is being written.
-    if published.isEmpty, summary.leftOutCount + filteredCount == 0 {
-      if summary.skipped.unreadableCount > 0 { throw .nothingThere }
+    if published.isEmpty, summary.leftOutCount + summary.notes.filteredCount == 0 {
+      if summary.notes.skipped.unreadableCount > 0 { throw .nothingThere }
       if folder.hasPictures { throw .noPhotos(path: folder.shownPath) }
     }
     try await finish(published, in: folder, &summary)
@@ -141,7 +109,7 @@ public struct FeedPublication: Sendable {
     summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
     summary.byteCount = feed.count
     // Those of photos in a folder that isn't there, or can't be read, would have to be made again.
-    guard summary.skipped.unreadableFolderCount == 0 else { return }
+    guard summary.notes.skipped.unreadableFolderCount == 0 else { return }
     summary.removedCount = folder.removePictures(
       but: Set(published.flatMap { [$0.thumbnail, $0.picture] }))
   }
@@ -157,23 +125,31 @@ public struct FeedPublication: Sendable {
   }
 
   private func publish(
-    _ photos: [Photo], in folder: FeedFolder, _ summary: inout Summary,
-    _ progress: @Sendable (Summary) async -> Void
+    in folder: FeedFolder, _ summary: inout Summary, _ progress: @Sendable (Summary) async -> Void
   ) async throws(FeedPublicationError) -> [PublishedPhoto] {
-    var published: [Int: PublishedPhoto] = [:]
+    var published: [PublishedPhoto] = []
     var failure: FeedPublicationError?
-    await withTaskGroup(of: (Int, Outcome).self) { group in
-      var rest = photos.enumerated().makeIterator()
-      func startNext() {
-        guard failure == nil, !Task.isCancelled, let (index, photo) = rest.next() else { return }
-        group.addTask { (index, await outcome(of: photo, in: folder)) }
+    // By their bytes: strings that are canonically equal are names of different files.
+    var seen: Set<[UInt8]> = []
+    let photos = repository.photos(settings.query, withDetails: true)
+    let outcomes = ParallelMap(width: Self.parallelCount) { () throws(PhotoSourceError) in
+      // Pictures that are being made are waited for.
+      guard failure == nil else { return nil }
+      // A collection may name a photo and its folder.
+      while let photo = try await photos.next() {
+        if seen.insert(Array(photo.id.utf8)).inserted { return photo }
       }
-      for _ in 0..<Self.parallelCount { startNext() }
-      while let (index, outcome) = await group.next() {
+      return nil
+    } work: { photo in
+      await outcome(of: photo, in: folder)
+    }
+    do throws(PhotoSourceError) {
+      while let (_, outcome) = try await outcomes.next() {
+        summary.notes = photos.notes
         summary.doneCount += 1
         switch outcome {
         case .published(let photo, let madeCount):
-          published[index] = photo
+          published.append(photo)
           summary.madeCount += madeCount
         case .leftOut: summary.leftOutCount += 1
         case .onServer: summary.onServersCount += 1
@@ -181,14 +157,19 @@ public struct FeedPublication: Sendable {
         case .stopped(let error): failure = failure ?? error
         }
         await progress(summary)
-        startNext()
       }
+    } catch .cancelled {
+      return published
+    } catch {
+      throw .source(error)
     }
+    summary.notes = photos.notes
     if let failure { throw failure }
-    return photos.indices.compactMap { published[$0] }
+    return published
   }
 
   private func outcome(of photo: Photo, in folder: FeedFolder) async -> Outcome {
+    guard !Task.isCancelled else { return .failed }
     if settings.isOnlyForSale, photo.saleStatus != .forSale { return .leftOut }
     guard let file = photo.file else { return .onServer }
     guard let stamp = FileStamp(of: file) else { return .failed }

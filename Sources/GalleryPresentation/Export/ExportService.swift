@@ -86,14 +86,12 @@ public struct ExportSummary: Hashable, Sendable {
   public var renamedCount: Int
   /// Whether photos were left out because a sheet cannot hold more.
   public var isCut: Bool
-  /// Why the source gave fewer photos than it has; nil if it gave all.
-  public var ending: FeedEnding?
-  /// What the source names and couldn't be read.
-  public var skipped = SkippedItems()
+  /// What the source says.
+  public var notes: SourceNotes
 
   public init(
     kind: ExportKind, path: String, count: Int, withoutPicture: Int = 0, presentCount: Int = 0,
-    renamedCount: Int = 0, isCut: Bool = false, ending: FeedEnding? = nil
+    renamedCount: Int = 0, isCut: Bool = false, notes: SourceNotes = SourceNotes()
   ) {
     self.kind = kind
     self.path = path
@@ -102,7 +100,7 @@ public struct ExportSummary: Hashable, Sendable {
     self.presentCount = presentCount
     self.renamedCount = renamedCount
     self.isCut = isCut
-    self.ending = ending
+    self.notes = notes
   }
 }
 

@@ -62,7 +62,7 @@ public enum ExportText {
     }
     if summary.isCut { parts.append("the most a sheet holds") }
     let words = parts.joined(separator: ", ")
-    guard let ending = summary.ending else { return words }
+    guard let ending = summary.notes.ending else { return words }
     return "\(words). \(SourceText.unfinished(ending, after: summary.count))"
   }
 

@@ -179,15 +179,13 @@ struct FeedCommand: ParsableCommand {
       }
       StandardError.complain(FeedText.summary(summary))
       for line in FeedText.leftOut(summary) { StandardError.complain(line) }
-      StandardError.complain(stopped: summary.ending, after: summary.doneCount)
+      StandardError.complain(summary.notes)
       return Self.exitStatus(summary)
     }
   }
 
   /// Of a feed that is written: whether photos of the source are not in it.
   static func exitStatus(_ summary: FeedPublication.Summary) -> Int32 {
-    let missing =
-      summary.failureCount + summary.onServersCount + summary.skipped.unreadableCount
-    return missing > 0 || summary.ending?.lacksPhotos ?? false ? 1 : 0
+    summary.failureCount + summary.onServersCount > 0 || summary.notes.lacksPhotos ? 1 : 0
   }
 }

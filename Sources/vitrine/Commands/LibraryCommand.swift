@@ -136,12 +136,12 @@ struct LibraryReadCommand: ParsableCommand {
     }
     let line = ProgressLine()
     defer { line.clear() }
-    let files = try await readFiles(of: repository, run.place.search?.query() ?? .everything) {
+    let notes = try await readFiles(of: repository, run.place.search?.query() ?? .everything) {
       line.show(SourceText.reading($0))
     }
     line.clear()
-    let isIncomplete = StandardError.complain(skipped: files.skipped)
-    var text = "read \(CountText.photos(files.count))"
+    let isIncomplete = StandardError.complain(notes)
+    var text = "read \(CountText.photos(notes.photoCount))"
     if pixels {
       // Nothing is grouped that way.
       let comparison = try await ComparisonRun(repository: repository).run(.similar(distance: 0))
@@ -162,34 +162,15 @@ struct LibraryReadCommand: ParsableCommand {
     return isIncomplete ? 1 : 0
   }
 
-  private struct FilesRead {
-    var count = 0
-    /// What is named and isn't there.
-    var skipped = SkippedItems()
-  }
-
   @MainActor private func readFiles(
     of repository: LocalQueryRepository, _ query: PhotoQuery, _ progress: (FileReading) -> Void
-  ) async throws(PhotoSourceError) -> FilesRead {
-    let details = DetailsReader()
-    var request = PageRequest(query, pageSize: 500)
-    request.readsAll = true
-    var files = FilesRead()
-    while true {
-      let page = try await repository.page(for: request)
-      files.skipped.add(page.skipped)
-      // A hundred at a time, so that Ctrl-C doesn't wait.
-      for start in stride(from: 0, to: page.photos.count, by: 100) {
-        guard !Task.isCancelled else { throw .cancelled }
-        let part = Array(page.photos[start..<min(start + 100, page.photos.count)])
-        _ = await details.read(part, of: repository)
-        files.count += part.count
-        progress(
-          FileReading(readCount: files.count, fileCount: max(files.count, page.totalCount ?? 0)))
-      }
-      guard !Task.isCancelled else { throw .cancelled }
-      guard page.hasMorePages, !page.photos.isEmpty || page.filteredCount > 0 else { return files }
-      request.page += 1
+  ) async throws(PhotoSourceError) -> SourceNotes {
+    let photos = repository.photos(query, withDetails: true)
+    while try await photos.nextPart() != nil {
+      let count = photos.notes.photoCount
+      progress(
+        FileReading(readCount: count, fileCount: max(count, photos.notes.totalCount ?? 0)))
     }
+    return photos.notes
   }
 }

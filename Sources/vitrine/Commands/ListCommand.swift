@@ -119,12 +119,15 @@ struct ListCommand: ParsableCommand {
     let listing = PhotoPrinter(
       repository: repository, format: format, query: query, limit: limit, after: after)
     let errorCode = Mutex<Int32>(0)
-    let summary = try await listing.print { lines in
+    let notes = try await listing.print { lines in
       let isWritten = LineOutput().write(bytes: lines)
       if !isWritten { errorCode.withLock { $0 = errno } }
       return isWritten
     }
-    return report(summary, errorCode: errorCode.withLock { $0 })
+    if let notes { return report(notes) }
+    guard let reason = StandardOutput.failure(code: errorCode.withLock { $0 }) else { return 0 }
+    StandardError.complain(reason)
+    return 1
   }
 
   private var format: PhotoPrinter.Format {
@@ -132,37 +135,31 @@ struct ListCommand: ParsableCommand {
     return json ? .json : .plain
   }
 
-  private func report(_ summary: PhotoPrinter.Summary, errorCode: Int32) -> Int32 {
-    if summary.wasCutShort {
-      guard let reason = StandardOutput.failure(code: errorCode) else { return 0 }
-      StandardError.complain(reason)
-      return 1
-    }
+  private func report(_ notes: SourceNotes) -> Int32 {
     // As with `ls`, a named file that doesn't exist is a failure, whatever else was printed.
-    let isIncomplete = StandardError.complain(
-      stopped: summary.ending, after: summary.photoCount, skipped: summary.skipped)
-    if summary.lacksBeginning, let after {
+    let isIncomplete = StandardError.complain(notes)
+    if notes.lacksBeginning, let after {
       StandardError.complain("--after: no photo with the id '\(CommandLineText.clean(after))'")
       return 1
     }
-    if summary.hasGuessedEncoding { StandardError.complain(SourceText.guessedEncoding) }
-    if let stated = summary.statedCount, summary.ending == nil {
-      StandardError.complain(SourceText.endedEarly(after: summary.photoCount, of: stated))
+    if notes.hasGuessedEncoding { StandardError.complain(SourceText.guessedEncoding) }
+    if let stated = notes.statedCount, notes.ending == nil {
+      StandardError.complain(SourceText.endedEarly(after: notes.photoCount, of: stated))
     }
-    if let reach = summary.sortReach, !reach.isWhole {
+    if let reach = notes.sortReach, !reach.isWhole {
       StandardError.complain(
         "sorted only the first \(CountText.grouped(reach.readCount)) photos of the source")
     }
-    if case .incomplete = summary.ending { return 1 }
-    guard let error = summary.unreachable, let date = summary.storedAt else {
+    if case .incomplete = notes.ending { return 1 }
+    guard let error = notes.unreachable, let date = notes.storedAt else {
       // The source exists, but nothing in it could be read.
       let isUnreadable =
-        summary.photoCount == 0 && summary.skipped.count > summary.skipped.picturelessCount
+        notes.photoCount == 0 && notes.skipped.count > notes.skipped.picturelessCount
         && queryOptions.filter == nil && queryOptions.group == nil
       return isUnreadable || isIncomplete ? 1 : 0
     }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))
-    guard summary.lacksRest else { return 0 }
+    guard notes.lacksRest else { return 0 }
     StandardError.complain(SourceText.restNotStored)
     return 1
   }

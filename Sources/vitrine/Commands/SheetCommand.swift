@@ -60,8 +60,7 @@ struct SheetCommand: ParsableCommand {
   ) async -> Int32 {
     let images =
       opened.images ?? container.network.makeImageRepository(request: opened.imageRequest)
-    let service = container.makeExportService(
-      pages: opened.repository, images: images)
+    let service = container.makeExportService(of: opened.repository, images: images)
     switch service.target(at: output) {
     case .fileExists where !replace:
       StandardError.complain("\(CommandLineText.shown(output)) exists; --replace replaces it")
@@ -81,8 +80,8 @@ struct SheetCommand: ParsableCommand {
     case .failure(let failure): return failed(failure)
     case .success(let summary):
       StandardError.complain(ExportText.outcome(summary))
-      let isIncomplete = StandardError.complain(skipped: summary.skipped)
-      return isIncomplete || summary.ending?.lacksPhotos ?? false ? 1 : 0
+      for line in SourceText.skipped(summary.notes.skipped) { StandardError.complain(line) }
+      return summary.notes.lacksPhotos ? 1 : 0
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GalleryData
+import GalleryDomain
 import Glibc
 import NcursesTerminal
 import PictureKit
@@ -72,14 +73,17 @@ struct ShowCommand: ParsableCommand {
   /// standard error.
   @MainActor private func draw(_ shown: ShownPhotos) async -> Int32 {
     var status: Int32 = 0
-    var waiting = photos[...]
-    var loads: [Task<[UInt8], any Error>] = []
-    for photo in photos {
-      while loads.count < Self.lead, let next = waiting.popFirst() {
-        loads.append(Task { try await shown.bytes(of: next) })
-      }
+    let loads = ParallelMap(photos, width: Self.lead, ahead: Self.lead) {
+      photo -> Result<[UInt8], any Error> in
       do {
-        let bytes = try await loads.removeFirst().value
+        return .success(try await shown.bytes(of: photo))
+      } catch {
+        return .failure(error)
+      }
+    }
+    for await (photo, result) in loads {
+      do {
+        let bytes = try result.get()
         guard LineOutput().write(bytes: bytes) else {
           guard let reason = StandardOutput.failure(code: errno) else { return status }
           StandardError.complain(reason)

@@ -88,14 +88,9 @@ struct SimilarCommand: ParsableCommand {
     of groups: [[Photo.ID]], found search: SavedSearch?, _ repository: LocalQueryRepository
   ) async throws(PhotoSourceError) -> [[Photo.ID]] {
     guard let search, !search.filter.isEmpty, !groups.isEmpty else { return groups }
-    var request = PageRequest(PhotoQuery(filter: search.filter), pageSize: 500)
-    request.readsAll = true
     var found: Set<Photo.ID> = []
-    while true {
-      let page = try await repository.page(for: request)
-      found.formUnion(page.photos.lazy.map(\.id))
-      guard page.hasMorePages else { break }
-      request.page += 1
+    for try await photo in repository.photos(PhotoQuery(filter: search.filter)) {
+      found.insert(photo.id)
     }
     return groups.map { $0.filter(found.contains) }.filter { $0.count > 1 }
   }
@@ -107,7 +102,9 @@ struct SimilarCommand: ParsableCommand {
     // Behind the end: the last page says what is missing.
     let page = try? await repository.page(for: PageRequest(page: .max, pageSize: 1))
     guard let page, page.skipped.unreadableCount > 0 else { return false }
-    return StandardError.complain(skipped: page.skipped)
+    var notes = SourceNotes()
+    notes.skipped = page.skipped
+    return StandardError.complain(notes)
   }
 }
 

@@ -455,15 +455,17 @@ final class AppContainer {
 
   /// Makes contact sheets and copies.
   ///
-  /// - Parameter photoFolder: The user's own folder that is exported; nil for other sources.
+  /// - Parameters:
+  ///   - repository: The gallery's own: what the list has read for sorting is not read again.
+  ///   - photoFolder: The user's own folder that is exported; nil for other sources.
   func makeExportService(
-    pages: LocalQueryRepository, images: (any PhotoImageRepository)?,
+    of repository: LocalQueryRepository, images: (any PhotoImageRepository)?,
     photoFolder: @escaping () -> String? = { nil }
   ) -> DefaultExportService {
     let files = ExportedFiles(images: images)
     let environment = WorkerEnvironment.ofThisProcess()
     return DefaultExportService(
-      pages: pages,
+      of: repository,
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
       makeOptions: {
         ExportOptions(

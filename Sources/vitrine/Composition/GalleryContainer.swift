@@ -441,7 +441,7 @@ extension GalleryContainer {
   /// `e`, on the list, the photo screen and the basket.
   private func makeExportCommands(presenter: any CommandPresenter) -> ExportCommands {
     let service = services.makeExportService(
-      pages: repository, images: images,
+      of: repository, images: images,
       photoFolder: { [weak self] in self?.photoFolder })
     return ExportCommands(
       viewModel: ExportViewModel(service: service), theme: theme, keys: keys,

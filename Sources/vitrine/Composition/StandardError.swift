@@ -12,14 +12,10 @@ enum StandardError {
 
   /// Why a source has more than it returned, and then what was left out, which can be long; nothing if it returned everything.
   ///
-  /// - Parameter count: Photos that were taken from it.
   /// - Returns: Whether photos are missing.
-  @discardableResult static func complain(
-    stopped ending: FeedEnding? = nil, after count: Int = 0,
-    skipped: SkippedItems = SkippedItems()
-  ) -> Bool {
-    let reasons = ending.map { SourceText.stopped($0, after: count) } ?? []
-    for line in reasons + SourceText.skipped(skipped) { complain(line) }
-    return skipped.unreadableCount > 0 || ending?.lacksPhotos ?? false
+  @discardableResult static func complain(_ notes: SourceNotes) -> Bool {
+    let reasons = notes.ending.map { SourceText.stopped($0, after: notes.photoCount) } ?? []
+    for line in reasons + SourceText.skipped(notes.skipped) { complain(line) }
+    return notes.lacksPhotos
   }
 }

@@ -5,14 +5,11 @@ import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Pages of the gallery's source for exports: pages that the list has read for sorting are not read again.
-extension LocalQueryRepository: ExportedPages {}
-
 /// Files of photos for exports: local ones, otherwise stored ones, otherwise from the network, a few at a time.
 @MainActor
 final class ExportedFiles: OriginalFiles {
   private let images: (any PhotoImageRepository)?
-  private let slots = FetchSlots(count: 4)
+  private let slots = TaskLimit(4)
 
   init(images: (any PhotoImageRepository)?) {
     self.images = images
@@ -47,36 +44,12 @@ final class ExportedFiles: OriginalFiles {
       if let file = await images.storedImage(at: url) { return (file, url) }
     }
     for url in urls where !Task.isCancelled {
-      await slots.enter()
-      defer { slots.leave() }
-      let file = try? await images.image(at: url, isRefresh: false, progress: { _ in })
+      let file = await slots.run {
+        try? await images.image(at: url, isRefresh: false, progress: { _ in })
+      }
       if let file { return (file, url) }
     }
     return nil
-  }
-}
-
-/// Limits the number of concurrent fetches; waiting ones are served in order.
-@MainActor
-private final class FetchSlots {
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(count: Int) {
-    free = count
-  }
-
-  func enter() async {
-    if free > 0 {
-      free -= 1
-    } else {
-      // The one that leaves hands over its slot.
-      await withCheckedContinuation { waiting.append($0) }
-    }
-  }
-
-  func leave() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
 

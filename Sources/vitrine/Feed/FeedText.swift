@@ -5,7 +5,7 @@ import GalleryPresentation
 enum FeedText {
   /// `12 of 1,000 photos · 24 pictures made`
   static func progress(_ summary: FeedPublication.Summary) -> String {
-    let total = summary.totalCount.map { " of \(CountText.grouped($0))" } ?? ""
+    let total = summary.notes.totalCount.map { " of \(CountText.grouped($0))" } ?? ""
     let failures =
       summary.failureCount > 0 ? ", \(CountText.grouped(summary.failureCount)) failed" : ""
     return
@@ -26,7 +26,7 @@ enum FeedText {
     return text
   }
 
-  /// What the source has and the feed has not, one line each.
+  /// What the source has and the feed has not, one line each, beside what the source says itself.
   static func leftOut(_ summary: FeedPublication.Summary) -> [String] {
     var lines: [String] = []
     if summary.onServersCount > 0 {
@@ -34,10 +34,10 @@ enum FeedText {
         "\(CountText.photos(summary.onServersCount)) on servers skipped: a feed has copies of your own files only"
       )
     }
-    if summary.skipped.unreadableFolderCount > 0 {
+    if summary.notes.skipped.unreadableFolderCount > 0 {
       lines.append("no pictures were removed, since a folder or its disk isn't there")
     }
-    return lines + SourceText.skipped(summary.skipped)
+    return lines
   }
 
   static func failure(_ error: FeedPublicationError) -> String {

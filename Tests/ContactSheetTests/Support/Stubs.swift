@@ -3,7 +3,7 @@ import GalleryDomain
 import PictureProtocol
 
 /// Pages of generated photos.
-struct StubPages: ExportedPages {
+struct StubPages: PhotoRepository {
   var photos: [Photo]
   var pageSize = 5
   /// The page that cannot be read.
@@ -24,7 +24,7 @@ struct StubPages: ExportedPages {
       hasMorePages: end < photos.count, ending: end < photos.count ? nil : ending)
   }
 
-  func details(of photo: Photo) async -> Photo {
+  func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     var photo = photo
     photo.name += " (read)"
     photo.needsDetails = false

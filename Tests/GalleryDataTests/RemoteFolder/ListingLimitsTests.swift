@@ -63,7 +63,7 @@ struct ListingLimitsTests {
 
   @Test func `what is printed of it says so, too`() async throws {
     let output = Mutex<[UInt8]>([])
-    let summary = try await PhotoPrinter(
+    let notes = try await PhotoPrinter(
       repository: LocalQueryRepository(cutRepository()), format: .plain
     ).print { text in
       output.withLock { $0 += text }
@@ -71,8 +71,8 @@ struct ListingLimitsTests {
     }
 
     expectEqual(output.withLock { $0 }.split(separator: UInt8(ascii: "\n")).count, 4)
-    expectEqual(summary.ending, .tooManyPhotos)
-    expectEqual(summary.skipped.count, 0)
+    expectEqual(notes?.ending, .tooManyPhotos)
+    expectEqual(notes?.skipped.count, 0)
   }
 
   @Test func `a store of any size is asked for no more than is kept of it`() async throws {

@@ -207,7 +207,7 @@ import Testing
 
     expectEqual(summary.photoCount, 3)
     expectEqual(summary.onServersCount, 1)
-    expectEqual(summary.skipped.unreadableCount, 2)
+    expectEqual(summary.notes.skipped.unreadableCount, 2)
     expectEqual(summary.failureCount, 0)
     let read = try await published()
     expectEqual(read.map(\.name), ["b", "a", "a"])

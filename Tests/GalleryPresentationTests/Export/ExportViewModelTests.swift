@@ -263,7 +263,9 @@ struct ExportViewModelTests {
 
     service.runs[0].completion(
       .success(
-        ExportSummary(kind: .originals, path: "~/p", count: 1, ending: .incomplete(missing))))
+        ExportSummary(
+          kind: .originals, path: "~/p", count: 1,
+          notes: SourceNotes(ending: .incomplete(missing)))))
 
     expectEqual(viewModel.outcomeText, "Copied 1 photo to ~/p. Missing 2024: nas timed out")
   }

@@ -43,14 +43,9 @@ struct PageLengths: Hashable, Sendable {
   /// - Returns: nil for a row that does not exist.
   func position(of row: Int) -> PhotoPosition? {
     guard row >= 0, row < rowCount else { return nil }
-    var low = 0
-    var high = exceptions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if exceptions[middle].start <= row { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return PhotoPosition(page: row / stride + 1, offset: row % stride) }
-    let before = exceptions[low - 1]
+    let next = exceptions.partitioningIndex { $0.start > row }
+    guard next > 0 else { return PhotoPosition(page: row / stride + 1, offset: row % stride) }
+    let before = exceptions[next - 1]
     let offset = row - before.start
     if offset < before.length { return PhotoPosition(page: before.page, offset: offset) }
     let rest = offset - before.length
@@ -103,13 +98,7 @@ struct PageLengths: Hashable, Sendable {
 
   /// The first exception that is not before the page.
   private func index(ofPage page: Int) -> Int {
-    var low = 0
-    var high = exceptions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if exceptions[middle].page < page { low = middle + 1 } else { high = middle }
-    }
-    return low
+    exceptions.partitioningIndex { $0.page >= page }
   }
 }
 

@@ -458,14 +458,7 @@ extension [PhotoSection] {
   ///
   /// - Parameter rows: In their order.
   func removing(rows: [Int]) -> [PhotoSection] {
-    func countBefore(_ row: Int) -> Int {
-      var (low, high) = (0, rows.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if rows[middle] < row { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
+    func countBefore(_ row: Int) -> Int { rows.partitioningIndex { $0 >= row } }
     return compactMap { section in
       var section = section
       let before = countBefore(section.start)

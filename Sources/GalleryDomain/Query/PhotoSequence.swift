@@ -1,0 +1,197 @@
+import Foundation
+
+/// What a source says beside its photos, on all the pages that were read.
+public struct SourceNotes: Hashable, Sendable {
+  /// Photos that were taken.
+  public var photoCount = 0
+  /// How many there are; nil as long as that isn't known, as of a source that is filtered page by page.
+  public var totalCount: Int?
+  /// Photos that were left out because they don't meet the query.
+  public var filteredCount = 0
+  /// Whether the photo after which to start was not there.
+  public var lacksBeginning = false
+  /// Items that aren't photos or couldn't be read.
+  public var skipped = SkippedItems()
+  /// How many photos there are according to the source, if it ended before that.
+  public var statedCount: Int?
+  /// Whether nothing names the encoding of the source's text, so that it was read as windows-1252.
+  public var hasGuessedEncoding = false
+  /// Why a source was stopped that would have continued.
+  public var ending: FeedEnding?
+  /// How far the source was read to sort it; nil if it wasn't sorted.
+  public var sortReach: SortReach?
+  /// Why the source couldn't be reached, if its stored photos were taken instead.
+  public var unreachable: PhotoSourceError?
+  /// When the oldest page from the store was fetched.
+  public var storedAt: Date?
+  /// Whether the source has more photos that were not stored.
+  public var lacksRest = false
+
+  public init(ending: FeedEnding? = nil) {
+    self.ending = ending
+  }
+
+  /// Whether photos are certainly missing, so that a command that should process all of them has failed.
+  public var lacksPhotos: Bool { skipped.unreadableCount > 0 || ending?.lacksPhotos ?? false }
+
+  /// Adds what the next page says.
+  public mutating func add(_ page: PhotoPage) {
+    skipped.add(page.skipped)
+    filteredCount = min(filteredCount, 1 << 31) + max(0, min(page.filteredCount, 1 << 31))
+    hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
+    (ending, sortReach) = (page.ending, page.sortReach)
+    if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
+  }
+}
+
+extension PhotoRepository {
+  /// The photos of a query in its order, all of them, page after page.
+  ///
+  /// - Parameters:
+  ///   - after: The photo after which to start; nil for the first. The files of earlier photos are not read.
+  ///   - limit: The most photos; nil for all.
+  ///   - withDetails: Whether with the properties that only their files have: several are read at a time.
+  ///   - isStoredEnough: Whether the stored pages are taken if the source can't be reached (`SourceNotes.unreachable`); otherwise
+  ///     that is an error.
+  public func photos(
+    _ query: PhotoQuery = .everything, after: Photo.ID? = nil, limit: Int? = nil,
+    withDetails: Bool = false, isStoredEnough: Bool = false
+  ) -> PhotoSequence {
+    var request = PageRequest(query)
+    request.readsAll = true
+    // A feed's server may refuse so many.
+    if capabilities.isReadWhole || capabilities.parallelReads.count > 1 { request.pageSize = 500 }
+    return PhotoSequence(
+      self, limit == 0 ? nil : request, after: after, limit: limit ?? .max,
+      withDetails: withDetails, isStoredEnough: isStoredEnough)
+  }
+
+  /// Photos that are listed already.
+  public func photos(_ listed: [Photo], withDetails: Bool = false) -> PhotoSequence {
+    PhotoSequence(self, nil, listed: listed, withDetails: withDetails)
+  }
+}
+
+/// Photos of a source one after the other (`PhotoRepository.photos`), and what the source says beside them.
+///
+/// Iterate it once. A page is read while the last photos of the previous one are read, so that a server isn't idle between
+/// them; no more are in memory. Throws `.cancelled` when the task is cancelled, and what the source throws after the photos
+/// before.
+public final class PhotoSequence: AsyncSequence, AsyncIteratorProtocol {
+  public typealias Element = Photo
+  public typealias Failure = PhotoSourceError
+
+  /// As far as pages have been read.
+  public private(set) var notes = SourceNotes()
+
+  private let repository: any PhotoRepository
+  /// The next page; nil after the last one.
+  private var request: PageRequest?
+  /// Photos of the last page that haven't been taken.
+  private var listed: ArraySlice<Photo>
+  private let after: Photo.ID?
+  /// How many may still be listed.
+  private var limit: Int
+  private let isStoredEnough: Bool
+  private var emptyCount = 0
+  /// nil if the photos stay as they are listed.
+  private let details: DetailsReader?
+  /// Those that are being read.
+  private lazy var reading = details?.reading(of: repository) {
+    [unowned self] () throws(PhotoSourceError) in
+    try await readPages()
+    return listed.popFirst()
+  }
+  /// Of what `nextPart` gave, what `next` hasn't.
+  private var part: ArraySlice<Photo> = []
+
+  /// After this many pages in a row without a photo, no more are expected; sources end earlier by themselves.
+  private static let emptyPageLimit = 1_000
+
+  fileprivate init(
+    _ repository: any PhotoRepository, _ request: PageRequest?, listed: [Photo] = [],
+    after: Photo.ID? = nil, limit: Int = .max, withDetails: Bool, isStoredEnough: Bool = false
+  ) {
+    self.repository = repository
+    self.request = request
+    self.listed = listed[...]
+    self.after = after
+    self.limit = limit
+    self.isStoredEnough = isStoredEnough
+    details = withDetails ? DetailsReader() : nil
+    notes.lacksBeginning = after != nil
+  }
+
+  public func makeAsyncIterator() -> PhotoSequence { self }
+
+  public func next() async throws(PhotoSourceError) -> Photo? {
+    if part.isEmpty { part = try await nextPart()?[...] ?? [] }
+    return part.popFirst()
+  }
+
+  /// The next photos, as many as there are without waiting; nil after the last one.
+  public func nextPart() async throws(PhotoSourceError) -> [Photo]? {
+    guard !Task.isCancelled else { throw .cancelled }
+    var photos: [Photo] = []
+    if reading?.isIdle ?? true {
+      try await readPages()
+      photos = Array(details == nil ? listed : listed.prefix { !$0.needsDetails })
+      listed.removeFirst(photos.count)
+    }
+    if photos.isEmpty, let photo = try await reading?.next() { photos = [photo.result] }
+    guard !Task.isCancelled else { throw .cancelled }
+    notes.photoCount += photos.count
+    return photos.isEmpty ? nil : photos
+  }
+
+  // MARK: Pages
+
+  /// Until there is a photo, or no further page.
+  private func readPages() async throws(PhotoSourceError) {
+    while listed.isEmpty, let request {
+      self.request = nil
+      guard let page = try await page(for: request) else { return }
+      notes.add(page)
+      // A total of everything says nothing about how many are left.
+      if !request.query.isFilteredHere(knowing: repository.capabilities) {
+        notes.totalCount = page.totalCount
+      }
+      var photos = page.photos[...]
+      if notes.lacksBeginning {
+        let place = photos.firstIndex { $0.id == after }
+        notes.lacksBeginning = place == nil
+        photos = place.map { photos[($0 + 1)...] } ?? []
+      }
+      photos = photos.prefix(limit)
+      limit -= photos.count
+      notes.statedCount =
+        photos.count == page.photos.count && after == nil ? page.statedCount : nil
+      listed = await details?.known(Array(photos), of: repository)[...] ?? photos
+      // A page whose photos were all filtered out wasn't empty.
+      emptyCount = page.photos.isEmpty && page.filteredCount <= 0 ? emptyCount + 1 : 0
+      if page.hasMorePages, limit > 0, emptyCount < Self.emptyPageLimit {
+        self.request = request
+        self.request?.page += 1
+      }
+    }
+  }
+
+  /// The current page, else the stored one; nil if the rest was not stored.
+  private func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage? {
+    if notes.unreachable == nil {
+      do throws(PhotoSourceError) {
+        return try await repository.page(for: request)
+      } catch {
+        // Tried only once: each further page would take as long to fail.
+        guard isStoredEnough, error.isUnreachable,
+          let stored = await repository.storedPage(for: request)
+        else { throw error }
+        notes.unreachable = error
+        return stored
+      }
+    }
+    let stored = await repository.storedPage(for: request)
+    notes.lacksRest = stored == nil
+    return stored
+  }
+}
