@@ -422,7 +422,8 @@ extension PhotoListViewModel {
   }
 
   public var selectionTexts: [String] {
-    guard list.hasSelection else { return [] }
+    // Nothing is known of rows that are selected before there are any.
+    guard selectedCount > 0 else { return [] }
     let text = joined(
       [
         SelectionText.selected(selectedCount), SelectionText.hidden(hiddenCount, of: selectedCount),

@@ -61,6 +61,16 @@ struct SelectionTests {
     expectEqual(sut.countText, "1,200 selected")
   }
 
+  @Test func `all are selected as soon as there are rows, and nothing is counted before`() {
+    list.initFetch()
+    sut.selectAll()
+    expectEqual(sut.countText, nil)
+
+    answerAll(150)
+
+    expectEqual(sut.countText, "150 selected")
+  }
+
   @Test func `Esc meanwhile leaves the selection as it was`() {
     start(1_200)
     sut.toggle(.stub(id: "900"))
