@@ -235,8 +235,12 @@ extension PhotoList {
   /// Registers a change for undo.
   private mutating func finish(_ change: Selection.Change, _ t: inout Transition) {
     guard !change.isEmpty else { return }
-    t.effects.append(.registerUndo(change))
     t.changes.insert(.selection)
+    if selection.sweep != nil {
+      selection.sweep?.laterChanges.append(change)
+    } else {
+      t.effects.append(.registerUndo(change))
+    }
   }
 
   // MARK: The range
@@ -316,7 +320,7 @@ extension PhotoList {
     guard let sweep = selection.sweep else { return }
     selection.sweep = nil
     t.changes.insert(.selection)
-    finish(sweep.change, &t)
+    for change in [sweep.change] + sweep.laterChanges { finish(change, &t) }
   }
 
   /// - Returns: Whether all photos were being selected.
@@ -324,6 +328,7 @@ extension PhotoList {
     guard let sweep = selection.sweep else { return false }
     selection.sweep = nil
     selection.revert(sweep.change)
+    for change in sweep.laterChanges { finish(change, &t) }
     t.changes.insert(.selection)
     t.effects.append(.cancelGatherings)
     return true

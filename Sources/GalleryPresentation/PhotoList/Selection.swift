@@ -46,6 +46,8 @@ struct Selection: Equatable {
     /// Photos that the user has taken out before their rows came.
     var leftOut: Set<Photo.ID> = []
     var change = Change()
+    /// What the user has changed meanwhile: it is undone before.
+    var laterChanges: [Change] = []
 
     var totalCount: Int { min(limit, max(rowCount, doneCount)) }
     var wantedCount: Int { max(0, totalCount - leftOut.count) }

@@ -265,6 +265,21 @@ struct SelectionTests {
     #expect(sut.isEmpty)
   }
 
+  @Test func `what was taken out meanwhile is undone first`() {
+    startFolder(3_000)
+    service.source = nil
+    sut.selectAll()
+    service.openLoads.first.map { $0.answer(.of(3_000, for: $0.query)) }
+    sut.toggle(.stub(id: "7"))
+    answerAll(3_000)
+    expectEqual(sut.count, 2_999)
+
+    expectEqual(history.undo(), "deselecting 1 photo")
+    expectEqual(sut.count, 3_000)
+    expectEqual(history.undo(), "selecting 3,000 photos")
+    #expect(sut.isEmpty)
+  }
+
   @Test func `what is taken out of all photos stays out of commands, and undo puts it back`() {
     startFolder(2_500)
     sut.selectAll()
