@@ -2,30 +2,39 @@ import Foundation
 import GalleryDomain
 
 extension PhotoList {
-  /// The user's changes to the selection, and the requests of commands.
+  /// The user's changes to the selection, and what commands need of it.
   enum SelectionEvent {
     /// Selects or deselects a photo; a range becomes part of the selection instead.
     case toggle(Photo)
-    /// All rows, as they are loaded.
+    /// All photos of the query, whatever of them is loaded.
     case all
     case clear
     /// Begins a range at the row in focus, or makes the current one part of the selection.
     case toggleRange
-    /// Stops work that takes time; else ends the range.
+    /// Stops selecting all photos; else ends the range.
     case end
     case revert(Selection.Change)
-    case gather(Selection.Gathering)
-    case cancelGathering(Int)
+    /// Whether a command waits for the photos: rows of a range are loaded then, and answers become ids.
+    case await(Bool)
+    /// Reads these photos for a command, and no others any more.
+    case read([Photo])
     /// The command for which photos were gathered has been performed.
     case performed(keepsRange: Bool)
   }
 
-  /// The rows that the selection has been compared with.
-  struct ComparedRows: Equatable {
+  /// What the list shows of the selection.
+  struct ListedSelection: Equatable {
     /// See `PhotoListing.number`.
     var listing = -1
     var arrivalCount = 0
+    /// The pages that the selection has been compared with.
     var pages = IndexSet()
+    /// Selected photos that were among their rows.
+    var keys: Set<UInt64> = []
+    /// Selected photos that the query keeps of what was known of them.
+    var expected: Set<Photo.ID> = []
+    /// How many selected photos are not among the rows, as far as that is known.
+    var hiddenCount = 0
   }
 
   // MARK: Reading the state
@@ -34,58 +43,50 @@ extension PhotoList {
   var selectedRange: Range<Int>? { selection.range.rows(of: listing) }
 
   /// How many photos are selected, those of the range included, loaded or not.
-  var selectedCount: Int { selection.count + (selectedRange?.count ?? 0) - selection.commonCount }
-
-  /// How many of them are known.
-  private var knownCount: Int {
-    selection.knownCount + selection.range.photos.count - selection.commonCount
+  ///
+  /// Rows of the range that are not loaded may be of photos that are selected anyway: none counts twice.
+  var selectedCount: Int {
+    let loadedCount = selection.range.photos.count
+    let unloadedCount = (selectedRange?.count ?? loadedCount) - loadedCount
+    let others = selection.count - selection.commonCount
+    return max(
+      others + loadedCount + max(0, unloadedCount - others), selection.sweep?.wantedCount ?? 0)
   }
 
   /// How many selected photos are not among the rows, because a filter or a search leaves them out or they have left the
   /// source; as far as that is known.
-  ///
-  /// - Complexity: O(1): it is shown in every frame.
-  var hiddenCount: Int {
-    if isCompared { return selection.count - selection.listedCount }
-    return listing.query.leavesPhotosOut ? selection.count - selection.expectedCount : 0
-  }
+  var hiddenCount: Int { listed.hiddenCount }
 
-  /// Whether a photo is among the rows, or not selected.
-  func isShown(_ id: Photo.ID) -> Bool {
-    guard selection.contains(id) else { return true }
-    let isCompared = isCompared
-    return !isCompared && !listing.query.leavesPhotosOut
-      || selection.isListed(id, isExpected: !isCompared)
-  }
+  var hasSelection: Bool { !selection.isEmpty || selection.sweep != nil || selectedRange != nil }
 
-  /// Whether the selection has been compared with all rows.
-  private var isCompared: Bool {
-    let pages = listing.pages
-    return listing.phase.hasAnswer && progress == nil && pages.isComplete
-      && pages.rowCount(of: comparedRows.pages) == pages.rowCount
-  }
+  /// Those that are kept or in the range: in the order in which they were selected, and then those of the range.
+  var selectedPhotos: [Photo] { selection.photos + selection.rangePhotos }
 
-  var hasSelection: Bool { !selection.isEmpty || selectedRange != nil }
-
-  /// Those that are known: in the order in which they were selected, and then those of the range.
-  var selectedPhotos: [Photo] { selection.knownPhotos + selection.rangePhotos }
+  /// The same of all whose ids are known.
+  var selectedIDs: [Photo.ID] { selection.ids + selection.rangePhotos.map(\.id) }
 
   /// Whether a row is selected, or in the range.
   ///
   /// - Parameter photo: The photo of the row; nil if it is not loaded.
   func isSelected(row: Int, _ photo: Photo?) -> Bool {
     if selectedRange?.contains(row) ?? false { return true }
-    guard let photo else { return false }
-    // Shown at once, though it is done only when the rows before it have been loaded.
-    return selection.contains(photo.id) || selection.sweep?.rows.contains(row) ?? false
+    return photo.map { isSelected(row: row, $0.id) } ?? false
+  }
+
+  private func isSelected(row: Int, _ id: Photo.ID) -> Bool {
+    if selection.contains(id) { return true }
+    // Shown at once, though it is done only when the source has come to it.
+    guard let sweep = selection.sweep, sweep.query == listing.query else { return false }
+    return (sweep.doneCount..<max(sweep.doneCount, sweep.limit)).contains(row)
+      && !sweep.leftOut.contains(id)
   }
 
   /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read.
   var isSelectionComplete: Bool {
-    if selection.sweep != nil { return false }
     if hasSelection {
-      return selection.range.isKnown && selection.unreadCount == 0
-        && selection.knownCount == selection.count
+      return selection.sweep == nil && selection.isRead
+        && selection.range.photos.count == selectedRange?.count ?? 0
+        && !selection.range.photos.contains(where: \.needsDetails)
     }
     guard let row = listing.focusRow, let photo = listing.pages.photo(at: row) else {
       return listing.focusRow == nil && !isLoading
@@ -93,88 +94,47 @@ extension PhotoList {
     return !photo.needsDetails
   }
 
-  /// How many photos a gathering will have, as far as is known.
-  func expectedCount(isSelection: Bool) -> Int {
-    guard isSelection else { return 1 }
-    guard let sweep = selection.sweep else { return selectedCount }
-    // Of a range the rows are counted already.
-    guard selectedRange == nil else { return selectedCount }
-    let count = min(sweep.rows.upperBound, listing.pages.rowCount, selection.limit ?? .max)
-    return max(selectedCount, count)
+  /// Whether all that can be known without reading files is known of the selected photos, once a command waits for them.
+  var isSelectionLoaded: Bool {
+    selection.isAwaited && selection.sweep == nil && selection.isNamed
+      && !selection.range.isKept && selection.range.missingRow == nil
   }
 
-  /// How many photos of a gathering are not there yet.
-  func missingCount(_ gathering: Selection.Gathering) -> Int {
-    guard gathering.isSelection else { return 1 }
-    let unloaded = selectedCount - knownCount
-    guard gathering.readsPhotos else { return unloaded }
-    if let unread = gathering.unread { return min(selectedCount, unloaded + unread.count) }
-    let unreadInRange = selection.range.photos.count {
-      $0.needsDetails && !selection.contains($0.id)
-    }
-    return min(selectedCount, unloaded + selection.unreadCount + unreadInRange)
-  }
-
-  /// What is known of a gathering's photos.
-  func knownPhotos(of gathering: Selection.Gathering) -> [Photo] {
-    switch gathering.source {
-    case .selection: selectedPhotos
-    case .photo(let id): [row(of: id).flatMap(listing.pages.photo(at:))].compactMap(\.self)
-    }
-  }
-
-  /// Rows that are loaded for the selection, wherever the window is.
+  /// Rows of the range that are loaded, wherever the window is.
   var neededForSelection: Need? {
-    if let sweep = selection.sweep { return Need(rows: sweep.next, isReading: false) }
-    guard let gathering = nextGathering, let rows = missingRows(of: gathering) else { return nil }
-    return Need(rows: rows, isReading: gathering.readsPhotos)
+    // A server is asked for them only if something is done with them.
+    let isWanted =
+      selection.isAwaited || selection.range.isKept || !capabilities.isRemote && !selection.isEmpty
+    guard isWanted, let rows = selectedRange, let row = selection.range.missingRow else {
+      return nil
+    }
+    return Need(rows: row..<min(row + Self.rowsAtOnce, rows.upperBound), isReading: false)
   }
 
-  /// The gathering that is on its way; nil while the command before it is performed, or rows are selected that it needs.
-  private var nextGathering: Selection.Gathering? {
-    guard !selection.isPerforming, let first = selection.gatherings.first else { return nil }
-    return first.isSelection && selection.sweep != nil ? nil : first
+  private static let rowsAtOnce = 500
+
+  /// Whether the ids of the selected photos are wanted and not known.
+  var needsNames: Bool {
+    selection.sweep == nil && !selection.isNamed
+      && (selection.isAwaited || wantedQuery.filter.dependsOnSelection
+        || listing.query.filter.dependsOnSelection)
   }
 
-  /// What is sought and read for the first gathering once its rows are there.
-  var loadsForSelection: [Load] {
-    guard let gathering = nextGathering, gathering.isSelection,
-      missingRows(of: gathering) == nil
-    else { return [] }
-    if seeks(gathering) { return [.photos(gathering.id)] }
+  /// A page of the source that is gone through for the selection, beside the rows.
+  var pageForSelection: (query: PhotoQuery, page: Int)? {
+    if let sweep = selection.sweep { return (sweep.query, sweep.page) }
+    return needsNames ? (.everything, selection.namingPage) : nil
+  }
+
+  /// What is read for a command.
+  ///
+  /// - Parameter pressed: The photo that is read for another reason.
+  func loadsForSelection(besides pressed: Photo.ID?) -> [Load] {
     let running = loads.values
-    return (gathering.unread ?? []).suffix(capabilities.parallelReads.lowerBound).reversed().map {
-      running.contains(.details($0, .urgent)) ? .details($0, .urgent) : .details($0, .visible)
+    let next = selection.unread.suffix(capabilities.parallelReads.lowerBound).reversed()
+    return next.map(\.id).filter { $0 != pressed }.map { id in
+      running.contains(.details(id, .urgent)) ? .details(id, .urgent) : .details(id, .visible)
     }
-  }
-
-  /// Whether the source is asked for photos of which only the ids are known.
-  private func seeks(_ gathering: Selection.Gathering) -> Bool {
-    !gathering.hasSought && capabilities.findsPhotos && selection.knownCount < selection.count
-  }
-
-  /// The next rows that are not loaded, or not read where that is wanted; nil if all are.
-  private func missingRows(of gathering: Selection.Gathering) -> Range<Int>? {
-    switch gathering.source {
-    case .selection:
-      let first =
-        gathering.readsPhotos
-        ? selection.range.firstUnknownRow : selection.range.firstUnloadedRow
-      guard let rows = selectedRange, let row = first else { return nil }
-      return row..<min(row + Selection.Gathering.rowsAtOnce, rows.upperBound)
-    case .photo(let id):
-      // The first row gets the focus when there are rows.
-      guard id != nil || listing.pages.rowCount > 0 else { return 0..<1 }
-      guard let row = row(of: id) else { return nil }
-      guard let photo = listing.pages.photo(at: row) else { return row..<(row + 1) }
-      return gathering.readsPhotos && photo.needsDetails ? row..<(row + 1) : nil
-    }
-  }
-
-  /// The row of a photo, or the one in focus.
-  private func row(of id: Photo.ID?) -> Int? {
-    let row = id.map { listing.row(of: $0) } ?? listing.focusRow ?? 0
-    return row.flatMap { $0 < listing.pages.rowCount ? $0 : nil }
   }
 
   // MARK: Events
@@ -182,38 +142,46 @@ extension PhotoList {
   mutating func handle(_ event: SelectionEvent, _ t: inout Transition) {
     switch event {
     case .toggle(let photo): toggle(photo, &t)
-    case .all: sweepAll(&t)
+    case .all: selectAll(&t)
     case .clear: clear(&t)
     case .toggleRange:
       guard !selection.range.isBegun else { return keepRange(&t) }
       selection.range.begin(in: listing)
-      selectionChanged(&t)
-    case .end: if !stopSelecting(&t) { endRange(&t) }
+      t.changes.insert(.selection)
+    case .end: if !revertSweep(&t) { endRange(&t) }
     case .revert(let change):
       selection.revert(change)
-      selectionChanged(&t)
-    case .gather(let gathering):
-      selection.gatherings.append(gathering)
+      listed = ListedSelection()
       t.changes.insert(.selection)
-    case .cancelGathering(let id): cancelGatherings(&t) { $0.id == id }
-    case .performed(let keepsRange):
-      selection.isPerforming = false
-      if !keepsRange { endRange(&t) }
-      // The next command may mean the photo to which the last one went.
-      for index in selection.gatherings.indices {
-        selection.gatherings[index].row = listing.focusRow
-      }
+    case .await(let isAwaited):
+      t.changes.insert(.selection)
+      guard isAwaited != selection.isAwaited else { break }
+      selection.isAwaited = isAwaited
+      selection.unread = []
+      // What was missing for the last command is asked for once more.
+      selection.range.giveUp(before: 0, in: listing)
+      if isAwaited { selection.nameMissing() }
+    case .read(let photos):
+      selection.unread = photos.reversed()
+      t.changes.insert(.selection)
+    case .performed(let keepsRange): if !keepsRange { endRange(&t) }
     }
   }
 
   private mutating func toggle(_ photo: Photo, _ t: inout Transition) {
-    guard selectedRange == nil else { return keepRange(&t) }
+    guard !selection.range.isBegun else { return keepRange(&t) }
     var change = Selection.Change()
     if selection.contains(photo.id) {
-      selection.remove(photo.id, into: &change)
+      selection.remove(photo.id, photo, into: &change)
+    } else if let row = listing.row(of: photo.id), selection.sweep != nil,
+      isSelected(row: row, photo.id) || selection.sweep?.leftOut.contains(photo.id) == true
+    {
+      selection.sweep?.leftOut.formSymmetricDifference([photo.id])
+      t.changes.insert(.selection)
     } else {
       // It may fill the screen although it is not in the list any more.
-      insert([photo], areListed: listing.row(of: photo.id) != nil, into: &change, &t)
+      let isListed = listing.row(of: photo.id) != nil
+      insert([photo], areListed: isListed, into: &change, &t) { $0.insert($1, into: &$2) }
     }
     finish(change, &t)
   }
@@ -223,35 +191,43 @@ extension PhotoList {
     endRange(&t)
     var change = Selection.Change()
     selection.removeAll(into: &change)
+    t.changes.insert(.selection)
     finish(change, &t)
   }
 
   /// Photos that are no longer there, or were deselected by what was done with them; cannot be undone.
   mutating func deselect(_ ids: Set<Photo.ID>, _ t: inout Transition) {
     var change = Selection.Change()
-    for id in ids { selection.remove(id, into: &change) }
-    if !change.isEmpty { selectionChanged(&t) }
+    let loaded =
+      selection.answers.isEmpty
+      ? [:]
+      : Dictionary(
+        listing.pages.loadedPhotos.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for id in ids { selection.remove(id, loaded[id], into: &change) }
+    if !change.isEmpty { t.changes.insert(.selection) }
   }
 
   /// More is known of photos.
   mutating func updateSelected(_ photos: some Sequence<Photo>, _ t: inout Transition) {
-    var isChanged = false
-    for photo in photos where selection.update(photo) { isChanged = true }
-    if isChanged { t.changes.insert(.selection) }
+    for photo in photos where selection.update(photo) { t.changes.insert(.selection) }
   }
 
   /// - Returns: Whether there was room for all of them.
   @discardableResult
   private mutating func insert(
-    _ photos: [Photo], areListed: Bool = true, into change: inout Selection.Change,
-    _ t: inout Transition
+    _ photos: [Photo], areListed: Bool, into change: inout Selection.Change,
+    _ t: inout Transition,
+    by insert: (inout Selection, Photo, inout Selection.Change) -> Bool
   ) -> Bool {
-    for photo in photos
-    where !selection.insert(
-      photo, isKept: !capabilities.findsPhotos, isListed: areListed, into: &change)
-    {
-      t.effects.append(.noteLimit(selection.count))
-      return false
+    for photo in photos {
+      guard insert(&selection, photo, &change) else {
+        t.effects.append(.noteLimit(selection.count))
+        return false
+      }
+      // An answer says itself in whose rows it is.
+      if areListed, selection.photo(photo.id) != nil {
+        listed.keys.insert(PhotoAnswer.key(of: photo.id))
+      }
     }
     return true
   }
@@ -259,48 +235,55 @@ extension PhotoList {
   /// Registers a change for undo.
   private mutating func finish(_ change: Selection.Change, _ t: inout Transition) {
     guard !change.isEmpty else { return }
-    t.effects.append(.registerUndo(change))
-    selectionChanged(&t)
-  }
-
-  private mutating func selectionChanged(_ t: inout Transition) {
-    selection.countCommon()
     t.changes.insert(.selection)
+    if selection.sweep != nil {
+      selection.sweep?.laterChanges.append(change)
+    } else {
+      t.effects.append(.registerUndo(change))
+    }
   }
 
   // MARK: The range
 
-  /// The photos of the range become part of the selection.
+  /// The photos of the range become part of the selection, as soon as they are loaded.
   private mutating func keepRange(_ t: inout Transition) {
-    guard let rows = selectedRange else { return endRange(&t) }
-    guard selection.range.photos.count == rows.count else {
-      return sweep(rows, isOfRange: true, &t)
+    guard selectedRange != nil else { return endRange(&t) }
+    selection.range.isKept = true
+    t.changes.insert(.selection)
+  }
+
+  private mutating func loadRange(_ t: inout Transition) {
+    while let need = neededForSelection, isThere(need) {
+      // What is missing now will not come; what follows may.
+      selection.range.giveUp(before: need.rows.upperBound, in: listing)
+      t.changes.insert(.selection)
     }
-    var change = Selection.Change()
-    insert(selection.range.photos, into: &change, &t)
+    guard selection.range.isKept, selection.range.missingRow == nil, let rows = selectedRange
+    else { return }
+    let (photos, query, number) = (selection.range.photos, listing.query, listing.number)
     selection.range.end()
-    selectionChanged(&t)
+    var change = Selection.Change()
+    insert(photos, areListed: true, into: &change, &t) {
+      $0.insertRow($1, of: query, listing: number, into: &$2)
+    }
+    t.changes.insert(.selection)
     finish(change, &t)
+    if photos.count < rows.count { t.effects.append(.noteMissing(rows.count - photos.count)) }
   }
 
   /// The photos of the range are as selected as they were before it; what waits for them is cancelled.
   mutating func endRange(_ t: inout Transition) {
     guard selection.range.isBegun else { return }
     selection.range.end()
-    selectionChanged(&t)
-    cancelGatherings(&t) { $0.isSelection }
+    t.changes.insert(.selection)
+    t.effects.append(.cancelGatherings)
   }
 
   /// Call when the user has moved the focus.
   mutating func selectionFocusMoved(_ t: inout Transition) {
-    // A row without a photo is no longer wanted when the user has left it; a photo that is being read is.
-    if !selection.isPerforming {
-      let row = listing.focusRow
-      cancelGatherings(&t) { $0.source == .photo(nil) && $0.row != nil && $0.row != row }
-    }
     guard selection.range.isBegun else { return }
     selection.range.focusMoved(in: listing)
-    selectionChanged(&t)
+    t.changes.insert(.selection)
   }
 
   /// Call when the list has other rows, or knows more of them.
@@ -310,222 +293,205 @@ extension PhotoList {
     }
     guard selection.range.isBegun else { return }
     let isThere = selection.range.rowsChanged(in: listing)
-    selectionChanged(&t)
-    if !isThere { cancelGatherings(&t) { $0.isSelection } }
+    t.changes.insert(.selection)
+    if !isThere { t.effects.append(.cancelGatherings) }
   }
 
-  // MARK: Work that takes time
+  // MARK: All photos
 
   /// Rows that are requested from a server at most, to select them; as many as are sorted.
   private static let remoteRowLimit = 1_000
+  /// As `PhotoPages` has it.
+  private static let emptyPageLimit = 3
 
-  private mutating func sweepAll(_ t: inout Transition) {
-    endRange(&t)
-    // One row more than fits, so that it is noticed.
-    let limit = selection.limit.map { $0 + 1 } ?? .max
-    sweep(0..<(capabilities.isRemote ? Self.remoteRowLimit : limit), &t)
-  }
-
-  private mutating func sweep(
-    _ rows: Range<Int>, isOfRange: Bool = false, _ t: inout Transition
-  ) {
+  private mutating func selectAll(_ t: inout Transition) {
     endSweep(&t)
+    endRange(&t)
+    let isAsked = listing.query.filter.dependsOnSelection
     selection.sweep = Selection.Sweep(
-      query: listing.query, rows: rows, isOfRange: isOfRange)
+      query: listing.query, formerIDs: isAsked ? selection.ids : [],
+      formerPhotos: isAsked ? selection.photos : [], listing: listing.number,
+      limit: capabilities.isRemote ? Self.remoteRowLimit : .max,
+      rowCount: listing.pages.rowCount)
     t.changes.insert(.selection)
   }
 
   private mutating func endSweep(_ t: inout Transition) {
     guard let sweep = selection.sweep else { return }
     selection.sweep = nil
-    if sweep.isOfRange { selection.range.end() }
-    finish(sweep.change, &t)
-    selectionChanged(&t)
-    guard sweep.missingCount > 0 else { return }
-    if let index = selection.gatherings.firstIndex(where: \.isSelection) {
-      selection.gatherings[index].missingCount += sweep.missingCount
-    } else {
-      t.effects.append(.noteMissing(sweep.missingCount))
-    }
+    t.changes.insert(.selection)
+    for change in [sweep.change] + sweep.laterChanges { finish(change, &t) }
   }
 
-  /// The list shows another query, so the rest of the rows will not come. Commands that wait for them must not act on a
-  /// part.
-  private mutating func interruptSweep(_ t: inout Transition) {
-    guard let sweep = selection.sweep else { return }
+  /// - Returns: Whether all photos were being selected.
+  private mutating func revertSweep(_ t: inout Transition) -> Bool {
+    guard let sweep = selection.sweep else { return false }
     selection.sweep = nil
-    if sweep.isOfRange { selection.range.end() }
-    finish(sweep.change, &t)
-    selectionChanged(&t)
-    cancelGatherings(&t) { $0.isSelection }
-  }
-
-  /// - Returns: Whether anything took its time.
-  private mutating func stopSelecting(_ t: inout Transition) -> Bool {
-    if let sweep = selection.sweep {
-      selection.sweep = nil
-      selection.revert(sweep.change)
-      selectionChanged(&t)
-      cancelGatherings(&t) { $0.isSelection }
-      return true
-    }
-    guard !selection.gatherings.isEmpty, !selection.isEmpty || !selection.range.isBegun else {
-      return false
-    }
-    cancelGatherings(&t) { _ in true }
+    selection.revert(sweep.change)
+    for change in sweep.laterChanges { finish(change, &t) }
+    t.changes.insert(.selection)
+    t.effects.append(.cancelGatherings)
     return true
   }
 
-  private mutating func cancelGatherings(
-    _ t: inout Transition, where isCancelled: (Selection.Gathering) -> Bool
-  ) {
-    for gathering in selection.gatherings where isCancelled(gathering) {
-      t.effects.append(.gatheringCancelled(gathering.id))
-      t.changes.insert(.selection)
+  /// Selects the photos of the next page.
+  private mutating func take(_ photos: [Photo], isLast: Bool, _ t: inout Transition) {
+    guard let sweep = selection.sweep else { return }
+    t.changes.insert(.selection)
+    var change = sweep.change
+    let photos = photos.prefix(sweep.limit - sweep.doneCount)
+    let isRoom = insert(
+      photos.filter { !sweep.leftOut.contains($0.id) },
+      areListed: sweep.listing == listing.number, into: &change, &t
+    ) {
+      $0.insertRow($1, of: sweep.query, listing: sweep.listing, into: &$2)
     }
-    selection.gatherings.removeAll(where: isCancelled)
+    let doneCount = sweep.doneCount + photos.count
+    let rowCount = listing.query == sweep.query ? listing.pages.rowCount : sweep.rowCount
+    selection.sweep?.change = change
+    selection.sweep?.doneCount = doneCount
+    selection.sweep?.rowCount = rowCount
+    selection.sweep?.page += 1
+    selection.sweep?.stored = nil
+    selection.sweep?.emptyCount = photos.isEmpty ? sweep.emptyCount + 1 : 0
+    let isFull = doneCount >= sweep.limit || sweep.page >= sweep.limit / pageSize
+    if isRoom, isFull, rowCount > doneCount { t.effects.append(.noteLimit(doneCount)) }
+    if !isRoom || isFull || isLast { endSweep(&t) }
   }
 
-  /// Call at the end of each event: follows the changes of the rows, and continues work that takes time.
-  mutating func updateSelection(wasLoading: Bool, _ t: inout Transition) {
-    compareRows()
-    if t.changes.contains(.rows) { selectionRowsChanged(&t) }
-    if wasLoading, !isLoading, selection.range.isBegun {
-      selection.range.reload(from: listing)
-      selectionChanged(&t)
+  /// What the list has of a server is not asked for once more, and nothing is if it has all rows.
+  private mutating func takeLoadedPages(_ t: inout Transition) {
+    let pages = listing.pages
+    let hasAll =
+      selection.sweep?.page == 1 && progress == nil && pages.isComplete
+      && pages.loaded.count == pages.pageCount
+    while let sweep = selection.sweep, capabilities.isRemote || hasAll,
+      sweep.query == listing.query, !isLoading, pages.isLoaded(sweep.page)
+    {
+      take(
+        pages.loaded[sweep.page] ?? [],
+        isLast: sweep.page >= pages.pageCount && !pages.hasPageBeyond, &t)
     }
-    while advanceSweep(&t) {}
-    while let gathering = nextGathering, advance(gathering, &t) {}
+  }
+
+  /// A page that was gone through for the selection; nil if it could not be loaded.
+  mutating func receivePass(_ answer: PhotoPage?, _ t: inout Transition) {
+    guard let sweep = selection.sweep else {
+      selection.name(answer?.photos ?? [])
+      selection.namingPage += 1
+      if answer?.isFollowed != true { selection.endNaming() }
+      t.changes.insert(.selection)
+      return
+    }
+    if let page = answer ?? sweep.stored {
+      let isVain = page.photos.isEmpty && page.filteredCount <= 0
+      return take(
+        page.photos,
+        isLast: !page.isFollowed || isVain && sweep.emptyCount + 1 >= Self.emptyPageLimit, &t)
+    }
+    // Commands that wait for all must not act on a part.
+    t.effects.append(.cancelGatherings)
+    t.effects.append(.noteMissing(max(1, sweep.totalCount - sweep.doneCount)))
+    endSweep(&t)
+  }
+
+  // MARK: At the end of each event
+
+  /// Follows the changes of the rows, and continues work that takes time.
+  mutating func updateSelection(_ t: inout Transition) {
+    if t.changes.contains(.rows) { selectionRowsChanged(&t) }
+    takeLoadedPages(&t)
+    loadRange(&t)
+    let isCompared = compareRows()
+    guard
+      isCompared || t.changes.contains(.selection) || t.changes.contains(.rows)
+        || t.changes.contains(.status)
+    else { return }
+    if t.changes.contains(.selection) { selection.countAgain() }
+    listed.hiddenCount = countHidden()
+  }
+
+  // MARK: What is hidden
+
+  /// Whether the selection has been compared with all rows.
+  private var isCompared: Bool {
+    let pages = listing.pages
+    return listing.phase.hasAnswer && progress == nil && pages.isComplete
+      && pages.rowCount(of: listed.pages) == pages.rowCount
+  }
+
+  /// Those of some photos that are selected and not among the rows.
+  func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> {
+    guard hiddenCount > 0 else { return [] }
+    let hidden = photos.filter { photo in
+      let key = PhotoAnswer.key(of: photo.id)
+      return selection.contains(photo.id) && !listed.keys.contains(key)
+        && !selection.answers.contains { $0.listing == listing.number && $0.contains(key) }
+    }
+    guard !isCompared else { return Set(hidden.map(\.id)) }
+    let filter = filterOfRows
+    return Set(
+      hidden.lazy.filter { !listed.expected.contains($0.id) && !filter.keeps($0) }.map(\.id))
+  }
+
+  private var filterOfRows: LocalFilter {
+    let query = listing.query
+    return LocalFilter(
+      query, selection: query.filter.dependsOnSelection ? selection.ids : [], zone: zone)
+  }
+
+  private func countHidden() -> Int {
+    let isCompared = isCompared
+    guard isCompared || listing.query.leavesPhotosOut else { return 0 }
+    return selection.hiddenCount(
+      where: { id in
+        listed.keys.contains(PhotoAnswer.key(of: id))
+          || !isCompared && listed.expected.contains(id)
+      },
+      of: { answer in
+        if answer.listing == listing.number { return 0 }
+        // All rows of a narrower query are photos of the answer.
+        if !isCompared, listing.query == answer.query || listing.query.isWithin(answer.query) {
+          return max(0, answer.count - listing.pages.rowCount)
+        }
+        return answer.count - listed.keys.count(where: answer.contains)
+      })
   }
 
   /// Notes which photos of the selection are among the rows; costs nothing unless pages have come.
-  private mutating func compareRows() {
+  ///
+  /// - Returns: Whether there were any pages.
+  private mutating func compareRows() -> Bool {
     let (number, arrivalCount) = (listing.number, listing.pages.arrivalCount)
-    guard number != comparedRows.listing || arrivalCount != comparedRows.arrivalCount else {
-      return
+    guard number != listed.listing || arrivalCount != listed.arrivalCount else { return false }
+    if number != listed.listing {
+      listed = ListedSelection(listing: number)
+      // What a server finds may not hold the words, and shows when its page has come.
+      if !selection.isEmpty, listing.query.leavesPhotosOut, listing.query.similarTo == nil {
+        listed.expected = selection.ids(where: filterOfRows.keeps)
+      }
     }
-    if number != comparedRows.listing {
-      comparedRows = ComparedRows(listing: number)
-      beginListing()
-    }
-    comparedRows.arrivalCount = arrivalCount
+    listed.arrivalCount = arrivalCount
     for (page, photos) in listing.pages.loaded {
-      selection.list(photos)
-      comparedRows.pages.insert(page)
-    }
-  }
-
-  private mutating func beginListing() {
-    let query = listing.query
-    guard !selection.isEmpty, query.leavesPhotosOut, query.similarTo == nil else {
-      return selection.beginListing { _ in false }
-    }
-    // What a server finds may not hold the words, and shows when its page has come.
-    let filter = LocalFilter(
-      query, selection: query.filter.dependsOnSelection ? selection.ids : [], zone: zone)
-    selection.beginListing(where: filter.keeps)
-  }
-
-  /// - Returns: Whether it may continue immediately.
-  private mutating func advanceSweep(_ t: inout Transition) -> Bool {
-    guard let (query, left) = selection.sweep.map({ ($0.query, $0.rows) }) else { return false }
-    guard query == listing.query else {
-      interruptSweep(&t)
-      return false
-    }
-    guard let rows = selection.sweep?.next, !rows.isEmpty else {
-      if listing.pages.rowCount > left.upperBound {
-        t.effects.append(.noteLimit(left.upperBound))
+      if !selection.isEmpty {
+        for photo in photos where selection.contains(photo.id) {
+          listed.keys.insert(PhotoAnswer.key(of: photo.id))
+        }
       }
-      endSweep(&t)
-      return false
-    }
-    guard isThere(Need(rows: rows, isReading: false)) else { return false }
-    t.changes.insert(.selection)
-    let isRoom = take(rows, &t)
-    selection.sweep?.rows = rows.upperBound..<left.upperBound
-    // Of a search the last row is known only when there is no other.
-    guard isRoom, listing.pages.rowCount >= rows.upperBound else {
-      endSweep(&t)
-      return false
+      listed.pages.insert(page)
     }
     return true
-  }
-
-  /// - Returns: Whether there was room for all of them.
-  private mutating func take(_ rows: Range<Int>, _ t: inout Transition) -> Bool {
-    let rows = rows.clamped(to: 0..<listing.pages.rowCount)
-    let photos = rows.compactMap(listing.pages.photo(at:))
-    // Taken out, so that what a million rows have changed is not copied for each five hundred.
-    var change = selection.sweep?.change ?? Selection.Change()
-    selection.sweep?.change = Selection.Change()
-    defer { selection.sweep?.change = change }
-    selection.sweep?.missingCount += rows.count - photos.count
-    return insert(photos, into: &change, &t)
-  }
-
-  /// - Returns: Whether it may continue immediately, or has ended.
-  private mutating func advance(
-    _ gathering: Selection.Gathering, _ t: inout Transition
-  ) -> Bool {
-    if gathering.row == nil { selection.gatherings[0].row = listing.focusRow }
-    if let rows = missingRows(of: gathering) {
-      // Anything missing then will not come; what follows may.
-      guard isThere(Need(rows: rows, isReading: gathering.readsPhotos)) else { return false }
-      if gathering.isSelection {
-        selection.range.giveUp(before: rows.upperBound, in: listing)
-        return true
-      }
-    } else if gathering.isSelection {
-      guard !seeks(gathering) else { return false }
-      if gathering.readsPhotos {
-        var unread = gathering.unread ?? []
-        // Photos that were deselected meanwhile are not read.
-        while let id = unread.last, photo(id) == nil { unread.removeLast() }
-        // At first, and for photos selected meanwhile.
-        if unread.isEmpty { unread = selectedPhotos.filter(\.needsDetails).map(\.id).reversed() }
-        selection.gatherings[0].unread = unread
-        guard unread.isEmpty else { return false }
-      }
-    }
-    finish(gathering, &t)
-    return true
-  }
-
-  private mutating func finish(_ gathering: Selection.Gathering, _ t: inout Transition) {
-    selection.gatherings.removeFirst()
-    var photos = knownPhotos(of: gathering)
-    if !gathering.isSelection, gathering.readsPhotos { photos.removeAll(where: \.needsDetails) }
-    let wantedCount =
-      gathering.isSelection
-      ? selectedCount : gathering.source == .photo(nil) && state == .empty ? 0 : 1
-    let leftOutCount = wantedCount - photos.count + gathering.missingCount
-    selection.forgetFound()
-    // The next command asks for what is missing once more.
-    selection.range.giveUp(before: 0, in: listing)
-    selection.isPerforming = true
-    t.changes.insert(.selection)
-    t.effects.append(.gathered(gathering, photos, leftOutCount: leftOutCount))
-  }
-
-  /// The source's answer about photos of which only the ids were known.
-  mutating func receiveSought(_ photos: [Photo], for gathering: Int, _ t: inout Transition) {
-    guard selection.gatherings.first?.id == gathering else { return }
-    selection.keep(photos)
-    selection.gatherings[0].hasSought = true
-    t.changes.insert(.selection)
   }
 
   /// Photos have been read, for their rows or for a command.
   mutating func selectedPhotosRead(_ photos: some Collection<Photo>, _ t: inout Transition) {
     updateSelected(photos, &t)
     for photo in photos {
-      guard let index = selection.gatherings.first?.unread?.lastIndex(of: photo.id) else {
-        continue
-      }
+      guard let index = selection.unread.lastIndex(where: { $0.id == photo.id }) else { continue }
+      selection.unread.remove(at: index)
       selection.range.update(photo, in: listing)
-      selection.gatherings[0].unread?.remove(at: index)
       t.changes.insert(.selection)
+      t.effects.append(.photoRead(photo))
     }
   }
 }

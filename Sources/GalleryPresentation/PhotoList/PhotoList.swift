@@ -69,8 +69,6 @@ struct PhotoList: Equatable {
     /// The photo that was to be read, and others that are remembered.
     case details([Photo])
     case progress(SourceProgress)
-    /// Selected photos that the source was asked for.
-    case photos([Photo])
   }
 
   enum Effect {
@@ -78,8 +76,6 @@ struct PhotoList: Equatable {
     case fetchStored(PageRequest, LoadID)
     /// With photos that may be on the screen next.
     case readDetails(Photo, ahead: [Photo], LoadID, ReadingUrgency)
-    /// Selected photos of which only the ids are known.
-    case findPhotos([Photo.ID], LoadID)
     case observeProgress(LoadID)
     case cancel(LoadID)
     case saveRecentQuery(String)
@@ -92,9 +88,10 @@ struct PhotoList: Equatable {
     case noteLimit(Int)
     /// So many rows could not be loaded and are not selected.
     case noteMissing(Int)
-    /// The photos are there for a command, which is performed with them now: `SelectionEvent.performed` follows.
-    case gathered(Selection.Gathering, [Photo], leftOutCount: Int)
-    case gatheringCancelled(Int)
+    /// One that a command wants has been read.
+    case photoRead(Photo)
+    /// The selection is another one than commands wait for.
+    case cancelGatherings
   }
 
   struct Changes: OptionSet {
@@ -172,8 +169,8 @@ struct PhotoList: Equatable {
     case storedPage(Int, Int)
     case details(Photo.ID, ReadingUrgency)
     case progress(Int)
-    /// Of a gathering.
-    case photos(Int)
+    /// Of the source beside the rows, for the selection.
+    case pass(PhotoQuery, Int)
   }
 
   struct Need: Equatable {
@@ -197,8 +194,7 @@ struct PhotoList: Equatable {
   /// What is on the screen, and what the user can go back to.
   private(set) var stack: ListingStack
   var selection = Selection()
-  /// The pages that the selection has been compared with.
-  var comparedRows = ComparedRows()
+  var listed = ListedSelection()
   private(set) var alert: Alert?
   /// The photo that was pressed last, if it may be opened.
   private(set) var openedPhoto: Photo?
@@ -254,12 +250,12 @@ struct PhotoList: Equatable {
   /// - Parameter capabilities: Those of the source now; they may be known only after its first answer.
   mutating func handle(_ event: Event, capabilities: SourceCapabilities) -> Transition {
     self.capabilities = capabilities
-    selection.limit =
-      capabilities.findsPhotos && !capabilities.isRemote ? nil : Selection.keptLimit
+    selection.isFoundAgain = capabilities.findsPhotos && !capabilities.isRemote
+    selection.limit = selection.isFoundAgain ? nil : Selection.keptLimit
     var transition = Transition()
     let wasLoading = isLoading
     handle(event, &transition)
-    updateSelection(wasLoading: wasLoading, &transition)
+    updateSelection(&transition)
     updateLoads(&transition)
     meetNeeds(&transition)
     if isLoading != wasLoading { transition.changes.insert(.loading) }
@@ -301,9 +297,9 @@ struct PhotoList: Equatable {
     case .remove(let ids):
       // A range whose photos leave would go on with those that take their rows.
       if selection.range.photos.contains(where: { ids.contains($0.id) }) { endRange(&t) }
+      deselect(ids, &t)
       if stack.remove(ids) { t.changes.insert(.rows) }
       if let press, ids.contains(press.id) { cancelPress(unless: nil, &t) }
-      deselect(ids, &t)
     case .dismissAlert: alert = nil
     case .watched(let watch):
       self.watch = watch
@@ -380,17 +376,27 @@ struct PhotoList: Equatable {
   /// The loads that should run now.
   private var wantedLoads: [Load] {
     var wanted: [Load] = []
-    if let replacement {
+    // Selected photos are filtered by their ids, as soon as these are known.
+    if let replacement, !(needsNames && replacement.query.filter.dependsOnSelection) {
       wanted.append(.replacement(replacement.number, replacement.page.page))
     }
     if observation > 0 { wanted.append(.progress(observation)) }
     if let press { wanted.append(.details(press.id, .urgent)) }
-    wanted += loadsForSelection.filter { !wanted.contains($0) }
+    wanted += loadsForSelection(besides: press?.id)
     if let page = storedPageToLoad, let replacement {
       wanted.append(.storedPage(replacement.number, page))
     }
+    if loadsRows, let page = pageToLoad,
+      !(needsNames && listing.query.filter.dependsOnSelection)
+    {
+      wanted.append(.page(listing.query, page))
+    } else if let pass = pageForSelection {
+      // Rows that are loading come first, and the same rows are asked for once.
+      if loadsRows || needsNames || !isLoading, pass.query != replacement?.query {
+        wanted.append(.pass(pass.query, pass.page))
+      }
+    }
     guard loadsRows else { return wanted }
-    if let page = pageToLoad { wanted.append(.page(listing.query, page)) }
     return wanted + detailsToRead(besides: wanted)
   }
 
@@ -428,25 +434,36 @@ struct PhotoList: Equatable {
       if !ahead.isEmpty { lookAhead.started(by: id) }
       effect = .readDetails(photo, ahead: ahead, id, urgency)
     case .progress: effect = .observeProgress(id)
-    case .photos: effect = .findPhotos(selection.unknownIDs, id)
+    case .pass(let query, let page):
+      // The list's own page size where it has loaded some of the pages.
+      var request = PageRequest(
+        query, page: page, pageSize: capabilities.isRemote ? pageSize : Self.longPageSize)
+      request.readsAll = true
+      if let sweep = selection.sweep {
+        (request.selection, request.selectedPhotos) = (sweep.formerIDs, sweep.formerPhotos)
+      }
+      effect = .fetch(request, id)
     }
     lastLoad = id
     loads[id] = load
     t.effects.append(effect)
   }
 
+  /// The most photos that a page may have.
+  private static let longPageSize = 500
+
   private func withSelection(_ request: PageRequest) -> PageRequest {
     guard request.query.filter.dependsOnSelection else { return request }
     var request = request
     request.selection = selection.ids
-    request.selectedPhotos = selection.knownPhotos
+    request.selectedPhotos = selection.photos
     return request
   }
 
   /// A photo that is loaded or selected.
   func photo(_ id: Photo.ID) -> Photo? {
     listing.row(of: id).flatMap(listing.pages.photo(at:)) ?? selection.photo(id)
-      ?? selection.range.photos.first { $0.id == id }
+      ?? selection.unread.last { $0.id == id }
   }
 
   /// The one place where late and repeated answers are dropped.
@@ -455,6 +472,9 @@ struct PhotoList: Equatable {
     switch (answer, load) {
     case (.early(let page), .replacement): return receiveEarly(page, &t)
     case (.early(let page), .page(_, let number)): return insertStored(page, at: number, &t)
+    case (.early(let page), .pass):
+      selection.sweep?.stored = page
+      return
     case (.progress(let step), .progress): return receive(step, &t)
     default: loads[id] = nil
     }
@@ -467,7 +487,7 @@ struct PhotoList: Equatable {
     case (.details(let photos), .details(let photoID, _)):
       lookAhead.ended(id, hasFound: photos.count > 1)
       receiveDetails(photos, of: photoID, &t)
-    case (.photos(let photos), .photos(let gathering)): receiveSought(photos, for: gathering, &t)
+    case (.page(let result), .pass): receivePass(try? result.get(), &t)
     default: break
     }
   }

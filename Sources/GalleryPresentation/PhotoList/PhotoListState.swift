@@ -53,20 +53,15 @@ public enum PhotoListActivity: Hashable, Sendable {
   case scanning
   /// Rows are being selected, as they are loaded.
   case selecting(Int, of: Int)
-  /// Selected photos are loaded and read for a command.
-  case gathering(Int, of: Int)
 }
 
 extension PhotoList {
   /// nil while the list does nothing, or nothing that the user asked for.
   var activity: PhotoListActivity? {
-    if let sweep = selection.sweep {
-      return .selecting(sweep.rows.lowerBound, of: listing.pages.rowCount)
+    if let sweep = selection.sweep { return .selecting(sweep.doneCount, of: sweep.totalCount) }
+    if selection.range.isKept {
+      return .selecting(selection.range.photos.count, of: selectedRange?.count ?? 0)
     }
-    if let gathering = selection.gatherings.first(where: \.isSelection) {
-      return .gathering(selectedCount - missingCount(gathering), of: selectedCount)
-    }
-    if !selection.gatherings.isEmpty { return .reading }
     let (shown, wanted) = (listing.query, wantedQuery)
     if isLoading {
       if wanted.similarTo != shown.similarTo || progress?.activity == .comparing {

@@ -32,9 +32,11 @@ public final class PhotoListViewModel {
   public var showNoticeClosure: ((String) -> Void)?
   private var selectionObservers = ClosureList()
   private let history: UndoHistory?
-  /// The gatherings that commands wait for, in the order of the requests.
-  private var gatherings: [GatheringEntry] = []
+  /// What commands wait for, in the order of the requests.
+  private var gatherings: [GatheringRun] = []
   private var lastGathering = 0
+  /// Whether a command is being performed with its photos, and moves the focus itself.
+  private var isPerforming = false
   private var changes: (any Cancellable)?
   public var sourceChangedClosure: (() -> Void)?
 
@@ -80,6 +82,7 @@ public final class PhotoListViewModel {
 
   deinit {
     for task in tasks.values { task.cancel() }
+    for run in gatherings { run.task?.cancel() }
     changes?.cancel()
   }
 
@@ -89,6 +92,7 @@ public final class PhotoListViewModel {
       announce(transition.changes)
       transition.effects.forEach(carryOut)
       if case .answer(_, let id) = event, !list.isUnderWay(id) { tasks[id] = nil }
+      followGatherings(event)
     }
   }
 
@@ -120,8 +124,6 @@ public final class PhotoListViewModel {
     case .readDetails(let photo, let ahead, let id, let urgency):
       tasks[id] = apiService.fetchDetails(
         of: photo, ahead: ahead, urgency: urgency, completion: answer(id) { .details($0) })
-    case .findPhotos(let ids, let id):
-      tasks[id] = apiService.findPhotos(ids, completion: answer(id) { .photos($0) })
     case .observeProgress(let id):
       tasks[id] = apiService.observeProgress(answer(id) { .progress($0) })
     case .cancel(let id): tasks.removeValue(forKey: id)?.cancel()
@@ -131,11 +133,14 @@ public final class PhotoListViewModel {
     case .meet(let id): completions.removeValue(forKey: id)?()
     case .registerUndo(let change): registerUndo(change)
     case .noteLimit(let count): showNoticeClosure?(SelectionText.limited(count))
-    case .noteMissing(let count): showNoticeClosure?(SelectionText.notLoaded(count))
-    case .gathered(let gathering, let photos, let leftOutCount):
-      takeGathering(gathering.id)?.finish(photos, leftOutCount: leftOutCount)
-      send(.select(.performed(keepsRange: gathering.keepsRange)))
-    case .gatheringCancelled(let id): takeGathering(id)?.end()
+    case .noteMissing(let count):
+      if let run = gatherings.first(where: \.isSelection) {
+        run.missingCount += count
+      } else {
+        showNoticeClosure?(SelectionText.notLoaded(count))
+      }
+    case .photoRead(let photo): gatherings.first?.known[photo.id] = photo
+    case .cancelGatherings: cancelGatherings(where: \.isSelection)
     }
   }
 
@@ -192,7 +197,10 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   ) -> (any Cancellable)? {
     guard countsWholeSource else { return nil }
     var request = request
-    if request.query.filter.dependsOnSelection { request.selection = list.selection.ids }
+    if request.query.filter.dependsOnSelection {
+      guard list.selection.isNamed else { return nil }
+      request.selection = list.selection.ids
+    }
     return apiService.countPhotos(request, counts: counts)
   }
 
@@ -324,7 +332,15 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
   public var footer: PhotoListFooter { list.footer }
   public var footerText: String? { ListText.footer(list.footer, of: list.summary, keys: keys) }
-  public var activityText: String? { list.activity.map(ListText.activity) }
+  public var activityText: String? {
+    guard list.selection.sweep == nil, !list.selection.range.isKept, !gatherings.isEmpty else {
+      return list.activity.map(ListText.activity)
+    }
+    guard let run = gatherings.first(where: \.isSelection) else {
+      return ListText.activity(.reading)
+    }
+    return SelectionText.reading(selectedCount - missingCount(run), of: selectedCount)
+  }
   public var readingText: String? { list.reading.map(SourceText.reading) }
   public var watchText: String? { ListText.watch(list.watch, keys: keys) }
   public var absenceText: String? { ListText.absence(list.watch) }
@@ -368,15 +384,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var progressText: String? { list.progress.map(ListText.progress) }
 }
 
-// What is selected, and what commands wait for.
+/// What is selected.
 extension PhotoListViewModel {
-  /// A gathering that something waits for is kept; others belong to their caller.
-  private struct GatheringEntry {
-    let id: Int
-    weak var gathering: PhotoGathering?
-    var kept: PhotoGathering?
-  }
-
   public func observeSelection(_ changed: @escaping () -> Void) -> any Cancellable {
     selectionObservers.add(changed)
   }
@@ -385,7 +394,15 @@ extension PhotoListViewModel {
   public func selectAll() { send(.select(.all)) }
   public func deselectAll() { send(.select(.clear)) }
   public func toggleRange() { send(.select(.toggleRange)) }
-  public func endSelecting() { send(.select(.end)) }
+
+  public func endSelecting() {
+    let isOfRange = list.selection.isEmpty && list.selection.range.isBegun
+    if list.selection.sweep == nil, !gatherings.isEmpty, !isOfRange {
+      cancelGatherings { _ in true }
+    } else {
+      send(.select(.end))
+    }
+  }
 
   public func isSelected(_ id: Photo.ID) -> Bool { list.selection.contains(id) }
   public func isSelected(row: Int, _ photo: Photo?) -> Bool { list.isSelected(row: row, photo) }
@@ -393,17 +410,20 @@ extension PhotoListViewModel {
   public var selectedPhotos: [Photo] { list.selectedPhotos }
   public var selectedCount: Int { list.selectedCount }
   public var hiddenCount: Int { list.hiddenCount }
-  public func isShown(_ id: Photo.ID) -> Bool { list.isShown(id) }
+  public func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> {
+    list.hiddenPhotos(among: photos)
+  }
   public var actedOnCount: Int {
     list.selection.sweep == nil ? selectedCount : max(1, selectedCount)
   }
   public var isSelectionReady: Bool { list.selectedRange == nil && list.isSelectionComplete }
   public var isSelecting: Bool {
-    list.selection.sweep != nil || !list.selection.gatherings.isEmpty
+    list.selection.sweep != nil || list.selection.range.isKept || !gatherings.isEmpty
   }
 
   public var selectionTexts: [String] {
-    guard list.hasSelection else { return [] }
+    // Nothing is known of rows that are selected before there are any.
+    guard selectedCount > 0 else { return [] }
     let text = joined(
       [
         SelectionText.selected(selectedCount), SelectionText.hidden(hiddenCount, of: selectedCount),
@@ -413,7 +433,9 @@ extension PhotoListViewModel {
   }
 
   /// The bytes of the selected files; nil while one size is unknown, and with a range.
-  var selectedByteCount: Int? { list.selectedRange == nil ? list.selection.byteCount : nil }
+  var selectedByteCount: Int? {
+    list.selectedRange == nil && list.selection.sweep == nil ? list.selection.byteCount : nil
+  }
 
   private func registerUndo(_ change: Selection.Change) {
     let text = SelectionText.undoing(
@@ -424,11 +446,14 @@ extension PhotoListViewModel {
       return text
     }
   }
+}
 
+/// What commands wait for: the ids of the selection, and then its photos.
+extension PhotoListViewModel {
   public func gather(readsPhotos: Bool, keepsRange: Bool) -> PhotoGathering {
     let row = list.listing.focusRow
-    let source: Selection.Gathering.Source
-    if list.hasSelection || list.selection.sweep != nil {
+    let source: GatheringRun.Source
+    if list.hasSelection {
       source = .selection
     } else if let row {
       source = .photo(list.listing.pages.photo(at: row)?.id)
@@ -438,54 +463,166 @@ extension PhotoListViewModel {
       return PhotoGathering([])
     }
     lastGathering += 1
-    let gathering = PhotoGathering(lastGathering, isSelection: source == .selection, of: self)
+    let run = GatheringRun(
+      id: lastGathering, source: source, row: row, readsPhotos: readsPhotos,
+      keepsRange: keepsRange)
+    let gathering = PhotoGathering(run.id, isSelection: run.isSelection, of: self)
+    run.gathering = gathering
     // Pressing the key again while selected photos are waited for changes nothing.
-    guard !gathering.isSelection || !gatherings.contains(where: { $0.kept?.isSelection == true })
-    else {
+    guard !run.isSelection || !gatherings.contains(where: { $0.kept?.isSelection == true }) else {
       gathering.end()
       return gathering
     }
-    gatherings.append(GatheringEntry(id: lastGathering, gathering: gathering))
-    send(
-      .select(
-        .gather(
-          Selection.Gathering(
-            id: lastGathering, source: source, row: row, readsPhotos: readsPhotos,
-            keepsRange: keepsRange))))
+    gatherings.append(run)
+    updateGatherings()
     return gathering
   }
 
   /// Something waits for the photos: the gathering lasts until they are there.
   func keep(_ gathering: PhotoGathering) {
-    guard let index = gatherings.firstIndex(where: { $0.id == gathering.id }) else { return }
-    gatherings[index].kept = gathering
+    gatherings.first { $0.id == gathering.id }?.kept = gathering
   }
 
-  func cancelGathering(_ id: Int) { send(.select(.cancelGathering(id))) }
+  func cancelGathering(_ id: Int) { cancelGatherings { $0.id == id } }
 
-  private func takeGathering(_ id: Int) -> PhotoGathering? {
-    guard let index = gatherings.firstIndex(where: { $0.id == id }) else { return nil }
-    return gatherings.remove(at: index).gathering
+  private func cancelGatherings(where isCancelled: (GatheringRun) -> Bool) {
+    let cancelled = gatherings.filter(isCancelled)
+    guard !cancelled.isEmpty else { return }
+    gatherings.removeAll(where: isCancelled)
+    for run in cancelled {
+      end(run)
+      run.gathering?.end()
+    }
+    updateGatherings()
+  }
+
+  private func end(_ run: GatheringRun) {
+    run.task?.cancel()
+    run.isOver = true
+    endLoading(for: run)
+  }
+
+  /// Says what the first one needs of the list, and that there is another one; `followGatherings` goes on.
+  private func updateGatherings() { send(.select(.await(isSelectionAwaited))) }
+
+  private var isSelectionAwaited: Bool { !isPerforming && gatherings.first?.isSelection == true }
+
+  /// Call at the end of each event.
+  private func followGatherings(_ event: PhotoList.Event) {
+    switch event {
+    case .focus, .focusLast:
+      // A row without a photo is no longer wanted when the user has left it; a photo that is being read is.
+      guard !isPerforming else { break }
+      let row = list.listing.focusRow
+      cancelGatherings { $0.isOfUnknownPhoto && $0.row != nil && $0.row != row }
+    case .select(.read): gatherings.first?.isReading = false
+    case .select(.performed):
+      isPerforming = false
+      // The next command may mean the photo to which the last one went.
+      for run in gatherings { run.row = list.listing.focusRow }
+      updateGatherings()
+    default: break
+    }
+    guard !isPerforming, let run = gatherings.first, let photos = photos(for: run) else { return }
+    gatherings.removeFirst()
+    end(run)
+    isPerforming = true
+    updateGatherings()
+    run.gathering?.finish(photos.found, leftOutCount: photos.leftOutCount + run.missingCount)
+    send(.select(.performed(keepsRange: run.keepsRange)))
+  }
+
+  /// - Returns: nil while some are still loaded or read.
+  private func photos(for run: GatheringRun) -> (found: [Photo], leftOutCount: Int)? {
+    if case .photo(let id) = run.source { return photo(id, for: run) }
+    guard list.isSelectionLoaded, list.selection.unread.isEmpty, !run.isSeeking, !run.isReading
+    else { return nil }
+    for photo in list.selectedPhotos where !photo.needsDetails || run.known[photo.id] == nil {
+      run.known[photo.id] = photo
+    }
+    let ids = list.selectedIDs
+    let unknown = ids.filter { run.known[$0] == nil && !run.sought.contains($0) }
+    guard unknown.isEmpty || !apiService.capabilities.findsPhotos else {
+      find(unknown, for: run)
+      return nil
+    }
+    let found = ids.compactMap { run.known[$0] }
+    let unread = run.readsPhotos ? found.filter(\.needsDetails) : []
+    guard unread.isEmpty else {
+      run.isReading = true
+      send(.select(.read(unread)))
+      return nil
+    }
+    return (found, list.selectedCount - found.count)
+  }
+
+  /// Asks the source for photos of which only the ids are known.
+  private func find(_ ids: [Photo.ID], for run: GatheringRun) {
+    run.sought.formUnion(ids)
+    run.isSeeking = true
+    run.task = apiService.findPhotos(ids) { [weak self, weak run] photos in
+      guard let self, let run, !run.isOver else { return }
+      run.isSeeking = false
+      for photo in photos { run.known[photo.id] = photo }
+      updateGatherings()
+    }
+  }
+
+  private func photo(
+    _ id: Photo.ID?, for run: GatheringRun
+  ) -> (found: [Photo], leftOutCount: Int)? {
+    let listing = list.listing
+    if run.row == nil { run.row = listing.focusRow }
+    let isAnyRow = id == nil && listing.pages.rowCount == 0
+    // The first row gets the focus when there are rows.
+    guard let row = id.map({ listing.row(of: $0) }) ?? (listing.focusRow ?? 0),
+      isAnyRow || row < listing.pages.rowCount
+    else { return ([], 1) }
+    let photo = listing.pages.photo(at: row)
+    if let photo, !run.readsPhotos || !photo.needsDetails { return ([photo], 0) }
+    let need = PhotoList.Need(rows: row..<(row + 1), isReading: run.readsPhotos)
+    guard list.isThere(need) else {
+      if run.need != need {
+        run.need = need
+        ensureLoaded(rows: need.rows, isReading: need.isReading, for: run) {}
+      }
+      return nil
+    }
+    return ([], isAnyRow && list.state == .empty ? 0 : 1)
+  }
+
+  // MARK: How far they are
+
+  /// How many photos of a gathering are not there yet.
+  private func missingCount(_ run: GatheringRun) -> Int {
+    guard run.isSelection else { return 1 }
+    let known = max(run.known.count, list.selectedPhotos.count)
+    let unread = list.selection.unread
+    let unreadCount =
+      unread.isEmpty && run.readsPhotos
+      ? list.selectedPhotos.count { $0.needsDetails && run.known[$0.id]?.needsDetails != false }
+      : unread.count
+    return min(selectedCount, max(0, selectedCount - known) + unreadCount)
   }
 
   /// How far the first gathering is; nil without one.
   var gatheringProgress: BatchProgress? {
     if let sweep = list.selection.sweep {
-      let total = min(sweep.rows.upperBound, numberOfCells)
       return BatchProgress(
-        doneCount: min(sweep.rows.lowerBound, total), totalCount: total, label: "selecting")
+        doneCount: sweep.doneCount, totalCount: sweep.totalCount, label: "selecting")
     }
-    guard let first = list.selection.gatherings.first else { return nil }
-    let total = first.isSelection ? selectedCount : 1
+    guard let run = gatherings.first else { return nil }
+    let total = run.isSelection ? selectedCount : 1
     return BatchProgress(
-      doneCount: max(0, total - list.missingCount(first)), totalCount: total,
-      label: first.readsPhotos ? "reading" : "loading")
+      doneCount: max(0, total - missingCount(run)), totalCount: total,
+      label: run.readsPhotos ? "reading" : "loading")
   }
 
   /// What is known of the photos before all are there.
   func knownPhotos(of id: Int) -> [Photo] {
-    list.selection.gatherings.first { $0.id == id }.map(list.knownPhotos) ?? []
+    guard let run = gatherings.first(where: { $0.id == id }) else { return [] }
+    guard case .photo(let id) = run.source else { return list.selectedPhotos }
+    let row = id.map { list.listing.row(of: $0) } ?? list.listing.focusRow
+    return [row.flatMap(list.listing.pages.photo(at:))].compactMap(\.self)
   }
-
-  func expectedCount(isSelection: Bool) -> Int { list.expectedCount(isSelection: isSelection) }
 }

@@ -120,8 +120,9 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the user selects or deselects a photo. A range becomes part of the selection instead.
   func toggle(_ photo: Photo)
 
-  /// Call when the user selects all photos that the list shows. They are loaded, but not read. Of a source on the network
-  /// the first 1,000 are selected, and the first 20,000 of one that does not find photos by their ids.
+  /// Call when the user selects all photos that the list shows. They are selected at once, and not read: the source is gone
+  /// through for that, whatever the list shows meanwhile. Of a source on the network the first 1,000 are selected, and the
+  /// first 20,000 of one that does not find photos by their ids.
   func selectAll()
 
   /// Call when the user deselects everything.
@@ -307,7 +308,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   func isSelected(row: Int, _ photo: Photo?) -> Bool
   /// The rows of the range; nil if there is none.
   var selectedRange: Range<Int>? { get }
-  /// The selected photos that are known in the order in which they were selected, and then those of the range.
+  /// The selected photos that are kept in the order in which they were selected, and then those of the range.
   ///
   /// - Complexity: O(*n* log *n*).
   var selectedPhotos: [Photo] { get }
@@ -316,8 +317,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// How many of the selected photos are not among the rows: a filter or a search leaves them out, or they have left the
   /// source.
   var hiddenCount: Int { get }
-  /// Whether a photo is among the rows, loaded or not, or not selected.
-  func isShown(_ id: Photo.ID) -> Bool
+  /// Those of some photos that are selected and not among the rows, loaded or not.
+  func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID>
   /// How many photos a command would act on if its key was pressed now, as far as is known: 0 if it would act on the
   /// one in focus. Rows that are being selected count as at least one.
   var actedOnCount: Int { get }

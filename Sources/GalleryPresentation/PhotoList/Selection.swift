@@ -1,341 +1,320 @@
 import GalleryDomain
 
-/// What the user has selected, in order: photos, whatever the list shows, and a range of rows.
-///
-/// It holds the ids of the photos, as numbers, and counts: a million photos take 50 MB. The photos themselves are kept
-/// if the source cannot find them again by id, and a few in any case (`photoLimit`).
+/// What the user has selected, in order: photos, answers that were selected as a whole, and a range of rows.
 struct Selection: Equatable {
   /// The most photos of a source that does not find them again by their ids, and of one on the network.
   static let keptLimit = 20_000
-  /// The most photos that are kept of a source that finds them by their ids, so that a few are there at once.
+  /// The most photos that are kept of a source that finds them by their ids; what is selected beyond them is an answer.
   static let photoLimit = 1_000
 
-  /// What is known of a photo's file, and when the photo was selected.
-  fileprivate struct Entry: Equatable {
-    /// Rises with each photo that is selected; 0 if this one isn't.
-    var place: UInt32 = 0
-    /// Whether only the photo's name is known.
-    var isUnread = false
-    /// -1 if it is not known.
-    private var size = -1
-
-    var isSelected: Bool { place > 0 }
-
-    /// nil if it is not known.
-    var byteCount: Int? { size < 0 ? nil : size }
-
-    mutating func describe(_ photo: Photo) {
-      (isUnread, size) = (photo.needsDetails, photo.countedByteCount ?? -1)
-    }
+  fileprivate struct Chosen: Equatable {
+    /// Rises with each step of selecting.
+    let place: Int
+    var photo: Photo
   }
 
   /// What one step has changed, so that it can be undone.
   struct Change: Equatable {
-    fileprivate struct Removal: Equatable {
-      let number: UInt32
-      let place: UInt32
-    }
+    fileprivate var added: [Photo.ID] = []
+    fileprivate var addedAnswer: Int?
+    fileprivate var removed: [Chosen] = []
+    fileprivate var removedAnswers: [PhotoAnswer] = []
+    fileprivate(set) var addedCount = 0
+    fileprivate(set) var removedCount = 0
 
-    fileprivate var added = NumberSet()
-    fileprivate var removed: [Removal] = []
-    fileprivate var photos: [Int: Photo] = [:]
-
-    var isEmpty: Bool { added.isEmpty && removed.isEmpty }
-    var addedCount: Int { added.count }
-    var removedCount: Int { removed.count }
-
-    fileprivate mutating func remove(_ number: Int, _ place: UInt32, _ photo: Photo?) {
-      guard !added.remove(number) else { return }
-      removed.append(Removal(number: UInt32(truncatingIfNeeded: number), place: place))
-      photos[number] = photo
-    }
+    var isEmpty: Bool { addedCount == 0 && removedCount == 0 }
   }
 
-  /// Rows that are selected, from the first to the last, as they are loaded.
+  /// Selecting all photos of a query, one page of the source after the other, whatever the list shows meanwhile.
   struct Sweep: Equatable {
-    /// Rows that are loaded together.
-    static let rowsAtOnce = 500
-
     let query: PhotoQuery
-    /// Those that are left.
-    var rows: Range<Int>
-    /// Whether they are those of the range, which ends then.
-    var isOfRange = false
-    /// Rows that could not be loaded.
-    var missingCount = 0
+    /// What was selected then, if the query asks for it.
+    let formerIDs: [Photo.ID]
+    let formerPhotos: [Photo]
+    /// The number of the listing in which it began.
+    let listing: Int
+    /// The most rows.
+    let limit: Int
+    var page = 1
+    /// The page as it was stored, should the source not answer.
+    var stored: PhotoPage?
+    /// How many rows have been gone through, of how many as far as is known.
+    var doneCount = 0
+    var rowCount: Int
+    /// How many pages in a row had no photo.
+    var emptyCount = 0
+    /// Photos that the user has taken out before their rows came.
+    var leftOut: Set<Photo.ID> = []
     var change = Change()
+    /// What the user has changed meanwhile: it is undone before.
+    var laterChanges: [Change] = []
 
-    var next: Range<Int> { rows.prefix(Self.rowsAtOnce) }
+    var totalCount: Int { min(limit, max(rowCount, doneCount)) }
+    var wantedCount: Int { max(0, totalCount - leftOut.count) }
   }
 
-  /// Photos that a command waits for.
-  struct Gathering: Equatable {
-    enum Source: Equatable {
-      case selection
-      /// The photo that was in focus; nil if its row was not loaded, for the one in focus when its turn comes.
-      case photo(Photo.ID?)
-    }
-
-    /// Rows that are loaded together; details are read for all of them.
-    static let rowsAtOnce = 100
-
-    let id: Int
-    let source: Source
-    /// Where the focus was when the photo was asked for; nil while there are no rows.
-    var row: Int?
-    /// Whether photos are read, too, and not only loaded.
-    let readsPhotos: Bool
-    /// Whether a range stays when the photos are there.
-    let keepsRange: Bool
-    /// Whether the source was asked for photos of which only the ids are known.
-    var hasSought = false
-    /// Photos that are not selected because their rows could not be loaded.
-    var missingCount = 0
-    /// The selected photos that are still to be read, the last first; nil until all are known.
-    var unread: [Photo.ID]?
-
-    var isSelection: Bool { source == .selection }
-  }
-
-  private var numbers = PhotoNumbers()
-  /// One for each number.
-  private var entries: [Entry] = []
-  private(set) var count = 0
-  private var photos: [Int: Photo] = [:]
-  /// What the source found again for a command.
-  private var found: [Int: Photo] = [:]
-  private var lastPlace: UInt32 = 0
-  /// The bytes of the files whose size is known.
-  private var knownByteCount = 0
-  private var unknownSizeCount = 0
-  /// The photos of which only the names are known.
-  private(set) var unreadCount = 0
+  private var chosen: [Photo.ID: Chosen] = [:]
+  private(set) var answers: [PhotoAnswer] = []
+  private var lastPlace = 0
   /// The most photos; nil for as many as there are.
   var limit: Int? = Self.keptLimit
-
-  /// Photos that were among the rows of the list since it has these, and in `expected` also those that its query keeps of
-  /// what was known then.
-  private var listed = NumberSet()
-  private var expected = NumberSet()
-  /// How many of them are selected.
-  private(set) var listedCount = 0
-  private(set) var expectedCount = 0
+  /// Whether the source finds photos by their ids, so that not all of them have to be kept.
+  var isFoundAgain = false
+  /// The bytes of all the files; nil if the size of one is not known, and for no photo.
+  private(set) var byteCount: Int?
 
   var range = RowRange()
   /// How many photos of the range are selected anyway.
   private(set) var commonCount = 0
   /// Selecting rows that are still to be loaded.
   var sweep: Sweep?
-  /// In the order of the requests; the first is running.
-  var gatherings: [Gathering] = []
-  /// Whether a command is being performed with its photos, and moves the focus itself.
-  var isPerforming = false
+  /// Whether a command waits for the photos.
+  var isAwaited = false
+  /// The next page of the source, from which answers become ids.
+  var namingPage = 1
+  /// What a command wants to be read, the last first.
+  var unread: [Photo] = []
 
   // MARK: Photos
 
-  var isEmpty: Bool { count == 0 }
-  var isFull: Bool { limit.map { count >= $0 } ?? false || lastPlace == .max }
-  /// Those of which the photo is known.
-  var knownCount: Int { photos.count + found.count }
+  var isEmpty: Bool { chosen.isEmpty && answers.isEmpty }
+  var count: Int { answers.reduce(chosen.count) { $0 + $1.count } }
+  var isFull: Bool { limit.map { count >= $0 } ?? false }
+  /// Whether all ids are known.
+  var isNamed: Bool { answers.allSatisfy(\.isNamed) }
 
-  /// The bytes of all the files; nil if the size of one is not known, and for no photo.
-  var byteCount: Int? { isEmpty || unknownSizeCount > 0 ? nil : knownByteCount }
+  func contains(_ id: Photo.ID) -> Bool { chosen[id] != nil || answer(with: id) != nil }
 
-  func contains(_ id: Photo.ID) -> Bool { selectedNumber(of: id) != nil }
+  /// The photo, if it is one that is kept.
+  func photo(_ id: Photo.ID) -> Photo? { chosen[id]?.photo }
 
-  func photo(_ id: Photo.ID) -> Photo? { numbers.number(of: id).flatMap(photo) }
-
-  private func photo(numbered number: Int) -> Photo? { photos[number] ?? found[number] }
-
-  private func selectedNumber(of id: Photo.ID) -> Int? {
-    numbers.number(of: id).flatMap { entries[$0].isSelected ? $0 : nil }
-  }
-
-  /// The selected numbers, in the order in which they were selected.
-  ///
-  /// - Complexity: O(*n* log *n*); O(*n*) if they were selected in the order in which they got their numbers.
-  private func ordered(_ numbers: some Sequence<Int>) -> [Int] {
-    var places = numbers.map { UInt64(entries[$0].place) << 32 | UInt64($0) }
-    if zip(places, places.dropFirst()).contains(where: >) { places.sort() }
-    return places.map { Int($0 & 0xFFFF_FFFF) }
-  }
-
-  private var selectedNumbers: [Int] {
-    ordered(entries.indices.lazy.filter { entries[$0].isSelected })
-  }
-
-  /// - Complexity: O(*n* log *n*).
-  var ids: [Photo.ID] { selectedNumbers.map(numbers.id) }
-
-  /// Those whose photo is not known.
-  var unknownIDs: [Photo.ID] {
-    knownCount == count
-      ? [] : selectedNumbers.lazy.filter { photo(numbered: $0) == nil }.map(numbers.id)
+  private func answer(with id: Photo.ID) -> Int? {
+    guard !answers.isEmpty else { return nil }
+    let key = PhotoAnswer.key(of: id)
+    return answers.firstIndex { $0.contains(key) }
   }
 
   /// Those that are known, in the order in which they were selected.
-  var knownPhotos: [Photo] {
-    ordered(Array(photos.keys) + found.keys).compactMap(photo(numbered:))
+  ///
+  /// - Complexity: O(*n* log *n*).
+  var ids: [Photo.ID] {
+    let steps =
+      chosen.map { ($0.value.place, [$0.key]) } + answers.map { ($0.place, $0.ids) }
+    return steps.sorted { $0.0 < $1.0 }.flatMap(\.1)
   }
 
-  /// - Parameters:
-  ///   - isKept: Whether the source does not find the photo again.
-  ///   - isListed: Whether it is among the rows.
+  /// Those that are kept, in the order in which they were selected.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  var photos: [Photo] { chosen.values.sorted { $0.place < $1.place }.map(\.photo) }
+
+  /// Whether all photos are kept and have been read.
+  var isRead: Bool { answers.isEmpty && !chosen.values.contains(where: \.photo.needsDetails) }
+
   /// - Returns: False if there is no room for the photo.
-  mutating func insert(
-    _ photo: Photo, isKept: Bool, isListed: Bool, into change: inout Change
-  ) -> Bool {
+  mutating func insert(_ photo: Photo, into change: inout Change) -> Bool {
     guard !contains(photo.id) else { return true }
-    guard !isFull, let number = number(for: photo.id) else { return false }
+    guard !isFull else { return false }
     lastPlace += 1
-    entries[number].describe(photo)
-    put(number, at: lastPlace, isKept || photos.count < Self.photoLimit ? photo : nil)
-    if isListed { list(number) }
-    change.added.insert(number)
+    chosen[photo.id] = Chosen(place: lastPlace, photo: photo)
+    change.added.append(photo.id)
+    change.addedCount += 1
     return true
   }
 
-  private mutating func number(for id: Photo.ID) -> Int? {
-    guard let number = numbers.number(for: id) else { return nil }
-    if number == entries.count { entries.append(Entry()) }
-    return number
+  /// The same for a photo of a row that is selected with all others: if it isn't kept, as a part of an answer.
+  ///
+  /// - Parameter listing: The number of the listing that has the row.
+  mutating func insertRow(
+    _ photo: Photo, of query: PhotoQuery, listing: Int, into change: inout Change
+  ) -> Bool {
+    guard isFoundAgain, chosen.count >= Self.photoLimit else { return insert(photo, into: &change) }
+    guard !contains(photo.id) else { return true }
+    guard !isFull else { return false }
+    if let index = answers.lastIndex(where: { $0.place == change.addedAnswer }) {
+      answers[index].append(photo)
+    } else {
+      lastPlace += 1
+      change.addedAnswer = lastPlace
+      var answer = PhotoAnswer(query: query, listing: listing, place: lastPlace)
+      answer.append(photo)
+      answers.append(answer)
+    }
+    change.addedCount += 1
+    return true
   }
 
-  mutating func remove(_ id: Photo.ID, into change: inout Change) {
-    if let number = selectedNumber(of: id) { remove(number, into: &change) }
-  }
-
-  private mutating func remove(_ number: Int, into change: inout Change) {
-    change.remove(number, entries[number].place, photos[number])
-    take(number)
+  /// - Parameter photo: If it is known, so that it can be put back.
+  mutating func remove(_ id: Photo.ID, _ photo: Photo?, into change: inout Change) {
+    if let removed = chosen.removeValue(forKey: id) {
+      change.removed.append(removed)
+    } else if let index = answer(with: id) {
+      answers[index].remove(PhotoAnswer.key(of: id), photo)
+      // Put back, it is by itself, beside the others.
+      if let photo { change.removed.append(Chosen(place: answers[index].place, photo: photo)) }
+      if answers[index].count == 0 { answers.remove(at: index) }
+    } else {
+      return
+    }
+    change.removedCount += 1
+    unread.removeAll { $0.id == id }
   }
 
   mutating func removeAll(into change: inout Change) {
-    for number in entries.indices where entries[number].isSelected {
-      remove(number, into: &change)
-    }
+    change.removedCount += count
+    change.removed += chosen.values
+    change.removedAnswers += answers
+    (chosen, answers, unread) = ([:], [], [])
   }
 
   /// Whether anything is left to undo of what was changed.
   func canRevert(_ change: Change) -> Bool {
-    change.added.numbers.contains { entries[$0].isSelected }
-      || !isFull && change.removed.contains { !entries[Int($0.number)].isSelected }
+    var reverted = self
+    reverted.revert(change)
+    return reverted.chosen != chosen || reverted.answers != answers
   }
 
   /// Undoes what was changed; photos that have been selected or deselected again since stay as they are now.
   mutating func revert(_ change: Change) {
-    for number in change.added.numbers where entries[number].isSelected { take(number) }
-    for removal in change.removed where !isFull {
-      let number = Int(removal.number)
-      if !entries[number].isSelected { put(number, at: removal.place, change.photos[number]) }
+    for id in change.added { chosen[id] = nil }
+    answers.removeAll { $0.place == change.addedAnswer }
+    for removed in change.removed where !isFull && !contains(removed.photo.id) {
+      chosen[removed.photo.id] = removed
     }
+    for var answer in change.removedAnswers {
+      for id in chosen.keys { answer.remove(PhotoAnswer.key(of: id), nil) }
+      for other in answers { answer.subtract(other) }
+      answers.append(answer)
+    }
+    answers.removeAll { $0.count == 0 }
   }
 
-  /// Replaces what was known of a photo, if it is selected.
+  /// Replaces what was known of a photo, if it is kept.
   ///
   /// - Returns: Whether it was something else.
   mutating func update(_ photo: Photo) -> Bool {
-    guard let number = selectedNumber(of: photo.id) else { return false }
-    let former = entries[number]
-    guard !photo.needsDetails || former.isUnread else { return false }
-    let known = self.photo(numbered: number)
-    var entry = former
-    entry.describe(photo)
-    guard known.map({ $0 != photo }) ?? (entry != former) else { return false }
-    count(former, -1)
-    count(entry, 1)
-    entries[number] = entry
-    if found[number] != nil {
-      found[number] = photo
-    } else if known != nil {
-      photos[number] = photo
-    }
+    guard let known = chosen[photo.id]?.photo, !photo.needsDetails || known.needsDetails,
+      known != photo
+    else { return false }
+    chosen[photo.id]?.photo = photo
     return true
   }
 
-  /// Keeps photos that the source has found again until `forgetFound()`.
-  mutating func keep(_ photos: [Photo]) {
-    for photo in photos {
-      guard let number = selectedNumber(of: photo.id), self.photos[number] == nil else { continue }
-      _ = update(photo)
-      found[number] = photo
-    }
+  /// Call when the selection or the range has changed.
+  mutating func countAgain() {
+    commonCount = range.photos.count { contains($0.id) }
+    guard sweep == nil else { return }
+    let sizes = chosen.values.lazy.map(\.photo.countedByteCount) + answers.map(\.byteCount)
+    byteCount =
+      isEmpty ? nil : sizes.reduce(0) { sum, size in sum.flatMap { sum in size.map { sum + $0 } } }
   }
 
-  mutating func forgetFound() { found = [:] }
+  /// The photos of the range that are not selected otherwise, as far as they are loaded.
+  var rangePhotos: [Photo] { range.photos.filter { !contains($0.id) } }
 
-  private mutating func put(_ number: Int, at place: UInt32, _ photo: Photo?) {
-    entries[number].place = place
-    photos[number] = photo
-    count += 1
-    count(entries[number], 1)
-    countListed(number, 1)
+  // MARK: Answers become ids
+
+  /// Photos of the source have come.
+  mutating func name(_ photos: [Photo]) {
+    for index in answers.indices where !answers[index].isNamed { answers[index].name(photos) }
   }
 
-  private mutating func take(_ number: Int) {
-    entries[number].place = 0
-    photos[number] = nil
-    found[number] = nil
-    count -= 1
-    count(entries[number], -1)
-    countListed(number, -1)
+  /// There are no more.
+  mutating func endNaming() {
+    namingPage = 1
+    for index in answers.indices where !answers[index].isNamed { answers[index].endNaming() }
   }
 
-  private mutating func countListed(_ number: Int, _ step: Int) {
-    if listed.contains(number) { listedCount += step }
-    if expected.contains(number) { expectedCount += step }
-  }
-
-  private mutating func count(_ entry: Entry, _ step: Int) {
-    if entry.isUnread { unreadCount += step }
-    if let size = entry.byteCount {
-      knownByteCount += step * size
-    } else {
-      unknownSizeCount += step
-    }
+  /// Photos that were not found then may be there now.
+  mutating func nameMissing() {
+    for index in answers.indices { answers[index].forgetIncompleteNames() }
   }
 
   // MARK: What the list shows of it
 
-  /// The list has other rows.
+  /// How many of the selected photos are not among some rows.
   ///
-  /// - Parameter keeps: Whether a photo is among them, loaded or not.
-  /// - Complexity: O(*known photos*).
-  mutating func beginListing(where keeps: (Photo) -> Bool) {
-    (listed, expected, listedCount, expectedCount) = (NumberSet(), NumberSet(), 0, 0)
-    for (number, photo) in photos where keeps(photo) { expect(number) }
+  /// - Parameters:
+  ///   - isShown: Whether a photo that is kept is among the rows.
+  ///   - hidden: How many of an answer are not.
+  func hiddenCount(where isShown: (Photo.ID) -> Bool, of hidden: (PhotoAnswer) -> Int) -> Int {
+    answers.reduce(chosen.keys.count { !isShown($0) }) { $0 + hidden($1) }
   }
 
-  /// Photos are among the rows. Those that were never selected have no number, and cost nothing.
-  mutating func list(_ photos: [Photo]) {
-    guard !entries.isEmpty else { return }
-    for photo in photos { if let number = numbers.number(of: photo.id) { list(number) } }
+  /// The photos that are kept and for which `keeps` holds.
+  func ids(where keeps: (Photo) -> Bool) -> Set<Photo.ID> {
+    Set(chosen.filter { keeps($0.value.photo) }.keys)
+  }
+}
+
+/// Photos that were selected together, as they stood in an answer of the source.
+///
+/// Each is a number made of its id, and its place: a few bytes, where the id takes eighty. A command gets their ids when the
+/// source has been gone through once more (`name`). Photos that are there only since then are not among them.
+struct PhotoAnswer: Equatable {
+  let query: PhotoQuery
+  /// The number of the listing in whose rows they all are.
+  let listing: Int
+  /// When they were selected.
+  let place: Int
+  private var places: [UInt64: UInt32] = [:]
+  private var lastPlace: UInt32 = 0
+  /// The bytes of the files; nil if the size of one is not known.
+  private(set) var byteCount: Int? = 0
+  /// The ids in their order, once they are known.
+  private var names: [Photo.ID]?
+  private var found: [UInt32: Photo.ID] = [:]
+
+  init(query: PhotoQuery, listing: Int, place: Int) {
+    (self.query, self.listing, self.place) = (query, listing, place)
   }
 
-  private mutating func list(_ number: Int) {
-    guard listed.insert(number) else { return }
-    if entries[number].isSelected { listedCount += 1 }
-    expect(number)
+  /// Nobody can choose names with the same number: it depends on a seed of this process.
+  static func key(of id: Photo.ID) -> UInt64 { UInt64(bitPattern: Int64(id.hashValue)) }
+
+  var count: Int { places.count }
+  func contains(_ key: UInt64) -> Bool { places[key] != nil }
+
+  mutating func append(_ photo: Photo) {
+    lastPlace &+= 1
+    places[Self.key(of: photo.id)] = lastPlace
+    add(photo.countedByteCount, 1)
+    names = nil
   }
 
-  private mutating func expect(_ number: Int) {
-    if expected.insert(number), entries[number].isSelected { expectedCount += 1 }
+  /// - Parameter photo: If it is known: its size no longer counts.
+  mutating func remove(_ key: UInt64, _ photo: Photo?) {
+    if places.removeValue(forKey: key) != nil { add(photo?.countedByteCount, -1) }
   }
 
-  /// Whether a selected photo is among the rows.
-  ///
-  /// - Parameter isExpected: Whether it may be one that is not loaded.
-  func isListed(_ id: Photo.ID, isExpected: Bool) -> Bool {
-    numbers.number(of: id).map { (isExpected ? expected : listed).contains($0) } ?? false
+  /// An unknown size stays unknown when its photo goes: nobody knows what it has added.
+  private mutating func add(_ size: Int?, _ step: Int) {
+    byteCount = byteCount.flatMap { sum in size.map { sum + step * $0 } }
   }
 
-  // MARK: The range
+  mutating func subtract(_ other: PhotoAnswer) {
+    for key in other.places.keys { remove(key, nil) }
+  }
 
-  /// Call when the range or the photos have changed.
-  mutating func countCommon() { commonCount = range.photos.count { contains($0.id) } }
+  // MARK: Ids
 
-  /// The photos of the range that are not selected otherwise, as far as they are loaded.
-  var rangePhotos: [Photo] { range.photos.filter { !contains($0.id) } }
+  var isNamed: Bool { names != nil }
+
+  /// Those that are known.
+  var ids: [Photo.ID] { names?.filter { contains(Self.key(of: $0)) } ?? [] }
+
+  mutating func name(_ photos: [Photo]) {
+    for photo in photos {
+      if let place = places[Self.key(of: photo.id)] { found[place] = photo.id }
+    }
+  }
+
+  mutating func endNaming() {
+    names = found.sorted { $0.key < $1.key }.map(\.value)
+    found = [:]
+  }
+
+  mutating func forgetIncompleteNames() { if isNamed, ids.count < count { names = nil } }
 }
 
 extension Photo {
@@ -375,14 +354,14 @@ struct RowRange: Equatable {
   private var known: [Int: Photo] = [:]
   /// The photos of its rows that were loaded, in the order of the rows.
   private(set) var photos: [Photo] = []
-  /// Whether the photos of all its rows have been loaded and read.
-  private(set) var isKnown = true
+  /// The first row whose photo has not been loaded, after those that could not be.
+  private(set) var missingRow: Int?
   /// What is missing before this row could not be loaded.
   private var triedRow = 0
-  /// The first row from there on whose photo has not been loaded and read.
-  private(set) var firstUnknownRow: Int?
-  /// The first row from there on whose photo has not been loaded.
-  private(set) var firstUnloadedRow: Int?
+  /// See `PhotoListing.number`.
+  private var listing = 0
+  /// Whether its photos become part of the selection once they are loaded.
+  var isKept = false
   /// The focus at the last check.
   private var lastFocus: Focus?
 
@@ -403,6 +382,7 @@ struct RowRange: Equatable {
   mutating func begin(in listing: PhotoListing) {
     guard let row = listing.focusRow, row < listing.pages.rowCount else { return }
     anchor = Anchor(id: listing.pages.photo(at: row)?.id, row: row, query: listing.query)
+    self.listing = listing.number
     focusMoved(in: listing)
   }
 
@@ -410,8 +390,7 @@ struct RowRange: Equatable {
 
   mutating func focusMoved(in listing: PhotoListing) {
     lastFocus = Focus(listing)
-    triedRow = 0
-    remember(listing)
+    giveUp(before: 0, in: listing)
   }
 
   /// Follows its first photo when the list has other rows, or has them elsewhere.
@@ -421,11 +400,14 @@ struct RowRange: Equatable {
     let isThere = follow(listing)
     if !isThere { end() }
     lastFocus = Focus(listing)
-    // If a row now has another photo, the rows that are not loaded may have moved too.
-    let isMoved = known.contains { row, old in
-      listing.pages.photo(at: row).map { $0.id != old.id } ?? false
-    }
-    if isMoved { (known, triedRow) = ([:], 0) }
+    // If a row now has another photo, the rows that are not loaded may have moved too; and what the source said before it
+    // was asked again may be out of date.
+    let isMoved =
+      self.listing != listing.number
+      || known.contains { row, old in
+        listing.pages.photo(at: row).map { $0.id != old.id } ?? false
+      }
+    if isMoved { (known, triedRow, self.listing) = ([:], 0, listing.number) }
     remember(listing)
     return isThere
   }
@@ -448,13 +430,6 @@ struct RowRange: Equatable {
     return true
   }
 
-  /// What the source said before it was asked again may be out of date.
-  mutating func reload(from listing: PhotoListing) {
-    known = [:]
-    triedRow = 0
-    remember(listing)
-  }
-
   /// Call when what is missing before a row could not be loaded: the rows from there on come next.
   mutating func giveUp(before row: Int, in listing: PhotoListing) {
     triedRow = row
@@ -474,26 +449,21 @@ struct RowRange: Equatable {
 
   /// Remembers what is loaded of its rows.
   private mutating func remember(_ listing: PhotoListing) {
-    photos.removeAll(keepingCapacity: true)
-    isKnown = true
-    (firstUnknownRow, firstUnloadedRow) = (nil, nil)
-    guard let rows = rows(of: listing) else {
-      known = [:]
-      return
-    }
+    let rows = rows(of: listing) ?? 0..<0
     if known.count > rows.count || known.contains(where: { !rows.contains($0.key) }) {
       known = known.filter { rows.contains($0.key) }
     }
+    photos.removeAll(keepingCapacity: true)
+    missingRow = nil
     for row in rows {
       if let photo = listing.pages.photo(at: row), !photo.needsDetails || known[row] == nil {
         known[row] = photo
       }
-      if let photo = known[row] { photos.append(photo) }
-      guard known[row]?.needsDetails ?? true else { continue }
-      isKnown = false
-      guard row >= triedRow else { continue }
-      if firstUnloadedRow == nil, known[row] == nil { firstUnloadedRow = row }
-      if firstUnknownRow == nil { firstUnknownRow = row }
+      if let photo = known[row] {
+        photos.append(photo)
+      } else if row >= triedRow, missingRow == nil {
+        missingRow = row
+      }
     }
   }
 }

@@ -74,7 +74,7 @@ extension PhotoGathering {
   /// How many photos there will be, as far as is known.
   public var count: Int {
     guard outcome == nil else { return photos.count }
-    return list?.expectedCount(isSelection: isSelection) ?? 0
+    return isSelection ? list?.selectedCount ?? 0 : 1
   }
 
   /// How many of the photos are not among the rows of the list.
@@ -84,8 +84,8 @@ extension PhotoGathering {
 
   /// How many of some of the photos are not among the rows of the list.
   func hiddenCount(of photos: [Photo]) -> Int {
-    guard hiddenCount > 0 else { return 0 }
-    return photos.count { outcome == nil ? list?.isShown($0.id) == false : hidden.contains($0.id) }
+    outcome == nil
+      ? list?.hiddenPhotos(among: photos).count ?? 0 : photos.count { hidden.contains($0.id) }
   }
 
   /// The bytes of the photos' own files; nil while the size of one is not known, and without photos.
@@ -147,9 +147,7 @@ extension PhotoGathering {
 
   /// Call when the photos are there.
   func finish(_ photos: [Photo], leftOutCount: Int) {
-    if isSelection, let list, list.hiddenCount > 0 {
-      hidden = Set(photos.lazy.map(\.id).filter { !list.isShown($0) })
-    }
+    if isSelection, let list { hidden = list.hiddenPhotos(among: photos) }
     end(.gathered(photos, leftOutCount: leftOutCount))
   }
 
@@ -170,4 +168,46 @@ extension PhotoGathering {
 
   /// Call when more is known.
   func advance() { if outcome == nil { onChange?() } }
+}
+
+/// A gathering on its way: what is known of its photos so far.
+final class GatheringRun {
+  enum Source: Equatable {
+    case selection
+    /// The photo that was in focus; nil if its row was not loaded, for the one in focus when its turn comes.
+    case photo(Photo.ID?)
+  }
+
+  let id: Int
+  let source: Source
+  /// Whether photos are read, too, and not only loaded.
+  let readsPhotos: Bool
+  /// Whether a range stays when the photos are there.
+  let keepsRange: Bool
+  /// Where the focus was when the photo was asked for; nil while there are no rows.
+  var row: Int?
+  /// Belongs to its caller, unless something waits for the photos.
+  weak var gathering: PhotoGathering?
+  var kept: PhotoGathering?
+  var known: [Photo.ID: Photo] = [:]
+  /// For which the source was asked by their ids.
+  var sought: Set<Photo.ID> = []
+  /// Photos that are not selected because their rows could not be loaded.
+  var missingCount = 0
+  /// The row that the list was asked for.
+  var need: PhotoList.Need?
+  var task: (any Cancellable)?
+  /// Whether the source is being asked for photos.
+  var isSeeking = false
+  /// Whether the list has been asked to read photos and hasn't begun.
+  var isReading = false
+  var isOver = false
+
+  init(id: Int, source: Source, row: Int?, readsPhotos: Bool, keepsRange: Bool) {
+    (self.id, self.source, self.row) = (id, source, row)
+    (self.readsPhotos, self.keepsRange) = (readsPhotos, keepsRange)
+  }
+
+  var isSelection: Bool { source == .selection }
+  var isOfUnknownPhoto: Bool { source == .photo(nil) }
 }

@@ -116,7 +116,6 @@ enum ListText {
     case .loadingMore: "loading more"
     case .scanning: "scanning"
     case .selecting(let count, let total): SelectionText.selecting(count, of: total)
-    case .gathering(let count, let total): SelectionText.reading(count, of: total)
     }
   }
 

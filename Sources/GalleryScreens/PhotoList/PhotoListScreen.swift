@@ -548,9 +548,7 @@ extension PhotoListScreen: CommandTarget {
   public var selectedPhotos: [Photo] { viewModel.outputs.selectedPhotos }
 
   public func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> {
-    let outputs = viewModel.outputs
-    guard selectedCount > 0, outputs.hiddenCount > 0 else { return [] }
-    return Set(photos.lazy.map(\.id).filter { !outputs.isShown($0) })
+    selectedCount > 0 ? viewModel.outputs.hiddenPhotos(among: photos) : []
   }
 
   /// A command waits until everything is loaded and read, and until a range that it ends has ended.

@@ -334,8 +334,7 @@ struct ExportViewModelTests {
     let (viewModel, history) = make()
     viewModel.exportRequested(list.gather(readsPhotos: false, keepsRange: true))
 
-    list.sort(by: PhotoSort(.name))
-    while let load = pages.openLoads.first { load.answer(.of(300, for: load.query)) }
+    list.endSelecting()
     viewModel.pathGiven(path)
 
     expectEqual(history.value.last, "cancelled")

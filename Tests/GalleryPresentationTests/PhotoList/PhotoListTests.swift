@@ -23,11 +23,8 @@ private struct ListDriver {
   private(set) var effectCount = 0
   /// Changes of the selection that can be undone.
   private(set) var undos: [Selection.Change] = []
-  /// How often each gathering has ended.
-  private(set) var outcomes: [Int: Int] = [:]
-  private(set) var gatheringCount = 0
-  /// A command that is performed.
-  private var performed: Selection.Gathering?
+  /// Photos that were wanted for a command and have been read.
+  private(set) var read: [Photo] = []
   private(set) var complaints: [String] = []
   /// As it was before the event.
   private var selection = Selection()
@@ -63,10 +60,6 @@ private struct ListDriver {
     follow(transition.effects)
     if case .answer(.page, let id) = event { openFetches.remove(id) }
     check(event, transition, before: before, wasLoading: wasLoading, focusedID: focusedID)
-    if let performed {
-      self.performed = nil
-      send(.select(.performed(keepsRange: performed.keepsRange)))
-    }
     if isLate, list != old || !transition.changes.isEmpty || !transition.effects.isEmpty {
       complain("a late answer is heard", event)
     }
@@ -86,31 +79,12 @@ private struct ListDriver {
       case .open(let photo, _): openedPhotos.append(photo)
       case .meet(let id): metNeeds.append(id)
       case .registerUndo(let change): undos.append(change)
-      case .gathered(let gathering, let photos, _):
-        outcomes[gathering.id, default: 0] += 1
-        if gathering.readsPhotos, photos.contains(where: \.needsDetails) {
-          complaints.append("a command gets a photo that is not read")
-        }
-        performed = gathering
-      case .gatheringCancelled(let id): outcomes[id, default: 0] += 1
-      case .fetchStored, .saveRecentQuery, .findPhotos, .noteLimit, .noteMissing: break
+      case .photoRead(let photo):
+        read.append(photo)
+        if photo.needsDetails { complaints.append("a command gets a photo that is not read") }
+      case .fetchStored, .saveRecentQuery, .noteLimit, .noteMissing, .cancelGatherings: break
       }
     }
-  }
-
-  /// Photos are requested for a command.
-  mutating func gather(readsPhotos: Bool) {
-    gatheringCount += 1
-    let row = list.listing.focusRow
-    let photo = row.flatMap(list.listing.pages.photo(at:))
-    send(
-      .select(
-        .gather(
-          Selection.Gathering(
-            id: gatheringCount,
-            source: list.hasSelection || list.selection.sweep != nil
-              ? .selection : .photo(photo?.id),
-            row: row, readsPhotos: readsPhotos, keepsRange: readsPhotos))))
   }
 
   private mutating func check(
@@ -163,17 +137,20 @@ private struct ListDriver {
     }
     let union = Set(now.ids).union(now.range.photos.map(\.id))
     let unloaded = (list.selectedRange?.count ?? 0) - now.range.photos.count
+    // Any of these may be in rows that are not loaded: none is counted twice.
+    let others = Set(now.ids).subtracting(now.range.photos.map(\.id)).count
+    let count = max(union.count + max(0, unloaded - others), now.sweep?.wantedCount ?? 0)
     // A source that changes while it is read may list a photo twice.
     if Set(now.range.photos.map(\.id)).count == now.range.photos.count,
-      list.selectedCount != union.count + unloaded
+      list.selectedCount != count
     {
       complain("\(list.selectedCount) are counted, of \(union.count) and \(unloaded)", event)
     }
     if let rows = list.selectedRange, rows.upperBound > list.listing.pages.rowCount {
       complain("a range of rows that are not there", event)
     }
-    if now.unreadCount != now.knownPhotos.count(where: \.needsDetails) {
-      complain("\(now.unreadCount) are said to be unread", event)
+    if now.unread.isEmpty, !before.unread.isEmpty, !transition.changes.contains(.selection) {
+      complain("photos have been read without a word", event)
     }
     if now.range.isBegun, before.range.isBegun, list.listing.query != query {
       complain("a range stays among other rows", event)
@@ -183,12 +160,9 @@ private struct ListDriver {
     case .remove(let ids):
       if now.ids.contains(where: ids.contains) { complain("a photo that left is selected", event) }
     default:
-      if before.sweep == nil, now.ids != before.ids { complain("the selection changes", event) }
-    }
-    // The keys of a gathering that has ended belong to the user again.
-    for (id, count) in outcomes where count > 1 { complain("\(id) has ended twice", event) }
-    if list.selection.gatherings.contains(where: { outcomes[$0.id] != nil }) {
-      complain("a gathering goes on that has ended", event)
+      if before.sweep == nil, !before.range.isKept, now.ids != before.ids {
+        complain("the selection changes", event)
+      }
     }
   }
 
@@ -234,7 +208,7 @@ struct PhotoListTests {
     case 22: return .select(.end)
     case 23: return .showSelectedOnly(row < 15)
     case 24: return .select(.clear)
-    case 25: return .select(.cancelGathering(row))
+    case 25: return .select(.await(row < 15))
     case 0: return .start
     case 1: return .refresh
     case 2: return .tryAgain
@@ -277,7 +251,8 @@ struct PhotoListTests {
         let known = reading.ahead.filter { _ in Bool.random(using: &random) }
         sut.send(.answer(.details([reading.photo] + known.map(\.read)), reading.id))
       } else if Int.random(in: 0..<12, using: &random) == 0 {
-        sut.gather(readsPhotos: Bool.random(using: &random))
+        let photos = sut.list.listing.pages.loadedPhotos + sut.list.selectedPhotos
+        sut.send(.select(.read(photos.filter(\.needsDetails))))
       } else if let change = sut.undos.last, Int.random(in: 0..<12, using: &random) == 0 {
         sut.send(.select(.revert(change)))
       } else {
@@ -299,8 +274,7 @@ struct PhotoListTests {
     #expect(sut.openFetches.isEmpty)
     #expect(!sut.list.isLoading && !sut.list.isLoadingPage)
     expectEqual(sut.list.selection.sweep, nil)
-    expectEqual(sut.list.selection.gatherings, [])
-    expectEqual(sut.outcomes.count, sut.gatheringCount)
+    #expect(sut.list.selection.unread.isEmpty)
   }
 
   @Test func `rows of photos that left disappear immediately, and the window stays`() throws {

@@ -138,6 +138,28 @@ struct RowRangeTests {
     expectEqual(list.numberOfCells, 89)
   }
 
+  @Test func `selected photos in rows that are not loaded count once`() {
+    start(3_000)
+    for row in [1_000, 1_001] {
+      list.willDisplay(rows: row..<(row + 20))
+      select(row)
+      sut.toggle(.stub(id: "\(row)"))
+    }
+    list.willDisplay(rows: 0..<20)
+    select(0)
+    service.source = nil
+    sut.toggleRange()
+
+    list.willDisplay(rows: 2_980..<3_000)
+    select(2_999)
+
+    expectEqual(sut.countText, "3,000 selected")
+    answerAll(3_000, failing: [])
+    expectEqual(sut.countText, "3,000 selected")
+    sut.toggleRange()
+    expectEqual(sut.countText, "3,000 selected")
+  }
+
   @Test func `pages on their way are waited for, and told of`() throws {
     start(300)
     sut.toggleRange()

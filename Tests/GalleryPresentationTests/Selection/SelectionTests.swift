@@ -61,6 +61,16 @@ struct SelectionTests {
     expectEqual(sut.countText, "1,200 selected")
   }
 
+  @Test func `all are selected as soon as there are rows, and nothing is counted before`() {
+    list.initFetch()
+    sut.selectAll()
+    expectEqual(sut.countText, nil)
+
+    answerAll(150)
+
+    expectEqual(sut.countText, "150 selected")
+  }
+
   @Test func `Esc meanwhile leaves the selection as it was`() {
     start(1_200)
     sut.toggle(.stub(id: "900"))
@@ -222,6 +232,131 @@ struct SelectionTests {
     let request = try #require(service.loads.last?.query)
     expectEqual(request.selection.count, 1_500)
     expectEqual(request.selectedPhotos.count, Selection.photoLimit)
+  }
+
+  /// A folder that finds its photos by their ids, and answers when the test says so.
+  private func startFolder(_ total: Int, except missing: Set<Photo.ID> = []) {
+    service.capabilities.findsPhotos = true
+    service.foundPhotos = Photo.stubs(total).filter { !missing.contains($0.id) }
+    start(total)
+  }
+
+  private func answerAll(_ total: Int) {
+    while let load = service.openLoads.first { load.answer(.of(total, for: load.query)) }
+  }
+
+  @Test func `all photos of a folder are selected at once, and gone through whatever is shown`() {
+    startFolder(3_000)
+    service.source = nil
+
+    sut.selectAll()
+    expectEqual(sut.countText, "3,000 selected")
+    #expect(sut.isSelected(row: 2_999, .stub(id: "2999")))
+    // One is taken out before its turn has come.
+    sut.toggle(.stub(id: "7"))
+    expectEqual(sut.countText, "2,999 selected")
+    list.sort(by: PhotoSort(.title))
+    answerAll(3_000)
+
+    expectEqual(sut.count, 2_999)
+    #expect(!sut.isSelected("7") && sut.isSelected("2999"))
+    expectEqual(sut.activityText, nil)
+    expectEqual(history.undo(), "selecting 2,999 photos")
+    #expect(sut.isEmpty)
+  }
+
+  @Test func `what was taken out meanwhile is undone first`() {
+    startFolder(3_000)
+    service.source = nil
+    sut.selectAll()
+    service.openLoads.first.map { $0.answer(.of(3_000, for: $0.query)) }
+    sut.toggle(.stub(id: "7"))
+    answerAll(3_000)
+    expectEqual(sut.count, 2_999)
+
+    expectEqual(history.undo(), "deselecting 1 photo")
+    expectEqual(sut.count, 3_000)
+    expectEqual(history.undo(), "selecting 3,000 photos")
+    #expect(sut.isEmpty)
+  }
+
+  @Test func `what is taken out of all photos stays out of commands, and undo puts it back`() {
+    startFolder(2_500)
+    sut.selectAll()
+    sut.toggle(.stub(id: "2000"))
+    sut.toggle(.stub(id: "5"))
+    sut.toggle(.stub(id: "2000"))
+    expectEqual(sut.count, 2_499)
+    var given: [[Photo.ID]] = []
+
+    sut.gather { photos, _ in given.append(photos.map(\.id)) }
+    expectEqual(given.first?.count, 2_499)
+    // Selected again, it is the last one.
+    expectEqual(given.first?.last, "2000")
+    #expect(given.first?.contains("5") == false)
+    list.photosLeft(["2100", "2000"])
+    expectEqual(history.undo(), "deselecting 1 photo")
+    expectEqual(history.undo(), "deselecting 1 photo")
+    sut.gather { photos, _ in given.append(photos.map(\.id)) }
+
+    let numbers = (0..<2_500).filter { $0 != 2_000 && $0 != 2_100 && $0 != 5 }
+    let order = numbers.map(String.init)
+    expectEqual(given.last?.filter { $0 != "5" && $0 != "2000" }, order)
+    #expect(given.last?.contains("5") == true)
+  }
+
+  @Test func `photos that are new in the folder are not among all that were selected before`() {
+    startFolder(2_000)
+    sut.selectAll()
+    service.source = { .of(2_300, for: $0) }
+    service.foundPhotos = Photo.stubs(2_300)
+    list.refresh()
+    var given: [Photo.ID] = []
+
+    sut.gather { photos, _ in given = photos.map(\.id) }
+
+    expectEqual(given, (0..<2_000).map(String.init))
+    #expect(!sut.isSelected("2200"))
+    expectEqual(sut.countText, "2,000 selected")
+  }
+
+  @Test func `all photos twice, in two lists, are selected once`() {
+    startFolder(2_000)
+    sut.selectAll()
+    list.sort(by: PhotoSort(.title))
+
+    sut.selectAll()
+
+    expectEqual(sut.count, 2_000)
+    sut.clear()
+    sut.selectAll()
+    _ = history.undo()
+    expectEqual(history.undo(), "deselecting 2,000 photos")
+    expectEqual(sut.count, 2_000)
+  }
+
+  @Test func `a narrower list says how many of all photos it hides`() {
+    startFolder(2_000)
+    sut.selectAll()
+    service.source = { .of(300, for: $0) }
+
+    list.filter(by: "rating:5")
+
+    expectEqual(list.hiddenCount, 1_700)
+    list.filter(by: "")
+    expectEqual(list.hiddenCount, 0)
+  }
+
+  @Test func `only selected ones of all photos are shown once their ids are known`() throws {
+    startFolder(1_600)
+    sut.selectAll()
+    sut.toggle(.stub(id: "1500"))
+
+    list.show(onlySelected: true)
+
+    let request = try #require(service.loads.last?.query)
+    expectEqual(request.query.filter.description, "is:selected")
+    expectEqual(request.selection, (0..<1_600).filter { $0 != 1_500 }.map(String.init))
   }
 
   @Test func `what the source found again is read where that is wanted`() {

@@ -14,7 +14,7 @@ struct SelectionOfList {
   var countText: String? { list.selectionTexts.first }
   var activityText: String? { list.isSelecting ? list.activityText : nil }
   var isComplete: Bool { list.list.isSelectionComplete }
-  var isGathering: Bool { !list.list.selection.gatherings.isEmpty }
+  var isGathering: Bool { list.isSelecting && list.list.selection.sweep == nil }
 
   func isSelected(_ id: Photo.ID) -> Bool { list.isSelected(id) }
   func isSelected(row: Int, _ photo: Photo?) -> Bool { list.isSelected(row: row, photo) }
