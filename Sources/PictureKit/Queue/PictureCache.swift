@@ -7,8 +7,6 @@ import PictureProtocol
 nonisolated struct PictureCache: Sendable {
   struct Item: Sendable {
     var picture: Picture
-    /// The state of the file when it was read.
-    var stamp: PictureFileStamp?
     /// Whether the file may have changed since; the picture is shown until that is known.
     var isStale = false
   }
@@ -101,7 +99,7 @@ nonisolated struct PictureCache: Sendable {
       key.look.rotation = .none
       item.isStale = true
       // The file never was in this state: if the rotation is undone soon, the file would otherwise count as unchanged.
-      item.stamp = nil
+      item.picture.stamp = nil
       insert(item, for: key)
     }
   }
