@@ -29,16 +29,26 @@ package struct ByteReader {
     return bytes[position]
   }
 
-  package mutating func readFixed32() throws(DamagedBytes) -> UInt32 {
-    guard remainingCount >= 4 else { throw DamagedBytes() }
-    defer { position += 4 }
-    return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+  package mutating func readFixed32() throws(DamagedBytes) -> UInt32 { try readFixed(UInt32.self) }
+
+  package mutating func readFixed64() throws(DamagedBytes) -> UInt64 { try readFixed(UInt64.self) }
+
+  package mutating func readFixed<Value: FixedWidthInteger>(
+    _ type: Value.Type
+  ) throws(DamagedBytes) -> Value {
+    let size = MemoryLayout<Value>.size
+    guard remainingCount >= size else { throw DamagedBytes() }
+    defer { position += size }
+    return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
   }
 
-  package mutating func readFixed64() throws(DamagedBytes) -> UInt64 {
-    guard remainingCount >= 8 else { throw DamagedBytes() }
-    defer { position += 8 }
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  /// - Parameter count: 0 or more.
+  package mutating func readWords(_ count: Int) throws(DamagedBytes) -> [UInt32] {
+    guard count <= remainingCount / 4 else { throw DamagedBytes() }
+    var words: [UInt32] = []
+    words.reserveCapacity(count)
+    for _ in 0..<count { words.append(try readFixed32()) }
+    return words
   }
 
   /// How many elements follow, each of which takes at least a byte.

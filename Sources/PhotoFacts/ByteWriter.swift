@@ -2,7 +2,7 @@ import Foundation
 
 /// Appends values to bytes: numbers as short as possible (LEB128), texts with their length.
 package struct ByteWriter {
-  package private(set) var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
 
   package init() {}
 
@@ -15,11 +15,7 @@ package struct ByteWriter {
     bytes.append(byte)
   }
 
-  package mutating func append(fixed value: UInt32) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  package mutating func append(fixed value: UInt64) {
+  package mutating func append(fixed value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 

@@ -66,78 +66,54 @@ public struct PhotoMetadata: Hashable, Sendable {
   public static let placeLimit = 4
   public static let dateLimit = 24
 
-  /// Reads all facts, or writes them; a new one comes last.
-  private mutating func list(_ facts: inout FactCoder) {
-    facts.text(&title)
-    facts.text(&description)
-    facts.text(&author)
-    facts.text(&licence)
-    facts.texts(&keywords, atMost: Self.keywordLimit)
-    facts.texts(&places, atMost: Self.placeLimit)
-    facts.number(&rating)
-    facts.text(&label)
-    facts.list(&dates, atMost: Self.dateLimit) { date, writer in
-      writer.append(FactCoder.cut(date.text))
-      writer.append(FactCoder.cut(date.offset ?? ""))
-    } read: { reader throws(DamagedBytes) in
-      let (text, offset) = (try FactCoder.text(&reader), try FactCoder.text(&reader))
-      return StatedDate(text, offset: offset.isEmpty ? nil : offset)
-    }
-    facts.text(&cameraMake)
-    facts.text(&cameraModel)
-    facts.text(&lens)
-    facts.decimal(&focalLength)
-    facts.decimal(&aperture)
-    facts.decimal(&exposureTime)
-    facts.number(&iso)
-    facts.fact(&position) { position, writer in
-      writer.append(fixed: position.latitude.bitPattern)
-      writer.append(fixed: position.longitude.bitPattern)
-    } read: { reader throws(DamagedBytes) in
-      let position = GeoPosition(
-        latitude: Double(bitPattern: try reader.readFixed64()),
-        longitude: Double(bitPattern: try reader.readFixed64()))
-      guard let position else { throw DamagedBytes() }
-      return position
-    }
-    facts.number(&width)
-    facts.number(&height)
-    facts.number(&orientation)
-    facts.fact(&orientationPlace) {
-      $1.append($0)
-    } read: { reader throws(DamagedBytes) in
-      try OrientationPlace(&reader)
-    }
-    facts.list(&details, atMost: PhotoDetail.Kind.allCases.count) { detail, writer in
-      writer.append(detail.kind.rawValue)
-      writer.append(FactCoder.cut(detail.text))
-    } read: { reader throws(DamagedBytes) in
-      guard let kind = PhotoDetail.Kind(rawValue: try reader.readText()) else {
-        throw DamagedBytes()
-      }
-      return PhotoDetail(kind: kind, text: try FactCoder.text(&reader))
-    }
-    facts.text(&headline)
-  }
-
-  package var bytes: [UInt8] {
-    var (facts, metadata) = (FactCoder(), self)
-    metadata.list(&facts)
-    return facts.bytes
-  }
+  package var bytes: [UInt8] { FieldCoder.bytes(of: self) }
 
   /// - Throws: `DamagedBytes` for anything but `bytes` of some metadata.
   package init(bytes: [UInt8]) throws(DamagedBytes) {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(DamagedBytes) in
-        var (facts, metadata) = (FactCoder(bytes), PhotoMetadata())
-        metadata.list(&facts)
-        try facts.finish()
-        return metadata
-      }
+    self = try FieldCoder.read(PhotoMetadata.self, from: bytes)
+  }
+}
+
+extension PhotoMetadata: CodedValue {
+  /// A new fact comes last.
+  public mutating func fields(_ coder: inout FieldCoder) {
+    coder.facts { facts in
+      facts.fact(&title)
+      facts.fact(&description)
+      facts.fact(&author)
+      facts.fact(&licence)
+      facts.facts(&keywords, atMost: Self.keywordLimit)
+      facts.facts(&places, atMost: Self.placeLimit)
+      facts.fact(&rating)
+      facts.fact(&label)
+      facts.facts(&dates, atMost: Self.dateLimit)
+      facts.fact(&cameraMake)
+      facts.fact(&cameraModel)
+      facts.fact(&lens)
+      facts.decimal(&focalLength)
+      facts.decimal(&aperture)
+      facts.decimal(&exposureTime)
+      facts.fact(&iso)
+      facts.fact(&position)
+      facts.fact(&width)
+      facts.fact(&height)
+      facts.fact(&orientation)
+      facts.fact(&orientationPlace)
+      facts.facts(&details, atMost: PhotoDetail.Kind.allCases.count)
+      facts.fact(&headline)
     }
-    self = try result.get()
-    guard (1...8).contains(orientation ?? 1) else { throw DamagedBytes() }
+    coder.check((1...8).contains(orientation ?? 1))
+  }
+}
+
+extension PhotoMetadata.StatedDate: CodedValue {
+  public init() { self.init("") }
+
+  public mutating func fields(_ coder: inout FieldCoder) {
+    var zone = offset ?? ""
+    coder.field(&text)
+    coder.field(&zone)
+    offset = zone.isEmpty ? nil : zone
   }
 }
 
@@ -152,29 +128,22 @@ public enum OrientationPlace: Hashable, Sendable {
   case unstated
   /// An entry of a TIFF directory (TIFF 6.0, section 2), by its first byte in the file: one SHORT of tag 0x112.
   case entry(offset: Int, isBigEndian: Bool)
-
-  fileprivate init(_ reader: inout ByteReader) throws(DamagedBytes) {
-    switch try reader.readByte() {
-    case 0: self = .unsupported
-    case 1: self = .absent
-    case 2: self = .unstated
-    case 3: self = .entry(offset: try reader.readInt(), isBigEndian: true)
-    case 4: self = .entry(offset: try reader.readInt(), isBigEndian: false)
-    default: throw DamagedBytes()
-    }
-  }
 }
 
-extension ByteWriter {
-  fileprivate mutating func append(_ place: OrientationPlace) {
-    switch place {
-    case .unsupported: append(byte: 0)
-    case .absent: append(byte: 1)
-    case .unstated: append(byte: 2)
-    case .entry(let offset, let isBigEndian):
-      append(byte: isBigEndian ? 3 : 4)
-      append(offset)
-    }
+extension OrientationPlace: CodedValue {
+  public init() { self = .unsupported }
+
+  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
+
+  private static let cases: [CodedCase<OrientationPlace>] = [
+    CodedCase(.unsupported), CodedCase(.absent), CodedCase(.unstated), entry(isBigEndian: true),
+    entry(isBigEndian: false),
+  ]
+
+  private static func entry(isBigEndian: Bool) -> CodedCase<OrientationPlace> {
+    CodedCase(
+      { (offset: Int) in OrientationPlace.entry(offset: offset, isBigEndian: isBigEndian) },
+      { if case .entry(let offset, isBigEndian) = $0 { offset } else { nil } })
   }
 }
 
@@ -208,6 +177,18 @@ public struct PhotoDetail: Hashable, Sendable {
   }
 }
 
+extension PhotoDetail: CodedValue {
+  public init() { self.init(kind: .lensMake, text: "") }
+
+  public mutating func fields(_ coder: inout FieldCoder) {
+    var (name, words) = (kind.rawValue, text)
+    coder.field(&name)
+    coder.field(&words)
+    guard let kind = Kind(rawValue: name) else { return coder.check(false) }
+    self = PhotoDetail(kind: kind, text: words)
+  }
+}
+
 /// A place on earth, in degrees; north and east are positive.
 public struct GeoPosition: Hashable, Sendable {
   /// -90...90.
@@ -222,5 +203,19 @@ public struct GeoPosition: Hashable, Sendable {
     else { return nil }
     self.latitude = latitude
     self.longitude = longitude
+  }
+}
+
+extension GeoPosition: CodedValue {
+  public init() { (latitude, longitude) = (0, 0) }
+
+  public mutating func fields(_ coder: inout FieldCoder) {
+    var (north, east) = (latitude, longitude)
+    coder.field(&north)
+    coder.field(&east)
+    guard let position = GeoPosition(latitude: north, longitude: east) else {
+      return coder.check(false)
+    }
+    self = position
   }
 }

@@ -41,46 +41,49 @@ public enum PictureColor: Hashable, Sendable {
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
-extension CellPicture: WireValue {
-  init() { self.init(columns: 0, rows: 0, cells: []) }
+extension CellPicture: CodedValue {
+  public init() { self.init(columns: 0, rows: 0, cells: []) }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  /// Three words a cell: the scalar with the reversal in its top bit, and two colours.
+  public mutating func fields(_ coder: inout FieldCoder) {
     let sides = 0...UInt32(PictureProtocolLimits.cellsPerSide)
     coder.field(&columns, in: sides)
     coder.field(&rows, in: sides)
-    // Both are small when they were read, so their product is.
-    coder.list(&cells, count: coder.isReading ? Int(columns) * Int(rows) : cells.count)
+    var words: [UInt32] = []
+    words.reserveCapacity(3 * cells.count)
+    for cell in cells {
+      words.append(cell.scalar | (cell.isReversed ? 1 << 31 : 0))
+      words.append(cell.foreground.word)
+      words.append(cell.background.word)
+    }
+    // Both sides are small when they were read, so their product is.
+    coder.words(&words, count: coder.isReading ? 3 * Int(columns) * Int(rows) : words.count)
+    guard coder.isReading, !coder.isDamaged else { return }
+    cells.reserveCapacity(words.count / 3)
+    for start in stride(from: 0, to: words.count, by: 3) {
+      guard let cell = PictureCell(words[start], words[start + 1], words[start + 2]) else {
+        return coder.check(false)
+      }
+      cells.append(cell)
+    }
   }
 }
 
-/// Twelve bytes: the scalar with the reversal in its top bit, and two colours.
-extension PictureCell: WireValue {
-  init() { self.init(scalar: 0x20) }
-
-  mutating func fields(_ coder: inout WireCoder) {
-    var word = scalar | (isReversed ? 1 << 31 : 0)
-    coder.field(&word)
-    scalar = word & 0x7FFF_FFFF
-    isReversed = word >> 31 == 1
-    // Workers must not send anything that a terminal would obey.
-    coder.check(
-      Unicode.Scalar(scalar) != nil && scalar >= 0x20 && !(0x7F...0x9F).contains(scalar))
-    coder.field(&foreground)
-    coder.field(&background)
+extension PictureCell {
+  /// - Returns: nil for anything that a terminal would obey: workers must not send that.
+  fileprivate init?(_ word: UInt32, _ foreground: UInt32, _ background: UInt32) {
+    let scalar = word & 0x7FFF_FFFF
+    guard Unicode.Scalar(scalar) != nil, scalar >= 0x20, !(0x7F...0x9F).contains(scalar),
+      let foreground = PictureColor(word: foreground),
+      let background = PictureColor(word: background)
+    else { return nil }
+    self.init(
+      scalar: scalar, foreground: foreground, background: background, isReversed: word >> 31 == 1)
   }
 }
 
-extension PictureColor: WireValue {
-  init() { self = .terminalDefault }
-
-  mutating func fields(_ coder: inout WireCoder) {
-    var word = word
-    coder.field(&word)
-    guard let color = PictureColor(word: word) else { return coder.check(false) }
-    self = color
-  }
-
-  private var word: UInt32 {
+extension PictureColor {
+  fileprivate var word: UInt32 {
     switch self {
     case .terminalDefault: 0
     case .indexed(let index): 1 << 24 | UInt32(index)
@@ -89,7 +92,7 @@ extension PictureColor: WireValue {
     }
   }
 
-  private init?(word: UInt32) {
+  fileprivate init?(word: UInt32) {
     let low = UInt8(truncatingIfNeeded: word)
     switch word >> 24 {
     case 0 where word == 0: self = .terminalDefault

@@ -61,12 +61,12 @@ public struct EncodedPicture: Hashable, Sendable {
   }
 }
 
-extension EncodedPicture: WireValue {
-  init() {
+extension EncodedPicture: CodedValue {
+  public init() {
     self.init(coding: .png, pixelWidth: 0, pixelHeight: 0, columns: 0, rows: 0, bytes: [])
   }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     let cells = 0...UInt32(PictureProtocolLimits.cellsPerSide)
     let pixels = 0...UInt32(PictureProtocolLimits.targetPixelsPerSide)
     coder.field(&coding)
@@ -79,4 +79,4 @@ extension EncodedPicture: WireValue {
   }
 }
 
-extension EncodedPicture.Coding: WireValue {}
+extension EncodedPicture.Coding: CodedValue {}

@@ -38,35 +38,39 @@ public enum PictureFailure: Error, Hashable, Sendable {
   case timedOut
   /// The worker ended while it had the request. Reported by the main process.
   case workerDied
+  /// The file is the one that the existing picture was made from (`PictureRequest.knownStamp`). Reported by the main process; no worker
+  /// can say so.
+  case unchanged
 }
 
-extension PictureFailure: WireValue {
-  init() { self = .notAPicture }
+extension PictureFailure: CodedValue {
+  public init() { self = .notAPicture }
 
-  mutating func fields(_ coder: inout WireCoder) { coder.oneOf(&self, Self.cases) }
+  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
 
-  private static let cases: [WireCase<PictureFailure>] = [
-    WireCase(.emptyFile), WireCase(.notARegularFile), WireCase(.notAPicture),
-    WireCase(PictureFailure.unsupportedFormat) {
+  private static let cases: [CodedCase<PictureFailure>] = [
+    CodedCase(.emptyFile), CodedCase(.notARegularFile), CodedCase(.notAPicture),
+    CodedCase(PictureFailure.unsupportedFormat) {
       if case .unsupportedFormat(let name) = $0 { name } else { nil }
     },
-    WireCase(PictureFailure.noPreview) { if case .noPreview(let name) = $0 { name } else { nil } },
-    WireCase(PictureFailure.formatNotAllowed) {
+    CodedCase(PictureFailure.noPreview) { if case .noPreview(let name) = $0 { name } else { nil } },
+    CodedCase(PictureFailure.formatNotAllowed) {
       if case .formatNotAllowed(let format) = $0 { format } else { nil }
     },
-    WireCase(PictureFailure.tooLarge) {
+    CodedCase(PictureFailure.tooLarge) {
       if case .tooLarge(let width, let height, let bytes) = $0 {
         (width, height, bytes)
       } else {
         nil
       }
     },
-    WireCase(.large), WireCase(.truncated),
-    WireCase(PictureFailure.broken) { if case .broken(let words) = $0 { words } else { nil } },
-    WireCase(PictureFailure.unreadable) {
+    CodedCase(.large), CodedCase(.truncated),
+    CodedCase(PictureFailure.broken) { if case .broken(let words) = $0 { words } else { nil } },
+    CodedCase(PictureFailure.unreadable) {
       if case .unreadable(let code) = $0 { code } else { nil }
     },
-    WireCase(.noRough), WireCase(.unsupportedOutput), WireCase(.badRequest), WireCase(.outOfMemory),
-    WireCase(.cancelled), WireCase(.timedOut), WireCase(.workerDied),
+    CodedCase(.noRough), CodedCase(.unsupportedOutput), CodedCase(.badRequest),
+    CodedCase(.outOfMemory),
+    CodedCase(.cancelled), CodedCase(.timedOut), CodedCase(.workerDied),
   ]
 }

@@ -33,6 +33,13 @@ public struct PictureLook: Hashable, Sendable {
       output: output)
   }
 
+  /// What the file says about its photo.
+  public static func metadata(details: Bool) -> PictureLook {
+    PictureLook(side: 1, output: .metadata(details: details))
+  }
+
+  public var isMetadata: Bool { if case .metadata = output { true } else { false } }
+
   /// Whether all of the picture is shown, scaled to its box.
   public var isWhole: Bool { region == nil && enlargement == 1 }
 
@@ -44,8 +51,8 @@ public struct PictureLook: Hashable, Sendable {
   }
 }
 
-extension PictureLook: WireValue {
-  mutating func fields(_ coder: inout WireCoder) {
+extension PictureLook: CodedValue {
+  public mutating func fields(_ coder: inout FieldCoder) {
     coder.field(&target)
     coder.field(&region)
     coder.field(&enlargement, in: 1...PictureProtocolLimits.enlargement)
@@ -88,10 +95,10 @@ public struct PictureTarget: Hashable, Sendable {
   public var cellCount: UInt64 { UInt64(columns) * UInt64(rows) }
 }
 
-extension PictureTarget: WireValue {
-  init() { self.init(columns: 1, rows: 1) }
+extension PictureTarget: CodedValue {
+  public init() { self.init(columns: 1, rows: 1) }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     let cells = 1...UInt32(PictureProtocolLimits.cellsPerSide)
     let pixels = 1...UInt32(PictureProtocolLimits.targetPixelsPerSide)
     coder.field(&columns, in: cells)
@@ -111,7 +118,7 @@ public enum PictureRotation: Hashable, Sendable, CaseIterable {
   case left
 }
 
-extension PictureRotation: WireValue {}
+extension PictureRotation: CodedValue {}
 
 /// A part of the picture as it is seen, upright and rotated, in fractions of its sides (zoom).
 public struct PictureRegion: Hashable, Sendable {
@@ -135,10 +142,10 @@ public struct PictureRegion: Hashable, Sendable {
   }
 }
 
-extension PictureRegion: WireValue {
-  init() { self.init(x: 0, y: 0, width: 1, height: 1) }
+extension PictureRegion: CodedValue {
+  public init() { self.init(x: 0, y: 0, width: 1, height: 1) }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     coder.field(&x)
     coder.field(&y)
     coder.field(&width)
@@ -159,18 +166,18 @@ public enum PictureBackground: Hashable, Sendable {
   case checkerboardOn(red: UInt8, green: UInt8, blue: UInt8)
 }
 
-extension PictureBackground: WireValue {
-  init() { self = .transparent }
+extension PictureBackground: CodedValue {
+  public init() { self = .transparent }
 
-  mutating func fields(_ coder: inout WireCoder) { coder.oneOf(&self, Self.cases) }
+  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
 
-  private static let cases: [WireCase<PictureBackground>] = [
-    WireCase(.transparent),
-    WireCase(PictureBackground.color) {
+  private static let cases: [CodedCase<PictureBackground>] = [
+    CodedCase(.transparent),
+    CodedCase(PictureBackground.color) {
       if case .color(let red, let green, let blue) = $0 { (red, green, blue) } else { nil }
     },
-    WireCase(.checkerboard),
-    WireCase(PictureBackground.checkerboardOn) {
+    CodedCase(.checkerboard),
+    CodedCase(PictureBackground.checkerboardOn) {
       if case .checkerboardOn(let red, let green, let blue) = $0 { (red, green, blue) } else { nil }
     },
   ]

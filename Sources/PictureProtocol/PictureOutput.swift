@@ -20,6 +20,8 @@ public enum PictureOutput: Hashable, Sendable {
   /// The small picture that a camera has put into the file, as a JPEG; else the failure `noRough`. The file may be the
   /// beginning of one.
   case thumbnail
+  /// What the file, or its sidecar, says about its photo; rows of a list do without `PhotoMetadata.details`.
+  case metadata(details: Bool)
 }
 
 /// How pixels are sent to a terminal with the Kitty protocol.
@@ -79,35 +81,40 @@ public struct SymbolOptions: Hashable, Sendable {
   }
 }
 
-extension PictureOutput: WireValue {
-  init() { self = .pixels }
+extension PictureOutput: CodedValue {
+  public init() { self = .pixels }
 
-  mutating func fields(_ coder: inout WireCoder) { coder.oneOf(&self, Self.cases) }
+  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
 
-  private static let cases: [WireCase<PictureOutput>] = [
-    WireCase(PictureOutput.symbols) { if case .symbols(let options) = $0 { options } else { nil } },
-    WireCase(.pixels),
-    WireCase(PictureOutput.kitty) { if case .kitty(let coding) = $0 { coding } else { nil } },
-    WireCase(PictureOutput.sixel) { if case .sixel(let options) = $0 { options } else { nil } },
-    WireCase(.iTerm2), WireCase(.histogram), WireCase(.jpeg), WireCase(.fingerprint),
-    WireCase(.thumbnail),
+  private static let cases: [CodedCase<PictureOutput>] = [
+    CodedCase(PictureOutput.symbols) {
+      if case .symbols(let options) = $0 { options } else { nil }
+    },
+    CodedCase(.pixels),
+    CodedCase(PictureOutput.kitty) { if case .kitty(let coding) = $0 { coding } else { nil } },
+    CodedCase(PictureOutput.sixel) { if case .sixel(let options) = $0 { options } else { nil } },
+    CodedCase(.iTerm2), CodedCase(.histogram), CodedCase(.jpeg), CodedCase(.fingerprint),
+    CodedCase(.thumbnail),
+    CodedCase(PictureOutput.metadata) {
+      if case .metadata(let details) = $0 { details } else { nil }
+    },
   ]
 }
 
-extension KittyCoding: WireValue {}
-extension SymbolOptions.ColorDepth: WireValue {}
-extension SymbolOptions.SymbolSet: WireValue {}
+extension KittyCoding: CodedValue {}
+extension SymbolOptions.ColorDepth: CodedValue {}
+extension SymbolOptions.SymbolSet: CodedValue {}
 
-extension SixelOptions: WireValue {
-  init() { self.init(colorCount: 256) }
+extension SixelOptions: CodedValue {
+  public init() { self.init(colorCount: 256) }
 
-  mutating func fields(_ coder: inout WireCoder) { coder.field(&colorCount, in: 2...1024) }
+  public mutating func fields(_ coder: inout FieldCoder) { coder.field(&colorCount, in: 2...1024) }
 }
 
-extension SymbolOptions: WireValue {
-  init() { self.init(colorDepth: .truecolor) }
+extension SymbolOptions: CodedValue {
+  public init() { self.init(colorDepth: .truecolor) }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     coder.field(&colorDepth)
     coder.field(&symbolSet)
     coder.field(&foregroundHint)

@@ -6,6 +6,8 @@ public enum PicturePayload: Hashable, Sendable {
   case histogram(PictureHistogram)
   case jpeg(JPEGPicture)
   case fingerprint(PhotoFingerprint)
+  /// What the file says about its photo.
+  case metadata(PhotoMetadata)
 }
 
 /// A picture in RGBA, 8 bits a channel, not premultiplied, rows without padding; whole cells.
@@ -41,31 +43,58 @@ public struct JPEGPicture: Hashable, Sendable {
   }
 }
 
-extension PicturePayload: WireValue {
-  init() { self = .pixels(PixelPicture()) }
+/// How often each brightness occurs in a picture, from dark to bright, in equal steps.
+public struct PictureHistogram: Hashable, Sendable {
+  /// Counts of pixels, `stepCount` each.
+  public var red: [UInt32]
+  public var green: [UInt32]
+  public var blue: [UInt32]
+  /// Rec. 709 weights of the coded values.
+  public var luminance: [UInt32]
 
-  mutating func fields(_ coder: inout WireCoder) { coder.oneOf(&self, Self.cases) }
+  public static let stepCount = 64
 
-  private static let cases: [WireCase<PicturePayload>] = [
-    WireCase(PicturePayload.cells) { if case .cells(let picture) = $0 { picture } else { nil } },
-    WireCase(PicturePayload.pixels) { if case .pixels(let picture) = $0 { picture } else { nil } },
-    WireCase(PicturePayload.encoded) {
+  public init(
+    red: [UInt32] = [], green: [UInt32] = [], blue: [UInt32] = [], luminance: [UInt32] = []
+  ) {
+    func padded(_ counts: [UInt32]) -> [UInt32] {
+      Array((counts + Array(repeating: 0, count: Self.stepCount)).prefix(Self.stepCount))
+    }
+    self.red = padded(red)
+    self.green = padded(green)
+    self.blue = padded(blue)
+    self.luminance = padded(luminance)
+  }
+}
+
+extension PicturePayload: CodedValue {
+  public init() { self = .pixels(PixelPicture()) }
+
+  public mutating func fields(_ coder: inout FieldCoder) { coder.oneOf(&self, Self.cases) }
+
+  private static let cases: [CodedCase<PicturePayload>] = [
+    CodedCase(PicturePayload.cells) { if case .cells(let picture) = $0 { picture } else { nil } },
+    CodedCase(PicturePayload.pixels) { if case .pixels(let picture) = $0 { picture } else { nil } },
+    CodedCase(PicturePayload.encoded) {
       if case .encoded(let picture) = $0 { picture } else { nil }
     },
-    WireCase(PicturePayload.histogram) {
+    CodedCase(PicturePayload.histogram) {
       if case .histogram(let counts) = $0 { counts } else { nil }
     },
-    WireCase(PicturePayload.jpeg) { if case .jpeg(let picture) = $0 { picture } else { nil } },
-    WireCase(PicturePayload.fingerprint) {
+    CodedCase(PicturePayload.jpeg) { if case .jpeg(let picture) = $0 { picture } else { nil } },
+    CodedCase(PicturePayload.fingerprint) {
       if case .fingerprint(let fingerprint) = $0 { fingerprint } else { nil }
+    },
+    CodedCase(PicturePayload.metadata) {
+      if case .metadata(let metadata) = $0 { metadata } else { nil }
     },
   ]
 }
 
-extension PixelPicture: WireValue {
-  init() { self.init(width: 0, height: 0, bytes: []) }
+extension PixelPicture: CodedValue {
+  public init() { self.init(width: 0, height: 0, bytes: []) }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     let sides = 0...UInt32(PictureProtocolLimits.targetPixelsPerSide)
     coder.field(&width, in: sides)
     coder.field(&height, in: sides)
@@ -74,11 +103,11 @@ extension PixelPicture: WireValue {
   }
 }
 
-extension JPEGPicture: WireValue {
-  init() { self.init(width: 0, height: 0, bytes: []) }
+extension JPEGPicture: CodedValue {
+  public init() { self.init(width: 0, height: 0, bytes: []) }
 
   /// Only its first and last bytes are checked; decoders must not trust it.
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     let sides = 1...UInt32(PictureProtocolLimits.targetPixelsPerSide)
     coder.field(&width, in: sides)
     coder.field(&height, in: sides)
@@ -87,23 +116,26 @@ extension JPEGPicture: WireValue {
   }
 }
 
-extension PictureHistogram: WireValue {
-  init() { self.init(red: []) }
+extension PictureHistogram: CodedValue {
+  public init() { self.init(red: []) }
 
-  mutating func fields(_ coder: inout WireCoder) {
-    coder.list(&red, count: Self.stepCount)
-    coder.list(&green, count: Self.stepCount)
-    coder.list(&blue, count: Self.stepCount)
-    coder.list(&luminance, count: Self.stepCount)
+  public mutating func fields(_ coder: inout FieldCoder) {
+    coder.words(&red, count: Self.stepCount)
+    coder.words(&green, count: Self.stepCount)
+    coder.words(&blue, count: Self.stepCount)
+    coder.words(&luminance, count: Self.stepCount)
   }
 }
 
-extension PhotoFingerprint: WireValue {
-  mutating func fields(_ coder: inout WireCoder) {
+extension PhotoFingerprint: CodedValue {
+  public mutating func fields(_ coder: inout FieldCoder) {
     var colors = colors
     coder.field(&differences)
     coder.field(&contrast)
-    coder.list(&colors, count: Self.colorCount)
-    self = PhotoFingerprint(differences: differences, contrast: contrast, colors: colors) ?? self
+    coder.field(&colors)
+    guard
+      let whole = PhotoFingerprint(differences: differences, contrast: contrast, colors: colors)
+    else { return coder.check(false) }
+    self = whole
   }
 }

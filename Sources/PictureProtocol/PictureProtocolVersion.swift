@@ -1,10 +1,8 @@
-import PhotoFacts
-
 /// What both sides have to agree on before anything else.
 public enum PictureProtocolVersion {
   /// The version of this build. Main process and worker are installed together, so any difference means that a wrong
   /// worker was found; there is no negotiation.
-  public static let current: UInt32 = 20
+  public static let current: UInt32 = 21
 }
 
 /// The limits that keep one side's mistakes from becoming the other side's.
@@ -20,7 +18,7 @@ public enum PictureProtocolLimits {
   /// The most descriptors with one message.
   public static let descriptors = 4
   /// The most bytes of UTF-8 in one text; encoders cut longer ones, decoders refuse them.
-  public static let textBytes = FactCoder.textBytes
+  public static let textBytes = FieldCoder.textBytes
   /// The most libraries that a worker names.
   public static let libraries = 64
   /// The most cells per side of a picture.

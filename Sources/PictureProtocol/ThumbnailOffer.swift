@@ -56,12 +56,12 @@ public enum ThumbnailSize: UInt8, Hashable, Sendable, CaseIterable, Comparable {
   }
 }
 
-extension ThumbnailSize: WireValue {}
+extension ThumbnailSize: CodedValue {}
 
-extension ThumbnailOffer: WireValue {
-  init() { self.init(uri: "", modificationSeconds: 0, byteCount: 0) }
+extension ThumbnailOffer: CodedValue {
+  public init() { self.init(uri: "", modificationSeconds: 0, byteCount: 0) }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     coder.field(&uri)
     coder.field(&modificationSeconds)
     coder.field(&byteCount)

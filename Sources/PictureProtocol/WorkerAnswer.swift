@@ -4,9 +4,10 @@
 public enum WorkerAnswer: Hashable, Sendable {
   /// Once, before anything else.
   case hello(WorkerHello)
-  case picture(PictureAnswer)
-  /// What a file says about its photo.
-  case metadata(id: UInt32, PhotoMetadata)
+  /// A picture, or what was asked for in place of one.
+  ///
+  /// - Parameter thumbnailFollows: Whether the next message is a thumbnail; only with the last answer to a request.
+  case picture(id: UInt32, Picture, thumbnailFollows: Bool = false)
   /// The end of a request that failed.
   ///
   /// - Parameter thumbnailFollows: Whether the next message is a thumbnail.
@@ -30,30 +31,33 @@ extension WorkerAnswer: PictureMessage {
 
   public init() { self = .unlistedCall(0) }
 
-  public mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     coder.message(&self, Self.cases, first: 0x81)
     if case .thumbnail(_, _, let png) = self {
       coder.check(png.count <= PictureProtocolLimits.thumbnailBytes)
     }
   }
 
-  private static let cases: [WireCase<WorkerAnswer>] = [
-    WireCase(WorkerAnswer.hello) { if case .hello(let hello) = $0 { hello } else { nil } },
-    WireCase(WorkerAnswer.picture) { if case .picture(let answer) = $0 { answer } else { nil } },
-    WireCase(WorkerAnswer.metadata) {
-      if case .metadata(let id, let metadata) = $0 { (id, metadata) } else { nil }
+  private static let cases: [CodedCase<WorkerAnswer>] = [
+    CodedCase(WorkerAnswer.hello) { if case .hello(let hello) = $0 { hello } else { nil } },
+    CodedCase(WorkerAnswer.picture) {
+      if case .picture(let id, let picture, let follows) = $0 {
+        (id, picture, follows)
+      } else {
+        nil
+      }
     },
-    WireCase(WorkerAnswer.failure) {
+    CodedCase(WorkerAnswer.failure) {
       if case .failure(let id, let failure, let follows) = $0 {
         (id, failure, follows)
       } else {
         nil
       }
     },
-    WireCase(WorkerAnswer.thumbnail) {
+    CodedCase(WorkerAnswer.thumbnail) {
       if case .thumbnail(let id, let size, let png) = $0 { (id, size, png) } else { nil }
     },
-    WireCase(WorkerAnswer.unlistedCall) {
+    CodedCase(WorkerAnswer.unlistedCall) {
       if case .unlistedCall(let number) = $0 { number } else { nil }
     },
   ]
@@ -73,8 +77,8 @@ public struct WorkerHello: Hashable, Sendable {
   public init() {}
 }
 
-extension WorkerHello: WireValue {
-  mutating func fields(_ coder: inout WireCoder) {
+extension WorkerHello: CodedValue {
+  public mutating func fields(_ coder: inout FieldCoder) {
     coder.field(&protocolVersion)
     // Another version has other fields, and nothing else of it is used.
     if protocolVersion != PictureProtocolVersion.current { return coder.skipRest() }
@@ -85,7 +89,7 @@ extension WorkerHello: WireValue {
   }
 }
 
-extension PictureFormat: WireValue {}
+extension PictureFormat: CodedValue {}
 
 /// The restrictions on a worker that a picture has taken over; whether they hold depends on the kernel.
 public struct WorkerCell: Hashable, Sendable {
@@ -100,73 +104,69 @@ public struct WorkerCell: Hashable, Sendable {
   }
 }
 
-extension WorkerCell: WireValue {
-  init() { self.init(filtersCalls: true, landlockVersion: 1) }
+extension WorkerCell: CodedValue {
+  public init() { self.init(filtersCalls: true, landlockVersion: 1) }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     coder.field(&filtersCalls)
     coder.field(&landlockVersion)
   }
 }
 
-/// A picture that is ready.
-public struct PictureAnswer: Hashable, Sendable {
-  /// How good it is.
-  public enum Step: Hashable, Sendable, CaseIterable {
-    /// A rough picture; a `sharp` one or a failure follows.
-    case rough
-    /// The picture; nothing follows.
-    case sharp
-  }
+/// A picture that is ready: as a worker has made it, and as it is kept and drawn.
+public struct Picture: Hashable, Sendable {
+  /// Identifies a picture within this process; terminals that store pictures use this number.
+  public typealias ID = UInt32
 
-  public var id: UInt32
-  public var step: Step
+  public var payload: PicturePayload
+  /// False for a rough picture that is shown until the real one has arrived.
+  public var isSharp: Bool
   public var format: PictureFormat
-  /// The size of the file's picture, upright.
+  /// The size of the picture in the file in pixels, upright.
   public var sourceWidth: UInt32
   public var sourceHeight: UInt32
-  /// nil for a picture that does not move.
+  /// Its position in an animation; nil for a still picture.
   public var animation: AnimationFrame?
-  public var payload: PicturePayload
-  /// Whether the next message is a thumbnail; only on the last answer of a request.
-  public var thumbnailFollows: Bool
+
+  // Not sent: the main process adds it when it has checked the picture.
+
+  public var id: ID = 0
+  /// The cells that it covers.
+  public var columns = 0
+  public var rows = 0
+  /// The state of the file that it was made from.
+  public var stamp: PictureFileStamp?
+  /// Equal for all pictures of a photo that appear in the same place: rough and sharp ones, and the frames of an
+  /// animation. Terminals keep one until the next has arrived. nil if unknown.
+  public var subject: Int?
+  /// What is shown of it; nil for all. Only for terminals that scale.
+  public var part: PictureRegion?
 
   public init(
-    id: UInt32, step: Step, format: PictureFormat, sourceWidth: UInt32,
-    sourceHeight: UInt32, animation: AnimationFrame? = nil, payload: PicturePayload,
-    thumbnailFollows: Bool = false
+    _ payload: PicturePayload, isSharp: Bool = true, format: PictureFormat, sourceWidth: UInt32,
+    sourceHeight: UInt32, animation: AnimationFrame? = nil
   ) {
-    self.id = id
-    self.step = step
+    self.payload = payload
+    self.isSharp = isSharp
     self.format = format
     self.sourceWidth = sourceWidth
     self.sourceHeight = sourceHeight
     self.animation = animation
-    self.payload = payload
-    self.thumbnailFollows = thumbnailFollows
   }
 }
 
-extension PictureAnswer: WireValue {
-  init() {
-    self.init(
-      id: 0, step: .sharp, format: .jpeg, sourceWidth: 0, sourceHeight: 0,
-      payload: PicturePayload())
-  }
+extension Picture: CodedValue {
+  public init() { self.init(PicturePayload(), format: .jpeg, sourceWidth: 0, sourceHeight: 0) }
 
-  mutating func fields(_ coder: inout WireCoder) {
-    coder.field(&id)
-    coder.field(&step)
+  public mutating func fields(_ coder: inout FieldCoder) {
+    coder.field(&isSharp)
     coder.field(&format)
     coder.field(&sourceWidth)
     coder.field(&sourceHeight)
     coder.field(&animation)
     coder.field(&payload)
-    coder.field(&thumbnailFollows)
   }
 }
-
-extension PictureAnswer.Step: WireValue {}
 
 /// One picture of an animation.
 public struct AnimationFrame: Hashable, Sendable {
@@ -187,28 +187,14 @@ public struct AnimationFrame: Hashable, Sendable {
   }
 }
 
-extension AnimationFrame: WireValue {
-  init() { self.init(index: 0, count: 2, milliseconds: 10) }
+extension AnimationFrame: CodedValue {
+  public init() { self.init(index: 0, count: 2, milliseconds: 10) }
 
-  mutating func fields(_ coder: inout WireCoder) {
+  public mutating func fields(_ coder: inout FieldCoder) {
     coder.field(&index)
     coder.field(&count, in: 2...UInt32.max)
     coder.field(&milliseconds, in: 10...65_535)
     coder.field(&loopCount)
     coder.check(index < count)
-  }
-}
-
-/// In messages metadata is one value in bytes, whose facts and limits are listed in `PhotoMetadata`.
-extension PhotoMetadata: WireValue {
-  mutating func fields(_ coder: inout WireCoder) {
-    var bytes = coder.isReading ? [] : bytes
-    coder.field(&bytes)
-    guard coder.isReading else { return }
-    do throws(DamagedBytes) {
-      self = try PhotoMetadata(bytes: bytes)
-    } catch {
-      coder.check(false)
-    }
   }
 }

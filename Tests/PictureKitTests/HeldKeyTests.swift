@@ -29,7 +29,7 @@ import Testing
       let request = try #require(message?.pictureRequest)
       asked.append((fixture.names(message).first, request.steps))
       if request.steps == .quick {
-        peer.answer(request, step: .rough)
+        peer.answer(request, isSharp: false)
       } else {
         peer.fail(request, .noRough)
       }
@@ -81,13 +81,13 @@ import Testing
     for peer in peers { requests.append(try await peer.pictureRequest()) }
     // What is under the bar has a preview; the next one is still being made.
     let under = requests[0].steps == .roughOnly ? 0 : 1
-    peers[under].answer(requests[under], step: .rough)
+    peers[under].answer(requests[under], isSharp: false)
     try await fixture.changes { fixture.hasRough(keys[2]) }
 
     fixture.paceTimer.advance(by: ScrollPace.rest)
 
     try await expectEqual(peers[1 - under].cancelledIDAfterRequests(), requests[1 - under].id)
-    #expect(fixture.loader.queue.isWanted(.picture(keys[2]), in: .focus))
+    #expect(fixture.loader.queue.isWanted(keys[2], in: .focus))
   }
 
   @Test func `a row that shows its preview asks for nothing until the key is released`()
@@ -101,15 +101,15 @@ import Testing
       fixture.loader.setVisible([key])
     }
     let peer = try await fixture.worker()
-    peer.answer(try await peer.pictureRequestAfterCancels(), step: .rough)
+    peer.answer(try await peer.pictureRequestAfterCancels(), isSharp: false)
     try await fixture.changes { fixture.hasRough(preview) }
 
     fixture.loader.setVisible([preview, row])
 
     #expect(fixture.hasRough(row))
-    #expect(!fixture.loader.queue.isWanted(.rough(row)))
+    #expect(!fixture.loader.queue.isWanted(row.rough))
     fixture.paceTimer.advance(by: ScrollPace.rest)
-    #expect(fixture.loader.queue.isWanted(.rough(row)))
+    #expect(fixture.loader.queue.isWanted(row.rough))
   }
 
   @Test func `a preview that comes when its photo was passed is kept for the way back`()
@@ -122,8 +122,8 @@ import Testing
     let passed = try await peer.pictureRequest()
 
     move(to: 3, keys, fixture)
-    peer.answer(passed, step: .rough)
-    peer.answer(try await peer.pictureRequestAfterCancels(), step: .rough)
+    peer.answer(passed, isSharp: false)
+    peer.answer(try await peer.pictureRequestAfterCancels(), isSharp: false)
     try await fixture.changes { fixture.hasRough(keys[3]) }
 
     #expect(fixture.hasRough(keys[2]))
@@ -141,11 +141,11 @@ import Testing
 
     let request = try await peer.pictureRequest()
     expectEqual(request.look.target, preview.look.target)
-    expectEqual(fixture.loader.jobIDs.count, 1, "nothing waits behind it in its worker")
+    expectEqual(fixture.loader.requestIDs.count, 1, "nothing waits behind it in its worker")
     peer.answer(request)
     try await fixture.changes { fixture.isReady(preview) }
 
-    expectEqual(fixture.loader.jobIDs.count, 2)
+    expectEqual(fixture.loader.requestIDs.count, 2)
     expectEqual(fixture.names(await peer.message(), await peer.message()), ["a", "b"])
   }
 
@@ -254,7 +254,7 @@ import Testing
     expectEqual(fixture.rough(photo)?.size.columns, 12)
     fixture.loader.setVisible([photo])
     let request = try await peer.pictureRequestAfterCancels()
-    peer.answer(request, "own", step: .rough)
+    peer.answer(request, "own", isSharp: false)
     try await fixture.changes { fixture.rough(photo)?.payload == .cells(.stub("own")) }
   }
 }

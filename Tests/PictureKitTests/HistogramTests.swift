@@ -7,19 +7,6 @@ import Testing
 /// Histograms through the loader.
 @Suite(.timeLimit(.minutes(10)))
 struct HistogramTests {
-  private func answer(_ request: PictureRequest, _ payload: PicturePayload) -> WorkerAnswer {
-    .picture(
-      PictureAnswer(
-        id: request.id, step: .sharp, format: .jpeg,
-        sourceWidth: 4, sourceHeight: 4, payload: payload))
-  }
-
-  private func request(_ peer: Peer) async throws -> PictureRequest {
-    let received = try #require(await peer.message())
-    guard case .picture(let request) = received.message else { throw UnexpectedMessage() }
-    return request
-  }
-
   @Test func `a histogram is requested once and cached`() async throws {
     let fixture = try LoaderFixture()
     let file = try fixture.key("a.jpg").file
@@ -28,9 +15,9 @@ struct HistogramTests {
 
     let ticket = fixture.loader.requestHistogram(of: file) { results.put($0) }
     let peer = try await fixture.worker()
-    let request = try await request(peer)
+    let request = try await peer.pictureRequest()
     #expect(request.look.output == .histogram && request.look.region == nil)
-    peer.worker.say(answer(request, .histogram(told)))
+    peer.answer(request, .histogram(told))
     try expectEqual(#require(await results.next()), .success(told))
 
     let again = fixture.loader.requestHistogram(of: file) { results.put($0) }

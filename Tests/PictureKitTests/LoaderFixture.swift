@@ -102,24 +102,20 @@ final class Peer {
   /// Whether nothing more arrives: the main process gave this worker up.
   func isGivenUp() async -> Bool { await message() == nil && worker.isKilled }
 
-  func answer(
-    _ request: PictureRequest, _ text: String = "ab", step: PictureAnswer.Step = .sharp
-  ) {
-    worker.say(
-      .picture(
-        PictureAnswer(
-          id: request.id, step: step, format: .jpeg,
-          sourceWidth: 40, sourceHeight: 30, payload: .cells(.stub(text)))))
+  func answer(_ request: PictureRequest, _ text: String = "ab", isSharp: Bool = true) {
+    answer(request, .cells(.stub(text)), isSharp: isSharp)
   }
 
   /// A picture for the Kitty protocol.
-  func answer(_ request: PictureRequest, encoded step: PictureAnswer.Step) {
+  func answerEncoded(_ request: PictureRequest, isSharp: Bool) {
+    answer(request, .encoded(.stub(columns: 2, rows: 1)), isSharp: isSharp)
+  }
+
+  func answer(_ request: PictureRequest, _ payload: PicturePayload, isSharp: Bool = true) {
     worker.say(
       .picture(
-        PictureAnswer(
-          id: request.id, step: step, format: .jpeg,
-          sourceWidth: 40, sourceHeight: 30,
-          payload: .encoded(.stub(columns: 2, rows: 1)))))
+        id: request.id,
+        Picture(payload, isSharp: isSharp, format: .jpeg, sourceWidth: 40, sourceHeight: 30)))
   }
 
   func fail(_ request: PictureRequest, _ failure: PictureFailure) {

@@ -41,11 +41,11 @@ struct MemoryFileTests {
     let store = ThumbnailStore(ThumbnailCache(folder: folder.path))
     var key = PictureKey.stub("a")
     let stamp = PictureFileStamp(modificationNanoseconds: 1, byteCount: 1)
-    #expect(store.offer(for: key, stamp: stamp) != nil)
+    #expect(store.offer(for: PictureRequest(id: 1, key: key), stamp: stamp) != nil)
 
     key.file = PictureFile(descriptor: try copy([1]))
 
-    #expect(store.offer(for: key, stamp: stamp) == nil)
+    #expect(store.offer(for: PictureRequest(id: 1, key: key), stamp: stamp) == nil)
   }
 
   /// The result for a pipe with these bytes, at most 64 kB.

@@ -60,7 +60,7 @@ import Testing
     let peer = try await fixture.worker()
     var request = try await peer.pictureRequest()
     while request.steps != .roughOnly { request = try await peer.pictureRequest() }
-    peer.answer(request, "r", step: .rough)
+    peer.answer(request, "r", isSharp: false)
     try await fixture.changes { fixture.hasRough(key) }
 
     fixture.loader.refresh()
@@ -75,7 +75,7 @@ import Testing
     let peer = try await fixture.worker()
     let request = try await peer.pictureRequest()
 
-    peer.answer(request, "r", step: .rough)
+    peer.answer(request, "r", isSharp: false)
     try await fixture.changes { fixture.loader.picture(for: key) != .loading(rough: nil) }
 
     guard case .loading(.some(let rough)) = fixture.loader.picture(for: key) else {
@@ -95,7 +95,7 @@ import Testing
     let first = await peer.message()
     let second = await peer.message()
     expectEqual(fixture.names(first, second), ["a", "b"])
-    expectEqual(fixture.loader.waitingJobCount, 1)
+    expectEqual(fixture.loader.waitingRequestCount, 1)
 
     peer.answer(try #require(first?.pictureRequest))
 
@@ -289,7 +289,7 @@ import Testing
     expectEqual(fixture.names(await peer.message()), ["d"])
 
     peer.answer(try #require(ahead.pictureRequest))
-    expectEqual(fixture.loader.waitingJobCount, 1)
+    expectEqual(fixture.loader.waitingRequestCount, 1)
   }
 
   @Test func `a prefetched picture causes no frame`() async throws {

@@ -62,7 +62,7 @@ import Testing
     fixture.paceTimer.advance(by: .milliseconds(30))
     fixture.loader.setVisible([keys[3]])
     #expect(fixture.loader.queue.isHeld)
-    #expect(fixture.loader.queue.isWanted(.picture(keys[3]), in: .visible))
+    #expect(fixture.loader.queue.isWanted(keys[3], in: .visible))
     fixture.paceTimer.advance(by: ScrollPace.rest)
 
     #expect(!fixture.loader.queue.isHeld)
@@ -92,12 +92,12 @@ import Testing
 
     // From the cache: the picture itself. The other one is a thumbnail from the camera.
     peer.answer(first)
-    peer.answer(second, step: .rough)
+    peer.answer(second, isSharp: false)
     try await fixture.changes { fixture.isReady(keys[0]) }
     let third = try await peer.pictureRequest()
 
     expectEqual(third.steps, .sharp)
-    #expect(!fixture.loader.queue.isWanted(.picture(keys[0])))
+    #expect(!fixture.loader.queue.isWanted(keys[0]))
     guard case .loading(rough: .some) = fixture.loader.picture(for: keys[1]) else {
       Issue.record("no rough picture")
       return
@@ -124,10 +124,10 @@ import Testing
         rough = request
         peer.fail(request, .noRough)
       } else {
-        peer.answer(request, encoded: request.steps == .halfThenSharp ? .rough : .sharp)
+        peer.answerEncoded(request, isSharp: request.steps != .halfThenSharp)
         if request.steps == .halfThenSharp {
           try await fixture.changes { fixture.hasRough(keys[0]) }
-          peer.answer(request, encoded: .sharp)
+          peer.answerEncoded(request, isSharp: true)
         }
       }
     }
@@ -148,17 +148,17 @@ import Testing
     let rough = try await peer.pictureRequest()
     let picture = try await peer.pictureRequest()
     expectEqual(picture.steps, .halfThenSharp)
-    peer.answer(rough, encoded: .rough)
+    peer.answerEncoded(rough, isSharp: false)
     let next = try await peer.pictureRequest()
     try await fixture.changes { fixture.hasRough(keys[0]) }
     let first = try #require(fixture.rough(keys[0]))
 
-    peer.answer(picture, encoded: .rough)
-    peer.answer(next, encoded: .rough)
+    peer.answerEncoded(picture, isSharp: false)
+    peer.answerEncoded(next, isSharp: false)
     try await fixture.changes { fixture.hasRough(keys[1]) }
 
     expectEqual(fixture.rough(keys[0])?.id, first.id)
-    peer.answer(picture, encoded: .sharp)
+    peer.answerEncoded(picture, isSharp: true)
     try await fixture.changes { fixture.isReady(keys[0]) }
   }
 

@@ -13,7 +13,7 @@ import Testing
     let peer = try await fixture.worker()
     let request = try await peer.pictureRequest()
 
-    peer.answer(request, "r", step: .rough)
+    peer.answer(request, "r", isSharp: false)
     peer.answer(request, "s")
 
     try await expectEqual(picture.payload, .cells(.stub("s")))
@@ -66,13 +66,13 @@ import Testing
     async let metadata = fixture.loader.metadata(of: key.file)
     let peer = try await fixture.worker()
     let received = try #require(await peer.message())
-    guard case .metadata(let request) = received.message else { throw UnexpectedMessage() }
+    guard case .picture(let request) = received.message else { throw UnexpectedMessage() }
 
-    #expect(request.hasSidecar)
+    #expect(request.hasSidecar && request.look.isMetadata)
     expectEqual(received.descriptors.map(fixture.text), ["a.jpg", "sidecar"])
     var said = PhotoMetadata()
     said.title = "lake"
-    peer.worker.say(.metadata(id: request.id, said))
+    peer.answer(request, .metadata(said))
 
     try await expectEqual(metadata.title, "lake")
   }
@@ -106,8 +106,8 @@ import Testing
     for _ in 0..<3 {
       let message = try #require(await peer.message())
       names += fixture.names(message)
-      guard case .metadata(let request) = message.message else { throw UnexpectedMessage() }
-      peer.worker.say(.metadata(id: request.id, .init()))
+      guard case .picture(let request) = message.message else { throw UnexpectedMessage() }
+      peer.answer(request, .metadata(.init()))
     }
 
     expectEqual(names, ["d", "b", "a"])

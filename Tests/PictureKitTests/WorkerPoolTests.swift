@@ -210,12 +210,12 @@ import WaitSupport
 
   @Test func `an answer to another request ends the worker`() async throws {
     let wrong: [(PictureRequest) -> WorkerAnswer] = [
-      { .picture($0.answered(id: $0.id &+ 7)) },
-      { .metadata(id: $0.id, .init()) },
-      { .picture($0.answered(.cells(.stub("too wide")))) },
-      { .picture($0.answered(.cells(CellPicture(columns: 0, rows: 0, cells: [])))) },
-      { .picture($0.answered(.pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0])))) },
-      { .picture($0.answered(.encoded(.stub(columns: 1, rows: 1)))) },
+      { $0.answered(id: $0.id &+ 7) },
+      { $0.answered(.metadata(.init())) },
+      { $0.answered(.cells(.stub("too wide"))) },
+      { $0.answered(.cells(CellPicture(columns: 0, rows: 0, cells: []))) },
+      { $0.answered(.pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0]))) },
+      { $0.answered(.encoded(.stub(columns: 1, rows: 1))) },
       { .failure(id: $0.id, .cancelled) },
     ]
     for answer in wrong {
@@ -381,9 +381,8 @@ import WaitSupport
 extension PictureRequest {
   fileprivate func answered(
     _ payload: PicturePayload = .cells(.stub("a")), id: UInt32? = nil
-  ) -> PictureAnswer {
-    PictureAnswer(
-      id: id ?? self.id, step: .sharp, format: .jpeg,
-      sourceWidth: 1, sourceHeight: 1, payload: payload)
+  ) -> WorkerAnswer {
+    .picture(
+      id: id ?? self.id, Picture(payload, format: .jpeg, sourceWidth: 1, sourceHeight: 1))
   }
 }

@@ -5,10 +5,8 @@ import Testing
 struct JPEGBytesTests {
   private func isRefused(_ jpeg: JPEGPicture) -> Bool {
     var decoder = MessageDecoder<WorkerAnswer>()
-    let answer = PictureAnswer(
-      id: 1, step: .sharp, format: .png, sourceWidth: 3, sourceHeight: 2,
-      payload: .jpeg(jpeg))
-    decoder.feed(WorkerAnswer.picture(answer).frame()[...])
+    let picture = Picture(.jpeg(jpeg), format: .png, sourceWidth: 3, sourceHeight: 2)
+    decoder.feed(WorkerAnswer.picture(id: 1, picture).frame()[...])
     do {
       return try decoder.next() == nil
     } catch {

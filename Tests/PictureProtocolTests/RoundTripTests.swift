@@ -41,8 +41,8 @@ struct RoundTripTests {
 
   @Test func `a text that is too long is cut between two characters`() throws {
     var metadata = PhotoMetadata()
-    metadata.title = String(repeating: "é", count: PictureProtocolLimits.textBytes)
-    metadata.author = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
+    metadata.title = String(repeating: "é", count: FieldCoder.textBytes)
+    metadata.author = "a" + String(repeating: "é", count: FieldCoder.textBytes)
     metadata.keywords = Array(repeating: "k", count: PhotoMetadata.keywordLimit + 1)
     metadata.places = Array(repeating: "p", count: 300)
     metadata.details = Array(repeating: PhotoDetail(kind: .flash, text: "on"), count: 300)
@@ -52,12 +52,13 @@ struct RoundTripTests {
     decoder.feed(answer.frame()[...])
 
     let message = try #require(try decoder.next()).message
-    guard case .metadata(_, let read) = message else {
+    guard case .picture(_, let picture, _) = message, case .metadata(let read) = picture.payload
+    else {
       Issue.record("not metadata")
       return
     }
-    expectEqual(read.title?.utf8.count, PictureProtocolLimits.textBytes)
-    expectEqual(read.author?.utf8.count, PictureProtocolLimits.textBytes - 1)
+    expectEqual(read.title?.utf8.count, FieldCoder.textBytes)
+    expectEqual(read.author?.utf8.count, FieldCoder.textBytes - 1)
     expectEqual(read.author?.contains("\u{FFFD}"), false)
     expectEqual(read.keywords.count, PhotoMetadata.keywordLimit)
     expectEqual(read.places.count, PhotoMetadata.placeLimit)
@@ -71,5 +72,32 @@ struct RoundTripTests {
 
     metadata.orientation = 9
     #expect(throws: DamagedBytes.self) { try PhotoMetadata(bytes: metadata.bytes) }
+  }
+
+  /// What is kept of files is read by the next version.
+  @Test func `metadata is stored in the same bytes as ever`() throws {
+    var metadata = PhotoMetadata()
+    (metadata.title, metadata.author, metadata.headline) = ("Вена", "A. Lens", "At the lake")
+    metadata.keywords = ["lake", ""]
+    (metadata.rating, metadata.label) = (-1, "Red")
+    metadata.dates = [.init("2017:10:01 12:34:56", offset: "+02:00"), .init("1958")]
+    (metadata.cameraModel, metadata.iso) = ("D500", 100)
+    (metadata.focalLength, metadata.exposureTime) = (50, 0.005)
+    metadata.position = GeoPosition(latitude: 48.25, longitude: 16.5)
+    (metadata.width, metadata.height, metadata.orientation) = (4000, 6000, 6)
+    metadata.orientationPlace = .entry(offset: 258, isBigEndian: false)
+    metadata.details = [PhotoDetail(kind: .flash, text: "on")]
+    let stored = """
+      aad7fe0708d092d0b5d0bdd0b007412e204c656e7302046c616b650001035265640213323031373a\
+      31303a30312031323a33343a3536062b30323a303004313935380004443530300000000000004940\
+      7b14ae47e17a743fc80100000000002048400000000000803040c03ee05d0c0484040105666c6173\
+      68026f6e0b417420746865206c616b65
+      """
+
+    let bytes = metadata.bytes
+
+    expectEqual(
+      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(), stored)
+    try expectEqual(PhotoMetadata(bytes: bytes), metadata)
   }
 }

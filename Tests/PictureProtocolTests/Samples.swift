@@ -13,7 +13,8 @@ enum Samples {
       )
     ),
     .pixels, .kitty(.compressed), .kitty(.palette), .sixel(SixelOptions(colorCount: 16)), .iTerm2,
-    .histogram, .jpeg, .fingerprint, .thumbnail,
+    .histogram, .jpeg, .fingerprint, .thumbnail, .metadata(details: false),
+    .metadata(details: true),
   ]
 
   static func look(_ output: PictureOutput = .pixels) -> PictureLook {
@@ -51,9 +52,8 @@ enum Samples {
         PictureRequest(
           id: 3, look: look(),
           thumbnail: ThumbnailOffer(uri: "", modificationSeconds: 0, byteCount: 0))),
-      .metadata(MetadataRequest(id: 1)),
-      .metadata(MetadataRequest(id: 2, origin: .ownServer, hasSidecar: true)),
-      .metadata(MetadataRequest(id: 3, wantsDetails: true)),
+      .metadata(id: 1),
+      .metadata(id: 2, origin: .ownServer, hasSidecar: true),
       .cancel(id: 12),
     ]
 
@@ -103,15 +103,15 @@ enum Samples {
   static let answers: [WorkerAnswer] =
     payloads.map {
       .picture(
-        PictureAnswer(
-          id: 5, step: .rough, format: .webp, sourceWidth: 6000,
-          sourceHeight: 4000, payload: $0))
+        id: 5,
+        Picture($0, isSharp: false, format: .webp, sourceWidth: 6000, sourceHeight: 4000))
     } + [
       .picture(
-        PictureAnswer(
-          id: 5, step: .sharp, format: .gif, sourceWidth: 60, sourceHeight: 40,
-          animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2),
-          payload: .cells(cells), thumbnailFollows: true)),
+        id: 5,
+        Picture(
+          .cells(cells), format: .gif, sourceWidth: 60, sourceHeight: 40,
+          animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2)),
+        thumbnailFollows: true),
       .failure(id: 1, .truncated, thumbnailFollows: true),
       .thumbnail(id: 5, size: .large, png: [1, 2, 3]),
       .thumbnail(id: .max, size: nil, png: []),
@@ -167,5 +167,22 @@ enum Samples {
   /// Open descriptors that a message can carry.
   static func descriptors(_ count: Int) -> [OwnedDescriptor] {
     (0..<count).map { _ in OwnedDescriptor(open("/dev/null", O_RDONLY)) }
+  }
+}
+
+extension WorkerRequest {
+  static func metadata(
+    id: UInt32, origin: PictureOrigin = .localFile, hasSidecar: Bool = false
+  ) -> WorkerRequest {
+    var request = PictureRequest(id: id, origin: origin, look: .metadata(details: false))
+    request.hasSidecar = hasSidecar
+    return .picture(request)
+  }
+}
+
+extension WorkerAnswer {
+  static func metadata(id: UInt32, _ metadata: PhotoMetadata) -> WorkerAnswer {
+    .picture(
+      id: id, Picture(.metadata(metadata), format: .jpeg, sourceWidth: 0, sourceHeight: 0))
   }
 }

@@ -14,8 +14,8 @@ struct SocketTests {
 
     for (index, path) in paths.enumerated() {
       let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC))
-      let request = MetadataRequest(id: UInt32(index))
-      try sender.send(WorkerRequest.metadata(request), descriptors: [file.number])
+      let request = WorkerRequest.metadata(id: UInt32(index))
+      try sender.send(request, descriptors: [file.number])
       try sender.send(WorkerRequest.cancel(id: 100))
     }
 
@@ -34,7 +34,7 @@ struct SocketTests {
     let files = paths.map { (path: String) in OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC)) }
 
     try PictureSocket(descriptor: one.number).send(
-      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true)),
+      WorkerRequest.metadata(id: 1, hasSidecar: true),
       descriptors: files.map(\.number))
 
     let received = try #require(try receiver.receive())
@@ -47,7 +47,7 @@ struct SocketTests {
     var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: other.number))
     let file = OwnedDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC))
     try PictureSocket(descriptor: one.number).send(
-      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
+      WorkerRequest.metadata(id: 1), descriptors: [file.number])
 
     let received = try #require(try receiver.receive())
 
@@ -60,7 +60,7 @@ struct SocketTests {
 
     #expect(
       throws: PictureProtocolError.wrongDescriptors(announced: 1, available: 0)
-    ) { try socket.send(WorkerRequest.metadata(MetadataRequest(id: 1))) }
+    ) { try socket.send(WorkerRequest.metadata(id: 1)) }
   }
 
   @Test func `the end of the stream is distinguished from the middle of a message`() throws {

@@ -25,7 +25,7 @@ struct AnimationTests {
 
   private func show(
     _ frame: UInt32, of file: OwnedDescriptor, by worker: WorkerProcess
-  ) throws -> PictureAnswer {
+  ) throws -> Picture {
     try worker.send(file, frame: frame)
     return try worker.receivePicture()
   }

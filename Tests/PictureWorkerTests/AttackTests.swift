@@ -44,13 +44,8 @@ struct AttackTests {
   ) throws {
     let worker = try WorkerProcess()
 
-    let file = try WorkerProcess.file(bytes)
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
+    let metadata = try worker.metadata(of: [WorkerProcess.file(bytes)])
 
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      throw PictureFailure.badRequest
-    }
     #expect(metadata.width != nil && metadata.title == nil)
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
   }
@@ -60,14 +55,8 @@ struct AttackTests {
 
     let photo = try WorkerProcess.fixture("metadata.jpg")
     let sidecar = try WorkerProcess.file(Attacks.webpLength)
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true)),
-      descriptors: [photo.number, sidecar.number])
 
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      throw PictureFailure.badRequest
-    }
-    #expect(metadata.cameraMake != nil)
+    try #expect(worker.metadata(of: [photo, sidecar]).cameraMake != nil)
   }
 
   @Test func `a JPEG of 80,000 scans is refused by counting them`() throws {
@@ -181,8 +170,7 @@ struct AttackTests {
       }
       let file = try WorkerProcess.file(bytes)
       try worker.send(file)
-      try worker.socket.send(
-        WorkerRequest.metadata(MetadataRequest(id: 2)), descriptors: [file.number])
+      try worker.requestMetadata(of: [file], id: 2)
       do {
         for _ in 0..<2 { _ = try worker.receive() }
       } catch WorkerProcess.Failure.ended(let status) {

@@ -50,7 +50,7 @@ import Testing
       WorkerProcess.file(Array(drawing.utf8)),
       target: PictureTarget(columns: 64, rows: 48, cellPixelWidth: 1, cellPixelHeight: 1))
 
-    guard case .picture(let answer) = try worker.receive(),
+    guard case .picture(_, let answer, _) = try worker.receive(),
       case .pixels(let pixels) = answer.payload
     else { throw PictureFailure.badRequest }
     let inked = stride(from: 3, to: pixels.bytes.count, by: 4).count { pixels.bytes[$0] > 128 }

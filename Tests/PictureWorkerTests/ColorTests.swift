@@ -16,7 +16,7 @@ struct ColorTests {
     try worker.send(WorkerProcess.fixture(name))
 
     let answer = try worker.receivePicture()
-    #expect(answer.id == 1 && answer.step == .sharp)
+    #expect(answer.isSharp)
     expectEqual(answer.format, format)
     #expect(answer.sourceWidth == 64 && answer.sourceHeight == 48)
     guard case .pixels(let picture) = answer.payload else {

@@ -169,14 +169,7 @@ struct ContainerTests {
   }
 
   private func metadata(of bytes: [UInt8], by worker: WorkerProcess) throws -> PhotoMetadata {
-    let file = try WorkerProcess.file(bytes)
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
-    switch try worker.receive() {
-    case .metadata(_, let metadata): return metadata
-    case .failure(_, let failure, _): throw failure
-    case let other: throw WorkerProcess.Failure.otherAnswer("\(other)")
-    }
+    try worker.metadata(of: [WorkerProcess.file(bytes)])
   }
 
   private func exifOfJPEG() throws -> [UInt8] {

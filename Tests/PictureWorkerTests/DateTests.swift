@@ -24,13 +24,7 @@ struct DateTests {
     bytes += jpeg[2...]
     let file = try WorkerProcess.file(bytes)
     let beside = try sidecar.map { try WorkerProcess.file(packet($0)) }
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: beside != nil)),
-      descriptors: [file.number] + (beside.map { [$0.number] } ?? []))
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
-    return metadata.dates
+    return try worker.metadata(of: [file] + (beside.map { [$0] } ?? [])).dates
   }
 
   private static let (original, digitized, modified) = (0x9003, 0x9004, 0x132)
@@ -112,14 +106,9 @@ struct DateTests {
     let box = [0, 0, UInt8((xmp.count + 8) >> 8), UInt8((xmp.count + 8) & 255)]
     let picture = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
     let file = try WorkerProcess.file(picture + box + Array("free".utf8) + xmp)
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: false)), descriptors: [file.number])
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
 
-    expectEqual(
-      metadata.dates, [.init("1958-07"), .init("2011-05-06T07:08:09+05:30")])
+    try expectEqual(
+      worker.metadata(of: [file]).dates, [.init("1958-07"), .init("2011-05-06T07:08:09+05:30")])
   }
 
   // MARK: Files

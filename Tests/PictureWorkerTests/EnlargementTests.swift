@@ -142,7 +142,7 @@ struct EnlargementTests {
     try worker.send(WorkerProcess.fixture("thumbnail.jpg"), region: part, enlargement: 4)
 
     let answer = try worker.receivePicture()
-    expectEqual(answer.step, .sharp)
+    expectEqual(answer.isSharp, true)
     guard case .pixels(let picture) = answer.payload else {
       throw WorkerProcess.Failure.otherAnswer()
     }

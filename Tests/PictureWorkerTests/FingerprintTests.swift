@@ -149,11 +149,11 @@ struct FingerprintTests {
     try worker.send(
       WorkerProcess.fixture(name), output: .fingerprint, allowsLarge: false, thumbnail: offer,
       cached: cached.map { try WorkerProcess.fixture($0) })
-    let answer = try worker.receivePicture()
+    let (answer, thumbnailFollows) = try worker.receiveAnswer()
     guard case .fingerprint(let fingerprint) = answer.payload else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    #expect(answer.step == .sharp && !answer.thumbnailFollows)
+    #expect(answer.isSharp && !thumbnailFollows)
     return fingerprint
   }
 

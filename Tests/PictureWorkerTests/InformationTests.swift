@@ -50,7 +50,6 @@ struct InformationTests {
   private func metadata(
     beside attributes: String, _ elements: String = "", wantsDetails: Bool = false
   ) throws -> PhotoMetadata {
-    let worker = try WorkerProcess()
     let packet = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
       xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
@@ -61,14 +60,7 @@ struct InformationTests {
     let files = [
       try WorkerProcess.fixture("quarters.jpg"), try WorkerProcess.file(Array(packet.utf8)),
     ]
-    try worker.socket.send(
-      WorkerRequest.metadata(
-        MetadataRequest(id: 1, hasSidecar: true, wantsDetails: wantsDetails)),
-      descriptors: files.map(\.number))
-    switch try worker.receive() {
-    case .metadata(_, let metadata): return metadata
-    case let other: throw WorkerProcess.Failure.otherAnswer("\(other)")
-    }
+    return try WorkerProcess().metadata(of: files, wantsDetails: wantsDetails)
   }
 
   @Test func `the headline is the file's, or that of the sidecar`() throws {

@@ -46,11 +46,7 @@ struct JPEGXLTests {
   private func size(of bytes: [UInt8]) throws -> [Int?] {
     let worker = try WorkerProcess()
     let file = try WorkerProcess.file(bytes)
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let metadata = try worker.metadata(of: [file])
     return [metadata.width, metadata.height]
   }
 

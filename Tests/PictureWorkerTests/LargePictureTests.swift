@@ -121,14 +121,8 @@ struct LargePictureTests {
       Issue.record("not refused")
       return
     }
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 2, wantsDetails: true)),
-      descriptors: [file.number])
+    let metadata = try worker.metadata(of: [file], wantsDetails: true)
 
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      Issue.record("no metadata")
-      return
-    }
     #expect(metadata.cameraModel == "D500" && metadata.title == "Вена")
     #expect(metadata.width == 65_535 && metadata.height == 65_535)
   }

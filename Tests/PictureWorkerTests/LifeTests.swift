@@ -57,8 +57,8 @@ struct LifeTests {
 
     for _ in 1...6 {
       switch try worker.receive() {
-      case .picture(let answer):
-        answers[answer.id, default: 0] += 1
+      case .picture(let id, _, _):
+        answers[id, default: 0] += 1
       case .failure(let id, let failure, _):
         answers[id, default: 0] += 1
         #expect(id == 5 && failure == .cancelled)

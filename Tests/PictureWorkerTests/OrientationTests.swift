@@ -9,12 +9,7 @@ struct OrientationTests {
     _ bytes: [UInt8], from worker: WorkerProcess, details: Bool = true
   ) throws -> OrientationPlace {
     let file = try WorkerProcess.file(bytes)
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1, wantsDetails: details)),
-      descriptors: [file.number])
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let metadata = try worker.metadata(of: [file], wantsDetails: details)
     return metadata.orientationPlace ?? .unsupported
   }
 

@@ -49,6 +49,40 @@ struct PictureThumbnailTests {
     #expect(found.width < found.height && found.isWhole)
   }
 
+  @Test(arguments: 1...8 as ClosedRange<UInt8>)
+  func `a JPEG's is as upright as the photo, also where that is mirrored`(
+    orientation: UInt8
+  ) throws {
+    let worker = try WorkerProcess()
+    let photo = try Self.bytes("quarters.jpg")
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func entry(_ tag: Int, _ value: Int) -> [UInt8] {
+      number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
+    }
+    // A directory with the orientation, and one with the thumbnail after it.
+    let first = number(1, 2) + entry(0x112, Int(orientation)) + number(26, 4)
+    let second = number(2, 2) + entry(0x201, 56) + entry(0x202, photo.count) + number(0, 4)
+    let exif = Array("Exif\0\0II*\0".utf8) + number(8, 4) + first + second + photo
+    let length = [UInt8((exif.count + 2) >> 8), UInt8((exif.count + 2) & 255)]
+    let file = [0xFF, 0xD8, 0xFF, 0xE1] + length + exif + photo[2...]
+
+    let found = try Self.thumbnail(worker, of: file)
+
+    var pictures: [PixelPicture] = []
+    for bytes in [found.bytes, file] {
+      try worker.send(WorkerProcess.file(bytes))
+      guard case .pixels(let picture) = try worker.receivePicture().payload else {
+        throw WorkerProcess.Failure.otherAnswer()
+      }
+      pictures.append(picture)
+    }
+    for (color, expected) in zip(pictures[0].quarters, pictures[1].quarters) {
+      #expect(isNear(color, expected, by: 12), "\(color) is not \(expected)")
+    }
+  }
+
   @Test(arguments: [
     ("quarters.jpg", Int.max), ("quarters.png", .max), ("quarters.heic", .max),
     ("thumbnail.jpg", 60),

@@ -15,7 +15,7 @@ struct RawTests {
   private static let yellow = [255, 255, 0, 255]
   private static let magenta = [255, 0, 255, 255]
 
-  private func pixels(_ answer: PictureAnswer) throws -> PixelPicture {
+  private func pixels(_ answer: Picture) throws -> PixelPicture {
     guard case .pixels(let picture) = answer.payload else {
       throw WorkerProcess.Failure.otherAnswer()
     }
@@ -29,7 +29,7 @@ struct RawTests {
     try worker.send(WorkerProcess.fixture(name), target: Self.photo)
 
     let answer = try worker.receivePicture()
-    #expect(answer.format == .raw && answer.step == .sharp)
+    #expect(answer.format == .raw && answer.isSharp)
     #expect(answer.sourceWidth == 320 && answer.sourceHeight == 480)
     let picture = try pixels(answer)
     #expect(picture.width == 320 && picture.height == 480)
@@ -75,7 +75,7 @@ struct RawTests {
 
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
-    #expect(rough.step == .rough && sharp.step == .sharp)
+    #expect(!rough.isSharp && sharp.isSharp)
     #expect(isNear(try pixels(rough).color(0.5, 0.5), Self.yellow, by: 40))
     #expect(isNear(try pixels(sharp).color(0.25, 0.25), upright[0], by: 12))
   }
@@ -153,8 +153,7 @@ struct RawTests {
       for index in place + 4..<min(place + 32, bytes.count) { bytes[index] = 0xFF }
       let file = try WorkerProcess.file(bytes)
       try worker.send(file)
-      try worker.socket.send(
-        WorkerRequest.metadata(MetadataRequest(id: 2)), descriptors: [file.number])
+      try worker.requestMetadata(of: [file], id: 2)
       for _ in 0..<2 { _ = try worker.receive() }
     }
     try expectEqual(worker.pixels(of: "quarters.png").width, 64)
@@ -165,11 +164,7 @@ struct RawTests {
   private func size(of bytes: [UInt8]) throws -> [Int?] {
     let worker = try WorkerProcess()
     let file = try WorkerProcess.file(bytes)
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      throw WorkerProcess.Failure.otherAnswer()
-    }
+    let metadata = try worker.metadata(of: [file])
     return [metadata.width, metadata.height]
   }
 

@@ -8,7 +8,7 @@ struct RotationTests {
     _ name: String, _ rotation: PictureRotation, from worker: WorkerProcess,
     target: PictureTarget = WorkerProcess.smallTarget,
     region: PictureRegion? = nil, frame: UInt32 = 0
-  ) throws -> (picture: PixelPicture, answer: PictureAnswer) {
+  ) throws -> (picture: PixelPicture, answer: Picture) {
     try worker.send(
       WorkerProcess.fixture(name), target: target, region: region, rotation: rotation,
       background: .transparent, frame: frame)

@@ -15,12 +15,7 @@ struct StatedTests {
       picture.map { try WorkerProcess.file($0) } ?? WorkerProcess.fixture("quarters.jpg"),
       sidecar.map { try WorkerProcess.file(Array($0.utf8)) },
     ].compactMap(\.self)
-    try worker.socket.send(
-      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: sidecar != nil)),
-      descriptors: files.map(\.number))
-    guard case .metadata(_, let metadata) = try worker.receive() else {
-      throw PictureFailure.badRequest
-    }
+    let metadata = try worker.metadata(of: files)
     return metadata
   }
 

@@ -16,7 +16,7 @@ struct StepTests {
 
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
-    #expect(rough.step == .rough && sharp.step == .sharp)
+    #expect(!rough.isSharp && sharp.isSharp)
     #expect(rough.sourceWidth == 640 && rough.sourceHeight == 480)
     guard case .cells(let first) = rough.payload, case .cells(let second) = sharp.payload else {
       Issue.record("no cells")
@@ -58,7 +58,7 @@ struct StepTests {
       output: .symbols(SymbolOptions(symbolSet: .rich)), steps: .quick)
 
     let answer = try worker.receivePicture()
-    expectEqual(answer.step, .rough)
+    expectEqual(answer.isSharp, false)
     guard case .cells(let cells) = answer.payload else {
       Issue.record("no cells")
       return
@@ -70,7 +70,7 @@ struct StepTests {
     throws
   {
     let worker = try WorkerProcess()
-    func answer(columns: UInt32, rows: UInt32, _ output: PictureOutput) throws -> PictureAnswer {
+    func answer(columns: UInt32, rows: UInt32, _ output: PictureOutput) throws -> Picture {
       try worker.send(
         WorkerProcess.fixture("quarters.jpg"), target: PictureTarget(columns: columns, rows: rows),
         output: output, steps: .quick)
@@ -82,7 +82,7 @@ struct StepTests {
     let pixels = try answer(columns: 40, rows: 30, .pixels)
 
     // A photo of the whole screen is made of half blocks, which are not what was asked for.
-    expectEqual([preview.step, photo.step, pixels.step], [.sharp, .rough, .sharp])
+    expectEqual([preview, photo, pixels].map(\.isSharp), [true, false, true])
     guard case .cells(let cells) = photo.payload else {
       Issue.record("no cells")
       return
@@ -97,21 +97,21 @@ struct StepTests {
     let worker = try WorkerProcess()
     func answer(
       columns: UInt32, rows: UInt32, _ steps: PictureSteps
-    ) throws -> (step: PictureAnswer.Step, picture: EncodedPicture) {
+    ) throws -> (isSharp: Bool, picture: EncodedPicture) {
       try worker.send(
         WorkerProcess.fixture(
           "../../../Sources/vitrine/Resources/sample-gallery/pictures/agate.jpg"),
         target: PictureTarget(columns: columns, rows: rows), output: output, steps: steps)
       let answer = try worker.receivePicture()
       guard case .encoded(let picture) = answer.payload else { throw NotEncoded() }
-      return (answer.step, picture)
+      return (answer.isSharp, picture)
     }
 
     let sharp = try answer(columns: 90, rows: 36, .sharp)
     let passing = try answer(columns: 90, rows: 36, .quick)
     let small = try answer(columns: 12, rows: 6, .quick)
 
-    expectEqual([sharp.step, passing.step, small.step], [.sharp, .rough, .sharp])
+    expectEqual([sharp.isSharp, passing.isSharp, small.isSharp], [true, false, true])
     expectEqual(
       [passing.picture.columns, passing.picture.rows], [sharp.picture.columns, sharp.picture.rows])
     #expect(passing.picture.bytes.count < sharp.picture.bytes.count / 2)
@@ -132,7 +132,7 @@ struct StepTests {
 
     try worker.send(WorkerProcess.fixture("thumbnail.jpg"))
 
-    try expectEqual(worker.receivePicture().step, .sharp)
+    try expectEqual(worker.receivePicture().isSharp, true)
   }
 
   @Test func `the first scan of a progressive picture is a rough one`() throws {
@@ -145,9 +145,9 @@ struct StepTests {
         steps: steps)
     }
 
-    for step in [PictureAnswer.Step.rough, .sharp] {
+    for isSharp in [false, true] {
       let answer = try worker.receivePicture()
-      expectEqual(answer.step, step)
+      expectEqual(answer.isSharp, isSharp)
       guard case .pixels(let picture) = answer.payload else {
         Issue.record("no pixels")
         return
@@ -176,7 +176,7 @@ struct StepTests {
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
 
-    #expect(rough.step == .rough && sharp.step == .sharp)
+    #expect(!rough.isSharp && sharp.isSharp)
     guard case .encoded(let first) = rough.payload, case .encoded(let second) = sharp.payload else {
       Issue.record("not encoded")
       return
@@ -204,7 +204,7 @@ struct StepTests {
     }
     let steps = [try worker.receivePicture(), try worker.receivePicture()]
 
-    expectEqual(steps.map(\.step), [.rough, .sharp])
+    expectEqual(steps.map(\.isSharp), [false, true])
     let widths: [UInt32?] = steps.map { answer in
       guard case .encoded(let picture) = answer.payload else { return nil }
       return picture.pixelWidth
@@ -218,7 +218,7 @@ struct StepTests {
     try worker.send(
       WorkerProcess.fixture("thumbnail.jpg"), output: output, steps: .halfThenSharp)
 
-    try expectEqual(worker.receivePicture().step, .sharp)
+    try expectEqual(worker.receivePicture().isSharp, true)
   }
 
   @Test func `a small picture of a progressive file has the right colours`() throws {

@@ -28,8 +28,8 @@ struct ThumbnailTests {
       onlyHeader, steps: .roughOnly, thumbnail: Self.offer(),
       cached: WorkerProcess.fixture(name))
 
-    let answer = try worker.receivePicture()
-    #expect(answer.step == .sharp && answer.format == .jpeg && !answer.thumbnailFollows)
+    let (answer, thumbnailFollows) = try worker.receiveAnswer()
+    #expect(answer.isSharp && answer.format == .jpeg && !thumbnailFollows)
     #expect(answer.sourceWidth == 640 && answer.sourceHeight == 480)
     guard case .pixels(let picture) = answer.payload else {
       throw WorkerProcess.Failure.otherAnswer()
@@ -63,8 +63,8 @@ struct ThumbnailTests {
         steps: steps, thumbnail: Self.offer(), cached: WorkerProcess.fixture("thumbnail-gdk.png"))
     }
 
-    try expectEqual(worker.receivePicture().step, .rough)
-    try expectEqual(worker.receivePicture().step, .sharp)
+    try expectEqual(worker.receivePicture().isSharp, false)
+    try expectEqual(worker.receivePicture().isSharp, true)
   }
 
   @Test func `a damaged thumbnail costs nothing but itself`() throws {
@@ -98,7 +98,7 @@ struct ThumbnailTests {
     guard case .pixels(let picture) = answer.payload else {
       throw WorkerProcess.Failure.otherAnswer()
     }
-    expectEqual(answer.step, .sharp)
+    expectEqual(answer.isSharp, true)
     for (found, expected) in zip(picture.quarters, upright) {
       #expect(isNear(found, expected, by: 20), "\(found) is not \(expected)")
     }
@@ -117,7 +117,7 @@ struct ThumbnailTests {
       cached: WorkerProcess.file(made.png))
 
     let answer = try worker.receivePicture()
-    expectEqual(answer.step, .sharp)
+    expectEqual(answer.isSharp, true)
     expectEqual(answer.animation?.index, 0)
     #expect((answer.animation?.count ?? 0) > 1)
   }
@@ -164,7 +164,7 @@ struct ThumbnailTests {
   ) throws -> (size: ThumbnailSize?, png: [UInt8]) {
     let offer = try offer(byteCount: byteCount(file), cached: false, wanted: wanted)
     try worker.send(WorkerProcess.fixture(file), thumbnail: offer)
-    #expect(try worker.receivePicture().thumbnailFollows)
+    #expect(try worker.receiveAnswer().thumbnailFollows)
     guard case .thumbnail(let id, let size, let png) = try worker.receive() else {
       throw WorkerProcess.Failure.otherAnswer()
     }

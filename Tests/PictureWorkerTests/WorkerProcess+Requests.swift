@@ -61,9 +61,12 @@ extension WorkerProcess {
   }
 
   /// The picture of the next answer.
-  func receivePicture() throws -> PictureAnswer {
+  func receivePicture() throws -> Picture { try receiveAnswer().picture }
+
+  /// The picture of the next answer, and whether it announces a thumbnail.
+  func receiveAnswer() throws -> (picture: Picture, thumbnailFollows: Bool) {
     switch try receive() {
-    case .picture(let answer): return answer
+    case .picture(_, let picture, let thumbnailFollows): return (picture, thumbnailFollows)
     case .failure(_, let failure, _): throw failure
     case let other: throw Failure.otherAnswer("\(other)")
     }
@@ -99,14 +102,27 @@ extension WorkerProcess {
     of name: String, sidecar: String? = nil, wantsDetails: Bool = false
   ) throws -> PhotoMetadata {
     let files = try [name, sidecar].compactMap { try $0.map { try Self.fixture($0) } }
-    let request = MetadataRequest(
-      id: 1, hasSidecar: sidecar != nil, wantsDetails: wantsDetails)
-    try socket.send(WorkerRequest.metadata(request), descriptors: files.map(\.number))
-    switch try receive() {
-    case .metadata(_, let metadata): return metadata
-    case .failure(_, let failure, _): throw failure
-    case let other: throw Failure.otherAnswer("\(other)")
+    return try metadata(of: files, wantsDetails: wantsDetails)
+  }
+
+  /// - Parameter files: The photo, and its sidecar.
+  func metadata(
+    of files: [OwnedDescriptor], wantsDetails: Bool = false
+  ) throws -> PhotoMetadata {
+    try requestMetadata(of: files, wantsDetails: wantsDetails)
+    guard case .metadata(let metadata) = try receivePicture().payload else {
+      throw Failure.otherAnswer()
     }
+    return metadata
+  }
+
+  func requestMetadata(
+    of files: [OwnedDescriptor], id: UInt32 = 1, wantsDetails: Bool = false
+  ) throws {
+    var request = PictureRequest(
+      id: id, origin: .localFile, look: .metadata(details: wantsDetails))
+    request.hasSidecar = files.count > 1
+    try socket.send(WorkerRequest.picture(request), descriptors: files.map(\.number))
   }
 }
 

@@ -45,6 +45,7 @@ enum CorpusOutcome {
     case .cancelled: "cancelled"
     case .timedOut: "TIMED OUT (worker ended)"
     case .workerDied: "WORKER ENDED"
+    case .unchanged: "unchanged"
     }
   }
 }

@@ -9,7 +9,7 @@ extension Graphic {
     let content: Content
     let pixelSize: PixelSize
     switch picture.payload {
-    case .cells, .histogram, .jpeg, .fingerprint: return nil
+    case .cells, .histogram, .jpeg, .fingerprint, .metadata: return nil
     case .pixels(let pixels):
       content = .pixels(pixels.bytes)
       pixelSize = PixelSize(width: Int(pixels.width), height: Int(pixels.height))

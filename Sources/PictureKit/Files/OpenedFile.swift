@@ -51,3 +51,11 @@ extension PictureFileStamp {
       byteCount: Int64(status.st_size))
   }
 }
+
+extension PictureFile {
+  /// Opens the sidecar; an unreadable one counts as missing.
+  nonisolated func openSidecar() -> OpenedFile? {
+    (sidecar.map { [$0] } ?? SidecarName.paths(of: path)).lazy
+      .compactMap { try? OpenedFile(path: $0) }.first
+  }
+}

@@ -1,14 +1,8 @@
 import PictureProtocol
 
-/// The result of a task that a caller is waiting for.
-nonisolated enum TaskResult: Sendable {
-  case picture(Picture)
-  case metadata(PhotoMetadata)
-}
-
-/// The callers that are each waiting for a task to finish.
+/// The callers that are each waiting for a picture, or for what a file says.
 struct PendingCompletions {
-  typealias Completion = (Result<TaskResult, PictureFailure>) -> Void
+  typealias Completion = (Result<Picture, PictureFailure>) -> Void
 
   struct Waiter {
     let id: UInt64
@@ -16,32 +10,32 @@ struct PendingCompletions {
     let complete: Completion
   }
 
-  private var byTask: [PictureTask: [Waiter]] = [:]
+  private var byKey: [PictureKey: [Waiter]] = [:]
   private var nextID: UInt64 = 0
 
-  var tasks: [PictureTask] { Array(byTask.keys) }
+  var keys: [PictureKey] { Array(byKey.keys) }
 
   mutating func add(
-    _ task: PictureTask, in lane: RequestLane, complete: @escaping Completion
+    _ key: PictureKey, in lane: RequestLane, complete: @escaping Completion
   ) -> UInt64 {
     nextID += 1
-    byTask[task, default: []].append(Waiter(id: nextID, lane: lane, complete: complete))
+    byKey[key, default: []].append(Waiter(id: nextID, lane: lane, complete: complete))
     return nextID
   }
 
   /// - Returns: The removed caller, and whether no other caller in its lane is waiting.
-  mutating func remove(_ id: UInt64, of task: PictureTask) -> (waiter: Waiter, isLast: Bool)? {
-    guard var waiting = byTask[task], let index = waiting.firstIndex(where: { $0.id == id }) else {
+  mutating func remove(_ id: UInt64, of key: PictureKey) -> (waiter: Waiter, isLast: Bool)? {
+    guard var waiting = byKey[key], let index = waiting.firstIndex(where: { $0.id == id }) else {
       return nil
     }
     let waiter = waiting.remove(at: index)
-    byTask[task] = waiting.isEmpty ? nil : waiting
+    byKey[key] = waiting.isEmpty ? nil : waiting
     return (waiter, !waiting.contains { $0.lane == waiter.lane })
   }
 
-  /// Removes and returns all callers that wait for the task.
-  mutating func take(_ task: PictureTask) -> [Waiter] {
-    byTask.removeValue(forKey: task) ?? []
+  /// Removes and returns all callers that wait for it.
+  mutating func take(_ key: PictureKey) -> [Waiter] {
+    byKey.removeValue(forKey: key) ?? []
   }
 }
 

@@ -17,7 +17,7 @@ public final class PictureLoader: PictureSource {
   public var onChange: (() -> Void)?
 
   let pool: WorkerPool
-  var queue = RequestQueue<PictureTask>()
+  var queue = RequestQueue<PictureKey>()
   private var waiters = PendingCompletions()
   var cache: PictureCache
   private var failures = FailureMemory()
@@ -28,23 +28,23 @@ public final class PictureLoader: PictureSource {
   private let paceTimer: any DeadlineTimer
   /// When `paceTimer` rings.
   private var paceTimerDeadline: Duration?
-  /// The job that makes what the user looks at, and when others no longer wait for it.
-  private var focusJob: (id: UInt32, deadline: Duration)?
+  /// The request for what the user looks at, and when others no longer wait for it.
+  private var focusRequest: (id: UInt32, deadline: Duration)?
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDeclarationPending = false
   private let thumbnails: ThumbnailStore?
   /// The current attempts that workers are processing.
-  private(set) var jobIDs: [PictureTask: UInt32] = [:]
+  private(set) var requestIDs: [PictureKey: UInt32] = [:]
   /// When those of them began that may decode a photo for its preview.
-  private var quickJobs: [PictureTask: Duration] = [:]
+  private var quickRequests: [PictureKey: Duration] = [:]
   private var aheadOrder = AheadOrder()
   private var visible: [PictureKey] = []
   private var visibleSet: Set<PictureKey> = []
   private var prefetch: [PictureKey] = []
   private var ahead: [PictureKey] = []
-  private var lastJobID: UInt32 = 0
-  /// The last job before a refresh: what it and earlier ones answer is outdated.
-  private var lastOutdatedJobID: UInt32 = 0
+  private var lastRequestID: UInt32 = 0
+  /// The last request before a refresh: what it and earlier ones answer is outdated.
+  private var lastOutdatedID: UInt32 = 0
   private var lastPictureID: Picture.ID = 0
   private var hasChanged = false
 
@@ -79,8 +79,8 @@ public final class PictureLoader: PictureSource {
       launcher: launcher, limits: limits, timer: timer, thumbnails: store, log: log)
     cache = PictureCache(byteLimit: cacheByteLimit)
     pool.work = WorkerPool.Work(
-      waitingCount: { [weak self] in self?.waitingJobCount ?? 0 },
-      take: { [weak self] in self?.takeJob(fillsThePipe: $0) },
+      waitingCount: { [weak self] in self?.waitingRequestCount ?? 0 },
+      take: { [weak self] in self?.takeRequest(fillsThePipe: $0) },
       finish: { [weak self] in self?.finish($0, $1, wasCancelled: $2) ?? true },
       settled: { [weak self] in self?.poolDidSettle() })
   }
@@ -123,17 +123,17 @@ public final class PictureLoader: PictureSource {
   }
 
   public func refresh() {
-    lastOutdatedJobID = lastJobID
+    lastOutdatedID = lastRequestID
     failures.doubtAll()
     roughMemory.forgetMissing()
     roughMemory.removeUnstamped()
     cache.markAllStale()
-    for (task, id) in jobIDs {
-      pool.cancel(jobID: id)
-      queue.putBack(task)
+    for (key, id) in requestIDs {
+      pool.cancel(id)
+      queue.putBack(key)
     }
-    jobIDs = [:]
-    quickJobs = [:]
+    requestIDs = [:]
+    quickRequests = [:]
     pool.reset()
     declare()
   }
@@ -148,7 +148,7 @@ public final class PictureLoader: PictureSource {
 
   /// Ends the workers; pending requests get `cancelled`. Call before exiting.
   public func shutDown() {
-    for task in waiters.tasks { complete(task, .failure(.cancelled)) }
+    for key in waiters.keys { complete(key, .failure(.cancelled)) }
     pool.shutDown()
     paceTimer.set(nil) {}
   }
@@ -185,14 +185,14 @@ public final class PictureLoader: PictureSource {
     let missing = visible.filter(isMissing)
     let focus = focusedKey
     let unwanted = queue.declare(
-      focusRough: [focus].compactMap(\.self).filter(wantsRough).map(PictureTask.rough),
-      focus: [focus].compactMap(\.self).filter(isMissing).map(PictureTask.picture),
-      rough: visible.filter { wantsRough($0) && !isPassing($0) }.map(PictureTask.rough),
-      visible: missing.map(PictureTask.picture),
+      focusRough: [focus].compactMap(\.self).filter(wantsRough).map(\.rough),
+      focus: [focus].compactMap(\.self).filter(isMissing),
+      rough: visible.filter { wantsRough($0) && !isPassing($0) }.map(\.rough),
+      visible: missing,
       ahead: (queue.isHeld ? aheadOrder.order(ahead, interval: pace.interval) : ahead)
-        .filter(wantsAhead).map(PictureTask.rough),
-      prefetch: prefetch.filter(isMissing).map(PictureTask.picture))
-    for task in unwanted { cancel(task) }
+        .filter(wantsAhead).map(\.rough),
+      prefetch: prefetch.filter(isMissing))
+    for key in unwanted { cancel(key) }
     pool.dispatch()
   }
 
@@ -224,7 +224,7 @@ public final class PictureLoader: PictureSource {
   /// How the preview of a picture is made: of what is already on the screen first what costs little.
   private func roughSteps(of key: PictureKey) -> PictureSteps {
     let isVisible = [RequestLane.focusRough, .rough].contains {
-      queue.isWanted(.rough(key), in: $0)
+      queue.isWanted(key.rough, in: $0)
     }
     return queue.isHeld && !isVisible && ahead.contains(key) ? .quick : .roughOnly
   }
@@ -232,10 +232,10 @@ public final class PictureLoader: PictureSource {
   /// Scrolling has ended: only what the user looks at is decoded now.
   private func stopDecodingAhead() {
     guard let focus = focusedKey, isMissing(focus) else { return }
-    for key in ahead where key != focus && queue.isTaken(.rough(key)) {
-      guard quickJobs[.rough(key)] != nil else { continue }
-      cancel(.rough(key))
-      queue.putBack(.rough(key))
+    for key in ahead where key != focus && queue.isTaken(key.rough) {
+      guard quickRequests[key.rough] != nil else { continue }
+      cancel(key.rough)
+      queue.putBack(key.rough)
     }
   }
 
@@ -248,7 +248,7 @@ public final class PictureLoader: PictureSource {
 
   /// One timer for a whole series of moves: if it fires too early, it is set again.
   private func setPaceTimer() {
-    guard let next = [pace.end, focusJob?.deadline].compactMap(\.self).min(),
+    guard let next = [pace.end, focusRequest?.deadline].compactMap(\.self).min(),
       paceTimerDeadline.map({ next < $0 }) ?? true
     else { return }
     paceTimerDeadline = next
@@ -258,9 +258,9 @@ public final class PictureLoader: PictureSource {
   private func paceTimerRang() {
     paceTimerDeadline = nil
     let now = paceTimer.now
-    if let focusJob, focusJob.deadline <= now {
-      self.focusJob = nil
-      for task in jobIDs.keys where queue.isWanted(task, in: .focus) { queue.letOthersPass(task) }
+    if let focusRequest, focusRequest.deadline <= now {
+      self.focusRequest = nil
+      for key in requestIDs.keys where queue.isWanted(key, in: .focus) { queue.letOthersPass(key) }
       pool.dispatch()
     }
     let wasQuick = pace.isQuick
@@ -275,7 +275,7 @@ public final class PictureLoader: PictureSource {
 
   /// An idle program has no timer.
   private func focusEnded() {
-    focusJob = nil
+    focusRequest = nil
     guard paceTimerDeadline != nil, pace.end == nil else { return }
     paceTimerDeadline = nil
     paceTimer.set(nil) {}
@@ -298,34 +298,34 @@ public final class PictureLoader: PictureSource {
   }
 
   /// Cancels the attempt that a worker is processing.
-  func cancel(_ task: PictureTask) {
-    guard let id = jobIDs.removeValue(forKey: task) else { return }
-    endQuickJob(task)
-    pool.cancel(jobID: id)
+  func cancel(_ key: PictureKey) {
+    guard let id = requestIDs.removeValue(forKey: key) else { return }
+    endQuickRequest(key)
+    pool.cancel(id)
   }
 
-  private func endQuickJob(_ task: PictureTask) {
-    guard let start = quickJobs.removeValue(forKey: task) else { return }
+  private func endQuickRequest(_ key: PictureKey) {
+    guard let start = quickRequests.removeValue(forKey: key) else { return }
     aheadOrder.took(paceTimer.now - start)
   }
 
-  /// The result of a task if it is known without asking a worker.
-  private func knownResult(of task: PictureTask) -> Result<TaskResult, PictureFailure>? {
-    guard case .picture(let key) = task else { return nil }
-    if let item = cache.item(for: key), !item.isStale { return .success(.picture(item.picture)) }
+  /// The picture if it is known without asking a worker.
+  private func knownResult(of key: PictureKey) -> Result<Picture, PictureFailure>? {
+    guard key.isOfPicture else { return nil }
+    if let item = cache.item(for: key), !item.isStale { return .success(item.picture) }
     return failures.failure(for: key).map { .failure($0) }
   }
 
-  /// Completes the task, successfully or not.
-  private func complete(_ task: PictureTask, _ result: Result<TaskResult, PictureFailure>) {
-    queue.finish(task)
-    if case .picture(let key) = task {
+  /// Completes what was asked for, successfully or not.
+  private func complete(_ key: PictureKey, _ result: Result<Picture, PictureFailure>) {
+    queue.finish(key)
+    if key.isOfPicture {
       roughMemory.remove(key)
       roughMemory.fileWasDecoded(key.file)
-      giveUp(.rough(key))
+      giveUp(key.rough)
       if isShown(key) { hasChanged = true }
     }
-    for waiter in waiters.take(task) { waiter.complete(result) }
+    for waiter in waiters.take(key) { waiter.complete(result) }
   }
 
   /// Whether a picture is on the screen, or may be shown in place of one that is.
@@ -335,9 +335,9 @@ public final class PictureLoader: PictureSource {
   }
 
   /// No caller needs it any more.
-  private func giveUp(_ task: PictureTask) {
-    queue.finish(task)
-    cancel(task)
+  private func giveUp(_ key: PictureKey) {
+    queue.finish(key)
+    cancel(key)
   }
 }
 
@@ -348,7 +348,7 @@ extension PictureKey {
     switch look.output {
     case .sixel, .iTerm2:
       other.size.columns <= Int(look.target.columns) && other.size.rows <= Int(look.target.rows)
-    case .symbols, .pixels, .kitty, .histogram, .jpeg, .fingerprint, .thumbnail: true
+    case .symbols, .pixels, .kitty, .histogram, .jpeg, .fingerprint, .thumbnail, .metadata: true
     }
   }
 }
@@ -378,9 +378,7 @@ extension PictureLoader {
   ///
   /// - Throws: `workerDied` also if no worker can be started; `problem` has the reason.
   public func picture(_ key: PictureKey) async throws(PictureFailure) -> Picture {
-    let result = await result(of: .picture(key), in: .urgent)
-    guard case .picture(let picture) = try result.get() else { throw .badRequest }
-    return picture
+    try await result(of: key, in: .urgent).get()
   }
 
   /// What a file and its XMP sidecar say about a photo. Not cached here.
@@ -392,23 +390,30 @@ extension PictureLoader {
   public func metadata(
     of file: PictureFile, details: Bool = false, priority: MetadataPriority = .visible
   ) async throws(PictureFailure) -> PhotoMetadata {
-    let result = await result(of: .metadata(file, details: details), in: priority.lane)
-    guard case .metadata(let metadata) = try result.get() else { throw .badRequest }
+    let payload = try await payload(.metadata(details: details), of: file, in: priority.lane)
+    guard case .metadata(let metadata) = payload else { throw .badRequest }
     return metadata
   }
 
+  /// What is made of a file in place of a picture for the screen.
+  private func payload(
+    _ look: PictureLook, of file: PictureFile, in lane: RequestLane
+  ) async throws(PictureFailure) -> PicturePayload {
+    try await result(of: PictureKey(file: file, look: look), in: lane).get().payload
+  }
+
   private func result(
-    of task: PictureTask, in lane: RequestLane
-  ) async -> Result<TaskResult, PictureFailure> {
-    if let known = knownResult(of: task) { return known }
+    of key: PictureKey, in lane: RequestLane
+  ) async -> Result<Picture, PictureFailure> {
+    if let known = knownResult(of: key) { return known }
     guard !Task.isCancelled else { return .failure(.cancelled) }
     var id: UInt64?
     let handle = CancellationHandle()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        id = wait(for: task, in: lane) { continuation.resume(returning: $0) }
+        id = wait(for: key, in: lane) { continuation.resume(returning: $0) }
         handle.begin { [weak self] in
-          if let id { self?.stopWaiting(id, for: task) }
+          if let id { self?.stopWaiting(id, for: key) }
         }
       }
     } onCancel: {
@@ -417,103 +422,96 @@ extension PictureLoader {
   }
 
   private func wait(
-    for task: PictureTask, in lane: RequestLane, complete: @escaping PendingCompletions.Completion
+    for key: PictureKey, in lane: RequestLane, complete: @escaping PendingCompletions.Completion
   ) -> UInt64 {
-    let id = waiters.add(task, in: lane, complete: complete)
+    let id = waiters.add(key, in: lane, complete: complete)
     if pool.isUnavailable {
       // Called later, like all other completions.
       Task { self.poolDidSettle() }
     } else {
-      queue.add(task, to: lane)
+      queue.add(key, to: lane)
       pool.dispatch()
     }
     return id
   }
 
-  private func stopWaiting(_ id: UInt64, for task: PictureTask) {
-    guard let (waiter, isLast) = waiters.remove(id, of: task) else { return }
-    if isLast, queue.remove(task, from: waiter.lane) { cancel(task) }
+  private func stopWaiting(_ id: UInt64, for key: PictureKey) {
+    guard let (waiter, isLast) = waiters.remove(id, of: key) else { return }
+    if isLast, queue.remove(key, from: waiter.lane) { cancel(key) }
     waiter.complete(.failure(.cancelled))
   }
 }
 
 extension PictureLoader {
-  var waitingJobCount: Int { queue.waitingCount + (largeJobs.canBegin ? 1 : 0) }
+  var waitingRequestCount: Int { queue.waitingCount + (largeJobs.canBegin ? 1 : 0) }
 
-  private func takeJob(fillsThePipe: Bool) -> WorkerJob? {
+  private func takeRequest(fillsThePipe: Bool) -> PictureRequest? {
     let large = fillsThePipe ? nil : largeJobs.take { queue.isTaken($0) }
-    guard let task = large ?? queue.take(fillsThePipe: fillsThePipe) else { return nil }
-    lastJobID &+= 1
-    jobIDs[task] = lastJobID
-    var job = WorkerJob(id: lastJobID, task: task)
+    guard let key = large ?? queue.take(fillsThePipe: fillsThePipe) else { return nil }
+    lastRequestID &+= 1
+    requestIDs[key] = lastRequestID
+    var request = PictureRequest(id: lastRequestID, key: key)
     if large != nil {
-      job.allowsLarge = true
-      largeJobs.begin(job.id)
+      request.allowsLarge = true
+      largeJobs.begin(request.id)
     }
-    job.ignoresNotedFailure = failures.doubted.contains(task.file)
-    job.isAlone = queue.isWanted(task, in: .focus)
-    if job.isAlone {
-      focusJob = (job.id, paceTimer.now + Self.focusTime)
+    request.ignoresNotedFailure = failures.doubted.contains(key.file)
+    request.isAlone = queue.isWanted(key, in: .focus)
+    if request.isAlone {
+      focusRequest = (request.id, paceTimer.now + Self.focusTime)
       setPaceTimer()
     }
-    switch task {
-    case .picture(let key):
-      job.knownStamp = cache.item(for: key)?.stamp
-      // A requested rough picture has its own request, and prefetched pictures don't need one. Pictures for a slow line
-      // come in half size first, unless there is already a rough picture.
-      if key.look.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
-        job.steps = .halfThenSharp
-      }
-    case .rough(let key):
-      job.steps = roughSteps(of: key)
-      if job.steps == .quick { quickJobs[task] = paceTimer.now }
-    case .metadata: break
+    if key.isRough {
+      request.steps = roughSteps(of: key.sharp)
+      if request.steps == .quick { quickRequests[key] = paceTimer.now }
+      return request
     }
-    return job
+    request.knownStamp = cache.item(for: key)?.picture.stamp
+    // A requested rough picture has its own request, and prefetched pictures don't need one. Pictures for a slow line
+    // come in half size first, unless there is already a rough picture.
+    if key.look.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
+      request.steps = .halfThenSharp
+    }
+    return request
   }
 
-  /// - Returns: Whether the outcome may be one of this job.
-  private func finish(_ job: WorkerJob, _ outcome: JobOutcome, wasCancelled: Bool) -> Bool {
-    if outcome.isLast(of: job.steps) {
+  /// - Parameter outcome: nil if another worker has to do it.
+  /// - Returns: Whether the outcome may be one of this request.
+  private func finish(
+    _ request: PictureRequest, _ outcome: Result<Picture, PictureFailure>?, wasCancelled: Bool
+  ) -> Bool {
+    let key = request.key
+    if request.isLast(outcome) {
       if !wasCancelled {
-        jobIDs[job.task] = nil
-        endQuickJob(job.task)
+        requestIDs[key] = nil
+        endQuickRequest(key)
       }
-      largeJobs.end(job.id)
-      if focusJob?.id == job.id { focusEnded() }
+      largeJobs.end(request.id)
+      if focusRequest?.id == request.id { focusEnded() }
     }
     switch outcome {
-    case .returned:
-      if !wasCancelled { queue.putBack(job.task) }
-    case .unchanged:
-      if !wasCancelled { finishUnchanged(job) }
-    case .failed(let failure):
-      if !wasCancelled { fail(job.task, failure, wasDecoding: job.steps == .quick) }
-    case .refused(let failure):
-      // Only a cancelled request may be given up.
-      if wasCancelled { return true }
-      if failure == .cancelled { return false }
-      if failure == .large {
-        // The attempt was already allowed to be large.
-        if job.allowsLarge { return false }
-        largeJobs.add(job.task)
-        queue.letOthersPass(job.task)
-        return true
-      }
-      fail(job.task, failure, wasDecoding: job.steps == .quick)
-    case .metadata(let metadata):
-      guard case .metadata = job.task else { return false }
-      if !wasCancelled { complete(job.task, .success(.metadata(metadata))) }
-    case .picture(let answer, let stamp):
-      guard let key = job.task.key else { return false }
-      return receive(answer, for: key, job: job, stamp: stamp)
+    case nil:
+      if !wasCancelled { queue.putBack(key) }
+    case .success(let picture):
+      return receive(picture, for: request, wasCancelled: wasCancelled)
+    // Only a cancelled request may be given up.
+    case .failure(.cancelled): return wasCancelled
+    case .failure where wasCancelled: break
+    case .failure(.unchanged): finishUnchanged(key)
+    case .failure(.large):
+      // The attempt was already allowed to be large.
+      if request.allowsLarge { return false }
+      largeJobs.add(key)
+      queue.letOthersPass(key)
+    case .failure(let failure):
+      fail(key, failure, wasDecoding: request.steps == .quick)
     }
     return true
   }
 
   private func poolDidSettle() {
     if pool.isUnavailable {
-      for task in waiters.tasks { complete(task, .failure(.workerDied)) }
+      for key in waiters.keys { complete(key, .failure(.workerDied)) }
       hasChanged = true
     }
     guard hasChanged else { return }
@@ -522,71 +520,69 @@ extension PictureLoader {
   }
 
   /// - Parameter wasDecoding: Whether the worker might have decoded the picture for its preview.
-  private func fail(
-    _ task: PictureTask, _ failure: PictureFailure, wasDecoding: Bool = false
-  ) {
-    if case .rough(let key) = task, !failure.concernsPicture {
-      roughMemory.noteMissing(key, decodes: wasDecoding)
-      queue.finish(task)
+  private func fail(_ key: PictureKey, _ failure: PictureFailure, wasDecoding: Bool) {
+    if key.isRough, !failure.concernsPicture {
+      roughMemory.noteMissing(key.sharp, decodes: wasDecoding)
+      queue.finish(key)
       // A key has been held since: it is worth a decode now.
-      if failure == .noRough, !wasDecoding, queue.isHeld, ahead.contains(key) {
-        queue.add(task, to: .ahead)
+      if failure == .noRough, !wasDecoding, queue.isHeld, ahead.contains(key.sharp) {
+        queue.add(key, to: .ahead)
       }
       return
     }
-    guard let key = task.key else { return complete(task, .failure(failure)) }
-    failures.remember(failure, for: key)
-    cache.remove(key)
-    queue.finish(task)
-    cancel(.picture(key))
-    complete(.picture(key), .failure(failure))
+    guard !key.look.isMetadata else { return complete(key, .failure(failure)) }
+    let picture = key.sharp
+    failures.remember(failure, for: picture)
+    cache.remove(picture)
+    queue.finish(key)
+    cancel(picture)
+    complete(picture, .failure(failure))
   }
 
   /// The file has not changed since the picture was made.
-  private func finishUnchanged(_ job: WorkerJob) {
-    guard case .picture(let key) = job.task else { return }
+  private func finishUnchanged(_ key: PictureKey) {
     guard let item = cache.item(for: key) else {
       // It was removed from memory in the meantime.
-      return queue.putBack(job.task)
+      return queue.putBack(key)
     }
     cache.markFresh(key)
-    complete(job.task, .success(.picture(item.picture)))
+    complete(key, .success(item.picture))
   }
-
-  /// Whether a refresh came after it was begun.
-  private func isOutdated(_ job: WorkerJob) -> Bool { job.id <= lastOutdatedJobID }
 
   /// - Returns: Whether it is a picture that was requested.
   private func receive(
-    _ answer: PictureAnswer, for key: PictureKey, job: WorkerJob, stamp: PictureFileStamp
+    _ answer: Picture, for request: PictureRequest, wasCancelled: Bool
   ) -> Bool {
     lastPictureID &+= 1
-    guard let picture = Picture(id: lastPictureID, answer: answer, for: key) else { return false }
+    let key = request.key.sharp
+    guard let picture = answer.placed(as: lastPictureID, for: key) else { return false }
+    if key.look.isMetadata {
+      if !wasCancelled { complete(key, .success(picture)) }
+      return true
+    }
+    // One that is no longer needed is still good, unless it is from before a refresh.
+    guard request.id > lastOutdatedID else { return true }
     guard picture.isSharp else {
-      // One that is no longer needed is still good, unless it is from before a refresh.
-      guard !isOutdated(job) else { return true }
       // A rough picture may have arrived after the half-size one was requested; the first one stays.
-      let isLate = job.steps == .halfThenSharp && roughMemory.picture(of: key) != nil
+      let isLate = request.steps == .halfThenSharp && roughMemory.picture(of: key) != nil
       if cache.item(for: key) == nil, !isLate {
         roughMemory.insert(picture, for: key)
         recentSizes.note(key)
         if isShown(key) { hasChanged = true }
       }
-      if job.task == .rough(key) { queue.finish(job.task) }
+      if request.key.isRough { queue.finish(request.key) }
       return true
     }
-    // If it was cancelled too late, it is still good, unless it is from before a refresh.
-    guard !isOutdated(job) else { return true }
     // A picture for a file is not shown, and would displace pictures that are.
     if key.look.isForScreen {
-      cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
+      cache.insert(PictureCache.Item(picture: picture), for: key)
       recentSizes.note(key)
     }
     failures.noteSuccess(of: key.file)
-    queue.finish(job.task)
+    queue.finish(request.key)
     // Another attempt may be running; it is not needed any more.
-    cancel(.picture(key))
-    complete(.picture(key), .success(.picture(picture)))
+    cancel(key)
+    complete(key, .success(picture))
     return true
   }
 }
@@ -613,7 +609,10 @@ extension PictureLoader {
     let task = Task {
       let result: Result<PictureHistogram, PictureFailure>
       do throws(PictureFailure) {
-        result = .success(try await histogram(of: file))
+        let payload = try await payload(
+          PictureLook(side: 1, output: .histogram), of: file, in: .background)
+        guard case .histogram(let histogram) = payload else { throw .badRequest }
+        result = .success(histogram)
       } catch {
         result = .failure(error)
       }
@@ -622,20 +621,6 @@ extension PictureLoader {
     return PictureTicket { task.cancel() }
   }
 
-  private func histogram(
-    of file: PictureFile
-  ) async throws(PictureFailure) -> PictureHistogram {
-    let result = await result(
-      of: .picture(PictureKey(file: file, look: PictureLook(side: 1, output: .histogram))),
-      in: .background)
-    guard case .picture(let picture) = try result.get(),
-      case .histogram(let histogram) = picture.payload
-    else { throw .badRequest }
-    return histogram
-  }
-}
-
-extension PictureLoader {
   /// A photo's picture as a JPEG for other files, made after everything that screens request. Not cached.
   ///
   /// Cancelling the task cancels the request.
@@ -643,8 +628,7 @@ extension PictureLoader {
   /// - Parameter side: The maximum length of its longer side in pixels; smaller pictures are not enlarged.
   /// - Throws: `workerDied` also if no worker can be started; `problem` has the reason.
   public func jpeg(of file: PictureFile, side: UInt32) async throws(PictureFailure) -> JPEGPicture {
-    try await jpeg(
-      of: PictureKey(file: file, look: PictureLook(side: side, output: .jpeg)), in: .background)
+    try await jpeg(PictureLook(side: side, output: .jpeg), of: file, in: .background)
   }
 
   /// The small picture that a camera has put into a file. Not cached.
@@ -655,22 +639,18 @@ extension PictureLoader {
   /// - Throws: `noRough` or `noPreview` if there is none; `workerDied` also if no worker can be started.
   public func thumbnail(in file: PictureFile) async throws(PictureFailure) -> JPEGPicture {
     // Larger than any row, and smaller than most previews in raw files.
-    try await jpeg(
-      of: PictureKey(file: file, look: PictureLook(side: 512, output: .thumbnail)),
-      in: .visibleMetadata)
+    try await jpeg(PictureLook(side: 512, output: .thumbnail), of: file, in: .visibleMetadata)
   }
 
   private func jpeg(
-    of key: PictureKey, in lane: RequestLane
+    _ look: PictureLook, of file: PictureFile, in lane: RequestLane
   ) async throws(PictureFailure) -> JPEGPicture {
-    let result = await result(of: .picture(key), in: lane)
-    guard case .picture(let picture) = try result.get(), case .jpeg(let jpeg) = picture.payload
-    else { throw .badRequest }
+    guard case .jpeg(let jpeg) = try await payload(look, of: file, in: lane) else {
+      throw .badRequest
+    }
     return jpeg
   }
-}
 
-extension PictureLoader {
   /// What a file's picture looks like, from the thumbnail in the file or in the desktop's cache if there is one. Read after
   /// everything that screens request; not cached.
   ///
@@ -682,10 +662,8 @@ extension PictureLoader {
     of file: PictureFile
   ) async throws(PictureFailure) -> PhotoFingerprint {
     // So that the smallest thumbnail of the cache is large enough.
-    let key = PictureKey(file: file, look: PictureLook(side: 64, output: .fingerprint))
-    let result = await result(of: .picture(key), in: .background)
-    guard case .picture(let picture) = try result.get(),
-      case .fingerprint(let fingerprint) = picture.payload
+    let look = PictureLook(side: 64, output: .fingerprint)
+    guard case .fingerprint(let fingerprint) = try await payload(look, of: file, in: .background)
     else { throw .badRequest }
     return fingerprint
   }

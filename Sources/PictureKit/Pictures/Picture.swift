@@ -1,43 +1,31 @@
-import PictureProtocol
+@_exported import PictureProtocol
 import TerminalKit
 
-/// A picture that is ready to be drawn on a surface.
-nonisolated public struct Picture: Hashable, Sendable {
-  /// Identifies a picture within this process; terminals that store pictures use this number.
-  public typealias ID = UInt32
-
-  public let id: ID
-  public let payload: PicturePayload
-  /// The cells that it covers.
-  public let size: Size
-  /// False for a rough picture that is shown until the real one has arrived.
-  public let isSharp: Bool
-  public let format: PictureFormat
-  /// The size of the picture in the file in pixels, upright.
-  public let sourceSize: PixelSize
-  /// Its position in an animation; nil for a still picture.
-  public let animation: AnimationFrame?
-  /// Equal for all pictures of a photo that appear in the same place: rough and sharp ones, and the frames of an
-  /// animation. Terminals keep one until the next has arrived. nil if unknown.
-  public var subject: Int?
-  /// What is shown of it; nil for all. Only for terminals that scale.
-  public var part: PictureRegion?
-
-  public init(
+extension Picture {
+  public nonisolated init(
     id: ID, payload: PicturePayload, size: Size, isSharp: Bool = true, format: PictureFormat,
     sourceSize: PixelSize, animation: AnimationFrame? = nil
   ) {
+    self.init(
+      payload, isSharp: isSharp, format: format, sourceWidth: UInt32(clamping: sourceSize.width),
+      sourceHeight: UInt32(clamping: sourceSize.height), animation: animation)
     self.id = id
-    self.payload = payload
     self.size = size
-    self.isSharp = isSharp
-    self.format = format
-    self.sourceSize = sourceSize
-    self.animation = animation
+  }
+
+  /// The cells that it covers.
+  public nonisolated var size: Size {
+    get { Size(columns: columns, rows: rows) }
+    set { (columns, rows) = (newValue.columns, newValue.rows) }
+  }
+
+  /// The size of the picture in the file in pixels, upright.
+  public nonisolated var sourceSize: PixelSize {
+    PixelSize(width: Int(sourceWidth), height: Int(sourceHeight))
   }
 
   /// Approximately how many bytes it takes in memory.
-  public var byteCount: Int {
+  nonisolated var byteCount: Int {
     let fixed = 256
     return switch payload {
     case .cells(let cells): fixed + cells.cells.count * MemoryLayout<PictureCell>.stride
@@ -46,17 +34,16 @@ nonisolated public struct Picture: Hashable, Sendable {
     case .histogram: fixed + 1024
     case .fingerprint: fixed + PhotoFingerprint.colorCount
     case .jpeg(let picture): fixed + picture.bytes.count
+    case .metadata: fixed + 4096
     }
   }
-}
 
-extension Picture {
-  /// The picture in an answer; nil if it is not what the key requested. A worker that sends such an answer can no
-  /// longer be trusted.
-  nonisolated init?(id: ID, answer: PictureAnswer, for key: PictureKey) {
+  /// The picture of an answer with a number and its place on the screen; nil if it is not what was requested. A worker that sends such an
+  /// answer can no longer be trusted.
+  nonisolated func placed(as id: ID, for key: PictureKey) -> Picture? {
     let target = key.look.target
     let covered: (columns: UInt32, rows: UInt32)
-    switch (answer.payload, key.look.output) {
+    switch (payload, key.look.output) {
     case (.cells(let cells), .symbols):
       guard UInt64(cells.columns) * UInt64(cells.rows) == UInt64(cells.cells.count) else {
         return nil
@@ -72,22 +59,20 @@ extension Picture {
       guard picture.coding.isOne(of: key.look.output) else { return nil }
       covered = (picture.columns, picture.rows)
     case (.histogram, .histogram), (.jpeg, .jpeg), (.jpeg, .thumbnail),
-      (.fingerprint, .fingerprint):
+      (.fingerprint, .fingerprint), (.metadata, .metadata):
       covered = (1, 1)
     default: return nil
     }
     guard (1...max(1, target.columns)).contains(covered.columns),
       (1...max(1, target.rows)).contains(covered.rows)
     else { return nil }
-    self.init(
-      id: id, payload: answer.payload,
-      size: Size(columns: Int(covered.columns), rows: Int(covered.rows)),
-      isSharp: answer.step == .sharp, format: answer.format,
-      sourceSize: PixelSize(width: Int(answer.sourceWidth), height: Int(answer.sourceHeight)),
-      animation: answer.animation)
+    var picture = self
+    picture.id = id
+    picture.size = Size(columns: Int(covered.columns), rows: Int(covered.rows))
     var hasher = Hasher()
     hasher.combine(key.file.path)
-    subject = hasher.finalize()
+    picture.subject = hasher.finalize()
+    return picture
   }
 
   /// The number of cells that cover the pixels exactly; nil if there is a remainder.
@@ -145,19 +130,66 @@ extension Picture {
   /// unchanged.
   public nonisolated func covering(_ size: Size) -> Picture {
     if case .cells = payload { return self }
-    var picture = Picture(
-      id: id, payload: payload, size: size, isSharp: isSharp, format: format,
-      sourceSize: sourceSize, animation: animation)
-    picture.subject = subject
+    var picture = self
+    picture.size = size
+    picture.part = nil
     return picture
   }
 
   /// A rough picture of the same photo, made of these characters.
   public nonisolated func covering(_ size: Size, with cells: CellPicture) -> Picture {
-    var picture = Picture(
-      id: id, payload: .cells(cells), size: size, isSharp: false, format: format,
-      sourceSize: sourceSize)
-    picture.subject = subject
+    var picture = self
+    picture.payload = .cells(cells)
+    picture.size = size
+    picture.isSharp = false
+    (picture.animation, picture.part) = (nil, nil)
     return picture
+  }
+}
+
+extension PictureLook {
+  /// Whether it is so large that a slow line may need seconds for it; an animation's frames are not made twice.
+  nonisolated var isForLine: Bool { output == .kitty(.palette) && frame == 0 }
+
+  /// Whether a cheap preview can be shown in its place.
+  nonisolated var mayHaveRough: Bool {
+    isWhole && frame == 0 && output != .histogram && isForScreen
+  }
+
+  /// Whether it is for the screen; other pictures are not kept, and no thumbnails are made of them.
+  nonisolated var isForScreen: Bool {
+    output != .jpeg && output != .fingerprint && output != .thumbnail && !isMetadata
+  }
+}
+
+extension PictureKey {
+  /// Whether a picture is made of the file as a whole, so that what comes of it says whether the file can be shown.
+  nonisolated var isOfPicture: Bool { !isRough && !look.isMetadata }
+}
+
+extension PictureRequest {
+  /// How long a worker may take. A worker ends itself at its limit of CPU time; this limit is for workers that hang
+  /// without using CPU. Beside twenty busy processes a photo of 33 megapixels takes over ten seconds, however small it is shown.
+  nonisolated var timeLimit: Duration {
+    // A gigapixel takes several seconds of CPU time; a worker allows itself 60.
+    if allowsLarge { return .seconds(90) }
+    return key.isOfPicture ? .seconds(30) : .seconds(10)
+  }
+}
+
+extension PictureBackground {
+  /// The background of transparent pictures in a terminal: a checkerboard, whatever the colours of the theme. The Kitty
+  /// protocol leaves the area around a picture unchanged; in other protocols, the picture's cells are filled with the
+  /// terminal's background, if that is known.
+  ///
+  /// - Parameter method: How the picture is drawn, if not by the terminal's default method.
+  public nonisolated init(on graphics: GraphicsSupport, method: GraphicsMethod? = nil) {
+    let method = method ?? graphics.method
+    self =
+      if method == .sixel || method == .iTerm2, let color = graphics.background {
+        .checkerboardOn(red: color.red, green: color.green, blue: color.blue)
+      } else {
+        .checkerboard
+      }
   }
 }

@@ -23,7 +23,7 @@ extension PictureFailure {
     case .unreadable(let code): Self.reason(of: code)
     case .unsupportedOutput, .badRequest, .noRough: "can't be shown here"
     case .outOfMemory: "needs too much memory"
-    case .cancelled, .large: "not loaded"
+    case .cancelled, .large, .unchanged: "not loaded"
     case .timedOut: "timed out"
     case .workerDied: "can't be shown (the decoder crashed)"
     }
@@ -44,7 +44,8 @@ extension PictureFailure {
     case .unreadable(ENOENT): "missing"
     case .unreadable: "unreadable"
     case .timedOut: "timed out"
-    case .unsupportedOutput, .badRequest, .noRough, .cancelled, .workerDied, .large: "not shown"
+    case .unsupportedOutput, .badRequest, .noRough, .cancelled, .workerDied, .large, .unchanged:
+      "not shown"
     }
   }
 

@@ -34,26 +34,23 @@ nonisolated final class ThumbnailStore: Sendable {
 
   /// Blocks as long as the file system does.
   ///
-  /// - Parameters:
-  ///   - isQuick: Whether to make the smallest thumbnail, however large the picture is: writing a larger one takes
-  ///     longer than the picture itself.
-  ///   - ignoresFailure: Whether to ignore failure records.
-  func offer(
-    for key: PictureKey, stamp: PictureFileStamp, isQuick: Bool = false,
-    ignoresFailure: Bool = false
-  ) -> Offer? {
+  /// While a key is held, the smallest thumbnail is made, however large the picture is: writing a larger one takes longer than the picture
+  /// itself.
+  func offer(for request: PictureRequest, stamp: PictureFileStamp) -> Offer? {
+    let key = request.key
     guard key.file.origin == .localFile, key.file.descriptor == nil, key.look.isWhole,
       key.look.frame == 0,
       key.look.output != .histogram, let name = cache.name(of: key.file.path)
     else { return nil }
     let pixels = key.look.thumbnailPixels
     let file = cache.open(
-      name, for: .atLeast(pixels) ?? .xLarge, ignoresFailure: ignoresFailure)
+      name, for: .atLeast(pixels) ?? .xLarge, ignoresFailure: request.ignoresNotedFailure)
     let offer = ThumbnailOffer(
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
       hasCachedFile: file != nil,
       // An export should not fill the cache with the largest thumbnails, and looking through a folder not with all of its.
-      wanted: isWritable && key.look.isForScreen ? Self.sizeToMake(for: isQuick ? 0 : pixels) : nil)
+      wanted: isWritable && key.look.isForScreen
+        ? Self.sizeToMake(for: request.steps == .quick ? 0 : pixels) : nil)
     return Offer(offer: offer, file: file, name: name)
   }
 

@@ -1,14 +1,16 @@
+import PictureProtocol
+
 /// A worker from the pool's point of view.
 struct PooledWorker {
   struct Flight {
-    var job: WorkerJob
+    var request: PictureRequest
     var isCancelled = false
   }
 
   let id: UInt64
   /// Whether it has a long-running job, behind which nothing should wait.
   var hasLongJob: Bool {
-    flights.contains { $0.job.allowsLarge || ($0.job.isAlone && !$0.isCancelled) }
+    flights.contains { $0.request.allowsLarge || ($0.request.isAlone && !$0.isCancelled) }
   }
   /// Whether it has nothing to do, so that its deadline is not a failure.
   var isIdle: Bool { isReady && flights.isEmpty }
@@ -31,8 +33,8 @@ struct PooledWorker {
     setDeadline(now: now, limits: limits)
   }
 
-  mutating func add(_ job: WorkerJob, now: Duration) {
-    flights.append(Flight(job: job))
+  mutating func add(_ request: PictureRequest, now: Duration) {
+    flights.append(Flight(request: request))
     if flights.count == 1 { setDeadline(now: now, limits: nil) }
   }
 
@@ -43,9 +45,9 @@ struct PooledWorker {
     return flight
   }
 
-  /// - Returns: Whether there is such a job that had not been cancelled before.
-  mutating func cancel(jobID: UInt32, now: Duration, limits: WorkerLimits) -> Bool {
-    guard let index = flights.firstIndex(where: { $0.job.id == jobID && !$0.isCancelled }) else {
+  /// - Returns: Whether there is such a request that had not been cancelled before.
+  mutating func cancel(_ id: UInt32, now: Duration, limits: WorkerLimits) -> Bool {
+    guard let index = flights.firstIndex(where: { $0.request.id == id && !$0.isCancelled }) else {
       return false
     }
     flights[index].isCancelled = true
@@ -67,7 +69,7 @@ struct PooledWorker {
       deadline = limits.map { now + $0.idleTime }
       return
     }
-    let limit = first.job.timeLimit
+    let limit = first.request.timeLimit
     deadline = now + (first.isCancelled ? min(limit, limits?.cancelTime ?? limit) : limit)
   }
 }

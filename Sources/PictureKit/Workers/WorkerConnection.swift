@@ -5,7 +5,10 @@ import PictureProtocol
 /// An event from a worker or its connection.
 nonisolated enum WorkerEvent: Sendable {
   case hello(WorkerHello)
-  case job(id: UInt32, JobOutcome)
+  /// What the worker answers to a request.
+  case answered(id: UInt32, Result<Picture, PictureFailure>)
+  /// Why a request wasn't sent.
+  case notSent(id: UInt32, PictureFailure)
   /// A library made a system call that is not in the worker's filter.
   case unlistedCall(UInt32)
   /// The socket was closed, or what arrived made no sense. Only a request that it got can be to blame: a worker that is
@@ -19,16 +22,16 @@ nonisolated enum WorkerEvent: Sendable {
 // @unchecked: `state` is used on `queue` only; everything else is constant and Sendable.
 nonisolated final class WorkerConnection: @unchecked Sendable {
   private struct Outgoing {
-    /// Of a job; nil for other messages.
-    var jobID: UInt32?
+    /// The request that it is; nil for other messages.
+    var requestID: UInt32?
     var bytes: ArraySlice<UInt8>
     var descriptors: [OwnedDescriptor]
   }
 
   /// What is kept about a request until its last answer.
   private struct Sent {
+    var request: PictureRequest
     var stamp: PictureFileStamp
-    var steps: PictureSteps
     var thumbnail: ThumbnailName?
     /// Whether the socket has taken all of it.
     var isDelivered = false
@@ -40,11 +43,11 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     var reading: (any DispatchSourceRead)?
     var writing: (any DispatchSourceWrite)?
     var sent: [UInt32: Sent] = [:]
-    /// The latest job whose request the socket has taken.
+    /// The latest request that the socket has taken.
     var lastDelivered: UInt32?
     /// A thumbnail that was announced: it is the next message.
     var expectedThumbnail: (id: UInt32, name: ThumbnailName)?
-    /// Jobs whose file is being opened; the value is whether they were cancelled in the meantime.
+    /// Requests whose file is being opened; the value is whether they were cancelled in the meantime.
     var opening: [UInt32: Bool] = [:]
     var saidHello = false
     var isEnded = false
@@ -73,12 +76,12 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     queue.async { self.beginReading() }
   }
 
-  /// Opens the job's file and sends its request.
-  func submit(_ job: WorkerJob) {
+  /// Opens the request's file and sends it.
+  func submit(_ request: PictureRequest) {
     queue.async {
       guard !self.state.isEnded else { return }
-      self.state.opening[job.id] = false
-      self.openingQueue.async { self.open(job) }
+      self.state.opening[request.id] = false
+      self.openingQueue.async { self.open(request) }
     }
   }
 
@@ -100,54 +103,39 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
 
   // MARK: On the opening queue
 
-  private func open(_ job: WorkerJob) {
+  private func open(_ request: PictureRequest) {
     do throws(PictureFailure) {
-      let file = try OpenedFile(job.task.file)
-      if let known = job.knownStamp, known == file.stamp {
-        queue.async { self.finishOpening(job.id, .unchanged) }
-        return
+      let file = try OpenedFile(request.key.file)
+      if let known = request.knownStamp, known == file.stamp { throw .unchanged }
+      var sent = Sent(request: request, stamp: file.stamp)
+      var descriptors = [file.descriptor]
+      if request.look.isMetadata {
+        let sidecar = request.key.file.openSidecar()
+        sent.request.hasSidecar = sidecar != nil
+        descriptors += sidecar.map { [$0.descriptor] } ?? []
+      } else if let offer = thumbnails?.offer(for: request, stamp: file.stamp) {
+        (sent.request.thumbnail, sent.thumbnail) = (offer.offer, offer.name)
+        descriptors += offer.file.map { [$0] } ?? []
       }
-      switch job.task {
-      case .picture(let key), .rough(let key):
-        let offer = thumbnails?.offer(
-          for: key, stamp: file.stamp, isQuick: job.steps == .quick,
-          ignoresFailure: job.ignoresNotedFailure)
-        let request = PictureRequest(
-          id: job.id, origin: key.file.origin, look: key.look, steps: job.steps,
-          allowsLarge: job.allowsLarge, thumbnail: offer?.offer)
-        let descriptors = [file.descriptor] + (offer?.file.map { [$0] } ?? [])
-        let sent = Sent(stamp: file.stamp, steps: job.steps, thumbnail: offer?.name)
-        queue.async { self.opened(job, sent, .picture(request), descriptors) }
-      case .metadata(let photo, let wantsDetails):
-        let sidecar = photo.openSidecar()
-        let request = MetadataRequest(
-          id: job.id, origin: photo.origin, hasSidecar: sidecar != nil,
-          wantsDetails: wantsDetails)
-        let descriptors = [file.descriptor] + (sidecar.map { [$0.descriptor] } ?? [])
-        let sent = Sent(stamp: file.stamp, steps: .sharp)
-        queue.async { self.opened(job, sent, .metadata(request), descriptors) }
-      }
+      queue.async { [sent, descriptors] in self.opened(sent, descriptors) }
     } catch {
-      queue.async { self.finishOpening(job.id, .failed(error)) }
+      queue.async { self.finishOpening(request.id, error) }
     }
   }
 
   // MARK: On the queue
 
-  private func opened(
-    _ job: WorkerJob, _ sent: Sent, _ request: WorkerRequest, _ descriptors: [OwnedDescriptor]
-  ) {
-    if state.opening[job.id] == true {
-      return finishOpening(job.id, .failed(.cancelled))
-    }
-    state.opening[job.id] = nil
-    state.sent[job.id] = sent
-    send(request, of: job.id, descriptors: descriptors)
+  private func opened(_ sent: Sent, _ descriptors: [OwnedDescriptor]) {
+    let id = sent.request.id
+    if state.opening[id] == true { return finishOpening(id, .cancelled) }
+    state.opening[id] = nil
+    state.sent[id] = sent
+    send(.picture(sent.request), id: id, descriptors: descriptors)
   }
 
-  private func finishOpening(_ id: UInt32, _ outcome: JobOutcome) {
+  private func finishOpening(_ id: UInt32, _ failure: PictureFailure) {
     state.opening[id] = nil
-    if !state.isEnded { post(.job(id: id, outcome)) }
+    if !state.isEnded { post(.notSent(id: id, failure)) }
   }
 
   private func beginReading() {
@@ -204,14 +192,10 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     case .hello(let hello):
       state.saidHello = true
       post(.hello(hello))
-    case .picture(let answer):
-      finish(answer.id, thumbnailFollows: answer.thumbnailFollows) {
-        .picture(answer, stamp: $0.stamp)
-      }
-    case .metadata(let id, let metadata):
-      finish(id) { _ in .metadata(metadata) }
+    case .picture(let id, let picture, let thumbnailFollows):
+      finish(id, .success(picture), thumbnailFollows: thumbnailFollows)
     case .failure(let id, let failure, let thumbnailFollows):
-      finish(id, thumbnailFollows: thumbnailFollows) { _ in .refused(failure) }
+      finish(id, .failure(failure), thumbnailFollows: thumbnailFollows)
     case .unlistedCall(let number):
       post(.unlistedCall(number))
     case .thumbnail:
@@ -219,14 +203,12 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     }
   }
 
-  /// - Parameter outcome: Made of what is known about the request.
   private func finish(
-    _ id: UInt32, thumbnailFollows: Bool = false, with outcome: (Sent) -> JobOutcome
+    _ id: UInt32, _ answer: Result<Picture, PictureFailure>, thumbnailFollows: Bool
   ) {
     // An answer to nothing.
     guard let sent = state.sent[id] else { return close(announcing: true) }
-    let outcome = outcome(sent)
-    let isLast = outcome.isLast(of: sent.steps)
+    let isLast = sent.request.isLast(answer)
     if thumbnailFollows {
       guard let name = sent.thumbnail, isLast, let thumbnails else {
         return close(announcing: true)
@@ -235,15 +217,20 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       state.expectedThumbnail = (id, name)
     }
     if isLast { state.sent[id] = nil }
-    post(.job(id: id, outcome))
+    let stamped = answer.map { picture in
+      var picture = picture
+      picture.stamp = sent.stamp
+      return picture
+    }
+    post(.answered(id: id, stamped))
   }
 
   private func send(
-    _ request: WorkerRequest, of jobID: UInt32? = nil, descriptors: [OwnedDescriptor]
+    _ request: WorkerRequest, id: UInt32? = nil, descriptors: [OwnedDescriptor]
   ) {
     guard !state.isEnded else { return }
     state.outgoing.append(
-      Outgoing(jobID: jobID, bytes: request.frame()[...], descriptors: descriptors))
+      Outgoing(requestID: id, bytes: request.frame()[...], descriptors: descriptors))
     flush()
   }
 
@@ -255,13 +242,13 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         if count == 0 { return waitUntilWritable() }
         if count == next.bytes.count {
           state.outgoing.removeFirst()
-          if let id = next.jobID {
+          if let id = next.requestID {
             state.sent[id]?.isDelivered = true
             state.lastDelivered = id
           }
         } else {
           state.outgoing[0] = Outgoing(
-            jobID: next.jobID, bytes: next.bytes.dropFirst(count), descriptors: [])
+            requestID: next.requestID, bytes: next.bytes.dropFirst(count), descriptors: [])
         }
       }
     } catch {

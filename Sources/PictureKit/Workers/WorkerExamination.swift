@@ -92,7 +92,7 @@ private nonisolated struct WorkerInterview {
     }
     switch answer() {
     case .failure(_, let failure, _)?: return failure
-    case .picture(let answer)?:
+    case .picture(_, let answer, _)?:
       guard case .pixels(let pixels) = answer.payload, answer.format == picture.format else {
         return .workerDied
       }

@@ -8,14 +8,14 @@ import PictureProtocol
 final class WorkerPool {
   /// What the pool is for.
   struct Work {
-    /// The number of jobs that are waiting.
+    /// The number of requests that are waiting.
     var waitingCount: () -> Int
-    /// The next job for a worker; nil if there is none. With true the worker is busy: then only a job that may wait behind
-    /// another one.
-    var take: (Bool) -> WorkerJob?
-    /// What came of a job, perhaps with more to follow, and whether it is no longer needed. Returns false if that doesn't
-    /// belong to this job; the worker is ended then.
-    var finish: (WorkerJob, JobOutcome, _ wasCancelled: Bool) -> Bool
+    /// The next request for a worker; nil if there is none. With true the worker is busy: then only one that may wait behind
+    /// another.
+    var take: (Bool) -> PictureRequest?
+    /// What came of a request, perhaps with more to follow, and whether it is no longer needed; nil if its worker ended through no fault of
+    /// it, so that another one can have it. Returns false if that doesn't belong to this request; the worker is ended then.
+    var finish: (PictureRequest, Result<Picture, PictureFailure>?, _ wasCancelled: Bool) -> Bool
     /// All events of this wake-up have been delivered.
     var settled: () -> Void
   }
@@ -79,11 +79,11 @@ final class WorkerPool {
     setTimer()
   }
 
-  /// Cancels a job; its last answer still arrives, marked as cancelled.
-  func cancel(jobID: UInt32) {
+  /// Cancels a request; its last answer still arrives, marked as cancelled.
+  func cancel(_ id: UInt32) {
     for index in workers.indices
-    where workers[index].cancel(jobID: jobID, now: timer.now, limits: limits) {
-      workers[index].connection?.cancel(id: jobID)
+    where workers[index].cancel(id, now: timer.now, limits: limits) {
+      workers[index].connection?.cancel(id: id)
     }
     setTimer()
   }
@@ -101,7 +101,7 @@ final class WorkerPool {
     problem = .shutDown
     for worker in workers {
       worker.connection?.end()
-      for flight in worker.flights { tell(flight, .failed(.cancelled)) }
+      for flight in worker.flights { tell(flight, .failure(.cancelled)) }
     }
     workers = []
     setTimer()
@@ -115,9 +115,9 @@ final class WorkerPool {
     where workers[index].isReady && workers[index].flights.count == depth
       && !workers[index].hasLongJob
     {
-      guard let job = work?.take(depth > 0) else { return }
-      workers[index].add(job, now: timer.now)
-      workers[index].connection?.submit(job)
+      guard let request = work?.take(depth > 0) else { return }
+      workers[index].add(request, now: timer.now)
+      workers[index].connection?.submit(request)
     }
   }
 
@@ -187,31 +187,37 @@ final class WorkerPool {
       failedStarts = 0
       log.note(hello.cell)
       workers[index].begin(now: timer.now, limits: limits)
-    case .job(let id, let outcome):
-      accept(outcome, of: id, fromWorkerAt: index)
+    case .answered(let id, let answer):
+      accept(answer, of: id, at: index, isAnswer: true)
+    case .notSent(let id, let failure):
+      accept(.failure(failure), of: id, at: index, isAnswer: false)
     case .unlistedCall(let number):
       log.note(unlistedCall: number)
     case .ended(let delivered):
       // It may have ended before it was asked, by a signal for example.
-      let current = workers[index].flights.first?.job.id
+      let current = workers[index].flights.first?.request.id
       let isAtWork = current.map(delivered.contains) ?? false
       end(workerAt: index, blaming: isAtWork ? .workerDied : nil)
     }
   }
 
-  private func accept(_ outcome: JobOutcome, of id: UInt32, fromWorkerAt index: Int) {
-    guard let place = workers[index].flights.firstIndex(where: { $0.job.id == id }) else { return }
-    let isLast = outcome.isLast(of: workers[index].flights[place].job.steps)
+  private func accept(
+    _ outcome: Result<Picture, PictureFailure>, of id: UInt32, at index: Int, isAnswer: Bool
+  ) {
+    guard let place = workers[index].flights.firstIndex(where: { $0.request.id == id }) else {
+      return
+    }
+    let isLast = workers[index].flights[place].request.isLast(outcome)
     let flight =
       isLast
       ? workers[index].remove(at: place, now: timer.now, limits: limits)
       : workers[index].flights[place]
     if tell(flight, outcome) {
-      if isLast, outcome.isOfWorker { endsWithoutAnswer = 0 }
+      if isLast, isAnswer { endsWithoutAnswer = 0 }
     } else {
       // Not an answer to the request: the photo is to blame, and the worker is no longer trusted.
       if isLast {
-        tell(flight, .failed(.workerDied))
+        tell(flight, .failure(.workerDied))
         end(workerAt: index, blaming: nil)
       } else {
         end(workerAt: index, blaming: .workerDied)
@@ -219,7 +225,7 @@ final class WorkerPool {
     }
   }
 
-  /// - Parameter failure: Why the current job failed; nil if no job is to blame.
+  /// - Parameter failure: Why the current request failed; nil if none is to blame.
   private func end(workerAt index: Int, blaming failure: PictureFailure?) {
     let worker = workers.remove(at: index)
     worker.connection?.end()
@@ -233,17 +239,15 @@ final class WorkerPool {
       }
     }
     for (place, flight) in worker.flights.enumerated() {
-      if place == 0, let failure {
-        tell(flight, .failed(failure))
-      } else {
-        tell(flight, .returned)
-      }
+      tell(flight, place == 0 ? failure.map { .failure($0) } : nil)
     }
   }
 
   @discardableResult
-  private func tell(_ flight: PooledWorker.Flight, _ outcome: JobOutcome) -> Bool {
-    work?.finish(flight.job, outcome, flight.isCancelled) ?? true
+  private func tell(
+    _ flight: PooledWorker.Flight, _ outcome: Result<Picture, PictureFailure>?
+  ) -> Bool {
+    work?.finish(flight.request, outcome, flight.isCancelled) ?? true
   }
 
   private func settle() {

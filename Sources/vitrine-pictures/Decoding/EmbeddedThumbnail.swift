@@ -30,12 +30,13 @@ enum EmbeddedThumbnail {
   /// The thumbnail in a file, upright, without black bars, and in its own size: scaling and converting its colours takes libvips
   /// five times as long to set up as the rest takes in all.
   ///
-  /// - Returns: nil if there is none, or it is stored mirrored, or not in grey or RGB.
+  /// - Returns: nil if there is none, or it is not in grey or RGB.
   /// - Throws: `cancelled`.
   static func pixels(
     in jpeg: JPEGHeader, decoder: PictureDecoder
   ) throws(PictureFailure) -> PixelBuffer? {
-    guard let thumbnail = find(in: jpeg), let rotation = jpeg.orientation.rotation,
+    // The EXIF data has at most 64 kB; a thumbnail with more pixels than these is a trap.
+    guard let thumbnail = find(in: jpeg),
       let size = try? JPEGHeader(of: thumbnail).size, (1...2048).contains(size.width),
       (1...2048).contains(size.height), jpeg.size.width > 0, jpeg.size.height > 0,
       let pixels = try decoder.storedPixels(ofJPEG: thumbnail), pixels.width == size.width,
@@ -46,7 +47,7 @@ enum EmbeddedThumbnail {
     return pixels.part(
       columns: range(of: part.x, part.width, in: size.width),
       rows: range(of: part.y, part.height, in: size.height)
-    ).rotated(by: rotation)
+    ).upright(from: jpeg.orientation)
   }
 
   private static func range(of start: Double, _ length: Double, in side: Int) -> Range<Int> {

@@ -6,7 +6,6 @@ struct JPEGPictures {
   private let file: ByteView
   private let header: JPEGHeader
   private let orientation: Orientation
-  private let uprightSize: PictureHeader.Size
 
   /// nil for other formats.
   init?(file: ByteView, header: PictureHeader, opened: borrowing VipsPicture) {
@@ -14,7 +13,6 @@ struct JPEGPictures {
     self.file = file
     self.header = jpeg
     orientation = opened.orientation
-    uprightSize = opened.uprightSize
   }
 
   /// The picture itself.
@@ -37,8 +35,8 @@ struct JPEGPictures {
   func rough(
     opened: borrowing VipsPicture, geometry: PictureGeometry, decoder: PictureDecoder
   ) -> PixelBuffer? {
-    if let thumbnail = EmbeddedThumbnail.find(in: header),
-      let pixels = try? pixels(ofThumbnail: thumbnail, geometry, decoder)
+    if let thumbnail = try? EmbeddedThumbnail.pixels(in: header, decoder: decoder),
+      let pixels = try? decoder.pixels(of: thumbnail, geometry: geometry)
     {
       return pixels
     }
@@ -74,22 +72,5 @@ struct JPEGPictures {
 
   private func shrink(to geometry: PictureGeometry) -> Int {
     PixelSource.jpegShrink(size: header.size, orientation, to: geometry)
-  }
-
-  private func pixels(
-    ofThumbnail thumbnail: ByteView, _ geometry: PictureGeometry, _ decoder: PictureDecoder
-  ) throws(PictureFailure) -> PixelBuffer {
-    let size = try JPEGHeader(of: thumbnail).size
-    // The EXIF data has at most 64 kB; a thumbnail with more pixels than these is a trap.
-    guard (1...2048).contains(size.width), (1...2048).contains(size.height) else {
-      throw .broken("thumbnail size")
-    }
-    let opened = try decoder.open(thumbnail, as: .jpeg)
-    // A thumbnail has no orientation of its own; it is oriented as the picture is stored.
-    let part = EmbeddedThumbnail.visiblePart(
-      thumbnail: size.upright(orientation), source: uprightSize)
-    return try decoder.pixels(
-      of: PixelSource(bytes: thumbnail, jpegShrink: 1, orientation: orientation), opened: opened,
-      geometry: geometry.from(part: part))
   }
 }

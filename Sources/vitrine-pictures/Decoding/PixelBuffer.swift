@@ -109,3 +109,27 @@ extension PixelBuffer {
     return PixelBuffer(width: size.width, height: size.height, bytes: rotated)
   }
 }
+
+extension PixelBuffer {
+  /// The upright picture of one that is stored like this.
+  func upright(from orientation: Orientation) -> PixelBuffer {
+    switch orientation.number {
+    case 2: mirrored
+    case 4: mirrored.rotated(by: .half)
+    case 5: mirrored.rotated(by: .left)
+    case 7: mirrored.rotated(by: .right)
+    default: rotated(by: orientation.rotation ?? .none)
+    }
+  }
+
+  /// Left and right exchanged.
+  private var mirrored: PixelBuffer {
+    var mirrored = self
+    for start in stride(from: 0, to: bytes.count - 3, by: 4) {
+      let (row, column) = (start / 4 / width, start / 4 % width)
+      let source = (row * width + width - 1 - column) * 4
+      mirrored.bytes.replaceSubrange(start..<start + 4, with: bytes[source..<source + 4])
+    }
+    return mirrored
+  }
+}

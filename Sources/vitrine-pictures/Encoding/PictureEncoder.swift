@@ -5,8 +5,8 @@ import PictureProtocol
 struct PictureEncoder {
   let look: PictureLook
   let geometry: PictureGeometry
-  /// `rough` for a placeholder that is shown until the picture is there.
-  let step: PictureAnswer.Step
+  /// False for a placeholder that is shown until the picture is there.
+  let isSharp: Bool
   /// How many times fewer pixels, per side, are given than those of `geometry`.
   var shrink = 1
 
@@ -28,7 +28,7 @@ struct PictureEncoder {
         PixelPicture(
           width: UInt32(whole.width), height: UInt32(whole.height), bytes: whole.bytes))
     case .kitty(let coding):
-      let isHalf = step == .rough && Self.halvesRough(look.output)
+      let isHalf = !isSharp && Self.halvesRough(look.output)
       return try kitty(isHalf ? inHalfCells(pixels) : inWholeCells(pixels), coding)
     case .sixel(let options):
       var indexed = IndexedPixels(
@@ -44,7 +44,7 @@ struct PictureEncoder {
         JPEGPicture(
           width: UInt32(clamping: pixels.width), height: UInt32(clamping: pixels.height),
           bytes: try pixels.jpeg(quality: Self.jpegQuality)))
-    case .histogram, .fingerprint:
+    case .histogram, .fingerprint, .metadata:
       throw .unsupportedOutput
     }
   }

@@ -2,23 +2,25 @@ import PictureProtocol
 
 /// Makes the answer to one request for metadata.
 struct MetadataMaker {
-  var request: MetadataRequest
+  var origin: PictureOrigin
+  var wantsDetails: Bool
   var decoder: PictureDecoder
 
-  func make(_ descriptors: [OwnedDescriptor]) throws(PictureFailure) -> PhotoMetadata {
+  /// - Parameter descriptors: The file, and its sidecar.
+  func make(_ descriptors: [OwnedDescriptor]) throws(PictureFailure) -> Picture {
     try MappedFile.read(descriptors[0]) { (file) throws(PictureFailure) in
       let header = try PictureHeader(of: file)
-      guard header.format.isAllowed(from: request.origin) else {
+      guard header.format.isAllowed(from: origin) else {
         throw .formatNotAllowed(header.format)
       }
       var metadata = PhotoMetadata()
-      if request.wantsDetails {
+      if wantsDetails {
         metadata.orientationPlace =
           OrientationFinder(file: file, header: header, decoder: decoder).place()
       }
       let making =
-        request.wantsDetails
-        ? FileMaking(of: file, header: header, origin: request.origin, decoder: decoder) : nil
+        wantsDetails
+        ? FileMaking(of: file, header: header, origin: origin, decoder: decoder) : nil
       let sidecar = descriptors.dropFirst().first
       let size: PictureHeader.Size?
       switch header.format {
@@ -61,7 +63,7 @@ struct MetadataMaker {
         size = header.size?.upright(metadata.statedOrientation)
       }
       (metadata.width, metadata.height) = (size?.width, size?.height)
-      return metadata
+      return Picture(.metadata(metadata), format: header.format, source: size)
     }
   }
 

@@ -8,11 +8,11 @@ struct PictureMaker {
   var animations: AnimationCache
   var thumbnails: ThumbnailExchange?
   /// Receives the rough picture that precedes the picture.
-  var sendRough: (PictureAnswer) -> Void
+  var sendRough: (Picture) -> Void
   /// Whether a large picture may be made of fewer pixels.
   var isPassing = false
 
-  func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
+  func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     if request.look.output == .fingerprint { return try makeFingerprint(descriptor) }
     if request.look.output == .thumbnail { return try makeThumbnail(descriptor) }
     if request.steps == .quick { return try makeQuick(descriptor) }
@@ -20,13 +20,13 @@ struct PictureMaker {
       var maker = self
       maker.request = half
       var answer = try maker.make(descriptor)
-      answer.step = .rough
+      answer.isSharp = false
       return answer
     }
     let samples: CellSamples?
     switch request.look.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
-    case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint, .thumbnail: samples = nil
+    case .pixels, .kitty, .sixel, .iTerm2, .jpeg, .fingerprint, .thumbnail, .metadata: samples = nil
     case .histogram: return try makeHistogram(descriptor)
     }
     if request.look.frame > 0 { return try makeFrame(descriptor, samples) }
@@ -38,7 +38,7 @@ struct PictureMaker {
 
   /// A key is held, and the photo is about to be passed. A picture of many characters is made in half blocks then, and one that is
   /// drawn like text of fewer pixels: sixel is enlarged here, and iTerm2's protocol lets the terminal do that.
-  private func makeQuick(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
+  private func makeQuick(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     var maker = self
     maker.isPassing = request.isEnlargedInPassing
     maker.request.steps = .roughOnly
@@ -52,7 +52,7 @@ struct PictureMaker {
     if let half { maker.request.look.output = half.look.output }
     do throws(PictureFailure) {
       var answer = try maker.make(descriptor)
-      if half != nil { answer.step = .rough }
+      if half != nil { answer.isSharp = false }
       return answer
     } catch {
       throw error == .large ? .noRough : error
@@ -61,7 +61,7 @@ struct PictureMaker {
 
   private func make(
     _ file: ByteView, _ samples: CellSamples?
-  ) throws(PictureFailure) -> PictureAnswer {
+  ) throws(PictureFailure) -> Picture {
     if let cached = try cachedPicture(of: file, samples) { return cached }
     var decoder = decoder
     // Only what costs next to nothing is made then, however large the picture is.
@@ -119,7 +119,7 @@ struct PictureMaker {
   private func make(
     ofOldJPEG jpeg: ByteView, _ orientation: Orientation,
     _ decoder: PictureDecoder, _ samples: CellSamples?
-  ) throws(PictureFailure) -> PictureAnswer {
+  ) throws(PictureFailure) -> Picture {
     let header = try decoder.header(of: jpeg, from: request.origin)
     guard let stored = header.size else { throw .truncated }
     let opened = try decoder.open(jpeg, header)
@@ -141,7 +141,7 @@ struct PictureMaker {
     _ samples: CellSamples?, _ animation: AnimationFacts?,
     rough: (PictureGeometry) -> PixelBuffer?,
     sharp: (PictureGeometry) throws(PictureFailure) -> PixelBuffer
-  ) throws(PictureFailure) -> PictureAnswer {
+  ) throws(PictureFailure) -> Picture {
     let geometry = madeGeometry(of: source, samples)
     if decoder.shouldStop() { throw .cancelled }
     if request.steps == .roughOnly {
@@ -149,7 +149,7 @@ struct PictureMaker {
       else {
         throw .noRough
       }
-      return try answer(.rough, format, source, samples, rough)
+      return try answer(isSharp: false, format, source, samples, rough)
     }
     let making = thumbnails?.geometriesToMake(source: source, for: geometry)
     var pixels = try sharp(making?.decoded ?? geometry)
@@ -161,10 +161,10 @@ struct PictureMaker {
       pixels = try pixels.fitted(to: geometry, by: decoder)
     }
     if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.look.output) {
-      sendRough(try answer(.rough, format, source, samples, pixels))
+      sendRough(try answer(isSharp: false, format, source, samples, pixels))
       if decoder.shouldStop() { throw .cancelled }
     }
-    return try answer(.sharp, format, source, samples, pixels, animation?.frame(0))
+    return try answer(isSharp: true, format, source, samples, pixels, animation?.frame(0))
   }
 
   /// What is made of a picture with this upright size, before it is rotated and enlarged.
@@ -205,7 +205,7 @@ struct PictureMaker {
   /// The picture made from a cached thumbnail, `rough` if that is too small; only the header of the file is read.
   private func cachedPicture(
     of file: ByteView, _ samples: CellSamples?
-  ) throws(PictureFailure) -> PictureAnswer? {
+  ) throws(PictureFailure) -> Picture? {
     guard let thumbnails else { return nil }
     let header = try PictureHeader(of: file)
     let found = try thumbnails.find(
@@ -214,7 +214,7 @@ struct PictureMaker {
       geometry: { madeGeometry(of: $0, samples) })
     guard let found else { return nil }
     return try answer(
-      found.isSharp ? .sharp : .rough, header.format, found.source, samples, found.pixels,
+      isSharp: found.isSharp, header.format, found.source, samples, found.pixels,
       found.isSharp ? animation(of: file, header) : nil)
   }
 
@@ -232,20 +232,30 @@ struct PictureMaker {
   ///   - source: The upright picture's size.
   ///   - pixels: Upright; they are rotated here and nowhere else.
   private func answer(
-    _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
+    isSharp: Bool, _ format: PictureFormat, _ source: PictureHeader.Size,
     _ samples: CellSamples?, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
-  ) throws(PictureFailure) -> PictureAnswer {
+  ) throws(PictureFailure) -> Picture {
     let geometry = geometry(of: source, samples)
     let shrink = shrink(geometry)
-    let step = shrink > 1 ? .rough : step
+    let isSharp = isSharp && shrink == 1
     let encoder = PictureEncoder(
-      look: request.look, geometry: geometry, step: step, shrink: shrink)
+      look: request.look, geometry: geometry, isSharp: isSharp, shrink: shrink)
     let payload = try encoder.payload(of: pixels.rotated(by: request.look.rotation))
     let source = source.rotated(by: request.look.rotation)
-    return PictureAnswer(
-      id: request.id, step: step, format: format,
-      sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
-      animation: animation, payload: payload)
+    return Picture(
+      payload, isSharp: isSharp, format: format, source: source, animation: animation)
+  }
+}
+
+extension Picture {
+  /// - Parameter source: The upright size of the picture in the file; nil if unknown.
+  init(
+    _ payload: PicturePayload, isSharp: Bool = true, format: PictureFormat,
+    source: PictureHeader.Size?, animation: AnimationFrame? = nil
+  ) {
+    self.init(
+      payload, isSharp: isSharp, format: format, sourceWidth: UInt32(clamping: source?.width ?? 0),
+      sourceHeight: UInt32(clamping: source?.height ?? 0), animation: animation)
   }
 }
 
@@ -287,7 +297,7 @@ extension PictureRequest {
     guard look.isWhole, look.frame == 0 else { return false }
     return switch look.output {
     case .sixel, .iTerm2: true
-    case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint, .thumbnail: false
+    case .symbols, .pixels, .kitty, .jpeg, .histogram, .fingerprint, .thumbnail, .metadata: false
     }
   }
 
@@ -301,7 +311,7 @@ extension PictureMaker {
   /// A picture of an animation after its first.
   private func makeFrame(
     _ descriptor: OwnedDescriptor, _ samples: CellSamples?
-  ) throws(PictureFailure) -> PictureAnswer {
+  ) throws(PictureFailure) -> Picture {
     guard request.steps != .roughOnly else { throw .noRough }
     let index = Int(request.look.frame)
     let session = try animations.session(
@@ -319,14 +329,13 @@ extension PictureMaker {
       geometry: geometry(of: source, samples).upright(from: request.look.rotation))
     if decoder.shouldStop() { throw .cancelled }
     return try answer(
-      .sharp, session.format, source, samples, pixels, session.facts.frame(index))
+      isSharp: true, session.format, source, samples, pixels, session.facts.frame(index))
   }
 }
 
 extension PictureMaker {
   /// The distribution of brightness, counted in a small copy of the whole picture; for an animation, of the first one.
-  private func makeHistogram(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer
-  {
+  private func makeHistogram(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     animations.noteOther()
     let maker = PictureMaker(
       request: wholePicture(side: PictureHistogram.sidePixels), decoder: decoder,
@@ -348,13 +357,13 @@ extension PictureMaker {
   /// What the picture looks like: from a thumbnail, or from a decode that costs little.
   private func makeFingerprint(
     _ descriptor: OwnedDescriptor
-  ) throws(PictureFailure) -> PictureAnswer {
+  ) throws(PictureFailure) -> Picture {
     if let answer = try makeFingerprintOfThumbnail(descriptor) { return answer }
     var maker = self
     maker.request = wholePicture(side: PhotoFingerprint.sidePixels)
     maker.request.look.background = .color(red: 255, green: 255, blue: 255)
     maker.request.steps = .roughOnly
-    var answer: PictureAnswer
+    var answer: Picture
     do throws(PictureFailure) {
       answer = try maker.make(descriptor)
     } catch {
@@ -371,14 +380,13 @@ extension PictureMaker {
     let buffer = PixelBuffer(
       width: Int(pixels.width), height: Int(pixels.height), bytes: pixels.bytes)
     guard let fingerprint = PhotoFingerprint(of: buffer) else { throw .broken("no pixels") }
-    answer.step = .sharp
+    answer.isSharp = true
     answer.payload = .fingerprint(fingerprint)
     return answer
   }
 
   /// The thumbnail in a JPEG, or the preview in a raw file that is nearest to the target.
-  private func makeThumbnail(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer
-  {
+  private func makeThumbnail(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> Picture {
     try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
       let header = try PictureHeader(of: file)
       guard header.format.isAllowed(from: request.origin) else {
@@ -393,7 +401,8 @@ extension PictureMaker {
       }
       guard let pixels else { throw .noRough }
       return try answer(
-        .sharp, header.format, PictureHeader.Size(width: pixels.width, height: pixels.height), nil,
+        isSharp: true, header.format,
+        PictureHeader.Size(width: pixels.width, height: pixels.height), nil,
         pixels)
     }
   }
@@ -401,7 +410,7 @@ extension PictureMaker {
   /// From the thumbnail in a JPEG.
   private func makeFingerprintOfThumbnail(
     _ descriptor: OwnedDescriptor
-  ) throws(PictureFailure) -> PictureAnswer? {
+  ) throws(PictureFailure) -> Picture? {
     try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
       guard try PictureHeader(of: file).format == .jpeg else { return nil }
       var decoder = decoder
@@ -412,10 +421,7 @@ extension PictureMaker {
         let fingerprint = PhotoFingerprint(of: pixels),
         let source = decoder.uprightSize(of: file, header)
       else { return nil }
-      return PictureAnswer(
-        id: request.id, step: .sharp, format: .jpeg,
-        sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
-        payload: .fingerprint(fingerprint))
+      return Picture(.fingerprint(fingerprint), format: .jpeg, source: source)
     }
   }
 

@@ -42,39 +42,28 @@ final class Worker {
       try takeMessages(waits: waiting.isEmpty)
       guard !waiting.isEmpty else { continue }
       let next = waiting.removeFirst()
-      switch next.message {
-      case .picture(let request):
-        let share: UInt32 = request.allowsLarge ? 3 : 1
-        try perform(request.id, share) { () throws(PictureFailure) in
-          try self.makePicture(request, files: next.descriptors)
-        }
-      case .metadata(let request):
-        try perform(request.id) { () throws(PictureFailure) in
-          try self.readMetadata(request, files: next.descriptors)
-        }
-      case .cancel:
-        break
+      if case .picture(let request) = next.message {
+        try perform(request, files: next.descriptors)
       }
     }
   }
 
-  /// - Parameter share: How many times the usual time it may take.
   private func perform(
-    _ id: UInt32, _ share: UInt32 = 1,
-    _ work: () throws(PictureFailure) -> WorkerAnswer
+    _ request: PictureRequest, files: [OwnedDescriptor]
   ) throws(PictureProtocolError) {
-    running = RunningRequest(id: id)
+    running = RunningRequest(id: request.id)
     Vips.forgetErrors()
+    let share: UInt32 = request.allowsLarge ? 3 : 1
     _ = vitrine_end_after_cpu_seconds(timeLimit.multipliedReportingOverflow(by: share).partialValue)
     var answer: WorkerAnswer
     do throws(PictureFailure) {
-      answer = try work()
+      answer = .picture(id: request.id, try make(request, files: files))
     } catch {
-      answer = .failure(id: id, error)
+      answer = .failure(id: request.id, error)
     }
     let thumbnails = running?.thumbnails
     running = nil
-    try send(answer, id: id, thumbnails)
+    try send(answer, id: request.id, thumbnails)
     _ = vitrine_end_after_cpu_seconds(0)
     try tellUnlistedCalls()
     giveMemoryBack()
@@ -107,29 +96,25 @@ final class Worker {
     try socket.send(thumbnails.answer(id: id, after: answer.failureReason))
   }
 
-  private func makePicture(
+  private func make(
     _ request: PictureRequest, files: [OwnedDescriptor]
-  ) throws(PictureFailure) -> WorkerAnswer {
+  ) throws(PictureFailure) -> Picture {
+    if case .metadata(let details) = request.look.output {
+      return try MetadataMaker(
+        origin: request.origin, wantsDetails: details, decoder: decoder(allowsLarge: true)
+      ).make(files)
+    }
     running?.thumbnails = request.thumbnail.map {
       ThumbnailExchange(offer: $0, cachedFile: files.count > 1 ? files[1] : nil)
     }
-    let decoder = decoder(allowsLarge: request.allowsLarge)
     let maker = PictureMaker(
-      request: request, decoder: decoder, animations: animations,
+      request: request, decoder: decoder(allowsLarge: request.allowsLarge), animations: animations,
       thumbnails: running?.thumbnails
     ) { rough in
       // A socket that fails here fails again at the last answer, which ends the worker.
-      try? self.socket.send(WorkerAnswer.picture(rough))
+      try? self.socket.send(WorkerAnswer.picture(id: request.id, rough))
     }
-    return .picture(try maker.make(files[0]))
-  }
-
-  private func readMetadata(
-    _ request: MetadataRequest, files: [OwnedDescriptor]
-  ) throws(PictureFailure) -> WorkerAnswer {
-    let decoder = decoder(allowsLarge: true)
-    return .metadata(
-      id: request.id, try MetadataMaker(request: request, decoder: decoder).make(files))
+    return try maker.make(files[0])
   }
 
   private func decoder(allowsLarge: Bool) -> PictureDecoder {
@@ -161,7 +146,7 @@ final class Worker {
 
   private func take(_ next: ReceivedMessage<WorkerRequest>) throws(PictureProtocolError) {
     switch next.message {
-    case .picture, .metadata: waiting.append(next)
+    case .picture: waiting.append(next)
     case .cancel(let id): try cancel(id)
     }
   }
@@ -182,7 +167,6 @@ extension WorkerRequest {
   fileprivate var requestID: UInt32? {
     switch self {
     case .picture(let request): request.id
-    case .metadata(let request): request.id
     case .cancel: nil
     }
   }
@@ -196,11 +180,10 @@ extension WorkerAnswer {
   /// The same, announcing that a thumbnail follows.
   fileprivate func announcingThumbnail() -> WorkerAnswer {
     switch self {
-    case .picture(var answer):
-      answer.thumbnailFollows = true
-      return .picture(answer)
+    case .picture(let id, let picture, _):
+      return .picture(id: id, picture, thumbnailFollows: true)
     case .failure(let id, let failure, _): return .failure(id: id, failure, thumbnailFollows: true)
-    case .hello, .metadata, .thumbnail, .unlistedCall: return self
+    case .hello, .thumbnail, .unlistedCall: return self
     }
   }
 }

@@ -1,16 +1,44 @@
-import PictureProtocol
+/// Identifies a picture: a file, and what is made of it.
+///
+/// Equal keys are the same picture, in whatever row it appears, so a late answer never ends up
+/// in the wrong place.
+public struct PictureKey: Hashable, Sendable {
+  public var file: PictureFile
+  public var look: PictureLook
+  /// Whether it is a preview that takes a few milliseconds: a cached thumbnail, or an embedded one.
+  public var isRough = false
+
+  public init(file: PictureFile, look: PictureLook) {
+    self.file = file
+    self.look = look
+  }
+
+  /// The preview of the same picture.
+  public var rough: PictureKey {
+    var key = self
+    key.isRough = true
+    return key
+  }
+
+  /// The picture that a preview is of.
+  public var sharp: PictureKey {
+    var key = self
+    key.isRough = false
+    return key
+  }
+}
 
 /// A picture file as the caches identify it.
 ///
 /// If the modification time and the size are known, they are part of the identity, so that a changed file is a
 /// different file. If they are not (in a list made from directory entries only), the file counts as unchanged until
 /// `PictureSource.refresh()`, which checks it again.
-nonisolated public struct PictureFile: Sendable {
+public struct PictureFile: Sendable {
   /// The real name as bytes: file names need not be UTF-8.
   public let path: [UInt8]
   public let stamp: PictureFileStamp?
   /// Decides which decoders the file may reach.
-  public let origin: PictureOrigin
+  public var origin: PictureOrigin
   /// A file that is already open, in place of a named one; it stays open as long as this value exists.
   public let descriptor: OwnedDescriptor?
   /// The path of its XMP sidecar; nil for the one next to the file, if there is one.
@@ -42,7 +70,7 @@ nonisolated public struct PictureFile: Sendable {
   }
 }
 
-nonisolated extension PictureFile: Hashable {
+extension PictureFile: Hashable {
   public static func == (one: PictureFile, other: PictureFile) -> Bool {
     one.path == other.path && one.stamp == other.stamp && one.origin == other.origin
       && one.descriptor === other.descriptor && one.sidecar == other.sidecar
@@ -58,7 +86,7 @@ nonisolated extension PictureFile: Hashable {
 }
 
 /// Shows whether a file was changed.
-nonisolated public struct PictureFileStamp: Hashable, Sendable {
+public struct PictureFileStamp: Hashable, Sendable {
   /// `st_mtim` in nanoseconds since 1970.
   public let modificationNanoseconds: Int64
   public let byteCount: Int64
@@ -66,13 +94,5 @@ nonisolated public struct PictureFileStamp: Hashable, Sendable {
   public init(modificationNanoseconds: Int64, byteCount: Int64) {
     self.modificationNanoseconds = modificationNanoseconds
     self.byteCount = byteCount
-  }
-}
-
-nonisolated extension PictureFile {
-  /// Opens the sidecar; an unreadable one counts as missing.
-  func openSidecar() -> OpenedFile? {
-    (sidecar.map { [$0] } ?? SidecarName.paths(of: path)).lazy
-      .compactMap { try? OpenedFile(path: $0) }.first
   }
 }

@@ -1,0 +1,126 @@
+/// A message from the main process to a worker.
+public enum WorkerRequest: Hashable, Sendable {
+  case picture(PictureRequest)
+  /// Cancels a request. Each request still gets exactly one last answer: a failure with `cancelled`, or its result if
+  /// that was already on its way. An unknown id is ignored.
+  case cancel(id: UInt32)
+}
+
+extension WorkerRequest: PictureMessage {
+  public static var byteLimit: Int { PictureProtocolLimits.requestBytes }
+
+  public var descriptorCount: Int {
+    switch self {
+    case .cancel: 0
+    case .picture(let request):
+      request.hasSidecar || request.thumbnail?.hasCachedFile == true ? 2 : 1
+    }
+  }
+
+  public init() { self = .cancel(id: 0) }
+
+  public mutating func fields(_ coder: inout FieldCoder) {
+    coder.message(&self, Self.cases, first: 0x01)
+  }
+
+  private static let cases: [CodedCase<WorkerRequest>] = [
+    CodedCase(WorkerRequest.cancel) { if case .cancel(let id) = $0 { id } else { nil } },
+    CodedCase(WorkerRequest.picture) {
+      if case .picture(let request) = $0 { request } else { nil }
+    },
+  ]
+}
+
+/// One attempt at a picture, or at what a file says about its photo, by one worker; on the way to it, and there.
+///
+/// The first descriptor with it is the file, open for reading. A second one may be a file of the thumbnail cache, or, for metadata, the
+/// sidecar. Of `key.file` only the origin is sent: a worker knows no names.
+///
+/// The answer is one picture that is sharp, perhaps after one that is not, or one failure; with `roughOnly` and `quick` one answer of any
+/// of the three. A worker makes one picture after the other in the order of the requests.
+public struct PictureRequest: Hashable, Sendable {
+  /// Chosen by the main process, unique among unfinished requests.
+  public var id: UInt32 = 0
+  public var key = PictureKey(file: PictureFile(path: [], origin: .network), look: PictureLook())
+  public var steps = PictureSteps.sharp
+  /// Whether a worker has found the picture to be so large that it has to be decoded alone; otherwise such a picture fails as `large`.
+  public var allowsLarge = false
+  /// What the thumbnail cache may provide and wants; nil if it is not used.
+  public var thumbnail: ThumbnailOffer?
+  public var hasSidecar = false
+
+  // Not sent.
+
+  /// The state of the file that the existing picture was made from; if it is the same, nothing is sent.
+  public var knownStamp: PictureFileStamp?
+  /// Whether to try even if the thumbnail cache has a failure record.
+  public var ignoresNotedFailure = false
+  /// Whether nothing may wait behind it in its worker: it takes long, and others are free.
+  public var isAlone = false
+
+  public init() {}
+
+  public init(id: UInt32, key: PictureKey) {
+    self.id = id
+    self.key = key
+  }
+
+  /// For a file that is already open.
+  public init(
+    id: UInt32, origin: PictureOrigin = .network, look: PictureLook, steps: PictureSteps = .sharp,
+    allowsLarge: Bool = false, thumbnail: ThumbnailOffer? = nil
+  ) {
+    self.init(id: id, key: PictureKey(file: PictureFile(path: [], origin: origin), look: look))
+    self.steps = steps
+    self.allowsLarge = allowsLarge
+    self.thumbnail = thumbnail
+  }
+
+  public var look: PictureLook {
+    get { key.look }
+    set { key.look = newValue }
+  }
+
+  public var origin: PictureOrigin { key.file.origin }
+
+  /// Whether nothing follows for it.
+  ///
+  /// - Parameter outcome: nil if a worker has ended through no fault of the request.
+  public func isLast(_ outcome: Result<Picture, PictureFailure>?) -> Bool {
+    guard case .success(let picture) = outcome else { return true }
+    return picture.isSharp || steps.endsWithRough
+  }
+}
+
+extension PictureRequest: CodedValue {
+  public mutating func fields(_ coder: inout FieldCoder) {
+    coder.field(&id)
+    coder.field(&key.file.origin)
+    coder.field(&key.look)
+    coder.field(&steps)
+    coder.field(&allowsLarge)
+    coder.field(&thumbnail)
+    coder.field(&hasSidecar)
+  }
+}
+
+/// The steps in which a picture arrives.
+public enum PictureSteps: Hashable, Sendable, CaseIterable {
+  /// The picture only.
+  case sharp
+  /// Only a cheap rough picture (an embedded thumbnail, a first scan): one answer of either step, or the failure `noRough`. It costs little or is not made.
+  case roughOnly
+  /// Before the picture, one with half as many pixels per side, for a connection that takes seconds for all of them;
+  /// for outputs without such a form (`EncodedPicture.pixelWidth`), only the picture.
+  case halfThenSharp
+  /// One answer, as soon as possible, while a key is held: the rough picture that costs little; else the picture, if
+  /// it is small; else a rough one, made from the smallest decode. It fails with `noRough` if the picture is `large`.
+  case quick
+
+  /// Whether the only answer may be a rough picture.
+  public var endsWithRough: Bool { self == .roughOnly || self == .quick }
+}
+
+extension PictureSteps: CodedValue {}
+
+extension PictureOrigin: CodedValue {}
