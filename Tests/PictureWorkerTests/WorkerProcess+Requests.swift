@@ -98,9 +98,15 @@ extension WorkerProcess {
   func metadata(
     of name: String, sidecar: String? = nil, wantsDetails: Bool = false
   ) throws -> PhotoMetadata {
-    let files = try [name, sidecar].compactMap { try $0.map { try Self.fixture($0) } }
+    try metadata(
+      of: [name, sidecar].compactMap { try $0.map { try Self.fixture($0) } },
+      wantsDetails: wantsDetails)
+  }
+
+  /// - Parameter files: A picture, and its sidecar if there is one.
+  func metadata(of files: [OwnedDescriptor], wantsDetails: Bool = false) throws -> PhotoMetadata {
     let request = MetadataRequest(
-      id: 1, hasSidecar: sidecar != nil, wantsDetails: wantsDetails)
+      id: 1, hasSidecar: files.count > 1, wantsDetails: wantsDetails)
     try socket.send(WorkerRequest.metadata(request), descriptors: files.map(\.number))
     switch try receive() {
     case .metadata(_, let metadata): return metadata

@@ -15,7 +15,7 @@ import Testing
     folder = try PhotoFolder()
     try folder.write("not decoded here", to: "a.jpg")
     sut = FileSidecarRepository(
-      folder: FolderRepository(folder: folder.file("."), reader: nil))
+      folder: FolderRepository(folder: folder.file("."), reader: nil), reader: nil)
   }
 
   private func photo(_ rating: PhotoRating) -> Photo {
