@@ -10,6 +10,7 @@ public final class DefaultExportService: ExportService {
   private let pages: any ExportedPages
   private let thumbnails: any SheetThumbnails
   private let originals: any OriginalFiles
+  private let files: any FileOperationRepository
   private let makeOptions: () -> ExportOptions
   private let photoFolder: () -> String?
   /// Where the last export went; the next one suggests it.
@@ -20,11 +21,13 @@ public final class DefaultExportService: ExportService {
   ///   - photoFolder: The user's own folder that is exported; nil for other sources.
   public init(
     pages: any ExportedPages, thumbnails: any SheetThumbnails, originals: any OriginalFiles,
+    files: any FileOperationRepository,
     makeOptions: @escaping () -> ExportOptions, photoFolder: @escaping () -> String? = { nil }
   ) {
     self.pages = pages
     self.thumbnails = thumbnails
     self.originals = originals
+    self.files = files
     self.makeOptions = makeOptions
     self.photoFolder = photoFolder
   }
@@ -53,7 +56,7 @@ public final class DefaultExportService: ExportService {
   ) -> any Cancellable {
     let relay = ExportRelay(progress: progress)
     let run = ExportRun(
-      pages: pages, thumbnails: thumbnails, originals: originals,
+      pages: pages, thumbnails: thumbnails, originals: originals, files: files,
       options: makeOptions()
     ) { await relay.tell($0) }
     let task = Task { @MainActor in

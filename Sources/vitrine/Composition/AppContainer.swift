@@ -465,6 +465,7 @@ final class AppContainer {
     return DefaultExportService(
       pages: pages,
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
+      files: LocalFileOperationRepository(environment: environment),
       makeOptions: {
         ExportOptions(
           environment: environment,
