@@ -40,13 +40,6 @@ import Testing
     await expectEqual(SidecarMarkReader().mark(of: photo), .forSale("120.00"))
   }
 
-  @Test func `undoing a mark removes a new sidecar`() async throws {
-    try await mark(.forSale("120.00"))
-    try await mark(.unstated, over: .forSale("120.00"))
-
-    expectEqual(folder.names, ["a.jpg"])
-  }
-
   @Test func `undoing the removal of a mark restores its sidecar`() async throws {
     try await mark(.forSale("120.00"))
     let text = folder.text("a.jpg.xmp")

@@ -80,25 +80,4 @@ import Testing
       _ = try? marked(bytes, [.notForSale])
     }
   }
-
-  @Test(arguments: [UInt64](1...20))
-  func `any order of marks ends in the previous bytes`(seed: UInt64) throws {
-    var numbers = SplitMix64(state: seed)
-    for fixture in SidecarFixture.all {
-      var bytes: [UInt8]? = fixture.bytes
-      for _ in 0..<Int.random(in: 1...8, using: &numbers) {
-        let mark: SaleMark =
-          switch Int.random(in: 0..<4, using: &numbers) {
-          case 0: .notForSale
-          case 1: .forSale()
-          case 2: .unstated
-          default: .forSale("\(Int.random(in: 1...9_999, using: &numbers)).00", "CHF")
-          }
-        bytes = try marked(bytes, [mark])
-        let known = bytes.flatMap { try? SidecarReader.document($0).mark }
-        expectEqual(known ?? .unstated, mark)
-      }
-      try expectEqual(marked(bytes, [.unstated]), fixture.bytes)
-    }
-  }
 }
