@@ -45,6 +45,8 @@ public final class EditRunner {
   /// Of the edits that have begun, by their numbers.
   private var places: [Int: UndoHistory.Place] = [:]
   private var finishers: [CheckedContinuation<Void, Never>] = []
+  /// What waits until nothing is under way.
+  private var quitters: [CheckedContinuation<Void, Never>] = []
 
   /// - Parameters:
   ///   - fetchDetails: Reads a photo that is edited before its row was read; nil takes it as it is.
@@ -80,6 +82,14 @@ extension EditRunner {
     prepareToEnd()
     guard !queue.isWritten else { return }
     await withCheckedContinuation { finishers.append($0) }
+  }
+
+  /// The same for the end of the program, where a copy isn't left to go on: it is stopped, and takes its half of a file away.
+  public func quit() async {
+    stop()
+    await finish()
+    guard underWay != nil else { return }
+    await withCheckedContinuation { quitters.append($0) }
   }
 }
 
@@ -131,6 +141,11 @@ extension EditRunner {
     isCarryingOut = true
     while let effect = due.popFirst() { carryOut(effect) }
     isCarryingOut = false
+    if underWay == nil {
+      let quitters = quitters
+      self.quitters = []
+      for quitter in quitters { quitter.resume() }
+    }
     guard !finishers.isEmpty, queue.isWritten else { return }
     let finishers = finishers
     self.finishers = []

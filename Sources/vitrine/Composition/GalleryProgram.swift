@@ -332,8 +332,11 @@ final class GalleryProgram {
     let isEnded = status != 0
     // The basket may not even have been read.
     await Self.within(Self.storingLimit) { [shown, left] in
-      await shown?.gallery.finish()
-      for source in left { await source.writing.value }
+      await shown?.gallery.quit()
+      for source in left {
+        await source.writing.value
+        await source.gallery.quit()
+      }
     }
     let galleries = left.map { $0.gallery } + [shown?.gallery].compactMap(\.self)
     let unwritten = galleries.flatMap(\.unwrittenTexts)
