@@ -31,20 +31,12 @@ import Testing
   }
 
   @Test(arguments: [
-    [0xFF, 0xFE, 0x3C, 0x00], [0xFE, 0xFF, 0x00, 0x3C], [0x00, 0x3C], [0x3C, 0x00],
+    ([0xFF, 0xFE, 0x3C, 0x00], "it is UTF-16"), ([0xFE, 0xFF, 0x00, 0x3C], "it is UTF-16"),
+    ([0x00, 0x3C], "it is UTF-16"), ([0x3C, 0x00], "it is UTF-16"),
+    (Array("\(root)<!-- ".utf8) + [0xE9] + Array(" --></rdf:RDF>".utf8), "it is not UTF-8"),
   ])
-  func `UTF-16 is refused`(bytes: [UInt8]) {
-    #expect(throws: SidecarFault("it is UTF-16")) {
-      try marked(bytes, [.forSale()])
-    }
-  }
-
-  @Test func `bytes that aren't UTF-8 are refused`() {
-    let bytes = Array("\(Self.root)<!-- ".utf8) + [0xE9] + Array(" --></rdf:RDF>".utf8)
-
-    #expect(throws: SidecarFault("it is not UTF-8")) {
-      try marked(bytes, [.forSale()])
-    }
+  func `other encodings are refused`(bytes: [UInt8], reason: String) {
+    #expect(throws: SidecarFault(reason)) { try marked(bytes, [.forSale()]) }
   }
 
   @Test(arguments: [UInt64](1...40))
