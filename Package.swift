@@ -130,7 +130,9 @@ let package = Package(
     .target(name: "CTerminalRestore"),
     .target(
       name: "NcursesTerminal",
-      dependencies: ["Processes", "TerminalKit", "CNcurses", "CTerminalRestore", "CLinux"],
+      dependencies: [
+        "Files", "Processes", "TerminalKit", "CNcurses", "CTerminalRestore", "CLinux",
+      ],
       swiftSettings: mainActor),
 
     // Pictures.
@@ -299,7 +301,9 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "ContactSheetTests",
-      dependencies: ["ContactSheet", "Files", "GalleryTestSupport", "PictureProtocol"],
+      dependencies: [
+        "ContactSheet", "Files", "GalleryFiles", "GalleryTestSupport", "PictureProtocol",
+      ],
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",
@@ -312,7 +316,8 @@ let package = Package(
     .testTarget(
       name: "PictureWorkerTests",
       dependencies: [
-        "GalleryDomain", "PictureProtocol", "cell-probe", "vitrine-pictures",
+        "Files", "GalleryData", "GalleryDomain", "GalleryFiles", "GalleryTestSupport",
+        "PictureProtocol", "cell-probe", "vitrine-pictures",
       ],
       exclude: ["Fixtures"], swiftSettings: common),
     // Runs the whole program in a pseudo-terminal and in pipes.

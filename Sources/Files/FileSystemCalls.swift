@@ -207,12 +207,7 @@ package struct FileSystemCalls: Sendable {
     // For data that the kernel doesn't copy: some file systems report the end instead of an error, and files of /proc claim to be empty.
     while true {
       guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
-      let bytes: [UInt8]
-      do throws(SystemCallError) {
-        bytes = try read(source, limit: 1 << 20)
-      } catch {
-        throw SystemCallError(code: error.code, isOfSource: true)
-      }
+      let bytes = try read(source, limit: 1 << 20)
       if bytes.isEmpty { return }
       try write(bytes, to: target)
       didCopy(bytes.count)
@@ -415,13 +410,8 @@ package struct FileSystemCalls: Sendable {
 package struct SystemCallError: Error, Hashable {
   /// An errno.
   package let code: Int32
-  /// Whether reading what was to be copied failed, and not writing.
-  package let isOfSource: Bool
 
-  package init(code: Int32, isOfSource: Bool = false) {
-    self.code = code
-    self.isOfSource = isOfSource
-  }
+  package init(code: Int32) { self.code = code }
 }
 
 /// A folder that is open, and closed with this value.

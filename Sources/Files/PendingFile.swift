@@ -4,7 +4,7 @@ import Glibc
 /// crash, or one with a hidden name if the file system doesn't support that.
 package final class PendingFile {
   /// Open for writing, until it is closed.
-  package let descriptor: Int32
+  package private(set) var descriptor: Int32
   /// Set when it is complete.
   package var status = stat()
   private let folder: OpenFolder
@@ -36,13 +36,19 @@ package final class PendingFile {
 
   deinit { discard() }
 
+  /// By which others may open it before it has its name, while it is open here.
+  package var path: [UInt8] {
+    hiddenName.map { FilePath.join(folder.path, $0) } ?? Array("/proc/self/fd/\(descriptor)".utf8)
+  }
+
   package func write(_ bytes: [UInt8]) throws(SystemCallError) {
     try calls.write(bytes, to: descriptor)
   }
 
   /// Throws EEXIST if the name is taken.
   package func name(_ name: [UInt8]) throws(SystemCallError) {
-    guard let hidden = hiddenName else { return try calls.nameFile(descriptor, name, in: folder) }
+    if hiddenName == nil, try isNamed(name) { return }
+    guard let hidden = hiddenName else { return }
     try calls.renameWithoutReplacing(hidden, in: folder, to: name, in: folder)
     hiddenName = nil
   }
@@ -54,14 +60,42 @@ package final class PendingFile {
     _ name: [UInt8], check: () throws(SystemCallError) -> Void = {}
   ) throws(SystemCallError) {
     // Only a file with a name can replace another one.
-    let hidden = hiddenName ?? HiddenPart.newName(by: calls.process, kind)
-    if hiddenName == nil {
-      try calls.nameFile(descriptor, hidden, in: folder)
-      hiddenName = hidden
-    }
+    let newName = HiddenPart.newName(by: calls.process, kind)
+    if hiddenName == nil, try isNamed(newName) { hiddenName = newName }
+    guard let hidden = hiddenName else { return }
     try check()
     try calls.renameOver(hidden, in: folder, to: name, in: folder)
     hiddenName = nil
+  }
+
+  /// Names a nameless file.
+  ///
+  /// - Returns: false if it has a hidden name instead, because the file system makes nameless files and refuses to name
+  ///   them, as some do that are programs (FUSE), or because there is no /proc after all.
+  private func isNamed(_ name: [UInt8]) throws(SystemCallError) -> Bool {
+    do throws(SystemCallError) {
+      try calls.nameFile(descriptor, name, in: folder)
+      return true
+    } catch {
+      guard [EPERM, EOPNOTSUPP, ENOSYS, EINVAL, ENOENT, EXDEV].contains(error.code) else {
+        throw error
+      }
+    }
+    let nameless = descriptor
+    let hidden = HiddenPart.newName(by: calls.process, kind)
+    let before = try calls.status(of: nameless)
+    descriptor = try calls.createFile(hidden, in: folder, mode: 0o600)
+    hiddenName = hidden
+    defer { _ = Glibc.close(nameless) }
+    guard lseek(nameless, 0, SEEK_SET) == 0 else { throw SystemCallError(code: errno) }
+    try calls.copy(nameless, to: descriptor, shouldStop: { false })
+    try? calls.copyAttributes(of: nameless, to: descriptor)
+    try? calls.setOwner(of: descriptor, to: before)
+    try? calls.setMode(of: descriptor, to: before.st_mode & 0o7777)
+    try? calls.setTimes(of: descriptor, to: before)
+    try calls.syncFile(descriptor)
+    status = try calls.status(of: descriptor)
+    return false
   }
 
   /// Removes it unless it has its name.

@@ -144,6 +144,25 @@ import Testing
     expectEqual(bench.mode("private"), 0o600)
   }
 
+  @Test(arguments: [EPERM, EOPNOTSUPP, ENOENT, EXDEV])
+  func `a nameless file that gets no name is copied to one with a hidden name`(code: Int32) throws {
+    let bench = try FilesBench()
+    bench.refuse(.nameFile, .fail(code))
+    let file = try PendingFile(
+      in: bench.calls.openFolder(Array(bench.path.utf8)), bench.calls, mode: 0o600)
+    try file.write(Array("text".utf8))
+    try bench.calls.setMode(of: file.descriptor, to: 0o640)
+
+    try file.name(Array("a".utf8))
+    try file.write([UInt8(ascii: "!")])
+
+    expectEqual(bench.names, ["a"])
+    expectEqual(bench.text("a"), "text!")
+    expectEqual(bench.mode("a"), 0o640)
+    // What an undo will know it by.
+    expectEqual(file.status.st_ino, stat(of: bench.path("a"))?.st_ino)
+  }
+
   @Test func `a file that may not be written to isn't replaced`() throws {
     let bench = try FilesBench()
     bench.write("old", to: "a.xmp")

@@ -20,6 +20,8 @@ final class FilesBench: Sendable {
     case plain
     /// And neither hard links, modes, nor renames that don't replace: FAT in user space.
     case poor
+    /// Makes files without names, and refuses to name them: some that are programs (FUSE).
+    case refusing
 
     var lacks: [FileSystemCalls.Call: FileSystemCalls.Interception] {
       switch self {
@@ -35,6 +37,7 @@ final class FilesBench: Sendable {
           .link: .fail(EPERM), .rename: .fail(EINVAL), .setMode: .fail(EPERM),
           .setOwner: .fail(EPERM),
         ]
+      case .refusing: [.nameFile: .fail(EPERM), .clone: .fail(EOPNOTSUPP)]
       }
     }
   }

@@ -9,6 +9,7 @@ public final class MemoryPlaces: PlacesRepository {
   public var collectionNames: [String] = []
   /// Whether storing fails.
   public var isFull = false
+  public var isOfNewer = false
   public var summaries: [String: SourceSummary] = [:]
 
   public init(recentSources: [RecentSource] = [], bookmarks: [Bookmark] = []) {

@@ -10,6 +10,7 @@ public final class DefaultExportService: ExportService {
   private let repository: any PhotoRepository
   private let thumbnails: any SheetThumbnails
   private let originals: any OriginalFiles
+  private let files: any FileOperationRepository
   private let makeOptions: () -> ExportOptions
   private let photoFolder: () -> String?
   /// Where the last export went; the next one suggests it.
@@ -20,12 +21,13 @@ public final class DefaultExportService: ExportService {
   ///   - photoFolder: The user's own folder that is exported; nil for other sources.
   public init(
     of repository: any PhotoRepository, thumbnails: any SheetThumbnails,
-    originals: any OriginalFiles,
+    originals: any OriginalFiles, files: any FileOperationRepository,
     makeOptions: @escaping () -> ExportOptions, photoFolder: @escaping () -> String? = { nil }
   ) {
     self.repository = repository
     self.thumbnails = thumbnails
     self.originals = originals
+    self.files = files
     self.makeOptions = makeOptions
     self.photoFolder = photoFolder
   }
@@ -54,7 +56,7 @@ public final class DefaultExportService: ExportService {
   ) -> any Cancellable {
     let relay = ExportRelay(progress: progress)
     let run = ExportRun(
-      repository: repository, thumbnails: thumbnails, originals: originals,
+      repository: repository, thumbnails: thumbnails, originals: originals, files: files,
       options: makeOptions()
     ) { await relay.tell($0) }
     let task = Task { @MainActor in

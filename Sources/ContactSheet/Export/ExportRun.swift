@@ -9,6 +9,8 @@ struct ExportRun: Sendable {
   let repository: any PhotoRepository
   let thumbnails: any SheetThumbnails
   let originals: any OriginalFiles
+  /// Copies originals, as it copies all files.
+  let files: any FileOperationRepository
   let options: ExportOptions
   let progress: @Sendable (ExportProgress) async -> Void
 
@@ -16,6 +18,8 @@ struct ExportRun: Sendable {
   private static let width = 12
   /// How many originals are downloaded at once.
   private static let fetchWidth = 4
+  /// How many of the user's own photos are copied together: their folders are read once for all of them.
+  private static let groupCount = 64
 
   @concurrent
   func run(
@@ -155,41 +159,125 @@ struct ExportRun: Sendable {
     }
     // Only an empty one is removed.
     defer { if makesFolder { rmdir(path.path) } }
-    HiddenPart.removeHalves(in: path.path.utf8)
-    let folder = OriginalsFolder(path: path.path)
-    var summary = ExportSummary(kind: .originals, path: options.shown(path.path), count: 0)
+    guard let folder = FileReference(path: path.path) else {
+      throw ExportFailure.target(.isNoFolder)
+    }
+    var copies = OriginalCopies(
+      folder: folder, files: files,
+      summary: ExportSummary(kind: .originals, path: options.shown(path.path), count: 0))
     let photos = photos(of: selection, withDetails: false)
-    let files = ParallelMap(photos, width: Self.fetchWidth) { photo in
+    let found = ParallelMap(photos, width: Self.fetchWidth) { photo in
       Task.isCancelled ? nil : await originals.original(of: photo)
     }
+    var groups: [FileGroup] = []
     var done = 0
-    while let photo = try await files.upcoming() {
-      await progress(
-        ExportProgress(
-          count: done, total: photos.notes.totalCount ?? selection.count, title: photo.name))
-      guard let (_, file) = try await files.next() else { break }
+    var photoCount: Int { photos.notes.totalCount ?? selection.count }
+    func copy() async throws {
+      let (begun, total) = (done, photoCount)
+      done += groups.count
+      try await copies.copy(groups) { [progress] count, title in
+        await progress(ExportProgress(count: begun + count, total: total, title: title))
+      }
+      groups = []
+    }
+    while let next = try await found.upcoming() {
+      // The user's own are there, and are named when they are copied.
+      if next.file == nil {
+        await progress(ExportProgress(count: done, total: photoCount, title: next.name))
+      }
+      guard let (photo, file) = try await found.next() else { break }
       try Task.checkCancellation()
-      done += 1
       guard let file else {
-        summary.withoutPicture += 1
+        done += 1
+        copies.summary.withoutPicture += 1
         continue
       }
-      do {
-        switch try folder.copy(photo, from: file, shouldStop: { Task.isCancelled }) {
-        case .copied(let isRenamed):
-          summary.count += 1
-          if isRenamed { summary.renamedCount += 1 }
-        case .present: summary.presentCount += 1
-        }
-      } catch {
-        guard error.isOfSource else { throw error }
-        summary.withoutPicture += 1
-      }
+      let isOwn = photo.file == file
+      groups.append(
+        FileGroup(
+          main: file, companions: isOwn ? photo.companions : [],
+          downloadName: isOwn
+            ? nil : Array(SafeFileName.name(of: photo, downloadedTo: file).utf8)))
+      // A cache may not keep what was downloaded for long.
+      if !isOwn || groups.count == Self.groupCount { try await copy() }
     }
     try Task.checkCancellation()
+    // Also if there are none: it removes what a killed program left there.
+    try await copy()
     guard done > 0 else { throw Self.nothing(photos.notes.ending) }
-    summary.notes = photos.notes
-    return summary
+    if let failure = copies.failure, copies.summary.count + copies.summary.presentCount == 0 {
+      throw failure
+    }
+    copies.summary.notes = photos.notes
+    return copies.summary
+  }
+}
+
+/// Copies of originals in a folder, and what became of them.
+private struct OriginalCopies {
+  let folder: FileReference
+  let files: any FileOperationRepository
+  var summary: ExportSummary
+  /// The first of a photo whose file was there.
+  private(set) var failure: ExportFailure?
+
+  /// - Parameter progress: Called with the number of groups that are done, and the name of the file that is next.
+  mutating func copy(
+    _ groups: [FileGroup], progress: @escaping @Sendable (Int, String) async -> Void
+  ) async throws {
+    let (steps, continuation) = AsyncStream.makeStream(
+      of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    async let copying = Self.copy(groups, to: folder, with: files, continuation)
+    for await count in steps where count < groups.count {
+      await progress(count, FilePath.shownName(groups[count].main))
+    }
+    let report = await copying
+    try Task.checkCancellation()
+    for (group, outcome) in zip(groups, report.outcomes) {
+      switch outcome {
+      case .success(let done):
+        summary.count += 1
+        if isRenamed(done.files.first, group) { summary.renamedCount += 1 }
+      case .failure(.alreadyThere): summary.presentCount += 1
+      case .failure(.noSpace(let name)): throw ExportFailure.noSpace(name: name)
+      case .failure(let error):
+        summary.withoutPicture += 1
+        failure = failure ?? error.exportFailure
+      }
+    }
+  }
+
+  private static func copy(
+    _ groups: [FileGroup], to folder: FileReference, with files: any FileOperationRepository,
+    _ steps: AsyncStream<Int>.Continuation
+  ) async -> FileOperationReport {
+    defer { steps.finish() }
+    return await files.perform(
+      .copy(to: folder, whenTaken: .numberUnlessPresent), on: groups
+    ) { steps.yield($0.groupsDone) }
+  }
+
+  /// Whether a copy has a number. (Beside a photo that is there already, the first file is a sidecar or the like.)
+  private func isRenamed(_ copy: FileReference?, _ group: FileGroup) -> Bool {
+    guard let copy = copy.map({ FilePath.lastComponent($0.path) }) else { return false }
+    let name = group.downloadName ?? Array(FilePath.lastComponent(group.main.path))
+    return !copy.elementsEqual(name)
+      && !copy.starts(with: FilePath.stem(name[...]) + [UInt8(ascii: ".")])
+  }
+}
+
+extension FileOperationError {
+  /// nil for a photo without a file that can be read.
+  fileprivate var exportFailure: ExportFailure? {
+    switch self {
+    case .noPermission(let name): .noPermission(name: name)
+    case .failed(let name, let code), .incomplete(let name, let code):
+      .notWritten(name: name, code: code)
+    case .readOnly(let name): .notWritten(name: name, code: EROFS)
+    case .tooLarge(let name): .notWritten(name: name, code: EFBIG)
+    case .folderMissing(let name): .notWritten(name: name, code: ENOENT)
+    default: nil
+    }
   }
 }
 

@@ -1,8 +1,11 @@
+import Files
+import Foundation
 import GalleryDomain
+import PictureProtocol
 
 /// File names made from text that comes from outside.
 enum SafeFileName {
-  /// Leaves room for ` (1234)` and `.xmp` within the 255 bytes of a name.
+  /// Leaves room for ` (1234)` within the 255 bytes of a name.
   static let byteLimit = 200
 
   /// A name without separators, control characters, and anything that shells, other systems or `ls` would misread: no dash,
@@ -24,15 +27,21 @@ enum SafeFileName {
     return name.isEmpty ? fallback : name
   }
 
-  /// The name of the second, third, … file with a name: `name (2).jpg`.
-  static func numbered(_ name: String, _ number: Int) -> String {
-    guard number > 1 else { return name }
-    let (stem, ending) = split(name)
-    return "\(stem) (\(number))\(ending)"
+  /// What a downloaded picture is called: its name in its address, otherwise the photo's, with the extension for its bytes.
+  static func name(of photo: Photo, downloadedTo file: FileReference) -> String {
+    let beginning = FileReader.beginning(of: file.path, count: PictureFormat.beginningByteCount)
+    let own = PictureFormat(beginning: beginning)?.fileNameEndings ?? []
+    let ending = own.first ?? ""
+    let last = photo.imageURL?.lastPathComponent ?? ""
+    let (stem, oldEnding) = split(last.removingPercentEncoding ?? last)
+    guard endings.contains(oldEnding.lowercased()) else { return make(make(photo.name) + ending) }
+    return make(stem + (own.contains(oldEnding.lowercased()) ? oldEnding : ending))
   }
 
+  private static let endings = Set(PictureFormat.allCases.flatMap(\.fileNameEndings))
+
   /// The extension begins at the last dot, if it is short enough for one.
-  static func split(_ name: String) -> (stem: String, ending: String) {
+  private static func split(_ name: String) -> (stem: String, ending: String) {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
     let ending = name[dot...]
     guard ending.utf8.count <= 12, !ending.contains(" ") else { return (name, "") }

@@ -53,6 +53,9 @@ public enum NameCollisionRule: Hashable, Sendable {
   case refuse
   /// The whole group gets a number: `photo (2).jpg`, `photo (2).jpg.xmp`.
   case number
+  /// The same, unless a file under the name or a number has the bytes of the main file: then only what isn't there beside it
+  /// is copied, and a group that is there whole fails with `alreadyThere`.
+  case numberUnlessPresent
 }
 
 /// A photo's file and the files that go with it; an operation applies to all of them or to none.
@@ -61,10 +64,15 @@ public struct FileGroup: Hashable, Sendable {
   /// Other files of the same shot, such as the raw file of a JPEG or the clip of a Live Photo. Sidecars need not be
   /// listed: they follow the file that they belong to.
   public var companions: [FileReference]
+  /// What a copy of a downloaded file is called: the file itself has the name and the mode of a cache, and no sidecars.
+  public var downloadName: [UInt8]?
 
-  public init(main: FileReference, companions: [FileReference] = []) {
+  public init(
+    main: FileReference, companions: [FileReference] = [], downloadName: [UInt8]? = nil
+  ) {
     self.main = main
     self.companions = companions
+    self.downloadName = downloadName
   }
 }
 
@@ -143,7 +151,7 @@ public struct FileUndoReport: Sendable {
 public enum FileOperationError: Error, Hashable, Sendable {
   /// Another file already has the name.
   case nameTaken(name: String)
-  /// It was to be moved to the folder where it is.
+  /// It was to be moved to the folder where it is, or copied where it is already.
   case alreadyThere(name: String)
   /// Empty, too long, with a slash, or not accepted by the file system.
   case unsuitableName(name: String)

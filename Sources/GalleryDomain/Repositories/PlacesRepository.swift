@@ -157,6 +157,8 @@ public protocol PlacesRepository: AnyObject {
   func forget(search name: String) -> Bool
   /// The names of the user's collections, sorted. A collection is opened like a saved search, and so has no name of one.
   var collectionNames: [String] { get }
+  /// Whether nothing can be stored because a newer Vitrine keeps them.
+  var isOfNewer: Bool { get }
   /// What is remembered about sources, by their texts.
   var summaries: [String: SourceSummary] { get }
   /// Remembers something about a source. Nothing is reported if that fails.

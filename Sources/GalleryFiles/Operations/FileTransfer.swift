@@ -22,6 +22,8 @@ struct FileTransfer {
     let status: stat
     /// Whether the old name is kept.
     let isCopied: Bool
+    /// Whether a copy gets the mode of its original; otherwise that of a new file.
+    var keepsMode = true
 
     /// Whether the names differ only in case: one name where the file system ignores it.
     var changesCaseOnly: Bool {
@@ -249,13 +251,14 @@ struct FileTransfer {
       guard before.isSameFile(as: item.status), FileStamp(before) == FileStamp(item.status) else {
         throw SystemCallError(code: ESTALE)
       }
-      let copy = try PendingFile(in: item.target, calls)
+      let copy = try PendingFile(
+        in: item.target, calls, mode: item.keepsMode ? 0o600 : 0o666)
       part = copy
       try calls.copy(source, to: copy.descriptor, shouldStop: shouldStop, didCopy: didCopy)
       // Attributes that the file system doesn't support don't stop a copy.
       try? calls.copyAttributes(of: source, to: copy.descriptor)
       if !item.isCopied { try? calls.setOwner(of: copy.descriptor, to: before) }
-      try? calls.setMode(of: copy.descriptor, to: before.st_mode & 0o777)
+      if item.keepsMode { try? calls.setMode(of: copy.descriptor, to: before.st_mode & 0o777) }
       try? calls.setTimes(of: copy.descriptor, to: before)
       // A full network disk may report it only now.
       try calls.syncFile(copy.descriptor)
@@ -329,43 +332,47 @@ struct FileJournal {
   /// Hides a file that is to be removed, and then checks it once more: until then its name may get another meaning.
   ///
   /// Throws ESTALE if it isn't the expected one; `rollBack` restores it.
-  ///
-  /// - Returns: The hidden name.
-  @discardableResult
   mutating func hide(
     _ name: [UInt8], in folder: OpenFolder, if isMeant: (stat) -> Bool
-  ) throws(SystemCallError) -> [UInt8] {
-    guard isMeant(try calls.status(of: name, in: folder)) else {
-      throw SystemCallError(code: ESTALE)
+  ) throws(SystemCallError) {
+    let calls = calls
+    try hideFile(name, in: folder) { name throws(SystemCallError) in
+      isMeant(try calls.status(of: name, in: folder))
     }
+  }
+
+  /// The same for a file that another one has the bytes of: it must be as it was, or have those bytes. (File systems in user
+  /// space number a file by how it was asked for, and give a renamed one another time: fusefat.)
+  ///
+  /// - Parameters:
+  ///   - status: nil if only its bytes count.
+  ///   - other: Another file with its bytes, open.
+  mutating func hide(
+    _ name: [UInt8], in folder: OpenFolder, expecting status: stat?, likeCopy other: Int32
+  ) throws(SystemCallError) {
+    let calls = calls
+    try hideFile(name, in: folder) { name throws(SystemCallError) in
+      let now = try calls.status(of: name, in: folder)
+      if let status, now.isSameFile(as: status), FileStamp(now) == FileStamp(status) {
+        return true
+      }
+      guard now.isRegularFile else { return false }
+      let file = try calls.openFile(name, in: folder)
+      defer { close(file) }
+      lseek(other, 0, SEEK_SET)
+      return try calls.isEqual(file, other)
+    }
+  }
+
+  private mutating func hideFile(
+    _ name: [UInt8], in folder: OpenFolder,
+    if isMeant: (_ name: [UInt8]) throws(SystemCallError) -> Bool
+  ) throws(SystemCallError) {
+    guard try isMeant(name) else { throw SystemCallError(code: ESTALE) }
     let hidden = HiddenPart.newName(by: calls.process)
     try calls.renameWithoutReplacing(name, in: folder, to: hidden, in: folder)
     steps.append(.hidden(name, in: folder, as: hidden))
-    guard isMeant(try calls.status(of: hidden, in: folder)) else {
-      throw SystemCallError(code: ESTALE)
-    }
-    return hidden
-  }
-
-  /// The same for a file that another one has the bytes of, which must be as it was.
-  ///
-  /// - Parameter other: Another file with its bytes, open.
-  mutating func hide(
-    _ name: [UInt8], in folder: OpenFolder, expecting status: stat, likeCopy other: Int32
-  ) throws(SystemCallError) {
-    guard FileStamp(try calls.status(of: name, in: folder)) == FileStamp(status) else {
-      throw SystemCallError(code: ESTALE)
-    }
-    let hidden = try hide(name, in: folder) {
-      $0.isSameFile(as: status) && $0.st_size == status.st_size
-    }
-    let now = try calls.status(of: hidden, in: folder)
-    guard FileStamp(now) != FileStamp(status) else { return }
-    // It was written to in that moment, or this file system gives a renamed file another time (fusefat).
-    let file = try calls.openFile(hidden, in: folder)
-    defer { close(file) }
-    lseek(other, 0, SEEK_SET)
-    guard try calls.isEqual(file, other) else { throw SystemCallError(code: ESTALE) }
+    guard try isMeant(hidden) else { throw SystemCallError(code: ESTALE) }
   }
 
   /// A file that can't be removed stays hidden, and is cleared away some day.

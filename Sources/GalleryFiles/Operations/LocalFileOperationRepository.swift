@@ -164,7 +164,7 @@ private struct FileOperationRun {
       do throws(FileOperationError) {
         return try performOnce(on: group, didCopy: didCopy)
       } catch {
-        guard case .nameTaken = error, operation.rule == .number else { throw error }
+        guard case .nameTaken = error, operation.rule != .refuse else { throw error }
       }
     }
     return try performOnce(on: group, didCopy: didCopy)
@@ -182,9 +182,11 @@ private struct FileOperationRun {
     case .copy(let path, let rule):
       let target = try resolver.folder(path.path)
       let others = members.filter { !sharedCopies.contains($0.path) }
-      let record = try transfer(
-        try items(for: others, named: main.name, rule: rule, into: target, isCopied: true),
-        kind: .copied, didCopy)
+      var parts = try items(
+        for: others, named: group.downloadName ?? main.name, rule: rule, into: target,
+        isCopied: true)
+      for index in parts.indices { parts[index].item.keepsMode = group.downloadName == nil }
+      let record = try transfer(parts, kind: .copied, didCopy)
       for member in others where member.sidecar != nil { sharedCopies.insert(member.path) }
       return record
     case .move(let path, let rule):
@@ -269,6 +271,11 @@ private struct FileOperationRun {
       }
       guard let name = try firstTaken(of: parts.map(\.item)) else { return parts }
       taken = name
+      guard rule == .numberUnlessPresent, isPresent(parts[0].item) else { continue }
+      var missing: [MemberItem] = []
+      for part in parts where try firstTaken(of: [part.item]) == nil { missing.append(part) }
+      guard !missing.isEmpty else { throw .alreadyThere(name: FilePath.shownName(name)) }
+      return missing
     }
     throw .nameTaken(name: FilePath.shownName(taken))
   }
@@ -290,6 +297,19 @@ private struct FileOperationRun {
       }
     }
     return nil
+  }
+
+  /// Whether a file with the new name has the same bytes.
+  private func isPresent(_ item: FileTransfer.Item) -> Bool {
+    guard let there = try? calls.status(of: item.newName, in: item.target), there.isRegularFile,
+      there.st_size == item.status.st_size
+    else { return false }
+    if there.isSameFile(as: item.status) { return true }
+    guard let file = try? calls.openFile(item.name, in: item.source) else { return false }
+    defer { close(file) }
+    guard let other = try? calls.openFile(item.newName, in: item.target) else { return false }
+    defer { close(other) }
+    return (try? calls.isEqual(file, other, shouldStop: { Task.isCancelled })) == true
   }
 
   private func isSame(
@@ -523,18 +543,21 @@ private struct FileRestoration {
     var journal = FileJournal(calls: calls)
     do throws(FileOperationError) {
       for entry in entries {
-        guard isAsItWas(entry) else {
+        guard let original = original(of: entry) else {
           throw .originalGone(name: FilePath.shownName(entry.original))
         }
+        defer { close(original.file) }
         let name = Array(FilePath.lastComponent(entry.now.path))
         let folder = try resolver.folder(FilePath.directory(of: entry.now.path))
         do throws(SystemCallError) {
-          try journal.hide(name, in: folder) { hidden in
-            hidden.isSameFile(as: entry.status) && FileStamp(hidden) == FileStamp(entry.status)
-          }
+          try journal.hide(
+            name, in: folder, expecting: original.isAsItWas ? entry.status : nil,
+            likeCopy: original.file)
         } catch {
-          throw error.code == ESTALE
-            ? .changed(name: FilePath.shownName(name)) : error.failure(name)
+          guard error.code == ESTALE else { throw error.failure(name) }
+          throw original.isAsItWas
+            ? .changed(name: FilePath.shownName(name))
+            : .originalGone(name: FilePath.shownName(entry.original))
         }
       }
     } catch {
@@ -544,12 +567,21 @@ private struct FileRestoration {
     journal.removeHidden()
   }
 
-  private mutating func isAsItWas(_ entry: FileOperationRecord.Entry) -> Bool {
+  /// What a copy was made of, open.
+  private mutating func original(
+    of entry: FileOperationRecord.Entry
+  ) -> (file: Int32, isAsItWas: Bool)? {
     guard let folder = try? resolver.folder(FilePath.directory(of: entry.original.path)),
-      let status = try? calls.status(
-        of: Array(FilePath.lastComponent(entry.original.path)), in: folder)
-    else { return false }
-    return status.isSameFile(as: entry.originalStatus)
+      let file = try? calls.openFile(
+        Array(FilePath.lastComponent(entry.original.path)), in: folder)
+    else { return nil }
+    guard let status = try? calls.status(of: file), status.isRegularFile else {
+      close(file)
+      return nil
+    }
+    let isAsItWas =
+      status.isSameFile(as: entry.originalStatus)
       && FileStamp(status) == FileStamp(entry.originalStatus)
+    return (file, isAsItWas)
   }
 }

@@ -120,7 +120,9 @@ struct GroupResolver {
           GroupMember(
             folder: listing.folder, name: name, status: status, photo: name, sidecar: nil,
             isShared: false))
-        sidecars += try self.sidecars(of: name, in: listing, besides: paths)
+        if group.downloadName == nil {
+          sidecars += try self.sidecars(of: name, in: listing, besides: paths)
+        }
       } catch {
         throw error.code == ENOTDIR
           ? .gone(name: FilePath.shownName(photo)) : error.failure(name)

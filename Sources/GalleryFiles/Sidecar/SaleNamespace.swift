@@ -9,6 +9,9 @@ enum SaleNamespace {
 }
 
 extension MarkTag {
+  /// What is written of other programs' properties.
+  static let written = [rating, label, pick, digiKamPick]
+
   /// `forSale` or `notForSale`.
   static let saleStatus = sale("Status")
   /// A decimal number, such as `120.00`.

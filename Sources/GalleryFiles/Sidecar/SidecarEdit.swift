@@ -40,7 +40,7 @@ struct SidecarEdit: Sendable {
       label = PhotoLabel(stated?.label.flatMap { CleanText.line($0) })
       mark = document?.mark ?? SaleMark(status: .unstated)
       var texts: [MarkTag: String] = [:]
-      for tag in SidecarEdit.stars + SidecarEdit.mark + [.label] {
+      for tag in MarkTag.written + SidecarEdit.mark {
         texts[tag] = document?.value(of: tag)
       }
       self.texts = texts
@@ -68,12 +68,12 @@ struct SidecarEdit: Sendable {
   /// - Returns: What is to be remembered of it, the photo with what it says now, and whether anything was written.
   @concurrent
   func write(
-    of file: FileReference, by writer: SidecarWriter = SidecarWriter()
+    of file: FileReference, by writer: SidecarWriter
   ) async throws(SidecarError) -> (memory: Memory, photo: Photo, isChanged: Bool) {
     // Including what others have changed.
     var base = former
     var stated = Stated(nil)
-    let (before, after) = try writer.edit(
+    let (before, after) = try await writer.edit(
       sidecarOf: file,
       conflict: { name, document in
         stated = Stated(document)
@@ -230,11 +230,15 @@ struct SidecarEdit: Sendable {
 /// What the user says about a folder's photos, in their sidecars.
 public final actor FileSidecarRepository: SidecarRepository {
   private let folder: FolderRepository
+  private let writer: SidecarWriter
   private var memories: [Photo.ID: SidecarEdit.Memory] = [:]
 
-  /// - Parameter folder: Filters its photos again after an edit, and knows its own files' events.
-  public init(folder: FolderRepository) {
+  /// - Parameters:
+  ///   - folder: Filters its photos again after an edit, and knows its own files' events.
+  ///   - reader: Reads what is shown of photos: what it couldn't read is not written; nil where nothing is read.
+  public init(folder: FolderRepository, reader: (any PhotoMetadataReader)?) {
     self.folder = folder
+    writer = SidecarWriter(reader: reader)
   }
 
   @discardableResult
@@ -243,8 +247,9 @@ public final actor FileSidecarRepository: SidecarRepository {
   ) async throws(SidecarError) -> EditedPhoto {
     guard let file = photo.file else { throw .notOwn }
     let edit = SidecarEdit(photo: photo, former: former, memory: memories[photo.id])
-    let written = try await folder.writingSidecar(of: file) { () async throws(SidecarError) in
-      try await edit.write(of: file)
+    let written = try await folder.writingSidecar(of: file) {
+      [writer] () async throws(SidecarError) in
+      try await edit.write(of: file, by: writer)
     }
     memories[photo.id] = written.memory
     guard edit.isOfMark else { return EditedPhoto(written.photo, isChanged: written.isChanged) }

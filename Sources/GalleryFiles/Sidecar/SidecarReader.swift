@@ -1,5 +1,6 @@
 import FeedFormats
 import GalleryData
+import PictureProtocol
 
 /// Reads a sidecar into a document; refuses one that a change could damage.
 ///
@@ -11,7 +12,8 @@ struct SidecarReader {
   private var reader: XMLReader
   private var root: SidecarDocument.RDFRoot?
   private var rootDepth = 0
-  private var hasTwoRoots = false
+  /// Why it is refused though it is XML.
+  private var fault: SidecarFault?
   /// Where the first element begins.
   private var prologEnd: Int?
   private var nodes: [SidecarDocument.Node] = []
@@ -38,7 +40,7 @@ struct SidecarReader {
     try SidecarEncoding.checkProlog(bytes[start..<(reader.prologEnd ?? start)])
     try SidecarEncoding.checkEnd(of: bytes, from: reader.reader.index)
     guard let root = reader.root else { throw SidecarFault("it has no XMP") }
-    guard !reader.hasTwoRoots else { throw SidecarFault("it has two XMP packets") }
+    if let fault = reader.fault { throw fault }
     return SidecarDocument(bytes: bytes, root: root, nodes: reader.nodes)
   }
 
@@ -63,8 +65,11 @@ struct SidecarReader {
     prologEnd = prologEnd ?? reader.tokenStart
     let range = reader.tokenStart..<reader.index
     let isRoot = tag.name.local == "RDF" && tag.name.namespace == SaleNamespace.rdf
+    checkPrefixes(of: tag)
     guard root != nil else {
       if isRoot {
+        // exiftool reads no other.
+        if reader.depth > 2 { fault = SidecarFault("its rdf:RDF is inside other elements") }
         root = SidecarDocument.RDFRoot(
           prefix: tag.name.prefix, tag: range, isEmpty: reader.isAtEmptyElement)
         rootDepth = reader.depth
@@ -75,7 +80,20 @@ struct SidecarReader {
     case 1: startNode(tag, range)
     case 2: startProperty(tag, range)
     case 3...: startInside()
-    default: hasTwoRoots = hasTwoRoots || isRoot
+    default: if isRoot { fault = SidecarFault("it has two XMP packets") }
+    }
+  }
+
+  /// exiv2 goes by prefixes, and takes a property of another namespace for the one that is usual with its prefix.
+  private mutating func checkPrefixes(of tag: XMLTag) {
+    for attribute in tag.attributes where attribute.name.prefix == "xmlns" {
+      let isOther = MarkTag.written.contains { written in
+        written.prefix == attribute.name.local
+          && !written.isNamed(written.name, in: attribute.value)
+      }
+      if isOther {
+        fault = SidecarFault("its prefix \(attribute.name.local) is another namespace's")
+      }
     }
   }
 

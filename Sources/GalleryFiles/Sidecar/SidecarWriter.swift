@@ -1,3 +1,4 @@
+import FeedFormats
 import Files
 import GalleryData
 import GalleryDomain
@@ -8,18 +9,23 @@ import Glibc
 struct SidecarWriter: Sendable {
   /// How often a file is read again that another program keeps writing.
   static let attemptLimit = 5
+  /// The smallest picture there is (GIF89a, 18 to 20): what is read with a sidecar is the sidecar's alone.
+  private static let picture = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x3B]
+
+  /// What reads photos with their sidecars; nil in a program that shows none.
+  var reader: (any PhotoMetadataReader)?
 
   /// - Parameters:
   ///   - conflict: Says whether another program has changed the same property since it was written here, by the name of
   ///     the file and what it says now; nil merges the change into what the file says.
   ///   - change: Takes the sidecar and returns its changed bytes; nil for no sidecar, in both directions.
   /// - Returns: The bytes before and afterwards.
-  /// - Throws: `.gone` if there is no such photo.
+  /// - Throws: `.gone` if there is no such photo; `.notUnderstood` if the changed sidecar couldn't be read.
   func edit(
     sidecarOf photo: FileReference,
     conflict: (_ name: String, SidecarDocument?) -> SidecarError? = { _, _ in nil },
     change: (SidecarDocument?) throws(SidecarFault) -> [UInt8]?
-  ) throws(SidecarError) -> (before: [UInt8]?, after: [UInt8]?) {
+  ) async throws(SidecarError) -> (before: [UInt8]?, after: [UInt8]?) {
     var name = ""
     for _ in 0..<Self.attemptLimit {
       guard !Task.isCancelled else { throw .cancelled }
@@ -38,12 +44,61 @@ struct SidecarWriter: Sendable {
         throw .notUnderstood(name: name, reason: error.reason)
       }
       if let conflicting { throw conflicting }
+      // A new one is as it has to be. One that says this already may say it to nobody.
+      if known != nil, let wanted { try await prove(wanted, for: sidecar) }
       if wanted == known?.bytes { return (wanted, wanted) }
       if try Self.replace(sidecar, as: known?.stamp, with: wanted) {
         return (known?.bytes, wanted)
       }
     }
     throw .busy(name: name)
+  }
+
+  /// Proves that changed bytes are read as they were meant. The reader of photos goes by all of XMP's rules, of which the
+  /// editor knows few: a property twice, an undeclared prefix, a control character, and all of a sidecar counts for nothing.
+  private func prove(_ bytes: [UInt8], for sidecar: SidecarFile) async throws(SidecarError) {
+    guard let reader else { return }
+    let document: SidecarDocument
+    do throws(SidecarFault) {
+      document = try Self.rated(SidecarReader.document(bytes))
+    } catch {
+      throw .notUnderstood(name: sidecar.name, reason: error.reason)
+    }
+    let picture: PendingFile
+    let copy: PendingFile
+    do throws(SystemCallError) {
+      let calls = FileSystemCalls()
+      let folder = try calls.openFolder(FilePath.directory(of: sidecar.file.path))
+      (picture, copy) = try (
+        PendingFile(in: folder, calls, .half), PendingFile(in: folder, calls, .half)
+      )
+      try picture.write(Self.picture)
+      try copy.write(document.bytes)
+    } catch {
+      throw Self.error(error.code, name: sidecar.name)
+    }
+    defer { for file in [picture, copy] { file.discard() } }
+    guard let file = FileReference(path: picture.path), let other = FileReference(path: copy.path)
+    else { throw .notOwn }
+    let read = await reader.metadata(of: file, sidecar: other, urgency: .urgent)
+    guard !Task.isCancelled else { throw .cancelled }
+    let stated = document.stated()
+    guard let read else {
+      throw .notUnderstood(name: sidecar.name, reason: "it could not be checked")
+    }
+    guard read.rating == stated.rating.map(Int.init),
+      CleanText.line(read.label, limit: .tag) == CleanText.line(stated.label, limit: .tag)
+    else { throw .notUnderstood(name: sidecar.name, reason: "XMP readers reject it") }
+  }
+
+  /// A sidecar that states something: one that states nothing can't be told from one that isn't read.
+  private static func rated(
+    _ document: SidecarDocument
+  ) throws(SidecarFault) -> SidecarDocument {
+    guard document.stated().stars == nil,
+      let bytes = try XMPEditor.edited(document, [.text(.rating, "1")])
+    else { return document }
+    return try SidecarReader.document(bytes)
   }
 
   /// - Parameter bytes: nil deletes it.

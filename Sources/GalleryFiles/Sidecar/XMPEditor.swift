@@ -89,7 +89,8 @@ struct XMPEditor {
   private mutating func replace(
     _ child: SidecarDocument.Child, _ property: MarkTag, with value: String
   ) {
-    guard child.isSimple else { return }
+    // exiftool doesn't read properties of the default namespace.
+    guard child.isSimple, !child.name.prefix.isEmpty else { return }
     if child.content.lowerBound == child.range.upperBound {
       // `<xmp:Label/>`
       edits.insert(element(child.name.prefix, property, value), at: child.range.lowerBound)
@@ -148,7 +149,7 @@ struct XMPEditor {
   }
 
   private func element(_ prefix: String, _ property: MarkTag, _ value: String) -> String {
-    let name = prefix.isEmpty ? property.name : "\(prefix):\(property.name)"
+    let name = "\(prefix):\(property.name)"
     return "<\(name)>\(XMLText.escaped(value))</\(name)>"
   }
 

@@ -46,6 +46,8 @@ public final class EditRunner {
   /// Of the edits that have begun, by their numbers.
   private var places: [Int: UndoHistory.Place] = [:]
   private var finishers: [CheckedContinuation<Void, Never>] = []
+  /// What waits until nothing is under way.
+  private var quitters: [CheckedContinuation<Void, Never>] = []
 
   /// An edit that begins when its photos are there, and the edits before it that concern them have begun.
   private struct Waiting {
@@ -107,6 +109,14 @@ extension EditRunner {
     guard !isWritten else { return }
     await withCheckedContinuation { finishers.append($0) }
   }
+
+  /// The same for the end of the program, where a copy isn't left to go on: it is stopped, and takes its half of a file away.
+  public func quit() async {
+    stop()
+    await finish()
+    guard underWay != nil else { return }
+    await withCheckedContinuation { quitters.append($0) }
+  }
 }
 
 // MARK: Outputs
@@ -166,6 +176,11 @@ extension EditRunner {
   }
 
   private func resumeFinishers() {
+    if underWay == nil {
+      let quitters = quitters
+      self.quitters = []
+      for quitter in quitters { quitter.resume() }
+    }
     guard !finishers.isEmpty, isWritten else { return }
     let finishers = finishers
     self.finishers = []

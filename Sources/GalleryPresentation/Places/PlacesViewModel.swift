@@ -125,7 +125,7 @@ public final class PlacesViewModel {
     // It is more than a line here: its file is the user's to delete.
     case .collection, .typed, .sampleGallery, .example: return
     }
-    if !isStored { actions.tell(PlacesText.notStored) }
+    if !isStored { actions.tell(PlacesText.notStored(in: repository)) }
     read()
     onChange?()
   }

@@ -13,7 +13,11 @@ public enum PlacesText {
     "\(key) completes folders, services and recent sources"
   }
   public static let typePrompt = "Open: "
-  public static let notStored = "Not saved: the state folder can't be written"
+  static let notStored = "Not saved: the state folder can't be written"
+
+  public static func notStored(in places: any PlacesRepository) -> String {
+    places.isOfNewer ? "Not saved: state.sqlite is from a newer Vitrine; update Vitrine" : notStored
+  }
 
   /// The header above places of a kind.
   public static func kind(of place: PlacesViewModel.Place) -> String {

@@ -112,7 +112,8 @@ public final class PlacesCommands {
       let go = keys.keys(of: .placesShow, on: .list).first
       presenter?.show(
         notice: isStored
-          ? PlacesText.bookmarked(key, go: go?.description) : PlacesText.notStored)
+          ? PlacesText.bookmarked(key, go: go?.description)
+          : PlacesText.notStored(in: repository))
     }
   }
 }
@@ -164,7 +165,8 @@ extension PlacesCommands {
     let go = keys.keys(of: .placesShow, on: .list).first
     presenter?.show(
       notice: repository.save(search)
-        ? PlacesText.saved(search, go: go?.description) : PlacesText.notStored)
+        ? PlacesText.saved(search, go: go?.description)
+        : PlacesText.notStored(in: repository))
   }
 }
 

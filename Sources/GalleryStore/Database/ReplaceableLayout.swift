@@ -21,6 +21,8 @@ extension ReplaceableLayout {
   var hasSomethingToTakeOver: Bool { false }
   static var additions: [Int: [String]] { [:] }
 
+  func look(at database: Database) {}
+
   func prepare(_ database: DatabasePool) throws {
     guard try database.read(Self.version(of:)) != Self.version else { return }
     try database.write { database in

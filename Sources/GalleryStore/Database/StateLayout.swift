@@ -11,6 +11,8 @@ struct StateLayout: StoreLayout {
   var busyTimeout: TimeInterval { 10 }
   var hasSomethingToTakeOver: Bool { formerPlaces.areThere }
 
+  func look(at database: Database) throws { _ = try Self.missingSteps(in: database) }
+
   func prepare(_ pool: DatabasePool) throws {
     let isComplete = try pool.writeWithoutTransaction { database in
       // What the user did survives a power cut too: each transaction waits for the disk.

@@ -405,9 +405,25 @@ final class StoreDatabase: Sendable {
     guard identity.isRegular else { throw StoreOpeningError.notAFile }
     let lock = waitForOthers()
     defer { Glibc.close(lock) }
+    if descriptor < 0, !layout.isReplaceable { try look() }
     let pool = try DatabasePool(path: path, configuration: configuration)
     try layout.prepare(pool)
     return Opened(pool: pool, identity: identity)
+  }
+
+  /// Throws if a newer Vitrine made the file: a pool writes into one at once (its mode, its counters), and that one stays as it is.
+  private func look() throws {
+    var configuration = configuration
+    configuration.readonly = true
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try queue.unsafeRead { try layout.look(at: $0) }
+      try queue.close()
+    } catch StoreOpeningError.isNewer {
+      throw StoreOpeningError.isNewer
+    } catch {
+      // The pool meets it too, and can mend some of it.
+    }
   }
 
   /// Programs open the file one after the other: GRDB writes into a new one, and two that do so at once get each other's errors.
@@ -514,9 +530,14 @@ protocol StoreLayout: Sendable {
   /// Whether a store that isn't there is made even if it is only to be read.
   var hasSomethingToTakeOver: Bool { get }
 
-  /// Called once each time the store is opened, before anything is read.
+  /// Called with a store that can't be made again, before anything is written into it.
   ///
   /// - Throws: `StoreOpeningError.isNewer` for a store that this program must not change.
+  func look(at database: Database) throws
+
+  /// Called once each time the store is opened, before anything is read.
+  ///
+  /// - Throws: `StoreOpeningError.isNewer`, too.
   func prepare(_ database: DatabasePool) throws
 }
 

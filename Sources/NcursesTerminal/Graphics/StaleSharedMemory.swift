@@ -1,4 +1,5 @@
 import CTerminalRestore
+import Files
 import Glibc
 
 /// Shared memory of this program's processes: its names, and what dead processes left behind.
@@ -32,20 +33,14 @@ nonisolated enum StaleSharedMemory {
   /// - Complexity: O(*entries of the folder*), at most `entryLimit`.
   @discardableResult
   static func remove(in folder: String = folder) -> Int {
-    guard let stream = opendir(folder) else { return 0 }
-    defer { closedir(stream) }
-    let fd = dirfd(stream)
+    guard let entries = FolderEntries(folder.utf8) else { return 0 }
+    let prefix = Array("vitrine-".utf8)
     var count = 0
-    for _ in 0..<entryLimit {
-      guard let entry = readdir(stream) else { break }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { characters in
-        characters.withMemoryRebound(to: CChar.self, capacity: 256) { start in
-          // Most entries belong to other programs.
-          strncmp(start, "vitrine-", 8) == 0 ? String(cString: start) : nil
-        }
-      }
-      guard let name, let owner = owner(of: name), isGone(owner), isOwnFile(name, in: fd),
-        unlinkat(fd, name, 0) == 0
+    // Most entries belong to other programs.
+    for entry in entries.prefix(entryLimit) where entry.bytes.starts(with: prefix) {
+      let name = String(decoding: entry.bytes, as: UTF8.self)
+      guard let owner = owner(of: name), isGone(owner), isOwnFile(name, in: entries.descriptor),
+        unlinkat(entries.descriptor, name, 0) == 0
       else { continue }
       count += 1
     }

@@ -259,7 +259,7 @@ final class AppContainer {
     Task.detached { await repository.prepare() }
     var opened = OpenSource(
       repository, id: id, store: network.library?.readings,
-      sidecars: .written(FileSidecarRepository(folder: repository)),
+      sidecars: .written(FileSidecarRepository(folder: repository, reader: reader)),
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader)
     ) { policy.bounded(HTTPRequest(url: $0)) }
@@ -467,6 +467,7 @@ final class AppContainer {
     return DefaultExportService(
       of: repository,
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
+      files: LocalFileOperationRepository(environment: environment),
       makeOptions: {
         ExportOptions(
           environment: environment,

@@ -168,6 +168,12 @@ final class GalleryContainer {
     await edits.finish()
   }
 
+  /// The same at the end of the program: nothing goes on afterwards.
+  func quit() async {
+    await basket?.inputs.finish()
+    await edits.quit()
+  }
+
   /// What could not be written, a line each.
   var unwrittenTexts: [String] {
     [basketEdits.unwrittenText, edits.unwrittenText].compactMap(\.self)

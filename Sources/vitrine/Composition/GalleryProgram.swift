@@ -318,12 +318,12 @@ final class GalleryProgram {
     // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program
     // before it has printed.
     let printsFirst = isEnded && output.mayPrecedeRestoring
-    if !printsFirst { giveTerminalBack() }
+    if !printsFirst { terminal.restore() }
     Task { await finish(status: status, printsFirst: printsFirst) }
     guard isEnded else { return }
     Task {
       try? await Task.sleep(for: Self.endingLimit)
-      giveTerminalBack()
+      terminal.restore()
       exit(status)
     }
   }
@@ -332,9 +332,14 @@ final class GalleryProgram {
     let isEnded = status != 0
     // The basket may not even have been read.
     await Self.within(Self.storingLimit) { [shown, left] in
-      await shown?.gallery.finish()
-      for source in left { await source.writing.value }
+      await shown?.gallery.quit()
+      for source in left {
+        await source.writing.value
+        await source.gallery.quit()
+      }
     }
+    // Not before: they have a last look at the sidecars that are written.
+    container.pictureLoader.shutDown()
     let galleries = left.map { $0.gallery } + [shown?.gallery].compactMap(\.self)
     let unwritten = galleries.flatMap(\.unwrittenTexts)
     let items = chosenItems(status: status)
@@ -347,7 +352,7 @@ final class GalleryProgram {
     writing?.start()
     if printsFirst {
       await Self.within(Self.storingLimit) { _ = await writing?.result() }
-      giveTerminalBack()
+      terminal.restore()
     }
     if !isEnded { await finishPrograms() }
     for text in unwritten { StandardError.complain(text) }
@@ -366,11 +371,6 @@ final class GalleryProgram {
     StandardError.complain(
       "waiting for \(names.joined(separator: ", ")) to end; Ctrl-C leaves without it")
     await programs.finish()
-  }
-
-  private func giveTerminalBack() {
-    terminal.restore()
-    container.pictureLoader.shutDown()
   }
 
   /// Returns when the work is done, or when it takes too long.

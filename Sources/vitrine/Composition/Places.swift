@@ -129,6 +129,15 @@ final class Places: PlacesRepository, Sendable {
     }
   }
 
+  var isOfNewer: Bool {
+    do throws(StoreFault) {
+      _ = try state.entries(of: .bookmark)
+      return false
+    } catch {
+      return error == .newer
+    }
+  }
+
   private func isDone(_ change: () throws(StoreFault) -> Void) -> Bool {
     (try? change()) != nil
   }

@@ -1,6 +1,8 @@
 import ExpectationSupport
 import Files
+import Foundation
 import GalleryDomain
+import GalleryFiles
 import GalleryPresentation
 import GalleryTestSupport
 import Glibc
@@ -25,12 +27,14 @@ struct ExportRunTests {
   }
 
   private func run(
-    _ selection: ExportSelection, to name: String, replaces: Bool = false,
-    pages: StubPages = StubPages(photos: []), sheetLimit: Int = 5_000,
+    _ selection: ExportSelection, to name: String, stored: FileReference? = nil,
+    replaces: Bool = false, pages: StubPages = StubPages(photos: []),
+    sheetLimit: Int = 5_000,
     onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws(ExportFailure) -> ExportSummary {
     let run = ExportRun(
-      repository: pages, thumbnails: StubThumbnails(), originals: StubOriginals(),
+      repository: pages, thumbnails: StubThumbnails(), originals: StubOriginals(stored: stored),
+      files: LocalFileOperationRepository(environment: [:]),
       options: ExportOptions(
         timeZone: .gmt, environment: ["HOME": folder.path], dateText: "2026-11-21",
         sheetLimit: sheetLimit),
@@ -223,6 +227,74 @@ struct ExportRunTests {
 
     let again = try await run(.photos(photos), to: "to")
     #expect(again.count == 0 && again.presentCount == 3)
+  }
+
+  @Test func `the other files of a shot are copied with it, as a copy of the photo would be`()
+    async throws
+  {
+    try folder.makeFolder("from")
+    var photo = Photo.stub(file: try folder.write("JPEG", to: "from/a.jpg"))
+    photo.companions = [
+      try folder.write("raw", to: "from/a.raf"), try folder.write("clip", to: "from/a.mov"),
+    ]
+    for name in ["a.jpg.xmp", "a.xmp", "a.raf.pp3", "b.xmp"] {
+      try folder.write(name, to: "from/\(name)")
+    }
+    try folder.makeFolder("to")
+    try folder.write("somebody's", to: "to/a.jpg")
+
+    let summary = try await run(.photos([photo]), to: "to")
+
+    #expect(summary.count == 1 && summary.renamedCount == 1)
+    let copies = [
+      "a (2).jpg", "a (2).jpg.xmp", "a (2).mov", "a (2).raf", "a (2).raf.pp3", "a (2).xmp",
+    ]
+    expectEqual(FolderEntries.names(in: folder.path("to")).sorted(), (copies + ["a.jpg"]).sorted())
+
+    // Again: only what is missing.
+    unlink(folder.path("to/a (2).xmp"))
+    let again = try await run(.photos([photo]), to: "to")
+    #expect(again.count == 1 && again.renamedCount == 1 && again.presentCount == 0)
+    expectEqual(FolderEntries.names(in: folder.path("to")).sorted(), (copies + ["a.jpg"]).sorted())
+    let last = try await run(.photos([photo]), to: "to")
+    #expect(last.count == 0 && last.presentCount == 1)
+    expectEqual(FolderEntries.names(in: folder.path("to")).count, copies.count + 1)
+  }
+
+  @Test
+  func `a downloaded original is called as its photo, without what lies beside it in the store`()
+    async throws
+  {
+    let stored = try folder.write("GIF89a", to: "0123")
+    chmod(folder.path("0123"), 0o600)
+    try folder.write("x", to: "0123.xmp")
+    let photo = Photo.stub(imageURL: URL(string: "https://h.example/lake.gif"))
+
+    let summary = try await run(.photos([photo]), to: "to", stored: stored, replaces: true)
+    let again = try await run(.photos([photo]), to: "to", stored: stored)
+
+    #expect(summary.count == 1 && summary.renamedCount == 0 && again.presentCount == 1)
+    expectEqual(FolderEntries.names(in: folder.path("to")), ["lake.gif"])
+    var status = stat()
+    expectEqual(stat(folder.path("to/lake.gif"), &status), 0)
+    let mask = umask(0)
+    _ = umask(mask)
+    expectEqual(status.st_mode & 0o777, 0o666 & ~mask)
+  }
+
+  @Test func `originals that are gone are counted, and the others are copied`() async throws {
+    try folder.makeFolder("from")
+    let photos = try (0..<130).map { number in
+      Photo.stub(id: "\(number)", file: try folder.write("\(number)", to: "from/\(number).jpg"))
+    }
+    for number in [0, 64, 129] { unlink(folder.path("from/\(number).jpg")) }
+
+    let summary = try await run(.photos(photos), to: "to", replaces: true)
+
+    #expect(summary.count == 127 && summary.withoutPicture == 3)
+    let values = told.values.withLock { $0 }
+    #expect(
+      values.allSatisfy { $0.total == 130 } && values.map(\.count) == values.map(\.count).sorted())
   }
 
   @Test func `a folder that was created for nothing is removed`() async throws {

@@ -1,4 +1,7 @@
 import ExpectationSupport
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
 import Testing
 
 @testable import ContactSheet
@@ -33,10 +36,26 @@ struct SafeFileNameTests {
 
   @Test(
     arguments: [
-      ("a.jpg", 1, "a.jpg"), ("a.jpg", 2, "a (2).jpg"), ("a.tar.gz", 3, "a.tar (3).gz"),
-      ("README", 2, "README (2)"), ("v1. final cut", 2, "v1. final cut (2)"),
+      ("https://h.example/a/lake.jpg?w=2000", "\u{FF}\u{D8}\u{FF}", "lake.jpg"),
+      ("https://h.example/lake.JPEG", "\u{FF}\u{D8}\u{FF}", "lake.JPEG"),
+      ("https://h.example/lake.jpg", "GIF89a", "lake.gif"),
+      ("https://h.example/lake.TIFF", "MM\0*", "lake.TIFF"),
+      ("https://h.example/lake.heic", "\0\0\0\u{10}ftypheic", "lake.heic"),
+      ("https://h.example/lake.png", "\u{FF}\u{A}", "lake.jxl"),
+      ("https://h.example/photo/230", "\u{89}PNG\r\n\u{1A}\n", "vienna.street.png"),
+      ("https://h.example/a%2F..%2Fb.jpg", "GIF89a", "a_.._b.gif"),
+      ("https://h.example/", "RIFF    WEBP", "vienna.street.webp"),
     ])
-  func `the second file of a name has a number`(_ name: String, _ number: Int, _ result: String) {
-    expectEqual(SafeFileName.numbered(name, number), result)
+  func `a downloaded picture is named after its address or its photo`(
+    _ address: String, _ beginning: String, _ name: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try Data(beginning.unicodeScalars.map { UInt8($0.value) }).write(
+      to: URL(filePath: folder.path("stored")))
+    let file = try #require(FileReference(path: folder.path("stored")))
+
+    let photo = Photo.stub(imageURL: URL(string: address))
+
+    expectEqual(SafeFileName.name(of: photo, downloadedTo: file), name)
   }
 }

@@ -43,5 +43,8 @@ struct StubThumbnails: SheetThumbnails {
 }
 
 struct StubOriginals: OriginalFiles {
-  func original(of photo: Photo) async -> FileReference? { photo.file }
+  /// What has been downloaded.
+  var stored: FileReference?
+
+  func original(of photo: Photo) async -> FileReference? { photo.file ?? stored }
 }

@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `a name that is taken at the last moment is not overwritten`() async throws {
-    for rule in [NameCollisionRule.refuse, .number] {
+    for rule in [NameCollisionRule.refuse, .number, .numberUnlessPresent] {
       let bench = try FileOperationBench()
       bench.write("mine", to: "from/a.jpg")
       let isDone = Mutex(false)
@@ -175,7 +175,8 @@ import Testing
       expectEqual(bench.contents["from/a.jpg"], "mine")
       switch rule {
       case .refuse: expectEqual(failure(outcome), .nameTaken(name: "a.jpg"))
-      case .number: try expectEqual(outcome.get().files, [bench.file("to/a (2).jpg")])
+      case .number, .numberUnlessPresent:
+        try expectEqual(outcome.get().files, [bench.file("to/a (2).jpg")])
       }
     }
   }
@@ -423,6 +424,30 @@ import Testing
       try await bench.undo(last)
     }
     expectEqual(other.contents, ["to/a.jpg": "photo"])
+  }
+
+  /// As fusefat has it, which numbers a file by how it was asked for, and gives a renamed one another time.
+  @Test(arguments: [false, true])
+  func `a copy under another number is removed if it still has the bytes of its original`(
+    isEdited: Bool
+  ) async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let copied = try await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
+    for name in ["from/a.jpg", "to/a.jpg"] {
+      bench.write(isEdited && name == "to/a.jpg" ? "PHOTO" : "photo", to: "\(name).new")
+      rename(bench.path("\(name).new"), bench.path(name))
+    }
+
+    if isEdited {
+      await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) {
+        try await bench.undo(copied)
+      }
+      expectEqual(bench.contents, ["from/a.jpg": "photo", "to/a.jpg": "PHOTO"])
+    } else {
+      _ = try await bench.undo(copied)
+      expectEqual(bench.contents, ["from/a.jpg": "photo"])
+    }
   }
 
   @Test func `undo replaces no file that has taken the old name`() async throws {

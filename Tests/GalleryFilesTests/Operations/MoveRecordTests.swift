@@ -44,23 +44,39 @@ import Testing
   private var names: [String] { bench.contents.keys.map { String($0.dropFirst(5)) }.sorted() }
   private var records: [String] { names.filter { $0.hasSuffix(".names") } }
 
-  @Test func `a move whose new names are all there is finished`() async throws {
-    try await interrupt(at: .link)
-    expectEqual(bench.contents.whole.count, 5)
-    expectEqual(records.count, 1)
-
-    await rename("other.jpg", to: "c.jpg")
-
-    expectEqual(names, ["b.jpg", "b.jpg.xmp", "c.jpg"])
+  /// What is done to the files of a move that was killed, or that will be, and what the next operation leaves of them.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var isAfter = true
+    var before: @Sendable (FileOperationBench) -> Void = { _ in }
+    var after: @Sendable (FileOperationBench) -> Void = { _ in }
+    let names: [String]
   }
 
-  @Test func `a move that lacks a new name is taken back`() async throws {
-    try await interrupt(at: .link, isAfter: false)
-    expectEqual(bench.contents.whole.count, 4)
+  @Test(arguments: [
+    Case(testDescription: "all new names are there", names: ["b.jpg", "b.jpg.xmp", "c.jpg"]),
+    Case(
+      testDescription: "a new name is missing", isAfter: false,
+      names: ["a.jpg", "a.jpg.xmp", "c.jpg"]),
+    Case(
+      testDescription: "a new name is gone, and the old one is the file's last",
+      after: { unlink($0.path("from/b.jpg")) }, names: ["a.jpg", "a.jpg.xmp", "c.jpg"]),
+    Case(
+      testDescription: "a hard link beside them is the user's",
+      before: { link($0.path("from/a.jpg"), $0.path("from/mine.jpg")) },
+      names: ["b.jpg", "b.jpg.xmp", "c.jpg", "mine.jpg"]),
+  ])
+  func `a killed move is finished if its new names are there, and otherwise taken back`(
+    move: Case
+  ) async throws {
+    move.before(bench)
+    try await interrupt(at: .link, isAfter: move.isAfter)
+    expectEqual(records.count, 1)
+    move.after(bench)
 
     await rename("other.jpg", to: "c.jpg")
 
-    expectEqual(names, ["a.jpg", "a.jpg.xmp", "c.jpg"])
+    expectEqual(names, move.names)
   }
 
   @Test func `undoing finds the record, too`() async throws {
@@ -81,15 +97,6 @@ import Testing
     expectEqual(names, ["a.jpg", "a.jpg.xmp", "b.jpg", "b.jpg.xmp", "c.jpg"])
   }
 
-  @Test func `hard links beside those of the record are the user's`() async throws {
-    link(bench.path("from/a.jpg"), bench.path("from/mine.jpg"))
-    try await interrupt(at: .link)
-
-    await rename("other.jpg", to: "c.jpg")
-
-    expectEqual(names, ["b.jpg", "b.jpg.xmp", "c.jpg", "mine.jpg"])
-  }
-
   @Test func `a name that has become another file's is kept`() async throws {
     try await interrupt(at: .link)
     bench.write("edited", to: "from/new")
@@ -99,16 +106,6 @@ import Testing
 
     expectEqual(names, ["a.jpg", "b.jpg", "b.jpg.xmp", "c.jpg"])
     expectEqual(bench.contents["from/a.jpg"], "edited")
-  }
-
-  @Test func `the last name of a file is never removed`() async throws {
-    try await interrupt(at: .link)
-    unlink(bench.path("from/b.jpg"))
-
-    await rename("other.jpg", to: "c.jpg")
-
-    // One of the new names is gone: the others are taken back.
-    expectEqual(names, ["a.jpg", "a.jpg.xmp", "c.jpg"])
   }
 
   @Test func `a running process finishes itself`() async throws {

@@ -63,13 +63,6 @@ import Testing
     #expect(prefix + suffix >= former.count)
   }
 
-  @Test func `the same mark again changes nothing`() throws {
-    for fixture in SidecarFixture.all {
-      let once = try marked(fixture.text, .forSale("120.00"))
-      try expectEqual(marked(once, .forSale("120.00")), once)
-    }
-  }
-
   @Test func `a price for another is replaced in the same place`() throws {
     let text = try marked(SidecarFixture.digiKam.text, .forSale("120.00"), .forSale("90"))
 
@@ -124,29 +117,6 @@ import Testing
 
   // MARK: Marks of version 1.0, which came with a keyword
 
-  /// - Parameter isOwnList: Whether the list of keywords was made with the mark.
-  private func formerMark(_ list: String, keyword: String = "for sale", isOwnList: Bool) -> String {
-    let hash = StableHash.hex(StableHash.hash(list.utf8))
-    let subject = isOwnList ? "\n   vitrine:Subject=\"\(hash)\"" : ""
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Vitrine">
-       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-        <rdf:Description rdf:about=""
-          xmlns:dc="http://purl.org/dc/elements/1.1/"
-          xmlns:vitrine="vitrine:ns:sale/1.0/"
-         vitrine:Status="forSale"
-         vitrine:Price="120.00"
-         vitrine:Currency="EUR"
-         vitrine:Keyword="\(keyword)"\(subject)>
-         \(list)
-        </rdf:Description>
-       </rdf:RDF>
-      </x:xmpmeta>
-
-      """
-  }
-
   private let list = """
     <dc:subject>
         <rdf:Bag>
@@ -157,7 +127,7 @@ import Testing
     """
 
   @Test func `a sidecar that was created for a mark with a keyword is deleted with it`() throws {
-    let text = formerMark(list, isOwnList: true)
+    let text = SidecarFixture.formerMark(list, isOwnList: true)
     try expectEqual(document(text).mark, .forSale("120.00"))
     try expectEqual(marked(text, .forSale("120.00")), text)
 
@@ -166,7 +136,7 @@ import Testing
 
   @Test func `another mark takes away the keyword of the one before`() throws {
     for isOwnList in [true, false] {
-      let sold = try marked(formerMark(list, isOwnList: isOwnList), .notForSale)
+      let sold = try marked(SidecarFixture.formerMark(list, isOwnList: isOwnList), .notForSale)
 
       try expectEqual(document(sold).mark, .notForSale)
       try expectEqual(keywords(sold), isOwnList ? [] : ["sea & sand"])
@@ -176,7 +146,7 @@ import Testing
   }
 
   @Test func `keywords that others added to the list of a mark are kept`() throws {
-    let changed = formerMark(list, isOwnList: true).replacing(
+    let changed = SidecarFixture.formerMark(list, isOwnList: true).replacing(
       "     <rdf:li>for sale</rdf:li>",
       with: "     <rdf:li>beach</rdf:li>\n     <rdf:li>for sale</rdf:li>")
 

@@ -96,16 +96,4 @@ import Testing
       try edited(text, (.rating, "1"))
     }
   }
-
-  @Test(arguments: RatedSidecar.all)
-  func `ratings and sale marks don't affect each other`(
-    sidecar: RatedSidecar
-  ) throws {
-    let sold = try marked(sidecar.text, .forSale("120.00"))
-    let both = try edited(sold, (.rating, "2"))
-
-    try expectEqual(SidecarReader.document(Array((both ?? "").utf8)).mark, .forSale("120.00"))
-    try expectEqual(marked(both, .unstated), sidecar.rated)
-    try expectEqual(edited(both, (.rating, sidecar.rating)), sold)
-  }
 }

@@ -181,6 +181,20 @@ import Testing
     expectEqual(runner.unwrittenText, nil)
   }
 
+  @Test func `quitting stops what is done with files, and waits for its end`() async {
+    trash([photos[0]])
+    var hasQuit = false
+    let quitting = Task { @MainActor [runner] in
+      await runner.quit()
+      hasQuit = true
+    }
+    await Task.yield()
+    #expect(files.isCancelled && !hasQuit)
+
+    files.finish()
+    await quitting.value
+  }
+
   @Test func `undo says which actions had nothing left`() {
     rating.rated([photos[0]], stars: 2)
     ratings.write(0)

@@ -71,9 +71,12 @@ struct PlacesViewModelTests {
     #expect(sut.places.count == 5 && told.isEmpty)
     repository.isFull = true
     sut.remove(1)
-    expectEqual(told.last, PlacesText.notStored)
+    expectEqual(told.last, "Not saved: the state folder can't be written")
+    repository.isOfNewer = true
+    sut.remove(1)
+    expectEqual(told.last, "Not saved: state.sqlite is from a newer Vitrine; update Vitrine")
     expectEqual(sut.places.count, 5)
-    expectEqual(changes, 3)
+    expectEqual(changes, 4)
   }
 
   @Test func `saved searches say what they find, open, and can be removed`() {

@@ -73,6 +73,27 @@ import Testing
     try await expectEqual(store.basket(of: "shop").basket().ids, ["a"])
   }
 
+  @Test(arguments: ["wal", "delete"])
+  func `not a byte of a later Vitrine's file changes`(mode: String) async throws {
+    let fixture = try BasketFixture()
+    let store = fixture.store()
+    _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
+    await store.database.close()
+    let later = try DatabaseQueue(path: fixture.path)
+    try await later.write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('something later')")
+    }
+    _ = try await later.writeWithoutTransaction {
+      try String.fetchOne($0, sql: "PRAGMA journal_mode = \(mode)")
+    }
+    try later.close()
+    let bytes = try Data(contentsOf: URL(filePath: fixture.path))
+
+    await expectEqual(basketError(fixture.basket().basket), .newer(path: fixture.path))
+
+    try expectEqual(Data(contentsOf: URL(filePath: fixture.path)), bytes)
+  }
+
   @Test func `on a full disk the basket is kept, and grows again when there is room`() async throws
   {
     let fixture = try BasketFixture()
