@@ -29,11 +29,6 @@ public enum SearchText {
   /// The header over the results.
   public static func title(_ query: String) -> String { "Search: \(query)" }
 
-  /// What was typed or pasted, as a query: one clean line, empty if nothing is left.
-  static func query(_ typed: String) -> String {
-    TextCleaner.line(typed, limit: .title).trimmingCharacters(in: .whitespaces)
-  }
-
   /// A query that can be searched for, of at most 200 characters; nil if nothing is left of the text.
   static func clean(_ text: String) -> String? {
     let line = TextCleaner.line(text).trimmingCharacters(in: .whitespaces)
@@ -41,8 +36,18 @@ public enum SearchText {
     return clean.isEmpty ? nil : clean
   }
 
-  /// Whether a recent query contains what was typed, ignoring case and accents.
-  static func holds(_ query: String, _ typed: String) -> Bool {
-    query.range(of: typed, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+  /// Whether a text contains what was typed, ignoring case and accents.
+  static func holds(_ text: String, _ typed: String) -> Bool {
+    text.range(of: typed, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+  }
+
+  /// Why the focus stays.
+  static func noMatch(_ nothing: MatchSearch.Nothing, _ keys: KeyHints) -> String {
+    switch nothing {
+    case .notSearched: "Nothing searched yet · \(keys.search) to search"
+    case .noMatch(let query): "No photos match \"\(query)\" here"
+    case .noFurther(.previous): "First match"
+    case .noFurther: "Last match"
+    }
   }
 }

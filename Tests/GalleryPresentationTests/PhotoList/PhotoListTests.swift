@@ -93,7 +93,8 @@ private struct ListDriver {
         }
         performed = gathering
       case .gatheringCancelled(let id): outcomes[id, default: 0] += 1
-      case .fetchStored, .saveRecentQuery, .findPhotos, .noteLimit, .noteMissing: break
+      case .fetchStored, .saveRecentQuery, .findPhotos, .noteLimit, .noteMissing, .noteNoMatch:
+        break
       }
     }
   }

@@ -220,7 +220,7 @@ extension InterfaceTests {
     @Test func `it has no bookmark, and is run again only after a yes`() throws {
       let first = try started(
         try program("echo x >> runs; echo '{\"id\":1,\"title\":\"Lake\"}'"), showing: "Lake")
-      first.send("m")
+      first.send("mm")
       try first.wait(for: "A program has no bookmark")
       first.send("q")
       try expectEqual(first.shell.status(), 0)
