@@ -25,6 +25,8 @@ struct MatchSearch: Equatable {
   }
 
   let step: Step
+  /// How often the key was pressed since.
+  var furtherSteps = 0
   /// What is to be answered next.
   private(set) var request: PageRequest
   private let rows: PhotoQuery

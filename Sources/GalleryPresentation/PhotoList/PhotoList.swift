@@ -818,8 +818,10 @@ struct PhotoList: Equatable {
     }
     guard let leftSearch else { return note(.notSearched, &t) }
     if let matches = matches(of: leftSearch.text) {
-      // A key that is held down doesn't begin again.
-      guard matchSearch?.step != step else { return }
+      guard matchSearch?.step != step else {
+        matchSearch?.furtherSteps += 1
+        return
+      }
       matchSearch = MatchSearch(
         step, from: row, of: listing.focus?.id, in: listing.query, matches)
       return
@@ -840,7 +842,12 @@ struct PhotoList: Equatable {
       return
     }
     switch matchSearch?.receive(page) {
-    case .row(let row): arrive(atMatchInRow: row, &t)
+    case .row(let row):
+      let further = matchSearch?.furtherSteps ?? 0
+      arrive(atMatchInRow: row, &t)
+      guard further > 0 else { return }
+      focusMatch(step, &t)
+      matchSearch?.furtherSteps = further - 1
     case .nothing(let hasMatches):
       matchSearch = nil
       guard let text = leftSearch?.text, step != .itself else { return }

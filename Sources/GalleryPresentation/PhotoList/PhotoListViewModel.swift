@@ -326,7 +326,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var footer: PhotoListFooter { list.footer }
   public var footerText: String? { ListText.footer(list.footer, of: list.summary, keys: keys) }
   public var activityText: String? { list.activity.map(ListText.activity) }
-  public var readingText: String? { list.reading.map(SourceText.reading) }
+  public var readingText: String? { list.reading.map(ListText.reading) }
   public var watchText: String? { ListText.watch(list.watch, keys: keys) }
   public var absenceText: String? { ListText.absence(list.watch) }
   public var refreshedText: String? { list.isRefreshed ? ListText.refreshed : nil }

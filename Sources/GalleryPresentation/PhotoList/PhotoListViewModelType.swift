@@ -270,7 +270,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// that the user asked for. Announced by `updateLoadingStatus`, `updateStatusClosure` and `observeSelection`.
   var activityText: String? { get }
 
-  /// How many of the files have been read behind the screen, such as `reading 12,300 of 50,000`; nil while none are read.
+  /// How many of the files have been read behind the screen, such as `reading 24%`; nil while none are read.
   /// Announced by `updateStatusClosure`.
   var readingText: String? { get }
   /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by

@@ -120,6 +120,11 @@ enum ListText {
     }
   }
 
+  /// `reading 24%`: files behind the screen.
+  static func reading(_ reading: FileReading) -> String {
+    "reading \(CountText.percent(reading.readCount, of: reading.fileCount))"
+  }
+
   /// Which changes of a folder are not noticed.
   static func watch(_ watch: SourceWatch, keys: KeyHints) -> String? {
     switch watch {

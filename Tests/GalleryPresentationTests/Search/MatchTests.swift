@@ -161,14 +161,28 @@ struct MatchTests {
     service.source = nil
     sut.focusNextMatch()
     let load = try #require(service.openLoads.last)
-    // A key that is held down asks once.
-    sut.focusNextMatch()
-    expectEqual(service.openLoads.count, 1)
 
     sut.focus(3)
 
     #expect(load.isCancelled)
     expectEqual(row, 3)
+  }
+
+  @Test func `a key that is pressed faster than the source answers goes as many matches on`() throws
+  {
+    answer()
+    start()
+    sut.leaveSearch()
+    service.source = nil
+    for _ in 0..<3 { sut.focusNextMatch() }
+    expectEqual(service.openLoads.count, 1)
+
+    answer()
+    let load = try #require(service.openLoads.last)
+    let source = try #require(service.source)
+    load.answer(source(load.query))
+
+    expectEqual(row, 28)
   }
 
   @Test func `a failure leaves the focus where it is`() throws {
