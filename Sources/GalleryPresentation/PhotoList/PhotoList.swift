@@ -405,16 +405,19 @@ struct PhotoList: Equatable {
       wanted.append(.replacement(replacement.number, replacement.page.page))
     }
     if observation > 0 { wanted.append(.progress(observation)) }
-    // One page at a time: it waits for one that is loading, and the others wait for it.
-    let match = isLoading || isLoadingPage ? nil : matchSearch
-    if let match { wanted.append(.match(match.request)) }
     if let press { wanted.append(.details(press.id, .urgent)) }
     wanted += loadsForSelection.filter { !wanted.contains($0) }
     if let page = storedPageToLoad, let replacement {
       wanted.append(.storedPage(replacement.number, page))
     }
     guard loadsRows else { return wanted }
-    if match == nil, let page = pageToLoad { wanted.append(.page(listing.query, page)) }
+    let page = pageToLoad.map { Load.page(listing.query, $0) }
+    // One page at a time: a match waits for one that is loading, and the others wait for it.
+    if let matchSearch, !isLoading, !loads.values.contains(where: { $0 == page }) {
+      wanted.append(.match(matchSearch.request))
+    } else if let page {
+      wanted.append(page)
+    }
     return wanted + detailsToRead(besides: wanted)
   }
 
