@@ -275,7 +275,7 @@ extension InterfaceTests {
       // The two share their names.
       opened.send("&path:shoot\r")
       try opened.wait(for: "2 of 2")
-      opened.send("Nbest\r")
+      opened.send("msbest\r")
       try opened.wait(for: "best is a collection")
       opened.send("\u{15}other\r")
       try opened.wait(for: "Saved as library:other")

@@ -165,7 +165,7 @@ extension InterfaceTests {
 
     @Test func `a filter and an order are saved under a name, and opened again with it`() throws {
       let gallery = try started("'\(folder.path("shoot"))'", showing: "3 photos")
-      gallery.send("N")
+      gallery.send("ms")
       try gallery.wait(for: "Nothing to save")
       gallery.send("&path:lakes\r")
       try gallery.wait(for: "2 of 3")
@@ -173,7 +173,7 @@ extension InterfaceTests {
       try gallery.wait(for: "name")
       gallery.send("n")
       try gallery.wait(for: "by file name")
-      gallery.send("Na b\r")
+      gallery.send("msa b\r")
       try gallery.wait(for: "A name has letters")
       gallery.send("\u{15}lakes\r")
       try gallery.wait(for: "Saved as library:lakes")
@@ -236,9 +236,9 @@ extension InterfaceTests {
       let gallery = try started("shoot/lakes/ other", showing: "3 photos")
       gallery.send("&path:a.jpg\r")
       try gallery.wait(for: "1 of 3")
-      gallery.send("Nfirst\r")
+      gallery.send("msfirst\r")
       try gallery.wait(for: "Saved as library:first")
-      gallery.send("mz\r")
+      gallery.send("mmz\r")
       try gallery.wait(for: "Bookmarked as z")
       try leave(gallery)
       let text = "folders:\(lakes):\(folder.path("other"))"
@@ -313,7 +313,7 @@ extension InterfaceTests {
       try gallery.wait(for: "just now")
       gallery.send("\r")
       try gallery.wait(for: "1 photo")
-      gallery.send("mo\r")
+      gallery.send("mmo\r")
       try gallery.wait(for: "Bookmarked as o")
       gallery.send("'")
       try gallery.wait(for: "Bookmarks")

@@ -44,11 +44,15 @@ struct ListingStack: Equatable {
   }
 
   /// Shows a kept listing as it was. A photo that was focused meanwhile stays in focus, if it is among these rows too.
-  mutating func pop(to index: Int) {
+  ///
+  /// - Parameter id: The photo in focus then, wherever the user has come from.
+  mutating func pop(to index: Int, focusing id: Photo.ID? = nil) {
     let left = current
     current = kept[index]
     kept.removeSubrange(index...)
-    guard left.query.search == current.query.search, let id = left.focus?.id, id != left.arrivalID,
+    let isMoved =
+      left.query.search == current.query.search && left.focus?.id != left.arrivalID
+    guard let id = id ?? (isMoved ? left.focus?.id : nil),
       let position = current.pages.position(of: id, near: current.focus?.position.page ?? 1)
     else { return }
     let shift = current.pages.lengths.row(of: position) - (current.focusRow ?? 0)

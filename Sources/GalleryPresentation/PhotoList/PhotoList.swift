@@ -23,9 +23,12 @@ struct PhotoList: Equatable {
     /// Repeats what failed last, else `refresh`.
     case tryAgain
     case search(String)
-    /// The same while the text is being typed.
-    case preview(String)
+    /// The same while the text is being typed; nil once it is deleted: the former rows come back as they were.
+    case preview(String?)
+    /// The rows that were searched come back, with the focus on the photo that has it among the results.
     case leaveSearch
+    /// The next photo that the last search found, or the previous one, from the focus on.
+    case focusMatch(MatchSearch.Step)
     /// Only what is for sale, or all: `sale:yes` in the filter.
     case showForSaleOnly(Bool)
     /// Only what is selected, or all: `is:selected` in the filter.
@@ -79,6 +82,8 @@ struct PhotoList: Equatable {
     case observeProgress(LoadID)
     case cancel(LoadID)
     case saveRecentQuery(String)
+    /// Why `focusMatch` has not moved the focus.
+    case noteNoMatch(MatchSearch.Nothing)
     /// The photo passed the gate.
     case open(Photo, row: Int)
     /// The rows have been loaded and read, as far as possible.
@@ -134,7 +139,8 @@ struct PhotoList: Equatable {
 
   /// Rows that are wanted in place of those on the screen.
   private struct Request: Equatable {
-    enum Reason { case start, refresh, follow, search, preview, filter }
+    /// A preview answers from what is known, and completing it reads the rest.
+    enum Reason { case start, refresh, follow, search, preview, completion, filter }
 
     let query: PhotoQuery
     let reason: Reason
@@ -171,6 +177,8 @@ struct PhotoList: Equatable {
     case progress(Int)
     /// Of the source beside the rows, for the selection.
     case pass(PhotoQuery, Int)
+    /// For `matchSearch`.
+    case match(PageRequest)
   }
 
   struct Need: Equatable {
@@ -224,6 +232,16 @@ struct PhotoList: Equatable {
   private var askedPages: Set<Int> = []
   /// The pressed photo that is being read.
   private var press: Press?
+  /// The search that was left last; nil if there was none.
+  private var leftSearch: LeftSearch?
+  /// Where the focus goes to, which the source is asked for.
+  private var matchSearch: MatchSearch?
+
+  private struct LeftSearch: Equatable {
+    let text: String
+    /// What it found, as far as it was loaded.
+    let ids: [Photo.ID]
+  }
 
   /// - Parameters:
   ///   - pageSize: Photos per page, 1–500.
@@ -271,6 +289,7 @@ struct PhotoList: Equatable {
     case .search(let text): search(text, &t)
     case .preview(let text): preview(text, &t)
     case .leaveSearch: leaveSearch(&t)
+    case .focusMatch(let step): focusMatch(step, &t)
     case .showForSaleOnly(let isOn): change(&t) { $0.filter.isForSaleOnly = isOn }
     case .showSelectedOnly(let isOn): showSelected(isOn, &t)
     case .filter(let filter): change(&t) { $0.filter = filter }
@@ -322,6 +341,8 @@ struct PhotoList: Equatable {
   var isRefreshed: Bool { phase == .refreshed }
   /// Whether what is loading only follows a change of the source, for which the user did not ask.
   var isFollowing: Bool { replacement?.reason == .follow }
+  /// Whether photos are being read that a search hasn't looked into yet.
+  var isCompletingSearch: Bool { replacement?.reason == .completion }
   /// What the user wants to see: what is on the screen, or what is loading.
   var wantedQuery: PhotoQuery { replacement?.query ?? listing.query }
   var isLoadingPage: Bool {
@@ -386,15 +407,20 @@ struct PhotoList: Equatable {
     if let page = storedPageToLoad, let replacement {
       wanted.append(.storedPage(replacement.number, page))
     }
-    if loadsRows, let page = pageToLoad,
-      !(needsNames && listing.query.filter.dependsOnSelection)
+    let page =
+      loadsRows && !(needsNames && listing.query.filter.dependsOnSelection)
+      ? pageToLoad.map { Load.page(listing.query, $0) } : nil
+    // One page at a time: a match waits for one that is loading, and the others wait for it.
+    if loadsRows, let matchSearch, !isLoading, !loads.values.contains(where: { $0 == page }) {
+      wanted.append(.match(matchSearch.request))
+    } else if let page {
+      wanted.append(page)
+    }
+    // Rows that are loading come first, and the same rows are asked for once.
+    if page == nil, let pass = pageForSelection, loadsRows || needsNames || !isLoading,
+      pass.query != replacement?.query
     {
-      wanted.append(.page(listing.query, page))
-    } else if let pass = pageForSelection {
-      // Rows that are loading come first, and the same rows are asked for once.
-      if loadsRows || needsNames || !isLoading, pass.query != replacement?.query {
-        wanted.append(.pass(pass.query, pass.page))
-      }
+      wanted.append(.pass(pass.query, pass.page))
     }
     guard loadsRows else { return wanted }
     return wanted + detailsToRead(besides: wanted)
@@ -443,6 +469,7 @@ struct PhotoList: Equatable {
         (request.selection, request.selectedPhotos) = (sweep.formerIDs, sweep.formerPhotos)
       }
       effect = .fetch(request, id)
+    case .match(let request): effect = .fetch(withSelection(request), id)
     }
     lastLoad = id
     loads[id] = load
@@ -476,6 +503,7 @@ struct PhotoList: Equatable {
       selection.sweep?.stored = page
       return
     case (.progress(let step), .progress): return receive(step, &t)
+    case (.early, .match): return
     default: loads[id] = nil
     }
     switch (answer, load) {
@@ -488,6 +516,7 @@ struct PhotoList: Equatable {
       lookAhead.ended(id, hasFound: photos.count > 1)
       receiveDetails(photos, of: photoID, &t)
     case (.page(let result), .pass): receivePass(try? result.get(), &t)
+    case (.page(let result), .match): receiveMatch(result, &t)
     default: break
     }
   }
@@ -516,6 +545,7 @@ struct PhotoList: Equatable {
     // A search begins at its first row; everything else, at the focus.
     let left = isNewQuery ? stack.listingOfFocus(for: query) : listing
     let isSearch = reason == .search || reason == .preview
+    matchSearch = nil
     var first = PageRequest(
       query, page: 1, pageSize: pageSize, anchor: isNewQuery && isSearch ? nil : left.focus?.id,
       isRefresh: isRefresh)
@@ -576,6 +606,7 @@ struct PhotoList: Equatable {
     forgetWaiting()
     if progress?.isOfOtherRows ?? false { progress = nil }
     guard listing.phase.isSettled else { return load(listing.query, .start, &t) }
+    matchSearch = nil
     finishLoad(.resting, &t)
     observation += 1
   }
@@ -674,6 +705,12 @@ struct PhotoList: Equatable {
     if goToEnd(&t) { next = .resting }
     t.changes.insert(.rows)
     finishLoad(next, &t)
+    // The best matches come first when all photos have been read.
+    if replacement.reason == .preview, pages.sortReach == nil,
+      replacement.query.isRanked(knowing: capabilities), phase == .resting
+    {
+      load(replacement.query, .completion, &t)
+    }
   }
 
   /// The rows stay, and loading continues as before. If there are none, the failure is shown instead.
@@ -696,8 +733,8 @@ struct PhotoList: Equatable {
     let isMarked =
       error.isUnreachable && hasRows && !isNewQuery && replacement.reason != .refresh
     let failed = isNewQuery && error != .cancelled && hasRows ? replacement.request : nil
-    if error != .cancelled, !isMarked, replacement.reason != .follow,
-      replacement.reason != .preview
+    if error != .cancelled, !isMarked,
+      ![.follow, .preview, .completion].contains(replacement.reason)
     {
       show(.failure(error), &t)
     }
@@ -743,31 +780,111 @@ struct PhotoList: Equatable {
   private mutating func search(_ text: String, _ t: inout Transition) {
     var query = wantedQuery
     query.search = text
-    guard replacement?.query != query || replacement?.reason == .preview else { return }
+    guard replacement?.query != query || replacement?.reason != .search else { return }
     load(query, .search, &t)
   }
 
-  /// The same text is searched for again if the best matches come first only now.
-  private mutating func preview(_ text: String, _ t: inout Transition) {
+  private mutating func preview(_ text: String?, _ t: inout Transition) {
+    guard let text else { return showSearchedRows(focusing: nil, &t) }
     var query = wantedQuery
     query.search = text
-    let isRanked = listing.pages.sortReach != nil || !query.isRanked(knowing: capabilities)
-    guard query != wantedQuery || !isLoading && !isRanked else { return }
-    load(query, .preview, &t)
+    if query != wantedQuery { load(query, .preview, &t) }
   }
 
   private mutating func leaveSearch(_ t: inout Transition) {
+    let match = listing.query.search == nil ? nil : listing.focus?.id
+    if let text = listing.query.search {
+      leftSearch = LeftSearch(text: text, ids: listing.pages.loadedPhotos.map(\.id))
+    }
+    showSearchedRows(focusing: match, &t)
+    // Its page is not loaded, or was dropped.
+    if let match, let text = leftSearch?.text, listing.focus?.id != match, !isLoading,
+      matches(of: text) != nil
+    {
+      matchSearch = MatchSearch(for: match, in: listing.query)
+    }
+  }
+
+  /// - Parameter id: The photo in focus then, if it is known where it is; nil for the one that was.
+  private mutating func showSearchedRows(focusing id: Photo.ID?, _ t: inout Transition) {
     forgetFailure()
     if listing.query.search != nil {
       guard let kept = stack.kept.lastIndex(where: { $0.query.search == nil }) else {
         var query = listing.query
         query.search = nil
-        return load(query, .start, &t)
+        return load(query, .filter, &t)
       }
-      restore(at: kept, &t)
+      restore(at: kept, focusing: id, &t)
     } else if replacement?.query.search != nil {
       continueLoading(&t)
     }
+  }
+
+  /// What a search finds among the rows, in their order; nil if the source doesn't say where that is, or not at little cost.
+  private func matches(of text: String) -> PhotoQuery? {
+    var matches = listing.query
+    matches.search = text
+    // By folder is the source's order; otherwise the best matches would come first.
+    if matches.isRanked(knowing: capabilities) { matches.grouping = .folder }
+    let isNumbered = !matches.isFilteredHere(knowing: capabilities)
+    return isNumbered && !capabilities.isRemote && capabilities.search != .atSource ? matches : nil
+  }
+
+  private mutating func focusMatch(_ step: MatchSearch.Step, _ t: inout Transition) {
+    let row = listing.focusRow ?? -1
+    if listing.query.search != nil {
+      // All rows are matches.
+      let next = row + step.rawValue
+      guard 0..<listing.pages.rowCount ~= next else { return note(.noFurther(step), &t) }
+      return arrive(atMatchInRow: next, &t)
+    }
+    guard let leftSearch else { return note(.notSearched, &t) }
+    if let matches = matches(of: leftSearch.text) {
+      guard matchSearch?.step != step else {
+        matchSearch?.furtherSteps += 1
+        return
+      }
+      matchSearch = MatchSearch(
+        step, from: row, of: listing.focus?.id, in: listing.query, matches)
+      return
+    }
+    let rows = leftSearch.ids.compactMap(listing.row)
+    let next = step == .next ? rows.filter { $0 > row }.min() : rows.filter { $0 < row }.max()
+    guard let next else {
+      return note(rows.isEmpty ? .noMatch(leftSearch.text) : .noFurther(step), &t)
+    }
+    arrive(atMatchInRow: next, &t)
+  }
+
+  private mutating func receiveMatch(
+    _ result: Result<PhotoPage, PhotoSourceError>, _ t: inout Transition
+  ) {
+    guard let step = matchSearch?.step, case .success(let page) = result else {
+      matchSearch = nil
+      return
+    }
+    switch matchSearch?.receive(page) {
+    case .row(let row):
+      let further = matchSearch?.furtherSteps ?? 0
+      arrive(atMatchInRow: row, &t)
+      guard further > 0 else { return }
+      focusMatch(step, &t)
+      matchSearch?.furtherSteps = further - 1
+    case .nothing(let hasMatches):
+      matchSearch = nil
+      guard let text = leftSearch?.text, step != .itself else { return }
+      note(hasMatches ? .noFurther(step) : .noMatch(text), &t)
+    case nil: break
+    }
+  }
+
+  private mutating func arrive(atMatchInRow row: Int, _ t: inout Transition) {
+    focus(row, &t)
+    selectionFocusMoved(&t)
+  }
+
+  private func note(_ nothing: MatchSearch.Nothing, _ t: inout Transition) {
+    t.effects.append(.noteNoMatch(nothing))
   }
 
   /// Shows the rows of another query: at once if they are on the back stack, else when they are loaded.
@@ -802,7 +919,7 @@ struct PhotoList: Equatable {
     {
       forgetFailure()
       continueLoading(&t)
-    } else if listing.query.isFiltered {
+    } else if leavesFilterFirst {
       change(&t) { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
     } else if listing.query.similarTo != nil {
       leaveSimilar(&t)
@@ -815,6 +932,15 @@ struct PhotoList: Equatable {
     } else {
       leaveSearch(&t)
     }
+  }
+
+  /// Whether a filter is left before a search: it is unless the filtered rows were searched.
+  var leavesFilterFirst: Bool {
+    guard listing.query.isFiltered, listing.query.search != nil else {
+      return listing.query.isFiltered
+    }
+    let below = stack.kept.last?.query
+    return below?.search != nil || below?.filter != listing.query.filter
   }
 
   /// Of all photos of the source, whatever part of it is on the screen.
@@ -846,9 +972,11 @@ struct PhotoList: Equatable {
   }
 
   /// Shows an earlier listing as it was, at once, and then loads what is missing.
-  private mutating func restore(at index: Int, _ t: inout Transition) {
+  private mutating func restore(
+    at index: Int, focusing id: Photo.ID? = nil, _ t: inout Transition
+  ) {
     forgetFailure()
-    stack.pop(to: index)
+    stack.pop(to: index, focusing: id)
     t.changes.insert(.rows)
     continueLoading(&t)
   }
@@ -1046,6 +1174,7 @@ struct PhotoList: Equatable {
   // MARK: The focus and the gate
 
   private mutating func focus(_ row: Int?, _ t: inout Transition) {
+    matchSearch = nil
     let before = listing.focus
     if let row {
       guard listing.pages.lengths.position(of: row) != nil else { return }

@@ -67,7 +67,8 @@ extension PhotoList {
       if wanted.similarTo != shown.similarTo || progress?.activity == .comparing {
         return .comparing
       }
-      if wanted.search != nil, wanted.search != shown.search { return .searching }
+      let isOtherSearch = wanted.search != nil && wanted.search != shown.search
+      if isOtherSearch || isCompletingSearch { return .searching }
       if progress?.activity == .checking { return .checking }
       if wanted.sort != shown.sort || progress?.activity == .sorting { return .sorting }
       if wanted.otherTerms != shown.otherTerms { return .filtering }
@@ -99,6 +100,8 @@ extension PhotoList {
     var searchedCount: Int?
     var isComplete: Bool
     var isPaused: Bool
+    /// Whether Esc leaves the filter, not the search.
+    var leavesFilterFirst: Bool
   }
 
   var summary: Summary {
@@ -111,7 +114,7 @@ extension PhotoList {
       statedCount: pages.comesOneByOne && !pages.isFiltered ? pages.sourceCount : nil,
       lookedThroughCount: pages.isFiltered ? pages.lookedThroughCount : nil,
       searchedCount: searchesToEnd ? pages.sourceCount : nil,
-      isComplete: pages.isComplete, isPaused: isPaused)
+      isComplete: pages.isComplete, isPaused: isPaused, leavesFilterFirst: leavesFilterFirst)
     if progress?.activity == .waiting, summary.lookedThroughCount == nil {
       // All of them are rows, and there are more.
       (summary.seenCount, summary.isCounted) = (pages.rowCount, false)

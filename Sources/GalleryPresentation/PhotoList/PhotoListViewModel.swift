@@ -128,6 +128,7 @@ public final class PhotoListViewModel {
       tasks[id] = apiService.observeProgress(answer(id) { .progress($0) })
     case .cancel(let id): tasks.removeValue(forKey: id)?.cancel()
     case .saveRecentQuery(let text): apiService.saveRecentQuery(text)
+    case .noteNoMatch(let nothing): showNoticeClosure?(SearchText.noMatch(nothing, keys))
     case .open(let photo, let row):
       actions.showPhotoDetail(photo, IndexPath(row: row, section: 0))
     case .meet(let id): completions.removeValue(forKey: id)?()
@@ -169,14 +170,13 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func tryAgain() { send(.tryAgain) }
 
   public func search(for text: String) {
-    if let text = SearchText.clean(text) { send(.search(text)) } else { leaveSearch() }
+    send(SearchText.clean(text).map { .search($0) } ?? .preview(nil))
   }
 
-  public func searchWhileTyping(for text: String) {
-    if let text = SearchText.clean(text) { send(.preview(text)) } else { leaveSearch() }
-  }
-
+  public func searchWhileTyping(for text: String) { send(.preview(SearchText.clean(text))) }
   public func leaveSearch() { send(.leaveSearch) }
+  public func focusNextMatch() { send(.focusMatch(.next)) }
+  public func focusPreviousMatch() { send(.focusMatch(.previous)) }
   public func show(onlyForSale isOn: Bool) { send(.showForSaleOnly(isOn)) }
   public func show(onlySelected isOn: Bool) { send(.showSelectedOnly(isOn)) }
   public func filter(by text: String) { send(.filter(FilterText.reading(text).expression)) }
@@ -260,6 +260,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var countsWholeSource: Bool { apiService.capabilities.isReadWhole }
   public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
+  public var searchesAtOnce: Bool { filtersAtOnce && searchScope != .atSource }
 
   public var knownPhotos: [Photo] {
     (list.stack.kept + [list.listing]).flatMap(\.pages.loadedPhotos)
@@ -341,7 +342,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     }
     return SelectionText.reading(selectedCount - missingCount(run), of: selectedCount)
   }
-  public var readingText: String? { list.reading.map(SourceText.reading) }
+  public var readingText: String? { list.reading.map(ListText.reading) }
   public var watchText: String? { ListText.watch(list.watch, keys: keys) }
   public var absenceText: String? { ListText.absence(list.watch) }
   public var refreshedText: String? { list.isRefreshed ? ListText.refreshed : nil }

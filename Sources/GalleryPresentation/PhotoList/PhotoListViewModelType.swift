@@ -26,13 +26,19 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// loaded.
   func search(for text: String)
 
-  /// Call while the user types what to search for; blank text leaves the search. What is known is searched, and nothing is saved as
-  /// a recent query.
+  /// Call while the user types what to search for; blank text restores the rows that were shown before. What is known is searched at
+  /// once, and then the rest is read; nothing is saved as a recent query.
   func searchWhileTyping(for text: String)
 
-  /// Call when the user leaves the search: the former rows come back at once, as they were. A search that is still
-  /// loading is cancelled. Without a search this does nothing.
+  /// Call when the user leaves the search: the former rows come back at once, with the focus on the photo that has it among the
+  /// results, if it is among them. A search that is still loading is cancelled. Without a search this does nothing.
   func leaveSearch()
+
+  /// Call when the user wants the next photo that was found: in the results, the next row; else that of the search that was left last.
+  func focusNextMatch()
+
+  /// The same backwards.
+  func focusPreviousMatch()
 
   /// Call when the user wants to see only photos for sale, or all: adds `sale:yes` to the filter, or removes it. The
   /// rows on the screen stay until the first page is loaded; all photos come back at once if they were on the screen
@@ -216,6 +222,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Where a search is answered: by the source, or from what has been loaded of it; with `none`, photos are searched
   /// page by page.
   var searchScope: SourceCapabilities.Search { get }
+  /// Whether a search is answered while it is typed, because the photos are on this computer.
+  var searchesAtOnce: Bool { get }
   /// How old the rows are, if they come from the store: `stored 3 hours ago`, or `offline · stored 3 hours ago` if the
   /// source could not be reached. Announced by `reloadTableViewClosure` and `updateStatusClosure`.
   var ageText: String? { get }
@@ -263,7 +271,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// that the user asked for. Announced by `updateLoadingStatus`, `updateStatusClosure` and `observeSelection`.
   var activityText: String? { get }
 
-  /// How many of the files have been read behind the screen, such as `reading 12,300 of 50,000`; nil while none are read.
+  /// How many of the files have been read behind the screen, such as `reading 24%`; nil while none are read.
   /// Announced by `updateStatusClosure`.
   var readingText: String? { get }
   /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by

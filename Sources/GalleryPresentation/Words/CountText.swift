@@ -47,8 +47,8 @@ public enum CountText {
   }
 
   /// `12 for sale of 300 searched`, or `12 for sale of 300 photos` when these are all; without a kind
-  /// `12 of 300 searched`. While a known number of photos is searched to its end, `12 matches in 300 of 9,000`, and
-  /// `no match in 300 of 9,000`.
+  /// `12 of 300 searched`. While a known number of photos is searched to its end, `12 matches, 3% searched`, and
+  /// `no match, 3% searched`.
   ///
   /// - Parameter total: How many photos will be searched; nil if that is not known.
   public static func filtered(
@@ -57,7 +57,7 @@ public enum CountText {
     if let total, !isAll {
       let kind = kind.isEmpty ? (count == 1 ? "match" : "matches") : kind
       let found = count == 0 ? "no match" : "\(grouped(count)) \(kind)"
-      return "\(found) in \(position(looked, of: max(looked, total)))"
+      return "\(found), \(percent(looked, of: total)) searched"
     }
     return
       "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " searched")"
@@ -66,6 +66,11 @@ public enum CountText {
   /// `12 of 60`, counted from 1.
   public static func position(row: Int, of total: Int) -> String {
     position(row + 1, of: total)
+  }
+
+  /// `24%`, rounded down, so that it is never all before the end.
+  static func percent(_ number: Int, of total: Int) -> String {
+    "\(number >= total ? 100 : Int(Double(number) * 100 / Double(total)))%"
   }
 
   /// `20 of 73`.

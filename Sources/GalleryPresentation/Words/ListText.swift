@@ -28,7 +28,7 @@ enum ListText {
   }
 
   private static func empty(_ rows: PhotoList.Summary, _ keys: KeyHints) -> StateText {
-    if rows.query.isFiltered {
+    if rows.query.search == nil || rows.leavesFilterFirst, rows.query.isFiltered {
       return StateText(
         title: "No \(kindOfPhotos(rows)) match \(FilterText.shown(rows.query.otherTerms))",
         advice: "Press \(keys.filter) to edit the filter, or \(keys.clear) to clear it")
@@ -53,7 +53,7 @@ enum ListText {
 
   /// The key that shows more photos again.
   private static func wayBack(_ rows: PhotoList.Summary, _ keys: KeyHints) -> String {
-    if rows.query.isFiltered { return "\(keys.clear) to clear the filter" }
+    if rows.leavesFilterFirst { return "\(keys.clear) to clear the filter" }
     return rows.query.filter.isForSaleOnly
       ? "\(keys.forSale) to show all photos" : "\(keys.clear) to clear the search"
   }
@@ -117,6 +117,11 @@ enum ListText {
     case .scanning: "scanning"
     case .selecting(let count, let total): SelectionText.selecting(count, of: total)
     }
+  }
+
+  /// `reading 24%`: files behind the screen.
+  static func reading(_ reading: FileReading) -> String {
+    "reading \(CountText.percent(reading.readCount, of: reading.fileCount))"
   }
 
   /// Which changes of a folder are not noticed.

@@ -29,15 +29,20 @@ public enum SearchText {
   /// The header over the results.
   public static func title(_ query: String) -> String { "Search: \(query)" }
 
-  /// What was typed or pasted, as a query: one clean line, empty if nothing is left.
-  static func query(_ typed: String) -> String {
-    TextCleaner.line(typed, limit: .title).trimmingCharacters(in: .whitespaces)
-  }
-
   /// A query that can be searched for, of at most 200 characters; nil if nothing is left of the text.
   static func clean(_ text: String) -> String? {
     let line = TextCleaner.line(text).trimmingCharacters(in: .whitespaces)
     let clean = String(line.prefix(200)).trimmingCharacters(in: .whitespaces)
     return clean.isEmpty ? nil : clean
+  }
+
+  /// Why the focus stays.
+  static func noMatch(_ nothing: MatchSearch.Nothing, _ keys: KeyHints) -> String {
+    switch nothing {
+    case .notSearched: "Nothing searched yet · \(keys.search) to search"
+    case .noMatch(let query): "No photos match \"\(query)\" here"
+    case .noFurther(.previous): "First match"
+    case .noFurther: "Last match"
+    }
   }
 }

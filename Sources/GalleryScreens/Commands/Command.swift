@@ -77,7 +77,7 @@ nonisolated public struct Command: Equatable, Sendable {
     }
 
     /// Whether key line and help show its keys for it alone while it is available.
-    var takesKeys: Bool { precedence >= Mode.window.precedence }
+    var takesKeys: Bool { precedence >= Mode.culling.precedence }
 
     /// Whether the help lists it even while it is not available.
     var isMomentary: Bool { self == .zoomed || self == .information || self == .culling }

@@ -39,6 +39,12 @@ nonisolated extension Command {
 
   static let listSearch = Command("list.search", "search", .photos, on: photos, ["/"]).known(
     as: "find look")
+  static let listNextMatch = Command(
+    "list.next-match", "next photo that was found", .photos, on: photos, ["n"]
+  ).known(as: "search find again match result")
+  static let listPreviousMatch = Command(
+    "list.previous-match", "previous photo that was found", .photos, on: photos, ["N"]
+  ).known(as: "search find again match result")
   static let listFilter = Command(
     "list.filter", "filter, e.g. price:<9", .photos, on: photos, ["&"]
   ).known(as: "find only where keywords tags")
@@ -356,10 +362,11 @@ nonisolated extension Command {
     "places.show", "go to a bookmark or recent source", .places, on: photos, ["'"], mode: .shop
   ).known(as: "open folder switch history jump")
   static let placesBookmark = Command(
-    "places.bookmark", "bookmark this source", .places, on: photos, ["m"], mode: .shop
+    "places.bookmark", "bookmark this source", .places, on: photos, ["m m"], mode: .shop
   ).known(as: "remember favourite favorite pin save")
   static let placesSaveSearch = Command(
-    "places.save-search", "save this filter and order", .places, on: photos, ["N"], mode: .shop
+    "places.save-search", "save this search, filter and order", .places, on: photos, ["m s"],
+    mode: .shop
   ).known(as: "remember search name query smart album collection")
   static let collectionAdd = Command(
     "collection.add", "add to a collection", .photos, on: photosAndPhoto, ["I"], mode: .shop
@@ -401,7 +408,7 @@ nonisolated extension Command {
   static let searchOlder = Command(
     "search.older", "older query", .searchPrompt, on: [.search], ["up", "ctrl-p"])
   static let searchNewer = Command(
-    "search.newer", "newer query, then your text", .searchPrompt, on: [.search],
+    "search.newer", "newer query", .searchPrompt, on: [.search],
     ["down", "ctrl-n"])
   static let searchCancel = Command(
     "search.cancel", "cancel", .searchPrompt, on: [.search], ["esc"])
@@ -486,13 +493,14 @@ nonisolated extension Command {
 
   static let programHelp = Command(
     "program.help", "help", .program, on: [.list, .grid, .photo, .compare, .basket], ["?"]
-  ).also("this help", .orders, on: [.orders]).also("this help", .places, on: [.places]).known(
-    as: "keys shortcuts commands manual")
+  ).also("this help", .order, on: [.outcome]).also("this help", .orders, on: [.orders])
+    .also("this help", .places, on: [.places]).known(
+      as: "keys shortcuts commands manual")
   static let programQuit = Command("program.quit", "quit", .program, on: photos, ["q"]).known(
     as: "exit leave close")
 
   private static let wholeScreens: [CommandScreen] = [
-    .list, .grid, .photo, .compare, .basket, .orders, .places,
+    .list, .grid, .photo, .compare, .basket, .outcome, .orders, .places,
   ]
   static let programRedraw = Command(
     "program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"], mode: .fixed
@@ -526,7 +534,8 @@ nonisolated extension Command {
       selectionRange,
       selectionAll,
       selectionNone, selectionShow, basketToggle,
-      selectionEnd, listSearch, listFilter, listSort, listGroup, listTimeline,
+      selectionEnd, listSearch, listNextMatch, listPreviousMatch, listFilter, listSort, listGroup,
+      listTimeline,
       photoSimilar, listForSale, listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,

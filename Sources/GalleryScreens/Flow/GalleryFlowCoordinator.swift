@@ -87,18 +87,7 @@ public final class GalleryFlowCoordinator {
     navigator.push(
       dependencies.makeSearchScreen(
         sourceTitle: list.title, list: list.viewModel,
-        actions: SearchViewModelActions(
-          search: { [weak self] text in
-            self?.navigator.pop()
-            self?.listScreen?.viewModel.inputs.search(for: text)
-          },
-          close: { [weak navigator] in _ = navigator?.pop() },
-          preview: { [weak list] in list?.viewModel.inputs.searchWhileTyping(for: $0) },
-          prepare: { [weak list] done in
-            list?.viewModel.inputs.count(CountRequest(.everything)) {
-              if $0.isComplete { done() }
-            }
-          }),
+        close: { [weak navigator] in _ = navigator?.pop() },
         setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() }))
   }
 

@@ -21,7 +21,7 @@ public protocol GalleryFlowDependencies: AnyObject {
 
   /// - Parameter sourceTitle: The name of the source now.
   func makeSearchScreen(
-    sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
+    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void,
     setNeedsDisplay: @escaping () -> Void
   ) -> SearchScreen
 

@@ -6,6 +6,7 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
   let viewModel: OrderOutcomeViewModel
   private let theme: Theme
   private let keys: KeyBindings
+  private let showHelp: ([KeyCommand]) -> Void
   private let setNeedsDisplay: () -> Void
   private var texts = Rect.zero
   /// Two lines per link, or all remaining lines if there is only one.
@@ -18,11 +19,12 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
 
   public init(
     viewModel: OrderOutcomeViewModel, theme: Theme, keys: KeyBindings = .standard,
-    setNeedsDisplay: @escaping () -> Void
+    showHelp: @escaping ([KeyCommand]) -> Void, setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
     self.theme = theme
     self.keys = keys
+    self.showHelp = showHelp
     self.setNeedsDisplay = setNeedsDisplay
   }
 
@@ -49,8 +51,9 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
       }.when { $0.linkCount > 0 },
       ScreenCommand(.outcomeUp, hint: "links") { $0.select(by: -1) }.when { $0.linkCount > 1 },
       ScreenCommand(.outcomeDown, hint: "links") { $0.select(by: 1) }.when { $0.linkCount > 1 },
+      ScreenCommand(.programHelp, hint: "help") { $0.showHelp($0.keyCommands) },
       ScreenCommand(.viewClose, hint: "back") { $0.viewModel.closePressed() },
-    ]
+    ] + ProgramKeys.commands()
   }
 
   private var linkCount: Int { viewModel.outcome.links.count }

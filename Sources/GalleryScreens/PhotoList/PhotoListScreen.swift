@@ -444,6 +444,8 @@ extension PhotoListScreen: CommandedScreen {
   private var listCommandsOfItsOwn: [ScreenCommand<PhotoListScreen>] {
     [
       ScreenCommand(.listSearch, hint: "search") { $0.navigation.showSearch() },
+      ScreenCommand(.listNextMatch) { $0.viewModel.inputs.focusNextMatch() },
+      ScreenCommand(.listPreviousMatch) { $0.viewModel.inputs.focusPreviousMatch() },
       ScreenCommand(.listClear) {
         $0.viewModel.inputs.leave()
       }.hinted { $0.showsOtherRows && !$0.showsResults ? "back" : nil },

@@ -2,7 +2,7 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `'` shows the places to go to, `m` sets a bookmark, `N` saves a search, `-` opens the folder above.
+/// `'` shows the places to go to, `m m` sets a bookmark, `m s` saves a search, `-` opens the folder above.
 public final class PlacesCommands {
   /// Navigation; each call replaces the current source.
   public struct Actions {

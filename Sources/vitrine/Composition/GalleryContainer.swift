@@ -240,7 +240,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makeSearchScreen(
-    sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
+    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void,
     setNeedsDisplay: @escaping () -> Void
   ) -> SearchScreen {
     SearchScreen(
@@ -248,7 +248,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         fetchRecentQueries: recentQueries.map {
           DefaultFetchRecentQueriesUseCase(repository: $0)
         },
-        sourceTitle: sourceTitle, list: list, actions: actions),
+        sourceTitle: sourceTitle, list: list, close: close),
       theme: theme, keys: keys, setNeedsDisplay: setNeedsDisplay)
   }
 
@@ -428,10 +428,11 @@ extension GalleryContainer {
             viewModel: viewModel, pictures: pictures, theme: theme, keys: keys,
             spinner: ActivityIndicator(theme: theme), request: $0)
         },
-        makeOutcome: { [theme, keys, navigator] outcome, actions in
+        makeOutcome: { [theme, keys, navigator, weak presenter] outcome, actions in
           OrderOutcomeScreen(
             viewModel: OrderOutcomeViewModel(outcome: outcome, actions: actions),
-            theme: theme, keys: keys, setNeedsDisplay: { navigator.setNeedsDisplay() })
+            theme: theme, keys: keys, showHelp: { presenter?.showHelp($0) },
+            setNeedsDisplay: { navigator.setNeedsDisplay() })
         },
         makeHistory: { [pictures, theme, keys, weak presenter] navigation in
           OrderHistoryScreen(

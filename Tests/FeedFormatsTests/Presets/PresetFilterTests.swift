@@ -101,14 +101,13 @@ import Testing
       "https://x.example/photos?n=2&camera=ilike.*nikon*&page=t")
   }
 
-  @Test func `search words are quoted as the request says`() throws {
+  @Test func `search words within apostrophes can't end the text`() throws {
     let format = try format(
       """
       [list]
       url = "https://x.example/select"
       [search]
-      url = "https://x.example/select?q=text='{query}'"
-      quoting = "single"
+      url = "https://x.example/select?q=text='%25{query}%25'"
       """)
 
     let url = try format.request(
@@ -117,7 +116,31 @@ import Testing
 
     expectEqual(
       PresetAddress.items(of: url).map { PresetAddress.decoded($0.value) },
-      ["text='x'' or ''1''=''1'"])
+      ["text='%x'' or ''1''=''1%'"])
+  }
+
+  @Test func `search words outside apostrophes stay as they were typed`() throws {
+    let format = try format(
+      """
+      [list]
+      url = "https://x.example/select"
+      [search]
+      url = "https://x.example/select?q={query}"
+      """)
+
+    let url = try format.request(
+      for: FeedPageRequest(query: PhotoQuery(search: "it's"))
+    ).url
+
+    expectEqual(PresetAddress.items(of: url).map { PresetAddress.decoded($0.value) }, ["it's"])
+  }
+
+  @Test func `a preset that says how to quote is told that this is gone`() {
+    #expect {
+      try preset(
+        "[list]\nurl = \"https://x.example/a\"\n[search]\nurl = \"https://x.example/b\"\nquoting = \"single\""
+      )
+    } throws: { ($0 as? PresetProblem)?.reason.contains("is gone") == true }
   }
 
   @Test func `filters for a file or for any web URL are applied here`() throws {

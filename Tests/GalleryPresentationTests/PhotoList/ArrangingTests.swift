@@ -181,7 +181,7 @@ struct ArrangingTests {
 
     #expect(sut.isLoadingPage)
     expectEqual(sut.progressFraction, 0.4)
-    expectEqual(sut.countText, "11 matches in 400 of 1,000")
+    expectEqual(sut.countText, "11 matches, 40% searched")
     expectEqual(sut.shortCountText, "11 of 400")
 
     sut.leave()

@@ -54,12 +54,18 @@ private struct ListDriver {
     let (old, before) = (list, Shown(list))
     (selection, query) = (list.selection, list.listing.query)
     let (wasLoading, focusedID) = (list.isLoading, list.listing.focus?.id)
-    var isLate = false
-    if case .answer(_, let id) = event { isLate = !list.isUnderWay(id) }
+    var (isLate, isOfMatch) = (false, false)
+    if case .focusMatch = event { isOfMatch = true }
+    if case .answer(_, let id) = event {
+      isLate = !list.isUnderWay(id)
+      if case .match = list.loads[id] { isOfMatch = true }
+    }
     let transition = list.handle(event, capabilities: capabilities)
     follow(transition.effects)
     if case .answer(.page, let id) = event { openFetches.remove(id) }
-    check(event, transition, before: before, wasLoading: wasLoading, focusedID: focusedID)
+    check(
+      event, transition, before: before, wasLoading: wasLoading,
+      focusedID: isOfMatch ? nil : focusedID)
     if isLate, list != old || !transition.changes.isEmpty || !transition.effects.isEmpty {
       complain("a late answer is heard", event)
     }
@@ -82,7 +88,9 @@ private struct ListDriver {
       case .photoRead(let photo):
         read.append(photo)
         if photo.needsDetails { complaints.append("a command gets a photo that is not read") }
-      case .fetchStored, .saveRecentQuery, .noteLimit, .noteMissing, .cancelGatherings: break
+      case .fetchStored, .saveRecentQuery, .noteLimit, .noteMissing, .noteNoMatch,
+        .cancelGatherings:
+        break
       }
     }
   }
@@ -177,7 +185,7 @@ struct PhotoListTests {
 
   /// Looked up for some screens at once.
   private static let remembering = {
-    var capabilities = SourceCapabilities.localList
+    var capabilities = SourceCapabilities(search: .here)
     capabilities.isReadWhole = true
     return capabilities
   }()
@@ -190,17 +198,25 @@ struct PhotoListTests {
     // Photos come and go while the list is read.
     let moved = Int.random(in: 0...1, using: &random)
     let count = max(0, min(query.pageSize, total - start))
-    return PhotoPage(
+    var page = PhotoPage(
       number: query.page,
       photos: Photo.stubs(count, from: start + moved, needsDetails: query.page == 2),
       totalCount: Bool.random(using: &random) ? total : nil,
       hasMorePages: start + count < total)
+    // Where a match is, which need not be true any more.
+    if query.pageSize != 5, query.anchor != nil, Bool.random(using: &random) {
+      page.anchorRow = Int.random(in: 0...45, using: &random)
+    }
+    return page
   }
 
   private static func event(_ list: PhotoList, _ random: inout SplitMix64) -> PhotoList.Event {
     let row = Int.random(in: -1...30, using: &random)
     let rows = max(0, row)..<(max(0, row) + .random(in: 0...8, using: &random))
-    switch Int.random(in: 0..<26, using: &random) {
+    switch Int.random(in: 0..<30, using: &random) {
+    case 26, 27: return .focusMatch(.next)
+    case 28: return .focusMatch(.previous)
+    case 29: return .preview([nil, "s", "se"].randomElement(using: &random) ?? nil)
     case 17, 18:
       return list.listing.pages.photo(at: row).map { .select(.toggle($0)) } ?? .select(.clear)
     case 19, 20: return .select(.all)

@@ -30,7 +30,8 @@ struct SearchingTests {
     PhotoPage(photos: Photo.stubs(count, from: first), totalCount: count)
   }
 
-  @Test func `what is typed is searched without being saved, and entering it saves it`() {
+  @Test
+  func `what is typed is searched in what is known, then in the rest, and entering it saves it`() {
     let service = PagingService()
     service.capabilities.isReadWhole = true
     let sut = PhotoListViewModel(apiService: service, pageSize: 10)
@@ -48,7 +49,9 @@ struct SearchingTests {
     expectEqual(sut.focusedIndexPath?.row, 0)
     expectEqual(service.savedQueries, [])
 
-    // Once all photos are known, the same text is searched for again; and not after that.
+    // The rest is read then, which the same text doesn't begin again.
+    expectEqual(sut.activityText, "searching")
+    #expect(service.openLoads.last?.query.isPreview == false)
     sut.searchWhileTyping(for: "se")
     var ranked = found(4, from: 600)
     ranked.sortReach = SortReach(readCount: 30, isWhole: true)

@@ -4,17 +4,36 @@ import GalleryTestSupport
 import Testing
 
 struct SearchTests {
-  /// What a prompt announced and did, in order.
+  /// A prompt over a list of thirty photos.
   private final class Run {
     let queries = ScriptedQueries()
+    let service = PagingService()
+    let list: PhotoListViewModel
+    /// What the prompt announced, and what the list was asked for, in order.
     private(set) var entries: [String] = []
+    private(set) var closeCount = 0
     private(set) lazy var viewModel = SearchViewModel(
-      fetchRecentQueries: queries, sourceTitle: "Openverse", search: .atSource,
-      actions: SearchViewModelActions(
-        search: { [unowned self] in entries.append("search <\($0)>") },
-        close: { [unowned self] in entries.append("close") }))
+      fetchRecentQueries: queries, sourceTitle: "Openverse", list: list,
+      close: { [unowned self] in closeCount += 1 })
 
-    init(_ recent: [String]? = nil) {
+    /// - Parameters:
+    ///   - search: Where a search is answered.
+    ///   - isRemote: Whether the photos are on the network.
+    ///   - text: What was searched for before; nil if nothing was.
+    init(
+      _ recent: [String]? = nil, search: SourceCapabilities.Search = .atSource,
+      isRemote: Bool = true, over text: String? = nil
+    ) {
+      service.capabilities.search = search
+      service.capabilities.isRemote = isRemote
+      list = PhotoListViewModel(apiService: service, pageSize: 10)
+      service.source = { request in
+        request.query.search == nil
+          ? .of(30, for: request) : PhotoPage(photos: Photo.stubs(3, from: 20), totalCount: 3)
+      }
+      list.initFetch()
+      list.focus(7)
+      if let text { list.search(for: text) }
       viewModel.updateTextClosure = { [unowned self] in entries.append("text <\(viewModel.text)>") }
       viewModel.updateQueriesClosure = { [unowned self] in
         let shown = viewModel.recentQueries.enumerated().map { index, query in
@@ -29,94 +48,114 @@ struct SearchTests {
     }
   }
 
-  @Test func `the typed text is cleaned and trimmed before it is searched`() {
+  @Test func `a service is asked once, for the clean text that is submitted`() {
     let run = Run([])
+    let asked = run.service.loads.count
 
     run.viewModel.textChanged(to: "  light\u{202E}house\u{1B}[31m  at\u{7} dusk ")
+    expectEqual(run.service.loads.count, asked)
     run.viewModel.submit()
 
-    expectEqual(run.entries, ["", "search <lighthouse at dusk>"])
+    expectEqual(run.list.searchText, "lighthouse at dusk")
+    expectEqual(run.service.loads.count, asked + 1)
+    expectEqual(run.closeCount, 1)
   }
 
   @Test(arguments: ["", "   ", "\u{200B}\u{202E}", "\t\n"])
   func `blank text shows all photos again`(_ text: String) {
-    let run = Run([])
+    let run = Run([], over: "sea")
 
     run.viewModel.textChanged(to: text)
     run.viewModel.submit()
 
-    expectEqual(run.entries.last, "search <>")
+    expectEqual(run.list.searchText, nil)
+    expectEqual(run.list.numberOfCells, 30)
   }
 
-  /// A prompt of a folder, which is searched while its text is typed.
-  private final class FolderRun {
-    private(set) var entries: [String] = []
-    var isRead: (() -> Void)?
-    private(set) lazy var viewModel = SearchViewModel(
-      searchesAtOnce: true, textBefore: "barn",
-      actions: SearchViewModelActions(
-        search: { [unowned self] in entries.append("search <\($0)>") },
-        close: { [unowned self] in entries.append("close") },
-        preview: { [unowned self] in entries.append("<\($0)>") },
-        prepare: { [unowned self] done in
-          isRead = done
-          return nil
-        }))
+  @Test(arguments: [SourceCapabilities.Search.here, .none])
+  func `photos that are here are searched while typing, and submitting keeps the matches`(
+    _ search: SourceCapabilities.Search
+  ) {
+    let run = Run([], search: search, isRemote: false)
 
-    init() { viewModel.viewDidLoad() }
-  }
-
-  @Test func `a folder is searched while typing, and once more when all of it is known`() {
-    let run = FolderRun()
-    run.isRead?()
     run.viewModel.textChanged(to: "s")
+    expectEqual(run.list.searchText, "s")
     run.viewModel.textChanged(to: "se ")
     run.viewModel.textChanged(to: "se")
-    run.isRead?()
+    expectEqual(run.list.numberOfCells, 3)
+    expectEqual(run.service.savedQueries, [])
     run.viewModel.textChanged(to: "")
+    expectEqual(run.list.numberOfCells, 30)
+    expectEqual(run.list.focusedIndexPath?.row, 7)
     run.viewModel.textChanged(to: "sea")
     run.viewModel.submit()
-    run.isRead?()
     run.viewModel.cancel()
 
-    expectEqual(run.entries, ["<s>", "<se>", "<se>", "<>", "<sea>", "search <sea>"])
+    expectEqual(run.list.searchText, "sea")
+    expectEqual(run.service.savedQueries, ["sea"])
+    expectEqual(run.closeCount, 1)
   }
 
-  @Test func `cancelling shows what was searched for before`() {
-    let run = FolderRun()
+  @Test func `cancelling brings all rows back, with the focus on the match`() {
+    let run = Run([], search: .here, isRemote: false)
+    run.list.willDisplay(rows: 15..<25)
+
     run.viewModel.textChanged(to: "sea")
+    expectEqual(run.list.title(0), "photo 20")
     run.viewModel.cancel()
-    expectEqual(run.entries, ["<sea>", "<barn>", "close"])
 
-    let untouched = FolderRun()
-    untouched.viewModel.textChanged(to: " ")
-    untouched.viewModel.textChanged(to: "barn")
+    expectEqual(run.list.searchText, nil)
+    expectEqual(run.list.numberOfCells, 30)
+    expectEqual(run.list.focusedIndexPath?.row, 20)
+  }
+
+  @Test func `cancelling without a text, or before a service is asked, changes nothing`() {
+    for text in ["", "sea"] {
+      let run = Run([])
+      let asked = run.service.loads.count
+      run.viewModel.textChanged(to: text)
+      run.viewModel.cancel()
+      expectEqual(run.list.focusedIndexPath?.row, 7)
+      expectEqual(run.service.loads.count, asked)
+      expectEqual(run.closeCount, 1)
+    }
+    let deleted = Run([], search: .here, isRemote: false)
+    deleted.viewModel.textChanged(to: "s")
+    deleted.viewModel.textChanged(to: "")
+    deleted.viewModel.cancel()
+    expectEqual(deleted.list.focusedIndexPath?.row, 7)
+  }
+
+  @Test func `cancelling in results shows those again`() {
+    let run = Run([], search: .here, isRemote: false, over: "barn")
+    run.viewModel.textChanged(to: "sea")
+    expectEqual(run.list.searchText, "sea")
+    run.viewModel.cancel()
+    expectEqual(run.list.searchText, "barn")
+
+    let untouched = Run([], search: .here, isRemote: false, over: "barn")
     untouched.viewModel.cancel()
-    expectEqual(untouched.entries, ["<>", "<barn>", "close"])
+    expectEqual(untouched.list.searchText, "barn")
   }
 
-  @Test func `a prompt ends once, with a search or without`() {
-    let searched = Run([])
-    searched.viewModel.textChanged(to: "a")
-    searched.viewModel.submit()
-    searched.viewModel.submit()
-    searched.viewModel.cancel()
-    expectEqual(searched.entries, ["", "search <a>"])
+  @Test func `a prompt ends once`() {
+    let run = Run([])
+    run.viewModel.cancel()
+    run.viewModel.submit()
+    run.viewModel.cancel()
+    run.viewModel.textChanged(to: "late")
 
-    let left = Run([])
-    left.viewModel.cancel()
-    left.viewModel.submit()
-    expectEqual(left.entries, ["close"])
+    expectEqual(run.closeCount, 1)
+    expectEqual(run.list.wantedSearchText, nil)
   }
 
-  @Test func `recent queries arrive later, the latest first, and don't change the typed text`() {
+  @Test func `recent queries are listed as long as nothing is typed`() {
     let run = Run()
     run.viewModel.textChanged(to: "lig")
-
     run.queries.answer(["moonlight", "barn", "Lighthouse"])
+    run.viewModel.textChanged(to: "")
 
-    expectEqual(run.entries, ["", "moonlight Lighthouse"])
-    expectEqual(run.viewModel.text, "lig")
+    expectEqual(run.entries, ["", "", "moonlight barn Lighthouse"])
     expectEqual(run.viewModel.highlightedIndex, nil)
   }
 
@@ -127,13 +166,12 @@ struct SearchTests {
     #expect(run.queries.isCancelled)
     run.queries.answerAnyway(["late"])
 
-    expectEqual(run.entries, ["close"])
+    #expect(run.entries.isEmpty)
     #expect(run.viewModel.recentQueries.isEmpty)
   }
 
-  @Test func `older queries go into the field one by one, and back to the typed text`() {
-    let run = Run(["red barn", "barn owl", "sea"])
-    run.viewModel.textChanged(to: "barn")
+  @Test func `older queries go into the field one by one, and back to the empty field`() {
+    let run = Run(["red barn", "barn owl"])
 
     run.viewModel.olderQueryWanted()
     run.viewModel.olderQueryWanted()
@@ -145,11 +183,10 @@ struct SearchTests {
     expectEqual(
       run.entries,
       [
-        "red barn barn owl",
         "[red barn] barn owl", "text <red barn>",
         "red barn [barn owl]", "text <barn owl>",
         "[red barn] barn owl", "text <red barn>",
-        "red barn barn owl", "text <barn>",
+        "red barn barn owl", "text <>",
       ])
   }
 
@@ -157,7 +194,7 @@ struct SearchTests {
     let run = Run(["red barn", "sea"])
     run.viewModel.queryHighlighted(at: 1)
     run.viewModel.submit()
-    expectEqual(run.entries, ["red barn [sea]", "text <sea>", "search <sea>"])
+    expectEqual(run.list.searchText, "sea")
 
     let changed = Run(["red barn", "sea"])
     changed.viewModel.olderQueryWanted()
@@ -165,15 +202,18 @@ struct SearchTests {
     #expect(changed.viewModel.recentQueries.isEmpty)
     expectEqual(changed.viewModel.highlightedIndex, nil)
     changed.viewModel.submit()
-    expectEqual(changed.entries.last, "search <red barns>")
+    expectEqual(changed.list.searchText, "red barns")
   }
 
-  @Test func `the typed text filters queries regardless of case and accents`() {
-    let run = Run(["Éclair", "DÉCLARATION", "sea"])
+  @Test func `a folder is searched for the query that is highlighted`() {
+    let run = Run(["red barn", "sea"], search: .here, isRemote: false)
 
-    run.viewModel.textChanged(to: " ecla ")
+    run.viewModel.olderQueryWanted()
+    expectEqual(run.list.searchText, "red barn")
+    run.viewModel.newerQueryWanted()
 
-    expectEqual(run.entries, ["Éclair DÉCLARATION"])
+    expectEqual(run.list.searchText, nil)
+    expectEqual(run.list.focusedIndexPath?.row, 7)
   }
 
   @Test(arguments: [-1, 2, .max])
@@ -196,7 +236,12 @@ struct SearchTests {
 
   @Test func `the prompt says what is searched`() {
     func hint(_ search: SourceCapabilities.Search, _ title: String = "Openverse") -> String {
-      SearchViewModel(sourceTitle: title, search: search).hintText
+      let service = PagingService()
+      service.capabilities.search = search
+      service.capabilities.isRemote = true
+      return SearchViewModel(
+        sourceTitle: title, list: PhotoListViewModel(apiService: service)
+      ).hintText
     }
 
     expectEqual(hint(.atSource), "Searches Openverse")
@@ -206,7 +251,7 @@ struct SearchTests {
   }
 
   @Test func `in search results the placeholder says what an empty text does`() {
-    expectEqual(SearchViewModel().placeholderText, "search photos")
-    expectEqual(SearchViewModel(isSearching: true).placeholderText, "empty shows all photos")
+    expectEqual(Run([]).viewModel.placeholderText, "search photos")
+    expectEqual(Run([], over: "sea").viewModel.placeholderText, "empty shows all photos")
   }
 }

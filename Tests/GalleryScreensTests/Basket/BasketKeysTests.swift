@@ -297,7 +297,7 @@ struct BasketKeysTests {
       "u            undo",
     ] { #expect(run.screen.contains(words)) }
     run.press(.end)
-    for words in ["V            select a range", "b            show the basket"] {
+    for words in ["Tab          show as a grid", "b            show the basket"] {
       #expect(run.screen.contains(words))
     }
   }

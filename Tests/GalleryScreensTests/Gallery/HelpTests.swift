@@ -13,7 +13,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 33 |
+      | Keys                                                 type to filter 1-22 of 35 |
       | Moving                                  Program                                |
       | ↑ k          row up                     ?         help                         |
       | ↓ j          row down                   q         quit                         |
@@ -30,12 +30,12 @@ struct HelpTests {
       | Enter → l    open the photo             Search prompt                          |
       | C            compare 2 to 4 selected    Enter     search; empty shows all      |
       | &            filter, e.g. price:<9      ↑ Ctrl-P  older query                  |
-      | s            sort                       ↓ Ctrl-N  newer query, then your text  |
+      | s            sort                       ↓ Ctrl-N  newer query                  |
       | #            group by                   Esc       cancel                       |
       | T            timeline                                                          |
       | ~            show what looks like it    Filter line                            |
       | /            search                     Enter     filter; empty shows all      |
-      | Esc          clear filter or search     Tab       complete                     |
+      | n            next photo that was found  Tab       complete                     |
       | ↑↓ scroll  Esc back                                                            |
       """)
   }

@@ -52,8 +52,17 @@ struct OrderOutcomeTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | Enter open  y copy  Esc back                                                   |
+      | Enter open  y copy  ? help  Esc back                                           |
       """)
+  }
+
+  @Test func `the help lists the keys of the outcome`() {
+    let run = checkout()
+    run.type("?")
+    #expect(run.screen.contains("open the link"))
+    #expect(run.screen.contains("copy the link"))
+    run.press(.escape)
+    #expect(run.screen.contains("The shop's cart"))
   }
 
   @Test func `several links are a list, and keys are for the focused one`() {
@@ -81,7 +90,7 @@ struct OrderOutcomeTests {
       |  https://shop.example/?add-to-cart=4                       |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | Enter open  y copy  ↑↓ links  Esc back                     |
+      | Enter open  y copy  ↑↓ links  ? help  Esc back             |
       """)
     run.press(.enter)
     run.type("y")
@@ -133,7 +142,7 @@ struct OrderOutcomeTests {
       |                                                                        |
       |                                                                        |
       |────────────────────────────────────────────────────────────────────────|
-      | Enter open  y copy  Esc back                                           |
+      | Enter open  y copy  ? help  Esc back                                   |
       """)
     #expect(run.basket.basket.isEmpty)
     run.type("O")
@@ -204,7 +213,7 @@ struct OrderOutcomeTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | Enter open  y copy  Esc back                               |
+      | Enter open  y copy  ? help  Esc back                       |
       """)
     run.type("y")
     expectEqual(

@@ -57,7 +57,8 @@ final class OrderScreenRun {
         makeOutcome: { [unowned self, theme] outcome, actions in
           OrderOutcomeScreen(
             viewModel: OrderOutcomeViewModel(outcome: outcome, actions: actions),
-            theme: theme, setNeedsDisplay: { [unowned self] in navigator.setNeedsDisplay() })
+            theme: theme, showHelp: { [unowned self] in showHelp($0) },
+            setNeedsDisplay: { [unowned self] in navigator.setNeedsDisplay() })
         },
         makeHistory: { [unowned self, theme] in
           OrderHistoryScreen(

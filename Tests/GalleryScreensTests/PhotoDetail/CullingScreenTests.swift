@@ -360,6 +360,18 @@ struct CullingScreenTests {
     #expect(own.screen.contains("Culling"))
   }
 
+  @Test func `while culling the help lists each key with what it does then`() throws {
+    let run = culling()
+    let screen = try #require(run.navigator.topScreen as? PhotoDetailScreen)
+    func names(_ key: Character) -> [String] {
+      screen.helpCommands.filter { $0.keys.contains(KeySequence(.character(key))) }.map(\.id)
+    }
+
+    expectEqual(names("z"), ["cull.zoom"])
+    run.type("K")
+    #expect(names("z").contains("photo.full-screen"))
+  }
+
   // MARK: The next match at most
 
   /// What the user looks at: the photo on the screen, else the one in focus.

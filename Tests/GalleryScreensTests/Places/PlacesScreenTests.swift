@@ -159,7 +159,7 @@ struct PlacesScreenTests {
 
   @Test func `a source is bookmarked under a free letter`() {
     let (run, _) = list()
-    run.type("mj")
+    run.type("mmj")
     #expect(run.line(23).contains("j is a command there"))
     run.press(.backspace)
     run.type("s")
@@ -168,19 +168,19 @@ struct PlacesScreenTests {
     #expect(run.line(23).contains("Bookmarked as s · press ' s to return"))
     expectEqual(repository.bookmarks.last, Bookmark(key: "s", text: "/shoot"))
     repository.isFull = true
-    run.type("ma")
+    run.type("mma")
     run.press(.enter)
     #expect(run.line(23).contains("Not saved"))
   }
 
   @Test func `a filter and an order are saved under a name, after a question if it is taken`() {
     let (run, _) = list()
-    run.type("N")
+    run.type("ms")
     #expect(run.line(23).contains("Nothing to save: filter, sort or group"))
 
     run.type("&-moose")
     run.press(.enter)
-    run.type("Na/b")
+    run.type("msa/b")
     #expect(run.line(23).contains("A name has letters, digits"))
     for _ in 0..<3 { run.press(.backspace) }
     run.type("no-moose")
@@ -194,23 +194,23 @@ struct PlacesScreenTests {
       ])
 
     // The same once more needs no question.
-    run.type("Nno-moose")
+    run.type("msno-moose")
     run.press(.enter)
     #expect(run.line(23).contains("Saved as library:no-moose"))
     run.type("&bog")
     run.press(.enter)
-    run.type("Nno-moose")
+    run.type("msno-moose")
     run.press(.enter)
     #expect(run.screen.contains("no-moose is another search: -moose"))
     run.type("n")
     expectEqual(repository.savedSearches.first?.filter.description, "-moose")
-    run.type("Nno-moose")
+    run.type("msno-moose")
     run.press(.enter)
     run.type("y")
     expectEqual(repository.savedSearches.first?.filter.description, "-moose bog")
 
     repository.isFull = true
-    run.type("Nbogs")
+    run.type("msbogs")
     run.press(.enter)
     #expect(run.line(23).contains("Not saved"))
   }
@@ -219,13 +219,13 @@ struct PlacesScreenTests {
     let (run, _) = list(of: nil)
     run.type("&bog")
     run.press(.enter)
-    run.type("N")
+    run.type("ms")
     #expect(run.line(23).contains("can't be saved"))
   }
 
   @Test func `a source that can't be opened again can't be bookmarked`() {
     let (run, _) = list(of: nil)
-    run.type("m")
+    run.type("mm")
     #expect(run.line(23).contains("can't be bookmarked"))
   }
 

@@ -9,6 +9,8 @@ import Testing
 struct SearchResultsTests {
   private let service = ScriptedService()
 
+  init() { service.capabilities.search = .atSource }
+
   private func list(_ photos: [Photo] = Photo.four, columns: Int = 60, rows: Int = 14) -> GalleryRun
   {
     let run = GalleryRun(service: service, columns: columns, rows: rows)
@@ -168,6 +170,97 @@ struct SearchResultsTests {
     run.press(.escape)
 
     #expect(run.line(0).contains("Popular"))
+  }
+
+  /// A folder of forty photos, which says in which row a photo is.
+  private func folder(columns: Int, rows: Int) -> GalleryRun {
+    service.capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
+    service.capabilities.isReadWhole = true
+    service.answer = { request in
+      var page = PhotoPage(Photo.stubs(40)).arranged(for: request)
+      page.totalCount = page.photos.count
+      page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }
+      return .success(page)
+    }
+    return GalleryRun(service: service, columns: columns, rows: rows)
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12)])
+  func `in a folder Esc leads from the narrowed rows to the match, and n and N go on from there`(
+    columns: Int, rows: Int
+  ) {
+    let run = folder(columns: columns, rows: rows)
+    run.type("/photo 3")
+    #expect(run.line(0).contains("Search: photo 3"))
+    run.terminal.resize(columns: 50, rows: 13)
+    run.terminal.resize(columns: columns, rows: rows)
+    #expect(run.line(rows - 1).hasPrefix(" / photo 3"))
+
+    run.press(.escape)
+    #expect(run.line(0).contains("Popular"))
+    expectEqual(run.selectedLine?.contains("photo 3 "), true)
+    run.type("n")
+    expectEqual(run.selectedLine?.contains("photo 13"), true)
+    run.type("nnn")
+    expectEqual(run.selectedLine?.contains("photo 31"), true)
+    run.type("N")
+    expectEqual(run.selectedLine?.contains("photo 30"), true)
+    for _ in 0..<20 { run.type("n") }
+    expectEqual(run.selectedLine?.contains("photo 39"), true)
+    #expect(run.line(rows - 1).contains("Last match"))
+  }
+
+  @Test
+  func `in a folder Enter keeps the matches, which & filters, and Esc leads back step by step`() {
+    let run = folder(columns: 80, rows: 24)
+    run.type("/photo 3")
+    run.press(.enter)
+    #expect(run.line(0).contains("Search: photo 3"))
+    run.type("&39")
+    run.press(.enter)
+    #expect(run.line(0).contains("39"))
+    expectEqual(run.selectedLine?.contains("photo 39"), true)
+
+    run.press(.escape)
+    #expect(run.line(0).contains("Search: photo 3"))
+    run.type("n")
+    expectEqual(run.selectedLine?.contains("photo 13"), true)
+    run.press(.escape)
+    #expect(run.line(0).contains("Popular"))
+    expectEqual(run.selectedLine?.contains("photo 13"), true)
+  }
+
+  @Test(arguments: [(80, 24), (40, 12)])
+  func `without a match the list says so while typing, and Esc changes nothing`(
+    columns: Int, rows: Int
+  ) {
+    let run = folder(columns: columns, rows: rows)
+    run.type("j/xyz")
+    #expect(run.screen.contains("No photos match \"xyz\""))
+    run.press(.escape)
+    #expect(run.line(0).contains("Popular"))
+    expectEqual(run.selectedLine?.contains("photo 1 "), true)
+    run.type("n")
+    #expect(run.line(rows - 1).contains("No photos match \"xyz\" here"))
+  }
+
+  @Test func `n before any search says how to begin one`() {
+    let run = folder(columns: 80, rows: 24)
+    run.type("n")
+    #expect(run.line(23).contains("Nothing searched yet · / to search"))
+  }
+
+  @Test func `an empty folder can be searched and left`() {
+    service.capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
+    service.capabilities.isReadWhole = true
+    service.holds([])
+    let run = GalleryRun(service: service, columns: 40, rows: 12)
+    let screen = run.screen
+    run.type("/a")
+    run.press(.escape)
+    expectEqual(run.screen, screen)
+    run.type("nN")
+    #expect(run.screen.contains("No photos"))
   }
 
   @Test func `Esc in the list without a search does nothing`() {

@@ -239,12 +239,12 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makeSearchScreen(
-    sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
+    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void,
     setNeedsDisplay: @escaping () -> Void
   ) -> SearchScreen {
     SearchScreen(
       viewModel: SearchViewModel(
-        fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, actions: actions),
+        fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, close: close),
       theme: theme, keys: keys, setNeedsDisplay: setNeedsDisplay)
   }
 

@@ -77,7 +77,12 @@ extension PresetReader {
     _ root: PresetTable, _ name: String, known: Set<String>
   ) throws(PresetProblem) -> PresetRequest? {
     guard let table = try root.table(name) else { return nil }
-    try table.allow(["url", "method", "body", "quoting"])
+    guard try table.text("quoting") == nil else {
+      throw table.problem(
+        "quoting", "is gone: where {query} is within apostrophes, those of search words are doubled"
+      )
+    }
+    try table.allow(["url", "method", "body"])
     let url = try table.requiredText("url")
     let method = try table.text("method") ?? "GET"
     // Anything that changes what is on a server is refused, whatever the server would make of it.
@@ -92,7 +97,9 @@ extension PresetReader {
       }
     }
     var request = PresetRequest(method: method, url: url, body: body)
-    request.quoting = try table.choice("quoting", of: PresetQuoting.self)
+    if let text = try table.text("body"), PresetRequest.quotesWords(text) {
+      request.quotesWords = true
+    }
     for (key, placeholders) in [
       ("url", request.addressPlaceholders), ("body", request.bodyPlaceholders),
     ] {

@@ -12,18 +12,6 @@ struct PresetFilters: Hashable, Sendable {
   var sorts: [PhotoSort: [PresetRequest.Item]] = [:]
 }
 
-/// How search words are kept from ending their literal, in a language inside the request.
-enum PresetQuoting: String, CaseIterable, Hashable, Sendable {
-  /// Apostrophes are doubled, for use in single quotation marks (SQL).
-  case single
-
-  func quoted(_ text: String) -> String {
-    switch self {
-    case .single: text.replacing("'", with: "''")
-    }
-  }
-}
-
 extension PresetFilters {
   /// What a request asks for in addition to its own parameters.
   struct Asked {

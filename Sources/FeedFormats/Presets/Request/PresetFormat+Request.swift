@@ -58,7 +58,7 @@ extension PresetFormat {
   ) throws(PhotoSourceError) -> HTTPRequest {
     var placeholders = placeholders
     placeholders[Self.queryPlaceholder] = placeholders[Self.queryPlaceholder]
-      .map { template.quoting?.quoted($0) ?? $0 }
+      .map { template.quotesWords ? $0.replacing("'", with: "''") : $0 }
     let address = template.address.filled { name in
       // The base is itself a URL.
       name == "base" || name == "origin"

@@ -12,12 +12,13 @@ struct PresetRequest: Hashable, Sendable {
   /// An item with an empty place is dropped.
   var items: [Item]
   var body: PresetBody?
-  /// The quoting of search words.
-  var quoting: PresetQuoting?
+  /// Whether search words are within apostrophes, as in SQL: theirs are doubled, so that none of them ends the text.
+  var quotesWords: Bool
 
   init(method: HTTPRequest.Method = .get, url: String, body: PresetBody? = nil) {
     self.method = method
     self.body = body
+    quotesWords = Self.quotesWords(url)
     let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     address = PresetTemplate(String(parts[0]))
     let query = parts.count > 1 ? parts[1] : ""
@@ -27,6 +28,8 @@ struct PresetRequest: Hashable, Sendable {
         name: String(sides[0]), value: sides.count > 1 ? PresetTemplate(String(sides[1])) : nil)
     }
   }
+
+  static func quotesWords(_ text: String) -> Bool { text.contains(/'[^']*\{query\}[^']*'/) }
 
   /// The names of the values that it needs.
   var placeholders: Set<String> { addressPlaceholders.union(bodyPlaceholders) }

@@ -83,10 +83,12 @@ final class ListRun {
   private func leaveSearch() {
     let isShown = list.searchText != nil
     let loads = service.loads.count
+    let match = focusedID
     list.leaveSearch()
     guard isShown, let kept else { return }
     if rows != kept.rows { complain("leaving the search shows \(rows), not \(kept.rows)") }
-    if list.focusedIndexPath?.row != kept.focus { complain("leaving moves the selection") }
+    let row = match.flatMap { kept.rows.ids.firstIndex(of: $0) } ?? kept.focus
+    if list.focusedIndexPath?.row != row { complain("leaving the search leads to another photo") }
     if service.loads.count > loads + 1 { complain("leaving asks for more than what is missing") }
   }
 

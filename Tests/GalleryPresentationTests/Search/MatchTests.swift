@@ -1,0 +1,253 @@
+import ExpectationSupport
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// `n` and `N`: from match to match among all rows, after a search was left.
+struct MatchTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  private let notices: Notices
+
+  private final class Notices {
+    var texts: [String] = []
+  }
+
+  /// The rows of a folder that match.
+  private static let rows = Array(stride(from: 7, to: 95, by: 7))
+
+  init() {
+    service.capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
+    service.capabilities.isReadWhole = true
+    sut = PhotoListViewModel(apiService: service, pageSize: 10)
+    let notices = Notices()
+    self.notices = notices
+    sut.showNoticeClosure = { notices.texts.append($0) }
+  }
+
+  /// The source answers like a folder: it says in which row a photo is.
+  ///
+  /// - Parameter isCounted: Whether it knows how many match before it has searched to the end.
+  private func answer(
+    matching rows: [Int] = Self.rows, among count: Int = 95, isCounted: Bool = true
+  ) {
+    service.source = { request in
+      let listed = request.query.search == nil ? Array(0..<count) : rows
+      let start = (request.page - 1) * request.pageSize
+      let part = listed.dropFirst(start).prefix(request.pageSize)
+      var page = PhotoPage(
+        number: request.page, photos: part.map { Photo.stubs(1, from: $0)[0] },
+        totalCount: isCounted || request.query.search == nil ? listed.count : nil,
+        hasMorePages: start + part.count < listed.count)
+      page.anchorRow = request.anchor.flatMap { id in
+        listed.firstIndex { Photo.stubs(1, from: $0)[0].id == id }
+      }
+      page.sortReach =
+        request.query.search == nil ? nil : SortReach(readCount: count, isWhole: true)
+      return page
+    }
+  }
+
+  private func start(search text: String = "sea") {
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<10)
+    sut.search(for: text)
+    sut.willDisplay(rows: 0..<10)
+  }
+
+  private var row: Int? { sut.focusedIndexPath?.row }
+
+  @Test func `leaving a search puts the focus on the match, on whatever page it is`() {
+    answer()
+    start()
+    sut.focus(9)
+    expectEqual(sut.title(9), "photo 70")
+
+    sut.leaveSearch()
+
+    expectEqual(sut.searchText, nil)
+    expectEqual(row, 70)
+    expectEqual(notices.texts, [])
+  }
+
+  @Test(arguments: [true, false])
+  func `the next and the previous match are found from the match, in the order of the rows`(
+    isCounted: Bool
+  ) {
+    answer(isCounted: isCounted)
+    start()
+    sut.leaveSearch()
+    expectEqual(row, 7)
+
+    var rows: [Int?] = []
+    for _ in Self.rows {
+      sut.focusNextMatch()
+      rows.append(row)
+    }
+    expectEqual(rows, Self.rows.dropFirst().map(Optional.init) + [91])
+    expectEqual(notices.texts, ["Last match"])
+
+    rows = []
+    for _ in Self.rows {
+      sut.focusPreviousMatch()
+      rows.append(row)
+    }
+    expectEqual(rows, Self.rows.dropLast().reversed().map(Optional.init) + [7])
+    expectEqual(notices.texts, ["Last match", "First match"])
+  }
+
+  @Test(arguments: [true, false])
+  func `from any row the nearest match on either side is found`(isCounted: Bool) {
+    answer(isCounted: isCounted)
+    start()
+    sut.leaveSearch()
+    for from in 0..<95 {
+      sut.focus(from)
+      sut.focusNextMatch()
+      expectEqual(row, Self.rows.first { $0 > from } ?? from)
+      sut.focus(from)
+      sut.focusPreviousMatch()
+      expectEqual(row, Self.rows.last { $0 < from } ?? from)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `more matches than a page holds are searched in a few questions`(isCounted: Bool) {
+    let rows = Array(stride(from: 3, to: 20_000, by: 5))
+    answer(matching: rows, among: 20_000, isCounted: isCounted)
+    start()
+    sut.leaveSearch()
+    sut.willDisplay(rows: 0..<10)
+    for from in [0, 4_999, 12_345] {
+      sut.focus(from)
+      let asked = service.loads.count
+      sut.focusNextMatch()
+      expectEqual(row, rows.first { $0 > from })
+      #expect(service.loads.count - asked < 40)
+    }
+  }
+
+  @Test func `in the results every row is a match`() {
+    answer()
+    start()
+    sut.focusNextMatch()
+    sut.focusNextMatch()
+    expectEqual(row, 2)
+    for _ in 0..<3 { sut.focusPreviousMatch() }
+
+    expectEqual(row, 0)
+    expectEqual(notices.texts, ["First match"])
+    expectEqual(sut.searchText, "sea")
+  }
+
+  @Test func `before a search, and where nothing matches, the foot says so`() {
+    answer(matching: [])
+    sut.initFetch()
+    sut.focusNextMatch()
+    sut.search(for: "sea")
+    expectEqual(sut.state, .empty)
+    sut.leaveSearch()
+    sut.focusPreviousMatch()
+
+    expectEqual(
+      notices.texts, ["Nothing searched yet · / to search", "No photos match \"sea\" here"])
+  }
+
+  @Test func `a move of the user's own ends the search for the next match`() throws {
+    answer()
+    start()
+    sut.leaveSearch()
+    service.source = nil
+    sut.focusNextMatch()
+    let load = try #require(service.openLoads.last)
+
+    sut.focus(3)
+
+    #expect(load.isCancelled)
+    expectEqual(row, 3)
+  }
+
+  @Test func `a key that is pressed faster than the source answers goes as many matches on`() throws
+  {
+    answer()
+    start()
+    sut.leaveSearch()
+    service.source = nil
+    for _ in 0..<3 { sut.focusNextMatch() }
+    expectEqual(service.openLoads.count, 1)
+
+    answer()
+    let load = try #require(service.openLoads.last)
+    let source = try #require(service.source)
+    load.answer(source(load.query))
+
+    expectEqual(row, 28)
+  }
+
+  @Test func `a failure leaves the focus where it is`() throws {
+    answer()
+    start()
+    sut.leaveSearch()
+    service.source = nil
+    sut.focusNextMatch()
+    try #require(service.openLoads.last).fail(.noNetwork)
+
+    expectEqual(row, 7)
+    #expect(service.openLoads.isEmpty)
+  }
+
+  @Test
+  func `what a service found is looked for among the rows that are loaded, without asking it`()
+    throws
+  {
+    service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
+    answer(matching: [2, 5, 60])
+    start()
+    sut.leaveSearch()
+    sut.willDisplay(rows: 0..<10)
+    let asked = service.loads.count
+    expectEqual(row, 2)
+
+    sut.focusNextMatch()
+    expectEqual(row, 5)
+    sut.focusNextMatch()
+    sut.focusPreviousMatch()
+    sut.focusPreviousMatch()
+
+    expectEqual(row, 2)
+    expectEqual(notices.texts, ["Last match", "First match"])
+    expectEqual(service.loads.count, asked)
+  }
+
+  @Test func `Esc leaves what was put on top: the search of a filter, the filter of a search`() {
+    answer()
+    sut.initFetch()
+    sut.filter(by: "rating:3")
+    sut.search(for: "sea")
+    sut.leave()
+    expectEqual(sut.searchText, nil)
+    expectEqual(sut.filterText, "rating:3")
+    sut.leave()
+    expectEqual(sut.filterText, nil)
+
+    sut.search(for: "sea")
+    sut.filter(by: "rating:3")
+    expectEqual(sut.searchText, "sea")
+    sut.leave()
+    expectEqual(sut.searchText, "sea")
+    expectEqual(sut.filterText, nil)
+    sut.leave()
+    expectEqual(sut.searchText, nil)
+  }
+
+  @Test func `a filter of results without a match says which key does what`() {
+    answer(matching: [])
+    sut.initFetch()
+    sut.filter(by: "rating:3")
+    sut.search(for: "sea")
+
+    expectEqual(sut.stateText?.title, "No photos match \"sea\"")
+    expectEqual(sut.stateText?.advice, "Press / to search again, or Esc to clear the search")
+  }
+}
