@@ -43,31 +43,46 @@ import Testing
     try leave(again)
   }
 
+  private static let sidecar = """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Adobe XMP Core 5.6-c148">
+     <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about=""
+        xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+        xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"
+       xmp:Rating="1"
+       crs:Exposure2012="+0.50"/>
+     </rdf:RDF>
+    </x:xmpmeta>
+    """
+
   @Test func `another program's sidecar keeps its bytes, and u restores its rating`() throws {
-    let sidecar = """
-      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Adobe XMP Core 5.6-c148">
-       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-        <rdf:Description rdf:about=""
-          xmlns:xmp="http://ns.adobe.com/xap/1.0/"
-          xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"
-         xmp:Rating="1"
-         crs:Exposure2012="+0.50"/>
-       </rdf:RDF>
-      </x:xmpmeta>
-      """
-    try folder.write(sidecar, to: "a.xmp")
+    try folder.write(Self.sidecar, to: "a.xmp")
     let session = try started()
     try session.wait(for: "★")
     session.send("4")
     try session.wait(for: "★★★★")
     try ProcessTable.wait(for: "rating") {
-      (try? text("a.xmp")) == sidecar.replacing("Rating=\"1\"", with: "Rating=\"4\"")
+      (try? text("a.xmp")) == Self.sidecar.replacing("Rating=\"1\"", with: "Rating=\"4\"")
     }
     session.send("u")
     try session.wait(for: "Undone: rating")
     try leave(session)
 
-    try expectEqual(text("a.xmp"), sidecar)
+    try expectEqual(text("a.xmp"), Self.sidecar)
+  }
+
+  @Test func `a rating in another program's sidecar is written though the program ends at once`()
+    throws
+  {
+    try folder.write(Self.sidecar, to: "a.xmp")
+    let session = try started()
+    try session.wait(for: "★")
+
+    session.send("4q")
+
+    try expectEqual(session.shell.status(), 0)
+    try expectEqual(
+      text("a.xmp"), Self.sidecar.replacing("Rating=\"1\"", with: "Rating=\"4\""))
   }
 
   @Test
@@ -80,7 +95,7 @@ import Testing
     session.send("5q")
 
     try expectEqual(session.shell.status(), 1)
-    #expect(session.said.contains { $0.contains("Can't write rating: a") })
+    #expect(session.said.contains { $0.contains("Can't write rating: ") })
     try expectEqual(text("a.jpg.xmp"), "<x:xmpmeta")
   }
 }
