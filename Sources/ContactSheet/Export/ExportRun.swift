@@ -171,7 +171,7 @@ struct ExportRun: Sendable {
     }
     var groups: [FileGroup] = []
     var done = 0
-    var photoCount: Int { photos.notes.totalCount ?? selection.count }
+    var photoCount: Int? { photos.notes.totalCount ?? selection.count }
     func copy() async throws {
       let (begun, total) = (done, photoCount)
       done += groups.count

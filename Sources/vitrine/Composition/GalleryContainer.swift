@@ -170,7 +170,7 @@ final class GalleryContainer {
 
   /// The same at the end of the program: nothing goes on afterwards.
   func quit() async {
-    await basket?.inputs.finish()
+    await basketEdits.finish()
     await edits.quit()
   }
 
