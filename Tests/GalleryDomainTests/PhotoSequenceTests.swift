@@ -2,6 +2,7 @@ import ExpectationSupport
 import Foundation
 import GalleryTestSupport
 import Testing
+import WaitSupport
 
 @testable import GalleryDomain
 
@@ -149,7 +150,7 @@ struct PhotoSequenceTests {
       try await photos.nextPart()?.map(\.id)
     }
     // All that come before what a photo that takes longer holds up.
-    while await source.read.count < 16 { await Task.yield() }
+    try await wait(for: "16 photos") { await source.read.count >= 16 }
     await source.release()
 
     try await expectEqual(first.value, ["0"])
@@ -207,7 +208,7 @@ struct PhotoSequenceTests {
     let photos = Task {
       for try await _ in source.photos(withDetails: true) {}
     }
-    while await source.read.count < 4 { await Task.yield() }
+    try await wait(for: "four photos") { await source.read.count >= 4 }
     photos.cancel()
     await source.release()
 
@@ -251,10 +252,10 @@ struct ParallelMapTests {
     #expect(await work.most <= 3)
   }
 
-  @Test func `others are worked on while the first one takes longer`() async {
+  @Test func `others are worked on while the first one takes longer`() async throws {
     let map = ParallelMap(0..<100, width: 2) { [work] in await work.run($0, waits: $0 == 0) }
     let first = Task { await map.next()?.result }
-    while await work.begun.count < 8 { await Task.yield() }
+    try await wait(for: "eight values") { await work.begun.count >= 8 }
     await work.finish(0)
 
     await expectEqual(first.value, 0)

@@ -411,15 +411,17 @@ struct PhotoList: Equatable {
       loadsRows && !(needsNames && listing.query.filter.dependsOnSelection)
       ? pageToLoad.map { Load.page(listing.query, $0) } : nil
     // One page at a time: a match waits for one that is loading, and the others wait for it.
-    if loadsRows, let matchSearch, !isLoading, !loads.values.contains(where: { $0 == page }) {
+    let isBusy = loads.values.contains { load in
+      if case .pass = load { true } else { load == page }
+    }
+    if loadsRows, let matchSearch, !isLoading, !isBusy {
       wanted.append(.match(matchSearch.request))
     } else if let page {
       wanted.append(page)
-    }
-    // Rows that are loading come first, and the same rows are asked for once.
-    if page == nil, let pass = pageForSelection, loadsRows || needsNames || !isLoading,
+    } else if let pass = pageForSelection, loadsRows || needsNames || !isLoading,
       pass.query != replacement?.query
     {
+      // Rows that are loading come first, and the same rows are asked for once.
       wanted.append(.pass(pass.query, pass.page))
     }
     guard loadsRows else { return wanted }
