@@ -81,7 +81,7 @@ public struct PhotoSelect {
     switch (facet, value) {
     case (.sale, .integer(let number)):
       let statuses: [SaleStatus] = [.unstated, .forSale, .notForSale]
-      return [PhotoFacet.value(statuses[Int(number)])]
+      return statuses.indices.contains(Int(number)) ? [PhotoFacet.value(statuses[Int(number)])] : []
     case (.rating, .integer(let number)):
       return [number == PhotoRating.rejected ? PhotoFacet.rejected : "\(number)"]
     case (.folder, .integer(let number)):
@@ -93,7 +93,9 @@ public struct PhotoSelect {
       let (year, month) = Int(number).quotientAndRemainder(dividingBy: 12)
       return DatePeriod(year: year, month: month + 1).map { [$0.description] } ?? []
     case (.day, .integer(let number)):
-      return ClockDay(number: Int32(number)).period(.day).map { [$0.description] } ?? []
+      return Int32(exactly: number).flatMap { ClockDay(number: $0).period(.day) }.map {
+        [$0.description]
+      } ?? []
     case (.place, .text(let list)), (.keyword, .text(let list)):
       return PhotoTable.texts(ofList: list).filter { !$0.isEmpty }.map(String.init)
     case (_, .text(let text)): return text.isEmpty ? [] : [text]

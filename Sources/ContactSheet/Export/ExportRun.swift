@@ -20,6 +20,7 @@ struct ExportRun: Sendable {
   private static let fetchWidth = 4
   /// How many of the user's own photos are copied together: their folders are read once for all of them.
   private static let groupCount = 64
+  private static let downloadCount = 8
 
   @concurrent
   func run(
@@ -192,24 +193,35 @@ struct ExportRun: Sendable {
         copies.summary.withoutPicture += 1
         continue
       }
-      let isOwn = photo.file == file
-      groups.append(
-        FileGroup(
-          main: file, companions: isOwn ? photo.companions : [],
-          downloadName: isOwn
-            ? nil : Array(SafeFileName.name(of: photo, downloadedTo: file).utf8)))
+      groups.append(Self.group(of: photo, file))
       // A cache may not keep what was downloaded for long.
-      if !isOwn || groups.count == Self.groupCount { try await copy() }
+      if groups.count >= (photo.file == file ? Self.groupCount : Self.downloadCount) {
+        try await copy()
+      }
     }
     try Task.checkCancellation()
-    // Also if there are none: it removes what a killed program left there.
     try await copy()
     guard done > 0 else { throw Self.nothing(photos.notes.ending) }
+    if let failure = copies.unwritten { throw failure }
     if let failure = copies.failure, copies.summary.count + copies.summary.presentCount == 0 {
       throw failure
     }
     copies.summary.notes = photos.notes
     return copies.summary
+  }
+
+  /// What is copied of a photo: of a download, and of what a link leads to, that file alone.
+  private static func group(of photo: Photo, _ file: FileReference) -> FileGroup {
+    guard photo.file == file else {
+      return FileGroup(
+        main: file, downloadName: Array(SafeFileName.name(of: photo, downloadedTo: file).utf8))
+    }
+    if stat(of: file.path, followsLink: false)?.isLink ?? false,
+      let target = FilePath.real(file.path).flatMap({ FileReference(path: $0) })
+    {
+      return FileGroup(main: target, downloadName: Array(FilePath.lastComponent(file.path)))
+    }
+    return FileGroup(main: file, companions: photo.companions)
   }
 }
 
@@ -220,6 +232,8 @@ private struct OriginalCopies {
   var summary: ExportSummary
   /// The first of a photo whose file was there.
   private(set) var failure: ExportFailure?
+  /// The first that need not be a matter of the photo's own file.
+  private(set) var unwritten: ExportFailure?
 
   /// - Parameter progress: Called with the number of groups that are done, and the name of the file that is next.
   mutating func copy(
@@ -240,9 +254,14 @@ private struct OriginalCopies {
         if isRenamed(done.files.first, group) { summary.renamedCount += 1 }
       case .failure(.alreadyThere): summary.presentCount += 1
       case .failure(.noSpace(let name)): throw ExportFailure.noSpace(name: name)
+      case .failure(.readOnly(let name)): throw ExportFailure.notWritten(name: name, code: EROFS)
+      case .failure(.folderMissing(let name)):
+        throw ExportFailure.notWritten(name: name, code: ENOENT)
       case .failure(let error):
         summary.withoutPicture += 1
         failure = failure ?? error.exportFailure
+        // A photo that may not be read, or is gone, is only missing from the copies.
+        if case .notWritten? = error.exportFailure { unwritten = unwritten ?? error.exportFailure }
       }
     }
   }
@@ -273,9 +292,7 @@ extension FileOperationError {
     case .noPermission(let name): .noPermission(name: name)
     case .failed(let name, let code), .incomplete(let name, let code):
       .notWritten(name: name, code: code)
-    case .readOnly(let name): .notWritten(name: name, code: EROFS)
     case .tooLarge(let name): .notWritten(name: name, code: EFBIG)
-    case .folderMissing(let name): .notWritten(name: name, code: ENOENT)
     default: nil
     }
   }

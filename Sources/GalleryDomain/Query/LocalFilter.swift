@@ -11,7 +11,7 @@ public struct LocalFilter: Sendable {
 
   /// - Parameters:
   ///   - query: The search and the filter.
-  ///   - capabilities: A search that the source or the store has answered is not repeated here, because it may match
+  ///   - capabilities: A search that the source has answered is not repeated here, because it may match
   ///     words that the photo does not contain. A filter is repeated (that never drops too many photos) unless the
   ///     source's own filtering is trusted (`appliesFilters`).
   ///   - selection: What the user has selected, for `is:selected`.

@@ -172,11 +172,20 @@ extension EditQueue {
 
   /// Call when the user does not want to wait any longer for the edit in `progress`. A running step still ends.
   mutating func stop() -> [Effect] {
-    guard let number = shownJob else { return [] }
+    if let number = shownJob { stop(number) }
+    return finish()
+  }
+
+  /// Call when the program ends: what is done with files isn't left to go on.
+  mutating func stopFiles() -> [Effect] {
+    for number in line where entries[number]?.edit.changesFiles ?? false { stop(number) }
+    return finish()
+  }
+
+  private mutating func stop(_ number: Int) {
     entries[number]?.job?.isStopped = true
     entries[number]?.targets = []
     if running?.number == number { effects.append(.cancel(number)) } else { end(number) }
-    return finish()
   }
 
   /// Call when a step has made progress.

@@ -112,7 +112,8 @@ extension EditRunner {
 
   /// The same for the end of the program, where a copy isn't left to go on: it is stopped, and takes its half of a file away.
   public func quit() async {
-    stop()
+    waiting.removeAll(where: \.edit.changesFiles)
+    carryOut(queue.stopFiles())
     await finish()
     guard underWay != nil else { return }
     await withCheckedContinuation { quitters.append($0) }

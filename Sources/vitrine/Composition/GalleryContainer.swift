@@ -170,8 +170,10 @@ final class GalleryContainer {
 
   /// The same at the end of the program: nothing goes on afterwards.
   func quit() async {
-    await basketEdits.finish()
+    // Files are stopped first: another program may keep the basket's waiting for the whole time that there is.
+    let basket = Task { await basketEdits.finish() }
     await edits.quit()
+    await basket.value
   }
 
   /// What could not be written, a line each.

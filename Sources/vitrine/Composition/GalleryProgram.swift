@@ -332,10 +332,14 @@ final class GalleryProgram {
     let isEnded = status != 0
     // The basket may not even have been read.
     await Self.within(Self.storingLimit) { [shown, left] in
-      await shown?.gallery.quit()
-      for source in left {
-        await source.writing.value
-        await source.gallery.quit()
+      await withTaskGroup { tasks in
+        tasks.addTask { await shown?.gallery.quit() }
+        for source in left {
+          tasks.addTask {
+            await source.gallery.quit()
+            await source.writing.value
+          }
+        }
       }
     }
     // Not before: they have a last look at the sidecars that are written.

@@ -282,6 +282,20 @@ struct ExportRunTests {
     expectEqual(status.st_mode & 0o777, 0o666 & ~mask)
   }
 
+  @Test func `what a link leads to is copied under the name of the link`() async throws {
+    try folder.makeFolder("from")
+    try folder.makeFolder("elsewhere")
+    try folder.write("JPEG", to: "elsewhere/1.jpg")
+    symlink("../elsewhere/1.jpg", folder.path("from/lake.jpg"))
+    let file = try #require(FileReference(path: folder.path("from/lake.jpg")))
+
+    let summary = try await run(.photos([.stub(file: file)]), to: "to")
+
+    #expect(summary.count == 1 && summary.withoutPicture == 0)
+    expectEqual(FolderEntries.names(in: folder.path("to")), ["lake.jpg"])
+    expectEqual(try String(contentsOfFile: folder.path("to/lake.jpg"), encoding: .utf8), "JPEG")
+  }
+
   @Test func `originals that are gone are counted, and the others are copied`() async throws {
     try folder.makeFolder("from")
     let photos = try (0..<130).map { number in

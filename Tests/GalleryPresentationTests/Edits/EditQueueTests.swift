@@ -195,6 +195,21 @@ import Testing
     await quitting.value
   }
 
+  @Test func `quitting writes all sale marks, but begins nothing with files`() async {
+    mark.notForSalePressed(Array(photos[0...1]))
+    trash([photos[2]])
+    let quitting = Task { @MainActor [runner] in await runner.quit() }
+    await Task.yield()
+    #expect(!marks.calls.isEmpty)
+
+    marks.calls[0].succeed()
+    if marks.calls.count > 1 { marks.calls[1].succeed() }
+    await quitting.value
+    expectEqual(marks.calls.map(\.photo.id), ["0", "1"])
+    #expect(files.operations.isEmpty)
+    expectEqual(runner.unwrittenText, nil)
+  }
+
   @Test func `undo says which actions had nothing left`() {
     rating.rated([photos[0]], stars: 2)
     ratings.write(0)
