@@ -289,7 +289,8 @@ struct ExportRunTests {
     symlink("../elsewhere/1.jpg", folder.path("from/lake.jpg"))
     let file = try #require(FileReference(path: folder.path("from/lake.jpg")))
 
-    let summary = try await run(.photos([.stub(file: file)]), to: "to")
+    let summary = try await run(
+      .photos([.stub(file: file)]), to: "to", replaces: true)
 
     #expect(summary.count == 1 && summary.withoutPicture == 0)
     expectEqual(FolderEntries.names(in: folder.path("to")), ["lake.jpg"])
