@@ -5,7 +5,7 @@ import GalleryDomain
 ///
 /// Meaning is that of `FilterMatcher`, `PhotoOrdering`, `PhotoFacet` and `SearchRanking`, which answer for everything that has no
 /// rows. An unknown property meets no condition, and therefore every negated one.
-public struct PhotoSelect {
+public struct PhotoSelect: Sendable {
   let query: PhotoQuery
   private let scope: PhotoScope
   private let calendar: Calendar

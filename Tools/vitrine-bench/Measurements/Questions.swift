@@ -16,7 +16,7 @@ struct Questions {
   private static let rounds = 5
 
   func run(_ bench: Bench) {
-    let name = photoCount.text() + " rows"
+    let name = Double(photoCount).text() + " rows"
     bench.measure(name) {
       let path = try bench.scratch.folder("rows-\(photoCount)").path + "/library.sqlite"
       var configuration = Configuration()
