@@ -13,7 +13,7 @@ struct MatchSearch: Equatable {
 
   /// Why there is no row to go to.
   enum Nothing: Hashable {
-    case notSearched
+    case notSearched, stillSearching
     case noMatch(String)
     /// There are only matches on the other side.
     case noFurther(Step)

@@ -24,6 +24,8 @@ extension PhotoList {
 
   /// What the list shows of the selection.
   struct ListedSelection: Equatable {
+    /// Whether it has been compared with all rows.
+    var isWhole = false
     /// See `PhotoListing.number`.
     var listing = -1
     var arrivalCount = 0
@@ -379,8 +381,11 @@ extension PhotoList {
     guard let sweep = selection.sweep else {
       selection.name(answer?.photos ?? [])
       selection.namingPage += 1
-      if answer?.isFollowed != true { selection.endNaming() }
       t.changes.insert(.selection)
+      guard answer?.isFollowed != true else { return }
+      let missingCount = selection.endNaming()
+      // Commands that wait for all must not act on a part because a page could not be loaded.
+      if answer == nil { t.effects += [.cancelGatherings, .noteMissing(max(1, missingCount))] }
       return
     }
     if let page = answer ?? sweep.stored {
@@ -402,11 +407,13 @@ extension PhotoList {
     if t.changes.contains(.rows) { selectionRowsChanged(&t) }
     takeLoadedPages(&t)
     loadRange(&t)
-    let isCompared = compareRows()
+    let hasCompared = compareRows()
+    let isCompared = isCompared
     guard
-      isCompared || t.changes.contains(.selection) || t.changes.contains(.rows)
-        || t.changes.contains(.status)
+      hasCompared || t.changes.contains(.selection) || t.changes.contains(.rows)
+        || isCompared != listed.isWhole
     else { return }
+    listed.isWhole = isCompared
     if t.changes.contains(.selection) { selection.countAgain() }
     listed.hiddenCount = countHidden()
   }

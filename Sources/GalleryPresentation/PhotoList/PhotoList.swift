@@ -397,8 +397,8 @@ struct PhotoList: Equatable {
   /// The loads that should run now.
   private var wantedLoads: [Load] {
     var wanted: [Load] = []
-    // Selected photos are filtered by their ids, as soon as these are known.
-    if let replacement, !(needsNames && replacement.query.filter.dependsOnSelection) {
+    let replacementWaits = replacement.map { waitsForSelection($0.query) } ?? false
+    if let replacement, !replacementWaits {
       wanted.append(.replacement(replacement.number, replacement.page.page))
     }
     if observation > 0 { wanted.append(.progress(observation)) }
@@ -407,25 +407,28 @@ struct PhotoList: Equatable {
     if let page = storedPageToLoad, let replacement {
       wanted.append(.storedPage(replacement.number, page))
     }
-    let page =
-      loadsRows && !(needsNames && listing.query.filter.dependsOnSelection)
-      ? pageToLoad.map { Load.page(listing.query, $0) } : nil
-    // One page at a time: a match waits for one that is loading, and the others wait for it.
-    let isBusy = loads.values.contains { load in
-      if case .pass = load { true } else { load == page }
-    }
-    if loadsRows, let matchSearch, !isLoading, !isBusy {
-      wanted.append(.match(matchSearch.request))
-    } else if let page {
-      wanted.append(page)
-    } else if let pass = pageForSelection, loadsRows || needsNames || !isLoading,
-      pass.query != replacement?.query
+    let loadsRowsOfList = loadsRows && !waitsForSelection(listing.query)
+    var rows = loadsRowsOfList ? pageToLoad.map { Load.page(listing.query, $0) } : nil
+    // The rows of the list come first, and the same rows are asked for once.
+    if rows == nil, let pass = pageForSelection,
+      replacementWaits
+        || (loadsRows || needsNames || !isLoading) && pass.query != replacement?.query
     {
-      // Rows that are loading come first, and the same rows are asked for once.
-      wanted.append(.pass(pass.query, pass.page))
+      rows = .pass(pass.query, pass.page)
+    }
+    // One page at a time: a match waits for one that is loading, and the others wait for it.
+    if loadsRowsOfList, let matchSearch, !isLoading, !loads.values.contains(where: { $0 == rows }) {
+      wanted.append(.match(matchSearch.request))
+    } else if let rows {
+      wanted.append(rows)
     }
     guard loadsRows else { return wanted }
     return wanted + detailsToRead(besides: wanted)
+  }
+
+  /// Whether what is selected decides about the photos of a query, and isn't known yet: photos are filtered by their ids.
+  private func waitsForSelection(_ query: PhotoQuery) -> Bool {
+    query.filter.dependsOnSelection && (selection.sweep != nil || needsNames)
   }
 
   /// The one place where loads are started and cancelled.
@@ -840,7 +843,9 @@ struct PhotoList: Equatable {
       guard 0..<listing.pages.rowCount ~= next else { return note(.noFurther(step), &t) }
       return arrive(atMatchInRow: next, &t)
     }
-    guard let leftSearch else { return note(.notSearched, &t) }
+    guard let leftSearch else {
+      return note(wantedQuery.search == nil ? .notSearched : .stillSearching, &t)
+    }
     if let matches = matches(of: leftSearch.text) {
       guard matchSearch?.step != step else {
         matchSearch?.furtherSteps += 1
@@ -861,8 +866,13 @@ struct PhotoList: Equatable {
   private mutating func receiveMatch(
     _ result: Result<PhotoPage, PhotoSourceError>, _ t: inout Transition
   ) {
-    guard let step = matchSearch?.step, case .success(let page) = result else {
+    guard let step = matchSearch?.step else { return }
+    let page: PhotoPage
+    switch result {
+    case .success(let answer): page = answer
+    case .failure(let error):
       matchSearch = nil
+      if error != .cancelled, step != .itself { show(.failure(error), &t) }
       return
     }
     switch matchSearch?.receive(page) {
@@ -966,6 +976,7 @@ struct PhotoList: Equatable {
       next, at: row, keepsWindow: reason != .search && reason != .preview)
     next.number = nextListing()
     stack.push(next)
+    matchSearch = nil
   }
 
   private mutating func nextListing() -> Int {

@@ -136,6 +136,7 @@ struct Selection: Equatable {
     } else {
       lastPlace += 1
       change.addedAnswer = lastPlace
+      namingPage = 1
       var answer = PhotoAnswer(query: query, listing: listing, place: lastPlace)
       answer.append(photo)
       answers.append(answer)
@@ -187,6 +188,8 @@ struct Selection: Equatable {
       answers.append(answer)
     }
     answers.removeAll { $0.count == 0 }
+    // The pages that were gone through may have had photos of these.
+    if !change.removedAnswers.isEmpty { namingPage = 1 }
   }
 
   /// Replaces what was known of a photo, if it is kept.
@@ -220,9 +223,12 @@ struct Selection: Equatable {
   }
 
   /// There are no more.
-  mutating func endNaming() {
+  ///
+  /// - Returns: How many were not among them.
+  mutating func endNaming() -> Int {
     namingPage = 1
     for index in answers.indices where !answers[index].isNamed { answers[index].endNaming() }
+    return answers.reduce(0) { $0 + $1.count - $1.ids.count }
   }
 
   /// Photos that were not found then may be there now.
@@ -318,8 +324,8 @@ struct PhotoAnswer: Equatable {
 }
 
 extension Photo {
-  /// The size of the file, to be added up: files state any size, and the sum of the largest ones must not overflow.
-  var countedByteCount: Int? { self.fileSize.map { max(0, min($0, 1 << 48)) } }
+  /// The size of the file, to be added up: files state any size, and the sum of ten million large ones must not overflow.
+  var countedByteCount: Int? { self.fileSize.map { max(0, min($0, 1 << 39)) } }
 }
 
 /// A range of rows, from where it was begun to the focus, like lines selected with vi's `V`; or none.

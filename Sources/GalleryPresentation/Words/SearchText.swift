@@ -40,6 +40,7 @@ public enum SearchText {
   static func noMatch(_ nothing: MatchSearch.Nothing, _ keys: KeyHints) -> String {
     switch nothing {
     case .notSearched: "Nothing searched yet · \(keys.search) to search"
+    case .stillSearching: "Still searching"
     case .noMatch(let query): "No photos match \"\(query)\" here"
     case .noFurther(.previous): "First match"
     case .noFurther: "Last match"

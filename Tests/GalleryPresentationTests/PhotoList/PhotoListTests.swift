@@ -147,7 +147,9 @@ private struct ListDriver {
     let unloaded = (list.selectedRange?.count ?? 0) - now.range.photos.count
     // Any of these may be in rows that are not loaded: none is counted twice.
     let others = Set(now.ids).subtracting(now.range.photos.map(\.id)).count
-    let count = max(union.count + max(0, unloaded - others), now.sweep?.wantedCount ?? 0)
+    let unnamed = now.count - now.ids.count
+    let count = max(
+      union.count + unnamed + max(0, unloaded - others), now.sweep?.wantedCount ?? 0)
     // A source that changes while it is read may list a photo twice.
     if Set(now.range.photos.map(\.id)).count == now.range.photos.count,
       list.selectedCount != count
@@ -168,7 +170,9 @@ private struct ListDriver {
     case .remove(let ids):
       if now.ids.contains(where: ids.contains) { complain("a photo that left is selected", event) }
     default:
-      if before.sweep == nil, !before.range.isKept, now.ids != before.ids {
+      // Ids that become known are no change.
+      let isChanged = before.isNamed ? now.ids != before.ids : now.count != before.count
+      if before.sweep == nil, !before.range.isKept, isChanged {
         complain("the selection changes", event)
       }
     }
@@ -291,6 +295,47 @@ struct PhotoListTests {
     #expect(!sut.list.isLoading && !sut.list.isLoadingPage)
     expectEqual(sut.list.selection.sweep, nil)
     #expect(sut.list.selection.unread.isEmpty)
+  }
+
+  /// - Parameter answeredCount: How many pages have come before.
+  @Test(arguments: 0...6, [nil, PhotoSort(.date)])
+  func `all selected photos are shown, whenever that is asked for`(
+    answeredCount: Int, sort: PhotoSort?
+  ) {
+    let total = 1_200
+    var capabilities = SourceCapabilities.localList
+    capabilities.findsPhotos = true
+    var sut = ListDriver(capabilities: capabilities)
+    func answer(_ count: Int) {
+      for _ in 0..<count {
+        guard let id = sut.openFetches.min(),
+          let request = sut.fetches.last(where: { $0.id == id })?.query
+        else { return }
+        let start = (request.page - 1) * request.pageSize
+        let ids =
+          request.query.filter.isSelectedOnly ? request.selection : (0..<total).map(String.init)
+        let shown = ids.dropFirst(start).prefix(request.pageSize)
+        let page = PhotoPage(
+          number: request.page, photos: shown.map { .stub(id: $0, name: "photo \($0)") },
+          totalCount: ids.count, hasMorePages: start + shown.count < ids.count)
+        sut.send(.answer(.page(.success(page)), id))
+      }
+    }
+    sut.send(.display(0..<5))
+    sut.send(.start)
+    sut.send(.sort(sort))
+    answer(10)
+
+    sut.send(.select(.all))
+    answer(answeredCount)
+    sut.send(.showSelectedOnly(true))
+    answer(1_000)
+
+    expectEqual(sut.list.listing.query.filter.isSelectedOnly, true)
+    expectEqual(sut.list.listing.pages.rowCount, total)
+    expectEqual(sut.list.selectedCount, total)
+    expectEqual(sut.list.hiddenCount, 0)
+    expectEqual(sut.complaints, [])
   }
 
   @Test func `rows of photos that left disappear immediately, and the window stays`() throws {
