@@ -1,4 +1,5 @@
 import ExpectationSupport
+import Files
 import Foundation
 import GalleryDomain
 import Glibc
@@ -116,12 +117,15 @@ import Testing
     let folders = [root, FilePath.join(root, Array("b".utf8))]
     expectEqual(watch.watch(folders, readAt: .max, pause: .zero), .all)
 
+    // Where the file system has files without a name, this is one at first.
+    _ = try AtomicFile.write(Array("x".utf8), to: FilePath.join(root, Array("c.xmp".utf8)))
     for name in ["note.txt", ".hidden.jpg", "b/a.pdf", "a.jpg.xmp", "b/last.jpg"] {
       try folder.write(name, "x")
     }
 
     // The system reports in order: after the last file's event, no events of the others are outstanding.
-    let paths = Set(["a.jpg.xmp", "b/last.jpg"].map { FilePath.join(root, Array($0.utf8)) })
+    let paths = Set(
+      ["c.xmp", "a.jpg.xmp", "b/last.jpg"].map { FilePath.join(root, Array($0.utf8)) })
     var reported: Set<[UInt8]> = []
     for await some in told {
       reported.formUnion(some)

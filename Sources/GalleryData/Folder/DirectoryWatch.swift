@@ -299,12 +299,21 @@ final class DirectoryWatch: Sendable {
   private static let names = IgnoredNames().judge(in: [])
 
   private static func counts(_ event: InotifyEvent) -> Bool {
+    if isNameless(event) { return false }
     let isFolder = event.mask & UInt32(IN_ISDIR) != 0
     if event.name == IgnoredNames.marker { return !isFolder }
     guard !names.ignores(event.name, isFolder: isFolder) else { return false }
     if isFolder { return true }
     let ending = event.name.suffix(4).map { $0 | 0x20 }
     return FileNameKind(event.name) != .other || ending.elementsEqual(".xmp".utf8)
+  }
+
+  /// Whether a file without a name was closed (`O_TMPFILE`): it is reported as `#` and the number of its inode (Linux 6.18). Its name
+  /// is reported when it gets one.
+  private static func isNameless(_ event: InotifyEvent) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    return event.mask & UInt32(IN_CLOSE_WRITE) != 0 && event.name.count > 1
+      && event.name[0] == UInt8(ascii: "#") && event.name.dropFirst().allSatisfy(digits.contains)
   }
 
   /// Reports the paths soon, together with any that follow until then.
