@@ -403,7 +403,7 @@ final class StoreDatabase: Sendable {
       throw StoreOpeningError.system(code: errno)
     }
     guard identity.isRegular else { throw StoreOpeningError.notAFile }
-    let lock = waitForOthers()
+    let lock = try waitForOthers()
     defer { Glibc.close(lock) }
     if descriptor < 0, !layout.isReplaceable { try look() }
     let pool = try DatabasePool(path: path, configuration: configuration)
@@ -428,32 +428,41 @@ final class StoreDatabase: Sendable {
 
   /// Programs open the file one after the other: GRDB writes into a new one, and two that do so at once get each other's errors.
   ///
-  /// The lock is the folder's, because closing a descriptor of the file would release SQLite's locks. After two seconds, or where
-  /// there are no such locks, it goes on without.
+  /// The lock is the folder's, because closing a descriptor of the file would release SQLite's locks. Where there are no such locks,
+  /// it goes on without.
   ///
   /// - Returns: A descriptor, to be closed when the file is open.
-  private func waitForOthers() -> Int32 {
+  /// - Throws: SQLITE_BUSY after as long as the file itself is waited for.
+  private func waitForOthers() throws -> Int32 {
     let descriptor = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    for tryCount in 0..<400 {
-      // While a caller is blocked, most of its second is left for the lock of the file itself.
-      if tryCount >= 20, patience.blockedCount.load(ordering: .relaxed) > 0 { break }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR) {
-        break
+    let timeout = layout.busyTimeout
+    var tryCount = 0
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+      guard Self.waits(tryCount, patience, timeout) else {
+        Glibc.close(descriptor)
+        throw DatabaseError(resultCode: .SQLITE_BUSY)
       }
-      usleep(5000)
+      tryCount += 1
     }
     return descriptor
   }
 
+  /// Waits a little for another program.
+  ///
+  /// - Parameter timeout: In seconds. A blocked caller is the main thread, which can't draw meanwhile: it waits for one at most.
+  /// - Returns: Whether to try again.
+  private static func waits(
+    _ tryCount: Int, _ patience: Patience, _ timeout: TimeInterval
+  ) -> Bool {
+    usleep(5000)
+    let isBlocking = patience.blockedCount.load(ordering: .relaxed) > 0
+    return Double(tryCount) * 0.005 < (isBlocking ? min(1, timeout) : timeout)
+  }
+
   private var configuration: Configuration {
     var configuration = Configuration()
-    // A blocked caller is the main thread, which can't draw meanwhile.
     let (patience, timeout) = (patience, layout.busyTimeout)
-    configuration.busyMode = .callback { tryCount in
-      usleep(5000)
-      let isBlocking = patience.blockedCount.load(ordering: .relaxed) > 0
-      return Double(tryCount) * 0.005 < (isBlocking ? min(1, timeout) : timeout)
-    }
+    configuration.busyMode = .callback { Self.waits($0, patience, timeout) }
     // Otherwise the tables of an older layout couldn't be dropped one by one.
     configuration.foreignKeysEnabled = !layout.isReplaceable
     configuration.maximumReaderCount = 3
