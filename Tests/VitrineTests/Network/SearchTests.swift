@@ -12,7 +12,7 @@ extension InterfaceTests {
     }
 
     @Test
-    func `a search is sent to the source, Esc goes on at its match, and the query is offered again`()
+    func `a search is sent to the source, Esc stays at the match, the query is offered again`()
       throws
     {
       let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
