@@ -301,6 +301,15 @@ extension PhotoList {
 
   // MARK: All photos
 
+  /// What rows are being selected for, as undo says it; nil if none are.
+  var selectingText: String? {
+    if selection.sweep != nil { return SelectionText.selectingAll }
+    return selection.range.isKept ? SelectionText.selectingRange : nil
+  }
+
+  /// Whether that can be given up: what the user has changed since is undone first, once it is known.
+  var givesUpSelecting: Bool { selection.sweep?.laterChanges.isEmpty ?? selection.range.isKept }
+
   /// Rows that are requested from a server at most, to select them; as many as are sorted.
   private static let remoteRowLimit = 1_000
   /// As `PhotoPages` has it.

@@ -32,6 +32,8 @@ public final class PhotoListViewModel {
   public var showNoticeClosure: ((String) -> Void)?
   private var selectionObservers = ClosureList()
   private let history: UndoHistory?
+  /// Where undo has the rows that are being selected.
+  private var selectingPlace: UndoHistory.Place?
   /// What commands wait for, in the order of the requests.
   private var gatherings: [GatheringRun] = []
   private var lastGathering = 0
@@ -84,6 +86,7 @@ public final class PhotoListViewModel {
     for task in tasks.values { task.cancel() }
     for run in gatherings { run.task?.cancel() }
     changes?.cancel()
+    if let selectingPlace { history?.withdraw(selectingPlace) }
   }
 
   private func send(_ event: PhotoList.Event) {
@@ -91,6 +94,7 @@ public final class PhotoListViewModel {
       let transition = list.handle(event, capabilities: apiService.capabilities)
       announce(transition.changes)
       transition.effects.forEach(carryOut)
+      followSelecting()
       if case .answer(_, let id) = event, !list.isUnderWay(id) { tasks[id] = nil }
       followGatherings(event)
     }
@@ -441,10 +445,27 @@ extension PhotoListViewModel {
   private func registerUndo(_ change: Selection.Change) {
     let text = SelectionText.undoing(
       selected: change.addedCount, deselected: change.removedCount)
-    history?.register(text, nothingLeft: SelectionText.changedSince) { [weak self] in
+    history?.register(text, at: selectingPlace, nothingLeft: SelectionText.changedSince) {
+      [weak self] in
       guard let self, list.selection.canRevert(change) else { return nil }
       send(.select(.revert(change)))
       return text
+    }
+    selectingPlace = nil
+  }
+
+  /// Rows that are being selected are a step from the beginning: undo gives them up, and not what was done before.
+  private func followSelecting() {
+    if let text = list.selectingText {
+      guard selectingPlace == nil else { return }
+      selectingPlace = history?.begin(text) { [weak self] in
+        guard let self, list.givesUpSelecting else { return false }
+        send(.select(.end))
+        return true
+      }
+    } else if let place = selectingPlace {
+      selectingPlace = nil
+      history?.withdraw(place)
     }
   }
 }

@@ -46,4 +46,8 @@ public enum SelectionText {
     selected > 0
       ? "selecting \(CountText.photos(selected))" : "deselecting \(CountText.photos(deselected))"
   }
+
+  /// The same of rows that are still being loaded.
+  static let selectingAll = "selecting all photos"
+  static let selectingRange = "selecting a range"
 }

@@ -93,7 +93,7 @@ enum ProgramError: Error {
       "exec: no shell reads \(sign); quote it, or write a script"
     case .bookmarkedProgram: "A bookmark runs no program; open it from the command line"
     case .noSearch(let name, []):
-      "no saved search or collection '\(name)'; N and I in the list make one"
+      "no saved search or collection '\(name)'; m s and I in the list make one"
     case .noSearch(let name, let known):
       "no saved search or collection '\(name)'; there are: \(known.joined(separator: ", "))"
     case .searchedProgram: "A saved search runs no program; open it from the command line"

@@ -85,6 +85,22 @@ struct SelectionTests {
     #expect(!list.isSelecting)
   }
 
+  @Test func `undo meanwhile gives it up, and undoes nothing that was done before`() {
+    start(1_200)
+    history.register("rating a") { "rating a" }
+    service.source = nil
+    sut.selectAll()
+
+    expectEqual(history.undo(), "selecting all photos")
+    expectEqual(selected, [])
+    expectEqual(sut.activityText, nil)
+    sut.selectAll()
+    while let load = service.openLoads.first { load.answer(.of(1_200, for: load.query)) }
+    expectEqual(history.undo(), "selecting 1,200 photos")
+    expectEqual(history.undo(), "rating a")
+    expectEqual(history.undo(), nil)
+  }
+
   @Test func `selecting needs no photo to be read`() {
     service.source = { _ in
       PhotoPage(photos: Photo.stubs(100, needsDetails: true), totalCount: 100)
@@ -271,6 +287,9 @@ struct SelectionTests {
     sut.selectAll()
     service.openLoads.first.map { $0.answer(.of(3_000, for: $0.query)) }
     sut.toggle(.stub(id: "7"))
+    expectEqual(
+      history.undoLatest { _ in },
+      "Still under way: selecting all photos · undo it when it is done")
     answerAll(3_000)
     expectEqual(sut.count, 2_999)
 
