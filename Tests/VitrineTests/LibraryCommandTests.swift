@@ -224,8 +224,9 @@ struct LibraryReadingTests {
     let second = try gallery()
     if held < count / 2 {
       try second.wait(for: "the rest to be read") { readCount($0) != nil }
-      // Told for a hundred files together, in whole percent.
-      #expect(readCount(second.screen) ?? 0 >= held - 100 - count / 100)
+      // Told of hundreds of files, in whole percent.
+      let percent = held / 100 * 100 * 100 / count
+      #expect(readCount(second.screen) ?? 0 >= percent * count / 100)
     }
     try ProcessTable.wait(for: "all files in the library") { try heldCount() == count }
     try second.waitUntilGone("reading")
