@@ -19,7 +19,8 @@
   X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)       \
   X(curl_easy_getinfo) X(curl_slist_append) X(curl_slist_free_all) X(curl_getdate) X(curl_multi_init)       \
   X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle)                                \
-  X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_easy_pause)
+  X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_easy_pause)        \
+  X(curl_easy_nextheader)
 
 static struct {
 #define DECLARE(name) __typeof__(&name) name;
@@ -131,6 +132,10 @@ long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
   long value = 0;
   library.curl_easy_getinfo(easy, info, &value);
   return value;
+}
+
+struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous) {
+  return library.curl_easy_nextheader(easy, CURLH_HEADER, -1, previous);
 }
 
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name) {

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
@@ -12,7 +13,7 @@ struct NetworkLockStressTests {
   /// Wants nothing.
   private final class Receiver: TransferReceiver {
     func bodyWillLeave() {}
-    func take(headLine: UnsafeRawBufferPointer) -> Bool { true }
+    func take(status: Int, headers: HTTPHeaders) -> Bool { true }
     func take(body: UnsafeRawBufferPointer) {}
   }
 

@@ -213,7 +213,7 @@ struct PrivateHostTests {
 
   private final class NoReader: TransferReceiver {
     func bodyWillLeave() {}
-    func take(headLine: UnsafeRawBufferPointer) -> Bool { true }
+    func take(status: Int, headers: HTTPHeaders) -> Bool { true }
     func take(body: UnsafeRawBufferPointer) {}
   }
 }

@@ -26,6 +26,8 @@ CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *valu
 CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 long vitrine_curl_info_long(CURL *easy, CURLINFO info);
+/* The header of the last answer that follows `previous`, or the first one; NULL after the last. */
+struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous);
 /* A value of the server's own certificate, such as "Expire date"; NULL if there is none. */
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name);
 /* Seconds since 1970; -1 if the text isn't a date. */

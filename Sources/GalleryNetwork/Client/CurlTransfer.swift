@@ -1,4 +1,6 @@
 import CCurl
+import FeedFormats
+import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -7,11 +9,12 @@ import Glibc
 protocol TransferReceiver: AnyObject, Sendable {
   /// The connection is established, and the body of the request is about to be sent.
   func bodyWillLeave()
-  /// A line of the head, with its end.
+  /// The head of an answer, whose body follows if there is one. Interim answers (1xx) aren't reported.
   ///
   /// - Returns: Whether to continue; if not, the transfer ends successfully.
   /// - Throws: To end it with an error.
-  func take(headLine: UnsafeRawBufferPointer) throws -> Bool
+  func take(status: Int, headers: HTTPHeaders) throws -> Bool
+  /// A part of the body, decompressed: at most 16 kB.
   func take(body: UnsafeRawBufferPointer) throws
 }
 
@@ -31,6 +34,8 @@ struct TransferRequest: Sendable {
   var method = "POST"
   /// nil for GET.
   var body: [UInt8]?
+  /// Whether the body is decompressed.
+  var isDecoded = true
   /// Whether libcurl may send it again over a new connection when a kept one turns out to be closed.
   var isRepeatable = true
   var proxy: ProxyAddress?
@@ -63,6 +68,9 @@ struct TransferEnd: Sendable {
     case libraryMissing(String)
   }
 
+  /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's doesn't declare.
+  static let tooLarge = CURLcode(rawValue: 100)
+
   var kind: Kind
   /// libcurl's message; distinguishes kinds with the same code, never shown.
   var message = ""
@@ -93,6 +101,7 @@ final class CurlTransfer: @unchecked Sendable {
   private var callbacks: UnsafeMutablePointer<vitrine_curl_callbacks>?
   private var errorText: UnsafeMutablePointer<CChar>?
   private var sentCount = 0
+  private var headByteCount = 0
   private var isConnected = false
   private var isPrivate = false
   private var hasTriedPublic = false
@@ -161,6 +170,8 @@ final class CurlTransfer: @unchecked Sendable {
     vitrine_curl_set_long(
       easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectTimeOut.milliseconds))
     vitrine_curl_set_long(easy, CURLOPT_MAXAGE_CONN, 30)
+    // A header of the request's own takes the place of the one that this adds.
+    if request.isDecoded { vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
     setProxy(of: easy)
     if let address = request.knownAddress {
       knownAddresses = vitrine_curl_append(nil, address)
@@ -275,10 +286,10 @@ final class CurlTransfer: @unchecked Sendable {
     // The loop retains the transfer for as long as libcurl has its handle.
     callbacks.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     callbacks.pointee.header = { bytes, size, count, context in
-      CurlTransfer.of(context).receive(bytes, size * count, isHead: true)
+      CurlTransfer.of(context).receive(line: bytes, size * count)
     }
     callbacks.pointee.body = { bytes, size, count, context in
-      CurlTransfer.of(context).receive(bytes, size * count, isHead: false)
+      CurlTransfer.of(context).receive(body: bytes, size * count)
     }
     callbacks.pointee.may_connect = { address, context in
       CurlTransfer.of(context).mayConnect(to: address)
@@ -305,26 +316,65 @@ final class CurlTransfer: @unchecked Sendable {
     Unmanaged<CurlTransfer>.fromOpaque(context!).takeUnretainedValue()
   }
 
+  /// All lines together, also those of interim answers: nginx and Apache allow 8 kB, browsers 256. libcurl limits them
+  /// only since 8.3.
+  private static let headByteLimit = 256 << 10
+
   /// - Returns: A number other than `count` to end the transfer.
-  private func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, isHead: Bool) -> Int {
-    lastSign = .now
-    let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
-    // libcurl takes 0 of 0 bytes for success.
-    let refusal = count == 0 ? -1 : 0
-    do {
-      if isHead {
-        guard try receiver.take(headLine: buffer) else {
-          stop = .stopped
-          return refusal
-        }
-      } else {
-        try receiver.take(body: buffer)
-      }
+  private func receive(line bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    headByteCount += count
+    guard headByteCount <= Self.headByteLimit else {
+      stop = .code(TransferEnd.tooLarge)
+      return -1
+    }
+    // An empty line ends a head.
+    let isEnd = bytes?.pointee == 0x0D || bytes?.pointee == 0x0A
+    guard isEnd, let easy, case let status = vitrine_curl_info_long(easy, CURLINFO_RESPONSE_CODE),
+      status >= 200
+    else {
+      lastSign = .now
       return count
+    }
+    return receive(count) {
+      guard try receiver.take(status: status, headers: headers(of: easy)) else {
+        stop = .stopped
+        return false
+      }
+      return true
+    }
+  }
+
+  private func headers(of easy: UnsafeMutableRawPointer) -> HTTPHeaders {
+    var fields: [HTTPHeaders.Field] = []
+    var next = vitrine_curl_next_header(easy, nil)
+    while let header = next {
+      // libcurl 7.88 leaves the end of the line in an empty value.
+      let value = String(cString: header.pointee.value).trimmingCharacters(
+        in: .whitespacesAndNewlines)
+      fields.append(
+        HTTPHeaders.Field(name: String(cString: header.pointee.name), value: value))
+      next = vitrine_curl_next_header(easy, header)
+    }
+    return HTTPHeaders(fields)
+  }
+
+  private func receive(body bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    receive(count) {
+      try receiver.take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+      return true
+    }
+  }
+
+  /// - Parameter take: Returns whether to continue.
+  private func receive(_ count: Int, _ take: () throws -> Bool) -> Int {
+    lastSign = .now
+    do {
+      if try take() { return count }
     } catch {
       stop = .refused(error)
-      return refusal
     }
+    // Not 0, which libcurl takes for success if there are no bytes.
+    return -1
   }
 
   private func mayConnect(to address: UnsafePointer<sockaddr>?) -> Bool {

@@ -23,25 +23,26 @@ struct Exchange {
   ) async throws(TransportFailure) -> HTTPResponse {
     var request = request
     var redirectCount = 0
+    var isDecoded = true
     while true {
       guard let origin = Origin(request.url) else {
         throw TransportFailure(.notFound(name: "a URL without a host"))
       }
       let reader = AnswerReader(
-        of: request, redirectCount: redirectCount, sink: sink, bodyWillLeave: bodyWillLeave,
-        progress: progress)
-      let address = try await ask(request, origin: origin, reader: reader)
+        of: request, redirectCount: redirectCount, isDecoded: isDecoded, sink: sink,
+        bodyWillLeave: bodyWillLeave, progress: progress)
+      let address = try await ask(request, origin: origin, isDecoded: isDecoded, reader: reader)
+      if reader.next == nil, reader.mustNotDecode {
+        isDecoded = false
+        continue
+      }
       guard let next = reader.next else {
-        do {
-          var response = try reader.response()
-          // Behind a proxy the address is the proxy's.
-          response.isFromPublicAddress =
-            proxies.proxy(for: origin) == nil
-            ? address.map { !PrivateAddress.contains($0) } : nil
-          return response
-        } catch {
-          throw TransportFailure(fault: error, host: host(of: origin), stage: .inBody)
-        }
+        var response = reader.response()
+        // Behind a proxy the address is the proxy's.
+        response.isFromPublicAddress =
+          proxies.proxy(for: origin) == nil
+          ? address.map { !PrivateAddress.contains($0) } : nil
+        return response
       }
       request = reach(of: next, after: request, from: origin, at: address)
       redirectCount += 1
@@ -50,7 +51,7 @@ struct Exchange {
 
   /// - Returns: The address that answered, in network order.
   private func ask(
-    _ request: HTTPRequest, origin: Origin, reader: AnswerReader
+    _ request: HTTPRequest, origin: Origin, isDecoded: Bool, reader: AnswerReader
   ) async throws(TransportFailure) -> [UInt8]? {
     let host = host(of: origin)
     let route: ConnectionRoute
@@ -66,14 +67,16 @@ struct Exchange {
     guard configuration.mayOpenFiles(TransferLoops.fileCount) else {
       throw TransportFailure(.connectionFailed(host: origin.shown, cause: .tooManyFiles))
     }
-    let end = await loops.perform(transferRequest(request, origin: origin, route: route), reader)
+    var transfer = transferRequest(request, origin: origin, route: route)
+    transfer.isDecoded = isDecoded
+    let end = await loops.perform(transfer, reader)
     if Task.isCancelled { throw TransportFailure(.cancelled) }
-    if reader.hasHead { configuration.logger.debug("\(host) answered \(reader.status)") }
-    if case .code(CURLE_OK) = end.kind, reader.hasHead { return end.address }
+    if let status = reader.status { configuration.logger.debug("\(host) answered \(status)") }
+    if case .code(CURLE_OK) = end.kind, reader.status != nil { return end.address }
     if case .stopped = end.kind { return end.address }
     if case .refused(let reason) = end.kind, reason is AnswerCut { return end.address }
     let failure = TransportFailure(
-      end, host: host, server: origin.shown, stage: reader.hasHead ? .inBody : .beforeHead,
+      end, host: host, server: origin.shown, stage: reader.status == nil ? .beforeHead : .inBody,
       hasRoute: { InternetRoute.exists })
     throw await explained(failure, origin: origin, route: route)
   }
@@ -174,7 +177,7 @@ struct Exchange {
 
   private final class NoReceiver: TransferReceiver {
     func bodyWillLeave() {}
-    func take(headLine: UnsafeRawBufferPointer) -> Bool { false }
+    func take(status: Int, headers: HTTPHeaders) -> Bool { false }
     func take(body: UnsafeRawBufferPointer) {}
   }
 }
