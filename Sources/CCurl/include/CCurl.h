@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <sys/socket.h>
 
+/* Swift can't read the casts in curl.h's. */
+enum { VITRINE_CURLAUTH_BASIC = 1 << 0, VITRINE_CURLAUTH_DIGEST = 1 << 1 };
+
 /* Opens the library once, on any thread. NULL if it is available, else the reason (never freed). */
 const char *vitrine_curl_open(void);
 

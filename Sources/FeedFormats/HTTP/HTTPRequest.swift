@@ -40,6 +40,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// http or https, with a host.
   public var url: URL
   public var headers: HTTPHeaders
+  /// For the server of `url` only: a redirect to another one goes without.
+  public var credentials: ServerCredentials?
+  public var authentication = HTTPAuthentication.basic
   public var body: [UInt8]?
   public var reach: Reach
   /// Names of headers and query items, in lower case, whose values are secret: never logged, and never sent to another
@@ -74,4 +77,27 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 
   public var isRepeatable: Bool { method.onlyAsks || isSafePost }
+}
+
+/// How a server is told who the user is.
+public enum HTTPAuthentication: Hashable, Sendable {
+  /// RFC 7617: the password is in the request.
+  case basic
+  /// RFC 7616: asked for again with what the server's challenge makes of the password.
+  case digest
+}
+
+/// A user's name and password for one server. Never stored; its description doesn't contain them.
+public struct ServerCredentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+  public var user: String
+  /// Raw bytes: not every password is UTF-8.
+  public var password: [UInt8]
+
+  public init(user: String, password: [UInt8]) {
+    self.user = user
+    self.password = password
+  }
+
+  public var description: String { "ServerCredentials(…)" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

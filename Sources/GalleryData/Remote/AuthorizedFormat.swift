@@ -62,34 +62,36 @@ struct AuthorizedFormat: FeedFormat {
   }
 }
 
-/// The name and password of a URL, separated from it (RFC 7617).
+/// The name and password of a URL, separated from it.
 struct WebAuthorization: Hashable, Sendable {
-  private let host: String
-  private let value: String
+  private let place: AuthorizedTransport.Place
+  private let credentials: ServerCredentials
 
   /// - Returns: The URL without them, and them; nil if there are none.
   static func taken(from url: URL) -> (url: URL, authorization: WebAuthorization?) {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
-      components.user != nil || components.password != nil, let host = url.host()
+      components.user != nil || components.password != nil, url.host() != nil
     else { return (url, nil) }
-    let pair = "\(components.user ?? ""):\(components.password ?? "")"
+    let credentials = ServerCredentials(
+      user: components.user ?? "", password: Array((components.password ?? "").utf8))
     components.user = nil
     components.password = nil
     guard let bare = components.url else { return (url, nil) }
-    let value = "Basic \(Data(pair.utf8).base64EncodedString())"
-    return (bare, WebAuthorization(host: host.lowercased(), value: value))
+    let place = AuthorizedTransport.Place(bare)
+    return (bare, WebAuthorization(place: place, credentials: credentials))
   }
 
   /// Different for each user. Secret.
-  var account: String { value }
+  var account: String {
+    "\(credentials.user):\(String(decoding: credentials.password, as: UTF8.self))"
+  }
 
   func apply(to request: HTTPRequest) -> HTTPRequest {
-    var request = request
-    guard request.url.host()?.lowercased() == host, request.headers["Authorization"] == nil else {
+    guard place.contains(request.url), request.headers["Authorization"] == nil else {
       return request
     }
-    request.headers["Authorization"] = value
-    request.secretNames.insert("authorization")
+    var request = request
+    request.credentials = credentials
     return request
   }
 }

@@ -69,6 +69,8 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
       isDecoded && request.isRepeatable
       && encodings.contains { !Self.knownEncodings.contains($0) }
     if next != nil || mustNotDecode { return announcesNoBody }
+    // libcurl answers a challenge itself, and reports another head afterwards.
+    if status == 401, request.credentials != nil, request.authentication == .digest { return true }
     if case .file = sink.destination, !(200...299).contains(status) { return announcesNoBody }
     try sink.begin()
     if let stated = statedByteCount, !request.cutsAnswer, stated > sink.byteLimit {

@@ -34,6 +34,9 @@ struct TransferRequest: Sendable {
   var method = "POST"
   /// nil for GET.
   var body: [UInt8]?
+  /// For this server only: libcurl follows no redirect.
+  var credentials: ServerCredentials?
+  var authentication = HTTPAuthentication.basic
   /// Whether the body is decompressed.
   var isDecoded = true
   /// Whether libcurl may send it again over a new connection when a kept one turns out to be closed.
@@ -78,6 +81,8 @@ struct TransferEnd: Sendable {
   var verifyResult = 0
   /// The status of the proxy's answer to CONNECT; 0 for none.
   var proxyStatus = 0
+  /// What a 401 offers.
+  var authentication: HTTPAuthentication?
   /// Whether a connection was established, including its encryption.
   var isConnected = false
   /// Whether an address was not connected to, because it isn't public.
@@ -173,6 +178,7 @@ final class CurlTransfer: @unchecked Sendable {
     // A header of the request's own takes the place of the one that this adds.
     if request.isDecoded { vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
     setProxy(of: easy)
+    setCredentials(of: easy)
     if let address = request.knownAddress {
       knownAddresses = vitrine_curl_append(nil, address)
       vitrine_curl_set_pointer(easy, CURLOPT_RESOLVE, knownAddresses)
@@ -199,6 +205,9 @@ final class CurlTransfer: @unchecked Sendable {
       if let errorText { end.message = String(cString: errorText) }
       end.systemError = Int32(clamping: vitrine_curl_info_long(easy, CURLINFO_OS_ERRNO))
       end.verifyResult = vitrine_curl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
+      let offered = vitrine_curl_info_long(easy, CURLINFO_HTTPAUTH_AVAIL)
+      if offered & Int(VITRINE_CURLAUTH_BASIC) != 0 { end.authentication = .basic }
+      if offered & Int(VITRINE_CURLAUTH_DIGEST) != 0 { end.authentication = .digest }
       end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
       if request.purpose == .certificate { end.validity = validity(of: easy) }
     }
@@ -250,6 +259,17 @@ final class CurlTransfer: @unchecked Sendable {
     if let user = proxy.user {
       vitrine_curl_set_string(easy, CURLOPT_PROXYUSERNAME, user)
       vitrine_curl_set_string(easy, CURLOPT_PROXYPASSWORD, proxy.password ?? "")
+    }
+  }
+
+  private func setCredentials(of easy: UnsafeMutableRawPointer) {
+    guard let credentials = request.credentials else { return }
+    let isDigest = request.authentication == .digest
+    vitrine_curl_set_long(
+      easy, CURLOPT_HTTPAUTH, Int(isDigest ? VITRINE_CURLAUTH_DIGEST : VITRINE_CURLAUTH_BASIC))
+    vitrine_curl_set_string(easy, CURLOPT_USERNAME, credentials.user)
+    (credentials.password.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+      _ = vitrine_curl_set_string(easy, CURLOPT_PASSWORD, $0.baseAddress)
     }
   }
 

@@ -31,28 +31,28 @@ struct Exchange {
       let reader = AnswerReader(
         of: request, redirectCount: redirectCount, isDecoded: isDecoded, sink: sink,
         bodyWillLeave: bodyWillLeave, progress: progress)
-      let address = try await ask(request, origin: origin, isDecoded: isDecoded, reader: reader)
+      let end = try await ask(request, origin: origin, isDecoded: isDecoded, reader: reader)
       if reader.next == nil, reader.mustNotDecode {
         isDecoded = false
         continue
       }
       guard let next = reader.next else {
         var response = reader.response()
+        response.authentication = end.authentication
         // Behind a proxy the address is the proxy's.
         response.isFromPublicAddress =
           proxies.proxy(for: origin) == nil
-          ? address.map { !PrivateAddress.contains($0) } : nil
+          ? end.address.map { !PrivateAddress.contains($0) } : nil
         return response
       }
-      request = reach(of: next, after: request, from: origin, at: address)
+      request = reach(of: next, after: request, from: origin, at: end.address)
       redirectCount += 1
     }
   }
 
-  /// - Returns: The address that answered, in network order.
   private func ask(
     _ request: HTTPRequest, origin: Origin, isDecoded: Bool, reader: AnswerReader
-  ) async throws(TransportFailure) -> [UInt8]? {
+  ) async throws(TransportFailure) -> TransferEnd {
     let host = host(of: origin)
     let route: ConnectionRoute
     do {
@@ -72,9 +72,9 @@ struct Exchange {
     let end = await loops.perform(transfer, reader)
     if Task.isCancelled { throw TransportFailure(.cancelled) }
     if let status = reader.status { configuration.logger.debug("\(host) answered \(status)") }
-    if case .code(CURLE_OK) = end.kind, reader.status != nil { return end.address }
-    if case .stopped = end.kind { return end.address }
-    if case .refused(let reason) = end.kind, reason is AnswerCut { return end.address }
+    if case .code(CURLE_OK) = end.kind, reader.status != nil { return end }
+    if case .stopped = end.kind { return end }
+    if case .refused(let reason) = end.kind, reason is AnswerCut { return end }
     let failure = TransportFailure(
       end, host: host, server: origin.shown, stage: reader.status == nil ? .beforeHead : .inBody,
       hasRoute: { InternetRoute.exists })
@@ -127,6 +127,10 @@ struct Exchange {
       idleTimeOut: configuration.timeOuts.idle,
       additionalCertificates: configuration.additionalCertificates)
     if case .proxy(let proxy) = route { result.proxy = proxy }
+    if request.headers["Authorization"] == nil {
+      result.credentials = request.credentials ?? Self.credentials(in: request.url)
+      result.authentication = request.authentication
+    }
     if route == .direct, !configuration.allowsPrivateHosts {
       result.host = publicHosts.host(named: origin.host)
     }
@@ -138,6 +142,13 @@ struct Exchange {
       result.certificateFile = file
     }
     return result
+  }
+
+  private static func credentials(in url: URL) -> ServerCredentials? {
+    url.user(percentEncoded: false).map { user in
+      ServerCredentials(
+        user: user, password: Array((url.password(percentEncoded: false) ?? "").utf8))
+    }
   }
 
   /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.

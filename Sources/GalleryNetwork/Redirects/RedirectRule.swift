@@ -75,6 +75,7 @@ enum RedirectRule {
     }
     components.user = nil
     components.password = nil
+    request.credentials = nil
     request.url = components.url ?? request.url
   }
 }

@@ -154,7 +154,7 @@ final class NetworkServices {
   /// Passwords for servers, looked up when a server asks for one.
   private(set) lazy var secrets = ServerSecrets(
     environment: { getenv($0).map { String(cString: $0) } }, servers: settings.servers,
-    netrc: { NetrcFile.content { getenv($0).map { String(cString: $0) } } })
+    netrc: { Netrc.content { getenv($0).map { String(cString: $0) } } })
 
   /// Places orders with a source; recorded in `orders` of the state folder.
   func makeOrderRepository(for source: OpenSource) -> DefaultOrderRepository {

@@ -147,8 +147,7 @@ extension PresetFormat {
     if let login = preset.login, let user = login.user.filled({ placeholders[$0] }),
       let password = login.password.filled({ placeholders[$0] })
     {
-      let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
-      request.headers[PresetLogin.header] = "Basic \(credentials)"
+      request.credentials = ServerCredentials(user: user, password: Array(password.utf8))
     }
     request.secretNames = preset.secretNames
   }
