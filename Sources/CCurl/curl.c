@@ -3,6 +3,7 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -162,7 +163,16 @@ void vitrine_curl_list_free(struct curl_slist *list) { library.curl_slist_free_a
 static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct curl_sockaddr *address) {
   const struct vitrine_curl_callbacks *asked = callbacks;
   (void)purpose;
-  if (!asked->may_connect(&address->addr, asked->context)) return CURL_SOCKET_BAD;
+  const uint8_t *bytes = NULL;
+  size_t count = 0;
+  if (address->family == AF_INET) {
+    bytes = (const uint8_t *)&((const struct sockaddr_in *)&address->addr)->sin_addr;
+    count = sizeof(struct in_addr);
+  } else if (address->family == AF_INET6) {
+    bytes = (const uint8_t *)&((const struct sockaddr_in6 *)&address->addr)->sin6_addr;
+    count = sizeof(struct in6_addr);
+  }
+  if (!asked->may_connect(bytes, count, asked->context)) return CURL_SOCKET_BAD;
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 

@@ -9,7 +9,8 @@
 
 #include <curl/curl.h>
 #include <stdbool.h>
-#include <sys/socket.h>
+#include <stdint.h>
+#include <time.h>
 
 /* Swift can't read the casts in curl.h's. */
 enum { VITRINE_CURLAUTH_BASIC = 1 << 0, VITRINE_CURLAUTH_DIGEST = 1 << 1 };
@@ -48,8 +49,8 @@ struct vitrine_curl_callbacks {
   size_t (*upload)(char *bytes, size_t size, size_t count, void *context);
   /* Starts sending from the beginning again. */
   int (*rewind)(void *context, curl_off_t offset, int origin);
-  /* Whether an address may be connected to. */
-  bool (*may_connect)(const struct sockaddr *address, void *context);
+  /* Whether an address in network order may be connected to; no bytes for another family than IPv4 and IPv6. */
+  bool (*may_connect)(const uint8_t *address, size_t count, void *context);
   /* The connection is established, and nothing of the request has been sent yet. */
   int (*connected)(void *context, char *address, char *local, int port, int local_port);
   void *context;

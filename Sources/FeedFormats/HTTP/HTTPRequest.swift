@@ -19,11 +19,10 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// Which hosts may respond.
   public enum Reach: Hashable, Sendable {
-    /// Any host: the user gave the URL. Once it has responded from a public address, private ones are refused: the name
-    /// may have been redirected to the local network.
+    /// Any host: the user gave the URL. Once it has responded from a public address, redirects lead to public ones.
     case anyHost
-    /// No host in the local network: a public feed gave the URL. Applies to the addresses that the name resolves to,
-    /// and to all redirects.
+    /// No host in the local network: a public feed gave the URL, or the source was public before, so that its name may have
+    /// been redirected. Applies to the addresses that the name resolves to, and to all redirects.
     case publicHosts
   }
 
@@ -77,6 +76,29 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 
   public var isRepeatable: Bool { method.onlyAsks || isSafePost }
+
+  /// Never sent to another server, whatever a source declares secret.
+  private static let privateHeaders: Set<String> = [
+    "authorization", "cookie", "proxy-authorization",
+  ]
+
+  /// Removes everything that only the server that it was made for may receive.
+  package mutating func removeSecrets() {
+    credentials = nil
+    headers.fields.removeAll { field in
+      let name = field.name.lowercased()
+      return secretNames.contains(name) || Self.privateHeaders.contains(name)
+    }
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return }
+    // Some servers repeat the query in the URL of a redirect.
+    if let items = components.percentEncodedQueryItems {
+      let kept = items.filter { !secretNames.contains($0.name.lowercased()) }
+      if kept.count < items.count {
+        components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
+      }
+    }
+    url = components.url ?? url
+  }
 }
 
 /// How a server is told who the user is.

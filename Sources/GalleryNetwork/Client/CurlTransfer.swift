@@ -44,10 +44,6 @@ struct TransferRequest: Sendable {
   var proxy: ProxyAddress?
   /// Whether only addresses on the public internet may be connected to.
   var isPublicOnly = false
-  /// The host's entry in the memory of public hosts; nil behind a proxy, and for hosts that aren't remembered.
-  var host: PublicHostMemory.Host?
-  /// `host:port:address` for a host that is not looked up.
-  var knownAddress: String?
   var connectTimeOut: Duration
   /// The longest time without any data in either direction.
   var idleTimeOut: Duration
@@ -102,15 +98,12 @@ final class CurlTransfer: @unchecked Sendable {
 
   private var easy: UnsafeMutableRawPointer?
   private var list: UnsafeMutablePointer<curl_slist>?
-  private var knownAddresses: UnsafeMutablePointer<curl_slist>?
   private var callbacks: UnsafeMutablePointer<vitrine_curl_callbacks>?
   private var errorText: UnsafeMutablePointer<CChar>?
   private var sentCount = 0
   private var headByteCount = 0
   private var isConnected = false
   private var isPrivate = false
-  private var hasTriedPublic = false
-  private var hasTriedPrivate = false
   private var address: [UInt8]?
   private var stop: TransferEnd.Kind?
   private var lastSign = ContinuousClock.now
@@ -179,10 +172,6 @@ final class CurlTransfer: @unchecked Sendable {
     if request.isDecoded { vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
     setProxy(of: easy)
     setCredentials(of: easy)
-    if let address = request.knownAddress {
-      knownAddresses = vitrine_curl_append(nil, address)
-      vitrine_curl_set_pointer(easy, CURLOPT_RESOLVE, knownAddresses)
-    }
     setProtocol(of: easy)
     setCertificates(of: easy)
     for line in request.headers { list = vitrine_curl_append(list, line) }
@@ -211,8 +200,6 @@ final class CurlTransfer: @unchecked Sendable {
       end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
       if request.purpose == .certificate { end.validity = validity(of: easy) }
     }
-    // Such a name is public, too: the next lookup must not make it private.
-    if !isConnected, hasTriedPublic, !hasTriedPrivate { request.host?.remember() }
     end.isConnected = isConnected
     end.isPrivate = isPrivate
     end.address = address
@@ -223,10 +210,9 @@ final class CurlTransfer: @unchecked Sendable {
   private func free() {
     if let easy { vitrine_curl_easy_free(easy) }
     if let list { vitrine_curl_list_free(list) }
-    if let knownAddresses { vitrine_curl_list_free(knownAddresses) }
     callbacks?.deallocate()
     errorText?.deallocate()
-    (easy, list, knownAddresses, callbacks, errorText) = (nil, nil, nil, nil, nil)
+    (easy, list, callbacks, errorText) = (nil, nil, nil, nil)
   }
 
   // MARK: - Options
@@ -311,8 +297,8 @@ final class CurlTransfer: @unchecked Sendable {
     callbacks.pointee.body = { bytes, size, count, context in
       CurlTransfer.of(context).receive(body: bytes, size * count)
     }
-    callbacks.pointee.may_connect = { address, context in
-      CurlTransfer.of(context).mayConnect(to: address)
+    callbacks.pointee.may_connect = { address, count, context in
+      CurlTransfer.of(context).mayConnect(to: UnsafeBufferPointer(start: address, count: count))
     }
     callbacks.pointee.connected = { context, address, _, _, _ in
       CurlTransfer.of(context).connected(to: address)
@@ -397,33 +383,17 @@ final class CurlTransfer: @unchecked Sendable {
     return -1
   }
 
-  private func mayConnect(to address: UnsafePointer<sockaddr>?) -> Bool {
-    guard PrivateAddress.contains(address.map(HostAddresses.bytes) ?? []) else {
-      hasTriedPublic = true
-      return true
-    }
-    hasTriedPrivate = true
-    guard isLimitedToPublicAddresses else { return true }
+  private func mayConnect(to address: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard request.isPublicOnly, PrivateAddress.contains(Array(address)) else { return true }
     isPrivate = true
     return false
-  }
-
-  private var isLimitedToPublicAddresses: Bool {
-    request.isPublicOnly || request.host?.isPublic ?? false
   }
 
   /// Called for each request, even over a kept connection, before anything of it is sent.
   private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
     isConnected = true
     lastSign = .now
-    self.address = address.flatMap { HostAddresses.literal(String(cString: $0)) }
-    if !PrivateAddress.contains(self.address ?? []) {
-      request.host?.remember()
-    } else if isLimitedToPublicAddresses {
-      // The name has become public since the connection was made.
-      isPrivate = true
-      return CURL_PREREQFUNC_ABORT
-    }
+    self.address = address.flatMap { PrivateAddress.literal(String(cString: $0)) }
     return request.purpose == .certificate ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
   }
 

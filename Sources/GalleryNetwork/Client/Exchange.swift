@@ -10,7 +10,6 @@ struct Exchange {
   let configuration: TransportConfiguration
   let loops: TransferLoops
   let proxies: ProxySettings
-  let publicHosts: PublicHostMemory
   /// As in `HTTPTransport.send`; nil if the caller doesn't need it.
   var bodyWillLeave: (@Sendable () -> Void)?
 
@@ -39,13 +38,12 @@ struct Exchange {
       guard let next = reader.next else {
         var response = reader.response()
         response.authentication = end.authentication
-        // Behind a proxy the address is the proxy's.
-        response.isFromPublicAddress =
-          proxies.proxy(for: origin) == nil
-          ? end.address.map { !PrivateAddress.contains($0) } : nil
+        response.isFromPublicAddress = isPublic(origin, end)
         return response
       }
-      request = reach(of: next, after: request, from: origin, at: end.address)
+      request = next
+      // What a public host leads to has to be public, too.
+      if isPublic(origin, end) != false { request.reach = .publicHosts }
       redirectCount += 1
     }
   }
@@ -54,9 +52,9 @@ struct Exchange {
     _ request: HTTPRequest, origin: Origin, isDecoded: Bool, reader: AnswerReader
   ) async throws(TransportFailure) -> TransferEnd {
     let host = host(of: origin)
-    let route: ConnectionRoute
+    let proxy: ProxyAddress?
     do {
-      route = try self.route(for: request, origin: origin)
+      proxy = try self.proxy(for: request, origin: origin)
     } catch {
       throw TransportFailure(error)
     }
@@ -67,7 +65,7 @@ struct Exchange {
     guard configuration.mayOpenFiles(TransferLoops.fileCount) else {
       throw TransportFailure(.connectionFailed(host: origin.shown, cause: .tooManyFiles))
     }
-    var transfer = transferRequest(request, origin: origin, route: route)
+    var transfer = transferRequest(request, origin: origin, proxy: proxy)
     transfer.isDecoded = isDecoded
     let end = await loops.perform(transfer, reader)
     if Task.isCancelled { throw TransportFailure(.cancelled) }
@@ -78,44 +76,43 @@ struct Exchange {
     let failure = TransportFailure(
       end, host: host, server: origin.shown, stage: reader.status == nil ? .beforeHead : .inBody,
       hasRoute: { InternetRoute.exists })
-    throw await explained(failure, origin: origin, route: route)
+    throw await explained(failure, origin: origin, proxy: proxy)
+  }
+
+  /// Why a request is refused before anything is sent or looked up; nil if it isn't. Where other names lead is seen when they
+  /// are connected to, except behind a proxy, which looks them up itself.
+  func refusal(of request: HTTPRequest, origin: Origin) -> PhotoSourceError? {
+    isPublicOnly(request) && PrivateAddress.isNamed(by: origin.host)
+      ? .privateAddressRefused(host: host(of: origin)) : nil
+  }
+
+  private func isPublicOnly(_ request: HTTPRequest) -> Bool {
+    request.reach == .publicHosts && !configuration.allowsPrivateHosts
   }
 
   /// - Throws: Any objection to the request before anything is sent.
-  func route(
+  private func proxy(
     for request: HTTPRequest, origin: Origin
-  ) throws(PhotoSourceError) -> ConnectionRoute {
-    let isVetted = request.reach == .publicHosts && !configuration.allowsPrivateHosts
-    if isVetted, LocalHost.isLocal(origin.host) {
-      throw .privateAddressRefused(host: host(of: origin))
-    }
-    // Behind a proxy, names are resolved by the proxy, so it is unknown where they lead.
-    guard let proxy = proxies.proxy(for: origin) else {
-      return isVetted ? .directToPublicHosts : .direct
-    }
-    guard proxy.kind != .unsupported else {
+  ) throws(PhotoSourceError) -> ProxyAddress? {
+    if let refusal = refusal(of: request, origin: origin) { throw refusal }
+    let proxy = proxies.proxy(for: origin)
+    guard proxy?.kind != .unsupported else {
       configuration.logger.warning("the proxy in the environment is of an unknown kind")
-      throw .connectionFailed(host: TextCleaner.line(proxy.host, limit: .field))
+      throw .connectionFailed(host: TextCleaner.line(proxy?.host ?? "", limit: .field))
     }
-    return .proxy(proxy)
+    return proxy
   }
 
-  /// Any host that a public host names must have a public address.
-  private func reach(
-    of next: HTTPRequest, after request: HTTPRequest, from origin: Origin, at address: [UInt8]?
-  ) -> HTTPRequest {
-    guard request.reach == .anyHost, Origin(next.url)?.host != origin.host else { return next }
-    var next = next
-    // Behind a proxy the address is the proxy's.
-    let isPrivate =
-      LocalHost.isLocal(origin.host)
-      || proxies.proxy(for: origin) == nil && address.map(PrivateAddress.contains) ?? false
-    if !isPrivate { next.reach = .publicHosts }
-    return next
+  /// Whether a host has answered from the public internet; nil behind a proxy, since the address is the proxy's. A name of the
+  /// local network may have a public IPv6 address as well as a private IPv4 one.
+  private func isPublic(_ origin: Origin, _ end: TransferEnd) -> Bool? {
+    if PrivateAddress.isNamed(by: origin.host) { return false }
+    guard proxies.proxy(for: origin) == nil else { return nil }
+    return end.address.map { !PrivateAddress.contains($0) }
   }
 
   private func transferRequest(
-    _ request: HTTPRequest, origin: Origin, route: ConnectionRoute
+    _ request: HTTPRequest, origin: Origin, proxy: ProxyAddress?
   ) -> TransferRequest {
     var result = TransferRequest(
       url: Self.address(request.url, origin: origin),
@@ -123,19 +120,14 @@ struct Exchange {
         of: request, origin: origin, userAgent: configuration.userAgent),
       method: request.method.rawValue,
       body: request.method == .get ? nil : request.body ?? [], isRepeatable: request.isRepeatable,
-      isPublicOnly: route == .directToPublicHosts, connectTimeOut: configuration.timeOuts.connect,
+      isPublicOnly: isPublicOnly(request) && proxy == nil,
+      connectTimeOut: configuration.timeOuts.connect,
       idleTimeOut: configuration.timeOuts.idle,
       additionalCertificates: configuration.additionalCertificates)
-    if case .proxy(let proxy) = route { result.proxy = proxy }
+    result.proxy = proxy
     if request.headers["Authorization"] == nil {
       result.credentials = request.credentials ?? Self.credentials(in: request.url)
       result.authentication = request.authentication
-    }
-    if route == .direct, !configuration.allowsPrivateHosts {
-      result.host = publicHosts.host(named: origin.host)
-    }
-    result.knownAddress = configuration.hostAddresses[origin.host].map {
-      "\(origin.host):\(origin.port):\($0)"
     }
     // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
     if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
@@ -164,11 +156,11 @@ struct Exchange {
   /// Finds out what is wrong with a certificate if the library gives another reason first: a certificate that is both
   /// untrusted and expired will be renewed, and may be trusted then. Connects once more, without sending anything.
   private func explained(
-    _ failure: TransportFailure, origin: Origin, route: ConnectionRoute
+    _ failure: TransportFailure, origin: Origin, proxy: ProxyAddress?
   ) async -> TransportFailure {
     guard case .certificateInvalid(let host, "") = failure.error else { return failure }
     var request = transferRequest(
-      HTTPRequest(url: URL(filePath: "/")), origin: origin, route: route)
+      HTTPRequest(url: URL(filePath: "/")), origin: origin, proxy: proxy)
     request.purpose = .certificate
     let end = await loops.perform(request, NoReceiver())
     let now = Int(configuration.time.date().timeIntervalSince1970)
@@ -191,13 +183,4 @@ struct Exchange {
     func take(status: Int, headers: HTTPHeaders) -> Bool { false }
     func take(body: UnsafeRawBufferPointer) {}
   }
-}
-
-/// How a request gets to its server.
-enum ConnectionRoute: Hashable, Sendable {
-  /// To any address.
-  case direct
-  /// To addresses on the public internet only.
-  case directToPublicHosts
-  case proxy(ProxyAddress)
 }

@@ -112,8 +112,7 @@ extension TransportFailure {
       return ended(place, code == CURLE_OK ? .endedInHeaders : .closed)
     case CURLE_COULDNT_RESOLVE_HOST: return TransportFailure(.hostNotFound(host: place.host))
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return unconnected(.proxy, place)
-    case CURLE_COULDNT_CONNECT where end.isPrivate,
-      CURLE_ABORTED_BY_CALLBACK where end.isPrivate:
+    case CURLE_COULDNT_CONNECT where end.isPrivate:
       return TransportFailure(.privateAddressRefused(host: place.host))
     case CURLE_COULDNT_CONNECT: return system(end.systemError, place, hasRoute: hasRoute)
     case CURLE_OPERATION_TIMEDOUT:

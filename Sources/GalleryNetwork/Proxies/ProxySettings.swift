@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 
 /// Which proxy a request goes through, by the rules of curl's environment variables.
 ///
@@ -30,7 +31,7 @@ struct ProxySettings: Sendable {
   }
 
   private func isException(_ host: String) -> Bool {
-    let literal = HostAddresses.literal(host)
+    let literal = PrivateAddress.literal(host)
     return exceptions.contains { exception in
       if exception == "*" { return true }
       if let literal { return Self.contains(literal, in: exception) }
@@ -42,7 +43,7 @@ struct ProxySettings: Sendable {
   /// - Parameter block: An address, or a block such as `10.0.0.0/8`.
   private static func contains(_ address: [UInt8], in block: String) -> Bool {
     let parts = block.split(separator: "/", maxSplits: 1)
-    guard let first = parts.first, let base = HostAddresses.literal(String(first)),
+    guard let first = parts.first, let base = PrivateAddress.literal(String(first)),
       base.count == address.count
     else { return false }
     guard parts.count == 2 else { return base == address }

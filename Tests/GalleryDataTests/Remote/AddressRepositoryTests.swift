@@ -13,14 +13,12 @@ import Testing
   private let url = URL(string: "https://feed.example/list") ?? URL(filePath: "/")
 
   private func repository(
-    _ url: URL? = nil, _ catalog: StubCatalog = StubCatalog(), _ transport: ScriptedTransport,
-    allowsPrivateHosts: Bool = false
+    _ url: URL? = nil, _ catalog: StubCatalog = StubCatalog(), _ transport: ScriptedTransport
   ) -> AddressRepository {
     AddressRepository(
       url: url ?? self.url,
       dependencies: AddressRepository.Dependencies(
-        catalog: catalog, transport: transport, store: store,
-        allowsPrivateHosts: allowsPrivateHosts, zone: .gmt))
+        catalog: catalog, transport: transport, store: store, zone: .gmt))
   }
 
   private func failure(_ repository: AddressRepository) async -> PhotoSourceError? {
