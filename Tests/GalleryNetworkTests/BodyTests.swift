@@ -196,6 +196,27 @@ struct BodyTests {
     expectEqual(server.requestCount, 1)
   }
 
+  @Test func `trailers change nothing, neither headers nor a file`() async throws {
+    let server = try FeedServer { _ in
+      .raw(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: one\r\n\r\n2\r\n{}\r\n0\r\nX-A: two\r\n"
+          + "Content-Length: 9\r\n\r\n")
+    }
+    let file = try DownloadFile()
+
+    let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
+    let download = try await CurlTransport.test().download(
+      HTTPRequest(url: server.url()), to: file.descriptor
+    ) { _ in }
+
+    expectEqual(response.text, "{}")
+    for headers in [response.headers, download.headers] {
+      expectEqual(headers.values(of: "X-A"), ["one"])
+      expectEqual(headers["Content-Length"], nil)
+    }
+    expectEqual(file.bytes, Array("{}".utf8))
+  }
+
   @Test func `headers are read as they are sent, also on several lines and after interim answers`()
     async throws
   {

@@ -14,7 +14,7 @@ struct NetworkLockStressTests {
   private final class Receiver: TransferReceiver {
     func bodyWillLeave() {}
     func take(status: Int, headers: HTTPHeaders) -> Bool { true }
-    func take(body: UnsafeRawBufferPointer) {}
+    func take(body: UnsafeRawBufferPointer) -> Bool { true }
   }
 
   @Test func `transfers are cancelled as they begin, fail and end`() async {

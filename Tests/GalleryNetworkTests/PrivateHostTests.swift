@@ -162,6 +162,6 @@ struct PrivateHostTests {
   private final class NoReader: TransferReceiver {
     func bodyWillLeave() {}
     func take(status: Int, headers: HTTPHeaders) -> Bool { true }
-    func take(body: UnsafeRawBufferPointer) {}
+    func take(body: UnsafeRawBufferPointer) -> Bool { true }
   }
 }

@@ -60,7 +60,7 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
   /// - Returns: Whether to continue. An answer that announces no body ends by itself immediately, and leaves its
   ///   connection open for the next request; for any other one the connection would have to be closed or read to a
   ///   distant end.
-  func take(status: Int, headers: HTTPHeaders) throws -> Bool {
+  func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool {
     self.status = status
     self.headers = headers
     next = try RedirectRule.next(
@@ -75,22 +75,21 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
     try sink.begin()
     if let stated = statedByteCount, !request.cutsAnswer, stated > sink.byteLimit {
       // If the length is wrong, the body would end too soon.
-      throw PhotoSourceError.tooLarge(
+      throw .tooLarge(
         name: sink.name, byteCount: stated, byteLimit: sink.byteLimit)
     }
     takesBody = true
     return true
   }
 
-  func take(body bytes: UnsafeRawBufferPointer) throws {
-    guard takesBody else { return }
-    if request.cutsAnswer {
-      try sink.appendBeginning(of: bytes)
-    } else {
-      try sink.append(bytes)
-    }
+  /// - Returns: Whether the requested part isn't complete yet.
+  func take(body bytes: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool {
+    guard takesBody else { return true }
+    if request.cutsAnswer { return try sink.appendBeginning(of: bytes) }
+    try sink.append(bytes)
     progress(
       ImageProgress(receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
+    return true
   }
 
   private var announcesNoBody: Bool { headers["Content-Length"] == "0" }
@@ -116,6 +115,3 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
     "pack200-gzip", "x-compress", "x-gzip", "zstd",
   ]
 }
-
-/// The requested part of an answer is complete.
-struct AnswerCut: Error {}

@@ -13,9 +13,9 @@ protocol TransferReceiver: AnyObject, Sendable {
   ///
   /// - Returns: Whether to continue; if not, the transfer ends successfully.
   /// - Throws: To end it with an error.
-  func take(status: Int, headers: HTTPHeaders) throws -> Bool
-  /// A part of the body, decompressed: at most 16 kB.
-  func take(body: UnsafeRawBufferPointer) throws
+  func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool
+  /// A part of the body, decompressed: at most 16 kB. Returns and throws as for the head.
+  func take(body: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool
 }
 
 /// A request to libcurl.
@@ -41,7 +41,8 @@ struct TransferRequest: Sendable {
   var isDecoded = true
   /// Whether libcurl may send it again over a new connection when a kept one turns out to be closed.
   var isRepeatable = true
-  var proxy: ProxyAddress?
+  /// In libcurl's form.
+  var proxy: String?
   /// Whether only addresses on the public internet may be connected to.
   var isPublicOnly = false
   var connectTimeOut: Duration
@@ -61,7 +62,7 @@ struct TransferEnd: Sendable {
     /// The receiver needed no more.
     case stopped
     /// The receiver threw.
-    case refused(any Error)
+    case refused(PhotoSourceError)
     case silent
     case cancelled
     case libraryMissing(String)
@@ -102,6 +103,7 @@ final class CurlTransfer: @unchecked Sendable {
   private var errorText: UnsafeMutablePointer<CChar>?
   private var sentCount = 0
   private var headByteCount = 0
+  private var isInHead = false
   private var isConnected = false
   private var isPrivate = false
   private var address: [UInt8]?
@@ -236,16 +238,7 @@ final class CurlTransfer: @unchecked Sendable {
   private func setProxy(of easy: UnsafeMutableRawPointer) {
     // Always set: libcurl would read the environment itself.
     vitrine_curl_set_string(easy, CURLOPT_NOPROXY, "")
-    guard let proxy = request.proxy, let scheme = proxy.kind.libraryScheme else {
-      vitrine_curl_set_string(easy, CURLOPT_PROXY, "")
-      return
-    }
-    let host = proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host
-    vitrine_curl_set_string(easy, CURLOPT_PROXY, "\(scheme)://\(host):\(proxy.port)")
-    if let user = proxy.user {
-      vitrine_curl_set_string(easy, CURLOPT_PROXYUSERNAME, user)
-      vitrine_curl_set_string(easy, CURLOPT_PROXYPASSWORD, proxy.password ?? "")
-    }
+    vitrine_curl_set_string(easy, CURLOPT_PROXY, request.proxy ?? "")
   }
 
   private func setCredentials(of easy: UnsafeMutableRawPointer) {
@@ -333,20 +326,16 @@ final class CurlTransfer: @unchecked Sendable {
       stop = .code(TransferEnd.tooLarge)
       return -1
     }
-    // An empty line ends a head.
-    let isEnd = bytes?.pointee == 0x0D || bytes?.pointee == 0x0A
-    guard isEnd, let easy, case let status = vitrine_curl_info_long(easy, CURLINFO_RESPONSE_CODE),
-      status >= 200
-    else {
-      lastSign = .now
-      return count
-    }
-    return receive(count) {
-      guard try receiver.take(status: status, headers: headers(of: easy)) else {
-        stop = .stopped
-        return false
-      }
-      return true
+    lastSign = .now
+    let line = UnsafeRawBufferPointer(start: bytes, count: count)
+    if line.starts(with: "HTTP/".utf8) { isInHead = true }
+    // An empty line ends a head; trailers contain nothing that is read here.
+    guard isInHead, line.first == 0x0D || line.first == 0x0A, let easy else { return count }
+    isInHead = false
+    let status = vitrine_curl_info_long(easy, CURLINFO_RESPONSE_CODE)
+    guard status >= 200 else { return count }
+    return receive(count) { () throws(PhotoSourceError) in
+      try receiver.take(status: status, headers: headers(of: easy))
     }
   }
 
@@ -365,17 +354,17 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private func receive(body bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-    receive(count) {
+    lastSign = .now
+    return receive(count) { () throws(PhotoSourceError) in
       try receiver.take(body: UnsafeRawBufferPointer(start: bytes, count: count))
-      return true
     }
   }
 
   /// - Parameter take: Returns whether to continue.
-  private func receive(_ count: Int, _ take: () throws -> Bool) -> Int {
-    lastSign = .now
-    do {
+  private func receive(_ count: Int, _ take: () throws(PhotoSourceError) -> Bool) -> Int {
+    do throws(PhotoSourceError) {
       if try take() { return count }
+      stop = .stopped
     } catch {
       stop = .refused(error)
     }

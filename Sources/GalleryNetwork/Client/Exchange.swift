@@ -52,12 +52,7 @@ struct Exchange {
     _ request: HTTPRequest, origin: Origin, isDecoded: Bool, reader: AnswerReader
   ) async throws(TransportFailure) -> TransferEnd {
     let host = host(of: origin)
-    let proxy: ProxyAddress?
-    do {
-      proxy = try self.proxy(for: request, origin: origin)
-    } catch {
-      throw TransportFailure(error)
-    }
+    if let refusal = refusal(of: request, origin: origin) { throw TransportFailure(refusal) }
     configuration.logger.debug(
       "\(request.method.rawValue) \(LoggedAddress.text(request.url, secretNames: request.secretNames))"
     )
@@ -65,18 +60,17 @@ struct Exchange {
     guard configuration.mayOpenFiles(TransferLoops.fileCount) else {
       throw TransportFailure(.connectionFailed(host: origin.shown, cause: .tooManyFiles))
     }
-    var transfer = transferRequest(request, origin: origin, proxy: proxy)
+    var transfer = transferRequest(request, origin: origin)
     transfer.isDecoded = isDecoded
     let end = await loops.perform(transfer, reader)
     if Task.isCancelled { throw TransportFailure(.cancelled) }
     if let status = reader.status { configuration.logger.debug("\(host) answered \(status)") }
     if case .code(CURLE_OK) = end.kind, reader.status != nil { return end }
     if case .stopped = end.kind { return end }
-    if case .refused(let reason) = end.kind, reason is AnswerCut { return end }
     let failure = TransportFailure(
       end, host: host, server: origin.shown, stage: reader.status == nil ? .beforeHead : .inBody,
       hasRoute: { InternetRoute.exists })
-    throw await explained(failure, origin: origin, proxy: proxy)
+    throw await explained(failure, origin: origin)
   }
 
   /// Why a request is refused before anything is sent or looked up; nil if it isn't. Where other names lead is seen when they
@@ -90,19 +84,6 @@ struct Exchange {
     request.reach == .publicHosts && !configuration.allowsPrivateHosts
   }
 
-  /// - Throws: Any objection to the request before anything is sent.
-  private func proxy(
-    for request: HTTPRequest, origin: Origin
-  ) throws(PhotoSourceError) -> ProxyAddress? {
-    if let refusal = refusal(of: request, origin: origin) { throw refusal }
-    let proxy = proxies.proxy(for: origin)
-    guard proxy?.kind != .unsupported else {
-      configuration.logger.warning("the proxy in the environment is of an unknown kind")
-      throw .connectionFailed(host: TextCleaner.line(proxy?.host ?? "", limit: .field))
-    }
-    return proxy
-  }
-
   /// Whether a host has answered from the public internet; nil behind a proxy, since the address is the proxy's. A name of the
   /// local network may have a public IPv6 address as well as a private IPv4 one.
   private func isPublic(_ origin: Origin, _ end: TransferEnd) -> Bool? {
@@ -112,7 +93,7 @@ struct Exchange {
   }
 
   private func transferRequest(
-    _ request: HTTPRequest, origin: Origin, proxy: ProxyAddress?
+    _ request: HTTPRequest, origin: Origin
   ) -> TransferRequest {
     var result = TransferRequest(
       url: Self.address(request.url, origin: origin),
@@ -120,11 +101,11 @@ struct Exchange {
         of: request, origin: origin, userAgent: configuration.userAgent),
       method: request.method.rawValue,
       body: request.method == .get ? nil : request.body ?? [], isRepeatable: request.isRepeatable,
-      isPublicOnly: isPublicOnly(request) && proxy == nil,
+      isPublicOnly: isPublicOnly(request) && proxies.proxy(for: origin) == nil,
       connectTimeOut: configuration.timeOuts.connect,
       idleTimeOut: configuration.timeOuts.idle,
       additionalCertificates: configuration.additionalCertificates)
-    result.proxy = proxy
+    result.proxy = proxies.proxy(for: origin)
     if request.headers["Authorization"] == nil {
       result.credentials = request.credentials ?? Self.credentials(in: request.url)
       result.authentication = request.authentication
@@ -156,11 +137,11 @@ struct Exchange {
   /// Finds out what is wrong with a certificate if the library gives another reason first: a certificate that is both
   /// untrusted and expired will be renewed, and may be trusted then. Connects once more, without sending anything.
   private func explained(
-    _ failure: TransportFailure, origin: Origin, proxy: ProxyAddress?
+    _ failure: TransportFailure, origin: Origin
   ) async -> TransportFailure {
     guard case .certificateInvalid(let host, "") = failure.error else { return failure }
     var request = transferRequest(
-      HTTPRequest(url: URL(filePath: "/")), origin: origin, proxy: proxy)
+      HTTPRequest(url: URL(filePath: "/")), origin: origin)
     request.purpose = .certificate
     let end = await loops.perform(request, NoReceiver())
     let now = Int(configuration.time.date().timeIntervalSince1970)
@@ -181,6 +162,6 @@ struct Exchange {
   private final class NoReceiver: TransferReceiver {
     func bodyWillLeave() {}
     func take(status: Int, headers: HTTPHeaders) -> Bool { false }
-    func take(body: UnsafeRawBufferPointer) {}
+    func take(body: UnsafeRawBufferPointer) -> Bool { false }
   }
 }

@@ -38,17 +38,6 @@ extension TransportFailure {
     case inBody
   }
 
-  /// An error that was thrown while an answer was read.
-  init(fault: any Error, host: String, server: String? = nil, stage: Stage) {
-    let place = Place(host: host, server: server ?? host, stage: stage)
-    switch fault {
-    case let failure as TransportFailure: self = failure
-    case let error as PhotoSourceError: self.init(error)
-    case is CancellationError: self.init(.cancelled)
-    default: self = Self.ended(place)
-    }
-  }
-
   /// The meaning of a transfer's end.
   ///
   /// - Parameters:
@@ -58,8 +47,7 @@ extension TransportFailure {
   init(_ end: TransferEnd, host: String, server: String, stage: Stage, hasRoute: () -> Bool) {
     let place = Place(host: host, server: server, stage: stage)
     switch end.kind {
-    case .refused(let error):
-      self.init(fault: error, host: host, server: server, stage: stage)
+    case .refused(let error): self.init(error)
     case .cancelled: self.init(.cancelled)
     case .silent: self.init(.timedOut(host: host))
     case .libraryMissing: self = Self.unconnected(.libraryMissing, place)
@@ -114,6 +102,8 @@ extension TransportFailure {
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return unconnected(.proxy, place)
     case CURLE_COULDNT_CONNECT where end.isPrivate:
       return TransportFailure(.privateAddressRefused(host: place.host))
+    case CURLE_COULDNT_CONNECT where end.message.hasPrefix("Unsupported proxy"):
+      return unconnected(.proxy, place)
     case CURLE_COULDNT_CONNECT: return system(end.systemError, place, hasRoute: hasRoute)
     case CURLE_OPERATION_TIMEDOUT:
       return end.isConnected
