@@ -52,8 +52,9 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
       if kind == .feed || hasOpenFolders { return request }
       throw .passwordRefused(host: host)
     }
-    // A key of the feed's own takes precedence.
-    guard let authentication, request.headers["Authorization"] == nil else { return request }
+    // A key or a password of the feed's own takes precedence.
+    guard let authentication, request.headers["Authorization"] == nil, request.credentials == nil
+    else { return request }
     var request = request
     request.credentials = try await found()
     request.authentication = authentication
@@ -77,6 +78,9 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
       authentication = authentication ?? offered
       return true
     }
+    guard case .success(let own)? = await credentials?.value, own == request.credentials else {
+      return false
+    }
     refusals[folder, default: 0] += 1
     let isPatient = hasOpenFolders && refusals.values.reduce(0, +) < Self.refusalLimit
     if !isAccepted, !isPatient { isRefused = true }
@@ -84,11 +88,12 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   }
 
   public func wasAccepted(_ request: HTTPRequest) async {
-    if request.credentials != nil {
+    guard request.headers["Authorization"] == nil else { return }
+    if request.credentials == nil {
+      hasOpenFolders = true
+    } else if authentication != nil {
       isAccepted = true
       refusals[Self.folder(of: request.url)] = nil
-    } else if request.headers["Authorization"] == nil {
-      hasOpenFolders = true
     }
   }
 

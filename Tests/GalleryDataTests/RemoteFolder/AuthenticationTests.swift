@@ -282,6 +282,23 @@ import Testing
     expectEqual(server.users, [nil, nil])
   }
 
+  @Test func `a login of the feed's own that is refused is not the password's fault`() async throws
+  {
+    let server = Server { $0.credentials?.user == "anna" ? 200 : 401 }
+    let netrc = Array("machine cloud.example login anna password file".utf8)
+    let transport = feedTransport(
+      server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
+    var own = HTTPRequest(url: Self.server)
+    own.credentials = ServerCredentials(user: "ck", password: Array("cs".utf8))
+    let plain = HTTPRequest(url: Self.server)
+
+    for (request, status) in [(own, 401), (plain, 200), (own, 401), (plain, 200)] {
+      try await expectEqual(transport.send(request).status, status)
+    }
+
+    expectEqual(server.users, ["ck:cs", nil, "anna:file", "ck:cs", "anna:file"])
+  }
+
   @Test func `descriptions of a password don't contain it`() {
     let credentials = ServerCredentials(user: "anna", password: Array("s3cret".utf8))
     var dumped = ""
