@@ -4,7 +4,7 @@ import Foundation
 /// The name and password of a URL, separated from it: URLs are shown and stored.
 public struct WebAuthorization: Hashable, Sendable {
   private let place: AuthorizedTransport.Place
-  private let credentials: ServerCredentials
+  package let credentials: ServerCredentials
 
   /// - Returns: The URL without them, and them; nil if there are none.
   public static func taken(from url: URL) -> (url: URL, authorization: WebAuthorization?) {

@@ -70,7 +70,7 @@ struct Exchange {
     let failure = TransportFailure(
       end, host: host, server: origin.shown, stage: reader.status == nil ? .beforeHead : .inBody,
       hasRoute: { InternetRoute.exists })
-    throw await explained(failure, origin: origin)
+    throw await explained(failure, of: request, origin: origin)
   }
 
   /// Why a request is refused before anything is sent or looked up; nil if it isn't. Where other names lead is seen when they
@@ -107,7 +107,8 @@ struct Exchange {
       additionalCertificates: configuration.additionalCertificates)
     result.proxy = proxies.proxy(for: origin)
     if request.headers["Authorization"] == nil {
-      result.credentials = request.credentials ?? Self.credentials(in: request.url)
+      result.credentials =
+        request.credentials ?? WebAuthorization.taken(from: request.url).authorization?.credentials
       result.authentication = request.authentication
     }
     // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
@@ -115,13 +116,6 @@ struct Exchange {
       result.certificateFile = file
     }
     return result
-  }
-
-  private static func credentials(in url: URL) -> ServerCredentials? {
-    url.user(percentEncoded: false).map { user in
-      ServerCredentials(
-        user: user, password: Array((url.password(percentEncoded: false) ?? "").utf8))
-    }
   }
 
   /// Rebuilt from its parts, so that libcurl can't read another host in it than was checked here.
@@ -137,11 +131,11 @@ struct Exchange {
   /// Finds out what is wrong with a certificate if the library gives another reason first: a certificate that is both
   /// untrusted and expired will be renewed, and may be trusted then. Connects once more, without sending anything.
   private func explained(
-    _ failure: TransportFailure, origin: Origin
+    _ failure: TransportFailure, of request: HTTPRequest, origin: Origin
   ) async -> TransportFailure {
     guard case .certificateInvalid(let host, "") = failure.error else { return failure }
     var request = transferRequest(
-      HTTPRequest(url: URL(filePath: "/")), origin: origin)
+      HTTPRequest(url: URL(filePath: "/"), reach: request.reach), origin: origin)
     request.purpose = .certificate
     let end = await loops.perform(request, NoReceiver())
     let now = Int(configuration.time.date().timeIntervalSince1970)
