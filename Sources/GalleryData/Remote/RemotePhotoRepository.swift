@@ -289,6 +289,7 @@ extension RemotePhotoRepository {
     let pageKey = pageKey(key, page: number)
     let origin = PageOrigin.text(request)
     if let first = takeFirstAnswer(position, key, request) {
+      policy.learn(first.isFromPublicAddress)
       return try await take(first, to: pageRequest, request, pageKey, origin, generation, key)
     }
 
@@ -311,6 +312,7 @@ extension RemotePhotoRepository {
     // The stored page may just have said that the source was public.
     let response = try await transport.send(
       isOwn(pageRequest) ? policy.own(request) : policy.page(request))
+    policy.learn(response.isFromPublicAddress)
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
     if response.status == 304, let usable {
       let freshness = HTTPFreshness(response.headers, now: now())
@@ -332,7 +334,6 @@ extension RemotePhotoRepository {
       throw error.hidingSecrets(of: request)
     }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
-    policy.learn(response.isFromPublicAddress)
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
     if freshness.isStorable, response.isSuccess {

@@ -114,6 +114,26 @@ import Testing
       .anyHost)
   }
 
+  @Test func `an answer that nothing has changed, or that fails, says where a feed is, too`()
+    async throws
+  {
+    for status in [304, 500] {
+      let (store, clock) = (MemoryPageStore(), TestClock())
+      let feed = RemoteFeed(store: store, clock: clock) { request in
+        var response = HTTPResponse.text("a b", for: request, ["ETag": "\"1\""])
+        if request.headers["If-None-Match"] != nil { response.status = status }
+        response.isFromPublicAddress = request.headers["If-None-Match"] == nil ? nil : true
+        return response
+      }
+      _ = try await feed.page(1)
+      _ = try? await feed.page(1, isRefresh: true)
+
+      let picture = try #require(URL(string: "https://feed.example/a.jpg"))
+      expectEqual(feed.transport.requestCount, 2)
+      expectEqual(feed.repository.imageRequest(for: picture).reach, .publicHosts)
+    }
+  }
+
   @Test func `what a public page leads to has to be public before its format is known`()
     async throws
   {
