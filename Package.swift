@@ -35,7 +35,6 @@ let package = Package(
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     // Linux's calls that Swift cannot make by itself; and C++ whose exceptions Swift must not meet.
     .target(name: "CLinux"),
     // libcurl, opened at run time: it has no pkgConfig because nothing links it.
@@ -87,7 +86,6 @@ let package = Package(
       name: "GalleryNetwork",
       dependencies: [
         "Digests", "FeedFormats", "FolderFormats", "GalleryData", "GalleryDomain", "CCurl", "CSSH",
-        "CZlib",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),

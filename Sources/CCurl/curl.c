@@ -3,6 +3,7 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@
   X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)       \
   X(curl_easy_getinfo) X(curl_slist_append) X(curl_slist_free_all) X(curl_getdate) X(curl_multi_init)       \
   X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle)                                \
-  X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_easy_pause)
+  X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup) X(curl_easy_pause)        \
+  X(curl_easy_nextheader)
 
 static struct {
 #define DECLARE(name) __typeof__(&name) name;
@@ -133,6 +135,10 @@ long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
   return value;
 }
 
+struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous) {
+  return library.curl_easy_nextheader(easy, CURLH_HEADER, -1, previous);
+}
+
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name) {
   struct curl_certinfo *chain = NULL;
   library.curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain);
@@ -157,7 +163,16 @@ void vitrine_curl_list_free(struct curl_slist *list) { library.curl_slist_free_a
 static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct curl_sockaddr *address) {
   const struct vitrine_curl_callbacks *asked = callbacks;
   (void)purpose;
-  if (!asked->may_connect(&address->addr, asked->context)) return CURL_SOCKET_BAD;
+  const uint8_t *bytes = NULL;
+  size_t count = 0;
+  if (address->family == AF_INET) {
+    bytes = (const uint8_t *)&((const struct sockaddr_in *)&address->addr)->sin_addr;
+    count = sizeof(struct in_addr);
+  } else if (address->family == AF_INET6) {
+    bytes = (const uint8_t *)&((const struct sockaddr_in6 *)&address->addr)->sin6_addr;
+    count = sizeof(struct in6_addr);
+  }
+  if (!asked->may_connect(bytes, count, asked->context)) return CURL_SOCKET_BAD;
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 

@@ -1,4 +1,4 @@
-/// The digests that other programs require: MD5 (RFC 1321) for names of thumbnails and for old servers, SHA-1 for names
+/// The digests that other programs require: MD5 (RFC 1321) for names of thumbnails, SHA-1 for names
 /// that ssh(1) has hashed, SHA-256 for signed requests (both FIPS 180-4). MD5 and SHA-1 are not used for security.
 ///
 /// Implemented here because this file is all it takes, and libraries with these digests cost start-up time or a

@@ -38,7 +38,7 @@ public final actor ClickHouseRepository: PhotoRepository {
   private let credentials: ClickHouseCredentials
   private let transport: any HTTPTransport
   private let store: any PageStore
-  private let reach: HostPolicy
+  private let policy: HostPolicy
   private let zone: TimeZone
   private let bucketSize: Int
   private let now: @Sendable () -> Date
@@ -92,7 +92,7 @@ public final actor ClickHouseRepository: PhotoRepository {
   ///   - now: The clock.
   public init(
     _ address: ClickHouseAddress, credentials: ClickHouseCredentials,
-    transport: any HTTPTransport, store: any PageStore, allowsPrivateHosts: Bool = false,
+    transport: any HTTPTransport, store: any PageStore,
     zone: TimeZone = .current, bucketSize: Int = usualBucketSize,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -103,7 +103,7 @@ public final actor ClickHouseRepository: PhotoRepository {
     self.store = store
     self.zone = zone
     self.now = now
-    reach = HostPolicy(feed: address.server, allowsPrivateHosts: allowsPrivateHosts)
+    policy = HostPolicy(source: address.server)
   }
 
   deinit {
@@ -126,7 +126,7 @@ public final actor ClickHouseRepository: PhotoRepository {
 
   /// The request for a picture that a row names: if the server is a public one, it must not lead to a private host.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
-    reach.bounded(HTTPRequest(url: url))
+    policy.bounded(HTTPRequest(url: url))
   }
 
   // MARK: Pages
@@ -496,7 +496,8 @@ public final actor ClickHouseRepository: PhotoRepository {
   private func ask(_ query: String) async throws(PhotoSourceError) -> ClickHouseAnswer {
     guard !Task.isCancelled else { throw .cancelled }
     let request = request(query)
-    let response = try await transport.send(request)
+    let response = try await transport.send(policy.own(request))
+    policy.learn(response.isFromPublicAddress)
     guard !Task.isCancelled else { throw .cancelled }
     do throws(PhotoSourceError) {
       return try await Self.answer(response, of: address, hasUser: credentials.user != nil)

@@ -14,7 +14,6 @@ public final class CurlTransport: HTTPTransport {
   private let configuration: TransportConfiguration
   private let loops = TransferLoops()
   private let proxies: ProxySettings
-  let publicHosts = PublicHostMemory()
 
   public init(configuration: TransportConfiguration) {
     self.configuration = configuration
@@ -40,15 +39,7 @@ public final class CurlTransport: HTTPTransport {
     guard let origin = Origin(request.url) else {
       return .notFound(name: "an address without a host")
     }
-    guard !configuration.allowsPrivateHosts,
-      request.reach == .publicHosts || publicHosts.contains(origin.host)
-    else { return nil }
-    var isPrivate = LocalHost.isLocal(origin.host)
-    // Behind a proxy, the proxy looks names up.
-    if !isPrivate, proxies.proxy(for: origin) == nil {
-      isPrivate = await HostAddresses.all(of: origin.host).contains(where: PrivateAddress.contains)
-    }
-    return isPrivate ? .privateAddressRefused(host: name(of: request)) : nil
+    return exchange(bodyWillLeave: nil).refusal(of: request, origin: origin)
   }
 
   private func ask(
@@ -79,14 +70,17 @@ public final class CurlTransport: HTTPTransport {
     _ request: HTTPRequest, timeOut: Duration, bodyWillLeave: (@Sendable () -> Void)? = nil,
     sink: BodySink, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    let exchange = Exchange(
-      configuration: configuration, loops: loops, proxies: proxies, publicHosts: publicHosts,
-      bodyWillLeave: bodyWillLeave)
+    let exchange = exchange(bodyWillLeave: bodyWillLeave)
     return try await RequestTries(configuration: configuration).perform(
       request, host: name(of: request), timeOut: timeOut
     ) { () async throws(TransportFailure) in
       try await exchange.run(request, into: sink, progress: progress)
     }
+  }
+
+  private func exchange(bodyWillLeave: (@Sendable () -> Void)?) -> Exchange {
+    Exchange(
+      configuration: configuration, loops: loops, proxies: proxies, bodyWillLeave: bodyWillLeave)
   }
 
   /// The host, as named in errors and the log.

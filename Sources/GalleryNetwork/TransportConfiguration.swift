@@ -45,8 +45,6 @@ public struct TransportConfiguration: Sendable {
   /// Certificates in PEM that are trusted in addition to the system's.
   public var additionalCertificates: [String]
   public var time: TransportTime
-  /// Addresses of hosts that are not looked up, by host name; for tests.
-  var hostAddresses: [String: String] = [:]
   /// Whether the process can open this many more files.
   public var mayOpenFiles: @Sendable (Int) -> Bool
   public var logger: Logger

@@ -70,6 +70,15 @@ struct SecretMaskTests {
     expectEqual(mask.masked("page=12345678 Basic"), "page=12345678 Basic")
   }
 
+  @Test func `a password is hidden, and what Basic makes of it`() throws {
+    var request = try request()
+    request.credentials = ServerCredentials(user: "me", password: Array("pass word 12345".utf8))
+    let mask = SecretMask(secretsOf: request)
+
+    expectEqual(mask.masked("pass word 12345"), "•••")
+    expectEqual(mask.masked(Data("me:pass word 12345".utf8).base64EncodedString()), "•••")
+  }
+
   @Test func `a key in a body is hidden`() throws {
     var request = try request()
     request.bodySecrets = [secret]

@@ -1,4 +1,5 @@
 import ExpectationSupport
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
@@ -12,8 +13,8 @@ struct NetworkLockStressTests {
   /// Wants nothing.
   private final class Receiver: TransferReceiver {
     func bodyWillLeave() {}
-    func take(headLine: UnsafeRawBufferPointer) -> Bool { true }
-    func take(body: UnsafeRawBufferPointer) {}
+    func take(status: Int, headers: HTTPHeaders) -> Bool { true }
+    func take(body: UnsafeRawBufferPointer) -> Bool { true }
   }
 
   @Test func `transfers are cancelled as they begin, fail and end`() async {

@@ -21,7 +21,7 @@ struct PrivateHostTests {
     "::127.0.0.1",
   ])
   func `an address on the local network is recognised`(address: String) throws {
-    #expect(PrivateAddress.contains(try #require(HostAddresses.literal(address))))
+    #expect(PrivateAddress.contains(try #require(PrivateAddress.literal(address))))
   }
 
   @Test(arguments: [
@@ -31,7 +31,7 @@ struct PrivateHostTests {
     "2a00:1450:4001::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1",
   ])
   func `a public address is recognised`(address: String) throws {
-    #expect(!PrivateAddress.contains(try #require(HostAddresses.literal(address))))
+    #expect(!PrivateAddress.contains(try #require(PrivateAddress.literal(address))))
   }
 
   @Test func `bytes that aren't an address count as private`() {
@@ -124,96 +124,44 @@ struct PrivateHostTests {
     await loops.shutDown()
   }
 
-  // MARK: Names that change their address
-
-  /// A transport for which `feed.example` leads to this machine.
-  private static func transport(allowsPrivateHosts: Bool = false) -> CurlTransport {
-    CurlTransport.test(allowsPrivateHosts: allowsPrivateHosts) {
-      $0.hostAddresses = ["feed.example": "127.0.0.1", "nas.local": "127.0.0.1"]
+  @Test func `an answer says whether it came from the internet`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let direct = CurlTransport.test(allowsPrivateHosts: false)
+    let proxied = CurlTransport.test(allowsPrivateHosts: false) {
+      $0.environment = ["http_proxy": server.address]
     }
-  }
-
-  private static func request(_ host: String, _ server: FeedServer) throws -> HTTPRequest {
-    HTTPRequest(url: try #require(URL(string: "http://\(host):\(server.port)/a.jpg")))
-  }
-
-  @Test func `a host that was public is not asked once its name leads to this machine`()
-    async throws
-  {
-    let server = try FeedServer { _ in .json("{}") }
-    let transport = Self.transport()
-    transport.publicHosts.insert("feed.example")
-
-    for host in ["feed.example", "FEED.example", "feed.example."] {
-      let outcome = await transport.outcome(of: try Self.request(host, server))
-      expectEqual(outcome, .failure(.privateAddressRefused(host: "feed.example")))
-    }
-    let order = HTTPRequest(
-      method: .post, url: try #require(URL(string: "http://feed.example:\(server.port)/order")))
-    _ = await transport.outcome(of: order)
-
-    expectEqual(server.connectionCount, 0)
-  }
-
-  @Test func `a host that has only been private stays reachable`() async throws {
-    let server = try FeedServer { _ in .json("{}") }
-    let transport = Self.transport()
-
-    for _ in 1...2 {
-      let response = try await transport.send(Self.request("feed.example", server))
-      expectEqual(response.isFromPublicAddress, false)
-    }
-    #expect(!transport.publicHosts.contains("feed.example"))
-  }
-
-  @Test func `a local name is asked wherever it leads`() async throws {
-    let server = try FeedServer { _ in .json("{}") }
-    let transport = Self.transport()
-    transport.publicHosts.insert("nas.local")
-
-    try await expectEqual(transport.send(Self.request("nas.local", server)).status, 200)
-  }
-
-  @Test func `a host that was public is asked anywhere if the user allows private hosts`()
-    async throws
-  {
-    let server = try FeedServer { _ in .json("{}") }
-    let transport = Self.transport(allowsPrivateHosts: true)
-    transport.publicHosts.insert("feed.example")
-
-    try await expectEqual(transport.send(Self.request("feed.example", server)).status, 200)
-  }
-
-  @Test func `a kept connection is not used once its host has been public`() async throws {
-    let server = try FeedServer { _ in .json("{}") }
-    let transport = Self.transport()
-    let request = try Self.request("feed.example", server)
-    _ = try await transport.send(request)
-    transport.publicHosts.insert("feed.example")
-
-    let outcome = await transport.outcome(of: request)
-
-    expectEqual(outcome, .failure(.privateAddressRefused(host: "feed.example")))
-    expectEqual(server.requestCount, 1)
-  }
-
-  @Test func `a proxy on this machine may be asked for a host that was public`() async throws {
-    let proxy = try FeedServer { _ in .json("{}") }
-    let transport = CurlTransport.test(allowsPrivateHosts: false) {
-      $0.environment = ["http_proxy": proxy.address]
-    }
-    transport.publicHosts.insert("feed.example")
     let url = try #require(URL(string: "http://feed.example/"))
+    let local = try #require(URL(string: "http://nas.local/"))
 
-    let response = try await transport.send(HTTPRequest(url: url))
+    try await expectEqual(
+      direct.send(HTTPRequest(url: server.url())).isFromPublicAddress, false)
+    // The proxy looks the name up.
+    try await expectEqual(proxied.send(HTTPRequest(url: url)).isFromPublicAddress, nil)
+    try await expectEqual(proxied.send(HTTPRequest(url: local)).isFromPublicAddress, false)
+  }
 
-    expectEqual(response.status, 200)
-    expectEqual(response.isFromPublicAddress, nil)
+  @Test
+  func `connections of hosts that may be anywhere aren't used for those that have to be public`()
+    async throws
+  {
+    let server = try FeedServer { _ in .json("{}") }
+    let loops = TransferLoops()
+    var request = TransferRequest(
+      url: "http://localhost:\(server.port)/", connectTimeOut: .seconds(10),
+      idleTimeOut: .seconds(10))
+    let first = await loops.perform(request, NoReader())
+    request.isPublicOnly = true
+
+    let second = await loops.perform(request, NoReader())
+
+    #expect(first.isConnected && !second.isConnected && second.isPrivate)
+    expectEqual(server.requestCount, 1)
+    await loops.shutDown()
   }
 
   private final class NoReader: TransferReceiver {
     func bodyWillLeave() {}
-    func take(headLine: UnsafeRawBufferPointer) -> Bool { true }
-    func take(body: UnsafeRawBufferPointer) {}
+    func take(status: Int, headers: HTTPHeaders) -> Bool { true }
+    func take(body: UnsafeRawBufferPointer) -> Bool { true }
   }
 }

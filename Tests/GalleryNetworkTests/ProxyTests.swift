@@ -12,28 +12,37 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct ProxyTests {
-  private static func port(
+  private static func proxy(
     _ url: String, _ environment: [String: String]
-  ) throws -> Int? {
+  ) throws -> String? {
     let origin = try #require(URL(string: url).flatMap { Origin($0) })
-    return ProxySettings(environment: environment).proxy(for: origin)?.port
+    return ProxySettings(environment: environment).proxy(for: origin)
   }
 
   @Test func `each scheme has its variable, lower case first`() throws {
     let environment = [
       "http_proxy": "http://a:1", "https_proxy": "http://a:2", "HTTPS_PROXY": "http://a:3",
     ]
-    try expectEqual(Self.port("http://x.example/", environment), 1)
-    try expectEqual(Self.port("https://x.example/", environment), 2)
-    try expectEqual(Self.port("https://x.example/", ["HTTPS_PROXY": "a:3"]), 3)
-    try expectEqual(Self.port("http://x.example/", ["all_proxy": "a:4"]), 4)
-    try expectEqual(Self.port("https://x.example/", ["ALL_PROXY": "socks5h://a"]), 1080)
+    try expectEqual(Self.proxy("http://x.example/", environment), "http://a:1")
+    try expectEqual(Self.proxy("https://x.example/", environment), "http://a:2")
+    try expectEqual(Self.proxy("https://x.example/", ["HTTPS_PROXY": "a:3"]), "a:3")
+    try expectEqual(Self.proxy("http://x.example/", ["all_proxy": "a:4"]), "a:4")
+    try expectEqual(
+      Self.proxy("https://x.example/", ["ALL_PROXY": "socks5h://a"]), "socks5h://a")
+  }
+
+  @Test(arguments: [
+    ("socks5://me:pw@a:1", "socks5h://me:pw@a:1"), ("SOCKS4://a", "socks4a://a"),
+    ("socks://a", "socks5h://a"),
+    ("socks4a://a", "socks4a://a"), ("https://a", "https://a"),
+  ])
+  func `every kind of proxy looks names up itself`(text: String, expected: String) throws {
+    try expectEqual(Self.proxy("http://x.example/", ["http_proxy": text]), expected)
   }
 
   @Test func `HTTP_PROXY in upper case is not read, and an empty variable is ignored`() throws {
-    try expectEqual(Self.port("http://x.example/", ["HTTP_PROXY": "http://a:1"]), nil)
-    try expectEqual(Self.port("http://x.example/", ["http_proxy": "", "all_proxy": "a:1"]), nil)
-    try expectEqual(Self.port("http://x.example/", ["http_proxy": "://"]), nil)
+    try expectEqual(Self.proxy("http://x.example/", ["HTTP_PROXY": "http://a:1"]), nil)
+    try expectEqual(Self.proxy("http://x.example/", ["http_proxy": "", "all_proxy": "a:1"]), nil)
   }
 
   @Test(arguments: [
@@ -50,7 +59,7 @@ struct ProxyTests {
     throws
   {
     let environment = ["http_proxy": "http://a:1", "no_proxy": exceptions]
-    expectEqual((try Self.port(url, environment) == nil), isDirect)
+    expectEqual((try Self.proxy(url, environment) == nil), isDirect)
   }
 
   @Test func `a proxy is asked for the whole address, and gets its own password only`() async throws
@@ -107,13 +116,16 @@ struct ProxyTests {
     expectEqual(proxy.requestCount, 0)
   }
 
-  @Test func `a proxy of an unsupported kind is not bypassed`() async throws {
+  @Test(arguments: ["quic://127.0.0.1:1", "://", "http://", "http://127.0.0.1:99999"])
+  func `a proxy that can't be used is not bypassed`(proxy: String) async throws {
     let server = try FeedServer { _ in .json("{}") }
     let transport = CurlTransport.test {
-      $0.environment = ["http_proxy": "quic://127.0.0.1:1"]
+      $0.environment = ["http_proxy": proxy]
     }
 
-    await expectEqual(transport.error(for: server.url()), .connectionFailed(host: "127.0.0.1"))
+    await expectEqual(
+      transport.error(for: server.url()),
+      .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .proxy))
     expectEqual(server.connectionCount, 0)
   }
 

@@ -9,7 +9,11 @@
 
 #include <curl/curl.h>
 #include <stdbool.h>
-#include <sys/socket.h>
+#include <stdint.h>
+#include <time.h>
+
+/* Swift can't read the casts in curl.h's. */
+enum { VITRINE_CURLAUTH_BASIC = 1 << 0, VITRINE_CURLAUTH_DIGEST = 1 << 1 };
 
 /* Opens the library once, on any thread. NULL if it is available, else the reason (never freed). */
 const char *vitrine_curl_open(void);
@@ -26,6 +30,8 @@ CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *valu
 CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value);
 CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count);
 long vitrine_curl_info_long(CURL *easy, CURLINFO info);
+/* The header of the last answer that follows `previous`, or the first one; NULL after the last. */
+struct curl_header *vitrine_curl_next_header(CURL *easy, struct curl_header *previous);
 /* A value of the server's own certificate, such as "Expire date"; NULL if there is none. */
 const char *vitrine_curl_certificate_field(CURL *easy, const char *name);
 /* Seconds since 1970; -1 if the text isn't a date. */
@@ -43,8 +49,8 @@ struct vitrine_curl_callbacks {
   size_t (*upload)(char *bytes, size_t size, size_t count, void *context);
   /* Starts sending from the beginning again. */
   int (*rewind)(void *context, curl_off_t offset, int origin);
-  /* Whether an address may be connected to. */
-  bool (*may_connect)(const struct sockaddr *address, void *context);
+  /* Whether an address in network order may be connected to; no bytes for another family than IPv4 and IPv6. */
+  bool (*may_connect)(const uint8_t *address, size_t count, void *context);
   /* The connection is established, and nothing of the request has been sent yet. */
   int (*connected)(void *context, char *address, char *local, int port, int local_port);
   void *context;

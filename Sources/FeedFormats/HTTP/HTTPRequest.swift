@@ -19,11 +19,10 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// Which hosts may respond.
   public enum Reach: Hashable, Sendable {
-    /// Any host: the user gave the URL. Once it has responded from a public address, private ones are refused: the name
-    /// may have been redirected to the local network.
+    /// Any host: the user gave the URL. Once it has responded from a public address, redirects lead to public ones.
     case anyHost
-    /// No host in the local network: a public feed gave the URL. Applies to the addresses that the name resolves to,
-    /// and to all redirects.
+    /// No host in the local network: a public feed gave the URL, or the source was public before, so that its name may have
+    /// been redirected. Applies to the addresses that the name resolves to, and to all redirects.
     case publicHosts
   }
 
@@ -40,6 +39,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// http or https, with a host.
   public var url: URL
   public var headers: HTTPHeaders
+  /// For the server of `url` only: a redirect to another one goes without.
+  public var credentials: ServerCredentials?
+  public var authentication = HTTPAuthentication.basic
   public var body: [UInt8]?
   public var reach: Reach
   /// Names of headers and query items, in lower case, whose values are secret: never logged, and never sent to another
@@ -74,4 +76,50 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 
   public var isRepeatable: Bool { method.onlyAsks || isSafePost }
+
+  /// Never sent to another server, whatever a source declares secret.
+  private static let privateHeaders: Set<String> = [
+    "authorization", "cookie", "proxy-authorization",
+  ]
+
+  /// Removes everything that only the server that it was made for may receive.
+  package mutating func removeSecrets() {
+    credentials = nil
+    headers.fields.removeAll { field in
+      let name = field.name.lowercased()
+      return secretNames.contains(name) || Self.privateHeaders.contains(name)
+    }
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return }
+    // Some servers repeat the query in the URL of a redirect.
+    if let items = components.percentEncodedQueryItems {
+      let kept = items.filter { !secretNames.contains($0.name.lowercased()) }
+      if kept.count < items.count {
+        components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
+      }
+    }
+    url = components.url ?? url
+  }
+}
+
+/// How a server is told who the user is.
+public enum HTTPAuthentication: Hashable, Sendable {
+  /// RFC 7617: the password is in the request.
+  case basic
+  /// RFC 7616: asked for again with what the server's challenge makes of the password.
+  case digest
+}
+
+/// A user's name and password for one server. Never stored; its description doesn't contain them.
+public struct ServerCredentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+  public var user: String
+  /// Raw bytes: not every password is UTF-8.
+  public var password: [UInt8]
+
+  public init(user: String, password: [UInt8]) {
+    self.user = user
+    self.password = password
+  }
+
+  public var description: String { "ServerCredentials(…)" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

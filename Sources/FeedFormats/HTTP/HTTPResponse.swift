@@ -9,6 +9,8 @@ public struct HTTPResponse: Hashable, Sendable {
   public var body: [UInt8]
   /// The final URL, against which relative ones are resolved.
   public var url: URL
+  /// What a 401 asks for, the better one of several; nil if that isn't supported, such as `Negotiate`.
+  public var authentication: HTTPAuthentication?
   /// Whether the response came from a public internet address and not from the local network; nil if unknown, as behind
   /// a proxy.
   public var isFromPublicAddress: Bool?

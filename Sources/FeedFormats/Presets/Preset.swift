@@ -59,7 +59,6 @@ extension Preset {
 
 /// A name and a password that are sent with each request (RFC 7617), as templates of variables.
 struct PresetLogin: Hashable, Sendable {
-  static let header = "Authorization"
 
   var user: PresetTemplate
   var password: PresetTemplate

@@ -26,7 +26,7 @@ public struct SyndicationFormat: FeedFormat {
   public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
     var request = HTTPRequest(url: url)
     switch page.position {
-    case .continuation(.url(let next)): request = HTTPRequest(url: next, reach: reach(of: next))
+    case .continuation(.url(let next)): request = HTTPRequest(url: next)
     case .continuation(.token(let number)): request.url = pagedAddress(number) ?? url
     default: break
     }
@@ -37,7 +37,7 @@ public struct SyndicationFormat: FeedFormat {
   }
 
   public func imageRequest(for url: URL) -> HTTPRequest {
-    HTTPRequest(url: url, reach: reach(of: url))
+    HTTPRequest(url: url)
   }
 
   public func decode(
@@ -151,10 +151,6 @@ public struct SyndicationFormat: FeedFormat {
 }
 
 extension SyndicationFormat {
-  /// Other hosts come from the feed, not from the user.
-  private func reach(of other: URL) -> HTTPRequest.Reach {
-    other.host()?.lowercased() == url.host()?.lowercased() ? .anyHost : .publicHosts
-  }
 
   private static func error(_ fault: XMLFault, in bytes: [UInt8], name: String) -> PhotoSourceError
   {

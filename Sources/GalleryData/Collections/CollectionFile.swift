@@ -135,7 +135,8 @@ final class CollectionLimits: Sendable {
   /// Why a place isn't shown; nil if it may be.
   func refusal(of place: [UInt8]) -> String? {
     if PhotoCollection.isAddress(place) {
-      guard let host = PhotoCollection.url(of: place)?.host(), !LocalHost.isLocal(host) else {
+      guard let host = PhotoCollection.url(of: place)?.host(), !PrivateAddress.isNamed(by: host)
+      else {
         return "a host in the local network"
       }
       return nil

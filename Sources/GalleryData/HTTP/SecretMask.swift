@@ -32,6 +32,10 @@ struct SecretMask: Sendable {
         for part in text.split(separator: ":", maxSplits: 1) { add(String(part)) }
       }
     }
+    if let credentials = request.credentials {
+      let password = String(decoding: credentials.password, as: UTF8.self)
+      for text in [credentials.user, password, "\(credentials.user):\(password)"] { add(text) }
+    }
     let components = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
     for item in components?.queryItems ?? []
     where request.secretNames.contains(item.name.lowercased()) {

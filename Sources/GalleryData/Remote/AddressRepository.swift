@@ -15,7 +15,6 @@ public final actor AddressRepository: PhotoRepository {
     public var catalog: any FeedFormatCatalog
     public var transport: any HTTPTransport
     public var store: any PageStore
-    public var allowsPrivateHosts: Bool
     public var limits: FeedLimits
     public var zone: TimeZone
     public var now: @Sendable () -> Date
@@ -30,14 +29,13 @@ public final actor AddressRepository: PhotoRepository {
 
     public init(
       catalog: any FeedFormatCatalog, transport: any HTTPTransport, store: any PageStore,
-      allowsPrivateHosts: Bool = false, limits: FeedLimits = FeedLimits(),
-      zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() },
+      limits: FeedLimits = FeedLimits(), zone: TimeZone = .current,
+      now: @escaping @Sendable () -> Date = { Date() },
       folder: FolderMaker? = nil
     ) {
       self.catalog = catalog
       self.transport = transport
       self.store = store
-      self.allowsPrivateHosts = allowsPrivateHosts
       self.limits = limits
       self.zone = zone
       self.now = now
@@ -45,12 +43,13 @@ public final actor AddressRepository: PhotoRepository {
     }
 
     public func repository(
-      of format: any FeedFormat, firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil
+      of format: any FeedFormat, firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil,
+      wasPublic: Bool? = nil, authorization: WebAuthorization? = nil, account: String? = nil
     ) -> RemotePhotoRepository {
       RemotePhotoRepository(
-        format: format, transport: transport, store: store,
-        allowsPrivateHosts: allowsPrivateHosts, limits: limits, firstAnswer: firstAnswer,
-        namedBy: namedBy, zone: zone, now: now)
+        format: format, transport: transport, store: store, limits: limits,
+        firstAnswer: firstAnswer, namedBy: namedBy, wasPublic: wasPublic,
+        authorization: authorization, account: account, zone: zone, now: now)
     }
   }
 
@@ -79,6 +78,7 @@ public final actor AddressRepository: PhotoRepository {
   public nonisolated let id: String
   private let url: URL
   private let authorization: WebAuthorization?
+  private let policy: HostPolicy
   private let dependencies: Dependencies
   /// The user, as far as is known without asking for a password.
   private lazy var account = authorization?.account ?? dependencies.account(url)
@@ -91,9 +91,10 @@ public final actor AddressRepository: PhotoRepository {
   /// What to do once it is known to be a folder.
   private var followers: [@Sendable (any PhotoRepository) -> Void] = []
 
-  /// - Parameter url: http or https; a name and a password in it are sent to its host only.
+  /// - Parameter url: http or https; a name and a password in it are sent to its server only.
   public init(url: URL, dependencies: Dependencies) {
     (self.url, authorization) = WebAuthorization.taken(from: url)
+    policy = HostPolicy(source: self.url, authorization: authorization)
     self.dependencies = dependencies
     id = WebAddress.id(self.url)
   }
@@ -197,9 +198,9 @@ public final actor AddressRepository: PhotoRepository {
 
   /// The request for a picture that the feed names.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
-    if let found = found.withLock({ $0 }) { return found.repository.imageRequest(for: url) }
-    let reach = HostPolicy(feed: self.url, allowsPrivateHosts: dependencies.allowsPrivateHosts)
-    return reach.bounded(HTTPRequest(url: url))
+    guard let found = found.withLock({ $0 }) else { return policy.bounded(HTTPRequest(url: url)) }
+    let request = found.repository.imageRequest(for: url)
+    return found.images == nil ? request : policy.own(request)
   }
 
   // MARK: Recognition
@@ -211,6 +212,7 @@ public final actor AddressRepository: PhotoRepository {
     var format = dependencies.catalog.format(of: url)
     var namedBy: URL?
     if format == nil, let entry = await memory.entry() {
+      if entry.wasPublic { policy.learn(true) }
       if entry.format == Self.folderName, !distrustsGuesses,
         let index = try? DirectoryIndexFormat(url: entry.feed ?? url),
         let folder = folder(index, firstAnswer: nil)
@@ -228,7 +230,7 @@ public final actor AddressRepository: PhotoRepository {
     guard let format, !distrustsGuesses else { return found.withLock { $0 } }
     return keep(
       Found(
-        repository: dependencies.repository(of: authorized(format), namedBy: namedBy),
+        repository: repository(of: format, namedBy: namedBy),
         isGuess: true, isElsewhere: namedBy != nil))
   }
 
@@ -286,7 +288,9 @@ public final actor AddressRepository: PhotoRepository {
     else { return nil }
     let place = index.url(of: [])
     await memory.remember(
-      FormatMemory.Entry(format: Self.folderName, feed: place == self.url ? nil : place),
+      FormatMemory.Entry(
+        format: Self.folderName, feed: place == self.url ? nil : place,
+        wasPublic: policy.wasPublic == true),
       at: dependencies.now())
     return keep(Found(repository: folder.repository, images: folder.images))
   }
@@ -297,6 +301,7 @@ public final actor AddressRepository: PhotoRepository {
     let request = request(for: url, isNamedByFeed: isNamedByFeed)
     let answer = try await dependencies.transport.send(request)
     guard !Task.isCancelled else { throw .cancelled }
+    policy.learn(answer.isFromPublicAddress)
     guard answer.isSuccess else {
       throw PhotoSourceError(status: answer, now: dependencies.now())
     }
@@ -306,28 +311,34 @@ public final actor AddressRepository: PhotoRepository {
   private func request(for url: URL, isNamedByFeed: Bool) -> HTTPRequest {
     var request = HTTPRequest(url: url)
     request.headers["Accept"] = Self.accepted
-    if let authorization { request = authorization.apply(to: request) }
-    guard isNamedByFeed else { return request }
-    let reach = HostPolicy(feed: self.url, allowsPrivateHosts: dependencies.allowsPrivateHosts)
-    return reach.page(request)
+    return isNamedByFeed ? policy.page(request) : policy.own(request)
   }
 
   private func take(
     _ format: any FeedFormat, _ answer: HTTPResponse, at url: URL
   ) async -> Found {
-    let format = authorized(format)
     // The answer is page 1 only if the format would request it in the same way.
     let size = format.pageSize(wanted: PageRequest.defaultPageSize)
     let first = try? format.request(for: FeedPageRequest(size: size))
     let isFirstPage = first?.url == url && first?.method == .get
     let feed = url == self.url ? nil : url
     await memory.remember(
-      FormatMemory.Entry(format: format.name, feed: feed), at: dependencies.now())
+      FormatMemory.Entry(
+        format: format.name, feed: feed, wasPublic: policy.wasPublic == true),
+      at: dependencies.now())
     return keep(
       Found(
-        repository: dependencies.repository(
+        repository: repository(
           of: format, firstAnswer: isFirstPage ? answer : nil,
           namedBy: feed == nil ? nil : self.url)))
+  }
+
+  private func repository(
+    of format: any FeedFormat, firstAnswer: HTTPResponse? = nil, namedBy: URL?
+  ) -> RemotePhotoRepository {
+    dependencies.repository(
+      of: format, firstAnswer: firstAnswer, namedBy: namedBy, wasPublic: policy.wasPublic,
+      authorization: authorization, account: account)
   }
 
   /// The name under which a list of files is remembered.
@@ -337,16 +348,10 @@ public final actor AddressRepository: PhotoRepository {
     _ format: DirectoryIndexFormat, firstAnswer: HTTPResponse?
   ) -> RemoteFolder? {
     guard let make = dependencies.folder else { return nil }
-    var transport = dependencies.transport
-    if let authorization, let server = format.url(of: []) {
-      transport = AuthorizedTransport(transport, server: server, authorizer: authorization)
-    }
+    let transport = dependencies.transport
     return make(
-      WebFileSystem(format, firstAnswer.map { AnsweredTransport(transport, $0) } ?? transport))
-  }
-
-  private func authorized(_ format: any FeedFormat) -> any FeedFormat {
-    account.map { AuthorizedFormat(format, authorization, account: $0) } ?? format
+      WebFileSystem(
+        format, firstAnswer.map { AnsweredTransport(transport, $0) } ?? transport, policy: policy))
   }
 
   private func keep(_ new: Found) -> Found {
@@ -450,14 +455,6 @@ private final class AnsweredTransport: HTTPTransport {
   ) async throws(PhotoSourceError) -> HTTPResponse {
     try await base.download(request, to: descriptor, byteLimit: byteLimit, progress: progress)
   }
-}
-
-extension WebAuthorization: RequestAuthorizer {
-  func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
-    apply(to: request)
-  }
-
-  func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool { false }
 }
 
 extension PhotoSourceError {

@@ -7,11 +7,6 @@ public protocol FeedFormatCatalog: Sendable {
   /// Whether `name:argument` on the command line means a preset.
   func isPreset(_ name: String) -> Bool
 
-  /// A preset with the text after its colon.
-  ///
-  /// - Throws: `.notFound` for an unknown name; the reason if the argument is invalid.
-  func format(named name: String, argument: String) throws(PhotoSourceError) -> any FeedFormat
-
   /// The format that a URL itself determines, such as on a service's own host; nil if the answer is needed.
   func format(of url: URL) -> (any FeedFormat)?
 

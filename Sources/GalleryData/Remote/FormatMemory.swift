@@ -24,12 +24,16 @@ struct FormatMemory: Sendable {
     var format: String
     /// Where the feed is that the URL only names; nil if it is the feed.
     var feed: URL?
+    /// `HostPolicy.wasPublic`.
+    var wasPublic = false
   }
 
   func entry() async -> Entry? {
-    guard let page = await store.page(for: key)?.page, let name = page.title else { return nil }
-    guard case .continuation(.url(let feed)) = page.next else { return Entry(format: name) }
-    return WebAddress.isWeb(feed) ? Entry(format: name, feed: feed) : nil
+    guard let stored = await store.page(for: key), let name = stored.page.title else { return nil }
+    var entry = Entry(format: name, wasPublic: PageOrigin.wasPublic(stored))
+    guard case .continuation(.url(let feed)) = stored.page.next else { return entry }
+    entry.feed = feed
+    return WebAddress.isWeb(feed) ? entry : nil
   }
 
   /// - Parameter date: Now: recently used entries are kept longer.
@@ -41,7 +45,8 @@ struct FormatMemory: Sendable {
     }
     let page = FeedPage(
       title: entry.format, photos: [], next: entry.feed.map { .continuation(.url($0)) } ?? .end)
-    await store.save(StoredPage(page: page, storedAt: date), for: key)
+    let origin = PageOrigin.kept("", wasPublic: entry.wasPublic)
+    await store.save(StoredPage(page: page, storedAt: date, origin: origin), for: key)
   }
 
   func forget() async {
@@ -59,12 +64,12 @@ enum PageOrigin {
     return StableHash.hex(hash)
   }
 
-  /// Follows the text of a page that came from a public address.
+  /// Follows the text of a page whose source was public.
   private static let publicMark = " public"
 
   /// What is stored with a page that answered such a request.
-  static func kept(_ text: String, with response: HTTPResponse) -> String {
-    response.isFromPublicAddress == true ? text + publicMark : text
+  static func kept(_ text: String, wasPublic: Bool?) -> String {
+    wasPublic == true ? text + publicMark : text
   }
 
   /// Whether a stored page answered such a request.
@@ -72,6 +77,6 @@ enum PageOrigin {
     kept == text || kept == text + publicMark
   }
 
-  /// Whether a stored page came from a public address.
-  static func isPublic(kept: String?) -> Bool { kept?.hasSuffix(publicMark) ?? false }
+  /// Whether the source of a stored page was public.
+  static func wasPublic(_ page: StoredPage) -> Bool { page.origin?.hasSuffix(publicMark) ?? false }
 }

@@ -1,66 +1,69 @@
 import FeedFormats
 import Foundation
-import GalleryDomain
+import Synchronization
 
-/// Where the URLs that a feed names may lead.
+/// Where the requests of a source may go, and which secrets they carry: one for all that asks a source for something.
 ///
-/// The user may reach any URL that they name themselves. But the URLs that a feed names must not open the local network
-/// to a feed from outside, nor carry the feed's secrets away. A feed that came from outside must not point its own name
-/// at the local network either: transports remember that for as long as the program runs (`HTTPRequest.Reach.anyHost`),
-/// and a page from the store says where it came from.
-public struct HostPolicy: Hashable, Sendable {
-  /// Where the feed is; nil for a file.
-  private let feed: URL?
-  private let allowsPrivateHosts: Bool
-  private let isPublic: Bool
-  private var isUnknown = false
+/// The user may reach any URL that they name themselves. But the URLs that a page from the internet names must not open the
+/// local network to it, nor carry the source's secrets away; and a source that was public once must not point its own
+/// name at the local network later (DNS rebinding). Which addresses a name leads to is seen by the transport
+/// (`HTTPRequest.Reach`).
+public final class HostPolicy: Sendable {
+  /// Where the source is; nil for a file, and if it is unknown.
+  private let source: URL?
+  private let authorization: WebAuthorization?
+  private let publicity: Mutex<Bool?>
 
   /// - Parameters:
-  ///   - feed: The URL that the user named, or that belongs to the service; nil for a local file.
-  ///   - isPublic: Whether the feed is known to have come from a public address.
-  public init(feed: URL?, allowsPrivateHosts: Bool = false, isPublic: Bool = false) {
-    self.feed = feed
-    self.allowsPrivateHosts = allowsPrivateHosts
-    self.isPublic = isPublic
+  ///   - source: The URL that the user named, or that belongs to the service; nil for a file.
+  ///   - wasPublic: Whether the source has been on the internet; nil if that is unknown.
+  ///   - authorization: The user at the source's server, if the URL names one.
+  public init(source: URL?, wasPublic: Bool? = nil, authorization: WebAuthorization? = nil) {
+    self.source = source
+    self.authorization = authorization
+    publicity = Mutex(wasPublic)
   }
 
-  /// For a feed whose location is unknown: public hosts only.
-  public static func unknown(allowsPrivateHosts: Bool) -> HostPolicy {
-    var reach = HostPolicy(feed: nil, allowsPrivateHosts: allowsPrivateHosts)
-    reach.isUnknown = true
-    return reach
+  /// Whether the source has been on the internet; false once it has answered from the local network without that. Stored
+  /// with its pages.
+  public var wasPublic: Bool? { publicity.withLock { $0 } }
+
+  /// Call with each answer of the source, and with each stored one.
+  ///
+  /// - Parameter isPublic: As in `HTTPResponse.isFromPublicAddress`.
+  public func learn(_ isPublic: Bool?) {
+    guard let isPublic else { return }
+    publicity.withLock { $0 = $0 == true || isPublic }
   }
 
-  /// Which hosts may answer for a URL that the feed names.
-  public func reach(of url: URL) -> HTTPRequest.Reach {
-    guard !allowsPrivateHosts else { return .anyHost }
-    guard let host = feed?.host() else { return isUnknown ? .publicHosts : .anyHost }
-    if LocalHost.isLocal(host) { return .anyHost }
-    return isFeedsHost(url) && !isPublic ? .anyHost : .publicHosts
+  /// A request for the source itself, which may be anywhere, unless it was public.
+  public func own(_ request: HTTPRequest) -> HTTPRequest {
+    var request = authorization?.apply(to: request) ?? request
+    if wasPublic == true { request.reach = .publicHosts }
+    return request
   }
 
-  /// A request for a page that the feed names: bounded, and over https if the feed itself came over https.
+  /// A request for a page that the source names: bounded, and over https if the source itself came over https.
   public func page(_ request: HTTPRequest) -> HTTPRequest {
     var request = request
-    if feed?.scheme?.lowercased() == "https", request.url.scheme?.lowercased() == "http" {
+    if source?.scheme?.lowercased() == "https", request.url.scheme?.lowercased() == "http" {
       request.url = Self.overTLS(request.url) ?? request.url
     }
     return bounded(request)
   }
 
-  /// A request for anything that the feed names, such as a picture: with its reach, and without secrets
-  /// for another host.
+  /// A request for anything that the source names, such as a picture: with its reach, and without secrets for another
+  /// host.
   public func bounded(_ request: HTTPRequest) -> HTTPRequest {
     var request = request
-    if !isFeedsHost(request.url) { request.removeSecrets() }
-    // A format knows its own host only; this also knows where the feed is.
-    request.reach = reach(of: request.url)
-    return request
-  }
-
-  private func isFeedsHost(_ url: URL) -> Bool {
-    guard let feed else { return false }
-    return feed.host()?.lowercased() == url.host()?.lowercased()
+    let host = source?.host()?.lowercased()
+    let isOwnHost = host != nil && host == request.url.host()?.lowercased()
+    if !isOwnHost { request.removeSecrets() }
+    // If a proxy has looked the source's name up, only the name says something.
+    let mayBePrivate =
+      wasPublic.map { !$0 } ?? (isOwnHost || host.map(PrivateAddress.isNamed) ?? false)
+    request.reach = mayBePrivate ? .anyHost : .publicHosts
+    return authorization?.apply(to: request) ?? request
   }
 
   private static func overTLS(_ url: URL) -> URL? {
@@ -68,20 +71,5 @@ public struct HostPolicy: Hashable, Sendable {
     components?.scheme = "https"
     if components?.port == 80 { components?.port = nil }
     return components?.url
-  }
-}
-
-extension HTTPRequest {
-  /// Without the secret headers and query items.
-  fileprivate mutating func removeSecrets() {
-    guard !secretNames.isEmpty else { return }
-    headers.fields.removeAll { secretNames.contains($0.name.lowercased()) }
-    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
-      let items = components.percentEncodedQueryItems
-    else { return }
-    let kept = items.filter { !secretNames.contains($0.name.lowercased()) }
-    guard kept.count < items.count else { return }
-    components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
-    url = components.url ?? url
   }
 }

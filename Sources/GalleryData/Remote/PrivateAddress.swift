@@ -1,9 +1,42 @@
-/// Which addresses aren't on the public internet: the one table for hosts that a URL spells as numbers (`LocalHost`), and
-/// for what is connected to.
+import Glibc
+
+/// Which addresses aren't on the public internet: the one table for hosts that a URL spells as numbers, and for what is
+/// connected to.
 ///
 /// Source: the IANA special-purpose address registries (RFC 6890 and its successors), everything there that is not
 /// globally reachable, and multicast.
 package enum PrivateAddress {
+  /// Top-level names that are only used within local networks (RFC 6761, RFC 6762, RFC 8375, and those that ICANN
+  /// reserves).
+  private static let endings = [
+    "localhost", "local", "lan", "home", "corp", "internal", "intranet", "private", "home.arpa",
+  ]
+
+  /// Whether a host isn't on the public internet by its name or its number alone. Where other names lead is known when they
+  /// are connected to, and not behind a proxy, which looks them up itself.
+  package static func isNamed(by host: String) -> Bool {
+    var name = host.lowercased()
+    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+    while name.hasSuffix(".") { name.removeLast() }
+    if let bytes = literal(name) { return contains(bytes) }
+    // A name without a dot belongs to the local network.
+    return !name.contains(".") || endings.contains { name == $0 || name.hasSuffix("." + $0) }
+  }
+
+  /// The address that a host spells out, in any form that resolvers accept: `127.1`, `0x7f000001`, `2130706433` and
+  /// `::ffff:7f00:1` are all the same.
+  ///
+  /// - Parameter host: Without brackets.
+  /// - Returns: Network order; nil for a name.
+  package static func literal(_ host: String) -> [UInt8]? {
+    var address = in_addr()
+    if inet_aton(host, &address) != 0 { return withUnsafeBytes(of: address) { Array($0) } }
+    var address6 = in6_addr()
+    let bare = host.split(separator: "%", maxSplits: 1).first.map(String.init) ?? host
+    guard inet_pton(AF_INET6, bare, &address6) == 1 else { return nil }
+    return withUnsafeBytes(of: address6) { Array($0) }
+  }
+
   /// - Parameter bytes: An IPv4 or IPv6 address in network order; anything else counts as private.
   package static func contains(_ bytes: [UInt8]) -> Bool {
     switch bytes.count {

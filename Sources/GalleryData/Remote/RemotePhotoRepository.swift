@@ -13,7 +13,9 @@ public final actor RemotePhotoRepository: PhotoRepository {
   let transport: any HTTPTransport
   let store: any PageStore
   let limits: FeedLimits
-  let allowsPrivateHosts: Bool
+  private let policy: HostPolicy
+  /// `FeedFormat.pagesID`, for the user.
+  private let pagesID: String
   /// The page that named the feed, if the user only named that page.
   private let namedBy: URL?
   let zone: TimeZone
@@ -24,10 +26,6 @@ public final actor RemotePhotoRepository: PhotoRepository {
   private var statedRoute: OrderRoute??
   /// Page 1, if it was fetched before the format was known.
   private var firstAnswer: HTTPResponse?
-  /// Whether pages from the store came from a public address, so that the feed's own pictures have to as well: this
-  /// run's transport may not have seen that address. nil until one was shown; false once the feed has answered from a
-  /// private one.
-  private let storedFeedIsPublic = Mutex<Bool?>(nil)
   /// The most recently used lists: all photos, a search.
   var lists: [ListKey: ListState] = [:]
   /// Lists whose source couldn't be reached when it was last asked.
@@ -67,21 +65,32 @@ public final actor RemotePhotoRepository: PhotoRepository {
   /// - Parameters:
   ///   - firstAnswer: The answer for the first page if it was fetched a moment ago, so that it isn't fetched again.
   ///   - namedBy: The page that named the feed; nil if the user did.
+  ///   - wasPublic: Whether the URL that named the feed was public; nil if that is unknown.
+  ///   - authorization: The user at the feed's server, if its URL names one.
+  ///   - account: The user at a server on which the transport signs in: each has pages of their own. nil for none.
   ///   - zone: For dates without a zone.
   ///   - now: The clock.
   public init(
     format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
-    allowsPrivateHosts: Bool = false, limits: FeedLimits = FeedLimits(),
-    firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil, zone: TimeZone = .current,
-    now: @escaping @Sendable () -> Date = { Date() }
+    limits: FeedLimits = FeedLimits(), firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil,
+    wasPublic: Bool? = nil, authorization: WebAuthorization? = nil, account: String? = nil,
+    zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.format = format
     self.transport = transport
     self.store = store
-    self.allowsPrivateHosts = allowsPrivateHosts
     self.limits = limits
     self.firstAnswer = firstAnswer
     self.namedBy = namedBy
+    // The first page of a search is on the same host. Without its key a service has no URL; its stored pages still name
+    // pictures.
+    let first = try? format.request(
+      for: FeedPageRequest(size: format.pageSize(wanted: PageRequest.defaultPageSize)))
+    policy = HostPolicy(
+      source: namedBy ?? first?.url, wasPublic: wasPublic, authorization: authorization)
+    pagesID =
+      (authorization?.account ?? account).map { WebAddress.pagesID(of: format.pagesID, [$0]) }
+      ?? format.pagesID
     self.zone = zone
     self.now = now
   }
@@ -126,7 +135,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
     let list = listKey(for: request)
     let key = pageKey(list, page: request.page)
     guard let stored = await store.page(for: key) else { return await seenPage(for: request, list) }
-    noteOrigin(of: stored)
+    if PageOrigin.wasPublic(stored) { policy.learn(true) }
     if let title = stored.page.title { feedTitle = feedTitle ?? title }
     // A separate walk: the guards must go by what the network says later, not by stored pages.
     var walk = newWalk(list)
@@ -172,29 +181,10 @@ public final actor RemotePhotoRepository: PhotoRepository {
 
   /// The request for a picture that the feed names.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
-    reach.bounded(format.imageRequest(for: url))
+    policy.bounded(format.imageRequest(for: url))
   }
 
   // MARK: Requests
-
-  /// Computed each time: the first page of a search is on the same host.
-  nonisolated var reach: HostPolicy {
-    let first = try? format.request(
-      for: FeedPageRequest(size: format.pageSize(wanted: PageRequest.defaultPageSize)))
-    // Without its key a service has no URL; its stored pages still name pictures.
-    guard let feed = namedBy ?? first?.url else {
-      return .unknown(allowsPrivateHosts: allowsPrivateHosts)
-    }
-    return HostPolicy(
-      feed: feed, allowsPrivateHosts: allowsPrivateHosts,
-      isPublic: storedFeedIsPublic.withLock { $0 ?? false })
-  }
-
-  /// Call with each page from the store that is shown.
-  private func noteOrigin(of stored: StoredPage) {
-    guard PageOrigin.isPublic(kept: stored.origin) else { return }
-    storedFeedIsPublic.withLock { $0 = $0 ?? true }
-  }
 
   private func isSearchedHere(_ request: PageRequest) -> Bool {
     request.query.search != nil && format.capabilities.search != .atSource
@@ -209,7 +199,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
 
   private func pageKey(_ list: ListKey, page: Int) -> PageKey {
     PageKey(
-      sourceID: format.pagesID, query: list.query, pageSize: list.size, page: page)
+      sourceID: pagesID, query: list.query, pageSize: list.size, page: page)
   }
 
   private func pageRequest(_ list: ListKey, at position: FeedPosition) -> FeedPageRequest {
@@ -228,7 +218,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
       return try await searched.page(for: request)
     }
     let (store, filter) = (store, LocalFilter(request.query, zone: zone))
-    let pages = await store.pages(ofSource: format.pagesID)
+    let pages = await store.pages(ofSource: pagesID)
     let search = SearchedPhotos(request.query) { piece in
       let part = pages.dropFirst(piece * Self.searchedPages).prefix(Self.searchedPages)
       return part.isEmpty ? nil : await store.photos(on: Array(part), passing: filter)
@@ -299,15 +289,16 @@ extension RemotePhotoRepository {
     let pageKey = pageKey(key, page: number)
     let origin = PageOrigin.text(request)
     if let first = takeFirstAnswer(position, key, request) {
+      policy.learn(first.isFromPublicAddress)
       return try await take(first, to: pageRequest, request, pageKey, origin, generation, key)
     }
 
     let known = await store.page(for: pageKey)
+    if let known, PageOrigin.wasPublic(known) { policy.learn(true) }
     // A page with this number that answered a different request is a different page.
     let stored = known.flatMap { page in
       page.origin.map { PageOrigin.isOne(origin, kept: $0) } ?? format.hasNumberedPages ? page : nil
     }
-    if let stored { noteOrigin(of: stored) }
     // After the end of a price, an answer that nothing has changed would keep it.
     let hasOldPrice = stored.flatMap { $0.page.pricesEnd(after: $0.storedAt) }.map { $0 <= now() }
     let usable = hasOldPrice == true ? nil : stored
@@ -318,7 +309,10 @@ extension RemotePhotoRepository {
       request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "max-age=0"
     }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
-    let response = try await transport.send(request)
+    // The stored page may just have said that the source was public.
+    let response = try await transport.send(
+      isOwn(pageRequest) ? policy.own(request) : policy.page(request))
+    policy.learn(response.isFromPublicAddress)
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
     if response.status == 304, let usable {
       let freshness = HTTPFreshness(response.headers, now: now())
@@ -340,8 +334,6 @@ extension RemotePhotoRepository {
       throw error.hidingSecrets(of: request)
     }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
-    // The URL that the user named is on the local network now.
-    if response.isFromPublicAddress == false { storedFeedIsPublic.withLock { $0 = false } }
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
     if freshness.isStorable, response.isSuccess {
@@ -352,7 +344,7 @@ extension RemotePhotoRepository {
         StoredPage(
           page: page, storedAt: time, freshUntil: isWhole ? freshness.freshUntil : nil,
           validators: isWhole ? HTTPValidators(response.headers) : HTTPValidators(),
-          origin: PageOrigin.kept(origin, with: response)),
+          origin: PageOrigin.kept(origin, wasPublic: policy.wasPublic)),
         for: pageKey)
     }
     return Answer(page: page, isNew: true)
@@ -402,10 +394,10 @@ extension RemotePhotoRepository {
 
   /// The answers to the requests that a page needs. A failed one only omits its own data.
   private func joined(_ requests: [HTTPRequest], byteLimit: Int) async -> [URL: [UInt8]] {
-    let (transport, reach) = (transport, reach)
+    let (transport, policy) = (transport, policy)
     let bodies = ParallelMap(requests, width: Self.joinCount, ahead: Self.joinCount) {
       request -> [UInt8]? in
-      guard !Task.isCancelled, let answer = try? await transport.send(reach.page(request)),
+      guard !Task.isCancelled, let answer = try? await transport.send(policy.page(request)),
         answer.isSuccess
       else { return nil }
       return answer.body
@@ -447,9 +439,12 @@ extension RemotePhotoRepository {
         host: CleanText.line(request.url.host()) ?? format.name,
         reason: "neither http nor https")
     }
-    // The user named the feed's own URL, whatever it is.
-    if page.position == .number(1), namedBy == nil { return request }
-    return reach.page(request)
+    return isOwn(page) ? policy.own(request) : policy.page(request)
+  }
+
+  /// The user named the feed's own URL, whatever it is.
+  private func isOwn(_ page: FeedPageRequest) -> Bool {
+    page.position == .number(1) && namedBy == nil
   }
 
   private func takeFirstAnswer(

@@ -44,16 +44,14 @@ public struct AuthorizedTransport: HTTPTransport {
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
     guard server.contains(request.url) else { return try await base.send(request) }
-    for _ in 1..<Self.tryLimit {
-      let authorized = try await authorizer.authorized(request)
-      let response = try await base.send(authorized)
-      guard try await isWorthAnother(response, to: authorized) else { return response }
-    }
-    return try await base.send(try await authorizer.authorized(request))
+    let authorized = try await authorizer.authorized(request)
+    let response = try await base.send(authorized)
+    guard try await isWorthAnother(response, to: authorized) else { return response }
+    let again = try await authorizer.authorized(request)
+    let answer = try await base.send(again)
+    _ = try await isWorthAnother(answer, to: again)
+    return answer
   }
-
-  /// Without authentication, with an expired nonce, and with a new one.
-  private static let tryLimit = 3
 
   public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
     await base.refusal(of: request)
@@ -67,19 +65,18 @@ public struct AuthorizedTransport: HTTPTransport {
       return try await base.download(
         request, to: descriptor, byteLimit: byteLimit, progress: progress)
     }
-    for _ in 1..<Self.tryLimit {
-      let authorized = try await authorizer.authorized(request)
-      let response = try await base.download(
-        authorized, to: descriptor, byteLimit: byteLimit, progress: progress)
-      guard try await isWorthAnother(response, to: authorized) else { return response }
-      // The file contains the text of the refusal.
-      guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-        return response
-      }
-    }
-    return try await base.download(
-      try await authorizer.authorized(request), to: descriptor, byteLimit: byteLimit,
-      progress: progress)
+    let authorized = try await authorizer.authorized(request)
+    let response = try await base.download(
+      authorized, to: descriptor, byteLimit: byteLimit, progress: progress)
+    // The file may contain the text of the refusal.
+    guard try await isWorthAnother(response, to: authorized), ftruncate(descriptor, 0) == 0,
+      lseek(descriptor, 0, SEEK_SET) == 0
+    else { return response }
+    let again = try await authorizer.authorized(request)
+    let answer = try await base.download(
+      again, to: descriptor, byteLimit: byteLimit, progress: progress)
+    _ = try await isWorthAnother(answer, to: again)
+    return answer
   }
 
   /// If a redirect led to another server, its answer means nothing for this one.

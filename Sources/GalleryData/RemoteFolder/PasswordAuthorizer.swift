@@ -2,8 +2,8 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Signs in to one server with a name and a password, by the best scheme that it offers: Digest with SHA-256, Digest
-/// with MD5, Basic.
+/// Signs in to one server with a name and a password, by Digest if it offers that, else by Basic; the transport does
+/// both.
 ///
 /// No password is looked for or sent before the server asks. From then on every request is authenticated. A refused
 /// password is not tried again: servers lock users out, or answer more and more slowly. One that was accepted may be
@@ -13,10 +13,8 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   private let user: String?
   private let secrets: ServerSecrets
   private let kind: Kind
-  private let makeNonce: @Sendable () -> String
-  private var challenge: AuthenticationChallenge?
-  /// How often the nonce of the challenge was used.
-  private var useCount = 0
+  /// What the server has asked for; nil before.
+  private var authentication: HTTPAuthentication?
   private var credentials: Task<Result<ServerCredentials, PhotoSourceError>, Never>?
   private var isRefused = false
   /// Whether the server has answered a request without authentication.
@@ -41,19 +39,11 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   /// - Parameters:
   ///   - server: Any URL there, without a user.
   ///   - user: As named in the URL; nil if it isn't.
-  ///   - makeNonce: Random digits.
-  public init(
-    server: URL, user: String?, secrets: ServerSecrets, kind: Kind = .folder,
-    makeNonce: @escaping @Sendable () -> String = {
-      String(UInt64.random(in: .min ... .max), radix: 16)
-        + String(UInt64.random(in: .min ... .max), radix: 16)
-    }
-  ) {
+  public init(server: URL, user: String?, secrets: ServerSecrets, kind: Kind = .folder) {
     self.server = server
     self.user = user
     self.secrets = secrets
     self.kind = kind
-    self.makeNonce = makeNonce
   }
 
   public func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
@@ -62,22 +52,12 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
       if kind == .feed || hasOpenFolders { return request }
       throw .passwordRefused(host: host)
     }
-    guard challenge != nil, request.headers["Authorization"] == nil else { return request }
-    let credentials = try await found()
-    // Another request may have received a new one in the meantime.
-    guard let challenge else { return request }
+    // A key or a password of the feed's own takes precedence.
+    guard let authentication, request.headers["Authorization"] == nil, request.credentials == nil
+    else { return request }
     var request = request
-    switch challenge {
-    case .basic:
-      let pair = Array("\(credentials.user):".utf8) + credentials.password
-      request.headers["Authorization"] = "Basic \(Data(pair).base64EncodedString())"
-    case .digest(let digest):
-      useCount += 1
-      request.headers["Authorization"] = digest.answer(
-        credentials, method: request.method.rawValue, uri: Self.target(of: request.url),
-        count: useCount, cnonce: makeNonce())
-    }
-    request.secretNames.insert("authorization")
+    request.credentials = try await found()
+    request.authentication = authentication
     return request
   }
 
@@ -85,27 +65,21 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
     from response: HTTPResponse, to request: HTTPRequest
   ) async throws(PhotoSourceError) -> Bool {
     let folder = Self.folder(of: request.url)
-    guard !isRefused(in: folder),
-      let offered = AuthenticationChallenge.best(
-        of: response.headers.values(of: "WWW-Authenticate"))
+    guard !isRefused(in: folder), request.headers["Authorization"] == nil,
+      let offered = response.authentication
     else { return false }
-    guard let sent = request.headers["Authorization"] else {
+    guard request.credentials != nil else {
       if kind == .feed || hasOpenFolders, await isUnknown() {
         // A single folder that requires authentication shouldn't stop the requests for the others.
         if kind == .folder { throw .passwordMissing(host: host) }
         return false
       }
       // Of several concurrent requests, the first one determines it.
-      if challenge == nil { adopt(offered) }
+      authentication = authentication ?? offered
       return true
     }
-    // Authentication that a feed does itself is not handled here.
-    guard challenge != nil else { return false }
-    if case .digest(let digest) = offered, isWorthAnother(digest, after: sent) {
-      // Another request may have received it already.
-      if case .digest(let current)? = challenge, !sent.contains(current.nonce) { return true }
-      adopt(offered)
-      return true
+    guard case .success(let own)? = await credentials?.value, own == request.credentials else {
+      return false
     }
     refusals[folder, default: 0] += 1
     let isPatient = hasOpenFolders && refusals.values.reduce(0, +) < Self.refusalLimit
@@ -114,9 +88,10 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   }
 
   public func wasAccepted(_ request: HTTPRequest) async {
-    if request.headers["Authorization"] == nil {
+    guard request.headers["Authorization"] == nil else { return }
+    if request.credentials == nil {
       hasOpenFolders = true
-    } else if challenge != nil {
+    } else if authentication != nil {
       isAccepted = true
       refusals[Self.folder(of: request.url)] = nil
     }
@@ -124,20 +99,6 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
 
   private func isRefused(in folder: String) -> Bool {
     isRefused || refusals[folder, default: 0] >= Self.refusalLimitInFolder
-  }
-
-  /// Whether only the nonce was wrong: the server says so, or the nonce has been used before, and it offers another
-  /// one.
-  private func isWorthAnother(_ offered: DigestChallenge, after sent: String) -> Bool {
-    guard let parameters = AuthenticationChallenge.parameters(in: sent).first?.parameters,
-      let nonce = parameters["nonce"], nonce != offered.nonce
-    else { return false }
-    return offered.isStale || parameters["nc"] != nil && parameters["nc"] != "00000001"
-  }
-
-  private func adopt(_ offered: AuthenticationChallenge) {
-    challenge = offered
-    useCount = 0
   }
 
   private var host: String { CleanText.line(server.host(percentEncoded: false)) ?? "" }
@@ -166,8 +127,8 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
           else {
             return .failure(.passwordMissing(host: host))
           }
-          // A colon in Basic's name can't be sent, nor can the end of a header.
-          guard
+          // A colon in Basic's name can't be sent, nor can the end of a header or of a text.
+          guard !found.password.contains(0),
             !found.user.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: ":") || $0 == 0x7F })
           else {
             return .failure(.passwordRefused(host: host))
@@ -187,12 +148,5 @@ public final actor PasswordAuthorizer: RequestAuthorizer {
   private static func folder(of url: URL) -> String {
     let path = url.path(percentEncoded: true)
     return String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
-  }
-
-  /// The target of a request, as in its first line.
-  private static func target(of url: URL) -> String {
-    let path = url.path(percentEncoded: true)
-    let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
-    return (path.isEmpty ? "/" : path) + query
   }
 }

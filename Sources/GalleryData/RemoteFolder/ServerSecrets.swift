@@ -2,21 +2,6 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// A user's name and password for one server. Never stored; its description doesn't contain them.
-public struct ServerCredentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-  public var user: String
-  /// Raw bytes: not every password is UTF-8.
-  public var password: [UInt8]
-
-  public init(user: String, password: [UInt8]) {
-    self.user = user
-    self.password = password
-  }
-
-  public var description: String { "ServerCredentials(…)" }
-  public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 /// What the user's `config.toml` says about a server.
 public struct ServerAccess: Hashable, Sendable {
   public var user: String?

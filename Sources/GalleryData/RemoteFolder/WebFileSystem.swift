@@ -98,12 +98,19 @@ public struct WebFiles: RemoteFiles {
 public struct WebFileSystem: RemoteFileSystem {
   private let format: any RemoteFolderFormat
   private let files: WebFiles
+  private let policy: HostPolicy
 
-  /// - Parameter transport: Authorizes the requests to the server.
-  public init(_ format: any RemoteFolderFormat, _ transport: any HTTPTransport) {
+  /// - Parameters:
+  ///   - transport: Authorizes the requests to the server.
+  ///   - policy: Of the source that turned out to be a folder; by default that of the folder.
+  public init(
+    _ format: any RemoteFolderFormat, _ transport: any HTTPTransport, policy: HostPolicy? = nil
+  ) {
     self.format = format
+    let policy = policy ?? HostPolicy(source: format.url(of: []))
+    self.policy = policy
     files = WebFiles(
-      transport, request: { HTTPRequest(url: $0, redirects: .sameHost) },
+      transport, request: { policy.own(HTTPRequest(url: $0, redirects: .sameHost)) },
       failure: { Self.failure(of: $0, format) })
   }
 
@@ -117,7 +124,8 @@ public struct WebFileSystem: RemoteFileSystem {
     _ folder: [UInt8], isRecursive: Bool, after token: String?
   ) async throws(PhotoSourceError) -> RemoteListing {
     let request = try format.request(for: folder, isRecursive: isRecursive, after: token)
-    let response = try await files.transport.send(request)
+    let response = try await files.transport.send(policy.own(request))
+    policy.learn(response.isFromPublicAddress)
     guard !Task.isCancelled else { throw .cancelled }
     return try format.decode(response, of: folder)
   }

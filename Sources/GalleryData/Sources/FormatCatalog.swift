@@ -49,12 +49,15 @@ public final class FormatCatalog: FeedFormatCatalog {
     name == Self.syndicationName || library.preset(named: name) != nil
   }
 
+  /// A preset with the text after its colon, which may name a user at a feed.
+  ///
+  /// - Throws: `.notFound` for an unknown name; the reason if the argument is invalid.
   public func format(
     named name: String, argument: String
-  ) throws(PhotoSourceError) -> any FeedFormat {
+  ) throws(PhotoSourceError) -> (format: any FeedFormat, authorization: WebAuthorization?) {
     if let preset = library.preset(named: name) {
-      return reporting(
-        try PresetFormat(preset: preset, argument: argument, environment: environment))
+      let format = try PresetFormat(preset: preset, argument: argument, environment: environment)
+      return (reporting(format), nil)
     }
     let shown = TextCleaner.line("\(name):\(argument)")
     guard name == Self.syndicationName else { throw .notFound(name: shown) }
@@ -62,8 +65,7 @@ public final class FormatCatalog: FeedFormatCatalog {
       WebAddress.isWeb(url)
     else { throw .notFound(name: shown) }
     let (bare, authorization) = WebAuthorization.taken(from: url)
-    let format = SyndicationFormat(url: bare)
-    return authorization.map { AuthorizedFormat(format, $0) } ?? format
+    return (SyndicationFormat(url: bare), authorization)
   }
 
   public func format(of url: URL) -> (any FeedFormat)? {
@@ -89,15 +91,6 @@ public final class FormatCatalog: FeedFormatCatalog {
     if url.isFileURL { return format(preset, inFile: url) }
     return reporting(
       try PresetFormat(preset: preset, url: url, isNamed: isNamed, environment: environment))
-  }
-
-  /// A format that the user named, at a URL that may contain a name and a password.
-  public func authorizedFormat(
-    named name: String, at url: URL
-  ) throws(PhotoSourceError) -> any FeedFormat {
-    let (bare, authorization) = WebAuthorization.taken(from: url)
-    let format = try format(named: name, at: bare, isNamed: true)
-    return authorization.map { AuthorizedFormat(format, $0) } ?? format
   }
 
   @concurrent

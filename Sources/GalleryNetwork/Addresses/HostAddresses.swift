@@ -2,19 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The addresses of a host, as the system resolves them.
+/// The addresses of an SSH server, as the system resolves them.
 enum HostAddresses {
-  /// The address that a host spells out, in any form that the system's resolver accepts: `127.1`, `0x7f000001`,
-  /// `2130706433` and `[::ffff:7f00:1]` are all the same. Doesn't use the network.
-  ///
-  /// - Returns: Network order; nil for a name.
-  static func literal(_ host: String) -> [UInt8]? {
-    // The usual form, of which the resolver makes a list.
-    var address = in_addr()
-    if inet_pton(AF_INET, host, &address) == 1 { return withUnsafeBytes(of: address) { Array($0) } }
-    return resolve(host, flags: AI_NUMERICHOST).first
-  }
-
   /// All addresses of a host; empty if it has none or the lookup failed.
   ///
   /// Resolving cannot be interrupted, so it has a thread of its own, and a cancelled task does not wait for it.
@@ -23,7 +12,7 @@ enum HostAddresses {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         once.hold(continuation)
-        Thread.detachNewThread { once.resume(returning: resolve(host, flags: 0)) }
+        Thread.detachNewThread { once.resume(returning: resolve(host)) }
       }
     } onCancel: {
       once.resume(returning: [])
@@ -31,7 +20,7 @@ enum HostAddresses {
   }
 
   /// The bytes of a socket's address, in network order; empty for other families.
-  static func bytes(of address: UnsafePointer<sockaddr>) -> [UInt8] {
+  private static func bytes(of address: UnsafePointer<sockaddr>) -> [UInt8] {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:
       address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
@@ -45,10 +34,9 @@ enum HostAddresses {
     }
   }
 
-  private static func resolve(_ host: String, flags: Int32) -> [[UInt8]] {
+  private static func resolve(_ host: String) -> [[UInt8]] {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    hints.ai_flags = flags
     var first: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host.trimmingBrackets, nil, &hints, &first) == 0 else { return [] }
     defer { freeaddrinfo(first) }
@@ -59,14 +47,6 @@ enum HostAddresses {
       next = info.ai_next
     }
     return addresses
-  }
-}
-
-extension String {
-  /// In some versions of Foundation, hosts that are IPv6 addresses have brackets.
-  var trimmingBrackets: String {
-    utf8.first == UInt8(ascii: "[") || utf8.last == UInt8(ascii: "]")
-      ? trimmingCharacters(in: ["[", "]"]) : self
   }
 }
 

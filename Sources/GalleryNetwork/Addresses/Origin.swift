@@ -41,3 +41,11 @@ struct Origin: Hashable, Sendable {
     }
   }
 }
+
+extension String {
+  /// In some versions of Foundation, hosts that are IPv6 addresses have brackets.
+  var trimmingBrackets: String {
+    utf8.first == UInt8(ascii: "[") || utf8.last == UInt8(ascii: "]")
+      ? trimmingCharacters(in: ["[", "]"]) : self
+  }
+}

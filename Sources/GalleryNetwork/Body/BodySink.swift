@@ -38,11 +38,13 @@ struct BodySink {
 
   /// Appends as much of a piece as there is room for.
   ///
-  /// - Throws: `AnswerCut` after that, if it isn't all; `.unreadable` as `append`.
-  mutating func appendBeginning(of piece: UnsafeRawBufferPointer) throws {
+  /// - Returns: Whether that was all.
+  mutating func appendBeginning(
+    of piece: UnsafeRawBufferPointer
+  ) throws(PhotoSourceError) -> Bool {
     let count = min(piece.count, byteLimit - byteCount)
     try append(UnsafeRawBufferPointer(rebasing: piece.prefix(count)))
-    if count < piece.count { throw AnswerCut() }
+    return count == piece.count
   }
 
   /// Empties the file of an earlier attempt.

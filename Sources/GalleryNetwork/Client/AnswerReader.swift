@@ -8,42 +8,42 @@ import GalleryDomain
 final class AnswerReader: TransferReceiver, @unchecked Sendable {
   private let request: HTTPRequest
   private let redirectCount: Int
+  private let isDecoded: Bool
   private let willLeave: (@Sendable () -> Void)?
   private let progress: @Sendable (ImageProgress) -> Void
-  private var head = AnswerHead()
+  private var headers = HTTPHeaders()
   private var sink: BodySink
-  private var body: BodyReader?
-  /// Whether there was more than the requested part.
-  private var isCut = false
+  private var takesBody = false
 
+  /// nil before there is a head.
+  private(set) var status: Int?
   /// The request to make instead, such as after a redirect; nil if this is the answer.
   private(set) var next: HTTPRequest?
+  /// Whether the request has to be made again without decompression, which libcurl refuses for an encoding that is none,
+  /// such as the `utf-8` of some servers.
+  private(set) var mustNotDecode = false
 
   /// - Parameters:
   ///   - redirectCount: Redirects before this one.
+  ///   - isDecoded: Whether libcurl decompresses the body.
   ///   - sink: Receives the body; that of a failure only if the sink is in memory.
   ///   - progress: Reports how much of a successful answer's body has arrived.
   init(
-    of request: HTTPRequest, redirectCount: Int, sink: BodySink,
+    of request: HTTPRequest, redirectCount: Int, isDecoded: Bool, sink: BodySink,
     bodyWillLeave: (@Sendable () -> Void)?, progress: @escaping @Sendable (ImageProgress) -> Void
   ) {
     self.request = request
     self.redirectCount = redirectCount
+    self.isDecoded = isDecoded
     self.sink = sink
     willLeave = bodyWillLeave
     self.progress = progress
   }
 
-  var hasHead: Bool { head.isComplete }
-  var status: Int { head.status }
-
   /// The whole answer.
-  ///
-  /// - Throws: `Inflater.Fault.truncated` if a compressed body ended too soon.
-  func response() throws -> HTTPResponse {
-    if !isCut { try body?.finish() }
-    var response = HTTPResponse(status: head.status, headers: head.headers, url: request.url)
-    if body?.isDecompressed ?? false {
+  func response() -> HTTPResponse {
+    var response = HTTPResponse(status: status ?? 0, headers: headers, url: request.url)
+    if isDecoded, isEncoded {
       response.headers["Content-Encoding"] = nil
       response.headers["Content-Length"] = nil
     }
@@ -57,44 +57,61 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
     willLeave?()
   }
 
-  func take(headLine: UnsafeRawBufferPointer) throws -> Bool {
-    guard !head.isComplete else { return true }
-    try head.take(headLine)
-    return head.isComplete ? try begin() : true
-  }
-
-  func take(body bytes: UnsafeRawBufferPointer) throws {
-    guard body != nil else { return }
-    do {
-      try body?.read(bytes, into: &sink, cuts: request.cutsAnswer)
-    } catch let cut as AnswerCut {
-      isCut = true
-      throw cut
-    }
-    guard let body else { return }
-    progress(
-      ImageProgress(
-        receivedByteCount: body.receivedByteCount, expectedByteCount: body.statedByteCount))
-  }
-
   /// - Returns: Whether to continue. An answer that announces no body ends by itself immediately, and leaves its
   ///   connection open for the next request; for any other one the connection would have to be closed or read to a
   ///   distant end.
-  private func begin() throws -> Bool {
-    let isSuccess = (200...299).contains(head.status)
+  func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool {
+    self.status = status
+    self.headers = headers
     next = try RedirectRule.next(
-      after: request, status: head.status, location: head.headers["Location"],
-      count: redirectCount)
-    if next != nil { return head.headers["Content-Length"] == "0" }
-    if case .file = sink.destination, !isSuccess { return head.headers["Content-Length"] == "0" }
+      after: request, status: status, location: headers["Location"], count: redirectCount)
+    mustNotDecode =
+      isDecoded && request.isRepeatable
+      && encodings.contains { !Self.knownEncodings.contains($0) }
+    if next != nil || mustNotDecode { return announcesNoBody }
+    // libcurl answers a challenge itself, and reports another head afterwards.
+    if status == 401, request.credentials != nil, request.authentication == .digest { return true }
+    if case .file = sink.destination, !(200...299).contains(status) { return announcesNoBody }
     try sink.begin()
-    let reader = BodyReader(headers: head.headers)
-    guard !reader.isUnreadable else { throw Inflater.Fault.unknown }
-    if !request.cutsAnswer { try reader.refuseStatedLength(beyond: sink) }
-    body = reader
+    if let stated = statedByteCount, !request.cutsAnswer, stated > sink.byteLimit {
+      // If the length is wrong, the body would end too soon.
+      throw .tooLarge(
+        name: sink.name, byteCount: stated, byteLimit: sink.byteLimit)
+    }
+    takesBody = true
     return true
   }
-}
 
-/// The requested part of an answer is complete.
-struct AnswerCut: Error {}
+  /// - Returns: Whether the requested part isn't complete yet.
+  func take(body bytes: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool {
+    guard takesBody else { return true }
+    if request.cutsAnswer { return try sink.appendBeginning(of: bytes) }
+    try sink.append(bytes)
+    progress(
+      ImageProgress(receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
+    return true
+  }
+
+  private var announcesNoBody: Bool { headers["Content-Length"] == "0" }
+
+  /// The length of the body that arrives; no memory is reserved for it. nil for a compressed one.
+  private var statedByteCount: Int? {
+    guard !isEncoded, headers["Transfer-Encoding"] == nil else { return nil }
+    return headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  private var isEncoded: Bool { encodings.contains { $0 != "identity" } }
+
+  private var encodings: [String] {
+    headers.values(of: "Content-Encoding")
+      .flatMap { $0.split(separator: ",") }
+      .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+      .filter { !$0.isEmpty }
+  }
+
+  /// IANA's registry of content codings, November 2026.
+  private static let knownEncodings: Set = [
+    "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "identity",
+    "pack200-gzip", "x-compress", "x-gzip", "zstd",
+  ]
+}

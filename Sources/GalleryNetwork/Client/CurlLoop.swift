@@ -215,7 +215,8 @@ final class CurlLoop: Sendable {
   }
 }
 
-/// The loops of a transport: connections to hosts that had to be public are never shared with others.
+/// The loops of a transport: connections to hosts that have to be public, each of which was looked at when it was made,
+/// are never shared with others.
 final class TransferLoops: Sendable {
   /// What a request opens besides its file: two sockets in a race of IPv6 and IPv4, the resolver's, and the loop's own.
   static let fileCount = 8

@@ -1,4 +1,6 @@
 import CCurl
+import FeedFormats
+import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
@@ -7,12 +9,13 @@ import Glibc
 protocol TransferReceiver: AnyObject, Sendable {
   /// The connection is established, and the body of the request is about to be sent.
   func bodyWillLeave()
-  /// A line of the head, with its end.
+  /// The head of an answer, whose body follows if there is one. Interim answers (1xx) aren't reported.
   ///
   /// - Returns: Whether to continue; if not, the transfer ends successfully.
   /// - Throws: To end it with an error.
-  func take(headLine: UnsafeRawBufferPointer) throws -> Bool
-  func take(body: UnsafeRawBufferPointer) throws
+  func take(status: Int, headers: HTTPHeaders) throws(PhotoSourceError) -> Bool
+  /// A part of the body, decompressed: at most 16 kB. Returns and throws as for the head.
+  func take(body: UnsafeRawBufferPointer) throws(PhotoSourceError) -> Bool
 }
 
 /// A request to libcurl.
@@ -31,15 +34,17 @@ struct TransferRequest: Sendable {
   var method = "POST"
   /// nil for GET.
   var body: [UInt8]?
+  /// For this server only: libcurl follows no redirect.
+  var credentials: ServerCredentials?
+  var authentication = HTTPAuthentication.basic
+  /// Whether the body is decompressed.
+  var isDecoded = true
   /// Whether libcurl may send it again over a new connection when a kept one turns out to be closed.
   var isRepeatable = true
-  var proxy: ProxyAddress?
+  /// In libcurl's form.
+  var proxy: String?
   /// Whether only addresses on the public internet may be connected to.
   var isPublicOnly = false
-  /// The host's entry in the memory of public hosts; nil behind a proxy, and for hosts that aren't remembered.
-  var host: PublicHostMemory.Host?
-  /// `host:port:address` for a host that is not looked up.
-  var knownAddress: String?
   var connectTimeOut: Duration
   /// The longest time without any data in either direction.
   var idleTimeOut: Duration
@@ -57,11 +62,14 @@ struct TransferEnd: Sendable {
     /// The receiver needed no more.
     case stopped
     /// The receiver threw.
-    case refused(any Error)
+    case refused(PhotoSourceError)
     case silent
     case cancelled
     case libraryMissing(String)
   }
+
+  /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's doesn't declare.
+  static let tooLarge = CURLcode(rawValue: 100)
 
   var kind: Kind
   /// libcurl's message; distinguishes kinds with the same code, never shown.
@@ -70,6 +78,8 @@ struct TransferEnd: Sendable {
   var verifyResult = 0
   /// The status of the proxy's answer to CONNECT; 0 for none.
   var proxyStatus = 0
+  /// What a 401 offers.
+  var authentication: HTTPAuthentication?
   /// Whether a connection was established, including its encryption.
   var isConnected = false
   /// Whether an address was not connected to, because it isn't public.
@@ -89,14 +99,13 @@ final class CurlTransfer: @unchecked Sendable {
 
   private var easy: UnsafeMutableRawPointer?
   private var list: UnsafeMutablePointer<curl_slist>?
-  private var knownAddresses: UnsafeMutablePointer<curl_slist>?
   private var callbacks: UnsafeMutablePointer<vitrine_curl_callbacks>?
   private var errorText: UnsafeMutablePointer<CChar>?
   private var sentCount = 0
+  private var headByteCount = 0
+  private var isInHead = false
   private var isConnected = false
   private var isPrivate = false
-  private var hasTriedPublic = false
-  private var hasTriedPrivate = false
   private var address: [UInt8]?
   private var stop: TransferEnd.Kind?
   private var lastSign = ContinuousClock.now
@@ -161,11 +170,10 @@ final class CurlTransfer: @unchecked Sendable {
     vitrine_curl_set_long(
       easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectTimeOut.milliseconds))
     vitrine_curl_set_long(easy, CURLOPT_MAXAGE_CONN, 30)
+    // A header of the request's own takes the place of the one that this adds.
+    if request.isDecoded { vitrine_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
     setProxy(of: easy)
-    if let address = request.knownAddress {
-      knownAddresses = vitrine_curl_append(nil, address)
-      vitrine_curl_set_pointer(easy, CURLOPT_RESOLVE, knownAddresses)
-    }
+    setCredentials(of: easy)
     setProtocol(of: easy)
     setCertificates(of: easy)
     for line in request.headers { list = vitrine_curl_append(list, line) }
@@ -188,11 +196,12 @@ final class CurlTransfer: @unchecked Sendable {
       if let errorText { end.message = String(cString: errorText) }
       end.systemError = Int32(clamping: vitrine_curl_info_long(easy, CURLINFO_OS_ERRNO))
       end.verifyResult = vitrine_curl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
+      let offered = vitrine_curl_info_long(easy, CURLINFO_HTTPAUTH_AVAIL)
+      if offered & Int(VITRINE_CURLAUTH_BASIC) != 0 { end.authentication = .basic }
+      if offered & Int(VITRINE_CURLAUTH_DIGEST) != 0 { end.authentication = .digest }
       end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
       if request.purpose == .certificate { end.validity = validity(of: easy) }
     }
-    // Such a name is public, too: the next lookup must not make it private.
-    if !isConnected, hasTriedPublic, !hasTriedPrivate { request.host?.remember() }
     end.isConnected = isConnected
     end.isPrivate = isPrivate
     end.address = address
@@ -203,10 +212,9 @@ final class CurlTransfer: @unchecked Sendable {
   private func free() {
     if let easy { vitrine_curl_easy_free(easy) }
     if let list { vitrine_curl_list_free(list) }
-    if let knownAddresses { vitrine_curl_list_free(knownAddresses) }
     callbacks?.deallocate()
     errorText?.deallocate()
-    (easy, list, knownAddresses, callbacks, errorText) = (nil, nil, nil, nil, nil)
+    (easy, list, callbacks, errorText) = (nil, nil, nil, nil)
   }
 
   // MARK: - Options
@@ -230,15 +238,17 @@ final class CurlTransfer: @unchecked Sendable {
   private func setProxy(of easy: UnsafeMutableRawPointer) {
     // Always set: libcurl would read the environment itself.
     vitrine_curl_set_string(easy, CURLOPT_NOPROXY, "")
-    guard let proxy = request.proxy, let scheme = proxy.kind.libraryScheme else {
-      vitrine_curl_set_string(easy, CURLOPT_PROXY, "")
-      return
-    }
-    let host = proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host
-    vitrine_curl_set_string(easy, CURLOPT_PROXY, "\(scheme)://\(host):\(proxy.port)")
-    if let user = proxy.user {
-      vitrine_curl_set_string(easy, CURLOPT_PROXYUSERNAME, user)
-      vitrine_curl_set_string(easy, CURLOPT_PROXYPASSWORD, proxy.password ?? "")
+    vitrine_curl_set_string(easy, CURLOPT_PROXY, request.proxy ?? "")
+  }
+
+  private func setCredentials(of easy: UnsafeMutableRawPointer) {
+    guard let credentials = request.credentials else { return }
+    let isDigest = request.authentication == .digest
+    vitrine_curl_set_long(
+      easy, CURLOPT_HTTPAUTH, Int(isDigest ? VITRINE_CURLAUTH_DIGEST : VITRINE_CURLAUTH_BASIC))
+    vitrine_curl_set_string(easy, CURLOPT_USERNAME, credentials.user)
+    (credentials.password.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+      _ = vitrine_curl_set_string(easy, CURLOPT_PASSWORD, $0.baseAddress)
     }
   }
 
@@ -275,13 +285,13 @@ final class CurlTransfer: @unchecked Sendable {
     // The loop retains the transfer for as long as libcurl has its handle.
     callbacks.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     callbacks.pointee.header = { bytes, size, count, context in
-      CurlTransfer.of(context).receive(bytes, size * count, isHead: true)
+      CurlTransfer.of(context).receive(line: bytes, size * count)
     }
     callbacks.pointee.body = { bytes, size, count, context in
-      CurlTransfer.of(context).receive(bytes, size * count, isHead: false)
+      CurlTransfer.of(context).receive(body: bytes, size * count)
     }
-    callbacks.pointee.may_connect = { address, context in
-      CurlTransfer.of(context).mayConnect(to: address)
+    callbacks.pointee.may_connect = { address, count, context in
+      CurlTransfer.of(context).mayConnect(to: UnsafeBufferPointer(start: address, count: count))
     }
     callbacks.pointee.connected = { context, address, _, _, _ in
       CurlTransfer.of(context).connected(to: address)
@@ -305,55 +315,74 @@ final class CurlTransfer: @unchecked Sendable {
     Unmanaged<CurlTransfer>.fromOpaque(context!).takeUnretainedValue()
   }
 
+  /// All lines together, also those of interim answers: nginx and Apache allow 8 kB, browsers 256. libcurl limits them
+  /// only since 8.3.
+  private static let headByteLimit = 256 << 10
+
   /// - Returns: A number other than `count` to end the transfer.
-  private func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, isHead: Bool) -> Int {
+  private func receive(line bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    headByteCount += count
+    guard headByteCount <= Self.headByteLimit else {
+      stop = .code(TransferEnd.tooLarge)
+      return -1
+    }
     lastSign = .now
-    let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
-    // libcurl takes 0 of 0 bytes for success.
-    let refusal = count == 0 ? -1 : 0
-    do {
-      if isHead {
-        guard try receiver.take(headLine: buffer) else {
-          stop = .stopped
-          return refusal
-        }
-      } else {
-        try receiver.take(body: buffer)
-      }
-      return count
+    let line = UnsafeRawBufferPointer(start: bytes, count: count)
+    if line.starts(with: "HTTP/".utf8) { isInHead = true }
+    // An empty line ends a head; trailers contain nothing that is read here.
+    guard isInHead, line.first == 0x0D || line.first == 0x0A, let easy else { return count }
+    isInHead = false
+    let status = vitrine_curl_info_long(easy, CURLINFO_RESPONSE_CODE)
+    guard status >= 200 else { return count }
+    return receive(count) { () throws(PhotoSourceError) in
+      try receiver.take(status: status, headers: headers(of: easy))
+    }
+  }
+
+  private func headers(of easy: UnsafeMutableRawPointer) -> HTTPHeaders {
+    var fields: [HTTPHeaders.Field] = []
+    var next = vitrine_curl_next_header(easy, nil)
+    while let header = next {
+      // libcurl 7.88 leaves the end of the line in an empty value.
+      let value = String(cString: header.pointee.value).trimmingCharacters(
+        in: .whitespacesAndNewlines)
+      fields.append(
+        HTTPHeaders.Field(name: String(cString: header.pointee.name), value: value))
+      next = vitrine_curl_next_header(easy, header)
+    }
+    return HTTPHeaders(fields)
+  }
+
+  private func receive(body bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    lastSign = .now
+    return receive(count) { () throws(PhotoSourceError) in
+      try receiver.take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+  }
+
+  /// - Parameter take: Returns whether to continue.
+  private func receive(_ count: Int, _ take: () throws(PhotoSourceError) -> Bool) -> Int {
+    do throws(PhotoSourceError) {
+      if try take() { return count }
+      stop = .stopped
     } catch {
       stop = .refused(error)
-      return refusal
     }
+    // Not 0, which libcurl takes for success if there are no bytes.
+    return -1
   }
 
-  private func mayConnect(to address: UnsafePointer<sockaddr>?) -> Bool {
-    guard PrivateAddress.contains(address.map(HostAddresses.bytes) ?? []) else {
-      hasTriedPublic = true
-      return true
-    }
-    hasTriedPrivate = true
-    guard isLimitedToPublicAddresses else { return true }
+  private func mayConnect(to address: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard request.isPublicOnly, PrivateAddress.contains(Array(address)) else { return true }
     isPrivate = true
     return false
-  }
-
-  private var isLimitedToPublicAddresses: Bool {
-    request.isPublicOnly || request.host?.isPublic ?? false
   }
 
   /// Called for each request, even over a kept connection, before anything of it is sent.
   private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
     isConnected = true
     lastSign = .now
-    self.address = address.flatMap { HostAddresses.literal(String(cString: $0)) }
-    if !PrivateAddress.contains(self.address ?? []) {
-      request.host?.remember()
-    } else if isLimitedToPublicAddresses {
-      // The name has become public since the connection was made.
-      isPrivate = true
-      return CURL_PREREQFUNC_ABORT
-    }
+    self.address = address.flatMap { PrivateAddress.literal(String(cString: $0)) }
     return request.purpose == .certificate ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
   }
 

@@ -10,7 +10,6 @@ struct Exchange {
   let configuration: TransportConfiguration
   let loops: TransferLoops
   let proxies: ProxySettings
-  let publicHosts: PublicHostMemory
   /// As in `HTTPTransport.send`; nil if the caller doesn't need it.
   var bodyWillLeave: (@Sendable () -> Void)?
 
@@ -23,42 +22,37 @@ struct Exchange {
   ) async throws(TransportFailure) -> HTTPResponse {
     var request = request
     var redirectCount = 0
+    var isDecoded = true
     while true {
       guard let origin = Origin(request.url) else {
         throw TransportFailure(.notFound(name: "a URL without a host"))
       }
       let reader = AnswerReader(
-        of: request, redirectCount: redirectCount, sink: sink, bodyWillLeave: bodyWillLeave,
-        progress: progress)
-      let address = try await ask(request, origin: origin, reader: reader)
-      guard let next = reader.next else {
-        do {
-          var response = try reader.response()
-          // Behind a proxy the address is the proxy's.
-          response.isFromPublicAddress =
-            proxies.proxy(for: origin) == nil
-            ? address.map { !PrivateAddress.contains($0) } : nil
-          return response
-        } catch {
-          throw TransportFailure(fault: error, host: host(of: origin), stage: .inBody)
-        }
+        of: request, redirectCount: redirectCount, isDecoded: isDecoded, sink: sink,
+        bodyWillLeave: bodyWillLeave, progress: progress)
+      let end = try await ask(request, origin: origin, isDecoded: isDecoded, reader: reader)
+      if reader.next == nil, reader.mustNotDecode {
+        isDecoded = false
+        continue
       }
-      request = reach(of: next, after: request, from: origin, at: address)
+      guard let next = reader.next else {
+        var response = reader.response()
+        response.authentication = end.authentication
+        response.isFromPublicAddress = isPublic(origin, end)
+        return response
+      }
+      request = next
+      // What a public host leads to has to be public, too.
+      if isPublic(origin, end) != false { request.reach = .publicHosts }
       redirectCount += 1
     }
   }
 
-  /// - Returns: The address that answered, in network order.
   private func ask(
-    _ request: HTTPRequest, origin: Origin, reader: AnswerReader
-  ) async throws(TransportFailure) -> [UInt8]? {
+    _ request: HTTPRequest, origin: Origin, isDecoded: Bool, reader: AnswerReader
+  ) async throws(TransportFailure) -> TransferEnd {
     let host = host(of: origin)
-    let route: ConnectionRoute
-    do {
-      route = try self.route(for: request, origin: origin)
-    } catch {
-      throw TransportFailure(error)
-    }
+    if let refusal = refusal(of: request, origin: origin) { throw TransportFailure(refusal) }
     configuration.logger.debug(
       "\(request.method.rawValue) \(LoggedAddress.text(request.url, secretNames: request.secretNames))"
     )
@@ -66,53 +60,40 @@ struct Exchange {
     guard configuration.mayOpenFiles(TransferLoops.fileCount) else {
       throw TransportFailure(.connectionFailed(host: origin.shown, cause: .tooManyFiles))
     }
-    let end = await loops.perform(transferRequest(request, origin: origin, route: route), reader)
+    var transfer = transferRequest(request, origin: origin)
+    transfer.isDecoded = isDecoded
+    let end = await loops.perform(transfer, reader)
     if Task.isCancelled { throw TransportFailure(.cancelled) }
-    if reader.hasHead { configuration.logger.debug("\(host) answered \(reader.status)") }
-    if case .code(CURLE_OK) = end.kind, reader.hasHead { return end.address }
-    if case .stopped = end.kind { return end.address }
-    if case .refused(let reason) = end.kind, reason is AnswerCut { return end.address }
+    if let status = reader.status { configuration.logger.debug("\(host) answered \(status)") }
+    if case .code(CURLE_OK) = end.kind, reader.status != nil { return end }
+    if case .stopped = end.kind { return end }
     let failure = TransportFailure(
-      end, host: host, server: origin.shown, stage: reader.hasHead ? .inBody : .beforeHead,
+      end, host: host, server: origin.shown, stage: reader.status == nil ? .beforeHead : .inBody,
       hasRoute: { InternetRoute.exists })
-    throw await explained(failure, origin: origin, route: route)
+    throw await explained(failure, of: request, origin: origin)
   }
 
-  /// - Throws: Any objection to the request before anything is sent.
-  func route(
-    for request: HTTPRequest, origin: Origin
-  ) throws(PhotoSourceError) -> ConnectionRoute {
-    let isVetted = request.reach == .publicHosts && !configuration.allowsPrivateHosts
-    if isVetted, LocalHost.isLocal(origin.host) {
-      throw .privateAddressRefused(host: host(of: origin))
-    }
-    // Behind a proxy, names are resolved by the proxy, so it is unknown where they lead.
-    guard let proxy = proxies.proxy(for: origin) else {
-      return isVetted ? .directToPublicHosts : .direct
-    }
-    guard proxy.kind != .unsupported else {
-      configuration.logger.warning("the proxy in the environment is of an unknown kind")
-      throw .connectionFailed(host: TextCleaner.line(proxy.host, limit: .field))
-    }
-    return .proxy(proxy)
+  /// Why a request is refused before anything is sent or looked up; nil if it isn't. Where other names lead is seen when they
+  /// are connected to, except behind a proxy, which looks them up itself.
+  func refusal(of request: HTTPRequest, origin: Origin) -> PhotoSourceError? {
+    isPublicOnly(request) && PrivateAddress.isNamed(by: origin.host)
+      ? .privateAddressRefused(host: host(of: origin)) : nil
   }
 
-  /// Any host that a public host names must have a public address.
-  private func reach(
-    of next: HTTPRequest, after request: HTTPRequest, from origin: Origin, at address: [UInt8]?
-  ) -> HTTPRequest {
-    guard request.reach == .anyHost, Origin(next.url)?.host != origin.host else { return next }
-    var next = next
-    // Behind a proxy the address is the proxy's.
-    let isPrivate =
-      LocalHost.isLocal(origin.host)
-      || proxies.proxy(for: origin) == nil && address.map(PrivateAddress.contains) ?? false
-    if !isPrivate { next.reach = .publicHosts }
-    return next
+  private func isPublicOnly(_ request: HTTPRequest) -> Bool {
+    request.reach == .publicHosts && !configuration.allowsPrivateHosts
+  }
+
+  /// Whether a host has answered from the public internet; nil behind a proxy, since the address is the proxy's. A name of the
+  /// local network may have a public IPv6 address as well as a private IPv4 one.
+  private func isPublic(_ origin: Origin, _ end: TransferEnd) -> Bool? {
+    if PrivateAddress.isNamed(by: origin.host) { return false }
+    guard proxies.proxy(for: origin) == nil else { return nil }
+    return end.address.map { !PrivateAddress.contains($0) }
   }
 
   private func transferRequest(
-    _ request: HTTPRequest, origin: Origin, route: ConnectionRoute
+    _ request: HTTPRequest, origin: Origin
   ) -> TransferRequest {
     var result = TransferRequest(
       url: Self.address(request.url, origin: origin),
@@ -120,15 +101,15 @@ struct Exchange {
         of: request, origin: origin, userAgent: configuration.userAgent),
       method: request.method.rawValue,
       body: request.method == .get ? nil : request.body ?? [], isRepeatable: request.isRepeatable,
-      isPublicOnly: route == .directToPublicHosts, connectTimeOut: configuration.timeOuts.connect,
+      isPublicOnly: isPublicOnly(request) && proxies.proxy(for: origin) == nil,
+      connectTimeOut: configuration.timeOuts.connect,
       idleTimeOut: configuration.timeOuts.idle,
       additionalCertificates: configuration.additionalCertificates)
-    if case .proxy(let proxy) = route { result.proxy = proxy }
-    if route == .direct, !configuration.allowsPrivateHosts {
-      result.host = publicHosts.host(named: origin.host)
-    }
-    result.knownAddress = configuration.hostAddresses[origin.host].map {
-      "\(origin.host):\(origin.port):\($0)"
+    result.proxy = proxies.proxy(for: origin)
+    if request.headers["Authorization"] == nil {
+      result.credentials =
+        request.credentials ?? WebAuthorization.taken(from: request.url).authorization?.credentials
+      result.authentication = request.authentication
     }
     // As in OpenSSL and curl, for users whose system has its certificates elsewhere.
     if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
@@ -150,11 +131,11 @@ struct Exchange {
   /// Finds out what is wrong with a certificate if the library gives another reason first: a certificate that is both
   /// untrusted and expired will be renewed, and may be trusted then. Connects once more, without sending anything.
   private func explained(
-    _ failure: TransportFailure, origin: Origin, route: ConnectionRoute
+    _ failure: TransportFailure, of request: HTTPRequest, origin: Origin
   ) async -> TransportFailure {
     guard case .certificateInvalid(let host, "") = failure.error else { return failure }
     var request = transferRequest(
-      HTTPRequest(url: URL(filePath: "/")), origin: origin, route: route)
+      HTTPRequest(url: URL(filePath: "/"), reach: request.reach), origin: origin)
     request.purpose = .certificate
     let end = await loops.perform(request, NoReceiver())
     let now = Int(configuration.time.date().timeIntervalSince1970)
@@ -174,16 +155,7 @@ struct Exchange {
 
   private final class NoReceiver: TransferReceiver {
     func bodyWillLeave() {}
-    func take(headLine: UnsafeRawBufferPointer) -> Bool { false }
-    func take(body: UnsafeRawBufferPointer) {}
+    func take(status: Int, headers: HTTPHeaders) -> Bool { false }
+    func take(body: UnsafeRawBufferPointer) -> Bool { false }
   }
-}
-
-/// How a request gets to its server.
-enum ConnectionRoute: Hashable, Sendable {
-  /// To any address.
-  case direct
-  /// To addresses on the public internet only.
-  case directToPublicHosts
-  case proxy(ProxyAddress)
 }

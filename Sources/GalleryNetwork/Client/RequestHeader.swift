@@ -13,15 +13,9 @@ enum RequestHeader {
           && !(field.name + field.value).utf8.contains(where: { $0 < 32 && $0 != 9 })
       })
     if headers["User-Agent"] == nil { headers["User-Agent"] = userAgent }
-    // Of other encodings nothing could be read. Without any, the ranges and entity tags are those of the file itself.
-    if headers["Accept-Encoding"]?.lowercased() != "identity" {
-      headers["Accept-Encoding"] = "gzip, deflate"
-    }
+    // Without an encoding, the ranges and entity tags are those of the file itself; the others are libcurl's matter.
+    if headers["Accept-Encoding"]?.lowercased() != "identity" { headers["Accept-Encoding"] = nil }
     headers["Host"] = host(origin)
-    if headers["Authorization"] == nil, let user = request.url.user(percentEncoded: false) {
-      let password = request.url.password(percentEncoded: false) ?? ""
-      headers["Authorization"] = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
-    }
     var lines = headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     // Headers that libcurl would add by itself.
     for name in ["Accept", "Content-Type", "Expect"] where headers[name] == nil {

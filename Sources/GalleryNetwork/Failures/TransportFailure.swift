@@ -38,22 +38,6 @@ extension TransportFailure {
     case inBody
   }
 
-  /// An error that was thrown while an answer was read.
-  init(fault: any Error, host: String, server: String? = nil, stage: Stage) {
-    let place = Place(host: host, server: server ?? host, stage: stage)
-    switch fault {
-    case let failure as TransportFailure: self = failure
-    case let error as PhotoSourceError: self.init(error)
-    case is CancellationError: self.init(.cancelled)
-    case let fault as AnswerHead.Fault: self = Self.unconnected(fault.cause, place)
-    case Inflater.Fault.truncated: self.init(.truncated(host: host), mayPass: true)
-    case Inflater.Fault.damaged:
-      self.init(.truncated(host: host, cause: .compression), mayPass: true)
-    case Inflater.Fault.unknown: self.init(.truncated(host: host, cause: .compression))
-    default: self = Self.ended(place)
-    }
-  }
-
   /// The meaning of a transfer's end.
   ///
   /// - Parameters:
@@ -63,8 +47,7 @@ extension TransportFailure {
   init(_ end: TransferEnd, host: String, server: String, stage: Stage, hasRoute: () -> Bool) {
     let place = Place(host: host, server: server, stage: stage)
     switch end.kind {
-    case .refused(let error):
-      self.init(fault: error, host: host, server: server, stage: stage)
+    case .refused(let error): self.init(error)
     case .cancelled: self.init(.cancelled)
     case .silent: self.init(.timedOut(host: host))
     case .libraryMissing: self = Self.unconnected(.libraryMissing, place)
@@ -117,15 +100,22 @@ extension TransportFailure {
       return ended(place, code == CURLE_OK ? .endedInHeaders : .closed)
     case CURLE_COULDNT_RESOLVE_HOST: return TransportFailure(.hostNotFound(host: place.host))
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return unconnected(.proxy, place)
-    case CURLE_COULDNT_CONNECT where end.isPrivate,
-      CURLE_ABORTED_BY_CALLBACK where end.isPrivate:
+    case CURLE_COULDNT_CONNECT where end.isPrivate:
       return TransportFailure(.privateAddressRefused(host: place.host))
+    case CURLE_COULDNT_CONNECT where end.message.hasPrefix("Unsupported proxy"):
+      return unconnected(.proxy, place)
     case CURLE_COULDNT_CONNECT: return system(end.systemError, place, hasRoute: hasRoute)
     case CURLE_OPERATION_TIMEDOUT:
       return end.isConnected
         ? TransportFailure(.timedOut(host: place.host)) : unconnected(.timedOut, place)
     case CURLE_PARTIAL_FILE: return ended(place)
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY, tooLarge:
+    // A write error that isn't ours is a compressed body with more behind its end.
+    case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
+      return TransportFailure(
+        .truncated(host: place.host, cause: .compression),
+        mayPass: !end.message.contains("Unrecognized"))
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY,
+      TransferEnd.tooLarge:
       return reply(code, end, place)
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR: return broken(end, place, hasRoute: hasRoute)
     case CURLE_HTTP2, CURLE_HTTP2_STREAM: return ended(place, .reset)
@@ -143,16 +133,13 @@ extension TransportFailure {
     }
   }
 
-  /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's doesn't declare.
-  private static let tooLarge = CURLcode(rawValue: 100)
-
   /// An answer that libcurl itself rejects; it won't change.
   private static func reply(
     _ code: CURLcode, _ end: TransferEnd, _ place: Place
   ) -> TransportFailure {
     guard place.stage == .beforeHead else { return TransportFailure(.truncated(host: place.host)) }
     switch code {
-    case CURLE_OUT_OF_MEMORY, tooLarge: return unconnected(.tooManyHeaders, place)
+    case CURLE_OUT_OF_MEMORY, TransferEnd.tooLarge: return unconnected(.tooManyHeaders, place)
     case _ where end.message.contains("Content-Length"): return unconnected(.length, place)
     case _ where end.message.contains("version"): return unconnected(.version, place)
     case _ where end.message.contains("response code") || end.message.contains("status"):

@@ -1,20 +1,21 @@
 import Foundation
+import GalleryData
 
 /// Which proxy a request goes through, by the rules of curl's environment variables.
 ///
 /// Source: curl(1), *ENVIRONMENT*: lower case takes precedence over upper case, and `HTTP_PROXY` is not read (a web
 /// server sets it for its programs to whatever a client sent as `Proxy:`).
 struct ProxySettings: Sendable {
-  private let http: ProxyAddress?
-  private let https: ProxyAddress?
+  private let http: String?
+  private let https: String?
   private let exceptions: [String]
 
   init(environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first
     }
-    func proxy(_ text: String?) -> ProxyAddress? {
-      (text ?? value("all_proxy", "ALL_PROXY")).flatMap { $0.isEmpty ? nil : ProxyAddress($0) }
+    func proxy(_ text: String?) -> String? {
+      (text ?? value("all_proxy", "ALL_PROXY")).flatMap { $0.isEmpty ? nil : Self.resolving($0) }
     }
     http = proxy(value("http_proxy"))
     https = proxy(value("https_proxy", "HTTPS_PROXY"))
@@ -22,7 +23,19 @@ struct ProxySettings: Sendable {
       .split { $0 == "," || $0 == " " }.map { String($0).trimmingBrackets }
   }
 
-  func proxy(for origin: Origin) -> ProxyAddress? {
+  /// `[scheme://][user:password@]host[:port]`, as libcurl reads it, but so that every kind of proxy looks names up itself: only
+  /// behind those is it known that what libcurl connects to is the proxy.
+  private static func resolving(_ text: String) -> String {
+    for (scheme, resolving) in [
+      "socks://": "socks5h://", "socks5://": "socks5h://", "socks4://": "socks4a://",
+    ] where text.lowercased().hasPrefix(scheme) {
+      return resolving + text.dropFirst(scheme.count)
+    }
+    return text
+  }
+
+  /// - Returns: In libcurl's form; nil for none.
+  func proxy(for origin: Origin) -> String? {
     guard let proxy = origin.scheme == "https" ? https : http, !isException(origin.host) else {
       return nil
     }
@@ -30,7 +43,7 @@ struct ProxySettings: Sendable {
   }
 
   private func isException(_ host: String) -> Bool {
-    let literal = HostAddresses.literal(host)
+    let literal = PrivateAddress.literal(host)
     return exceptions.contains { exception in
       if exception == "*" { return true }
       if let literal { return Self.contains(literal, in: exception) }
@@ -42,7 +55,7 @@ struct ProxySettings: Sendable {
   /// - Parameter block: An address, or a block such as `10.0.0.0/8`.
   private static func contains(_ address: [UInt8], in block: String) -> Bool {
     let parts = block.split(separator: "/", maxSplits: 1)
-    guard let first = parts.first, let base = HostAddresses.literal(String(first)),
+    guard let first = parts.first, let base = PrivateAddress.literal(String(first)),
       base.count == address.count
     else { return false }
     guard parts.count == 2 else { return base == address }

@@ -10,11 +10,6 @@ import GalleryDomain
 enum RedirectRule {
   static let limit = 5
 
-  /// Never sent to another origin, whatever the source declares secret.
-  private static let privateHeaders: Set<String> = [
-    "authorization", "cookie", "proxy-authorization",
-  ]
-
   /// The request that a redirect leads to.
   ///
   /// - Parameter count: Redirects before this one.
@@ -50,7 +45,10 @@ enum RedirectRule {
       redirected.body = nil
       redirected.headers.fields.removeAll { $0.name.lowercased().hasPrefix("content-") }
     }
-    if next != origin { removeSecrets(of: &redirected) }
+    if next != origin {
+      redirected.removeSecrets()
+      redirected.url = WebAuthorization.taken(from: redirected.url).url
+    }
     return redirected
   }
 
@@ -58,23 +56,5 @@ enum RedirectRule {
   private static func isSameServer(_ next: Origin, _ origin: Origin) -> Bool {
     next.host == origin.host
       && (next == origin || origin.scheme == "http" && next.scheme == "https")
-  }
-
-  private static func removeSecrets(of request: inout HTTPRequest) {
-    let secrets = request.secretNames.union(privateHeaders)
-    request.headers.fields.removeAll { secrets.contains($0.name.lowercased()) }
-    guard var components = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
-      return
-    }
-    // Some servers repeat the query in the URL of the redirect.
-    if let items = components.percentEncodedQueryItems {
-      let kept = items.filter { !request.secretNames.contains($0.name.lowercased()) }
-      if kept.count < items.count {
-        components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
-      }
-    }
-    components.user = nil
-    components.password = nil
-    request.url = components.url ?? request.url
   }
 }

@@ -207,8 +207,12 @@ final class AppContainer {
     case .address(let url, nil):
       return openAddress(url)
     case .address(let url, let preset?):
-      return try open { () throws(PhotoSourceError) in
-        try network.catalog.authorizedFormat(named: preset, at: url)
+      let (bare, authorization) = WebAuthorization.taken(from: url)
+      do throws(PhotoSourceError) {
+        let format = try network.catalog.format(named: preset, at: bare, isNamed: true)
+        return open(format, authorization)
+      } catch {
+        throw .source(.unavailable(error))
       }
     case .remoteFolder(let address, let photo):
       // For a file only its own folder, as on the disk.
@@ -216,8 +220,7 @@ final class AppContainer {
     case .clickHouse(let address):
       let repository = ClickHouseRepository(
         address, credentials: ClickHouseCredentials { getenv($0).map { String(cString: $0) } },
-        transport: network.transport, store: network.dependencies.store,
-        allowsPrivateHosts: settings.allowsPrivateHosts)
+        transport: network.transport, store: network.dependencies.store)
       return OpenSource(
         repository, id: address.sourceID,
         images: objectStoreImages { repository.imageRequest(for: $0) }
@@ -231,7 +234,8 @@ final class AppContainer {
       return opened
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
-        return open(try network.catalog.format(named: name, argument: argument))
+        let (format, authorization) = try network.catalog.format(named: name, argument: argument)
+        return open(format, authorization)
       } catch {
         guard case .notFound = error else { throw .source(.unavailable(error)) }
         let meaning = network.catalog.library.preset(named: name)?.argument.meaning
@@ -254,7 +258,7 @@ final class AppContainer {
       isRecursive: isRecursive, paths: paths,
       collection: collection, library: network.library, fingerprints: reader)
     // The addresses of someone else's list have the reach of a feed's.
-    let policy = HostPolicy.unknown(allowsPrivateHosts: collection?.namesAnything ?? true)
+    let policy = HostPolicy(source: nil, wasPublic: collection.map { !$0.namesAnything } ?? false)
     // It is listed while the terminal and the screens are made.
     Task.detached { await repository.prepare() }
     var opened = OpenSource(
@@ -433,17 +437,9 @@ final class AppContainer {
   }
 
   private func open(
-    _ format: () throws(PhotoSourceError) -> any FeedFormat
-  ) throws(ProgramError) -> OpenSource {
-    do throws(PhotoSourceError) {
-      return open(try format())
-    } catch {
-      throw .source(.unavailable(error))
-    }
-  }
-
-  private func open(_ format: any FeedFormat) -> OpenSource {
-    let repository = network.dependencies.repository(of: format)
+    _ format: any FeedFormat, _ authorization: WebAuthorization?
+  ) -> OpenSource {
+    let repository = network.dependencies.repository(of: format, authorization: authorization)
     return OpenSource(repository, id: format.sourceID) { repository.imageRequest(for: $0) }
   }
 

@@ -78,13 +78,18 @@ final class NetworkServices {
     var known: Set<AuthorizedTransport.Place> = []
     var result: any HTTPTransport = transport
     for url in urls
-    where url.scheme?.lowercased() == "https" || LocalHost.isThisComputer(url) {
+    where url.scheme?.lowercased() == "https" || Self.isThisComputer(url) {
       guard known.insert(AuthorizedTransport.Place(url)).inserted else { continue }
       result = AuthorizedTransport(
         result, server: url,
         authorizer: PasswordAuthorizer(server: url, user: nil, secrets: secrets, kind: .feed))
     }
     return result
+  }
+
+  private static func isThisComputer(_ url: URL) -> Bool {
+    let host = url.host(percentEncoded: false)?.lowercased() ?? ""
+    return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
   }
 
   /// - Parameter url: With the scheme sftp; may name a user.
@@ -136,8 +141,7 @@ final class NetworkServices {
 
   var dependencies: AddressRepository.Dependencies {
     AddressRepository.Dependencies(
-      catalog: catalog, transport: transport, store: store.pages,
-      allowsPrivateHosts: settings.allowsPrivateHosts)
+      catalog: catalog, transport: transport, store: store.pages)
   }
 
   /// - Parameters:
@@ -154,7 +158,7 @@ final class NetworkServices {
   /// Passwords for servers, looked up when a server asks for one.
   private(set) lazy var secrets = ServerSecrets(
     environment: { getenv($0).map { String(cString: $0) } }, servers: settings.servers,
-    netrc: { NetrcFile.content { getenv($0).map { String(cString: $0) } } })
+    netrc: { Netrc.content { getenv($0).map { String(cString: $0) } } })
 
   /// Places orders with a source; recorded in `orders` of the state folder.
   func makeOrderRepository(for source: OpenSource) -> DefaultOrderRepository {

@@ -58,7 +58,7 @@ final class ShownPhotos {
     if let address = ImageAddress(photo) {
       let request = address.request
       // The user name in the URL takes precedence.
-      let isStranger = request.headers["Authorization"] == nil
+      let isStranger = request.credentials == nil
       let transport = container.network.makeTransport(
         authorizedAt: isStranger ? [address.url] : [])
       let images = container.network.makeImageRepository(transport) { _ in request }

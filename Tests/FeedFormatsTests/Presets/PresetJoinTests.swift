@@ -83,7 +83,6 @@ import Testing
         "https://shop.example:8443/a",
       ])
     expectEqual(requests.map { $0.headers["Authorization"] }, [nil, "Bearer secret", nil])
-    expectEqual(requests[0].reach, .publicHosts)
   }
 
   @Test func `a page requests at most a hundred URLs`() throws {

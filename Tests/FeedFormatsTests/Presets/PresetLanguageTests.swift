@@ -104,14 +104,15 @@ import Testing
       login = { user = "{name}", password = "{word}" }
       variables = [{ name = "name", environment = "NAME" }, { name = "word", environment = "WORD", secret = true }]
       """)
-    func header(_ environment: [String: String]) throws -> String? {
+    func user(_ environment: [String: String]) throws -> ServerCredentials? {
       let format = try PresetFormat(preset: preset, argument: nil) { environment[$0] }
-      return try format.request(for: FeedPageRequest()).headers["Authorization"]
+      return try format.request(for: FeedPageRequest()).credentials
     }
 
-    // `ann:pä:ss` in UTF-8.
-    try expectEqual(header(["NAME": "ann", "WORD": "pä:ss"]), "Basic YW5uOnDDpDpzcw==")
-    try expectEqual(header(["NAME": "ann"]), nil)
+    try expectEqual(
+      user(["NAME": "ann", "WORD": "pä:ss"]),
+      ServerCredentials(user: "ann", password: Array("pä:ss".utf8)))
+    try expectEqual(user(["NAME": "ann"]), nil)
     #expect(throws: PresetProblem.self) {
       try self.preset("items = \"items\"\nlogin = { user = \"{nobody}\", password = \"x\" }")
     }

@@ -279,12 +279,8 @@ import Testing
       for: FeedPageRequest(position: .continuation(.url(other))))
 
     expectEqual(first.url, SyndicationFixture.url)
-    expectEqual(first.reach, .anyHost)
     expectEqual(first.headers["accept"]?.contains("application/rss+xml"), true)
     expectEqual(second.url, other)
-    expectEqual(second.reach, .publicHosts)
-    expectEqual(format.imageRequest(for: other).reach, .publicHosts)
-    expectEqual(format.imageRequest(for: SyndicationFixture.url).reach, .anyHost)
   }
 
   @Test func `a source's id does not contain its keys`() throws {

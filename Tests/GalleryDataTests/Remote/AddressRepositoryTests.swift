@@ -13,14 +13,12 @@ import Testing
   private let url = URL(string: "https://feed.example/list") ?? URL(filePath: "/")
 
   private func repository(
-    _ url: URL? = nil, _ catalog: StubCatalog = StubCatalog(), _ transport: ScriptedTransport,
-    allowsPrivateHosts: Bool = false
+    _ url: URL? = nil, _ catalog: StubCatalog = StubCatalog(), _ transport: ScriptedTransport
   ) -> AddressRepository {
     AddressRepository(
       url: url ?? self.url,
       dependencies: AddressRepository.Dependencies(
-        catalog: catalog, transport: transport, store: store,
-        allowsPrivateHosts: allowsPrivateHosts, zone: .gmt))
+        catalog: catalog, transport: transport, store: store, zone: .gmt))
   }
 
   private func failure(_ repository: AddressRepository) async -> PhotoSourceError? {
@@ -168,14 +166,14 @@ import Testing
     _ = try await repository.page(for: PageRequest())
     expectEqual(transport.requestCount, 1)
     expectEqual(transport.requests.first?.url.absoluteString, "https://feed.example/list/")
-    expectEqual(transport.requests.first?.headers["Authorization"]?.hasPrefix("Basic "), true)
+    expectEqual(transport.requests.first?.credentials?.user, "anna")
 
     // And is known the next time, without a guess at its kind.
     let second = ScriptedTransport { Self.listAnswer($0) }
     let again = folderRepository(second, url: url)
     try await expectEqual(again.page(for: PageRequest()).photos.count, 2)
     expectEqual(second.requestCount, 1)
-    expectEqual(second.requests.first?.headers["Authorization"]?.hasPrefix("Basic "), true)
+    expectEqual(second.requests.first?.credentials?.user, "anna")
   }
 
   @Test func `a list that has become a feed is recognised again`() async throws {
@@ -305,7 +303,7 @@ import Testing
     expectEqual(transport.requestCount, 2)
   }
 
-  @Test func `a name and a password go to the feed's host in a header, and nowhere else`()
+  @Test func `a name and a password go to the feed's server, and nowhere else`()
     async throws
   {
     let url = try #require(URL(string: "https://me:s%20x@feed.example/list"))
@@ -316,7 +314,8 @@ import Testing
     let repository = repository(url, StubCatalog(), transport)
     _ = try await repository.page(for: PageRequest(page: 2))
 
-    expectEqual(transport.requests.map { $0.headers["Authorization"] }, ["Basic bWU6cyB4", nil])
+    let user = ServerCredentials(user: "me", password: Array("s x".utf8))
+    expectEqual(transport.requests.map(\.credentials), [user, nil])
     #expect(transport.requests.allSatisfy { $0.url.user() == nil })
     #expect(!repository.id.contains("me") || !repository.id.contains("s%20x"))
     #expect(store.keys.allSatisfy { !$0.sourceID.contains("s%20x") })

@@ -28,14 +28,14 @@ final class RemoteFeed: Sendable {
   init(
     _ format: LineFormat = LineFormat(), limits: FeedLimits = FeedLimits(),
     store: MemoryPageStore = MemoryPageStore(), clock: TestClock = TestClock(),
-    allowsPrivateHosts: Bool = false, answer: @escaping ScriptedTransport.Answer
+    answer: @escaping ScriptedTransport.Answer
   ) {
     self.store = store
     self.clock = clock
     transport = ScriptedTransport(answer)
     repository = RemotePhotoRepository(
-      format: format, transport: transport, store: store,
-      allowsPrivateHosts: allowsPrivateHosts, limits: limits, zone: .gmt, now: { clock.now })
+      format: format, transport: transport, store: store, limits: limits, zone: .gmt,
+      now: { clock.now })
   }
 
   func page(_ number: Int, isRefresh: Bool = false) async throws(PhotoSourceError) -> PhotoPage {

@@ -9,11 +9,14 @@ import Testing
 /// Where a feed may lead, and which secrets are sent.
 @Suite(.timeLimit(.minutes(10))) struct RemoteReachTests {
   private func second(
-    of next: String, base: String = "https://feed.example/list", allowsPrivateHosts: Bool = false
+    of next: String, base: String = "https://feed.example/list", isPublic: Bool? = nil
   ) async throws -> HTTPRequest? {
     let format = LineFormat(base: base, paging: .continued, secret: "s3cret")
-    let feed = RemoteFeed(format, allowsPrivateHosts: allowsPrivateHosts) { request in
-      .text(request.url.absoluteString == base ? "a !url=\(next)" : "b", for: request)
+    let feed = RemoteFeed(format) { request in
+      var response = HTTPResponse.text(
+        request.url.absoluteString == base ? "a !url=\(next)" : "b", for: request)
+      response.isFromPublicAddress = isPublic
+      return response
     }
     _ = try await feed.page(2)
     expectEqual(feed.transport.requests.first?.reach, .anyHost)
@@ -47,15 +50,15 @@ import Testing
     let request = try await second(of: "http://10.0.0.7/2", base: "http://nas.local/list")
     expectEqual(request?.reach, .anyHost)
     try await expectEqual(second(of: "https://10.0.0.7/2")?.reach, .publicHosts)
-    try await expectEqual(
-      second(of: "https://10.0.0.7/2", allowsPrivateHosts: true)?.reach, .anyHost)
+    // Its name says nothing, but its address does.
+    try await expectEqual(second(of: "https://10.0.0.7/2", isPublic: false)?.reach, .anyHost)
   }
 
   @Test func `pictures follow the same rules, except for http`() {
-    let reach = HostPolicy(feed: URL(string: "https://feed.example/list"))
+    let policy = HostPolicy(source: URL(string: "https://feed.example/list"))
     func bounded(_ address: String) -> HTTPRequest? {
       URL(string: address).map {
-        reach.bounded(
+        policy.bounded(
           HTTPRequest(url: $0, headers: ["X-Key": "s"], secretNames: ["x-key", "key"]))
       }
     }
@@ -67,10 +70,10 @@ import Testing
     expectEqual(bounded("https://feed.example/a.jpg")?.headers["X-Key"], "s")
   }
 
-  /// How a picture at the feed's own host is asked for when the page comes from the store of an earlier run.
-  private func reachOfStoredPicture(
+  /// How a feed whose page was stored in an earlier run is asked for again, and a picture at its own host.
+  private func reachOfStoredFeed(
     isPublic: Bool?, refreshedFrom refreshed: Bool? = nil
-  ) async throws -> HTTPRequest.Reach? {
+  ) async throws -> [HTTPRequest.Reach?] {
     let (store, clock) = (MemoryPageStore(), TestClock())
     func feed(_ isPublic: Bool?) -> RemoteFeed {
       RemoteFeed(store: store, clock: clock) { request in
@@ -83,19 +86,85 @@ import Testing
     let later = feed(refreshed)
     _ = try await later.page(1)
     expectEqual(later.transport.requestCount, 0)
-    if refreshed != nil { _ = try await later.page(1, isRefresh: true) }
     let picture = try #require(URL(string: "https://feed.example:8080/a.jpg"))
-    return later.repository.imageRequest(for: picture).reach
+    let ofPicture = later.repository.imageRequest(for: picture).reach
+    _ = try await later.page(1, isRefresh: true)
+    return [ofPicture, later.transport.requests.last?.reach]
   }
 
-  @Test func `a stored page from a public address may only name public pictures`() async throws {
-    try await expectEqual(reachOfStoredPicture(isPublic: true), .publicHosts)
-    try await expectEqual(reachOfStoredPicture(isPublic: true, refreshedFrom: true), .publicHosts)
+  @Test func `a source that was public is held to public addresses, also the next time`()
+    async throws
+  {
+    try await expectEqual(reachOfStoredFeed(isPublic: true), [.publicHosts, .publicHosts])
+    try await expectEqual(
+      reachOfStoredFeed(isPublic: true, refreshedFrom: false), [.publicHosts, .publicHosts])
     // Behind a proxy and at home.
-    try await expectEqual(reachOfStoredPicture(isPublic: nil), .anyHost)
-    try await expectEqual(reachOfStoredPicture(isPublic: false), .anyHost)
-    // The user has opened the same address at home, and refreshed it.
-    try await expectEqual(reachOfStoredPicture(isPublic: true, refreshedFrom: false), .anyHost)
+    try await expectEqual(reachOfStoredFeed(isPublic: nil), [.anyHost, .anyHost])
+    try await expectEqual(
+      reachOfStoredFeed(isPublic: false, refreshedFrom: false), [.anyHost, .anyHost])
+  }
+
+  @Test func `a feed that has been public isn't asked at a private address by its next page`()
+    async throws
+  {
+    try await expectEqual(
+      second(of: "https://feed.example/2", isPublic: true)?.reach, .publicHosts)
+    try await expectEqual(
+      second(of: "http://nas.example/2", base: "http://nas.example/list", isPublic: false)?.reach,
+      .anyHost)
+  }
+
+  @Test func `an answer that nothing has changed, or that fails, says where a feed is, too`()
+    async throws
+  {
+    for status in [304, 500] {
+      let (store, clock) = (MemoryPageStore(), TestClock())
+      let feed = RemoteFeed(store: store, clock: clock) { request in
+        var response = HTTPResponse.text("a b", for: request, ["ETag": "\"1\""])
+        if request.headers["If-None-Match"] != nil { response.status = status }
+        response.isFromPublicAddress = request.headers["If-None-Match"] == nil ? nil : true
+        return response
+      }
+      _ = try await feed.page(1)
+      _ = try? await feed.page(1, isRefresh: true)
+
+      let picture = try #require(URL(string: "https://feed.example/a.jpg"))
+      expectEqual(feed.transport.requestCount, 2)
+      expectEqual(feed.repository.imageRequest(for: picture).reach, .publicHosts)
+    }
+  }
+
+  @Test func `what a public page leads to has to be public before its format is known`()
+    async throws
+  {
+    let store = MemoryPageStore()
+    let transport = ScriptedTransport { request in
+      var response = HTTPResponse.text(
+        request.url.path() == "/feed" ? "lines: a" : "<html>", for: request)
+      response.isFromPublicAddress = true
+      return response
+    }
+    func repository() throws -> AddressRepository {
+      AddressRepository(
+        url: try #require(URL(string: "https://feed.example/list")),
+        dependencies: AddressRepository.Dependencies(
+          catalog: StubCatalog(links: ["https://feed.example/feed"]), transport: transport,
+          store: store, zone: .gmt))
+    }
+    let picture = try #require(URL(string: "https://feed.example/a.jpg"))
+
+    let first = try repository()
+    expectEqual(first.imageRequest(for: picture).reach, .anyHost)
+    _ = try await first.page(for: PageRequest())
+    expectEqual(transport.requests.map(\.reach), [.anyHost, .publicHosts])
+    // Without the feed's pages its address is still known to have been public.
+    for key in store.keys where !key.sourceID.hasPrefix("format of") {
+      await store.removePages(from: 1, of: key)
+    }
+    let again = try repository()
+    _ = try await again.page(for: PageRequest())
+    expectEqual(transport.requests.last?.reach, .publicHosts)
+    expectEqual(again.imageRequest(for: picture).reach, .publicHosts)
   }
 
   @Test(arguments: [
@@ -109,7 +178,7 @@ import Testing
     "[2001:db8::1]", "2002:a00:1::", "3fff::1", "4000::1",
   ])
   func `a host of the local network is known by its name or number`(host: String) {
-    #expect(LocalHost.isLocal(host))
+    #expect(PrivateAddress.isNamed(by: host))
   }
 
   @Test(arguments: [
@@ -117,6 +186,6 @@ import Testing
     "mylocalhost.example", "192.169.0.1", "192.0.1.1", "198.51.101.1", "2002:808:808::",
   ])
   func `other hosts are public`(host: String) {
-    #expect(!LocalHost.isLocal(host))
+    #expect(!PrivateAddress.isNamed(by: host))
   }
 }

@@ -24,12 +24,6 @@ final class StubCatalog: FeedFormatCatalog {
 
   func isPreset(_ name: String) -> Bool { name == "lines" }
 
-  func format(
-    named name: String, argument: String
-  ) throws(PhotoSourceError) -> any FeedFormat {
-    throw .notFound(name: name)
-  }
-
   func format(of url: URL) -> (any FeedFormat)? {
     hosts.contains(url.host() ?? "") ? format(at: url) : nil
   }

@@ -215,25 +215,25 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.path(percentEncoded: false)
     let file = path + "/.netrc"
-    expectEqual(NetrcFile.content { ["HOME": path][$0] }, nil)
+    expectEqual(Netrc.content { ["HOME": path][$0] }, nil)
 
     try Data("machine x".utf8).write(to: URL(filePath: file))
     chmod(file, 0o600)
-    expectEqual(NetrcFile.content { ["HOME": path][$0] }, Array("machine x".utf8))
+    expectEqual(Netrc.content { ["HOME": path][$0] }, Array("machine x".utf8))
     expectEqual(
-      NetrcFile.content { ["HOME": "/nowhere", "NETRC": file][$0] }, Array("machine x".utf8))
-    expectEqual(NetrcFile.content { _ in nil }, nil)
+      Netrc.content { ["HOME": "/nowhere", "NETRC": file][$0] }, Array("machine x".utf8))
+    expectEqual(Netrc.content { _ in nil }, nil)
 
     chmod(file, 0o622)
-    expectEqual(NetrcFile.content { ["HOME": path][$0] }, nil)
+    expectEqual(Netrc.content { ["HOME": path][$0] }, nil)
     unlink(file)
     mkfifo(file, 0o600)
-    expectEqual(NetrcFile.content { ["HOME": path][$0] }, nil)
+    expectEqual(Netrc.content { ["HOME": path][$0] }, nil)
     if geteuid() == 0 {
       unlink(file)
       try Data("machine x".utf8).write(to: URL(filePath: file))
       chown(file, 65_534, 65_534)
-      expectEqual(NetrcFile.content { ["HOME": path][$0] }, nil)
+      expectEqual(Netrc.content { ["HOME": path][$0] }, nil)
     }
   }
 }

@@ -318,7 +318,7 @@ import Testing
           #expect(FilePath.isInside(path, root) != nil)
         } else {
           let host = try #require(photo.imageURL?.host())
-          #expect(!LocalHost.isLocal(host))
+          #expect(!PrivateAddress.isNamed(by: host))
         }
       }
     }

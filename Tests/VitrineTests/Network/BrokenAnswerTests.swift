@@ -38,7 +38,7 @@ extension InterfaceTests {
         page($0).framed(.statedLength("5000"))
       },
       Fault("a length that is no number", says: "sent an invalid Content-Length", after: 1) {
-        page($0).framed(.statedLength("9223372036854775808000"))
+        page($0).framed(.statedLength("many"))
       },
       Fault("a bomb of gzip", says: "is too large (limit: 1 MB)", after: 1) { _ in .bomb() },
       Fault("a bomb of deflate", says: "is too large (limit: 1 MB)", after: 1) { _ in

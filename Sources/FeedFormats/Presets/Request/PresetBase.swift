@@ -76,7 +76,6 @@ extension Preset {
   var secretNames: Set<String> {
     let secret = Set(variables.filter(\.isSecret).map(\.name))
     var names = Set(headers.filter { !secret.isDisjoint(with: $0.value.placeholders) }.map(\.key))
-    if login != nil { names.insert(PresetLogin.header) }
     for request in [list, search].compactMap({ $0 }) {
       for placeholder in secret { names.formUnion(request.itemNames(holding: placeholder)) }
     }

@@ -32,12 +32,10 @@ extension PresetFormat {
     }
   }
 
-  /// Pictures on the service's own host get its headers if the preset says so; other pictures may be anywhere except in
-  /// the local network.
+  /// Pictures on the service's own host get its headers if the preset says so.
   public func imageRequest(for url: URL) -> HTTPRequest {
-    let isOwn = isServer(of: url)
-    var request = HTTPRequest(url: url, reach: isOwn ? .anyHost : .publicHosts)
-    if isOwn, preset.sendsHeadersForImages { addHeaders(to: &request) }
+    var request = HTTPRequest(url: url)
+    if preset.sendsHeadersForImages, isServer(of: url) { addHeaders(to: &request) }
     return request
   }
 
@@ -147,8 +145,7 @@ extension PresetFormat {
     if let login = preset.login, let user = login.user.filled({ placeholders[$0] }),
       let password = login.password.filled({ placeholders[$0] })
     {
-      let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
-      request.headers[PresetLogin.header] = "Basic \(credentials)"
+      request.credentials = ServerCredentials(user: user, password: Array(password.utf8))
     }
     request.secretNames = preset.secretNames
   }
@@ -206,10 +203,8 @@ extension PresetFormat {
 
   /// The request for a next page from a response: keys are sent only to the server that sent the response.
   func continued(_ url: URL) -> HTTPRequest {
-    let isOwn = isServer(of: url)
-    var request = HTTPRequest(
-      url: url, reach: isOwn ? .anyHost : .publicHosts, secretNames: preset.secretNames)
-    guard isOwn else { return request }
+    var request = HTTPRequest(url: url, secretNames: preset.secretNames)
+    guard isServer(of: url) else { return request }
     addHeaders(to: &request)
     // Some services omit the key from the URLs in their responses.
     var items = PresetAddress.items(of: url)

@@ -1,0 +1,36 @@
+import FeedFormats
+import Foundation
+
+/// The name and password of a URL, separated from it: URLs are shown and stored.
+public struct WebAuthorization: Hashable, Sendable {
+  private let place: AuthorizedTransport.Place
+  package let credentials: ServerCredentials
+
+  /// - Returns: The URL without them, and them; nil if there are none.
+  public static func taken(from url: URL) -> (url: URL, authorization: WebAuthorization?) {
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      components.user != nil || components.password != nil, url.host() != nil
+    else { return (url, nil) }
+    let credentials = ServerCredentials(
+      user: components.user ?? "", password: Array((components.password ?? "").utf8))
+    components.user = nil
+    components.password = nil
+    guard let bare = components.url else { return (url, nil) }
+    let place = AuthorizedTransport.Place(bare)
+    return (bare, WebAuthorization(place: place, credentials: credentials))
+  }
+
+  /// Different for each user. Secret.
+  var account: String {
+    "\(credentials.user):\(String(decoding: credentials.password, as: UTF8.self))"
+  }
+
+  func apply(to request: HTTPRequest) -> HTTPRequest {
+    guard place.contains(request.url), request.headers["Authorization"] == nil else {
+      return request
+    }
+    var request = request
+    request.credentials = credentials
+    return request
+  }
+}
