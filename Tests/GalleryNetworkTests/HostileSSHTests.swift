@@ -127,7 +127,7 @@ final class HostileSSHTests {
     }
   }
 
-  @Test func `a folder without an end is an error`() async throws {
+  @Test func `a folder without an end is cut off`() async throws {
     try await expectEqual(
       error(of: folder(names: packet(104, word(2) + word(0)))),
       .listingBroken(name: "nas/x/", fault: .isEmpty))
@@ -148,8 +148,9 @@ final class HostileSSHTests {
         done
         """
     ) { $0.limits.feedByteCount = 4 << 20 }
-    await expectEqual(
-      error(of: flood), .tooLarge(name: "nas/x/", byteCount: 4 << 20, byteLimit: 4 << 20))
+    let listing = try await listing(flood).get()
+    #expect(listing.endsEarly)
+    #expect(listing.entries.count == 2_000 && listing.skipped.count > 0)
   }
 
   @Test func `more of a file than was requested ends the connection`() async throws {

@@ -140,8 +140,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
           SFTPFolder.add(item, in: folder, to: &listing)
         }
         guard byteCount <= byteLimit else {
-          throw TransportFailure(
-            .tooLarge(name: name, byteCount: byteLimit, byteLimit: byteLimit))
+          listing.endsEarly = true
+          return listing
         }
       }
     }
