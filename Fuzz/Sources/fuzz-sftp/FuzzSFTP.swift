@@ -21,11 +21,16 @@ public func fuzzSFTP(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   return 0
 }
 
+/// Up to the first fault, which ends a connection.
 private func read(_ pieces: [[UInt8]]) -> [SFTPAnswer] {
   var (answers, reader) = ([SFTPAnswer](), SFTPAnswers())
   for piece in pieces {
     reader.append(piece)
-    while let next = try? reader.next() { answers.append(next.answer) }
+    do {
+      while let next = try reader.next() { answers.append(next.answer) }
+    } catch {
+      return answers
+    }
   }
   return answers
 }
