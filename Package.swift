@@ -39,8 +39,6 @@ let package = Package(
     .target(name: "CLinux"),
     // libcurl, opened at run time: it has no pkgConfig because nothing links it.
     .target(name: "CCurl"),
-    // libssh, the same.
-    .target(name: "CSSH"),
     // Files and folders as the system has them: reading, listing, replacing, copying, and what killed programs leave.
     .target(name: "Files", dependencies: ["CLinux"], swiftSettings: common),
     .target(name: "CTags", dependencies: ["CGexiv2"]),
@@ -53,7 +51,7 @@ let package = Package(
     .target(name: "GalleryDomain", dependencies: ["Files", "PhotoFacts"], swiftSettings: common),
     // Photos of folders as rows: the tables, and the statements that answer queries. Knows no database.
     .target(name: "PhotoSQL", dependencies: ["GalleryDomain"], swiftSettings: common),
-    // MD5, SHA-1 and SHA-256, as thumbnails, servers and ssh want them.
+    // MD5, SHA-1 and SHA-256, as thumbnails and servers want them.
     .target(name: "Digests", swiftSettings: common),
     // Other programs: how they are started, read and ended.
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: common),
@@ -85,7 +83,7 @@ let package = Package(
     .target(
       name: "GalleryNetwork",
       dependencies: [
-        "Digests", "FeedFormats", "FolderFormats", "GalleryData", "GalleryDomain", "CCurl", "CSSH",
+        "FeedFormats", "FolderFormats", "GalleryData", "GalleryDomain", "Processes", "CCurl",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
@@ -252,7 +250,7 @@ let package = Package(
       dependencies: [
         "FolderFormats", "GalleryClickHouse", "GalleryNetwork", "GalleryData", "GalleryDomain",
         "GalleryStore", "FeedServerSupport",
-        "GalleryTestSupport", "PictureProtocol", "CCurl", "CTestTLS",
+        "GalleryTestSupport", "PictureProtocol", "CCurl", "CTestTLS", "vitrine-pictures",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),

@@ -69,20 +69,10 @@ let package = Package(
     .executableTarget(
       name: "fuzz-lines", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],
       swiftSettings: fuzzed, linkerSettings: linked),
-    // What is tested is linked in file by file: its module needs libcurl's shim, or ncurses.
-    .target(name: "CCurl"),
+    // What is tested is linked in: its module needs libcurl's shim.
     .executableTarget(
-      name: "fuzz-hosts",
-      dependencies: [
-        "CCurl", "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CFuzzDriver",
-      ],
-      swiftSettings: fuzzed, linkerSettings: linked),
-    .executableTarget(
-      name: "fuzz-ssh",
-      dependencies: [
-        "CCurl", "Digests", "FeedFormats", "GalleryData", "GalleryDomain", "CFuzzDriver",
-      ],
-      swiftSettings: fuzzed, linkerSettings: linked),
+      name: "fuzz-sftp", dependencies: ["FolderFormats", "CFuzzDriver"], swiftSettings: fuzzed,
+      linkerSettings: linked),
     .target(name: "TerminalKit", swiftSettings: fuzzed + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "fuzz-input", dependencies: ["TerminalKit", "CFuzzDriver"],

@@ -1,12 +1,12 @@
-/// The digests that other programs require: MD5 (RFC 1321) for names of thumbnails, SHA-1 for names
-/// that ssh(1) has hashed, SHA-256 for signed requests (both FIPS 180-4). MD5 and SHA-1 are not used for security.
+/// The digests that other programs require: MD5 (RFC 1321) for names of thumbnails, SHA-256 (FIPS 180-4) for signed requests.
+/// MD5 is not used for security.
 ///
 /// Implemented here because this file is all it takes, and libraries with these digests cost start-up time or a
 /// dependency.
 package enum Digest: Sendable {
-  case md5, sha1, sha256
+  case md5, sha256
 
-  /// - Returns: 16, 20 or 32 bytes.
+  /// - Returns: 16 or 32 bytes.
   /// - Complexity: O(*bytes*).
   package func hash(_ bytes: [UInt8]) -> [UInt8] {
     var stream = DigestStream(self)
@@ -16,7 +16,7 @@ package enum Digest: Sendable {
 
   /// Adds whole blocks of 64 bytes.
   ///
-  /// - Parameter words: 80, whose contents don't matter.
+  /// - Parameter words: 64, whose contents don't matter.
   fileprivate func add(
     _ blocks: UnsafeRawBufferPointer, to state: inout [UInt32], _ words: inout [UInt32]
   ) {
@@ -27,7 +27,6 @@ package enum Digest: Sendable {
       }
       switch self {
       case .md5: Self.addMD5(words, to: &state)
-      case .sha1: Self.addSHA1(&words, to: &state)
       case .sha256: Self.addSHA256(&words, to: &state)
       }
     }
@@ -47,7 +46,7 @@ package enum Digest: Sendable {
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// MD5 puts the least significant byte first, the others the most significant one.
+  /// MD5 puts the least significant byte first, SHA-256 the most significant one.
   fileprivate func bytes(of word: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: self == .md5 ? word.littleEndian : word.bigEndian) { Array($0) }
   }
@@ -55,7 +54,6 @@ package enum Digest: Sendable {
   fileprivate var initialState: [UInt32] {
     switch self {
     case .md5: [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
-    case .sha1: [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
     case .sha256:
       [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
@@ -73,8 +71,8 @@ package enum Digest: Sendable {
 package struct DigestStream: Sendable {
   private let digest: Digest
   private var state: [UInt32]
-  /// Longer than a block for the words that SHA-1 and SHA-256 derive from it.
-  private var words = [UInt32](repeating: 0, count: 80)
+  /// Longer than a block for the words that SHA-256 derives from it.
+  private var words = [UInt32](repeating: 0, count: 64)
   /// The last bytes, fewer than a block.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
@@ -102,7 +100,7 @@ package struct DigestStream: Sendable {
     rest = Array(bytes[whole.endIndex...])
   }
 
-  /// - Returns: 16, 20 or 32 bytes.
+  /// - Returns: 16 or 32 bytes.
   package mutating func finished() -> [UInt8] {
     // Whole blocks, with the length in bits at the end.
     let length = digest.bytes(of: byteCount &* 8)
@@ -146,31 +144,6 @@ extension Digest {
     0x6fa8_7e4f, 0xfe2c_e6e0, 0xa301_4314, 0x4e08_11a1, 0xf753_7e82, 0xbd3a_f235, 0x2ad7_d2bb,
     0xeb86_d391,
   ]
-}
-
-// FIPS 180-4, section 6.1.2.
-extension Digest {
-  /// - Parameter words: The first 16 are the block.
-  private static func addSHA1(_ words: inout [UInt32], to state: inout [UInt32]) {
-    for index in 16..<80 {
-      let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
-      words[index] = word << 1 | word >> 31
-    }
-    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
-    for step in 0..<80 {
-      let word = words[step]
-      let (mixed, constant): (UInt32, UInt32) =
-        switch step / 20 {
-        case 0: (b & c | ~b & d, 0x5a82_7999)
-        case 1: (b ^ c ^ d, 0x6ed9_eba1)
-        case 2: (b & c | b & d | c & d, 0x8f1b_bcdc)
-        default: (b ^ c ^ d, 0xca62_c1d6)
-        }
-      let sum = (a << 5 | a >> 27) &+ mixed &+ e &+ constant &+ word
-      (e, d, c, b, a) = (d, c, b << 30 | b >> 2, a, sum)
-    }
-    add([a, b, c, d, e], to: &state)
-  }
 }
 
 // FIPS 180-4, section 6.2.2.

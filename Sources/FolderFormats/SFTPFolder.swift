@@ -8,8 +8,15 @@ public struct SFTPFolder: Sendable {
 
   /// - Parameter url: With the scheme sftp. A path that begins with `/~/` is relative to the user's home; an empty path
   ///   and `/` mean the home, too. A password in it is dropped.
-  /// - Throws: `.notFound` if it isn't the URL of a folder.
+  /// - Throws: `.notFound` if it isn't the URL of a folder; `.connectionFailed` for another user's home (`/~anna/`), which
+  ///   SFTP doesn't know. (A folder with such a name is `/%7Eanna/`.)
   public init(url: URL) throws(PhotoSourceError) {
+    let path = url.path(percentEncoded: true)
+    guard !path.hasPrefix("/~") || path == "/~" || path.hasPrefix("/~/") else {
+      throw .connectionFailed(
+        host: TextCleaner.line(url.host(percentEncoded: false) ?? "", limit: .field),
+        cause: .otherHome)
+    }
     folder = try ServerFolder(Self.address(url), schemes: ["sftp"])
   }
 

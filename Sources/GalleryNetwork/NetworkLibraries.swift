@@ -1,5 +1,4 @@
 import CCurl
-import CSSH
 import Glibc
 
 /// The libraries for servers, which are opened when they are first needed; for a report of a problem.
@@ -13,12 +12,8 @@ public enum NetworkLibraries {
     return String(cString: version) + encryption
   }
 
-  /// libssh's version, such as `0.10.6`; nil if it can't be used. Opens it.
-  public static var sshVersion: String? {
-    guard let text = vitrine_ssh_open()?.pointee.ssh_version(0) else { return nil }
-    // What it is built with follows: 0.10.6/openssl/zlib.
-    return String(cString: text).split(separator: "/").first.map(String.init)
-  }
+  /// OpenSSH's version, such as `9.2p1`; nil without it. Runs it.
+  public static var sshVersion: String? { SSHProgram.version() }
 
   /// Whether the certificates that servers are checked by can be read: the user's (`SSL_CERT_FILE`), or those of libcurl.
   ///

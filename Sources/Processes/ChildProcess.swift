@@ -77,11 +77,12 @@ public final class ChildProcess: Sendable {
   ///   - arguments: The program's name, and its arguments.
   ///   - environment: `NAME=value`; nil for that of this process.
   ///   - input: Its standard input.
+  ///   - sharesTerminal: Whether it may use the terminal of this process, as with `Output.terminal`, wherever its output goes.
   ///   - endsGroup: Whether what it has left running in its group is killed when it has ended, and all of it when this process ends
   ///     in whatever way.
   public init(
     _ arguments: [[UInt8]], environment: [[UInt8]]? = nil, input: Input = .nothing,
-    output: Output = .nowhere, endsGroup: Bool = false
+    output: Output = .nowhere, sharesTerminal: Bool = false, endsGroup: Bool = false
   ) throws(Failure) {
     guard let program = arguments.first, !program.isEmpty else { throw Failure(code: ENOENT) }
     let standardInput: Int32? =
@@ -102,7 +103,7 @@ public final class ChildProcess: Sendable {
       }
       pipes.append(pipe)
     }
-    var (terminal, isInForeground) = (-1 as Int32, false)
+    var (terminal, isInForeground) = (-1 as Int32, sharesTerminal)
     if case .terminal(let descriptor) = output { (terminal, isInForeground) = (descriptor, true) }
     let standard = pipes.count > 1 ? pipes[1].writing : terminal
     let errors: Int32 =

@@ -11,6 +11,9 @@ import PictureProtocol
 enum VitrinePictures {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
+    if let path = getenv(Askpass.variable) {
+      exit(Askpass.run(socketPath: String(cString: path), prompt: arguments.first ?? ""))
+    }
     if arguments.first == "--version" {
       print(Hello.versionText)
       exit(0)

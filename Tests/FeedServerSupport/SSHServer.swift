@@ -3,7 +3,8 @@ import Glibc
 
 /// OpenSSH's server on loopback, with keys of its own, for the user who runs the tests; serves SFTP only.
 ///
-/// Its folder contains `files`, where a session starts, and `home` with `.ssh`, for a client's own files.
+/// Its folder contains `files`, where a session starts, `home` with `.ssh`, for a client's own files, and `bin` with an `ssh` that uses
+/// these: ssh(1) asks the system for the user's home, whatever `HOME` says.
 public final class SSHServer: Sendable {
   public enum KeyKind: String, CaseIterable, Sendable {
     case ed25519, ecdsa, rsa
@@ -15,7 +16,8 @@ public final class SSHServer: Sendable {
 
   /// Whether it is installed on this computer, together with the program that makes its keys.
   public static var isInstalled: Bool {
-    [program, "/usr/bin/ssh-keygen"].allSatisfy { (path: String) in access(path, X_OK) == 0 }
+    [program, client, "/usr/bin/ssh-keygen"].allSatisfy { (path: String) in access(path, X_OK) == 0
+    }
   }
 
   /// Whether a server can run with other files in the place of the computer's; only root may do that.
@@ -41,6 +43,7 @@ public final class SSHServer: Sendable {
   }
 
   private static let program = "/usr/sbin/sshd"
+  private static let client = "/usr/bin/ssh"
   private static let unshare = "/usr/bin/unshare"
 
   public let port: Int
@@ -61,7 +64,7 @@ public final class SSHServer: Sendable {
       path: "vitrine-\(UUID().uuidString)")
     self.folder = folder
     self.hostKeys = hostKeys
-    for name in ["files", "home/.ssh", "keys"] {
+    for name in ["bin", "files", "home/.ssh", "keys"] {
       try FileManager.default.createDirectory(
         at: folder.appending(path: name), withIntermediateDirectories: true)
     }
@@ -81,6 +84,9 @@ public final class SSHServer: Sendable {
       + (settings.contains { $0.hasPrefix("Subsystem") }
         ? [] : ["Subsystem sftp internal-sftp -d \(path)/files"])
     try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "config"))
+    try Self.writeProgram(
+      "exec \(Self.client) -F '\(path)/home/.ssh/config' \"$@\"", to: "\(path)/bin/ssh")
+    try Self.configuration("", in: path).write(to: folder.appending(path: "home/.ssh/config"))
     // For privilege separation; only root has privileges.
     if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
     var words = [Self.program, "-D", "-f", "\(path)/config", "-E", "\(path)/log"]
@@ -172,11 +178,34 @@ public final class SSHServer: Sendable {
     return "\(key)-cert.pub"
   }
 
-  /// Writes the user's `~/.ssh/config`.
-  public func writeConfiguration(_ text: String, mode: mode_t = 0o600) throws {
-    let file = folder.appending(path: "home/.ssh/config")
-    try Data(text.utf8).write(to: file)
-    chmod(file.path(percentEncoded: false), mode)
+  /// A program for `ssh` in `PATH`.
+  public var client: String { folder.appending(path: "bin/ssh").path(percentEncoded: false) }
+
+  /// Writes what comes before the settings of every test in the user's configuration: the first one of a kind counts.
+  public func writeConfiguration(_ text: String) throws {
+    try Self.configuration(text, in: folder.path(percentEncoded: false))
+      .write(to: folder.appending(path: "home/.ssh/config"))
+  }
+
+  private static func configuration(_ text: String, in path: String) -> Data {
+    var lines = [text, "Host *", "UserKnownHostsFile \(path)/home/.ssh/known_hosts"]
+    lines += ["GlobalKnownHostsFile /dev/null", "IdentityAgent none"]
+    lines += KeyKind.allCases.map { "IdentityFile \(path)/home/.ssh/id_\($0)" }
+    return Data(lines.joined(separator: "\n").appending("\n").utf8)
+  }
+
+  /// The hosts that ssh knows.
+  public var writtenKnownHosts: String {
+    let file = folder.appending(path: "home/.ssh/known_hosts")
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
+
+  /// How ssh names a key, such as `SHA256:…`.
+  public func fingerprint(_ kind: KeyKind = .ed25519) -> String? {
+    Self.output([
+      "/usr/bin/ssh-keygen", "-l", "-f",
+      folder.appending(path: "keys/host_\(kind).pub").path(percentEncoded: false),
+    ])?.split(separator: " ").dropFirst().first.map(String.init)
   }
 
   public func writeKnownHosts(_ text: String) throws {
@@ -237,10 +266,16 @@ public final class SSHServer: Sendable {
     ])
   }
 
-  /// Replaces the names in `known_hosts` by hashes, as ssh(1) on Debian writes them.
-  public func hashKnownHosts() throws {
-    let file = folder.appending(path: "home/.ssh/known_hosts").path(percentEncoded: false)
-    try Self.run(["/usr/bin/ssh-keygen", "-q", "-H", "-f", file])
+  /// Writes a shell script that can be run.
+  ///
+  /// Not in this process: a program that another test starts just then would have it open, and until that has been started itself
+  /// the file would be busy.
+  public static func writeProgram(_ script: String, to path: String) throws {
+    try run([
+      "/bin/sh", "-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$2\" && chmod 700 \"$2\"", "sh",
+      script,
+      path,
+    ])
   }
 
   /// Not Foundation's `Process`, which waits in a run loop and blocks one of the tests' threads.

@@ -59,57 +59,22 @@ struct NetworkLockStressTests {
     await loop.shutDown()
   }
 
-  @Test func `work on a lane is cancelled as it begins and ends`() async {
-    let lane = SSHLane()
+  @Test func `requests to ssh are cancelled and forgotten as it is ended`() async throws {
+    // It reads everything and never answers.
+    let command = ["/bin/sh", "-c", "cat >/dev/null"].map { Array($0.utf8) }
+    let session = try SFTPSession(
+      command, environment: [], sharesTerminal: false, host: "nas")
 
     await withTaskGroup { group in
       for number in 0..<300 {
-        let task = Task { await lane.perform { _ in number } }
+        let task = Task { try? await session.answer(to: .realPath([0x2E])) }
         group.addTask { if number % 2 == 0 { task.cancel() } }
-        group.addTask { if number % 50 == 0 { lane.giveUp(.silent) } }
-        group.addTask {
-          let value = await task.value
-          #expect(value == number || value == nil)
-        }
+        group.addTask { session.forget(session.ask(.close([1]))) }
+        group.addTask { if number == 200 { session.close() } }
+        group.addTask { await expectEqual(task.value, nil) }
       }
     }
 
-    await expectEqual(lane.perform { _ in 1 }, 1)
-    await lane.shutDown()
-    await expectEqual(lane.perform { _ in 1 }, nil)
-  }
-
-  @Test func `lanes are assigned while waiting callers leave`() async throws {
-    let lanes = TransferLanes()
-
-    await withTaskGroup { group in
-      for number in 0..<400 {
-        let task = Task {
-          guard let lane = try? await lanes.enter() else { return }
-          await Task.yield()
-          lanes.leave(lane)
-        }
-        group.addTask { if number % 3 == 0 { task.cancel() } }
-        group.addTask { await task.value }
-        if number == 200 { group.addTask { lanes.widen(to: 4) } }
-      }
-    }
-
-    // All are free again.
-    for _ in 0..<4 { _ = try await lanes.enter() }
-    await lanes.shutDown()
-  }
-
-  @Test func `names are looked up for tasks that are cancelled`() async {
-    await withTaskGroup { group in
-      for number in 0..<100 {
-        let task = Task { await HostAddresses.all(of: "127.0.0.1") }
-        group.addTask { if number % 2 == 0 { task.cancel() } }
-        group.addTask {
-          let addresses = await task.value
-          #expect(addresses.isEmpty || addresses == [[127, 0, 0, 1]])
-        }
-      }
-    }
+    #expect(session.hasEnded)
   }
 }

@@ -157,6 +157,18 @@ struct TextFieldTests {
       (0..<20).filter { surface[$0, 0].style.attributes.contains(.reverse) }, Array(6...10))
   }
 
+  @Test func `a hidden text is a dot for each character, and is still edited`() {
+    let field = typed("a日b")
+    field.isHidden = true
+
+    expectEqual(line(field, columns: 8), "|/ •••...|")
+    field.handle(.left)
+    field.handle(.backspace)
+    expectEqual(line(field, columns: 8), "|/ ••....|")
+    expectEqual(field.cursor, Point(column: 3, row: 0))
+    expectEqual(field.text, "ab")
+  }
+
   @Test func `the cursor's cell is in reverse, also after the text and on a wide glyph`() {
     func reversed(_ field: TextField) -> [Int] {
       var surface = Surface(size: Size(columns: 10, rows: 1))

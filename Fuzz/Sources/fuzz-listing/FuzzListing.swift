@@ -34,7 +34,7 @@ public func fuzzListing(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   return 0
 }
 
-/// Names in a folder on an SFTP server, whose attributes libssh has read.
+/// Names in a folder on an SFTP server, with attributes as they were read.
 private func checkNames(_ body: [UInt8]) {
   var listing = RemoteListing(entries: [])
   for line in body.split(separator: 0x0A, omittingEmptySubsequences: false) {

@@ -42,11 +42,6 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   case passwordRefused(host: String)
   /// The program that should print the password failed; `program` is the setting that names it, whose value may hold a secret.
   case passwordUnavailable(host: String, program: String, fault: ProgramFault)
-  /// The host key of an SSH server was not accepted, and no credentials were sent. `login` is the arguments for ssh(1),
-  /// such as `-p 2222 anna@nas`.
-  case hostKeyRefused(host: String, login: String, fault: HostKeyFault)
-  /// An SSH server did not let the user log in.
-  case loginRefused(host: String, login: String, fault: LoginFault)
 
   // A program that prints photos.
   /// `lastLine` is the last of its standard error, cleaned; empty if it said nothing.
@@ -95,9 +90,17 @@ public enum ConnectionFault: Hashable, Sendable {
   case headers, tooManyHeaders
   /// An invalid or repeated length, or a transfer encoding that is not supported.
   case length, transfer
-  /// The server does not speak SSH, has no encryption in common with libssh, or has no SFTP.
-  case notSSH, noCommonEncryption, noSFTP
-  /// The server sends endless data that was not requested.
+  /// ssh(1) says so; the last line of its standard error, cleaned, without a full stop.
+  case ssh(String)
+  /// ssh is not installed, or is too old to ask without a terminal.
+  case sshMissing, sshTooOld
+  /// The server prints text in place of SFTP, such as the output of a start-up file of the user's.
+  case printsText
+  /// The host or the user has characters that ssh might misread.
+  case unsafeName
+  /// SFTP does not know the homes of other users (`~anna`).
+  case otherHome
+  /// The server sends data that was not requested, or that breaks the protocol.
   case unrequestedData
   /// The proxy refused the connection, or its response cannot be read.
   case proxy
@@ -105,53 +108,19 @@ public enum ConnectionFault: Hashable, Sendable {
   case tooManyFiles
   /// libcurl is not installed, or cannot be used.
   case libraryMissing
-  /// libssh is not installed here, or cannot be used.
-  case sshLibraryMissing
-  /// `~/.ssh/config` has a program make the connection, or say whether its settings count; neither is run.
-  case proxyCommand, matchExec
-  /// `~/.ssh/config` names a file of revoked host keys, which is not read.
-  case revokedHostKeys
-  /// Other users can write to a file of settings for SSH, or own it; ssh(1) doesn't read such a file either.
-  case writableByOthers(file: String)
   case unknown
 
   /// Whether the server accepted the connection, so that the fault happened later.
   public var hasReached: Bool {
     switch self {
     case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .version, .status, .headers,
-      .tooManyHeaders, .length, .transfer, .notSSH, .noCommonEncryption, .noSFTP,
-      .unrequestedData:
+      .tooManyHeaders, .length, .transfer, .printsText, .unrequestedData:
       true
-    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing,
-      .sshLibraryMissing, .proxyCommand, .matchExec, .revokedHostKeys, .writableByOthers,
-      .unknown:
+    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .ssh,
+      .sshMissing, .sshTooOld, .unsafeName, .otherHome, .unknown:
       false
     }
   }
-}
-
-/// What is wrong with the key of an SSH server.
-public enum HostKeyFault: Hashable, Sendable {
-  /// Neither the user nor the system knows the server, or not with a key of this type.
-  case unknown
-  /// The server is known with a different key.
-  case changed
-  /// The key is marked as revoked.
-  case revoked
-}
-
-/// Why an SSH server did not let the user log in.
-public enum LoginFault: Hashable, Sendable {
-  /// It accepted none of the available keys and passwords.
-  case refused
-  /// There are no keys or passwords to try.
-  case nothingToOffer
-  /// It accepted a key and requires a password besides; none was found.
-  case passwordNeeded
-  /// It accepted what there is, and requires something else besides.
-  case moreNeeded
-  /// It asked for more than a password, such as a one-time code.
-  case questionAsked
 }
 
 /// What is wrong with the body of a response.

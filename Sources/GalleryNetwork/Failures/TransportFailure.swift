@@ -56,15 +56,6 @@ extension TransportFailure {
     }
   }
 
-  /// The meaning of an errno if no connection could be made.
-  init(connecting code: Int32, host: String, server: String) {
-    let place = Place(host: host, server: server, stage: .beforeHead)
-    self =
-      code == ECANCELED
-      ? TransportFailure(.cancelled)
-      : Self.system(code, place, hasRoute: { InternetRoute.exists })
-  }
-
   /// Where it failed.
   private struct Place {
     var host: String

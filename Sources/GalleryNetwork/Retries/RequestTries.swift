@@ -17,8 +17,8 @@ struct RequestTries: Sendable {
     exchange: @escaping @Sendable () async throws(TransportFailure) -> HTTPResponse
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let response = try await perform(
-      host: host, timeOut: timeOut, mayRepeat: request.isRepeatable, passing: passing,
-      exchange: exchange)
+      host: host, mayRepeat: request.isRepeatable, passing: passing,
+      attempt: { await attempt(exchange, host: host, timeOut: timeOut) })
     guard response.status == 429, let wait = wait(asked: response) else { return response }
     throw .rateLimited(host: host, seconds: Int(wait.components.seconds))
   }
@@ -31,22 +31,34 @@ struct RequestTries: Sendable {
   }
 
   /// The same for requests that don't use HTTP and only read.
-  func perform<Answer: Sendable>(
+  ///
+  /// - Parameter begin: Comes before each try, without a time limit: the user may be asked something.
+  func perform<Connection: Sendable, Answer: Sendable>(
     host: String, timeOut: Duration,
-    exchange: @escaping @Sendable () async throws(TransportFailure) -> Answer
+    begin: () async throws(TransportFailure) -> Connection,
+    exchange: @escaping @Sendable (Connection) async throws(TransportFailure) -> Answer
   ) async throws(PhotoSourceError) -> Answer {
-    try await perform(
-      host: host, timeOut: timeOut, mayRepeat: true, passing: { _ in .permanent },
-      exchange: exchange)
+    let attempts: () async -> Result<Answer, TransportFailure> = {
+      do throws(TransportFailure) {
+        let connection = try await begin()
+        return await attempt(
+          { () async throws(TransportFailure) in try await exchange(connection) }, host: host,
+          timeOut: timeOut)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try await perform(
+      host: host, mayRepeat: true, passing: { _ in .permanent }, attempt: attempts)
   }
 
   private func perform<Answer: Sendable>(
-    host: String, timeOut: Duration, mayRepeat: Bool, passing: (Answer) -> Verdict,
-    exchange: @escaping @Sendable () async throws(TransportFailure) -> Answer
+    host: String, mayRepeat: Bool, passing: (Answer) -> Verdict,
+    attempt: () async -> Result<Answer, TransportFailure>
   ) async throws(PhotoSourceError) -> Answer {
     var retry = 1
     while true {
-      let outcome = await attempt(exchange, host: host, timeOut: timeOut)
+      let outcome = await attempt()
       guard !Task.isCancelled else { throw .cancelled }
       let verdict: Verdict =
         switch outcome {

@@ -1,101 +1,106 @@
-import CSSH
 import FeedFormats
 import FolderFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import Glibc
 import Logging
+import Processes
 import Synchronization
 
-/// A folder on an SFTP server, through libssh.
+/// Where ssh asks for what it needs.
+public enum SSHPrompts: Sendable {
+  /// On the terminal, which it may use.
+  case terminal
+  /// Nowhere: a server that requires an answer is refused.
+  case none
+  /// In the program, which shows the question.
+  ///
+  /// - helper: The path of the program that passes questions on.
+  /// - places: Folders for its socket, the best one first.
+  /// - password: Looks up a user's password at the server; nil if there is none.
+  /// - ask: Returns nil to refuse. Its task is cancelled when ssh doesn't wait any longer.
+  case shown(
+    helper: String, places: [String],
+    password: @Sendable (_ user: String) async throws(PhotoSourceError) -> [UInt8]?,
+    ask: @Sendable (SSHQuestion) async -> String?)
+}
+
+/// A folder on an SFTP server, through ssh(1), which knows the server's key and the user's, and asks the user.
 ///
-/// Several reads run at a time, each over a connection of its own, which is kept for the next one. The URL and
-/// `~/.ssh/config` say where the server is and who the user is. The server's key is checked against `known_hosts`; an
-/// unknown server gets no data, and the file is never written. Keys are tried before passwords; a password is looked
-/// for if the keys were refused and the server accepts passwords. The reasons are in
-/// decision 89.
+/// All requests go over one connection; several are answered at a time. It is made when it is needed, and made again after it
+/// was lost. If it can't be made, the user has to ask for it: only a new listing tries again, not each row.
 public final class SFTPFileSystem: RemoteFileSystem {
-  /// The files and settings for SSH on this computer.
-  public struct Environment: Sendable {
-    /// The user's home, with `.ssh` in it.
-    public var home: String?
-    /// The socket of ssh-agent; nil if there is none.
-    public var agent: String?
-    /// The user's name on this computer.
-    public var localUser: String
-    /// Known hosts in addition to the user's, unless the configuration names others.
-    public var knownHosts: [String]
-    /// Settings in addition to the user's.
-    public var configuration: [String]
-
-    public init(
-      home: String?, agent: String?, localUser: String,
-      knownHosts: [String] = ["/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"],
-      configuration: [String] = ["/etc/ssh/ssh_config"]
-    ) {
-      self.home = home
-      self.agent = agent
-      self.localUser = localUser
-      self.knownHosts = knownHosts
-      self.configuration = configuration
-    }
-  }
-
   private struct State {
-    /// The logins that the server has accepted together; nil if not known.
-    var logins: [SSHLogin]?
-    /// A refused password is not tried again: servers lock users out.
-    var isPasswordRefused = false
-    /// Nor are passwords whose answer was lost twice.
-    var lostLogins: Set<SSHLogin> = []
+    /// The connection that was made last, or is being made.
+    var connection: SharedLoad<SFTPSession>?
+    /// Whether it couldn't be made.
+    var hasFailed = false
+    var session: SFTPSession?
+    /// What listens to ssh while it logs in.
+    var questions: SSHQuestions?
+    /// Whether the password that the user has stored was looked up, since a login succeeded.
+    var hasGivenPassword = false
+    /// Why there is no password.
+    var passwordFault: PhotoSourceError?
   }
 
   private let folder: SFTPFolder
   private let configuration: TransportConfiguration
   private let server: Origin
-  private let hasPort: Bool
-  private let user: String?
-  private let environment: Environment
-  private let password: @Sendable (_ user: String) async throws(PhotoSourceError) -> [UInt8]?
-  private let lanes = TransferLanes()
+  private let program: SSHProgram
+  private let prompts: SSHPrompts
   private let state = Mutex(State())
 
-  /// Connections at a time. A server counts those that are being made, and refuses more than ten (*MaxStartups*).
-  public let parallelReads = 4
-  private static let knownHostsByteLimit = 16 << 20
-  /// What a connection opens: sockets in a race of IPv6 and IPv4, libssh's copy, and the agent's.
+  public let parallelReads = 16
+  /// What a connection opens: ssh's pipes, the socket for its questions, and one of them.
   private static let fileCount = 8
-  /// The most jump hosts.
-  private static let jumpLimit = 8
+  /// Answers with names that are requested ahead: OpenSSH's server puts 100 into each.
+  private static let namesLimit = 8
+  /// In bytes. Servers may send less at a time.
+  private static let pieceByteCount = 32 << 10
+  /// Pieces that are requested ahead: 2 MB, for connections of 100 Mbit/s and 160 ms.
+  private static let pieceLimit = 64
 
   /// - Parameters:
   ///   - url: The folder's URL, with the scheme sftp.
-  ///   - user: The user's name on the server; nil for the one in `~/.ssh/config`, else the local user's.
-  ///   - password: Looks up a user's password; nil if there is none.
-  /// - Throws: `.notFound` for a URL without a usable host.
-  public init(
-    configuration: TransportConfiguration, folder url: URL, user: String?, environment: Environment,
-    password: @escaping @Sendable (_ user: String) async throws(PhotoSourceError) -> [UInt8]?
+  ///   - user: The user's name on the server; nil for the one of ssh's configuration.
+  /// - Throws: `.notFound` for a URL without a usable host; `.connectionFailed` for a name that ssh may misread.
+  public convenience init(
+    configuration: TransportConfiguration, folder url: URL, user: String?, prompts: SSHPrompts
   ) throws(PhotoSourceError) {
-    guard let server = Origin(url, ports: Origin.sftp),
-      user.map(Self.isUsable) ?? true
-    else { throw .notFound(name: WebAddress.shown(url)) }
+    try self.init(
+      configuration: configuration, folder: url, user: user, prompts: prompts, program: "ssh")
+  }
+
+  init(
+    configuration: TransportConfiguration, folder url: URL, user: String?, prompts: SSHPrompts,
+    program: String
+  ) throws(PhotoSourceError) {
+    let typed = url.host(percentEncoded: false)?.trimmingBrackets ?? ""
+    guard let server = Origin(url, ports: Origin.sftp) else {
+      throw .notFound(name: WebAddress.shown(url))
+    }
+    guard let place = SSHProgram.Place(host: typed, port: url.port, user: user) else {
+      throw .connectionFailed(host: TextCleaner.line(typed, limit: .field), cause: .unsafeName)
+    }
     folder = try SFTPFolder(url: url)
     self.configuration = configuration
     self.server = server
-    hasPort = url.port != nil
-    self.user = user
-    self.environment = environment
-    self.password = password
+    self.program = SSHProgram(program: program, place: place)
+    self.prompts = prompts
   }
 
-  private static func isUsable(_ user: String) -> Bool {
-    !user.isEmpty && !user.utf8.contains { $0 < 0x20 || $0 == 0x7F }
-  }
+  deinit { state.withLock(\.session)?.close() }
 
-  /// Ends all requests (they throw `.cancelled`) and connections.
-  public func shutDown() async {
-    await lanes.shutDown()
+  /// Ends all requests (they throw `.cancelled`) and the connection.
+  public func shutDown() {
+    let (session, connection, questions) = state.withLock {
+      ($0.session, $0.connection, $0.questions)
+    }
+    questions?.end()
+    connection?.cancel()
+    session?.close()
   }
 
   public var title: String { folder.title }
@@ -108,21 +113,50 @@ public final class SFTPFileSystem: RemoteFileSystem {
   public func list(
     _ folder: [UInt8], isRecursive: Bool, after token: String?
   ) async throws(PhotoSourceError) -> RemoteListing {
-    try await perform(at: try self.folder.listingURL(of: folder)) {
-      (connection, path, name) throws(TransportFailure) in
-      var listing = RemoteListing(entries: [])
-      try connection.entries(of: path, name: name) {
-        SFTPFolder.add($0, in: folder, to: &listing)
+    state.withLock { state in
+      if state.hasFailed { (state.connection, state.hasFailed) = (nil, false) }
+    }
+    let byteLimit = configuration.limits.feedByteCount
+    return try await perform(at: try self.folder.listingURL(of: folder)) {
+      (session, path, name) async throws(TransportFailure) in
+      let handle = try await session.handle(.openFolder(path), path, name)
+      defer { session.forget(session.ask(.close(handle))) }
+      var (listing, byteCount) = (RemoteListing(entries: []), 0)
+      var numbers: [UInt32] = []
+      defer { for number in numbers { session.forget(number) } }
+      while true {
+        while numbers.count < Self.namesLimit {
+          numbers.append(session.ask(.readFolder(handle)))
+        }
+        let answer = try await session.answer(to: numbers.removeFirst())
+        if answer == .end { return listing }
+        guard case .names(let items) = answer else { throw session.failure(answer, name) }
+        // It would go on for ever.
+        guard !items.isEmpty else {
+          throw TransportFailure(.listingBroken(name: name, fault: .isEmpty))
+        }
+        for item in items {
+          byteCount += item.name.count + MemoryLayout<SFTPFolder.Item>.stride
+          SFTPFolder.add(item, in: folder, to: &listing)
+        }
+        guard byteCount <= byteLimit else {
+          listing.endsEarly = true
+          return listing
+        }
       }
-      return listing
     }
   }
 
   public func beginning(
     of url: URL, byteCount: Int
   ) async throws(PhotoSourceError) -> FilePart {
-    try await perform(at: url) { (connection, path, name) throws(TransportFailure) in
-      try connection.beginning(of: path, byteCount: byteCount, name: name)
+    try await perform(at: url) { (session, path, name) async throws(TransportFailure) in
+      let handle = try await session.handle(.open(path), path, name)
+      defer { session.forget(session.ask(.close(handle))) }
+      var part = FilePart(bytes: [])
+      // Getting the length would cost another round trip.
+      try await Self.read(handle, in: session, upTo: byteCount, name) { part.bytes += $0 }
+      return part
     }
   }
 
@@ -130,14 +164,10 @@ public final class SFTPFileSystem: RemoteFileSystem {
     of url: URL, byteLimit: Int
   ) async throws(PhotoSourceError) -> FilePart {
     let limit = min(byteLimit, configuration.limits.feedByteCount)
-    return try await perform(at: url) { (connection, path, name) throws(TransportFailure) in
+    return try await perform(at: url) { (session, path, name) async throws(TransportFailure) in
       var sink = BodySink(.memory, byteLimit: limit, name: name)
-      let validators = try connection.whole(
-        of: path, name: name, unlessMatches: nil,
-        begin: { (count) throws(PhotoSourceError) in try sink.begin(count) },
-        take: { (piece) throws(PhotoSourceError) in try sink.append(piece) })
-      return FilePart(
-        bytes: sink.bytes, validators: validators ?? HTTPValidators())
+      let validators = try await Self.whole(path, in: session, into: &sink)
+      return FilePart(bytes: sink.bytes, validators: validators ?? HTTPValidators())
     }
   }
 
@@ -148,346 +178,313 @@ public final class SFTPFileSystem: RemoteFileSystem {
     let limit = min(configuration.limits.imageByteCount, byteLimit)
     let paced = PacedProgress(now: configuration.time.now, report: progress)
     return try await perform(at: url, timeOut: configuration.timeOuts.image) {
-      (connection, path, name) throws(TransportFailure) in
+      (session, path, name) async throws(TransportFailure) in
       var sink = BodySink(.file(descriptor), byteLimit: limit, name: name)
-      var statedByteCount: Int?
-      return try connection.whole(
-        of: path, name: name, unlessMatches: validators?.entityTag,
-        begin: { (count) throws(PhotoSourceError) in
-          statedByteCount = count
-          try sink.begin(count)
-        },
-        take: { (piece) throws(PhotoSourceError) in
-          try sink.append(piece)
-          paced.report(
-            ImageProgress(
-              receivedByteCount: sink.byteCount, expectedByteCount: statedByteCount))
-        })
+      return try await Self.whole(
+        path, in: session, into: &sink, unlessMatches: validators?.entityTag
+      ) { received, expected in
+        paced.report(
+          ImageProgress(receivedByteCount: received, expectedByteCount: expected))
+      }
+    }
+  }
+
+  /// Reads a whole file.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag of the known version; nil for none.
+  ///   - report: Called with the bytes that have come, and how many there will be.
+  /// - Returns: nil if the known version is still current.
+  private static func whole(
+    _ path: [UInt8], in session: SFTPSession, into sink: inout BodySink,
+    unlessMatches tag: String? = nil, report: (Int, Int?) -> Void = { _, _ in }
+  ) async throws(TransportFailure) -> HTTPValidators? {
+    let name = sink.name
+    let handle = try await session.handle(.open(path), path, name)
+    defer { session.forget(session.ask(.close(handle))) }
+    let answer = try await session.answer(to: .factsOfFile(handle))
+    guard case .facts(let facts) = answer else { throw session.failure(answer, name) }
+    var validators = HTTPValidators()
+    if let modified = facts.modified {
+      let seconds = Int(modified.timeIntervalSince1970)
+      validators.entityTag = "\"\(seconds)-\(facts.byteCount ?? -1)\""
+    }
+    if let tag, validators.entityTag == tag { return nil }
+    do throws(PhotoSourceError) {
+      try sink.begin()
+      if let count = facts.byteCount, count > sink.byteLimit {
+        throw .tooLarge(name: name, byteCount: count, byteLimit: sink.byteLimit)
+      }
+    } catch {
+      throw TransportFailure(error)
+    }
+    try await read(handle, in: session, upTo: facts.byteCount ?? .max, name) {
+      (piece) throws(PhotoSourceError) in
+      let written = piece.withUnsafeBytes { bytes in
+        Result { () throws(PhotoSourceError) in try sink.append(bytes) }
+      }
+      try written.get()
+      report(sink.byteCount, facts.byteCount)
+    }
+    // It became shorter while it was read.
+    if let count = facts.byteCount, sink.byteCount < count { throw session.truncated }
+    return validators
+  }
+
+  /// Reads a file in pieces that are requested ahead.
+  private static func read(
+    _ handle: [UInt8], in session: SFTPSession, upTo byteCount: Int, _ name: String,
+    take: ([UInt8]) throws(PhotoSourceError) -> Void
+  ) async throws(TransportFailure) {
+    struct Piece {
+      var offset: Int
+      var byteCount: Int
+      var number: UInt32
+    }
+    func ask(_ offset: Int, _ byteCount: Int) -> Piece {
+      let request = SFTPRequest.read(handle, offset: offset, byteCount: byteCount)
+      return Piece(offset: offset, byteCount: byteCount, number: session.ask(request))
+    }
+    var pieces: [Piece] = []
+    defer { for piece in pieces { session.forget(piece.number) } }
+    var asked = 0
+    while true {
+      while asked < byteCount, pieces.count < pieceLimit {
+        let count = min(pieceByteCount, byteCount - asked)
+        pieces.append(ask(asked, count))
+        asked += count
+      }
+      guard let piece = pieces.first else { return }
+      let answer = try await session.answer(to: piece.number)
+      pieces.removeFirst()
+      if answer == .end { return }
+      guard case .data(let bytes) = answer else { throw session.failure(answer, name) }
+      guard (1...piece.byteCount).contains(bytes.count) else {
+        session.refuse()
+        throw session.truncated
+      }
+      do throws(PhotoSourceError) {
+        try take(bytes)
+      } catch {
+        throw TransportFailure(error)
+      }
+      // The rest of it comes before what follows.
+      if bytes.count < piece.byteCount {
+        pieces.insert(ask(piece.offset + bytes.count, piece.byteCount - bytes.count), at: 0)
+      }
     }
   }
 
   // MARK: One request
 
   private typealias Work<Value> =
-    @Sendable (_ connection: SSHConnection, _ path: [UInt8], _ name: String)
-    throws(TransportFailure)
-    -> Value
+    @Sendable (_ session: SFTPSession, _ path: [UInt8], _ name: String)
+    async throws(TransportFailure) -> Value
 
-  /// The result of work on a lane.
-  private enum Outcome<Value: Sendable>: Sendable {
-    /// - logins: Those that the server has accepted.
-    case done(Result<Value, TransportFailure>, logins: [SSHLogin])
-    case unconnected(SSHFault)
-    /// The existing connection has ended.
-    case lost
-  }
-
-  /// - Parameter work: Runs on a thread that may block; repeated after a temporary failure.
+  /// - Parameter work: Repeated after a connection was lost.
   private func perform<Value: Sendable>(
     at url: URL, timeOut: Duration? = nil, _ work: @escaping Work<Value>
   ) async throws(PhotoSourceError) -> Value {
     let name = WebAddress.shown(url)
-    guard Origin(url, ports: Origin.sftp) == server, var path = SFTPFolder.path(of: url) else {
+    guard Origin(url, ports: Origin.sftp) == server, let path = SFTPFolder.path(of: url) else {
       throw .notFound(name: name)
     }
-    path.append(0)
-    let remotePath = path
     configuration.logger.debug("SFTP \(LoggedAddress.text(url, secretNames: []))")
-    let lane = try await lanes.enter()
-    defer { lanes.leave(lane) }
-    return try await RequestTries(configuration: configuration).perform(
-      host: shownHost,
-      timeOut: timeOut ?? configuration.timeOuts.feed
-    ) { () async throws(TransportFailure) in
-      try await self.exchange(on: lane) { (connection) throws(TransportFailure) in
-        try work(connection, remotePath, name)
-      }
-    }
-  }
-
-  /// One try: over the existing connection, or a new one.
-  private func exchange<Value: Sendable>(
-    on lane: SSHLane,
-    _ work: @escaping @Sendable (SSHConnection) throws(TransportFailure) -> Value
-  ) async throws(TransportFailure) -> Value {
-    var knownLogins = state.withLock(\.logins)
-    var (logins, password) = (knownLogins, SSHLogin?.none)
-    var isKept = lane.isConnected
-    while true {
-      let route = isKept ? nil : try await route(logins)
-      switch await watched(lane, { Self.run(work, in: $0, route) }) {
-      case nil: throw TransportFailure(.cancelled)
-      case .done(let result, let accepted):
-        if route != nil {
-          state.withLock { $0.logins = accepted }
-          lanes.widen(to: parallelReads)
-        }
-        return try result.get()
-      case .lost: isKept = false
-      case .unconnected(.refused(let refusal)) where knownLogins != nil:
-        // Accepted before, but no longer: start over, without a password that was refused now.
-        let kept = refusal.accepted + refusal.untried
-        let isPasswordRefused = knownLogins?.contains { $0.isPassword && !kept.contains($0) }
-        state.withLock { state in
-          state.logins = nil
-          if isPasswordRefused == true { state.isPasswordRefused = true }
-        }
-        (knownLogins, logins) = (nil, nil)
-      case .unconnected(.refused(let refusal)):
-        let found = try await askForPassword(after: refusal, tried: password)
-        password = found
-        logins = refusal.accepted + [found] + refusal.untried
-      case .unconnected(.lost(let login, let failure)):
-        state.withLock { state in
-          state.lostLogins.insert(login)
-          if state.logins?.contains(login) == true { state.logins = nil }
-        }
-        throw failure
-      case .unconnected(.failed(let failure)): throw failure
-      case .unconnected(.cut): throw TransportFailure(.cancelled)
-      }
-    }
-  }
-
-  /// Runs on the lane's thread.
-  private static func run<Value: Sendable>(
-    _ work: (SSHConnection) throws(TransportFailure) -> Value, in slot: SSHLane.Slot,
-    _ route: SSHConnection.Route?
-  ) -> Outcome<Value> {
-    if let route {
-      do throws(SSHFault) {
-        try slot.connect { (interruption, counter) throws(SSHFault) in
-          try SSHConnection.open(route, interruption, counter)
-        }
-      } catch {
-        return .unconnected(error)
-      }
-    }
-    guard let connection = slot.connection else { return .lost }
-    let result: Result<Value, TransportFailure>
-    do throws(TransportFailure) {
-      guard connection.isUsable else { throw connection.lost() }
-      result = .success(try work(connection))
-    } catch {
-      result = .failure(error)
-    }
-    let (logins, isUsable) = (connection.logins, connection.isUsable)
-    // A kept connection may have ended long ago.
-    let isOld = route == nil && !connection.isGivenUp
-    if !isUsable { slot.close() }
-    if case .failure = result, !isUsable, isOld { return .lost }
-    return .done(result, logins: logins)
-  }
-
-  /// Work with limits: a server that sends nothing for a while is given up, and one that sends much without an end.
-  private func watched<Value: Sendable>(
-    _ lane: SSHLane, _ work: @escaping @Sendable (SSHLane.Slot) -> Outcome<Value>
-  ) async -> Outcome<Value>? {
     let idle = configuration.timeOuts.idle
-    return await withTaskGroup(of: Outcome<Value>?.self) { group in
-      group.addTask { await lane.perform(work) }
-      group.addTask {
-        var last = (count: lane.counter.receivedByteCount, time: ContinuousClock.now)
-        while (try? await Task.sleep(for: .seconds(1))) != nil {
-          let counter = lane.counter
-          let count = counter.receivedByteCount
-          if count != last.count { last = (count, .now) }
-          if ContinuousClock.now - last.time >= idle { lane.giveUp(.silent) }
-          // Outside of channels, where nothing is kept.
-          if counter.isExceeded { lane.giveUp(.flooded) }
+    return try await RequestTries(configuration: configuration).perform(
+      host: shownHost, timeOut: timeOut ?? configuration.timeOuts.feed,
+      begin: { () async throws(TransportFailure) in try await self.connected() },
+      exchange: { (session) async throws(TransportFailure) in
+        try await self.watched(session, isSilent: { session.isSilent(for: idle) }) {
+          () async throws(TransportFailure) in
+          try await work(session, session.absolute(path), name)
         }
-        return nil
+      })
+  }
+
+  /// Work that ends with the connection when the server is silent for too long.
+  private func watched<Value: Sendable>(
+    _ session: SFTPSession, isSilent: @escaping @Sendable () -> Bool,
+    _ work: () async throws(TransportFailure) -> Value
+  ) async throws(TransportFailure) -> Value {
+    let host = shownHost
+    let watch = Task {
+      while (try? await Task.sleep(for: .seconds(1))) != nil {
+        if isSilent() { return session.close(TransportFailure(.timedOut(host: host))) }
       }
-      // The work ends first, or the task is cancelled.
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
+    }
+    defer { watch.cancel() }
+    return try await work()
+  }
+
+  private var shownHost: String { TextCleaner.line(program.place.host, limit: .field) }
+
+  // MARK: The connection
+
+  /// The connection, or a new one, which all callers wait for.
+  private func connected() async throws(TransportFailure) -> SFTPSession {
+    while true {
+      let connection = state.withLock { state in
+        if let connection = state.connection, connection.isOpen { return connection }
+        let connection = SharedLoad { [weak self] in await self?.start() ?? .failure(.cancelled) }
+        state.connection = connection
+        return connection
+      }
+      do throws(PhotoSourceError) {
+        let session = try await connection.value()
+        guard session.hasEnded else { return session }
+      } catch {
+        throw TransportFailure(error)
+      }
+      state.withLock { if $0.connection === connection { $0.connection = nil } }
     }
   }
 
-  private var shownHost: String { TextCleaner.line(server.host, limit: .field) }
-
-  // MARK: Authentication
-
-  /// - Parameter tried: The password that was offered before; nil for none.
-  /// - Returns: The password to try.
-  /// - Throws: The error if none is left.
-  private func askForPassword(
-    after refusal: SSHRefusal, tried: SSHLogin?
-  ) async throws(TransportFailure) -> SSHLogin {
-    let host = refusal.host
-    func refused(_ fault: LoginFault) -> TransportFailure {
-      TransportFailure(
-        .loginRefused(host: host.shownName, login: host.shownLogin, fault: fault))
-    }
-    // What was asked isn't what the password was for, so the password may be right.
-    guard !refusal.hasAskedMore else { throw refused(.questionAsked) }
-    if let tried, !(refusal.accepted + refusal.untried).contains(tried) {
-      state.withLock { $0.isPasswordRefused = true }
-    }
-    let isServer = host.name == server.host
-    guard !(isServer && state.withLock(\.isPasswordRefused)) else {
-      throw TransportFailure(.passwordRefused(host: host.shownName))
-    }
-    // For jump hosts, only keys are used.
-    let mayAsk = refusal.takesPasswords && isServer && tried == nil
-    var login: SSHLogin?
-    do throws(PhotoSourceError) {
-      if mayAsk, let found = try await password(host.user), !found.contains(0) {
-        login = .password(found)
+  private func start() async -> Result<SFTPSession, PhotoSourceError> {
+    state.withLock { $0.passwordFault = nil }
+    do throws(TransportFailure) {
+      let session = try await logIn()
+      state.withLock { state in
+        state.session = session
+        state.hasGivenPassword = false
       }
+      return .success(session)
+    } catch {
+      return .failure(
+        state.withLock { state in
+          if error.error != .cancelled { state.hasFailed = true }
+          return state.passwordFault ?? error.error
+        })
+    }
+  }
+
+  private func logIn() async throws(TransportFailure) -> SFTPSession {
+    guard configuration.mayOpenFiles(Self.fileCount) else {
+      throw TransportFailure(.connectionFailed(host: shownHost, cause: .tooManyFiles))
+    }
+    var questions: SSHQuestions?
+    // Also for the ssh of a jump host, to which options aren't passed.
+    var variables: [String: [UInt8]?] = ["SSH_ASKPASS_REQUIRE": Array("never".utf8)]
+    var (asksNothing, sharesTerminal) = (false, false)
+    switch prompts {
+    case .terminal: sharesTerminal = true
+    case .none: asksNothing = true
+    case .shown(let helper, let places, let password, let ask):
+      questions = SSHQuestions(in: places) { [weak self] hint, prompt in
+        await self?.answer(hint, prompt, password, ask)
+      }
+      asksNothing = questions == nil
+      variables = [
+        "SSH_ASKPASS": Array(helper.utf8), "SSH_ASKPASS_REQUIRE": Array("force".utf8),
+        SSHQuestions.variable: questions.map { Array($0.path.utf8) },
+      ]
+    }
+    // No longer than ssh logs in.
+    defer { questions?.end() }
+    state.withLock { [questions] in $0.questions = questions }
+    let session = try SFTPSession(
+      program.command(asksNothing: asksNothing),
+      environment: ChildProcess.environment(replacing: variables), sharesTerminal: sharesTerminal,
+      host: shownHost)
+    let limit = configuration.timeOuts.connect + configuration.timeOuts.idle
+    let isSilent = { @Sendable [questions, sharesTerminal] in
+      // Somebody may be typing in the terminal.
+      !sharesTerminal && session.isSilent(for: limit) && questions?.isSilent(for: limit) != false
+    }
+    do throws(TransportFailure) {
+      try await watched(session, isSilent: isSilent) { () async throws(TransportFailure) in
+        try await begin(session)
+      }
+      return session
+    } catch {
+      session.close(error)
+      guard questions?.hasAsked == false, case .connectionFailed(_, .ssh) = error.error,
+        program.isTooOldToAsk
+      else { throw error }
+      throw TransportFailure(.connectionFailed(host: shownHost, cause: .sshTooOld))
+    }
+  }
+
+  /// Waits for the server, and finds out where the home is if that is needed.
+  private func begin(_ session: SFTPSession) async throws(TransportFailure) {
+    _ = try await session.answer(to: 0)
+    guard SFTPFolder.path(of: try listingURL())?.first != FilePath.separator else { return }
+    let answer = try await session.answer(to: .realPath(Array(".".utf8)))
+    guard case .names(let items) = answer, let home = items.first?.name,
+      home.first == FilePath.separator
+    else { throw session.failure(answer, "~") }
+    session.setHome(home)
+  }
+
+  private func listingURL() throws(TransportFailure) -> URL {
+    do throws(PhotoSourceError) {
+      return try folder.listingURL(of: [])
     } catch {
       throw TransportFailure(error)
     }
-    if let login {
-      guard !state.withLock({ $0.lostLogins.contains(login) }) else {
-        throw host.unconnected(.closed)
-      }
-      return login
-    }
-    guard refusal.accepted.isEmpty else { throw refused(mayAsk ? .passwordNeeded : .moreNeeded) }
-    throw refused(refusal.untried.count == host.logins.count ? .nothingToOffer : .refused)
   }
 
-  /// How the server is reached, according to the files on this computer now.
-  ///
-  /// - Parameter logins: Those to try at the server; nil for all keys.
-  private func route(_ logins: [SSHLogin]?) async throws(TransportFailure) -> SSHConnection.Route {
-    guard configuration.mayOpenFiles(Self.fileCount) else {
-      throw TransportFailure(.connectionFailed(host: server.shown, cause: .tooManyFiles))
-    }
-    var hosts = try await hosts(
-      server.host, user: user, port: hasPort ? server.port : nil, followedBy: 0)
-    if let logins, let last = hosts.indices.last { hosts[last].logins = logins }
-    let addresses = await HostAddresses.all(of: hosts[0].hostName)
-    guard !Task.isCancelled else { throw TransportFailure(.cancelled) }
-    guard !addresses.isEmpty else {
-      throw TransportFailure(.hostNotFound(host: hosts[0].shownName))
-    }
-    return SSHConnection.Route(
-      addresses: addresses, hosts: hosts, connectTimeOut: configuration.timeOuts.connect,
-      idleTimeOut: configuration.timeOuts.idle)
-  }
-
-  /// A host, after its jump hosts.
-  private func hosts(
-    _ name: String, user: String?, port: Int?, followedBy count: Int
-  ) async throws(TransportFailure) -> [SSHHost] {
-    func refusal(_ cause: ConnectionFault) -> TransportFailure {
-      TransportFailure(
-        .connectionFailed(host: TextCleaner.line(name, limit: .field), cause: cause))
-    }
-    let home = environment.home
-    let own = home.map { ["\($0)/.ssh/config"] } ?? []
-    let settings: SSHConfiguration
-    do throws(SSHConfiguration.Refusal) {
-      settings = try SSHConfiguration(
-        of: SSHConfiguration.Subject(
-          host: name, user: user, port: port, home: home, localUser: environment.localUser),
-        userFiles: own, systemFiles: environment.configuration)
-    } catch {
-      switch error {
-      case .matchExec: throw refusal(.matchExec)
-      case .writableByOthers(let path):
-        let isInHome = home.map { path.hasPrefix("\($0)/") } ?? false
-        let shown = isInHome ? "~" + path.dropFirst(home?.count ?? 0) : path
-        throw refusal(.writableByOthers(file: TextCleaner.line(shown, limit: .field)))
-      }
-    }
-    guard !settings.hasProxyCommand else { throw refusal(.proxyCommand) }
-    // A file of these may be a list in a binary form. A key in it must not be accepted, so no key is.
-    guard settings.revokedHostKeys?.lowercased() ?? "none" == "none" else {
-      throw refusal(.revokedHostKeys)
-    }
-    let user = user ?? settings.user ?? environment.localUser
-    let (hostName, port) = (settings.hostName ?? name, port ?? settings.port ?? 22)
-    guard Self.isUsable(user), hostName.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw TransportFailure(.notFound(name: TextCleaner.line(name, limit: .field)))
-    }
-    var way: [SSHHost] = []
-    for (index, jump) in settings.proxyJump.enumerated() {
-      guard count + settings.proxyJump.count <= Self.jumpLimit, let place = Jump(jump) else {
-        throw refusal(.proxyCommand)
-      }
-      let hosts = try await hosts(
-        place.host, user: place.user, port: place.port,
-        followedBy: count + settings.proxyJump.count)
-      // Only the first of several jump hosts may have jump hosts of its own: those come in between.
-      way += index == 0 ? hosts : hosts.suffix(1)
-    }
-    let known = KnownHostKeys(
-      of: settings.hostKeyAlias ?? hostName, port: port, isAlias: settings.hostKeyAlias != nil,
-      in: knownHostsFiles(settings).compactMap { path in
-        FileReference(path: Array(path.utf8))
-          .flatMap { try? FileBytes.read($0, byteLimit: Self.knownHostsByteLimit).bytes }
-      })
-    let host = SSHHost(
-      name: name, hostName: hostName, port: port, user: user, knownHosts: known,
-      logins: await logins(settings))
-    return way + [host]
-  }
-
-  private func knownHostsFiles(_ settings: SSHConfiguration) -> [String] {
-    let usual = ["known_hosts", "known_hosts2"].compactMap { name in
-      environment.home.map { "\($0)/.ssh/\(name)" }
-    }
-    return (settings.knownHostsFiles ?? usual)
-      + (settings.globalKnownHostsFiles ?? environment.knownHosts)
-  }
-
-  /// The user's keys: from files that `~/.ssh/config` names, from the agent, and from the usual files.
-  private func logins(_ settings: SSHConfiguration) async -> [SSHLogin] {
-    let usual = SSHKeyFile.usualNames.compactMap { name in
-      environment.home.map { "\($0)/.ssh/\(name)" }
-    }
-    let files = SSHKeyFile.all(
-      at: settings.identityFiles ?? usual, certificates: settings.certificateFiles
-    ).map { SSHLogin.key($0) }
-    var agent: String?
-    switch settings.identityAgent {
-    case "none"?: break
-    case nil, "SSH_AUTH_SOCK"?: agent = environment.agent
-    case let path?: agent = path
-    }
-    guard let agent, await SSHAgent.kinds(at: agent)?.isEmpty == false else { return files }
-    // The agent has all the user's keys, and some servers close the connection after the third or sixth: the keys for
-    // this host come first.
-    let isNamed = settings.identityFiles != nil || settings.identitiesOnly == true
-    return isNamed ? files + [.agent(agent)] : [.agent(agent)] + files
-  }
-
-  /// `[user@]host[:port]`
-  private struct Jump {
-    var user: String?
-    var host: String
-    var port: Int?
-
-    init?(_ text: String) {
-      var rest = text[...]
-      if let at = rest.lastIndex(of: "@") {
-        user = String(rest[..<at])
-        rest = rest[rest.index(after: at)...]
-      }
-      let isAddress = rest.hasPrefix("[") || rest.filter { $0 == ":" }.count > 1
-      let end = rest.lastIndex(of: "]") ?? rest.startIndex
-      if let colon = rest[end...].lastIndex(of: ":"), !isAddress || rest.hasPrefix("[") {
-        guard let port = Int(rest[rest.index(after: colon)...]), (1...65_535).contains(port) else {
-          return nil
+  /// Answers ssh: once with the password of the server that the user has stored, then as the user says.
+  private func answer(
+    _ hint: String, _ prompt: [UInt8],
+    _ password: @Sendable (String) async throws(PhotoSourceError) -> [UInt8]?,
+    _ ask: @Sendable (SSHQuestion) async -> String?
+  ) async -> [UInt8]? {
+    let question = SSHQuestion(server: shownHost, hint: hint, prompt: prompt)
+    if question.kind == .secret, let user = await program.userOfPassword(in: prompt),
+      mayGivePassword()
+    {
+      do throws(PhotoSourceError) {
+        if let found = try await password(user), !found.contains(0), !found.contains(0x0A) {
+          return found
         }
-        self.port = port
-        rest = rest[..<colon]
+      } catch {
+        state.withLock { $0.passwordFault = error }
+        return nil
       }
-      host = String(rest).trimmingBrackets
-      guard !host.isEmpty else { return nil }
+    }
+    guard let answer = await ask(question), question.takes(answer) else { return nil }
+    return Array(answer.utf8)
+  }
+
+  /// - Returns: Whether it is the first time since a login.
+  private func mayGivePassword() -> Bool {
+    state.withLock { state in
+      defer { state.hasGivenPassword = true }
+      return !state.hasGivenPassword
     }
   }
 }
 
-extension BodySink {
-  /// Starts over, with the file's length if it is known.
-  fileprivate func begin(_ statedByteCount: Int?) throws(PhotoSourceError) {
-    try begin()
-    if let statedByteCount, statedByteCount > byteLimit {
-      throw .tooLarge(name: name, byteCount: statedByteCount, byteLimit: byteLimit)
+extension SFTPSession {
+  /// Opens a file or a folder.
+  fileprivate func handle(
+    _ request: SFTPRequest, _ path: [UInt8], _ name: String
+  ) async throws(TransportFailure) -> [UInt8] {
+    let answer = try await answer(to: request)
+    if case .handle(let handle) = answer { return handle }
+    // A file that is opened as a folder doesn't exist, or fails.
+    if case .openFolder = request, case .status = answer,
+      case .facts(let facts) = try await self.answer(to: .facts(path)),
+      let mode = facts.permissions,
+      !SFTPFolder.Item.isFolder(mode)
+    {
+      throw TransportFailure(.notAFeed(name: name, beginning: "file", content: .file))
+    }
+    throw failure(answer, name)
+  }
+
+  /// What an answer means that isn't the one that was asked for (the draft, 7).
+  fileprivate func failure(_ answer: SFTPAnswer, _ name: String) -> TransportFailure {
+    switch answer {
+    case .status(2): return TransportFailure(.notFound(name: name))
+    case .status(3): return TransportFailure(.permissionDenied(name: name))
+    case .status(6), .status(7): return truncated
+    // The server gives no further reason (SSH_FX_FAILURE).
+    case .status: return TransportFailure(.unreadable(name: name, code: EIO))
+    default:
+      refuse()
+      return truncated
     }
   }
 }

@@ -66,22 +66,6 @@ public enum ErrorText {
       "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused the user name or password"
     case .passwordUnavailable(let host, let program, let fault):
       "No password for \(short(host, 24)): \(start(failed(program, fault, ""), 56))"
-    case .hostKeyRefused(let host, _, fault: .unknown):
-      "The key of \(short(host)) is not in known_hosts"
-    case .hostKeyRefused(let host, _, fault: .changed):
-      "WARNING: the host key of \(short(host)) has changed. It may be another computer"
-    case .hostKeyRefused(let host, _, fault: .revoked):
-      "WARNING: the key of \(short(host)) is marked as revoked in known_hosts"
-    case .loginRefused(let host, _, fault: .nothingToOffer):
-      "\(short(host)) requires a key or a password; none was found"
-    case .loginRefused(let host, _, fault: .passwordNeeded):
-      "\(short(host)) accepted your key and requires a password, too; none was found"
-    case .loginRefused(let host, _, fault: .moreNeeded):
-      "\(short(host)) accepted your key or password, and requires something else, too"
-    case .loginRefused(let host, _, fault: .questionAsked):
-      "\(short(host)) asks for more than a password"
-    case .loginRefused(let host, _, fault: .refused):
-      "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused your keys and passwords"
     case .serviceFailed(let source, let message):
       "\(short(source, 24)) says: \(start(message, 56))"
     case .programFailed(let name, let fault, let line): failed(short(name, 24), fault, line)
@@ -137,19 +121,16 @@ public enum ErrorText {
     case .tooManyHeaders: "\(host) sent too many headers"
     case .length: "\(host) sent an invalid Content-Length"
     case .transfer: "\(host) sent an invalid Transfer-Encoding"
-    case .notSSH: "\(host) does not speak SSH"
-    case .noCommonEncryption: "\(host) and libssh have no encryption in common"
-    case .noSFTP: "\(host) has no SFTP"
-    case .unrequestedData: "\(host) sends more data than was requested"
+    case .ssh(let words): "Can't connect to \(host): \(start(words, 76))"
+    case .sshMissing: "Can't connect to \(host) (no ssh here)"
+    case .sshTooOld: "Can't connect to \(host) (this ssh can't ask here)"
+    case .printsText: "\(host) prints text at login, before SFTP begins"
+    case .unsafeName: "The host or the user of \(host) has characters that ssh may misread"
+    case .otherHome: "Only your own home is known at \(host)"
+    case .unrequestedData: "\(host) sends data that was not requested"
     case .proxy: "The proxy refused to connect to \(host)"
     case .tooManyFiles: "Can't connect to \(host) (too many open files)"
     case .libraryMissing: "Can't connect to \(host) (no libcurl here)"
-    case .sshLibraryMissing: "Can't connect to \(host) (no libssh here)"
-    case .proxyCommand: "Can't connect to \(host) (~/.ssh/config has a ProxyCommand)"
-    case .matchExec: "Can't connect to \(host) (~/.ssh/config has a Match exec)"
-    case .revokedHostKeys: "Can't connect to \(host) (~/.ssh/config has RevokedHostKeys)"
-    case .writableByOthers(let file):
-      "Can't connect to \(host) (others can change \(short(file)))"
     case .unknown: "Can't connect to \(host)"
     }
   }
@@ -196,20 +177,19 @@ public enum ErrorText {
     case .hostNotFound: refresh(after: "Check the URL and the connection")
     case .connectionFailed(_, cause: .notHTTP), .connectionFailed(_, cause: .notHTTPS):
       "Check the URL's scheme and port"
-    case .connectionFailed(_, cause: .notSSH): "Check the host and the port"
-    case .connectionFailed(_, cause: .noCommonEncryption):
-      "It may be very old; mount the folder with sshfs, and name the mount"
-    case .connectionFailed(_, cause: .noSFTP):
-      "Turn it on there ('Subsystem sftp' in sshd_config)"
+    case .connectionFailed(_, cause: .ssh):
+      "Try it with ssh in a terminal"
+    case .connectionFailed(_, cause: .sshMissing):
+      "Install it ('apt install openssh-client')"
+    case .connectionFailed(_, cause: .sshTooOld):
+      "OpenSSH 8.4 and later can; or add a key to ssh-agent ('ssh-add')"
+    case .connectionFailed(_, cause: .printsText):
+      "Have a file such as ~/.bashrc there print only in a terminal"
+    case .connectionFailed(_, cause: .unsafeName):
+      "Give it another name in ~/.ssh/config"
+    case .connectionFailed(_, cause: .otherHome):
+      "Write its path, or /~/ for your own"
     case .connectionFailed(_, cause: .unrequestedData): "Ask who runs it"
-    case .connectionFailed(_, cause: .sshLibraryMissing):
-      "Install it ('apt install libssh-4') and start again"
-    case .connectionFailed(_, cause: .proxyCommand), .connectionFailed(_, cause: .matchExec):
-      "Vitrine runs no programs for it; use ProxyJump, or mount the folder with sshfs"
-    case .connectionFailed(_, cause: .revokedHostKeys):
-      "Vitrine can't read such a file: write @revoked lines into known_hosts instead"
-    case .connectionFailed(_, cause: .writableByOthers):
-      "Check what it says, then make it yours alone ('chmod go-w')"
     case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
     case .connectionFailed(_, cause: .libraryMissing):
       "Install it ('apt install libcurl4') and start again"
@@ -236,20 +216,6 @@ public enum ErrorText {
       "Write them to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
     case .passwordRefused: "Correct them and open it again"
     case .passwordUnavailable: refresh(after: "Run the command yourself to see why")
-    case .hostKeyRefused(_, let login, fault: .unknown):
-      "Run 'ssh \(login)' once to check and keep it"
-    case .hostKeyRefused(_, _, fault: .changed):
-      "Ask who runs it before you use 'ssh-keygen -R' to forget the old key"
-    case .hostKeyRefused(_, _, fault: .revoked): "Ask who runs it"
-    case .loginRefused(_, _, fault: .nothingToOffer):
-      "Add a key to ssh-agent ('ssh-add'), or see SECRETS in vitrine(1)"
-    case .loginRefused(_, _, fault: .passwordNeeded):
-      "Write it to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
-    case .loginRefused(_, let login, fault: .moreNeeded): "'ssh \(login)' shows what"
-    case .loginRefused(_, _, fault: .questionAsked):
-      "Vitrine answers one hidden question; mount the folder with sshfs, and name the mount"
-    case .loginRefused(_, let login, fault: .refused):
-      "'ssh \(login)' should ask nothing; 'ssh-add' adds a key with a passphrase"
     case .programFailed(_, .notInstalled, _), .programFailed(_, .notStarted, _):
       "Check its name, or give its path"
     case .programFailed(_, .notPhotos, _):

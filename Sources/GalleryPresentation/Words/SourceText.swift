@@ -3,6 +3,11 @@ import GalleryDomain
 
 /// Texts about a source for standard error, where no list is shown.
 public enum SourceText {
+  /// Above what ssh asks.
+  public static func asks(for server: String) -> String { "ssh asks, for \(server)" }
+  public static let answerPrompt = "Answer: "
+  public static let hostAnswers = "yes, no or the fingerprint"
+
   /// `reading 12,300 of 50,000`: files, to be remembered.
   public static func reading(_ reading: FileReading) -> String {
     "reading \(CountText.grouped(reading.readCount)) of \(CountText.grouped(reading.fileCount))"

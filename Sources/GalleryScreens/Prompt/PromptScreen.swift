@@ -27,6 +27,10 @@ public final class PromptScreen: Screen, CommandedScreen {
   public struct Question {
     /// Shown on the rule above, cleaned. Called at every frame, because the question may be known only later.
     public var title: () -> String
+    /// Above the rule, cleaned, with all its lines; empty for nothing.
+    public var message = ""
+    /// Whether the answer is hidden while it is typed.
+    public var isSecret = false
     /// Before the field, such as `Price: `.
     public var prompt: String
     /// What the field has at first: a proposal, which typing replaces. Called at every frame until the user types.
@@ -75,6 +79,7 @@ public final class PromptScreen: Screen, CommandedScreen {
     field = TextField(
       prompt: question.prompt, placeholder: question.placeholder(),
       maximumLength: TextField.sourceLength, theme: theme)
+    field.isHidden = question.isSecret
     takeText(question.text())
   }
 
@@ -105,10 +110,9 @@ public final class PromptScreen: Screen, CommandedScreen {
 
   public func draw(on surface: inout Surface) {
     let columns = surface.size.columns
-    surface.horizontalRule(
-      at: Point(column: 0, row: rule), columns: columns, style: theme.rule)
+    let top = drawRule(on: &surface)
     surface.write(
-      " \(heading) ", at: Point(column: 1, row: rule),
+      " \(heading) ", at: Point(column: 1, row: top),
       style: theme.secondary, maxColumns: columns - 2)
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
     let fault = question.fault(field.text) ?? ""
@@ -122,6 +126,27 @@ public final class PromptScreen: Screen, CommandedScreen {
         origin: line.origin,
         size: Size(
           columns: max(1, line.size.columns - (faultColumns > 0 ? faultColumns + 2 : 0)), rows: 1)))
+  }
+
+  /// Draws the rule above the line, and the message with another one.
+  ///
+  /// - Returns: The row of the first one.
+  private func drawRule(on surface: inout Surface) -> Int {
+    let columns = surface.size.columns
+    let bottom = rule
+    let text = Rect(column: 1, row: 0, columns: columns - 2, rows: max(0, bottom - 1))
+    let lines = TextLayout.wrap(
+      question.message, columns: text.size.columns, maxRows: text.size.rows)
+    let top = lines.isEmpty ? bottom : bottom - lines.count - 1
+    surface.fill(Rect(column: 0, row: top, columns: columns, rows: bottom - top))
+    for row in Set([top, bottom]) {
+      surface.horizontalRule(at: Point(column: 0, row: row), columns: columns, style: theme.rule)
+    }
+    surface.writeWrapped(
+      question.message,
+      in: Rect(column: 1, row: top + 1, columns: text.size.columns, rows: lines.count),
+      style: theme.primary)
+    return top
   }
 
   private static func makeCommands() -> [ScreenCommand<PromptScreen>] {

@@ -17,6 +17,8 @@ public final class TextField {
   public private(set) var isProposal = false
   /// Shown before the text, such as `/ `; never scrolled.
   public var prompt: String
+  /// Whether a dot stands for each character that was typed, as for passwords.
+  public var isHidden = false
   /// Shown dim while the text is empty.
   public var placeholder: String
   /// In grapheme clusters.
@@ -113,7 +115,7 @@ public final class TextField {
       let start = surface.write(
         prompt, at: .zero, style: theme.accent, maxColumns: max(0, columns - 4))
       scroll(columns: columns - start)
-      let shown = String(characters[firstVisible...])
+      let shown = String(characters[firstVisible...].map { isHidden ? "•" : $0 })
       if characters.isEmpty {
         surface.write(
           placeholder, at: Point(column: start, row: 0), style: theme.secondary)
@@ -176,7 +178,7 @@ public final class TextField {
   }
 
   private func width(of range: Range<Int>) -> Int {
-    characters[range].reduce(0) { $0 + GlyphWidth.columns(of: $1) }
+    isHidden ? range.count : characters[range].reduce(0) { $0 + GlyphWidth.columns(of: $1) }
   }
 
   /// The cursor takes an extra column after the text.

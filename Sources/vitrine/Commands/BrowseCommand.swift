@@ -67,6 +67,7 @@ struct BrowseCommand: ParsableCommand {
     let sourceSettings = SourceSettings(sourceOptions, file: file)
     let container = AppContainer(settings: sourceSettings)
     container.opensFoldersOfPictures = true
+    container.network.sshQuestions = SSHQuestionScreens()
     // They come up on another core while the source is opened and the terminal is made: the file of views before the first frame
     // needs one, the worker while it is drawn.
     container.network.state.warmUp()

@@ -52,6 +52,7 @@ final class GalleryProgram {
       terminal: terminal, navigator: navigator,
       enqueue: { terminal.loop.enqueue($0) })
     navigator.theme = theme
+    container.network.sshQuestions?.stage = (navigator, theme, settings.keys)
     application.onCapabilitiesChanged = { [weak self] in
       self?.updateTheme()
       self?.tellRequiredVersion()
@@ -160,6 +161,7 @@ final class GalleryProgram {
     }
     shown = nil
     navigator.removeAll()
+    container.network.sshQuestions?.refuseAll()
   }
 
   /// Waits until a gallery that was left has written its edits, and reports those that it could not write on the screen

@@ -92,20 +92,34 @@ final class NetworkServices {
     return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
   }
 
+  /// Shows what ssh asks, if there is a gallery; nil to let ssh ask on the terminal. Set it before anything is opened.
+  var sshQuestions: SSHQuestionScreens?
+
   /// - Parameter url: With the scheme sftp; may name a user.
   func makeSFTPFileSystem(of url: URL) throws(PhotoSourceError) -> SFTPFileSystem {
-    let secrets = secrets
     let named = url.user(percentEncoded: false).flatMap { $0.isEmpty ? nil : $0 }
-    return try SFTPFileSystem(
+    let files = try SFTPFileSystem(
       configuration: transportConfiguration, folder: url, user: named ?? secrets.user(at: url),
-      environment: SFTPFileSystem.Environment(
-        home: environment["HOME"],
-        agent: environment["SSH_AUTH_SOCK"].flatMap { $0.isEmpty ? nil : $0 },
-        localUser: NSUserName())
-    ) { (user) async throws(PhotoSourceError) in
-      let found = try await secrets.credentials(for: url, user: user)
-      return found.flatMap { $0.user == user ? $0.password : nil }
-    }
+      prompts: sshPrompts(for: url))
+    endings.append { [weak files] in files?.shutDown() }
+    return files
+  }
+
+  /// End connections to servers, with the sockets for what ssh asks.
+  private var endings: [() -> Void] = []
+
+  private func sshPrompts(for url: URL) -> SSHPrompts {
+    guard let sshQuestions else { return isatty(STDERR_FILENO) == 1 ? .terminal : .none }
+    // Without the workers' program there are no pictures either.
+    guard let helper = try? WorkerLocator(environment: environment).locate() else { return .none }
+    let secrets = secrets
+    return .shown(
+      helper: helper, places: folders.temporaryPlaces,
+      password: { (user) async throws(PhotoSourceError) in
+        let found = try await secrets.credentials(for: url, user: user)
+        return found.flatMap { $0.user == user ? $0.password : nil }
+      },
+      ask: { await sshQuestions.ask($0) })
   }
 
   /// Whether faults of a preset that appear while answers are read go to standard error too, besides the log: for use
@@ -172,6 +186,7 @@ final class NetworkServices {
 
   /// Removes temporary files. Call before quitting.
   func removeTemporaryFiles() {
+    for end in endings { end() }
     if hasStore { store.removeTemporaryFiles() }
   }
 

@@ -108,7 +108,7 @@ struct DoctorReport {
     )
     let libraries = [
       ("ncurses", TerminalReport.libraryVersion), ("libcurl", NetworkLibraries.curlVersion),
-      ("libssh", NetworkLibraries.sshVersion), ("sqlite", SQLiteStore.libraryVersion),
+      ("ssh", NetworkLibraries.sshVersion), ("sqlite", SQLiteStore.libraryVersion),
     ]
     for (name, version) in libraries {
       add(name, version ?? "none", isBroken: name == "libcurl" && version == nil)

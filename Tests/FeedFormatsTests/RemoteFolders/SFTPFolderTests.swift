@@ -38,7 +38,7 @@ import Testing
     ("sftp://anna@nas:2222/x", "sftp://anna@nas:2222/x/", "/x"),
     ("sftp://@nas/x", "sftp://nas/x/", "/x"),
     ("sftp://anna:secret@nas/x?y#z", "sftp://anna@nas/x/", "/x"),
-    ("sftp://nas/~anna/%25", "sftp://nas/~anna/%25/", "/~anna/%"),
+    ("sftp://nas/%7Eanna/%25", "sftp://nas/%7Eanna/%25/", "/~anna/%"),
   ])
   func `a folder is requested with a slash, and an empty path means the home`(
     typed: String, address: String, path: String

@@ -23,11 +23,17 @@ extension CommandTests {
       environment["XDG_CACHE_HOME"] = folder.path("cache")
       environment["XDG_STATE_HOME"] = folder.path("state")
       environment["XDG_CONFIG_HOME"] = folder.path("config")
-      environment["HOME"] =
-        environment["HOME"] ?? server.folder.appending(path: "home").path(percentEncoded: false)
+      environment["PATH"] = Self.path(server)
       return try CommandResult(
         script, environment: environment,
         without: ["NETRC", "VITRINE_DAV_USER", "VITRINE_DAV_PASSWORD", "SSH_AUTH_SOCK"])
+    }
+
+    /// With an ssh that has the server's files for the user.
+    static func path(_ server: SSHServer) -> String {
+      let own = URL(filePath: server.client).deletingLastPathComponent()
+      return own.path(percentEncoded: false) + ":"
+        + (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin")
     }
 
     private func names(_ result: CommandResult) -> [String] {
@@ -56,8 +62,9 @@ extension CommandTests {
         json.outputText.contains(#""image_url":"\#(server.address("/~/IMG%2010.jpg"))""#))
     }
 
-    @Test func `the keys of an agent are used`() throws {
+    @Test func `the keys of an agent are used, and without a terminal nothing is asked`() throws {
       try server.writeKnownHosts(server.knownHosts())
+      try server.writeConfiguration("IdentityAgent SSH_AUTH_SOCK")
       let key = try server.makeUserKey(named: "other", passphrase: "")
       try server.write([], to: "a.jpg")
 
@@ -71,62 +78,15 @@ extension CommandTests {
 
       expectEqual(result.errorText, "")
       expectEqual(names(result), ["a.jpg"])
-      #expect(
-        try run("vitrine list \(server.address())").errorText.contains(
-          "requires a key or a password"))
+      let refused = try run("vitrine list \(server.address())")
+      expectEqual(refused.status, 1)
+      #expect(refused.errorText.contains("Permission denied (publickey)"))
     }
 
-    /// An agent that was forwarded over a broken connection.
-    @Test(.timeLimit(.minutes(10)))
-    func `an agent that never answers is skipped`() throws {
-      try server.writeKnownHosts(server.knownHosts())
-      try server.makeUserKey()
-      try server.write([], to: "a.jpg")
-      let path = server.folder.appending(path: "agent").path(percentEncoded: false)
-      let silent = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(silent) }
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-      let status = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(silent, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
-      try #require(status == 0 && listen(silent, 4) == 0)
+    @Test func `without ssh, the error says what to install`() throws {
+      let result = try run("PATH=/none vitrine list \(server.address())")
 
-      let result = try run(
-        "vitrine list \(server.address())", environment: ["SSH_AUTH_SOCK": path])
-      expectEqual(result.errorText, "")
-      expectEqual(names(result), ["a.jpg"])
-    }
-
-    @Test func `a WebDAV password is not used for this server, one from a program is`() throws {
-      let server = try SSHServer(settings: ["PasswordAuthentication yes"])
-      try server.writeKnownHosts(server.knownHosts())
-      let home = server.folder.appending(path: "home").path(percentEncoded: false)
-      func list(_ environment: [String: String] = [:]) throws -> CommandResult {
-        try run(
-          "vitrine list \(server.address())",
-          environment: environment.merging(["HOME": home]) { $1 })
-      }
-
-      let variable = try list(
-        ["VITRINE_DAV_USER": server.user, "VITRINE_DAV_PASSWORD": "s3cret"])
-      #expect(variable.errorText.contains("requires a key or a password"))
-
-      try FileManager.default.createDirectory(
-        atPath: folder.path("config/vitrine"), withIntermediateDirectories: true)
-      let text = """
-        [servers."127.0.0.1"]
-        password_command = ["sh", "-c", "echo asked >>\(folder.path("asked")); echo wr0ng"]
-        """
-      try Data(text.utf8).write(to: URL(filePath: folder.path("config/vitrine/config.toml")))
-      let printed = try list()
-      #expect(printed.errorText.contains("refused the user name or password"))
-      #expect(!printed.errorText.contains("wr0ng"))
-      try expectEqual(String(contentsOfFile: folder.path("asked"), encoding: .utf8), "asked\n")
+      #expect(result.errorText.contains("no ssh here"))
     }
   }
 }
@@ -146,9 +106,7 @@ extension InterfaceTests {
       }
       try put("aurora.jpg", as: "b.jpg")
       try put("agate.jpg", as: "2024/c.jpg")
-      var environment = [
-        "HOME": server.folder.appending(path: "home").path(percentEncoded: false)
-      ]
+      var environment = ["PATH": CommandTests.SFTPSourceTests.path(server)]
       for name in ["CACHE", "STATE", "CONFIG"] {
         environment["XDG_\(name)_HOME"] = state.path(name)
       }
@@ -168,10 +126,54 @@ extension InterfaceTests {
       // What is on the screen stays.
       server.stop()
       gallery.send("r")
-      try gallery.wait(for: "Can't connect to 127.0.0.1:\(server.port)")
+      try gallery.wait(for: "Can't connect to 127.0.0.1")
       try gallery.wait(for: "3 photos")
       gallery.send("q")
       try expectEqual(gallery.shell.status(), 0)
+    }
+
+    @Test func `a list lets ssh ask on the terminal`() throws {
+      let (server, state) = (try SSHServer(), try ScratchFolder())
+      try server.makeUserKey(passphrase: "open sesame")
+      try server.write([], to: "a.jpg")
+      var environment = ["PATH": CommandTests.SFTPSourceTests.path(server)]
+      environment["XDG_CACHE_HOME"] = state.path("cache")
+
+      let list = try GallerySession("list \(server.address())", environment: environment)
+      try list.wait(for: "Are you sure you want to continue connecting")
+      list.send("yes\r")
+      try list.wait(for: "Enter passphrase for key")
+      list.send("open sesame\r")
+      try list.wait(for: "a.jpg")
+      try expectEqual(list.shell.status(), 0)
+      #expect(!list.screenText.contains("sesame"))
+    }
+
+    @Test func `ssh's questions are asked in the gallery`() throws {
+      let (server, state) = (try SSHServer(), try ScratchFolder())
+      try server.makeUserKey(passphrase: "open sesame")
+      try server.write([], to: "a.jpg")
+      var environment = ["PATH": CommandTests.SFTPSourceTests.path(server)]
+      for name in ["CACHE", "STATE", "CONFIG"] {
+        environment["XDG_\(name)_HOME"] = state.path(name)
+      }
+      let fingerprint = try #require(server.fingerprint())
+
+      let gallery = try GallerySession.started(
+        server.address(), environment: environment, showing: "ssh asks, for 127.0.0.1")
+      try gallery.wait(for: fingerprint)
+      gallery.send("maybe\r")
+      try gallery.wait(for: "yes, no or the fingerprint")
+      gallery.send("\u{15}yes\r")
+      try gallery.wait(for: "Enter passphrase for key")
+      gallery.send("open sesame")
+      try gallery.wait(for: "•••••••••••")
+      #expect(!gallery.screenText.contains("sesame"))
+      gallery.send("\r")
+      try gallery.wait(for: "1 photo")
+      gallery.send("q")
+      try expectEqual(gallery.shell.status(), 0)
+      #expect(server.writtenKnownHosts.contains("127.0.0.1"))
     }
   }
 }

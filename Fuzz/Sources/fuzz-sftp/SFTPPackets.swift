@@ -1,0 +1,1 @@
+../../../Sources/GalleryNetwork/SSH/SFTPPackets.swift

@@ -1,1 +1,0 @@
-../../../Sources/GalleryNetwork/SSH/SSHConfiguration.swift

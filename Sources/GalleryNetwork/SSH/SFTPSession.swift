@@ -1,0 +1,280 @@
+import Dispatch
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Glibc
+import Processes
+import Synchronization
+
+/// `ssh` with an SFTP server at its other end. Requests are sent without waiting for the answers to earlier ones.
+///
+/// It runs until it is closed, or ends by itself. Its end is that of the process: a master of `ControlPersist` may keep
+/// its standard error open for ever.
+final class SFTPSession: Sendable {
+  private enum Slot {
+    case asked
+    case awaited(CheckedContinuation<SFTPAnswer?, Never>)
+    case arrived(SFTPAnswer)
+    /// Nobody waits for it any more.
+    case dropped
+  }
+
+  private struct State {
+    var slots: [UInt32: Slot] = [:]
+    var lastNumber: UInt32 = 0
+    /// When the server has last sent something, or was asked something after a pause.
+    var lastSign = ContinuousClock.now
+    var hasBegun = false
+    /// Where the server begins: the user's home there.
+    var home: [UInt8] = []
+    /// The end of what ssh and the server's programs say.
+    var words: [UInt8] = []
+    /// Why it has ended.
+    var failure: TransportFailure?
+  }
+
+  /// The server's name in errors.
+  private let host: String
+  private let process: ChildProcess
+  /// Our end of ssh's standard input.
+  private let input: Int32
+  /// ssh may not read while the server doesn't.
+  private let writing = DispatchQueue(label: "vitrine.sftp")
+  private let state = Mutex(State())
+
+  /// What is kept of standard error.
+  private static let wordByteLimit = 8 << 10
+  /// How long ssh may take to restore the terminal.
+  private static let patience = Duration.seconds(1)
+
+  /// Starts ssh, and sends the first packet.
+  ///
+  /// - Parameter sharesTerminal: Whether ssh may ask on the terminal.
+  init(
+    _ command: [[UInt8]], environment: [[UInt8]], sharesTerminal: Bool, host: String
+  ) throws(TransportFailure) {
+    self.host = host
+    func failed(_ cause: ConnectionFault) -> TransportFailure {
+      TransportFailure(.connectionFailed(host: host, cause: cause))
+    }
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw failed(.tooManyFiles) }
+    input = ends[0]
+    defer { Glibc.close(ends[1]) }
+    do throws(ChildProcess.Failure) {
+      process = try ChildProcess(
+        command, environment: environment, input: .descriptor(ends[1]), output: .both,
+        sharesTerminal: sharesTerminal)
+    } catch {
+      Glibc.close(ends[0])
+      throw failed(error.isMissing ? .sshMissing : .ssh(SystemError.reason(error.code)))
+    }
+    state.withLock { $0.slots[0] = .asked }
+    Thread.startForNetwork { self.run() }
+    send(SFTPRequest.beginning)
+  }
+
+  deinit { Glibc.close(input) }
+
+  // MARK: Requests
+
+  /// Sends a request, whose answer has to be awaited or forgotten.
+  func ask(_ request: SFTPRequest) -> UInt32 {
+    let number = state.withLock { state in
+      if state.slots.isEmpty { state.lastSign = .now }
+      state.lastNumber &+= 1
+      if state.failure == nil { state.slots[state.lastNumber] = .asked }
+      return state.lastNumber
+    }
+    send(request.bytes(number: number))
+    return number
+  }
+
+  func answer(to request: SFTPRequest) async throws(TransportFailure) -> SFTPAnswer {
+    try await answer(to: ask(request))
+  }
+
+  func answer(to number: UInt32) async throws(TransportFailure) -> SFTPAnswer {
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let known: SFTPAnswer?? = state.withLock { state in
+          switch state.slots[number] {
+          case .asked:
+            state.slots[number] = .awaited(continuation)
+            return nil
+          case .arrived(let answer):
+            state.slots[number] = nil
+            return answer
+          case .awaited, .dropped, nil: return .some(nil)
+          }
+        }
+        if let known { continuation.resume(returning: known) }
+      }
+    } onCancel: {
+      forget(number)
+    }
+    guard let answer else {
+      throw state.withLock(\.failure) ?? TransportFailure(.cancelled)
+    }
+    return answer
+  }
+
+  /// Drops an answer that has come, or will come.
+  func forget(_ number: UInt32) {
+    let waiting = state.withLock { state -> CheckedContinuation<SFTPAnswer?, Never>? in
+      let slot = state.slots[number]
+      switch slot {
+      case .arrived: state.slots[number] = nil
+      case .asked, .awaited: state.slots[number] = .dropped
+      case .dropped, nil: break
+      }
+      guard case .awaited(let continuation) = slot else { return nil }
+      return continuation
+    }
+    waiting?.resume(returning: nil)
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    writing.async { [self] in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          Glibc.send(input, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count < 0, errno == EINTR { continue }
+        // ssh has ended, as its process will show.
+        guard count > 0 else { return }
+        rest.removeFirst(count)
+      }
+    }
+  }
+
+  // MARK: Its life
+
+  var hasEnded: Bool { state.withLock { $0.failure != nil } }
+
+  /// Whether the server has sent nothing for so long since something was asked of it.
+  func isSilent(for time: Duration) -> Bool {
+    state.withLock { ContinuousClock.now - $0.lastSign >= time }
+  }
+
+  func setHome(_ path: [UInt8]) { state.withLock { $0.home = path } }
+
+  /// - Parameter path: Absolute, or relative to the home.
+  func absolute(_ path: [UInt8]) -> [UInt8] {
+    guard path.first != FilePath.separator else { return path }
+    let home = state.withLock(\.home)
+    return path == Array(".".utf8) ? home : FilePath.join(home, path)
+  }
+
+  /// The failure of what it was in the middle of.
+  var truncated: TransportFailure {
+    state.withLock(\.failure) ?? TransportFailure(.truncated(host: host), mayPass: true)
+  }
+
+  /// Ends it, and all requests.
+  ///
+  /// - Parameter failure: What they throw.
+  func close(_ failure: TransportFailure = TransportFailure(.cancelled)) {
+    finish(failure)
+    process.end(within: Self.patience)
+  }
+
+  /// The server broke the rules.
+  func refuse() {
+    close(TransportFailure(.connectionFailed(host: host, cause: .unrequestedData)))
+  }
+
+  private func finish(_ failure: TransportFailure) {
+    let waiting = state.withLock { state -> [CheckedContinuation<SFTPAnswer?, Never>] in
+      state.failure = state.failure ?? failure
+      defer { state.slots = [:] }
+      return state.slots.values.compactMap {
+        guard case .awaited(let continuation) = $0 else { return nil }
+        return continuation
+      }
+    }
+    shutdown(input, Int32(SHUT_RDWR))
+    for continuation in waiting { continuation.resume(returning: nil) }
+  }
+
+  private func run() {
+    var answers = SFTPAnswers()
+    let end = process.read { stream, bytes in
+      stream == .output ? take(bytes, &answers) : listen(to: bytes)
+    }
+    guard let end else { return }
+    let (hasBegun, words) = state.withLock { ($0.hasBegun, $0.words) }
+    finish(
+      hasBegun
+        ? truncated
+        : TransportFailure(
+          .connectionFailed(host: host, cause: .ssh(SSHWords.reason(in: words, end: end)))))
+  }
+
+  private func listen(to bytes: [UInt8]) -> Bool {
+    state.withLock { state in
+      state.words = (state.words + bytes).suffix(Self.wordByteLimit)
+      return state.failure == nil
+    }
+  }
+
+  /// - Returns: Whether to go on.
+  private func take(_ bytes: [UInt8], _ answers: inout SFTPAnswers) -> Bool {
+    state.withLock { $0.lastSign = .now }
+    answers.append(bytes)
+    do throws(SFTPAnswers.Fault) {
+      while let (number, answer) = try answers.next() {
+        guard take(answer, number) else {
+          refuse()
+          return false
+        }
+      }
+      return !hasEnded
+    } catch {
+      switch error {
+      case .text: close(TransportFailure(.connectionFailed(host: host, cause: .printsText)))
+      case .malformed: refuse()
+      }
+      return false
+    }
+  }
+
+  /// - Returns: Whether it was asked for.
+  private func take(_ answer: SFTPAnswer, _ number: UInt32) -> Bool {
+    let (isAsked, waiting) = state.withLock {
+      state -> (Bool, CheckedContinuation<SFTPAnswer?, Never>?) in
+      if answer == .version { state.hasBegun = true }
+      switch state.slots.removeValue(forKey: number) {
+      case .asked:
+        state.slots[number] = .arrived(answer)
+        return (true, nil)
+      case .awaited(let continuation): return (true, continuation)
+      case .dropped: return (true, nil)
+      // After the end all are gone.
+      case .arrived, nil: return (state.failure != nil, nil)
+      }
+    }
+    waiting?.resume(returning: answer)
+    return isAsked
+  }
+}
+
+/// What ssh says on its standard error, which programs at the server write to as well.
+enum SSHWords {
+  /// Why ssh has ended: its last line, unless that only says that there was a reason.
+  static func reason(in bytes: [UInt8], end: ChildProcess.End) -> String {
+    let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
+      .map { TextCleaner.line(bytes: $0, limit: .field) }
+      // The rules and the words of "REMOTE HOST IDENTIFICATION HAS CHANGED", which is said below them, too.
+      .filter { line in !line.hasPrefix("@") && line.contains { $0.isLetter || $0.isNumber } }
+    if let line = lines.last(where: { $0 != "Host key verification failed." }) ?? lines.last {
+      return line.last == "." ? String(line.dropLast()) : line
+    }
+    return switch end {
+    case .status(let status): "ssh ended with status \(status)"
+    case .signal(let number): "ssh was ended by signal \(number)"
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Processes
+
+/// ssh(1), which knows the server, its key, and how the user logs in: from its own configuration.
+struct SSHProgram: Sendable {
+  /// The server of a source, as ssh takes it.
+  struct Place: Hashable, Sendable {
+    /// As it was typed: the configuration may have a block for it.
+    let host: String
+    let port: Int?
+    /// nil for the one of the configuration.
+    let user: String?
+
+    /// - Returns: nil for a host or a user with characters that an ssh, a shell of its `ProxyCommand` or a file of its could read
+    ///   as something else.
+    init?(host: String, port: Int?, user: String?) {
+      guard ([host] + [user].compactMap(\.self)).allSatisfy(Self.isSafe) else { return nil }
+      self.host = host
+      self.port = port
+      self.user = user
+    }
+
+    private static func isSafe(_ name: String) -> Bool {
+      !name.isEmpty && !name.hasPrefix("-")
+        && name.utf8.allSatisfy { byte in
+          switch byte {
+          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+          default: "._-:[]%".utf8.contains(byte)
+          }
+        }
+    }
+
+    fileprivate var words: [String] {
+      (port.map { ["-p", "\($0)"] } ?? []) + (user.map { ["-l", $0] } ?? []) + ["--", host]
+    }
+  }
+
+  /// Found in `PATH`.
+  var program = "ssh"
+  let place: Place
+
+  /// For a subsystem of a server: no terminal, no forwarding, and nothing of the configuration that would run something else than it, or
+  /// leave it to another process.
+  ///
+  /// - Parameter asksNothing: Whether a login that needs an answer fails.
+  func command(asksNothing: Bool) -> [[UInt8]] {
+    let settings =
+      [
+        "RemoteCommand=none", "PermitLocalCommand=no", "ClearAllForwardings=yes",
+        "ControlMaster=no",
+      ]
+      + ["ServerAliveInterval=15"] + (asksNothing ? ["BatchMode=yes"] : [])
+    let words =
+      [program, "-x", "-a", "-T"] + settings.flatMap { ["-o", $0] } + ["-s"] + place.words
+      + ["sftp"]
+    return words.map { Array($0.utf8) }
+  }
+
+  /// The user whose password ssh asks for in these words, `USER@HOST's password:`; nil if it asks for something else, or for the
+  /// password of a host on the way to the server.
+  func userOfPassword(in prompt: [UInt8]) async -> String? {
+    let text = String(decoding: prompt, as: UTF8.self)
+    guard text.hasSuffix("'s password: ") || text.hasSuffix("'s password:"),
+      let end = text.range(of: "'s password:", options: .backwards)?.lowerBound,
+      let at = text[..<end].lastIndex(of: "@")
+    else { return nil }
+    let (user, host) = (String(text[..<at]), String(text[text.index(after: at)..<end]))
+    guard place.user == nil || place.user == user, await names().contains(host.lowercased())
+    else { return nil }
+    return user
+  }
+
+  /// What ssh may call the server: it asks for the password of the name to connect to.
+  private func names() async -> Set<String> {
+    var names: Set = [place.host.trimmingBrackets.lowercased()]
+    let words = [program, "-G"] + place.words
+    guard let process = try? ChildProcess(words.map { Array($0.utf8) }, output: .standard)
+    else { return names }
+    let output = await process.output(upTo: 1 << 18, until: .now + .seconds(5)).bytes
+    for line in output.split(separator: 0x0A) {
+      let parts = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 1)
+      if parts.count == 2, parts[0] == "hostname" || parts[0] == "hostkeyalias" {
+        names.insert(parts[1].lowercased())
+      }
+    }
+    return names
+  }
+
+  /// Since OpenSSH 8.4 ssh asks a program although there is a terminal, or no display.
+  var isTooOldToAsk: Bool {
+    guard let version = Self.version(of: program) else { return false }
+    let numbers = version.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+    return numbers.count == 2 && (numbers[0], numbers[1]) < (8, 4)
+  }
+
+  /// Such as `9.2p1`; nil for another ssh, and for none.
+  static func version(of program: String = "ssh") -> String? {
+    guard
+      let process = try? ChildProcess(
+        [program, "-V"].map { Array($0.utf8) }, output: .joined)
+    else { return nil }
+    var output: [UInt8] = []
+    _ = process.read(until: .now + .seconds(5)) { _, bytes in
+      output += bytes
+      return output.count < 1_024
+    }
+    let words = TextCleaner.line(bytes: output, limit: .field).split { " ,_".contains($0) }
+    return words.count > 1 && words[0] == "OpenSSH" ? String(words[1]) : nil
+  }
+}
