@@ -58,13 +58,13 @@ struct PipedInputTests {
     photo.headline = "A lake in Wales"
     var uploaded = Photo(id: "b", name: Photo.untitled, isUntitled: true, dateText: "about 1890")
     uploaded.thumbnailURL = URL(string: "https://a.example/t.jpg")
-    let lines = [photo, uploaded].map { PhotoJSONLine.text($0, zone: .gmt) + "\n" }
+    let lines = [photo, uploaded].map { PhotoRecord.line($0, zone: .gmt) + "\n" }
 
     let repository = FeedFileRepository(
       lines: try input(lines.joined()), directory: folder.reference, zone: .gmt)
     let page = try await repository.page(for: PageRequest())
 
-    expectEqual(page.photos.map { PhotoJSONLine.text($0, zone: .gmt) + "\n" }, lines)
+    expectEqual(page.photos.map { PhotoRecord.line($0, zone: .gmt) + "\n" }, lines)
     expectEqual(page.photos.first, photo)
     await expectEqual(repository.title, "Standard input")
     try await expectEqual(repository.page(for: PageRequest(isRefresh: true)).photos, page.photos)
