@@ -99,7 +99,7 @@ public enum FeedPosition: Hashable, Sendable {
 public enum FeedContinuation: Hashable, Sendable, Codable {
   /// Absolute, http or https.
   case url(URL)
-  /// A token: a word, or a JSON list or object in text form.
+  /// A word or a number.
   case token(String)
   /// Query items to merge into those of the first page.
   case merge([String: String])
@@ -144,13 +144,6 @@ public struct FeedPage: Hashable, Sendable {
     self.itemCount = itemCount ?? photos.count + skipped.count
     self.next = next
     self.orderRoute = orderRoute
-  }
-}
-
-extension SkippedItem {
-  init(_ fault: JSONFault, in bytes: [UInt8]) {
-    let position = TextPosition(offset: fault.offset, in: bytes)
-    self.init(name: "line \(position.line), column \(position.column)", reason: fault.reason)
   }
 }
 

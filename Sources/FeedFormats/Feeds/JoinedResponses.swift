@@ -53,13 +53,10 @@ private final class ParsedResponses: Sendable {
   private struct State {
     var values: [URL: JSONValue?] = [:]
     var last: (url: URL, value: JSONValue?)?
-    /// How many more values fit, of some 50 bytes each.
-    var room = 500_000
+    /// How many more bytes of responses fit.
+    var room = PresetDocument.byteLimit
     var count = 0
   }
-
-  /// The maximum number of values per response.
-  private static let valueLimit = 65_536
 
   private let state = Mutex(State())
 
@@ -72,14 +69,12 @@ private final class ParsedResponses: Sendable {
     }
     if let known { return known }
     var reader = JSONReader(body, at: body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    var budget = Self.valueLimit
-    let value = try? reader.readValue(budget: &budget)
-    let count = Self.valueLimit - budget
+    let value = try? reader.readValue()
     state.withLock { state in
       state.count += 1
       state.last = (url, value)
-      guard count <= state.room else { return }
-      state.room -= count
+      guard body.count <= state.room else { return }
+      state.room -= body.count
       state.values[url] = .some(value)
     }
     return value

@@ -49,6 +49,8 @@ struct PhotoLines {
       skipLine(from: start)
       return .fault(JSONFault(offset: start, reason: "expected an object"))
     }
+    // A reader makes so many values at most.
+    reader = JSONReader(reader.bytes, at: start)
     if let end = endOfLargeObject {
       reader.index = end
       return .fault(JSONFault(offset: start, reason: "longer than a photo can be"))

@@ -53,7 +53,7 @@ extension PresetFormat {
   // MARK: - From a template
 
   private func request(
-    _ template: PresetRequest, placeholders: PresetPlaceholderValues,
+    _ template: PresetRequest, placeholders: [String: String],
     adding added: [PresetAddress.Item], at position: FeedPosition
   ) throws(PhotoSourceError) -> HTTPRequest {
     var placeholders = placeholders
@@ -75,7 +75,7 @@ extension PresetFormat {
       isSafePost: template.method == .post)
     addHeaders(to: &request)
     if let body = template.body {
-      request.body = Array(body.filled(placeholders).utf8)
+      request.body = Array(body.filledAsJSON { placeholders[$0] }.utf8)
       // A redirect passes on the whole body.
       request.bodySecrets = secrets.filter { body.placeholders.contains($0.key) }.map(\.value)
       if !request.bodySecrets.isEmpty { request.redirects = .sameHost }
@@ -87,8 +87,8 @@ extension PresetFormat {
   private static let queryPlaceholder = "query"
 
   /// The values for the places of a request, including secrets.
-  private func placeholders(_ page: FeedPageRequest, search: String?) -> PresetPlaceholderValues {
-    var placeholders = PresetPlaceholderValues(texts: values.merging(secrets) { $1 })
+  private func placeholders(_ page: FeedPageRequest, search: String?) -> [String: String] {
+    var placeholders = values.merging(secrets) { $1 }
     placeholders[Self.queryPlaceholder] = search
     let size = page.size
     placeholders["size"] = String(size)
@@ -102,8 +102,7 @@ extension PresetFormat {
       let (shifted, overflows) = offset.addingReportingOverflow(firstNumber(.offset))
       placeholders["offset"] = overflows ? nil : String(shifted)
       placeholders["page"] = String(firstNumber(.page))
-    case .continuation(.token(let token)):
-      placeholders.set(tokenParameter, token: token)
+    case .continuation(.token(let token)): placeholders[tokenParameter] = token
     case .continuation(.merge), .continuation(.url):
       placeholders["page"] = String(firstNumber(.page))
       placeholders["offset"] = String(firstNumber(.offset))
