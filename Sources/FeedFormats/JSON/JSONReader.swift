@@ -243,7 +243,9 @@ extension JSONReader {
 
   /// The next value. Recursive, at most `depthLimit` levels deep.
   package mutating func readValue() throws(JSONFault) -> JSONValue {
-    guard valuesLeft > 0 else { throw fault("more than \(Self.valueLimit) values") }
+    guard valuesLeft > 0 else {
+      throw fault("more than \(Self.valueLimit / 1_000_000) million values")
+    }
     valuesLeft -= 1
     switch peek() {
     case UInt8(ascii: "{"):

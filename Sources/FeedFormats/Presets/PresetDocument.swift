@@ -4,6 +4,8 @@ import GalleryDomain
 struct PresetDocument {
   /// The maximum size of a response: a tree takes up to eight times the memory of its text.
   static let byteLimit = 16 << 20
+  /// Services return at most 500 items, and 16 MB hold half as many photos.
+  private static let itemLimit = 50_000
 
   let root: JSONValue
   /// The items that are objects, in order.
@@ -56,11 +58,15 @@ struct PresetDocument {
     hasItems = found != nil
     isSingle = found?.isSingle ?? false
     for (index, value) in (found?.values ?? []).enumerated() {
-      if case .object = value {
-        items.append(value)
-      } else {
+      guard case .object = value else {
         skipped.add("item \(index + 1)", "not an object")
+        continue
       }
+      guard items.count < Self.itemLimit else {
+        skipped.add("item \(index + 1)", "more items than the limit")
+        continue
+      }
+      items.append(value)
     }
   }
 

@@ -98,22 +98,16 @@ extension PresetFormat {
       throw .tooLarge(
         name: responseName(response), byteCount: response.body.count, byteLimit: byteLimit)
     }
-    let text: TextEncoding.Text
-    do throws(TextEncoding.Fault) {
-      text = try TextEncoding.text(response.body, contentType: response.headers["Content-Type"])
-    } catch {
-      throw PhotoSourceError(error, name: responseName(response))
-    }
+    let text = try TextEncoding.text(
+      response.body, contentType: response.headers["Content-Type"], name: responseName(response))
     let bytes = text.bytes
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(JSONFault) {
       let document = try PresetDocument(bytes, items: preset.items, order: preset.order)
       return (document, text.isGuessed)
     } catch {
-      let position = TextPosition(offset: error.offset, in: bytes)
-      throw .malformed(
-        name: responseName(response), line: position.line, column: position.column,
-        reason: error.reason)
+      throw .malformedText(
+        error.reason, at: error.offset, in: bytes, name: responseName(response))
     }
   }
 

@@ -262,11 +262,8 @@ public final actor AddressRepository: PhotoRepository {
       return await take(format, answer, at: link)
     }
     let name = WebAddress.shown(url)
-    do throws(TextEncoding.Fault) {
-      _ = try TextEncoding.utf8(answer.body, contentType: answer.headers["Content-Type"])
-    } catch {
-      throw PhotoSourceError(error, name: name)
-    }
+    _ = try TextEncoding.utf8(
+      answer.body, contentType: answer.headers["Content-Type"], name: name)
     throw PhotoSourceError.notAFeed(answer.body, name: name)
       .hidingSecrets(of: request(for: url, isNamedByFeed: false))
   }

@@ -185,6 +185,18 @@ import Testing
     expectEqual(page.skipped.items.first?.name, "the rest of the feed")
   }
 
+  @Test func `more items than a page can have are counted and dropped`() throws {
+    let items = String(repeating: "{},", count: 50_009)
+
+    let page = try page("{\"items\":[\(items){}]}")
+
+    expectEqual(page.skipped.picturelessCount, 50_000)
+    expectEqual(page.skipped.count, 50_010)
+    expectEqual(
+      page.skipped.items.first,
+      SkippedItem(name: "item 50001", reason: "more items than the limit"))
+  }
+
   @Test func `a response of more than 16 MB is refused`() throws {
     let blanks = String(repeating: " ", count: 16 << 20)
 
