@@ -35,7 +35,7 @@ struct PhotoLines {
     return reader.peek().map { $0 == UInt8(ascii: "[") }
   }
 
-  private static func reader(of bytes: [UInt8]) -> JSONReader {
+  static func reader(of bytes: [UInt8]) -> JSONReader {
     JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
   }
 

@@ -70,6 +70,28 @@ package struct PrintedPhotos: Sendable {
     self.limits = limits
   }
 
+  /// Whether a text begins with a photo as `vitrine list --json` writes it, and with another one behind it if there is more.
+  package static func areLines(_ bytes: [UInt8]) -> Bool {
+    var reader = PhotoLines.reader(of: Array(bytes.prefix(PhotoLines.photoByteLimit)))
+    guard let first = try? reader.readValue(), PhotoLines.id(of: first) != nil else { return false }
+    let next = reader.peek()
+    return next == UInt8(ascii: "{") || next == nil && first["image_url"] != nil
+  }
+
+  /// Whether a text begins with an object that is no photo itself, but has a list of objects: a feed of another kind.
+  ///
+  /// - Parameter beginning: The list may be cut.
+  package static func isFeed(_ beginning: [UInt8]) -> Bool {
+    var reader = PhotoLines.reader(of: beginning)
+    guard let first = try? reader.readBeginning().value, PhotoLines.id(of: first) == nil,
+      case .object(let members) = first
+    else { return false }
+    return members.map(\.value).contains { value in
+      if case .object(let inner) = value { return inner.contains { $0.value.holdsObjects } }
+      return value.holdsObjects
+    }
+  }
+
   package var count: Int { rows.count }
 
   /// - Parameter index: Within `0..<count`.

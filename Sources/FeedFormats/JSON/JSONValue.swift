@@ -75,6 +75,11 @@ extension JSONValue {
     }
   }
 
+  /// Whether it is a list with an object in it.
+  var holdsObjects: Bool {
+    elements.contains { if case .object = $0 { true } else { false } }
+  }
+
   package var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
