@@ -153,7 +153,7 @@ public struct S3Format: RemoteFolderFormat {
     }
     var entry = entry
     entry.path = path
-    listing.entries.append(entry)
+    listing.add(entry)
   }
 
   /// The error for an answer that isn't a listing.

@@ -175,7 +175,8 @@ public struct FeedContext: Hashable, Sendable {
   public var zone: TimeZone
   /// The moment that prices are valid for, because sales begin and end.
   public var now: Date
-  public var joined = JoinedResponses()
+  /// The responses for `FeedFormat.joins(of:on:in:)`, by requested URL.
+  public var joined: [URL: [UInt8]] = [:]
 
   public init(
     url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current, now: Date

@@ -86,7 +86,7 @@ extension PresetFormat {
   func scope(of document: PresetDocument, _ response: HTTPResponse) -> PresetScope {
     PresetScope(
       item: .null, root: document.root, headers: response.headers, variables: values,
-      faults: PresetFaults())
+      memory: PresetMemory())
   }
 
   /// - Returns: Also whether the encoding was stated nowhere.

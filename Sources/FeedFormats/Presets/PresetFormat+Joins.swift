@@ -53,7 +53,7 @@ extension PresetFormat {
       scope.item = .object(members)
       // A response that is not JSON counts as failed.
       guard let url = url(of: join, in: scope, context),
-        let value = context.joined.value(at: continued(url).url)
+        let value = scope.memory.value(at: continued(url).url, in: context.joined)
       else { continue }
       members.append(JSONMember(name: join.name, value: value))
     }

@@ -367,8 +367,9 @@ extension RemotePhotoRepository {
       let requests = await Self.joins(of: response, on: request, format, context)
         .filter { asked.insert($0.url).inserted }
       guard !requests.isEmpty else { break }
-      let byteLimit = Self.joinedByteLimit - context.joined.byteCount
-      context.joined.add(await joined(requests, byteLimit: byteLimit))
+      let byteLimit = Self.joinedByteLimit - context.joined.values.reduce(0) { $0 + $1.count }
+      let answers = await joined(requests, byteLimit: byteLimit)
+      context.joined.merge(answers) { old, _ in old }
     }
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)

@@ -54,5 +54,5 @@ struct PresetScope {
   var headers: HTTPHeaders
   /// Variables of the request, such as `base`; without secrets.
   var variables: [String: String]
-  let faults: PresetFaults
+  let memory: PresetMemory
 }

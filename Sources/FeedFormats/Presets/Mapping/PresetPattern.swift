@@ -69,22 +69,3 @@ struct PresetPattern: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
-
-/// How often patterns took too many steps while a response was read: one that did so ten times is skipped for the rest of
-/// it, so that the steps of a page are limited, too.
-final class PresetFaults {
-  private var counts: [PresetPattern: Int] = [:]
-
-  private static let limit = 10
-
-  func match(_ pattern: PresetPattern, in text: String) -> String? {
-    guard counts[pattern, default: 0] < Self.limit else { return nil }
-    switch pattern.match(in: text) {
-    case .match(let found): return found
-    case .noMatch: return nil
-    case .tooManySteps:
-      counts[pattern, default: 0] += 1
-      return nil
-    }
-  }
-}
