@@ -15,8 +15,7 @@ public final actor FeedFileRepository: PhotoRepository {
   private let directory: [UInt8]
   private let zone: TimeZone
   private let byteLimit: Int
-  /// Without photos.
-  private let lines: PrintedPhotos
+  private let lineLimits: PrintedPhotos.Limits
   private let now: @Sendable () -> Date
   private var loaded: Content?
   private var loading: Task<Result<Content, PhotoSourceError>, Never>?
@@ -67,7 +66,7 @@ public final actor FeedFileRepository: PhotoRepository {
     self.byteLimit = byteLimit
     self.now = now
     directory = FilePath.directory(of: FilePath.absolute(file.path))
-    lines = Self.lines(in: directory, zone, PrintedPhotos.Limits())
+    lineLimits = PrintedPhotos.Limits()
   }
 
   /// - Parameters:
@@ -93,13 +92,7 @@ public final actor FeedFileRepository: PhotoRepository {
     byteLimit = Self.byteLimit
     now = { Date() }
     self.directory = directory.path
-    lines = Self.lines(in: directory.path, zone, limits)
-  }
-
-  private static func lines(
-    in directory: [UInt8], _ zone: TimeZone, _ limits: PrintedPhotos.Limits
-  ) -> PrintedPhotos {
-    PrintedPhotos(mapping: PrintedPhotoMapping(directory: directory, zone: zone), limits: limits)
+    lineLimits = limits
   }
 
   /// The feed's own name, else the file's; waits for the file to be read.
@@ -204,12 +197,13 @@ public final actor FeedFileRepository: PhotoRepository {
   /// - Complexity: O(*bytes*), off the caller's actor; memory for the photos of a feed, or for lines.
   @concurrent
   private func read() async throws(PhotoSourceError) -> Content {
+    var photos = PrintedPhotos(
+      mapping: PrintedPhotoMapping(directory: directory, zone: zone), limits: lineLimits)
     switch input {
     case .file(let file):
       let (bytes, stamp) = try await FileBytes.get(file, byteLimit: byteLimit)
       var content: Content
       if preset == nil, PrintedPhotos.areLines(bytes) {
-        var photos = lines
         photos.append(bytes)
         content = try Self.content(photos, of: FilePath.shownName(file))
       } else {
@@ -232,7 +226,6 @@ public final actor FeedFileRepository: PhotoRepository {
         }
         return try await feed(bytes, in: file)
       }
-      var photos = lines
       photos.append(start)
       if photos.excess == nil {
         photos = try await piped.read(into: photos) {

@@ -72,7 +72,7 @@ extension PresetFormat {
     // Presets only read: a POST is a search.
     var request = HTTPRequest(
       method: template.method, url: url, secretNames: preset.secretNames,
-      isSafePost: template.method == .post)
+      isSafePost: template.method == .post, answerByteLimit: PresetDocument.byteLimit)
     addHeaders(to: &request)
     if let body = template.body {
       request.body = Array(body.filledAsJSON { placeholders[$0] }.utf8)
@@ -179,7 +179,8 @@ extension PresetFormat {
     default: addContinuation(page.position, to: &items, placed: [])
     }
     guard let url = PresetAddress.url(url, items: items) else { throw .notFound(name: title) }
-    var request = HTTPRequest(url: url, secretNames: preset.secretNames)
+    var request = HTTPRequest(
+      url: url, secretNames: preset.secretNames, answerByteLimit: PresetDocument.byteLimit)
     addHeaders(to: &request)
     return request
   }
@@ -207,7 +208,8 @@ extension PresetFormat {
   func continued(_ url: URL) -> HTTPRequest {
     let isOwn = isServer(of: url)
     var request = HTTPRequest(
-      url: url, reach: isOwn ? .anyHost : .publicHosts, secretNames: preset.secretNames)
+      url: url, reach: isOwn ? .anyHost : .publicHosts, secretNames: preset.secretNames,
+      answerByteLimit: PresetDocument.byteLimit)
     guard isOwn else { return request }
     addHeaders(to: &request)
     // Some services omit the key from the URLs in their responses.
