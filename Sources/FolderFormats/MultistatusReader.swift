@@ -38,7 +38,7 @@ enum MultistatusReader {
     guard case .start(let root)? = try reader.next(), isDAV(root, "multistatus") else {
       return false
     }
-    while let tag = try nextChild(&reader) {
+    while let tag = try reader.nextChild() {
       guard isDAV(tag, "response") else {
         try reader.skipElement()
         continue
@@ -54,7 +54,7 @@ enum MultistatusReader {
   private static func readResponse(_ reader: inout XMLReader) throws(XMLFault) -> [Response] {
     var response = Response()
     var hrefs: [String] = []
-    while let tag = try nextChild(&reader) {
+    while let tag = try reader.nextChild() {
       switch (tag.name.namespace, tag.name.local) {
       case (dav, "href"):
         hrefs.append(try readText(&reader))
@@ -78,10 +78,10 @@ enum MultistatusReader {
   ) throws(XMLFault) {
     var found = response
     var isThere = true
-    while let tag = try nextChild(&reader) {
+    while let tag = try reader.nextChild() {
       switch (tag.name.namespace, tag.name.local) {
       case (dav, "prop"):
-        while let property = try nextChild(&reader) { try read(property, &reader, of: &found) }
+        while let property = try reader.nextChild() { try read(property, &reader, of: &found) }
       case (dav, "status"): isThere = isSuccess(try readText(&reader))
       default: try reader.skipElement()
       }
@@ -95,7 +95,7 @@ enum MultistatusReader {
     switch (property.name.namespace, property.name.local) {
     case (dav, "resourcetype"):
       var isFolder = false
-      while let type = try nextChild(&reader) {
+      while let type = try reader.nextChild() {
         if isDAV(type, "collection") { isFolder = true }
         try reader.skipElement()
       }
@@ -150,30 +150,8 @@ enum MultistatusReader {
     tag.name.namespace == dav && tag.name.local == name
   }
 
-  /// The next element inside the open one; nil at its end, which is consumed.
-  private static func nextChild(_ reader: inout XMLReader) throws(XMLFault) -> XMLTag? {
-    while let token = try reader.next() {
-      switch token {
-      case .start(let tag): return tag
-      case .end: return nil
-      case .text: continue
-      }
-    }
-    return nil
-  }
-
-  /// The text of the last started element, trimmed; its end is consumed.
   private static func readText(_ reader: inout XMLReader) throws(XMLFault) -> String {
-    var text = ""
-    while let token = try reader.next() {
-      switch token {
-      case .text(let range, let isCDATA):
-        if text.utf8.count < textLimit { text += reader.text(range, isCDATA: isCDATA) }
-      case .start: try reader.skipElement()
-      case .end: return text.trimmingCharacters(in: .whitespacesAndNewlines)
-      }
-    }
-    return text
+    try reader.elementText(byteLimit: textLimit).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private static let textLimit = 16_384

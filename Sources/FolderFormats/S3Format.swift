@@ -104,8 +104,7 @@ public struct S3Format: RemoteFolderFormat {
       guard case .start(let root)? = try reader.next(), root.name.local == "ListBucketResult" else {
         throw XMLFault(offset: 0, reason: "expected <ListBucketResult>")
       }
-      while let token = try reader.next() {
-        guard case .start(let tag) = token else { continue }
+      while let tag = try reader.nextChild() {
         switch tag.name.local {
         case "Contents": listed.append(Self.file(try reader.childTexts()))
         case "CommonPrefixes":
@@ -135,7 +134,7 @@ public struct S3Format: RemoteFolderFormat {
       modified: DateReading.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
   }
 
-  /// - Parameter entry: With its whole key in position of its path.
+  /// - Parameter entry: Its path is still the whole key.
   private func add(_ entry: RemoteEntry, isEncoded: Bool, to listing: inout RemoteListing) {
     let key = isEncoded ? PercentEncoding.decodedForm(entry.path) : entry.path
     guard key.starts(with: location.prefix.utf8) else {
@@ -154,7 +153,7 @@ public struct S3Format: RemoteFolderFormat {
     }
     var entry = entry
     entry.path = path
-    listing.entries.append(entry)
+    listing.add(entry)
   }
 
   /// The error for an answer that isn't a listing.
@@ -202,37 +201,17 @@ public struct S3Format: RemoteFolderFormat {
     else {
       return .notAFeed(name: name, beginning: TextCleaner.line(bytes: Array(start), limit: .field))
     }
-    let position = TextPosition(offset: fault.offset, in: response.body)
-    return .malformed(
-      name: name, line: position.line, column: position.column, reason: fault.reason)
+    return .malformedText(fault.reason, at: fault.offset, in: response.body, name: name)
   }
 }
 
 extension XMLReader {
-  /// The text of the element that was started last, consuming its end; elements in it are skipped.
-  fileprivate mutating func elementText() throws(XMLFault) -> String {
-    var result = ""
-    while let token = try next() {
-      switch token {
-      case .text(let range, let isCDATA): result += text(range, isCDATA: isCDATA)
-      case .start: try skipElement()
-      case .end: return result
-      }
-    }
-    return result
-  }
-
   /// The texts of the elements in the one that was started last, by name; the first of each.
   fileprivate mutating func childTexts() throws(XMLFault) -> [String: String] {
     var texts: [String: String] = [:]
-    while let token = try next() {
-      switch token {
-      case .start(let tag):
-        let text = try elementText()
-        if texts[tag.name.local] == nil { texts[tag.name.local] = text }
-      case .text: continue
-      case .end: return texts
-      }
+    while let tag = try nextChild() {
+      let text = try elementText()
+      if texts[tag.name.local] == nil { texts[tag.name.local] = text }
     }
     return texts
   }

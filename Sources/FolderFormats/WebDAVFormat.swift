@@ -46,20 +46,13 @@ public struct WebDAVFormat: RemoteFolderFormat {
   ) throws(PhotoSourceError) -> RemoteListing {
     guard response.status == 207 else { throw error(of: response) }
     let type = response.headers["Content-Type"]
-    let bytes: [UInt8]
-    do throws(TextEncoding.Fault) {
-      bytes = try TextEncoding.utf8(response.body, contentType: type)
-    } catch {
-      throw PhotoSourceError(error, name: name(of: response))
-    }
+    let name = name(of: response)
+    let bytes = try TextEncoding.utf8(response.body, contentType: type, name: name)
     let result: Result<RemoteListing, PhotoSourceError>
     do throws(XMLFault) {
       result = try listing(in: bytes, of: folder, answeredBy: response)
     } catch {
-      let position = TextPosition(offset: error.offset, in: bytes)
-      throw .malformed(
-        name: name(of: response), line: position.line, column: position.column,
-        reason: TextCleaner.line(error.reason))
+      throw .malformedText(error.reason, at: error.offset, in: bytes, name: name)
     }
     return try result.get()
   }

@@ -46,9 +46,7 @@ struct ClickHouseAnswer: Sendable {
         throw fault.error(address, host: host, hasUser: hasUser)
       }
       guard hasData else { throw .notAFeed(response.body, name: host) }
-      let place = TextPosition(offset: error.offset, in: response.body)
-      throw .malformed(
-        name: host, line: place.line, column: place.column, reason: error.reason)
+      throw .malformedText(error.reason, at: error.offset, in: response.body, name: host)
     }
     guard hasData else { throw .notAFeed(response.body, name: host) }
     self.rows = rows

@@ -45,6 +45,8 @@ public final actor ClickHouseRepository: PhotoRepository {
   private var table: ClickHouseTable?
   /// The most recently used lists, the latest at the end.
   private var lists: [List] = []
+  /// By the numbers of the lists. A count ends when no caller waits for it any more.
+  private let counts = SharedLoads<Int, ClickHouseIndex>()
   /// Numbers the lists, so that an answer for a list that was started again is dropped.
   private var listCount = 0
 
@@ -55,9 +57,6 @@ public final actor ClickHouseRepository: PhotoRepository {
     let statements: ClickHouseQuery
     /// Looks for the first rows of a list in order of time; nil for others.
     let look: Task<FirstLook?, Never>?
-    /// Starts after the look for the first rows: on a server with few cores each would slow the other down. Ends when
-    /// no caller waits for it any more.
-    let count: SharedLoad<ClickHouseIndex>
     /// Ends with the count, for observers that do not start it.
     let counting: AsyncStream<Never>
     /// The rows of the first page if they came before the count, until they are requested with it.
@@ -109,8 +108,8 @@ public final actor ClickHouseRepository: PhotoRepository {
   deinit {
     for list in lists {
       list.look?.cancel()
-      list.count.cancel()
     }
+    counts.cancelAll()
   }
 
   public nonisolated var title: String { address.title }
@@ -157,7 +156,8 @@ public final actor ClickHouseRepository: PhotoRepository {
       let rows = await earlyRows(of: list.list)
       if Task.isCancelled {
         // The count has not been requested yet.
-        if list.list.count.waiterCount == 0 { forget { $0.number == list.list.number } }
+        let number = list.list.number
+        if counts.waiterCount(of: number) == 0 { forget { $0.number == number } }
         throw .cancelled
       }
       if let rows { return earlyPage(rows, wanted, of: list.list) }
@@ -256,20 +256,23 @@ public final actor ClickHouseRepository: PhotoRepository {
     let look =
       looks && statements.beginsWithNewest != nil
       ? Task { [weak self] in try? await self?.firstLook(statements, pageSize) } : nil
-    let (counting, counts) = AsyncStream.makeStream(of: Never.self)
+    let (counting, ending) = AsyncStream.makeStream(of: Never.self)
     let list = List(
       query: query, pageSize: pageSize, number: listCount, statements: statements, look: look,
-      count: SharedLoad { [weak self] in
-        defer { counts.finish() }
-        _ = await withTaskCancellationHandler {
-          await look?.value
-        } onCancel: {
-          look?.cancel()
-        }
-        return await self?.count(statements) ?? .failure(.cancelled)
-      }, counting: counting)
+      counting: counting)
     forget(where: isSame)
     lists.append(list)
+    // After the look for the first rows: on a server with few cores each would slow the other down.
+    counts.start(list.number) { [weak self] () async throws(PhotoSourceError) in
+      defer { ending.finish() }
+      _ = await withTaskCancellationHandler {
+        await look?.value
+      } onCancel: {
+        look?.cancel()
+      }
+      guard let self else { throw .cancelled }
+      return try await self.count(list)
+    }
     if let oldest = lists.first?.number, lists.count > Self.listLimit {
       forget { $0.number == oldest }
     }
@@ -278,7 +281,7 @@ public final actor ClickHouseRepository: PhotoRepository {
 
   /// A list that is being counted, or has been; from now on the most recent one.
   private func known(_ isSame: (List) -> Bool) -> List? {
-    lists.removeAll { isSame($0) && !$0.count.isOpen }
+    lists.removeAll { isSame($0) && $0.index == nil && !counts.isUnderWay($0.number) }
     guard let index = lists.firstIndex(where: isSame) else { return nil }
     let list = lists.remove(at: index)
     lists.append(list)
@@ -288,41 +291,40 @@ public final actor ClickHouseRepository: PhotoRepository {
   private func forget(where isOver: (List) -> Bool) {
     for list in lists where isOver(list) {
       list.look?.cancel()
-      list.count.cancel()
+      counts.cancel(list.number)
     }
     lists.removeAll(where: isOver)
   }
 
-  private func count(
-    _ statements: ClickHouseQuery
-  ) async -> Result<ClickHouseIndex, PhotoSourceError> {
-    do throws(PhotoSourceError) {
-      let buckets = try await buckets(.all, statements)
-      let total = buckets.isWhole ? nil : statements.count(try await ask(statements.count))
-      return .success(
-        ClickHouseIndex(
-          statements.order, buckets.buckets, total: total, isFiltered: statements.isFiltered,
-          bucketSize: bucketSize))
-    } catch {
-      return .failure(error)
-    }
+  private func count(_ list: List) async throws(PhotoSourceError) -> ClickHouseIndex {
+    let statements = list.statements
+    let buckets = try await buckets(.all, statements)
+    let total = buckets.isWhole ? nil : statements.count(try await ask(statements.count))
+    let index = ClickHouseIndex(
+      statements.order, buckets.buckets, total: total, isFiltered: statements.isFiltered,
+      bucketSize: bucketSize)
+    update(list) { $0.index = index }
+    return index
   }
 
   /// Waits until the list is counted. If its count failed, it is started again the next time.
   private func counted(_ list: List) async throws(PhotoSourceError) -> CountedList {
+    func current() -> List { lists.first { $0.number == list.number } ?? list }
+    if let index = current().index { return CountedList(list: current(), index: index) }
     let index: ClickHouseIndex
     do throws(PhotoSourceError) {
-      index = try await list.count.value()
+      index = try await counts.value(of: list.number) {
+        [weak self] () async throws(PhotoSourceError) in
+        guard let self else { throw .cancelled }
+        return try await self.count(list)
+      }
     } catch {
       guard !Task.isCancelled else { throw .cancelled }
       forget { $0.number == list.number }
       throw error
     }
     guard !Task.isCancelled else { throw .cancelled }
-    update(list) { $0.index = $0.index ?? index }
-    // In its current state.
-    let list = lists.first { $0.number == list.number } ?? list
-    return CountedList(list: list, index: list.index ?? index)
+    return CountedList(list: current(), index: current().index ?? index)
   }
 
   private func buckets(

@@ -163,20 +163,20 @@ struct LockStressTests {
   @Test func `a load ends while the callers that share it leave`() async {
     for round in 0..<Self.roundCount {
       let gate = TestGate()
-      let load = SharedLoad<Int> {
-        do throws(PhotoSourceError) {
-          try await gate.pass()
-          return .success(round)
-        } catch {
-          return .failure(error)
+      let loads = SharedLoads<Int, Int>()
+      let waiters = (0..<8).map { _ in
+        Task {
+          try? await loads.value(of: round) { () async throws(PhotoSourceError) in
+            try await gate.pass()
+            return round
+          }
         }
       }
-      let waiters = (0..<8).map { _ in Task { try? await load.value() } }
 
       await withTaskGroup { group in
         group.addTask { gate.open() }
         group.addTask { for waiter in waiters.prefix(4) { waiter.cancel() } }
-        group.addTask { if round % 2 == 0 { load.cancel() } }
+        group.addTask { if round % 2 == 0 { loads.cancel(round) } }
       }
 
       for waiter in waiters {

@@ -26,7 +26,7 @@ import Testing
 
   @Test func `a photo without anything has all the keys`() {
     expectEqual(
-      PhotoJSONLine.text(Photo(id: "1", name: Photo.untitled, isUntitled: true), zone: utc),
+      PhotoRecord.line(Photo(id: "1", name: Photo.untitled, isUntitled: true), zone: utc),
       """
       {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
       "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
@@ -38,7 +38,7 @@ import Testing
   @Test func `a title may be the text that means none`() {
     let photo = Photo(id: "1", name: Photo.untitled, isUntitled: false)
 
-    #expect(PhotoJSONLine.text(photo, zone: utc).contains(#""title":"Untitled""#))
+    #expect(PhotoRecord.line(photo, zone: utc).contains(#""title":"Untitled""#))
   }
 
   @Test func `a photo with every property prints them all`() {
@@ -51,7 +51,7 @@ import Testing
       height: 3789, tags: ["a", "b\"c"], places: ["Am Hof", "Wien"])
 
     expectEqual(
-      PhotoJSONLine.text(photo, zone: vienna),
+      PhotoRecord.line(photo, zone: vienna),
       #"""
       {"id":"a/\"b\"\\.jpg","title":"日本 😀","description":"one\ntwo\u2028","author":"A",\#
       "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
@@ -71,7 +71,7 @@ import Testing
       licence: Licence(name: "CC0", url: URL(string: "https://x/l")))
     let dated = Photo(id: "1", name: "lake", createdAt: Date(), dateText: "about 1890")
 
-    let json = PhotoJSONLine.text(photo, zone: vienna)
+    let json = PhotoRecord.line(photo, zone: vienna)
     #expect(json.contains(#""date":null"#))
     #expect(
       json.hasSuffix(
@@ -79,7 +79,7 @@ import Testing
       ))
     expectEqual(
       PhotoPlainLine.text(photo, zone: vienna), "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-\t-")
-    #expect(PhotoJSONLine.text(dated, zone: vienna).contains(#""date_text":null"#))
+    #expect(PhotoRecord.line(dated, zone: vienna).contains(#""date_text":null"#))
   }
 
   @Test func `the last column is the rating`() {
@@ -96,7 +96,7 @@ import Testing
       utcOffset: -28_800)
 
     expectEqual(PhotoPlainLine.text(photo, zone: vienna), "1\t-\t-\t2026-01-12\tlake\t-\t-")
-    let json = PhotoJSONLine.text(photo, zone: vienna)
+    let json = PhotoRecord.line(photo, zone: vienna)
     #expect(json.contains(#""date":"2026-01-13T06:38:00+01:00""#))
     #expect(
       json.hasSuffix(
@@ -109,7 +109,7 @@ import Testing
     photo.isUploadDate = true
 
     #expect(
-      PhotoJSONLine.text(photo, zone: utc).hasSuffix(
+      PhotoRecord.line(photo, zone: utc).hasSuffix(
         #""date_is_upload":true,"places":[],"date_is_file":false,"price_until":null,"headline":null}"#
       ))
   }
@@ -119,7 +119,7 @@ import Testing
     photo.priceUntil = Date(timeIntervalSince1970: 1_768_282_680)
 
     #expect(
-      PhotoJSONLine.text(photo, zone: vienna).hasSuffix(
+      PhotoRecord.line(photo, zone: vienna).hasSuffix(
         #","price_until":"2026-01-13T05:38:00Z","headline":null}"#))
   }
 

@@ -218,7 +218,7 @@ extension CommandTests {
         result.errorLines,
         [
           "vitrine: 2 unreadable",
-          "vitrine: line 1, column 73: an item that is not an object",
+          "vitrine: item 3: not an object",
           "vitrine: b: duplicate id",
         ])
     }

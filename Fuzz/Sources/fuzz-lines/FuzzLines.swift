@@ -41,7 +41,7 @@ public func fuzzLines(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     if let url = photo.thumbnailURL, url.isFileURL {
       precondition(FeedAddress.file(url.absoluteString)?.path.starts(with: folder) ?? false)
     }
-    precondition(!PhotoJSONLine.text(photo, zone: .gmt).contains("\n"))
+    precondition(!PhotoRecord.line(photo, zone: .gmt).contains("\n"))
   }
   _ = whole.takeSkipped()
   _ = photos.last.map { whole.row(of: $0.id) == photos.count - 1 }

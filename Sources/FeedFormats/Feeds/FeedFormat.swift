@@ -99,7 +99,7 @@ public enum FeedPosition: Hashable, Sendable {
 public enum FeedContinuation: Hashable, Sendable, Codable {
   /// Absolute, http or https.
   case url(URL)
-  /// A token: a word, or a JSON list or object in text form.
+  /// A word or a number.
   case token(String)
   /// Query items to merge into those of the first page.
   case merge([String: String])
@@ -147,13 +147,6 @@ public struct FeedPage: Hashable, Sendable {
   }
 }
 
-extension SkippedItem {
-  init(_ fault: JSONFault, in bytes: [UInt8]) {
-    let position = TextPosition(offset: fault.offset, in: bytes)
-    self.init(name: "line \(position.line), column \(position.column)", reason: fault.reason)
-  }
-}
-
 extension SkippedItems {
   /// Says that a feed ends too early: what was whole has been read, and photos are missing.
   mutating func addCut(at position: TextPosition) {
@@ -182,7 +175,8 @@ public struct FeedContext: Hashable, Sendable {
   public var zone: TimeZone
   /// The moment that prices are valid for, because sales begin and end.
   public var now: Date
-  public var joined = JoinedResponses()
+  /// The responses for `FeedFormat.joins(of:on:in:)`, by requested URL.
+  public var joined: [URL: [UInt8]] = [:]
 
   public init(
     url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current, now: Date

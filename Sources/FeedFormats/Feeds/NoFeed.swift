@@ -39,11 +39,15 @@ extension PhotoSourceError {
     }
   }
 
+  /// The error for a text that breaks off or is wrong somewhere.
+  ///
   /// - Parameter name: The name of the file or the host.
-  package init(_ fault: TextEncoding.Fault, name: String) {
-    switch fault {
-    case .unknown(let encoding): self = .encodingUnknown(name: name, encoding: encoding)
-    case .tooLarge(let limit): self = .tooLarge(name: name, byteCount: limit, byteLimit: limit)
-    }
+  package static func malformedText(
+    _ reason: String, at offset: Int, in bytes: [UInt8], name: String
+  ) -> PhotoSourceError {
+    let position = TextPosition(offset: offset, in: bytes)
+    return .malformed(
+      name: name, line: position.line, column: position.column,
+      reason: TextCleaner.line(reason, limit: .field))
   }
 }

@@ -1,6 +1,9 @@
+import Foundation
 import GalleryDomain
 
-/// The photos that another program has printed so far, as `vitrine list --json` writes them.
+/// The photos that another program has printed so far, as `vitrine list --json` writes them: one JSON object after the other,
+/// usually one per line; or all of them in an array, as `jq --slurp` prints them. Anything that isn't an object costs only its
+/// line.
 ///
 /// Keeps the lines as they came and eight bytes for each photo; photos are made when they are requested. A line that is
 /// not a photo counts as skipped. A photo whose id came before is dropped: pages of services overlap.
@@ -11,7 +14,7 @@ package struct PrintedPhotos: Sendable {
     /// Lines that are kept.
     package var byteCount = 128 << 20
     /// Of one photo.
-    package var photoByteCount = PhotoLines.photoByteLimit
+    package var photoByteCount = photoByteLimit
     /// Lines that are not photos.
     package var faultCount = 100_000
     /// Photos that came before.
@@ -62,12 +65,38 @@ package struct PrintedPhotos: Sendable {
   /// The first line that is not a photo, cleaned.
   package private(set) var firstFault: String?
 
+  /// Of one photo: each is read again whenever it is shown.
+  static let photoByteLimit = 1 << 20
   /// So large are the pieces of memory that hold the lines.
   private static let pieceSize = 1 << 18
 
   package init(mapping: PrintedPhotoMapping, limits: Limits = Limits()) {
     self.mapping = mapping
     self.limits = limits
+  }
+
+  /// Whether a text begins with a photo as `vitrine list --json` writes it, and with another one behind it if there is more.
+  package static func areLines(_ bytes: [UInt8]) -> Bool {
+    var reader = Self.reader(of: Array(bytes.prefix(photoByteLimit)))
+    guard let first = try? reader.readValue(), PrintedPhotoMapping.id(of: first) != nil else {
+      return false
+    }
+    let next = reader.peek()
+    return next == UInt8(ascii: "{") || next == nil && first["image_url"] != nil
+  }
+
+  /// Whether a text begins with an object that is no photo itself, but has a list of objects: a feed of another kind.
+  ///
+  /// - Parameter beginning: The list may be cut.
+  package static func isFeed(_ beginning: [UInt8]) -> Bool {
+    var reader = Self.reader(of: beginning)
+    guard let first = try? reader.readBeginning().value, PrintedPhotoMapping.id(of: first) == nil,
+      case .object(let members) = first
+    else { return false }
+    return members.map(\.value).contains { value in
+      if case .object(let inner) = value { return inner.contains { $0.value.holdsObjects } }
+      return value.holdsObjects
+    }
   }
 
   package var count: Int { rows.count }
@@ -119,32 +148,42 @@ package struct PrintedPhotos: Sendable {
       rest.removeFirst(end)
       isTooLong = false
     }
-    if isArray == nil { isArray = PhotoLines.isArray(rest) }
+    if isArray == nil {
+      var reader = Self.reader(of: rest)
+      isArray = reader.peek().map { $0 == UInt8(ascii: "[") }
+    }
     let isArray = isArray ?? false
     let end = isEnd || isArray ? rest.count : rest.lastIndex(of: UInt8(ascii: "\n")) ?? 0
-    var lines = PhotoLines(end == rest.count ? rest : Array(rest[..<end]), isArray: isArray)
+    let text = end == rest.count ? rest : Array(rest[..<end])
+    var reader = Self.reader(of: text)
     var position = 0
-    var isOpen = false
-    reading: while excess == nil, let item = lines.next() {
-      switch item {
-      case .object(let value, let offset): take(value, rest[offset..<lines.position], at: offset)
-      case .fault(let fault):
-        // An object of several lines may not have ended yet.
-        isOpen =
-          !isEnd && fault.offset >= end && rest[lines.itemStart] == UInt8(ascii: "{")
-          && rest.count - lines.itemStart <= limits.photoByteCount
-        if isOpen {
-          position = lines.itemStart
-          break reading
-        }
-        skip(rest[lines.itemStart..<lines.position], fault.reason, at: fault.offset)
+    while excess == nil {
+      // Brackets and commas between elements mean nothing.
+      while isArray, let sign = reader.peek(), Self.arraySigns.contains(sign) { reader.index += 1 }
+      guard let first = reader.peek() else {
+        // Blank lines.
+        idleByteCount += end - position
+        position = end
+        break
       }
-      position = lines.position
-    }
-    if !isOpen {
-      // Blank lines.
-      idleByteCount += end - position
-      position = end
+      let start = reader.index
+      // A reader makes so many values at most.
+      reader = JSONReader(text, at: start)
+      do throws(JSONFault) {
+        guard first == UInt8(ascii: "{") else { throw reader.fault("expected an object") }
+        let value = try reader.readValue()
+        take(value, rest[start..<reader.index], at: start)
+      } catch {
+        position = start
+        // An object of several lines may not have ended yet.
+        let isOpen =
+          !isEnd && first == UInt8(ascii: "{") && error.offset >= end
+          && rest.count - start <= limits.photoByteCount
+        if isOpen { break }
+        reader = JSONReader(text, at: text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? end)
+        skip(rest[start..<reader.index], error.reason, at: error.offset)
+      }
+      position = reader.index
     }
     lineCount += rest[..<position].count { $0 == UInt8(ascii: "\n") }
     rest.removeFirst(position)
@@ -156,12 +195,18 @@ package struct PrintedPhotos: Sendable {
     checkLimits()
   }
 
+  private static let arraySigns = Array("[,]".utf8)
+
+  private static func reader(of bytes: [UInt8]) -> JSONReader {
+    JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+  }
+
   private mutating func take(_ value: JSONValue, _ bytes: ArraySlice<UInt8>, at offset: Int) {
-    if let next = PhotoLines.next(value) {
-      if next != .null, next != .text("") { excess = .next }
-      return
-    }
-    guard let id = PhotoLines.id(of: value) else {
+    guard let id = PrintedPhotoMapping.id(of: value) else {
+      if let next = value["next"] {
+        if next != .null, next != .text("") { excess = .next }
+        return
+      }
       return skip(bytes, "a photo without an id", at: offset)
     }
     guard mapping.namesOnlyItsOwn(value) else {
@@ -219,5 +264,105 @@ package struct PrintedPhotos: Sendable {
     } else if idleByteCount > limits.idleByteCount {
       excess = repeatCount > faultCount ? .repeats : .faults
     }
+  }
+}
+
+/// Creates photos from those that `vitrine list --json` prints, with the files that they may name.
+package struct PrintedPhotoMapping: Sendable {
+  /// The base for relative paths; nil if no files may be named.
+  let directory: [UInt8]?
+  /// The only files, and folders of files, that may be named; nil for any.
+  let nameable: [[UInt8]]?
+  /// The time zone for dates without one.
+  let zone: TimeZone
+
+  /// - Parameter nameable: Absolute paths.
+  package init(directory: [UInt8]?, nameable: [[UInt8]]? = nil, zone: TimeZone) {
+    self.directory = directory
+    self.nameable = nameable
+    self.zone = zone
+  }
+
+  /// What identifies the photo: `id`, otherwise `path`, otherwise `image_url`; nil if it has none of them.
+  static func id(of value: JSONValue) -> Photo.ID? {
+    ["id", "path", "image_url"].lazy.compactMap { value[$0]?.lenientText }.first.flatMap {
+      CleanText.line($0, limit: idLimit)
+    }
+  }
+
+  /// The id of a photo in a folder is its path.
+  private static let idLimit = TextLimit(characters: 5_000)
+
+  /// Creates a photo from an object with the keys of `PhotoRecord`. A missing key means the same as `null`, except that
+  /// a missing `thumbnail_url` means the picture itself.
+  ///
+  /// - Returns: nil without an id, and if it refers to a file that it may not refer to.
+  func photo(line value: JSONValue) -> Photo? {
+    guard let id = Self.id(of: value), namesOnlyItsOwn(value) else { return nil }
+    var photo = PhotoRecord.photo(id: id, zone: zone) { value[$0] }
+    photo.file = file(value)
+    photo.companions = photo.file == nil ? [] : companions(value)
+    photo.imageURL = photo.file?.url ?? picture(value["image_url"], directory: nil)
+    photo.thumbnailURL =
+      value["thumbnail_url"] == nil
+      ? photo.imageURL : picture(value["thumbnail_url"], directory: directory)
+    return photo
+  }
+
+  /// Whether every file that is named may be named.
+  func namesOnlyItsOwn(_ value: JSONValue) -> Bool {
+    guard directory != nil else { return !Self.namesFile(value) }
+    guard nameable != nil else { return true }
+    let thumbnail = value["thumbnail_url"]?.lenientText.flatMap {
+      FeedAddress.picture($0, directory: directory)?.file
+    }
+    return [file(value), thumbnail].compactMap(\.self).allSatisfy(isNameable)
+  }
+
+  private func isNameable(_ file: FileReference) -> Bool {
+    guard let nameable else { return true }
+    let parent: [UInt8] = Array("..".utf8)
+    guard
+      !file.path.split(separator: FilePath.separator).contains(where: { $0.elementsEqual(parent) })
+    else { return false }
+    return nameable.contains { path in
+      file.path.starts(with: path)
+        && (file.path.count == path.count || path.last == FilePath.separator
+          || file.path[path.count] == FilePath.separator)
+    }
+  }
+
+  /// Whether it refers to a picture that isn't on the web.
+  static func namesFile(_ value: JSONValue) -> Bool {
+    let pictures = ["image_url", "thumbnail_url"].compactMap { value[$0]?.lenientText }
+    return pictures.contains { FeedAddress.picture($0, directory: nil) == nil }
+      || pictures.isEmpty && value["path"]?.lenientText != nil
+  }
+
+  /// The picture's own URL comes first, because it preserves names that aren't UTF-8. A path next to a web URL is a
+  /// path on a server.
+  private func file(_ value: JSONValue) -> FileReference? {
+    guard let directory else { return nil }
+    if let address = value["image_url"]?.lenientText {
+      return FeedAddress.picture(address, directory: directory)?.file
+    }
+    return value["path"]?.lenientText.flatMap { Self.file($0, in: directory) }
+  }
+
+  private func companions(_ value: JSONValue) -> [FileReference] {
+    guard let directory else { return [] }
+    return value["companions"]?.elements.compactMap(\.lenientText).compactMap {
+      Self.file($0, in: directory)
+    }.filter(isNameable) ?? []
+  }
+
+  private static func file(_ path: String, in directory: [UInt8]) -> FileReference? {
+    let bytes = Array(path.utf8)
+    return FileReference(
+      path: bytes.first == FilePath.separator ? bytes : FilePath.join(directory, bytes))
+  }
+
+  private func picture(_ value: JSONValue?, directory: [UInt8]?) -> URL? {
+    value?.lenientText.flatMap { FeedAddress.picture($0, directory: directory)?.url }
   }
 }

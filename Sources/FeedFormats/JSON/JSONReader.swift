@@ -1,22 +1,25 @@
 /// Reads JSON (RFC 8259) from bytes, front to back, building only the values that are requested.
 ///
-/// Why not Foundation's parser: it builds a tree of the whole text (a 200 MB feed takes gigabytes), gives little
-/// information about the position of a fault, and has no depth limit of ours. This reader skips values that are not
-/// needed, keeps the offset of each photo rather than the photo, never recurses while skipping, and stops at 64 levels.
+/// Why not Foundation's parser: it says little about the position of a fault, has neither a depth limit nor one for the
+/// number of values of ours, and makes nothing of a text that is cut. This reader stops at 64
+/// levels and a million values, and can skip values and keep what comes before a cut.
 ///
-/// Strings that are not UTF-8 are read with replacements and noted in `foundInvalidUTF8`; all other departures from the
-/// grammar end the reading with a `JSONFault`.
+/// Strings that are not UTF-8 are read with replacements, and `\'` is an apostrophe, as in JavaScript and Flickr's feed; all
+/// other departures from the grammar end the reading with a `JSONFault`.
 package struct JSONReader {
   /// The maximum nesting of arrays and objects; real feeds have five levels.
   static let depthLimit = 64
+  /// The maximum number of values that a reader makes, of some 50 bytes each: real answers of 16 MB have 700,000.
+  static let valueLimit = 1_000_000
 
   package let bytes: [UInt8]
   /// The index of the next byte.
   package var index: Int
   /// The number of open arrays and objects.
   var depth = 0
-  /// Whether a string was not UTF-8, since this was last reset.
-  var foundInvalidUTF8 = false
+  private var valuesLeft = JSONReader.valueLimit
+  private var keepsBeginning = false
+  private var cut: JSONBeginning.Cut?
 
   package init(_ bytes: [UInt8], at index: Int = 0) {
     self.bytes = bytes
@@ -134,10 +137,6 @@ extension JSONReader {
       case 0..<0x20:
         index = position
         throw fault("a control character in a string")
-      case 0x80...0xFF:
-        let length = UTF8Sequence.length(at: position, in: bytes)
-        if length == 0 { foundInvalidUTF8 = true }
-        position += max(length, 1)
       default:
         position += 1
       }
@@ -153,7 +152,8 @@ extension JSONReader {
     }
     switch bytes[position + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"),
+      UInt8(ascii: "'"):
       return 2
     case UInt8(ascii: "u"):
       guard JSONText.codeUnit(at: position + 2, in: bytes) != nil else {
@@ -223,49 +223,17 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// The maximum number of values kept per member, so that an endless list costs no more than a long one.
-  static let valueLimit = 4_096
-
-  /// Skips the next value without building anything.
-  ///
-  /// Not recursive: the kinds of the open brackets are bits in an integer.
+  /// Skips the next value without building anything. Recursive, at most `depthLimit` levels deep.
   package mutating func skipValue() throws(JSONFault) {
-    var isObject: UInt64 = 0
-    var open = 0
-    while true {
-      switch peek() {
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        guard depth + open < Self.depthLimit else { throw tooDeep }
-        let opensObject = bytes[index] == UInt8(ascii: "{")
-        isObject = isObject << 1 | (opensObject ? 1 : 0)
-        open += 1
-        index += 1
-        if peek() != closing(isObject) {
-          if opensObject { try skipKey() }
-          continue
-        }
-      case UInt8(ascii: "\""): _ = try scanString()
-      case let byte? where Self.startsNumber(byte): _ = try scanNumber()
-      case nil: throw fault("expected a value")
-      default: _ = try scanWord()
-      }
-      // After a value, or at the closing bracket of an empty one.
-      while true {
-        guard open > 0 else { return }
-        let next = peek()
-        if next == closing(isObject) {
-          index += 1
-          isObject >>= 1
-          open -= 1
-          continue
-        }
-        guard next == UInt8(ascii: ",") else {
-          throw fault("expected a comma or a closing bracket")
-        }
-        index += 1
-        if isObject & 1 == 1 { try skipKey() }
-        break
-      }
+    switch peek() {
+    case UInt8(ascii: "{"):
+      try readObject { (reader, _) throws(JSONFault) in try reader.skipValue() }
+    case UInt8(ascii: "["):
+      try readArray { (reader) throws(JSONFault) in try reader.skipValue() }
+    case UInt8(ascii: "\""): _ = try scanString()
+    case let byte? where Self.startsNumber(byte): _ = try scanNumber()
+    case nil: throw fault("expected a value")
+    default: _ = try scanWord()
     }
   }
 
@@ -273,45 +241,29 @@ extension JSONReader {
     byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte)
   }
 
-  private func closing(_ isObject: UInt64) -> UInt8 {
-    isObject & 1 == 1 ? UInt8(ascii: "}") : UInt8(ascii: "]")
-  }
-
-  private mutating func skipKey() throws(JSONFault) {
-    guard peek() == UInt8(ascii: "\"") else { throw fault("expected a name in quotes") }
-    _ = try scanString()
-    guard peek() == UInt8(ascii: ":") else { throw fault("expected a colon") }
-    index += 1
-  }
-
-  /// The next value; if it contains more than `valueLimit` values, the later ones are dropped.
+  /// The next value. Recursive, at most `depthLimit` levels deep.
   package mutating func readValue() throws(JSONFault) -> JSONValue {
-    var budget = Self.valueLimit
-    return try readValue(budget: &budget)
-  }
-
-  /// The next value, with at most `budget` values inside. Recursive, at most `depthLimit` levels deep.
-  package mutating func readValue(budget: inout Int) throws(JSONFault) -> JSONValue {
-    budget -= 1
+    guard valuesLeft > 0 else {
+      throw fault("more than \(Self.valueLimit / 1_000_000) million values")
+    }
+    valuesLeft -= 1
     switch peek() {
     case UInt8(ascii: "{"):
       var members: [JSONMember] = []
-      var left = budget
-      try readObject { (reader, key) throws(JSONFault) in
-        guard left > 0 else { return try reader.skipValue() }
-        let name = JSONText.decode(key, in: reader.bytes)
-        members.append(JSONMember(name: name, value: try reader.readValue(budget: &left)))
+      try readBeginning { (reader) throws(JSONFault) in
+        try reader.readObject { (reader, key) throws(JSONFault) in
+          let name = JSONText.decode(key, in: reader.bytes)
+          members.append(JSONMember(name: name, value: try reader.readValue()))
+        }
       }
-      budget = left
       return .object(members)
     case UInt8(ascii: "["):
       var elements: [JSONValue] = []
-      var left = budget
-      try readArray { (reader) throws(JSONFault) in
-        guard left > 0 else { return try reader.skipValue() }
-        elements.append(try reader.readValue(budget: &left))
+      try readBeginning { (reader) throws(JSONFault) in
+        try reader.readArray { (reader) throws(JSONFault) in
+          elements.append(try reader.readValue())
+        }
       }
-      budget = left
       return .array(elements)
     case UInt8(ascii: "\""):
       return .text(JSONText.decode(try scanString(), in: bytes))
@@ -322,6 +274,40 @@ extension JSONReader {
     default: return try scanWord()
     }
   }
+
+  /// The next value; if the text ends inside of it, what comes before that.
+  mutating func readBeginning() throws(JSONFault) -> JSONBeginning {
+    keepsBeginning = true
+    let value = try readValue()
+    return JSONBeginning(value: value, cut: cut)
+  }
+
+  /// - Parameter read: Reads an object or a list.
+  private mutating func readBeginning(
+    _ read: (inout JSONReader) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    do throws(JSONFault) {
+      try read(&self)
+    } catch {
+      guard keepsBeginning, error.offset >= bytes.count || valuesLeft == 0 else { throw error }
+      if cut == nil { cut = JSONBeginning.Cut(fault: error, openCount: depth) }
+      // What it is in ends here, too.
+      index = bytes.count
+    }
+  }
+}
+
+/// A value, or what there is of it in a text that ends too early or has too many values.
+struct JSONBeginning {
+  struct Cut {
+    var fault: JSONFault
+    /// How many objects and lists were open.
+    var openCount: Int
+  }
+
+  var value: JSONValue
+  /// nil if the value is whole.
+  var cut: Cut?
 }
 
 /// A string in a JSON text, between its quotes, not decoded yet.

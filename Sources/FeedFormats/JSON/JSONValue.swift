@@ -22,7 +22,7 @@ extension JSONValue {
 
   /// A text that is exactly one JSON value; nil for anything else.
   ///
-  /// - Complexity: O(*bytes*); values beyond `JSONReader.valueLimit` are dropped.
+  /// - Complexity: O(*bytes*).
   package init?(bytes: [UInt8]) {
     var reader = JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     guard let value = try? reader.readValue(), reader.peek() == nil else { return nil }
@@ -32,13 +32,12 @@ extension JSONValue {
 
 /// Lenient readings: what feeds mean, whatever type they use.
 extension JSONValue {
-  /// A text, or a number's digits; for a converted XML element its text. nil if blank.
+  /// A text, or a number's digits; nil if blank.
   package var lenientText: String? {
     switch self {
     case .text(let text), .number(let text):
       text.isBlank ? nil : text
-    case .object: self["#text"]?.lenientText
-    case .null, .bool, .array: nil
+    case .null, .bool, .array, .object: nil
     }
   }
 
@@ -74,6 +73,11 @@ extension JSONValue {
     case .notForSale?: false
     case .unstated?, nil: nil
     }
+  }
+
+  /// Whether it is a list with an object in it.
+  var holdsObjects: Bool {
+    elements.contains { if case .object = $0 { true } else { false } }
   }
 
   package var elements: [JSONValue] {

@@ -231,7 +231,7 @@ private struct StoredProperties {
   private static let limit = TextLimit(characters: 10_000)
 }
 
-/// A photo as named values, for programs. The names and their order are stable: none changes its meaning, new ones may
+/// A photo as an object of JSON, for programs: `vitrine list --json` writes it, and what other programs print is read. The names and their order are stable: none changes its meaning, new ones may
 /// be added at the end.
 ///
 /// `title` is nil if the source has none; `date` is in the given zone, and `utc_offset` has the seconds that the
@@ -250,11 +250,60 @@ public enum PhotoRecord {
     case texts([String])
   }
 
+  // MARK: Writing
+
+  /// One line, without a break at its end; lists are never null.
+  ///
+  /// - Parameter more: What follows the photo's own members.
+  public static func line(
+    _ photo: Photo, zone: TimeZone, more: [(name: StaticString, value: Value)] = []
+  ) -> String {
+    var line: [UInt8] = []
+    line.reserveCapacity(1_024)
+    let offset = photo.createdAt.map { RFC3339.offset(of: $0, in: zone) } ?? 0
+    append(photo, imageURL: photo.imageURL?.absoluteString, offset: offset, more: more, to: &line)
+    return String(decoding: line, as: UTF8.self)
+  }
+
   /// - Parameters:
   ///   - imageURL: In place of the photo's own.
   ///   - offset: Of the time zone for dates, at the photo's, in seconds.
+  package static func append(
+    _ photo: Photo, imageURL: String?, offset: Int,
+    more: [(name: StaticString, value: Value)] = [], to line: inout [UInt8]
+  ) {
+    line.append(UInt8(ascii: "{"))
+    forEachMember(of: photo, imageURL: imageURL, offset: offset) { name, value in
+      append(name, value, to: &line)
+    }
+    for (name, value) in more { append(name, value, to: &line) }
+    // There is a comma behind the last one.
+    line[line.count - 1] = UInt8(ascii: "}")
+  }
+
+  /// A member with a comma behind it.
+  private static func append(_ name: StaticString, _ value: Value, to line: inout [UInt8]) {
+    line.append(UInt8(ascii: "\""))
+    line.append(name)
+    line.append("\":")
+    switch value {
+    case .text(let text): JSONOutput.append(text, to: &line)
+    case .number(nil), .truth(nil): line.append("null")
+    case .number(let number?): line += number.description.utf8
+    case .truth(let truth?): line.append(truth ? "true" : "false")
+    case .texts(let texts):
+      line.append(UInt8(ascii: "["))
+      for (index, text) in texts.enumerated() {
+        if index > 0 { line.append(UInt8(ascii: ",")) }
+        JSONOutput.append(text, to: &line)
+      }
+      line.append(UInt8(ascii: "]"))
+    }
+    line.append(UInt8(ascii: ","))
+  }
+
   @inline(__always)
-  package static func forEachMember(
+  private static func forEachMember(
     of photo: Photo, imageURL: String?, offset: Int, _ body: (StaticString, Value) -> Void
   ) {
     body("id", .text(photo.id))
@@ -311,6 +360,8 @@ public enum PhotoRecord {
     case .unstated: nil
     }
   }
+
+  // MARK: Reading
 
   private static let pixels = 1...1_000_000
   private static let tagLimit = 200

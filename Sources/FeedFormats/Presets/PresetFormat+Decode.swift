@@ -11,11 +11,7 @@ extension PresetFormat {
       throw statusError(response)
     }
     let (document, isGuessed) = try document(response)
-    let faults = PresetFaults()
-    defer { for problem in faults.problems(of: preset) { report(problem) } }
-    var scope = PresetScope(
-      item: .null, root: document.root, headers: response.headers, variables: values,
-      faults: faults)
+    var scope = scope(of: document, response)
     if let error = preset.error(in: scope, format: self, response: response) { throw error }
     guard document.hasItems else {
       if subject != .file, let first = preset.firstPage(in: scope, of: response) {
@@ -29,10 +25,8 @@ extension PresetFormat {
       preset: preset, context: placed(context, document), responseURL: response.url)
     var photos: [Photo] = []
     var seen: Set<Photo.ID> = []
-    var skipped = SkippedItems(document.skipped)
-    let offsets = ordered(document)
-    for offset in offsets {
-      guard let item = document.item(at: offset) else { continue }
+    var skipped = document.skipped
+    for item in document.items {
       scope.item = joined(item, in: scope, context)
       // An item that should not be listed is not an error.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
@@ -52,14 +46,13 @@ extension PresetFormat {
         }
       }
     }
-    let itemCount = document.offsets.count + document.skippedCount
+    let itemCount = document.items.count + document.skipped.count
     // A single object that isn't a photo is not a response of this service.
     if photos.isEmpty, document.isSingle { throw notAFeed(response) }
     scope.item = .null
     let cursor = PresetCursor(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
-      isNumbered: hasNumberedPages, lastItem: offsets.last.flatMap { document.item(at: $0) },
-      items: PresetDocumentItems(candidates: preset.items, document: document))
+      isNumbered: hasNumberedPages, lastItem: document.items.last)
     // There is nothing beyond a file, or beyond a single item.
     let isAll = subject == .file || document.isSingle
     var (next, total) = preset.next(at: cursor)
@@ -75,11 +68,7 @@ extension PresetFormat {
       next: next,
       orderRoute: preset.buying?.route(
         in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
-    // Of the items that aren't objects, only the first are named.
-    read.skipped.count = skipped.count + document.skippedCount - document.skipped.count
-    if let cut = document.cut {
-      read.skipped.addCut(at: TextPosition(offset: cut.offset, in: document.bytes))
-    }
+    if let cut = document.cut { read.skipped.addCut(at: cut) }
     read.hasGuessedEncoding = isGuessed
     return read
   }
@@ -94,39 +83,32 @@ extension PresetFormat {
     return context
   }
 
+  func scope(of document: PresetDocument, _ response: HTTPResponse) -> PresetScope {
+    PresetScope(
+      item: .null, root: document.root, headers: response.headers, variables: values,
+      memory: PresetMemory())
+  }
+
   /// - Returns: Also whether the encoding was stated nowhere.
   func document(
     _ response: HTTPResponse
   ) throws(PhotoSourceError) -> (document: PresetDocument, hasGuessedEncoding: Bool) {
-    let text: TextEncoding.Text
-    do throws(TextEncoding.Fault) {
-      text = try TextEncoding.text(response.body, contentType: response.headers["Content-Type"])
-    } catch {
-      throw PhotoSourceError(error, name: responseName(response))
+    let byteLimit = PresetDocument.byteLimit
+    guard response.body.count <= byteLimit else {
+      throw .tooLarge(
+        name: responseName(response), byteCount: response.body.count, byteLimit: byteLimit)
     }
+    let text = try TextEncoding.text(
+      response.body, contentType: response.headers["Content-Type"], name: responseName(response))
     let bytes = text.bytes
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(JSONFault) {
-      let limit = subject == .file ? PresetDocument.fileItemLimit : PresetDocument.itemLimit
-      let document = try PresetDocument.read(bytes, items: preset.items, itemLimit: limit)
+      let document = try PresetDocument(bytes, items: preset.items, order: preset.order)
       return (document, text.isGuessed)
     } catch {
-      let position = TextPosition(offset: error.offset, in: bytes)
-      throw .malformed(
-        name: responseName(response), line: position.line, column: position.column,
-        reason: error.reason)
+      throw .malformedText(
+        error.reason, at: error.offset, in: bytes, name: responseName(response))
     }
-  }
-
-  /// The offsets of the items in display order.
-  func ordered(_ document: PresetDocument) -> [UInt32] {
-    guard let order = preset.order else { return document.offsets }
-    let ranked = document.offsets.map { offset in
-      let rank = document.item(at: offset).flatMap { order.values(in: $0).first?.lenientInt }
-      return (offset: offset, rank: rank ?? Int.max)
-    }
-    // Offsets break ties, because sorting may be unstable.
-    return ranked.sorted { ($0.rank, $0.offset) < ($1.rank, $1.offset) }.map(\.offset)
   }
 
   // MARK: - Errors
@@ -151,10 +133,7 @@ extension PresetFormat {
     guard response.body.count <= 1 << 16, PresetWrapping.looksLikeJSON(response.body),
       let document = try? document(response).document
     else { return nil }
-    let scope = PresetScope(
-      item: .null, root: document.root, headers: response.headers, variables: values,
-      faults: PresetFaults())
-    return preset.error(in: scope, format: self, response: response)
+    return preset.error(in: scope(of: document, response), format: self, response: response)
   }
 
   func keyError(_ variable: PresetVariable) -> PhotoSourceError {

@@ -23,13 +23,10 @@ extension PresetFormat {
     guard !preset.joins.isEmpty, subject != .file, response.isSuccess,
       let document = try? document(response).document
     else { return [] }
-    var scope = PresetScope(
-      item: .null, root: document.root, headers: response.headers, variables: values,
-      faults: PresetFaults())
+    var scope = scope(of: document, response)
     var requests: [HTTPRequest] = []
     var known: Set<URL> = []
-    for offset in ordered(document) {
-      guard let item = document.item(at: offset) else { continue }
+    for item in document.items {
       // A response may contain what is needed for the next request.
       scope.item = joined(item, in: scope, context)
       for join in preset.joins {
@@ -56,7 +53,7 @@ extension PresetFormat {
       scope.item = .object(members)
       // A response that is not JSON counts as failed.
       guard let url = url(of: join, in: scope, context),
-        let value = context.joined.value(at: continued(url).url)
+        let value = scope.memory.value(at: continued(url).url, in: context.joined)
       else { continue }
       members.append(JSONMember(name: join.name, value: value))
     }

@@ -24,8 +24,6 @@ public struct PresetFormat: FeedFormat {
   public let title: String
   public let sourceID: String
   public let pagesID: String
-  /// Called off the main actor with problems of the preset that become apparent only with a response.
-  package var report: @Sendable (PresetProblem) -> Void = { _ in }
 
   public var name: String { preset.name }
 

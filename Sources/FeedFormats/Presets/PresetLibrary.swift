@@ -37,13 +37,14 @@ public struct PresetLibrary: Sendable {
     let isOwnHost = rules.contains { $0.address >= PresetRecognition.hostScore }
     let candidates = isOwnHost ? rules.filter { $0.address > 0 } : rules
     let needsShape = !isOwnHost || Set(candidates.map(\.preset.name)).count > 1
-    let sketch =
-      needsShape && PresetWrapping.looksLikeJSON(bytes) ? PresetSketch(bytes) : nil
+    let beginning =
+      needsShape && PresetWrapping.looksLikeJSON(bytes)
+      ? PresetDocument.beginning(of: bytes) : nil
     var best: (preset: Preset, score: Int)?
     for (preset, rule, address) in candidates {
       var score = address
-      if !rule.keys.isEmpty || !rule.itemKeys.isEmpty, let sketch {
-        score += rule.shapeScore(sketch, items: preset.items) ?? 0
+      if !rule.keys.isEmpty || !rule.itemKeys.isEmpty, let beginning {
+        score += rule.shapeScore(beginning, items: preset.items) ?? 0
       }
       if score > best?.score ?? 0 { best = (preset, score) }
     }
@@ -69,11 +70,11 @@ extension PresetRecognition {
   }
 
   /// nil if something is missing.
-  func shapeScore(_ sketch: PresetSketch, items: [PresetItems]) -> Int? {
-    guard keys.allSatisfy({ !$0.values(in: sketch.root).isEmpty }) else { return nil }
+  func shapeScore(_ beginning: JSONBeginning, items: [PresetItems]) -> Int? {
+    guard keys.allSatisfy({ !$0.values(in: beginning.value).isEmpty }) else { return nil }
     let score = keys.count
     guard !itemKeys.isEmpty else { return score }
-    guard let item = sketch.firstItem(items) else {
+    guard let item = PresetDocument.firstItem(of: beginning, items) else {
       // An empty list says nothing about its items.
       return keys.count > 1 ? score : nil
     }

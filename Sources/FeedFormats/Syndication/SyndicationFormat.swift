@@ -49,14 +49,9 @@ public struct SyndicationFormat: FeedFormat {
     let base = FeedBase(
       url: context.directory == nil ? web : nil, directory: context.directory)
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    let text: TextEncoding.Text
-    do throws(TextEncoding.Fault) {
-      text = try TextEncoding.text(
-        response.body, contentType: response.headers["Content-Type"],
-        declared: TextEncoding.declaredInXML)
-    } catch {
-      throw PhotoSourceError(error, name: name)
-    }
+    let text = try TextEncoding.text(
+      response.body, contentType: response.headers["Content-Type"], name: name,
+      declared: TextEncoding.declaredInXML)
     let bytes = text.bytes
     let document: SyndicationDocument?
     do throws(XMLFault) {
@@ -156,18 +151,12 @@ extension SyndicationFormat {
   {
     // If it doesn't even start like a feed, it is not a malformed feed.
     guard SyndicationDocument.isFeed(bytes) else { return notAFeed(bytes, name: name) }
-    let position = TextPosition(offset: fault.offset, in: bytes)
-    return .malformed(
-      name: name, line: position.line, column: position.column, reason: shown(fault.reason))
+    // Its reason may contain names from the document, which are already short (`XMLReader`).
+    return .malformedText(fault.reason, at: fault.offset, in: bytes, name: name)
   }
 
   private static func notAFeed(_ bytes: [UInt8], name: String) -> PhotoSourceError {
     .notAFeed(bytes, name: name, reader: .syndication)
-  }
-
-  /// A reason may contain names from the document, which are already short (`XMLReader`).
-  private static func shown(_ reason: String) -> String {
-    TextCleaner.line(reason, limit: .field)
   }
 
   /// `photos.example/feed.xml`, or a file's name.

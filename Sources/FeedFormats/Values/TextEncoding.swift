@@ -13,13 +13,6 @@ import Glibc
 /// The labels are those of the Encoding Standard, and glibc's `iconv` decodes. It never receives a label, only the name
 /// that this table has for it (decision 35).
 package enum TextEncoding {
-  package enum Fault: Error, Hashable {
-    /// There is no encoding with this name; cleaned.
-    case unknown(String)
-    /// The UTF-8 text is larger than the limit.
-    case tooLarge(byteLimit: Int)
-  }
-
   /// In bytes of UTF-8: twice the maximum size of a feed.
   package static let byteLimit = 128 << 20
 
@@ -33,47 +26,50 @@ package enum TextEncoding {
   /// The text of a document whose encoding may not be stated.
   ///
   /// A stray byte does not change the encoding of a UTF-8 document: more of its non-ASCII bytes have to be malformed
-  /// than well-formed. Other arguments, errors and cost are those of `utf8(_:contentType:byteLimit:declared:)`.
+  /// than well-formed. Other arguments, errors and cost are those of `utf8(_:contentType:name:byteLimit:declared:)`.
   package static func text(
-    _ bytes: [UInt8], contentType: String? = nil, byteLimit: Int = Self.byteLimit,
-    declared: ([UInt8]) -> String? = { _ in nil }
-  ) throws(Fault) -> Text {
+    _ bytes: [UInt8], contentType: String? = nil, name: String = "",
+    byteLimit: Int = Self.byteLimit, declared: ([UInt8]) -> String? = { _ in nil }
+  ) throws(PhotoSourceError) -> Text {
     let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) || wideName(bytes) != nil
     let (good, bad, _) = charactersBeyondASCII(in: bytes)
     if hasMark || (contentType.flatMap(charset) ?? declared(bytes)) != nil || bad <= good {
       return Text(
         bytes: try utf8(
-          bytes, contentType: contentType, byteLimit: byteLimit, declared: declared))
+          bytes, contentType: contentType, name: name, byteLimit: byteLimit, declared: declared))
     }
-    return Text(bytes: try converted(bytes, from: "CP1252", byteLimit), isGuessed: true)
+    return Text(bytes: try converted(bytes, from: "CP1252", name, byteLimit), isGuessed: true)
   }
 
   /// - Parameters:
   ///   - contentType: The server's; nil for a file.
+  ///   - name: Of the host or the file, for errors.
   ///   - declared: What the document states; called only if the server states nothing.
   /// - Returns: Malformed bytes become U+FFFD, including a character that is cut at the end; UTF-8 bytes are returned
   ///   unchanged, without a byte order mark.
+  /// - Throws: `.encodingUnknown`, and `.tooLarge` if the UTF-8 text is larger than the limit.
   /// - Complexity: O(*bytes*); copies only text that is not UTF-8 without a mark.
   package static func utf8(
-    _ bytes: [UInt8], contentType: String? = nil, byteLimit: Int = Self.byteLimit,
-    declared: ([UInt8]) -> String? = { _ in nil }
-  ) throws(Fault) -> [UInt8] {
+    _ bytes: [UInt8], contentType: String? = nil, name: String = "",
+    byteLimit: Int = Self.byteLimit, declared: ([UInt8]) -> String? = { _ in nil }
+  ) throws(PhotoSourceError) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-    if let name = wideName(bytes) { return try converted(bytes, from: name, byteLimit) }
+    if let wide = wideName(bytes) { return try converted(bytes, from: wide, name, byteLimit) }
     guard let label = contentType.flatMap(charset) ?? declared(bytes) else { return bytes }
-    let name = names[label]
-    if name == "UTF-8" || name == "UTF-16" { return bytes }
-    if name == "ISO-2022-JP" || sevenBitLabels.contains(label) {
-      if !bytes.contains(0x1B), name != nil { return bytes }
+    let encoding = names[label]
+    if encoding == "UTF-8" || encoding == "UTF-16" { return bytes }
+    if encoding == "ISO-2022-JP" || sevenBitLabels.contains(label) {
+      if !bytes.contains(0x1B), encoding != nil { return bytes }
     } else {
       let (good, bad, isCut) = charactersBeyondASCII(in: bytes)
       if bad == 0, good > 0 || !isCut { return bytes }
-      if name == "CP1252", good > 0, bad * 2 <= good { return bytes }
+      if encoding == "CP1252", good > 0, bad * 2 <= good { return bytes }
     }
-    guard let name else {
-      throw .unknown(TextCleaner.line(label, limit: TextLimit(characters: 40)))
+    guard let encoding else {
+      throw .encodingUnknown(
+        name: name, encoding: TextCleaner.line(label, limit: TextLimit(characters: 40)))
     }
-    return try converted(bytes, from: name, byteLimit)
+    return try converted(bytes, from: encoding, name, byteLimit)
   }
 
   /// `text/xml; charset="utf-8"`.
@@ -161,13 +157,14 @@ package enum TextEncoding {
     return (good, bad, false)
   }
 
-  /// - Parameter name: A name in this table.
+  /// - Parameter encoding: A name in this table.
   private static func converted(
-    _ bytes: [UInt8], from name: String, _ byteLimit: Int
-  ) throws(Fault) -> [UInt8] {
-    guard let descriptor = iconv_open("UTF-8", name), descriptor != iconv_t(bitPattern: -1) else {
+    _ bytes: [UInt8], from encoding: String, _ name: String, _ byteLimit: Int
+  ) throws(PhotoSourceError) -> [UInt8] {
+    guard let descriptor = iconv_open("UTF-8", encoding), descriptor != iconv_t(bitPattern: -1)
+    else {
       // Some systems have glibc's rarer encodings in a separate package.
-      throw .unknown(name.lowercased())
+      throw .encodingUnknown(name: name, encoding: encoding.lowercased())
     }
     defer { iconv_close(descriptor) }
     var output: [UInt8] = []
@@ -191,7 +188,9 @@ package enum TextEncoding {
         output.append(contentsOf: replacement)
         position += 1
       }
-      guard output.count <= byteLimit else { throw .tooLarge(byteLimit: byteLimit) }
+      guard output.count <= byteLimit else {
+        throw .tooLarge(name: name, byteCount: byteLimit, byteLimit: byteLimit)
+      }
     }
     // Some decoders hold a letter back in case a mark follows it.
     let last = step(descriptor, [], from: 0, into: &piece)

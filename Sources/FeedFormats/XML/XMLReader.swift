@@ -83,6 +83,32 @@ package struct XMLReader {
     while open.count >= depth, try next() != nil {}
   }
 
+  /// The next element in the open one; nil at its end, which is consumed.
+  package mutating func nextChild() throws(XMLFault) -> XMLTag? {
+    while let token = try next() {
+      switch token {
+      case .start(let tag): return tag
+      case .end: return nil
+      case .text: continue
+      }
+    }
+    return nil
+  }
+
+  /// The text of the last started element, without those of elements in it; its end is consumed.
+  package mutating func elementText(byteLimit: Int = .max) throws(XMLFault) -> String {
+    var result = ""
+    while let token = try next() {
+      switch token {
+      case .text(let range, let isCDATA):
+        if result.utf8.count < byteLimit { result += text(range, isCDATA: isCDATA) }
+      case .start: try skipElement()
+      case .end: return result
+      }
+    }
+    return result
+  }
+
   // MARK: Tags
 
   private mutating func readMarkup() throws(XMLFault) -> XMLToken? {

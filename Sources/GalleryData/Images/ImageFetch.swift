@@ -90,8 +90,12 @@ final class ProgressShare: Sendable {
     listeners.withLock { $0[number] = listener }
   }
 
-  func remove(_ number: Int) {
-    listeners.withLock { $0[number] = nil }
+  /// - Returns: Whether no listener is left.
+  func remove(_ number: Int) -> Bool {
+    listeners.withLock { listeners in
+      listeners[number] = nil
+      return listeners.isEmpty
+    }
   }
 
   /// Call on any thread.

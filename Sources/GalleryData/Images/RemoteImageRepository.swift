@@ -9,15 +9,11 @@ import GalleryDomain
 /// ends when the last one has left. Anything that isn't a picture (an error page, a format that is not accepted from
 /// the network) is an error and never stored.
 public final actor RemoteImageRepository: PhotoImageRepository {
-  private struct Load {
-    var number: Int
-    var file: SharedLoad<FileReference>
-    var progress: ProgressShare
-  }
-
   private let fetch: ImageFetch
-  private var loads: [URL: Load] = [:]
-  private var lastNumber = 0
+  private let loads = SharedLoads<URL, FileReference>()
+  /// Of the URLs that someone waits for.
+  private var shares: [URL: ProgressShare] = [:]
+  private var lastListener = 0
 
   /// - Parameters:
   ///   - request: Makes the request for a URL: with the headers that `FeedFormat.imageRequest(for:)` adds, and a reach
@@ -46,40 +42,15 @@ public final actor RemoteImageRepository: PhotoImageRepository {
     at url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> FileReference {
     if !isRefresh, let file = await storedImage(at: url) { return file }
-    guard !Task.isCancelled else { throw .cancelled }
-    let load = openLoad(of: url, isRefresh: isRefresh)
-    let listener = nextNumber()
-    load.progress.add(listener, progress)
-    defer { load.progress.remove(listener) }
-    return try await load.file.value()
-  }
-
-  /// The current load if it asks the network, and so is fresh enough for a refresh, too.
-  private func openLoad(of url: URL, isRefresh: Bool) -> Load {
-    if let load = loads[url], load.file.isOpen { return load }
-    let (number, fetch, share) = (nextNumber(), fetch, ProgressShare())
-    let file = SharedLoad<FileReference> { [weak self] in
-      let outcome: Result<FileReference, PhotoSourceError>
-      do throws(PhotoSourceError) {
-        outcome = .success(
-          try await fetch.run(url, isRefresh: isRefresh) { share.tell($0) })
-      } catch {
-        outcome = .failure(error)
-      }
-      await self?.finished(url, number: number)
-      return outcome
+    let share = shares[url] ?? ProgressShare()
+    shares[url] = share
+    lastListener += 1
+    let listener = lastListener
+    share.add(listener, progress)
+    defer { if share.remove(listener), shares[url] === share { shares[url] = nil } }
+    // A load that is under way asks the network, and so is fresh enough for a refresh, too.
+    return try await loads.value(of: url) { [fetch] () async throws(PhotoSourceError) in
+      try await fetch.run(url, isRefresh: isRefresh) { share.tell($0) }
     }
-    let load = Load(number: number, file: file, progress: share)
-    loads[url] = load
-    return load
-  }
-
-  private func finished(_ url: URL, number: Int) {
-    if loads[url]?.number == number { loads[url] = nil }
-  }
-
-  private func nextNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
   }
 }

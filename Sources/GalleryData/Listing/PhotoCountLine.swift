@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryDomain
 
 /// How many photos have a value of a property, as one line.

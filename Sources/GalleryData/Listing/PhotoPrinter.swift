@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -9,7 +10,7 @@ public struct PhotoPrinter: Sendable {
   public enum Format: Sendable {
     /// Columns separated by tabs: id, status, price, date, title, camera, rating.
     case plain
-    /// A JSON object a line, see `PhotoJSONLine`.
+    /// A JSON object a line, see `PhotoRecord`.
     case json
     /// A line for each value of a property, with how many photos have it, see `PhotoCountLine`.
     case counts(PhotoFacet, isJSON: Bool)
@@ -146,7 +147,7 @@ public struct PhotoPrinter: Sendable {
       if bytes.isEmpty { bytes.reserveCapacity(expectedCount) }
       let offset = photo.createdAt.map { offsets.seconds(at: $0.timeIntervalSince1970) } ?? 0
       if isJSON {
-        PhotoJSONLine.append(photo, imageURL: imageURL, offset: offset, to: &bytes)
+        PhotoRecord.append(photo, imageURL: imageURL, offset: offset, to: &bytes)
       } else {
         let clock = photo.clockZone?.secondsFromGMT()
         PhotoPlainLine.append(photo, to: &bytes, offset: clock ?? offset)

@@ -83,7 +83,7 @@ public final actor AddressRepository: PhotoRepository {
   /// The user, as far as is known without asking for a password.
   private lazy var account = authorization?.account ?? dependencies.account(url)
   private lazy var memory = FormatMemory(of: url, for: account, in: dependencies.store)
-  private var search: SharedLoad<Found>?
+  private let searches = SharedLoads<URL, Found>()
   /// Whether a guess was wrong, so that only an answer counts.
   private var distrustsGuesses = false
   /// In a mutex, so that the list on the screen can read it without waiting.
@@ -100,7 +100,7 @@ public final actor AddressRepository: PhotoRepository {
   }
 
   deinit {
-    search?.cancel()
+    searches.cancelAll()
   }
 
   /// The feed's own name once its format is known; the URL until then.
@@ -109,7 +109,7 @@ public final actor AddressRepository: PhotoRepository {
   public var title: String {
     get async {
       if let known = await known() { return await known.repository.title }
-      guard let search, search.isOpen, let found = try? await search.value() else {
+      guard let found = try? await searches.value(of: url) else {
         return WebAddress.shown(url)
       }
       return await found.repository.title
@@ -236,18 +236,10 @@ public final actor AddressRepository: PhotoRepository {
 
   private func find() async throws(PhotoSourceError) -> Found {
     if let known = await known() { return known }
-    if let search, search.isOpen { return try await search.value() }
-    let load = SharedLoad<Found> { [weak self] in
-      guard let self else { return .failure(.cancelled) }
-      do throws(PhotoSourceError) {
-        return .success(try await self.recognise())
-      } catch {
-        await self.searchFailed()
-        return .failure(error)
-      }
+    return try await searches.value(of: url) { [weak self] () async throws(PhotoSourceError) in
+      guard let self else { throw .cancelled }
+      return try await self.recognise()
     }
-    search = load
-    return try await load.value()
   }
 
   /// Fetches the URL, and a feed that its page names.
@@ -272,11 +264,8 @@ public final actor AddressRepository: PhotoRepository {
       return await take(format, answer, at: link)
     }
     let name = WebAddress.shown(url)
-    do throws(TextEncoding.Fault) {
-      _ = try TextEncoding.utf8(answer.body, contentType: answer.headers["Content-Type"])
-    } catch {
-      throw PhotoSourceError(error, name: name)
-    }
+    _ = try TextEncoding.utf8(
+      answer.body, contentType: answer.headers["Content-Type"], name: name)
     throw PhotoSourceError.notAFeed(answer.body, name: name)
       .hidingSecrets(of: request(for: url, isNamedByFeed: false))
   }
@@ -378,11 +367,6 @@ public final actor AddressRepository: PhotoRepository {
     found.withLock { found in
       if found?.repository === old.repository { found = nil }
     }
-    search = nil
-  }
-
-  private func searchFailed() {
-    search = nil
   }
 
   private static let accepted =

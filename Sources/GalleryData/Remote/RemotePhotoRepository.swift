@@ -33,7 +33,8 @@ public final actor RemotePhotoRepository: PhotoRepository {
   /// The last search of the stored pages.
   private var searched: SearchedPhotos?
   private var lastListUse = 0
-  private var lastTicket = 0
+  private var lastGeneration = 0
+  let loads = SharedLoads<PageLoad, AdmittedPage>()
 
   /// One of several lists of a feed.
   struct ListKey: Hashable, Sendable {
@@ -48,13 +49,13 @@ public final actor RemotePhotoRepository: PhotoRepository {
     var generation: Int
     /// Nothing older than this counts as fresh; nil before the first refresh.
     var refreshedAt: Date?
-    var loads: [Int: PageLoad] = [:]
     var lastUse: Int
   }
 
-  struct PageLoad {
-    var ticket: Int
-    var load: SharedLoad<AdmittedPage>
+  struct PageLoad: Hashable {
+    var list: ListKey
+    var generation: Int
+    var page: Int
   }
 
   /// The most lists to remember.
@@ -96,9 +97,7 @@ public final actor RemotePhotoRepository: PhotoRepository {
   }
 
   deinit {
-    for list in lists.values {
-      for load in list.loads.values { load.load.cancel() }
-    }
+    loads.cancelAll()
   }
 
   /// The feed's own name, if a page has one; else the format's.
@@ -360,8 +359,9 @@ extension RemotePhotoRepository {
       let requests = await Self.joins(of: response, on: request, format, context)
         .filter { asked.insert($0.url).inserted }
       guard !requests.isEmpty else { break }
-      let byteLimit = Self.joinedByteLimit - context.joined.byteCount
-      context.joined.add(await joined(requests, byteLimit: byteLimit))
+      let byteLimit = Self.joinedByteLimit - context.joined.values.reduce(0) { $0 + $1.count }
+      let answers = await joined(requests, byteLimit: byteLimit)
+      context.joined.merge(answers) { old, _ in old }
     }
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)
@@ -494,7 +494,7 @@ extension RemotePhotoRepository {
     let generation = state(of: key).generation
     if state(of: key).walk.isBehindEnd(number) { return AdmittedPage(number: number) }
     guard !format.hasNumberedPages else {
-      return try await sharedLoad(of: number, key, generation).value()
+      return try await sharedPage(number, of: key, generation)
     }
     do throws(PhotoSourceError) {
       return try await walkedPage(number, of: key, generation)
@@ -513,7 +513,7 @@ extension RemotePhotoRepository {
     try await walk(to: number, of: key, generation)
     guard isCurrent(key, generation) else { throw .cancelled }
     if state(of: key).walk.start(of: number) == nil { return AdmittedPage(number: number) }
-    return try await sharedLoad(of: number, key, generation).value()
+    return try await sharedPage(number, of: key, generation)
   }
 
   /// Continues until it is known where a page starts, or that it doesn't exist.
@@ -526,7 +526,7 @@ extension RemotePhotoRepository {
       guard isCurrent(key, generation) else { throw .cancelled }
       let page = state(of: key).walk.nearest(upTo: number)
       guard page < number, !state(of: key).walk.isBehindEnd(number) else { return }
-      _ = try await sharedLoad(of: page, key, generation).value()
+      _ = try await sharedPage(page, of: key, generation)
       guard isCurrent(key, generation) else { throw .cancelled }
       // No progress: the feed doesn't continue from there.
       if state(of: key).walk.nearest(upTo: number) == page { return }
@@ -546,32 +546,15 @@ extension RemotePhotoRepository {
     return true
   }
 
-  /// The current load of a page, else a new one.
-  private func sharedLoad(
-    of number: Int, _ key: ListKey, _ generation: Int
-  ) -> SharedLoad<AdmittedPage> {
-    if let running = state(of: key).loads[number], running.load.isOpen { return running.load }
-    lastTicket += 1
-    let ticket = lastTicket
-    let load = SharedLoad<AdmittedPage> { [weak self] in
-      guard let self else { return .failure(.cancelled) }
-      return await self.outcome(of: number, key, generation, ticket)
+  /// However many callers need a page, it is loaded once.
+  private func sharedPage(
+    _ number: Int, of key: ListKey, _ generation: Int
+  ) async throws(PhotoSourceError) -> AdmittedPage {
+    let load = PageLoad(list: key, generation: generation, page: number)
+    return try await loads.value(of: load) { [weak self] () async throws(PhotoSourceError) in
+      guard let self else { throw .cancelled }
+      return try await self.load(number, key, generation)
     }
-    lists[key]?.loads[number] = PageLoad(ticket: ticket, load: load)
-    return load
-  }
-
-  private func outcome(
-    of number: Int, _ key: ListKey, _ generation: Int, _ ticket: Int
-  ) async -> Result<AdmittedPage, PhotoSourceError> {
-    let result: Result<AdmittedPage, PhotoSourceError>
-    do throws(PhotoSourceError) {
-      result = .success(try await load(number, key, generation))
-    } catch {
-      result = .failure(error)
-    }
-    if lists[key]?.loads[number]?.ticket == ticket { lists[key]?.loads[number] = nil }
-    return result
   }
 
   // MARK: Lists
@@ -586,7 +569,8 @@ extension RemotePhotoRepository {
     if lists[key] != nil {
       lists[key]?.lastUse = lastListUse
     } else {
-      let idle = lists.filter { $0.value.loads.isEmpty }
+      let loading = Set(loads.keys.map(\.list))
+      let idle = lists.filter { !loading.contains($0.key) }
       if lists.count >= Self.listLimit,
         let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
@@ -599,14 +583,15 @@ extension RemotePhotoRepository {
 
   /// A refresh: cancels the current loads and forgets what was known.
   private func restart(_ key: ListKey) {
-    for load in lists[key]?.loads.values.map(\.load) ?? [] { load.cancel() }
+    for load in loads.keys where load.list == key { loads.cancel(load) }
     lists[key] = newState(of: key, refreshedAt: now())
     firstAnswer = nil
   }
 
   private func newState(of key: ListKey, refreshedAt: Date?) -> ListState {
-    lastTicket += 1
+    lastGeneration += 1
     return ListState(
-      walk: newWalk(key), generation: lastTicket, refreshedAt: refreshedAt, lastUse: lastListUse)
+      walk: newWalk(key), generation: lastGeneration, refreshedAt: refreshedAt, lastUse: lastListUse
+    )
   }
 }

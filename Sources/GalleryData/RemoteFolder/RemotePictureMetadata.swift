@@ -24,7 +24,7 @@ public final actor RemotePictureMetadata {
   private let store: any ImageStore
   private let thumbnails: (any EmbeddedThumbnailReader)?
   private let areOwn: Bool
-  private var loads: [URL: SharedLoad<FileReference>] = [:]
+  private let loads = SharedLoads<URL, FileReference>()
 
   /// Exif takes at most 64 kB, at the beginning of a JPEG; raw files and HEIC spread theirs more widely. Pictures with
   /// fewer bytes are fetched completely: that costs less than a beginning and the rest later.
@@ -133,28 +133,7 @@ public final actor RemotePictureMetadata {
     _ body: @escaping @Sendable () async throws(PhotoSourceError) -> FileReference
   ) async throws(PhotoSourceError) -> FileReference {
     if let file = await stored(storedURL) { return file }
-    guard !Task.isCancelled else { throw .cancelled }
-    let load: SharedLoad<FileReference>
-    if let open = loads[storedURL], open.isOpen {
-      load = open
-    } else {
-      load = SharedLoad { [weak self] in
-        let outcome: SharedLoad<FileReference>.Outcome
-        do throws(PhotoSourceError) {
-          outcome = .success(try await body())
-        } catch {
-          outcome = .failure(error)
-        }
-        await self?.finished(storedURL)
-        return outcome
-      }
-      loads[storedURL] = load
-    }
-    return try await load.value()
-  }
-
-  private func finished(_ storedURL: URL) {
-    loads[storedURL] = nil
+    return try await loads.value(of: storedURL, body)
   }
 
   private func keep(

@@ -2,13 +2,20 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// The photos of one local feed file in any format, such as a saved API response or an RSS file; or those that another program
-/// prints.
+/// The photos of one local document, a file or what another program prints: a feed in any format, such as a saved API response
+/// or an RSS file, or photos as `vitrine list --json` writes them.
 ///
-/// The file is read when first needed, off the caller, and again at a refresh if it changed. If a refresh fails, the
+/// It is read when first needed, off the caller, and again at a refresh if it is a file that changed. If a refresh fails, the
 /// previous photos are kept. The next page that it names is not loaded. A program's output is read once.
 public final actor FeedFileRepository: PhotoRepository {
   private let input: Input
+  private let preset: String?
+  private let catalog: any FeedFormatCatalog
+  /// The base for relative paths.
+  private let directory: [UInt8]
+  private let zone: TimeZone
+  private let byteLimit: Int
+  private let lineLimits: PrintedPhotos.Limits
   private let now: @Sendable () -> Date
   private var loaded: Content?
   private var loading: Task<Result<Content, PhotoSourceError>, Never>?
@@ -17,19 +24,14 @@ public final actor FeedFileRepository: PhotoRepository {
 
   /// Of a feed's file in any format: some hundred thousand photos.
   public static let byteLimit = 64 << 20
+  /// Of photos as another program prints them.
+  private static let lineByteLimit = 192 << 20
+  /// Enough to tell photos from a feed.
+  private static let startByteCount = 64 << 10
 
   private enum Input {
-    case file(FeedFile)
-    /// Photos as `vitrine list --json` writes them, of which none is there yet.
-    case lines(PipedInput, PrintedPhotos)
-  }
-
-  private struct FeedFile {
-    var reference: FileReference
-    var preset: String?
-    var catalog: any FeedFormatCatalog
-    var zone: TimeZone
-    var byteLimit: Int
+    case file(FileReference)
+    case piped(PipedInput)
   }
 
   private struct Content: Sendable {
@@ -57,29 +59,40 @@ public final actor FeedFileRepository: PhotoRepository {
     zone: TimeZone = .current, byteLimit: Int = FeedFileRepository.byteLimit,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    input = .file(
-      FeedFile(
-        reference: file, preset: preset, catalog: catalog, zone: zone, byteLimit: byteLimit))
+    input = .file(file)
+    self.preset = preset
+    self.catalog = catalog
+    self.zone = zone
+    self.byteLimit = byteLimit
     self.now = now
+    directory = FilePath.directory(of: FilePath.absolute(file.path))
+    lineLimits = PrintedPhotos.Limits()
   }
 
   /// - Parameters:
-  ///   - lines: Photos as `vitrine list --json` writes them, which may name files, since the user connected the two
-  ///     programs.
+  ///   - piped: May name files, since the user connected the two programs.
   ///   - directory: The base for relative paths.
-  public init(lines: PipedInput, directory: FileReference, zone: TimeZone = .current) {
+  public init(
+    piped: PipedInput, directory: FileReference, catalog: any FeedFormatCatalog,
+    zone: TimeZone = .current
+  ) {
     var limits = PrintedPhotos.Limits()
-    limits.byteCount = 192 << 20
-    self.init(
-      lines: lines,
-      PrintedPhotos(
-        mapping: PrintedPhotoMapping(directory: directory.path, zone: zone), limits: limits))
+    limits.byteCount = Self.lineByteLimit
+    self.init(piped: piped, directory: directory, catalog: catalog, zone: zone, limits: limits)
   }
 
-  /// - Parameter photos: None yet.
-  init(lines: PipedInput, _ photos: PrintedPhotos) {
-    input = .lines(lines, photos)
+  init(
+    piped: PipedInput, directory: FileReference, catalog: any FeedFormatCatalog, zone: TimeZone,
+    limits: PrintedPhotos.Limits
+  ) {
+    input = .piped(piped)
+    preset = nil
+    self.catalog = catalog
+    self.zone = zone
+    byteLimit = Self.byteLimit
     now = { Date() }
+    self.directory = directory.path
+    lineLimits = limits
   }
 
   /// The feed's own name, else the file's; waits for the file to be read.
@@ -87,9 +100,8 @@ public final actor FeedFileRepository: PhotoRepository {
     get async {
       if let title = (try? await content(isRefresh: false))?.page.title { return title }
       guard case .file(let file) = input else { return PipedInput.name }
-      let stem = FilePath.stem(FilePath.lastComponent(file.reference.path))
-      return CleanText.line(String(decoding: stem, as: UTF8.self))
-        ?? FilePath.shownName(file.reference)
+      let stem = FilePath.stem(FilePath.lastComponent(file.path))
+      return CleanText.line(String(decoding: stem, as: UTF8.self)) ?? FilePath.shownName(file)
     }
   }
 
@@ -157,7 +169,7 @@ public final actor FeedFileRepository: PhotoRepository {
     if let loaded {
       let isCurrent = loaded.pricesEnd.map { now() < $0 } ?? true
       guard isRefresh || !isCurrent, case .file(let file) = input else { return loaded }
-      if isCurrent, await file.reference.hasStamp(loaded.stamp) { return loaded }
+      if isCurrent, await file.hasStamp(loaded.stamp) { return loaded }
     }
     let task = loading ?? load()
     let result = await task.value
@@ -182,52 +194,92 @@ public final actor FeedFileRepository: PhotoRepository {
   }
 
   /// - Throws: The error about a bad feed, with its line and column.
-  /// - Complexity: O(*bytes*), off the caller's actor; memory for the photos of a file, or for a program's lines.
+  /// - Complexity: O(*bytes*), off the caller's actor; memory for the photos of a feed, or for lines.
   @concurrent
   private func read() async throws(PhotoSourceError) -> Content {
+    var photos = PrintedPhotos(
+      mapping: PrintedPhotoMapping(directory: directory, zone: zone), limits: lineLimits)
     switch input {
-    case .lines(let lines, let none):
-      var photos = try await lines.read(none)
-      let ending = try photos.ending(of: PipedInput.name).get()
-      let page = FeedPage(photos: [], skipped: photos.takeSkipped())
-      return Content(
-        count: photos.count, photo: { [photos] in photos.photo(at: $0) },
-        row: { [photos] in photos.row(of: $0) }, page: page, ending: ending)
     case .file(let file):
-      let (bytes, stamp) = try await FileBytes.get(file.reference, byteLimit: file.byteLimit)
-      let time = now()
-      let page = try await page(of: bytes, of: file, at: time)
-      return Content(
-        count: page.photos.count, photo: { page.photos[$0] },
-        row: { id in page.photos.firstIndex { $0.id == id } }, page: page, stamp: stamp,
-        pricesEnd: page.pricesEnd(after: time))
+      let (bytes, stamp) = try await FileBytes.get(file, byteLimit: byteLimit)
+      var content: Content
+      if preset == nil, PrintedPhotos.areLines(bytes) {
+        photos.append(bytes)
+        content = try Self.content(photos, of: FilePath.shownName(file))
+      } else {
+        content = try await feed(bytes, in: file)
+      }
+      content.stamp = stamp
+      return content
+    case .piped(let piped):
+      let start = try await piped.read(into: piped.beginning) {
+        $0 += $1
+        return $0.count < Self.startByteCount
+      }
+      if PrintedPhotos.isFeed(start), let file = FileReference(path: pipedPath) {
+        let bytes = try await piped.read(into: start) { [byteLimit] in
+          $0 += $1
+          return $0.count <= byteLimit
+        }
+        guard bytes.count <= byteLimit else {
+          throw .tooLarge(name: PipedInput.name, byteCount: bytes.count, byteLimit: byteLimit)
+        }
+        return try await feed(bytes, in: file)
+      }
+      photos.append(start)
+      if photos.excess == nil {
+        photos = try await piped.read(into: photos) {
+          $0.append($1)
+          return $0.excess == nil
+        }
+      }
+      return try Self.content(photos, of: PipedInput.name)
     }
   }
 
+  /// As if it were a file in the folder for relative paths.
+  private nonisolated var pipedPath: [UInt8] {
+    FilePath.join(directory, Array(PipedInput.name.utf8))
+  }
+
+  private static func content(
+    _ photos: PrintedPhotos, of name: String
+  ) throws(PhotoSourceError) -> Content {
+    var photos = photos
+    photos.end()
+    let ending = try photos.ending(of: name).get()
+    let page = FeedPage(photos: [], skipped: photos.takeSkipped())
+    return Content(
+      count: photos.count, photo: { [photos] in photos.photo(at: $0) },
+      row: { [photos] in photos.row(of: $0) }, page: page, ending: ending)
+  }
+
   @concurrent
-  private func page(
-    of bytes: [UInt8], of file: FeedFile, at time: Date
-  ) async throws(PhotoSourceError) -> FeedPage {
-    let name = FilePath.shownName(file.reference)
-    guard let url = file.reference.url else { throw .notFound(name: name) }
+  private func feed(
+    _ bytes: [UInt8], in file: FileReference
+  ) async throws(PhotoSourceError) -> Content {
+    let name = FilePath.shownName(file)
+    guard let url = file.url else { throw .notFound(name: name) }
+    let time = now()
     let answer = HTTPResponse(status: 200, body: bytes, url: url)
     let format: (any FeedFormat)?
-    if let preset = file.preset {
-      format = try file.catalog.format(named: preset, at: url, isNamed: true)
+    if let preset {
+      format = try catalog.format(named: preset, at: url, isNamed: true)
     } else {
-      format = await file.catalog.format(recognising: answer, at: nil)
+      format = await catalog.format(recognising: answer, at: nil)
     }
     guard let format else { throw .notAFeed(bytes, name: name) }
     var page = try format.decode(
       answer, of: FeedPageRequest(),
-      in: FeedContext(
-        directory: FilePath.directory(of: FilePath.absolute(file.reference.path)),
-        zone: file.zone, now: time))
+      in: FeedContext(directory: directory, zone: zone, now: time))
     // Each photo once.
     var seen: Set<Photo.ID> = []
     let photos = page.photos.filter { seen.insert($0.id).inserted }
     page.skipped.count += page.photos.count - photos.count
     page.photos = photos
-    return page
+    return Content(
+      count: photos.count, photo: { photos[$0] },
+      row: { id in photos.firstIndex { $0.id == id } }, page: page,
+      pricesEnd: page.pricesEnd(after: time))
   }
 }

@@ -16,20 +16,15 @@ public final class FormatCatalog: FeedFormatCatalog {
   private let read: @Sendable () -> PresetLibrary
   private let known = Mutex<PresetLibrary?>(nil)
   private let environment: @Sendable (String) -> String?
-  private let report: @Sendable (PresetProblem) -> Void
 
   /// - Parameters:
   ///   - environment: Answers a variable's value; keys come from it.
-  ///   - report: Called on any thread with mistakes in a preset that only an answer reveals, such as a pattern that
-  ///     takes too long.
   ///   - library: Called when first needed; more than once only if several threads need it at that moment.
   public init(
     environment: @escaping @Sendable (String) -> String?,
-    report: @escaping @Sendable (PresetProblem) -> Void = { _ in },
     library: @escaping @Sendable () -> PresetLibrary
   ) {
     self.environment = environment
-    self.report = report
     read = library
   }
 
@@ -56,8 +51,7 @@ public final class FormatCatalog: FeedFormatCatalog {
     named name: String, argument: String
   ) throws(PhotoSourceError) -> (format: any FeedFormat, authorization: WebAuthorization?) {
     if let preset = library.preset(named: name) {
-      let format = try PresetFormat(preset: preset, argument: argument, environment: environment)
-      return (reporting(format), nil)
+      return (try PresetFormat(preset: preset, argument: argument, environment: environment), nil)
     }
     let shown = TextCleaner.line("\(name):\(argument)")
     guard name == Self.syndicationName else { throw .notFound(name: shown) }
@@ -71,14 +65,7 @@ public final class FormatCatalog: FeedFormatCatalog {
   public func format(of url: URL) -> (any FeedFormat)? {
     // Without an answer, only a service's own host counts.
     guard let preset = library.recognise([], url: url) else { return nil }
-    let format = try? PresetFormat(preset: preset, url: url, environment: environment)
-    return format.map(reporting)
-  }
-
-  private func reporting(_ format: PresetFormat) -> PresetFormat {
-    var format = format
-    format.report = report
-    return format
+    return try? PresetFormat(preset: preset, url: url, environment: environment)
   }
 
   public func format(
@@ -89,8 +76,8 @@ public final class FormatCatalog: FeedFormatCatalog {
       return SyndicationFormat(url: url)
     }
     if url.isFileURL { return format(preset, inFile: url) }
-    return reporting(
-      try PresetFormat(preset: preset, url: url, isNamed: isNamed, environment: environment))
+    return try PresetFormat(
+      preset: preset, url: url, isNamed: isNamed, environment: environment)
   }
 
   @concurrent
@@ -113,7 +100,7 @@ public final class FormatCatalog: FeedFormatCatalog {
       ?? (isOwn ? library.preset(named: Self.ownFormatName) : nil)
     guard let preset else { return nil }
     guard let url else { return format(preset, inFile: response.url) }
-    return (try? PresetFormat(preset: preset, url: url, environment: environment)).map(reporting)
+    return try? PresetFormat(preset: preset, url: url, environment: environment)
   }
 
   @concurrent
@@ -125,8 +112,7 @@ public final class FormatCatalog: FeedFormatCatalog {
   private func format(_ preset: Preset, inFile url: URL) -> PresetFormat {
     let path = Array(url.path(percentEncoded: false).utf8)
     let stem = FilePath.stem(FilePath.lastComponent(path))
-    return reporting(
-      PresetFormat(
-        preset: preset, file: String(decoding: stem, as: UTF8.self), environment: environment))
+    return PresetFormat(
+      preset: preset, file: String(decoding: stem, as: UTF8.self), environment: environment)
   }
 }

@@ -3,8 +3,8 @@ import FeedFormats
 import GalleryDomain
 import Glibc
 
-/// What another program prints on standard input: photos as `vitrine list --json` writes them, or paths. The beginning
-/// shows which.
+/// What another program prints on standard input: photos as `vitrine list --json` writes them or a feed in JSON, or paths. The
+/// beginning shows which.
 public struct PipedInput: Sendable {
   let descriptor: Int32
   /// What was read to distinguish them.
@@ -69,31 +69,29 @@ public struct PipedInput: Sendable {
 
   static let name = "Standard input"
 
-  /// All photos, when the other program has ended. Waits on a thread of its own, since the other program may take any
-  /// time. Call once.
+  /// Adds what follows the beginning, piece by piece. Waits on a thread of its own, since the other program may take any
+  /// time.
   ///
-  /// - Parameter photos: None yet; no more is read once there is an `excess`.
+  /// - Parameter take: Returns whether to go on.
   /// - Throws: `.unreadable`.
-  func read(_ photos: PrintedPhotos) async throws(PhotoSourceError) -> PrintedPhotos {
+  func read<Value: Sendable>(
+    into value: Value, _ take: @escaping @Sendable (inout Value, [UInt8]) -> Bool
+  ) async throws(PhotoSourceError) -> Value {
     let result = await withCheckedContinuation { continuation in
       DispatchQueue(label: "vitrine.input").async {
-        continuation.resume(returning: wait(photos))
+        continuation.resume(returning: wait(value, take))
       }
     }
     return try result.get()
   }
 
-  private func wait(_ photos: PrintedPhotos) -> Result<PrintedPhotos, PhotoSourceError> {
-    var photos = photos
-    photos.append(beginning)
-    while photos.excess == nil {
-      guard let piece = Self.read(descriptor) else {
-        return .failure(.unreadable(name: Self.name, code: errno))
-      }
-      guard !piece.isEmpty else { break }
-      photos.append(piece)
+  private func wait<Value>(
+    _ value: Value, _ take: (inout Value, [UInt8]) -> Bool
+  ) -> Result<Value, PhotoSourceError> {
+    var value = value
+    while let piece = Self.read(descriptor) {
+      guard !piece.isEmpty, take(&value, piece) else { return .success(value) }
     }
-    photos.end()
-    return .success(photos)
+    return .failure(.unreadable(name: Self.name, code: errno))
   }
 }

@@ -130,7 +130,7 @@ extension RecordedOrder {
     case .unanswered, .notArrived: break
     }
     let host = OrderHistoryText.host(self)
-    return Self.object([
+    return JSONOutput.object([
       ("number", JSONOutput.text(number)),
       ("id", JSONOutput.text(id.uuidString.lowercased())),
       ("created_at", JSONOutput.text(RFC3339.text(createdAt, zone: .current))),
@@ -140,12 +140,12 @@ extension RecordedOrder {
       ("server_number", JSONOutput.text(serverNumber)),
       ("page", JSONOutput.text(page?.absoluteString)),
       ("file", JSONOutput.text(file?.url?.absoluteString)),
-      ("links", Self.list(links.map { JSONOutput.text($0.absoluteString) })),
+      ("links", JSONOutput.list(links.map { JSONOutput.text($0.absoluteString) })),
       (
         "items",
-        Self.list(
+        JSONOutput.list(
           items.map { item in
-            Self.object([
+            JSONOutput.object([
               ("id", JSONOutput.text(item.id)), ("title", JSONOutput.text(item.photo.name)),
               ("price", JSONOutput.text(item.photo.price?.amount)),
               ("currency", JSONOutput.text(item.photo.price?.currency)),
@@ -154,21 +154,13 @@ extension RecordedOrder {
       ),
       (
         "totals",
-        Self.list(
+        JSONOutput.list(
           totals.map {
-            Self.object([
+            JSONOutput.object([
               ("currency", JSONOutput.text($0.currency)), ("sum", JSONOutput.text($0.sum?.amount)),
             ])
           })
       ),
     ])
-  }
-
-  private static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
-  }
-
-  private static func list(_ elements: [String]) -> String {
-    "[" + elements.joined(separator: ",") + "]"
   }
 }

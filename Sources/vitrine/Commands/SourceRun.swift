@@ -37,7 +37,6 @@ struct SourceRun {
     _ work: @escaping @MainActor (SourceRun) async throws -> Int32
   ) async -> Int32 {
     let container = AppContainer(settings: settings)
-    container.network.tellsPresetProblems = true
     do throws(ProgramError) {
       let place = try locate(container)
       if let id = place.source.namedPhoto { throw .sourceIsPicture(name: id) }

@@ -171,7 +171,7 @@ final class AppContainer {
       let input = PipedInput(descriptor: STDIN_FILENO)
       if input.holdsPhotos {
         return OpenSource(
-          FeedFileRepository(lines: input, directory: folder),
+          FeedFileRepository(piped: input, directory: folder, catalog: network.catalog),
           id: "lines \(PathText.line(folder.path))")
       }
       return openFolder(

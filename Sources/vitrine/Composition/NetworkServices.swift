@@ -8,7 +8,6 @@ import GalleryStore
 import Glibc
 import Logging
 import PictureKit
-import Synchronization
 
 /// What sources on the network need, each made at its first use: a folder or a local feed starts no thread and opens no
 /// database.
@@ -122,23 +121,10 @@ final class NetworkServices {
       ask: { await sshQuestions.ask($0) })
   }
 
-  /// Whether faults of a preset that appear while answers are read go to standard error too, besides the log: for use
-  /// without an interface. Set it before anything is opened.
-  var tellsPresetProblems = false
-
   /// Presets are read when a name or an answer may refer to one.
   private(set) lazy var catalog: FormatCatalog = {
     let (shipped, own) = (files.presets, ownPresets)
-    let (logger, isTold) = (log.makeLogger("vitrine.presets"), tellsPresetProblems)
-    let told = Mutex<Set<String>>([])
-    let report: @Sendable (PresetProblem) -> Void = { problem in
-      guard told.withLock({ $0.insert(problem.text).inserted }) else { return }
-      logger.warning("\(problem.text)")
-      if isTold { StandardError.complain(problem.text) }
-    }
-    return FormatCatalog(
-      environment: { getenv($0).map { String(cString: $0) } }, report: report
-    ) {
+    return FormatCatalog(environment: { getenv($0).map { String(cString: $0) } }) {
       let library = PresetLibrary(
         shipped: shipped.flatMap(FileReference.init(path:)),
         own: own.flatMap(FileReference.init(path:)))

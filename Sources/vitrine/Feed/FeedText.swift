@@ -21,7 +21,7 @@ enum FeedText {
       text += "; \(CountText.photos(summary.failureCount)) failed"
     }
     if summary.byteCount > byteLimit {
-      text += "; the feed is over the 64 MB that vitrine reads by default: see feed_megabytes"
+      text += "; the feed is over the 16 MB that vitrine reads"
     }
     return text
   }
@@ -58,8 +58,8 @@ enum FeedText {
     }
   }
 
-  /// The default limit for reading a feed.
-  private static let byteLimit = 64 << 20
+  /// The limit for reading a feed.
+  private static let byteLimit = 16 << 20
 
   private static func pictures(_ count: Int) -> String {
     "\(CountText.grouped(count)) \(count == 1 ? "picture" : "pictures")"

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -19,7 +20,7 @@ struct ChosenPhotosText {
       (bytes, photoCount, complaints) = (lines.bytes, lines.count, lines.complaints)
     case .json:
       let lines = items.map {
-        PhotoJSONLine.text($0.photo, zone: zone, more: [("change", .text(Self.change($0)))])
+        PhotoRecord.line($0.photo, zone: zone, more: [("change", .text(Self.change($0)))])
       }
       (bytes, photoCount, complaints) = (
         Array(lines.map { $0 + "\n" }.joined().utf8), items.count, []

@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
@@ -57,7 +58,7 @@ struct SimilarOutput {
     }
     let kind = isDuplicate ? "duplicate" : "similar"
     return JSONOutput.object([
-      ("kind", JSONOutput.text(kind)), ("photos", "[\(members.joined(separator: ","))]"),
+      ("kind", JSONOutput.text(kind)), ("photos", JSONOutput.list(members)),
     ]) + "\n"
   }
 
@@ -66,12 +67,5 @@ struct SimilarOutput {
   /// Without the dots of the folder as the user named it.
   private func path(of photo: Photo) -> [UInt8]? {
     photo.file.map { FilePath.withoutDots($0.path) }
-  }
-}
-
-extension JSONOutput {
-  /// - Parameter members: Values as JSON.
-  fileprivate static func object(_ members: [(name: String, value: String)]) -> String {
-    "{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
   }
 }

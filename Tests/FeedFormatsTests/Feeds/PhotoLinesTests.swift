@@ -41,7 +41,7 @@ struct PhotoLinesTests {
   }
 
   @Test func `an object longer than a photo can be costs itself, on one line or on many`() throws {
-    let limit = PhotoLines.photoByteLimit
+    let limit = PrintedPhotos.photoByteLimit
     let tags = String(repeating: "\"x\",\n", count: limit / 5)
     let title = String(repeating: "z", count: limit)
     let text = """

@@ -22,11 +22,6 @@ func feed(_ bytes: [UInt8]) throws -> FeedPage {
     in: FeedContext(directory: Array("/feeds".utf8), zone: utc, now: .distantPast))
 }
 
-/// The same without the photos.
-func document(_ bytes: [UInt8]) throws -> PresetDocument {
-  try file().document(answer(bytes)).document
-}
-
 func photos(_ json: String) throws -> [Photo] { try feed(Array(json.utf8)).photos }
 
 /// The only photo in a feed with these members, an id and, unless they have another, a picture.

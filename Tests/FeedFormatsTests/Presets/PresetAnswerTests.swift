@@ -129,7 +129,7 @@ import Testing
     expectEqual(
       page.skipped.items,
       [
-        SkippedItem(name: "line 1, column 54", reason: "an item that is not an object"),
+        SkippedItem(name: "item 3", reason: "not an object"),
         SkippedItem(name: "b", reason: "duplicate id"),
       ])
   }
@@ -162,7 +162,7 @@ import Testing
     expectEqual(page.photos.count, 1)
   }
 
-  @Test func `for a long list of rubbish only the offsets are kept`() throws {
+  @Test func `a long list of rubbish is counted`() throws {
     let items =
       String(repeating: "1,", count: 200_000) + "{\"id\":1,\"image\":\"https://i.example/1\"}"
 
@@ -172,16 +172,38 @@ import Testing
     expectEqual(page.skipped.count, 200_000)
   }
 
+  @Test
+  func `of a response of more than a million values the beginning is read, and the rest is named`()
+    throws
+  {
+    let rubbish = String(repeating: "1,", count: 1_000_000)
+
+    let page = try page("{\"items\":[{\"id\":1,\"image\":\"/1.jpg\"},\(rubbish)1]}")
+
+    expectEqual(page.photos.map(\.id), ["1"])
+    expectEqual(page.skipped.unreadableCount, 1)
+    expectEqual(page.skipped.items.first?.name, "the rest of the feed")
+  }
+
   @Test func `more items than a page can have are counted and dropped`() throws {
-    let item = "{},"
-    let count = PresetDocument.itemLimit + 10
-    let json = "{\"items\":[" + String(repeating: item, count: count - 1) + "{}]}"
+    let items = String(repeating: "{},", count: 50_009)
 
-    let document = try PresetDocument(
-      Array(json.utf8), items: [PresetItems(steps: [.key("items")], kind: .list)])
+    let page = try page("{\"items\":[\(items){}]}")
 
-    expectEqual(document.offsets.count, PresetDocument.itemLimit)
-    expectEqual(document.skippedCount, 10)
+    expectEqual(page.skipped.picturelessCount, 50_000)
+    expectEqual(page.skipped.count, 50_010)
+    expectEqual(
+      page.skipped.items.first,
+      SkippedItem(name: "item 50001", reason: "more items than the limit"))
+  }
+
+  @Test func `a response of more than 16 MB is refused`() throws {
+    let blanks = String(repeating: " ", count: 16 << 20)
+
+    #expect(
+      throws: PhotoSourceError.tooLarge(
+        name: "x.example", byteCount: 16 << 20 + 2, byteLimit: 16 << 20)
+    ) { try page("[\(blanks)]") }
   }
 
   @Test func `a function call, a byte order mark and escaped apostrophes are accepted`() throws {
@@ -279,6 +301,7 @@ import Testing
     (#"{"items":[{"id":1,"image":"/a.jpg"},{"id":2,"image":null,"x":tr"#, ["1"]),
     (#"{"items":[{"id":1,"image":"/a.jpg"}],"total":"#, ["1"]),
     (#"{"items":[{"id":1,"image":"/a.jpg"}"#, ["1"]),
+    (#"{"items":[{"id":1,"image":"/a.jpg"}],"more":[{"a":"#, ["1"]),
   ])
   func `of a response that is cut the whole items are read, and the cut is said`(
     json: String, ids: [String]

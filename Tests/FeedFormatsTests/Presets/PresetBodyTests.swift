@@ -7,43 +7,18 @@ import Testing
 
 /// Bodies of requests, and the values of their places.
 @Suite struct PresetBodyTests {
-  private func body(
-    _ text: String, _ texts: [String: String] = [:], json: [String: String] = [:]
-  ) throws -> String {
-    try PresetBody(text).filled(PresetPlaceholderValues(texts: texts, json: json))
+  private func body(_ text: String, _ values: [String: String] = [:]) -> String {
+    PresetTemplate(text).filledAsJSON { values[$0] }
   }
 
   @Test(arguments: [
-    (#"{"page": {page}, "q": "{query}"}"#, #"{"page":3,"q":"sea"}"#),
-    (#"{"a?": {after}, "q": "{query}"}"#, #"{"q":"sea"}"#),
-    (#"{"a?": "{after}", "q?": "{query}"}"#, #"{"q":"sea"}"#),
-    (#"{"a?": {"b": [1, {"c": "{after}"}]}, "d": null}"#, #"{"d":null}"#),
-    (#"{"must": [{"match?": {"t": "{after}"}}, {"x": true}]}"#, #"{"must":[{"x":true}]}"#),
-    (#"{"must": [{"match?": {"t": "{after}"}}]}"#, #"{"must":[]}"#),
-    (#"{"a": {"b?": "{after}"}}"#, #"{"a":{}}"#), (#"{"a?": "{after}"}"#, "{}"),
-    (#"{"a": "{after}"}"#, #"{"a":""}"#), (#"{"a": {after}}"#, #"{"a":null}"#),
-    (#"{"?": {page}}"#, #"{"?":3}"#), (#"["{query}: {page}", {}, []]"#, #"["sea: 3",{},[]]"#),
-    (#"{"a{b": "}\"{page}"}"#, #"{"a{b":"}\"3"}"#),
+    (#"{"page": {page}, "q": "{query}"}"#, #"{"page": 3, "q": "sea"}"#),
+    (#"{"a": "{after}"}"#, #"{"a": ""}"#), (#"{"a": {after}}"#, #"{"a": null}"#),
+    (#"["{query}: {page}", {}, []]"#, #"["sea: 3", {}, []]"#),
+    (#"{"a{b": "}\"{page}"}"#, #"{"a{b": "}\"3"}"#),
   ])
-  func `an optional member with an empty place is dropped`(
-    text: String, expected: String
-  ) throws {
-    try expectEqual(body(text, ["page": "3", "query": "sea"]), expected)
-  }
-
-  @Test func `a JSON token is inserted as JSON, and as text in quotation marks`() throws {
-    var places = PresetPlaceholderValues()
-    places.set("after", token: #"[1700000000000, "a\"b", null]"#)
-    places.set("word", token: "DnF1ZXJ5")
-
-    let text = try PresetBody(#"{"search_after": {after}, "t": "{after}", "w": {word}}"#)
-      .filled(places)
-
-    expectEqual(
-      text,
-      #"{"search_after":[1700000000000,"a\"b",null],"t":"[1700000000000, \"a\\\"b\", null]","w":"DnF1ZXJ5"}"#
-    )
-    #expect(JSONValue(bytes: Array(text.utf8)) != nil)
+  func `a place is filled, or empty`(text: String, expected: String) {
+    expectEqual(body(text, ["page": "3", "query": "sea"]), expected)
   }
 
   @Test(arguments: [
@@ -52,7 +27,7 @@ import Testing
     "null", "é\u{2028}日",
   ])
   func `text typed by the user cannot break the syntax`(typed: String) throws {
-    let text = try body(#"{"a": "{query}", "b": {query}, "c": [{query}]}"#, ["query": typed])
+    let text = body(#"{"a": "{query}", "b": {query}, "c": [{query}]}"#, ["query": typed])
 
     let value = try #require(JSONValue(bytes: Array(text.utf8)))
     guard case .object(let members) = value else {
@@ -65,16 +40,30 @@ import Testing
     expectEqual(value["c"], .array([.text(typed)]))
   }
 
-  @Test func `numbers and Booleans keep their types`() throws {
-    try expectEqual(
-      body(#"[{a}, {b}, {c}]"#, ["a": "12", "b": "true", "c": "1.50"]), "[12,true,1.50]")
+  @Test func `numbers and Booleans keep their types`() {
+    expectEqual(
+      body(#"[{a}, {b}, {c}]"#, ["a": "12", "b": "true", "c": "1.50"]), "[12, true, 1.50]")
   }
 
   @Test(arguments: [
     "{\"a\": }", "{a: 1}", "{} x", "", "plain", "{\"a\": {b c\": 1}", "[1,]", "<report/>",
+    "{\"a?\": {page}}",
   ])
-  func `anything that is not JSON is rejected`(text: String) {
-    #expect(throws: PresetSyntaxFault.self) { try PresetBody(text) }
+  func `anything that is not JSON is rejected, and so is a name of former presets`(text: String) {
+    let problem = #expect(throws: PresetProblem.self) {
+      try PresetFixture.preset(
+        toml: """
+          items = "items"
+          [list]
+          method = "POST"
+          url = "https://x.example/list"
+          body = '''\(text)'''
+          [fields]
+          id = "id"
+          image = "image"
+          """)
+    }
+    expectEqual(problem?.key, "list.body")
   }
 
   @Test func `a request has the type of JSON, unless the preset sets another`() throws {

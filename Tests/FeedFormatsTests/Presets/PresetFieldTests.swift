@@ -75,7 +75,7 @@ import Testing
   ])
   func `a query item is appended to a URL`(address: String, expected: String) {
     expectEqual(
-      PresetTransform.appendQuery("width=480").applied(to: address, faults: PresetFaults()),
+      PresetTransform.appendQuery("width=480").applied(to: address, memory: PresetMemory()),
       [
         expected
       ])

@@ -122,7 +122,7 @@ import Testing
     #expect(try joins(file, json("5")).isEmpty)
   }
 
-  @Test func `an answer that several items share is parsed once`() throws {
+  @Test func `an answer that several items share is read for each of them`() throws {
     let format = try format(template)
     let items = (0..<50).map { #"{"id":\#($0),"image":"https://i.example/a.jpg","in":5}"# }
     let response = try PresetFixture.response(
@@ -135,6 +135,5 @@ import Testing
     let page = try format.decode(response, of: FeedPageRequest(), in: context)
 
     expectEqual(page.photos.map(\.name), [String](repeating: "North", count: 50))
-    expectEqual(context.joined.parseCount, 1)
   }
 }

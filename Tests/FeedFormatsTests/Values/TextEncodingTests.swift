@@ -1,4 +1,5 @@
 import ExpectationSupport
+import GalleryDomain
 import GalleryTestSupport
 import Testing
 
@@ -106,10 +107,12 @@ import Testing
   }
 
   @Test func `an unknown encoding is reported by its name`() {
-    #expect(throws: TextEncoding.Fault.unknown("x-foo")) { try xml(declared("X-Foo", [0xE9])) }
+    #expect(throws: PhotoSourceError.encodingUnknown(name: "", encoding: "x-foo")) {
+      try xml(declared("X-Foo", [0xE9]))
+    }
     // Text that only looks like ASCII is not shown as ASCII.
     for label in ["utf-7", "hz-gb-2312", "iso-2022-kr", "iso-2022-cn-ext"] {
-      #expect(throws: TextEncoding.Fault.unknown(label)) {
+      #expect(throws: PhotoSourceError.encodingUnknown(name: "", encoding: label)) {
         try xml(declared(label, Array("+ADw-b+AD4-".utf8)))
       }
     }
@@ -117,11 +120,11 @@ import Testing
     for label in [
       "koi8-r//translit", "utf-8//IGNORE", "ucs-4", "ibm930", "char", "../../tmp/x", "//",
     ] {
-      #expect(throws: TextEncoding.Fault.unknown(label.lowercased())) {
+      #expect(throws: PhotoSourceError.encodingUnknown(name: "", encoding: label.lowercased())) {
         try xml(Array("<a>".utf8) + [0xE9], "text/xml; charset=\(label)")
       }
     }
-    #expect(throws: TextEncoding.Fault.unknown("ab")) {
+    #expect(throws: PhotoSourceError.encodingUnknown(name: "", encoding: "ab")) {
       try xml([0x3C, 0xE9], "text/xml; charset=a\u{1B}[31mb")
     }
   }
@@ -160,7 +163,7 @@ import Testing
   @Test func `the limit applies to the result`() throws {
     let bytes = [0x3C] + [UInt8](repeating: 0xE9, count: 200_000)
 
-    #expect(throws: TextEncoding.Fault.tooLarge(byteLimit: 300_000)) {
+    #expect(throws: PhotoSourceError.tooLarge(name: "", byteCount: 300_000, byteLimit: 300_000)) {
       try TextEncoding.utf8(bytes, contentType: "x; charset=koi8-r", byteLimit: 300_000)
     }
     let text = try TextEncoding.utf8(bytes, contentType: "x; charset=koi8-r", byteLimit: 400_001)

@@ -166,6 +166,8 @@ import WaitSupport
 extension RemotePhotoRepository {
   /// Of the list of all photos.
   func waiterCount(of page: Int) -> Int {
-    lists[listKey(for: PageRequest())]?.loads[page]?.load.waiterCount ?? 0
+    let list = listKey(for: PageRequest())
+    guard let generation = lists[list]?.generation else { return 0 }
+    return loads.waiterCount(of: PageLoad(list: list, generation: generation, page: page))
   }
 }

@@ -22,6 +22,11 @@ struct PipedInputTests {
     return PipedInput(descriptor: open(folder.path + "/input", O_RDONLY | O_CLOEXEC))
   }
 
+  private func repository(_ text: String) throws -> FeedFileRepository {
+    FeedFileRepository(
+      piped: try input(text), directory: folder.reference, catalog: ShippedPresets.catalog)
+  }
+
   @Test(arguments: [
     ("{\"id\":1}", true), (" \n\t{ \n\"id\":1}", true), ("\u{FEFF}{\"id\":1}", true), ("", false),
     ("  \n", false), ("{", false), ("{1}.jpg", false), ("{}.jpg", false), ("a.jpg\n{\"", false),
@@ -58,13 +63,14 @@ struct PipedInputTests {
     photo.headline = "A lake in Wales"
     var uploaded = Photo(id: "b", name: Photo.untitled, isUntitled: true, dateText: "about 1890")
     uploaded.thumbnailURL = URL(string: "https://a.example/t.jpg")
-    let lines = [photo, uploaded].map { PhotoJSONLine.text($0, zone: .gmt) + "\n" }
+    let lines = [photo, uploaded].map { PhotoRecord.line($0, zone: .gmt) + "\n" }
 
     let repository = FeedFileRepository(
-      lines: try input(lines.joined()), directory: folder.reference, zone: .gmt)
+      piped: try input(lines.joined()), directory: folder.reference,
+      catalog: ShippedPresets.catalog, zone: .gmt)
     let page = try await repository.page(for: PageRequest())
 
-    expectEqual(page.photos.map { PhotoJSONLine.text($0, zone: .gmt) + "\n" }, lines)
+    expectEqual(page.photos.map { PhotoRecord.line($0, zone: .gmt) + "\n" }, lines)
     expectEqual(page.photos.first, photo)
     await expectEqual(repository.title, "Standard input")
     try await expectEqual(repository.page(for: PageRequest(isRefresh: true)).photos, page.photos)
@@ -75,22 +81,52 @@ struct PipedInputTests {
     "\u{FEFF}[\r\n{\"id\":1}\r\n,\r\n{\"id\":2}\r\n]\r\n", "{\"id\":1}\r\n{\"id\":2}\r\n",
   ])
   func `photos may be the elements of an array`(text: String) async throws {
-    let repository = FeedFileRepository(lines: try input(text), directory: folder.reference)
+    let repository = try repository(text)
     let page = try await repository.page(for: PageRequest())
     expectEqual(page.photos.map(\.id), ["1", "2"])
     expectEqual(page.skipped.count, 0)
   }
 
   @Test func `what isn't a photo in an array is named, and the others are shown`() async throws {
-    let repository = FeedFileRepository(
-      lines: try input("[{\"id\":1},\n7,\n{\"id\":2}\n]"), directory: folder.reference)
+    let repository = try repository("[{\"id\":1},\n7,\n{\"id\":2}\n]")
     let page = try await repository.page(for: PageRequest())
     expectEqual(page.photos.map(\.id), ["1", "2"])
     expectEqual(page.skipped.count, 1)
   }
 
+  @Test(arguments: [
+    #"{"name":"Lakes","photos":[{"id":1,"name":"Sea","image_url":"a.jpg"},"#
+      + "\n" + #"{"id":2,"name":"Lake","image_url":"b.jpg"}]}"#,
+    #"{"title":"Lakes","version":"https://jsonfeed.org/version/1","items":"#
+      + #"[{"id":"1","title":"Sea","image":"a.jpg"},{"id":"2","title":"Lake","image":"b.jpg"}]}"#,
+  ])
+  func `a feed is read as if it were a file in the folder`(text: String) async throws {
+    let repository = try repository(text)
+    let page = try await repository.page(for: PageRequest())
+
+    expectEqual(page.photos.map(\.name), ["Sea", "Lake"])
+    expectEqual(page.photos.map(\.file), [folder.file("a.jpg"), folder.file("b.jpg")])
+    await expectEqual(repository.title, "Lakes")
+    try await expectEqual(repository.page(for: PageRequest(isRefresh: true)).photos, page.photos)
+  }
+
+  @Test(arguments: [
+    #"{"id":1,"title":"Sea","image_url":"a.jpg"}"#
+      + "\n" + #"{"id":2,"title":"Lake","image_url":"b.jpg"}"#,
+    #"{"id":1,"title":"Sea","image_url":"a.jpg"}"# + "\n",
+  ])
+  func `photos as they are printed can be kept in a file`(text: String) async throws {
+    let file = try folder.write("kept.json", text)
+    let repository = FeedFileRepository(file: file, catalog: ShippedPresets.catalog)
+    let page = try await repository.page(for: PageRequest())
+
+    expectEqual(page.photos.map(\.name), Array(["Sea", "Lake"].prefix(page.photos.count)))
+    expectEqual(page.photos.first?.file, folder.file("a.jpg"))
+    await expectEqual(repository.title, "kept")
+  }
+
   @Test func `an array without elements has no photos`() async throws {
-    let repository = FeedFileRepository(lines: try input("[]\n"), directory: folder.reference)
+    let repository = try repository("[]\n")
     try await expectEqual(repository.page(for: PageRequest()).photos, [])
   }
 
@@ -199,9 +235,8 @@ struct PipedInputTests {
     limits.byteCount = 17
     let text = "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n"
     let repository = FeedFileRepository(
-      lines: try input(text),
-      PrintedPhotos(
-        mapping: PrintedPhotoMapping(directory: folder.reference.path, zone: .gmt), limits: limits))
+      piped: try input(text), directory: folder.reference, catalog: ShippedPresets.catalog,
+      zone: .gmt, limits: limits)
 
     for isRefresh in [false, true] {
       let page = try await repository.page(for: PageRequest(isRefresh: isRefresh))
@@ -211,8 +246,7 @@ struct PipedInputTests {
   }
 
   @Test func `input without photos is refused with its beginning, and stays so`() async throws {
-    let repository = FeedFileRepository(
-      lines: try input("{ 1}\n{ 2}"), directory: folder.reference)
+    let repository = try repository("{ 1}\n{ 2}")
     for isRefresh in [false, true] {
       await #expect(
         throws: PhotoSourceError.programFailed(
@@ -222,11 +256,9 @@ struct PipedInputTests {
   }
 
   @Test func `lines are searched and filtered, and an anchor is found`() async throws {
-    let repository = FeedFileRepository(
-      lines: try input(
-        "{\"id\":1,\"title\":\"sea\"}\nx\n{\"id\":1}\n{\"id\":2,\"title\":\"sea\",\"for_sale\":true}\n"
-      ),
-      directory: folder.reference)
+    let repository = try repository(
+      "{\"id\":1,\"title\":\"sea\"}\nx\n{\"id\":1}\n{\"id\":2,\"title\":\"sea\",\"for_sale\":true}\n"
+    )
 
     let all = try await repository.page(for: PageRequest(anchor: "2"))
     expectEqual(all.anchorRow, 1)

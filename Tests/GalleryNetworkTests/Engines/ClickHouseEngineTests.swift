@@ -234,7 +234,7 @@ enum ClickHouseEngine {
   }
 
   static func insert(_ photos: [Photo]) async throws {
-    let lines = photos.map { PhotoJSONLine.text($0, zone: .gmt) + "\n" }.joined()
+    let lines = photos.map { PhotoRecord.line($0, zone: .gmt) + "\n" }.joined()
     try await run(
       lines, on: address ?? "",
       query: [

@@ -10,6 +10,10 @@ enum PresetNode {
   /// Dates, times and fractions, which presets don't need.
   case other
 
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var whole: Int? { if case .whole(let number) = self { number } else { nil } }
+  var members: [String: PresetNode]? { if case .table(let members) = self { members } else { nil } }
+
   /// Presets are three levels deep.
   private static let depthLimit = 16
 

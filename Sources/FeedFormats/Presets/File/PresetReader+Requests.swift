@@ -88,17 +88,17 @@ extension PresetReader {
     // Anything that changes what is on a server is refused, whatever the server would make of it.
     guard let method = HTTPRequest.Method(rawValue: method), method == .get || method == .post
     else { throw table.problem("method", "one of GET and POST") }
-    var body: PresetBody?
+    var request = PresetRequest(method: method, url: url)
     if let text = try table.text("body") {
-      do throws(PresetSyntaxFault) {
-        body = try PresetBody(text)
-      } catch {
-        throw table.problem("body", error.reason)
+      let body = PresetTemplate(text)
+      guard JSONValue(bytes: Array(body.filledAsJSON { _ in nil }.utf8)) != nil else {
+        throw table.problem("body", "not valid JSON with placeholders")
       }
-    }
-    var request = PresetRequest(method: method, url: url, body: body)
-    if let text = try table.text("body"), PresetRequest.quotesWords(text) {
-      request.quotesWords = true
+      guard !text.contains(/\?"\s*:/) else {
+        throw table.problem("body", "a name that ends in ? is gone: each member is sent")
+      }
+      request.body = body
+      request.quotesWords = request.quotesWords || PresetRequest.quotesWords(text)
     }
     for (key, placeholders) in [
       ("url", request.addressPlaceholders), ("body", request.bodyPlaceholders),

@@ -18,12 +18,30 @@ struct PresetTable {
     }
   }
 
-  func text(_ name: String) throws(PresetProblem) -> String? {
-    switch members[name] {
-    case nil: return nil
-    case .text(let text): return text
-    default: throw problem(name, "expected a string in quotes")
+  /// - Parameters:
+  ///   - expected: What would be correct.
+  ///   - read: Returns nil for what is wrong.
+  private func value<Value>(
+    _ name: String, _ expected: String, _ read: (PresetNode) -> Value?
+  ) throws(PresetProblem) -> Value? {
+    guard let node = members[name] else { return nil }
+    guard let value = read(node) else { throw problem(name, "expected \(expected)") }
+    return value
+  }
+
+  /// One value, or a list of them.
+  private func values<Value>(
+    _ name: String, _ expected: String, _ read: (PresetNode) -> Value?
+  ) throws(PresetProblem) -> [Value]? {
+    try value(name, expected) { node in
+      let nodes = if case .list(let nodes) = node { nodes } else { [node] }
+      let values = nodes.compactMap(read)
+      return values.count == nodes.count ? values : nil
     }
+  }
+
+  func text(_ name: String) throws(PresetProblem) -> String? {
+    try value(name, "a string in quotes", \.text)
   }
 
   func requiredText(_ name: String) throws(PresetProblem) -> String {
@@ -34,43 +52,21 @@ struct PresetTable {
   }
 
   func whole(_ name: String, in range: ClosedRange<Int>) throws(PresetProblem) -> Int? {
-    switch members[name] {
-    case nil: return nil
-    case .whole(let number) where range.contains(number): return number
-    default:
-      throw problem(name, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+    try value(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") { node in
+      node.whole.flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   func wholes(_ name: String) throws(PresetProblem) -> [Int]? {
-    guard let node = members[name] else { return nil }
-    let nodes = if case .list(let nodes) = node { nodes } else { [node] }
-    var numbers: [Int] = []
-    for case .whole(let number) in nodes { numbers.append(number) }
-    guard numbers.count == nodes.count else { throw problem(name, "expected whole numbers") }
-    return numbers
+    try values(name, "whole numbers", \.whole)
   }
 
   func truth(_ name: String) throws(PresetProblem) -> Bool? {
-    switch members[name] {
-    case nil: return nil
-    case .truth(let value): return value
-    default: throw problem(name, "expected true or false")
-    }
+    try value(name, "true or false") { if case .truth(let truth) = $0 { truth } else { nil } }
   }
 
-  /// A text, or a list of them.
   func texts(_ name: String) throws(PresetProblem) -> [String]? {
-    switch members[name] {
-    case nil: return nil
-    case .text(let text): return [text]
-    case .list(let nodes):
-      var texts: [String] = []
-      for case .text(let text) in nodes { texts.append(text) }
-      guard texts.count == nodes.count else { throw problem(name, "expected strings in quotes") }
-      return texts
-    default: throw problem(name, "expected a string in quotes, or a list of them")
-    }
+    try values(name, "a string in quotes, or a list of them", \.text)
   }
 
   func choice<Value: RawRepresentable & CaseIterable>(
@@ -85,28 +81,16 @@ struct PresetTable {
   }
 
   func table(_ name: String) throws(PresetProblem) -> PresetTable? {
-    switch members[name] {
-    case nil: return nil
-    case .table(let members): return PresetTable(members: members, path: key(name))
-    default: throw problem(name, "expected a table: [\(key(name))] with its keys below")
-    }
+    try value(name, "a table: [\(key(name))] with its keys below", \.members)
+      .map { PresetTable(members: $0, path: key(name)) }
   }
 
   /// One table, or a list of them (`[[name]]`).
   func tables(_ name: String) throws(PresetProblem) -> [PresetTable] {
-    switch members[name] {
-    case nil: return []
-    case .table(let members): return [PresetTable(members: members, path: key(name))]
-    case .list(let nodes):
-      var tables: [PresetTable] = []
-      for case .table(let members) in nodes {
-        tables.append(PresetTable(members: members, path: "\(key(name))[\(tables.count)]"))
-      }
-      guard tables.count == nodes.count else {
-        throw problem(name, "expected tables: [[\(key(name))]]")
-      }
-      return tables
-    default: throw problem(name, "expected tables: [[\(key(name))]]")
+    if case .table? = members[name] { return [try table(name)].compactMap(\.self) }
+    let tables = try values(name, "tables: [[\(key(name))]]", \.members) ?? []
+    return tables.enumerated().map { index, members in
+      PresetTable(members: members, path: "\(key(name))[\(index)]")
     }
   }
 

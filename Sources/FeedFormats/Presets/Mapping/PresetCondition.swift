@@ -21,7 +21,7 @@ struct PresetCondition: Hashable, Sendable {
     if let unless, scope.variables[unless] != nil { return true }
     var answer: Bool?
     for value in values(in: scope) {
-      guard let holds = holds(value, scope.faults) else { continue }
+      guard let holds = holds(value, scope.memory) else { continue }
       if allowed == nil, denied != nil, !holds { return false }
       answer = holds || answer == true
     }
@@ -39,8 +39,8 @@ struct PresetCondition: Hashable, Sendable {
     return []
   }
 
-  private func holds(_ value: JSONValue, _ faults: PresetFaults) -> Bool? {
-    if let pattern { return value.presetText.map { faults.match(pattern, in: $0) != nil } }
+  private func holds(_ value: JSONValue, _ memory: PresetMemory) -> Bool? {
+    if let pattern { return value.presetText.map { memory.match(pattern, in: $0) != nil } }
     guard allowed != nil || denied != nil else { return value.availability }
     guard let text = value.presetText?.lowercased() else { return nil }
     if let allowed, allowed.contains(where: { $0.lowercased() == text }) { return true }

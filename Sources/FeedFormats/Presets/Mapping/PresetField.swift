@@ -51,7 +51,7 @@ struct PresetTerm: Hashable, Sendable {
     if let condition, !(condition.holds(in: scope) ?? condition.isOptional) { return [] }
     var texts = sourceTexts(in: scope)
     for transform in transforms where !texts.isEmpty {
-      texts = texts.flatMap { transform.applied(to: $0, faults: scope.faults) }
+      texts = texts.flatMap { transform.applied(to: $0, memory: scope.memory) }
     }
     return texts.filter { !$0.isBlank }
   }

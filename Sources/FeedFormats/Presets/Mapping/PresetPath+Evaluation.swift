@@ -50,10 +50,9 @@ extension PresetPath {
 /// Where the fields of a photo are looked up.
 struct PresetScope {
   var item: JSONValue
-  /// The response without its items.
   var root: JSONValue
   var headers: HTTPHeaders
   /// Variables of the request, such as `base`; without secrets.
   var variables: [String: String]
-  let faults: PresetFaults
+  let memory: PresetMemory
 }

@@ -69,37 +69,3 @@ struct PresetPattern: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
-
-/// Problems with a preset's patterns while a response was parsed, which did not stop the parsing.
-final class PresetFaults {
-  /// Patterns that took too many steps, and for how many texts.
-  private(set) var patterns: [PresetPattern: Int] = [:]
-
-  /// A pattern that failed this often is skipped for the rest of the response: the steps per page are limited, too.
-  private static let failureLimit = 10
-
-  /// Matches the pattern, or notes why it failed.
-  func match(_ pattern: PresetPattern, in text: String) -> String? {
-    guard patterns[pattern, default: 0] < Self.failureLimit else {
-      patterns[pattern, default: 0] += 1
-      return nil
-    }
-    switch pattern.match(in: text) {
-    case .match(let found): return found
-    case .noMatch: return nil
-    case .tooManySteps:
-      patterns[pattern, default: 0] += 1
-      return nil
-    }
-  }
-
-  /// For the author of the preset.
-  func problems(of preset: Preset) -> [PresetProblem] {
-    patterns.sorted { $0.key.text < $1.key.text }.map { pattern, count in
-      PresetProblem(
-        file: "\(preset.name).toml", key: "match",
-        reason: "\"\(pattern.text)\" takes too long on "
-          + (count == 1 ? "1 text, which is skipped" : "\(count) texts, which are skipped"))
-    }
-  }
-}

@@ -47,18 +47,8 @@ struct PresetTemplate: Hashable, Sendable {
     return text
   }
 
-  /// The text, with empty places left empty.
-  func withEmptyPlaceholders(_ value: (String) -> String) -> String {
-    parts.map { part in
-      switch part {
-      case .literal(let literal): literal
-      case .placeholder(let name): value(name)
-      }
-    }.joined()
-  }
-
   /// The name of the place that a text starts with; nil if it doesn't start with one.
-  static func placeName(at text: Substring) -> String? {
+  private static func placeName(at text: Substring) -> String? {
     guard text.first == "{", let close = text.firstIndex(of: "}") else { return nil }
     let name = text[text.index(after: text.startIndex)..<close]
     return isName(name) ? String(name) : nil

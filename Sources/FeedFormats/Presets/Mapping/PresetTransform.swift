@@ -16,11 +16,11 @@ enum PresetTransform: Hashable, Sendable {
   /// Appends a query item, such as `width=480`, to a URL.
   case appendQuery(String)
 
-  func applied(to text: String, faults: PresetFaults) -> [String] {
+  func applied(to text: String, memory: PresetMemory) -> [String] {
     switch self {
     case .html: CleanText.html(text).map { [$0] } ?? []
     case .pictures: HTMLPicture.all(in: EscapedMarkup.markup(text)).map(\.address)
-    case .match(let pattern): faults.match(pattern, in: text).map { [$0] } ?? []
+    case .match(let pattern): memory.match(pattern, in: text).map { [$0] } ?? []
     case .replace(let old, let new): [text.replacing(old, with: new)]
     case .prefix(let prefix): [prefix + text]
     case .map(let meanings): meanings[text].map { [$0] } ?? []

@@ -14,10 +14,8 @@ struct PresetCursor {
   var isNumbered: Bool
   /// The last item on the page, if a rule needs it.
   var lastItem: JSONValue?
-  /// The items of the response, which are not in its root; paths lead into them by index: `hits.hits[-1].sort`.
-  var items: PresetDocumentItems
 
-  /// A longer token is ignored: it is kept for every page, and OpenSearch's tokens have a few kB.
+  /// A longer token is ignored, since it is kept for every page.
   private static let tokenByteLimit = 16_384
 
   /// The first whole number at any of the paths.
@@ -31,70 +29,17 @@ struct PresetCursor {
     }
   }
 
-  /// A token for the next page: a word, or a list or object in text form.
-  func token(_ paths: [PresetPath]) -> String? { first(paths).flatMap(Self.token) }
-
   static func token(_ value: JSONValue) -> String? {
-    let token: String?
-    switch value {
-    case .array(let elements) where !elements.isEmpty: token = value.written
-    case .object(let members) where !members.isEmpty: token = value.lenientText ?? value.written
-    default: token = value.lenientText
-    }
-    guard let token, token.utf8.count <= tokenByteLimit, token.lowercased() != "false" else {
-      return nil
-    }
+    guard let token = value.lenientText, token.utf8.count <= tokenByteLimit,
+      token.lowercased() != "false"
+    else { return nil }
     return token
   }
 
   private func values(_ path: PresetPath) -> [JSONValue] {
-    if let (item, rest) = items.item(of: path) { return rest.values(in: item) }
     var scope = scope
     scope.item = scope.root
-    let values = path.values(in: scope)
-    guard path.isContentRange else { return values }
-    // `items 0-24/3573458`, with `*` for unknown values (RFC 9110, 14.4).
-    return values.compactMap { value in
-      value.lenientText?.split(separator: "/").last.map { .text($0.filter { $0 != " " }) }
-    }
-  }
-}
-
-extension PresetPath {
-  /// Whether it is the header that gives the range of items in a response and their total.
-  fileprivate var isContentRange: Bool {
-    if case .header(let name) = origin { name.lowercased() == "content-range" } else { false }
-  }
-}
-
-/// The items of a response by their positions.
-struct PresetDocumentItems {
-  /// Where lists of items may be.
-  var candidates: [PresetItems]
-  var document: PresetDocument
-
-  /// The item that a path leads to, and the rest of the path; nil for a path that leads elsewhere.
-  func item(of path: PresetPath) -> (item: JSONValue, rest: PresetPath)? {
-    guard path.isOfAnswer else { return nil }
-    for candidate in candidates where candidate.kind == .list {
-      let steps = candidate.steps
-      guard path.steps.starts(with: steps), path.steps.count > steps.count,
-        case .index(let index) = path.steps[steps.count]
-      else { continue }
-      let count = document.offsets.count
-      let position = index < 0 ? count &+ index : index
-      guard document.offsets.indices.contains(position),
-        let item = document.item(at: document.offsets[position])
-      else { continue }
-      return (item, PresetPath(steps: Array(path.steps[(steps.count + 1)...])))
-    }
-    return nil
-  }
-}
-
-extension PresetPath {
-  fileprivate var isOfAnswer: Bool {
-    if case .header = origin { false } else { true }
+    return path.values(in: scope)
   }
 }
 
@@ -148,7 +93,7 @@ extension PresetPaging {
       }
       return url.map { cursor.isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .token:
-      guard let token = cursor.token(next) else { return .end }
+      guard let token = cursor.first(next).flatMap(PresetCursor.token) else { return .end }
       if cursor.isNumbered, Int(token) != nil { return .number }
       return isAtEnd(cursor) ? .end : .continuation(.token(token))
     case .lastItem:

@@ -24,12 +24,11 @@ extension PresetFilters {
     var asked = Asked()
     for question in query.filter.terms.flatMap({ $0.questions ?? [] }) {
       guard let items = words[question.operation] else { continue }
-      var placeholders = PresetPlaceholderValues()
-      placeholders[Self.valuePlaceholder] = text(of: question.value, zone: zone)
-      asked.items += items.compactMap { $0.filled(placeholders) }
+      let text = text(of: question.value, zone: zone)
+      asked.items += items.compactMap { $0.filled([Self.valuePlaceholder: text ?? ""]) }
     }
     let order = query.sort.flatMap { sorts[$0] } ?? []
-    asked.sortItems = order.compactMap { $0.filled(PresetPlaceholderValues()) }
+    asked.sortItems = order.compactMap { $0.filled([:]) }
     return asked
   }
 
@@ -50,7 +49,7 @@ extension PresetFilters {
 
 extension PresetRequest.Item {
   /// - Returns: nil if a place is empty.
-  func filled(_ placeholders: PresetPlaceholderValues) -> PresetAddress.Item? {
+  func filled(_ placeholders: [String: String]) -> PresetAddress.Item? {
     guard let value else { return PresetAddress.Item(name: name, value: "", hasValue: false) }
     return value.filled { placeholders[$0].map(PresetAddress.encoded) }
       .map { PresetAddress.Item(name: name, value: $0) }

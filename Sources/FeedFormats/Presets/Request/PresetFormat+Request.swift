@@ -51,7 +51,7 @@ extension PresetFormat {
   // MARK: - From a template
 
   private func request(
-    _ template: PresetRequest, placeholders: PresetPlaceholderValues,
+    _ template: PresetRequest, placeholders: [String: String],
     adding added: [PresetAddress.Item], at position: FeedPosition
   ) throws(PhotoSourceError) -> HTTPRequest {
     var placeholders = placeholders
@@ -70,10 +70,10 @@ extension PresetFormat {
     // Presets only read: a POST is a search.
     var request = HTTPRequest(
       method: template.method, url: url, secretNames: preset.secretNames,
-      isSafePost: template.method == .post)
+      isSafePost: template.method == .post, answerByteLimit: PresetDocument.byteLimit)
     addHeaders(to: &request)
     if let body = template.body {
-      request.body = Array(body.filled(placeholders).utf8)
+      request.body = Array(body.filledAsJSON { placeholders[$0] }.utf8)
       // A redirect passes on the whole body.
       request.bodySecrets = secrets.filter { body.placeholders.contains($0.key) }.map(\.value)
       if !request.bodySecrets.isEmpty { request.redirects = .sameHost }
@@ -85,8 +85,8 @@ extension PresetFormat {
   private static let queryPlaceholder = "query"
 
   /// The values for the places of a request, including secrets.
-  private func placeholders(_ page: FeedPageRequest, search: String?) -> PresetPlaceholderValues {
-    var placeholders = PresetPlaceholderValues(texts: values.merging(secrets) { $1 })
+  private func placeholders(_ page: FeedPageRequest, search: String?) -> [String: String] {
+    var placeholders = values.merging(secrets) { $1 }
     placeholders[Self.queryPlaceholder] = search
     let size = page.size
     placeholders["size"] = String(size)
@@ -100,8 +100,7 @@ extension PresetFormat {
       let (shifted, overflows) = offset.addingReportingOverflow(firstNumber(.offset))
       placeholders["offset"] = overflows ? nil : String(shifted)
       placeholders["page"] = String(firstNumber(.page))
-    case .continuation(.token(let token)):
-      placeholders.set(tokenParameter, token: token)
+    case .continuation(.token(let token)): placeholders[tokenParameter] = token
     case .continuation(.merge), .continuation(.url):
       placeholders["page"] = String(firstNumber(.page))
       placeholders["offset"] = String(firstNumber(.offset))
@@ -177,7 +176,8 @@ extension PresetFormat {
     default: addContinuation(page.position, to: &items, placed: [])
     }
     guard let url = PresetAddress.url(url, items: items) else { throw .notFound(name: title) }
-    var request = HTTPRequest(url: url, secretNames: preset.secretNames)
+    var request = HTTPRequest(
+      url: url, secretNames: preset.secretNames, answerByteLimit: PresetDocument.byteLimit)
     addHeaders(to: &request)
     return request
   }
@@ -203,7 +203,8 @@ extension PresetFormat {
 
   /// The request for a next page from a response: keys are sent only to the server that sent the response.
   func continued(_ url: URL) -> HTTPRequest {
-    var request = HTTPRequest(url: url, secretNames: preset.secretNames)
+    var request = HTTPRequest(
+      url: url, secretNames: preset.secretNames, answerByteLimit: PresetDocument.byteLimit)
     guard isServer(of: url) else { return request }
     addHeaders(to: &request)
     // Some services omit the key from the URLs in their responses.

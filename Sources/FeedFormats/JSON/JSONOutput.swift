@@ -9,6 +9,17 @@ package enum JSONOutput {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// On one line.
+  ///
+  /// - Parameter members: Values as JSON.
+  package static func object(_ members: [(name: String, value: String)]) -> String {
+    "{" + members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  package static func list(_ elements: [String]) -> String {
+    "[" + elements.joined(separator: ",") + "]"
+  }
+
   /// Like `text(_:)`, at the end of a longer text.
   static func append(_ text: String?, to output: inout [UInt8]) {
     guard var text else {
