@@ -132,7 +132,7 @@ public struct S3Format: RemoteFolderFormat {
     RemoteEntry(
       path: Array((fields["Key"] ?? "").utf8),
       byteCount: fields["Size"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
-      modified: DateReading.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
+      modified: WrittenDate.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
   }
 
   /// - Parameter entry: With its whole key in position of its path.

@@ -134,32 +134,21 @@ package enum FeedAddress {
   }
 
   private static func webURL(_ text: [UInt8]) -> URL? {
-    guard let url = URL(string: percentEncoded(text)), let host = url.host(), !host.isEmpty else {
+    // What is already encoded stays, and a sign that isn't an escape is encoded.
+    let whole = text.indices.flatMap { index in
+      text[index] == UInt8(ascii: "%") && PercentEncoding.escapedByte(at: index, in: text) == nil
+        ? Array("%25".utf8) : [text[index]]
+    }
+    guard let url = URL(string: PercentEncoding.text(whole, keeping: plain)), let host = url.host(),
+      !host.isEmpty
+    else {
       return nil
     }
     return url
   }
 
-  /// Encodes characters that a URL must not contain, and keeps what is already encoded.
-  private static func percentEncoded(_ bytes: [UInt8]) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    for (index, byte) in bytes.enumerated() {
-      let isKept: Bool
-      switch byte {
-      case UInt8(ascii: "%"): isKept = PercentEncoding.decodedByte(at: index, in: bytes) != nil
-      case 0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: isKept = false
-      default: isKept = byte < 0x7F
-      }
-      if isKept {
-        output.append(byte)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        output += (digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)").utf8
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
-  }
+  /// All that a URL may contain.
+  private static let plain = PercentEncoding.Plain("!#$%&'()*+,-./:;=?@[]_~")
 
   /// `file:///p`, `file:/p`, `file://localhost/p`; nil for files on other hosts.
   private static func path(ofFileURL text: [UInt8]) -> [UInt8]? {

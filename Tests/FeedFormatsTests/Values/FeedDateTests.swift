@@ -187,7 +187,7 @@ import Testing
   ])
   func `every month is read`(months: String) throws {
     let dates = months.split(separator: " ").map { FeedDate("5 \($0) 2017", zone: utc).date }
-    let expected = (1...12).map { DateReading.date("2017-\($0)-05", zone: utc) }
+    let expected = (1...12).map { WrittenDate.date("2017-\($0)-05", zone: utc) }
     expectEqual(dates, expected)
   }
 }
