@@ -122,15 +122,16 @@ package enum FeedAddress {
     return Array(bytes)
   }
 
-  /// The scheme in lower case (RFC 3986, 3.1).
-  private static func scheme(of text: [UInt8]) -> String? {
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
-    let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
-    guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return nil }
-    let isScheme = name.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+  /// The scheme in lower case (RFC 3986, 3.1); nil if the colon belongs to a name.
+  package static func scheme(of text: some Collection<UInt8>) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let first = text.first,
+      (0x61...0x7A).contains(first | 0x20)
+    else { return nil }
+    let scheme = text[..<colon]
+    let isScheme = scheme.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
     }
-    return isScheme ? name : nil
+    return isScheme ? String(decoding: scheme, as: UTF8.self).lowercased() : nil
   }
 
   private static func webURL(_ text: [UInt8]) -> URL? {

@@ -25,6 +25,12 @@ struct WrittenPrice {
       if Self.isDigit(first) {
         guard number.isEmpty else { return nil }
         number = String(word)
+        // `120,-` and `120.–` have no cents.
+        let dashes = rest.dropFirst().prefix { "-–—".contains($0) }
+        if let sign = rest.first, sign == "," || sign == ".", !dashes.isEmpty {
+          number += "\(sign)00"
+          rest = rest[dashes.endIndex...]
+        }
       } else {
         let small = readsSmallCodes ? CurrencyCode.meaning(of: word.uppercased()) : nil
         read(String(word), as: CurrencyCode.meaning(of: String(word)) ?? small)
