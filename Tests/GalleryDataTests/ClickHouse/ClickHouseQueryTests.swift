@@ -615,7 +615,7 @@ extension ClickHouseIndex {
     expectEqual(part(index, 5..<20)?.rows, 5..<10)
     let rest = try #require(part(index, 10..<20))
     expectEqual(rest.rows, 10..<20)
-    expectEqual(rest.window.conditions, ["`rating` > 5"])
+    expectEqual(rest.conditions, ["`rating` > 5"])
     expectEqual(part(index, 990..<1_000)?.offset, 0)
     #expect(!rest.isSmall)
   }
@@ -626,7 +626,7 @@ extension ClickHouseIndex {
     func conditions(_ weeks: KeyValuePairs<Int, Int>, isFiltered: Bool = true) throws -> [String] {
       let index = ClickHouseIndex(
         query.order, ClickHouseQueryTests.weeks(weeks), isFiltered: isFiltered)
-      return try #require(index.part(0..<index.total)).window.conditions
+      return try #require(index.part(0..<index.total)).conditions
     }
     let time = ClickHouseQueryTests.time
     try expectEqual(
