@@ -173,8 +173,7 @@ private struct DirectoryIndexItem {
     case "name": name = text
     case "url": href = words
     case "type": type = words
-    case "mtime": (hasTime, modified) = (true, HTTPDate.date(words))
-    case "mod_time": (hasTime, modified) = (true, DateReading.date(words, zone: .gmt))
+    case "mtime", "mod_time": (hasTime, modified) = (true, WrittenDate.date(words, zone: .gmt))
     default: break
     }
   }
@@ -330,7 +329,7 @@ private struct DirectoryIndexPage {
     // The day comes first: nginx, which writes UTC unless configured otherwise.
     guard words[day].firstIndex(of: "-") == words[day].index(words[day].startIndex, offsetBy: 2)
     else { return }
-    row.modified = row.modified ?? HTTPDate.date("\(words[day]) \(words[day + 1]):00 GMT")
+    row.modified = row.modified ?? WrittenDate.date("\(words[day]) \(words[day + 1])", zone: .gmt)
   }
 
   /// `22-Nov-2026`, `2026-11-22`, `2026-Nov-22`.
@@ -343,6 +342,6 @@ private struct DirectoryIndexPage {
   private static func date(_ text: String) -> Date? {
     let words = text.split(separator: " ").prefix(3)
     guard let last = words.last, last.contains(where: { "Z+-".contains($0) }) else { return nil }
-    return DateReading.date(words.joined(separator: " "), zone: .gmt)
+    return WrittenDate.date(words.joined(separator: " "), zone: .gmt)
   }
 }

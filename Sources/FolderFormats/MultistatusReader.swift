@@ -105,7 +105,8 @@ enum MultistatusReader {
     case (owncloud, "size"):
       let size = byteCount(try readText(&reader))
       response.byteCount = response.byteCount ?? size
-    case (dav, "getlastmodified"): response.modified = HTTPDate.date(try readText(&reader))
+    case (dav, "getlastmodified"):
+      response.modified = WrittenDate.date(try readText(&reader), zone: .gmt)
     case (dav, "getetag"): response.entityTag = entityTag(try readText(&reader))
     case (owncloud, "fileid"):
       let text = try readText(&reader)

@@ -131,7 +131,7 @@ public struct S3Format: RemoteFolderFormat {
     RemoteEntry(
       path: Array((fields["Key"] ?? "").utf8),
       byteCount: fields["Size"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
-      modified: DateReading.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
+      modified: WrittenDate.date(fields["LastModified"], zone: .gmt), entityTag: fields["ETag"])
   }
 
   /// - Parameter entry: Its path is still the whole key.

@@ -166,7 +166,7 @@ struct ServerFolder: Hashable, Sendable {
     }
     guard !text.isEmpty else { return nil }
     let slash = FilePath.separator
-    if let scheme = Self.scheme(of: text) {
+    if let scheme = FeedAddress.scheme(of: text) {
       guard scheme == "http" || scheme == "https" else { return nil }
       text = text.dropFirst(scheme.utf8.count + 1)
       guard text.starts(with: [slash, slash]) else { return nil }
@@ -220,18 +220,6 @@ struct ServerFolder: Hashable, Sendable {
       }
     }
     return result[...]
-  }
-
-  /// In lower case; nil if the colon belongs to a name.
-  private static func scheme(of text: ArraySlice<UInt8>) -> String? {
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let first = text.first,
-      (0x61...0x7A).contains(first | 0x20)
-    else { return nil }
-    let scheme = text[..<colon]
-    let isScheme = scheme.allSatisfy {
-      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-    }
-    return isScheme ? String(decoding: scheme, as: UTF8.self).lowercased() : nil
   }
 
   private enum Way {

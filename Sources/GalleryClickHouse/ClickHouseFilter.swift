@@ -23,11 +23,10 @@ struct ClickHouseFilter {
   /// One condition per word and per term; all of them have to hold.
   func conditions(_ query: PhotoQuery) -> [String] {
     let words = query.search.map { LocalFilter.words(of: $0) } ?? []
-    return words.map(anywhere)
-      + query.filter.terms.map { term in
-        let condition = condition(term.condition)
-        return term.isNegated ? "NOT (\(condition))" : condition
-      }
+    return (words.map { FilterTerm(.anywhere([$0])) } + query.filter.terms).map { term in
+      let condition = condition(term.condition)
+      return term.isNegated ? "NOT (\(condition))" : condition
+    }
   }
 
   private func condition(_ condition: FilterCondition) -> String {
@@ -36,10 +35,7 @@ struct ClickHouseFilter {
     case .text(let field, let values): any(values.map { text(field, $0) })
     case .number(let field, let comparisons): any(comparisons.map { number(field, $0) })
     case .price(let values): any(values.map(price))
-    case .currency(let codes):
-      table.text(.currency).map { currency in
-        any(codes.map { "upper(\(currency)) = \(ClickHouseValue($0).literal)" })
-      } ?? Self.never
+    case .currency(let codes): any(codes.map(currency))
     case .date(let comparisons): any(comparisons.map(date))
     case .sale(let statuses): any(statuses.map(sale))
     case .state(let states): any(states.map(state))
@@ -53,6 +49,8 @@ struct ClickHouseFilter {
     return conditions.isEmpty ? Self.never : "(\(conditions.joined(separator: " OR ")))"
   }
 
+  private func literal(_ text: String) -> String { ClickHouseValue(text).literal }
+
   // MARK: Texts
 
   private func anywhere(_ word: String) -> String {
@@ -64,62 +62,49 @@ struct ClickHouseFilter {
     let lists = [ClickHouseTable.Column.tags, .places].compactMap(table.texts).map {
       "arrayStringConcat(\($0), '\\n')"
     }
-    return any((texts + lists).map { contains($0, word) })
-  }
-
-  private func contains(_ text: String, _ word: String) -> String {
-    "positionCaseInsensitiveUTF8(\(text), \(ClickHouseValue(word).literal)) > 0"
+    return any((texts + lists).map { matches($0, FilterTextValue(word)) })
   }
 
   private func matches(_ text: String, _ value: FilterTextValue) -> String {
-    guard value.isWhole else { return contains(text, value.text) }
-    return "lowerUTF8(\(text)) = lowerUTF8(\(ClickHouseValue(value.text).literal))"
-  }
-
-  /// Whether one of a list matches.
-  private func holds(_ column: ClickHouseTable.Column, _ value: FilterTextValue) -> String {
-    table.texts(column).map { "arrayExists(text -> \(matches("text", value)), \($0))" }
-      ?? Self.never
+    value.isWhole
+      ? "lowerUTF8(\(text)) = lowerUTF8(\(literal(value.text)))"
+      : "positionCaseInsensitiveUTF8(\(text), \(literal(value.text))) > 0"
   }
 
   private func text(_ field: FilterField, _ value: FilterTextValue) -> String {
-    let column: ClickHouseTable.Column
-    switch field {
-    case .title: column = .title
-    case .description: column = .description
-    case .author: column = .author
-    case .camera: column = .camera
-    case .lens: column = .lens
-    case .licence: column = .licence
-    case .id: column = .id
-    case .path where value.isFolder:
-      return table.text(.path).map {
-        "startsWith(lowerUTF8(\($0)), lowerUTF8(\(ClickHouseValue(value.text).literal)))"
-      } ?? Self.never
-    case .path: column = .path
-    case .tag: return holds(.tags, value)
-    case .place: return holds(.places, value)
-    case .fileExtension:
-      let ending = ".\(value.text.lowercased())"
-      return table.text(.path).map { path in
-        "substring(lowerUTF8(\(path)), -\(ending.utf8.count)) = \(ClickHouseValue(ending).literal)"
-      } ?? Self.never
-    case .label: return label(value)
-    case .price, .currency, .date, .sale, .iso, .focal, .width, .height, .megapixels, .rating,
-      .size, .state:
-      return Self.never
-    }
-    return table.text(column).map { matches($0, value) } ?? Self.never
+    let condition: String? =
+      switch field {
+      case .tag: holds(.tags, value)
+      case .place: holds(.places, value)
+      case .label: table.text(.label).map { label($0, value) }
+      case .fileExtension: table.text(.path).map { ending($0, ".\(value.text.lowercased())") }
+      case .path where value.isFolder:
+        table.text(.path).map {
+          "startsWith(lowerUTF8(\($0)), lowerUTF8(\(literal(value.text))))"
+        }
+      default:
+        ClickHouseTable.Column(rawValue: field.rawValue).flatMap(table.text).map {
+          matches($0, value)
+        }
+      }
+    return condition ?? Self.never
+  }
+
+  /// Whether one of a list matches.
+  private func holds(_ column: ClickHouseTable.Column, _ value: FilterTextValue) -> String? {
+    table.texts(column).map { "arrayExists(text -> \(matches("text", value)), \($0))" }
+  }
+
+  private func ending(_ path: String, _ ending: String) -> String {
+    "substring(lowerUTF8(\(path)), -\(ending.utf8.count)) = \(literal(ending))"
   }
 
   /// A label's own words, or those of the colour that it stands for.
-  private func label(_ value: FilterTextValue) -> String {
-    guard let label = table.text(.label) else { return Self.never }
+  private func label(_ label: String, _ value: FilterTextValue) -> String {
     let name = value.text.lowercased()
-    let colors = PhotoLabel.Color.allCases.filter {
+    let words = PhotoLabel.Color.allCases.filter {
       value.isWhole ? $0.rawValue == name : $0.rawValue.contains(name)
-    }
-    let words = colors.flatMap(\.words).map { ClickHouseValue($0).literal }
+    }.flatMap(\.words).map(literal)
     let meant =
       words.isEmpty ? [] : ["lowerUTF8(\(label)) IN (\(words.joined(separator: ", ")))"]
     return any([matches(label, value)] + meant)
@@ -127,65 +112,44 @@ struct ClickHouseFilter {
 
   // MARK: Numbers
 
-  private func number(_ field: FilterField, _ comparison: FilterComparison<ExactDecimal>) -> String
-  {
-    switch field {
-    case .width: number(table.number(.width), comparison)
-    case .height: number(table.number(.height), comparison)
-    case .size: number(table.number(.size), comparison)
-    case .megapixels:
-      number(
-        table.number(.width).flatMap { width in
-          table.number(.height).map { "toUInt64(\(width)) * toUInt64(\($0))" }
-        }, comparison, millions: true)
-    case .rating:
-      // No rating counts as 0 stars; rejected photos have no number of stars.
-      table.number(.rating).map { rating in
-        "(\(rating) >= 0 AND \(self.comparison(comparison, of: rating, millions: false)))"
-      } ?? Self.never
-    default: Self.never
-    }
-  }
-
-  /// - Parameter text: A whole number; 0 if unknown.
   private func number(
-    _ text: String?, _ comparison: FilterComparison<ExactDecimal>, millions: Bool = false
+    _ field: FilterField, _ comparison: FilterComparison<ExactDecimal>
   ) -> String {
-    text.map { "(\($0) > 0 AND \(self.comparison(comparison, of: $0, millions: millions)))" }
-      ?? Self.never
+    let column = ClickHouseTable.Column(rawValue: field.rawValue).flatMap(table.number)
+    switch field {
+    case .megapixels:
+      guard let width = table.number(.width), let height = table.number(.height) else {
+        return Self.never
+      }
+      let area = "toUInt64(\(width)) * toUInt64(\(height))"
+      return "(\(area) > 0 AND \(whole(area, comparison, unitsPerOne: 1_000_000)))"
+    // No rating counts as 0 stars; rejected photos have no number of stars. Otherwise 0 is unknown.
+    case .rating: return column.map { "(\($0) >= 0 AND \(whole($0, comparison)))" } ?? Self.never
+    default: return column.map { "(\($0) > 0 AND \(whole($0, comparison)))" } ?? Self.never
+    }
   }
 
   /// Compares a whole number with a number that may have decimals.
-  private func comparison(
-    _ comparison: FilterComparison<ExactDecimal>, of text: String, millions: Bool
+  private func whole(
+    _ text: String, _ comparison: FilterComparison<ExactDecimal>, unitsPerOne: UInt128 = 1
   ) -> String {
-    func bound(_ number: ExactDecimal) -> (floor: Int, isWhole: Bool) {
-      let parts = number.description.split(separator: ".", maxSplits: 1)
-      var digits = String(parts.first ?? "0")
-      var decimals = parts.count > 1 ? parts[1] : ""
-      if millions {
-        digits += decimals.prefix(6) + String(repeating: "0", count: max(0, 6 - decimals.count))
-        decimals = decimals.dropFirst(6)
-      }
-      // Larger than any picture, and small enough that sums don't overflow.
-      return (min(Int(digits) ?? 1 << 62, 1 << 62), decimals.allSatisfy { $0 == "0" })
+    /// Larger than any picture, and small enough that sums don't overflow.
+    let limit: Int64 = 1 << 62
+    func atMost(_ number: ExactDecimal) -> Int64 {
+      min(number.wholeNumbers(unitsPerOne: unitsPerOne).atMost, limit)
     }
-    func atLeast(_ number: ExactDecimal) -> String {
-      let (floor, isWhole) = bound(number)
-      return "\(text) >= \(isWhole ? floor : floor + 1)"
+    func atLeast(_ number: ExactDecimal) -> Int64 {
+      min(number.wholeNumbers(unitsPerOne: unitsPerOne).atLeast, limit)
     }
-    func atMost(_ number: ExactDecimal) -> String { "\(text) <= \(bound(number).floor)" }
-    switch comparison {
+    return switch comparison {
     case .equal(let number):
-      let (floor, isWhole) = bound(number)
-      return isWhole ? "\(text) = \(floor)" : Self.never
-    case .less(let number):
-      let (floor, isWhole) = bound(number)
-      return isWhole ? "\(text) < \(floor)" : "\(text) <= \(floor)"
-    case .more(let number): return "\(text) > \(bound(number).floor)"
-    case .atMost(let number): return atMost(number)
-    case .atLeast(let number): return atLeast(number)
-    case .between(let first, let last): return "\(atLeast(first)) AND \(atMost(last))"
+      atLeast(number) == atMost(number) ? "\(text) = \(atMost(number))" : Self.never
+    case .less(let number): "\(text) < \(atLeast(number))"
+    case .atMost(let number): "\(text) <= \(atMost(number))"
+    case .more(let number): "\(text) > \(atMost(number))"
+    case .atLeast(let number): "\(text) >= \(atLeast(number))"
+    case .between(let first, let last):
+      "\(text) >= \(atLeast(first)) AND \(text) <= \(atMost(last))"
     }
   }
 
@@ -204,10 +168,13 @@ struct ClickHouseFilter {
       case .between(let first, let last):
         "\(price) >= \(literal(first)) AND \(price) <= \(literal(last))"
       }
-    guard let code = value.currency else { return "(NOT \(lacks) AND \(comparison))" }
-    guard let currency = table.text(.currency) else { return Self.never }
-    return
-      "(NOT \(lacks) AND \(comparison) AND upper(\(currency)) = \(ClickHouseValue(code).literal))"
+    let code = value.currency.map(currency)
+    guard code != Self.never else { return Self.never }
+    return "(\(["NOT \(lacks)", comparison, code].compactMap(\.self).joined(separator: " AND ")))"
+  }
+
+  private func currency(_ code: String) -> String {
+    table.text(.currency).map { "upper(\($0)) = \(literal(code))" } ?? Self.never
   }
 
   // MARK: Dates and states
@@ -237,10 +204,8 @@ struct ClickHouseFilter {
   }
 
   private func state(_ state: PhotoState) -> String {
-    switch state {
-    case .rejected: table.number(.rating).map { "\($0) = \(PhotoRating.rejected)" } ?? Self.never
     // Only this program knows what is selected, and pictures are not compared there.
-    case .selected, .similar, .smaller, .duplicate, .copy: Self.never
-    }
+    guard state == .rejected, let rating = table.number(.rating) else { return Self.never }
+    return "\(rating) = \(PhotoRating.rejected)"
   }
 }

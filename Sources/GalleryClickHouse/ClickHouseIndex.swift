@@ -5,69 +5,26 @@ import GalleryDomain
 struct ClickHouseBucket: Hashable, Sendable {
   var values: [ClickHouseValue]
   var count: Int
+
+  /// Those of its photos.
+  func conditions(_ keys: [ClickHouseKey]) -> [String] {
+    zip(keys, values).map { $0.condition(.equal, $1) }
+  }
 }
 
 /// What to count next.
 struct ClickHouseRefinement: Hashable, Sendable {
-  /// The bucket on a higher level that the photos are in.
-  struct Pin: Hashable, Sendable {
-    var key: ClickHouseKey
-    var value: ClickHouseValue
-
-    var condition: String { key.condition(.equal, value) }
-  }
-
   /// The index in `ClickHouseOrder.levels`.
   let level: Int
-  let pins: [Pin]
+  /// Those of the bucket on the higher levels that the photos are in.
+  let conditions: [String]
+  /// Whether one of them limits the time.
+  let isTimed: Bool
   /// The buckets on the higher levels, by index.
   let path: [Int]
 
   /// The whole list.
-  static let all = ClickHouseRefinement(level: 0, pins: [], path: [])
-}
-
-/// Adjacent buckets as conditions that the server's index may be able to use.
-struct ClickHouseWindow: Hashable, Sendable {
-  var conditions: [String]
-
-  init(conditions: [String]) { self.conditions = conditions }
-
-  init(
-    _ pins: [ClickHouseRefinement.Pin], _ keys: [ClickHouseKey], from first: [ClickHouseValue],
-    through last: [ClickHouseValue]
-  ) {
-    conditions = pins.map(\.condition)
-    var shared = 0
-    while shared < keys.count, first[shared] == last[shared] {
-      conditions.append(keys[shared].condition(.equal, first[shared]))
-      shared += 1
-    }
-    guard shared < keys.count else { return }
-    conditions.append(
-      ClickHouseKey.side(keys[shared...], first[shared...], isAfter: true, isInclusive: true))
-    conditions.append(
-      ClickHouseKey.side(keys[shared...], last[shared...], isAfter: false, isInclusive: true))
-  }
-
-  /// Only these buckets.
-  init(
-    _ pins: [ClickHouseRefinement.Pin], _ keys: [ClickHouseKey], buckets: [[ClickHouseValue]]
-  ) {
-    let each = buckets.map { values in
-      "(" + zip(keys, values).map { $0.condition(.equal, $1) }.joined(separator: " AND ") + ")"
-    }
-    conditions = pins.map(\.condition) + ["(" + each.joined(separator: " OR ") + ")"]
-  }
-
-  /// Everything after a bucket, or all of a larger one if it isn't divided.
-  init(
-    _ pins: [ClickHouseRefinement.Pin], _ keys: [ClickHouseKey], behind last: [ClickHouseValue]?
-  ) {
-    conditions = pins.map(\.condition)
-    guard let last else { return }
-    conditions.append(ClickHouseKey.side(keys[...], last[...], isAfter: true, isInclusive: false))
-  }
+  static let all = ClickHouseRefinement(level: 0, conditions: [], isTimed: false, path: [])
 }
 
 /// The first rows of a list that is sorted by time, before they have been counted. They are looked for in a period at
@@ -97,8 +54,8 @@ struct ClickHouseBeginning: Sendable {
       ? [key.condition(.atLeast, edge)]
       : [key.condition(.more, value(0)), key.condition(.atMost, edge)]
     return ClickHousePart(
-      window: ClickHouseWindow(conditions: conditions), rows: 0..<count, before: 0, behind: 0,
-      isTimed: true, isReversed: false)
+      conditions: conditions, rows: 0..<count, before: 0, behind: 0, isTimed: true,
+      isReversed: false)
   }
 
   /// Extends the period, once: a second extension costs more than waiting for the count.
@@ -114,7 +71,8 @@ struct ClickHouseBeginning: Sendable {
 
 /// Rows that a single query can return.
 struct ClickHousePart: Hashable, Sendable {
-  let window: ClickHouseWindow
+  /// They select a window of adjacent buckets, in a way that the server's index may be able to use.
+  let conditions: [String]
   /// The requested rows of the list.
   var rows: Range<Int>
   /// The number of rows in the window before the requested ones, and after them.
@@ -232,12 +190,11 @@ struct ClickHouseIndex: Sendable {
       }
       path.append(number)
       guard nodes[path] == nil else { continue }
-      let pins = zip(levels[level], node.buckets[number].values).map {
-        ClickHouseRefinement.Pin(key: $0, value: $1)
-      }
+      let (keys, bucket) = (levels[level], node.buckets[number])
       return .refine(
         ClickHouseRefinement(
-          level: level + 1, pins: node.refinement.pins + pins, path: path))
+          level: level + 1, conditions: node.refinement.conditions + bucket.conditions(keys),
+          isTimed: node.refinement.isTimed || Self.areTimed(keys), path: path))
     }
     return nil
   }
@@ -246,8 +203,11 @@ struct ClickHouseIndex: Sendable {
   /// scans all of them and only has less to sort.
   private func isLarge(_ bucket: ClickHouseBucket, of level: Int) -> Bool {
     guard level + 1 < levels.count else { return false }
-    let isTimed = levels[level + 1].contains { $0.period != nil }
-    return bucket.count / (isTimed ? 1 : 5) > bucketSize
+    return bucket.count / (Self.areTimed(levels[level + 1]) ? 1 : 5) > bucketSize
+  }
+
+  private static func areTimed(_ keys: [ClickHouseKey]) -> Bool {
+    keys.contains { $0.period != nil }
   }
 
   private func part(_ rows: Range<Int>, of node: Node, from first: Int) -> ClickHousePart {
@@ -261,16 +221,32 @@ struct ClickHouseIndex: Sendable {
     let buckets = node.buckets[first...last]
     let window =
       isSparse(buckets, keys)
-      ? ClickHouseWindow(node.refinement.pins, keys, buckets: buckets.map(\.values))
-      : ClickHouseWindow(
-        node.refinement.pins, keys, from: node.buckets[first].values,
-        through: node.buckets[last].values)
+      ? [
+        "("
+          + buckets.map { "(" + $0.conditions(keys).joined(separator: " AND ") + ")" }
+          .joined(separator: " OR ") + ")"
+      ]
+      : Self.window(keys, from: node.buckets[first].values, through: node.buckets[last].values)
     let end = min(node.starts[last + 1], rows.upperBound)
     let (before, behind) = (rows.lowerBound - node.starts[first], node.starts[last + 1] - end)
-    let keysOfTime = (node.refinement.pins.map(\.key) + keys).contains { $0.period != nil }
     return ClickHousePart(
-      window: window, rows: rows.lowerBound..<end, before: before, behind: behind,
-      isTimed: keysOfTime, isReversed: behind < before)
+      conditions: node.refinement.conditions + window, rows: rows.lowerBound..<end,
+      before: before, behind: behind, isTimed: node.refinement.isTimed || Self.areTimed(keys),
+      isReversed: behind < before)
+  }
+
+  /// From a bucket through another one.
+  private static func window(
+    _ keys: [ClickHouseKey], from first: [ClickHouseValue], through last: [ClickHouseValue]
+  ) -> [String] {
+    let shared = zip(first, last).prefix { $0 == $1 }.count
+    let same = zip(keys, first).prefix(shared).map { $0.condition(.equal, $1) }
+    guard shared < keys.count else { return same }
+    let sides = [(first, true), (last, false)].map { values, isAfter in
+      ClickHouseKey.side(
+        keys[shared...], values[shared...], isAfter: isAfter, isInclusive: true)
+    }
+    return same + sides
   }
 
   /// Whether the gaps between the buckets are much longer than the buckets, as for a rare word: then the server can
@@ -296,14 +272,18 @@ struct ClickHouseIndex: Sendable {
   private func openPart(_ rows: Range<Int>, of node: Node) -> Step? {
     guard rows.lowerBound < node.end else { return nil }
     let end = min(node.end, rows.upperBound)
-    let window = ClickHouseWindow(
-      node.refinement.pins, levels[node.refinement.level], behind: node.buckets.last?.values)
+    // All of a larger bucket if it isn't divided.
+    let window = node.buckets.last.map { last in
+      ClickHouseKey.side(
+        levels[node.refinement.level][...], last.values[...], isAfter: true, isInclusive: false)
+    }
     let start = node.starts.last ?? rows.lowerBound
     let (before, behind) = (max(rows.lowerBound - start, 0), max(node.end - end, 0))
     return .part(
       ClickHousePart(
-        window: window, rows: rows.lowerBound..<end, before: before, behind: behind,
-        isTimed: false, isReversed: behind < before))
+        conditions: node.refinement.conditions + [window].compactMap(\.self),
+        rows: rows.lowerBound..<end, before: before, behind: behind, isTimed: false,
+        isReversed: behind < before))
   }
 
   /// The bucket that contains a row; nil after the last one.

@@ -33,7 +33,7 @@ struct ClickHouseQuery: Hashable, Sendable {
   func buckets(_ refinement: ClickHouseRefinement) -> String {
     let keys = order.levels[refinement.level]
     return "SELECT \(list(keys.map(\.selection) + ["count()"])) FROM \(table.name)"
-      + wanted(refinement.pins.map(\.condition))
+      + wanted(refinement.conditions)
       + " GROUP BY \(list(keys.map(\.expression))) ORDER BY \(list(keys.map { $0.ordering() }))"
       + " LIMIT \(Self.bucketLimit) FORMAT JSONCompact"
   }
@@ -42,7 +42,7 @@ struct ClickHouseQuery: Hashable, Sendable {
   ///
   /// - Parameter selection: The columns to return in addition to the keys.
   private func rows(_ part: ClickHousePart, selecting selection: [String]) -> String {
-    var conditions = part.window.conditions
+    var conditions = part.conditions
     if let position = part.position {
       conditions.append(
         ClickHouseKey.side(

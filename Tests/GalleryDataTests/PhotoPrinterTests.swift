@@ -168,7 +168,7 @@ import Testing
   @Test func `a written date is read back as the same`() {
     for day in stride(from: -300_000.0, to: 1_000_000, by: 997) {
       let date = Date(timeIntervalSince1970: day * 86_400 + 12_345)
-      expectEqual(DateReading.date(RFC3339.text(date, zone: vienna), zone: utc), date)
+      expectEqual(WrittenDate.date(RFC3339.text(date, zone: vienna), zone: utc), date)
     }
   }
 

@@ -122,44 +122,34 @@ package enum FeedAddress {
     return Array(bytes)
   }
 
-  /// The scheme in lower case (RFC 3986, 3.1).
-  private static func scheme(of text: [UInt8]) -> String? {
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
-    let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
-    guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return nil }
-    let isScheme = name.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+  /// The scheme in lower case (RFC 3986, 3.1); nil if the colon belongs to a name.
+  package static func scheme(of text: some Collection<UInt8>) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let first = text.first,
+      (0x61...0x7A).contains(first | 0x20)
+    else { return nil }
+    let scheme = text[..<colon]
+    let isScheme = scheme.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
     }
-    return isScheme ? name : nil
+    return isScheme ? String(decoding: scheme, as: UTF8.self).lowercased() : nil
   }
 
   private static func webURL(_ text: [UInt8]) -> URL? {
-    guard let url = URL(string: percentEncoded(text)), let host = url.host(), !host.isEmpty else {
+    // What is already encoded stays, and a sign that isn't an escape is encoded.
+    let whole = text.indices.flatMap { index in
+      text[index] == UInt8(ascii: "%") && PercentEncoding.escapedByte(at: index, in: text) == nil
+        ? Array("%25".utf8) : [text[index]]
+    }
+    guard let url = URL(string: PercentEncoding.text(whole, keeping: plain)), let host = url.host(),
+      !host.isEmpty
+    else {
       return nil
     }
     return url
   }
 
-  /// Encodes characters that a URL must not contain, and keeps what is already encoded.
-  private static func percentEncoded(_ bytes: [UInt8]) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    for (index, byte) in bytes.enumerated() {
-      let isKept: Bool
-      switch byte {
-      case UInt8(ascii: "%"): isKept = PercentEncoding.decodedByte(at: index, in: bytes) != nil
-      case 0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: isKept = false
-      default: isKept = byte < 0x7F
-      }
-      if isKept {
-        output.append(byte)
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        output += (digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)").utf8
-      }
-    }
-    return String(decoding: output, as: UTF8.self)
-  }
+  /// All that a URL may contain.
+  private static let plain = PercentEncoding.Plain("!#$%&'()*+,-./:;=?@[]_~")
 
   /// `file:///p`, `file:/p`, `file://localhost/p`; nil for files on other hosts.
   private static func path(ofFileURL text: [UInt8]) -> [UInt8]? {

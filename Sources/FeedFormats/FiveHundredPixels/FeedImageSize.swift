@@ -38,25 +38,26 @@ enum FeedImageChoice {
   /// The largest uncropped picture, otherwise the largest square one. Of equal or unknown sizes the last, because feeds
   /// list small ones first.
   static func image(_ images: [FeedImageDTO]) -> FeedImageDTO? {
-    best(images) { size in (size.isSquare ? 0 : 1, size.pixels) }
+    sizes(images) { $0.isSquare ? $0.pixels : preferred + $0.pixels }.largest
   }
 
   /// The smallest one that is large enough, preferably uncropped; otherwise the largest.
   static func thumbnail(_ images: [FeedImageDTO]) -> FeedImageDTO? {
-    let enough = images.filter { FeedImageSize(id: $0.size).pixels >= thumbnailPixels }
-    guard !enough.isEmpty else { return best(images) { (0, $0.pixels) } }
-    return best(enough) { size in (size.isSquare ? 0 : 1, -size.pixels) }
+    sizes(images) { $0.isSquare ? preferred + $0.pixels : $0.pixels }
+      .thumbnail(pixels: thumbnailPixels) ?? sizes(images, extent: \.pixels).largest
   }
 
-  private static func best(
-    _ images: [FeedImageDTO], by rank: (FeedImageSize) -> (Int, Int)
-  ) -> FeedImageDTO? {
-    var best: (image: FeedImageDTO, rank: (Int, Int))?
-    for image in images {
-      let rank = rank(FeedImageSize(id: image.size))
-      if best.map({ rank >= $0.rank }) ?? true { best = (image, rank) }
+  /// More than any size.
+  private static let preferred = 1_000_000
+
+  /// Feeds list small ones first.
+  private static func sizes(
+    _ images: [FeedImageDTO], extent: (FeedImageSize) -> Int
+  ) -> PictureSizes<FeedImageDTO> {
+    PictureSizes(images.reversed()) { image in
+      let size = FeedImageSize(id: image.size)
+      return (size.pixels, extent(size), 0)
     }
-    return best?.image
   }
 }
 

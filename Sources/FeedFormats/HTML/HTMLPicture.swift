@@ -99,7 +99,8 @@ struct HTMLPicture {
     }
     forms += shown.map { Form($0) }
 
-    var best = Self.largest(forms) ?? Form(first)
+    let sizes = PictureSizes(forms) { ($0.width ?? 0, $0.width ?? 0, $0.density) }
+    var best = sizes.largest ?? Form(first)
     // Jetpack states the original of its sizes.
     if let original = address("data-orig-file") {
       let size = tag.attributes["data-orig-size"]?.split(separator: ",").map(String.init) ?? []
@@ -119,7 +120,7 @@ struct HTMLPicture {
 
     self.address = best.address
     (width, height) = (best.width, best.height)
-    thumbnail = Self.thumbnail(forms, or: first)
+    thumbnail = sizes.thumbnail()?.address ?? first
     let name = Self.lastPart(of: first)
     text = tag.attributes["alt"].flatMap { text in
       let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -127,23 +128,6 @@ struct HTMLPicture {
       let stem = name.prefix { $0 != "." }
       return trimmed.isEmpty || trimmed == name || trimmed == stem ? nil : trimmed
     }
-  }
-
-  /// By width, and if no width is stated by density.
-  private static func largest(_ forms: [Form]) -> Form? {
-    forms.reduce(nil) { best, form in
-      guard let best else { return form }
-      let (old, new) = (best.width ?? 0, form.width ?? 0)
-      return new > old || (new == old && form.density > best.density) ? form : best
-    }
-  }
-
-  /// Enough for a row of a list.
-  private static let thumbnailPixels = 140
-
-  private static func thumbnail(_ forms: [Form], or first: String) -> String {
-    let enough = forms.filter { ($0.width ?? 0) >= thumbnailPixels }
-    return enough.min { ($0.width ?? 0) < ($1.width ?? 0) }?.address ?? first
   }
 
   /// Whether sizes in names are WordPress's, judging by its folder or its classes.

@@ -12,7 +12,7 @@ extension PhotoSourceError {
     case 401, 403: self = .permissionDenied(name: host)
     case 404, 410: self = .notFound(name: WebAddress.shown(response.url))
     case 429:
-      let answered = response.headers["Date"].flatMap(HTTPDate.date)
+      let answered = WrittenDate.date(response.headers["Date"], zone: .gmt)
       let wait = RetryAfter.duration(
         response.headers["Retry-After"], now: now ?? answered ?? Date())
       self =

@@ -59,12 +59,12 @@ struct FeedElement {
   private func write(to output: inout String) {
     for part in content {
       switch part {
-      case .text(let text): output += Self.escaped(text)
+      case .text(let text): output += XMLText.escaped(text)
       case .element(let element):
         let name = element.name.split(separator: ":").last.map(String.init) ?? element.name
         output += "<\(name)"
         for attribute in element.attributes {
-          output += " \(attribute.name)=\"\(Self.escaped(attribute.value))\""
+          output += " \(attribute.name)=\"\(XMLText.escaped(attribute.value))\""
         }
         output += ">"
         element.write(to: &output)
@@ -72,11 +72,5 @@ struct FeedElement {
         if !element.content.isEmpty { output += "</\(name)>" }
       }
     }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x22 }) else { return text }
-    return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing("\"", with: "&quot;")
   }
 }

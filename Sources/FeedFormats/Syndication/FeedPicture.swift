@@ -55,35 +55,29 @@ struct FeedPicture {
   /// The longer edge, if known.
   var longestEdge: Int { max(width ?? 0, height ?? 0) }
 
-  /// An unknown side counts as equal to the other one. At most 10^12.
-  private var area: Int { (width ?? height ?? 0) * (height ?? width ?? 0) }
-
-  /// The largest one; of equal ones the default, then the first.
-  static func largest(_ pictures: [FeedPicture]) -> FeedPicture? {
-    func rank(_ picture: FeedPicture) -> (Int, Int, Int) {
-      (picture.area, picture.byteCount ?? 0, picture.isDefault ? 1 : 0)
-    }
-    return pictures.reduce(nil) { best, picture in
-      best.map { rank(picture) > rank($0) } ?? true ? picture : best
+  private static func sizes(_ pictures: [FeedPicture]) -> PictureSizes<FeedPicture> {
+    PictureSizes(pictures) { picture in
+      let (width, height) = (
+        picture.width ?? picture.height ?? 0, picture.height ?? picture.width ?? 0
+      )
+      let preference = Double(picture.byteCount ?? 0) + (picture.isDefault ? 0.5 : 0)
+      // At most 10^12.
+      return (picture.longestEdge, width * height, preference)
     }
   }
 
-  /// Enough for a row of a list; among smaller ones, the larger is better.
-  private static let thumbnailPixels = 140
+  /// The largest one; of equal ones the default, then the first.
+  static func largest(_ pictures: [FeedPicture]) -> FeedPicture? { sizes(pictures).largest }
 
   /// The smallest one that is large enough for a thumbnail, otherwise the largest.
   static func thumbnail(_ pictures: [FeedPicture]) -> FeedPicture? {
-    let enough = pictures.filter { $0.longestEdge >= thumbnailPixels }
-    guard !enough.isEmpty else { return largest(pictures) }
-    return enough.reduce(nil) { best, picture in
-      best.map { picture.area < $0.area } ?? true ? picture : best
-    }
+    sizes(pictures).thumbnail() ?? largest(pictures)
   }
 
   /// `640`, `640px`.
   static func pixels(_ raw: String?) -> Int? {
     guard var text = CleanText.line(raw) else { return nil }
     if text.hasSuffix("px") { text = String(text.dropLast(2)) }
-    return Int(text).flatMap { pixels.contains($0) ? $0 : nil }
+    return JSONValue.text(text).lenientInt.flatMap { pixels.contains($0) ? $0 : nil }
   }
 }

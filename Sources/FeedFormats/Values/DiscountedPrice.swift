@@ -35,9 +35,9 @@ struct DiscountedPrice: Hashable {
   var isStated: Bool { regular != nil || sale != nil }
 
   private static func sale(_ sale: Price, below regular: Price?) -> Price? {
-    guard !DecimalText.isEqual(sale.amount, "0") else { return nil }
+    guard sale.number > ExactDecimal(0) else { return nil }
     guard let regular else { return sale }
-    guard DecimalText.isLess(sale.amount, than: regular.amount),
+    guard sale.number < regular.number,
       sale.currency == nil || sale.currency == regular.currency
     else { return nil }
     return Price(amount: sale.amount, currency: regular.currency, isLowest: sale.isLowest)
@@ -83,18 +83,11 @@ struct SalePeriod: Hashable {
       self.start = date
     }
     if let text = CleanText.line(end) {
-      guard let date = Self.end(text, zone: zone) else { return nil }
+      guard let date = WrittenDate(text)?.end(in: zone) ?? FeedDate(text, zone: zone).date else {
+        return nil
+      }
       self.end = date
     }
     if let start = self.start, let end = self.end, end <= start { return nil }
-  }
-
-  private static func end(_ text: String, zone: TimeZone) -> Date? {
-    if let day = DatePeriod(text), day.day != nil {
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = zone
-      return day.moments(in: calendar)?.upperBound
-    }
-    return FeedDate(text, zone: zone).date
   }
 }

@@ -7,33 +7,14 @@ import GalleryDomain
 /// own, starts with the escaped tag of a known element, and closes one.
 enum EscapedMarkup {
   /// Enough of a text to recognise it.
-  private static let glance = 4_096
+  private static let inspectedByteCount = 4_096
 
   /// The markup inside, or the unchanged text.
   static func markup(_ raw: String) -> String {
     let text = unwrapped(raw)
-    guard isEscaped(text) else { return text }
-    var output = ""
-    var rest = text[...]
-    // Only one layer, in one pass.
-    while let start = rest.firstIndex(of: "&") {
-      output += rest[..<start]
-      rest = rest[start...]
-      guard let (name, sign) = references.first(where: { rest.hasPrefix($0.name) }) else {
-        output.append("&")
-        rest = rest.dropFirst()
-        continue
-      }
-      output += sign
-      rest = rest.dropFirst(name.count)
-    }
-    return output + rest
+    // Only one layer.
+    return isEscaped(text) ? XMLText.decode(Array(text.utf8)[...]) : text
   }
-
-  private static let references = [
-    (name: "&lt;", sign: "<"), (name: "&gt;", sign: ">"), (name: "&quot;", sign: "\""),
-    (name: "&amp;", sign: "&"), (name: "&#39;", sign: "'"), (name: "&#039;", sign: "'"),
-  ]
 
   private static let elements: Set<String> = [
     "a", "article", "b", "blockquote", "br", "center", "div", "em", "figure", "font", "h1", "h2",
@@ -53,7 +34,7 @@ enum EscapedMarkup {
   }
 
   private static func isEscaped(_ text: String) -> Bool {
-    let bytes = text.utf8.prefix(glance)
+    let bytes = text.utf8.prefix(inspectedByteCount)
     guard bytes.contains(UInt8(ascii: "&")), !bytes.contains(UInt8(ascii: "<")) else {
       return false
     }

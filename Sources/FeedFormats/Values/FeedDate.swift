@@ -1,10 +1,9 @@
 import Foundation
 import GalleryDomain
 
-/// A date in a feed: a date if it can be parsed, otherwise its text.
+/// A date in a feed: a date if it can be read, otherwise its text.
 ///
-/// It reads ISO 8601 and similar forms (`DateScanner`), dates in words (`MailDate`), and seconds or milliseconds since
-/// 1970. A year or a month alone stays text, and so do ambiguous forms such as `01/02/2003` and `03-12-31`. HTML around a
+/// It reads what `WrittenDate` does, and seconds or milliseconds since 1970. A year or a month alone stays text. HTML around a
 /// date is removed.
 struct FeedDate: Hashable, Sendable {
   let date: Date?
@@ -12,68 +11,40 @@ struct FeedDate: Hashable, Sendable {
   /// the zeros that programs write for *unknown*.
   let text: String?
 
-  static let unknown = FeedDate(date: nil, text: nil)
+  static let unknown = FeedDate(nil, zone: .gmt)
 
   /// Whether it states at least a year.
   var isStated: Bool { date != nil || text.flatMap { DatePeriod($0) } != nil }
 
   /// - Parameter zone: For a text without a zone.
   init(_ raw: String?, zone: TimeZone) {
-    guard let raw else {
-      self = .unknown
+    guard let line = raw.flatMap(Self.line) else {
+      (date, text) = (nil, nil)
       return
     }
-    guard let angle = raw.utf8.firstIndex(of: UInt8(ascii: "<")) else {
-      self.init(line: CleanText.line(raw), zone: zone)
-      return
-    }
+    let written = WrittenDate(line)
+    date = written?.date(in: zone) ?? Self.moment(line)
+    text = date != nil || WrittenDate.isUnknown(line) ? nil : written?.yearOrMonth ?? line
+  }
+
+  private static func line(_ raw: String) -> String? {
+    guard let angle = raw.firstIndex(of: "<") else { return CleanText.line(raw) }
     // Commons writes `2012-05-05<div style="display: none;">date QS:…</div>`, and
     // `<time datetime="2012-05-05">5 May 2012</time>`.
-    let line = CleanText.line(String(raw[..<angle])) ?? CleanText.htmlLine(raw)
-    self.init(line: line, zone: zone)
+    return CleanText.line(String(raw[..<angle])) ?? CleanText.htmlLine(raw)
   }
 
-  private init(date: Date?, text: String?) {
-    self.date = date
-    self.text = text
-  }
-
-  private init(line: String?, zone: TimeZone) {
-    guard let line else {
-      self = .unknown
-      return
-    }
-    if let date = Self.date(of: line, zone: zone) {
-      self.init(date: date, text: nil)
-    } else {
-      self.init(date: nil, text: Self.isUnknown(line) ? nil : DateReading.period(line) ?? line)
-    }
-  }
-
-  private static func date(of line: String, zone: TimeZone) -> Date? {
-    DateReading.date(line, zone: zone) ?? EpochText.date(line) ?? MailDate.date(line, zone: zone)
-  }
-
-  /// Zeros, blanks and the years 0 and 1 in any form, and 1970-01-01T00:00:00 in any zone.
-  private static func isUnknown(_ line: String) -> Bool {
-    if line.utf8.allSatisfy({ !(0x31...0x39).contains($0) && !isLetter($0) && $0 < 0x80 }) {
-      return true
-    }
-    var scanner = DateScanner(line.utf8.prefix(64))
-    guard let fields = scanner.fields() else {
-      return MailDate.fields(line)?.fields.isZero ?? false
-    }
-    return fields.year <= 1 || fields.hasDay && fields.isUnixZero(offset: scanner.offsetSeconds)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
-}
-
-extension DateFields {
-  /// Whether it is the first second of 1970, in its own zone or in UTC.
-  fileprivate func isUnixZero(offset: Int?) -> Bool {
-    isZero || (isValid && secondsSince1970 == Double(offset ?? 0))
+  /// Seconds or milliseconds since 1970, as in APIs: `1506859200`, `1506859200123`, `1506859200.5`.
+  ///
+  /// - Returns: nil for fewer than 9 digits, which mean something else (a year, the day `20171001`), and for more than
+  ///   14. From 12 digits on they are milliseconds: as seconds they would be after the year 5138.
+  private static func moment(_ text: String) -> Date? {
+    let number = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    let count = number.prefix { $0 != UInt8(ascii: ".") }.count
+    guard (9...14).contains(count), number.last != UInt8(ascii: "."),
+      number.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+      let value = Double(text), value != 0
+    else { return nil }
+    return Date(timeIntervalSince1970: count >= 12 ? value / 1_000 : value)
   }
 }

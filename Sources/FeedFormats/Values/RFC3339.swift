@@ -22,21 +22,41 @@ package enum RFC3339 {
 
   /// - Parameter offset: Of the time zone at that date, in seconds.
   package static func text(_ date: Date, offset: Int) -> String? {
-    guard let fields = fields(date, offset) else { return nil }
-    return String(unsafeUninitializedCapacity: longest) { buffer in
-      var text = Digits(buffer)
-      text.append(fields.year, fields.month, fields.day)
-      text.append("T", fields.hour)
-      text.append(":", fields.minute)
-      text.append(":", fields.second)
-      guard fields.offset != 0 else {
-        text.append("Z")
-        return text.count
+    let seconds = date.timeIntervalSince1970
+    guard moments.contains(seconds) else { return nil }
+    // RFC 3339 has whole minutes; zones of the nineteenth century didn't.
+    let minutes = offset / 60
+    let local = Int(seconds.rounded(.down)) + minutes * 60
+    let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+    let time = local - day * 86_400
+    // Within the years of ClockDay, as checked above.
+    let civil = ClockDay(number: Int32(day)).date
+    return String(unsafeUninitializedCapacity: "yyyy-MM-ddTHH:mm:ss+HH:mm".utf8.count) { buffer in
+      var count = 0
+      func append(_ byte: UInt8) {
+        buffer[count] = byte
+        count += 1
       }
-      let east = abs(fields.offset)
-      text.append(fields.offset < 0 ? "-" : "+", east / 60)
-      text.append(":", east % 60)
-      return text.count
+      /// Two digits.
+      func number(_ number: Int, after sign: Unicode.Scalar? = nil) {
+        if let sign { append(UInt8(ascii: sign)) }
+        append(0x30 + UInt8(number / 10 % 10))
+        append(0x30 + UInt8(number % 10))
+      }
+      number(civil.year / 100)
+      number(civil.year % 100)
+      number(civil.month, after: "-")
+      number(civil.day, after: "-")
+      number(time / 3_600, after: "T")
+      number(time / 60 % 60, after: ":")
+      number(time % 60, after: ":")
+      guard minutes != 0 else {
+        append(UInt8(ascii: "Z"))
+        return count
+      }
+      number(abs(minutes) / 60, after: minutes < 0 ? "-" : "+")
+      number(abs(minutes) % 60, after: ":")
+      return count
     }
   }
 
@@ -47,75 +67,6 @@ package enum RFC3339 {
 
   /// - Parameter offset: Of the time zone at that date, in seconds.
   package static func day(_ date: Date, offset: Int) -> String? {
-    guard let fields = fields(date, offset) else { return nil }
-    return String(unsafeUninitializedCapacity: longest) { buffer in
-      var text = Digits(buffer)
-      text.append(fields.year, fields.month, fields.day)
-      return text.count
-    }
-  }
-
-  /// `yyyy-MM-ddTHH:mm:ss+HH:mm`.
-  private static let longest = 25
-
-  private struct Fields {
-    var year: Int
-    var month: Int
-    var day: Int
-    var hour: Int
-    var minute: Int
-    var second: Int
-    /// Minutes east of UTC.
-    var offset: Int
-  }
-
-  private static func fields(_ date: Date, _ offset: Int) -> Fields? {
-    let seconds = date.timeIntervalSince1970
-    guard moments.contains(seconds) else { return nil }
-    // RFC 3339 has whole minutes; zones of the nineteenth century didn't.
-    let offset = offset / 60
-    let local = Int(seconds.rounded(.down)) + offset * 60
-    let day = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-    let time = local - day * 86_400
-    // Within the years of ClockDay, as checked above.
-    let civil = ClockDay(number: Int32(day)).date
-    return Fields(
-      year: civil.year, month: civil.month, day: civil.day, hour: time / 3_600,
-      minute: time / 60 % 60, second: time % 60, offset: offset)
-  }
-
-  /// Writes numbers with leading zeros.
-  private struct Digits {
-    private let buffer: UnsafeMutableBufferPointer<UInt8>
-    private(set) var count = 0
-
-    /// - Parameter buffer: With room for everything that is appended.
-    init(_ buffer: UnsafeMutableBufferPointer<UInt8>) {
-      self.buffer = buffer
-    }
-
-    mutating func append(_ character: Unicode.Scalar) {
-      buffer[count] = UInt8(ascii: character)
-      count += 1
-    }
-
-    /// A character and two digits.
-    mutating func append(_ character: Unicode.Scalar, _ number: Int) {
-      append(character)
-      append(number)
-    }
-
-    mutating func append(_ year: Int, _ month: Int, _ day: Int) {
-      append(year / 100)
-      append(year % 100)
-      append("-", month)
-      append("-", day)
-    }
-
-    private mutating func append(_ number: Int) {
-      buffer[count] = 0x30 + UInt8(number / 10 % 10)
-      buffer[count + 1] = 0x30 + UInt8(number % 10)
-      count += 2
-    }
+    text(date, offset: offset).map { String($0.prefix("yyyy-MM-dd".count)) }
   }
 }

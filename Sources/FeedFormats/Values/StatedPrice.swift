@@ -10,54 +10,52 @@ enum StatedPrice {
   static func price(_ text: String?, currency: String? = nil) -> Price? {
     guard let line = CleanText.line(text, limit: TextLimit(characters: 60)) else { return nil }
     let currency = code(currency)
-    if let (lower, upper) = range(line), let low = PriceWords(lower), let high = PriceWords(upper),
-      low.isComplete, high.isComplete
+    if let (lower, upper) = range(line), let low = WrittenPrice(lower),
+      let high = WrittenPrice(upper), low.isComplete, high.isComplete
     {
       // `15.00 - 25.00 USD` states the currency only once.
       let shared = low.currency ?? high.currency ?? currency
       guard high.currency == nil || high.currency == shared else { return nil }
       return lowest([low.price(currency: shared), high.price(currency: shared)])
     }
-    guard let words = PriceWords(line[...]), words.isComplete else { return nil }
-    return words.price(currency: words.currency ?? currency)
+    guard let written = WrittenPrice(line[...]), written.isComplete else { return nil }
+    return written.price(currency: written.currency ?? currency)
   }
 
   /// `18000` with 3 digits is `18.000`.
   ///
-  /// - Parameter digits: The number of decimals; nil for that of the currency.
-  static func price(
-    minorUnits: String?, digits: Int? = nil, currency: String?, isLowest: Bool = false
-  ) -> Price? {
-    guard let units = CleanText.line(minorUnits), let digits = digits ?? self.digits(currency),
-      let amount = DecimalText.amount(minorUnits: units, digits: digits)
+  /// - Parameter digits: The number of decimals, 0–6; nil for that of the currency.
+  /// - Returns: nil if it is negative or not a whole number.
+  static func price(minorUnits: String?, digits: Int? = nil, currency: String?) -> Price? {
+    let code = code(currency)
+    guard let units = CleanText.line(minorUnits),
+      let digits = digits ?? code.map(CurrencyCode.minorUnitDigits),
+      let amount = ExactDecimal(units)?.shifted(by: digits)
     else { return nil }
-    return Price(amount: amount, currency: code(currency), isLowest: isLowest)
+    return Price(amount: amount.text(decimals: digits), currency: code)
   }
 
-  /// Etsy's `{"amount": 1250, "divisor": 100}`.
-  static func price(
-    amount: String?, divisor: String?, currency: String?, isLowest: Bool = false
-  ) -> Price? {
-    guard let amount = CleanText.line(amount), let divisor = CleanText.line(divisor),
-      let quotient = DecimalText.quotient(amount, divisor: divisor)
+  /// Etsy's `{"amount": 1250, "divisor": 100}`: it has as many decimals as the divisor has zeros.
+  ///
+  /// - Returns: nil unless the divisor is a power of ten up to a million.
+  static func price(amount: String?, divisor: String?, currency: String?) -> Price? {
+    guard let divisor = CleanText.line(divisor), divisor.first == "1",
+      divisor.dropFirst().allSatisfy({ $0 == "0" })
     else { return nil }
-    return Price(amount: quotient, currency: code(currency), isLowest: isLowest)
+    return price(minorUnits: amount, digits: divisor.count - 1, currency: currency)
   }
 
   /// The lowest price of several variants of an item, marked as *from* if there are more expensive ones.
   ///
   /// - Returns: nil if there are none, and for prices in different currencies, which cannot be compared.
   static func lowest(_ prices: [Price?]) -> Price? {
-    let prices = prices.compactMap { $0 }
-    guard var lowest = prices.first,
+    let prices = prices.compactMap(\.self)
+    guard let lowest = prices.min(by: { $0.number < $1.number }),
       prices.allSatisfy({ $0.currency == lowest.currency })
     else { return nil }
-    var isLowest = false
-    for price in prices {
-      isLowest = isLowest || price.isLowest || !DecimalText.isEqual(price.amount, lowest.amount)
-      if DecimalText.isLess(price.amount, than: lowest.amount) { lowest = price }
-    }
-    return Price(amount: lowest.amount, currency: lowest.currency, isLowest: isLowest)
+    return Price(
+      amount: lowest.amount, currency: lowest.currency,
+      isLowest: prices.contains { $0.isLowest || $0.number != lowest.number })
   }
 
   /// The parts before and after the sign or the word of a range.
@@ -77,9 +75,5 @@ enum StatedPrice {
       return code
     }
     return word.utf8.count == 3 && word.utf8.allSatisfy { $0 < 0x80 } ? word.uppercased() : nil
-  }
-
-  private static func digits(_ currency: String?) -> Int? {
-    code(currency).map(CurrencyCode.minorUnitDigits)
   }
 }

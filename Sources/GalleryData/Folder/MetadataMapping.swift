@@ -27,10 +27,10 @@ struct MetadataMapping: Sendable {
     if photo.description == photo.name { photo.description = nil }
     photo.headline = told(CleanText.line(metadata.headline, limit: .title))
     photo.author = CleanText.line(metadata.author)
-    let date = PictureDate.best(of: metadata.dates)
+    let date = WrittenDate.best(of: metadata.dates)
     photo.createdAt = date?.date(in: zone)
     photo.utcOffset = photo.createdAt == nil ? nil : date?.utcOffset
-    photo.dateText = date?.period
+    photo.dateText = date?.yearOrMonth
     photo.isFileDate = false
     photo.camera = CameraName.text(
       make: told(metadata.cameraMake), model: told(metadata.cameraModel))

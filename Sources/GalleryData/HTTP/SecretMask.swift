@@ -75,13 +75,10 @@ struct SecretMask: Sendable {
   private mutating func add(_ secret: String) {
     // Secrets of one to three characters occur in any text.
     guard secret.utf8.count > 3 else { return }
-    let unreserved = CharacterSet.alphanumerics.intersection(
-      CharacterSet(charactersIn: "\0"..."\u{7F}"))
-    let encoded = secret.addingPercentEncoding(withAllowedCharacters: unreserved) ?? secret
-    let lightlyEncoded =
-      secret.addingPercentEncoding(
-        withAllowedCharacters: unreserved.union(CharacterSet(charactersIn: "-._~"))) ?? secret
-    var forms = [secret, encoded, lightlyEncoded].flatMap { [$0, Self.lowercasingEscapes($0)] }
+    let encoded = ["", "-._~"].map {
+      PercentEncoding.text(Array(secret.utf8), keeping: PercentEncoding.Plain($0))
+    }
+    var forms = ([secret] + encoded).flatMap { [$0, Self.lowercasingEscapes($0)] }
     // Base64 depends on the preceding bytes: there are three ways, minus the digits that contain bits of a neighbour.
     forms.append(Data(secret.utf8).base64EncodedString())
     for offset in 0..<3 {

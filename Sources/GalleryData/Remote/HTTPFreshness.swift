@@ -21,8 +21,8 @@ struct HTTPFreshness: Hashable {
       freshUntil = Self.seconds(text).map { now.addingTimeInterval(Double($0 - age)) }
     } else if let text = headers["Expires"] {
       // The server's own clock counts, not the difference between the two.
-      let sent = headers["Date"].flatMap(HTTPDate.date) ?? now
-      freshUntil = HTTPDate.date(text).map {
+      let sent = WrittenDate.date(headers["Date"], zone: .gmt) ?? now
+      freshUntil = WrittenDate.date(text, zone: .gmt).map {
         now.addingTimeInterval($0.timeIntervalSince(sent) - Double(age))
       }
     }

@@ -239,7 +239,7 @@ public final actor S3Authorizer: RequestAuthorizer {
       else { throw .printedNothing }
       let credentials = S3Credentials(
         accessKey: access, secretKey: secret, sessionToken: answer?["SessionToken"]?.lenientText)
-      let end = DateReading.date(answer?["Expiration"]?.lenientText, zone: .gmt)
+      let end = WrittenDate.date(answer?["Expiration"]?.lenientText, zone: .gmt)
       let renewal = end.map { end in
         min(end, max(end.addingTimeInterval(-Self.margin), now().addingTimeInterval(Self.pause)))
       }

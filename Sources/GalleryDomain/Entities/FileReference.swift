@@ -4,6 +4,7 @@ import Foundation
 @_exported import PhotoFacts
 
 @_exported import enum Files.FilePath
+@_exported import enum Files.PercentEncoding
 @_exported import enum Files.StableHash
 
 /// A file, named by the bytes of its path.
@@ -28,26 +29,7 @@ public struct FileReference: Hashable, Sendable {
   public var url: URL? { URL(string: urlText) }
 
   /// The URL as text; ten times faster than the URL.
-  var urlText: String {
-    let scheme = "file://".utf8
-    return String(unsafeUninitializedCapacity: scheme.count + 3 * path.count) { buffer in
-      var count = 0
-      func append(_ byte: UInt8) {
-        buffer[count] = byte
-        count += 1
-      }
-      for byte in scheme { append(byte) }
-      for byte in path {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: append(byte)
-        default:
-          append(UInt8(ascii: "%"))
-          for digit in [byte >> 4, byte & 0xF] { append(digit + (digit < 10 ? 0x30 : 0x37)) }
-        }
-      }
-      return count
-    }
-  }
+  var urlText: String { PercentEncoding.text(path, keeping: .path, after: "file://") }
 }
 
 extension FilePath {

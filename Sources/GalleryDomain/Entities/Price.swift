@@ -10,18 +10,35 @@ public struct Price: Hashable, Sendable {
   /// - Returns: nil unless `amount` consists of digits with at most one decimal point (ASCII, at most 18 characters). A
   ///   currency that is not three ASCII letters is ignored.
   public init?(amount: String, currency: String?, isLowest: Bool = false) {
-    self.isLowest = isLowest
-    let bytes = Array(amount.utf8)
-    let digits = bytes.filter { (0x30...0x39).contains($0) }.count
-    let points = bytes.filter { $0 == 0x2E }.count
-    guard bytes.count <= 18, points <= 1, digits > 0, digits + points == bytes.count,
-      bytes.first != 0x2E, bytes.last != 0x2E
-    else { return nil }
+    guard ExactDecimal(amount) != nil else { return nil }
     self.amount = amount
+    self.isLowest = isLowest
     self.currency = currency.flatMap { code in
       let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { isASCIILetter($0) }
       return isCode ? code.uppercased() : nil
     }
+  }
+
+  /// The amount, to compare and to add.
+  package var number: ExactDecimal { ExactDecimal(amount) ?? ExactDecimal(0) }
+
+  /// How many digits follow the decimal point.
+  public var decimalCount: Int { amount.split(separator: ".").dropFirst().first?.utf8.count ?? 0 }
+
+  /// The exact sum, with as many decimals as the price with the most, in the currency of the first price; `isLowest` if
+  /// one of them is.
+  ///
+  /// - Returns: nil for no prices, and if the sum has more digits than a price can have.
+  public init?(sumOf prices: [Price]) {
+    guard let first = prices.first else { return nil }
+    var sum = ExactDecimal(0)
+    for price in prices {
+      guard let next = sum.adding(price.number) else { return nil }
+      sum = next
+    }
+    self.init(
+      amount: sum.text(decimals: prices.map(\.decimalCount).max() ?? 0), currency: first.currency,
+      isLowest: prices.contains(where: \.isLowest))
   }
 }
 

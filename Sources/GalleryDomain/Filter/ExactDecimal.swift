@@ -56,6 +56,20 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
     return number
   }
 
+  /// - Returns: nil if the sum is too large.
+  func adding(_ other: ExactDecimal) -> ExactDecimal? {
+    let (sum, overflows) = scaled.addingReportingOverflow(other.scaled)
+    return overflows ? nil : ExactDecimal(scaled: sum)
+  }
+
+  /// A whole number of units, of which 10 to the power of `digits` make one: 18000 with 3 digits is 18.
+  ///
+  /// - Returns: nil unless it is whole, and for more than six digits.
+  package func shifted(by digits: Int) -> ExactDecimal? {
+    guard (0...6).contains(digits), scaled.isMultiple(of: Self.unit) else { return nil }
+    return ExactDecimal(scaled: (0..<digits).reduce(scaled) { units, _ in units / 10 })
+  }
+
   /// The quotient of two numbers if it is a whole number, else nil.
   func quotient(by divisor: ExactDecimal) -> ExactDecimal? {
     guard divisor.scaled > 0, scaled.isMultiple(of: divisor.scaled) else { return nil }
@@ -100,12 +114,14 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
 
 extension ExactDecimal: CustomStringConvertible {
   /// Without trailing zeros.
-  public var description: String {
+  public var description: String { text(decimals: 0) }
+
+  /// With at least as many decimals.
+  package func text(decimals: Int) -> String {
     let (whole, rest) = scaled.quotientAndRemainder(dividingBy: Self.unit)
-    guard rest > 0 else { return "\(whole)" }
     var digits = "\(rest)"
     digits = String(repeating: "0", count: Self.decimals - digits.utf8.count) + digits
-    while digits.last == "0" { digits.removeLast() }
-    return "\(whole).\(digits)"
+    while digits.utf8.count > decimals, digits.last == "0" { digits.removeLast() }
+    return digits.isEmpty ? "\(whole)" : "\(whole).\(digits)"
   }
 }

@@ -44,14 +44,8 @@ public struct PriceText: Hashable, Sendable {
 
   private func joined(_ currency: String?, _ amount: String) -> String {
     guard let currency else { return amount }
-    return Self.signs[currency].map { $0 + amount } ?? "\(currency) \(amount)"
+    return CurrencyCode.sign(of: currency).map { $0 + amount } ?? "\(currency) \(amount)"
   }
-
-  /// Signs that name one currency only, the dollar's and the yen's being the widest used of their kind.
-  private static let signs = [
-    "EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "KRW": "₩", "ILS": "₪",
-    "UAH": "₴", "VND": "₫", "TRY": "₺", "RUB": "₽",
-  ]
 
   private func grouped(_ amount: String) -> String {
     let parts = amount.split(separator: ".", maxSplits: 1)

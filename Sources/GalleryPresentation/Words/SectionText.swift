@@ -12,8 +12,7 @@ public enum SectionText {
     case .folder([]): source
     case .folder(let path): TextCleaner.line(bytes: path, limit: .field)
     case .date(let year, let month, let day):
-      [padded(year, to: 4), padded(month, to: 2), day.map { padded($0, to: 2) }]
-        .compactMap(\.self).joined(separator: "-")
+      DatePeriod(year: year, month: month, day: day)?.description ?? "unknown"
     case .camera(let camera): camera
     case .rating(0): "no stars"
     case .rating(PhotoRating.rejected): "rejected"
@@ -40,9 +39,4 @@ public enum SectionText {
 
   public static let first = "First section"
   public static let last = "Last section"
-
-  private static func padded(_ number: Int, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A file's address in the form that the Thumbnail Managing Standard requires: the canonical absolute URI.
@@ -7,16 +8,10 @@ import Glibc
 nonisolated enum FileURI {
   /// - Parameter path: Absolute and canonical, as returned by `canonicalPath(of:)`. May contain any bytes.
   static func make(of path: [UInt8]) -> String {
-    var uri = Array("file://".utf8)
-    for byte in path {
-      if isPlain(byte) {
-        uri.append(byte)
-      } else {
-        uri += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: uri, as: UTF8.self)
+    PercentEncoding.text(path, keeping: plain, after: "file://")
   }
+
+  private static let plain = PercentEncoding.Plain("!$&'()*+,-./:=@_~")
 
   /// A path from the root without `.`, `..` and double slashes, as `g_canonicalize_filename` makes it. It doesn't
   /// follow links, so a link has its own thumbnails.
@@ -44,17 +39,4 @@ nonisolated enum FileURI {
     defer { free(name) }
     return canonicalPath(of: path, in: Array(String(cString: name).utf8))
   }
-
-  private static let hexDigits = Array("0123456789ABCDEF".utf8)
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: plainSigns.contains(byte)
-    }
-  }
-
-  private static let plainSigns = Set("!$&'()*+,-./:=@_~".utf8)
 }

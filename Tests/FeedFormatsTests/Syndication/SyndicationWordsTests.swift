@@ -8,7 +8,7 @@ import Testing
 /// What an item says about its picture, and at what price it is sold.
 @Suite struct SyndicationWordsTests {
   private func photo(_ item: String, at date: String = "2023-11-14T22:13:20Z") throws -> Photo {
-    let now = try #require(DateReading.date(date, zone: .gmt))
+    let now = try #require(WrittenDate.date(date, zone: .gmt))
     return try #require(
       try SyndicationFixture.photo(
         item: "<enclosure url='/1.jpg' type='image/jpeg'/>\(item)", now: now))
@@ -212,8 +212,8 @@ import Testing
       return (photo.price?.amount, photo.priceUntil)
     }
     let (begin, end) = (
-      DateReading.date("2017-10-01T00:00:00Z", zone: .gmt),
-      DateReading.date("2017-10-08T00:00:00Z", zone: .gmt)
+      WrittenDate.date("2017-10-01T00:00:00Z", zone: .gmt),
+      WrittenDate.date("2017-10-08T00:00:00Z", zone: .gmt)
     )
 
     #expect(try read("2017-09-30T23:59:59Z") == ("15.00", begin))

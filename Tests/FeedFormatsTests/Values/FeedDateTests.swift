@@ -20,7 +20,9 @@ import Testing
     // ISO 8601: its basic form; without leading zeros; SQL.
     "20171001T120000Z", "20171001T1200Z", "2017/10/1 14:00:00", "2017-10-1 14:00",
     "2017.10.01. 14:00", "2017-10-01 12:00:00 UTC",
-    "2017-10-01 12:00:00.000 +00:00", "2017-10-01 14:00:00:000", "2017-10-01T14:00:00.0",
+    "2017-10-01 12:00:00.000 +00:00", "2017-10-01 12:00:00 +0000 UTC", "20171001140000",
+    "2017-10-01 12:00:00.000000+00", "1 Oct 2017 14:00+02:00", "01-OCT-17 02:00:00 PM",
+    "2017-10-01 14:00:00:000", "2017-10-01T14:00:00.0",
     "2017/10/1 2:00 PM", "2017/10/1 2:00:00 p.m.", "Oct  1 2017  2:00PM",
     // asctime, and dates with the month first.
     "Sun Oct  1 14:00:00 2017", "Sun Oct 01 12:00:00 +0000 2017", "Sun Oct 1 2017 14:00:00 +0200",
@@ -77,7 +79,8 @@ import Testing
   @Test(
     arguments: [
       nil, "", " \n", "0", "0000-00-00 00:00:00", "0000:00:00 00:00:00", "0001-01-01T00:00:00Z",
-      "0001-01-01", "1970-01-01T00:00:00Z", "1970-01-01 00:00:00", "1970-01-01T01:00:00+01:00",
+      "0001-01-01", "Mon, 01 Jan 0001 00:00:00 +0000", "1970-01-01T00:00:00Z",
+      "1970-01-01 00:00:00", "1970-01-01T01:00:00+01:00",
       "Thu, 01 Jan 1970 00:00:00 GMT", "000000000", "    :  :     :  :  ", "-", "<br>",
     ] as [String?])
   func `a program's value for unknown is nil`(text: String?) {
@@ -187,7 +190,7 @@ import Testing
   ])
   func `every month is read`(months: String) throws {
     let dates = months.split(separator: " ").map { FeedDate("5 \($0) 2017", zone: utc).date }
-    let expected = (1...12).map { DateReading.date("2017-\($0)-05", zone: utc) }
+    let expected = (1...12).map { WrittenDate.date("2017-\($0)-05", zone: utc) }
     expectEqual(dates, expected)
   }
 }

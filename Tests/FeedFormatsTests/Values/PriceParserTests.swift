@@ -14,7 +14,7 @@ import Testing
     (" 120  chf ", "120 CHF"), ("120chf", "120 CHF"), ("CHF120", "120 CHF"),
     ("1,200.00", "1200.00 EUR"),
     ("1.200,50 EUR", "1200.50 EUR"), ("1 200 Kč", "1200 CZK"), ("12 zł", "12 PLN"),
-    ("US$5", "5 USD"),
+    ("US$5", "5 USD"), ("120,-", "120.00 EUR"),
     ("1.500 KWD", "1.500 KWD"), ("7500 JPY", "7500 JPY"), ("0.50", "0.50 EUR"),
   ])
   func `prices are read as users type them`(text: String, expected: String) throws {

@@ -110,7 +110,7 @@ extension IIIFImage {
     /// The compliance level: 0 for fixed sizes only; nil if unknown.
     var level: Int?
     /// The fixed sizes.
-    var sizes: [(width: Int, height: Int)]
+    var sizes: PictureSizes<(width: Int, height: Int)>
 
     /// The maximum number of services per resource.
     private static let limit = 16
@@ -144,12 +144,12 @@ extension IIIFImage {
       version =
         Self.version(type: value.iiifType) ?? Self.version(contexts) ?? Self.version(profiles) ?? 2
       level = profiles.lazy.compactMap(Self.level).first
-      sizes = (value["sizes"]?.elements ?? []).prefix(64).compactMap { size in
-        guard let width = size["width"]?.lenientInt, let height = size["height"]?.lenientInt,
-          (1...1_000_000).contains(width), (1...1_000_000).contains(height)
-        else { return nil }
-        return (width, height)
-      }.sorted { $0.width < $1.width }
+      let listed = (value["sizes"]?.elements ?? []).prefix(64).compactMap { size in
+        FeedPicture.pixels(size["width"]?.lenientText).flatMap { width in
+          FeedPicture.pixels(size["height"]?.lenientText).map { (width: width, height: $0) }
+        }
+      }
+      sizes = PictureSizes(listed) { ($0.width, $0.width, 0) }
     }
 
     private static func version(type: String) -> Int? {
@@ -183,11 +183,11 @@ extension IIIFImage {
 
     var scaled: String { request(size: "\(Self.thumbnailWidth),") }
 
-    var largestListed: String { sizes.last.map(listed) ?? whole }
+    var largestListed: String { sizes.largest.map(listed) ?? whole }
 
     /// The smallest fixed size that is large enough for a thumbnail, otherwise the largest.
     var smallListed: String? {
-      (sizes.first { $0.width >= Self.thumbnailWidth / 2 } ?? sizes.last).map(listed)
+      (sizes.thumbnail(pixels: Self.thumbnailWidth / 2) ?? sizes.largest).map(listed)
     }
 
     private func listed(_ size: (width: Int, height: Int)) -> String {

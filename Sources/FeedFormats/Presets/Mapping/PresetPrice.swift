@@ -49,7 +49,7 @@ struct PresetPrice: Hashable, Sendable {
     let priced = forms.compactMap { form in
       (form.charged ?? form.price.price(at: now)).map { (price: $0, variant: form.variant) }
     }
-    let cheapest = priced.min { DecimalText.isLess($0.price.amount, than: $1.price.amount) }
+    let cheapest = priced.min { $0.price.number < $1.price.number }
     return Offer(
       price: cheapest.flatMap { StatedPrice.lowest([$0.price, top] + priced.map(\.price)) },
       priceUntil: forms.compactMap { $0.price.end(after: now) }.min(),

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDomain
 
 /// Splits and assembles URLs as texts, keeping existing encoding.
 enum PresetAddress {
@@ -12,23 +13,10 @@ enum PresetAddress {
   }
 
   /// Encodes everything but unreserved characters (RFC 3986, 2.3), so that a value cannot end its part of the URL.
-  static func encoded(_ text: String) -> String {
-    var output = ""
-    for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-        output.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        output += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
-    return output
-  }
+  static func encoded(_ text: String) -> String { PercentEncoding.text(Array(text.utf8)) }
 
   static func decoded(_ text: String) -> String {
-    let spaced = text.replacing("+", with: " ")
-    return String(decoding: PercentEncoding.decoded(Array(spaced.utf8)), as: UTF8.self)
+    String(decoding: PercentEncoding.decodedForm(Array(text.utf8)), as: UTF8.self)
   }
 
   static func items(of url: URL) -> [Item] {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import FeedFormats
 
-struct PictureDateTests {
+struct WrittenDateTests {
   private let vienna = TimeZone(identifier: "Europe/Vienna") ?? utc
 
   /// What is shown of it: in UTC for a date without an offset.
   private func shown(_ dates: [PhotoMetadata.StatedDate]) -> String? {
-    guard let found = PictureDate.best(of: dates) else { return nil }
-    if let period = found.period { return period }
+    guard let found = WrittenDate.best(of: dates) else { return nil }
+    if let period = found.yearOrMonth { return period }
     guard let date = found.date(in: .gmt) else { return nil }
     let clock = date.addingTimeInterval(Double(found.utcOffset ?? 0))
     return clock.description.prefix(19) + (found.utcOffset.map { " \($0)" } ?? "")
@@ -95,9 +95,70 @@ struct PictureDateTests {
   }
 
   @Test func `a date without an offset is of the user's time zone`() throws {
-    let date = try #require(PictureDate.best(of: [.init("2017:10:01 12:00:00")]))
+    let date = try #require(WrittenDate.best(of: [.init("2017:10:01 12:00:00")]))
 
     expectEqual(date.date(in: vienna)?.timeIntervalSince1970, 1_506_852_000)
     expectEqual(date.utcOffset, nil)
+  }
+
+  @Test(arguments: [
+    ("2017-10-01T12:00:00Z", 1_506_859_200.0),
+    ("2017-10-01t12:00:00z", 1_506_859_200.0),
+    ("2017-10-01T08:00:00-04:00", 1_506_859_200.0),
+    ("2017-10-01T12:00:00.5+00:00", 1_506_859_200.5),
+    ("2017-10-01 17:30:00 +0530", 1_506_859_200.0),
+    ("2017-10-01T12:00:00", 1_506_852_000.0),
+    ("2017:10:01 12:00:00", 1_506_852_000.0),
+    ("2017:10:01 12:00:00\u{0}", 1_506_852_000.0),
+    ("2017-10-01T12:00", 1_506_852_000.0),
+    ("2017-10-01", 1_506_808_800.0),
+    ("1999-12-31T23:59:60Z", 946_684_799.0),
+    ("2000-02-29", 951_778_800.0),
+    ("1871-05-01T00:00:00Z", -3_113_769_600.0),
+  ])
+  func `dates in feeds and pictures are read`(text: String, seconds: Double) {
+    expectEqual(WrittenDate.date(text, zone: vienna)?.timeIntervalSince1970, seconds)
+  }
+
+  @Test(arguments: [
+    "", " ", "0001-01-01T00:00:00Z", "0000:00:00 00:00:00", "    :  :     :  :  ",
+    "1970-01-01T00:00:00Z", "1970-01-01T00:00:00", "1970-01-01T01:00:00+01:00", "2017-13-01",
+    "2017-02-29", "2017-00-10", "2017-10-32", "2017-10-01T24:00:00Z", "2017-10-01T12:60:00Z",
+    "yesterday", "20171301", "2017-10-01T12:00:00Zx", "99999-01-01", "-2017-10-01",
+    "2017", "2017-10", "1966", "2017-10-01T", "2017-10-01T12", "2017-10-01Tx", "٢٠١٧-١٠-٠١",
+  ])
+  func `invalid and unknown dates are nil`(text: String) {
+    expectEqual(WrittenDate.date(text, zone: vienna), nil)
+  }
+
+  @Test(arguments: [
+    ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+    ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Sat, 29 Feb 2020 23:59:59 GMT", 1_583_020_799),
+    ("22-Nov-2026 03:21", 1_795_317_660), ("2026-11-23 06:31:31.001 +0000 UTC", 1_795_415_491.001),
+  ])
+  func `dates of servers are read`(text: String, seconds: Double) {
+    expectEqual(WrittenDate.date(text, zone: .gmt)?.timeIntervalSince1970, seconds)
+  }
+
+  @Test(arguments: [
+    "0", "-1", "tomorrow", "Sun", "Sun, 06 Nov 1994 8", "Sun, 06 Nov 1994 8 GMT",
+    "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "a b c d e f g",
+    "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT",
+    "Sun, 06 Nov 1994 08:49:37 GMT GMT", "Sun, 06 Nov 1994 08:49 09:49 GMT",
+    "Thu, 01 Jan 1970 00:00:00 GMT", "06 Nov", "Nov 06", "06", "Nov",
+  ])
+  func `anything else in a header is nil`(text: String) {
+    expectEqual(WrittenDate.date(text, zone: .gmt), nil)
+  }
+
+  @Test(
+    arguments: [
+      ("2017-10-01", 1_506_895_200.0), ("1 Oct 2017", 1_506_895_200),
+      ("2017-10-01+04:00", 1_506_888_000), ("2017-10-01 12:00", 1_506_852_000), ("2017-10", nil),
+      // A day with 25 hours.
+      ("2017-10-29", 1_509_318_000),
+    ] as [(String, Double?)])
+  func `a day without a time ends with the day`(text: String, seconds: Double?) throws {
+    expectEqual(WrittenDate(text)?.end(in: vienna)?.timeIntervalSince1970, seconds)
   }
 }

@@ -18,6 +18,14 @@ package enum CurrencyCode {
   ]
   private static let signsOfMany: Set<String> = ["$", "¥", "￥", "kr", "kr."]
 
+  /// The sign that is shown in place of a code: one that names one currency only, the dollar's and the yen's being the widest used
+  /// of their kind.
+  package static func sign(of code: String) -> String? { signs[code] }
+
+  private static let signs = Dictionary(
+    bySign.filter { $0.key.count == 1 }.map { ($0.value, $0.key) }
+      + [("USD", "$"), ("JPY", "¥")], uniquingKeysWith: { first, _ in first })
+
   /// The number of decimals: 0, 2 or 3. Two for an unknown code.
   package static func minorUnitDigits(of code: String) -> Int {
     if withoutMinorUnit.contains(code) { return 0 }
@@ -25,14 +33,14 @@ package enum CurrencyCode {
   }
 
   /// The meaning of a word next to an amount.
-  enum Meaning: Hashable {
+  package enum Meaning: Hashable {
     case code(String)
     /// A symbol that several currencies share.
     case shared
   }
 
   /// - Returns: nil if it is neither a three-letter code nor a symbol.
-  static func meaning(of word: String) -> Meaning? {
+  package static func meaning(of word: String) -> Meaning? {
     if let code = bySign[word] { return .code(code) }
     if signsOfMany.contains(word.lowercased()) { return .shared }
     // In capitals only: `from`, `day`, `pro` are words.
