@@ -103,7 +103,7 @@ extension NcursesTerminal {
     while awaited.endCount > 0 || receipts.isUnderWay {
       let left = deadline - ContinuousClock.now
       guard left > .zero, device.waitForInput(milliseconds: left.pollMilliseconds),
-        watchdog.read(into: &bytes) == .bytes
+        device.read(into: &bytes) == .bytes
       else { break }
       take(parser.feed(bytes))
       bytes.removeAll()

@@ -15,7 +15,7 @@ extension NcursesTerminal {
   func read() {
     guard state == .active, !isGone else { return }
     var bytes: [UInt8] = []
-    let outcome = watchdog.read(into: &bytes)
+    let outcome = device.read(into: &bytes)
     inputGeneration += 1
     take(parser.feed(bytes))
     let now = ContinuousClock.now
@@ -102,6 +102,7 @@ extension NcursesTerminal {
       guard !hasSaidHangUp else { return }
       hasSaidHangUp = true
     }
+    isAskedToExit = true
     pendingEvents.append(.terminate(reason))
   }
 

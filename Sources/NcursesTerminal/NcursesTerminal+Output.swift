@@ -50,7 +50,7 @@ extension NcursesTerminal {
 
   /// Takes over the terminal; the next frame is written completely.
   func enter() throws(TerminalError) {
-    try device.enterRawMode()
+    try device.enterRawMode(interrupts: true)
     state = .active
     output.removeAll()
     receipts.giveUp()

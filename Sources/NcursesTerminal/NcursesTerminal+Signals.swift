@@ -13,8 +13,20 @@ extension NcursesTerminal {
     signalWatch = loop.watch(fd, for: .input) { [weak self] in self?.signalsArrived() }
   }
 
+  /// Starts the thread that ends the program if this one doesn't, and has it take the signals.
+  func startWatchdog() throws(TerminalError) {
+    guard terminal_signals_open() >= 0 else { throw .system(call: "pipe2", code: errno) }
+    let code = terminal_watch_start(
+      device.fd, SignalSet(SignalSet.endings).bits, SignalSet(SignalSet.caught).bits)
+    guard code == 0 else {
+      throw code == EAGAIN ? .noThread : .system(call: "eventfd", code: code)
+    }
+  }
+
   func releaseSignals() {
     for signal in SignalSet.caught { terminal_signals_default(signal) }
+    // A second Ctrl-C must not cut off what a program that was asked to exit is still writing.
+    if isAskedToExit { terminal_signals_discard(SIGINT) }
   }
 
   private func signalsArrived() {
@@ -62,7 +74,6 @@ extension NcursesTerminal {
   public func suspend() {
     guard state == .active, !isGone, !noteTerminations(in: SignalSet(bits: terminal_signals_take()))
     else { return }
-    watchdog.lend()
     leave()
     state = .suspended
     // The whole process group stops, as with Ctrl-Z. Workers are sessions of their own: they finish their current work
@@ -74,7 +85,6 @@ extension NcursesTerminal {
   public func lend(_ start: () -> Int32) -> Bool {
     guard state == .active, !isGone, !noteTerminations(in: SignalSet(bits: terminal_signals_take()))
     else { return false }
-    watchdog.lend()
     leave()
     state = .suspended
     for signal in [SIGINT, SIGQUIT] { terminal_signals_discard(signal) }
@@ -91,7 +101,7 @@ extension NcursesTerminal {
   /// Waits until all sent signals have been delivered with their current action; a fifth of a second at most.
   ///
   /// Ctrl-C reaches both programs in one call, but the thread that takes signals here may get to it long after it has
-  /// ended the other program. This thread blocks the signals (`MainThreadWatchdog`), and can therefore see what is pending.
+  /// ended the other program. This thread blocks the signals (`startWatchdog`), and can therefore see what is pending.
   private func awaitDelivery(of numbers: [Int32]) {
     var pending = sigset_t()
     for _ in 0..<200 {
@@ -142,7 +152,6 @@ extension NcursesTerminal {
       hangUp()
       return
     }
-    watchdog.reclaim()
     resize()
     pendingEvents.append(.resumed)
   }

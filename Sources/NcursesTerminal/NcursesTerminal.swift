@@ -40,8 +40,6 @@ public final class NcursesTerminal: Terminal {
   /// The main thread's loop, which wakes the terminal.
   public let loop: MainLoop
   let device: TerminalDevice
-  /// Ends the program if this thread doesn't respond.
-  let watchdog: MainThreadWatchdog
   let screen: CursesScreen
   let modes: TerminalModes
   var state = State.active
@@ -64,6 +62,7 @@ public final class NcursesTerminal: Terminal {
   /// The terminal no longer accepts or sends bytes.
   var isGone = false
   var hasSaidHangUp = false
+  var isAskedToExit = false
   let environment: TerminalEnvironment
   let queryScope: TerminalQuery.Scope
   var detection: GraphicsDetection
@@ -104,7 +103,6 @@ public final class NcursesTerminal: Terminal {
   ) throws(TerminalError) {
     self.loop = loop
     device = try TerminalDevice()
-    watchdog = MainThreadWatchdog(device: device)
     let window = WindowSize(of: device.fd)
     size = window.size
     self.environment = TerminalEnvironment(environment)
@@ -131,10 +129,7 @@ public final class NcursesTerminal: Terminal {
     queryScope = TerminalQuery.scope(environment: self.environment, isEmulator: hasStrings)
     screen = try CursesScreen(
       type: type, name: name, depth: self.colorDepth, size: window.size)
-    try watchdog.start { [weak self] in
-      self?.read()
-      self?.deliver()
-    }
+    try startWatchdog()
     // Handlers before modes: from here on, nothing ends the program without restoring the terminal.
     arm()
     catchSignals()
@@ -173,7 +168,6 @@ public final class NcursesTerminal: Terminal {
     signalWatch?.cancel()
     if wasActive { leave() }
     terminal_restore_disarm()
-    watchdog.restored()
     screen.close()
     releaseSignals()
   }

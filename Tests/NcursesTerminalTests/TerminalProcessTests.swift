@@ -421,6 +421,43 @@ struct TerminalProcessTests {
     #expect(session.terminal.output.contains("stopped responding; ended by Ctrl-C"))
   }
 
+  @Test(.enabled("FUSE may be mounted") { DeadMount.isPossible })
+  func `hanging in a mount that doesn't answer, it gives the terminal back at once`() throws {
+    let mount = try #require(DeadMount())
+    defer { mount.end() }
+    let session = try session(["PROBE_MOUNT": mount.path])
+    try awaitFrame(session)
+    session.terminal.send("D")
+    try session.terminal.read(until: "asks")
+    mount.takeRequest()
+    let pid = try session.pid()
+
+    session.terminal.send("\u{3}")
+
+    try session.terminal.read(until: "stopped responding; ended by Ctrl-C")
+    #expect(session.terminal.output.contains(Self.leave))
+    expectEqual(session.terminal.modes, session.formerModes)
+    // Not even SIGKILL ends it before the mount answers.
+    expectEqual(kill(pid, SIGKILL), 0)
+    expectEqual(kill(pid, 0), 0)
+    mount.end()
+    try expectEqual(session.status(), 130)
+  }
+
+  @Test func `a second Ctrl-C changes nothing while a program that responds exits`() throws {
+    let session = try session()
+    try awaitFrame(session)
+
+    session.terminal.send("L")
+    try session.terminal.read(until: "leaves slowly")
+    session.terminal.send("\u{3}")
+    try session.terminal.read(until: "leaving")
+    session.terminal.send("\u{3}\n")
+
+    try session.terminal.read(until: "left.")
+    try expectEqual(session.status(), 130)
+  }
+
   @Test(arguments: [true, false])
   func `a closed terminal ends a program whose main thread hangs`(_ isControlling: Bool) throws {
     let terminal = try PseudoTerminal()

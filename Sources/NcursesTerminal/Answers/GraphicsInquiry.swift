@@ -124,7 +124,7 @@ struct TerminalDialogue {
     terminal_restore_arm(device.fd, &former, &nothing, 0)
     var isInterrupted = false
     // Pending keys are meant for another reader: reading the answers would take them.
-    if (try? device.enterRawMode()) != nil, !device.waitForInput(milliseconds: 0) {
+    if (try? device.enterRawMode(interrupts: false)) != nil, !device.waitForInput(milliseconds: 0) {
       // Anything that a terminal prints because it doesn't understand the question is erased from the cursor's start
       // position on.
       let question =
