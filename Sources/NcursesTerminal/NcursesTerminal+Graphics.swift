@@ -31,7 +31,7 @@ extension NcursesTerminal {
     case .none, .symbols: NoGraphicsWriter()
     case .kitty: KittyWriter(sharesMemory: kind.sharesMemory)
     case .kittyPlaceholders where colorDepth >= .indexed256:
-      PlaceholderWriter(
+      KittyWriter(
         sharesMemory: kind.sharesMemory, isPassedThrough: kind.isPassedThrough)
     case .kittyPlaceholders: NoGraphicsWriter()
     case .sixel: InlineWriter(dialect: .sixel)
