@@ -179,10 +179,6 @@ struct SurfaceTests {
     #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 5, rows: 4))))
     #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 4, rows: 3))))
     #expect(Surface(size: .zero).isRow(0, sameAs: Surface(size: .zero)))
-    surface.draw(in: Rect(column: 1, row: 0, columns: 4, rows: 1)) { part in
-      #expect(!part.isRow(0, sameAs: other))
-      #expect(part.isRow(0, sameAs: part))
-    }
   }
 
   @Test func `no sequence of writes leaves half of a glyph`() {

@@ -105,13 +105,15 @@ final class TerminalQuestions {
       tmuxInquiry == nil, let process = TmuxProcess(socket: socket, pane: pane)
     else { return }
     tmuxInquiry = process
-    process.wait(for: { $0.state(within: .seconds(1)) }) { [weak self] tmux in
-      guard let self else { return }
-      tmuxInquiry = nil
-      guard let tmux else { return }
-      detection.tmux = tmux
-      onTmuxAnswer()
-    }
+    process.wait(
+      for: { $0.state(within: .seconds(1)) },
+      completion: { [weak self] tmux in
+        guard let self else { return }
+        tmuxInquiry = nil
+        guard let tmux else { return }
+        detection.tmux = tmux
+        onTmuxAnswer()
+      })
   }
 
   /// Asks tmux again after the window has changed: it may have been attached from another terminal.

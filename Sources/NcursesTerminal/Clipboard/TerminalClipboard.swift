@@ -42,10 +42,12 @@ final class TerminalClipboard {
       return .given
     }
     copying = process
-    process.wait(for: { $0.succeeds(within: Self.tmuxPatience) }) { [weak self] isTaken in
-      self?.copying = nil
-      if !isTaken { send() }
-    }
+    process.wait(
+      for: { $0.succeeds(within: Self.tmuxPatience) },
+      completion: { [weak self] isTaken in
+        self?.copying = nil
+        if !isTaken { send() }
+      })
     return .given
   }
 

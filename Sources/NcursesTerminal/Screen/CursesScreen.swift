@@ -109,37 +109,18 @@ final class CursesScreen {
 
   // MARK: - Cells
 
-  /// Gives ncurses the cells that differ from the last frame; false if it ran out of pairs.
+  /// Gives ncurses the rows that differ from the last frame; false if it ran out of pairs.
   private func draw(_ surface: Surface) -> Bool {
     for row in 0..<size.rows {
-      // Most rows have not changed; comparing whole rows finds them in a tenth of the time. Everything outside either
-      // surface is blank.
+      // Most rows have not changed. Everything outside either surface is blank.
       if let last, last.isRow(row, sameAs: surface) { continue }
       noteDisputes(in: row, of: surface, since: last)
-      guard let last else {
-        guard put(surface, row: row, columns: 0..<size.columns) else { return false }
-        continue
-      }
-      var column = 0
-      while let run = nextRun(in: row, from: column, of: surface, since: last) {
-        guard put(surface, row: row, columns: run) else { return false }
-        column = run.upperBound
-      }
+      guard put(surface, row: row) else { return false }
     }
     return true
   }
 
-  /// The next cells of a row that differ, extended to whole glyphs of both frames.
-  private func nextRun(
-    in row: Int, from start: Int, of surface: Surface, since previous: Surface
-  ) -> Range<Int>? {
-    let end = size.columns
-    guard start < end,
-      let different = surface.difference(from: previous, inRow: row, columns: start..<end)
-    else { return nil }
-    return widened(different, in: row, of: surface, since: previous)
-  }
-
+  /// Columns, extended to whole glyphs of both frames.
   private func widened(
     _ columns: Range<Int>, in row: Int, of surface: Surface, since previous: Surface
   ) -> Range<Int> {
@@ -195,14 +176,14 @@ final class CursesScreen {
 
   // MARK: - Cells for ncurses
 
-  private func put(_ surface: Surface, row: Int, columns: Range<Int>) -> Bool {
+  private func put(_ surface: Surface, row: Int) -> Bool {
     cells.removeAll(keepingCapacity: true)
     var styled: Cell?
     var attributes: attr_t = 0
     var pair = PairTable.defaultPair
     let drawn = surface.cells(inRow: row)
-    var column = columns.lowerBound
-    while column < columns.upperBound {
+    var column = 0
+    while column < size.columns {
       let index = drawn.startIndex + column
       let cell = index < drawn.endIndex ? drawn[index] : .blank
       let isStyled = if let styled { cell.hasStyle(of: styled) } else { false }
@@ -224,7 +205,7 @@ final class CursesScreen {
     }
     cells.withUnsafeBufferPointer { buffer in
       _ = mvadd_wchnstr(
-        Int32(row), Int32(columns.lowerBound), buffer.baseAddress, Int32(buffer.count))
+        Int32(row), 0, buffer.baseAddress, Int32(buffer.count))
     }
     return true
   }
