@@ -81,7 +81,7 @@ final class CursesScreen {
     place(cursor)
     wnoutrefresh(curses_standard_screen())
     doupdate()
-    let bytes = scratch.take()
+    let bytes = Self.withoutDoubleEnds(scratch.take())
     guard hadDisputes || !disputes.isEmpty else { return bytes }
     let guarded = WidthGuard.guarded(bytes, size: size, from: start)
     return isWhole ? guarded + disputesAgain(of: surface) : guarded
@@ -100,6 +100,24 @@ final class CursesScreen {
     }
     doupdate()
     return WidthGuard.guarded(scratch.take(), size: size, from: start)
+  }
+
+  /// ncurses ends colours and attributes in two sequences, of which the second one does both; it can't be told so. A quarter
+  /// of a small frame's bytes.
+  private static func withoutDoubleEnds(_ bytes: [UInt8]) -> [UInt8] {
+    let (colors, plain) = (
+      Array(TerminalDescription.defaultColors.utf8), Array(TerminalDescription.plainText.utf8)
+    )
+    let both = colors + plain
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0x1B, bytes[index...].starts(with: both) { index += colors.count }
+      result.append(bytes[index])
+      index += 1
+    }
+    return result
   }
 
   func close() {
