@@ -102,8 +102,8 @@ final class CursesScreen {
     return WidthGuard.guarded(scratch.take(), size: size, from: start)
   }
 
-  /// ncurses ends colours and attributes in two sequences, of which the second one does both; it can't be told so. A quarter
-  /// of a small frame's bytes.
+  /// ncurses ends colours and attributes in two sequences, of which the second one does both: a tenth of the bytes of a list
+  /// that scrolls.
   private static func withoutDoubleEnds(_ bytes: [UInt8]) -> [UInt8] {
     let (colors, plain) = (
       Array(TerminalDescription.defaultColors.utf8), Array(TerminalDescription.plainText.utf8)
