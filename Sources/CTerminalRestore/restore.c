@@ -22,6 +22,7 @@ static uint8_t restore_bytes[TERMINAL_RESTORE_CAPACITY];
 static size_t restore_count;
 static int restore_fd = -1;
 static atomic_int is_armed;
+static atomic_int is_over;
 static int is_installed;
 
 /// A crash on another thread may see a half-written path: it still ends in a zero, and names no file.
@@ -164,7 +165,12 @@ void terminal_restore_arm(
   atomic_store(&is_armed, 1);
 }
 
-void terminal_restore_disarm(void) { atomic_store(&is_armed, 0); }
+void terminal_restore_disarm(void) {
+  atomic_store(&is_armed, 0);
+  atomic_store(&is_over, 1);
+}
+
+int terminal_restore_is_lent(void) { return !atomic_load(&is_armed) && !atomic_load(&is_over); }
 
 void terminal_restore_use_alternate_stack(void) {
   static _Thread_local int has_stack;

@@ -8,22 +8,21 @@ import TerminalKit
 /// frame to the next (`CursesScreen`). The terminal is restored on every exit: `restore()`, `exit`, crashes, and
 /// signals that arrive while the main thread hangs.
 ///
-/// A terminal that doesn't read (a stalled connection) never blocks the program: bytes wait, and of the frames that are
-/// made in the meantime only the last one is shown when it reads again.
+/// Its parts: the line, which takes bytes; the frames, which are written to it; the questions to the terminal; and the
+/// clipboard. What arrives, and who has the terminal, is decided here.
 ///
 /// There is one per process, on the main thread, which has to run its `loop`.
 public final class NcursesTerminal: Terminal {
-  public internal(set) var size: Size
+  public private(set) var size: Size
   public let colorDepth: ColorDepth
-  public internal(set) var cellPixelSize: PixelSize?
-  public internal(set) var graphics = GraphicsSupport() {
-    didSet { updateWriter() }
+  public private(set) var cellPixelSize: PixelSize?
+  public private(set) var graphics: GraphicsSupport {
+    didSet {
+      guard let bytes = frames.use(graphics), state == .active else { return }
+      arm()
+      line.send(bytes)
+    }
   }
-
-  /// The terminal is notified with the next frame, because a picture may be half written until then.
-  public var reportsDrags = false
-  /// The value that the terminal was last sent.
-  var sentDragReports = false
 
   public var onEvents: (([TerminalEvent]) -> Void)? {
     didSet {
@@ -33,57 +32,28 @@ public final class NcursesTerminal: Terminal {
     }
   }
 
-  enum State {
+  private enum State {
     case active, suspended, restored
   }
 
   /// The main thread's loop, which wakes the terminal.
   public let loop: MainLoop
-  let device: TerminalDevice
-  /// Ends the program if this thread doesn't respond.
-  let watchdog: MainThreadWatchdog
-  let screen: CursesScreen
-  let modes: TerminalModes
-  var state = State.active
-  var parser = InputParser()
-  var clicks = ClickCounter()
-  var output = FrameOutput()
-  var pace = ThroughputMeter()
-  /// Sends pictures to the terminal in the way of `writerKind`.
-  var writer: any GraphicsWriter = NoGraphicsWriter()
-  var writerKind = WriterKind()
-  /// The last frame; drawn again when one of its pictures has arrived. nil if the terminal draws none.
-  var lastFrame: (surface: Surface, cursor: Point?)?
-  /// Whether a piece of a picture is about to be sent.
-  var isFeeding = false
-  /// Whether the terminal has read the pieces sent to it.
-  var receipts = ChunkAcknowledgements()
-  var pendingEvents: [TerminalEvent] = []
+  private let device: TerminalDevice
+  private let line: TerminalLine
+  private let frames: FrameWriter
+  private let questions: TerminalQuestions
+  private let clipboard: TerminalClipboard
+  private let modes: TerminalModes
+  private var state = State.active
+  private var parser = InputParser()
+  private var clicks = ClickCounter()
   /// Counts input, so that a timer can tell whether anything arrived after it was set.
-  var inputGeneration = 0
-  /// The terminal no longer accepts or sends bytes.
-  var isGone = false
-  var hasSaidHangUp = false
-  let environment: TerminalEnvironment
-  let queryScope: TerminalQuery.Scope
-  var detection: GraphicsDetection
-  var cellPixelSizes: CellPixelSizes
-  var awaited = AwaitedAnswers()
-  /// Ask for the cell size when the answers to the last question have arrived and no picture is half written.
-  var isCellSizeWanted = false
-  /// What to copy when no picture is half written.
-  var waitingCopy: [UInt8] = []
-  /// The running copy through tmux.
-  var tmuxCopy: TmuxCopy?
-  /// Whether the terminal handles ECMA-48 strings; a console may print them.
-  let hasStrings: Bool
-  var memoryProbe: SharedMemoryProbe?
-  var tmuxInquiry: TmuxInquiry?
-  /// Whether tmux will be asked shortly.
-  var isTmuxDue = false
-  var inputWatch: MainLoop.Watch?
-  var outputWatch: MainLoop.Watch?
-  var signalWatch: MainLoop.Watch?
+  private var inputGeneration = 0
+  private var pendingEvents: [TerminalEvent] = []
+  private var hasSaidHangUp = false
+  private var isAskedToExit = false
+  private var inputWatch: MainLoop.Watch?
+  private var signalWatch: MainLoop.Watch?
 
   /// Takes over the terminal: its modes, its second screen, its signals.
   ///
@@ -104,15 +74,8 @@ public final class NcursesTerminal: Terminal {
   ) throws(TerminalError) {
     self.loop = loop
     device = try TerminalDevice()
-    watchdog = MainThreadWatchdog(device: device)
     let window = WindowSize(of: device.fd)
     size = window.size
-    self.environment = TerminalEnvironment(environment)
-    detection = GraphicsDetection(environment: self.environment, chosen: graphics)
-    cellPixelSizes = CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize)
-    self.cellPixelSize = cellPixelSizes.size(in: window.size)
-    self.graphics = detection.support
-
     let name = environment("TERM") ?? ""
     let known = TerminalType.lookUp(name, fd: device.fd)
     let type = known ?? .unknown
@@ -123,58 +86,342 @@ public final class NcursesTerminal: Terminal {
       device.closeDescriptor()
       throw error
     }
-    self.colorDepth =
-      colorDepth
-      ?? .detected(type: name, known: known, environment: environment)
+    let depth =
+      colorDepth ?? .detected(type: name, known: known, environment: environment)
+    self.colorDepth = depth
     modes = TerminalModes(type: type)
-    hasStrings = type.secondScreen != nil
-    queryScope = TerminalQuery.scope(environment: self.environment, isEmulator: hasStrings)
-    screen = try CursesScreen(
-      type: type, name: name, depth: self.colorDepth, size: window.size)
-    try watchdog.start { [weak self] in
-      self?.read()
-      self?.deliver()
-    }
+    let isEmulator = type.secondScreen != nil
+    questions = TerminalQuestions(
+      environment: TerminalEnvironment(environment), isEmulator: isEmulator, graphics: graphics,
+      cellPixelSize: cellPixelSize, window: window, loop: loop)
+    clipboard = TerminalClipboard(
+      multiplexer: questions.environment.multiplexer, hasStrings: isEmulator)
+    self.cellPixelSize = questions.cellPixelSize(in: window.size)
+    self.graphics = questions.graphics
+    line = TerminalLine(device: device, loop: loop)
+    frames = FrameWriter(
+      screen: try CursesScreen(type: type, name: name, depth: depth, size: window.size),
+      size: window.size, depth: depth, modes: modes, line: line, loop: loop)
+    try TerminalSignals.startWatchdog(on: device)
     // Handlers before modes: from here on, nothing ends the program without restoring the terminal.
     arm()
-    catchSignals()
+    TerminalSignals.catchAll()
+    line.onHangUp = { [weak self] in self?.lineHungUp() }
+    frames.onPause = { [weak self] in self?.sendPending() }
+    questions.onTmuxAnswer = { [weak self] in
+      guard let self, state == .active else { return }
+      updateCapabilities()
+      deliver()
+    }
     // Many terminals are resized when they have just started a program: until now its signal was ignored.
     followWindow()
     do {
       try enter()
     } catch {
       terminal_restore_now(1)
-      releaseSignals()
+      TerminalSignals.release(isAskedToExit: false)
       throw error
     }
-    listen()
+    signalWatch = loop.watch(TerminalSignals.descriptor, for: .input) { [weak self] in
+      self?.signalsArrived()
+    }
+    inputWatch = loop.watch(device.fd, for: .input) { [weak self] in
+      self?.read()
+      self?.deliver()
+    }
   }
+
+  // MARK: - Output
+
+  public var reportsDrags: Bool {
+    get { frames.reportsDrags }
+    set { frames.reportsDrags = newValue }
+  }
+
+  public var isLineSlow: Bool { line.isSlow }
 
   public func show(_ surface: Surface, cursor: Point?) {
-    guard state == .active, !isGone else { return }
-    guard output.isDrained else {
-      output.waitingFrame = (surface, cursor)
-      return
-    }
-    compose(surface, cursor: cursor)
+    guard state == .active, !line.isGone else { return }
+    frames.show(surface, cursor: cursor)
   }
 
-  public func invalidate() {
-    screen.invalidate()
-    writer.invalidate()
+  public func invalidate() { frames.invalidate() }
+
+  public func copy(_ text: String) -> ClipboardResult {
+    guard state == .active, !line.isGone else { return .unavailable }
+    return clipboard.copy(
+      text, tmuxPassesThrough: { [questions] in questions.tmuxPassesThrough },
+      onWaiting: { [weak self] in self?.sendPending() })
+  }
+
+  /// Sends what belongs to no frame; never in the middle of a picture, which it would end.
+  private func sendPending() {
+    guard state == .active, !line.isGone, frames.isBetweenCommands else { return }
+    line.send(clipboard.take())
+    line.send(questions.cellSize())
+  }
+
+  // MARK: - Taking over and restoring
+
+  /// Stores what a crash has to restore.
+  private func arm() {
+    var former = device.formerModes
+    let leave = frames.crashBytes + modes.leave
+    leave.withUnsafeBufferPointer {
+      terminal_restore_arm(device.fd, &former, $0.baseAddress, $0.count)
+    }
+  }
+
+  /// Takes over the terminal; the next frame is written completely.
+  private func enter() throws(TerminalError) {
+    try device.enterRawMode(interrupts: true)
+    state = .active
+    line.clear()
+    if frames.use(graphics) != nil { arm() }
+    line.send(modes.enter + frames.enter() + questions.all())
+  }
+
+  /// Restores the terminal's original state.
+  ///
+  /// In the background the modes are already the shell's; only what is on the screen is ours.
+  private func leave(for next: State) {
+    state = next
+    frames.isActive = false
+    awaitAnswers()
+    line.clear()
+    frames.leave()
+    terminal_restore_now(device.isForeground ? 1 : 0)
+  }
+
+  /// Waits for the end mark, because a pending answer would be typed into the shell: a fifth of a second if the
+  /// terminal has answered before and will again, a tenth if it may never answer, and not at all if the answer is long
+  /// overdue.
+  private func awaitAnswers() {
+    defer { questions.giveUp() }
+    guard !line.isGone, questions.mayBegin || line.mayConfirm else { return }
+    var bytes: [UInt8] = []
+    let deadline = ContinuousClock.now + .milliseconds(questions.hasAnswered ? 200 : 100)
+    while questions.isAwaitingEnd || line.isAwaitingReceipt {
+      let left = deadline - ContinuousClock.now
+      guard left > .zero, device.waitForInput(milliseconds: left.pollMilliseconds),
+        device.read(into: &bytes) == .bytes
+      else { break }
+      take(parser.feed(bytes))
+      bytes.removeAll()
+    }
   }
 
   public func restore() {
     guard state != .restored else { return }
-    let wasActive = state == .active
-    state = .restored
     inputWatch?.cancel()
-    outputWatch?.cancel()
     signalWatch?.cancel()
-    if wasActive { leave() }
+    if state == .active { leave(for: .restored) }
+    state = .restored
     terminal_restore_disarm()
-    watchdog.restored()
-    screen.close()
-    releaseSignals()
+    frames.close()
+    TerminalSignals.release(isAskedToExit: isAskedToExit)
+  }
+
+  // MARK: - Input
+
+  /// Reads everything that is there, so that repeated keys are handled together.
+  private func read() {
+    guard state == .active, !line.isGone else { return }
+    var bytes: [UInt8] = []
+    let outcome = device.read(into: &bytes)
+    inputGeneration += 1
+    take(parser.feed(bytes))
+    parser.mayAnswerBegin = questions.mayBegin
+    parser.isAwaitingAnswers = questions.mayGoOn
+    if outcome == .hangUp {
+      line.hangUp()
+    } else if let delay = parser.pendingDelay {
+      expire(after: delay, generation: inputGeneration)
+    }
+  }
+
+  /// A lone ESC is a key if nothing follows it soon.
+  private func expire(after delay: Duration, generation: Int) {
+    loop.after(delay) { [weak self] in
+      guard let self, state == .active, inputGeneration == generation else { return }
+      // The program may have been busy while the rest arrived.
+      if device.waitForInput(milliseconds: 0) { read() } else { take(parser.expire()) }
+      deliver()
+    }
+  }
+
+  private func take(_ inputs: [TerminalInput]) {
+    for input in inputs {
+      switch input {
+      case .key(let key):
+        clicks.keyCame()
+        pendingEvents.append(.key(key))
+      case .mouse(let report): take(report)
+      case .paste(let text): pendingEvents.append(.paste(text))
+      case .privateMode(TerminalModes.synchronizedUpdate, let value):
+        frames.isSynchronized = value == 1 || value == 2
+        questions.answered()
+      case .privateMode: break
+      case .ready: line.pieceArrived()
+      // The window has the focus again (`CSI I`, requested by `enterModes`).
+      case .focusGained: if state == .active, frames.windowAppeared() { askTmuxSoon() }
+      case .answer(let answer): take(answer)
+      }
+    }
+    updateCapabilities()
+  }
+
+  private func take(_ answer: TerminalAnswer) {
+    questions.take(answer)
+    line.hasAnswered = questions.hasAnswered
+    sendPending()
+    if case .kitty(let answer) = answer, !answer.isOK { frames.lost(answer.id) }
+  }
+
+  private func take(_ report: MouseReport) {
+    let event = clicks.event(for: report, at: .now)
+    pendingEvents.append(.mouse(event))
+    guard event.action == .press else { return }
+    let press = clicks.pressCount
+    loop.after(ClickCounter.interval) { [weak self] in
+      guard let self, state == .active, !line.isGone else { return }
+      // The second press may have arrived while the program was busy, and not have been read yet.
+      if device.waitForInput(milliseconds: 0) { read() }
+      if let event = clicks.expire(press: press) { pendingEvents.append(.mouse(event)) }
+      deliver()
+    }
+  }
+
+  /// Applies what is known now, and announces it if it is new.
+  private func updateCapabilities() {
+    let support = questions.graphics
+    let cell = questions.cellPixelSize(in: size)
+    guard support != graphics || cell != cellPixelSize else { return }
+    graphics = support
+    cellPixelSize = cell
+    pendingEvents.append(.capabilitiesChanged)
+  }
+
+  private func askTmuxSoon() {
+    questions.askTmuxSoon { [weak self] in
+      self.map { $0.state == .active && !$0.line.isGone } ?? false
+    }
+  }
+
+  private func lineHungUp() {
+    inputWatch?.cancel()
+    append(.hangUp)
+    loop.enqueue { [weak self] in self?.deliver() }
+  }
+
+  /// Adds a reason to exit; a hang-up shows in several ways and is reported once.
+  private func append(_ reason: TerminationReason) {
+    if reason == .hangUp {
+      guard !hasSaidHangUp else { return }
+      hasSaidHangUp = true
+    }
+    isAskedToExit = true
+    pendingEvents.append(.terminate(reason))
+  }
+
+  /// Passes on the events, if there is a handler.
+  private func deliver() {
+    guard !pendingEvents.isEmpty, let onEvents else { return }
+    terminal_restore_use_alternate_stack()
+    let events = pendingEvents
+    pendingEvents = []
+    onEvents(events)
+  }
+
+  // MARK: - Signals
+
+  private func signalsArrived() {
+    let signals = TerminalSignals.take()
+    guard state == .active else { return }
+    if !noteTerminations(in: signals) {
+      if signals.contains(SIGCONT) { comeBack(after: signals) }
+      if signals.contains(SIGWINCH) { resize() }
+      if signals.contains(SIGTSTP) { suspend() }
+    }
+    deliver()
+  }
+
+  /// In a burst of resizes the last size counts: signals that arrive together are one.
+  private func resize() {
+    // The font may have changed while the number of cells is the same; only the terminal knows.
+    questions.wantCellSize()
+    sendPending()
+    askTmuxSoon()
+    if followWindow() { pendingEvents.append(.resize(size)) }
+  }
+
+  /// Takes the size that the terminal has now.
+  ///
+  /// - Returns: Whether it is another one than before.
+  @discardableResult
+  private func followWindow() -> Bool {
+    let window = WindowSize(of: device.fd, last: size)
+    let cellsChanged = window.size != size
+    questions.windowChanged(to: window, cellsChanged: cellsChanged)
+    let cell = questions.cellPixelSize(in: window.size)
+    guard cellsChanged || cell != cellPixelSize else { return false }
+    cellPixelSize = cell
+    size = window.size
+    frames.resize(to: size)
+    return true
+  }
+
+  public func suspend() {
+    guard mayLeave else { return }
+    leave(for: .suspended)
+    // The whole process group stops, as with Ctrl-Z. Workers are sessions of their own: they finish their current work
+    // and then wait.
+    comeBack(after: TerminalSignals.stopGroup(SIGTSTP))
+    loop.enqueue { [weak self] in self?.deliver() }
+  }
+
+  public func lend(_ start: () -> Int32) -> Bool {
+    guard mayLeave else { return false }
+    leave(for: .suspended)
+    let signals = TerminalSignals.awaitProgram(start)
+    device.takeFromEndedGroup()
+    comeBack(after: signals)
+    loop.enqueue { [weak self] in self?.deliver() }
+    return signals.terminations.isEmpty
+  }
+
+  private var mayLeave: Bool {
+    state == .active && !line.isGone && !noteTerminations(in: TerminalSignals.take())
+  }
+
+  /// Takes over the terminal again after a stop, as soon as that is allowed.
+  ///
+  /// - Parameter signals: The signals that arrived with the end of the stop.
+  private func comeBack(after signals: SignalSet) {
+    var signals = signals
+    while true {
+      if noteTerminations(in: signals) { return }
+      if device.isForeground { break }
+      // It did not stop: an orphaned process group, which no shell will bring to the foreground.
+      guard signals.contains(SIGCONT) else { return line.hangUp() }
+      // `kill %1` sends SIGTERM and SIGCONT: if the process stopped again, SIGTERM would not be noticed.
+      if noteTerminations(in: TerminalSignals.awaitAny()) { return }
+      // Continued in the background (`bg`): stops again, as programs that write to the terminal do.
+      signals = TerminalSignals.stopGroup(SIGTTOU)
+    }
+    arm()
+    do {
+      try enter()
+    } catch {
+      return line.hangUp()
+    }
+    resize()
+    pendingEvents.append(.resumed)
+  }
+
+  /// Whether something asked the program to exit; in that case the terminal is left to others.
+  private func noteTerminations(in signals: SignalSet) -> Bool {
+    for reason in signals.terminations { append(reason) }
+    return !signals.terminations.isEmpty
   }
 }

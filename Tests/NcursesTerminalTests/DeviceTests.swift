@@ -58,19 +58,6 @@ struct DeviceTests {
     }
   }
 
-  @Test func `large frames are wrapped once the terminal supports synchronized updates`() {
-    var output = FrameOutput()
-    let frame = [UInt8](repeating: 0x78, count: FrameOutput.synchronizedByteCount)
-
-    expectEqual(output.wrapped(frame), frame)
-    output.isSynchronized = false
-    expectEqual(output.wrapped(frame), frame)
-    output.isSynchronized = true
-    expectEqual(
-      output.wrapped(frame), Array("\u{1B}[?2026h".utf8) + frame + Array("\u{1B}[?2026l".utf8))
-    expectEqual(output.wrapped([0x78]), [0x78])
-  }
-
   @Test func `signals that arrive together are reported with the most serious first`() {
     let signals = SignalSet([SIGINT, SIGHUP, SIGTERM])
 

@@ -261,7 +261,7 @@ struct TerminalProcessTests {
     #expect(!terminal.output.contains("62;4"))
   }
 
-  @Test func `a moved selection costs at most 150 bytes`() throws {
+  @Test func `a moved selection costs at most 300 bytes`() throws {
     let session = try session(["COLORTERM": "truecolor"])
     let terminal = session.terminal
     try awaitFrame(session)
@@ -271,7 +271,7 @@ struct TerminalProcessTests {
     terminal.send("\u{1B}OBy")
     let end = try terminal.read(until: "key character(\"y\") 0", from: start)
 
-    #expect(end - start <= 150 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
+    #expect(end - start <= 300 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
   }
 
   // MARK: - Exiting
@@ -419,6 +419,43 @@ struct TerminalProcessTests {
     try expectEqual(session.status(), 130)
     try expectRestored(session)
     #expect(session.terminal.output.contains("stopped responding; ended by Ctrl-C"))
+  }
+
+  @Test(.enabled("FUSE may be mounted") { DeadMount.isPossible })
+  func `hanging in a mount that doesn't answer, it gives the terminal back at once`() throws {
+    let mount = try #require(DeadMount())
+    defer { mount.end() }
+    let session = try session(["PROBE_MOUNT": mount.path])
+    try awaitFrame(session)
+    session.terminal.send("D")
+    try session.terminal.read(until: "asks")
+    mount.takeRequest()
+    let pid = try session.pid()
+
+    session.terminal.send("\u{3}")
+
+    try session.terminal.read(until: "stopped responding; ended by Ctrl-C")
+    #expect(session.terminal.output.contains(Self.leave))
+    expectEqual(session.terminal.modes, session.formerModes)
+    // Not even SIGKILL ends it before the mount answers.
+    expectEqual(kill(pid, SIGKILL), 0)
+    expectEqual(kill(pid, 0), 0)
+    mount.end()
+    try expectEqual(session.status(), 130)
+  }
+
+  @Test func `a second Ctrl-C changes nothing while a program that responds exits`() throws {
+    let session = try session()
+    try awaitFrame(session)
+
+    session.terminal.send("L")
+    try session.terminal.read(until: "leaves slowly")
+    session.terminal.send("\u{3}")
+    try session.terminal.read(until: "leaving")
+    session.terminal.send("\u{3}\n")
+
+    try session.terminal.read(until: "left.")
+    try expectEqual(session.status(), 130)
   }
 
   @Test(arguments: [true, false])

@@ -179,10 +179,6 @@ struct SurfaceTests {
     #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 5, rows: 4))))
     #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 4, rows: 3))))
     #expect(Surface(size: .zero).isRow(0, sameAs: Surface(size: .zero)))
-    surface.draw(in: Rect(column: 1, row: 0, columns: 4, rows: 1)) { part in
-      #expect(!part.isRow(0, sameAs: other))
-      #expect(part.isRow(0, sameAs: part))
-    }
   }
 
   @Test func `no sequence of writes leaves half of a glyph`() {
@@ -201,76 +197,5 @@ struct SurfaceTests {
         }
       }
     }
-  }
-
-  @Test func `erasing a part removes the pictures on it`() {
-    var surface = Surface(size: Size(columns: 10, rows: 4), filledWith: Cell(character: "x"))
-    let graphic = Graphic(
-      id: 1, size: Size(columns: 2, rows: 2), pixelSize: PixelSize(width: 20, height: 40),
-      content: .png(base64: []))
-    let other = Graphic(
-      id: 2, size: Size(columns: 2, rows: 2), pixelSize: PixelSize(width: 20, height: 40),
-      content: .png(base64: []))
-    surface.place(graphic, at: Point(column: 1, row: 1))
-    surface.place(other, at: Point(column: 6, row: 1))
-
-    surface.draw(in: Rect(column: 1, row: 1, columns: 4, rows: 2)) { surface in
-      surface.erase(Rect(column: 0, row: 0, columns: 9, rows: 9))
-    }
-
-    expectEqual(surface.graphics.map(\.graphic.id), [2])
-    expectEqual(
-      surface.framedText,
-      """
-      |xxxxxxxxxx|
-      |x    x\u{A0}\u{A0}xx|
-      |x    x\u{A0}\u{A0}xx|
-      |xxxxxxxxxx|
-      """)
-  }
-
-  @Test func `lines of a rectangle move with their pictures`() {
-    var surface = Surface(size: Size(columns: 8, rows: 5))
-    for row in 0..<5 {
-      for column in 0..<8 {
-        surface.set(Cell(character: Character("\(row)")), at: Point(column: column, row: row))
-      }
-    }
-    let graphic = Graphic(
-      id: 1, size: Size(columns: 2, rows: 2), pixelSize: PixelSize(width: 20, height: 40),
-      content: .png(base64: []))
-    surface.place(graphic, at: Point(column: 2, row: 2))
-    var (up, down, out, all) = (surface, surface, surface, surface)
-    let rect = Rect(column: 1, row: 1, columns: 5, rows: 3)
-
-    up.draw(in: rect) { $0.scroll(Rect(column: 0, row: 0, columns: 9, rows: 9), by: 1) }
-    down.scroll(Rect(column: 1, row: 1, columns: 5, rows: 4), by: -1)
-    out.scroll(rect, by: 2)
-    all.scroll(rect, by: -3)
-
-    expectEqual(
-      up.framedText,
-      """
-      |00000000|
-      |12\u{A0}\u{A0}2211|
-      |23\u{A0}\u{A0}3322|
-      |3     33|
-      |44444444|
-      """)
-    expectEqual(up.graphics.map(\.origin), [Point(column: 2, row: 1)])
-    expectEqual(
-      down.framedText,
-      """
-      |00000000|
-      |1     11|
-      |21111122|
-      |32\u{A0}\u{A0}2233|
-      |43\u{A0}\u{A0}3344|
-      """)
-    expectEqual(down.graphics.map(\.origin), [Point(column: 2, row: 3)])
-    expectEqual(out.line(1), "13\u{A0}\u{A0}3311")
-    #expect(out.graphics.isEmpty)
-    expectEqual(all.line(1), "1     11")
-    #expect(all.graphics.isEmpty)
   }
 }

@@ -12,6 +12,7 @@ final class Probe {
   private var pictures: [(id: UInt32, row: Int)] = []
   private var isCovered = false
   private var hasQueueRun = false
+  private var leavesSlowly = false
 
   init(loop: MainLoop) throws {
     let method = GraphicsMethod.allCases.first {
@@ -48,6 +49,7 @@ final class Probe {
         note("capabilities \(TerminalAnswers(terminal))")
       case .terminate(let reason):
         terminal.restore()
+        if leavesSlowly { awaitInterrupt() }
         exit(reason.exitStatus)
       }
     }
@@ -69,8 +71,12 @@ final class Probe {
     case .character("X"): exit(3)
     case .character("M"): exhaustMemory()
     case .character("H"): hang()
-    case .character("W"): hangUntilInputIsTaken()
+    case .character("W"): hangUntilInput()
+    case .character("D"): hangInMount()
     case .character("F"): floodMainQueue()
+    case .character("L"):
+      leavesSlowly = true
+      note("leaves slowly")
     case .character("N"):
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
@@ -108,14 +114,32 @@ final class Probe {
     while true { poll(nil, 0, -1) }
   }
 
-  /// The main thread does nothing until another thread has read what is typed next.
-  private func hangUntilInputIsTaken() {
+  /// The main thread waits for the answer of a mount, which no signal ends.
+  private func hangInMount() {
+    note("asks")
+    draw()
+    var status = stat()
+    _ = getenv("PROBE_MOUNT").map { stat($0, &status) }
+    note("answered")
+  }
+
+  /// The main thread does nothing until something is typed.
+  private func hangUntilInput() {
     note("waits")
     draw()
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     while poll(&ready, 1, -1) <= 0 {}
-    while poll(&ready, 1, 0) > 0 { poll(nil, 0, 5) }
     note("goes on")
+  }
+
+  /// Stays until Ctrl-C was typed once more.
+  private func awaitInterrupt() {
+    print("leaving")
+    fflush(nil)
+    var echo: UInt8 = 0
+    read(STDIN_FILENO, &echo, 1)
+    print("left.")
+    fflush(nil)
   }
 
   /// The main queue is never empty again, and the main actor never idle.

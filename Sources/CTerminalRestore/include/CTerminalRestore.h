@@ -1,6 +1,5 @@
 /// Code that has to run inside a signal handler and therefore cannot be Swift: restoring the terminal in a crash, and
-/// turning signals into bytes in a pipe. Nothing here allocates once it is set up. Also a system call that Swift does
-/// not see.
+/// turning signals into bytes in a pipe. Nothing here allocates once it is set up.
 #ifndef C_TERMINAL_RESTORE_H
 #define C_TERMINAL_RESTORE_H
 
@@ -36,6 +35,9 @@ void terminal_restore_disarm(void);
 /// Cheap after the first call on a thread.
 void terminal_restore_use_alternate_stack(void);
 
+/// Whether another program has the terminal: it was restored, but not for good.
+int terminal_restore_is_lent(void);
+
 /// If armed, writes the bytes and sets the modes that were passed to `terminal_restore_arm`, and disarms. Waits only a
 /// moment for a terminal that does not read.
 ///
@@ -60,16 +62,15 @@ void terminal_signals_default(int signal_number);
 /// The signals that arrived since the last call, bit n - 1 for signal n; empties the pipe.
 uint64_t terminal_signals_take(void);
 
-/// A descriptor that becomes readable when one of `signals` (bit n - 1 for signal n) was caught, or on
-/// `terminal_watch_wake`; -1 with `errno` set on failure. For one thread, other than the reader of
-/// `terminal_signals_open`.
-int terminal_watch_open(uint64_t signals);
-
-/// Makes that descriptor readable.
-void terminal_watch_wake(void);
-
-/// The watched signals that were caught since the last call; empties the descriptor.
-uint64_t terminal_watch_take(void);
+/// Starts a thread that ends the process when it doesn't end by itself: it sleeps until one of `endings` (bit n - 1 for
+/// signal n) is caught or the terminal `fd` is gone, which counts as SIGHUP. If `terminal_signals_take` hasn't returned the
+/// signal within two seconds, or the process is there ten seconds after it has, the thread calls `terminal_end_now`.
+///
+/// The thread runs the handlers of all caught signals, `all`; the calling thread blocks them, so that they interrupt none of
+/// its calls. Call it once, before the terminal is changed: without it a program that hangs can't be left.
+///
+/// Returns 0, or an `errno`.
+int terminal_watch_start(int fd, uint64_t endings, uint64_t all);
 
 /// Ends the process immediately, whatever its other threads do: restores the terminal as in a crash (if armed), removes
 /// the files given to `terminal_restore_remember_memory`, writes `words` to standard error and calls `_exit`. It
@@ -77,14 +78,5 @@ uint64_t terminal_watch_take(void);
 ///
 /// `with_modes` as in `terminal_restore_now`. `words` may be empty.
 void terminal_end_now(int status, int with_modes, const char *words) __attribute__((noreturn));
-
-/// An empty file in memory, closed in programs started later; -1 with `errno` set on failure.
-///
-/// What is written to the file that was made last is only remembered, without a system call: this program has its own
-/// `write`, which the dynamic linker gives to ncurses, too. On the main thread only.
-int terminal_scratch_file(void);
-
-/// What was written to that file since the last call, valid until the next write to it. Nothing for another file.
-const uint8_t *terminal_scratch_take(int fd, size_t *count);
 
 #endif

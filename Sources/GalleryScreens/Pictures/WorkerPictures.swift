@@ -65,50 +65,26 @@ public final class WorkerPictures: PhotoPictures {
 
   public func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface)
   {
+    draw(specification, others: [], in: rect, on: &surface)
+  }
+
+  private func draw(
+    _ specification: PictureSpecification, others: [PictureKey], in rect: Rect,
+    on surface: inout Surface
+  ) {
     guard !rect.isEmpty else { return }
     if let addresses = addresses(for: specification) {
-      return drawRemote(specification, addresses, in: rect, on: &surface)
-    }
-    guard let key = key(for: specification) else {
+      drawRemote(specification, addresses, others, in: rect, on: &surface)
+    } else if let key = key(for: specification) {
+      PictureView(state: source.best(for: key, scales: scales, others: others), theme: theme)
+        .draw(on: &surface, in: rect)
+    } else {
       drawAbsence(of: specification.photo, in: rect, on: &surface)
-      return
     }
-    var state = source.picture(for: key)
-    if case .loading(rough: .some(let rough)) = state {
-      state = .loading(rough: placeholder(rough, for: specification))
-    }
-    PictureView(state: state, theme: theme).draw(on: &surface, in: rect)
   }
 
-  /// A picture of the same photo, as large as the one that it replaces for the moment; nil if the terminal can't show it so.
-  private func placeholder(_ picture: Picture, for specification: PictureSpecification) -> Picture?
-  {
-    guard specification.look.isWhole else {
-      return adapted(picture, to: specification.size)
-    }
-    let extent = RoughCells.extent(
-      of: .whole, source: picture.sourceSize, box: box(in: specification.size), cell: cellPixelSize,
-      isPixels: graphicsMethod != .symbols)
-    guard extent != .zero, picture.size != extent else {
-      return adapted(picture, to: specification.size)
-    }
-    if case .cells(let cells) = picture.payload {
-      return RoughCells.picture(
-        of: .whole, size: extent, from: [.init(cells: cells, region: .whole)]
-      ).map { picture.covering(extent, with: $0) }
-    }
-    // Only this protocol scales: to the cells where a picture is placed.
-    return graphicsMethod == .kitty
-      ? picture.covering(extent) : adapted(picture, to: specification.size)
-  }
-
-  /// A picture that was made for another box, as the terminal can show it in this one; nil if it cannot.
-  private func adapted(_ picture: Picture, to box: Size) -> Picture? {
-    if case .cells = picture.payload { return picture }
-    // Only this protocol scales: to the cells where a picture is placed.
-    let picture = graphicsMethod == .kitty ? picture.fitted(in: box) : picture
-    return picture.size.columns <= box.columns && picture.size.rows <= box.rows ? picture : nil
-  }
+  /// Only this protocol scales: to the cells where a picture is placed.
+  private var scales: Bool { graphicsMethod == .kitty }
 
   public func facts(of specification: PictureSpecification) -> PictureInfo? {
     guard let key = key(for: specification) else { return nil }
@@ -330,85 +306,7 @@ extension WorkerPictures {
       }
       openedPhotos = openedPhotos.suffix(3) + [specification.photo.id]
     }
-    guard let key = key(for: specification), case .loading(let rough) = source.picture(for: key)
-    else {
-      draw(specification, in: rect, on: &surface)
-      return
-    }
-    let ready = roughOnes.compactMap { other in
-      knownPicture(other).map { (specification: other, picture: $0) }
-    }
-    if let cells = roughCells(of: specification, rough: rough, from: ready) {
-      surface.draw(cells, in: rect)
-    } else if let whole = ready.last,
-      let part = cut(whole.picture, of: whole.specification, for: specification)
-    {
-      surface.draw(part, in: rect)
-    } else if rough.flatMap({ adapted($0, to: rect.size) }) == nil,
-      let last = ready.reversed().lazy.compactMap({ self.adapted($0.picture, to: rect.size) })
-        .first
-    {
-      // Of another part, or another size: better than nothing for the moment.
-      surface.draw(last, in: rect)
-    } else {
-      draw(specification, in: rect, on: &surface)
-    }
-  }
-
-  /// The part of a whole picture that a terminal that scales shows in place of the part's own picture.
-  private func cut(
-    _ picture: Picture, of whole: PictureSpecification, for specification: PictureSpecification
-  ) -> Picture? {
-    guard graphicsMethod == .kitty, let region = specification.look.region, whole.look.region == nil
-    else {
-      return nil
-    }
-    let extent = RoughCells.extent(
-      of: region, source: picture.sourceSize, enlargement: Int(specification.look.enlargement),
-      box: box(in: specification.size), cell: cellPixelSize, isPixels: true)
-    guard extent != .zero else { return nil }
-    var part = picture.covering(extent)
-    part.part = region
-    return part
-  }
-
-  /// The picture, or what can be shown in its place.
-  private func knownPicture(_ specification: PictureSpecification) -> Picture? {
-    guard let key = key(for: specification) else { return nil }
-    return switch source.picture(for: key) {
-    case .ready(let picture): picture
-    case .loading(let rough): rough.flatMap { placeholder($0, for: specification) }
-    case .failed, .unavailable: nil
-    }
-  }
-
-  /// A picture of characters made of others; nil if there are none, or if the worker's own rough picture is better.
-  private func roughCells(
-    of specification: PictureSpecification, rough: Picture?,
-    from ready: [(specification: PictureSpecification, picture: Picture)]
-  ) -> Picture? {
-    let region = specification.look.region ?? .whole
-    var sources: [RoughCells.Source] = []
-    for (other, picture) in ready {
-      // Replaces the worker's rough picture only with cells of pictures that are as large: others are coarser.
-      let shown = other.look.region ?? .whole
-      guard rough == nil || (shown.width == region.width && shown.height == region.height),
-        case .cells(let cells) = picture.payload
-      else { continue }
-      sources.append(.init(cells: cells, region: shown))
-    }
-    guard let model = ready.last?.picture, !sources.isEmpty else { return nil }
-    if let rough, case .cells(let cells) = rough.payload {
-      sources.insert(.init(cells: cells, region: region), at: 0)
-    }
-    let extent = RoughCells.extent(
-      of: region, source: model.sourceSize, enlargement: Int(specification.look.enlargement),
-      box: specification.size,
-      cell: cellPixelSize)
-    guard let cells = RoughCells.picture(of: region, size: extent, from: sources) else {
-      return nil
-    }
-    return model.covering(extent, with: cells)
+    draw(specification, others: roughOnes.compactMap(key), in: rect, on: &surface)
   }
 }
 
@@ -523,7 +421,7 @@ extension WorkerPictures {
     guard let remote, let addresses = addresses(for: specification) else { return nil }
     if let progress = remote.watchedProgress(of: addresses.shown) { return .fetching(progress) }
     guard specification.role == .photo, case .failed(let error) = remote.state(of: addresses.shown),
-      addresses.rough.flatMap({ roughPicture(of: specification, at: $0) }) != nil
+      addresses.rough.flatMap({ smallPicture(of: specification, at: $0) }) != nil
     else { return nil }
     return .failed(error.pictureWords)
   }
@@ -531,10 +429,10 @@ extension WorkerPictures {
   // MARK: Drawing
 
   private func drawRemote(
-    _ specification: PictureSpecification, _ addresses: RemoteAddresses, in rect: Rect,
-    on surface: inout Surface
+    _ specification: PictureSpecification, _ addresses: RemoteAddresses, _ others: [PictureKey],
+    in rect: Rect, on surface: inout Surface
   ) {
-    let view = PictureView(state: state(of: specification, addresses), theme: theme)
+    let view = PictureView(state: state(of: specification, addresses, others), theme: theme)
     if case .loading(rough: nil) = view.state,
       case .failed(let error)? = remote?.state(of: addresses.shown)
     {
@@ -546,37 +444,23 @@ extension WorkerPictures {
 
   /// What is drawn for a specification: its picture, else its placeholder.
   private func state(
-    of specification: PictureSpecification, _ addresses: RemoteAddresses
+    of specification: PictureSpecification, _ addresses: RemoteAddresses, _ others: [PictureKey]
   ) -> PictureState {
     let state =
-      key(for: specification, at: addresses.shown).map(source.picture) ?? .loading(rough: nil)
+      key(for: specification, at: addresses.shown).map {
+        source.best(for: $0, scales: scales, others: others)
+      } ?? .loading(rough: nil)
     if case .ready(let picture) = state { return .ready(picture.ofSubject(specification.photo)) }
     if case .unavailable = state { return state }
-    if let small = addresses.rough.flatMap({ roughPicture(of: specification, at: $0) }) {
-      return .loading(rough: small.ofSubject(specification.photo))
-    }
-    if case .loading(rough: .some(let rough)) = state {
-      return .loading(rough: placeholder(rough, for: specification)?.ofSubject(specification.photo))
-    }
-    return state
+    let rough: Picture? = if case .loading(let rough) = state { rough } else { nil }
+    let small = addresses.rough.flatMap { smallPicture(of: specification, at: $0) }
+    // Other parts of the photo are as sharp as the picture will be.
+    guard let shown = others.isEmpty ? small ?? rough : rough ?? small else { return state }
+    return .loading(rough: shown.ofSubject(specification.photo))
   }
 
-  /// The picture at an address, rough or not, as large as the final picture will be.
-  private func roughPicture(of specification: PictureSpecification, at url: URL) -> Picture? {
-    guard let key = key(for: specification, at: url) else { return nil }
-    let known: Picture? =
-      switch source.picture(for: key) {
-      case .ready(let picture): adapted(picture, to: specification.size)
-      case .loading(rough: .some(let picture)): placeholder(picture, for: specification)
-      case .loading(rough: nil), .failed, .unavailable: nil
-      }
-    // Only this protocol scales, and only a whole picture has its shape.
-    guard let known, graphicsMethod == .kitty, specification.look.region == nil else {
-      return known
-    }
-    return known.covering(
-      RoughCells.extent(
-        of: .whole, source: known.sourceSize, box: specification.size, cell: cellPixelSize))
+  private func smallPicture(of specification: PictureSpecification, at url: URL) -> Picture? {
+    key(for: specification, at: url).flatMap { source.enlarged($0, scales: scales) }
   }
 }
 

@@ -124,7 +124,7 @@ struct TerminalDialogue {
     terminal_restore_arm(device.fd, &former, &nothing, 0)
     var isInterrupted = false
     // Pending keys are meant for another reader: reading the answers would take them.
-    if (try? device.enterRawMode()) != nil, !device.waitForInput(milliseconds: 0) {
+    if (try? device.enterRawMode(interrupts: false)) != nil, !device.waitForInput(milliseconds: 0) {
       // Anything that a terminal prints because it doesn't understand the question is erased from the cursor's start
       // position on.
       let question =
@@ -173,13 +173,7 @@ private struct HeldSignals {
   private let caught: [Int32]
 
   init() {
-    caught = (SignalSet.endings + [SIGTSTP]).filter { number in
-      var action = sigaction()
-      guard sigaction(number, nil, &action) == 0 else { return false }
-      // A signal that is ignored (nohup) stays ignored. `SIG_IGN` is 1, a macro that Swift cannot see; the handler is
-      // compared as a number and never called.
-      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
-    }
+    caught = (SignalSet.endings + [SIGTSTP]).filter { !CaughtSignals.isIgnored($0) }
     guard terminal_signals_open() >= 0 else { return }
     for number in caught { terminal_signals_catch(number) }
   }

@@ -14,15 +14,8 @@ nonisolated struct SharedMemoryProbe {
   init?() {
     StaleSharedMemory.remove()
     let name = StaleSharedMemory.name(token: .random(in: .min ... .max))
-    let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR, 0o600)
-    guard fd >= 0 else { return nil }
-    defer { close(fd) }
-    StaleSharedMemory.removeInCrash(name)
     let pixel = [UInt8](repeating: 0, count: TerminalQuery.probeByteCount)
-    guard write(fd, pixel, pixel.count) == pixel.count else {
-      shm_unlink(name)
-      return nil
-    }
+    guard StaleSharedMemory.create(name, pixel) else { return nil }
     self.name = name
   }
 

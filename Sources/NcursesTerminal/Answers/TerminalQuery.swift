@@ -11,7 +11,7 @@ import Foundation
 /// - GNU screen: it treats an APC as a message and passes OSC 10 and 11 on as commands whose answers would arrive as
 ///   keys. Only the mode and the end mark;
 /// - tmux: it treats an APC as a title, and an answer from outside as keys. No APC; what is outside, tmux itself can
-///   say (`TmuxInquiry`);
+///   say (`TmuxProcess`);
 /// - Apple's Terminal has no pictures: no APC, because it would show it.
 nonisolated enum TerminalQuery {
   enum Scope: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import Dispatch
 import Processes
 import Synchronization
 
@@ -31,6 +32,23 @@ nonisolated final class TmuxProcess: Sendable {
   func cancel() {
     wasCancelled.store(true, ordering: .relaxed)
     process.end()
+  }
+
+  /// Waits for it on a thread that may block.
+  ///
+  /// - Parameter completion: Called once on the main actor, later; not after `cancel()`.
+  func wait<Answer: Sendable>(
+    for answer: @escaping @Sendable (TmuxProcess) -> Answer,
+    completion: @escaping @MainActor (Answer) -> Void
+  ) {
+    DispatchQueue.global(qos: .userInitiated).async { [self] in
+      let answer = answer(self)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          if !self.isCancelled { completion(answer) }
+        }
+      }
+    }
   }
 
   /// Waits for the answer. Call it once, on a thread that may block.

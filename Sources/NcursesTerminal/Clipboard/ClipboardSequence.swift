@@ -19,17 +19,11 @@ nonisolated enum ClipboardSequence {
     return switch multiplexer {
     case nil, .zellij: sequence
     // tmux accepts it if `set-clipboard` is `on`, and passes the wrapped one on if pass-through is on; both do no harm.
-    case .tmux: passesThrough ? sequence + wrappedForTmux(sequence) : sequence
+    case .tmux: passesThrough ? sequence + ControlSequence.passedThroughTmux(sequence) : sequence
     // A tmux that does not pass it on drops it.
-    case .remoteTmux: sequence + wrappedForTmux(sequence)
+    case .remoteTmux: sequence + ControlSequence.passedThroughTmux(sequence)
     case .screen: wrappedForScreen(sequence)
     }
-  }
-
-  /// tmux FAQ, "passthrough escape sequence": each ESC inside is doubled.
-  private static func wrappedForTmux(_ sequence: [UInt8]) -> [UInt8] {
-    let inside = sequence.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
-    return Array("\u{1B}Ptmux;".utf8) + inside + ControlSequence.stringEnd
   }
 
   /// A DCS is passed on unchanged, a longer one in several pieces.

@@ -32,9 +32,11 @@ nonisolated public final class CaughtSignals: Sendable {
     for number in caught { terminal_signals_catch(number) }
   }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  /// Whether a signal is ignored (`nohup`), and has to stay so.
+  static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return true }
+    // `SIG_IGN` is 1, a macro that Swift cannot see; the handler is compared as a number and never called.
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 

@@ -72,6 +72,15 @@ public final class MainLoop {
     enqueued.append(work)
   }
 
+  /// Runs work on the main thread after a time.
+  func after(_ delay: Duration, _ work: @escaping @MainActor () -> Void) {
+    let (seconds, attoseconds) = delay.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+      MainActor.assumeIsolated { work() }
+    }
+  }
+
   /// Work that enqueues more waits for it until keys were looked at.
   private func runEnqueued() {
     guard !enqueued.isEmpty else { return }

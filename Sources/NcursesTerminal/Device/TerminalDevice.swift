@@ -50,11 +50,23 @@ nonisolated final class TerminalDevice: Sendable {
   static let standardOutput = "/proc/self/fd/1"
   static let controlling = "/dev/tty"
 
-  /// Keys one by one, without echo, signals or flow control; output unprocessed.
-  func enterRawMode() throws(TerminalError) {
+  /// Keys one by one, without echo or flow control; output unprocessed.
+  ///
+  /// - Parameter interrupts: Whether Ctrl-C sends SIGINT, so that it ends a program that reads no keys. Elsewhere than in
+  ///   the controlling terminal, from which no signal comes, it is a byte in any case; so are the other keys for signals.
+  func enterRawMode(interrupts: Bool) throws(TerminalError) {
     var modes = formerModes
     cfmakeraw(&modes)
     modes.c_iflag |= formerModes.c_iflag & tcflag_t(IUTF8)
+    if interrupts, tcgetpgrp(fd) >= 0 {
+      // NOFLSH: keys that were typed before it stay.
+      modes.c_lflag |= tcflag_t(ISIG | NOFLSH)
+      withUnsafeMutableBytes(of: &modes.c_cc) { keys in
+        keys[Int(VINTR)] = 0x03
+        // _POSIX_VDISABLE: no key.
+        for key in [VQUIT, VSUSP] { keys[Int(key)] = 0 }
+      }
+    }
     while tcsetattr(fd, TCSANOW, &modes) != 0 {
       if errno != EINTR { throw .system(call: "tcsetattr", code: errno) }
     }

@@ -86,6 +86,12 @@ nonisolated enum ControlSequence {
   /// CAN aborts a string in terminals that support it (ECMA-48 8.3.6); ST ends it in others.
   static let breakOff = [0x18] + stringEnd
 
+  /// What tmux passes on to its terminal: a DCS, in which each ESC is doubled (tmux(1), *allow-passthrough*).
+  static func passedThroughTmux(_ sequence: [UInt8]) -> [UInt8] {
+    let inside = sequence.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
+    return Array("\u{1B}Ptmux;".utf8) + inside + stringEnd
+  }
+
   /// CUP.
   static func move(to point: Point) -> [UInt8] {
     Array("\u{1B}[\(point.row + 1);\(point.column + 1)H".utf8)

@@ -18,7 +18,7 @@ nonisolated struct KittyCommand {
       command += payload
     }
     command += ControlSequence.stringEnd
-    return isPassedThrough ? Self.passedThrough(command) : command
+    return isPassedThrough ? ControlSequence.passedThroughTmux(command) : command
   }
 
   /// *Display images on screen*: shows a part of a picture on cells without moving the cursor (`C=1`). A placement with
@@ -55,16 +55,6 @@ nonisolated struct KittyCommand {
 
   /// The last piece of an incomplete picture; the terminal discards the picture.
   func giveUp() -> [UInt8] { bytes("m=0,q=2", payload: []) }
-
-  /// tmux(1), *allow-passthrough*: DCS tmux; with each ESC doubled.
-  private static func passedThrough(_ command: [UInt8]) -> [UInt8] {
-    var wrapped = Array("\u{1B}Ptmux;".utf8)
-    for byte in command {
-      if byte == 0x1B { wrapped.append(0x1B) }
-      wrapped.append(byte)
-    }
-    return wrapped + ControlSequence.stringEnd
-  }
 }
 
 /// A rectangle of a picture and its position.

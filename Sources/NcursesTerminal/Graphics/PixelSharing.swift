@@ -28,15 +28,7 @@ nonisolated struct SharedMemory: PixelSharing {
     if names.count >= Self.limit { shm_unlink(names.removeFirst()) }
     count += 1
     let name = StaleSharedMemory.name(token: token, number: count)
-    let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    guard fd >= 0 else { return nil }
-    defer { close(fd) }
-    StaleSharedMemory.removeInCrash(name)
-    // Written, not mapped: a full /dev/shm is an error when writing, but SIGBUS when mapped.
-    guard Self.write(pixels, to: fd) else {
-      shm_unlink(name)
-      return nil
-    }
+    guard StaleSharedMemory.create(name, pixels) else { return nil }
     names.append(name)
     return name
   }
@@ -44,21 +36,5 @@ nonisolated struct SharedMemory: PixelSharing {
   mutating func removeAll() {
     for name in names { shm_unlink(name) }
     names.removeAll()
-  }
-
-  private static func write(_ bytes: [UInt8], to fd: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      var done = 0
-      while done < buffer.count {
-        let written = Glibc.write(fd, base + done, buffer.count - done)
-        if written > 0 {
-          done += written
-        } else if written == 0 || errno != EINTR {
-          return false
-        }
-      }
-      return true
-    }
   }
 }

@@ -18,9 +18,24 @@ nonisolated enum StaleSharedMemory {
     "/vitrine-\(getpid())-\(String(token, radix: 36))" + (number.map { "-\($0)" } ?? "")
   }
 
-  /// Makes sure that a crash removes an object.
-  static func removeInCrash(_ name: String) {
+  /// Creates an object with these bytes, which a crash removes; false if that isn't possible.
+  static func create(_ name: String, _ bytes: [UInt8]) -> Bool {
+    let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard fd >= 0 else { return false }
+    defer { close(fd) }
     terminal_restore_remember_memory("\(folder)\(name)")
+    var done = 0
+    // Written, not mapped: a full /dev/shm is an error when writing, but SIGBUS when mapped.
+    while done < bytes.count {
+      let written = bytes[done...].withUnsafeBytes { write(fd, $0.baseAddress, $0.count) }
+      if written > 0 {
+        done += written
+      } else if written == 0 || errno != EINTR {
+        shm_unlink(name)
+        return false
+      }
+    }
+    return true
   }
 
   /// Removes what dead processes of this user left behind.

@@ -7,7 +7,7 @@ import TerminalKit
 /// ncurses finds the shortest way from frame to frame. It never accesses the terminal: its output is a `ScratchFile`,
 /// its keyboard input is not used, and it doesn't manage modes.
 final class CursesScreen {
-  let scratch: ScratchFile
+  private let scratch: ScratchFile
   private let palette: ColorPalette
   private let hasColor: Bool
   private var glyphs = GlyphEncoder()
@@ -16,8 +16,7 @@ final class CursesScreen {
   /// Whether the terminal may reorder right-to-left text, and supports concealed text.
   private let isEmulator: Bool
 
-  /// The cells that the terminal shows; nil if unknown. In memory of its own, so that the next frame can be drawn over the
-  /// last one.
+  /// The cells that the terminal shows; nil if unknown.
   private var last: Surface?
   /// The pieces that the terminal may show with another width, by row.
   private var disputes: [Int: [DisputedPiece]] = [:]
@@ -78,19 +77,14 @@ final class CursesScreen {
       forgetPairs()
       _ = draw(surface)
     }
-    if last == nil { last = surface }
+    last = surface
     place(cursor)
     wnoutrefresh(curses_standard_screen())
     doupdate()
-    let bytes = scratch.take()
-    var guarded = bytes
-    if hadDisputes || !disputes.isEmpty {
-      guarded = WidthGuard.guarded(bytes, size: size, from: start)
-      if isWhole { return guarded + disputesAgain(of: surface) }
-    }
-    // What stays on the screen has its width; only what is written matters.
-    guard !isWhole, guarded == bytes else { return guarded }
-    return CompactOutput.compacted(bytes, size: size, from: start)
+    let bytes = Self.withoutDoubleEnds(scratch.take())
+    guard hadDisputes || !disputes.isEmpty else { return bytes }
+    let guarded = WidthGuard.guarded(bytes, size: size, from: start)
+    return isWhole ? guarded + disputesAgain(of: surface) : guarded
   }
 
   /// After clearing, ncurses skips blanks, even those that a terminal has overwritten because it draws the preceding
@@ -108,6 +102,24 @@ final class CursesScreen {
     return WidthGuard.guarded(scratch.take(), size: size, from: start)
   }
 
+  /// ncurses ends colours and attributes in two sequences, of which the second one does both: a tenth of the bytes of a list
+  /// that scrolls.
+  private static func withoutDoubleEnds(_ bytes: [UInt8]) -> [UInt8] {
+    let (colors, plain) = (
+      Array(TerminalDescription.defaultColors.utf8), Array(TerminalDescription.plainText.utf8)
+    )
+    let both = colors + plain
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0x1B, bytes[index...].starts(with: both) { index += colors.count }
+      result.append(bytes[index])
+      index += 1
+    }
+    return result
+  }
+
   func close() {
     endwin()
     _ = scratch.take()
@@ -115,44 +127,18 @@ final class CursesScreen {
 
   // MARK: - Cells
 
-  /// Gives ncurses the cells that differ from the last frame; false if it ran out of pairs.
+  /// Gives ncurses the rows that differ from the last frame; false if it ran out of pairs.
   private func draw(_ surface: Surface) -> Bool {
-    guard var shown = last.take() else {
-      for row in 0..<size.rows {
-        noteDisputes(in: row, of: surface, since: nil)
-        guard put(surface, row: row, columns: 0..<size.columns) else { return false }
-      }
-      return true
-    }
-    defer { last = shown }
-    // Everything outside either surface is blank.
-    let isSameSize = shown.size == surface.size
     for row in 0..<size.rows {
-      // Most rows have not changed; comparing whole rows finds them in a tenth of the time.
-      if shown.isRow(row, sameAs: surface) { continue }
-      noteDisputes(in: row, of: surface, since: shown)
-      var column = 0
-      while let run = nextRun(in: row, from: column, of: surface, since: shown) {
-        guard put(surface, row: row, columns: run) else { return false }
-        column = run.upperBound
-      }
-      if isSameSize { shown.copyRow(row, from: surface) }
+      // Most rows have not changed. Everything outside either surface is blank.
+      if let last, last.isRow(row, sameAs: surface) { continue }
+      noteDisputes(in: row, of: surface, since: last)
+      guard put(surface, row: row) else { return false }
     }
-    if !isSameSize { shown = surface }
     return true
   }
 
-  /// The next cells of a row that differ, extended to whole glyphs of both frames.
-  private func nextRun(
-    in row: Int, from start: Int, of surface: Surface, since previous: Surface
-  ) -> Range<Int>? {
-    let end = size.columns
-    guard start < end,
-      let different = surface.difference(from: previous, inRow: row, columns: start..<end)
-    else { return nil }
-    return widened(different, in: row, of: surface, since: previous)
-  }
-
+  /// Columns, extended to whole glyphs of both frames.
   private func widened(
     _ columns: Range<Int>, in row: Int, of surface: Surface, since previous: Surface
   ) -> Range<Int> {
@@ -208,14 +194,14 @@ final class CursesScreen {
 
   // MARK: - Cells for ncurses
 
-  private func put(_ surface: Surface, row: Int, columns: Range<Int>) -> Bool {
+  private func put(_ surface: Surface, row: Int) -> Bool {
     cells.removeAll(keepingCapacity: true)
     var styled: Cell?
     var attributes: attr_t = 0
     var pair = PairTable.defaultPair
     let drawn = surface.cells(inRow: row)
-    var column = columns.lowerBound
-    while column < columns.upperBound {
+    var column = 0
+    while column < size.columns {
       let index = drawn.startIndex + column
       let cell = index < drawn.endIndex ? drawn[index] : .blank
       let isStyled = if let styled { cell.hasStyle(of: styled) } else { false }
@@ -237,7 +223,7 @@ final class CursesScreen {
     }
     cells.withUnsafeBufferPointer { buffer in
       _ = mvadd_wchnstr(
-        Int32(row), Int32(columns.lowerBound), buffer.baseAddress, Int32(buffer.count))
+        Int32(row), 0, buffer.baseAddress, Int32(buffer.count))
     }
     return true
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A grid of cells that views draw into; a value that doesn't depend on a terminal.
 ///
 /// Drawing outside is clipped. A wide glyph is never left half: writing over one of its columns turns the other one
@@ -184,94 +182,19 @@ extension Cell {
 }
 
 extension Surface {
-  /// Whether a row has the same cells as the same row of another surface. A row outside both surfaces is the same; a
-  /// row outside one of them is not.
+  /// Whether a row has the same cells as the same row of another surface; that of a terminal finds the changed ones so. A row
+  /// outside both surfaces is the same.
   ///
-  /// Terminals use this to find the changed rows.
-  ///
-  /// - Complexity: O(*columns*); a comparison of memory.
+  /// - Complexity: O(*columns*).
   public nonisolated func isRow(_ row: Int, sameAs other: Surface) -> Bool {
-    guard (0..<size.rows).contains(row), (0..<other.size.rows).contains(row) else {
-      return (0..<size.rows).contains(row) == (0..<other.size.rows).contains(row)
-    }
-    guard size.columns == other.size.columns else { return false }
-    guard let start = start(ofWholeRow: row), let otherStart = other.start(ofWholeRow: row) else {
-      return (0..<size.columns).allSatisfy { self[$0, row] == other[$0, row] }
-    }
-    return cells.withUnsafeBufferPointer { mine in
-      other.cells.withUnsafeBufferPointer { theirs in
-        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
-        let byteCount = size.columns * MemoryLayout<Cell>.stride
-        return memcmp(mine + start, theirs + otherStart, byteCount) == 0
-      }
-    }
+    cells(inRow: row) == other.cells(inRow: row)
   }
 
-  /// Copies the cells of a row from another surface of the same size.
+  /// The cells of a whole row, whatever part is being drawn; none where there is no such row.
   ///
-  /// - Complexity: O(*columns*); a copy of memory.
-  public nonisolated mutating func copyRow(_ row: Int, from other: Surface) {
-    guard size == other.size, let start = start(ofWholeRow: row),
-      let otherStart = other.start(ofWholeRow: row)
-    else { return }
-    let columns = size.columns
-    cells.withUnsafeMutableBufferPointer { mine in
-      other.cells.withUnsafeBufferPointer { theirs in
-        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return }
-        (mine + start).update(from: theirs + otherStart, count: columns)
-      }
-    }
-  }
-
-  /// The first cells of a part of a row that differ from those of another surface; nil if none do. Cells outside a surface
-  /// are blank.
-  public nonisolated func difference(
-    from other: Surface, inRow row: Int, columns: Range<Int>
-  ) -> Range<Int>? {
-    guard let start = start(ofWholeRow: row), let otherStart = other.start(ofWholeRow: row),
-      columns.lowerBound >= 0, columns.upperBound <= min(size.columns, other.size.columns)
-    else {
-      return Self.difference(in: columns) { self[$0, row] == other[$0, row] }
-    }
-    return cells.withUnsafeBufferPointer { mine in
-      other.cells.withUnsafeBufferPointer { theirs in
-        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return nil }
-        return Self.difference(in: columns) { mine[start + $0] == theirs[otherStart + $0] }
-      }
-    }
-  }
-
-  @inline(__always)
-  private nonisolated static func difference(
-    in columns: Range<Int>, isSame: (Int) -> Bool
-  ) -> Range<Int>? {
-    var first = columns.lowerBound
-    while first < columns.upperBound, isSame(first) { first += 1 }
-    guard first < columns.upperBound else { return nil }
-    var next = first + 1
-    while next < columns.upperBound, !isSame(next) { next += 1 }
-    return first..<next
-  }
-
-  /// The cells of a row; blanks where it is outside or clipped.
-  ///
-  /// - Complexity: O(1) for a whole row.
+  /// - Complexity: O(1).
   public nonisolated func cells(inRow row: Int) -> ArraySlice<Cell> {
-    guard let start = start(ofWholeRow: row) else {
-      return ArraySlice((0..<size.columns).map { self[$0, row] })
-    }
-    return cells[start..<start + size.columns]
-  }
-
-  /// Where the cells of a row begin in the array; nil if a part of it is outside or clipped.
-  private nonisolated func start(ofWholeRow row: Int) -> Int? {
-    // Nothing is clipped of a whole surface.
-    if clip.size.columns == stride, origin.column == 0, size.columns == stride, origin.row == 0 {
-      return stride > 0 && row >= clip.minRow && row < clip.maxRow ? row * stride : nil
-    }
-    guard size.columns > 0, let start = index(0, row), index(size.columns - 1, row) != nil else {
-      return nil
-    }
-    return start
+    guard stride > 0, (0..<cells.count / stride).contains(row) else { return [] }
+    return cells[row * stride..<(row + 1) * stride]
   }
 }

@@ -58,7 +58,7 @@ struct GraphicRefusalTests {
   }
 
   @Test func `a picture can have as many placeholder cells as there are marks`() {
-    let writer = PlaceholderWriter(sharesMemory: false, isPassedThrough: false)
+    let writer = KittyWriter(sharesMemory: false, isPassedThrough: false)
     let limit = PlaceholderMarks.all.count
     expectEqual(GraphicsMethod.kittyPlaceholders.cellLimit, limit)
 

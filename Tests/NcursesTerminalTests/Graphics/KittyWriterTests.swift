@@ -230,7 +230,7 @@ struct KittyWriterTests {
   }
 
   @Test func `in tmux commands are wrapped and silent, and cells represent the picture`() {
-    var writer = PlaceholderWriter(
+    var writer = KittyWriter(
       upperBits: 2, sharing: TestSharing(memory: TestMemory()), sharesMemory: false,
       isPassedThrough: true)
     let surface = surface((graphic(1), 3, 2))

@@ -30,7 +30,7 @@ extension CursesTests {
             numbers: 4097...4160, byteLimit: byteLimit, sharing: sharing,
             sharesMemory: self == .kittyMemory)
         case .placeholders, .tmux:
-          PlaceholderWriter(
+          KittyWriter(
             upperBits: 7, byteLimit: byteLimit, sharing: sharing, sharesMemory: false,
             isPassedThrough: self == .tmux)
         case .sixel: InlineWriter(dialect: .sixel)

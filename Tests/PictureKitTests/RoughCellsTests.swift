@@ -3,7 +3,7 @@ import PictureProtocol
 import TerminalKit
 import Testing
 
-@testable import GalleryScreens
+@testable import PictureKit
 
 /// Cells that stand for others.
 struct RoughCellsTests {
