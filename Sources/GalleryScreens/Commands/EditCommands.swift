@@ -11,15 +11,13 @@ public final class EditCommands {
   private let marks: SaleMarkEdits?
   private let files: FileEdits?
   private let pictures: WorkerPictures?
-  private let theme: Theme
-  private let keys: KeyBindings
   private let photosChanged: ([Photo]) -> Void
-  private weak var presenter: (any CommandPresenter)?
+  private let context: ScreenContext
   /// The list whose rows change.
   private weak var list: (any PhotoListViewModelType)?
   /// The screen on which photos were edited last; it learns when they are gone.
   private weak var target: (any CommandTarget)?
-  private var progressScreen: BatchProgressScreen?
+  private var progressScreen: ProgressScreen?
 
   /// - Parameters:
   ///   - ratings: nil if there are no such keys; the same holds for the other edits.
@@ -27,17 +25,14 @@ public final class EditCommands {
   ///   - photosChanged: Called with photos that have changed, in addition to the list.
   public init(
     runner: EditRunner, ratings: RatingEdits? = nil, marks: SaleMarkEdits? = nil,
-    files: FileEdits? = nil,
-    presenter: any CommandPresenter, theme: Theme, keys: KeyBindings = .standard,
+    files: FileEdits? = nil, context: ScreenContext,
     pictures: WorkerPictures? = nil, photosChanged: @escaping ([Photo]) -> Void = { _ in }
   ) {
     self.runner = runner
     self.ratings = ratings
     self.marks = marks
     self.files = files
-    self.presenter = presenter
-    self.theme = theme
-    self.keys = keys
+    self.context = context
     self.pictures = pictures
     self.photosChanged = photosChanged
     bind()
@@ -134,14 +129,14 @@ public final class EditCommands {
   private func bind() {
     runner.askClosure = { [weak self] in self?.ask($0) }
     runner.confirmClosure = { [weak self] title, message, confirmed in
-      self?.presenter?.confirm(message(), title: title(), confirmed: confirmed)
+      self?.context.confirm(message(), title: title(), confirmed: confirmed)
     }
     runner.hiddenPhotosClosure = { [weak self] in
       self?.target?.hiddenPhotos(among: $0) ?? []
     }
-    runner.updateQuestionClosure = { [weak self] in self?.presenter?.setNeedsDisplay() }
-    runner.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
-    runner.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
+    runner.updateQuestionClosure = { [weak self] in self?.context.setNeedsDisplay() }
+    runner.showNoticeClosure = { [weak self] in self?.context.show(notice: $0) }
+    runner.showFailureClosure = { [weak self] in self?.context.show(failure: $0) }
     runner.photosChangedClosure = { [weak self] photos in
       self?.list?.inputs.photosChanged(photos)
       self?.photosChanged(photos)
@@ -160,7 +155,7 @@ public final class EditCommands {
   }
 
   private func ask(_ question: EditQuestion) {
-    presenter?.ask(
+    context.ask(
       PromptScreen.Question(
         title: question.title, prompt: question.prompt, text: question.text,
         cursor: question.cursor, placeholder: question.placeholder, fault: question.fault,
@@ -169,21 +164,7 @@ public final class EditCommands {
   }
 
   private func progressChanged() {
-    guard let progress = runner.progress else {
-      if let progressScreen { presenter?.close(progressScreen) }
-      progressScreen = nil
-      return
-    }
-    if let progressScreen {
-      progressScreen.progress = progress
-      presenter?.setNeedsDisplay()
-      return
-    }
-    let screen = BatchProgressScreen(progress, theme: theme, keys: keys) { [runner] in
-      runner.stop()
-    }
-    progressScreen = screen
-    presenter?.show(screen)
+    context.showProgress(runner.progress, on: &progressScreen) { [runner] in runner.stop() }
   }
 }
 
@@ -193,18 +174,18 @@ extension GalleryCommand {
   /// Rotating needs no details, and photos that are not loaded are not in sight: each key rotates immediately, however
   /// fast they come.
   public static func rotations(
-    _ rotations: PhotoRotations, presenter: any CommandPresenter
+    _ rotations: PhotoRotations, context: ScreenContext
   ) -> [GalleryCommand] {
     [(Command.photoRotateLeft, Rotation.left), (.photoRotateRight, .right)].map {
       command, rotation in
-      GalleryCommand(command) { [weak presenter] target, _ in
+      GalleryCommand(command) { target, _ in
         let photos = target.photos
         rotations.rotate(photos, by: rotation)
         let hiddenCount = target.hiddenPhotos(among: photos).count
         if let text = FileOperationText.rotated(photos, hiddenCount: hiddenCount) {
-          presenter?.show(notice: text)
+          context.show(notice: text)
         }
-        presenter?.setNeedsDisplay()
+        context.setNeedsDisplay()
       }.hinted {
         $0.photoList.outputs.holdsOwnFiles && !$0.isSinglePhoto ? "rotate" : nil
       }
@@ -213,11 +194,9 @@ extension GalleryCommand {
 
   /// `u` undoes the last change of the basket or of a photo. The focus moves to the changed photo, which the user may
   /// have left since.
-  public static func undo(
-    _ history: UndoHistory, presenter: any CommandPresenter
-  ) -> GalleryCommand {
-    GalleryCommand(.editUndo) { [weak presenter] target, _ in
-      presenter?.show(
+  public static func undo(_ history: UndoHistory, context: ScreenContext) -> GalleryCommand {
+    GalleryCommand(.editUndo) { target, _ in
+      context.show(
         notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
     }.hinted { $0.isCulling ? "undo" : nil }
   }

@@ -7,23 +7,15 @@ import GalleryPresentation
 /// The flow coordinator makes it once; a screen takes the commands that it can offer (`makeCommands()`).
 public final class Gallery {
   private let commands: [GalleryCommand]
-  private weak var presenter: (any CommandPresenter)?
-  private let makeProgressScreen:
-    (BatchProgress, _ stop: @escaping () -> Void) -> BatchProgressScreen
+  private let context: ScreenContext
   /// How many photos the command that is being performed had to skip.
   private var leftOutCount = 0
   /// The progress of the photos that a command waits for; the screen that shows it keeps the gathering.
-  private var waiting: (gathering: PhotoGathering, screen: BatchProgressScreen)?
+  private var waiting: (gathering: PhotoGathering, screen: ProgressScreen?)?
 
-  /// - Parameter makeProgressScreen: Shows the progress of the photos that a command waits for.
-  public init(
-    _ commands: [GalleryCommand], presenter: any CommandPresenter,
-    makeProgressScreen:
-      @escaping (BatchProgress, _ stop: @escaping () -> Void) -> BatchProgressScreen
-  ) {
+  public init(_ commands: [GalleryCommand], context: ScreenContext) {
     self.commands = commands
-    self.presenter = presenter
-    self.makeProgressScreen = makeProgressScreen
+    self.context = context
   }
 
   /// The commands for a screen; called once for each.
@@ -57,7 +49,7 @@ public final class Gallery {
       gathering.whenGathered { [weak self, weak target] photos in
         guard let self, let target else { return }
         if photos.isEmpty, gathering.leftOutCount == 0 {
-          presenter?.show(notice: SelectionText.noPhotos)
+          context.show(notice: SelectionText.noPhotos)
         } else if !photos.isEmpty {
           perform(
             GalleryCommand.Subject(
@@ -66,7 +58,7 @@ public final class Gallery {
             target)
         }
         // If the command said nothing itself.
-        if let text = takeLeftOutText() { presenter?.show(notice: text) }
+        if let text = takeLeftOutText() { context.show(notice: text) }
       }
     }
   }
@@ -104,23 +96,18 @@ public final class Gallery {
   }
 
   private func showProgress(_ progress: BatchProgress, of gathering: PhotoGathering) {
-    if let waiting, waiting.gathering === gathering {
-      waiting.screen.progress = progress
-      presenter?.setNeedsDisplay()
-      return
-    }
-    let screen = makeProgressScreen(progress) { [weak gathering] in gathering?.cancel() }
+    var screen = waiting?.gathering === gathering ? waiting?.screen : nil
+    context.showProgress(progress, on: &screen) { [weak gathering] in gathering?.cancel() }
     waiting = (gathering, screen)
-    presenter?.show(screen)
   }
 
   private func gatheringEnded(_ gathering: PhotoGathering) {
     if let waiting, waiting.gathering === gathering {
       self.waiting = nil
-      presenter?.close(waiting.screen)
+      if let screen = waiting.screen { context.close(screen) }
     }
     guard gathering.leftOutCount > 0 else { return }
-    presenter?.show(notice: SelectionText.notLoaded(gathering.leftOutCount))
+    context.show(notice: SelectionText.notLoaded(gathering.leftOutCount))
     // What the command says then takes the place of this.
     leftOutCount = gathering.leftOutCount
   }

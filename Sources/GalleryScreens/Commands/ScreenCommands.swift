@@ -216,6 +216,7 @@ public struct ScreenCommands<Target> {
 
 /// A screen whose keys are those of the command table.
 public protocol CommandedScreen: AnyObject {
+  var context: ScreenContext { get }
   var commands: ScreenCommands<Self> { get }
 }
 
@@ -228,4 +229,8 @@ extension Screen where Self: CommandedScreen {
 extension CommandedScreen {
   /// The screen's name in the table.
   var commandScreen: CommandScreen { commands.screen }
+
+  var theme: Theme { context.theme }
+  var keys: KeyBindings { context.keys }
+  var pictures: any PhotoPictures { context.pictures }
 }

@@ -4,15 +4,15 @@ import TerminalKit
 
 /// `C`, in the list and the grid: compares the selected photos, else the photo in focus and the next one that can be opened.
 public final class CompareCommands {
-  private weak var presenter: (any CommandPresenter)?
+  private let context: ScreenContext
   private let compare: ([Photo], any PhotoListViewModelType) -> Void
 
   /// - Parameter compare: Shows two to four photos of a list side by side.
   public init(
-    presenter: any CommandPresenter,
+    context: ScreenContext,
     compare: @escaping ([Photo], any PhotoListViewModelType) -> Void
   ) {
-    self.presenter = presenter
+    self.context = context
     self.compare = compare
   }
 
@@ -29,7 +29,7 @@ public final class CompareCommands {
     let list = target.photoList
     guard target.selectedCount > 0 else { return show(pair(in: list), list) }
     guard CompareViewModel.counts.contains(target.selectedCount) else {
-      presenter?.show(notice: CompareText.count)
+      context.show(notice: CompareText.count)
       return
     }
     gallery.gather(for: target, keepsRange: true).whenGathered { [weak self] in
@@ -60,10 +60,10 @@ public final class CompareCommands {
     let shown = photos.filter(list.outputs.mayOpen)
     let skippedCount = photos.count - shown.count
     guard CompareViewModel.counts.contains(shown.count) else {
-      presenter?.show(notice: CompareText.tooFew(skipped: skippedCount))
+      context.show(notice: CompareText.tooFew(skipped: skippedCount))
       return
     }
     compare(shown, list)
-    if let text = CompareText.skipped(skippedCount) { presenter?.show(notice: text) }
+    if let text = CompareText.skipped(skippedCount) { context.show(notice: text) }
   }
 }

@@ -7,19 +7,14 @@ import TerminalKit
 /// Exports the selected photos, else all rows of the list; the photo that fills the screen; or the basket.
 public final class ExportCommands {
   private let viewModel: ExportViewModel
-  private let theme: Theme
-  private let keys: KeyBindings
-  private weak var presenter: (any CommandPresenter)?
-  private var progress: ExportProgressScreen?
+  private let context: ScreenContext
+  private var progress: ProgressScreen?
+  /// The current step of a bar without a total.
+  private var step = 0
 
-  public init(
-    viewModel: ExportViewModel, theme: Theme, keys: KeyBindings = .standard,
-    presenter: any CommandPresenter
-  ) {
+  public init(viewModel: ExportViewModel, context: ScreenContext) {
     self.viewModel = viewModel
-    self.theme = theme
-    self.keys = keys
-    self.presenter = presenter
+    self.context = context
     viewModel.stateChangedClosure = { [weak self] in self?.stateChanged() }
   }
 
@@ -57,7 +52,7 @@ public final class ExportCommands {
     case .asking(let suggestion): ask(suggestion)
     case .confirming:
       guard let text = viewModel.confirmationText else { return }
-      presenter?.confirm(
+      context.confirm(
         text, title: self.viewModel.titleText, keys: [],
         confirmed: { [weak self] in self?.viewModel.confirmed() },
         declined: { [weak self] in self?.viewModel.cancel() })
@@ -65,15 +60,15 @@ public final class ExportCommands {
     case .idle: closeProgress()
     case .done, .cancelled:
       closeProgress()
-      if let text = viewModel.outcomeText { presenter?.show(notice: text) }
+      if let text = viewModel.outcomeText { context.show(notice: text) }
     case .failed:
       closeProgress()
-      if let text = viewModel.failureText { presenter?.show(failure: text) }
+      if let text = viewModel.failureText { context.show(failure: text) }
     }
   }
 
   private func ask(_ suggestion: String) {
-    presenter?.ask(
+    context.ask(
       PromptScreen.Question(
         title: "\(self.viewModel.titleText): sheet.html, or a folder for copies",
         prompt: "To: ", text: suggestion,
@@ -85,19 +80,20 @@ public final class ExportCommands {
   }
 
   private func showProgress() {
-    if let progress {
-      progress.wentOn()
-      presenter?.setNeedsDisplay()
-      return
-    }
-    let screen = ExportProgressScreen(viewModel: viewModel, theme: theme, keys: keys)
-    progress = screen
-    presenter?.show(screen)
+    step = progress == nil ? 0 : step + 1
+    let title = viewModel.currentTitle.isEmpty ? viewModel.titleText : viewModel.currentTitle
+    update(
+      ProgressScreen.Content(
+        title: title,
+        bar: viewModel.fraction.map { .fraction($0) } ?? .indeterminate(step: step),
+        label: "exporting", labelColumns: 60, detail: viewModel.progressText))
   }
 
-  private func closeProgress() {
-    guard let screen = progress else { return }
-    progress = nil
-    presenter?.close(screen)
+  private func closeProgress() { update(nil) }
+
+  private func update(_ content: ProgressScreen.Content?) {
+    context.showProgress(content, .exportCancel, "cancel", on: &progress) { [viewModel] in
+      viewModel.cancel()
+    }
   }
 }

@@ -13,22 +13,18 @@ public final class FilterScreen: Screen, CommandedScreen {
   private let viewModel: FilterViewModel
   private let prompt: PromptView
   public let commands: ScreenCommands<FilterScreen>
-  private let setNeedsDisplay: () -> Void
+  public let context: ScreenContext
 
-  /// - Parameter setNeedsDisplay: Called when something has changed without a key.
-  public init(
-    viewModel: FilterViewModel, theme: Theme, keys: KeyBindings = .standard,
-    setNeedsDisplay: @escaping () -> Void
-  ) {
+  public init(viewModel: FilterViewModel, context: ScreenContext) {
     self.viewModel = viewModel
-    commands = Self.commands(keys)
-    self.setNeedsDisplay = setNeedsDisplay
+    commands = Self.commands(context.keys)
+    self.context = context
     prompt = PromptView(
       field: TextField(
         prompt: "& ", placeholder: viewModel.placeholderText,
         // A filter that is longer can be edited as a whole.
-        maximumLength: viewModel.text.count + FilterText.typedLimit, theme: theme),
-      theme: theme)
+        maximumLength: viewModel.text.count + FilterText.typedLimit, theme: context.theme),
+      theme: context.theme)
     prompt.field.text = viewModel.text
   }
 
@@ -43,20 +39,21 @@ public final class FilterScreen: Screen, CommandedScreen {
     prompt.actions = PromptView.Actions(
       highlight: { [weak viewModel] in viewModel?.suggestionHighlighted(at: $0) },
       choose: { [weak viewModel] in viewModel?.completionWanted() },
-      cancel: { [weak viewModel] in viewModel?.cancel() }, setNeedsDisplay: setNeedsDisplay)
+      cancel: { [weak viewModel] in viewModel?.cancel() },
+      setNeedsDisplay: { [context] in context.setNeedsDisplay() })
     suggestionsChanged()
   }
 
   private func textChanged() {
     prompt.field.text = viewModel.text
-    setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   private func suggestionsChanged() {
     prompt.setChoices(count: viewModel.suggestions.count, selected: viewModel.highlightedIndex)
     // A term that is still being typed isn't wrong yet.
     prompt.field.markedRange = viewModel.fault.flatMap { $0.isUnfinished ? nil : $0.place }
-    setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   // MARK: Layout and drawing
@@ -67,7 +64,6 @@ public final class FilterScreen: Screen, CommandedScreen {
 
   /// The rule says what was not understood, else what the counts are of, what is expected, or when the filter is applied.
   public func draw(on surface: inout Surface) {
-    let theme = prompt.theme
     let fault = viewModel.fault
     let isWarning = fault.map { !$0.isUnfinished } ?? false
     prompt.draw(

@@ -10,7 +10,7 @@ extension PhotoDetailScreen {
     if !isCulling, isFullScreen { toggleFullScreen() }
     viewModel.inputs.cullingToggled()
     zoomControl.endDrag()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   func layoutStrip() {
@@ -22,7 +22,7 @@ extension PhotoDetailScreen {
     guard !layout.strip.isEmpty else { return }
     strip.draw(
       row: viewModel.outputs.row,
-      isInBasket: { basket?.outputs.basket.contains($0) ?? false }, on: &surface)
+      isInBasket: { context.basket?.outputs.basket.contains($0) ?? false }, on: &surface)
   }
 
   /// The keys that are different while culling.

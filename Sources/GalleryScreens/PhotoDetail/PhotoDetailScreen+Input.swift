@@ -5,7 +5,7 @@ extension PhotoDetailScreen: CommandedScreen {
   /// The commands that leave the screen come first. Movement keys scroll the information while it has more to show,
   /// move a zoomed photo, and otherwise lead to other photos.
   func makeCommands() -> [ScreenCommand<PhotoDetailScreen>] {
-    photoCommands + (navigation.gallery()?.makeCommands() ?? []) + cullingCommands
+    photoCommands + (context.gallery?.makeCommands() ?? []) + cullingCommands
       + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.pane }) + partCommands
       + ZoomControl.panCommands(
         { $0.zoomControl }, in: { $0.pane },
@@ -26,12 +26,12 @@ extension PhotoDetailScreen: CommandedScreen {
       ScreenCommand(.photoPrevious) { $0.previous() }.hinted { $0.isCulling ? nil : "previous" },
       ScreenCommand(.photoForward) { $0.next() },
       ScreenCommand(.photoBackward) { $0.previous() },
-      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
+      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.context.close($0) },
       ScreenCommand(.viewBack) { $0.stepBack() },
       ScreenCommand(.photoReload) { $0.reloadPicture() },
       ScreenCommand(.photoCull) { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
-        $0.navigation.showHelp($0.helpCommands)
+        $0.context.showHelp($0.helpCommands)
       },
     ]
   }
@@ -53,7 +53,7 @@ extension PhotoDetailScreen: CommandedScreen {
     ) -> ScreenCommand<PhotoDetailScreen> {
       ScreenCommand(command) {
         action($0.panel)
-        $0.navigation.setNeedsDisplay()
+        $0.context.setNeedsDisplay()
       }.when { $0.panel.isScrollable }
     }
     return [
@@ -70,7 +70,6 @@ extension PhotoDetailScreen: CommandedScreen {
 }
 
 extension PhotoDetailScreen: CommandTarget {
-  public var photoList: any PhotoListViewModelType { navigation.list }
   public var photo: Photo? { viewModel.outputs.photo }
   public var isSinglePhoto: Bool { true }
   public func focusNext() {

@@ -40,7 +40,7 @@ final class PhotoGridView: PhotosView {
 
   // MARK: Layout
 
-  func layout(in frame: PhotoListFrame, appearance: ListAppearance) {
+  func layout(in frame: Chrome, appearance: ListAppearance) {
     area = frame.content
     let layout = layout(appearance)
     if layout != self.layout {

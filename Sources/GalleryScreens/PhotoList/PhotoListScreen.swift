@@ -5,16 +5,12 @@ import TerminalKit
 /// The photos of a source, as a list or a grid: binds a view to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
-  /// nil if nothing can be bought.
-  let basket: (any BasketViewModelType)?
+  public let context: ScreenContext
   private var observations: [any Cancellable] = []
-  private let pictures: any PhotoPictures
-  private let theme: Theme
-  private let keys: KeyBindings
   private let spinner: ActivityIndicator
   /// What the source is called, cleaned.
   public var title = "" {
-    didSet { navigation.setNeedsDisplay() }
+    didSet { context.setNeedsDisplay() }
   }
   /// A hint at the foot while there is room for it; nil for none.
   public var advice: String?
@@ -24,7 +20,7 @@ public final class PhotoListScreen: Screen {
       guard appearance != oldValue else { return }
       // Keys that arrive together each start from the previous one, not from the last frame.
       if frame.size != .zero { photosView.layout(in: frame, appearance: appearance) }
-      navigation.setNeedsDisplay()
+      context.setNeedsDisplay()
     }
   }
   /// The list or the grid, whichever is shown; kept as long as the screen.
@@ -37,7 +33,7 @@ public final class PhotoListScreen: Screen {
   private var hasSuggestedGrid: Bool
   /// The rows under which the foot says so.
   private var rowsToSuggestGrid: Range<Int>?
-  private var frame = PhotoListFrame(size: .zero)
+  private var frame = Chrome(size: .zero)
   /// The key line, and what it was made of.
   private var keyLine: (line: KeyLine, source: KeyLineSource)?
   /// The header, and the key line and the note on the rule, of the last frame.
@@ -78,7 +74,6 @@ public final class PhotoListScreen: Screen {
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private(set) var isVisible = false
-  private let navigation: Navigation
   private lazy var listCommands = ScreenCommands(makeCommands(), on: .list, keys: keys)
   private lazy var gridCommands = ScreenCommands(makeCommands(), on: .grid, keys: keys)
 
@@ -101,64 +96,19 @@ public final class PhotoListScreen: Screen {
     var isAtEnd = false
   }
 
-  /// Navigation from this screen; the flow coordinator sets the closures.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    /// See `Navigator.setNeedsFollowingDisplay()`.
-    public var setNeedsFollowingDisplay: () -> Void
-    public var showAlert: (String) -> Void
-    /// A line that says why a key did nothing.
-    public var showNotice: (String) -> Void
-    public var showHelp: ([KeyCommand]) -> Void
-    public var showSearch: () -> Void
-    /// Called when a load of the first page has ended: the source may know its name only now.
-    public var didLoad: () -> Void
-    /// Called when a source can be read again that could not.
-    public var sourceReturned: () -> Void
-    /// The commands for photos; requested once.
-    public var gallery: () -> Gallery?
-    public var quit: () -> Void
-
-    public init(
-      setNeedsDisplay: @escaping () -> Void, setNeedsFollowingDisplay: @escaping () -> Void,
-      showAlert: @escaping (String) -> Void, showNotice: @escaping (String) -> Void = { _ in },
-      showHelp: @escaping ([KeyCommand]) -> Void,
-      showSearch: @escaping () -> Void, didLoad: @escaping () -> Void = {},
-      sourceReturned: @escaping () -> Void = {},
-      gallery: @escaping () -> Gallery? = { nil },
-      quit: @escaping () -> Void
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.setNeedsFollowingDisplay = setNeedsFollowingDisplay
-      self.showAlert = showAlert
-      self.showNotice = showNotice
-      self.showHelp = showHelp
-      self.showSearch = showSearch
-      self.didLoad = didLoad
-      self.sourceReturned = sourceReturned
-      self.gallery = gallery
-      self.quit = quit
-    }
-  }
-
   public init(
-    viewModel: any PhotoListViewModelType,
-    basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
-    keys: KeyBindings = .standard, appearance: ListAppearance = ListAppearance(),
-    spinner: ActivityIndicator, layout: GalleryLayout? = nil, hasSuggestedGrid: Bool = false,
-    noteTicks: any TickSource = DispatchTickSource(), navigation: Navigation
+    viewModel: any PhotoListViewModelType, context: ScreenContext,
+    appearance: ListAppearance = ListAppearance(), layout: GalleryLayout? = nil,
+    hasSuggestedGrid: Bool = false, ticks: any TickSource = DispatchTickSource(),
+    noteTicks: any TickSource = DispatchTickSource()
   ) {
     self.viewModel = viewModel
-    self.basket = basket
-    self.pictures = pictures
-    self.theme = theme
-    self.keys = keys
+    self.context = context
     self.appearance = appearance
-    self.spinner = spinner
+    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
     self.noteTicks = noteTicks
-    self.navigation = navigation
-    list = PhotoListView(viewModel: viewModel, pictures: pictures, theme: theme)
-    grid = PhotoGridView(viewModel: viewModel, pictures: pictures, theme: theme)
+    list = PhotoListView(viewModel: viewModel, pictures: context.pictures, theme: context.theme)
+    grid = PhotoGridView(viewModel: viewModel, pictures: context.pictures, theme: context.theme)
     chosenLayout = layout
     self.hasSuggestedGrid = hasSuggestedGrid
     photosView = (layout ?? appearance.firstLayout) == .grid ? grid : list
@@ -176,14 +126,14 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     viewModel.outputs.sourceChangedClosure = { [weak self] in self?.pictures.refresh() }
-    spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
-    viewModel.outputs.showNoticeClosure = { [weak self] in self?.navigation.showNotice($0) }
+    spinner.onTick = { [weak self] in self?.context.setNeedsDisplay() }
+    viewModel.outputs.showNoticeClosure = { [weak self] in self?.context.show(notice: $0) }
     observations = [
       viewModel.outputs.observeSelection { [weak self] in self?.selectionChanged() }
     ]
-    if let basket {
+    if let basket = context.basket {
       observations.append(
-        basket.outputs.observeBasket { [weak self] in self?.navigation.setNeedsDisplay() })
+        basket.outputs.observeBasket { [weak self] in self?.context.setNeedsDisplay() })
     }
     viewModel.inputs.initFetch()
   }
@@ -199,7 +149,7 @@ public final class PhotoListScreen: Screen {
     follow(viewModel.outputs.focusedIndexPath?.row) {
       photosView.reloadData(selecting: $0, firstRow: firstRow)
     }
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   /// The view goes where the view model is. It doesn't report that back: the view model may have been told of another row
@@ -213,16 +163,16 @@ public final class PhotoListScreen: Screen {
 
   private func loadingChanged() {
     statusChanged()
-    if !viewModel.outputs.isLoading { navigation.didLoad() }
+    if !viewModel.outputs.isLoading { context.flow?.updateTitle() }
   }
 
   private func statusChanged() {
     let isAbsent = viewModel.outputs.absenceText != nil
-    if wasAbsent, !isAbsent { navigation.sourceReturned() }
+    if wasAbsent, !isAbsent { context.flow?.closeLoadFailure() }
     wasAbsent = isAbsent
     updateSpinner()
     followFocus()
-    if !isMovingFocus { navigation.setNeedsDisplay() }
+    if !isMovingFocus { context.setNeedsDisplay() }
   }
 
   private func updateSpinner() {
@@ -257,7 +207,7 @@ public final class PhotoListScreen: Screen {
       viewModel.inputs.alertDismissed()
       return
     }
-    navigation.showAlert(message)
+    context.flow?.showAlert(message)
   }
 
   public func didAppear() {
@@ -341,7 +291,7 @@ public final class PhotoListScreen: Screen {
   // MARK: Layout
 
   public func layout(size: Size) {
-    if size != frame.size { frame = PhotoListFrame(size: size) }
+    if size != frame.size { frame = Chrome(size: size) }
     photosView.layout(in: frame, appearance: appearance)
     updateGridSuggestion()
   }
@@ -404,7 +354,7 @@ extension PhotoListScreen: PhotosViewDelegate {
     if isVisible { viewModel.inputs.willDisplay(rows: rows) }
   }
 
-  func photosViewNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }
+  func photosViewNeedsFollowingDisplay() { context.navigator?.setNeedsFollowingDisplay() }
 }
 
 extension PhotoListScreen: CommandedScreen {
@@ -418,7 +368,7 @@ extension PhotoListScreen: CommandedScreen {
   /// In the order of the help.
   private func makeCommands() -> [ScreenCommand<PhotoListScreen>] {
     let galleryCommands: [ScreenCommand<PhotoListScreen>] =
-      navigation.gallery()?.makeCommands() ?? []
+      context.gallery?.makeCommands() ?? []
     // Filter, order and search are together: they change which photos are shown.
     let queryNames = Self.names(
       .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar)
@@ -443,7 +393,7 @@ extension PhotoListScreen: CommandedScreen {
 
   private var listCommandsOfItsOwn: [ScreenCommand<PhotoListScreen>] {
     [
-      ScreenCommand(.listSearch, hint: "search") { $0.navigation.showSearch() },
+      ScreenCommand(.listSearch, hint: "search") { $0.context.flow?.showSearch() },
       ScreenCommand(.listNextMatch) { $0.viewModel.inputs.focusNextMatch() },
       ScreenCommand(.listPreviousMatch) { $0.viewModel.inputs.focusPreviousMatch() },
       ScreenCommand(.listClear) {
@@ -459,12 +409,12 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand(.listRefresh, hint: "refresh") { $0.refresh() },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
         // Prompts offer no help: `?` is a letter there.
-        $0.navigation.showHelp(
+        $0.context.showHelp(
           $0.commands.list(of: $0, forHelp: true) + SearchScreen.commands($0.keys).all
             + FilterScreen.commands($0.keys).all)
       },
       ScreenCommand(.programQuit, isEssential: true) {
-        $0.showsResults ? $0.leaveResults() : $0.navigation.quit()
+        $0.showsResults ? $0.leaveResults() : $0.context.flow?.quitAsking()
       }.hinted { $0.showsResults ? "back" : "quit" },
     ]
   }
@@ -514,7 +464,7 @@ extension PhotoListScreen: CommandedScreen {
 
   private func moveDivider(by columns: Int) {
     guard let column = photosView.dividerColumn else {
-      return navigation.showNotice(PhotoListLayout.previewRequirement)
+      return context.show(notice: PhotoListLayout.previewRequirement)
     }
     let share = photosView.listShare(withDividerAt: column + columns)
     appearance.listShare = share ?? appearance.listShare
@@ -611,12 +561,12 @@ extension PhotoListScreen: CommandTarget {
 extension PhotoListScreen {
   private func selectionChanged() {
     updateSpinner()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 }
 
 extension PhotoListScreen: RowDecorations {
-  func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
+  func isInBasket(_ id: Photo.ID) -> Bool { context.basket?.outputs.basket.contains(id) ?? false }
 
   func isChosen(row: Int, _ photo: Photo?) -> Bool {
     viewModel.outputs.isSelected(row: row, photo)
@@ -694,8 +644,7 @@ extension PhotoListScreen {
   }
 
   private func drawRule(inRow row: Int, on surface: inout Surface) {
-    surface.horizontalRule(
-      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
+    surface.rule(row, theme: theme)
   }
 
   private func drawEmptyState(on surface: inout Surface) {
@@ -767,7 +716,7 @@ extension PhotoListScreen {
       guard let self else { return }
       noteTicks.stop()
       passedNotes.formUnion(messages)
-      navigation.setNeedsDisplay()
+      context.setNeedsDisplay()
     }
   }
 
@@ -778,12 +727,11 @@ extension PhotoListScreen {
   /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
   /// message.
   private func drawFoot(on surface: inout Surface) {
-    var line = Rect(
-      column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
+    var line = frame.keyLine
     let source = keyLineSource
     let keys = keyLine(of: source)
     let basketColumns = BasketSummary(
-      basket, key: self.keys.keys(of: .basketShow, on: commandScreen).first, theme: theme
+      context.basket, key: self.keys.keys(of: .basketShow, on: commandScreen).first, theme: theme
     ).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }

@@ -10,7 +10,7 @@ final class PhotoListView: PhotosView {
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let table: TableView
-  private var layout = PhotoListLayout(frame: PhotoListFrame(size: .zero))
+  private var layout = PhotoListLayout(frame: Chrome(size: .zero))
   /// The photo in the preview.
   private var previewed: Photo?
   /// The photo in the preview of the last frame.
@@ -46,7 +46,7 @@ final class PhotoListView: PhotosView {
 
   // MARK: Layout
 
-  func layout(in frame: PhotoListFrame, appearance: ListAppearance) {
+  func layout(in frame: Chrome, appearance: ListAppearance) {
     let new = PhotoListLayout(frame: frame, appearance: appearance)
     if new != layout {
       layout = new

@@ -28,7 +28,7 @@ protocol PhotosView: AnyObject {
   func chooseSelectedRow()
 
   /// Lays out its parts; called before each frame.
-  func layout(in frame: PhotoListFrame, appearance: ListAppearance)
+  func layout(in frame: Chrome, appearance: ListAppearance)
   func draw(on surface: inout Surface)
   /// Draws what has changed since the last frame, if only the focus has moved.
   func redraw(on surface: inout Surface)

@@ -9,8 +9,7 @@ public final class CollectionCommands {
   private let opened: (any EditableCollection)?
   private let searches: () -> [SavedSearch]
   private let history: UndoHistory
-  private weak var presenter: (any CommandPresenter)?
-  private let keys: KeyBindings
+  private let context: ScreenContext
   /// The collection to which photos were added last, suggested for the next ones.
   private var lastName = ""
 
@@ -19,15 +18,13 @@ public final class CollectionCommands {
   ///   - searches: The saved searches, whose names no collection can have.
   public init(
     repository: any CollectionRepository, opened: (any EditableCollection)?,
-    searches: @escaping () -> [SavedSearch], history: UndoHistory,
-    presenter: any CommandPresenter, keys: KeyBindings = .standard
+    searches: @escaping () -> [SavedSearch], history: UndoHistory, context: ScreenContext
   ) {
     self.repository = repository
     self.opened = opened
     self.searches = searches
     self.history = history
-    self.presenter = presenter
-    self.keys = keys
+    self.context = context
   }
 
   public var commands: [GalleryCommand] {
@@ -43,7 +40,7 @@ public final class CollectionCommands {
 
   private func add(_ gathering: PhotoGathering) {
     let searches = searches()
-    presenter?.ask(
+    context.ask(
       PromptScreen.Question(
         title: PlacesText.adding(gathering), prompt: PlacesText.collectionPrompt,
         text: self.lastName, fault: { PlacesText.collectionFault($0, searches: searches) },
@@ -62,7 +59,7 @@ public final class CollectionCommands {
   /// - Parameter hidden: How many of the photos are not in the list, in words.
   private func add(_ photos: [Photo], to name: String, hidden: String?) {
     guard !photos.isEmpty else {
-      presenter?.show(notice: SelectionText.noPhotos)
+      context.show(notice: SelectionText.noPhotos)
       return
     }
     lastName = name
@@ -70,7 +67,7 @@ public final class CollectionCommands {
     perform {
       () throws(CollectionError) in
       let change = try collection.add(photos)
-      presenter?.show(notice: PlacesText.added(change, to: name, hidden: hidden))
+      context.show(notice: PlacesText.added(change, to: name, hidden: hidden))
       register(change, of: collection, name: name, list: nil)
     }
   }
@@ -78,15 +75,15 @@ public final class CollectionCommands {
   private func remove(_ subject: GalleryCommand.Subject, _ target: any CommandTarget) {
     let photos = subject.photos
     guard let opened else {
-      presenter?.show(notice: PlacesText.isNoCollection)
+      context.show(notice: PlacesText.isNoCollection)
       return
     }
     let list = target.photoList
     perform {
       () throws(CollectionError) in
       let change = try opened.remove(photos)
-      presenter?.show(
-        notice: PlacesText.removed(change, hidden: subject.hiddenText, keys: keys.hints))
+      context.show(
+        notice: PlacesText.removed(change, hidden: subject.hiddenText, keys: context.keys.hints))
       guard change.count > 0 else { return }
       register(change, of: opened, name: nil, list: list)
       let ids = photos.map(\.id)
@@ -102,13 +99,13 @@ public final class CollectionCommands {
   ) {
     guard change.count > 0 else { return }
     let text = PlacesText.undoing(change, name: name)
-    history.register(text) { [weak presenter, weak list] in
+    history.register(text) { [context, weak list] in
       do throws(CollectionError) {
         try collection.undo(change)
         list?.inputs.refresh()
         return text
       } catch {
-        presenter?.show(failure: PlacesText.failure(error))
+        context.show(failure: PlacesText.failure(error))
         return nil
       }
     }
@@ -118,7 +115,7 @@ public final class CollectionCommands {
     do throws(CollectionError) {
       try work()
     } catch {
-      presenter?.show(failure: PlacesText.failure(error))
+      context.show(failure: PlacesText.failure(error))
     }
   }
 }

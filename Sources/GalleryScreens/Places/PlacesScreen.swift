@@ -9,43 +9,25 @@ import TerminalKit
 /// Pictures and numbers come from caches: nothing that a row names is opened or mounted before the user chooses it.
 public final class PlacesScreen: Screen, CommandedScreen {
   private let viewModel: PlacesViewModel
-  private let pictures: any PhotoPictures
-  private let theme: Theme
+  public let context: ScreenContext
   public let commands: ScreenCommands<PlacesScreen>
-  private let navigation: Navigation
   private let table: TableView
-  private var frame = PhotoListFrame(size: .zero)
+  private var chrome = Chrome(size: .zero)
   private var rowHeight = RowHeight.compact
   /// The pictures of the rows that were shown so far.
   private var covers: [PlacesViewModel.Place: [Photo]] = [:]
 
-  /// Navigation; set by the code that shows the screen.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    public var showHelp: ([KeyCommand]) -> Void
-    /// Back to the photos; at the start, quits.
-    public var close: () -> Void
+  private let closed: (() -> Void)?
 
-    public init(
-      setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      close: @escaping () -> Void
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.showHelp = showHelp
-      self.close = close
-    }
-  }
-
+  /// - Parameter closed: Called in place of closing the screen; at the start there is none below it.
   public init(
-    viewModel: PlacesViewModel, pictures: any PhotoPictures, theme: Theme,
-    keys: KeyBindings = .standard, navigation: Navigation
+    viewModel: PlacesViewModel, context: ScreenContext, closed: (() -> Void)? = nil
   ) {
     self.viewModel = viewModel
-    self.pictures = pictures
-    self.theme = theme
-    commands = ScreenCommands(Self.makeCommands(), on: .places, keys: keys)
-    self.navigation = navigation
-    table = TableView(rowHeight: 1, margin: 1, theme: theme)
+    self.context = context
+    self.closed = closed
+    commands = ScreenCommands(Self.makeCommands(), on: .places, keys: context.keys)
+    table = TableView(rowHeight: 1, margin: 1, theme: context.theme)
     table.dataSource = self
     table.delegate = self
     table.header = { [weak self] in self?.drawHeader(ofSection: $0, on: &$1) }
@@ -54,7 +36,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   public func bindViewModel() {
     viewModel.onChange = { [weak self] in
       self?.table.reloadData()
-      self?.navigation.setNeedsDisplay()
+      self?.context.setNeedsDisplay()
     }
     table.reloadData(selecting: viewModel.firstRow)
   }
@@ -75,12 +57,16 @@ public final class PlacesScreen: Screen, CommandedScreen {
         if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
       }.when { $0.table.selectedRow.map($0.viewModel.canRemove) ?? false },
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
-        $0.navigation.showHelp($0.keyCommands)
+        $0.context.showHelp($0.keyCommands)
       },
-      ScreenCommand(.placesClose, isEssential: true) { $0.navigation.close() }.hinted {
+      ScreenCommand(.placesClose, isEssential: true) { $0.close() }.hinted {
         $0.viewModel.reason == .start ? "quit" : "back"
       },
     ] + ProgramKeys.commands()
+  }
+
+  private func close() {
+    if let closed { closed() } else { context.close(self) }
   }
 
   /// Opens the bookmark under a key; `~` begins a path.
@@ -97,7 +83,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   public func handle(_ mouse: MouseEvent) {
-    table.handle(mouse, origin: frame.content.origin)
+    table.handle(mouse, origin: chrome.content.origin)
   }
 
   // MARK: Drawing
@@ -105,10 +91,10 @@ public final class PlacesScreen: Screen, CommandedScreen {
   public var cursor: Point? { table.cursor }
 
   public func layout(size: Size) {
-    frame = PhotoListFrame(size: size)
-    rowHeight = rowHeight(in: frame.content.size)
+    chrome = Chrome(size: size)
+    rowHeight = rowHeight(in: chrome.content.size)
     if table.rowHeight != rowHeight.lines { table.rowHeight = rowHeight.lines }
-    table.layout(size: frame.content.size)
+    table.layout(size: chrome.content.size)
   }
 
   public func didShow() {
@@ -142,17 +128,9 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   public func draw(on surface: inout Surface) {
-    let columns = surface.size.columns
     let title = viewModel.reason == .start ? PlacesText.title : PlacesText.goTo
-    StatusLine(left: [.init(title, style: theme.title)], right: [], theme: theme).draw(
-      on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule] {
-      surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
-    }
-    table.draw(on: &surface, in: frame.content)
-    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
-      on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
+    draw(chrome, title: title, on: &surface)
+    table.draw(on: &surface, in: chrome.content)
   }
 
   private func drawHeader(ofSection index: Int, on surface: inout Surface) {
@@ -202,7 +180,7 @@ extension PlacesScreen: TableViewDelegate {
   }
 
   public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 }
 

@@ -26,8 +26,8 @@ nonisolated struct PromptLayout: Equatable {
   private static let listLines = 3
 
   init(size: Size, choiceCount: Int) {
-    let frame = PhotoListFrame(size: size)
-    prompt = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
+    let frame = Chrome(size: size)
+    prompt = frame.keyLine
     bottomRule = frame.bottomRule
     let content = frame.content
     let lines = min(choiceCount, Self.mostChoices, content.size.rows - Self.listLines - 1)

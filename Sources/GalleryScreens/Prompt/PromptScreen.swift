@@ -9,7 +9,7 @@ import TerminalKit
 /// ```
 public final class PromptScreen: Screen, CommandedScreen {
   private let question: Question
-  private let theme: Theme
+  public let context: ScreenContext
   public let commands: ScreenCommands<PromptScreen>
   private let field: TextField
   private let end: (String?) -> Void
@@ -65,16 +65,15 @@ public final class PromptScreen: Screen, CommandedScreen {
 
   /// - Parameter end: Called once, with an answer that has no fault, or with nil if the user cancelled.
   public init(
-    _ question: Question, theme: Theme, keys: KeyBindings = .standard,
-    end: @escaping (String?) -> Void
+    _ question: Question, context: ScreenContext, end: @escaping (String?) -> Void
   ) {
     self.question = question
-    self.theme = theme
-    commands = ScreenCommands(Self.makeCommands(), on: .prompt, keys: keys)
+    self.context = context
+    commands = ScreenCommands(Self.makeCommands(), on: .prompt, keys: context.keys)
     self.end = end
     field = TextField(
       prompt: question.prompt, placeholder: question.placeholder(),
-      maximumLength: TextField.sourceLength, theme: theme)
+      maximumLength: TextField.sourceLength, theme: context.theme)
     takeText(question.text())
   }
 
@@ -96,17 +95,15 @@ public final class PromptScreen: Screen, CommandedScreen {
       let text = question.text()
       if text != field.text { takeText(text) }
     }
-    let frame = PhotoListFrame(size: size)
-    rule = frame.bottomRule
-    line = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
+    let chrome = Chrome(size: size)
+    (rule, line) = (chrome.bottomRule, chrome.keyLine)
   }
 
   public var cursor: Point? { field.cursor }
 
   public func draw(on surface: inout Surface) {
     let columns = surface.size.columns
-    surface.horizontalRule(
-      at: Point(column: 0, row: rule), columns: columns, style: theme.rule)
+    surface.rule(rule, theme: theme)
     surface.write(
       " \(heading) ", at: Point(column: 1, row: rule),
       style: theme.secondary, maxColumns: columns - 2)

@@ -117,7 +117,7 @@ final class PromptView {
   }
 
   private func drawTopRule(_ row: Int, _ words: Words, on surface: inout Surface) {
-    drawRule(row, on: &surface)
+    surface.rule(row, theme: theme)
     // The rule beside a preview ends here.
     for column in 0..<surface.size.columns
     where surface[column, row - 1] == Cell(character: Glyphs.vertical, style: theme.rule) {
@@ -130,7 +130,7 @@ final class PromptView {
   private func drawBottomRule(_ row: Int, _ words: Words, on surface: inout Surface) {
     // Without choices the rule is the list's: the hint replaces its text, but the end of the preview's rule stays.
     let tee = (0..<surface.size.columns).last { surface[$0, row].character == Glyphs.teeUp }
-    drawRule(row, on: &surface)
+    surface.rule(row, theme: theme)
     if let tee, layout.topRule == nil {
       surface[tee, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
     }
@@ -142,11 +142,6 @@ final class PromptView {
     let rect = Rect(column: start - 1, row: row, columns: line.columns + 2, rows: 1)
     surface.fill(rect)
     line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))
-  }
-
-  private func drawRule(_ row: Int, on surface: inout Surface) {
-    surface.horizontalRule(
-      at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
   }
 
   /// - Returns: The column after it.

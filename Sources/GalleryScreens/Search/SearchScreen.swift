@@ -6,20 +6,16 @@ public final class SearchScreen: Screen, CommandedScreen {
   private let viewModel: SearchViewModel
   private let prompt: PromptView
   public let commands: ScreenCommands<SearchScreen>
-  private let setNeedsDisplay: () -> Void
+  public let context: ScreenContext
 
-  /// - Parameter setNeedsDisplay: Called when something has changed without a key.
-  public init(
-    viewModel: SearchViewModel, theme: Theme, keys: KeyBindings = .standard,
-    setNeedsDisplay: @escaping () -> Void
-  ) {
+  public init(viewModel: SearchViewModel, context: ScreenContext) {
     self.viewModel = viewModel
-    commands = Self.commands(keys)
-    self.setNeedsDisplay = setNeedsDisplay
+    commands = Self.commands(context.keys)
+    self.context = context
     prompt = PromptView(
       field: TextField(
-        prompt: "/ ", placeholder: viewModel.placeholderText, theme: theme),
-      theme: theme)
+        prompt: "/ ", placeholder: viewModel.placeholderText, theme: context.theme),
+      theme: context.theme)
   }
 
   public var isOverlay: Bool { true }
@@ -33,19 +29,20 @@ public final class SearchScreen: Screen, CommandedScreen {
     prompt.actions = PromptView.Actions(
       highlight: { [weak viewModel] in viewModel?.queryHighlighted(at: $0) },
       choose: { [weak viewModel] in viewModel?.submit() },
-      cancel: { [weak viewModel] in viewModel?.cancel() }, setNeedsDisplay: setNeedsDisplay)
+      cancel: { [weak viewModel] in viewModel?.cancel() },
+      setNeedsDisplay: { [context] in context.setNeedsDisplay() })
     viewModel.viewDidLoad()
     queriesChanged()
   }
 
   private func textChanged() {
     prompt.field.text = viewModel.text
-    setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   private func queriesChanged() {
     prompt.setChoices(count: viewModel.recentQueries.count, selected: viewModel.highlightedIndex)
-    setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   // MARK: Layout and drawing
@@ -60,7 +57,7 @@ public final class SearchScreen: Screen, CommandedScreen {
     prompt.draw(
       PromptView.Words(
         heading: "recent", choices: viewModel.recentQueries, hint: viewModel.hintText,
-        hintStyle: prompt.theme.secondary, commands: commands.hinted(of: self)),
+        hintStyle: theme.secondary, commands: commands.hinted(of: self)),
       on: &surface)
   }
 

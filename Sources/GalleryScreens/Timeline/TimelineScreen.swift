@@ -10,29 +10,23 @@ import TerminalKit
 /// ```
 public final class TimelineScreen: Screen, CommandedScreen {
   private let viewModel: TimelineViewModel
-  private let theme: Theme
   public let commands: ScreenCommands<TimelineScreen>
-  private let setNeedsDisplay: () -> Void
+  public let context: ScreenContext
   private var rule = 0
   private var barLines = Rect(origin: .zero, size: .zero)
   /// The line below the bars.
   private var markLine = 0
 
-  /// - Parameter setNeedsDisplay: Called when something has changed without a key.
-  public init(
-    viewModel: TimelineViewModel, theme: Theme, keys: KeyBindings = .standard,
-    setNeedsDisplay: @escaping () -> Void
-  ) {
+  public init(viewModel: TimelineViewModel, context: ScreenContext) {
     self.viewModel = viewModel
-    self.theme = theme
-    self.setNeedsDisplay = setNeedsDisplay
-    commands = Self.commands(keys)
+    self.context = context
+    commands = Self.commands(context.keys)
   }
 
   public var isOverlay: Bool { true }
 
   public func bindViewModel() {
-    viewModel.updateClosure = { [weak self] in self?.setNeedsDisplay() }
+    viewModel.updateClosure = { [weak self] in self?.context.setNeedsDisplay() }
   }
 
   // MARK: Layout and drawing
@@ -65,8 +59,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
 
   /// The period in focus, how far counting is, and the keys if there is room.
   private func drawRule(on surface: inout Surface) {
-    surface.horizontalRule(
-      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule)
+    surface.rule(rule, theme: theme)
     let note = viewModel.noteText.map { " · \($0)" } ?? ""
     var end = 1
     for (text, style) in [(viewModel.titleText, theme.title), (note, theme.secondary)] {
