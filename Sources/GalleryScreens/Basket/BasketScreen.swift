@@ -245,7 +245,7 @@ extension BasketScreen {
 extension BasketScreen: CommandedScreen {
   private func makeCommands() -> [ScreenCommand<BasketScreen>] {
     MoveKeys.commands({ $0.table }, when: { $0.hasPhotos }) + itemCommands
-      + (context.gallery?.makeCommands() ?? []) + screenCommands + ProgramKeys.commands()
+      + context.makeCommands() + screenCommands + ProgramKeys.commands()
   }
 
   /// Hints to drop when the key line is narrow, in order.

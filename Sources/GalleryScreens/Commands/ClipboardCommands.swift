@@ -21,10 +21,10 @@ public final class ClipboardCommands {
   }
 
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoCopyAddress, .init()) { subject, _ in self.copy(subject) }]
+    [GalleryCommand(.photoCopyAddress, .init(), in: context) { subject, _ in self.copy(subject) }]
   }
 
-  private func copy(_ subject: GalleryCommand.Subject) {
+  private func copy(_ subject: CommandSubject) {
     let photos = subject.photos
     let parts = CopiedPart.allCases.filter { part in photos.contains { part.text(of: $0) != nil } }
     guard let first = parts.first else {

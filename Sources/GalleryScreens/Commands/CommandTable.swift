@@ -93,7 +93,7 @@ nonisolated extension Command {
     "selection.range", "select a range", .selection, on: photos, ["V"]
   ).known(as: "mark several multiple visual")
   static let selectionEnd = Command(
-    "selection.end", "cancel the range, or stop", .selection, on: photos, ["esc"], mode: .range)
+    "selection.end", "cancel the range, or stop", .selection, on: photos, ["esc"], layer: .range)
   static let selectionAll = Command(
     "selection.all", "select all", .selection, on: photos, ["A"]
   ).known(as: "everything mark")
@@ -106,12 +106,12 @@ nonisolated extension Command {
 
   static let choiceAccept = Command(
     "choice.accept", "print the selection and quit", .photos, on: photosAndPhoto, ["enter"],
-    mode: .chooser
+    layer: .chooser
   ).known(as: "done ok confirm choose")
   static let choiceView = Command(
-    "choice.view", "view the photo", .photos, on: photos, ["v"], mode: .chooser)
+    "choice.view", "view the photo", .photos, on: photos, ["v"], layer: .chooser)
   static let choiceCancel = Command(
-    "choice.cancel", "quit without a selection", .program, on: photos, ["esc"], mode: .chooser
+    "choice.cancel", "quit without a selection", .program, on: photos, ["esc"], layer: .chooser
   ).known(as: "exit leave abort")
 
   // MARK: Photos
@@ -133,26 +133,26 @@ nonisolated extension Command {
   ).known(as: "edit crop resize flip mirror adjust editor browser program share")
   static let photoExport = Command(
     "photo.export", "export a contact sheet or copies", .photos, on: photosAndPhoto, ["e"],
-    mode: .shop
+    layer: .shop
   ).known(as: "print pdf html download save")
   static let photoForSale = Command(
     "photo.for-sale", "mark for sale, at a price", .ownPhotos, on: photosAndCompare, ["F"],
-    mode: .shop
+    layer: .shop
   ).known(as: "sell price")
   static let photoNotForSale = Command(
-    "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndCompare, ["X"], mode: .shop
+    "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndCompare, ["X"], layer: .shop
   ).known(as: "sold withdraw unsell")
   static let fileCopy = Command(
-    "file.copy", "copy to a folder", .ownPhotos, on: photosAndCompare, ["c"], mode: .shop
+    "file.copy", "copy to a folder", .ownPhotos, on: photosAndCompare, ["c"], layer: .shop
   ).known(as: "duplicate clone backup save")
   static let fileMove = Command(
-    "file.move", "move to a folder", .ownPhotos, on: photosAndCompare, ["M"], mode: .shop
+    "file.move", "move to a folder", .ownPhotos, on: photosAndCompare, ["M"], layer: .shop
   ).known(as: "relocate sort")
   static let fileTrash = Command(
-    "file.trash", "move to the trash", .ownPhotos, on: photosAndCompare, ["d", "del"], mode: .shop
+    "file.trash", "move to the trash", .ownPhotos, on: photosAndCompare, ["d", "del"], layer: .shop
   ).known(as: "delete remove bin erase discard")
   static let fileRename = Command(
-    "file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], mode: .shop
+    "file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], layer: .shop
   ).known(as: "name")
   static let photoRotateLeft = Command(
     "photo.turn-left", "rotate left", .photos, on: photosAndPhoto, ["<"]
@@ -162,7 +162,7 @@ nonisolated extension Command {
   ).known(as: "turn clockwise orientation")
   static let photoSaveRotation = Command(
     "photo.write-turn", "save the rotation", .ownPhotos, on: photosAndPhoto, ["W"],
-    mode: .shop
+    layer: .shop
   ).known(as: "write turn orientation exif")
   static let editUndo = Command(
     "edit.undo", "undo", .photos, on: photosAndCompare + [.basket], ["u"]
@@ -249,7 +249,7 @@ nonisolated extension Command {
   ).known(as: "stop play gif")
 
   private static func cull(_ name: String, _ title: String, _ key: String) -> Command {
-    Command("cull.\(name)", title, .culling, on: [.photo], [key], mode: .culling)
+    Command("cull.\(name)", title, .culling, on: [.photo], [key], layer: .culling)
   }
 
   static let cullNext = cull("next", "next photo, zoomed or not", "j")
@@ -267,7 +267,7 @@ nonisolated extension Command {
     as: "zoom actual original 1:1 pixels")
 
   private static func pan(_ name: String, _ title: String, _ keys: String...) -> Command {
-    Command("pan.\(name)", title, .zoomedPhoto, on: photoAndCompare, keys, mode: .zoomed)
+    Command("pan.\(name)", title, .zoomedPhoto, on: photoAndCompare, keys, layer: .zoomed)
   }
 
   static let panLeft = pan("left", "left", "left", "h")
@@ -282,7 +282,7 @@ nonisolated extension Command {
   static let panBottom = pan("bottom", "bottom", "end", "G")
 
   private static func information(_ name: String, _ title: String, _ keys: String...) -> Command {
-    Command("information.\(name)", title, .information, on: [.photo], keys, mode: .information)
+    Command("information.\(name)", title, .information, on: [.photo], keys, layer: .information)
   }
 
   static let informationUp = information("up", "line up", "up", "k")
@@ -297,18 +297,18 @@ nonisolated extension Command {
   // MARK: The basket and orders
 
   static let basketToggle = Command(
-    "basket.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["B"], mode: .shop
+    "basket.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["B"], layer: .shop
   ).known(as: "cart buy want favourite favorite like")
   static let shopToggle = Command(
     "shop.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["space"],
-    mode: .window
+    layer: .window
   ).known(as: "cart buy want favourite favorite like")
   static let basketShow = Command(
-    "basket.show", "show the basket", .basket, on: photosAndPhoto, ["b"], mode: .shop
+    "basket.show", "show the basket", .basket, on: photosAndPhoto, ["b"], layer: .shop
   ).known(as: "cart bag")
   static let basketOrder = Command(
     "basket.order", "order the basket", .basket, on: photosAndPhoto + [.basket], ["o"],
-    mode: .shop
+    layer: .shop
   ).known(as: "buy checkout purchase pay")
   static let basketRemove = Command(
     "basket.remove", "remove", .basket, on: [.basket], ["x", "space", "del", "backspace"]
@@ -324,21 +324,27 @@ nonisolated extension Command {
   ).known(as: "purchases bought past")
 
   static let orderPlace = Command(
-    "order.place", "place the order", .order, on: [.order], ["enter", "space"], mode: .button)
+    "order.place", "place the order", .order, on: [.order], ["enter", "space"], layer: .field
+  ).besidesText()
   static let orderAcceptField = Command(
-    "order.accept-field", "next field", .order, on: [.order], ["enter"], mode: .line)
+    "order.accept-field", "next field", .order, on: [.order], ["enter"], layer: .field)
   static let orderNewLine = Command(
-    "order.new-line", "new line", .order, on: [.order], ["enter"], mode: .lines)
+    "order.new-line", "new line", .order, on: [.order], ["enter"], layer: .field)
   static let orderPreviousChoice = Command(
-    "order.previous-choice", "previous choice", .order, on: [.order], ["left"], mode: .choice)
+    "order.previous-choice", "previous choice", .order, on: [.order], ["left"], layer: .choice
+  ).besidesText()
   static let orderNextChoice = Command(
-    "order.next-choice", "next choice", .order, on: [.order], ["right", "space"], mode: .choice)
+    "order.next-choice", "next choice", .order, on: [.order], ["right", "space"], layer: .choice
+  ).besidesText()
   static let orderNextField = Command(
-    "order.next-field", "next field", .order, on: [.order], ["tab"])
+    "order.next-field", "next field", .order, on: [.order], ["tab"]
+  ).besidesText()
   static let orderPreviousField = Command(
-    "order.previous-field", "previous field", .order, on: [.order], ["shift-tab"])
+    "order.previous-field", "previous field", .order, on: [.order], ["shift-tab"]
+  ).besidesText()
   static let orderCancel = Command(
-    "order.cancel", "cancel the order", .order, on: [.order], ["esc"], mode: .placing)
+    "order.cancel", "cancel the order", .order, on: [.order], ["esc"], layer: .placing
+  ).besidesText()
 
   static let outcomeOpen = Command(
     "outcome.open", "open the link", .order, on: [.outcome], ["enter", "O"])
@@ -359,24 +365,24 @@ nonisolated extension Command {
   // MARK: Places
 
   static let placesShow = Command(
-    "places.show", "go to a bookmark or recent source", .places, on: photos, ["'"], mode: .shop
+    "places.show", "go to a bookmark or recent source", .places, on: photos, ["'"], layer: .shop
   ).known(as: "open folder switch history jump")
   static let placesBookmark = Command(
-    "places.bookmark", "bookmark this source", .places, on: photos, ["m m"], mode: .shop
+    "places.bookmark", "bookmark this source", .places, on: photos, ["m m"], layer: .shop
   ).known(as: "remember favourite favorite pin save")
   static let placesSaveSearch = Command(
     "places.save-search", "save this search, filter and order", .places, on: photos, ["m s"],
-    mode: .shop
+    layer: .shop
   ).known(as: "remember search name query smart album collection")
   static let collectionAdd = Command(
-    "collection.add", "add to a collection", .photos, on: photosAndPhoto, ["I"], mode: .shop
+    "collection.add", "add to a collection", .photos, on: photosAndPhoto, ["I"], layer: .shop
   ).known(as: "album list playlist gather include")
   static let collectionRemove = Command(
     "collection.remove", "remove from the collection", .photos, on: photosAndPhoto, ["x"],
-    mode: .shop
+    layer: .shop
   ).known(as: "album list exclude drop")
   static let placesUp = Command(
-    "places.up", "open the folder above", .places, on: photos, ["-"], mode: .shop
+    "places.up", "open the folder above", .places, on: photos, ["-"], layer: .shop
   ).known(as: "parent directory cd")
   static let placesOpen = Command(
     "places.open", "open", .places, on: [.places], ["enter", "right", "l"])
@@ -397,6 +403,7 @@ nonisolated extension Command {
     .also("back, keeping what you typed", .order, on: [.order], ["esc", "q"])
     .also("back to the photos", .order, on: [.outcome], ["esc", "q"])
     .also("back", .orders, on: [.orders], ["esc", "q", "H"]).known(as: "exit leave return quit")
+    .besidesText()
   static let viewBack = Command(
     "view.back", "back", .photos, on: photoAndCompare, ["esc"]
   ).also(nil, .basket, on: [.basket]).known(as: "exit leave return cancel")
@@ -487,7 +494,8 @@ nonisolated extension Command {
   static let helpLast = help("last", "end", "end")
   static let helpPerform = help("perform", "do the selected command", "enter")
   static let helpClose = Command(
-    "help.close", "clear the text, or close", .help, on: [.help], ["esc", "?"], mode: .untyped)
+    "help.close", "clear the text, or close", .help, on: [.help], ["esc", "?"]
+  ).besidesText()
 
   // MARK: The program
 
@@ -503,14 +511,14 @@ nonisolated extension Command {
     .list, .grid, .photo, .compare, .basket, .outcome, .orders, .places,
   ]
   static let programRedraw = Command(
-    "program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"], mode: .fixed
-  ).known(as: "refresh repaint")
+    "program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"]
+  ).fixed().known(as: "refresh repaint")
   static let programSuspend = Command(
-    "program.suspend", "suspend", .program, on: wholeScreens, ["ctrl-z"], mode: .fixed
-  ).known(as: "background shell")
+    "program.suspend", "suspend", .program, on: wholeScreens, ["ctrl-z"]
+  ).fixed().known(as: "background shell")
   static let programInterrupt = Command(
-    "program.interrupt", "quit immediately", .program, on: wholeScreens, ["ctrl-c"], mode: .fixed
-  ).known(as: "exit leave kill")
+    "program.interrupt", "quit immediately", .program, on: wholeScreens, ["ctrl-c"]
+  ).fixed().known(as: "exit leave kill")
 
   // MARK: The mouse
 

@@ -15,7 +15,11 @@ public final class DesktopCommands {
 
   /// One photo even if several are selected: opening a hundred windows is never intended.
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoOpenExternally, .init()) { subject, _ in self.open(subject.focused) }]
+    [
+      GalleryCommand(.photoOpenExternally, .init(), in: context) { subject, _ in
+        self.open(subject.focused)
+      }
+    ]
   }
 
   private func open(_ photo: Photo?) {

@@ -58,7 +58,7 @@ public final class EditCommands {
       commands.append(
         asking(.photoForSale) { marks.forSalePressed($0) }.refused(when: { marks.isRefused }))
       commands.append(
-        GalleryCommand(.photoNotForSale, .init()) { subject, target in
+        GalleryCommand(.photoNotForSale, .init(), in: context) { subject, target in
           self.remember(target)
           marks.notForSalePressed(subject.gathering)
         }.refused(when: { marks.isRefused }))
@@ -86,14 +86,14 @@ public final class EditCommands {
   }
 
   /// A row that is not read yet is rated when it has been; the next one can be rated immediately.
-  private static let needsOfRatings = GalleryCommand.Needs(waitsForFocused: false)
+  private static let needsOfRatings = PhotoNeeds(waitsForFocused: false)
 
   /// After rating or rejecting a single photo the focus moves to the next one. Not after a label: labels are set before
   /// ratings.
   private func rating(
     _ command: Command, _ rate: @escaping (PhotoGathering) -> Bool
   ) -> GalleryCommand {
-    GalleryCommand(command, Self.needsOfRatings) { subject, target in
+    GalleryCommand(command, Self.needsOfRatings, in: context) { subject, target in
       self.remember(target)
       if rate(subject.gathering), !subject.isSelection { target.focusNext() }
     }
@@ -102,7 +102,7 @@ public final class EditCommands {
   private func label(_ command: Command, _ label: @escaping (PhotoGathering) -> Void)
     -> GalleryCommand
   {
-    GalleryCommand(command, Self.needsOfRatings) { subject, target in
+    GalleryCommand(command, Self.needsOfRatings, in: context) { subject, target in
       self.remember(target)
       label(subject.gathering)
     }
@@ -113,9 +113,9 @@ public final class EditCommands {
     _ command: Command, readsPhotos: Bool = true, keepsRange: Bool = false,
     _ action: @escaping (PhotoGathering) -> Void
   ) -> GalleryCommand {
-    GalleryCommand(command) { target, gallery in
+    GalleryCommand(command) { target in
       self.remember(target)
-      action(gallery.gather(for: target, readsPhotos: readsPhotos, keepsRange: keepsRange))
+      action(self.context.gather(for: target, readsPhotos: readsPhotos, keepsRange: keepsRange))
     }
   }
 
@@ -178,7 +178,7 @@ extension GalleryCommand {
   ) -> [GalleryCommand] {
     [(Command.photoRotateLeft, Rotation.left), (.photoRotateRight, .right)].map {
       command, rotation in
-      GalleryCommand(command) { target, _ in
+      GalleryCommand(command) { target in
         let photos = target.photos
         rotations.rotate(photos, by: rotation)
         let hiddenCount = target.hiddenPhotos(among: photos).count
@@ -195,7 +195,7 @@ extension GalleryCommand {
   /// `u` undoes the last change of the basket or of a photo. The focus moves to the changed photo, which the user may
   /// have left since.
   public static func undo(_ history: UndoHistory, context: ScreenContext) -> GalleryCommand {
-    GalleryCommand(.editUndo) { target, _ in
+    GalleryCommand(.editUndo) { target in
       context.show(
         notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
     }.hinted { $0.isCulling ? "undo" : nil }

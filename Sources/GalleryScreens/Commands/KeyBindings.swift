@@ -110,7 +110,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   private func conflict(
     of one: Command, with other: Command, on screen: CommandScreen, _ uses: [String: Command.Use]
   ) -> KeyFault? {
-    guard one.name == other.name || one.mode.meets(other.mode),
+    guard one.name == other.name || one.layer.conflicts(with: other.layer),
       let ones = uses[one.name]?.keys, let others = uses[other.name]?.keys
     else { return nil }
     let shared = Set(one.use(on: screen)?.keys ?? []).intersection(

@@ -40,10 +40,19 @@ public struct ScreenCommand<Target> {
     return command
   }
 
-  /// The same command, available only while a condition holds, too.
+  /// The same command, available only while a condition holds, too. It is checked at every key and every frame: keep it
+  /// cheap.
   func when(_ condition: @escaping (Target) -> Bool) -> ScreenCommand {
     var command = self
     command.isAvailable = { [isAvailable] in condition($0) && isAvailable?($0) ?? true }
+    return command
+  }
+
+  /// The same command in a source that refuses it: its key says why, and neither key line nor help lists it.
+  func refused(when isRefused: @escaping () -> Bool) -> ScreenCommand {
+    var command = self
+    command.isRefused = isRefused
+    command.hint = hint.map { hint in { isRefused() ? nil : hint($0) } }
     return command
   }
 
@@ -77,7 +86,7 @@ public struct ScreenCommands<Target> {
   private var rows: [Row] = []
   /// The rows that `hintState(of:)` looks at.
   private var changingRows: [ScreenCommand<Target>] = []
-  /// By keys and beginnings of sequences; in the order of precedence.
+  /// By keys and beginnings of sequences; those of the top layer first.
   private var candidates: [KeySequence: [Candidate]] = [:]
 
   /// - Parameters:
@@ -97,11 +106,11 @@ public struct ScreenCommands<Target> {
     changingRows = rows.map(\.command).filter {
       $0.isAvailable != nil || $0.isTyping != nil || $0.hasChangingHint
     }
-    let byPrecedence = rows.indices.sorted { one, other in
-      let ranks = [one, other].map { rows[$0].command.command.mode.precedence }
-      return ranks[0] == ranks[1] ? one < other : ranks[0] > ranks[1]
+    let fromTheTop = rows.indices.sorted { one, other in
+      let layers = [one, other].map { rows[$0].command.command.layer }
+      return layers[0] == layers[1] ? one < other : layers[0] > layers[1]
     }
-    for row in byPrecedence {
+    for row in fromTheTop {
       for sequence in rows[row].keys {
         for count in 1...sequence.keys.count {
           candidates[KeySequence(Array(sequence.keys.prefix(count))), default: []].append(
@@ -158,7 +167,7 @@ public struct ScreenCommands<Target> {
   func list(of target: Target, forHelp: Bool = false) -> [KeyCommand] {
     rows.indices.compactMap { index in
       if forHelp, rows[index].command.isRefused?() == true { return nil }
-      let isListed = forHelp && rows[index].command.command.mode.isMomentary
+      let isListed = forHelp && rows[index].command.command.layer.isAlwaysListed
       return isListed || isThere(index, target) ? keyCommand(index, target) : nil
     }
   }
@@ -201,7 +210,7 @@ public struct ScreenCommands<Target> {
       keys: row.keys.filter { hasKey($0, index, target) && !isTaken($0, from: index, target) },
       title: row.title, group: row.group, hint: row.command.hint?(target),
       isEssential: row.command.isEssential,
-      isAvailable: row.command.command.mode != .fixed && isThere(index, target)
+      isAvailable: !row.command.command.isFixed && isThere(index, target)
     ) { row.command.perform(target) }
   }
 
@@ -209,7 +218,7 @@ public struct ScreenCommands<Target> {
   private func isTaken(_ keys: KeySequence, from row: Int, _ target: Target) -> Bool {
     let others = candidates[keys]?.prefix { $0.row != row } ?? []
     return others.contains { other in
-      rows[other.row].command.command.mode.takesKeys && isThere(other.row, target)
+      rows[other.row].command.command.layer.takesKeys && isThere(other.row, target)
     }
   }
 }

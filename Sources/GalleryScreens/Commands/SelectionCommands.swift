@@ -12,17 +12,17 @@ extension GalleryCommand {
     isChooser: Bool = false, context: ScreenContext
   ) -> [GalleryCommand] {
     [
-      GalleryCommand(.selectionToggle) { target, _ in toggle(target) }.hinted {
+      GalleryCommand(.selectionToggle) { target in toggle(target) }.hinted {
         isChooser || $0.photoList.outputs.holdsOwnFiles ? "select" : nil
       },
-      GalleryCommand(.selectionRange) { target, _ in target.photoList.inputs.toggleRange() }
+      GalleryCommand(.selectionRange) { target in target.photoList.inputs.toggleRange() }
         .hinted { $0.photoList.outputs.selectedRange == nil ? nil : "keep" },
-      GalleryCommand(.selectionAll) { target, _ in target.photoList.inputs.selectAll() },
-      GalleryCommand(.selectionNone) { target, _ in target.photoList.inputs.deselectAll() },
-      GalleryCommand(.selectionShow) { target, _ in
+      GalleryCommand(.selectionAll) { target in target.photoList.inputs.selectAll() },
+      GalleryCommand(.selectionNone) { target in target.photoList.inputs.deselectAll() },
+      GalleryCommand(.selectionShow) { target in
         showOnlySelected(!showsOnlySelected(target), of: target.photoList, context)
       }.hinted { showsOnlySelected($0) ? "all" : nil },
-      GalleryCommand(.mouseSelect) { _, _ in },
+      GalleryCommand(.mouseSelect) { _ in },
     ]
   }
 

@@ -35,9 +35,9 @@ public final class UserCommands {
 
   public var commands: [GalleryCommand] {
     // The selection is kept for the next command; and paths are known before files are read.
-    let needs = GalleryCommand.Needs(keepsRange: true, waitsForFocused: false)
+    let needs = PhotoNeeds(keepsRange: true, waitsForFocused: false)
     return userCommands.map { command in
-      GalleryCommand(.ofUser(command.name), needs) { subject, target in
+      GalleryCommand(.ofUser(command.name), needs, in: context) { subject, target in
         self.pressed(command, subject, in: target.photoList)
       }.hinted { _ in
         // The key line shows running programs, wherever the user has gone meanwhile.
@@ -47,7 +47,7 @@ public final class UserCommands {
   }
 
   private func pressed(
-    _ command: UserCommand, _ subject: GalleryCommand.Subject, in list: any PhotoListViewModelType
+    _ command: UserCommand, _ subject: CommandSubject, in list: any PhotoListViewModelType
   ) {
     guard !running.contains(command.name) else {
       context.confirm(

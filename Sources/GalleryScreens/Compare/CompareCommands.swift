@@ -19,20 +19,20 @@ public final class CompareCommands {
   /// Loads the selected photos only if there are few enough, which is known beforehand.
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.photoCompare) { target, gallery in self.start(target, gallery) }.hinted {
+      GalleryCommand(.photoCompare) { target in self.start(target) }.hinted {
         CompareViewModel.counts.contains($0.selectedCount) ? "compare" : nil
       }
     ]
   }
 
-  private func start(_ target: any CommandTarget, _ gallery: Gallery) {
+  private func start(_ target: any CommandTarget) {
     let list = target.photoList
     guard target.selectedCount > 0 else { return show(pair(in: list), list) }
     guard CompareViewModel.counts.contains(target.selectedCount) else {
       context.show(notice: CompareText.count)
       return
     }
-    gallery.gather(for: target, keepsRange: true).whenGathered { [weak self] in
+    context.gather(for: target, keepsRange: true).whenGathered { [weak self] in
       self?.show($0, list)
     }
   }

@@ -79,7 +79,7 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   /// While part of the photo is hidden, arrows move over it.
   private func makeCommands() -> [ScreenCommand<CompareScreen>] {
-    focusCommands + (context.gallery?.makeCommands() ?? []) + leavingCommands
+    focusCommands + context.makeCommands() + leavingCommands
       + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.focusedPane })
       + ZoomControl.panCommands(
         { $0.zoomControl }, in: { $0.panePanned }, when: { $0.panePanned != nil })

@@ -21,13 +21,13 @@ public final class ExportCommands {
   /// Details that a sheet shows are read when the photo's turn comes. The rows stay marked, and the range is kept for the
   /// next command.
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoExport) { target, gallery in self.export(target, gallery) }]
+    [GalleryCommand(.photoExport) { target in self.export(target) }]
   }
 
-  private func export(_ target: any CommandTarget, _ gallery: Gallery) {
+  private func export(_ target: any CommandTarget) {
     if target.selectedCount > 0 {
       return viewModel.exportRequested(
-        gallery.gather(for: target, readsPhotos: false, keepsRange: true))
+        context.gather(for: target, readsPhotos: false, keepsRange: true))
     }
     let list = target.photoList
     let selection: ExportSelection? =

@@ -11,19 +11,19 @@ public final class QueryCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.listFilter) { target, _ in
+      GalleryCommand(.listFilter) { target in
         self.showFilter(of: target.photoList)
       }.hinted { _ in "filter" },
-      GalleryCommand(.listSort) { target, _ in self.showOrders(of: target.photoList) }.hinted {
+      GalleryCommand(.listSort) { target in self.showOrders(of: target.photoList) }.hinted {
         $0.photoList.outputs.holdsOwnFiles ? "sort" : nil
       },
-      GalleryCommand(.listGroup) { target, _ in self.showGroupings(of: target.photoList) },
-      GalleryCommand(.listTimeline) { target, _ in self.showTimeline(of: target.photoList) },
-      GalleryCommand(.photoSimilar) { target, _ in self.showSimilar(to: target) },
-      GalleryCommand(.listPreviousSection) { target, _ in
+      GalleryCommand(.listGroup) { target in self.showGroupings(of: target.photoList) },
+      GalleryCommand(.listTimeline) { target in self.showTimeline(of: target.photoList) },
+      GalleryCommand(.photoSimilar) { target in self.showSimilar(to: target) },
+      GalleryCommand(.listPreviousSection) { target in
         self.moveSection(of: target.photoList, by: -1)
       },
-      GalleryCommand(.listNextSection) { target, _ in
+      GalleryCommand(.listNextSection) { target in
         self.moveSection(of: target.photoList, by: 1)
       },
     ]

@@ -27,9 +27,9 @@ public final class GalleryFlowCoordinator {
   ///   - title: The name of the source until the source reports its own.
   ///   - advice: A hint at its foot while there is room; nil for none.
   public func start(title: String, advice: String? = nil) {
-    context.gallery = Gallery(
+    context.commands =
       makeBasketCommands() + makeCompareCommands().commands + dependencies.makeCommands()
-        + [makeCullCommand()], context: context)
+      + [makeCullCommand()]
     let screen = dependencies.makePhotoListScreen(
       actions: PhotoListViewModelActions(
         showPhotoDetail: { [weak self] photo, indexPath in
@@ -110,7 +110,7 @@ public final class GalleryFlowCoordinator {
 
   /// `K`, in the list and the grid: culls from the photo in focus on, where photos can be rated.
   private func makeCullCommand() -> GalleryCommand {
-    GalleryCommand(.photoCull) { [weak self] target, _ in
+    GalleryCommand(.photoCull) { [weak self] target in
       let list = target.photoList
       guard let photo = target.photo, let indexPath = list.outputs.indexPath(of: photo.id) else {
         return
@@ -234,7 +234,7 @@ public final class GalleryFlowCoordinator {
       commands: Command.all.filter { command in
         offered.contains(command.name)
           || Set(command.screens).isDisjoint(with: [.list, .grid])
-            && (canCull || command.mode != .culling)
+            && (canCull || command.layer != .culling)
       }, screens: screens)
   }
 }
@@ -244,7 +244,7 @@ extension GalleryFlowCoordinator {
     guard let basket = context.basket else { return [] }
     bind(basket)
     return GalleryCommand.basket(
-      basket, show: { [weak self] in self?.showBasket(basket) },
+      basket, in: context, show: { [weak self] in self?.showBasket(basket) },
       order: dependencies.basketActions.order)
   }
 

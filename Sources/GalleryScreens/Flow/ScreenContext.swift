@@ -14,8 +14,12 @@ public final class ScreenContext {
   public let pictures: any PhotoPictures
   /// nil if nothing can be bought.
   public let basket: (any BasketViewModelType)?
-  /// The commands for photos; nil before there is a list.
-  var gallery: Gallery?
+  /// The commands for photos; the flow coordinator makes them once, and screens take those that the table has for them.
+  var commands: [GalleryCommand] = []
+  /// How many photos the command that is being performed had to skip.
+  var leftOutCount = 0
+  /// The progress of the photos that a command waits for; the screen that shows it keeps the gathering.
+  var waiting: (gathering: PhotoGathering, screen: ProgressScreen?)?
   weak var flow: GalleryFlowCoordinator?
 
   public init(
@@ -33,8 +37,8 @@ public final class ScreenContext {
   /// Call when another source takes the screen.
   public func end() {
     navigator = nil
-    // It holds the commands, which hold this.
-    gallery = nil
+    // They hold this.
+    commands = []
   }
 
   public func setNeedsDisplay() { navigator?.setNeedsDisplay() }
@@ -74,7 +78,7 @@ extension ScreenContext {
   }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    let text = [TextCleaner.line(text), gallery?.takeLeftOutText()].compactMap(\.self)
+    let text = [TextCleaner.line(text), takeLeftOutText()].compactMap(\.self)
     return Notice(text.joined(separator: " · "), kind: kind, theme: theme)
   }
 

@@ -5,7 +5,7 @@ extension PhotoDetailScreen: CommandedScreen {
   /// The commands that leave the screen come first. Movement keys scroll the information while it has more to show,
   /// move a zoomed photo, and otherwise lead to other photos.
   func makeCommands() -> [ScreenCommand<PhotoDetailScreen>] {
-    photoCommands + (context.gallery?.makeCommands() ?? []) + cullingCommands
+    photoCommands + context.makeCommands() + cullingCommands
       + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.pane }) + partCommands
       + ZoomControl.panCommands(
         { $0.zoomControl }, in: { $0.pane },

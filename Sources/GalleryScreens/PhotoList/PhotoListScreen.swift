@@ -368,7 +368,7 @@ extension PhotoListScreen: CommandedScreen {
   /// In the order of the help.
   private func makeCommands() -> [ScreenCommand<PhotoListScreen>] {
     let galleryCommands: [ScreenCommand<PhotoListScreen>] =
-      context.gallery?.makeCommands() ?? []
+      context.makeCommands()
     // Filter, order and search are together: they change which photos are shown.
     let queryNames = Self.names(
       .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar)

@@ -29,10 +29,10 @@ public final class CollectionCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.collectionAdd) { target, gallery in
-        self.add(gallery.gather(for: target, readsPhotos: false, keepsRange: true))
+      GalleryCommand(.collectionAdd) { target in
+        self.add(self.context.gather(for: target, readsPhotos: false, keepsRange: true))
       }.when { $0.hasPhotos },
-      GalleryCommand(.collectionRemove, .init(readsPhotos: false)) { subject, target in
+      GalleryCommand(.collectionRemove, .init(readsPhotos: false), in: context) { subject, target in
         self.remove(subject, target)
       }.refused(when: { self.opened == nil }),
     ]
@@ -72,7 +72,7 @@ public final class CollectionCommands {
     }
   }
 
-  private func remove(_ subject: GalleryCommand.Subject, _ target: any CommandTarget) {
+  private func remove(_ subject: CommandSubject, _ target: any CommandTarget) {
     let photos = subject.photos
     guard let opened else {
       context.show(notice: PlacesText.isNoCollection)

@@ -33,13 +33,13 @@ public final class PlacesCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.placesShow) { target, _ in self.showPlaces(target.photoList) },
-      GalleryCommand(.placesBookmark) { _, _ in self.bookmark() }.refused(when: {
+      GalleryCommand(.placesShow) { target in self.showPlaces(target.photoList) },
+      GalleryCommand(.placesBookmark) { _ in self.bookmark() }.refused(when: {
         self.sources.bookmark == nil
       }),
-      GalleryCommand(.placesSaveSearch) { target, _ in self.saveSearch(of: target.photoList) }
+      GalleryCommand(.placesSaveSearch) { target in self.saveSearch(of: target.photoList) }
         .refused(when: { self.sources.searchedSource == nil }),
-      GalleryCommand(.placesUp) { target, _ in
+      GalleryCommand(.placesUp) { target in
         let list = target.photoList
         self.leaving(list) { self.goUp(list) }
       }.refused(when: { !self.sources.canGoUp }),

@@ -292,7 +292,8 @@ extension GalleryContainer: GalleryFlowDependencies {
   private var choiceCommands: [GalleryCommand] {
     guard isChooser else { return [] }
     return GalleryCommand.choice(
-      choose: { [weak self] in self?.choose?($0) }, leave: { [weak self] in self?.leaveChooser?() })
+      in: context, choose: { [weak self] in self?.choose?($0) },
+      leave: { [weak self] in self?.leaveChooser?() })
   }
 
   /// The commands that edit photos; a chooser for another program only rates them.

@@ -30,7 +30,7 @@ struct KeyBindingsTests {
     expectEqual(bindings().0, .standard)
 
     // Bound to the keys that they have, all commands are checked.
-    let all = Command.all.filter { $0.mode != .fixed }.flatMap { command in
+    let all = Command.all.filter { !$0.isFixed }.flatMap { command in
       command.screens.map { screen in
         KeySetting(
           command: command.name, screen: screen.rawValue,

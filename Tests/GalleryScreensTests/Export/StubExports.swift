@@ -66,8 +66,8 @@ final class ExportStage {
 
   /// Presses the key on a screen.
   func export(from target: ShownPhotos) {
-    let gallery = Gallery(commands.commands, context: context)
-    let commands: [ScreenCommand<ShownPhotos>] = gallery.makeCommands()
+    context.commands = commands.commands
+    let commands: [ScreenCommand<ShownPhotos>] = context.makeCommands()
     for command in commands { command.perform(target) }
   }
 

@@ -254,7 +254,7 @@ extension GalleryRun: GalleryFlowDependencies {
     var commands =
       isChooser
       ? GalleryCommand.choice(
-        choose: { [weak self] in self?.chosen = $0.map(\.id) },
+        in: context, choose: { [weak self] in self?.chosen = $0.map(\.id) },
         leave: { [weak self] in self?.hasQuit = true }) : []
     commands += GalleryCommand.selection(isChooser: isChooser, context: context)
     commands += QueryCommands(context: context).commands

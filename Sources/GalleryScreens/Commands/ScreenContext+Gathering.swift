@@ -1,28 +1,14 @@
 import GalleryDomain
 import GalleryPresentation
 
-/// The commands for photos, wherever these are shown: performs commands on the screen in front, once the photos that
-/// they act on are loaded and read.
-///
-/// The flow coordinator makes it once; a screen takes the commands that it can offer (`makeCommands()`).
-public final class Gallery {
-  private let commands: [GalleryCommand]
-  private let context: ScreenContext
-  /// How many photos the command that is being performed had to skip.
-  private var leftOutCount = 0
-  /// The progress of the photos that a command waits for; the screen that shows it keeps the gathering.
-  private var waiting: (gathering: PhotoGathering, screen: ProgressScreen?)?
-
-  public init(_ commands: [GalleryCommand], context: ScreenContext) {
-    self.commands = commands
-    self.context = context
-  }
-
-  /// The commands for a screen; called once for each.
+/// The photos that commands act on: loaded and read before a command is performed, with their progress while it waits.
+extension ScreenContext {
+  /// The commands for photos, for a screen; called once for each.
   func makeCommands<Target: CommandTarget>() -> [ScreenCommand<Target>] {
     commands.map { command in
       var made = ScreenCommand<Target>(command.command) { [weak self] target in
-        self?.perform(command, on: target)
+        self?.leftOutCount = 0
+        command.perform(target)
       }
       made.isAvailable = command.isAvailable.map { isAvailable in { isAvailable($0) } }
       made.isRefused = command.isRefused
@@ -31,35 +17,32 @@ public final class Gallery {
     }
   }
 
-  private func perform(_ command: GalleryCommand, on target: any CommandTarget) {
-    leftOutCount = 0
-    switch command.action {
-    case .plain(let perform): perform(target, self)
-    case .onPhotos(let needs, let perform):
-      let isReady = target.isReady
-      let isLoaded = target.selectedCount == 0 && target.photo != nil
-      let gathering = gather(
-        for: target, readsPhotos: needs.readsPhotos, keepsRange: needs.keepsRange, isAsking: false)
-      guard !isReady, needs.waitsForFocused || !isLoaded else {
-        return perform(
-          GalleryCommand.Subject(
-            gathering: gathering, focused: target.photo, isSelection: target.selectedCount > 0),
-          target)
+  /// Performs a command once the photos that it acts on are loaded and read.
+  func gather(
+    _ needs: PhotoNeeds, of target: any CommandTarget,
+    perform: @escaping (CommandSubject) -> Void
+  ) {
+    let isReady = target.isReady
+    let isLoaded = target.selectedCount == 0 && target.photo != nil
+    let gathering = gather(
+      for: target, readsPhotos: needs.readsPhotos, keepsRange: needs.keepsRange, isAsking: false)
+    guard !isReady, needs.waitsForFocused || !isLoaded else {
+      return perform(
+        CommandSubject(
+          gathering: gathering, focused: target.photo, isSelection: target.selectedCount > 0))
+    }
+    gathering.whenGathered { [weak self, weak target] photos in
+      guard let self, let target else { return }
+      if photos.isEmpty, gathering.leftOutCount == 0 {
+        show(notice: SelectionText.noPhotos)
+      } else if !photos.isEmpty {
+        perform(
+          CommandSubject(
+            gathering: gathering, focused: gathering.isSelection ? target.photo : photos.first,
+            isSelection: gathering.isSelection))
       }
-      gathering.whenGathered { [weak self, weak target] photos in
-        guard let self, let target else { return }
-        if photos.isEmpty, gathering.leftOutCount == 0 {
-          context.show(notice: SelectionText.noPhotos)
-        } else if !photos.isEmpty {
-          perform(
-            GalleryCommand.Subject(
-              gathering: gathering, focused: gathering.isSelection ? target.photo : photos.first,
-              isSelection: gathering.isSelection),
-            target)
-        }
-        // If the command said nothing itself.
-        if let text = takeLeftOutText() { context.show(notice: text) }
-      }
+      // If the command said nothing itself.
+      if let text = takeLeftOutText() { show(notice: text) }
     }
   }
 
@@ -97,17 +80,17 @@ public final class Gallery {
 
   private func showProgress(_ progress: BatchProgress, of gathering: PhotoGathering) {
     var screen = waiting?.gathering === gathering ? waiting?.screen : nil
-    context.showProgress(progress, on: &screen) { [weak gathering] in gathering?.cancel() }
+    showProgress(progress, on: &screen) { [weak gathering] in gathering?.cancel() }
     waiting = (gathering, screen)
   }
 
   private func gatheringEnded(_ gathering: PhotoGathering) {
     if let waiting, waiting.gathering === gathering {
       self.waiting = nil
-      if let screen = waiting.screen { context.close(screen) }
+      if let screen = waiting.screen { close(screen) }
     }
     guard gathering.leftOutCount > 0 else { return }
-    context.show(notice: SelectionText.notLoaded(gathering.leftOutCount))
+    show(notice: SelectionText.notLoaded(gathering.leftOutCount))
     // What the command says then takes the place of this.
     leftOutCount = gathering.leftOutCount
   }
