@@ -14,7 +14,8 @@ public final class OrderScreen: Screen {
   private let spinner: ActivityIndicator
   private let tell: (OrderMessage, OrderScreen) -> Void
   private var focus: Focus?
-  private var editors: [OrderField.Kind: OrderEditor] = [:]
+  /// Those of the fields into which text is typed.
+  private var editors: [OrderField.Kind: TextField] = [:]
   var layout = OrderFormLayout(size: .zero)
   /// The first visible line of the form.
   var offset = 0
@@ -71,14 +72,24 @@ public final class OrderScreen: Screen {
   private func fieldsChanged() {
     let fields = form.fields
     for field in fields where editors[field.kind] == nil {
-      editors[field.kind] = OrderEditor(field, theme: theme) { [weak self] in
-        self?.viewModel.textChanged(field.kind, to: $0)
-      }
+      editors[field.kind] = makeEditor(of: field)
     }
     if let focus, focuses.contains(focus) { return }
     let field = form.unansweredText == nil ? form.firstInvalidField : nil
     focus = field.map { .field($0) } ?? .button
     followsFocus = true
+  }
+
+  private func makeEditor(of field: OrderField) -> TextField? {
+    guard field.entry == .line || field.entry == .lines else { return nil }
+    let editor = TextField(
+      placeholder: field.entry == .line || field.isRequired ? "" : "optional",
+      isMultiline: field.entry == .lines,
+      // Accepts more than is allowed, so that the reason can say so and no character is lost silently.
+      maximumLength: 5_000, theme: theme)
+    editor.text = field.text
+    editor.onChange = { [weak self] in self?.viewModel.textChanged(field.kind, to: $0) }
+    return editor
   }
 
   private func activityChanged() {
@@ -322,13 +333,10 @@ extension OrderScreen {
     surface.write(
       field.label, in: label, style: isFocused ? theme.selection : theme.secondary,
       alignment: .left)
-    switch editors[field.kind] {
-    case .line(let view): draw(view, in: entry, isFocused: isFocused, on: &surface)
-    case .lines(let view):
-      view.draw(on: &surface, in: entry, isFocused: isFocused)
-      if isFocused { cursor = view.cursor }
-      underline(entry, on: &surface)
-    case .choice, nil: drawChoices(of: field, in: entry, isFocused: isFocused, on: &surface)
+    if let editor = editors[field.kind] {
+      draw(editor, in: entry, isFocused: isFocused, on: &surface)
+    } else {
+      drawChoices(of: field, in: entry, isFocused: isFocused, on: &surface)
     }
     drawReason(of: field, in: frame.reason.moved(by: -offset), on: &surface)
   }
@@ -336,9 +344,9 @@ extension OrderScreen {
   private func draw(
     _ view: TextField, in rect: Rect, isFocused: Bool, on surface: inout Surface
   ) {
-    if isFocused {
-      view.draw(on: &surface, in: rect)
-      cursor = view.cursor
+    if isFocused || view.isMultiline {
+      view.draw(on: &surface, in: rect, isFocused: isFocused)
+      if isFocused { cursor = view.cursor }
     } else {
       surface.write(
         view.text, in: rect, style: theme.primary, alignment: .left)
