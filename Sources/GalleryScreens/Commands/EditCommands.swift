@@ -127,7 +127,7 @@ public final class EditCommands {
   }
 
   private func bind() {
-    runner.askClosure = { [weak self] in self?.ask($0) }
+    runner.askClosure = { [context] in context.ask($0) }
     runner.confirmClosure = { [weak self] title, message, confirmed in
       self?.context.confirm(message(), title: title(), confirmed: confirmed)
     }
@@ -152,15 +152,6 @@ public final class EditCommands {
     // The rows disappear in the next frame; other changes are known when the folder has been read again.
     list?.inputs.photosLeft(gone)
     list?.inputs.refresh()
-  }
-
-  private func ask(_ question: EditQuestion) {
-    context.ask(
-      PromptScreen.Question(
-        title: question.title, prompt: question.prompt, text: question.text,
-        cursor: question.cursor, placeholder: question.placeholder, fault: question.fault,
-        completions: question.completions, former: question.former),
-      answer: { if let text = $0 { question.answer(text) } })
   }
 
   private func progressChanged() {

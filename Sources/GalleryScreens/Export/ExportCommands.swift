@@ -69,14 +69,12 @@ public final class ExportCommands {
 
   private func ask(_ suggestion: String) {
     context.ask(
-      PromptScreen.Question(
+      TextQuestion(
         title: "\(self.viewModel.titleText): sheet.html, or a folder for copies",
         prompt: "To: ", text: suggestion,
-        fault: { [weak self] in self?.viewModel.fault(in: $0) })
-    ) { [weak self] path in
-      guard let path else { return self?.viewModel.cancel() ?? () }
-      self?.viewModel.pathGiven(path)
-    }
+        fault: { [weak self] in self?.viewModel.fault(in: $0) },
+        cancelled: { [weak self] in self?.viewModel.cancel() },
+        answer: { [weak self] in self?.viewModel.pathGiven($0) }))
   }
 
   private func showProgress() {

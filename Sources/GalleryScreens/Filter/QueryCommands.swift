@@ -59,7 +59,7 @@ public final class QueryCommands {
   }
 
   private func showFilter(of list: any PhotoListViewModelType) {
-    weak var shown: FilterScreen?
+    weak var shown: PromptScreen?
     let close = { [context] in
       if let shown { context.close(shown) }
     }
@@ -77,7 +77,8 @@ public final class QueryCommands {
           list?.inputs.filter(by: before)
         },
         count: { [weak list] request, counts in list?.inputs.count(request, counts: counts) }))
-    let screen = FilterScreen(viewModel: viewModel, context: context)
+    let screen = PromptScreen(
+      FilterPrompt(viewModel, theme: context.theme), context: context)
     shown = screen
     context.show(screen)
   }

@@ -65,10 +65,11 @@ public final class GalleryFlowCoordinator {
   /// The prompt over the list; only the coordinator knows what follows it.
   func showSearch() {
     guard let list = listScreen else { return }
+    let viewModel = dependencies.makeSearchViewModel(
+      sourceTitle: list.title, list: list.viewModel
+    ) { [context] in _ = context.navigator?.pop() }
     context.show(
-      dependencies.makeSearchScreen(sourceTitle: list.title, list: list.viewModel) { [context] in
-        _ = context.navigator?.pop()
-      })
+      PromptScreen(SearchPrompt(viewModel, theme: context.theme), context: context))
   }
 
   /// Whether there is nothing to show because the source could not be read.

@@ -20,9 +20,9 @@ public protocol GalleryFlowDependencies: AnyObject {
   ) -> CompareScreen
 
   /// - Parameter sourceTitle: The name of the source now.
-  func makeSearchScreen(
+  func makeSearchViewModel(
     sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
-  ) -> SearchScreen
+  ) -> SearchViewModel
 
   func makeBasketScreen(
     of basket: any BasketViewModelType, over list: any PhotoListViewModelType

@@ -90,14 +90,9 @@ extension ScreenContext {
 
 extension ScreenContext {
   /// Asks for a line of text.
-  ///
-  /// - Parameter answer: Called once when the prompt is gone; with nil if the user closed it.
-  public func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {
-    show(
-      PromptScreen(question, context: self) { [weak self] text in
-        self?.navigator?.pop()
-        answer(text)
-      })
+  public func ask(_ question: TextQuestion) {
+    let prompt = QuestionPrompt(question, theme: theme) { [weak self] in self?.navigator?.pop() }
+    show(PromptScreen(prompt, context: self))
   }
 
   /// Asks whether something shall be done; only `y` does it, and some other keys. The words are read at every frame: what

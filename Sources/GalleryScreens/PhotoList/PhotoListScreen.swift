@@ -410,8 +410,8 @@ extension PhotoListScreen: CommandedScreen {
       ScreenCommand(.programHelp, hint: "help", isEssential: true) {
         // Prompts offer no help: `?` is a letter there.
         $0.context.showHelp(
-          $0.commands.list(of: $0, forHelp: true) + SearchScreen.commands($0.keys).all
-            + FilterScreen.commands($0.keys).all)
+          $0.commands.list(of: $0, forHelp: true) + PromptScreen.commands(on: .search, $0.keys).all
+            + PromptScreen.commands(on: .filter, $0.keys).all)
       },
       ScreenCommand(.programQuit, isEssential: true) {
         $0.showsResults ? $0.leaveResults() : $0.context.flow?.quitAsking()

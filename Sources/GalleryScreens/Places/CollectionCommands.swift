@@ -41,19 +41,19 @@ public final class CollectionCommands {
   private func add(_ gathering: PhotoGathering) {
     let searches = searches()
     context.ask(
-      PromptScreen.Question(
+      TextQuestion(
         title: PlacesText.adding(gathering), prompt: PlacesText.collectionPrompt,
-        text: self.lastName, fault: { PlacesText.collectionFault($0, searches: searches) },
+        text: self.lastName, former: repository.names,
+        fault: { PlacesText.collectionFault($0, searches: searches) },
         completions: { [repository] text in
           repository.names.filter { $0.hasPrefix(text) && $0 != text }
-        }, former: repository.names)
-    ) { [weak self] name in
-      guard let name else { return }
-      gathering.whenGathered {
-        self?.add(
-          $0, to: name, hidden: SelectionText.notShown(gathering.hiddenCount, of: $0.count))
-      }
-    }
+        }
+      ) { [weak self] name in
+        gathering.whenGathered {
+          self?.add(
+            $0, to: name, hidden: SelectionText.notShown(gathering.hiddenCount, of: $0.count))
+        }
+      })
   }
 
   /// - Parameter hidden: How many of the photos are not in the list, in words.

@@ -73,23 +73,23 @@ public final class PlacesCommands {
         $0.keys.first?.letter
       })
     context.ask(
-      PromptScreen.Question(
+      TextQuestion(
         title: PlacesText.bookmarkTitle, prompt: PlacesText.bookmarkPrompt,
         fault: { text in
           guard let key = text.first, text.count == 1, Bookmark.isKey(key) else {
             return PlacesText.notALetter
           }
           return taken.contains(key) ? PlacesText.isTaken(key) : nil
-        })
-    ) { [weak self] text in
-      guard let self, let key = text?.first else { return }
-      let isStored = repository.setBookmark(key, to: source)
-      let go = context.keys.keys(of: .placesShow, on: .list).first
-      context.show(
-        notice: isStored
-          ? PlacesText.bookmarked(key, go: go?.description)
-          : PlacesText.notStored(in: repository))
-    }
+        }
+      ) { [weak self] text in
+        guard let self, let key = text.first else { return }
+        let isStored = repository.setBookmark(key, to: source)
+        let go = context.keys.keys(of: .placesShow, on: .list).first
+        context.show(
+          notice: isStored
+            ? PlacesText.bookmarked(key, go: go?.description)
+            : PlacesText.notStored(in: repository))
+      })
   }
 }
 
@@ -120,20 +120,20 @@ extension PlacesCommands {
       return
     }
     context.ask(
-      PromptScreen.Question(
+      TextQuestion(
         title: PlacesText.saveTitle, prompt: PlacesText.savePrompt,
         fault: { [repository] in
           PlacesText.searchFault($0, collections: repository.collectionNames)
-        })
-    ) { [weak self] name in
-      guard let self, let name else { return }
-      search.name = name
-      let known = repository.savedSearches.first { $0.name == name }
-      guard let known, known != search else { return save(search) }
-      context.confirm(PlacesText.taken(known), title: PlacesText.replaceTitle) { [search] in
-        self.save(search)
-      }
-    }
+        }
+      ) { [weak self] name in
+        guard let self else { return }
+        search.name = name
+        let known = repository.savedSearches.first { $0.name == name }
+        guard let known, known != search else { return save(search) }
+        context.confirm(PlacesText.taken(known), title: PlacesText.replaceTitle) { [search] in
+          self.save(search)
+        }
+      })
   }
 
   private func save(_ search: SavedSearch) {

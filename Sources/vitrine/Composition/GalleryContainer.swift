@@ -222,15 +222,12 @@ extension GalleryContainer: GalleryFlowDependencies {
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }
 
-  func makeSearchScreen(
+  func makeSearchViewModel(
     sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
-  ) -> SearchScreen {
-    SearchScreen(
-      viewModel: SearchViewModel(
-        fetchRecentQueries: recentQueries.map {
-          DefaultFetchRecentQueriesUseCase(repository: $0)
-        },
-        sourceTitle: sourceTitle, list: list, close: close), context: context)
+  ) -> SearchViewModel {
+    SearchViewModel(
+      fetchRecentQueries: recentQueries.map { DefaultFetchRecentQueriesUseCase(repository: $0) },
+      sourceTitle: sourceTitle, list: list, close: close)
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) {

@@ -213,18 +213,19 @@ final class GalleryProgram {
   private func ask(typed text: String, title: String? = nil) {
     let completion = SourceCompletion(home: home, catalog: container.network.catalog)
     let key = settings.keys.hints.complete
-    var question = PromptScreen.Question(
-      title: title ?? PlacesText.typeTitle(key: key), prompt: PlacesText.typePrompt, text: text,
-      completions: { [places = container.places] in
-        completion.completions(
-          of: $0, recent: places.recentSources.map(\.text),
-          searches: places.libraryAddresses)
-      }, former: container.places.recentSources.map(\.text))
-    question.isTyped = true
-    context.ask(question) { [weak self] answer in
-      guard let text = answer?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return }
-      self?.open(typed: text)
-    }
+    context.ask(
+      TextQuestion(
+        title: title ?? PlacesText.typeTitle(key: key), prompt: PlacesText.typePrompt, text: text,
+        isTyped: true, former: container.places.recentSources.map(\.text),
+        completions: { [places = container.places] in
+          completion.completions(
+            of: $0, recent: places.recentSources.map(\.text),
+            searches: places.libraryAddresses)
+        }
+      ) { [weak self] answer in
+        let text = answer.trimmingCharacters(in: .whitespaces)
+        if !text.isEmpty { self?.open(typed: text) }
+      })
   }
 
   private func open(typed text: String) {

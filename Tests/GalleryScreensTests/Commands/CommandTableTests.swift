@@ -214,10 +214,11 @@ struct CommandTableTests {
     let stage = ExportStage()
     stage.commands.export(basket: Basket(items: [BasketItem(.couple, addedAt: .distantPast)]))
     offers.add(stage.navigator, on: .prompt)
-    let question = PromptScreen.Question(
-      title: "", prompt: "", completions: { _ in [] }, former: ["a"])
-    offers.add(
-      PromptScreen(question, context: stage.context, end: { _ in }).keyCommands, on: .prompt)
+    stage.context.ask(
+      TextQuestion(title: "", prompt: "", former: ["a"], completions: { _ in [] }, answer: { _ in })
+    )
+    offers.add(stage.navigator, on: .prompt)
+    stage.press(.escape)
     stage.press(.enter)
     stage.service.goOn(0, of: 1, "couple")
     offers.add(stage.navigator, on: .progress)

@@ -231,13 +231,11 @@ extension GalleryRun: GalleryFlowDependencies {
     return CompareScreen(viewModel: viewModel, list: list, context: context)
   }
 
-  func makeSearchScreen(
+  func makeSearchViewModel(
     sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
-  ) -> SearchScreen {
-    SearchScreen(
-      viewModel: SearchViewModel(
-        fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, close: close),
-      context: context)
+  ) -> SearchViewModel {
+    SearchViewModel(
+      fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, close: close)
   }
 
   func fetchSellerQuestion(
