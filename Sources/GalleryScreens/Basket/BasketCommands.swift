@@ -30,12 +30,12 @@ extension GalleryCommand {
     }
     return [
       // In the user's own folders, Space selects.
-      GalleryCommand(.shopToggle, PhotoNeeds(), in: context) { toggleAndFocusNext($0, $1) }
+      GalleryCommand("shop.toggle", PhotoNeeds(), in: context) { toggleAndFocusNext($0, $1) }
         .hinted { $0.photoList.outputs.hasPhotosForSale ? "basket" : nil }
         .when { !$0.photoList.outputs.holdsOwnFiles },
-      GalleryCommand(.basketToggle, PhotoNeeds(), in: context) { subject, _ in toggle(subject) },
-      GalleryCommand(.basketShow) { _ in show() },
-      GalleryCommand(.basketOrder) { _ in
+      GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { subject, _ in toggle(subject) },
+      GalleryCommand("basket.show") { _ in show() },
+      GalleryCommand("basket.order") { _ in
         order?(basket.outputs.basket)
       }.hinted {
         basket.outputs.basket.isEmpty || $0.isSinglePhoto ? nil : "order"

@@ -250,24 +250,24 @@ extension BasketScreen: CommandedScreen {
 
   /// Hints to drop when the key line is narrow, in order.
   private static let leastNeeded: [Command] = [
-    .basketClear, .basketOrders, .basketExport, .photoOpen, .listUp,
+    "basket.clear", "basket.orders", "basket.export", "photo.open", "list.up",
   ]
 
   private var itemCommands: [ScreenCommand<BasketScreen>] {
     [
-      ScreenCommand(.photoOpen, hint: "open") { $0.openSelected() }.when { $0.hasPhotos },
-      ScreenCommand(.basketRemove, hint: "remove") { screen in
+      ScreenCommand("photo.open", hint: "open") { $0.openSelected() }.when { $0.hasPhotos },
+      ScreenCommand("basket.remove", hint: "remove") { screen in
         screen.photo.map { screen.basket.inputs.remove([$0.id]) }
       }.when { $0.hasPhotos },
-      ScreenCommand(.basketOrder, hint: "order") {
+      ScreenCommand("basket.order", hint: "order") {
         $0.actions.order?($0.basket.outputs.basket)
       }.when {
         $0.actions.order != nil && !$0.basket.outputs.basket.availableItems.isEmpty
       },
-      ScreenCommand(.basketExport, hint: "export") {
+      ScreenCommand("basket.export", hint: "export") {
         $0.actions.export?($0.basket.outputs.basket)
       }.when { $0.hasPhotos && $0.actions.export != nil },
-      ScreenCommand(.basketClear, hint: "clear") {
+      ScreenCommand("basket.clear", hint: "clear") {
         $0.basket.inputs.clear()
       }.when { $0.hasPhotos },
     ]
@@ -275,14 +275,14 @@ extension BasketScreen: CommandedScreen {
 
   private var screenCommands: [ScreenCommand<BasketScreen>] {
     [
-      ScreenCommand(.basketOrders) { $0.actions.showHistory?() }.hinted {
+      ScreenCommand("basket.orders") { $0.actions.showHistory?() }.hinted {
         $0.history?.orders.isEmpty == false ? "orders" : nil
       }.when { $0.actions.showHistory != nil },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
         $0.context.showHelp($0.keyCommands)
       },
-      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.context.close($0) },
-      ScreenCommand(.viewBack) { $0.context.close($0) },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) },
+      ScreenCommand("view.back") { $0.context.close($0) },
     ]
   }
 }

@@ -10,19 +10,19 @@ extension GalleryCommand {
     in context: ScreenContext, choose: @escaping ([Photo]) -> Void, leave: @escaping () -> Void
   ) -> [GalleryCommand] {
     [
-      GalleryCommand(.choiceAccept, PhotoNeeds(), in: context) { subject, _ in
+      GalleryCommand("choice.accept", PhotoNeeds(), in: context) { subject, _ in
         if !subject.photos.isEmpty { choose(subject.photos) }
       }.hinted {
         $0.selectedCount == 0 ? "choose" : "choose \(CountText.grouped($0.selectedCount))"
       },
-      GalleryCommand(.choiceView) { target in
+      GalleryCommand("choice.view") { target in
         let list = target.photoList
         guard let indexPath = target.photo.flatMap({ list.outputs.indexPath(of: $0.id) })
         else { return }
         list.inputs.userPressed(at: indexPath)
       },
       // In search results Esc goes back to all photos.
-      GalleryCommand(.choiceCancel) { _ in leave() }.when {
+      GalleryCommand("choice.cancel") { _ in leave() }.when {
         let outputs = $0.photoList.outputs
         return outputs.shownQuery.search == nil && outputs.wantedQuery.search == nil
       },

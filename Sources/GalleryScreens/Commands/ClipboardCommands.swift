@@ -21,7 +21,10 @@ public final class ClipboardCommands {
   }
 
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoCopyAddress, .init(), in: context) { subject, _ in self.copy(subject) }]
+    [
+      GalleryCommand("photo.copy-address", .init(), in: context) { subject, _ in self.copy(subject)
+      }
+    ]
   }
 
   private func copy(_ subject: CommandSubject) {
@@ -58,7 +61,8 @@ public final class ClipboardCommands {
       + (hidden.map { ", \($0)" } ?? "")
     let again =
       next.flatMap {
-        $0 == part ? nil : " · \(context.keys.name(.photoCopyAddress, on: .list)) again: \($0.word)"
+        $0 == part
+          ? nil : " · \(context.keys.name("photo.copy-address", on: .list)) again: \($0.word)"
       } ?? ""
     // The hint first: an address may be longer than the line.
     return copied + again + (address.map { " · \($0)" } ?? "")

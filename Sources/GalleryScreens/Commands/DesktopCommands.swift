@@ -16,7 +16,7 @@ public final class DesktopCommands {
   /// One photo even if several are selected: opening a hundred windows is never intended.
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.photoOpenExternally, .init(), in: context) { subject, _ in
+      GalleryCommand("photo.open-externally", .init(), in: context) { subject, _ in
         self.open(subject.focused)
       }
     ]

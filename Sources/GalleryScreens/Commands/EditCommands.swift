@@ -46,30 +46,30 @@ public final class EditCommands {
           .hinted { $0.isCulling ? "rate" : stars > 0 ? Self.hint("rate", $0) : nil }
       }
       ofRatings.append(
-        rating(.ratingReject) { ratings.rejectPressed($0) }
+        rating("rating.reject") { ratings.rejectPressed($0) }
           .hinted { $0.isCulling ? "reject" : nil })
       ofRatings += PhotoLabel.Color.allCases.map { color in
         label(.label(color)) { ratings.labelled($0, color: color) }
       }
-      ofRatings.append(label(.labelNone) { ratings.labelled($0, color: nil) })
+      ofRatings.append(label("label.none") { ratings.labelled($0, color: nil) })
       commands += ofRatings.map { $0.refused(when: { ratings.isRefused }) }
     }
     if let marks {
       commands.append(
-        asking(.photoForSale) { marks.forSalePressed($0) }.refused(when: { marks.isRefused }))
+        asking("photo.for-sale") { marks.forSalePressed($0) }.refused(when: { marks.isRefused }))
       commands.append(
-        GalleryCommand(.photoNotForSale, .init(), in: context) { subject, target in
+        GalleryCommand("photo.not-for-sale", .init(), in: context) { subject, target in
           self.remember(target)
           marks.notForSalePressed(subject.gathering)
         }.refused(when: { marks.isRefused }))
     }
     if let files {
       commands += [
-        ofFiles(.fileCopy) { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
-        ofFiles(.fileMove) { files.movePressed($0) },
-        ofFiles(.fileTrash) { files.trashPressed($0) },
-        ofFiles(.fileRename) { files.renamePressed($0) },
-        ofFiles(.photoSaveRotation) { files.saveRotationPressed($0) },
+        ofFiles("file.copy") { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
+        ofFiles("file.move") { files.movePressed($0) },
+        ofFiles("file.trash") { files.trashPressed($0) },
+        ofFiles("file.rename") { files.renamePressed($0) },
+        ofFiles("photo.write-turn") { files.saveRotationPressed($0) },
       ].map { $0.refused(when: { files.isRefused }) }
     }
     return commands
@@ -167,8 +167,10 @@ extension GalleryCommand {
   public static func rotations(
     _ rotations: PhotoRotations, context: ScreenContext
   ) -> [GalleryCommand] {
-    [(Command.photoRotateLeft, Rotation.left), (.photoRotateRight, .right)].map {
-      command, rotation in
+    let rotating: [(Command, Rotation)] = [
+      ("photo.turn-left", .left), ("photo.turn-right", .right),
+    ]
+    return rotating.map { command, rotation in
       GalleryCommand(command) { target in
         let photos = target.photos
         rotations.rotate(photos, by: rotation)
@@ -186,7 +188,7 @@ extension GalleryCommand {
   /// `u` undoes the last change of the basket or of a photo. The focus moves to the changed photo, which the user may
   /// have left since.
   public static func undo(_ history: UndoHistory, context: ScreenContext) -> GalleryCommand {
-    GalleryCommand(.editUndo) { target in
+    GalleryCommand("edit.undo") { target in
       context.show(
         notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
     }.hinted { $0.isCulling ? "undo" : nil }

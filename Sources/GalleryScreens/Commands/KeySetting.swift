@@ -72,7 +72,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
       case .sameAs(let word, let key): throw .sameKey(word, key)
       }
     }
-    for fixed in [Command.programInterrupt, .programSuspend, .programRedraw] {
+    for fixed in ["program.interrupt", "program.suspend", "program.redraw"] as [Command] {
       for key in fixed.uses[0].keys where key.keys.contains(where: sequence.keys.contains) {
         throw .taken(key, fixed.name)
       }

@@ -12,14 +12,14 @@ extension GalleryCommand {
     isChooser: Bool = false, context: ScreenContext
   ) -> [GalleryCommand] {
     [
-      GalleryCommand(.selectionToggle) { target in toggle(target) }.hinted {
+      GalleryCommand("selection.toggle") { target in toggle(target) }.hinted {
         isChooser || $0.photoList.outputs.holdsOwnFiles ? "select" : nil
       },
-      GalleryCommand(.selectionRange) { target in target.photoList.inputs.toggleRange() }
+      GalleryCommand("selection.range") { target in target.photoList.inputs.toggleRange() }
         .hinted { $0.photoList.outputs.selectedRange == nil ? nil : "keep" },
-      GalleryCommand(.selectionAll) { target in target.photoList.inputs.selectAll() },
-      GalleryCommand(.selectionNone) { target in target.photoList.inputs.deselectAll() },
-      GalleryCommand(.selectionShow) { target in
+      GalleryCommand("selection.all") { target in target.photoList.inputs.selectAll() },
+      GalleryCommand("selection.none") { target in target.photoList.inputs.deselectAll() },
+      GalleryCommand("selection.show") { target in
         showOnlySelected(!showsOnlySelected(target), of: target.photoList, context)
       }.hinted { showsOnlySelected($0) ? "all" : nil },
       GalleryCommand(.mouseSelect) { _ in },

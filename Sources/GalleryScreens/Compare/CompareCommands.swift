@@ -19,7 +19,7 @@ public final class CompareCommands {
   /// Loads the selected photos only if there are few enough, which is known beforehand.
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.photoCompare) { target in self.start(target) }.hinted {
+      GalleryCommand("photo.compare") { target in self.start(target) }.hinted {
         CompareViewModel.counts.contains($0.selectedCount) ? "compare" : nil
       }
     ]

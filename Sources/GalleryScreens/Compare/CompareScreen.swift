@@ -88,10 +88,10 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   private var focusCommands: [ScreenCommand<CompareScreen>] {
     [
-      ScreenCommand(.comparePrevious) { $0.viewModel.focusMoved(by: -1) },
-      ScreenCommand(.compareNext, hint: "next") { $0.viewModel.focusMoved(by: 1) },
-      ScreenCommand(.compareUp) { $0.moveFocus(rows: -1) },
-      ScreenCommand(.compareDown) { $0.moveFocus(rows: 1) },
+      ScreenCommand("compare.previous") { $0.viewModel.focusMoved(by: -1) },
+      ScreenCommand("compare.next", hint: "next") { $0.viewModel.focusMoved(by: 1) },
+      ScreenCommand("compare.up") { $0.moveFocus(rows: -1) },
+      ScreenCommand("compare.down") { $0.moveFocus(rows: 1) },
     ]
   }
 
@@ -101,11 +101,11 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   private var leavingCommands: [ScreenCommand<CompareScreen>] {
     [
-      ScreenCommand(.photoOpen, hint: "open") { $0.open() },
-      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.viewModel.closePressed() },
-      ScreenCommand(.viewBack) { $0.stepBack() },
-      ScreenCommand(.photoReload) { $0.reload() },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+      ScreenCommand("photo.open", hint: "open") { $0.open() },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.viewModel.closePressed() },
+      ScreenCommand("view.back") { $0.stepBack() },
+      ScreenCommand("photo.reload") { $0.reload() },
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
         $0.context.showHelp($0.commands.list(of: $0, forHelp: true))
       },
     ]
@@ -171,7 +171,7 @@ extension CompareScreen {
     pane.draw(at: zoomControl.zoom, on: &surface)
     TransferLine(
       pictures.transfer(of: pane.specification(at: zoomControl.zoom)), theme: theme,
-      isLoud: true, retryKey: keys.name(.photoReload, on: .compare)
+      isLoud: true, retryKey: keys.name("photo.reload", on: .compare)
     ).draw(on: &surface, in: pane.box)
   }
 

@@ -21,7 +21,7 @@ public final class ExportCommands {
   /// Details that a sheet shows are read when the photo's turn comes. The rows stay marked, and the range is kept for the
   /// next command.
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoExport) { target in self.export(target) }]
+    [GalleryCommand("photo.export") { target in self.export(target) }]
   }
 
   private func export(_ target: any CommandTarget) {
@@ -90,7 +90,7 @@ public final class ExportCommands {
   private func closeProgress() { update(nil) }
 
   private func update(_ content: ProgressScreen.Content?) {
-    context.showProgress(content, .exportCancel, "cancel", on: &progress) { [viewModel] in
+    context.showProgress(content, "export.cancel", "cancel", on: &progress) { [viewModel] in
       viewModel.cancel()
     }
   }

@@ -11,19 +11,19 @@ public final class QueryCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.listFilter) { target in
+      GalleryCommand("list.filter") { target in
         self.showFilter(of: target.photoList)
       }.hinted { _ in "filter" },
-      GalleryCommand(.listSort) { target in self.showOrders(of: target.photoList) }.hinted {
+      GalleryCommand("list.sort") { target in self.showOrders(of: target.photoList) }.hinted {
         $0.photoList.outputs.holdsOwnFiles ? "sort" : nil
       },
-      GalleryCommand(.listGroup) { target in self.showGroupings(of: target.photoList) },
-      GalleryCommand(.listTimeline) { target in self.showTimeline(of: target.photoList) },
-      GalleryCommand(.photoSimilar) { target in self.showSimilar(to: target) },
-      GalleryCommand(.listPreviousSection) { target in
+      GalleryCommand("list.group") { target in self.showGroupings(of: target.photoList) },
+      GalleryCommand("list.timeline") { target in self.showTimeline(of: target.photoList) },
+      GalleryCommand("photo.similar") { target in self.showSimilar(to: target) },
+      GalleryCommand("list.previous-section") { target in
         self.moveSection(of: target.photoList, by: -1)
       },
-      GalleryCommand(.listNextSection) { target in
+      GalleryCommand("list.next-section") { target in
         self.moveSection(of: target.photoList, by: 1)
       },
     ]
@@ -45,7 +45,7 @@ public final class QueryCommands {
     let sections = list.outputs.sections
     guard let row = list.outputs.focusedIndexPath?.row, let current = sections.index(ofRow: row)
     else {
-      let key = context.keys.keys(of: .listGroup, on: .list).first
+      let key = context.keys.keys(of: "list.group", on: .list).first
       context.show(notice: SectionText.none(key: key?.description))
       return
     }
@@ -113,7 +113,7 @@ public final class QueryCommands {
             isHidden: choice.sort?.key == .price && !list.outputs.hasPrices
               && choice.sort != query.sort
           ) { [weak list] in list?.inputs.sort(by: choice.sort) }
-        }, cancel: .sortCancel, context: context))
+        }, cancel: "sort.cancel", context: context))
   }
 
   private func showGroupings(of list: any PhotoListViewModelType) {
@@ -126,6 +126,6 @@ public final class QueryCommands {
             command: .group(choice), title: choice.title,
             isCurrent: choice.grouping == query.grouping
           ) { [weak list] in list?.inputs.group(by: choice.grouping) }
-        }, cancel: .groupCancel, context: context))
+        }, cancel: "group.cancel", context: context))
   }
 }

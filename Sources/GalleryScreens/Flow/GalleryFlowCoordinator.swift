@@ -111,7 +111,7 @@ public final class GalleryFlowCoordinator {
 
   /// `K`, in the list and the grid: culls from the photo in focus on, where photos can be rated.
   private func makeCullCommand() -> GalleryCommand {
-    GalleryCommand(.photoCull) { [weak self] target in
+    GalleryCommand("photo.cull") { [weak self] target in
       let list = target.photoList
       guard let photo = target.photo, let indexPath = list.outputs.indexPath(of: photo.id) else {
         return
@@ -196,7 +196,7 @@ public final class GalleryFlowCoordinator {
   private func alternatives(on screen: any Screen) -> [PresentedChoice] {
     var choices: [PresentedChoice] = []
     if (screen as? any CommandTarget)?.photo?.pageURL != nil,
-      let open = screen.keyCommands.first(where: { $0.id == Command.photoOpenExternally.name })
+      let open = screen.keyCommands.first(where: { $0.id == "photo.open-externally" })
     {
       choices.append(PresentedChoice("o", "page", action: open.action))
     }
@@ -219,7 +219,7 @@ public final class GalleryFlowCoordinator {
   private func tellUnused(_ keys: KeySequence) {
     guard let screen = context.navigator?.topScreen, !screen.isOverlay, keys.keys != [.escape]
     else { return }
-    let help = screen.keyCommands.first { $0.id == Command.programHelp.name }?.keys.first
+    let help = screen.keyCommands.first { $0.id == "program.help" }?.keys.first
     context.show(notice: "Unknown key: \(keys)" + (help.map { " · \($0) for help" } ?? ""))
   }
 
@@ -229,7 +229,7 @@ public final class GalleryFlowCoordinator {
     let canCull = listScreen?.viewModel.outputs.canCull ?? false
     var screens = Set(CommandScreen.allCases).subtracting([.help])
     if context.basket == nil { screens.subtract([.basket, .order, .outcome, .orders]) }
-    if !offered.contains(Command.placesShow.name) { screens.remove(.places) }
+    if !offered.contains("places.show") { screens.remove(.places) }
     return HelpScope(
       screen: screen,
       commands: Command.all.filter { command in

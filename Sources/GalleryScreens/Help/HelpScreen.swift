@@ -143,18 +143,18 @@ public final class HelpScreen: Screen, CommandedScreen {
     }
     func hint(_ screen: HelpScreen) -> String? { screen.filter == nil ? "scroll" : "select" }
     return [
-      move(.helpUp) { _ in -1 }.hinted(hint),
-      move(.helpDown) { _ in 1 }.hinted(hint),
-      move(.helpPageUp) { -$0.wholeRows },
-      move(.helpPageDown) { $0.wholeRows },
-      move(.helpHalfPageUp) { -max(1, $0.wholeRows / 2) },
-      move(.helpHalfPageDown) { max(1, $0.wholeRows / 2) },
-      move(.helpFirst) { -$0.count },
-      move(.helpLast) { $0.count },
-      ScreenCommand(.helpPerform) { $0.perform() }.hinted {
+      move("help.up") { _ in -1 }.hinted(hint),
+      move("help.down") { _ in 1 }.hinted(hint),
+      move("help.page-up") { -$0.wholeRows },
+      move("help.page-down") { $0.wholeRows },
+      move("help.half-page-up") { -max(1, $0.wholeRows / 2) },
+      move("help.half-page-down") { max(1, $0.wholeRows / 2) },
+      move("help.first") { -$0.count },
+      move("help.last") { $0.count },
+      ScreenCommand("help.perform") { $0.perform() }.hinted {
         $0.selectedCommand?.isAvailable == true ? "do it" : nil
       },
-      ScreenCommand(.helpClose, isEssential: true) { $0.stepBack() }.hinted {
+      ScreenCommand("help.close", isEssential: true) { $0.stepBack() }.hinted {
         $0.filter == nil ? "back" : "clear"
       },
     ].map { $0.withoutTextKeys { $0.filter != nil } }

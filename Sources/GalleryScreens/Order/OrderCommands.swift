@@ -62,7 +62,7 @@ public final class OrderCommands {
       show(outcome)
     case .failure(let text):
       // The button is still in focus: the key that closes this must not order again.
-      context.show(failure: text, endedBy: context.keys.keys(of: .orderPlace, on: .order))
+      context.show(failure: text, endedBy: context.keys.keys(of: "order.place", on: .order))
     case .notice(let text): context.show(notice: text)
     }
   }

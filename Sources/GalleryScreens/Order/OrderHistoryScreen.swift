@@ -51,18 +51,18 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   private func makeCommands() -> [ScreenCommand<OrderHistoryScreen>] {
     MoveKeys.commands({ $0.table }, when: { !$0.orders.isEmpty }) + [
-      ScreenCommand(.ordersPutBack, hint: "to the basket") {
+      ScreenCommand("orders.put-back", hint: "to the basket") {
         if let order = $0.selected { $0.history.putBackPressed(order) }
       }.when { $0.selected != nil },
-      ScreenCommand(.ordersAsk, hint: "ask again") { $0.settle($0) }.when {
+      ScreenCommand("orders.ask", hint: "ask again") { $0.settle($0) }.when {
         $0.selected?.isUnanswered ?? false
       },
-      ScreenCommand(.ordersMark) { if let order = $0.selected { $0.history.donePressed(order) } }
+      ScreenCommand("orders.mark") { if let order = $0.selected { $0.history.donePressed(order) } }
         .hinted {
           if case .checkout = $0.selected?.state { "mark as bought" } else { "mark as sent" }
         }.when { $0.selected.map { !$0.isUnanswered && $0.awaitsUser } ?? false },
-      ScreenCommand(.programHelp, hint: "help") { $0.context.showHelp($0.keyCommands) },
-      ScreenCommand(.viewClose, hint: "back") { $0.context.close($0) },
+      ScreenCommand("program.help", hint: "help") { $0.context.showHelp($0.keyCommands) },
+      ScreenCommand("view.close", hint: "back") { $0.context.close($0) },
     ] + ProgramKeys.commands()
   }
 

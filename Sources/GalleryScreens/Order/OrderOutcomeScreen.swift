@@ -34,16 +34,16 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
 
   private func makeCommands() -> [ScreenCommand<OrderOutcomeScreen>] {
     [
-      ScreenCommand(.outcomeOpen, hint: "open") {
+      ScreenCommand("outcome.open", hint: "open") {
         $0.viewModel.openPressed()
       }.when { $0.linkCount > 0 },
-      ScreenCommand(.outcomeCopy, hint: "copy") {
+      ScreenCommand("outcome.copy", hint: "copy") {
         $0.viewModel.copyPressed()
       }.when { $0.linkCount > 0 },
-      ScreenCommand(.outcomeUp, hint: "links") { $0.select(by: -1) }.when { $0.linkCount > 1 },
-      ScreenCommand(.outcomeDown, hint: "links") { $0.select(by: 1) }.when { $0.linkCount > 1 },
-      ScreenCommand(.programHelp, hint: "help") { $0.context.showHelp($0.keyCommands) },
-      ScreenCommand(.viewClose, hint: "back") { $0.viewModel.closePressed() },
+      ScreenCommand("outcome.up", hint: "links") { $0.select(by: -1) }.when { $0.linkCount > 1 },
+      ScreenCommand("outcome.down", hint: "links") { $0.select(by: 1) }.when { $0.linkCount > 1 },
+      ScreenCommand("program.help", hint: "help") { $0.context.showHelp($0.keyCommands) },
+      ScreenCommand("view.close", hint: "back") { $0.viewModel.closePressed() },
     ] + ProgramKeys.commands()
   }
 

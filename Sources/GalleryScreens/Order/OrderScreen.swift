@@ -135,33 +135,33 @@ public final class OrderScreen: Screen {
 extension OrderScreen: CommandedScreen {
   func makeCommands() -> [ScreenCommand<OrderScreen>] {
     let commands: [ScreenCommand<OrderScreen>] = [
-      ScreenCommand(.orderPlace) {
+      ScreenCommand("order.place") {
         $0.place()
       }.hinted { $0.placeHint }.when { $0.focusedField == nil },
-      ScreenCommand(.orderAcceptField, hint: "next") { $0.moveFocus(by: 1) }.when {
+      ScreenCommand("order.accept-field", hint: "next") { $0.moveFocus(by: 1) }.when {
         $0.focusedField.map { $0.entry != .lines } ?? false
       },
-      ScreenCommand(.orderNewLine, hint: "new line") {
+      ScreenCommand("order.new-line", hint: "new line") {
         if let field = $0.focusedField { _ = $0.editors[field.kind]?.handle(.enter) }
         $0.context.setNeedsDisplay()
       }.when { $0.focusedField?.entry == .lines },
-      ScreenCommand(.orderPreviousChoice, hint: "choose") {
+      ScreenCommand("order.previous-choice", hint: "choose") {
         $0.choose(by: -1)
       }.when { !$0.choices.isEmpty },
-      ScreenCommand(.orderNextChoice, hint: "choose") {
+      ScreenCommand("order.next-choice", hint: "choose") {
         $0.choose(by: 1)
       }.when { !$0.choices.isEmpty },
     ]
     let others: [ScreenCommand<OrderScreen>] = [
-      ScreenCommand(.orderNextField, hint: "next") { $0.moveFocus(by: 1) },
-      ScreenCommand(.orderPreviousField) { $0.moveFocus(by: -1) },
-      ScreenCommand(.viewClose, hint: "back") { $0.context.close($0) },
+      ScreenCommand("order.next-field", hint: "next") { $0.moveFocus(by: 1) },
+      ScreenCommand("order.previous-field") { $0.moveFocus(by: -1) },
+      ScreenCommand("view.close", hint: "back") { $0.context.close($0) },
     ]
     // In a field, letters are typed.
     return (commands + others.map { $0.withoutTextKeys { $0.focus != .button } }).map {
       $0.when { !$0.form.placing }
     } + [
-      ScreenCommand(.orderCancel, hint: "cancel") {
+      ScreenCommand("order.cancel", hint: "cancel") {
         $0.viewModel.cancelPressed()
       }.when { $0.form.placing }
     ]

@@ -28,9 +28,9 @@ extension PhotoDetailScreen {
   /// The keys that are different while culling.
   var cullingCommands: [ScreenCommand<PhotoDetailScreen>] {
     let commands: [ScreenCommand<PhotoDetailScreen>] = [
-      ScreenCommand(.cullNext, hint: "move") { $0.next() },
-      ScreenCommand(.cullPrevious, hint: "move") { $0.previous() },
-      ScreenCommand(.cullZoom) { $0.toggleZoom() },
+      ScreenCommand("cull.next", hint: "move") { $0.next() },
+      ScreenCommand("cull.previous", hint: "move") { $0.previous() },
+      ScreenCommand("cull.zoom") { $0.toggleZoom() },
     ]
     return commands.map { $0.when { $0.isCulling } }
   }

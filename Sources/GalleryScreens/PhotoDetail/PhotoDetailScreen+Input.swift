@@ -22,15 +22,15 @@ extension PhotoDetailScreen: CommandedScreen {
 
   private var photoCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      ScreenCommand(.photoNext) { $0.next() }.hinted { $0.isCulling ? nil : "next" },
-      ScreenCommand(.photoPrevious) { $0.previous() }.hinted { $0.isCulling ? nil : "previous" },
-      ScreenCommand(.photoForward) { $0.next() },
-      ScreenCommand(.photoBackward) { $0.previous() },
-      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.context.close($0) },
-      ScreenCommand(.viewBack) { $0.stepBack() },
-      ScreenCommand(.photoReload) { $0.reloadPicture() },
-      ScreenCommand(.photoCull) { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+      ScreenCommand("photo.next") { $0.next() }.hinted { $0.isCulling ? nil : "next" },
+      ScreenCommand("photo.previous") { $0.previous() }.hinted { $0.isCulling ? nil : "previous" },
+      ScreenCommand("photo.forward") { $0.next() },
+      ScreenCommand("photo.backward") { $0.previous() },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) },
+      ScreenCommand("view.back") { $0.stepBack() },
+      ScreenCommand("photo.reload") { $0.reloadPicture() },
+      ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
         $0.context.showHelp($0.helpCommands)
       },
     ]
@@ -39,10 +39,10 @@ extension PhotoDetailScreen: CommandedScreen {
   /// The parts that can be shown and hidden.
   private var partCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      ScreenCommand(.photoInformation, hint: "info") { $0.toggleInformation() },
-      ScreenCommand(.photoFullScreen) { $0.toggleFullScreen() },
-      ScreenCommand(.photoSlideShow) { $0.toggleSlideShow() },
-      ScreenCommand(.photoPause) { $0.player.togglePause() },
+      ScreenCommand("photo.information", hint: "info") { $0.toggleInformation() },
+      ScreenCommand("photo.full-screen") { $0.toggleFullScreen() },
+      ScreenCommand("photo.slide-show") { $0.toggleSlideShow() },
+      ScreenCommand("photo.pause") { $0.player.togglePause() },
     ]
   }
 
@@ -57,14 +57,14 @@ extension PhotoDetailScreen: CommandedScreen {
       }.when { $0.panel.isScrollable }
     }
     return [
-      scroll(.informationUp) { $0.scroll(by: -1) }.when { $0.coversPicture },
-      scroll(.informationDown) { $0.scroll(by: 1) }.when { $0.coversPicture },
-      scroll(.informationPageUp) { $0.scrollPages(-1) },
-      scroll(.informationPageDown) { $0.scrollPages(1) },
-      scroll(.informationHalfPageUp) { $0.scrollHalfPages(-1) },
-      scroll(.informationHalfPageDown) { $0.scrollHalfPages(1) },
-      scroll(.informationFirst) { $0.scrollToStart() },
-      scroll(.informationLast) { $0.scrollToEnd() },
+      scroll("information.up") { $0.scroll(by: -1) }.when { $0.coversPicture },
+      scroll("information.down") { $0.scroll(by: 1) }.when { $0.coversPicture },
+      scroll("information.page-up") { $0.scrollPages(-1) },
+      scroll("information.page-down") { $0.scrollPages(1) },
+      scroll("information.half-page-up") { $0.scrollHalfPages(-1) },
+      scroll("information.half-page-down") { $0.scrollHalfPages(1) },
+      scroll("information.first") { $0.scrollToStart() },
+      scroll("information.last") { $0.scrollToEnd() },
     ]
   }
 }

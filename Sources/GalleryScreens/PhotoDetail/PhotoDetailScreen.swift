@@ -40,7 +40,7 @@ public final class PhotoDetailScreen: Screen {
     self.player = player
     self.slideShow = slideShow
     panel = InfoPanel(
-      moreKey: context.keys.keys(of: .informationPageDown, on: .photo).first,
+      moreKey: context.keys.keys(of: "information.page-down", on: .photo).first,
       theme: context.theme)
     pane = PhotoPane(viewModel.outputs.photo, pictures: context.pictures)
     strip = PhotoStrip(list, pictures: context.pictures, theme: context.theme)
@@ -146,7 +146,7 @@ public final class PhotoDetailScreen: Screen {
     pane.draw(at: zoomControl.zoom, frame: player.frame, on: &surface)
     TransferLine(
       pictures.transfer(of: specification(frame: player.frame)), theme: theme, isLoud: true,
-      retryKey: keys.name(.photoReload, on: .photo)
+      retryKey: keys.name("photo.reload", on: .photo)
     ).draw(
       on: &surface, in: layout.picture)
   }
@@ -322,7 +322,7 @@ extension PhotoDetailScreen {
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
     var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
-    let basketKey = keys.keys(of: .basketShow, on: .photo).first
+    let basketKey = keys.keys(of: "basket.show", on: .photo).first
     let keys = KeyLine(commands: commands.hinted(of: self), theme: theme)
     let basketColumns = BasketSummary(context.basket, key: basketKey, theme: theme).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)

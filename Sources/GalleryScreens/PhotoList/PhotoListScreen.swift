@@ -371,20 +371,20 @@ extension PhotoListScreen: CommandedScreen {
       context.makeCommands()
     // Filter, order and search are together: they change which photos are shown.
     let queryNames = Self.names(
-      .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar)
+      "list.filter", "list.sort", "list.group", "list.timeline", "photo.similar")
     let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
     // In a chooser, Enter does something else with the photo.
-    isChooser = galleryCommands.contains { $0.command.name == Command.choiceAccept.name }
+    isChooser = galleryCommands.contains { $0.command.name == "choice.accept" }
     return MoveKeys.commands(
       { $0.photosView.rowView }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
       + [
-        ScreenCommand(.photoOpen, hint: isChooser ? nil : "open") {
+        ScreenCommand("photo.open", hint: isChooser ? nil : "open") {
           $0.photosView.chooseSelectedRow()
         }
       ] + otherCommands + [
         // Esc first ends a range, or cancels what takes its time.
-        ScreenCommand(.selectionEnd) { $0.viewModel.inputs.endSelecting() }
+        ScreenCommand("selection.end") { $0.viewModel.inputs.endSelecting() }
           .hinted { $0.viewModel.outputs.selectedRange == nil ? "stop" : nil }.when {
             $0.viewModel.outputs.selectedRange != nil || $0.viewModel.outputs.isSelecting
           }
@@ -393,27 +393,27 @@ extension PhotoListScreen: CommandedScreen {
 
   private var listCommandsOfItsOwn: [ScreenCommand<PhotoListScreen>] {
     [
-      ScreenCommand(.listSearch, hint: "search") { $0.context.flow?.showSearch() },
-      ScreenCommand(.listNextMatch) { $0.viewModel.inputs.focusNextMatch() },
-      ScreenCommand(.listPreviousMatch) { $0.viewModel.inputs.focusPreviousMatch() },
-      ScreenCommand(.listClear) {
+      ScreenCommand("list.search", hint: "search") { $0.context.flow?.showSearch() },
+      ScreenCommand("list.next-match") { $0.viewModel.inputs.focusNextMatch() },
+      ScreenCommand("list.previous-match") { $0.viewModel.inputs.focusPreviousMatch() },
+      ScreenCommand("list.clear") {
         $0.viewModel.inputs.leave()
       }.hinted { $0.showsOtherRows && !$0.showsResults ? "back" : nil },
       // By the query that was requested last, whose rows may still be loading.
-      ScreenCommand(.listForSale) {
+      ScreenCommand("list.for-sale") {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
         $0.viewModel.inputs.show(onlyForSale: !isOn)
       }.hinted { $0.forSaleHint },
-      ScreenCommand(.viewList, hint: "list") { $0.changeView() },
-      ScreenCommand(.viewGrid, hint: "grid") { $0.changeView() },
-      ScreenCommand(.listRefresh, hint: "refresh") { $0.refresh() },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+      ScreenCommand("view.list", hint: "list") { $0.changeView() },
+      ScreenCommand("view.grid", hint: "grid") { $0.changeView() },
+      ScreenCommand("list.refresh", hint: "refresh") { $0.refresh() },
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
         // Prompts offer no help: `?` is a letter there.
         $0.context.showHelp(
           $0.commands.list(of: $0, forHelp: true) + PromptScreen.commands(on: .search, $0.keys).all
             + PromptScreen.commands(on: .filter, $0.keys).all)
       },
-      ScreenCommand(.programQuit, isEssential: true) {
+      ScreenCommand("program.quit", isEssential: true) {
         $0.showsResults ? $0.leaveResults() : $0.context.flow?.quitAsking()
       }.hinted { $0.showsResults ? "back" : "quit" },
     ]
@@ -435,7 +435,7 @@ extension PhotoListScreen: CommandedScreen {
   }
 
   /// The keys that quit, which the question before that takes as yes.
-  var quitKeys: [KeySequence] { keys.keys(of: .programQuit, on: commandScreen) }
+  var quitKeys: [KeySequence] { keys.keys(of: "program.quit", on: commandScreen) }
 
   /// Offered in shops, once something is known to be for sale.
   private var forSaleHint: String? {
@@ -452,10 +452,10 @@ extension PhotoListScreen: CommandedScreen {
 
   private var appearanceCommands: [ScreenCommand<PhotoListScreen>] {
     [
-      ScreenCommand(.viewLarger) { $0.makeLarger(1) },
-      ScreenCommand(.viewSmaller) { $0.makeLarger(-1) },
-      ScreenCommand(.viewNarrower) { $0.moveDivider(by: -Self.dividerStep) },
-      ScreenCommand(.viewWider) { $0.moveDivider(by: Self.dividerStep) },
+      ScreenCommand("view.larger") { $0.makeLarger(1) },
+      ScreenCommand("view.smaller") { $0.makeLarger(-1) },
+      ScreenCommand("view.narrower") { $0.moveDivider(by: -Self.dividerStep) },
+      ScreenCommand("view.wider") { $0.moveDivider(by: Self.dividerStep) },
     ]
   }
 
@@ -475,7 +475,7 @@ extension PhotoListScreen: CommandedScreen {
   }
 
   /// The keys that do `tryAgain` while a notice over the list mentions it: those that refresh the list.
-  var refreshKeys: [KeySequence] { keys.keys(of: .listRefresh, on: commandScreen) }
+  var refreshKeys: [KeySequence] { keys.keys(of: "list.refresh", on: commandScreen) }
 
   /// Repeats what the notice was about.
   func tryAgain() {
@@ -678,7 +678,7 @@ extension PhotoListScreen {
     if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message, isAtEnd: true) }
     add(pictures.problem, .failure)
     if rowsToSuggestGrid != nil {
-      add("\(keys.name(.viewGrid, on: .list)) shows a grid", .message)
+      add("\(keys.name("view.grid", on: .list)) shows a grid", .message)
     }
     add(advice, .message)
     add(outputs.watchText, .message)
@@ -731,7 +731,7 @@ extension PhotoListScreen {
     let source = keyLineSource
     let keys = keyLine(of: source)
     let basketColumns = BasketSummary(
-      context.basket, key: self.keys.keys(of: .basketShow, on: commandScreen).first, theme: theme
+      context.basket, key: self.keys.keys(of: "basket.show", on: commandScreen).first, theme: theme
     ).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
@@ -791,22 +791,26 @@ extension PhotoListScreen {
 
   /// Commands that need rows.
   private static let rowCommandNames =
-    names(.photoOpen, .viewGrid, .viewList, .photoCompare, .photoCull) + toggleNames + editNames
+    names("photo.open", "view.grid", "view.list", "photo.compare", "photo.cull") + toggleNames
+    + editNames
   /// Commands that show a part of the rows.
-  private static let partCommandNames = names(.listSearch, .listForSale, .listFilter, .listSort)
+  private static let partCommandNames = names(
+    "list.search", "list.for-sale", "list.filter", "list.sort")
   /// Space, which selects photos, or puts them in the basket.
-  private static let toggleNames = names(.shopToggle, .basketToggle, .selectionToggle)
+  private static let toggleNames = names("shop.toggle", "basket.toggle", "selection.toggle")
   private static let editNames =
-    Command.ratings.map(\.name) + names(.photoRotateLeft, .photoRotateRight, .fileCopy)
+    Command.ratings.map(\.name) + names("photo.turn-left", "photo.turn-right", "file.copy")
 
   private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }
 
   /// The hints that a narrow key line drops, in order: `K`, which is rarely needed; `r`, which messages mention where it helps, and what the help
   /// explains too; then the arrows, which all users try, although they show that the list moves; at last Space.
   private static func leastNeeded(showsPart: Bool) -> [String] {
-    names(.photoCull, .listRefresh, .listFilter, .viewGrid, .viewList, .photoRotateLeft, .fileCopy)
-      + (showsPart ? [] : names(.listForSale))
-      + names(.listSort, .basketOrder, .listSearch) + Command.ratings.map(\.name)
-      + names(.listUp) + toggleNames
+    names(
+      "photo.cull", "list.refresh", "list.filter", "view.grid", "view.list", "photo.turn-left",
+      "file.copy")
+      + (showsPart ? [] : names("list.for-sale"))
+      + names("list.sort", "basket.order", "list.search") + Command.ratings.map(\.name)
+      + names("list.up") + toggleNames
   }
 }

@@ -29,10 +29,11 @@ public final class CollectionCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.collectionAdd) { target in
+      GalleryCommand("collection.add") { target in
         self.add(self.context.gather(for: target, readsPhotos: false, keepsRange: true))
       }.when { $0.hasPhotos },
-      GalleryCommand(.collectionRemove, .init(readsPhotos: false), in: context) { subject, target in
+      GalleryCommand("collection.remove", .init(readsPhotos: false), in: context) {
+        subject, target in
         self.remove(subject, target)
       }.refused(when: { self.opened == nil }),
     ]

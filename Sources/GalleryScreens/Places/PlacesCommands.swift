@@ -33,13 +33,13 @@ public final class PlacesCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.placesShow) { target in self.showPlaces(target.photoList) },
-      GalleryCommand(.placesBookmark) { _ in self.bookmark() }.refused(when: {
+      GalleryCommand("places.show") { target in self.showPlaces(target.photoList) },
+      GalleryCommand("places.bookmark") { _ in self.bookmark() }.refused(when: {
         self.sources.bookmark == nil
       }),
-      GalleryCommand(.placesSaveSearch) { target in self.saveSearch(of: target.photoList) }
+      GalleryCommand("places.save-search") { target in self.saveSearch(of: target.photoList) }
         .refused(when: { self.sources.searchedSource == nil }),
-      GalleryCommand(.placesUp) { target in
+      GalleryCommand("places.up") { target in
         let list = target.photoList
         self.leaving(list) { self.goUp(list) }
       }.refused(when: { !self.sources.canGoUp }),
@@ -84,7 +84,7 @@ public final class PlacesCommands {
       ) { [weak self] text in
         guard let self, let key = text.first else { return }
         let isStored = repository.setBookmark(key, to: source)
-        let go = context.keys.keys(of: .placesShow, on: .list).first
+        let go = context.keys.keys(of: "places.show", on: .list).first
         context.show(
           notice: isStored
             ? PlacesText.bookmarked(key, go: go?.description)
@@ -137,7 +137,7 @@ extension PlacesCommands {
   }
 
   private func save(_ search: SavedSearch) {
-    let go = context.keys.keys(of: .placesShow, on: .list).first
+    let go = context.keys.keys(of: "places.show", on: .list).first
     context.show(
       notice: repository.save(search)
         ? PlacesText.saved(search, go: go?.description)

@@ -49,17 +49,17 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   private static func makeCommands() -> [ScreenCommand<PlacesScreen>] {
     MoveKeys.commands { $0.table } + [
-      ScreenCommand(.placesOpen, hint: "open", isEssential: true) {
+      ScreenCommand("places.open", hint: "open", isEssential: true) {
         $0.table.chooseSelectedRow()
       },
-      ScreenCommand(.placesType, hint: "type") { $0.viewModel.type("/") },
-      ScreenCommand(.placesRemove, hint: "remove") {
+      ScreenCommand("places.type", hint: "type") { $0.viewModel.type("/") },
+      ScreenCommand("places.remove", hint: "remove") {
         if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
       }.when { $0.table.selectedRow.map($0.viewModel.canRemove) ?? false },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
         $0.context.showHelp($0.keyCommands)
       },
-      ScreenCommand(.placesClose, isEssential: true) { $0.close() }.hinted {
+      ScreenCommand("places.close", isEssential: true) { $0.close() }.hinted {
         $0.viewModel.reason == .start ? "quit" : "back"
       },
     ] + ProgramKeys.commands()

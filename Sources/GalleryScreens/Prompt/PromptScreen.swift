@@ -73,28 +73,32 @@ public final class PromptScreen: Screen, CommandedScreen {
     switch screen {
     case .search:
       [
-        ScreenCommand(.searchSubmit, hint: "search") { $0.model.submit() },
-        ScreenCommand(.searchOlder) { $0.model.older() }.hinted { $0.hasChoices ? "recent" : nil },
-        ScreenCommand(.searchNewer) { $0.model.newer() }.hinted { $0.hasChoices ? "recent" : nil },
-        ScreenCommand(.searchCancel, hint: "cancel") { $0.model.cancel() },
+        ScreenCommand("search.submit", hint: "search") { $0.model.submit() },
+        ScreenCommand("search.older") { $0.model.older() }.hinted {
+          $0.hasChoices ? "recent" : nil
+        },
+        ScreenCommand("search.newer") { $0.model.newer() }.hinted {
+          $0.hasChoices ? "recent" : nil
+        },
+        ScreenCommand("search.cancel", hint: "cancel") { $0.model.cancel() },
       ]
     case .filter:
       [
-        ScreenCommand(.filterSubmit, hint: "filter") { $0.model.submit() },
-        ScreenCommand(.filterComplete, hint: "complete") { $0.model.complete() },
-        ScreenCommand(.filterNext) { $0.model.older() }.hinted { $0.hasChoices ? "choose" : nil },
-        ScreenCommand(.filterPrevious) { $0.model.newer() }
+        ScreenCommand("filter.submit", hint: "filter") { $0.model.submit() },
+        ScreenCommand("filter.complete", hint: "complete") { $0.model.complete() },
+        ScreenCommand("filter.next") { $0.model.older() }.hinted { $0.hasChoices ? "choose" : nil },
+        ScreenCommand("filter.previous") { $0.model.newer() }
           .hinted { $0.hasChoices ? "choose" : nil },
-        ScreenCommand(.filterCancel, hint: "cancel") { $0.model.cancel() },
+        ScreenCommand("filter.cancel", hint: "cancel") { $0.model.cancel() },
       ]
     default:
       [
-        ScreenCommand(.promptAccept, hint: "ok") { $0.model.submit() },
-        ScreenCommand(.promptCancel, hint: "cancel") { $0.model.cancel() },
-        ScreenCommand(.promptComplete, hint: "complete") { $0.model.complete() }
+        ScreenCommand("prompt.accept", hint: "ok") { $0.model.submit() },
+        ScreenCommand("prompt.cancel", hint: "cancel") { $0.model.cancel() },
+        ScreenCommand("prompt.complete", hint: "complete") { $0.model.complete() }
           .when { $0.model.completes },
-        ScreenCommand(.promptOlder) { $0.model.older() }.when { $0.model.recalls },
-        ScreenCommand(.promptNewer) { $0.model.newer() }.when { $0.model.recalls },
+        ScreenCommand("prompt.older") { $0.model.older() }.when { $0.model.recalls },
+        ScreenCommand("prompt.newer") { $0.model.newer() }.when { $0.model.recalls },
       ]
     }
   }

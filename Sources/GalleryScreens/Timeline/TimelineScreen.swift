@@ -128,18 +128,18 @@ public final class TimelineScreen: Screen, CommandedScreen {
   static func commands(_ keys: KeyBindings) -> ScreenCommands<TimelineScreen> {
     ScreenCommands(
       [
-        ScreenCommand(.timelinePrevious, hint: "move") { $0.viewModel.move(by: -1) },
-        ScreenCommand(.timelineNext, hint: "move") { $0.viewModel.move(by: 1) },
-        ScreenCommand(.timelineFirst) { $0.viewModel.moveToFirst() },
-        ScreenCommand(.timelineLast) { $0.viewModel.moveToLast() },
-        ScreenCommand(.timelineZoomIn) { $0.viewModel.zoom(isIn: true) }.hinted {
+        ScreenCommand("timeline.previous", hint: "move") { $0.viewModel.move(by: -1) },
+        ScreenCommand("timeline.next", hint: "move") { $0.viewModel.move(by: 1) },
+        ScreenCommand("timeline.first") { $0.viewModel.moveToFirst() },
+        ScreenCommand("timeline.last") { $0.viewModel.moveToLast() },
+        ScreenCommand("timeline.zoom-in") { $0.viewModel.zoom(isIn: true) }.hinted {
           $0.viewModel.finerText
         },
-        ScreenCommand(.timelineZoomOut) { $0.viewModel.zoom(isIn: false) }.hinted {
+        ScreenCommand("timeline.zoom-out") { $0.viewModel.zoom(isIn: false) }.hinted {
           $0.viewModel.coarserText
         },
-        ScreenCommand(.timelineGo, hint: "go") { $0.viewModel.submit() },
-        ScreenCommand(.timelineCancel, hint: "cancel") { $0.viewModel.cancel() },
+        ScreenCommand("timeline.go", hint: "go") { $0.viewModel.submit() },
+        ScreenCommand("timeline.cancel", hint: "cancel") { $0.viewModel.cancel() },
       ], on: .timeline, keys: keys)
   }
 

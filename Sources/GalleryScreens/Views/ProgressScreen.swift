@@ -90,7 +90,7 @@ extension ScreenContext {
         detail:
           "\(CountText.grouped(progress.doneCount)) of \(CountText.grouped(progress.totalCount))")
     }
-    showProgress(content, .progressStop, "stop", on: &screen, stop: stop)
+    showProgress(content, "progress.stop", "stop", on: &screen, stop: stop)
   }
 
   /// The same for other work, with the command that ends it.

@@ -51,7 +51,7 @@ struct RangeTests {
       (1...6).map { .priced("\($0)", "\($0)0.00") }, columns: 60, rows: 14, basket: basket,
       extraCommands: { run in
         [
-          GalleryCommand(.photoExport, .init(keepsRange: true), in: run.context) { subject, _ in
+          GalleryCommand("photo.export", .init(keepsRange: true), in: run.context) { subject, _ in
             counts.append(subject.photos.count)
           }
         ]
