@@ -261,7 +261,7 @@ struct TerminalProcessTests {
     #expect(!terminal.output.contains("62;4"))
   }
 
-  @Test func `a moved selection costs at most 150 bytes`() throws {
+  @Test func `a moved selection costs at most 300 bytes`() throws {
     let session = try session(["COLORTERM": "truecolor"])
     let terminal = session.terminal
     try awaitFrame(session)
@@ -271,7 +271,7 @@ struct TerminalProcessTests {
     terminal.send("\u{1B}OBy")
     let end = try terminal.read(until: "key character(\"y\") 0", from: start)
 
-    #expect(end - start <= 150 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
+    #expect(end - start <= 300 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
   }
 
   // MARK: - Exiting

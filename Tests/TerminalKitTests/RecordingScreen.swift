@@ -8,8 +8,6 @@ final class RecordingScreen: Screen {
   var onDisappear: () -> Void = {}
   var onLayout: () -> Void = {}
   var onDraw: () -> Void = {}
-  /// Whether it trusts what is on the surface, as a screen does that knows what has changed; ↓ moves its focus then.
-  var keepsFrame = false
   var wantsDrags = false
   var isOverlay = false
   var usedKeys: Set<Key> = []
@@ -30,16 +28,6 @@ final class RecordingScreen: Screen {
   func draw(on surface: inout Surface) {
     surface.write(name, at: .zero)
     onDraw()
-  }
-
-  func match(_ keys: KeySequence) -> KeyMatch? {
-    keepsFrame && keys == KeySequence(.down) ? .move {} : keyCommands.match(keys)
-  }
-
-  func redraw(on surface: inout Surface) {
-    guard !keepsFrame else { return }
-    surface.erase(surface.bounds)
-    draw(on: &surface)
   }
 
   var cursor: Point? { Point(column: 1, row: 2) }

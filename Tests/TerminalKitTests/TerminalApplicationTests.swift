@@ -232,23 +232,6 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `control L has the screen draw all of its frame again`() {
-    let screen = RecordingScreen("list")
-    screen.keepsFrame = true
-    var drawCount = 0
-    screen.onDraw = { drawCount += 1 }
-    let application = start(screen)
-    terminal.press(.down)
-    expectEqual(drawCount, 1)
-
-    terminal.press(.control("l"))
-    expectEqual(drawCount, 2)
-
-    terminal.press(.down)
-    expectEqual(drawCount, 2)
-    withExtendedLifetime(application) {}
-  }
-
   @Test func `control Z suspends, and resuming redraws everything once`() {
     let application = start()
 

@@ -1,6 +1,5 @@
 /// Code that has to run inside a signal handler and therefore cannot be Swift: restoring the terminal in a crash, and
-/// turning signals into bytes in a pipe. Nothing here allocates once it is set up. Also a system call that Swift does
-/// not see.
+/// turning signals into bytes in a pipe. Nothing here allocates once it is set up.
 #ifndef C_TERMINAL_RESTORE_H
 #define C_TERMINAL_RESTORE_H
 
@@ -77,14 +76,5 @@ uint64_t terminal_watch_take(void);
 ///
 /// `with_modes` as in `terminal_restore_now`. `words` may be empty.
 void terminal_end_now(int status, int with_modes, const char *words) __attribute__((noreturn));
-
-/// An empty file in memory, closed in programs started later; -1 with `errno` set on failure.
-///
-/// What is written to the file that was made last is only remembered, without a system call: this program has its own
-/// `write`, which the dynamic linker gives to ncurses, too. On the main thread only.
-int terminal_scratch_file(void);
-
-/// What was written to that file since the last call, valid until the next write to it. Nothing for another file.
-const uint8_t *terminal_scratch_take(int fd, size_t *count);
 
 #endif

@@ -14,12 +14,7 @@ public struct ScreenCommand<Target> {
   /// Whether the source refuses it: the help does not list it, though its key says why.
   var isRefused: (() -> Bool)?
   /// One word for the key line, or nil to leave it out there.
-  var hint: ((Target) -> String?)? {
-    // Only the word that a command is made with is always the same.
-    didSet { hasChangingHint = true }
-  }
-  /// Whether that word is another one at times.
-  private(set) var hasChangingHint = false
+  var hint: ((Target) -> String?)?
   let perform: (Target) -> Void
 
   /// - Parameter hint: One word for the key line; nil to leave it out there.
@@ -84,8 +79,6 @@ public struct ScreenCommands<Target> {
   /// The screen on which they work.
   let screen: CommandScreen
   private var rows: [Row] = []
-  /// The rows that `hintState(of:)` looks at.
-  private var changingRows: [ScreenCommand<Target>] = []
   /// By keys and beginnings of sequences; those of the top layer first.
   private var candidates: [KeySequence: [Candidate]] = [:]
 
@@ -102,9 +95,6 @@ public struct ScreenCommands<Target> {
       else { continue }
       rows.append(
         Row(command: command, keys: use.keys, title: use.title, group: use.group.rawValue))
-    }
-    changingRows = rows.map(\.command).filter {
-      $0.isAvailable != nil || $0.isTyping != nil || $0.hasChangingHint
     }
     let fromTheTop = rows.indices.sorted { one, other in
       let layers = [one, other].map { rows[$0].command.command.layer }
@@ -128,36 +118,7 @@ public struct ScreenCommands<Target> {
     guard let found else { return nil }
     guard !found.isBeginning else { return .beginning }
     let command = rows[found.row].command
-    return rows[found.row].group == MoveKeys.group
-      ? .move { command.perform(target) } : .command { command.perform(target) }
-  }
-
-  /// Everything that `hinted(of:)` depends on; much cheaper than its commands.
-  func hintState(of target: Target) -> HintState {
-    var state = HintState()
-    state.rows.reserveCapacity(changingRows.count)
-    // Without copies of the commands.
-    for index in changingRows.indices {
-      let isThere = changingRows[index].isAvailable?(target) ?? true
-      let hint =
-        isThere && changingRows[index].hasChangingHint ? changingRows[index].hint?(target) : nil
-      state.rows.append(
-        HintState.Row(
-          isAvailable: isThere, isTyping: changingRows[index].isTyping?(target) == true, hint: hint)
-      )
-    }
-    return state
-  }
-
-  /// Which commands are available, and their words for the key line.
-  struct HintState: Equatable {
-    fileprivate struct Row: Equatable {
-      var isAvailable: Bool
-      var isTyping: Bool
-      var hint: String?
-    }
-
-    fileprivate var rows: [Row] = []
+    return .command { command.perform(target) }
   }
 
   /// The commands that are available now, with the keys that call them now.

@@ -62,12 +62,6 @@ final class PhotoGridView: PhotosView {
     grid.draw(on: &surface, in: area)
   }
 
-  func redraw(on surface: inout Surface) {
-    grid.redraw(on: &surface, in: area)
-  }
-
-  func prepareNextRows() { grid.prepareNextItems() }
-
   var describedPhoto: Photo? { grid.selectedItem.flatMap(photo(inRow:)) }
 
   /// At the caption, which is the text to read.
@@ -112,8 +106,6 @@ final class PhotoGridView: PhotosView {
   }
 
   var dividerColumn: Int? { nil }
-
-  func drawDivider(on surface: inout Surface) {}
 
   func listShare(withDividerAt column: Int) -> Double? { nil }
 

@@ -34,11 +34,6 @@ public final class PhotoListScreen: Screen {
   /// The rows under which the foot says so.
   private var rowsToSuggestGrid: Range<Int>?
   private var frame = Chrome(size: .zero)
-  /// The key line, and what it was made of.
-  private var keyLine: (line: KeyLine, source: KeyLineSource)?
-  /// The header, and the key line and the note on the rule, of the last frame.
-  private var drawnHeader: GalleryHeader?
-  private var drawnFoot: (keys: KeyLineSource, note: String)?
   /// The notes of the last frame, and those of them that go when their time is over.
   private var drawnNotes: [Note] = []
   private var timedNotes: [Note] = []
@@ -47,9 +42,6 @@ public final class PhotoListScreen: Screen {
   private let noteTicks: any TickSource
   /// Whether photos are chosen for the program that started this one.
   private(set) var isChooser = false
-  /// Whether the view model learns of a move that the table has made: the frame after it looks at everything that the
-  /// status is shown in.
-  private var isMovingFocus = false
   /// Where the view is moved to because the view model is there; nil while it isn't moved.
   private var followed: Followed?
 
@@ -57,12 +49,6 @@ public final class PhotoListScreen: Screen {
     var row: Int?
   }
 
-  private struct KeyLineSource: Equatable {
-    var showsGrid: Bool
-    var hasRows: Bool
-    var showsPart: Bool
-    var hints: ScreenCommands<PhotoListScreen>.HintState
-  }
   /// The direction of the last move: pictures are fetched ahead on that side.
   private var isMovingForward = true
   /// The rows of photos that commands moved on from, the latest last.
@@ -172,7 +158,7 @@ public final class PhotoListScreen: Screen {
     wasAbsent = isAbsent
     updateSpinner()
     followFocus()
-    if !isMovingFocus { context.setNeedsDisplay() }
+    context.setNeedsDisplay()
   }
 
   private func updateSpinner() {
@@ -298,7 +284,6 @@ public final class PhotoListScreen: Screen {
 
   public func didShow() {
     timeNotes()
-    photosView.prepareNextRows()
     guard pictures.graphicsMethod != .none else {
       return pictures.prepare(visible: [], next: [], ahead: [])
     }
@@ -340,8 +325,6 @@ extension PhotoListScreen: PhotosViewDelegate {
     if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
       isMovingForward = row > old
     }
-    isMovingFocus = true
-    defer { isMovingFocus = false }
     viewModel.inputs.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
   }
 
@@ -578,7 +561,7 @@ extension PhotoListScreen: RowDecorations {
 extension PhotoListScreen {
   public func draw(on surface: inout Surface) {
     drawHeader(on: &surface)
-    drawRules(on: &surface)
+    frame.drawRules(on: &surface, theme: theme)
     if viewModel.outputs.numberOfCells == 0 {
       drawEmptyState(on: &surface)
     } else {
@@ -587,44 +570,11 @@ extension PhotoListScreen {
     drawFoot(on: &surface)
   }
 
-  /// Only the focus has moved: of the photos, two change. The header and the foot are compared with what was drawn.
-  public func redraw(on surface: inout Surface) {
-    // How old the rows are changes with time.
-    guard viewModel.outputs.numberOfCells > 0, viewModel.outputs.ageText == nil else {
-      surface.erase(surface.bounds)
-      return draw(on: &surface)
-    }
-    let rule = frame.bottomRule
-    photosView.redraw(on: &surface)
-    if header(columns: surface.size.columns) != drawnHeader {
-      surface.erase(Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1))
-      drawHeader(on: &surface)
-    }
-    let (keys, note) = (keyLineSource, noteText(columns: surface.size.columns))
-    let hasSameKeys = drawnFoot?.keys == keys
-    if hasSameKeys, drawnFoot?.note == note { return }
-    // Usually only the note on the rule is another one.
-    surface.erase(
-      Rect(
-        column: 0, row: rule, columns: surface.size.columns,
-        rows: hasSameKeys ? 1 : surface.size.rows - rule))
-    drawRule(inRow: rule, on: &surface)
-    photosView.drawDivider(on: &surface)
-    guard hasSameKeys else { return drawFoot(on: &surface) }
-    draw(note, onRule: rule, of: &surface)
-    drawnFoot = (keys, note)
-  }
-
   private func drawHeader(on surface: inout Surface) {
-    let header = header(columns: surface.size.columns)
-    header.draw(on: &surface)
-    drawnHeader = header
-  }
-
-  private func header(columns: Int) -> GalleryHeader {
+    let columns = surface.size.columns
     let outputs = viewModel.outputs
     let age = GalleryHeader.showsAge(columns: columns) ? outputs.ageText : nil
-    return GalleryHeader(
+    GalleryHeader(
       title: outputs.shownQuery.similarTo.map(SimilarityText.title)
         ?? outputs.shownQuery.search.map(SearchText.title) ?? title,
       part: outputs.partText,
@@ -634,17 +584,9 @@ extension PhotoListScreen {
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsReading(columns: columns) ? outputs.readingText ?? age : age,
-      progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme)
-  }
-
-  private func drawRules(on surface: inout Surface) {
-    for row in [frame.topRule, frame.bottomRule] {
-      drawRule(inRow: row, on: &surface)
-    }
-  }
-
-  private func drawRule(inRow row: Int, on surface: inout Surface) {
-    surface.rule(row, theme: theme)
+      progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
+    )
+    .draw(on: &surface)
   }
 
   private func drawEmptyState(on surface: inout Surface) {
@@ -728,49 +670,27 @@ extension PhotoListScreen {
   /// message.
   private func drawFoot(on surface: inout Surface) {
     var line = frame.keyLine
-    let source = keyLineSource
-    let keys = keyLine(of: source)
+    let keys = KeyLine(
+      commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
     let basketColumns = BasketSummary(
       context.basket, key: self.keys.keys(of: "basket.show", on: commandScreen).first, theme: theme
     ).draw(
       on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
-    let note = noteText(columns: surface.size.columns)
-    draw(note, onRule: frame.bottomRule, of: &surface)
+    drawNote(on: &surface)
     keys.draw(on: &surface, in: line)
-    drawnFoot = (source, note)
   }
 
-  private var keyLineSource: KeyLineSource {
-    KeyLineSource(
-      showsGrid: showsGrid, hasRows: viewModel.outputs.numberOfCells > 0, showsPart: showsPart,
-      hints: commands.hintState(of: self))
-  }
-
-  /// Made again only if something that it depends on has changed: its commands with their keys cost more than the rest of
-  /// a frame.
-  private func keyLine(of source: KeyLineSource) -> KeyLine {
-    if let keyLine, keyLine.source == source { return keyLine.line }
-    let line = KeyLine(
-      commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
-    keyLine = (line, source)
-    return line
-  }
-
-  /// The note on the rule, which ends beyond the preview's rule if there is one.
-  private func noteText(columns: Int) -> String {
-    let divider = viewModel.outputs.numberOfCells > 0 ? photosView.dividerColumn ?? 0 : 0
-    return text(of: notes(columns: columns), columns: columns - divider - 4)
-  }
-
-  private func draw(_ note: String, onRule row: Int, of surface: inout Surface) {
-    guard !note.isEmpty else { return }
+  /// On the rule above the keys, beyond the preview's rule if there is one.
+  private func drawNote(on surface: inout Surface) {
     let columns = surface.size.columns
+    let divider = viewModel.outputs.numberOfCells > 0 ? photosView.dividerColumn ?? 0 : 0
+    let note = text(of: notes(columns: columns), columns: columns - divider - 4)
+    guard !note.isEmpty else { return }
     surface.write(
-      TextLayout.truncate(
-        " \(note)", columns: columns - 4) + " ",
-      in: Rect(column: 1, row: row, columns: columns - 2, rows: 1), style: theme.secondary,
-      alignment: .right)
+      TextLayout.truncate(" \(note)", columns: columns - 4) + " ",
+      in: Rect(column: 1, row: frame.bottomRule, columns: columns - 2, rows: 1),
+      style: theme.secondary, alignment: .right)
   }
 
   /// Without rows nothing moves or opens, and the foot has room for what helps.

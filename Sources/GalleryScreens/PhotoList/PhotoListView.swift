@@ -13,8 +13,6 @@ final class PhotoListView: PhotosView {
   private var layout = PhotoListLayout(frame: Chrome(size: .zero))
   /// The photo in the preview.
   private var previewed: Photo?
-  /// The photo in the preview of the last frame.
-  private var drawnPreview: Photo?
   /// The focus when the last frame was made.
   private var lastSelection: Photo.ID?
 
@@ -85,24 +83,14 @@ final class PhotoListView: PhotosView {
     drawPreview(on: &surface)
   }
 
-  func drawDivider(on surface: inout Surface) {
+  private func drawDivider(on surface: inout Surface) {
     guard let column = layout.dividerColumn else { return }
     let (top, bottom) = (layout.frame.topRule, layout.frame.bottomRule)
     surface.verticalRule(
       at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule)
   }
 
-  func redraw(on surface: inout Surface) {
-    table.redraw(on: &surface, in: layout.table)
-    guard layout.dividerColumn != nil, previewed != drawnPreview else { return }
-    surface.erase(layout.preview)
-    drawPreview(on: &surface)
-  }
-
-  func prepareNextRows() { table.prepareNextRows() }
-
   private func drawPreview(on surface: inout Surface) {
-    drawnPreview = previewed
     guard layout.dividerColumn != nil, let previewed else { return }
     PreviewPane(theme: theme).draw(
       viewModel.outputs.words(of: previewed),

@@ -30,10 +30,6 @@ protocol PhotosView: AnyObject {
   /// Lays out its parts; called before each frame.
   func layout(in frame: Chrome, appearance: ListAppearance)
   func draw(on surface: inout Surface)
-  /// Draws what has changed since the last frame, if only the focus has moved.
-  func redraw(on surface: inout Surface)
-  /// Makes the cells that the next moves bring into the window, after a frame, where no key waits for it.
-  func prepareNextRows()
   /// The photo that the words beside the photos are about: the one in focus, a frame later if there is a preview.
   var describedPhoto: Photo? { get }
   /// At the photo in focus, so that screen readers follow it.
@@ -49,8 +45,6 @@ protocol PhotosView: AnyObject {
   func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance
   /// The column of the rule next to the preview; nil if there is none.
   var dividerColumn: Int? { get }
-  /// Draws that rule, if there is one, with its ends on the rules above and below the photos.
-  func drawDivider(on surface: inout Surface)
   /// See `ListAppearance.listShare`; nil if there is no preview.
   func listShare(withDividerAt column: Int) -> Double?
 

@@ -149,14 +149,3 @@ struct GalleryHeader {
     return [all, signed, [word], [sign]]
   }
 }
-
-extension GalleryHeader: Equatable {
-  /// Whether both say the same; the spinner requests frames of its own, which are drawn whole.
-  static func == (one: GalleryHeader, other: GalleryHeader) -> Bool {
-    one.title == other.title && one.part == other.part && one.activity == other.activity
-      && one.count == other.count && one.shortCount == other.shortCount
-      && one.totalCount == other.totalCount && one.selection == other.selection
-      && one.filter == other.filter && one.countNamesFilter == other.countNamesFilter
-      && one.age == other.age && one.progress == other.progress
-  }
-}

@@ -13,7 +13,7 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
   ///
   /// ECH is omitted because mlterm 3.9.0 leaves the last one of wide characters on the screen, and so are relative moves:
   /// ncurses tries out several ways for each of its moves, each through terminfo's formats, which took half of its time
-  /// for a frame. It gets only positions; `CompactOutput` finds shorter moves.
+  /// for a frame. It gets only positions.
   var strings = [
     "cup": "\u{1B}[%i%p1%d;%p2%dH", "home": "\u{1B}[H", "cr": "\r",
     // At ED 2, kitty frees all pictures that it has received (`grman_clear`); at ED 0, none.

@@ -7,7 +7,7 @@ import TerminalKit
 /// ncurses finds the shortest way from frame to frame. It never accesses the terminal: its output is a `ScratchFile`,
 /// its keyboard input is not used, and it doesn't manage modes.
 final class CursesScreen {
-  let scratch: ScratchFile
+  private let scratch: ScratchFile
   private let palette: ColorPalette
   private let hasColor: Bool
   private var glyphs = GlyphEncoder()
@@ -16,8 +16,7 @@ final class CursesScreen {
   /// Whether the terminal may reorder right-to-left text, and supports concealed text.
   private let isEmulator: Bool
 
-  /// The cells that the terminal shows; nil if unknown. In memory of its own, so that the next frame can be drawn over the
-  /// last one.
+  /// The cells that the terminal shows; nil if unknown.
   private var last: Surface?
   /// The pieces that the terminal may show with another width, by row.
   private var disputes: [Int: [DisputedPiece]] = [:]
@@ -78,19 +77,14 @@ final class CursesScreen {
       forgetPairs()
       _ = draw(surface)
     }
-    if last == nil { last = surface }
+    last = surface
     place(cursor)
     wnoutrefresh(curses_standard_screen())
     doupdate()
     let bytes = scratch.take()
-    var guarded = bytes
-    if hadDisputes || !disputes.isEmpty {
-      guarded = WidthGuard.guarded(bytes, size: size, from: start)
-      if isWhole { return guarded + disputesAgain(of: surface) }
-    }
-    // What stays on the screen has its width; only what is written matters.
-    guard !isWhole, guarded == bytes else { return guarded }
-    return CompactOutput.compacted(bytes, size: size, from: start)
+    guard hadDisputes || !disputes.isEmpty else { return bytes }
+    let guarded = WidthGuard.guarded(bytes, size: size, from: start)
+    return isWhole ? guarded + disputesAgain(of: surface) : guarded
   }
 
   /// After clearing, ncurses skips blanks, even those that a terminal has overwritten because it draws the preceding
@@ -117,28 +111,21 @@ final class CursesScreen {
 
   /// Gives ncurses the cells that differ from the last frame; false if it ran out of pairs.
   private func draw(_ surface: Surface) -> Bool {
-    guard var shown = last.take() else {
-      for row in 0..<size.rows {
-        noteDisputes(in: row, of: surface, since: nil)
-        guard put(surface, row: row, columns: 0..<size.columns) else { return false }
-      }
-      return true
-    }
-    defer { last = shown }
-    // Everything outside either surface is blank.
-    let isSameSize = shown.size == surface.size
     for row in 0..<size.rows {
-      // Most rows have not changed; comparing whole rows finds them in a tenth of the time.
-      if shown.isRow(row, sameAs: surface) { continue }
-      noteDisputes(in: row, of: surface, since: shown)
+      // Most rows have not changed; comparing whole rows finds them in a tenth of the time. Everything outside either
+      // surface is blank.
+      if let last, last.isRow(row, sameAs: surface) { continue }
+      noteDisputes(in: row, of: surface, since: last)
+      guard let last else {
+        guard put(surface, row: row, columns: 0..<size.columns) else { return false }
+        continue
+      }
       var column = 0
-      while let run = nextRun(in: row, from: column, of: surface, since: shown) {
+      while let run = nextRun(in: row, from: column, of: surface, since: last) {
         guard put(surface, row: row, columns: run) else { return false }
         column = run.upperBound
       }
-      if isSameSize { shown.copyRow(row, from: surface) }
     }
-    if !isSameSize { shown = surface }
     return true
   }
 

@@ -1,21 +1,16 @@
-import CTerminalRestore
+import CLinux
 import Glibc
 
 /// A file in memory that ncurses writes to in place of the terminal.
 ///
 /// ncurses would write a frame in pieces, block on a slow terminal, and change the terminal's modes. This way a frame
 /// is one sequence of bytes, and the terminal has a single owner.
-///
-/// ncurses needs a descriptor and flushes after every move of the cursor (decision 100): `CTerminalRestore` has the `write`
-/// that it calls, which only remembers the bytes. Should a linker bind it otherwise, the file has them.
 final class ScratchFile {
   let stream: UnsafeMutablePointer<FILE>
   let fd: Int32
-  /// Whether bytes came without the file before.
-  private var isDirect = false
 
   init() throws(TerminalError) {
-    fd = terminal_scratch_file()
+    fd = memfd_create("vitrine-frame", VITRINE_MEMFD_CLOEXEC)
     guard fd >= 0 else { throw .system(call: "memfd_create", code: errno) }
     guard let stream = fdopen(fd, "r+") else {
       let code = errno
@@ -29,13 +24,6 @@ final class ScratchFile {
   ///
   /// - Complexity: O(*bytes*).
   func take() -> [UInt8] {
-    var count = 0
-    let bytes = UnsafeBufferPointer(start: terminal_scratch_take(fd, &count), count: count)
-    isDirect = isDirect || count > 0
-    return isDirect ? [UInt8](bytes) : takeFromFile()
-  }
-
-  private func takeFromFile() -> [UInt8] {
     let end = Int(lseek(fd, 0, SEEK_CUR))
     guard end > 0 else { return [] }
     let bytes = [UInt8](unsafeUninitializedCapacity: end) { buffer, count in

@@ -2,9 +2,6 @@
 public enum KeyMatch {
   /// They are the keys of a command, which has not been performed yet.
   case command(() -> Void)
-  /// The same, for a command that only moves the focus: everything else that changes with it is announced
-  /// (`Navigator.setNeedsDisplay()`), so that the next frame need not be drawn as a whole.
-  case move(() -> Void)
   /// They are the beginning of a longer sequence.
   case beginning
 }

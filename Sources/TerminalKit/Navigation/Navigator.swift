@@ -25,10 +25,6 @@ public final class Navigator {
   private var buttons: Set<Surface.Button> = []
   /// Whether the last press was on one, which gets all that follows until the next press.
   private var isButtonPressed = false
-  /// The last frame of the only visible screen, before anything was drawn over it.
-  private var lastFrame: (screen: WeakScreen, surface: Surface)?
-  /// Whether something was changed that `Screen.redraw` need not look at.
-  private var needsWholeFrame = true
   /// Screens that have received `didAppear()` and no `didDisappear()` since.
   private var visibleScreens: [any Screen] = []
   /// Weak references: a new screen may have the same address as one that is gone.
@@ -45,14 +41,8 @@ public final class Navigator {
   /// The alert above the screen, which receives the keys.
   public var topAlert: Alert? { alerts.last }
 
-  /// Requests a frame that is drawn as a whole; several calls in one turn of the main queue give one frame.
-  public func setNeedsDisplay() {
-    needsWholeFrame = true
-    onNeedsDisplay?()
-  }
-
-  /// Has the next frame drawn as a whole, without requesting one.
-  func setNeedsWholeFrame() { needsWholeFrame = true }
+  /// Requests a frame; several calls in one turn of the main queue give one frame.
+  public func setNeedsDisplay() { onNeedsDisplay?() }
 
   /// Requests one more frame after the one that is being made or is due, for work that can wait until the response to a
   /// key is on the screen. Events that arrive in between are handled and shown first.
@@ -177,8 +167,6 @@ public final class Navigator {
   public func handle(_ key: Key) -> Bool {
     let other = key.commandKey
     let key = Key(key.code, modifiers: key.modifiers)
-    let neededWholeFrame = needsWholeFrame
-    needsWholeFrame = true
     let told = notice
     if told != nil { show(nil) }
     if let alert = topAlert {
@@ -201,10 +189,6 @@ public final class Navigator {
     }
     switch match {
     case .command(let perform):
-      perform()
-      return true
-    case .move(let perform):
-      needsWholeFrame = neededWholeFrame || told != nil || begun != nil
       perform()
       return true
     case .beginning:
@@ -294,7 +278,10 @@ public final class Navigator {
   ///
   /// - Returns: The frame, and the position of the cursor.
   public func draw(size: Size) -> (surface: Surface, cursor: Point?) {
-    var surface = drawScreens(size: size)
+    var surface = Surface(size: size)
+    let shown = shownScreens
+    for screen in shown { screen.layout(size: size) }
+    for screen in shown { screen.draw(on: &surface) }
     // Text that is being typed into a prompt stays visible.
     notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)
     if let pending, topAlert == nil {
@@ -318,26 +305,5 @@ public final class Navigator {
   /// Call when the frame that `draw` returned has been written.
   public func didShow() {
     for screen in shownScreens { screen.didShow() }
-  }
-
-  /// Only what has changed, if one screen is visible and knows that; otherwise everything.
-  private func drawScreens(size: Size) -> Surface {
-    let shown = shownScreens
-    for screen in shown { screen.layout(size: size) }
-    let screen = shown.count == 1 ? shown.first : nil
-    let isPartial =
-      !needsWholeFrame && screen != nil && lastFrame?.screen.screen === screen
-      && lastFrame?.surface.size == size
-    var surface = isPartial ? lastFrame?.surface ?? Surface(size: size) : Surface(size: size)
-    // The only reference to the cells, as a terminal keeps none: they are drawn over in place.
-    lastFrame = nil
-    needsWholeFrame = false
-    if isPartial {
-      screen?.redraw(on: &surface)
-    } else {
-      for screen in shown { screen.draw(on: &surface) }
-    }
-    if let screen { lastFrame = (WeakScreen(screen: screen), surface) }
-    return surface
   }
 }

@@ -12,12 +12,6 @@ public protocol Screen: AnyObject {
   /// Draws everything into a blank surface of the terminal's size.
   func draw(on surface: inout Surface)
 
-  /// Brings a surface up to date that has the last frame of this screen, in the same size and with nothing drawn over it,
-  /// when nothing has changed since then but the focus (`KeyMatch.move`), or what waited for the following frame.
-  ///
-  /// The result has to be the same as that of `draw` on a blank surface.
-  func redraw(on surface: inout Surface)
-
   /// Called when the frame has been written. Ask for pictures here, where no key waits for it.
   func didShow()
 
@@ -58,10 +52,6 @@ public protocol Screen: AnyObject {
 
 extension Screen {
   public func layout(size: Size) {}
-  public func redraw(on surface: inout Surface) {
-    surface.erase(surface.bounds)
-    draw(on: &surface)
-  }
   public func didShow() {}
   public var cursor: Point? { nil }
   public var keyCommands: [KeyCommand] { [] }

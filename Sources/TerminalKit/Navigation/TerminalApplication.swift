@@ -40,7 +40,7 @@ public final class TerminalApplication {
 
   /// Starts handling the terminal's events and draws the first frame.
   public func start() {
-    navigator.onNeedsDisplay = { [weak self] in self?.requestFrame() }
+    navigator.onNeedsDisplay = { [weak self] in self?.setNeedsDisplay() }
     navigator.onNeedsFollowingDisplay = { [weak self] in self?.isFollowingDisplayWanted = true }
     terminal.onEvents = { [weak self] events in self?.handle(events) }
     drawNow()
@@ -54,13 +54,8 @@ public final class TerminalApplication {
     navigator.onNeedsFollowingDisplay = nil
   }
 
-  /// Requests a frame that is drawn as a whole; several calls before the next turn of the main queue give one frame.
+  /// Requests a frame; several calls before the next turn of the main queue give one frame.
   public func setNeedsDisplay() {
-    navigator.setNeedsWholeFrame()
-    requestFrame()
-  }
-
-  private func requestFrame() {
     guard !isDisplayPending, !hasEnded else { return }
     isDisplayPending = true
     // A frame is drawn after the events anyway.
@@ -87,12 +82,9 @@ public final class TerminalApplication {
   }
 
   private func handle(_ event: TerminalEvent) {
-    if case .key = event {} else { navigator.setNeedsWholeFrame() }
     switch event {
     case .key(.control("c")): onTerminate?(.interrupt)
-    case .key(.control("l")):
-      navigator.setNeedsWholeFrame()
-      terminal.invalidate()
+    case .key(.control("l")): terminal.invalidate()
     case .key(.control("z")): terminal.suspend()
     case .key(let key):
       // A screen that is not visible gets no keys, but the user can leave it.
@@ -127,7 +119,7 @@ public final class TerminalApplication {
     if !isTooSmall { navigator.didShow() }
     guard isFollowingDisplayWanted else { return }
     isFollowingDisplayWanted = false
-    requestFrame()
+    setNeedsDisplay()
   }
 
   private func tooSmallFrame() -> (Surface, Point?) {

@@ -47,54 +47,6 @@ extension Surface {
     fill(bounds, with: cell)
   }
 
-  /// Blanks a rectangle, and removes the pictures on it; none may be partly outside.
-  public nonisolated mutating func erase(_ rect: Rect) {
-    fill(rect)
-    guard !graphics.isEmpty else { return }
-    let visible = rect.intersection(visibleBounds)
-    let erased = Rect(origin: absolute(visible.origin), size: visible.size)
-    graphics.removeAll { !$0.rect.intersection(erased).isEmpty }
-  }
-
-  /// Moves the lines of a rectangle up, or down if negative, with the pictures on them, and blanks those that are left.
-  ///
-  /// A picture that would no longer be completely inside is removed; what remains of its cells has to be drawn over. No glyph
-  /// and no picture may be partly outside before.
-  ///
-  /// - Complexity: O(*cells* + *pictures*); cells are copied as memory.
-  public nonisolated mutating func scroll(_ rect: Rect, by lines: Int) {
-    let area = rect.intersection(visibleBounds)
-    let kept = area.size.rows - min(abs(lines), area.size.rows)
-    guard lines != 0, !area.isEmpty else { return }
-    guard kept > 0, let first = index(area.minColumn, area.minRow) else { return erase(area) }
-    cells.withUnsafeMutableBufferPointer { cells in
-      guard let base = cells.baseAddress else { return }
-      for row in 0..<kept {
-        // From the side that the lines move to, so that none is overwritten before it has been copied.
-        let (target, source) =
-          lines > 0 ? (row, row + lines) : (kept - 1 - row - lines, kept - 1 - row)
-        (base + first + target * stride).update(
-          from: base + first + source * stride, count: area.size.columns)
-      }
-    }
-    moveGraphics(in: Rect(origin: absolute(area.origin), size: area.size), by: lines)
-    fill(
-      Rect(
-        column: area.minColumn, row: lines > 0 ? area.minRow + kept : area.minRow,
-        columns: area.size.columns, rows: area.size.rows - kept))
-  }
-
-  private nonisolated mutating func moveGraphics(in area: Rect, by lines: Int) {
-    guard !graphics.isEmpty else { return }
-    graphics = graphics.compactMap { placement in
-      guard !placement.rect.intersection(area).isEmpty else { return placement }
-      let moved = GraphicPlacement(
-        graphic: placement.graphic,
-        origin: Point(column: placement.origin.column, row: placement.origin.row - lines))
-      return moved.rect.intersection(area) == moved.rect ? moved : nil
-    }
-  }
-
   /// Changes the styles in a rectangle and keeps the glyphs.
   public nonisolated mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let visible = rect.intersection(visibleBounds)

@@ -207,22 +207,6 @@ extension Surface {
     }
   }
 
-  /// Copies the cells of a row from another surface of the same size.
-  ///
-  /// - Complexity: O(*columns*); a copy of memory.
-  public nonisolated mutating func copyRow(_ row: Int, from other: Surface) {
-    guard size == other.size, let start = start(ofWholeRow: row),
-      let otherStart = other.start(ofWholeRow: row)
-    else { return }
-    let columns = size.columns
-    cells.withUnsafeMutableBufferPointer { mine in
-      other.cells.withUnsafeBufferPointer { theirs in
-        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return }
-        (mine + start).update(from: theirs + otherStart, count: columns)
-      }
-    }
-  }
-
   /// The first cells of a part of a row that differ from those of another surface; nil if none do. Cells outside a surface
   /// are blank.
   public nonisolated func difference(

@@ -21,20 +21,6 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// The column that ↑ and ↓ keep to, even across shorter rows.
   private var column = 0
 
-  /// See `ScrollGeometry.lines(scrolledFrom:)`.
-  func lines(scrolledFrom other: GridGeometry) -> Int? {
-    guard count == other.count, itemSize == other.itemSize,
-      size == other.size, sectionItems == other.sectionItems, sectionRows == other.sectionRows
-    else { return nil }
-    return rows.lines(scrolledFrom: other.rows)
-  }
-
-  /// The lines that whole rows of items leave at the foot of the window.
-  var restLines: Range<Int> {
-    let first = min(size.rows, clampedProduct(visibleRowCount, rows.rowHeight))
-    return first..<size.rows
-  }
-
   public init(
     count: Int = 0, itemSize: Size = Size(columns: 1, rows: 1),
     size: Size = .zero

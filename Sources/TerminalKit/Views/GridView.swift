@@ -21,8 +21,6 @@ public final class GridView {
   private var announcedItems: Range<Int>?
   private var isAnnouncing = false
   private var cells = CellStore<GridViewCell>()
-  /// What was drawn last, and where.
-  private var drawn: (geometry: GridGeometry, rect: Rect)?
   /// Whether a press made the selection and it has not moved since: a second press chooses it.
   public internal(set) var isPressed = false
 
@@ -175,7 +173,6 @@ public final class GridView {
   /// Draws the visible items into a rectangle of a surface.
   public func draw(on surface: inout Surface, in rect: Rect) {
     if rect.size != size { setSize(rect.size) }
-    drawn = (geometry, rect)
     cells.beginFrame()
     defer { cells.endFrame() }
     surface.draw(in: rect) { surface in
@@ -201,70 +198,13 @@ public final class GridView {
       .draw(on: &surface, column: surface.size.columns - 1)
   }
 
-  /// Draws what has changed of the rectangle where the grid was drawn last, if nothing but the selection and the window
-  /// has changed: two items, and those that scrolled into the window; the others are moved.
-  public func redraw(on surface: inout Surface, in rect: Rect) {
-    guard let drawn, drawn.rect == rect, let dataSource,
-      let lines = geometry.lines(scrolledFrom: drawn.geometry)
-    else {
-      surface.erase(rect)
-      draw(on: &surface, in: rect)
-      return
-    }
-    let (old, new) = (drawn.geometry, geometry)
-    self.drawn?.geometry = geometry
-    guard lines != 0 || old.selection != new.selection else { return }
-    cells.beginFrame(keeping: itemsAndNext)
-    surface.draw(in: rect) { surface in
-      if lines != 0 {
-        let columns = new.itemColumns * new.columns
-        surface.scroll(
-          Rect(column: 0, row: 0, columns: columns, rows: surface.size.rows), by: lines)
-        // A row that moves down moves out at once.
-        surface.erase(
-          Rect(
-            column: 0, row: new.restLines.lowerBound, columns: columns,
-            rows: new.restLines.count))
-        drawScrollIndicator(on: &surface)
-      }
-      let visible = visibleItems.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self)))
-      for item in visible
-      where !old.visibleItems.contains(item)
-        || (item == old.selection) != (item == new.selection)
-      {
-        surface.erase(new.rect(ofItem: item))
-        draw(item: item, of: dataSource, on: &surface)
-      }
-    }
-  }
-
   private func draw(
     item: Int, of dataSource: any GridViewDataSource, on surface: inout Surface
   ) {
-    let cell = cell(of: item, dataSource)
+    let cell = dataSource.gridView(self, cellForItemAt: IndexPath(gridItem: item))
+    cells.use(cell)
     cell.isSelected = item == geometry.selection
     surface.draw(in: geometry.rect(ofItem: item)) { cell.draw(on: &$0) }
-  }
-
-  private func cell(of item: Int, _ dataSource: any GridViewDataSource) -> GridViewCell {
-    if let cell = cells.cell(of: item) { return cell }
-    let cell = dataSource.gridView(self, cellForItemAt: IndexPath(gridItem: item))
-    cells.use(cell, for: item)
-    return cell
-  }
-
-  /// The visible items, and as many as a row has on either side.
-  private var itemsAndNext: Range<Int> {
-    let items = visibleItems
-    return (items.lowerBound - geometry.columns)..<(items.upperBound + geometry.columns)
-  }
-
-  /// Asks for the cells of the items that come next above and below the window, so that `redraw` has them.
-  public func prepareNextItems() {
-    guard let dataSource else { return }
-    for item in itemsAndNext.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self))) {
-      _ = cell(of: item, dataSource)
-    }
   }
 }
 

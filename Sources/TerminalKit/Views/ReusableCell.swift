@@ -28,10 +28,10 @@ open class ReusableCell {
   }
 }
 
-/// The cells of a table or a grid: those of the last frame and of what may come next, and those available for reuse.
+/// The cells of a table or a grid: those of the last frame, and those available for reuse.
 struct CellStore<Cell: ReusableCell> {
   private var waiting: [String: [Cell]] = [:]
-  private var inUse: [(row: Int, cell: Cell)] = []
+  private var inUse: [Cell] = []
 
   /// A cell that is no longer in use, prepared for reuse; nil if there is none.
   mutating func dequeue(_ identifier: String) -> Cell? {
@@ -40,30 +40,13 @@ struct CellStore<Cell: ReusableCell> {
     return cell
   }
 
-  /// The cell that a row or item has since the last frame.
-  func cell(of row: Int) -> Cell? {
-    // A closure would be checked for its thread at each cell.
-    for (other, cell) in inUse where other == row { return cell }
-    return nil
-  }
-
   /// Call before a frame; releases the cells of the last one.
-  ///
-  /// - Parameter rows: Whose cells are kept, if nothing but the selection and the window has changed.
-  mutating func beginFrame(keeping rows: Range<Int> = 0..<0) {
-    var kept = 0
-    for (row, cell) in inUse {
-      if rows.contains(row) {
-        inUse[kept] = (row, cell)
-        kept += 1
-      } else {
-        waiting[cell.reuseIdentifier, default: []].append(cell)
-      }
-    }
-    inUse.removeSubrange(kept...)
+  mutating func beginFrame() {
+    for cell in inUse { waiting[cell.reuseIdentifier, default: []].append(cell) }
+    inUse.removeAll(keepingCapacity: true)
   }
 
-  mutating func use(_ cell: Cell, for row: Int) { inUse.append((row, cell)) }
+  mutating func use(_ cell: Cell) { inUse.append(cell) }
 
   /// Call after a frame. Keeps a data source that makes new cells for every frame from filling the store with old ones.
   mutating func endFrame() {

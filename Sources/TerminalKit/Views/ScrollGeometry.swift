@@ -114,27 +114,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
       + others.indices.map { ($0, line(ofRow: sectionStarts[$0]) - Self.headerHeight) }
   }
 
-  /// By how many lines the rows are further up than in another window, whatever is selected in both; negative if they are
-  /// further down.
-  ///
-  /// - Returns: nil if no line of the other window can be used again, or if something else than the rows moved: headers.
-  func lines(scrolledFrom other: ScrollGeometry) -> Int? {
-    var same = other
-    same.selection = selection
-    same.isHeld = isHeld
-    guard self != same else { return 0 }
-    same.offset = offset
-    guard self == same, !hasHeaders else { return nil }
-    let lines = clampedProduct(offset - other.offset, rowHeight)
-    return abs(lines) < height ? lines : nil
-  }
-
-  /// Whether a row is in the window and not cut off.
-  func isWhole(_ row: Int) -> Bool {
-    let line = line(ofRow: row)
-    return line >= 0 && clampedSum(line, rowHeight) <= height
-  }
-
   /// Sets the first rows of the sections; sections after the last row are ignored.
   ///
   /// - Parameter starts: Ascending from 0; empty for no sections.

@@ -28,8 +28,6 @@ public final class TableView {
   private var announcedRows: Range<Int>?
   private var isAnnouncing = false
   private var cells = CellStore<TableViewCell>()
-  /// What was drawn last, and where.
-  private var drawn: (geometry: ScrollGeometry, rect: Rect)?
 
   /// - Parameters:
   ///   - rowHeight: The height of a row in lines.
@@ -201,7 +199,6 @@ public final class TableView {
   public func draw(on surface: inout Surface, in rect: Rect) {
     if rect.size != size { setSize(rect.size) }
     origin = rect.origin
-    drawn = (geometry, rect)
     cells.beginFrame()
     defer { cells.endFrame() }
     surface.draw(in: rect) { surface in
@@ -229,67 +226,15 @@ public final class TableView {
     .draw(on: &surface, column: surface.size.columns - 1)
   }
 
-  /// Draws what has changed of the rectangle where the table was drawn last, if nothing but the selection and the window
-  /// has changed: two rows, and those that scrolled into the window; the others are moved.
-  public func redraw(on surface: inout Surface, in rect: Rect) {
-    guard let drawn, drawn.rect == rect, let dataSource,
-      let lines = geometry.lines(scrolledFrom: drawn.geometry)
-    else {
-      surface.erase(rect)
-      draw(on: &surface, in: rect)
-      return
-    }
-    let (old, new) = (drawn.geometry, geometry)
-    self.drawn?.geometry = geometry
-    guard lines != 0 || old.selection != new.selection else { return }
-    cells.beginFrame(keeping: rowsAndNext)
-    surface.draw(in: rect) { surface in
-      surface.scroll(
-        Rect(column: 0, row: 0, columns: contentColumns, rows: surface.size.rows), by: lines)
-      let visible = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
-      for row in visible {
-        // A row that is cut off may look different from its part.
-        let isMoved = lines == 0 || (old.isWhole(row) && new.isWhole(row))
-        let hasBar = (row == old.selection) != (row == new.selection)
-        guard !isMoved || hasBar else { continue }
-        surface.erase(
-          Rect(
-            column: 0, row: new.line(ofRow: row), columns: contentColumns, rows: rowHeight))
-        draw(row: row, of: dataSource, on: &surface)
-      }
-      if lines != 0 { drawScrollIndicator(on: &surface) }
-    }
-  }
-
   private func draw(
     row: Int, of dataSource: any TableViewDataSource, on surface: inout Surface
   ) {
     let line = geometry.line(ofRow: row)
-    let cell = cell(of: row, dataSource)
+    let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
+    cells.use(cell)
     cell.isSelected = row == geometry.selection
     surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: rowHeight)) {
       cell.draw(on: &$0)
-    }
-  }
-
-  private func cell(of row: Int, _ dataSource: any TableViewDataSource) -> TableViewCell {
-    if let cell = cells.cell(of: row) { return cell }
-    let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
-    cells.use(cell, for: row)
-    return cell
-  }
-
-  /// The visible rows and one on either side.
-  private var rowsAndNext: Range<Int> {
-    let rows = visibleRows
-    return (rows.lowerBound - 1)..<(rows.upperBound + 1)
-  }
-
-  /// Asks for the cells of the rows that come next above and below the window, so that `redraw` has them.
-  public func prepareNextRows() {
-    guard let dataSource else { return }
-    for row in rowsAndNext.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self))) {
-      _ = cell(of: row, dataSource)
     }
   }
 }

@@ -29,7 +29,7 @@ struct ScreenCommandsTests {
   private func press(_ keys: Key..., on target: Target, in commands: ScreenCommands<Target>) -> Bool
   {
     switch commands.match(KeySequence(keys), on: target) {
-    case .command(let perform), .move(let perform):
+    case .command(let perform):
       perform()
       return true
     case .beginning, nil: return false
