@@ -160,7 +160,7 @@ final class PhotoListCell: TableViewCell {
   }
 }
 
-extension ReusableCell {
+extension TableViewCell {
   /// The bar of the row in focus; for a selected row, the sign and a thinner bar.
   func drawBar(isChosen: Bool, lines: Int, on surface: inout Surface) {
     let rect = Rect(column: 0, row: 0, columns: 1, rows: lines)

@@ -24,7 +24,7 @@ public final class PhotoListScreen: Screen {
     }
   }
   /// The list or the grid, whichever is shown; kept as long as the screen.
-  private(set) var photosView: any PhotosView
+  private(set) var photosView: PhotosView
   private let list: PhotoListView
   private let grid: PhotoGridView
   /// As chosen with Tab, now or when the source was opened before; nil if the user has not.
@@ -98,10 +98,7 @@ public final class PhotoListScreen: Screen {
     chosenLayout = layout
     self.hasSuggestedGrid = hasSuggestedGrid
     photosView = (layout ?? appearance.firstLayout) == .grid ? grid : list
-    for photosView in [list, grid] as [any PhotosView] {
-      photosView.delegate = self
-      photosView.decorations = self
-    }
+    for photosView in [list, grid] { photosView.screen = self }
   }
 
   // MARK: Binding
@@ -315,7 +312,8 @@ public final class PhotoListScreen: Screen {
   }
 }
 
-extension PhotoListScreen: PhotosViewDelegate {
+/// What happens in the view.
+extension PhotoListScreen {
   func photosView(didSelectRow row: Int) {
     viewModel.inputs.userPressed(at: IndexPath(row: row, section: 0))
   }
@@ -360,10 +358,10 @@ extension PhotoListScreen: CommandedScreen {
     // In a chooser, Enter does something else with the photo.
     isChooser = galleryCommands.contains { $0.command.name == "choice.accept" }
     return MoveKeys.commands(
-      { $0.photosView.rowView }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
+      { $0.photosView.table }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
       + [
         ScreenCommand("photo.open", hint: isChooser ? nil : "open") {
-          $0.photosView.chooseSelectedRow()
+          $0.photosView.table.chooseSelectedRow()
         }
       ] + otherCommands + [
         // Esc first ends a range, or cancels what takes its time.
@@ -548,14 +546,13 @@ extension PhotoListScreen {
   }
 }
 
-extension PhotoListScreen: RowDecorations {
+/// What the view shows of photos besides the facts of their source.
+extension PhotoListScreen {
   func isInBasket(_ id: Photo.ID) -> Bool { context.basket?.outputs.basket.contains(id) ?? false }
 
   func isChosen(row: Int, _ photo: Photo?) -> Bool {
     viewModel.outputs.isSelected(row: row, photo)
   }
-
-  var sourceTitle: String { title }
 }
 
 extension PhotoListScreen {

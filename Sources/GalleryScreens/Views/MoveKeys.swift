@@ -10,21 +10,20 @@ enum MoveKeys {
   ///   - isAvailable: Whether there are rows to move over.
   ///   - didMoveToEnd: Called when the user moved to the end of the list; the last known row is in focus then.
   static func commands<Target>(
-    _ view: @escaping (Target) -> any RowMoving,
+    _ view: @escaping (Target) -> TableView,
     when isAvailable: @escaping (Target) -> Bool = { _ in true },
     didMoveToEnd: @escaping (Target) -> Void = { _ in }
   ) -> [ScreenCommand<Target>] {
     func move(
-      _ command: Command, hint: String? = nil, _ action: @escaping (any RowMoving) -> Void
+      _ command: Command, hint: String? = nil, _ action: @escaping (TableView) -> Void
     ) -> ScreenCommand<Target> {
       ScreenCommand(command, hint: hint) { action(view($0)) }.when(isAvailable)
     }
     return [
       move("list.up", hint: "move") { $0.moveSelection(byRows: -1) },
       move("list.down", hint: "move") { $0.moveSelection(byRows: 1) },
-      // Only a grid can move sideways.
-      move("list.left", hint: "move") { ($0 as? GridView)?.moveSelection(by: -1) },
-      move("list.right", hint: "move") { ($0 as? GridView)?.moveSelection(by: 1) },
+      move("list.left", hint: "move") { $0.moveSelection(by: -1) },
+      move("list.right", hint: "move") { $0.moveSelection(by: 1) },
       move("list.page-up") { $0.movePages(-1) },
       move("list.page-down") { $0.movePages(1) },
       move("list.half-page-up") { $0.moveHalfPages(-1) },
