@@ -251,9 +251,10 @@ extension GalleryFlowCoordinator {
 
   /// All screens share the basket, which shows its messages over any of them.
   private func bind(_ basket: any BasketViewModelType) {
-    basket.outputs.showNoticeClosure = { [context] in context.show(notice: $0) }
+    // The context holds the basket.
+    basket.outputs.showNoticeClosure = { [weak context] in context?.show(notice: $0) }
     basket.outputs.refuseClosure = { [weak self] in self?.showRefusal($1, of: $0) }
-    basket.outputs.showFailureClosure = { [context] in context.show(failure: $0) }
+    basket.outputs.showFailureClosure = { [weak context] in context?.show(failure: $0) }
   }
 
   private func showBasket(_ basket: any BasketViewModelType) {

@@ -449,14 +449,7 @@ extension OrderScreen {
     var scroll = ScrollGeometry(count: layout.rowCount, height: surface.size.rows)
     scroll.select(nil)
     scroll.setOffset(offset)
-    let rows = surface.size.rows
-    let thumb = scroll.thumb(trackLength: rows)
-    for row in 0..<rows {
-      let isThumb = thumb.contains(row)
-      surface[surface.size.columns - 1, row] = Cell(
-        character: isThumb ? Glyphs.scrollThumb : Glyphs.scrollTrack,
-        style: isThumb ? theme.primary : theme.rule)
-    }
+    scroll.drawTrack(on: &surface, column: surface.size.columns - 1, theme: theme)
   }
 }
 

@@ -321,12 +321,10 @@ extension PhotoDetailScreen {
 
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
-    var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
-    let basketKey = keys.keys(of: "basket.show", on: .photo).first
     let keys = KeyLine(commands: commands.hinted(of: self), theme: theme)
-    let basketColumns = BasketSummary(context.basket, key: basketKey, theme: theme).draw(
-      on: &surface, in: line, sparing: keys.essentialColumns)
-    if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
+    var line = drawBasket(
+      on: &surface,
+      in: Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1), beside: keys)
     var rest = line
     rest.origin.column += keys.essentialColumns + 2
     rest.size.columns -= keys.essentialColumns + 2

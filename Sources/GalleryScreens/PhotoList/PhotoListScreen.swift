@@ -666,14 +666,9 @@ extension PhotoListScreen {
   /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
   /// message.
   private func drawFoot(on surface: inout Surface) {
-    var line = frame.keyLine
     let keys = KeyLine(
       commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
-    let basketColumns = BasketSummary(
-      context.basket, key: self.keys.keys(of: "basket.show", on: commandScreen).first, theme: theme
-    ).draw(
-      on: &surface, in: line, sparing: keys.essentialColumns)
-    if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
+    let line = drawBasket(on: &surface, in: frame.keyLine, beside: keys)
     drawNote(on: &surface)
     keys.draw(on: &surface, in: line)
   }
