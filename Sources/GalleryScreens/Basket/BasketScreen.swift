@@ -146,16 +146,31 @@ extension BasketScreen: TableViewDataSource {
   public func tableView(
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: BasketCell.identifier) as? BasketCell
-      ?? BasketCell(reuseIdentifier: BasketCell.identifier, theme: theme)
     let item = items[indexPath.row]
-    cell.viewModel = basket.outputs.getCellViewModel(of: item)
-    cell.photo = item.photo
-    cell.rowHeight = rowHeight
-    cell.thumbnailSize = rowHeight.thumbnailSize
-    cell.pictures = pictures
-    return cell
+    let viewModel = basket.outputs.getCellViewModel(of: item)
+    return tableView.dequeueRow(pictures) { [rowHeight, theme] cell, size in
+      let thumbnail = rowHeight.thumbnailSize.map {
+        Rect(origin: Point(column: 1, row: 0), size: $0)
+      }
+      let start = thumbnail.map { $0.size.columns + 3 } ?? 2
+      let price = StatusLine.Part(
+        viewModel.priceText, style: viewModel.isAvailable ? theme.success : theme.secondary)
+      let lines = [
+        RowCell.Line(
+          text: viewModel.titleText, style: cell.style(theme.primary),
+          right: [RowCell.Piece(parts: [price])])
+      ]
+      let below = [
+        RowCell.Line(text: viewModel.changeText ?? "", style: theme.warning),
+        RowCell.Line(text: viewModel.descText, style: theme.secondary),
+      ]
+      return RowCell.Content(
+        lineCount: rowHeight.lineCount,
+        pictures: thumbnail.map { [(PictureSpecification(photo: item.photo, size: $0.size), $0)] }
+          ?? [],
+        columns: start..<max(start, size.columns - 1),
+        lines: lines + below.filter { !$0.text.isEmpty })
+    }
   }
 }
 

@@ -138,15 +138,28 @@ extension OrderHistoryScreen: TableViewDataSource {
   public func tableView(
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: OrderHistoryCell.identifier)
-      as? OrderHistoryCell
-      ?? OrderHistoryCell(reuseIdentifier: OrderHistoryCell.identifier, theme: theme)
-    cell.viewModel = history.getCellViewModel(of: orders[indexPath.row])
-    cell.thumbnails = thumbnails(of: orders[indexPath.row])
-    cell.thumbnailColumns = thumbnailColumns
-    cell.pictures = pictures
-    return cell
+    let viewModel = history.getCellViewModel(of: orders[indexPath.row])
+    let thumbnails = thumbnails(of: orders[indexPath.row])
+    return tableView.dequeueRow(pictures) { [thumbnailColumns, theme] cell, size in
+      func line(_ text: String, _ style: Style, _ right: String, _ rightStyle: Style)
+        -> RowCell.Line
+      {
+        RowCell.Line(
+          text: text, style: style,
+          right: [RowCell.Piece(parts: [.init(right, style: rightStyle)])])
+      }
+      return RowCell.Content(
+        lineCount: min(thumbnails?.size.rows ?? 2, size.rows),
+        pictures: thumbnails?.places(at: Point(column: 1, row: 0)) ?? [],
+        columns: (2 + thumbnailColumns)..<max(2 + thumbnailColumns, size.columns - 1),
+        lines: [
+          line(
+            viewModel.titleText, cell.style(theme.primary), viewModel.totalText, theme.primary),
+          line(
+            viewModel.stateText, viewModel.isOpen ? theme.warning : theme.secondary,
+            viewModel.numberText, theme.secondary),
+        ])
+    }
   }
 }
 
@@ -154,53 +167,5 @@ extension OrderHistoryScreen: TableViewDelegate {
   public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
     selectedID = selected?.id
     context.setNeedsDisplay()
-  }
-}
-
-/// One order: its pictures, its photos and total, its date and state, and its number.
-private final class OrderHistoryCell: TableViewCell {
-  static let identifier = "order"
-
-  var viewModel: RecordedOrderCellViewModel?
-  var thumbnails: OrderThumbnails?
-  /// Of the pictures and the gaps after them.
-  var thumbnailColumns = 0
-  weak var pictures: (any PhotoPictures)?
-
-  override func prepareForReuse() {
-    viewModel = nil
-    thumbnails = nil
-  }
-
-  override func draw(on surface: inout Surface) {
-    guard let viewModel else { return }
-    let origin = Point(column: 1, row: 0)
-    // Words next to a hole look broken.
-    if let thumbnails, let pictures {
-      guard thumbnails.canDraw(at: origin, with: pictures, on: surface) else { return }
-      thumbnails.draw(at: origin, with: pictures, on: &surface)
-    }
-    let column = 2 + thumbnailColumns
-    let columns = max(0, surface.size.columns - column - 1)
-    if isSelected {
-      for row in 0..<min(thumbnails?.size.rows ?? 2, surface.size.rows) {
-        surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
-      }
-    }
-    let lines = [
-      (viewModel.titleText, viewModel.totalText, style(theme.primary), theme.primary),
-      (
-        viewModel.stateText, viewModel.numberText,
-        viewModel.isOpen ? theme.warning : theme.secondary, theme.secondary
-      ),
-    ]
-    for (row, line) in lines.enumerated() where row < surface.size.rows {
-      let rect = Rect(column: column, row: row, columns: columns, rows: 1)
-      let used = surface.write(
-        line.1, in: rect, style: line.3, alignment: .right)
-      surface.write(
-        line.0, at: rect.origin, style: line.2,
-        maxColumns: columns - (used > 0 ? used + 2 : 0))
-    }
   }
 }

@@ -134,25 +134,20 @@ final class PhotoListView: PhotosView {
   override func tableView(
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: PhotoListCell.identifier) as? PhotoListCell
-      ?? PhotoListCell(reuseIdentifier: PhotoListCell.identifier, theme: theme)
-    cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
     let photo = viewModel.outputs.photo(at: indexPath)
-    (cell.isInBasket, cell.isChosen) = signs(ofRow: indexPath.row, photo)
-    cell.rowHeight = layout.rowHeight
-    cell.thumbnailSize = layout.rowHeight.thumbnailSize
-    if let photo, let size = cell.thumbnailSize {
-      cell.picture = PictureSpecification(photo: photo, size: size)
+    let picture = layout.rowHeight.thumbnailSize.flatMap { size in
+      photo.map { PictureSpecification(photo: $0, size: size) }
     }
-    if case .folder? = viewModel.outputs.sections.first?.key {
-      cell.hasFolderHeader = true
-    } else {
-      cell.hasFolderHeader = false
-    }
-    cell.pictures = pictures
-    let search = viewModel.outputs.shownQuery.search ?? ""
-    cell.searchedWords = LocalFilter.words(of: search).map(FoldedText.init)
-    return cell
+    let (isInBasket, isChosen) = signs(ofRow: indexPath.row, photo)
+    var hasFolderHeader = false
+    if case .folder? = viewModel.outputs.sections.first?.key { hasFolderHeader = true }
+    let row = PhotoRow(
+      viewModel: viewModel.outputs.getCellViewModel(at: indexPath), picture: picture,
+      isInBasket: isInBasket, isChosen: isChosen, rowHeight: layout.rowHeight,
+      moves: picture.flatMap { pictures.facts(of: $0) }?.animation != nil,
+      hasFolderHeader: hasFolderHeader,
+      searchedWords: LocalFilter.words(of: viewModel.outputs.shownQuery.search ?? "")
+        .map(FoldedText.init))
+    return tableView.dequeueRow(pictures, content: row.content)
   }
 }

@@ -158,19 +158,13 @@ extension PlacesScreen: TableViewDataSource {
   public func tableView(
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: PlaceCell.identifier) as? PlaceCell
-      ?? PlaceCell(reuseIdentifier: PlaceCell.identifier, theme: theme)
     let place = viewModel.places[indexPath.row]
-    cell.key = viewModel.key(of: place).map(String.init) ?? ""
-    cell.title = viewModel.title(of: place)
-    cell.detail = viewModel.detail(of: place)
-    cell.age = viewModel.age(of: place)
-    cell.rowHeight = rowHeight
-    cell.covers = covers(of: place).map { specification(of: $0) }
-    cell.hasCovers = viewModel.places.contains { !covers(of: $0).isEmpty }
-    cell.pictures = pictures
-    return cell
+    let row = PlaceRow(
+      key: viewModel.key(of: place).map(String.init) ?? "", title: viewModel.title(of: place),
+      detail: viewModel.detail(of: place), age: viewModel.age(of: place), rowHeight: rowHeight,
+      covers: covers(of: place).map { specification(of: $0) },
+      hasCovers: viewModel.places.contains { !covers(of: $0).isEmpty })
+    return tableView.dequeueRow(pictures, content: row.content)
   }
 }
 
@@ -188,80 +182,58 @@ extension PlacesScreen: TableViewDelegate {
 ///  a  ▐▌▐▌  ~/Pictures/2024                    3 hours ago
 ///     ▐▌▐▌  12,345 photos
 /// ```
-private final class PlaceCell: TableViewCell {
-  static let identifier = "place"
-
-  var key = ""
-  var title = ""
-  var detail = ""
-  var age = ""
-  var rowHeight = RowHeight.compact
+private struct PlaceRow {
+  var key: String
+  var title: String
+  var detail: String
+  var age: String
+  var rowHeight: RowHeight
   /// The pictures that show the place; the first one is left of the text.
-  var covers: [PictureSpecification] = []
+  var covers: [PictureSpecification]
   /// Whether texts leave room for pictures, which other rows may have.
-  var hasCovers = false
-  weak var pictures: (any PhotoPictures)?
+  var hasCovers: Bool
 
-  override func draw(on surface: inout Surface) {
-    let lines = min(surface.size.rows, rowHeight == .tall ? 3 : rowHeight.lines)
-    let size = hasCovers ? rowHeight.thumbnailSize : nil
-    let first = size.map { Rect(origin: Point(column: 5, row: 0), size: $0) }
-    // A row at the edge whose picture can't be shown in part is skipped, as in the list.
-    guard first.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
-    drawBar(isChosen: false, lines: lines, on: &surface)
-    surface.write(key, at: Point(column: 2, row: 0), style: theme.key, maxColumns: 1)
-    var start = 5
-    if let first {
-      start = first.maxColumn + 2
-      if let cover = covers.first { pictures?.draw(cover, in: first, on: &surface) }
+  func content(of cell: RowCell, _ size: Size) -> RowCell.Content {
+    let first = (hasCovers ? rowHeight.thumbnailSize : nil).map {
+      Rect(origin: Point(column: 5, row: 0), size: $0)
     }
-    let text = Rect(
-      column: start, row: 0, columns: max(0, surface.size.columns - start - 1), rows: lines)
-    let end = age.isEmpty ? drawOthers(in: text, on: &surface) : 0
-    drawTexts(
-      in: Rect(
-        origin: text.origin, size: Size(columns: text.size.columns - end, rows: lines)),
-      on: &surface)
+    let start = first.map { $0.maxColumn + 2 } ?? 5
+    var columns = start..<max(start, size.columns - 1)
+    let others = age.isEmpty ? others(in: columns) : []
+    if let firstOther = others.first { columns = start..<max(start, firstOther.rect.minColumn - 1) }
+    return RowCell.Content(
+      lineCount: rowHeight.lineCount,
+      pictures: (first.map { [(covers.first, $0)] } ?? []) + others, key: key, columns: columns,
+      lines: lines(of: cell, columns: columns.count))
   }
 
   /// The other pictures, at the right: as many as leave room for the texts.
-  ///
-  /// - Returns: The columns that they take.
-  private func drawOthers(in rect: Rect, on surface: inout Surface) -> Int {
-    guard let size = rowHeight.thumbnailSize, covers.count > 1 else { return 0 }
+  private func others(
+    in columns: Range<Int>
+  ) -> [(specification: PictureSpecification?, rect: Rect)] {
+    guard let size = rowHeight.thumbnailSize, covers.count > 1 else { return [] }
     let textColumns =
       [title, detail].map { GlyphWidth.columns(of: $0) }.max() ?? 0
     let step = size.columns + 1
-    let count = min(covers.count - 1, max(0, rect.size.columns - textColumns - 3) / step)
-    for index in 0..<count {
-      let column = rect.maxColumn - (count - index) * step + 1
-      pictures?.draw(
-        covers[index + 1], in: Rect(origin: Point(column: column, row: 0), size: size), on: &surface
-      )
+    let count = min(covers.count - 1, max(0, columns.count - textColumns - 3) / step)
+    return (0..<count).map { index in
+      let column = columns.upperBound - (count - index) * step + 1
+      return (covers[index + 1], Rect(origin: Point(column: column, row: 0), size: size))
     }
-    return count * step
   }
 
   /// The title and the age, and the detail below; on one line, the detail comes before the age.
-  private func drawTexts(in rect: Rect, on surface: inout Surface) {
+  private func lines(of cell: RowCell, columns: Int) -> [RowCell.Line] {
+    let theme = cell.theme
     let separator = "  ·  "
     let ends = rowHeight == .compact ? [detail, age].filter { !$0.isEmpty } : [age]
     // What doesn't fit beside half of the title is dropped, the age last.
     let texts = [ends.joined(separator: separator), ends.last ?? ""]
-    let end =
-      texts.first { GlyphWidth.columns(of: $0) * 2 < rect.size.columns } ?? ""
-    let endColumns = GlyphWidth.columns(of: end)
-    surface.write(
-      end,
-      in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1)),
-      style: theme.secondary, alignment: .right)
-    surface.write(
-      title, at: rect.origin,
-      style: isSelected ? theme.selection : theme.primary,
-      maxColumns: rect.size.columns - (endColumns > 0 ? endColumns + 2 : 0))
-    guard rowHeight != .compact, rect.size.rows > 1 else { return }
-    surface.write(
-      detail, at: Point(column: rect.minColumn, row: 1),
-      style: theme.secondary, maxColumns: rect.size.columns)
+    let end = texts.first { GlyphWidth.columns(of: $0) * 2 < columns } ?? ""
+    let line = RowCell.Line(
+      text: title, style: cell.isSelected ? theme.selection : theme.primary,
+      right: [RowCell.Piece(parts: [.init(end, style: theme.secondary)])])
+    return rowHeight == .compact
+      ? [line] : [line, RowCell.Line(text: detail, style: theme.secondary)]
   }
 }
