@@ -89,6 +89,20 @@ struct TableViewEventTests {
       ])
   }
 
+  @Test func `what the owner selects is not reported back, while a move to a row is`() {
+    let list = RowList(count: 50)
+    let table = table(list, columns: 9, rows: 5)
+    list.clear()
+
+    table.selectedRow = 20
+    table.reloadData(selecting: 30)
+    #expect(!list.history.contains { $0.hasPrefix("bar") })
+    table.moveSelection(to: 31)
+
+    expectEqual(list.history.last { $0.hasPrefix("bar") }, "bar 31")
+    expectEqual(table.selectedRow, 31)
+  }
+
   @Test func `a reload can keep a row on its line of the window`() {
     let list = RowList(count: 50)
     let table = table(list, columns: 9, rows: 5)

@@ -42,13 +42,6 @@ public final class PhotoListScreen: Screen {
   private let noteTicks: any TickSource
   /// Whether photos are chosen for the program that started this one.
   private(set) var isChooser = false
-  /// Where the view is moved to because the view model is there; nil while it isn't moved.
-  private var followed: Followed?
-
-  private struct Followed {
-    var row: Int?
-  }
-
   /// The direction of the last move: pictures are fetched ahead on that side.
   private var isMovingForward = true
   /// The rows of photos that commands moved on from, the latest last.
@@ -129,19 +122,9 @@ public final class PhotoListScreen: Screen {
   }
 
   private func reload(firstRow: Int? = nil) {
-    follow(viewModel.outputs.focusedIndexPath?.row) {
-      photosView.reloadData(selecting: $0, firstRow: firstRow)
-    }
+    photosView.reloadData(
+      selecting: viewModel.outputs.focusedIndexPath?.row, firstRow: firstRow)
     context.setNeedsDisplay()
-  }
-
-  /// The view goes where the view model is. It doesn't report that back: the view model may have been told of another row
-  /// meanwhile, and the two would move each other for ever.
-  private func follow(_ row: Int?, _ move: (Int?) -> Void) {
-    let former = followed
-    followed = Followed(row: row)
-    defer { followed = former }
-    move(row)
   }
 
   private func loadingChanged() {
@@ -166,20 +149,18 @@ public final class PhotoListScreen: Screen {
     }
   }
 
-  /// The photo screen moves the focus too, and so do the keys that move by sections: these put the section at the top
-  /// of the window.
+  /// The focus is the view model's, and the view reports moves: the photo screen moves it too, and so do the keys that move
+  /// by sections, which put the section at the top of the window.
   private func followFocus() {
     guard let row = viewModel.outputs.focusedIndexPath?.row, row != photosView.selectedRow,
       row < photosView.numberOfRows
     else { return }
     let sections = viewModel.outputs.sections
     let startsSection = sections.index(ofRow: row).map { sections[$0].start == row } ?? false
-    follow(row) { row in
-      if startsSection {
-        photosView.reloadData(selecting: row, firstRow: row)
-      } else {
-        photosView.selectedRow = row
-      }
+    if startsSection {
+      photosView.reloadData(selecting: row, firstRow: row)
+    } else {
+      photosView.selectedRow = row
     }
   }
 
@@ -299,7 +280,7 @@ public final class PhotoListScreen: Screen {
     case .press:
       if let row = photosView.checkmarkRow(at: mouse.position) {
         if let photo = photosView.photo(inRow: row) { viewModel.inputs.toggle(photo) }
-        photosView.selectedRow = row
+        focus(onRow: row)
         return
       }
     case .singleClick, .doubleClick:
@@ -319,7 +300,6 @@ extension PhotoListScreen {
   }
 
   func photosView(didHighlightRow row: Int?) {
-    if let followed, followed.row == row { return }
     if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
       isMovingForward = row > old
     }
@@ -495,7 +475,7 @@ extension PhotoListScreen: CommandTarget {
   public func focusNext() {
     guard let row = photosView.selectedRow, row + 1 < photosView.numberOfRows else { return }
     if let photo = photosView.photo(inRow: row) { remember(photo.id, inRow: row) }
-    photosView.selectedRow = row + 1
+    focus(onRow: row + 1)
   }
 
   /// The next photo that is for sale, as far as the rows are loaded; nil if there is none.
@@ -508,7 +488,7 @@ extension PhotoListScreen: CommandTarget {
 
   private static let searchedRows = 10_000
 
-  func focus(onRow row: Int) { photosView.selectedRow = row }
+  func focus(onRow row: Int) { photosView.table.moveSelection(to: row) }
 
   /// The most rows remembered for `focus(onOneOf:)` when commands move on from them; as many as can be undone.
   private static let leftRowLimit = UndoHistory.limit

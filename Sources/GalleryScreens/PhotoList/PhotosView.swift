@@ -36,7 +36,7 @@ class PhotosView: TableViewDataSource, TableViewDelegate {
   var numberOfRows: Int { table.numberOfRows }
   /// The photos in the window.
   var visibleRows: Range<Int> { table.visibleRows }
-  /// The row in focus; setting it scrolls it into sight.
+  /// The row in focus; setting it scrolls it into sight, and reports nothing.
   var selectedRow: Int? {
     get { table.selectedRow }
     set { table.selectedRow = newValue }

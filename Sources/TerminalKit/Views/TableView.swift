@@ -51,10 +51,14 @@ public final class TableView {
   /// The rows in the window, in a list including a cut one at the end.
   public var visibleRows: Range<Int> { geometry.visibleItems }
 
-  /// The selected row; setting it scrolls it into view. nil if there are no rows, or to select none.
+  /// The selected row; setting it scrolls it into view, and reports nothing: it is the owner's, who knows. nil if there are
+  /// no rows, or to select none.
   public var selectedRow: Int? {
     get { geometry.selection }
-    set { changeGeometry { $0.select(newValue) } }
+    set {
+      geometry.select(newValue)
+      announce(selectionBefore: geometry.selection)
+    }
   }
 
   /// The height of a list's rows in lines.
@@ -81,17 +85,16 @@ public final class TableView {
   }
 
   /// Asks for the number of rows again and selects a row, in one step: for refreshes that keep the selection by
-  /// identity.
+  /// identity. Like setting `selectedRow`, it reports no selection.
   ///
   /// - Parameter firstRow: The row at which the window should start, or as close to it as possible with the selected row
   ///   still visible.
   public func reloadData(selecting row: Int?, firstRow: Int? = nil) {
     forgetAnnouncedRows()
-    changeGeometry { geometry in
-      count(&geometry)
-      geometry.reselect(row)
-      if let firstRow { geometry.scroll(toItem: firstRow) }
-    }
+    count(&geometry)
+    geometry.reselect(row)
+    if let firstRow { geometry.scroll(toItem: firstRow) }
+    announce(selectionBefore: geometry.selection)
   }
 
   private func count(_ geometry: inout GridGeometry) {
@@ -149,6 +152,8 @@ public final class TableView {
 
   // MARK: Moves
 
+  /// Moves the selection to a row, as a key does.
+  public func moveSelection(to row: Int) { changeGeometry { $0.select(row) } }
   /// Moves the selection by rows, up if negative; in a grid to the items before or after it, wrapping at the ends of a
   /// line. The window scrolls at its edges.
   public func moveSelection(by rows: Int) { changeGeometry { $0.move(by: rows) } }
