@@ -27,7 +27,7 @@ struct GridViewEventTests {
 
   @Test func `a delegate that reloads at every announcement causes no endless loop`() {
     let items = ItemGrid(count: 3)
-    let grid = GridView(itemSize: Size(columns: 4, rows: 1))
+    let grid = TableView(itemSize: Size(columns: 4, rows: 1))
     grid.dataSource = items
     grid.delegate = items
     items.onDisplay = { [weak grid] in grid?.reloadData() }
@@ -45,9 +45,9 @@ struct GridViewEventTests {
     items.refused = [1]
     items.clear()
 
-    grid.chooseSelection()
+    grid.chooseSelectedRow()
     grid.moveSelection(by: 1)
-    grid.chooseSelection()
+    grid.chooseSelectedRow()
 
     expectEqual(items.history, ["chosen 0", "bars 1"])
   }
@@ -60,10 +60,10 @@ struct GridViewEventTests {
 
     items.count = 3
     grid.reloadData()
-    expectEqual(grid.selectedItem, 2)
+    expectEqual(grid.selectedRow, 2)
     items.count = 0
     grid.reloadData()
-    expectEqual(grid.selectedItem, nil)
+    expectEqual(grid.selectedRow, nil)
     items.count = 5
     grid.reloadData()
 
@@ -73,16 +73,16 @@ struct GridViewEventTests {
   @Test func `a reload that keeps the selection keeps its column for up and down`() {
     let items = ItemGrid(count: 5)
     let grid = grid(items, columns: 13, rows: 3)
-    grid.selectedItem = 2
+    grid.selectedRow = 2
     grid.moveSelection(byRows: 1)
-    expectEqual(grid.selectedItem, 4)
+    expectEqual(grid.selectedRow, 4)
 
     items.count = 8
     grid.reloadData(selecting: 4)
     grid.layout(size: Size(columns: 13, rows: 4))
     grid.moveSelection(byRows: -1)
 
-    expectEqual(grid.selectedItem, 2)
+    expectEqual(grid.selectedRow, 2)
   }
 
   @Test func `the mouse selects, chooses and scrolls`() {

@@ -37,10 +37,10 @@ struct GridViewTests {
 
     expectEqual(framed(grid, columns: 5, rows: 2), "|     |\n|     |")
     expectEqual(items.askedItems, [])
-    expectEqual(grid.selectedItem, nil)
+    expectEqual(grid.selectedRow, nil)
     grid.moveSelection(by: 1)
     grid.movePages(1)
-    grid.chooseSelection()
+    grid.chooseSelectedRow()
     expectEqual(items.history, [])
   }
 
@@ -83,18 +83,18 @@ struct GridViewTests {
 
   @Test func `no row is cut`() {
     let items = ItemGrid(count: 6)
-    let grid = GridView(itemSize: Size(columns: 4, rows: 2))
+    let grid = TableView(itemSize: Size(columns: 4, rows: 2))
     grid.dataSource = items
     grid.layout(size: Size(columns: 9, rows: 3))
     grid.reloadData()
 
-    expectEqual(grid.visibleItems, 0..<2)
+    expectEqual(grid.visibleRows, 0..<2)
     #expect(framed(grid, columns: 9, rows: 3).hasSuffix("|        │|"))
   }
 
   @Test func `a grid lower than an item shows the selected one, cut off`() {
     let items = ItemGrid(count: 3)
-    let grid = GridView(itemSize: Size(columns: 4, rows: 3))
+    let grid = TableView(itemSize: Size(columns: 4, rows: 3))
     grid.dataSource = items
     grid.layout(size: Size(columns: 5, rows: 2))
     grid.reloadData()
@@ -126,7 +126,7 @@ struct GridViewTests {
     _ = framed(grid, columns: 9, rows: 2)
     grid.moveToEnd()
     _ = framed(grid, columns: 9, rows: 2)
-    grid.selectedItem = 500_000
+    grid.selectedRow = 500_000
     _ = framed(grid, columns: 9, rows: 2)
 
     expectEqual(items.askedItems.count, 12)
@@ -148,12 +148,12 @@ struct GridViewTests {
   @Test func `a new item size keeps the selected item visible`() {
     let items = ItemGrid(count: 100)
     let grid = grid(items, columns: 41, rows: 5)
-    grid.selectedItem = 77
+    grid.selectedRow = 77
 
     grid.setItemSize(Size(columns: 20, rows: 2))
 
-    #expect(grid.visibleItems.contains(77))
-    expectEqual(grid.rect(ofItem: 77)?.size, Size(columns: 20, rows: 2))
-    expectEqual(grid.rect(ofItem: 0), nil)
+    #expect(grid.visibleRows.contains(77))
+    expectEqual(grid.rect(ofRow: 77)?.size, Size(columns: 20, rows: 2))
+    expectEqual(grid.rect(ofRow: 0), nil)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalKit
 
 /// A cell that shows one line of text between the bars.
-final class LabelCell: GridViewCell {
+final class LabelCell: TableViewCell {
   var text = ""
 
   override func prepareForReuse() { text = "" }
@@ -26,7 +26,7 @@ final class LabelCell: GridViewCell {
 }
 
 /// A grid with this many items, and a history of its calls.
-final class ItemGrid: GridViewDataSource, GridViewDelegate {
+final class ItemGrid: TableViewDataSource, TableViewDelegate {
   var count: Int
   var title: (Int) -> String
   var refused: Set<Int> = []
@@ -45,49 +45,41 @@ final class ItemGrid: GridViewDataSource, GridViewDelegate {
     askedItems = []
   }
 
-  func numberOfItems(in gridView: GridView) -> Int { count }
+  func numberOfRows(in tableView: TableView) -> Int { count }
 
-  func gridView(_ gridView: GridView, cellForItemAt indexPath: IndexPath) -> GridViewCell {
+  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
     askedItems.append(indexPath.tableRow)
-    let reused = gridView.dequeueReusableCell(withIdentifier: "label") as? LabelCell
+    let reused = tableView.dequeueReusableCell(withIdentifier: "label") as? LabelCell
     if reused == nil { madeCells += 1 }
     let cell = reused ?? LabelCell(reuseIdentifier: "label")
     cell.text = title(indexPath.tableRow)
     return cell
   }
 
-  func gridView(_ gridView: GridView, shouldSelectItemAt indexPath: IndexPath) -> Bool {
-    !refused.contains(indexPath.tableRow)
+  func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+    refused.contains(indexPath.tableRow) ? nil : indexPath
   }
 
-  func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) {
+  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
     history.append("chosen \(indexPath.tableRow)")
   }
 
-  func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath?) {
+  func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
     history.append("bars \(indexPath.map { String($0.tableRow) } ?? "none")")
   }
 
-  func gridView(_ gridView: GridView, willDisplayItems items: Range<Int>) {
+  func tableView(_ tableView: TableView, willDisplayRows items: Range<Int>) {
     history.append("display \(items)")
     onDisplay()
   }
 }
 
 /// A grid of items of 4×1, laid out and loaded.
-func grid(_ items: ItemGrid, columns: Int, rows: Int) -> GridView {
-  let grid = GridView(itemSize: Size(columns: 4, rows: 1))
+func grid(_ items: ItemGrid, columns: Int, rows: Int) -> TableView {
+  let grid = TableView(itemSize: Size(columns: 4, rows: 1))
   grid.dataSource = items
   grid.delegate = items
   grid.layout(size: Size(columns: columns, rows: rows))
   grid.reloadData()
   return grid
-}
-
-/// What a grid draws into a surface of this size.
-func framed(_ grid: GridView, columns: Int, rows: Int) -> String {
-  var surface = Surface(size: Size(columns: columns, rows: rows))
-  grid.draw(on: &surface, in: surface.bounds)
-  #expect(surface.isSound)
-  return surface.framedText
 }

@@ -59,9 +59,9 @@ struct TableViewEventTests {
     list.refused = [1]
     list.clear()
 
-    table.chooseSelection()
+    table.chooseSelectedRow()
     table.moveSelection(by: 1)
-    table.chooseSelection()
+    table.chooseSelectedRow()
 
     expectEqual(list.history, ["chosen 0", "bar 1"])
   }
@@ -89,6 +89,20 @@ struct TableViewEventTests {
       ])
   }
 
+  @Test func `what the owner selects is not reported back, while a move to a row is`() {
+    let list = RowList(count: 50)
+    let table = table(list, columns: 9, rows: 5)
+    list.clear()
+
+    table.selectedRow = 20
+    table.reloadData(selecting: 30)
+    #expect(!list.history.contains { $0.hasPrefix("bar") })
+    table.moveSelection(to: 31)
+
+    expectEqual(list.history.last { $0.hasPrefix("bar") }, "bar 31")
+    expectEqual(table.selectedRow, 31)
+  }
+
   @Test func `a reload can keep a row on its line of the window`() {
     let list = RowList(count: 50)
     let table = table(list, columns: 9, rows: 5)
@@ -97,7 +111,7 @@ struct TableViewEventTests {
     // Ten rows were inserted above.
     let line = table.rect(ofRow: 20)?.minRow
     list.count = 60
-    table.reloadData(selecting: 30, atLine: line)
+    table.reloadData(selecting: 30, firstRow: 30 - (line ?? 0))
 
     expectEqual(table.selectedRow, 30)
     expectEqual(table.rect(ofRow: 30)?.minRow, line)
@@ -135,11 +149,11 @@ struct TableViewEventTests {
     table.handle(MouseEvent(.press, at: last))
     table.layout(size: Size(columns: 9, rows: 11))
     expectEqual(table.selectedRow, 3)
-    expectEqual(table.geometry.offset, 0)
+    expectEqual(table.visibleRows.lowerBound, 0)
     table.handle(MouseEvent(.release, at: last))
     table.handle(MouseEvent(.singleClick, at: last))
 
-    expectEqual(table.geometry.offset, 2)
+    expectEqual(table.visibleRows.lowerBound, 2)
     expectEqual(list.history.filter { $0.hasPrefix("chosen") }, [])
   }
 
@@ -154,7 +168,7 @@ struct TableViewEventTests {
     // Ten rows were inserted above.
     list.count = 30
     table.reloadData(selecting: 14, firstRow: 10)
-    expectEqual(table.geometry.offset, 10)
+    expectEqual(table.visibleRows.lowerBound, 10)
     table.handle(MouseEvent(.doubleClick, at: place))
 
     expectEqual(list.history.last { $0.hasPrefix("chosen") }, "chosen 14")

@@ -16,7 +16,7 @@ public final class EditRunner {
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
   /// Emits with a line of text that is asked for; see `ask(_:)`.
-  public var askClosure: ((EditQuestion) -> Void)?
+  public var askClosure: ((TextQuestion) -> Void)?
   /// Emits with a confirmation; call the last closure if the user agrees. The others give the words, which change as
   /// more is known of the photos.
   public var confirmClosure:

@@ -62,7 +62,7 @@ extension FileEdits {
   public func renamePressed(_ photos: PhotoGathering) {
     guard mayAsk(about: photos) else { return }
     runner.askClosure?(
-      EditQuestion(
+      TextQuestion(
         title: photos.count > 1
           ? FileOperationText.renamesOne(self.runner.keys)
           : "Rename \(FileOperationText.subject(photos))",
@@ -128,7 +128,7 @@ extension FileEdits {
   ) {
     guard mayAsk(about: photos) else { return }
     runner.askClosure?(
-      EditQuestion(
+      TextQuestion(
         title: "\(verb) \(FileOperationText.subject(photos))", prompt: "To: ",
         text: self.formerFolders.first ?? "", former: formerFolders,
         fault: { [paths] text in

@@ -71,7 +71,7 @@ public final class SaleMarkEdits {
   public func forSalePressed(_ photos: PhotoGathering) {
     guard runner.hasAny(photos), canMark() else { return }
     runner.askClosure?(
-      EditQuestion(
+      TextQuestion(
         title: "\(SaleMarkText.subject(photos)) · empty for no price, - to unmark",
         prompt: "Price: ", text: Self.sharedPrice(photos),
         placeholder: "120 \(self.currency ?? "EUR")", fault: { [weak self] in self?.fault(of: $0) },

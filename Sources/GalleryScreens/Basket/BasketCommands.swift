@@ -10,16 +10,17 @@ extension GalleryCommand {
   ///   - show: Shows the basket.
   ///   - order: Orders; nil if that isn't possible.
   static func basket(
-    _ basket: any BasketViewModelType, show: @escaping () -> Void, order: ((Basket) -> Void)?
+    _ basket: any BasketViewModelType, in context: ScreenContext, show: @escaping () -> Void,
+    order: ((Basket) -> Void)?
   ) -> [GalleryCommand] {
-    func toggle(_ subject: Subject) {
+    func toggle(_ subject: CommandSubject) {
       if subject.isSelection {
         basket.inputs.toggle(subject.photos, hidden: subject.hidden)
       } else if let photo = subject.focused {
         basket.inputs.toggle(photo)
       }
     }
-    func toggleAndFocusNext(_ subject: Subject, _ target: any CommandTarget) {
+    func toggleAndFocusNext(_ subject: CommandSubject, _ target: any CommandTarget) {
       guard !subject.isSelection, let id = subject.focused?.id,
         !basket.outputs.basket.contains(id)
       else { return toggle(subject) }
@@ -29,12 +30,12 @@ extension GalleryCommand {
     }
     return [
       // In the user's own folders, Space selects.
-      GalleryCommand(.shopToggle, Needs()) { toggleAndFocusNext($0, $1) }
+      GalleryCommand("shop.toggle", PhotoNeeds(), in: context) { toggleAndFocusNext($0, $1) }
         .hinted { $0.photoList.outputs.hasPhotosForSale ? "basket" : nil }
         .when { !$0.photoList.outputs.holdsOwnFiles },
-      GalleryCommand(.basketToggle, Needs()) { subject, _ in toggle(subject) },
-      GalleryCommand(.basketShow) { _, _ in show() },
-      GalleryCommand(.basketOrder) { _, _ in
+      GalleryCommand("basket.toggle", PhotoNeeds(), in: context) { subject, _ in toggle(subject) },
+      GalleryCommand("basket.show") { _ in show() },
+      GalleryCommand("basket.order") { _ in
         order?(basket.outputs.basket)
       }.hinted {
         basket.outputs.basket.isEmpty || $0.isSinglePhoto ? nil : "order"

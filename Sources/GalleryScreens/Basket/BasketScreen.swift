@@ -7,13 +7,14 @@ public final class BasketScreen: Screen {
   let basket: any BasketViewModelType
   /// The order history; nil where nothing can be bought.
   private let history: OrderHistoryViewModel?
-  let pictures: any PhotoPictures
-  private let theme: Theme
-  private let keys: KeyBindings
+  /// The list over which the basket is shown.
+  public let photoList: any PhotoListViewModelType
+  private let actions: BasketActions
+  public let context: ScreenContext
   private let spinner: ActivityIndicator
-  private let navigation: Navigation
   private let table: TableView
-  var layout = BasketLayout(size: .zero, totalLines: 0)
+  private var chrome = Chrome(size: .zero)
+  private var rowHeight: RowHeight { chrome.content.size.rows >= 14 ? .tall : .medium }
   /// The items in the order of the table.
   private(set) var items: [BasketItem] = []
   /// Keeps the focus on its item, whatever changes the basket.
@@ -25,52 +26,18 @@ public final class BasketScreen: Screen {
   /// The items as a list of photos, while one of them is opened.
   private var openedPhotos: PhotoListViewModel?
 
-  /// Navigation; the flow coordinator sets these.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    /// Shows a photo from a list of the items.
-    public var showPhoto: (Photo, IndexPath, any PhotoListViewModelType) -> Void
-    public var showAlert: (String) -> Void
-    public var showHelp: ([KeyCommand]) -> Void
-    /// The commands for photos that work here as elsewhere; made once.
-    public var gallery: () -> Gallery?
-    /// The list over which the basket is shown.
-    public var list: any PhotoListViewModelType
-    public var actions: BasketActions
-    public var close: () -> Void
-
-    public init(
-      setNeedsDisplay: @escaping () -> Void,
-      showPhoto: @escaping (Photo, IndexPath, any PhotoListViewModelType) -> Void,
-      showAlert: @escaping (String) -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      gallery: @escaping () -> Gallery?, list: any PhotoListViewModelType,
-      actions: BasketActions = BasketActions(),
-      close: @escaping () -> Void
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.showPhoto = showPhoto
-      self.showAlert = showAlert
-      self.showHelp = showHelp
-      self.gallery = gallery
-      self.list = list
-      self.actions = actions
-      self.close = close
-    }
-  }
-
   public init(
     basket: any BasketViewModelType, history: OrderHistoryViewModel? = nil,
-    pictures: any PhotoPictures, theme: Theme, keys: KeyBindings = .standard,
-    spinner: ActivityIndicator, navigation: Navigation
+    list: any PhotoListViewModelType, actions: BasketActions, context: ScreenContext,
+    ticks: any TickSource = DispatchTickSource()
   ) {
     self.basket = basket
     self.history = history
-    self.pictures = pictures
-    self.theme = theme
-    self.keys = keys
-    self.spinner = spinner
-    self.navigation = navigation
-    table = TableView(rowHeight: 4, margin: 1, theme: theme)
+    photoList = list
+    self.actions = actions
+    self.context = context
+    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
+    table = TableView(rowHeight: 4, margin: 1, theme: context.theme)
     table.dataSource = self
     table.delegate = self
   }
@@ -80,9 +47,9 @@ public final class BasketScreen: Screen {
   public func bindViewModel() {
     observation = basket.outputs.observeBasket { [weak self] in self?.basketChanged() }
     historyObservation = history?.observeOrders { [weak self] in
-      self?.navigation.setNeedsDisplay()
+      self?.context.setNeedsDisplay()
     }
-    spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
+    spinner.onTick = { [weak self] in self?.context.setNeedsDisplay() }
     basketChanged()
   }
 
@@ -93,7 +60,7 @@ public final class BasketScreen: Screen {
     table.reloadData(selecting: items.isEmpty ? nil : row)
     selectedID = table.selectedRow.map { items[$0].id }
     updateSpinner()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   private func row(of id: Photo.ID) -> Int? { items.firstIndex { $0.id == id } }
@@ -123,12 +90,9 @@ public final class BasketScreen: Screen {
   // MARK: Layout
 
   public func layout(size: Size) {
-    let layout = BasketLayout(size: size, totalLines: totalLines(rows: size.rows).count)
-    if layout != self.layout {
-      self.layout = layout
-      if table.rowHeight != layout.rowHeight.lines { table.rowHeight = layout.rowHeight.lines }
-    }
-    table.layout(size: layout.items.size)
+    chrome = Chrome(size: size, footRows: totalLines(rows: size.rows).count)
+    if table.rowHeight != rowHeight.lines { table.rowHeight = rowHeight.lines }
+    table.layout(size: chrome.content.size)
   }
 
   public func didShow() {
@@ -143,7 +107,7 @@ public final class BasketScreen: Screen {
   }
 
   private func specifications(_ rows: [Int]) -> [PictureSpecification] {
-    guard let size = layout.rowHeight.thumbnailSize else { return [] }
+    guard let size = rowHeight.thumbnailSize else { return [] }
     return rows.compactMap { row in
       items.indices.contains(row) ? PictureSpecification(photo: items[row].photo, size: size) : nil
     }
@@ -159,11 +123,11 @@ public final class BasketScreen: Screen {
       actions: PhotoListViewModelActions(
         showPhotoDetail: { [weak self] photo, indexPath in
           guard let self, let photos = openedPhotos else { return }
-          navigation.showPhoto(photo, indexPath, photos)
+          context.flow?.showDetail(of: photo, at: indexPath, in: photos)
         }))
     openedPhotos = photos
     photos.showAlertClosure = { [weak self] in
-      if let message = self?.openedPhotos?.alertMessage { self?.navigation.showAlert(message) }
+      if let message = self?.openedPhotos?.alertMessage { self?.context.show(alert: message) }
     }
     photos.initFetch()
     photos.userPressed(at: IndexPath(row: row, section: 0))
@@ -173,7 +137,7 @@ public final class BasketScreen: Screen {
 
   // MARK: Input
 
-  public func handle(_ mouse: MouseEvent) { table.handle(mouse, origin: layout.items.origin) }
+  public func handle(_ mouse: MouseEvent) { table.handle(mouse, origin: chrome.content.origin) }
 }
 
 extension BasketScreen: TableViewDataSource {
@@ -182,16 +146,31 @@ extension BasketScreen: TableViewDataSource {
   public func tableView(
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: BasketCell.identifier) as? BasketCell
-      ?? BasketCell(reuseIdentifier: BasketCell.identifier, theme: theme)
     let item = items[indexPath.row]
-    cell.viewModel = basket.outputs.getCellViewModel(of: item)
-    cell.photo = item.photo
-    cell.rowHeight = layout.rowHeight
-    cell.thumbnailSize = layout.rowHeight.thumbnailSize
-    cell.pictures = pictures
-    return cell
+    let viewModel = basket.outputs.getCellViewModel(of: item)
+    return tableView.dequeueRow(pictures) { [rowHeight, theme] cell, size in
+      let thumbnail = rowHeight.thumbnailSize.map {
+        Rect(origin: Point(column: 1, row: 0), size: $0)
+      }
+      let start = thumbnail.map { $0.size.columns + 3 } ?? 2
+      let price = StatusLine.Part(
+        viewModel.priceText, style: viewModel.isAvailable ? theme.success : theme.secondary)
+      let lines = [
+        RowCell.Line(
+          text: viewModel.titleText, style: cell.style(theme.primary),
+          right: [RowCell.Piece(parts: [price])])
+      ]
+      let below = [
+        RowCell.Line(text: viewModel.changeText ?? "", style: theme.warning),
+        RowCell.Line(text: viewModel.descText, style: theme.secondary),
+      ]
+      return RowCell.Content(
+        lineCount: rowHeight.lineCount,
+        pictures: thumbnail.map { [(PictureSpecification(photo: item.photo, size: $0.size), $0)] }
+          ?? [],
+        columns: start..<max(start, size.columns - 1),
+        lines: lines + below.filter { !$0.text.isEmpty })
+    }
   }
 }
 
@@ -202,7 +181,7 @@ extension BasketScreen: TableViewDelegate {
 
   public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
     selectedID = indexPath.flatMap { items.indices.contains($0.row) ? items[$0.row].id : nil }
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 }
 
@@ -213,19 +192,16 @@ extension BasketScreen {
       title: BasketText.title, activity: outputs.isWorking ? BasketText.checking : nil,
       count: BasketText.photos(in: outputs.basket), spinner: spinner, theme: theme
     ).draw(on: &surface)
-    for row in [layout.topRule, layout.bottomRule] {
-      surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
-    }
+    chrome.drawRules(on: &surface, theme: theme)
     if items.isEmpty {
       let words = BasketText.empty(keys.hints)
       EmptyStateView(title: words.title, advice: words.advice, theme: theme).draw(
-        on: &surface, in: layout.items)
+        on: &surface, in: chrome.content)
     } else {
-      table.draw(on: &surface, in: layout.items)
+      table.draw(on: &surface, in: chrome.content)
     }
     drawTotals(on: &surface)
-    drawKeyLine(on: &surface)
+    drawKeys(on: &surface, in: chrome.keyLine, leastNeeded: Self.leastNeeded)
   }
 
   /// A line of the totals.
@@ -239,11 +215,20 @@ extension BasketScreen {
     let outputs = basket.outputs
     let fault = [outputs.faultText, history?.unansweredText].compactMap { $0 }
       .map { TotalLine.fault($0) }
-    let limit = max(0, BasketLayout.totalLineLimit(rows: rows) - fault.count)
+    let limit = max(0, Self.totalLineLimit(rows: rows) - fault.count)
     let lines = outputs.totalTexts.map { TotalLine.sum(label: $0.label, sum: $0.sum) }
     if lines.count <= limit { return lines + fault }
     let all = outputs.totalText ?? outputs.totalTexts.first?.sum
     return (all.map { [.sum(label: "", sum: $0)] } ?? []) + fault
+  }
+
+  /// As many lines of totals as a screen has room for; more are shown on one line.
+  private static func totalLineLimit(rows: Int) -> Int {
+    switch rows {
+    case 20...: 5
+    case 12..<20: 2
+    default: 1
+    }
   }
 
   private func drawTotals(on surface: inout Surface) {
@@ -252,9 +237,9 @@ extension BasketScreen {
       if case .sum(_, let sum) = line { GlyphWidth.columns(of: sum) } else { 0 }
     }
     let sumColumns = sums.max() ?? 0
-    let shown = lines.suffix(layout.totals.size.rows)
+    let shown = lines.suffix(chrome.foot.size.rows)
     for (index, line) in shown.enumerated() {
-      var rect = layout.totals
+      var rect = chrome.foot
       rect.origin.row += index
       rect.size.rows = 1
       switch line {
@@ -270,43 +255,34 @@ extension BasketScreen {
       }
     }
   }
-
-  private func drawKeyLine(on surface: inout Surface) {
-    KeyLine(
-      commands: commands.hinted(of: self), leastNeeded: Self.leastNeeded.map(\.name), theme: theme
-    ).draw(
-      on: &surface,
-      in: Rect(
-        column: 1, row: layout.keyLine, columns: max(0, surface.size.columns - 2), rows: 1))
-  }
 }
 
 extension BasketScreen: CommandedScreen {
   private func makeCommands() -> [ScreenCommand<BasketScreen>] {
     MoveKeys.commands({ $0.table }, when: { $0.hasPhotos }) + itemCommands
-      + (navigation.gallery()?.makeCommands() ?? []) + screenCommands + ProgramKeys.commands()
+      + context.makeCommands() + screenCommands + ProgramKeys.commands()
   }
 
   /// Hints to drop when the key line is narrow, in order.
   private static let leastNeeded: [Command] = [
-    .basketClear, .basketOrders, .basketExport, .photoOpen, .listUp,
+    "basket.clear", "basket.orders", "basket.export", "photo.open", "list.up",
   ]
 
   private var itemCommands: [ScreenCommand<BasketScreen>] {
     [
-      ScreenCommand(.photoOpen, hint: "open") { $0.openSelected() }.when { $0.hasPhotos },
-      ScreenCommand(.basketRemove, hint: "remove") { screen in
+      ScreenCommand("photo.open", hint: "open") { $0.openSelected() }.when { $0.hasPhotos },
+      ScreenCommand("basket.remove", hint: "remove") { screen in
         screen.photo.map { screen.basket.inputs.remove([$0.id]) }
       }.when { $0.hasPhotos },
-      ScreenCommand(.basketOrder, hint: "order") {
-        $0.navigation.actions.order?($0.basket.outputs.basket)
+      ScreenCommand("basket.order", hint: "order") {
+        $0.actions.order?($0.basket.outputs.basket)
       }.when {
-        $0.navigation.actions.order != nil && !$0.basket.outputs.basket.availableItems.isEmpty
+        $0.actions.order != nil && !$0.basket.outputs.basket.availableItems.isEmpty
       },
-      ScreenCommand(.basketExport, hint: "export") {
-        $0.navigation.actions.export?($0.basket.outputs.basket)
-      }.when { $0.hasPhotos && $0.navigation.actions.export != nil },
-      ScreenCommand(.basketClear, hint: "clear") {
+      ScreenCommand("basket.export", hint: "export") {
+        $0.actions.export?($0.basket.outputs.basket)
+      }.when { $0.hasPhotos && $0.actions.export != nil },
+      ScreenCommand("basket.clear", hint: "clear") {
         $0.basket.inputs.clear()
       }.when { $0.hasPhotos },
     ]
@@ -314,20 +290,19 @@ extension BasketScreen: CommandedScreen {
 
   private var screenCommands: [ScreenCommand<BasketScreen>] {
     [
-      ScreenCommand(.basketOrders) { $0.navigation.actions.showHistory?() }.hinted {
+      ScreenCommand("basket.orders") { $0.actions.showHistory?() }.hinted {
         $0.history?.orders.isEmpty == false ? "orders" : nil
-      }.when { $0.navigation.actions.showHistory != nil },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
-        $0.navigation.showHelp($0.keyCommands)
+      }.when { $0.actions.showHistory != nil },
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
+        $0.context.showHelp($0.keyCommands)
       },
-      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
-      ScreenCommand(.viewBack) { $0.navigation.close() },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) },
+      ScreenCommand("view.back") { $0.context.close($0) },
     ]
   }
 }
 
 extension BasketScreen: CommandTarget {
-  public var photoList: any PhotoListViewModelType { navigation.list }
   public var photo: Photo? { table.selectedRow.map { items[$0].photo } }
   public var hasPhotos: Bool { !items.isEmpty }
 }

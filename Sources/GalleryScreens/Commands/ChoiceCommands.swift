@@ -7,22 +7,22 @@ extension GalleryCommand {
   ///   - choose: Called with the selected photos in their order, else with the photo in focus.
   ///   - leave: Quits the program with nothing chosen.
   public static func choice(
-    choose: @escaping ([Photo]) -> Void, leave: @escaping () -> Void
+    in context: ScreenContext, choose: @escaping ([Photo]) -> Void, leave: @escaping () -> Void
   ) -> [GalleryCommand] {
     [
-      GalleryCommand(.choiceAccept, Needs()) { subject, _ in
+      GalleryCommand("choice.accept", PhotoNeeds(), in: context) { subject, _ in
         if !subject.photos.isEmpty { choose(subject.photos) }
       }.hinted {
         $0.selectedCount == 0 ? "choose" : "choose \(CountText.grouped($0.selectedCount))"
       },
-      GalleryCommand(.choiceView) { target, _ in
+      GalleryCommand("choice.view") { target in
         let list = target.photoList
         guard let indexPath = target.photo.flatMap({ list.outputs.indexPath(of: $0.id) })
         else { return }
         list.inputs.userPressed(at: indexPath)
       },
       // In search results Esc goes back to all photos.
-      GalleryCommand(.choiceCancel) { _, _ in leave() }.when {
+      GalleryCommand("choice.cancel") { _ in leave() }.when {
         let outputs = $0.photoList.outputs
         return outputs.shownQuery.search == nil && outputs.wantedQuery.search == nil
       },

@@ -5,9 +5,7 @@ import TerminalKit
 /// `y`: copies the addresses of the selected photos, a line each, else the address of the photo in focus; pressed again
 /// soon, the next part of them.
 public final class ClipboardCommands {
-  private let terminal: any Terminal
-  private let keys: KeyBindings
-  private weak var presenter: (any CommandPresenter)?
+  private let context: ScreenContext
   private let now: () -> ContinuousClock.Instant
   private var last: (ids: [Photo.ID], part: CopiedPart, time: ContinuousClock.Instant)?
 
@@ -16,24 +14,24 @@ public final class ClipboardCommands {
 
   /// - Parameter now: Shows whether the key is pressed again in time.
   public init(
-    terminal: any Terminal, keys: KeyBindings = .standard, presenter: any CommandPresenter,
-    now: @escaping () -> ContinuousClock.Instant = { .now }
+    context: ScreenContext, now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
-    self.terminal = terminal
-    self.keys = keys
-    self.presenter = presenter
+    self.context = context
     self.now = now
   }
 
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoCopyAddress, .init()) { subject, _ in self.copy(subject) }]
+    [
+      GalleryCommand("photo.copy-address", .init(), in: context) { subject, _ in self.copy(subject)
+      }
+    ]
   }
 
-  private func copy(_ subject: GalleryCommand.Subject) {
+  private func copy(_ subject: CommandSubject) {
     let photos = subject.photos
     let parts = CopiedPart.allCases.filter { part in photos.contains { part.text(of: $0) != nil } }
     guard let first = parts.first else {
-      presenter?.show(notice: "Nothing to copy")
+      context.show(notice: "Nothing to copy")
       return
     }
     let ids = photos.map(\.id)
@@ -46,7 +44,7 @@ public final class ClipboardCommands {
     let texts = photos.compactMap(part.text)
     last = (ids, part, now())
     let next = parts.firstIndex(of: part).map { parts[($0 + 1) % parts.count] }
-    presenter?.show(
+    context.show(
       notice: notice(
         texts, part, isOne: photos.count == 1, hidden: subject.hiddenText, next: next))
   }
@@ -54,21 +52,35 @@ public final class ClipboardCommands {
   private func notice(
     _ texts: [String], _ part: CopiedPart, isOne: Bool, hidden: String?, next: CopiedPart?
   ) -> String {
-    switch terminal.copy(texts.joined(separator: "\n")) {
-    case .given:
-      let copied =
-        (isOne ? "Copied the \(part.word)" : "Copied \(part.words(texts.count))")
-        + (hidden.map { ", \($0)" } ?? "")
-      let again =
-        next.flatMap {
-          $0 == part ? nil : " · \(keys.name(.photoCopyAddress, on: .list)) again: \($0.word)"
-        } ?? ""
-      // The hint first: an address may be longer than the line.
-      return copied + again + (isOne ? " · \(texts.first ?? "")" : "")
+    let address = isOne ? texts.first : nil
+    if let fault = context.copyFault(texts.joined(separator: "\n"), shownAs: address) {
+      return fault
+    }
+    let copied =
+      (isOne ? "Copied the \(part.word)" : "Copied \(part.words(texts.count))")
+      + (hidden.map { ", \($0)" } ?? "")
+    let again =
+      next.flatMap {
+        $0 == part
+          ? nil : " · \(context.keys.name("photo.copy-address", on: .list)) again: \($0.word)"
+      } ?? ""
+    // The hint first: an address may be longer than the line.
+    return copied + again + (address.map { " · \($0)" } ?? "")
+  }
+}
+
+extension ScreenContext {
+  /// Copies a text to the clipboard.
+  ///
+  /// - Parameter address: For the user to copy by hand, if there is no clipboard.
+  /// - Returns: Why it was not copied; nil if it was.
+  func copyFault(_ text: String, shownAs address: String?) -> String? {
+    switch terminal.copy(text) {
+    case .given: nil
     case .tooLong(let limit):
-      return "Not copied: over the terminal's limit of \(CountText.grouped(limit / 1_000)) kB"
+      "Not copied: over the terminal's limit of \(CountText.grouped(limit / 1_000)) kB"
     case .unavailable:
-      return "This terminal has no clipboard" + (isOne ? " · \(texts.first ?? "")" : "")
+      "This terminal has no clipboard" + (address.map { " · \($0)" } ?? "")
     }
   }
 }

@@ -6,7 +6,11 @@ import TerminalKit
 nonisolated public struct Command: Equatable, Sendable {
   /// Such as `photo.open`.
   public let name: String
-  public let mode: Mode
+  let layer: Layer
+  /// Whether its keys can't be changed, because the program handles it before any screen does.
+  public private(set) var isFixed = false
+  /// Whether it is available only while nothing is typed, where a screen takes text: letters may be its keys there.
+  private(set) var leavesLetters = false
   /// Its mouse gesture, such as `drag`; nil for what keys do.
   let gesture: String?
   /// At most one for each screen.
@@ -23,80 +27,56 @@ nonisolated public struct Command: Equatable, Sendable {
     public let group: CommandGroup
   }
 
-  /// When a command is available, among those of its screen.
-  ///
-  /// Commands of one mode never share a key. Commands of different modes may, if one takes precedence.
-  public enum Mode: Sendable {
+  /// A screen looks keys up in its layers from the top: of several available commands with one key, the one in the highest
+  /// layer is meant.
+  enum Layer: Int, Comparable, Sendable {
     /// Always, or as long as there is something to do it to.
-    case normal
+    case screen
     /// Only where users buy: not while photos are chosen for another program (`--select`).
     case shop
-    /// Only while photos are chosen for another program. Takes precedence over `normal`.
-    case chooser
-    /// Only for photos that are not the user's own: in a shop or a feed. Takes precedence over `normal`.
-    case window
-    /// While a range is selected, or something takes its time. Takes precedence over all others of the list.
-    case range
-    /// While the photo is larger than the screen. Takes precedence over `normal`.
-    case zoomed
-    /// While the user is culling. Takes precedence over `zoomed`.
-    case culling
-    /// While the information of a photo can be scrolled. Takes precedence over `culling`.
-    case information
+    /// In the field of the order form that is in focus, or at its button.
+    case field
+    /// In a field with choices.
+    case choice
     /// While an order is being placed.
     case placing
-    /// In a field of the order form: of one line, of several, with choices; and at its button.
-    case line, lines, choice, button
-    /// In the help. Letters among its keys are keys only while nothing is typed.
-    case untyped
-    /// Never bound to other keys, because the program handles it before any screen does.
-    case fixed
+    /// While the photo is larger than the screen. Key line and help still show the keys below.
+    case zoomed
+    /// While the user is culling.
+    case culling
+    /// While the information of a photo can be scrolled.
+    case information
+    /// Only for photos that are not the user's own: in a shop or a feed.
+    case window
+    /// Only while photos are chosen for another program.
+    case chooser
+    /// While a range is selected, or something takes its time.
+    case range
 
-    /// Whether the two modes cannot share a key, because neither takes precedence.
-    func meets(_ other: Mode) -> Bool {
-      if self == other { return true }
-      guard self == .normal || other == .normal else { return false }
-      let special = self == .normal ? other : self
-      switch special {
-      case .normal, .shop, .chooser, .line, .lines, .choice, .button, .untyped, .fixed: return true
-      case .window, .range, .zoomed, .culling, .information, .placing: return false
-      }
-    }
+    static func < (one: Layer, other: Layer) -> Bool { one.rawValue < other.rawValue }
 
-    /// Of several available commands with one key, the one with the highest precedence is meant.
-    var precedence: Int {
-      switch self {
-      case .range: 6
-      case .chooser: 5
-      case .window: 4
-      case .information: 3
-      case .culling: 2
-      case .zoomed: 1
-      case .normal, .shop, .placing, .line, .lines, .choice, .button, .untyped, .fixed: 0
-      }
+    /// Whether two commands in these layers cannot have the same key.
+    func conflicts(with other: Layer) -> Bool {
+      // Only one field has the focus.
+      if self == other { return self != .field }
+      // There the keys of the screen are needed, too.
+      return min(self, other) == .screen
+        && [.shop, .field, .choice, .chooser].contains(max(self, other))
     }
 
     /// Whether key line and help show its keys for it alone while it is available.
-    var takesKeys: Bool { precedence >= Mode.culling.precedence }
+    var takesKeys: Bool { self >= .culling }
 
     /// Whether the help lists it even while it is not available.
-    var isMomentary: Bool { self == .zoomed || self == .information || self == .culling }
-
-    /// Whether the command is available only while nothing is typed, on a screen that takes text.
-    var leavesLetters: Bool {
-      switch self {
-      case .choice, .button, .placing, .untyped: true
-      default: false
-      }
-    }
+    var isAlwaysListed: Bool { [.zoomed, .culling, .information].contains(self) }
   }
 
   init(
     _ name: String, _ title: String, _ group: CommandGroup, on screens: [CommandScreen],
-    _ keys: [String], mode: Mode = .normal
+    _ keys: [String], layer: Layer = .screen
   ) {
     self.name = name
-    self.mode = mode
+    self.layer = layer
     gesture = nil
     uses = [Use(screens: screens, keys: Self.sequences(keys), title: title, group: group)]
   }
@@ -108,7 +88,7 @@ nonisolated public struct Command: Equatable, Sendable {
   ) {
     self.name = name
     self.gesture = gesture
-    mode = .normal
+    layer = .screen
     uses = [Use(screens: screens, keys: [], title: title, group: group)]
   }
 
@@ -131,6 +111,20 @@ nonisolated public struct Command: Equatable, Sendable {
   func known(as words: String) -> Command {
     var command = self
     command.synonyms = words.split(separator: " ")
+    return command
+  }
+
+  /// The same command, which works only while nothing is typed.
+  func besidesText() -> Command {
+    var command = self
+    command.leavesLetters = true
+    return command
+  }
+
+  /// The same command, which always has its own keys.
+  func fixed() -> Command {
+    var command = self
+    command.isFixed = true
     return command
   }
 

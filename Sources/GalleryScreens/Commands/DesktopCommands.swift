@@ -6,26 +6,26 @@ import TerminalKit
 /// `O`: opens the photo's page, else its picture or file, with the desktop's program; e-mails to a seller.
 public final class DesktopCommands {
   private let opener: any AddressOpening
-  private let terminal: any Terminal
-  private weak var presenter: (any CommandPresenter)?
+  private let context: ScreenContext
 
-  public init(
-    opener: any AddressOpening, terminal: any Terminal, presenter: any CommandPresenter
-  ) {
+  public init(opener: any AddressOpening, context: ScreenContext) {
     self.opener = opener
-    self.terminal = terminal
-    self.presenter = presenter
+    self.context = context
   }
 
   /// One photo even if several are selected: opening a hundred windows is never intended.
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoOpenExternally, .init()) { subject, _ in self.open(subject.focused) }]
+    [
+      GalleryCommand("photo.open-externally", .init(), in: context) { subject, _ in
+        self.open(subject.focused)
+      }
+    ]
   }
 
   private func open(_ photo: Photo?) {
     guard let photo else { return }
     guard let url = PhotoAddress.url(of: photo) else {
-      presenter?.show(notice: "Nothing to open: the photo has no address")
+      context.show(notice: "Nothing to open: the photo has no address")
       return
     }
     open(url, shownAs: PhotoAddress.text(of: photo) ?? "")
@@ -44,8 +44,8 @@ public final class DesktopCommands {
     open(url, shownAs: seller)
   }
 
-  private func open(_ url: URL, shownAs text: String) {
-    presenter?.show(notice: "Opening \(text)")
+  func open(_ url: URL, shownAs text: String) {
+    context.show(notice: "Opening \(text)")
     // Strong: what begins an e-mail may be all that holds it.
     opener.open(url) { error in
       if let error { self.tell(error, address: text) }
@@ -54,7 +54,7 @@ public final class DesktopCommands {
 
   /// The address is useful elsewhere: in a browser at the other end of ssh.
   private func tell(_ error: AddressOpeningError, address: String) {
-    let isCopied = error != .refused && !address.isEmpty && terminal.copy(address) == .given
-    presenter?.show(notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")
+    let isCopied = error != .refused && !address.isEmpty && context.terminal.copy(address) == .given
+    context.show(notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")
   }
 }

@@ -11,15 +11,13 @@ public final class EditCommands {
   private let marks: SaleMarkEdits?
   private let files: FileEdits?
   private let pictures: WorkerPictures?
-  private let theme: Theme
-  private let keys: KeyBindings
   private let photosChanged: ([Photo]) -> Void
-  private weak var presenter: (any CommandPresenter)?
+  private let context: ScreenContext
   /// The list whose rows change.
   private weak var list: (any PhotoListViewModelType)?
   /// The screen on which photos were edited last; it learns when they are gone.
   private weak var target: (any CommandTarget)?
-  private var progressScreen: BatchProgressScreen?
+  private var progressScreen: ProgressScreen?
 
   /// - Parameters:
   ///   - ratings: nil if there are no such keys; the same holds for the other edits.
@@ -27,17 +25,14 @@ public final class EditCommands {
   ///   - photosChanged: Called with photos that have changed, in addition to the list.
   public init(
     runner: EditRunner, ratings: RatingEdits? = nil, marks: SaleMarkEdits? = nil,
-    files: FileEdits? = nil,
-    presenter: any CommandPresenter, theme: Theme, keys: KeyBindings = .standard,
+    files: FileEdits? = nil, context: ScreenContext,
     pictures: WorkerPictures? = nil, photosChanged: @escaping ([Photo]) -> Void = { _ in }
   ) {
     self.runner = runner
     self.ratings = ratings
     self.marks = marks
     self.files = files
-    self.presenter = presenter
-    self.theme = theme
-    self.keys = keys
+    self.context = context
     self.pictures = pictures
     self.photosChanged = photosChanged
     bind()
@@ -51,30 +46,30 @@ public final class EditCommands {
           .hinted { $0.isCulling ? "rate" : stars > 0 ? Self.hint("rate", $0) : nil }
       }
       ofRatings.append(
-        rating(.ratingReject) { ratings.rejectPressed($0) }
+        rating("rating.reject") { ratings.rejectPressed($0) }
           .hinted { $0.isCulling ? "reject" : nil })
       ofRatings += PhotoLabel.Color.allCases.map { color in
         label(.label(color)) { ratings.labelled($0, color: color) }
       }
-      ofRatings.append(label(.labelNone) { ratings.labelled($0, color: nil) })
+      ofRatings.append(label("label.none") { ratings.labelled($0, color: nil) })
       commands += ofRatings.map { $0.refused(when: { ratings.isRefused }) }
     }
     if let marks {
       commands.append(
-        asking(.photoForSale) { marks.forSalePressed($0) }.refused(when: { marks.isRefused }))
+        asking("photo.for-sale") { marks.forSalePressed($0) }.refused(when: { marks.isRefused }))
       commands.append(
-        GalleryCommand(.photoNotForSale, .init()) { subject, target in
+        GalleryCommand("photo.not-for-sale", .init(), in: context) { subject, target in
           self.remember(target)
           marks.notForSalePressed(subject.gathering)
         }.refused(when: { marks.isRefused }))
     }
     if let files {
       commands += [
-        ofFiles(.fileCopy) { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
-        ofFiles(.fileMove) { files.movePressed($0) },
-        ofFiles(.fileTrash) { files.trashPressed($0) },
-        ofFiles(.fileRename) { files.renamePressed($0) },
-        ofFiles(.photoSaveRotation) { files.saveRotationPressed($0) },
+        ofFiles("file.copy") { files.copyPressed($0) }.hinted { Self.hint("copy", $0) },
+        ofFiles("file.move") { files.movePressed($0) },
+        ofFiles("file.trash") { files.trashPressed($0) },
+        ofFiles("file.rename") { files.renamePressed($0) },
+        ofFiles("photo.write-turn") { files.saveRotationPressed($0) },
       ].map { $0.refused(when: { files.isRefused }) }
     }
     return commands
@@ -91,14 +86,14 @@ public final class EditCommands {
   }
 
   /// A row that is not read yet is rated when it has been; the next one can be rated immediately.
-  private static let needsOfRatings = GalleryCommand.Needs(waitsForFocused: false)
+  private static let needsOfRatings = PhotoNeeds(waitsForFocused: false)
 
   /// After rating or rejecting a single photo the focus moves to the next one. Not after a label: labels are set before
   /// ratings.
   private func rating(
     _ command: Command, _ rate: @escaping (PhotoGathering) -> Bool
   ) -> GalleryCommand {
-    GalleryCommand(command, Self.needsOfRatings) { subject, target in
+    GalleryCommand(command, Self.needsOfRatings, in: context) { subject, target in
       self.remember(target)
       if rate(subject.gathering), !subject.isSelection { target.focusNext() }
     }
@@ -107,7 +102,7 @@ public final class EditCommands {
   private func label(_ command: Command, _ label: @escaping (PhotoGathering) -> Void)
     -> GalleryCommand
   {
-    GalleryCommand(command, Self.needsOfRatings) { subject, target in
+    GalleryCommand(command, Self.needsOfRatings, in: context) { subject, target in
       self.remember(target)
       label(subject.gathering)
     }
@@ -118,9 +113,9 @@ public final class EditCommands {
     _ command: Command, readsPhotos: Bool = true, keepsRange: Bool = false,
     _ action: @escaping (PhotoGathering) -> Void
   ) -> GalleryCommand {
-    GalleryCommand(command) { target, gallery in
+    GalleryCommand(command) { target in
       self.remember(target)
-      action(gallery.gather(for: target, readsPhotos: readsPhotos, keepsRange: keepsRange))
+      action(self.context.gather(for: target, readsPhotos: readsPhotos, keepsRange: keepsRange))
     }
   }
 
@@ -132,16 +127,16 @@ public final class EditCommands {
   }
 
   private func bind() {
-    runner.askClosure = { [weak self] in self?.ask($0) }
+    runner.askClosure = { [context] in context.ask($0) }
     runner.confirmClosure = { [weak self] title, message, confirmed in
-      self?.presenter?.confirm(message(), title: title(), confirmed: confirmed)
+      self?.context.confirm(message(), title: title(), confirmed: confirmed)
     }
     runner.hiddenPhotosClosure = { [weak self] in
       self?.target?.hiddenPhotos(among: $0) ?? []
     }
-    runner.updateQuestionClosure = { [weak self] in self?.presenter?.setNeedsDisplay() }
-    runner.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
-    runner.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
+    runner.updateQuestionClosure = { [weak self] in self?.context.setNeedsDisplay() }
+    runner.showNoticeClosure = { [weak self] in self?.context.show(notice: $0) }
+    runner.showFailureClosure = { [weak self] in self?.context.show(failure: $0) }
     runner.photosChangedClosure = { [weak self] photos in
       self?.list?.inputs.photosChanged(photos)
       self?.photosChanged(photos)
@@ -159,31 +154,8 @@ public final class EditCommands {
     list?.inputs.refresh()
   }
 
-  private func ask(_ question: EditQuestion) {
-    presenter?.ask(
-      PromptScreen.Question(
-        title: question.title, prompt: question.prompt, text: question.text,
-        cursor: question.cursor, placeholder: question.placeholder, fault: question.fault,
-        completions: question.completions, former: question.former),
-      answer: { if let text = $0 { question.answer(text) } })
-  }
-
   private func progressChanged() {
-    guard let progress = runner.progress else {
-      if let progressScreen { presenter?.close(progressScreen) }
-      progressScreen = nil
-      return
-    }
-    if let progressScreen {
-      progressScreen.progress = progress
-      presenter?.setNeedsDisplay()
-      return
-    }
-    let screen = BatchProgressScreen(progress, theme: theme, keys: keys) { [runner] in
-      runner.stop()
-    }
-    progressScreen = screen
-    presenter?.show(screen)
+    context.showProgress(runner.progress, on: &progressScreen) { [runner] in runner.stop() }
   }
 }
 
@@ -193,18 +165,20 @@ extension GalleryCommand {
   /// Rotating needs no details, and photos that are not loaded are not in sight: each key rotates immediately, however
   /// fast they come.
   public static func rotations(
-    _ rotations: PhotoRotations, presenter: any CommandPresenter
+    _ rotations: PhotoRotations, context: ScreenContext
   ) -> [GalleryCommand] {
-    [(Command.photoRotateLeft, Rotation.left), (.photoRotateRight, .right)].map {
-      command, rotation in
-      GalleryCommand(command) { [weak presenter] target, _ in
+    let rotating: [(Command, Rotation)] = [
+      ("photo.turn-left", .left), ("photo.turn-right", .right),
+    ]
+    return rotating.map { command, rotation in
+      GalleryCommand(command) { target in
         let photos = target.photos
         rotations.rotate(photos, by: rotation)
         let hiddenCount = target.hiddenPhotos(among: photos).count
         if let text = FileOperationText.rotated(photos, hiddenCount: hiddenCount) {
-          presenter?.show(notice: text)
+          context.show(notice: text)
         }
-        presenter?.setNeedsDisplay()
+        context.setNeedsDisplay()
       }.hinted {
         $0.photoList.outputs.holdsOwnFiles && !$0.isSinglePhoto ? "rotate" : nil
       }
@@ -213,11 +187,9 @@ extension GalleryCommand {
 
   /// `u` undoes the last change of the basket or of a photo. The focus moves to the changed photo, which the user may
   /// have left since.
-  public static func undo(
-    _ history: UndoHistory, presenter: any CommandPresenter
-  ) -> GalleryCommand {
-    GalleryCommand(.editUndo) { [weak presenter] target, _ in
-      presenter?.show(
+  public static func undo(_ history: UndoHistory, context: ScreenContext) -> GalleryCommand {
+    GalleryCommand("edit.undo") { target in
+      context.show(
         notice: history.undoLatest { [weak target] in target?.focus(onOneOf: $0) })
     }.hinted { $0.isCulling ? "undo" : nil }
   }

@@ -110,7 +110,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   private func conflict(
     of one: Command, with other: Command, on screen: CommandScreen, _ uses: [String: Command.Use]
   ) -> KeyFault? {
-    guard one.name == other.name || one.mode.meets(other.mode),
+    guard one.name == other.name || one.layer.conflicts(with: other.layer),
       let ones = uses[one.name]?.keys, let others = uses[other.name]?.keys
     else { return nil }
     let shared = Set(one.use(on: screen)?.keys ?? []).intersection(
@@ -144,21 +144,21 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   /// For texts; a command without keys is named, so that the user can give it one.
   public var hints: KeyHints {
     var hints = KeyHints()
-    hints.refresh = name(.listRefresh, on: .list)
-    hints.undo = name(.editUndo, on: .list)
-    hints.search = name(.listSearch, on: .list)
-    hints.filter = name(.listFilter, on: .list)
-    hints.sort = name(.listSort, on: .list)
-    hints.clear = name(.listClear, on: .list)
-    hints.forSale = name(.listForSale, on: .list)
-    hints.markForSale = name(.photoForSale, on: .list)
-    hints.quit = name(.programQuit, on: .list)
-    hints.basket = name(.basketToggle, on: .list)
-    hints.back = name(.viewClose, on: .basket)
-    hints.leaveOrders = name(.viewClose, on: .orders)
-    hints.deselect = name(.selectionNone, on: .list)
-    hints.complete = name(.promptComplete, on: .prompt)
-    hints.submitFilter = name(.filterSubmit, on: .filter)
+    hints.refresh = name("list.refresh", on: .list)
+    hints.undo = name("edit.undo", on: .list)
+    hints.search = name("list.search", on: .list)
+    hints.filter = name("list.filter", on: .list)
+    hints.sort = name("list.sort", on: .list)
+    hints.clear = name("list.clear", on: .list)
+    hints.forSale = name("list.for-sale", on: .list)
+    hints.markForSale = name("photo.for-sale", on: .list)
+    hints.quit = name("program.quit", on: .list)
+    hints.basket = name("basket.toggle", on: .list)
+    hints.back = name("view.close", on: .basket)
+    hints.leaveOrders = name("view.close", on: .orders)
+    hints.deselect = name("selection.none", on: .list)
+    hints.complete = name("prompt.complete", on: .prompt)
+    hints.submitFilter = name("filter.submit", on: .filter)
     return hints
   }
 

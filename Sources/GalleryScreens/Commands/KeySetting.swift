@@ -40,7 +40,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
   func change(_ userCommands: [Command]) throws(KeyFault) -> Change {
     let found = Command.named(command) ?? userCommands.first { $0.name == command }
     guard let command = found else { throw .unknownCommand(self.command) }
-    guard command.mode != .fixed else { throw .fixed(command.name) }
+    guard !command.isFixed else { throw .fixed(command.name) }
     var screens = command.screens
     if let screen {
       guard let named = CommandScreen(rawValue: screen) else { throw .unknownScreen(screen) }
@@ -72,7 +72,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
       case .sameAs(let word, let key): throw .sameKey(word, key)
       }
     }
-    for fixed in [Command.programInterrupt, .programSuspend, .programRedraw] {
+    for fixed in ["program.interrupt", "program.suspend", "program.redraw"] as [Command] {
       for key in fixed.uses[0].keys where key.keys.contains(where: sequence.keys.contains) {
         throw .taken(key, fixed.name)
       }
@@ -85,9 +85,7 @@ nonisolated public struct KeySetting: Hashable, Sendable {
 extension Command {
   /// Whether a sequence leaves letters to the text.
   nonisolated fileprivate func takes(_ sequence: KeySequence, on screen: CommandScreen) -> Bool {
-    guard screen.takesText, sequence.keys[0].isText, !mode.leavesLetters else { return true }
-    // At the button of the form letters are keys.
-    return screen == .order && mode == .normal
+    !screen.takesText || !sequence.keys[0].isText || leavesLetters
   }
 }
 

@@ -35,10 +35,19 @@ public struct ScreenCommand<Target> {
     return command
   }
 
-  /// The same command, available only while a condition holds, too.
+  /// The same command, available only while a condition holds, too. It is checked at every key and every frame: keep it
+  /// cheap.
   func when(_ condition: @escaping (Target) -> Bool) -> ScreenCommand {
     var command = self
     command.isAvailable = { [isAvailable] in condition($0) && isAvailable?($0) ?? true }
+    return command
+  }
+
+  /// The same command in a source that refuses it: its key says why, and neither key line nor help lists it.
+  func refused(when isRefused: @escaping () -> Bool) -> ScreenCommand {
+    var command = self
+    command.isRefused = isRefused
+    command.hint = hint.map { hint in { isRefused() ? nil : hint($0) } }
     return command
   }
 
@@ -70,7 +79,7 @@ public struct ScreenCommands<Target> {
   /// The screen on which they work.
   let screen: CommandScreen
   private var rows: [Row] = []
-  /// By keys and beginnings of sequences; in the order of precedence.
+  /// By keys and beginnings of sequences; those of the top layer first.
   private var candidates: [KeySequence: [Candidate]] = [:]
 
   /// - Parameters:
@@ -87,11 +96,11 @@ public struct ScreenCommands<Target> {
       rows.append(
         Row(command: command, keys: use.keys, title: use.title, group: use.group.rawValue))
     }
-    let byPrecedence = rows.indices.sorted { one, other in
-      let ranks = [one, other].map { rows[$0].command.command.mode.precedence }
-      return ranks[0] == ranks[1] ? one < other : ranks[0] > ranks[1]
+    let fromTheTop = rows.indices.sorted { one, other in
+      let layers = [one, other].map { rows[$0].command.command.layer }
+      return layers[0] == layers[1] ? one < other : layers[0] > layers[1]
     }
-    for row in byPrecedence {
+    for row in fromTheTop {
       for sequence in rows[row].keys {
         for count in 1...sequence.keys.count {
           candidates[KeySequence(Array(sequence.keys.prefix(count))), default: []].append(
@@ -119,7 +128,7 @@ public struct ScreenCommands<Target> {
   func list(of target: Target, forHelp: Bool = false) -> [KeyCommand] {
     rows.indices.compactMap { index in
       if forHelp, rows[index].command.isRefused?() == true { return nil }
-      let isListed = forHelp && rows[index].command.command.mode.isMomentary
+      let isListed = forHelp && rows[index].command.command.layer.isAlwaysListed
       return isListed || isThere(index, target) ? keyCommand(index, target) : nil
     }
   }
@@ -162,7 +171,7 @@ public struct ScreenCommands<Target> {
       keys: row.keys.filter { hasKey($0, index, target) && !isTaken($0, from: index, target) },
       title: row.title, group: row.group, hint: row.command.hint?(target),
       isEssential: row.command.isEssential,
-      isAvailable: row.command.command.mode != .fixed && isThere(index, target)
+      isAvailable: !row.command.command.isFixed && isThere(index, target)
     ) { row.command.perform(target) }
   }
 
@@ -170,13 +179,14 @@ public struct ScreenCommands<Target> {
   private func isTaken(_ keys: KeySequence, from row: Int, _ target: Target) -> Bool {
     let others = candidates[keys]?.prefix { $0.row != row } ?? []
     return others.contains { other in
-      rows[other.row].command.command.mode.takesKeys && isThere(other.row, target)
+      rows[other.row].command.command.layer.takesKeys && isThere(other.row, target)
     }
   }
 }
 
 /// A screen whose keys are those of the command table.
 public protocol CommandedScreen: AnyObject {
+  var context: ScreenContext { get }
   var commands: ScreenCommands<Self> { get }
 }
 
@@ -189,4 +199,8 @@ extension Screen where Self: CommandedScreen {
 extension CommandedScreen {
   /// The screen's name in the table.
   var commandScreen: CommandScreen { commands.screen }
+
+  var theme: Theme { context.theme }
+  var keys: KeyBindings { context.keys }
+  var pictures: any PhotoPictures { context.pictures }
 }

@@ -9,20 +9,20 @@ extension GalleryCommand {
   ///
   /// - Parameter isChooser: Whether photos are chosen for the program that started Vitrine.
   public static func selection(
-    isChooser: Bool = false, presenter: any CommandPresenter
+    isChooser: Bool = false, context: ScreenContext
   ) -> [GalleryCommand] {
     [
-      GalleryCommand(.selectionToggle) { target, _ in toggle(target) }.hinted {
+      GalleryCommand("selection.toggle") { target in toggle(target) }.hinted {
         isChooser || $0.photoList.outputs.holdsOwnFiles ? "select" : nil
       },
-      GalleryCommand(.selectionRange) { target, _ in target.photoList.inputs.toggleRange() }
+      GalleryCommand("selection.range") { target in target.photoList.inputs.toggleRange() }
         .hinted { $0.photoList.outputs.selectedRange == nil ? nil : "keep" },
-      GalleryCommand(.selectionAll) { target, _ in target.photoList.inputs.selectAll() },
-      GalleryCommand(.selectionNone) { target, _ in target.photoList.inputs.deselectAll() },
-      GalleryCommand(.selectionShow) { [weak presenter] target, _ in
-        showOnlySelected(!showsOnlySelected(target), of: target.photoList, presenter)
+      GalleryCommand("selection.all") { target in target.photoList.inputs.selectAll() },
+      GalleryCommand("selection.none") { target in target.photoList.inputs.deselectAll() },
+      GalleryCommand("selection.show") { target in
+        showOnlySelected(!showsOnlySelected(target), of: target.photoList, context)
       }.hinted { showsOnlySelected($0) ? "all" : nil },
-      GalleryCommand(.mouseSelect) { _, _ in },
+      GalleryCommand(.mouseSelect) { _ in },
     ]
   }
 
@@ -38,10 +38,10 @@ extension GalleryCommand {
   }
 
   private static func showOnlySelected(
-    _ isOn: Bool, of list: any PhotoListViewModelType, _ presenter: (any CommandPresenter)?
+    _ isOn: Bool, of list: any PhotoListViewModelType, _ context: ScreenContext
   ) {
     guard !isOn || list.outputs.selectedCount > 0 else {
-      presenter?.show(notice: "Nothing is selected")
+      context.show(notice: "Nothing is selected")
       return
     }
     if isOn, list.outputs.selectedRange != nil { list.inputs.toggleRange() }

@@ -21,27 +21,23 @@ public protocol UserCommandRunning: AnyObject {
 public final class UserCommands {
   private let userCommands: [UserCommand]
   private let runner: any UserCommandRunning
-  private weak var presenter: (any CommandPresenter)?
-  private let refreshPictures: () -> Void
+  private let context: ScreenContext
   /// Quiet commands that are running.
   private var running: Set<String> = []
 
-  /// - Parameter refreshPictures: Checks pictures again, since their files may have changed.
   public init(
-    _ commands: [UserCommand], runner: any UserCommandRunning,
-    presenter: any CommandPresenter, refreshPictures: @escaping () -> Void = {}
+    _ commands: [UserCommand], runner: any UserCommandRunning, context: ScreenContext
   ) {
     userCommands = commands
     self.runner = runner
-    self.presenter = presenter
-    self.refreshPictures = refreshPictures
+    self.context = context
   }
 
   public var commands: [GalleryCommand] {
     // The selection is kept for the next command; and paths are known before files are read.
-    let needs = GalleryCommand.Needs(keepsRange: true, waitsForFocused: false)
+    let needs = PhotoNeeds(keepsRange: true, waitsForFocused: false)
     return userCommands.map { command in
-      GalleryCommand(.ofUser(command.name), needs) { subject, target in
+      GalleryCommand(.ofUser(command.name), needs, in: context) { subject, target in
         self.pressed(command, subject, in: target.photoList)
       }.hinted { _ in
         // The key line shows running programs, wherever the user has gone meanwhile.
@@ -51,10 +47,10 @@ public final class UserCommands {
   }
 
   private func pressed(
-    _ command: UserCommand, _ subject: GalleryCommand.Subject, in list: any PhotoListViewModelType
+    _ command: UserCommand, _ subject: CommandSubject, in list: any PhotoListViewModelType
   ) {
     guard !running.contains(command.name) else {
-      presenter?.confirm(
+      context.confirm(
         UserCommandText.stopping, title: UserCommandText.stopQuestion(command)
       ) { [runner] in runner.stop(command.name) }
       return
@@ -62,7 +58,7 @@ public final class UserCommands {
     let all = subject.photos
     let photos = command.usable(all)
     guard !photos.isEmpty else {
-      presenter?.show(notice: UserCommandText.unusable(command, all))
+      context.show(notice: UserCommandText.unusable(command, all))
       return
     }
     let hiddenCount = photos.count { subject.hidden.contains($0.id) }
@@ -73,7 +69,7 @@ public final class UserCommands {
         hiddenCount: hiddenCount, in: list)
     }
     guard command.asksFirst else { return start() }
-    presenter?.confirm(
+    context.confirm(
       UserCommandText.line(command),
       title: UserCommandText.question(command, photos, hiddenCount: hiddenCount),
       confirmed: start)
@@ -86,7 +82,7 @@ public final class UserCommands {
     if command.mode == .quiet { running.insert(command.name) }
     // A program that has the terminal shows what it does, but not what the list hides.
     if command.mode != .foreground || hiddenCount > 0 {
-      presenter?.show(
+      context.show(
         notice: UserCommandText.running(command, photos, hiddenCount: hiddenCount))
     }
     runner.run(command, command.runs(for: photos, focus: focus)) {
@@ -95,7 +91,8 @@ public final class UserCommands {
       running.remove(command.name)
       tell(command, outcome, leftOutCount: leftOutCount, hiddenCount: hiddenCount)
       guard command.refreshes else { return }
-      refreshPictures()
+      // Their files may have changed.
+      context.pictures.refresh()
       list?.inputs.refresh()
     }
   }
@@ -107,13 +104,13 @@ public final class UserCommands {
     let text = UserCommandText.done(
       command, outcome, leftOutCount: leftOutCount, hiddenCount: hiddenCount)
     if outcome.failure == .stopped {
-      presenter?.show(notice: text)
+      context.show(notice: text)
     } else if outcome.failure != nil {
-      presenter?.show(failure: text)
+      context.show(failure: text)
     } else if command.mode == .quiet || leftOutCount > 0 {
-      presenter?.show(notice: text)
+      context.show(notice: text)
     } else {
-      presenter?.setNeedsDisplay()
+      context.setNeedsDisplay()
     }
   }
 }

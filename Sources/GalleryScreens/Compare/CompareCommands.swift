@@ -4,35 +4,35 @@ import TerminalKit
 
 /// `C`, in the list and the grid: compares the selected photos, else the photo in focus and the next one that can be opened.
 public final class CompareCommands {
-  private weak var presenter: (any CommandPresenter)?
+  private let context: ScreenContext
   private let compare: ([Photo], any PhotoListViewModelType) -> Void
 
   /// - Parameter compare: Shows two to four photos of a list side by side.
   public init(
-    presenter: any CommandPresenter,
+    context: ScreenContext,
     compare: @escaping ([Photo], any PhotoListViewModelType) -> Void
   ) {
-    self.presenter = presenter
+    self.context = context
     self.compare = compare
   }
 
   /// Loads the selected photos only if there are few enough, which is known beforehand.
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.photoCompare) { target, gallery in self.start(target, gallery) }.hinted {
+      GalleryCommand("photo.compare") { target in self.start(target) }.hinted {
         CompareViewModel.counts.contains($0.selectedCount) ? "compare" : nil
       }
     ]
   }
 
-  private func start(_ target: any CommandTarget, _ gallery: Gallery) {
+  private func start(_ target: any CommandTarget) {
     let list = target.photoList
     guard target.selectedCount > 0 else { return show(pair(in: list), list) }
     guard CompareViewModel.counts.contains(target.selectedCount) else {
-      presenter?.show(notice: CompareText.count)
+      context.show(notice: CompareText.count)
       return
     }
-    gallery.gather(for: target, keepsRange: true).whenGathered { [weak self] in
+    context.gather(for: target, keepsRange: true).whenGathered { [weak self] in
       self?.show($0, list)
     }
   }
@@ -60,10 +60,10 @@ public final class CompareCommands {
     let shown = photos.filter(list.outputs.mayOpen)
     let skippedCount = photos.count - shown.count
     guard CompareViewModel.counts.contains(shown.count) else {
-      presenter?.show(notice: CompareText.tooFew(skipped: skippedCount))
+      context.show(notice: CompareText.tooFew(skipped: skippedCount))
       return
     }
     compare(shown, list)
-    if let text = CompareText.skipped(skippedCount) { presenter?.show(notice: text) }
+    if let text = CompareText.skipped(skippedCount) { context.show(notice: text) }
   }
 }

@@ -7,61 +7,30 @@ import TerminalKit
 /// and forth, and the next digit would rate a photo that you didn't choose.
 public final class CompareScreen: Screen, CommandedScreen {
   let viewModel: CompareViewModel
-  /// nil where nothing can be bought.
-  private let basket: (any BasketViewModelType)?
-  private let pictures: any PhotoPictures
-  private let theme: Theme
-  private let keys: KeyBindings
-  private let navigation: Navigation
+  /// The list that the photos are from.
+  public let photoList: any PhotoListViewModelType
+  public let context: ScreenContext
   private let zoomControl = ZoomControl()
   private var panes: [PhotoPane] = []
   private var layout = CompareLayout(size: .zero, count: 0)
   private var observations: [any Cancellable] = []
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .compare, keys: keys)
 
-  /// Navigation; the flow coordinator sets these.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    public var showHelp: ([KeyCommand]) -> Void
-    public var showNotice: (String) -> Void
-    /// The commands for photos; made once.
-    public var gallery: () -> Gallery?
-    /// The list that the photos are from.
-    public var list: any PhotoListViewModelType
-
-    public init(
-      setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      showNotice: @escaping (String) -> Void,
-      gallery: @escaping () -> Gallery?, list: any PhotoListViewModelType
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.showHelp = showHelp
-      self.showNotice = showNotice
-      self.gallery = gallery
-      self.list = list
-    }
-  }
-
   public init(
-    viewModel: CompareViewModel,
-    basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
-    keys: KeyBindings = .standard, navigation: Navigation
+    viewModel: CompareViewModel, list: any PhotoListViewModelType, context: ScreenContext
   ) {
     self.viewModel = viewModel
-    self.basket = basket
-    self.pictures = pictures
-    self.theme = theme
-    self.keys = keys
-    self.navigation = navigation
+    photoList = list
+    self.context = context
   }
 
   public func bindViewModel() {
-    let redraw = { [weak self] in self?.navigation.setNeedsDisplay() ?? () }
+    let redraw = { [context] in context.setNeedsDisplay() }
     viewModel.updateClosure = redraw
     zoomControl.onChange = redraw
     observations =
       [photoList.outputs.observeSelection(redraw)]
-      + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
+      + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
   }
 
   public func didAppear() { viewModel.viewDidAppear() }
@@ -110,7 +79,7 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   /// While part of the photo is hidden, arrows move over it.
   private func makeCommands() -> [ScreenCommand<CompareScreen>] {
-    focusCommands + (navigation.gallery()?.makeCommands() ?? []) + leavingCommands
+    focusCommands + context.makeCommands() + leavingCommands
       + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.focusedPane })
       + ZoomControl.panCommands(
         { $0.zoomControl }, in: { $0.panePanned }, when: { $0.panePanned != nil })
@@ -119,10 +88,10 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   private var focusCommands: [ScreenCommand<CompareScreen>] {
     [
-      ScreenCommand(.comparePrevious) { $0.viewModel.focusMoved(by: -1) },
-      ScreenCommand(.compareNext, hint: "next") { $0.viewModel.focusMoved(by: 1) },
-      ScreenCommand(.compareUp) { $0.moveFocus(rows: -1) },
-      ScreenCommand(.compareDown) { $0.moveFocus(rows: 1) },
+      ScreenCommand("compare.previous") { $0.viewModel.focusMoved(by: -1) },
+      ScreenCommand("compare.next", hint: "next") { $0.viewModel.focusMoved(by: 1) },
+      ScreenCommand("compare.up") { $0.moveFocus(rows: -1) },
+      ScreenCommand("compare.down") { $0.moveFocus(rows: 1) },
     ]
   }
 
@@ -132,23 +101,23 @@ public final class CompareScreen: Screen, CommandedScreen {
 
   private var leavingCommands: [ScreenCommand<CompareScreen>] {
     [
-      ScreenCommand(.photoOpen, hint: "open") { $0.open() },
-      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.viewModel.closePressed() },
-      ScreenCommand(.viewBack) { $0.stepBack() },
-      ScreenCommand(.photoReload) { $0.reload() },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
-        $0.navigation.showHelp($0.commands.list(of: $0, forHelp: true))
+      ScreenCommand("photo.open", hint: "open") { $0.open() },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.viewModel.closePressed() },
+      ScreenCommand("view.back") { $0.stepBack() },
+      ScreenCommand("photo.reload") { $0.reload() },
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
+        $0.context.showHelp($0.commands.list(of: $0, forHelp: true))
       },
     ]
   }
 
   private func open() {
-    if !viewModel.openPressed() { navigation.showNotice(CompareText.notListed) }
+    if !viewModel.openPressed() { context.show(notice: CompareText.notListed) }
   }
 
   private func reload() {
     pictures.refresh()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   /// One step back: leaves the zoom, then the comparison.
@@ -179,7 +148,6 @@ public final class CompareScreen: Screen, CommandedScreen {
 }
 
 extension CompareScreen: CommandTarget {
-  public var photoList: any PhotoListViewModelType { navigation.list }
   public var photo: Photo? { viewModel.focusedPhoto }
   public var comparedPhotos: [Photo] { viewModel.photos }
   public var hasPhotos: Bool { viewModel.focusedPhoto != nil }
@@ -203,7 +171,7 @@ extension CompareScreen {
     pane.draw(at: zoomControl.zoom, on: &surface)
     TransferLine(
       pictures.transfer(of: pane.specification(at: zoomControl.zoom)), theme: theme,
-      isLoud: true, retryKey: keys.name(.photoReload, on: .compare)
+      isLoud: true, retryKey: keys.name("photo.reload", on: .compare)
     ).draw(on: &surface, in: pane.box)
   }
 
@@ -255,7 +223,8 @@ extension CompareScreen {
   /// Its rating and its price, in at most half of the line.
   private func right(_ words: PhotoText, columns: Int) -> [StatusLine.Part] {
     let label = SaleLabel(
-      words, isInBasket: basket?.outputs.basket.contains(words.photo.id) ?? false, theme: theme)
+      words, isInBasket: context.basket?.outputs.basket.contains(words.photo.id) ?? false,
+      theme: theme)
     let rating = RatingLabel(rating: words.photo.userRating, theme: theme).parts
     let sales = [SaleLabel.Form.short, .sign].map { label.text($0) }.filter { !$0.isEmpty }
     for sale in sales + [""] {
@@ -273,6 +242,6 @@ extension CompareScreen {
         label, in: line, style: theme.secondary, alignment: .right)
       line.size.columns -= columns + 2
     }
-    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(on: &surface, in: line)
+    drawKeys(on: &surface, in: line)
   }
 }

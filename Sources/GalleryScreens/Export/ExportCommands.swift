@@ -7,32 +7,27 @@ import TerminalKit
 /// Exports the selected photos, else all rows of the list; the photo that fills the screen; or the basket.
 public final class ExportCommands {
   private let viewModel: ExportViewModel
-  private let theme: Theme
-  private let keys: KeyBindings
-  private weak var presenter: (any CommandPresenter)?
-  private var progress: ExportProgressScreen?
+  private let context: ScreenContext
+  private var progress: ProgressScreen?
+  /// The current step of a bar without a total.
+  private var step = 0
 
-  public init(
-    viewModel: ExportViewModel, theme: Theme, keys: KeyBindings = .standard,
-    presenter: any CommandPresenter
-  ) {
+  public init(viewModel: ExportViewModel, context: ScreenContext) {
     self.viewModel = viewModel
-    self.theme = theme
-    self.keys = keys
-    self.presenter = presenter
+    self.context = context
     viewModel.stateChangedClosure = { [weak self] in self?.stateChanged() }
   }
 
   /// Details that a sheet shows are read when the photo's turn comes. The rows stay marked, and the range is kept for the
   /// next command.
   public var commands: [GalleryCommand] {
-    [GalleryCommand(.photoExport) { target, gallery in self.export(target, gallery) }]
+    [GalleryCommand("photo.export") { target in self.export(target) }]
   }
 
-  private func export(_ target: any CommandTarget, _ gallery: Gallery) {
+  private func export(_ target: any CommandTarget) {
     if target.selectedCount > 0 {
       return viewModel.exportRequested(
-        gallery.gather(for: target, readsPhotos: false, keepsRange: true))
+        context.gather(for: target, readsPhotos: false, keepsRange: true))
     }
     let list = target.photoList
     let selection: ExportSelection? =
@@ -57,7 +52,7 @@ public final class ExportCommands {
     case .asking(let suggestion): ask(suggestion)
     case .confirming:
       guard let text = viewModel.confirmationText else { return }
-      presenter?.confirm(
+      context.confirm(
         text, title: self.viewModel.titleText, keys: [],
         confirmed: { [weak self] in self?.viewModel.confirmed() },
         declined: { [weak self] in self?.viewModel.cancel() })
@@ -65,39 +60,38 @@ public final class ExportCommands {
     case .idle: closeProgress()
     case .done, .cancelled:
       closeProgress()
-      if let text = viewModel.outcomeText { presenter?.show(notice: text) }
+      if let text = viewModel.outcomeText { context.show(notice: text) }
     case .failed:
       closeProgress()
-      if let text = viewModel.failureText { presenter?.show(failure: text) }
+      if let text = viewModel.failureText { context.show(failure: text) }
     }
   }
 
   private func ask(_ suggestion: String) {
-    presenter?.ask(
-      PromptScreen.Question(
+    context.ask(
+      TextQuestion(
         title: "\(self.viewModel.titleText): sheet.html, or a folder for copies",
         prompt: "To: ", text: suggestion,
-        fault: { [weak self] in self?.viewModel.fault(in: $0) })
-    ) { [weak self] path in
-      guard let path else { return self?.viewModel.cancel() ?? () }
-      self?.viewModel.pathGiven(path)
-    }
+        fault: { [weak self] in self?.viewModel.fault(in: $0) },
+        cancelled: { [weak self] in self?.viewModel.cancel() },
+        answer: { [weak self] in self?.viewModel.pathGiven($0) }))
   }
 
   private func showProgress() {
-    if let progress {
-      progress.wentOn()
-      presenter?.setNeedsDisplay()
-      return
-    }
-    let screen = ExportProgressScreen(viewModel: viewModel, theme: theme, keys: keys)
-    progress = screen
-    presenter?.show(screen)
+    step = progress == nil ? 0 : step + 1
+    let title = viewModel.currentTitle.isEmpty ? viewModel.titleText : viewModel.currentTitle
+    update(
+      ProgressScreen.Content(
+        title: title,
+        bar: viewModel.fraction.map { .fraction($0) } ?? .indeterminate(step: step),
+        label: "exporting", labelColumns: 60, detail: viewModel.progressText))
   }
 
-  private func closeProgress() {
-    guard let screen = progress else { return }
-    progress = nil
-    presenter?.close(screen)
+  private func closeProgress() { update(nil) }
+
+  private func update(_ content: ProgressScreen.Content?) {
+    context.showProgress(content, "export.cancel", "cancel", on: &progress) { [viewModel] in
+      viewModel.cancel()
+    }
   }
 }

@@ -4,30 +4,21 @@ import TerminalKit
 
 /// Leads from screen to screen; the only place that knows the order of screens.
 public final class GalleryFlowCoordinator {
-  private let navigator: Navigator
+  private let context: ScreenContext
   private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
-  /// The commands for photos, besides opening them.
-  private lazy var gallery = Gallery(
-    makeBasketCommands() + makeCompareCommands().commands
-      + dependencies.makeCommands(presenter: self) + [makeCullCommand()],
-    presenter: self,
-    makeProgressScreen: { [dependencies] in dependencies.makeProgressScreen($0, stop: $1) })
-  /// The actions on the basket, besides changing it.
-  private(set) lazy var basketActions = dependencies.makeBasketActions(presenter: self)
   private(set) weak var listScreen: PhotoListScreen?
   private weak var compareScreen: CompareScreen?
   /// What was last said about a load that failed.
   private var loadFailure: String?
 
   /// - Parameter quit: Called when the user leaves the list.
-  public init(
-    navigator: Navigator, dependencies: any GalleryFlowDependencies, quit: @escaping () -> Void
-  ) {
-    self.navigator = navigator
+  public init(dependencies: any GalleryFlowDependencies, quit: @escaping () -> Void) {
     self.dependencies = dependencies
     self.quit = quit
-    navigator.onUnusedKeys = { [weak self] in self?.tellUnused($0) }
+    context = dependencies.context
+    context.flow = self
+    context.navigator?.onUnusedKeys = { [weak self] in self?.tellUnused($0) }
   }
 
   /// Shows the list.
@@ -36,45 +27,35 @@ public final class GalleryFlowCoordinator {
   ///   - title: The name of the source until the source reports its own.
   ///   - advice: A hint at its foot while there is room; nil for none.
   public func start(title: String, advice: String? = nil) {
-    let actions = PhotoListViewModelActions(
-      showPhotoDetail: { [weak self] photo, indexPath in
-        self?.showDetail(of: photo, at: indexPath)
-      })
+    context.commands =
+      makeBasketCommands() + makeCompareCommands().commands + dependencies.makeCommands()
+      + [makeCullCommand()]
     let screen = dependencies.makePhotoListScreen(
-      actions: actions,
-      navigation: PhotoListScreen.Navigation(
-        setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
-        setNeedsFollowingDisplay: { [weak navigator] in navigator?.setNeedsFollowingDisplay() },
-        showAlert: { [weak self] in self?.showAlert($0) },
-        showNotice: { [weak self] in self?.show(notice: $0) },
-        showHelp: { [weak self] in self?.showHelp($0) },
-        showSearch: { [weak self] in self?.showSearch() },
-        didLoad: { [weak self] in self?.updateTitle() },
-        sourceReturned: { [weak self] in self?.closeLoadFailure() },
-        gallery: { [weak self] in self?.gallery }, quit: { [weak self] in self?.quitAsking() }))
+      actions: PhotoListViewModelActions(
+        showPhotoDetail: { [weak self] photo, indexPath in
+          self?.showDetail(of: photo, at: indexPath)
+        }))
     screen.title = title
     screen.advice = advice
     listScreen = screen
-    dependencies.basket?.inputs.follow(screen.viewModel)
-    // From here on the basket may show messages.
-    _ = gallery
-    navigator.push(screen)
+    context.basket?.inputs.follow(screen.viewModel)
+    context.show(screen)
     updateTitle()
   }
 
   /// Asks first if a selection would be lost; pressing the key again means yes. A chooser is left without a question:
   /// its selection is for the program that started it.
-  private func quitAsking() {
+  func quitAsking() {
     guard let list = listScreen, !list.isChooser, list.viewModel.outputs.selectedCount > 0 else {
       return quit()
     }
-    confirm(
+    context.confirm(
       PlacesText.leaving(list.viewModel.outputs.selectedCount), title: PlacesText.quitTitle,
-      keys: list.quitKeys, confirmed: quit, declined: nil)
+      keys: list.quitKeys, confirmed: quit)
   }
 
   /// At the start, and after each load: a feed reports its own name with its first page.
-  private func updateTitle() {
+  func updateTitle() {
     dependencies.fetchSourceTitle { [weak self] title in
       guard let screen = self?.listScreen, !title.isEmpty, title != screen.title else { return }
       screen.title = title
@@ -82,13 +63,13 @@ public final class GalleryFlowCoordinator {
   }
 
   /// The prompt over the list; only the coordinator knows what follows it.
-  private func showSearch() {
+  func showSearch() {
     guard let list = listScreen else { return }
-    navigator.push(
-      dependencies.makeSearchScreen(
-        sourceTitle: list.title, list: list.viewModel,
-        close: { [weak navigator] in _ = navigator?.pop() },
-        setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() }))
+    let viewModel = dependencies.makeSearchViewModel(
+      sourceTitle: list.title, list: list.viewModel
+    ) { [context] in _ = context.navigator?.pop() }
+    context.show(
+      PromptScreen(SearchPrompt(viewModel, theme: context.theme), context: context))
   }
 
   /// Whether there is nothing to show because the source could not be read.
@@ -116,27 +97,21 @@ public final class GalleryFlowCoordinator {
   /// A photo that had to be read first may come when the user has moved on: neither it nor what is wrong with it covers
   /// where they are now.
   private var isListInFront: Bool {
-    navigator.topScreen === listScreen && navigator.topAlert == nil
+    context.navigator?.topScreen === listScreen && context.navigator?.topAlert == nil
   }
 
-  private func showDetail(
+  func showDetail(
     of photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
     isCulling: Bool = false
   ) {
-    let screen = dependencies.makePhotoDetailScreen(
-      photo: photo, at: indexPath, in: list,
-      navigation: PhotoDetailScreen.Navigation(
-        setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
-        showHelp: { [weak self] in self?.showHelp($0) },
-        gallery: { [weak self] in self?.gallery }, list: list,
-        close: { [weak navigator] in _ = navigator?.pop() }))
-    navigator.push(screen)
+    let screen = dependencies.makePhotoDetailScreen(photo: photo, at: indexPath, in: list)
+    context.show(screen)
     if isCulling { screen.toggleCulling() }
   }
 
   /// `K`, in the list and the grid: culls from the photo in focus on, where photos can be rated.
   private func makeCullCommand() -> GalleryCommand {
-    GalleryCommand(.photoCull) { [weak self] target, _ in
+    GalleryCommand("photo.cull") { [weak self] target in
       let list = target.photoList
       guard let photo = target.photo, let indexPath = list.outputs.indexPath(of: photo.id) else {
         return
@@ -146,7 +121,7 @@ public final class GalleryFlowCoordinator {
   }
 
   private func makeCompareCommands() -> CompareCommands {
-    CompareCommands(presenter: self) { [weak self] photos, list in
+    CompareCommands(context: context) { [weak self] photos, list in
       self?.showComparison(of: photos, in: list)
     }
   }
@@ -159,60 +134,54 @@ public final class GalleryFlowCoordinator {
         open: { [weak self] in self?.showDetail(of: $0, at: $1, in: list) },
         close: { [weak self] in
           // A notice about what was done may still be shown over it.
-          if let self, let compareScreen { close(compareScreen) }
-        }),
-      navigation: CompareScreen.Navigation(
-        setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
-        showHelp: { [weak self] in self?.showHelp($0) },
-        showNotice: { [weak self] in self?.show(notice: $0) },
-        gallery: { [weak self] in self?.gallery }, list: list))
+          if let self, let compareScreen { context.close(compareScreen) }
+        }))
     compareScreen = screen
-    navigator.push(screen)
+    context.show(screen)
   }
 
   /// The gate waits for an answer; the foot says what could not be loaded, and while it does, `r` tries that again,
   /// whatever it was.
-  private func showAlert(_ message: String) {
+  func showAlert(_ message: String) {
     guard let list = listScreen?.viewModel else { return }
     guard list.outputs.canTryAgain else {
       return isListInFront ? presentRefusal(message) : list.inputs.alertDismissed()
     }
     list.inputs.alertDismissed()
-    var notice = makeNotice(message, kind: .failure)
+    var notice = context.makeNotice(message, kind: .failure)
     notice.commands = [
       KeyCommand(id: "retry", keys: listScreen?.refreshKeys ?? [], title: "retry") {
         [weak self] in self?.listScreen?.tryAgain()
       }
     ]
-    navigator.show(notice)
+    context.navigator?.show(notice)
     loadFailure = notice.text
   }
 
   /// The photo may not be opened: offers what can be done instead.
   private func presentRefusal(_ message: String) {
-    let alert = dependencies.makeAlert(message: message) { [weak self] in
+    let alert = Alert(message: message, theme: context.theme) { [weak self] in
       self?.listScreen?.viewModel.inputs.alertDismissed()
     }
     let choices = listScreen.map(alternatives(on:)) ?? []
     if !choices.isEmpty { alert.offer(choices, none: "back") }
-    navigator.present(alert)
+    context.navigator?.present(alert)
     guard let photo = listScreen?.photo else { return }
-    dependencies.fetchSellerQuestion(about: photo, presenter: self) {
-      [weak self, weak alert] ask in
+    dependencies.fetchSellerQuestion(about: photo) { [context, weak alert] ask in
       alert?.offer([Self.choice(ask)] + choices, none: "back")
-      self?.navigator.setNeedsDisplay()
+      context.setNeedsDisplay()
     }
   }
 
   /// The photo can't be added to the basket: the line that says so offers what can be done instead.
   private func showRefusal(_ message: String, of photo: Photo) {
-    let choices = navigator.topScreen.map(alternatives(on:)) ?? []
-    let refusal = makeNotice(message, kind: .message).offering(choices)
-    navigator.show(refusal)
+    let choices = context.navigator?.topScreen.map(alternatives(on:)) ?? []
+    let refusal = context.makeNotice(message, kind: .message).offering(choices)
+    context.navigator?.show(refusal)
     // The user's own photo has no other seller.
     guard photo.file == nil else { return }
-    dependencies.fetchSellerQuestion(about: photo, presenter: self) { [weak self] ask in
-      guard let navigator = self?.navigator, let notice = navigator.notice,
+    dependencies.fetchSellerQuestion(about: photo) { [context] ask in
+      guard let navigator = context.navigator, let notice = navigator.notice,
         notice.text == refusal.text
       else { return }
       navigator.show(notice.offering([Self.choice(ask)]))
@@ -227,7 +196,7 @@ public final class GalleryFlowCoordinator {
   private func alternatives(on screen: any Screen) -> [PresentedChoice] {
     var choices: [PresentedChoice] = []
     if (screen as? any CommandTarget)?.photo?.pageURL != nil,
-      let open = screen.keyCommands.first(where: { $0.id == Command.photoOpenExternally.name })
+      let open = screen.keyCommands.first(where: { $0.id == "photo.open-externally" })
     {
       choices.append(PresentedChoice("o", "page", action: open.action))
     }
@@ -239,133 +208,63 @@ public final class GalleryFlowCoordinator {
   }
 
   /// The source can be read again: that it could not is no longer said.
-  private func closeLoadFailure() {
-    if let notice = navigator.notice, notice.kind == .failure, notice.text == loadFailure {
-      navigator.show(nil)
+  func closeLoadFailure() {
+    if let notice = context.navigator?.notice, notice.kind == .failure, notice.text == loadFailure {
+      context.navigator?.show(nil)
     }
     loadFailure = nil
   }
 
-  private func presentAlert(_ message: String, onDismiss: @escaping () -> Void = {}) {
-    navigator.present(dependencies.makeAlert(message: message, onDismiss: onDismiss))
+  /// Worded as in `tig`. In a prompt the keys are letters, and its line would be covered.
+  private func tellUnused(_ keys: KeySequence) {
+    guard let screen = context.navigator?.topScreen, !screen.isOverlay, keys.keys != [.escape]
+    else { return }
+    let help = screen.keyCommands.first { $0.id == "program.help" }?.keys.first
+    context.show(notice: "Unknown key: \(keys)" + (help.map { " · \($0) for help" } ?? ""))
   }
 
-  public func showHelp(_ commands: [KeyCommand]) {
-    navigator.push(
-      dependencies.makeHelpScreen(commands: commands, elsewhere: helpScope) {
-        [weak navigator] in _ = navigator?.pop()
-      })
-  }
-
-  /// Without what this gallery does not offer.
-  private var helpScope: HelpScope {
+  /// What the help of a screen finds elsewhere, without what this gallery does not offer.
+  func helpScope(of screen: CommandScreen) -> HelpScope {
     let offered = listScreen?.offeredCommands ?? []
     let canCull = listScreen?.viewModel.outputs.canCull ?? false
     var screens = Set(CommandScreen.allCases).subtracting([.help])
-    if dependencies.basket == nil { screens.subtract([.basket, .order, .outcome, .orders]) }
-    if !offered.contains(Command.placesShow.name) { screens.remove(.places) }
+    if context.basket == nil { screens.subtract([.basket, .order, .outcome, .orders]) }
+    if !offered.contains("places.show") { screens.remove(.places) }
     return HelpScope(
-      screen: (navigator.topScreen as? any CommandedScreen)?.commandScreen ?? .list,
+      screen: screen,
       commands: Command.all.filter { command in
         offered.contains(command.name)
           || Set(command.screens).isDisjoint(with: [.list, .grid])
-            && (canCull || command.mode != .culling)
+            && (canCull || command.layer != .culling)
       }, screens: screens)
   }
 }
 
-extension GalleryFlowCoordinator: CommandPresenter {
-  public func show(notice text: String) { navigator.show(makeNotice(text, kind: .message)) }
-
-  public func show(failure message: String, endedBy keys: [KeySequence]) {
-    navigator.show(makeNotice(message, kind: .failure).ended(by: keys))
-  }
-
-  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    let text = [TextCleaner.line(text), gallery.takeLeftOutText()].compactMap { $0 }
-    return dependencies.makeNotice(text.joined(separator: " · "), kind: kind)
-  }
-
-  /// Worded as in `tig`. In a prompt the keys are letters, and its line would be covered.
-  private func tellUnused(_ keys: KeySequence) {
-    guard let screen = navigator.topScreen, !screen.isOverlay, keys.keys != [.escape] else {
-      return
-    }
-    let help = screen.keyCommands.first { $0.id == Command.programHelp.name }?.keys.first
-    show(notice: "Unknown key: \(keys)" + (help.map { " · \($0) for help" } ?? ""))
-  }
-
-  public func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {
-    navigator.push(
-      dependencies.makePrompt(question) { [weak navigator] text in
-        navigator?.pop()
-        answer(text)
-      })
-  }
-
-  public func confirm(
-    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
-    keys: [KeySequence], confirmed: @escaping () -> Void, declined: (() -> Void)?
-  ) {
-    let alert = dependencies.makeAlert(title: title(), message: message())
-    alert.offer([PresentedChoice("y", "yes", action: confirmed)], none: "no")
-    alert.onDecline = declined
-    alert.commands += [
-      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {
-        declined?()
-      },
-      KeyCommand(id: "confirm", keys: keys, title: "yes", action: confirmed),
-    ]
-    navigator.present(alert)
-  }
-
-  public func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
-    let alert = dependencies.makeAlert(title: title, message: message)
-    alert.offer(choices, none: "later")
-    navigator.present(alert)
-  }
-
-  public func show(_ screen: any Screen) { navigator.push(screen) }
-
-  public func close(_ screen: any Screen) {
-    guard navigator.screens.contains(where: { $0 === screen }) else { return }
-    while let top = navigator.pop(), top !== screen {}
-  }
-
-  public func setNeedsDisplay() { navigator.setNeedsDisplay() }
-}
-
 extension GalleryFlowCoordinator {
   private func makeBasketCommands() -> [GalleryCommand] {
-    guard let basket = dependencies.basket else { return [] }
+    guard let basket = context.basket else { return [] }
     bind(basket)
     return GalleryCommand.basket(
-      basket, show: { [weak self] in self?.showBasket(basket) }, order: basketActions.order)
+      basket, in: context, show: { [weak self] in self?.showBasket(basket) },
+      order: dependencies.basketActions.order)
   }
 
   /// All screens share the basket, which shows its messages over any of them.
   private func bind(_ basket: any BasketViewModelType) {
-    basket.outputs.showNoticeClosure = { [weak self] in self?.show(notice: $0) }
+    // The context holds the basket.
+    basket.outputs.showNoticeClosure = { [weak context] in context?.show(notice: $0) }
     basket.outputs.refuseClosure = { [weak self] in self?.showRefusal($1, of: $0) }
-    basket.outputs.showFailureClosure = { [weak self] in self?.show(failure: $0) }
+    basket.outputs.showFailureClosure = { [weak context] in context?.show(failure: $0) }
   }
 
   private func showBasket(_ basket: any BasketViewModelType) {
     // From the photo of an item back to the basket from which it was opened.
-    if let shown = navigator.screens.last(where: { $0 is BasketScreen }) {
-      while let top = navigator.topScreen, top !== shown { navigator.pop() }
+    let screens = context.navigator?.screens ?? []
+    if let index = screens.lastIndex(where: { $0 is BasketScreen }) {
+      if index + 1 < screens.endIndex { context.close(screens[index + 1]) }
       return
     }
     guard let list = listScreen?.viewModel else { return }
-    navigator.push(
-      dependencies.makeBasketScreen(
-        basket: basket,
-        navigation: BasketScreen.Navigation(
-          setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
-          showPhoto: { [weak self] in self?.showDetail(of: $0, at: $1, in: $2) },
-          showAlert: { [weak self] in self?.presentAlert($0) },
-          showHelp: { [weak self] in self?.showHelp($0) },
-          gallery: { [weak self] in self?.gallery }, list: list, actions: basketActions,
-          close: { [weak navigator] in _ = navigator?.pop() })))
+    context.show(dependencies.makeBasketScreen(of: basket, over: list))
   }
 }

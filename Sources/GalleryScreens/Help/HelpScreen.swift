@@ -11,13 +11,12 @@ import TerminalKit
 /// `/`, which begins a search in `less`, begins one here in which `?` is typed too. Esc and Backspace clear the filter
 /// before they close the help.
 public final class HelpScreen: Screen, CommandedScreen {
-  public var theme: Theme
-  private let title: String
+  public let context: ScreenContext
   private let listed: [KeyCommand]
   /// Found by the filter only.
   private let elsewhere: [KeyCommand]
   public let commands: ScreenCommands<HelpScreen>
-  private let onClose: () -> Void
+  private static let title = "Keys"
   private var scroll = ScrollGeometry()
   /// The commands that match the filter; all that are listed if there is none.
   private var shown: [KeyCommand] = []
@@ -34,18 +33,14 @@ public final class HelpScreen: Screen, CommandedScreen {
   /// - Parameters:
   ///   - commands: Commands with neither keys nor a gesture are left out.
   ///   - elsewhere: Those of other screens; those that are among `commands` are left out.
-  ///   - onClose: Called when the user closes the help, and before a command is done; pop the screen there.
   public init(
-    title: String = "Keys", commands: [KeyCommand], elsewhere: [KeyCommand] = [],
-    theme: Theme = .standard(), keys: KeyBindings = .standard, onClose: @escaping () -> Void
+    commands: [KeyCommand], elsewhere: [KeyCommand] = [], context: ScreenContext
   ) {
-    self.title = title
+    self.context = context
     listed = commands
     let names = Set(commands.map(\.id))
     self.elsewhere = elsewhere.filter { !names.contains($0.id) }
-    self.commands = ScreenCommands(Self.makeCommands(), on: .help, keys: keys)
-    self.theme = theme
-    self.onClose = onClose
+    self.commands = ScreenCommands(Self.makeCommands(), on: .help, keys: context.keys)
     shown = commands
   }
 
@@ -79,10 +74,10 @@ public final class HelpScreen: Screen, CommandedScreen {
     let columns = surface.size.columns
     let head = filter.map { [StatusLine.Part("/\($0)", style: theme.primary)] } ?? []
     StatusLine(
-      left: [.init(title, style: theme.title)] + (head.isEmpty ? [] : [.init(" ")] + head),
+      left: [.init(Self.title, style: theme.title)] + (head.isEmpty ? [] : [.init(" ")] + head),
       middle: scroll.isScrollable ? advice : [],
       right: scroll.isScrollable ? [.init(position, style: theme.secondary)] : advice, theme: theme
-    ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
+    ).draw(on: &surface, in: Chrome(size: surface.size).header)
     if lines.isEmpty, filter != nil {
       surface.write(
         "No command matches", at: Point(column: 1, row: 1), style: theme.secondary,
@@ -91,9 +86,7 @@ public final class HelpScreen: Screen, CommandedScreen {
     for row in scroll.visibleRows where lines.indices.contains(row) {
       draw(lines[row], on: &surface, row: 1 + scroll.line(ofRow: row))
     }
-    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
-      on: &surface,
-      in: Rect(column: 1, row: surface.size.rows - 1, columns: columns - 2, rows: 1))
+    drawKeys(on: &surface, in: Chrome(size: surface.size).keyLine)
   }
 
   private func draw(_ line: HelpLine, on surface: inout Surface, row: Int) {
@@ -134,7 +127,8 @@ public final class HelpScreen: Screen, CommandedScreen {
     filter.map {
       Point(
         column: min(
-          max(0, layoutColumns - 1), 3 + GlyphWidth.columns(of: title) + GlyphWidth.columns(of: $0)),
+          max(0, layoutColumns - 1),
+          3 + GlyphWidth.columns(of: Self.title) + GlyphWidth.columns(of: $0)),
         row: 0)
     }
   }
@@ -149,18 +143,18 @@ public final class HelpScreen: Screen, CommandedScreen {
     }
     func hint(_ screen: HelpScreen) -> String? { screen.filter == nil ? "scroll" : "select" }
     return [
-      move(.helpUp) { _ in -1 }.hinted(hint),
-      move(.helpDown) { _ in 1 }.hinted(hint),
-      move(.helpPageUp) { -$0.wholeRows },
-      move(.helpPageDown) { $0.wholeRows },
-      move(.helpHalfPageUp) { -max(1, $0.wholeRows / 2) },
-      move(.helpHalfPageDown) { max(1, $0.wholeRows / 2) },
-      move(.helpFirst) { -$0.count },
-      move(.helpLast) { $0.count },
-      ScreenCommand(.helpPerform) { $0.perform() }.hinted {
+      move("help.up") { _ in -1 }.hinted(hint),
+      move("help.down") { _ in 1 }.hinted(hint),
+      move("help.page-up") { -$0.wholeRows },
+      move("help.page-down") { $0.wholeRows },
+      move("help.half-page-up") { -max(1, $0.wholeRows / 2) },
+      move("help.half-page-down") { max(1, $0.wholeRows / 2) },
+      move("help.first") { -$0.count },
+      move("help.last") { $0.count },
+      ScreenCommand("help.perform") { $0.perform() }.hinted {
         $0.selectedCommand?.isAvailable == true ? "do it" : nil
       },
-      ScreenCommand(.helpClose, isEssential: true) { $0.stepBack() }.hinted {
+      ScreenCommand("help.close", isEssential: true) { $0.stepBack() }.hinted {
         $0.filter == nil ? "back" : "clear"
       },
     ].map { $0.withoutTextKeys { $0.filter != nil } }
@@ -180,12 +174,12 @@ public final class HelpScreen: Screen, CommandedScreen {
   /// The screen below is shown again first, so that the command acts there.
   private func perform() {
     guard let selectedCommand, selectedCommand.isAvailable else { return }
-    onClose()
+    context.close(self)
     selectedCommand.action()
   }
 
   private func stepBack() {
-    if filter == nil { onClose() } else { setFilter(nil) }
+    if filter == nil { context.close(self) } else { setFilter(nil) }
   }
 
   public func handle(_ key: Key) -> Bool {
@@ -196,7 +190,7 @@ public final class HelpScreen: Screen, CommandedScreen {
       if typed.count <= Self.filterLimit { setFilter(typed) }
     case .backspace:
       guard let filter else {
-        onClose()
+        context.close(self)
         return true
       }
       setFilter(filter.isEmpty ? nil : String(filter.dropLast()))

@@ -70,8 +70,7 @@ nonisolated struct OrderFormLayout: Equatable {
     hasHint: Bool = false
   ) {
     self.size = size
-    let frame = PhotoListFrame(size: size)
-    content = frame.content
+    content = Chrome(size: size).content
     let isWide = size.columns >= Self.wideColumns
     let lineRows = size.rows >= 20 ? 3 : 2
     let rows = fields.reduce(0) {

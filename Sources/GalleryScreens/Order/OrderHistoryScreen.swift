@@ -4,48 +4,24 @@ import TerminalKit
 
 /// The order history of the source: one row per order, with its state and what can still be done.
 public final class OrderHistoryScreen: Screen, CommandedScreen {
-  /// Navigation; set by the code that shows the screen.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    /// Asks what to do about the order without an answer.
-    public var settle: () -> Void
-    public var close: () -> Void
-
-    public init(
-      setNeedsDisplay: @escaping () -> Void = {}, settle: @escaping () -> Void = {},
-      close: @escaping () -> Void = {}
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.settle = settle
-      self.close = close
-    }
-  }
-
   private let history: OrderHistoryViewModel
-  private let pictures: (any PhotoPictures)?
-  private let theme: Theme
-  private let keys: KeyBindings
-  private let navigation: Navigation
-  private let showHelp: ([KeyCommand]) -> Void
+  public let context: ScreenContext
+  /// Asks what to do about the order without an answer.
+  private let settle: (OrderHistoryScreen) -> Void
   private let table: TableView
   private var orders: [RecordedOrder] = []
   private var selectedID: RecordedOrder.ID?
   private var observation: (any Cancellable)?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .orders, keys: keys)
 
-  /// - Parameter pictures: Of what was ordered; nil for words only.
   public init(
-    history: OrderHistoryViewModel, pictures: (any PhotoPictures)? = nil, theme: Theme,
-    keys: KeyBindings = .standard, navigation: Navigation,
-    showHelp: @escaping ([KeyCommand]) -> Void
+    history: OrderHistoryViewModel, context: ScreenContext,
+    settle: @escaping (OrderHistoryScreen) -> Void
   ) {
     self.history = history
-    self.pictures = pictures
-    self.theme = theme
-    self.keys = keys
-    self.navigation = navigation
-    self.showHelp = showHelp
-    table = TableView(rowHeight: 3, margin: 0, theme: theme)
+    self.context = context
+    self.settle = settle
+    table = TableView(rowHeight: 3, margin: 0, theme: context.theme)
     table.dataSource = self
     table.delegate = self
   }
@@ -64,7 +40,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
       orders.firstIndex { $0.id == selectedID } ?? min(table.selectedRow ?? 0, orders.count - 1)
     table.reloadData(selecting: orders.isEmpty ? nil : row)
     selectedID = selected?.id
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   private var selected: RecordedOrder? {
@@ -75,42 +51,42 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
 
   private func makeCommands() -> [ScreenCommand<OrderHistoryScreen>] {
     MoveKeys.commands({ $0.table }, when: { !$0.orders.isEmpty }) + [
-      ScreenCommand(.ordersPutBack, hint: "to the basket") {
+      ScreenCommand("orders.put-back", hint: "to the basket") {
         if let order = $0.selected { $0.history.putBackPressed(order) }
       }.when { $0.selected != nil },
-      ScreenCommand(.ordersAsk, hint: "ask again") { $0.navigation.settle() }.when {
+      ScreenCommand("orders.ask", hint: "ask again") { $0.settle($0) }.when {
         $0.selected?.isUnanswered ?? false
       },
-      ScreenCommand(.ordersMark) { if let order = $0.selected { $0.history.donePressed(order) } }
+      ScreenCommand("orders.mark") { if let order = $0.selected { $0.history.donePressed(order) } }
         .hinted {
           if case .checkout = $0.selected?.state { "mark as bought" } else { "mark as sent" }
         }.when { $0.selected.map { !$0.isUnanswered && $0.awaitsUser } ?? false },
-      ScreenCommand(.programHelp, hint: "help") { $0.showHelp($0.keyCommands) },
-      ScreenCommand(.viewClose, hint: "back") { $0.navigation.close() },
+      ScreenCommand("program.help", hint: "help") { $0.context.showHelp($0.keyCommands) },
+      ScreenCommand("view.close", hint: "back") { $0.context.close($0) },
     ] + ProgramKeys.commands()
   }
 
   public func handle(_ mouse: MouseEvent) {
-    table.handle(mouse, origin: frame.content.origin)
+    table.handle(mouse, origin: chrome.content.origin)
   }
 
   // MARK: Drawing
 
-  private var frame = PhotoListFrame(size: .zero)
+  private var chrome = Chrome(size: .zero)
 
   public var cursor: Point? { table.cursor }
 
   public func layout(size: Size) {
-    frame = PhotoListFrame(size: size)
-    thumbnailSize = thumbnailSize(in: frame.content.size)
+    chrome = Chrome(size: size)
+    thumbnailSize = thumbnailSize(in: chrome.content.size)
     let rowHeight = (thumbnailSize?.rows ?? 2) + 1
     if table.rowHeight != rowHeight { table.rowHeight = rowHeight }
-    table.layout(size: frame.content.size)
+    table.layout(size: chrome.content.size)
   }
 
   public func didShow() {
     let shown = table.visibleRows.clamped(to: orders.indices)
-    pictures?.prepare(
+    pictures.prepare(
       visible: shown.flatMap { thumbnails(of: orders[$0])?.specifications ?? [] }, next: [])
   }
 
@@ -118,7 +94,7 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   private var thumbnailSize: Size?
 
   private func thumbnailSize(in size: Size) -> Size? {
-    guard let pictures, pictures.graphicsMethod != .none else { return nil }
+    guard pictures.graphicsMethod != .none else { return nil }
     let isLarge = size.columns >= 60 && size.rows >= 14
     return (isLarge ? RowHeight.tall : .medium).thumbnailSize
   }
@@ -127,7 +103,8 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   private var thumbnailColumns: Int {
     guard let thumbnailSize else { return 0 }
     // The words come first.
-    let most = max(1, (frame.content.size.columns - Self.wordColumns) / (thumbnailSize.columns + 1))
+    let most = max(
+      1, (chrome.content.size.columns - Self.wordColumns) / (thumbnailSize.columns + 1))
     let count = min(most, orders.map(\.items.count).max() ?? 0)
     return count * (thumbnailSize.columns + 1)
   }
@@ -141,25 +118,17 @@ public final class OrderHistoryScreen: Screen, CommandedScreen {
   }
 
   public func draw(on surface: inout Surface) {
-    let columns = surface.size.columns
     let count = orders.isEmpty ? "" : CountText.grouped(orders.count)
-    StatusLine(
-      left: [.init(OrderHistoryText.title, style: theme.title)],
-      right: [.init(count, style: theme.secondary)], theme: theme
-    ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule] {
-      surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
-    }
+    draw(
+      chrome, title: OrderHistoryText.title, right: [.init(count, style: theme.secondary)],
+      on: &surface)
     if orders.isEmpty {
       let empty = OrderHistoryText.empty(keys.hints)
       EmptyStateView(title: empty.title, advice: empty.advice, theme: theme).draw(
-        on: &surface, in: frame.content)
+        on: &surface, in: chrome.content)
     } else {
-      table.draw(on: &surface, in: frame.content)
+      table.draw(on: &surface, in: chrome.content)
     }
-    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
-      on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
   }
 }
 
@@ -169,69 +138,34 @@ extension OrderHistoryScreen: TableViewDataSource {
   public func tableView(
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: OrderHistoryCell.identifier)
-      as? OrderHistoryCell
-      ?? OrderHistoryCell(reuseIdentifier: OrderHistoryCell.identifier, theme: theme)
-    cell.viewModel = history.getCellViewModel(of: orders[indexPath.row])
-    cell.thumbnails = thumbnails(of: orders[indexPath.row])
-    cell.thumbnailColumns = thumbnailColumns
-    cell.pictures = pictures
-    return cell
+    let viewModel = history.getCellViewModel(of: orders[indexPath.row])
+    let thumbnails = thumbnails(of: orders[indexPath.row])
+    return tableView.dequeueRow(pictures) { [thumbnailColumns, theme] cell, size in
+      func line(_ text: String, _ style: Style, _ right: String, _ rightStyle: Style)
+        -> RowCell.Line
+      {
+        RowCell.Line(
+          text: text, style: style,
+          right: [RowCell.Piece(parts: [.init(right, style: rightStyle)])])
+      }
+      return RowCell.Content(
+        lineCount: min(thumbnails?.size.rows ?? 2, size.rows),
+        pictures: thumbnails?.places(at: Point(column: 1, row: 0)) ?? [],
+        columns: (2 + thumbnailColumns)..<max(2 + thumbnailColumns, size.columns - 1),
+        lines: [
+          line(
+            viewModel.titleText, cell.style(theme.primary), viewModel.totalText, theme.primary),
+          line(
+            viewModel.stateText, viewModel.isOpen ? theme.warning : theme.secondary,
+            viewModel.numberText, theme.secondary),
+        ])
+    }
   }
 }
 
 extension OrderHistoryScreen: TableViewDelegate {
   public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
     selectedID = selected?.id
-    navigation.setNeedsDisplay()
-  }
-}
-
-/// One order: its pictures, its photos and total, its date and state, and its number.
-private final class OrderHistoryCell: TableViewCell {
-  static let identifier = "order"
-
-  var viewModel: RecordedOrderCellViewModel?
-  var thumbnails: OrderThumbnails?
-  /// Of the pictures and the gaps after them.
-  var thumbnailColumns = 0
-  weak var pictures: (any PhotoPictures)?
-
-  override func prepareForReuse() {
-    viewModel = nil
-    thumbnails = nil
-  }
-
-  override func draw(on surface: inout Surface) {
-    guard let viewModel else { return }
-    let origin = Point(column: 1, row: 0)
-    // Words next to a hole look broken.
-    if let thumbnails, let pictures {
-      guard thumbnails.canDraw(at: origin, with: pictures, on: surface) else { return }
-      thumbnails.draw(at: origin, with: pictures, on: &surface)
-    }
-    let column = 2 + thumbnailColumns
-    let columns = max(0, surface.size.columns - column - 1)
-    if isSelected {
-      for row in 0..<min(thumbnails?.size.rows ?? 2, surface.size.rows) {
-        surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
-      }
-    }
-    let lines = [
-      (viewModel.titleText, viewModel.totalText, style(theme.primary), theme.primary),
-      (
-        viewModel.stateText, viewModel.numberText,
-        viewModel.isOpen ? theme.warning : theme.secondary, theme.secondary
-      ),
-    ]
-    for (row, line) in lines.enumerated() where row < surface.size.rows {
-      let rect = Rect(column: column, row: row, columns: columns, rows: 1)
-      let used = surface.write(
-        line.1, in: rect, style: line.3, alignment: .right)
-      surface.write(
-        line.0, at: rect.origin, style: line.2,
-        maxColumns: columns - (used > 0 ? used + 2 : 0))
-    }
+    context.setNeedsDisplay()
   }
 }

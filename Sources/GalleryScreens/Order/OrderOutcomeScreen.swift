@@ -4,10 +4,7 @@ import TerminalKit
 /// The outcome of an order: its number, what to do now, and its links.
 public final class OrderOutcomeScreen: Screen, CommandedScreen {
   let viewModel: OrderOutcomeViewModel
-  private let theme: Theme
-  private let keys: KeyBindings
-  private let showHelp: ([KeyCommand]) -> Void
-  private let setNeedsDisplay: () -> Void
+  public let context: ScreenContext
   private var texts = Rect.zero
   /// Two lines per link, or all remaining lines if there is only one.
   private var links = Rect.zero
@@ -17,15 +14,9 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
   public private(set) var cursor: Point?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .outcome, keys: keys)
 
-  public init(
-    viewModel: OrderOutcomeViewModel, theme: Theme, keys: KeyBindings = .standard,
-    showHelp: @escaping ([KeyCommand]) -> Void, setNeedsDisplay: @escaping () -> Void
-  ) {
+  public init(viewModel: OrderOutcomeViewModel, context: ScreenContext) {
     self.viewModel = viewModel
-    self.theme = theme
-    self.keys = keys
-    self.showHelp = showHelp
-    self.setNeedsDisplay = setNeedsDisplay
+    self.context = context
   }
 
   public func bindViewModel() {
@@ -36,23 +27,23 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
   private func selectionChanged() {
     scroll.setCount(viewModel.outcome.links.count)
     scroll.select(viewModel.selectedIndex)
-    setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   // MARK: Keys
 
   private func makeCommands() -> [ScreenCommand<OrderOutcomeScreen>] {
     [
-      ScreenCommand(.outcomeOpen, hint: "open") {
+      ScreenCommand("outcome.open", hint: "open") {
         $0.viewModel.openPressed()
       }.when { $0.linkCount > 0 },
-      ScreenCommand(.outcomeCopy, hint: "copy") {
+      ScreenCommand("outcome.copy", hint: "copy") {
         $0.viewModel.copyPressed()
       }.when { $0.linkCount > 0 },
-      ScreenCommand(.outcomeUp, hint: "links") { $0.select(by: -1) }.when { $0.linkCount > 1 },
-      ScreenCommand(.outcomeDown, hint: "links") { $0.select(by: 1) }.when { $0.linkCount > 1 },
-      ScreenCommand(.programHelp, hint: "help") { $0.showHelp($0.keyCommands) },
-      ScreenCommand(.viewClose, hint: "back") { $0.viewModel.closePressed() },
+      ScreenCommand("outcome.up", hint: "links") { $0.select(by: -1) }.when { $0.linkCount > 1 },
+      ScreenCommand("outcome.down", hint: "links") { $0.select(by: 1) }.when { $0.linkCount > 1 },
+      ScreenCommand("program.help", hint: "help") { $0.context.showHelp($0.keyCommands) },
+      ScreenCommand("view.close", hint: "back") { $0.viewModel.closePressed() },
     ] + ProgramKeys.commands()
   }
 
@@ -85,7 +76,7 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
 
 extension OrderOutcomeScreen {
   public func layout(size: Size) {
-    let content = PhotoListFrame(size: size).content
+    let content = Chrome(size: size).content
     let columns = max(1, size.columns - 3)
     let rows = min(textLines(columns: columns).count, max(1, content.size.rows / 2))
     let gap = content.size.rows >= 12 ? 1 : 0
@@ -111,23 +102,14 @@ extension OrderOutcomeScreen {
   }
 
   private func drawFrame(on surface: inout Surface) {
-    let frame = PhotoListFrame(size: surface.size)
-    let columns = surface.size.columns
     let outcome = viewModel.outcome
     var count = ""
     if let index = viewModel.selectedIndex, outcome.links.count > 1 {
       count = CountText.position(row: index, of: outcome.links.count)
     }
-    StatusLine(
-      left: [.init(outcome.title, style: theme.title)],
-      right: count.isEmpty ? [] : [.init(count, style: theme.secondary)], theme: theme
-    ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule] {
-      surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
-    }
-    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
-      on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
+    draw(
+      Chrome(size: surface.size), title: outcome.title,
+      right: count.isEmpty ? [] : [.init(count, style: theme.secondary)], on: &surface)
   }
 
   private func textLines(columns: Int) -> [String] {

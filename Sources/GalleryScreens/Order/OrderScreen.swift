@@ -3,13 +3,6 @@ import TerminalKit
 
 /// The order form: fields and a button, bound to an `OrderViewModel`.
 public final class OrderScreen: Screen {
-  /// What the screen asks of the code that shows it.
-  public enum Request {
-    case redraw
-    case show(OrderMessage)
-    case close
-  }
-
   /// What the keys act on.
   nonisolated enum Focus: Hashable {
     case field(OrderField.Kind)
@@ -17,13 +10,12 @@ public final class OrderScreen: Screen {
   }
 
   let viewModel: OrderViewModel
-  private let pictures: (any PhotoPictures)?
-  private let theme: Theme
-  private let keys: KeyBindings
+  public let context: ScreenContext
   private let spinner: ActivityIndicator
-  private let request: (Request) -> Void
+  private let tell: (OrderMessage, OrderScreen) -> Void
   private var focus: Focus?
-  private var editors: [OrderField.Kind: OrderEditor] = [:]
+  /// Those of the fields into which text is typed.
+  private var editors: [OrderField.Kind: TextField] = [:]
   var layout = OrderFormLayout(size: .zero)
   /// The first visible line of the form.
   var offset = 0
@@ -37,40 +29,38 @@ public final class OrderScreen: Screen {
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .order, keys: keys)
   private var form: OrderForm { viewModel.form }
 
-  /// - Parameter pictures: Of what is ordered; nil for words only.
+  /// - Parameter tell: Shows what the order has to say.
   public init(
-    viewModel: OrderViewModel, pictures: (any PhotoPictures)? = nil, theme: Theme,
-    keys: KeyBindings = .standard, spinner: ActivityIndicator,
-    request: @escaping (Request) -> Void
+    viewModel: OrderViewModel, context: ScreenContext,
+    ticks: any TickSource = DispatchTickSource(),
+    tell: @escaping (OrderMessage, OrderScreen) -> Void
   ) {
     self.viewModel = viewModel
-    self.pictures = pictures
-    self.theme = theme
-    self.keys = keys
-    self.spinner = spinner
-    self.request = request
+    self.context = context
+    self.tell = tell
+    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
   }
 
   // MARK: Binding
 
   public func bindViewModel() {
     viewModel.onChange = { [weak self] in self?.formChanged($0) }
-    spinner.onTick = { [weak self] in self?.request(.redraw) }
+    spinner.onTick = { [context] in context.setNeedsDisplay() }
     fieldsChanged()
   }
 
   private func formChanged(_ changes: OrderForm.Changes) {
     if changes.fields { fieldsChanged() }
     if changes.activity { activityChanged() }
-    request(.redraw)
-    if let message = changes.message { request(.show(message)) }
+    context.setNeedsDisplay()
+    if let message = changes.message { tell(message, self) }
   }
 
   public func didAppear() {
     viewModel.viewDidLoad()
     fieldsChanged()
     activityChanged()
-    request(.redraw)
+    context.setNeedsDisplay()
   }
 
   public func didDisappear() {
@@ -82,14 +72,24 @@ public final class OrderScreen: Screen {
   private func fieldsChanged() {
     let fields = form.fields
     for field in fields where editors[field.kind] == nil {
-      editors[field.kind] = OrderEditor(field, theme: theme) { [weak self] in
-        self?.viewModel.textChanged(field.kind, to: $0)
-      }
+      editors[field.kind] = makeEditor(of: field)
     }
     if let focus, focuses.contains(focus) { return }
     let field = form.unansweredText == nil ? form.firstInvalidField : nil
     focus = field.map { .field($0) } ?? .button
     followsFocus = true
+  }
+
+  private func makeEditor(of field: OrderField) -> TextField? {
+    guard field.entry == .line || field.entry == .lines else { return nil }
+    let editor = TextField(
+      placeholder: field.entry == .line || field.isRequired ? "" : "optional",
+      isMultiline: field.entry == .lines,
+      // Accepts more than is allowed, so that the reason can say so and no character is lost silently.
+      maximumLength: 5_000, theme: theme)
+    editor.text = field.text
+    editor.onChange = { [weak self] in self?.viewModel.textChanged(field.kind, to: $0) }
+    return editor
   }
 
   private func activityChanged() {
@@ -120,7 +120,7 @@ public final class OrderScreen: Screen {
     if case .field(let kind) = focus, new != focus { viewModel.fieldLeft(kind) }
     focus = new
     followsFocus = true
-    request(.redraw)
+    context.setNeedsDisplay()
   }
 
   /// If something is missing, moves the focus there.
@@ -135,33 +135,33 @@ public final class OrderScreen: Screen {
 extension OrderScreen: CommandedScreen {
   func makeCommands() -> [ScreenCommand<OrderScreen>] {
     let commands: [ScreenCommand<OrderScreen>] = [
-      ScreenCommand(.orderPlace) {
+      ScreenCommand("order.place") {
         $0.place()
       }.hinted { $0.placeHint }.when { $0.focusedField == nil },
-      ScreenCommand(.orderAcceptField, hint: "next") { $0.moveFocus(by: 1) }.when {
+      ScreenCommand("order.accept-field", hint: "next") { $0.moveFocus(by: 1) }.when {
         $0.focusedField.map { $0.entry != .lines } ?? false
       },
-      ScreenCommand(.orderNewLine, hint: "new line") {
+      ScreenCommand("order.new-line", hint: "new line") {
         if let field = $0.focusedField { _ = $0.editors[field.kind]?.handle(.enter) }
-        $0.request(.redraw)
+        $0.context.setNeedsDisplay()
       }.when { $0.focusedField?.entry == .lines },
-      ScreenCommand(.orderPreviousChoice, hint: "choose") {
+      ScreenCommand("order.previous-choice", hint: "choose") {
         $0.choose(by: -1)
       }.when { !$0.choices.isEmpty },
-      ScreenCommand(.orderNextChoice, hint: "choose") {
+      ScreenCommand("order.next-choice", hint: "choose") {
         $0.choose(by: 1)
       }.when { !$0.choices.isEmpty },
     ]
     let others: [ScreenCommand<OrderScreen>] = [
-      ScreenCommand(.orderNextField, hint: "next") { $0.moveFocus(by: 1) },
-      ScreenCommand(.orderPreviousField) { $0.moveFocus(by: -1) },
-      ScreenCommand(.viewClose, hint: "back") { $0.request(.close) },
+      ScreenCommand("order.next-field", hint: "next") { $0.moveFocus(by: 1) },
+      ScreenCommand("order.previous-field") { $0.moveFocus(by: -1) },
+      ScreenCommand("view.close", hint: "back") { $0.context.close($0) },
     ]
     // In a field, letters are typed.
     return (commands + others.map { $0.withoutTextKeys { $0.focus != .button } }).map {
       $0.when { !$0.form.placing }
     } + [
-      ScreenCommand(.orderCancel, hint: "cancel") {
+      ScreenCommand("order.cancel", hint: "cancel") {
         $0.viewModel.cancelPressed()
       }.when { $0.form.placing }
     ]
@@ -186,7 +186,7 @@ extension OrderScreen: CommandedScreen {
 
   func choose(_ id: String, in kind: OrderField.Kind) {
     viewModel.textChanged(kind, to: id)
-    request(.redraw)
+    context.setNeedsDisplay()
   }
 
   // MARK: Keys without a command
@@ -195,7 +195,7 @@ extension OrderScreen: CommandedScreen {
     guard !form.placing else { return false }
     followsFocus = true
     if case .field(let kind) = focus, editors[kind]?.handle(key) == true {
-      request(.redraw)
+      context.setNeedsDisplay()
       return true
     }
     // In a text of several lines, these move within it first.
@@ -211,7 +211,7 @@ extension OrderScreen: CommandedScreen {
     guard !form.placing, case .field(let kind) = focus else { return }
     followsFocus = true
     editors[kind]?.paste(text)
-    request(.redraw)
+    context.setNeedsDisplay()
   }
 
   public func handle(_ mouse: MouseEvent) {
@@ -226,7 +226,7 @@ extension OrderScreen: CommandedScreen {
   private func scroll(by rows: Int) {
     followsFocus = false
     offset = max(0, min(offset + rows, layout.rowCount - layout.content.size.rows))
-    request(.redraw)
+    context.setNeedsDisplay()
   }
 
   private func press(at point: Point) {
@@ -245,7 +245,7 @@ extension OrderScreen: CommandedScreen {
 extension OrderScreen {
   public func layout(size: Size) {
     showsNames = size.rows >= Self.leastRowsWithNames
-    let hasPictures = pictures.map { $0.graphicsMethod != .none } ?? false
+    let hasPictures = pictures.graphicsMethod != .none
     layout = OrderFormLayout(
       size: size, textRows: texts(columns: OrderFormLayout.textColumns(size)).count,
       pictureRows: hasPictures && !form.items.isEmpty ? Self.thumbnailSize.rows : 0,
@@ -262,7 +262,7 @@ extension OrderScreen {
   }
 
   public func didShow() {
-    pictures?.prepare(visible: thumbnails?.specifications ?? [], next: [])
+    pictures.prepare(visible: thumbnails?.specifications ?? [], next: [])
   }
 
   private static let thumbnailSize = Size(columns: 9, rows: 3)
@@ -277,8 +277,7 @@ extension OrderScreen {
 
   public func draw(on surface: inout Surface) {
     cursor = nil
-    let frame = PhotoListFrame(size: surface.size)
-    drawFrame(frame, on: &surface)
+    drawFrame(on: &surface)
     let content = layout.content
     surface.draw(in: content) { surface in
       for (row, text) in texts(columns: layout.texts.size.columns).enumerated() {
@@ -286,10 +285,8 @@ extension OrderScreen {
           text.line, at: Point(column: layout.texts.minColumn, row: row - offset),
           style: text.style)
       }
-      if let pictures {
-        thumbnails?.draw(
-          at: layout.pictures.moved(by: -offset).origin, with: pictures, on: &surface)
-      }
+      thumbnails?.draw(
+        at: layout.pictures.moved(by: -offset).origin, with: pictures, on: &surface)
       for field in form.fields { draw(field, on: &surface) }
       drawButton(on: &surface)
       if layout.rowCount > content.size.rows { drawIndicator(on: &surface) }
@@ -302,21 +299,12 @@ extension OrderScreen {
     }
   }
 
-  private func drawFrame(_ frame: PhotoListFrame, on surface: inout Surface) {
-    let columns = surface.size.columns
+  private func drawFrame(on surface: inout Surface) {
     var activity: [StatusLine.Part] = []
     if form.route == nil, let sign = spinner.character {
       activity = [.init("\(sign)", style: theme.accent)]
     }
-    StatusLine(
-      left: [.init(form.placeText, style: theme.title)], right: activity, theme: theme
-    ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule] {
-      surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
-    }
-    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
-      on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
+    draw(Chrome(size: surface.size), title: form.placeText, right: activity, on: &surface)
   }
 
   // MARK: What is ordered
@@ -345,13 +333,10 @@ extension OrderScreen {
     surface.write(
       field.label, in: label, style: isFocused ? theme.selection : theme.secondary,
       alignment: .left)
-    switch editors[field.kind] {
-    case .line(let view): draw(view, in: entry, isFocused: isFocused, on: &surface)
-    case .lines(let view):
-      view.draw(on: &surface, in: entry, isFocused: isFocused)
-      if isFocused { cursor = view.cursor }
-      underline(entry, on: &surface)
-    case .choice, nil: drawChoices(of: field, in: entry, isFocused: isFocused, on: &surface)
+    if let editor = editors[field.kind] {
+      draw(editor, in: entry, isFocused: isFocused, on: &surface)
+    } else {
+      drawChoices(of: field, in: entry, isFocused: isFocused, on: &surface)
     }
     drawReason(of: field, in: frame.reason.moved(by: -offset), on: &surface)
   }
@@ -359,9 +344,9 @@ extension OrderScreen {
   private func draw(
     _ view: TextField, in rect: Rect, isFocused: Bool, on surface: inout Surface
   ) {
-    if isFocused {
-      view.draw(on: &surface, in: rect)
-      cursor = view.cursor
+    if isFocused || view.isMultiline {
+      view.draw(on: &surface, in: rect, isFocused: isFocused)
+      if isFocused { cursor = view.cursor }
     } else {
       surface.write(
         view.text, in: rect, style: theme.primary, alignment: .left)
@@ -464,14 +449,7 @@ extension OrderScreen {
     var scroll = ScrollGeometry(count: layout.rowCount, height: surface.size.rows)
     scroll.select(nil)
     scroll.setOffset(offset)
-    let rows = surface.size.rows
-    let thumb = scroll.thumb(trackLength: rows)
-    for row in 0..<rows {
-      let isThumb = thumb.contains(row)
-      surface[surface.size.columns - 1, row] = Cell(
-        character: isThumb ? Glyphs.scrollThumb : Glyphs.scrollTrack,
-        style: isThumb ? theme.primary : theme.rule)
-    }
+    scroll.drawTrack(on: &surface, column: surface.size.columns - 1, theme: theme)
   }
 }
 

@@ -17,22 +17,16 @@ struct OrderThumbnails {
     photos.map { PictureSpecification(photo: $0, size: size) }
   }
 
-  /// Whether none would be cut off where the terminal shows pictures as a whole or not at all.
-  func canDraw(at origin: Point, with pictures: any PhotoPictures, on surface: Surface) -> Bool {
-    rects(at: origin).allSatisfy { pictures.canDraw(in: $0, on: surface) }
-  }
-
   func draw(at origin: Point, with pictures: any PhotoPictures, on surface: inout Surface) {
-    for (photo, rect) in zip(photos, rects(at: origin)) {
-      pictures.draw(photo, in: rect, on: &surface)
+    for (picture, rect) in places(at: origin) {
+      if let picture { pictures.draw(picture, in: rect, on: &surface) }
     }
   }
 
-  private func rects(at origin: Point) -> [Rect] {
-    photos.indices.map {
-      Rect(
-        column: origin.column + $0 * (size.columns + 1), row: origin.row, columns: size.columns,
-        rows: size.rows)
+  func places(at origin: Point) -> [(specification: PictureSpecification?, rect: Rect)] {
+    specifications.enumerated().map { index, picture in
+      let column = origin.column + index * (size.columns + 1)
+      return (picture, Rect(origin: Point(column: column, row: origin.row), size: size))
     }
   }
 }

@@ -10,7 +10,7 @@ extension PhotoDetailScreen {
     if !isCulling, isFullScreen { toggleFullScreen() }
     viewModel.inputs.cullingToggled()
     zoomControl.endDrag()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   func layoutStrip() {
@@ -22,15 +22,15 @@ extension PhotoDetailScreen {
     guard !layout.strip.isEmpty else { return }
     strip.draw(
       row: viewModel.outputs.row,
-      isInBasket: { basket?.outputs.basket.contains($0) ?? false }, on: &surface)
+      isInBasket: { context.basket?.outputs.basket.contains($0) ?? false }, on: &surface)
   }
 
   /// The keys that are different while culling.
   var cullingCommands: [ScreenCommand<PhotoDetailScreen>] {
     let commands: [ScreenCommand<PhotoDetailScreen>] = [
-      ScreenCommand(.cullNext, hint: "move") { $0.next() },
-      ScreenCommand(.cullPrevious, hint: "move") { $0.previous() },
-      ScreenCommand(.cullZoom) { $0.toggleZoom() },
+      ScreenCommand("cull.next", hint: "move") { $0.next() },
+      ScreenCommand("cull.previous", hint: "move") { $0.previous() },
+      ScreenCommand("cull.zoom") { $0.toggleZoom() },
     ]
     return commands.map { $0.when { $0.isCulling } }
   }

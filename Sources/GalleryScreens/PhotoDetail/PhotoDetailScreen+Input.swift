@@ -5,7 +5,7 @@ extension PhotoDetailScreen: CommandedScreen {
   /// The commands that leave the screen come first. Movement keys scroll the information while it has more to show,
   /// move a zoomed photo, and otherwise lead to other photos.
   func makeCommands() -> [ScreenCommand<PhotoDetailScreen>] {
-    photoCommands + (navigation.gallery()?.makeCommands() ?? []) + cullingCommands
+    photoCommands + context.makeCommands() + cullingCommands
       + ZoomControl.zoomCommands({ $0.zoomControl }, in: { $0.pane }) + partCommands
       + ZoomControl.panCommands(
         { $0.zoomControl }, in: { $0.pane },
@@ -22,16 +22,16 @@ extension PhotoDetailScreen: CommandedScreen {
 
   private var photoCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      ScreenCommand(.photoNext) { $0.next() }.hinted { $0.isCulling ? nil : "next" },
-      ScreenCommand(.photoPrevious) { $0.previous() }.hinted { $0.isCulling ? nil : "previous" },
-      ScreenCommand(.photoForward) { $0.next() },
-      ScreenCommand(.photoBackward) { $0.previous() },
-      ScreenCommand(.viewClose, hint: "back", isEssential: true) { $0.navigation.close() },
-      ScreenCommand(.viewBack) { $0.stepBack() },
-      ScreenCommand(.photoReload) { $0.reloadPicture() },
-      ScreenCommand(.photoCull) { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
-        $0.navigation.showHelp($0.helpCommands)
+      ScreenCommand("photo.next") { $0.next() }.hinted { $0.isCulling ? nil : "next" },
+      ScreenCommand("photo.previous") { $0.previous() }.hinted { $0.isCulling ? nil : "previous" },
+      ScreenCommand("photo.forward") { $0.next() },
+      ScreenCommand("photo.backward") { $0.previous() },
+      ScreenCommand("view.close", hint: "back", isEssential: true) { $0.context.close($0) },
+      ScreenCommand("view.back") { $0.stepBack() },
+      ScreenCommand("photo.reload") { $0.reloadPicture() },
+      ScreenCommand("photo.cull") { $0.toggleCulling() }.when { $0.photoList.outputs.canCull },
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
+        $0.context.showHelp($0.helpCommands)
       },
     ]
   }
@@ -39,10 +39,10 @@ extension PhotoDetailScreen: CommandedScreen {
   /// The parts that can be shown and hidden.
   private var partCommands: [ScreenCommand<PhotoDetailScreen>] {
     [
-      ScreenCommand(.photoInformation, hint: "info") { $0.toggleInformation() },
-      ScreenCommand(.photoFullScreen) { $0.toggleFullScreen() },
-      ScreenCommand(.photoSlideShow) { $0.toggleSlideShow() },
-      ScreenCommand(.photoPause) { $0.player.togglePause() },
+      ScreenCommand("photo.information", hint: "info") { $0.toggleInformation() },
+      ScreenCommand("photo.full-screen") { $0.toggleFullScreen() },
+      ScreenCommand("photo.slide-show") { $0.toggleSlideShow() },
+      ScreenCommand("photo.pause") { $0.player.togglePause() },
     ]
   }
 
@@ -53,24 +53,23 @@ extension PhotoDetailScreen: CommandedScreen {
     ) -> ScreenCommand<PhotoDetailScreen> {
       ScreenCommand(command) {
         action($0.panel)
-        $0.navigation.setNeedsDisplay()
+        $0.context.setNeedsDisplay()
       }.when { $0.panel.isScrollable }
     }
     return [
-      scroll(.informationUp) { $0.scroll(by: -1) }.when { $0.coversPicture },
-      scroll(.informationDown) { $0.scroll(by: 1) }.when { $0.coversPicture },
-      scroll(.informationPageUp) { $0.scrollPages(-1) },
-      scroll(.informationPageDown) { $0.scrollPages(1) },
-      scroll(.informationHalfPageUp) { $0.scrollHalfPages(-1) },
-      scroll(.informationHalfPageDown) { $0.scrollHalfPages(1) },
-      scroll(.informationFirst) { $0.scrollToStart() },
-      scroll(.informationLast) { $0.scrollToEnd() },
+      scroll("information.up") { $0.scroll(by: -1) }.when { $0.coversPicture },
+      scroll("information.down") { $0.scroll(by: 1) }.when { $0.coversPicture },
+      scroll("information.page-up") { $0.scrollPages(-1) },
+      scroll("information.page-down") { $0.scrollPages(1) },
+      scroll("information.half-page-up") { $0.scrollHalfPages(-1) },
+      scroll("information.half-page-down") { $0.scrollHalfPages(1) },
+      scroll("information.first") { $0.scrollToStart() },
+      scroll("information.last") { $0.scrollToEnd() },
     ]
   }
 }
 
 extension PhotoDetailScreen: CommandTarget {
-  public var photoList: any PhotoListViewModelType { navigation.list }
   public var photo: Photo? { viewModel.outputs.photo }
   public var isSinglePhoto: Bool { true }
   public func focusNext() {

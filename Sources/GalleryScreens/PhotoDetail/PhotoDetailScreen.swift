@@ -8,17 +8,14 @@ import TerminalKit
 /// words about it, to the view model.
 public final class PhotoDetailScreen: Screen {
   let viewModel: any PhotoDetailViewModelType
-  /// nil if nothing can be bought.
-  let basket: (any BasketViewModelType)?
+  /// The list that the photo is from.
+  public let photoList: any PhotoListViewModelType
+  public let context: ScreenContext
   private var observations: [any Cancellable] = []
-  let pictures: any PhotoPictures
-  private let theme: Theme
-  let keys: KeyBindings
   private let spinner: ActivityIndicator
   let player: AnimationPlayer
   let slideShow: SlideShow
   let panel: InfoPanel
-  let navigation: Navigation
   var layout = PhotoDetailLayout(size: .zero)
   let pane: PhotoPane
   let zoomControl = ZoomControl()
@@ -31,63 +28,37 @@ public final class PhotoDetailScreen: Screen {
   private var shownID: Photo.ID?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .photo, keys: keys)
 
-  /// Navigation from this screen; the flow coordinator sets the closures.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    public var showHelp: ([KeyCommand]) -> Void
-    /// The commands for the photo; requested once.
-    public var gallery: () -> Gallery?
-    /// The list that the photo is from.
-    public var list: any PhotoListViewModelType
-    public var close: () -> Void
-
-    public init(
-      setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      gallery: @escaping () -> Gallery? = { nil }, list: any PhotoListViewModelType,
-      close: @escaping () -> Void
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.showHelp = showHelp
-      self.gallery = gallery
-      self.list = list
-      self.close = close
-    }
-  }
-
   public init(
-    viewModel: any PhotoDetailViewModelType,
-    basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
-    keys: KeyBindings = .standard, spinner: ActivityIndicator,
-    player: AnimationPlayer = AnimationPlayer(),
-    slideShow: SlideShow = SlideShow(), navigation: Navigation
+    viewModel: any PhotoDetailViewModelType, list: any PhotoListViewModelType,
+    context: ScreenContext, ticks: any TickSource = DispatchTickSource(),
+    player: AnimationPlayer = AnimationPlayer(), slideShow: SlideShow = SlideShow()
   ) {
     self.viewModel = viewModel
-    self.basket = basket
-    self.spinner = spinner
+    photoList = list
+    self.context = context
+    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
     self.player = player
     self.slideShow = slideShow
-    self.pictures = pictures
-    self.theme = theme
-    self.keys = keys
-    self.navigation = navigation
-    panel = InfoPanel(moreKey: keys.keys(of: .informationPageDown, on: .photo).first, theme: theme)
-    pane = PhotoPane(viewModel.outputs.photo, pictures: pictures)
-    strip = PhotoStrip(navigation.list, pictures: pictures, theme: theme)
+    panel = InfoPanel(
+      moreKey: context.keys.keys(of: "information.page-down", on: .photo).first,
+      theme: context.theme)
+    pane = PhotoPane(viewModel.outputs.photo, pictures: context.pictures)
+    strip = PhotoStrip(list, pictures: context.pictures, theme: context.theme)
   }
 
   public func bindViewModel() {
-    let redraw = { [weak self] in self?.navigation.setNeedsDisplay() ?? () }
+    let redraw = { [context] in context.setNeedsDisplay() }
     viewModel.outputs.updatePhotoClosure = { [weak self] in self?.photoChanged() }
     viewModel.outputs.updateInformationClosure = redraw
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     observations =
       [photoList.outputs.observeSelection(redraw)]
-      + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
+      + [context.basket?.outputs.observeBasket(redraw)].compactMap(\.self)
     spinner.onTick = redraw
     player.onTick = redraw
     zoomControl.onChange = { [weak self] in
       self?.slideShow.restart()
-      self?.navigation.setNeedsDisplay()
+      self?.context.setNeedsDisplay()
     }
     bindSlideShow()
     viewModel.inputs.viewDidLoad()
@@ -95,13 +66,13 @@ public final class PhotoDetailScreen: Screen {
 
   private func photoChanged() {
     pane.photo = viewModel.outputs.photo
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   private func statusChanged() {
     if viewModel.outputs.isSeeking { spinner.startAnimating() } else { spinner.stopAnimating() }
     endSlideShowIfAtEnd()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   public func didDisappear() {
@@ -175,7 +146,7 @@ public final class PhotoDetailScreen: Screen {
     pane.draw(at: zoomControl.zoom, frame: player.frame, on: &surface)
     TransferLine(
       pictures.transfer(of: specification(frame: player.frame)), theme: theme, isLoud: true,
-      retryKey: keys.name(.photoReload, on: .photo)
+      retryKey: keys.name("photo.reload", on: .photo)
     ).draw(
       on: &surface, in: layout.picture)
   }
@@ -184,7 +155,7 @@ public final class PhotoDetailScreen: Screen {
 
   func reloadPicture() {
     pictures.refresh()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   /// One step back: closes what was opened last, in the end the photo itself. In full screen, anything visible is
@@ -199,7 +170,7 @@ public final class PhotoDetailScreen: Screen {
     } else if isFullScreen {
       toggleFullScreen()
     } else {
-      navigation.close()
+      context.close(self)
     }
   }
 
@@ -208,7 +179,7 @@ public final class PhotoDetailScreen: Screen {
     isFullScreen.toggle()
     if isFullScreen, panel.isOpen { toggleInformation() }
     zoomControl.endDrag()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 }
 
@@ -315,7 +286,7 @@ extension PhotoDetailScreen {
   private func sale(beside text: String, columns: Int) -> [StatusLine.Part] {
     let outputs = viewModel.outputs
     let label = SaleLabel(
-      outputs.words, isInBasket: basket?.outputs.basket.contains(outputs.photo.id) ?? false,
+      outputs.words, isInBasket: context.basket?.outputs.basket.contains(outputs.photo.id) ?? false,
       theme: theme)
     let isLong = fits(label.text(.long), beside: text, columns: columns)
     let shown = label.text(isLong ? .long : .short)
@@ -350,12 +321,10 @@ extension PhotoDetailScreen {
 
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
-    var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
-    let basketKey = keys.keys(of: .basketShow, on: .photo).first
     let keys = KeyLine(commands: commands.hinted(of: self), theme: theme)
-    let basketColumns = BasketSummary(basket, key: basketKey, theme: theme).draw(
-      on: &surface, in: line, sparing: keys.essentialColumns)
-    if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
+    var line = drawBasket(
+      on: &surface,
+      in: Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1), beside: keys)
     var rest = line
     rest.origin.column += keys.essentialColumns + 2
     rest.size.columns -= keys.essentialColumns + 2
@@ -381,7 +350,7 @@ extension PhotoDetailScreen {
       viewModel.inputs.informationRequested()
     }
     zoomControl.endDrag()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   private func layoutPanel() {
@@ -413,13 +382,13 @@ extension PhotoDetailScreen {
     case .wheelDown: panel.scroll(by: 3)
     case .press, .doubleClick, .singleClick, .release, .drag: return
     }
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 }
 
 extension PhotoDetailScreen {
   private func bindSlideShow() {
-    slideShow.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
+    slideShow.onTick = { [weak self] in self?.context.setNeedsDisplay() }
     slideShow.onElapsed = { [weak self] in self?.showNextSlide() }
   }
 
@@ -429,14 +398,14 @@ extension PhotoDetailScreen {
     } else {
       slideShow.start()
     }
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   /// To the next photo that may be opened; the last one ends it.
   private func showNextSlide() {
     slideShowOrigin = viewModel.outputs.photo.id
     viewModel.inputs.next()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   /// The search for the next photo has ended, perhaps immediately.

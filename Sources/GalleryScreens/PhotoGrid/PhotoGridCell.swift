@@ -2,7 +2,7 @@ import GalleryPresentation
 import TerminalKit
 
 /// One photo of the grid: the picture, and under it the title, the rating, and the price or the sign of its status.
-final class PhotoGridCell: GridViewCell {
+final class PhotoGridCell: TableViewCell {
   static let identifier = "photo"
 
   var viewModel: PhotoListCellViewModel?

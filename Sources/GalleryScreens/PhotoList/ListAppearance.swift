@@ -55,6 +55,9 @@ nonisolated public enum RowHeight: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Those of them that have text.
+  var lineCount: Int { self == .tall ? 3 : lines }
+
   /// The thumbnail of a row, in cells; nil where rows have none.
   var thumbnailSize: Size? {
     switch self {

@@ -8,7 +8,7 @@ import TerminalKit
 /// ──────────────┴─────────
 /// ```
 nonisolated struct PhotoListLayout: Equatable {
-  let frame: PhotoListFrame
+  let frame: Chrome
   let rowHeight: RowHeight
   let table: Rect
   /// The column of the rule next to the preview; nil if there is no preview.
@@ -23,7 +23,7 @@ nonisolated struct PhotoListLayout: Equatable {
   private static let leastListColumns = 30
   private static let leastPreviewColumns = 24
 
-  init(frame: PhotoListFrame, appearance: ListAppearance = ListAppearance()) {
+  init(frame: Chrome, appearance: ListAppearance = ListAppearance()) {
     self.frame = frame
     let content = frame.content
     let (columns, height) = (content.size.columns, content.size.rows)

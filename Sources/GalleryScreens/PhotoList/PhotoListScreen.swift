@@ -5,16 +5,12 @@ import TerminalKit
 /// The photos of a source, as a list or a grid: binds a view to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
-  /// nil if nothing can be bought.
-  let basket: (any BasketViewModelType)?
+  public let context: ScreenContext
   private var observations: [any Cancellable] = []
-  private let pictures: any PhotoPictures
-  private let theme: Theme
-  private let keys: KeyBindings
   private let spinner: ActivityIndicator
   /// What the source is called, cleaned.
   public var title = "" {
-    didSet { navigation.setNeedsDisplay() }
+    didSet { context.setNeedsDisplay() }
   }
   /// A hint at the foot while there is room for it; nil for none.
   public var advice: String?
@@ -24,11 +20,11 @@ public final class PhotoListScreen: Screen {
       guard appearance != oldValue else { return }
       // Keys that arrive together each start from the previous one, not from the last frame.
       if frame.size != .zero { photosView.layout(in: frame, appearance: appearance) }
-      navigation.setNeedsDisplay()
+      context.setNeedsDisplay()
     }
   }
   /// The list or the grid, whichever is shown; kept as long as the screen.
-  private(set) var photosView: any PhotosView
+  private(set) var photosView: PhotosView
   private let list: PhotoListView
   private let grid: PhotoGridView
   /// As chosen with Tab, now or when the source was opened before; nil if the user has not.
@@ -37,7 +33,7 @@ public final class PhotoListScreen: Screen {
   private var hasSuggestedGrid: Bool
   /// The rows under which the foot says so.
   private var rowsToSuggestGrid: Range<Int>?
-  private var frame = PhotoListFrame(size: .zero)
+  private var frame = Chrome(size: .zero)
   /// The notes of the last frame, and those of them that go when their time is over.
   private var drawnNotes: [Note] = []
   private var timedNotes: [Note] = []
@@ -46,13 +42,6 @@ public final class PhotoListScreen: Screen {
   private let noteTicks: any TickSource
   /// Whether photos are chosen for the program that started this one.
   private(set) var isChooser = false
-  /// Where the view is moved to because the view model is there; nil while it isn't moved.
-  private var followed: Followed?
-
-  private struct Followed {
-    var row: Int?
-  }
-
   /// The direction of the last move: pictures are fetched ahead on that side.
   private var isMovingForward = true
   /// The rows of photos that commands moved on from, the latest last.
@@ -64,7 +53,6 @@ public final class PhotoListScreen: Screen {
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private(set) var isVisible = false
-  private let navigation: Navigation
   private lazy var listCommands = ScreenCommands(makeCommands(), on: .list, keys: keys)
   private lazy var gridCommands = ScreenCommands(makeCommands(), on: .grid, keys: keys)
 
@@ -87,71 +75,23 @@ public final class PhotoListScreen: Screen {
     var isAtEnd = false
   }
 
-  /// Navigation from this screen; the flow coordinator sets the closures.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    /// See `Navigator.setNeedsFollowingDisplay()`.
-    public var setNeedsFollowingDisplay: () -> Void
-    public var showAlert: (String) -> Void
-    /// A line that says why a key did nothing.
-    public var showNotice: (String) -> Void
-    public var showHelp: ([KeyCommand]) -> Void
-    public var showSearch: () -> Void
-    /// Called when a load of the first page has ended: the source may know its name only now.
-    public var didLoad: () -> Void
-    /// Called when a source can be read again that could not.
-    public var sourceReturned: () -> Void
-    /// The commands for photos; requested once.
-    public var gallery: () -> Gallery?
-    public var quit: () -> Void
-
-    public init(
-      setNeedsDisplay: @escaping () -> Void, setNeedsFollowingDisplay: @escaping () -> Void,
-      showAlert: @escaping (String) -> Void, showNotice: @escaping (String) -> Void = { _ in },
-      showHelp: @escaping ([KeyCommand]) -> Void,
-      showSearch: @escaping () -> Void, didLoad: @escaping () -> Void = {},
-      sourceReturned: @escaping () -> Void = {},
-      gallery: @escaping () -> Gallery? = { nil },
-      quit: @escaping () -> Void
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.setNeedsFollowingDisplay = setNeedsFollowingDisplay
-      self.showAlert = showAlert
-      self.showNotice = showNotice
-      self.showHelp = showHelp
-      self.showSearch = showSearch
-      self.didLoad = didLoad
-      self.sourceReturned = sourceReturned
-      self.gallery = gallery
-      self.quit = quit
-    }
-  }
-
   public init(
-    viewModel: any PhotoListViewModelType,
-    basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
-    keys: KeyBindings = .standard, appearance: ListAppearance = ListAppearance(),
-    spinner: ActivityIndicator, layout: GalleryLayout? = nil, hasSuggestedGrid: Bool = false,
-    noteTicks: any TickSource = DispatchTickSource(), navigation: Navigation
+    viewModel: any PhotoListViewModelType, context: ScreenContext,
+    appearance: ListAppearance = ListAppearance(), layout: GalleryLayout? = nil,
+    hasSuggestedGrid: Bool = false, ticks: any TickSource = DispatchTickSource(),
+    noteTicks: any TickSource = DispatchTickSource()
   ) {
     self.viewModel = viewModel
-    self.basket = basket
-    self.pictures = pictures
-    self.theme = theme
-    self.keys = keys
+    self.context = context
     self.appearance = appearance
-    self.spinner = spinner
+    spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
     self.noteTicks = noteTicks
-    self.navigation = navigation
-    list = PhotoListView(viewModel: viewModel, pictures: pictures, theme: theme)
-    grid = PhotoGridView(viewModel: viewModel, pictures: pictures, theme: theme)
+    list = PhotoListView(viewModel: viewModel, pictures: context.pictures, theme: context.theme)
+    grid = PhotoGridView(viewModel: viewModel, pictures: context.pictures, theme: context.theme)
     chosenLayout = layout
     self.hasSuggestedGrid = hasSuggestedGrid
     photosView = (layout ?? appearance.firstLayout) == .grid ? grid : list
-    for photosView in [list, grid] as [any PhotosView] {
-      photosView.delegate = self
-      photosView.decorations = self
-    }
+    for photosView in [list, grid] { photosView.screen = self }
   }
 
   // MARK: Binding
@@ -162,14 +102,14 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     viewModel.outputs.sourceChangedClosure = { [weak self] in self?.pictures.refresh() }
-    spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
-    viewModel.outputs.showNoticeClosure = { [weak self] in self?.navigation.showNotice($0) }
+    spinner.onTick = { [weak self] in self?.context.setNeedsDisplay() }
+    viewModel.outputs.showNoticeClosure = { [weak self] in self?.context.show(notice: $0) }
     observations = [
       viewModel.outputs.observeSelection { [weak self] in self?.selectionChanged() }
     ]
-    if let basket {
+    if let basket = context.basket {
       observations.append(
-        basket.outputs.observeBasket { [weak self] in self?.navigation.setNeedsDisplay() })
+        basket.outputs.observeBasket { [weak self] in self?.context.setNeedsDisplay() })
     }
     viewModel.inputs.initFetch()
   }
@@ -182,33 +122,23 @@ public final class PhotoListScreen: Screen {
   }
 
   private func reload(firstRow: Int? = nil) {
-    follow(viewModel.outputs.focusedIndexPath?.row) {
-      photosView.reloadData(selecting: $0, firstRow: firstRow)
-    }
-    navigation.setNeedsDisplay()
-  }
-
-  /// The view goes where the view model is. It doesn't report that back: the view model may have been told of another row
-  /// meanwhile, and the two would move each other for ever.
-  private func follow(_ row: Int?, _ move: (Int?) -> Void) {
-    let former = followed
-    followed = Followed(row: row)
-    defer { followed = former }
-    move(row)
+    photosView.reloadData(
+      selecting: viewModel.outputs.focusedIndexPath?.row, firstRow: firstRow)
+    context.setNeedsDisplay()
   }
 
   private func loadingChanged() {
     statusChanged()
-    if !viewModel.outputs.isLoading { navigation.didLoad() }
+    if !viewModel.outputs.isLoading { context.flow?.updateTitle() }
   }
 
   private func statusChanged() {
     let isAbsent = viewModel.outputs.absenceText != nil
-    if wasAbsent, !isAbsent { navigation.sourceReturned() }
+    if wasAbsent, !isAbsent { context.flow?.closeLoadFailure() }
     wasAbsent = isAbsent
     updateSpinner()
     followFocus()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 
   private func updateSpinner() {
@@ -219,20 +149,18 @@ public final class PhotoListScreen: Screen {
     }
   }
 
-  /// The photo screen moves the focus too, and so do the keys that move by sections: these put the section at the top
-  /// of the window.
+  /// The focus is the view model's, and the view reports moves: the photo screen moves it too, and so do the keys that move
+  /// by sections, which put the section at the top of the window.
   private func followFocus() {
     guard let row = viewModel.outputs.focusedIndexPath?.row, row != photosView.selectedRow,
       row < photosView.numberOfRows
     else { return }
     let sections = viewModel.outputs.sections
     let startsSection = sections.index(ofRow: row).map { sections[$0].start == row } ?? false
-    follow(row) { row in
-      if startsSection {
-        photosView.reloadData(selecting: row, firstRow: row)
-      } else {
-        photosView.selectedRow = row
-      }
+    if startsSection {
+      photosView.reloadData(selecting: row, firstRow: row)
+    } else {
+      photosView.selectedRow = row
     }
   }
 
@@ -243,7 +171,7 @@ public final class PhotoListScreen: Screen {
       viewModel.inputs.alertDismissed()
       return
     }
-    navigation.showAlert(message)
+    context.flow?.showAlert(message)
   }
 
   public func didAppear() {
@@ -327,7 +255,7 @@ public final class PhotoListScreen: Screen {
   // MARK: Layout
 
   public func layout(size: Size) {
-    if size != frame.size { frame = PhotoListFrame(size: size) }
+    if size != frame.size { frame = Chrome(size: size) }
     photosView.layout(in: frame, appearance: appearance)
     updateGridSuggestion()
   }
@@ -352,7 +280,7 @@ public final class PhotoListScreen: Screen {
     case .press:
       if let row = photosView.checkmarkRow(at: mouse.position) {
         if let photo = photosView.photo(inRow: row) { viewModel.inputs.toggle(photo) }
-        photosView.selectedRow = row
+        focus(onRow: row)
         return
       }
     case .singleClick, .doubleClick:
@@ -365,13 +293,13 @@ public final class PhotoListScreen: Screen {
   }
 }
 
-extension PhotoListScreen: PhotosViewDelegate {
+/// What happens in the view.
+extension PhotoListScreen {
   func photosView(didSelectRow row: Int) {
     viewModel.inputs.userPressed(at: IndexPath(row: row, section: 0))
   }
 
   func photosView(didHighlightRow row: Int?) {
-    if let followed, followed.row == row { return }
     if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
       isMovingForward = row > old
     }
@@ -387,7 +315,7 @@ extension PhotoListScreen: PhotosViewDelegate {
     if isVisible { viewModel.inputs.willDisplay(rows: rows) }
   }
 
-  func photosViewNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }
+  func photosViewNeedsFollowingDisplay() { context.navigator?.setNeedsFollowingDisplay() }
 }
 
 extension PhotoListScreen: CommandedScreen {
@@ -401,23 +329,23 @@ extension PhotoListScreen: CommandedScreen {
   /// In the order of the help.
   private func makeCommands() -> [ScreenCommand<PhotoListScreen>] {
     let galleryCommands: [ScreenCommand<PhotoListScreen>] =
-      navigation.gallery()?.makeCommands() ?? []
+      context.makeCommands()
     // Filter, order and search are together: they change which photos are shown.
     let queryNames = Self.names(
-      .listFilter, .listSort, .listGroup, .listTimeline, .photoSimilar)
+      "list.filter", "list.sort", "list.group", "list.timeline", "photo.similar")
     let queryCommands = galleryCommands.filter { queryNames.contains($0.command.name) }
     let otherCommands = galleryCommands.filter { !queryNames.contains($0.command.name) }
     // In a chooser, Enter does something else with the photo.
-    isChooser = galleryCommands.contains { $0.command.name == Command.choiceAccept.name }
+    isChooser = galleryCommands.contains { $0.command.name == "choice.accept" }
     return MoveKeys.commands(
-      { $0.photosView.rowView }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
+      { $0.photosView.table }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
       + [
-        ScreenCommand(.photoOpen, hint: isChooser ? nil : "open") {
-          $0.photosView.chooseSelectedRow()
+        ScreenCommand("photo.open", hint: isChooser ? nil : "open") {
+          $0.photosView.table.chooseSelectedRow()
         }
       ] + otherCommands + [
         // Esc first ends a range, or cancels what takes its time.
-        ScreenCommand(.selectionEnd) { $0.viewModel.inputs.endSelecting() }
+        ScreenCommand("selection.end") { $0.viewModel.inputs.endSelecting() }
           .hinted { $0.viewModel.outputs.selectedRange == nil ? "stop" : nil }.when {
             $0.viewModel.outputs.selectedRange != nil || $0.viewModel.outputs.isSelecting
           }
@@ -426,28 +354,28 @@ extension PhotoListScreen: CommandedScreen {
 
   private var listCommandsOfItsOwn: [ScreenCommand<PhotoListScreen>] {
     [
-      ScreenCommand(.listSearch, hint: "search") { $0.navigation.showSearch() },
-      ScreenCommand(.listNextMatch) { $0.viewModel.inputs.focusNextMatch() },
-      ScreenCommand(.listPreviousMatch) { $0.viewModel.inputs.focusPreviousMatch() },
-      ScreenCommand(.listClear) {
+      ScreenCommand("list.search", hint: "search") { $0.context.flow?.showSearch() },
+      ScreenCommand("list.next-match") { $0.viewModel.inputs.focusNextMatch() },
+      ScreenCommand("list.previous-match") { $0.viewModel.inputs.focusPreviousMatch() },
+      ScreenCommand("list.clear") {
         $0.viewModel.inputs.leave()
       }.hinted { $0.showsOtherRows && !$0.showsResults ? "back" : nil },
       // By the query that was requested last, whose rows may still be loading.
-      ScreenCommand(.listForSale) {
+      ScreenCommand("list.for-sale") {
         let isOn = $0.viewModel.outputs.wantedQuery.filter.isForSaleOnly
         $0.viewModel.inputs.show(onlyForSale: !isOn)
       }.hinted { $0.forSaleHint },
-      ScreenCommand(.viewList, hint: "list") { $0.changeView() },
-      ScreenCommand(.viewGrid, hint: "grid") { $0.changeView() },
-      ScreenCommand(.listRefresh, hint: "refresh") { $0.refresh() },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
+      ScreenCommand("view.list", hint: "list") { $0.changeView() },
+      ScreenCommand("view.grid", hint: "grid") { $0.changeView() },
+      ScreenCommand("list.refresh", hint: "refresh") { $0.refresh() },
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
         // Prompts offer no help: `?` is a letter there.
-        $0.navigation.showHelp(
-          $0.commands.list(of: $0, forHelp: true) + SearchScreen.commands($0.keys).all
-            + FilterScreen.commands($0.keys).all)
+        $0.context.showHelp(
+          $0.commands.list(of: $0, forHelp: true) + PromptScreen.commands(on: .search, $0.keys).all
+            + PromptScreen.commands(on: .filter, $0.keys).all)
       },
-      ScreenCommand(.programQuit, isEssential: true) {
-        $0.showsResults ? $0.leaveResults() : $0.navigation.quit()
+      ScreenCommand("program.quit", isEssential: true) {
+        $0.showsResults ? $0.leaveResults() : $0.context.flow?.quitAsking()
       }.hinted { $0.showsResults ? "back" : "quit" },
     ]
   }
@@ -468,7 +396,7 @@ extension PhotoListScreen: CommandedScreen {
   }
 
   /// The keys that quit, which the question before that takes as yes.
-  var quitKeys: [KeySequence] { keys.keys(of: .programQuit, on: commandScreen) }
+  var quitKeys: [KeySequence] { keys.keys(of: "program.quit", on: commandScreen) }
 
   /// Offered in shops, once something is known to be for sale.
   private var forSaleHint: String? {
@@ -485,10 +413,10 @@ extension PhotoListScreen: CommandedScreen {
 
   private var appearanceCommands: [ScreenCommand<PhotoListScreen>] {
     [
-      ScreenCommand(.viewLarger) { $0.makeLarger(1) },
-      ScreenCommand(.viewSmaller) { $0.makeLarger(-1) },
-      ScreenCommand(.viewNarrower) { $0.moveDivider(by: -Self.dividerStep) },
-      ScreenCommand(.viewWider) { $0.moveDivider(by: Self.dividerStep) },
+      ScreenCommand("view.larger") { $0.makeLarger(1) },
+      ScreenCommand("view.smaller") { $0.makeLarger(-1) },
+      ScreenCommand("view.narrower") { $0.moveDivider(by: -Self.dividerStep) },
+      ScreenCommand("view.wider") { $0.moveDivider(by: Self.dividerStep) },
     ]
   }
 
@@ -497,7 +425,7 @@ extension PhotoListScreen: CommandedScreen {
 
   private func moveDivider(by columns: Int) {
     guard let column = photosView.dividerColumn else {
-      return navigation.showNotice(PhotoListLayout.previewRequirement)
+      return context.show(notice: PhotoListLayout.previewRequirement)
     }
     let share = photosView.listShare(withDividerAt: column + columns)
     appearance.listShare = share ?? appearance.listShare
@@ -508,7 +436,7 @@ extension PhotoListScreen: CommandedScreen {
   }
 
   /// The keys that do `tryAgain` while a notice over the list mentions it: those that refresh the list.
-  var refreshKeys: [KeySequence] { keys.keys(of: .listRefresh, on: commandScreen) }
+  var refreshKeys: [KeySequence] { keys.keys(of: "list.refresh", on: commandScreen) }
 
   /// Repeats what the notice was about.
   func tryAgain() {
@@ -547,7 +475,7 @@ extension PhotoListScreen: CommandTarget {
   public func focusNext() {
     guard let row = photosView.selectedRow, row + 1 < photosView.numberOfRows else { return }
     if let photo = photosView.photo(inRow: row) { remember(photo.id, inRow: row) }
-    photosView.selectedRow = row + 1
+    focus(onRow: row + 1)
   }
 
   /// The next photo that is for sale, as far as the rows are loaded; nil if there is none.
@@ -560,7 +488,7 @@ extension PhotoListScreen: CommandTarget {
 
   private static let searchedRows = 10_000
 
-  func focus(onRow row: Int) { photosView.selectedRow = row }
+  func focus(onRow row: Int) { photosView.table.moveSelection(to: row) }
 
   /// The most rows remembered for `focus(onOneOf:)` when commands move on from them; as many as can be undone.
   private static let leftRowLimit = UndoHistory.limit
@@ -594,24 +522,23 @@ extension PhotoListScreen: CommandTarget {
 extension PhotoListScreen {
   private func selectionChanged() {
     updateSpinner()
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 }
 
-extension PhotoListScreen: RowDecorations {
-  func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
+/// What the view shows of photos besides the facts of their source.
+extension PhotoListScreen {
+  func isInBasket(_ id: Photo.ID) -> Bool { context.basket?.outputs.basket.contains(id) ?? false }
 
   func isChosen(row: Int, _ photo: Photo?) -> Bool {
     viewModel.outputs.isSelected(row: row, photo)
   }
-
-  var sourceTitle: String { title }
 }
 
 extension PhotoListScreen {
   public func draw(on surface: inout Surface) {
     drawHeader(on: &surface)
-    drawRules(on: &surface)
+    frame.drawRules(on: &surface, theme: theme)
     if viewModel.outputs.numberOfCells == 0 {
       drawEmptyState(on: &surface)
     } else {
@@ -637,13 +564,6 @@ extension PhotoListScreen {
       progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
     )
     .draw(on: &surface)
-  }
-
-  private func drawRules(on surface: inout Surface) {
-    for row in [frame.topRule, frame.bottomRule] {
-      surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule)
-    }
   }
 
   private func drawEmptyState(on surface: inout Surface) {
@@ -677,7 +597,7 @@ extension PhotoListScreen {
     if !hasFailed { add(footer, outputs.footer.isUnderWay ? .fact : .message, isAtEnd: true) }
     add(pictures.problem, .failure)
     if rowsToSuggestGrid != nil {
-      add("\(keys.name(.viewGrid, on: .list)) shows a grid", .message)
+      add("\(keys.name("view.grid", on: .list)) shows a grid", .message)
     }
     add(advice, .message)
     add(outputs.watchText, .message)
@@ -715,7 +635,7 @@ extension PhotoListScreen {
       guard let self else { return }
       noteTicks.stop()
       passedNotes.formUnion(messages)
-      navigation.setNeedsDisplay()
+      context.setNeedsDisplay()
     }
   }
 
@@ -726,15 +646,9 @@ extension PhotoListScreen {
   /// The keys, and at their right the basket. Messages are on the rule above them, so that no key makes way for a
   /// message.
   private func drawFoot(on surface: inout Surface) {
-    var line = Rect(
-      column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
     let keys = KeyLine(
       commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
-    let basketColumns = BasketSummary(
-      basket, key: self.keys.keys(of: .basketShow, on: commandScreen).first, theme: theme
-    ).draw(
-      on: &surface, in: line, sparing: keys.essentialColumns)
-    if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
+    let line = drawBasket(on: &surface, in: frame.keyLine, beside: keys)
     drawNote(on: &surface)
     keys.draw(on: &surface, in: line)
   }
@@ -769,22 +683,26 @@ extension PhotoListScreen {
 
   /// Commands that need rows.
   private static let rowCommandNames =
-    names(.photoOpen, .viewGrid, .viewList, .photoCompare, .photoCull) + toggleNames + editNames
+    names("photo.open", "view.grid", "view.list", "photo.compare", "photo.cull") + toggleNames
+    + editNames
   /// Commands that show a part of the rows.
-  private static let partCommandNames = names(.listSearch, .listForSale, .listFilter, .listSort)
+  private static let partCommandNames = names(
+    "list.search", "list.for-sale", "list.filter", "list.sort")
   /// Space, which selects photos, or puts them in the basket.
-  private static let toggleNames = names(.shopToggle, .basketToggle, .selectionToggle)
+  private static let toggleNames = names("shop.toggle", "basket.toggle", "selection.toggle")
   private static let editNames =
-    Command.ratings.map(\.name) + names(.photoRotateLeft, .photoRotateRight, .fileCopy)
+    Command.ratings.map(\.name) + names("photo.turn-left", "photo.turn-right", "file.copy")
 
   private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }
 
   /// The hints that a narrow key line drops, in order: `K`, which is rarely needed; `r`, which messages mention where it helps, and what the help
   /// explains too; then the arrows, which all users try, although they show that the list moves; at last Space.
   private static func leastNeeded(showsPart: Bool) -> [String] {
-    names(.photoCull, .listRefresh, .listFilter, .viewGrid, .viewList, .photoRotateLeft, .fileCopy)
-      + (showsPart ? [] : names(.listForSale))
-      + names(.listSort, .basketOrder, .listSearch) + Command.ratings.map(\.name)
-      + names(.listUp) + toggleNames
+    names(
+      "photo.cull", "list.refresh", "list.filter", "view.grid", "view.list", "photo.turn-left",
+      "file.copy")
+      + (showsPart ? [] : names("list.for-sale"))
+      + names("list.sort", "basket.order", "list.search") + Command.ratings.map(\.name)
+      + names("list.up") + toggleNames
   }
 }

@@ -4,47 +4,26 @@ import TerminalKit
 
 /// The photos below each other, and next to them a preview of the photo in focus if the terminal is wide.
 final class PhotoListView: PhotosView {
-  let viewModel: any PhotoListViewModelType
-  weak var delegate: (any PhotosViewDelegate)?
-  weak var decorations: (any RowDecorations)?
-  private let pictures: any PhotoPictures
-  private let theme: Theme
-  private let table: TableView
-  private var layout = PhotoListLayout(frame: PhotoListFrame(size: .zero))
+  private var layout = PhotoListLayout(frame: Chrome(size: .zero))
   /// The photo in the preview.
   private var previewed: Photo?
   /// The focus when the last frame was made.
   private var lastSelection: Photo.ID?
 
   init(viewModel: any PhotoListViewModelType, pictures: any PhotoPictures, theme: Theme) {
-    self.viewModel = viewModel
-    self.pictures = pictures
-    self.theme = theme
-    table = TableView(rowHeight: 4, margin: 1, theme: theme)
-    table.dataSource = self
-    table.delegate = self
-    table.header = { [weak self] in self?.drawHeader(ofSection: $0, on: &$1, theme: theme) }
+    super.init(
+      viewModel: viewModel, pictures: pictures, theme: theme,
+      table: TableView(rowHeight: 4, margin: 1, theme: theme))
   }
 
-  // MARK: Rows
-
-  var numberOfRows: Int { table.numberOfRows }
-  var visibleRows: Range<Int> { table.visibleRows }
-  var selectedRow: Int? {
-    get { table.selectedRow }
-    set { table.selectedRow = newValue }
-  }
-
-  func reloadData(selecting row: Int?, firstRow: Int?) {
+  override func reloadData(selecting row: Int?, firstRow: Int?) {
     previewed = nil
-    if let row { table.reloadData(selecting: row, firstRow: firstRow) } else { table.reloadData() }
+    super.reloadData(selecting: row, firstRow: firstRow)
   }
-
-  func chooseSelectedRow() { table.chooseSelectedRow() }
 
   // MARK: Layout
 
-  func layout(in frame: PhotoListFrame, appearance: ListAppearance) {
+  override func layout(in frame: Chrome, appearance: ListAppearance) {
     let new = PhotoListLayout(frame: frame, appearance: appearance)
     if new != layout {
       layout = new
@@ -52,7 +31,8 @@ final class PhotoListView: PhotosView {
       // Next to the rule of the preview a scroll track would look like a second rule.
       table.showsScrollTrack = layout.dividerColumn == nil
     }
-    table.layout(size: layout.table.size)
+    area = layout.table
+    table.layout(size: area.size)
     updatePreview()
   }
 
@@ -70,16 +50,14 @@ final class PhotoListView: PhotosView {
       previewed = selected
       return
     }
-    if !waitsForRest { delegate?.photosViewNeedsFollowingDisplay() }
+    if !waitsForRest { screen?.photosViewNeedsFollowingDisplay() }
   }
-
-  private var selectedPhoto: Photo? { table.selectedRow.flatMap(photo(inRow:)) }
 
   // MARK: Drawing
 
-  func draw(on surface: inout Surface) {
+  override func draw(on surface: inout Surface) {
     drawDivider(on: &surface)
-    table.draw(on: &surface, in: layout.table)
+    super.draw(on: &surface)
     drawPreview(on: &surface)
   }
 
@@ -94,45 +72,32 @@ final class PhotoListView: PhotosView {
     guard layout.dividerColumn != nil, let previewed else { return }
     PreviewPane(theme: theme).draw(
       viewModel.outputs.words(of: previewed),
-      isInBasket: decorations?.isInBasket(previewed.id) ?? false,
+      isInBasket: screen?.isInBasket(previewed.id) ?? false,
       pictures: pictures, in: layout.preview, on: &surface)
   }
 
-  var describedPhoto: Photo? { layout.dividerColumn == nil ? selectedPhoto : previewed }
-
-  var cursor: Point? {
-    guard let row = table.selectedRow, let rect = table.rect(ofRow: row) else { return nil }
-    return Point(column: 0, row: layout.table.minRow + rect.minRow)
+  override var describedPhoto: Photo? {
+    layout.dividerColumn == nil ? selectedPhoto : previewed
   }
 
   // MARK: Input
 
-  var rowView: any RowMoving { table }
-
-  func handle(_ mouse: MouseEvent) {
-    table.handle(mouse, origin: layout.table.origin)
-  }
-
-  /// The first column of the rows.
-  func checkmarkRow(at point: Point) -> Int? {
-    guard point.column == layout.table.minColumn, layout.table.contains(point) else { return nil }
-    return table.row(at: Point(column: 0, row: point.row - layout.table.minRow))
-  }
-
-  func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
+  override func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
     var appearance = appearance
     appearance.rowHeight = layout.rowHeight.step(count)
     return appearance
   }
 
-  var dividerColumn: Int? { layout.dividerColumn }
+  override var dividerColumn: Int? { layout.dividerColumn }
 
-  func listShare(withDividerAt column: Int) -> Double? { layout.listShare(withDividerAt: column) }
+  override func listShare(withDividerAt column: Int) -> Double? {
+    layout.listShare(withDividerAt: column)
+  }
 
   // MARK: Pictures
 
   /// The visible pictures, the selected row's first, then the preview, then a page ahead.
-  func pictureSpecifications(isMovingForward: Bool) -> (
+  override func pictureSpecifications(isMovingForward: Bool) -> (
     visible: [PictureSpecification], next: [PictureSpecification]
   ) {
     var (visible, next): ([PictureSpecification], [PictureSpecification]) = ([], [])
@@ -146,7 +111,7 @@ final class PhotoListView: PhotosView {
     )
   }
 
-  func pictureSpecificationsAhead(isMovingForward: Bool) -> [PictureSpecification] {
+  override func pictureSpecificationsAhead(isMovingForward: Bool) -> [PictureSpecification] {
     guard let selected = table.selectedRow else { return [] }
     return (0...PictureSpecification.countAhead).flatMap {
       previewSpecifications(isMovingForward ? selected + $0 : selected - $0)
@@ -163,48 +128,26 @@ final class PhotoListView: PhotosView {
     return size.columns > 0 && size.rows > 0
       ? [PictureSpecification(photo: photo, size: size, role: .preview)] : []
   }
-}
 
-extension PhotoListView: TableViewDataSource {
-  func numberOfRows(in tableView: TableView) -> Int { viewModel.outputs.numberOfCells }
+  // MARK: Cells
 
-  func sectionStarts(in tableView: TableView) -> [Int] { sectionStarts }
-
-  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: PhotoListCell.identifier) as? PhotoListCell
-      ?? PhotoListCell(reuseIdentifier: PhotoListCell.identifier, theme: theme)
-    cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
+  override func tableView(
+    _ tableView: TableView, cellForRowAt indexPath: IndexPath
+  ) -> TableViewCell {
     let photo = viewModel.outputs.photo(at: indexPath)
-    cell.isInBasket = photo.map { decorations?.isInBasket($0.id) ?? false } ?? false
-    cell.isChosen = decorations?.isChosen(row: indexPath.row, photo) ?? false
-    cell.rowHeight = layout.rowHeight
-    cell.thumbnailSize = layout.rowHeight.thumbnailSize
-    if let photo, let size = cell.thumbnailSize {
-      cell.picture = PictureSpecification(photo: photo, size: size)
+    let picture = layout.rowHeight.thumbnailSize.flatMap { size in
+      photo.map { PictureSpecification(photo: $0, size: size) }
     }
-    if case .folder? = viewModel.outputs.sections.first?.key {
-      cell.hasFolderHeader = true
-    } else {
-      cell.hasFolderHeader = false
-    }
-    cell.pictures = pictures
-    let search = viewModel.outputs.shownQuery.search ?? ""
-    cell.searchedWords = LocalFilter.words(of: search).map(FoldedText.init)
-    return cell
-  }
-}
-
-extension PhotoListView: TableViewDelegate {
-  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-    delegate?.photosView(didSelectRow: indexPath.row)
-  }
-
-  func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
-    delegate?.photosView(didHighlightRow: indexPath?.row)
-  }
-
-  func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
-    delegate?.photosView(willDisplayRows: rows)
+    let (isInBasket, isChosen) = signs(ofRow: indexPath.row, photo)
+    var hasFolderHeader = false
+    if case .folder? = viewModel.outputs.sections.first?.key { hasFolderHeader = true }
+    let row = PhotoRow(
+      viewModel: viewModel.outputs.getCellViewModel(at: indexPath), picture: picture,
+      isInBasket: isInBasket, isChosen: isChosen, rowHeight: layout.rowHeight,
+      moves: picture.flatMap { pictures.facts(of: $0) }?.animation != nil,
+      hasFolderHeader: hasFolderHeader,
+      searchedWords: LocalFilter.words(of: viewModel.outputs.shownQuery.search ?? "")
+        .map(FoldedText.init))
+    return tableView.dequeueRow(pictures, content: row.content)
   }
 }

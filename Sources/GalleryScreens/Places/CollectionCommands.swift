@@ -9,8 +9,7 @@ public final class CollectionCommands {
   private let opened: (any EditableCollection)?
   private let searches: () -> [SavedSearch]
   private let history: UndoHistory
-  private weak var presenter: (any CommandPresenter)?
-  private let keys: KeyBindings
+  private let context: ScreenContext
   /// The collection to which photos were added last, suggested for the next ones.
   private var lastName = ""
 
@@ -19,23 +18,22 @@ public final class CollectionCommands {
   ///   - searches: The saved searches, whose names no collection can have.
   public init(
     repository: any CollectionRepository, opened: (any EditableCollection)?,
-    searches: @escaping () -> [SavedSearch], history: UndoHistory,
-    presenter: any CommandPresenter, keys: KeyBindings = .standard
+    searches: @escaping () -> [SavedSearch], history: UndoHistory, context: ScreenContext
   ) {
     self.repository = repository
     self.opened = opened
     self.searches = searches
     self.history = history
-    self.presenter = presenter
-    self.keys = keys
+    self.context = context
   }
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand(.collectionAdd) { target, gallery in
-        self.add(gallery.gather(for: target, readsPhotos: false, keepsRange: true))
+      GalleryCommand("collection.add") { target in
+        self.add(self.context.gather(for: target, readsPhotos: false, keepsRange: true))
       }.when { $0.hasPhotos },
-      GalleryCommand(.collectionRemove, .init(readsPhotos: false)) { subject, target in
+      GalleryCommand("collection.remove", .init(readsPhotos: false), in: context) {
+        subject, target in
         self.remove(subject, target)
       }.refused(when: { self.opened == nil }),
     ]
@@ -43,26 +41,26 @@ public final class CollectionCommands {
 
   private func add(_ gathering: PhotoGathering) {
     let searches = searches()
-    presenter?.ask(
-      PromptScreen.Question(
+    context.ask(
+      TextQuestion(
         title: PlacesText.adding(gathering), prompt: PlacesText.collectionPrompt,
-        text: self.lastName, fault: { PlacesText.collectionFault($0, searches: searches) },
+        text: self.lastName, former: repository.names,
+        fault: { PlacesText.collectionFault($0, searches: searches) },
         completions: { [repository] text in
           repository.names.filter { $0.hasPrefix(text) && $0 != text }
-        }, former: repository.names)
-    ) { [weak self] name in
-      guard let name else { return }
-      gathering.whenGathered {
-        self?.add(
-          $0, to: name, hidden: SelectionText.notShown(gathering.hiddenCount, of: $0.count))
-      }
-    }
+        }
+      ) { [weak self] name in
+        gathering.whenGathered {
+          self?.add(
+            $0, to: name, hidden: SelectionText.notShown(gathering.hiddenCount, of: $0.count))
+        }
+      })
   }
 
   /// - Parameter hidden: How many of the photos are not in the list, in words.
   private func add(_ photos: [Photo], to name: String, hidden: String?) {
     guard !photos.isEmpty else {
-      presenter?.show(notice: SelectionText.noPhotos)
+      context.show(notice: SelectionText.noPhotos)
       return
     }
     lastName = name
@@ -70,23 +68,23 @@ public final class CollectionCommands {
     perform {
       () throws(CollectionError) in
       let change = try collection.add(photos)
-      presenter?.show(notice: PlacesText.added(change, to: name, hidden: hidden))
+      context.show(notice: PlacesText.added(change, to: name, hidden: hidden))
       register(change, of: collection, name: name, list: nil)
     }
   }
 
-  private func remove(_ subject: GalleryCommand.Subject, _ target: any CommandTarget) {
+  private func remove(_ subject: CommandSubject, _ target: any CommandTarget) {
     let photos = subject.photos
     guard let opened else {
-      presenter?.show(notice: PlacesText.isNoCollection)
+      context.show(notice: PlacesText.isNoCollection)
       return
     }
     let list = target.photoList
     perform {
       () throws(CollectionError) in
       let change = try opened.remove(photos)
-      presenter?.show(
-        notice: PlacesText.removed(change, hidden: subject.hiddenText, keys: keys.hints))
+      context.show(
+        notice: PlacesText.removed(change, hidden: subject.hiddenText, keys: context.keys.hints))
       guard change.count > 0 else { return }
       register(change, of: opened, name: nil, list: list)
       let ids = photos.map(\.id)
@@ -102,13 +100,13 @@ public final class CollectionCommands {
   ) {
     guard change.count > 0 else { return }
     let text = PlacesText.undoing(change, name: name)
-    history.register(text) { [weak presenter, weak list] in
+    history.register(text) { [context, weak list] in
       do throws(CollectionError) {
         try collection.undo(change)
         list?.inputs.refresh()
         return text
       } catch {
-        presenter?.show(failure: PlacesText.failure(error))
+        context.show(failure: PlacesText.failure(error))
         return nil
       }
     }
@@ -118,7 +116,7 @@ public final class CollectionCommands {
     do throws(CollectionError) {
       try work()
     } catch {
-      presenter?.show(failure: PlacesText.failure(error))
+      context.show(failure: PlacesText.failure(error))
     }
   }
 }

@@ -9,43 +9,25 @@ import TerminalKit
 /// Pictures and numbers come from caches: nothing that a row names is opened or mounted before the user chooses it.
 public final class PlacesScreen: Screen, CommandedScreen {
   private let viewModel: PlacesViewModel
-  private let pictures: any PhotoPictures
-  private let theme: Theme
+  public let context: ScreenContext
   public let commands: ScreenCommands<PlacesScreen>
-  private let navigation: Navigation
   private let table: TableView
-  private var frame = PhotoListFrame(size: .zero)
+  private var chrome = Chrome(size: .zero)
   private var rowHeight = RowHeight.compact
   /// The pictures of the rows that were shown so far.
   private var covers: [PlacesViewModel.Place: [Photo]] = [:]
 
-  /// Navigation; set by the code that shows the screen.
-  public struct Navigation {
-    public var setNeedsDisplay: () -> Void
-    public var showHelp: ([KeyCommand]) -> Void
-    /// Back to the photos; at the start, quits.
-    public var close: () -> Void
+  private let closed: (() -> Void)?
 
-    public init(
-      setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      close: @escaping () -> Void
-    ) {
-      self.setNeedsDisplay = setNeedsDisplay
-      self.showHelp = showHelp
-      self.close = close
-    }
-  }
-
+  /// - Parameter closed: Called in place of closing the screen; at the start there is none below it.
   public init(
-    viewModel: PlacesViewModel, pictures: any PhotoPictures, theme: Theme,
-    keys: KeyBindings = .standard, navigation: Navigation
+    viewModel: PlacesViewModel, context: ScreenContext, closed: (() -> Void)? = nil
   ) {
     self.viewModel = viewModel
-    self.pictures = pictures
-    self.theme = theme
-    commands = ScreenCommands(Self.makeCommands(), on: .places, keys: keys)
-    self.navigation = navigation
-    table = TableView(rowHeight: 1, margin: 1, theme: theme)
+    self.context = context
+    self.closed = closed
+    commands = ScreenCommands(Self.makeCommands(), on: .places, keys: context.keys)
+    table = TableView(rowHeight: 1, margin: 1, theme: context.theme)
     table.dataSource = self
     table.delegate = self
     table.header = { [weak self] in self?.drawHeader(ofSection: $0, on: &$1) }
@@ -54,7 +36,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   public func bindViewModel() {
     viewModel.onChange = { [weak self] in
       self?.table.reloadData()
-      self?.navigation.setNeedsDisplay()
+      self?.context.setNeedsDisplay()
     }
     table.reloadData(selecting: viewModel.firstRow)
   }
@@ -67,20 +49,24 @@ public final class PlacesScreen: Screen, CommandedScreen {
 
   private static func makeCommands() -> [ScreenCommand<PlacesScreen>] {
     MoveKeys.commands { $0.table } + [
-      ScreenCommand(.placesOpen, hint: "open", isEssential: true) {
+      ScreenCommand("places.open", hint: "open", isEssential: true) {
         $0.table.chooseSelectedRow()
       },
-      ScreenCommand(.placesType, hint: "type") { $0.viewModel.type("/") },
-      ScreenCommand(.placesRemove, hint: "remove") {
+      ScreenCommand("places.type", hint: "type") { $0.viewModel.type("/") },
+      ScreenCommand("places.remove", hint: "remove") {
         if let row = $0.table.selectedRow { $0.viewModel.remove(row) }
       }.when { $0.table.selectedRow.map($0.viewModel.canRemove) ?? false },
-      ScreenCommand(.programHelp, hint: "help", isEssential: true) {
-        $0.navigation.showHelp($0.keyCommands)
+      ScreenCommand("program.help", hint: "help", isEssential: true) {
+        $0.context.showHelp($0.keyCommands)
       },
-      ScreenCommand(.placesClose, isEssential: true) { $0.navigation.close() }.hinted {
+      ScreenCommand("places.close", isEssential: true) { $0.close() }.hinted {
         $0.viewModel.reason == .start ? "quit" : "back"
       },
     ] + ProgramKeys.commands()
+  }
+
+  private func close() {
+    if let closed { closed() } else { context.close(self) }
   }
 
   /// Opens the bookmark under a key; `~` begins a path.
@@ -97,7 +83,7 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   public func handle(_ mouse: MouseEvent) {
-    table.handle(mouse, origin: frame.content.origin)
+    table.handle(mouse, origin: chrome.content.origin)
   }
 
   // MARK: Drawing
@@ -105,10 +91,10 @@ public final class PlacesScreen: Screen, CommandedScreen {
   public var cursor: Point? { table.cursor }
 
   public func layout(size: Size) {
-    frame = PhotoListFrame(size: size)
-    rowHeight = rowHeight(in: frame.content.size)
+    chrome = Chrome(size: size)
+    rowHeight = rowHeight(in: chrome.content.size)
     if table.rowHeight != rowHeight.lines { table.rowHeight = rowHeight.lines }
-    table.layout(size: frame.content.size)
+    table.layout(size: chrome.content.size)
   }
 
   public func didShow() {
@@ -142,17 +128,9 @@ public final class PlacesScreen: Screen, CommandedScreen {
   }
 
   public func draw(on surface: inout Surface) {
-    let columns = surface.size.columns
     let title = viewModel.reason == .start ? PlacesText.title : PlacesText.goTo
-    StatusLine(left: [.init(title, style: theme.title)], right: [], theme: theme).draw(
-      on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
-    for row in [frame.topRule, frame.bottomRule] {
-      surface.horizontalRule(
-        at: Point(column: 0, row: row), columns: columns, style: theme.rule)
-    }
-    table.draw(on: &surface, in: frame.content)
-    KeyLine(commands: commands.hinted(of: self), theme: theme).draw(
-      on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
+    draw(chrome, title: title, on: &surface)
+    table.draw(on: &surface, in: chrome.content)
   }
 
   private func drawHeader(ofSection index: Int, on surface: inout Surface) {
@@ -180,19 +158,13 @@ extension PlacesScreen: TableViewDataSource {
   public func tableView(
     _ tableView: TableView, cellForRowAt indexPath: IndexPath
   ) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: PlaceCell.identifier) as? PlaceCell
-      ?? PlaceCell(reuseIdentifier: PlaceCell.identifier, theme: theme)
     let place = viewModel.places[indexPath.row]
-    cell.key = viewModel.key(of: place).map(String.init) ?? ""
-    cell.title = viewModel.title(of: place)
-    cell.detail = viewModel.detail(of: place)
-    cell.age = viewModel.age(of: place)
-    cell.rowHeight = rowHeight
-    cell.covers = covers(of: place).map { specification(of: $0) }
-    cell.hasCovers = viewModel.places.contains { !covers(of: $0).isEmpty }
-    cell.pictures = pictures
-    return cell
+    let row = PlaceRow(
+      key: viewModel.key(of: place).map(String.init) ?? "", title: viewModel.title(of: place),
+      detail: viewModel.detail(of: place), age: viewModel.age(of: place), rowHeight: rowHeight,
+      covers: covers(of: place).map { specification(of: $0) },
+      hasCovers: viewModel.places.contains { !covers(of: $0).isEmpty })
+    return tableView.dequeueRow(pictures, content: row.content)
   }
 }
 
@@ -202,7 +174,7 @@ extension PlacesScreen: TableViewDelegate {
   }
 
   public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
-    navigation.setNeedsDisplay()
+    context.setNeedsDisplay()
   }
 }
 
@@ -210,80 +182,58 @@ extension PlacesScreen: TableViewDelegate {
 ///  a  ▐▌▐▌  ~/Pictures/2024                    3 hours ago
 ///     ▐▌▐▌  12,345 photos
 /// ```
-private final class PlaceCell: TableViewCell {
-  static let identifier = "place"
-
-  var key = ""
-  var title = ""
-  var detail = ""
-  var age = ""
-  var rowHeight = RowHeight.compact
+private struct PlaceRow {
+  var key: String
+  var title: String
+  var detail: String
+  var age: String
+  var rowHeight: RowHeight
   /// The pictures that show the place; the first one is left of the text.
-  var covers: [PictureSpecification] = []
+  var covers: [PictureSpecification]
   /// Whether texts leave room for pictures, which other rows may have.
-  var hasCovers = false
-  weak var pictures: (any PhotoPictures)?
+  var hasCovers: Bool
 
-  override func draw(on surface: inout Surface) {
-    let lines = min(surface.size.rows, rowHeight == .tall ? 3 : rowHeight.lines)
-    let size = hasCovers ? rowHeight.thumbnailSize : nil
-    let first = size.map { Rect(origin: Point(column: 5, row: 0), size: $0) }
-    // A row at the edge whose picture can't be shown in part is skipped, as in the list.
-    guard first.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
-    drawBar(isChosen: false, lines: lines, on: &surface)
-    surface.write(key, at: Point(column: 2, row: 0), style: theme.key, maxColumns: 1)
-    var start = 5
-    if let first {
-      start = first.maxColumn + 2
-      if let cover = covers.first { pictures?.draw(cover, in: first, on: &surface) }
+  func content(of cell: RowCell, _ size: Size) -> RowCell.Content {
+    let first = (hasCovers ? rowHeight.thumbnailSize : nil).map {
+      Rect(origin: Point(column: 5, row: 0), size: $0)
     }
-    let text = Rect(
-      column: start, row: 0, columns: max(0, surface.size.columns - start - 1), rows: lines)
-    let end = age.isEmpty ? drawOthers(in: text, on: &surface) : 0
-    drawTexts(
-      in: Rect(
-        origin: text.origin, size: Size(columns: text.size.columns - end, rows: lines)),
-      on: &surface)
+    let start = first.map { $0.maxColumn + 2 } ?? 5
+    var columns = start..<max(start, size.columns - 1)
+    let others = age.isEmpty ? others(in: columns) : []
+    if let firstOther = others.first { columns = start..<max(start, firstOther.rect.minColumn - 1) }
+    return RowCell.Content(
+      lineCount: rowHeight.lineCount,
+      pictures: (first.map { [(covers.first, $0)] } ?? []) + others, key: key, columns: columns,
+      lines: lines(of: cell, columns: columns.count))
   }
 
   /// The other pictures, at the right: as many as leave room for the texts.
-  ///
-  /// - Returns: The columns that they take.
-  private func drawOthers(in rect: Rect, on surface: inout Surface) -> Int {
-    guard let size = rowHeight.thumbnailSize, covers.count > 1 else { return 0 }
+  private func others(
+    in columns: Range<Int>
+  ) -> [(specification: PictureSpecification?, rect: Rect)] {
+    guard let size = rowHeight.thumbnailSize, covers.count > 1 else { return [] }
     let textColumns =
       [title, detail].map { GlyphWidth.columns(of: $0) }.max() ?? 0
     let step = size.columns + 1
-    let count = min(covers.count - 1, max(0, rect.size.columns - textColumns - 3) / step)
-    for index in 0..<count {
-      let column = rect.maxColumn - (count - index) * step + 1
-      pictures?.draw(
-        covers[index + 1], in: Rect(origin: Point(column: column, row: 0), size: size), on: &surface
-      )
+    let count = min(covers.count - 1, max(0, columns.count - textColumns - 3) / step)
+    return (0..<count).map { index in
+      let column = columns.upperBound - (count - index) * step + 1
+      return (covers[index + 1], Rect(origin: Point(column: column, row: 0), size: size))
     }
-    return count * step
   }
 
   /// The title and the age, and the detail below; on one line, the detail comes before the age.
-  private func drawTexts(in rect: Rect, on surface: inout Surface) {
+  private func lines(of cell: RowCell, columns: Int) -> [RowCell.Line] {
+    let theme = cell.theme
     let separator = "  ·  "
     let ends = rowHeight == .compact ? [detail, age].filter { !$0.isEmpty } : [age]
     // What doesn't fit beside half of the title is dropped, the age last.
     let texts = [ends.joined(separator: separator), ends.last ?? ""]
-    let end =
-      texts.first { GlyphWidth.columns(of: $0) * 2 < rect.size.columns } ?? ""
-    let endColumns = GlyphWidth.columns(of: end)
-    surface.write(
-      end,
-      in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1)),
-      style: theme.secondary, alignment: .right)
-    surface.write(
-      title, at: rect.origin,
-      style: isSelected ? theme.selection : theme.primary,
-      maxColumns: rect.size.columns - (endColumns > 0 ? endColumns + 2 : 0))
-    guard rowHeight != .compact, rect.size.rows > 1 else { return }
-    surface.write(
-      detail, at: Point(column: rect.minColumn, row: 1),
-      style: theme.secondary, maxColumns: rect.size.columns)
+    let end = texts.first { GlyphWidth.columns(of: $0) * 2 < columns } ?? ""
+    let line = RowCell.Line(
+      text: title, style: cell.isSelected ? theme.selection : theme.primary,
+      right: [RowCell.Piece(parts: [.init(end, style: theme.secondary)])])
+    return rowHeight == .compact
+      ? [line] : [line, RowCell.Line(text: detail, style: theme.secondary)]
   }
 }

@@ -1,219 +1,295 @@
 import GalleryPresentation
 import TerminalKit
 
-/// A question with one line for the answer, over the last lines of the screen below.
+/// A line of text at the foot of the screen below, with choices above it: a search, a filter, the answer to a question.
+///
+/// As in `less`, `vim` and `fzf`: the first choice is next to the line, so nothing moves when others arrive.
 ///
 /// ```
-/// ─ Price of vienna.street ── EUR is meant without a currency ─
-///  Price: 120.00▏                                  not a price
+/// list
+/// ─ fields ─────────────────────────────────
+///  camera:  a word, or "several words"
+/// ─ filters as you type ── ⏎ filter ────────
+///  & cam▏
 /// ```
 public final class PromptScreen: Screen, CommandedScreen {
-  private let question: Question
-  private let theme: Theme
+  public let context: ScreenContext
   public let commands: ScreenCommands<PromptScreen>
-  private let field: TextField
-  private let end: (String?) -> Void
-  private var hasEnded = false
-  /// Whether the text is still the question's own, which the question may improve later.
-  private var isUntouched = true
-  /// The completions of the text if Tab found several; shown in place of the title.
-  private var candidates: [String] = []
-  /// Which former answer is in the field, and what was typed before; nil if none is.
-  private var recalled: (index: Int, typed: String)?
-  private var rule = 0
-  private var line = Rect(origin: .zero, size: .zero)
+  private let model: any PromptModel
+  private var layout = PromptLayout(size: .zero, choiceCount: 0)
+  /// The choices, counted from the prompt upwards.
+  private var scroll = ScrollGeometry()
+  /// Keeps its height while choices become fewer, because a change of size uncovers pictures, which are expensive to send
+  /// again. Disappears when there are none.
+  private var lineCount = 0
+  /// Whether the last press was on a choice: a double click chooses that one, wherever it is by now.
+  private var isChoicePressed = false
 
-  /// What to ask.
-  public struct Question {
-    /// Shown on the rule above, cleaned. Called at every frame, because the question may be known only later.
-    public var title: () -> String
-    /// Above the rule, cleaned, with all its lines; empty for nothing.
-    public var message = ""
-    /// Whether the answer is hidden while it is typed.
-    public var isSecret = false
-    /// Before the field, such as `Price: `.
-    public var prompt: String
-    /// What the field has at first: a proposal, which typing replaces. Called at every frame until the user types.
-    public var text: () -> String
-    /// How many characters of the text come before the cursor, and are replaced.
-    public var cursor: (_ text: String) -> Int
-    /// Whether the user has typed the text, so that it is continued.
-    public var isTyped = false
-    /// Shown in an empty field. Called at every frame.
-    public var placeholder: () -> String
-    /// What is wrong with a text, in a few words; nil if it can be submitted. Called at every key.
-    public var fault: (String) -> String?
-    /// Completions of a text; nil if there is no completion.
-    public var completions: ((String) -> [String])?
-    /// Earlier answers, the latest first.
-    public var former: [String]
-
-    public init(
-      title: @autoclosure @escaping () -> String, prompt: String,
-      text: @autoclosure @escaping () -> String = "",
-      cursor: @escaping (_ text: String) -> Int = { $0.count },
-      placeholder: @autoclosure @escaping () -> String = "",
-      fault: @escaping (String) -> String? = { _ in nil },
-      completions: ((String) -> [String])? = nil, former: [String] = []
-    ) {
-      self.title = title
-      self.prompt = prompt
-      self.text = text
-      self.cursor = cursor
-      self.placeholder = placeholder
-      self.fault = fault
-      self.completions = completions
-      self.former = former
-    }
+  init(_ model: any PromptModel, context: ScreenContext) {
+    self.model = model
+    self.context = context
+    commands = Self.commands(on: model.screen, context.keys)
   }
-
-  /// - Parameter end: Called once, with an answer that has no fault, or with nil if the user cancelled.
-  public init(
-    _ question: Question, theme: Theme, keys: KeyBindings = .standard,
-    end: @escaping (String?) -> Void
-  ) {
-    self.question = question
-    self.theme = theme
-    commands = ScreenCommands(Self.makeCommands(), on: .prompt, keys: keys)
-    self.end = end
-    field = TextField(
-      prompt: question.prompt, placeholder: question.placeholder(),
-      maximumLength: TextField.sourceLength, theme: theme)
-    field.isHidden = question.isSecret
-    takeText(question.text())
-  }
-
-  private func takeText(_ text: String) {
-    if question.isTyped {
-      field.text = text
-    } else {
-      field.propose(text, cursor: question.cursor(text))
-    }
-  }
-
-  public func bindViewModel() {}
 
   public var isOverlay: Bool { true }
 
-  public func layout(size: Size) {
-    field.placeholder = question.placeholder()
-    if isUntouched {
-      let text = question.text()
-      if text != field.text { takeText(text) }
-    }
-    let frame = PhotoListFrame(size: size)
-    rule = frame.bottomRule
-    line = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
+  /// In the field, so that screen readers read the typed text.
+  public var cursor: Point? { model.field.cursor }
+
+  /// A question has the whole of the rule, and is not left by a click beside it.
+  private var isQuestion: Bool { model.screen == .prompt }
+
+  private var hasChoices: Bool { scroll.count > 0 }
+
+  public func bindViewModel() {
+    model.bind { [weak self] in self?.modelChanged() }
+    modelChanged()
   }
 
-  public var cursor: Point? { field.cursor }
+  private func modelChanged() {
+    scroll.setCount(model.choices.count)
+    lineCount = scroll.count == 0 ? 0 : max(lineCount, scroll.count)
+    scroll.select(model.highlightedIndex)
+    if model.highlightedIndex == nil { scroll.setOffset(0) }
+    context.setNeedsDisplay()
+  }
+
+  public func layout(size: Size) {
+    model.refresh()
+    layout = PromptLayout(size: size, choiceCount: lineCount)
+    scroll.setHeight(layout.choices.size.rows)
+  }
+
+  // MARK: Input
+
+  /// All other keys type and edit.
+  static func commands(
+    on screen: CommandScreen, _ keys: KeyBindings
+  ) -> ScreenCommands<PromptScreen> {
+    ScreenCommands(commands(on: screen), on: screen, keys: keys)
+  }
+
+  private static func commands(on screen: CommandScreen) -> [ScreenCommand<PromptScreen>] {
+    switch screen {
+    case .search:
+      [
+        ScreenCommand("search.submit", hint: "search") { $0.model.submit() },
+        ScreenCommand("search.older") { $0.model.older() }.hinted {
+          $0.hasChoices ? "recent" : nil
+        },
+        ScreenCommand("search.newer") { $0.model.newer() }.hinted {
+          $0.hasChoices ? "recent" : nil
+        },
+        ScreenCommand("search.cancel", hint: "cancel") { $0.model.cancel() },
+      ]
+    case .filter:
+      [
+        ScreenCommand("filter.submit", hint: "filter") { $0.model.submit() },
+        ScreenCommand("filter.complete", hint: "complete") { $0.model.complete() },
+        ScreenCommand("filter.next") { $0.model.older() }.hinted { $0.hasChoices ? "choose" : nil },
+        ScreenCommand("filter.previous") { $0.model.newer() }
+          .hinted { $0.hasChoices ? "choose" : nil },
+        ScreenCommand("filter.cancel", hint: "cancel") { $0.model.cancel() },
+      ]
+    default:
+      [
+        ScreenCommand("prompt.accept", hint: "ok") { $0.model.submit() },
+        ScreenCommand("prompt.cancel", hint: "cancel") { $0.model.cancel() },
+        ScreenCommand("prompt.complete", hint: "complete") { $0.model.complete() }
+          .when { $0.model.completes },
+        ScreenCommand("prompt.older") { $0.model.older() }.when { $0.model.recalls },
+        ScreenCommand("prompt.newer") { $0.model.newer() }.when { $0.model.recalls },
+      ]
+    }
+  }
+
+  /// As in `less` and `vim`: deleting in an empty search or filter closes it.
+  public func handle(_ key: Key) -> Bool {
+    if !isQuestion, model.field.text.isEmpty, key == .backspace || key == .control("h") {
+      model.cancel()
+      return true
+    }
+    model.touched()
+    return model.field.handle(key)
+  }
+
+  public func handle(paste text: String) {
+    model.touched()
+    model.field.paste(text)
+    context.setNeedsDisplay()
+  }
+
+  public func handle(_ mouse: MouseEvent) {
+    guard !isQuestion else { return }
+    switch mouse.action {
+    case .wheelUp: scroll(by: 1)
+    case .wheelDown: scroll(by: -1)
+    case .press where !layout.covered.contains(mouse.position): model.cancel()
+    case .press:
+      let choice = choice(at: mouse.position)
+      isChoicePressed = choice != nil
+      if let choice { model.highlight(choice) }
+    case .doubleClick: if isChoicePressed { model.choose() }
+    case .singleClick, .release, .drag: break
+    }
+  }
+
+  /// Scrolls the choices; the field changes only if the highlighted choice would leave the window.
+  private func scroll(by rows: Int) {
+    let selection = scroll.selection
+    scroll.scroll(by: rows)
+    if scroll.selection != selection, let choice = scroll.selection { model.highlight(choice) }
+    context.setNeedsDisplay()
+  }
+
+  private func choice(at point: Point) -> Int? {
+    guard layout.choices.contains(point) else { return nil }
+    return scroll.row(atLine: layout.choices.maxRow - 1 - point.row)
+  }
+
+  // MARK: Drawing
 
   public func draw(on surface: inout Surface) {
-    let columns = surface.size.columns
-    let top = drawRule(on: &surface)
-    surface.write(
-      " \(heading) ", at: Point(column: 1, row: top),
-      style: theme.secondary, maxColumns: columns - 2)
-    surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
-    let fault = question.fault(field.text) ?? ""
+    if let row = layout.topRule { drawTopRule(row, on: &surface) }
+    drawChoices(on: &surface)
+    drawBottomRule(layout.bottomRule, on: &surface)
+    var line = layout.prompt
+    surface.fill(Rect(column: 0, row: line.minRow, columns: surface.size.columns, rows: 1))
     let half = line.size.columns / 2
-    let faultColumns = surface.write(
-      fault, in: Rect(column: line.maxColumn - half, row: line.minRow, columns: half, rows: 1),
+    let used = surface.write(
+      model.fault,
+      in: Rect(column: line.maxColumn - half, row: line.minRow, columns: half, rows: 1),
       style: theme.warning, alignment: .right)
-    field.draw(
-      on: &surface,
-      in: Rect(
-        origin: line.origin,
-        size: Size(
-          columns: max(1, line.size.columns - (faultColumns > 0 ? faultColumns + 2 : 0)), rows: 1)))
+    if used > 0 { line.size.columns = max(1, line.size.columns - used - 2) }
+    model.field.draw(on: &surface, in: line)
   }
 
-  /// Draws the rule above the line, and the message with another one.
+  private func drawTopRule(_ row: Int, on surface: inout Surface) {
+    surface.rule(row, theme: theme)
+    // The rule beside a preview ends here.
+    for column in 0..<surface.size.columns
+    where surface[column, row - 1] == Cell(character: Glyphs.vertical, style: theme.rule) {
+      surface[column, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
+    }
+    drawLabel(model.heading, theme.secondary, row: row, on: &surface)
+  }
+
+  /// What the line is about and, if there is room, the keys.
+  private func drawBottomRule(_ row: Int, on surface: inout Surface) {
+    // Without choices the rule is the list's: the hint replaces its text, but the end of the preview's rule stays.
+    let tee = (0..<surface.size.columns).last { surface[$0, row].character == Glyphs.teeUp }
+    surface.rule(row, theme: theme)
+    if let tee, layout.topRule == nil, !isQuestion {
+      surface[tee, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
+    }
+    let style = model.isTitleWarning ? theme.warning : theme.secondary
+    let end = drawLabel(model.title, style, row: drawMessage(above: row, on: &surface), on: &surface)
+    let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
+    let start = surface.size.columns - line.columns - 3
+    guard start > end, !isQuestion else { return }
+    let rect = Rect(column: start - 1, row: row, columns: line.columns + 2, rows: 1)
+    surface.fill(rect)
+    line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))
+  }
+
+  /// Draws what is asked above the rule of the line, with another rule.
   ///
   /// - Returns: The row of the first one.
-  private func drawRule(on surface: inout Surface) -> Int {
+  private func drawMessage(above rule: Int, on surface: inout Surface) -> Int {
     let columns = surface.size.columns
-    let bottom = rule
-    let text = Rect(column: 1, row: 0, columns: columns - 2, rows: max(0, bottom - 1))
-    let lines = TextLayout.wrap(
-      question.message, columns: text.size.columns, maxRows: text.size.rows)
-    let top = lines.isEmpty ? bottom : bottom - lines.count - 1
-    surface.fill(Rect(column: 0, row: top, columns: columns, rows: bottom - top))
-    for row in Set([top, bottom]) {
-      surface.horizontalRule(at: Point(column: 0, row: row), columns: columns, style: theme.rule)
-    }
+    let lines = TextLayout.wrap(model.message, columns: columns - 2, maxRows: max(0, rule - 1))
+    guard !lines.isEmpty else { return rule }
+    let top = rule - lines.count - 1
+    surface.fill(Rect(column: 0, row: top, columns: columns, rows: rule - top))
+    surface.rule(top, theme: theme)
     surface.writeWrapped(
-      question.message,
-      in: Rect(column: 1, row: top + 1, columns: text.size.columns, rows: lines.count),
+      model.message,
+      in: Rect(column: 1, row: top + 1, columns: columns - 2, rows: lines.count),
       style: theme.primary)
     return top
   }
 
-  private static func makeCommands() -> [ScreenCommand<PromptScreen>] {
-    [
-      ScreenCommand(.promptAccept, hint: "ok") { $0.submit() },
-      ScreenCommand(.promptCancel, hint: "cancel") { $0.finish(nil) },
-      ScreenCommand(.promptComplete, hint: "complete") { $0.complete() }.when {
-        $0.question.completions != nil
-      },
-      ScreenCommand(.promptOlder) { $0.recall(1) }.when { !$0.question.former.isEmpty },
-      ScreenCommand(.promptNewer) { $0.recall(-1) }.when { !$0.question.former.isEmpty },
-    ]
+  /// - Returns: The column after it.
+  @discardableResult
+  private func drawLabel(
+    _ text: String, _ style: Style, row: Int, on surface: inout Surface
+  ) -> Int {
+    guard !text.isEmpty else { return 0 }
+    return 1
+      + surface.write(
+        " \(text) ", at: Point(column: 1, row: row), style: style,
+        maxColumns: surface.size.columns - 2)
   }
 
-  public func handle(_ key: Key) -> Bool {
-    changed()
-    return field.handle(key)
-  }
-
-  public func handle(paste text: String) {
-    changed()
-    field.paste(text)
-  }
-
-  private func changed() { (candidates, recalled, isUntouched) = ([], nil, false) }
-
-  /// The last part of each completion, else the title.
-  private var heading: String {
-    guard !candidates.isEmpty else { return question.title() }
-    let names = candidates.map { text in
-      text.split(separator: "/").last.map { "\($0)/" } ?? text
+  private func drawChoices(on surface: inout Surface) {
+    let (choices, counts) = (model.choices, model.choiceCounts)
+    surface.fill(layout.choices)
+    let columns = choiceColumns(choices, counts, of: surface.size.columns - 4)
+    for index in scroll.visibleRows where choices.indices.contains(index) {
+      let row = layout.choices.maxRow - 1 - scroll.line(ofRow: index)
+      guard row >= layout.choices.minRow else { continue }
+      let isHighlighted = index == scroll.selection
+      if isHighlighted {
+        surface[0, row] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
+      }
+      // Aligned with the typed text.
+      surface.write(
+        choices[index], at: Point(column: 3, row: row),
+        style: isHighlighted ? theme.selection : theme.primary,
+        maxColumns: columns.choice)
+      guard counts.indices.contains(index) else { continue }
+      surface.write(
+        counts[index],
+        in: Rect(column: 3 + columns.choice + 2, row: row, columns: columns.count, rows: 1),
+        style: theme.secondary, alignment: .right)
     }
-    return names.joined(separator: "  ")
   }
 
-  /// As shells do: completes as far as all candidates agree; if there are several, they are shown.
-  private func complete() {
-    (recalled, isUntouched) = (nil, false)
-    let found = question.completions?(field.text) ?? []
-    guard let first = found.first else {
-      candidates = []
-      return
-    }
-    let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
-    if common.count > field.text.count { field.text = common }
-    candidates = found.count > 1 ? found : []
+  /// The columns of the visible choices, and of their numbers beside them.
+  private func choiceColumns(_ choices: [String], _ counts: [String], of columns: Int) -> (
+    choice: Int, count: Int
+  ) {
+    let visible = scroll.visibleRows.filter(counts.indices.contains)
+    let count = visible.map { GlyphWidth.columns(of: counts[$0]) }.max() ?? 0
+    guard count > 0, columns > count + 2 else { return (columns, 0) }
+    let widest =
+      visible.map {
+        choices.indices.contains($0) ? GlyphWidth.columns(of: choices[$0]) : 0
+      }.max() ?? 0
+    return (max(1, min(widest, columns - count - 2)), count)
+  }
+}
+
+/// Where the line and its choices are.
+nonisolated private struct PromptLayout {
+  /// The lines of the choices; empty if there are none.
+  let choices: Rect
+  /// The rule above them; nil without them.
+  let topRule: Int?
+  /// The rule above the prompt.
+  let bottomRule: Int
+  let prompt: Rect
+
+  /// Further choices are scrolled to.
+  private static let mostChoices = 8
+  /// Lines of the list that stay visible.
+  private static let listLines = 3
+
+  init(size: Size, choiceCount: Int) {
+    let chrome = Chrome(size: size)
+    prompt = chrome.keyLine
+    bottomRule = chrome.bottomRule
+    let content = chrome.content
+    let lines = min(choiceCount, Self.mostChoices, content.size.rows - Self.listLines - 1)
+    choices = Rect(
+      column: 0, row: content.maxRow - lines, columns: size.columns, rows: lines)
+    topRule = lines > 0 ? choices.minRow - 1 : nil
   }
 
-  private func recall(_ step: Int) {
-    (candidates, isUntouched) = ([], false)
-    let typed = recalled?.typed ?? field.text
-    // The initial text is the latest answer.
-    let first = question.former.first == typed && recalled == nil ? 0 : -1
-    let index = min((recalled?.index ?? first) + step, question.former.count - 1)
-    recalled = index < 0 ? nil : (index, typed)
-    field.text = index < 0 ? typed : question.former[index]
-  }
-
-  /// A fault keeps the prompt open.
-  private func submit() {
-    guard question.fault(field.text) == nil else { return }
-    finish(field.text)
-  }
-
-  private func finish(_ answer: String?) {
-    guard !hasEnded else { return }
-    hasEnded = true
-    end(answer)
+  /// The part of the list that the prompt covers.
+  var covered: Rect {
+    let top = topRule ?? bottomRule
+    return Rect(
+      column: 0, row: top, columns: prompt.size.columns + 2, rows: prompt.maxRow - top)
   }
 }

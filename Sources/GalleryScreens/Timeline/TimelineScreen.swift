@@ -10,29 +10,23 @@ import TerminalKit
 /// ```
 public final class TimelineScreen: Screen, CommandedScreen {
   private let viewModel: TimelineViewModel
-  private let theme: Theme
   public let commands: ScreenCommands<TimelineScreen>
-  private let setNeedsDisplay: () -> Void
+  public let context: ScreenContext
   private var rule = 0
   private var barLines = Rect(origin: .zero, size: .zero)
   /// The line below the bars.
   private var markLine = 0
 
-  /// - Parameter setNeedsDisplay: Called when something has changed without a key.
-  public init(
-    viewModel: TimelineViewModel, theme: Theme, keys: KeyBindings = .standard,
-    setNeedsDisplay: @escaping () -> Void
-  ) {
+  public init(viewModel: TimelineViewModel, context: ScreenContext) {
     self.viewModel = viewModel
-    self.theme = theme
-    self.setNeedsDisplay = setNeedsDisplay
-    commands = Self.commands(keys)
+    self.context = context
+    commands = Self.commands(context.keys)
   }
 
   public var isOverlay: Bool { true }
 
   public func bindViewModel() {
-    viewModel.updateClosure = { [weak self] in self?.setNeedsDisplay() }
+    viewModel.updateClosure = { [weak self] in self?.context.setNeedsDisplay() }
   }
 
   // MARK: Layout and drawing
@@ -65,8 +59,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
 
   /// The period in focus, how far counting is, and the keys if there is room.
   private func drawRule(on surface: inout Surface) {
-    surface.horizontalRule(
-      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule)
+    surface.rule(rule, theme: theme)
     let note = viewModel.noteText.map { " · \($0)" } ?? ""
     var end = 1
     for (text, style) in [(viewModel.titleText, theme.title), (note, theme.secondary)] {
@@ -135,18 +128,18 @@ public final class TimelineScreen: Screen, CommandedScreen {
   static func commands(_ keys: KeyBindings) -> ScreenCommands<TimelineScreen> {
     ScreenCommands(
       [
-        ScreenCommand(.timelinePrevious, hint: "move") { $0.viewModel.move(by: -1) },
-        ScreenCommand(.timelineNext, hint: "move") { $0.viewModel.move(by: 1) },
-        ScreenCommand(.timelineFirst) { $0.viewModel.moveToFirst() },
-        ScreenCommand(.timelineLast) { $0.viewModel.moveToLast() },
-        ScreenCommand(.timelineZoomIn) { $0.viewModel.zoom(isIn: true) }.hinted {
+        ScreenCommand("timeline.previous", hint: "move") { $0.viewModel.move(by: -1) },
+        ScreenCommand("timeline.next", hint: "move") { $0.viewModel.move(by: 1) },
+        ScreenCommand("timeline.first") { $0.viewModel.moveToFirst() },
+        ScreenCommand("timeline.last") { $0.viewModel.moveToLast() },
+        ScreenCommand("timeline.zoom-in") { $0.viewModel.zoom(isIn: true) }.hinted {
           $0.viewModel.finerText
         },
-        ScreenCommand(.timelineZoomOut) { $0.viewModel.zoom(isIn: false) }.hinted {
+        ScreenCommand("timeline.zoom-out") { $0.viewModel.zoom(isIn: false) }.hinted {
           $0.viewModel.coarserText
         },
-        ScreenCommand(.timelineGo, hint: "go") { $0.viewModel.submit() },
-        ScreenCommand(.timelineCancel, hint: "cancel") { $0.viewModel.cancel() },
+        ScreenCommand("timeline.go", hint: "go") { $0.viewModel.submit() },
+        ScreenCommand("timeline.cancel", hint: "cancel") { $0.viewModel.cancel() },
       ], on: .timeline, keys: keys)
   }
 

@@ -45,8 +45,8 @@ struct BasketSummary {
     var columns = GlyphWidth.columns(of: form)
     StatusLine(
       right: [
-        .init(key, style: keyStyle, command: Command.basketShow.name),
-        .init(form, style: style, command: Command.basketShow.name),
+        .init(key, style: keyStyle, command: "basket.show"),
+        .init(form, style: style, command: "basket.show"),
       ]
     ).draw(on: &surface, in: line)
     columns += GlyphWidth.columns(of: key)

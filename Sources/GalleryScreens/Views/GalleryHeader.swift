@@ -72,7 +72,7 @@ struct GalleryHeader {
     guard let part else { return [] }
     return [
       .init(" · ", style: theme.secondary),
-      .init(part, style: theme.success, command: Command.listFilter.name),
+      .init(part, style: theme.success, command: "list.filter"),
     ]
   }
 
@@ -80,7 +80,7 @@ struct GalleryHeader {
   private func partFirst(_ name: StatusLine.Part) -> [StatusLine.Part] {
     guard let part else { return [name] }
     return [
-      .init(part, style: theme.success, command: Command.listFilter.name),
+      .init(part, style: theme.success, command: "list.filter"),
       .init(" · ", style: theme.secondary), name,
     ]
   }
@@ -122,12 +122,12 @@ struct GalleryHeader {
     guard let shortest = selection.last else { return listForms }
     let selected = selection.map {
       StatusLine.Part(
-        $0, style: theme.chosen, command: Command.selectionShow.name)
+        $0, style: theme.chosen, command: "selection.show")
     }
     let gap = StatusLine.Part("   ")
     let whole = listForms.first.map { rest in selected.map { [$0, gap] + rest } } ?? []
     let short = listForms.dropFirst().map {
-      [StatusLine.Part(shortest, style: theme.chosen, command: Command.selectionShow.name)]
+      [StatusLine.Part(shortest, style: theme.chosen, command: "selection.show")]
         + ($0.isEmpty ? [] : [gap]) + $0
     }
     return whole + short + [selected.last.map { [$0] } ?? []]
@@ -135,13 +135,13 @@ struct GalleryHeader {
 
   private var listForms: [[StatusLine.Part]] {
     func total(_ text: String) -> StatusLine.Part {
-      StatusLine.Part(text, style: theme.secondary, command: Command.listLast.name)
+      StatusLine.Part(text, style: theme.secondary, command: "list.last")
     }
     let (counted, numbers) = (total(count), total(shortCount ?? count))
     let totals = totalCount.map { [[total($0)]] } ?? []
     guard let filter else { return [[counted], [numbers]] + totals + [[]] }
     func saleFilter(_ text: String) -> StatusLine.Part {
-      StatusLine.Part(text, style: theme.success, command: Command.listForSale.name)
+      StatusLine.Part(text, style: theme.success, command: "list.for-sale")
     }
     let (word, sign) = (saleFilter("\(filterSign) \(filter)"), saleFilter(filterSign))
     let signed = [sign, StatusLine.Part(" "), counted]

@@ -10,27 +10,26 @@ enum MoveKeys {
   ///   - isAvailable: Whether there are rows to move over.
   ///   - didMoveToEnd: Called when the user moved to the end of the list; the last known row is in focus then.
   static func commands<Target>(
-    _ view: @escaping (Target) -> any RowMoving,
+    _ view: @escaping (Target) -> TableView,
     when isAvailable: @escaping (Target) -> Bool = { _ in true },
     didMoveToEnd: @escaping (Target) -> Void = { _ in }
   ) -> [ScreenCommand<Target>] {
     func move(
-      _ command: Command, hint: String? = nil, _ action: @escaping (any RowMoving) -> Void
+      _ command: Command, hint: String? = nil, _ action: @escaping (TableView) -> Void
     ) -> ScreenCommand<Target> {
       ScreenCommand(command, hint: hint) { action(view($0)) }.when(isAvailable)
     }
     return [
-      move(.listUp, hint: "move") { $0.moveSelection(byRows: -1) },
-      move(.listDown, hint: "move") { $0.moveSelection(byRows: 1) },
-      // Only a grid can move sideways.
-      move(.listLeft, hint: "move") { ($0 as? GridView)?.moveSelection(by: -1) },
-      move(.listRight, hint: "move") { ($0 as? GridView)?.moveSelection(by: 1) },
-      move(.listPageUp) { $0.movePages(-1) },
-      move(.listPageDown) { $0.movePages(1) },
-      move(.listHalfPageUp) { $0.moveHalfPages(-1) },
-      move(.listHalfPageDown) { $0.moveHalfPages(1) },
-      move(.listFirst) { $0.moveToStart() },
-      ScreenCommand(.listLast) {
+      move("list.up", hint: "move") { $0.moveSelection(byRows: -1) },
+      move("list.down", hint: "move") { $0.moveSelection(byRows: 1) },
+      move("list.left", hint: "move") { $0.moveSelection(by: -1) },
+      move("list.right", hint: "move") { $0.moveSelection(by: 1) },
+      move("list.page-up") { $0.movePages(-1) },
+      move("list.page-down") { $0.movePages(1) },
+      move("list.half-page-up") { $0.moveHalfPages(-1) },
+      move("list.half-page-down") { $0.moveHalfPages(1) },
+      move("list.first") { $0.moveToStart() },
+      ScreenCommand("list.last") {
         view($0).moveToEnd()
         didMoveToEnd($0)
       }.when(isAvailable),

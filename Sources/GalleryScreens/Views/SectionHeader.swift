@@ -25,18 +25,3 @@ struct SectionHeader {
       " \(count) ", at: Point(column: columns - countColumns - 1, row: 0), style: theme.secondary)
   }
 }
-
-extension PhotosView {
-  /// The first rows of the sections.
-  var sectionStarts: [Int] { viewModel.outputs.sections.map(\.start) }
-
-  func drawHeader(ofSection index: Int, on surface: inout Surface, theme: Theme) {
-    let sections = viewModel.outputs.sections
-    guard sections.indices.contains(index) else { return }
-    let isOpen = viewModel.outputs.isCounting && index == sections.indices.last
-    SectionHeader(
-      title: SectionText.title(sections[index], source: decorations?.sourceTitle ?? ""),
-      count: SectionText.count(sections[index], isOpen: isOpen), theme: theme
-    ).draw(on: &surface)
-  }
-}

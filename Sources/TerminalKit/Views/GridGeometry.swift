@@ -1,9 +1,12 @@
-/// The geometry of a grid: its rows of items, the window onto them and the selected item, as plain arithmetic.
+/// The geometry of a list or a grid: its rows of items, the window onto them and the selected item, as plain arithmetic.
 ///
 /// Items are counted from 0, row by row, and all have the same size. As many as fit are put side by side, and they
 /// share the width evenly, to the column. Each section starts a new row. The window starts at a whole row and shows whole rows only;
 /// if not even one fits, it is cut off. After a move, the selected item is always inside the window. Everything is
 /// O(1), or O(log *sections*) with sections, and stays in range for any argument.
+///
+/// A list is a grid of one column, whose last visible row may be cut off, and whose window keeps a margin around the
+/// selected row.
 nonisolated public struct GridGeometry: Hashable, Sendable {
   /// The number of items; never negative.
   public private(set) var count: Int
@@ -13,6 +16,11 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   public private(set) var size: Size
   /// The selected item; nil if there are no items, or if the owner selected none.
   public private(set) var selection: Int?
+  let isList: Bool
+  /// Whether a press made the selection, and it has not moved since. A list then doesn't scroll while the row is visible,
+  /// even at the edge: a second press may follow. Ends with `release()` or a move.
+  private(set) var isHeld = false
+  private let margin: Int
   /// The first items of the sections, ascending from 0, and the rows where the sections start; empty without sections.
   private var sectionItems: [Int] = []
   private var sectionRows: [Int] = []
@@ -28,7 +36,22 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     self.count = max(0, count)
     self.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
     self.size = size
+    (isList, margin) = (false, 0)
     selection = count > 0 ? 0 : nil
+    rows = ScrollGeometry()
+    arrange(firstItem: 0)
+  }
+
+  /// A list.
+  ///
+  /// - Parameter margin: See `ScrollGeometry`.
+  init(listOfHeight rowHeight: Int, margin: Int) {
+    count = 0
+    // Wider than any window.
+    itemSize = Size(columns: .max, rows: max(1, rowHeight))
+    size = .zero
+    isList = true
+    self.margin = margin
     rows = ScrollGeometry()
     arrange(firstItem: 0)
   }
@@ -52,7 +75,8 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   public var visibleItems: Range<Int> {
     let first = item(atRow: rows.offset)
     guard size.columns > 0, size.rows > 0 else { return first..<first }
-    return first..<min(count, item(atRow: clampedSum(rows.offset, visibleRowCount)))
+    let end = isList ? rows.visibleRows.upperBound : clampedSum(rows.offset, visibleRowCount)
+    return first..<max(first, min(count, item(atRow: end)))
   }
 
   /// Whether there are items outside the window.
@@ -117,6 +141,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   /// Sets the minimum size of items.
   public mutating func setItemSize(_ itemSize: Size) {
+    guard itemSize != self.itemSize else { return }
     change {
       $0.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
     }
@@ -126,9 +151,31 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   /// Selects an item (or the nearest one if there is no such item) and shows it; nil selects none.
   public mutating func select(_ item: Int?) {
+    isHeld = false
     selection = count == 0 ? nil : item.map { min(max(0, $0), count - 1) }
     column = column(ofItem: selection ?? 0)
     rows.select(selection.map(row))
+  }
+
+  /// Selects an item as a press does, and keeps a list from scrolling.
+  mutating func press(_ item: Int) {
+    guard count > 0 else { return }
+    let item = min(max(0, item), count - 1)
+    (selection, column, isHeld) = (item, column(ofItem: item), true)
+    selectRow()
+  }
+
+  /// Ends the hold, and scrolls the selection into view.
+  mutating func release() {
+    isHeld = false
+    rows.release()
+  }
+
+  /// Selects an item after the items have changed, without releasing a held window. An item that is selected keeps the
+  /// column that moves remember.
+  mutating func reselect(_ item: Int?) {
+    guard item != selection else { return }
+    if isHeld, let item { press(item) } else { select(item) }
   }
 
   /// Moves the selection by items, wrapping to the next or previous row; selects the first item if none was selected.
@@ -196,6 +243,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   /// Moves the rows, then moves the selection to the selected row.
   private mutating func moveRows(_ move: (inout ScrollGeometry) -> Void) {
+    isHeld = false
     let before = rows.selection
     move(&rows)
     guard let row = rows.selection, row != before else { return }
@@ -220,10 +268,18 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
       rowCount += self.rowCount(ofItems: end - first)
     }
     if sectionItems.isEmpty { rowCount = self.rowCount(ofItems: count) }
-    rows = ScrollGeometry(count: rowCount, rowHeight: itemSize.rows, height: max(0, size.rows))
+    rows = ScrollGeometry(
+      count: rowCount, rowHeight: itemSize.rows, height: max(0, size.rows), margin: margin)
     rows.setSectionStarts(sectionRows)
-    rows.select(selection.map(row))
+    rows.select(nil)
     rows.setOffset(row(ofItem: firstItem))
+    selectRow()
+  }
+
+  private mutating func selectRow() {
+    guard let selection else { return }
+    let row = row(ofItem: selection)
+    if isHeld, isList { rows.press(row) } else { rows.select(row) }
   }
 
   private func rowCount(ofItems count: Int) -> Int {

@@ -267,6 +267,12 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     return start..<(start + length)
   }
 
+  /// Draws the scroll track into a column, from the top of a surface to the bottom.
+  public func drawTrack(on surface: inout Surface, column: Int, theme: Theme) {
+    ScrollIndicator(thumb: thumb(trackLength: surface.size.rows), theme: theme)
+      .draw(on: &surface, column: column)
+  }
+
   // MARK: Private
 
   private var innerMargin: Int {

@@ -1,41 +1,46 @@
 import Foundation
 
-/// A scrolling list with a selection bar, modelled on `UITableView`.
+/// A scrolling list or grid with a selection, modelled on `UITableView`: a list is a grid of one column.
 ///
 /// It owns geometry, scrolling and selection. It asks its data source for the number of rows and, for visible rows
-/// only, for cells, so a million rows cost no more than one screen of them.
+/// only, for cells, so a million rows cost no more than one screen of them. In a grid a row is one of its items; lines of
+/// items scroll as a whole, while the last row of a list may be cut off.
 public final class TableView {
   /// Asked for the number of rows at each reload and for cells while drawing.
   public weak var dataSource: (any TableViewDataSource)?
   /// Notified of what happens; held weakly, like the data source.
   public weak var delegate: (any TableViewDelegate)?
-  /// For the rules and the scroll indicator; cells have their own theme.
+  /// For the scroll indicator; cells have their own theme.
   public var theme: Theme
   /// Whether a line shows the rest of the list, above and below the scroll indicator's thumb.
   public var showsScrollTrack = true
-  /// The height of a row in lines.
-  public var rowHeight: Int {
-    didSet { changeGeometry { measure(&$0) } }
-  }
-
   /// Draws the header of a section, one line high.
   public var header: ((_ section: Int, inout Surface) -> Void)?
 
   /// Changed only by the table's own methods.
-  public private(set) var geometry: ScrollGeometry
+  public private(set) var geometry: GridGeometry
   private var size = Size.zero
   private var origin = Point.zero
   private var announcedRows: Range<Int>?
   private var isAnnouncing = false
-  private var cells = CellStore<TableViewCell>()
+  private var cells = CellStore()
 
+  /// A list.
+  ///
   /// - Parameters:
   ///   - rowHeight: The height of a row in lines.
   ///   - margin: The number of rows kept visible above and below the selection.
   public init(rowHeight: Int = 1, margin: Int = 0, theme: Theme = .standard()) {
-    self.rowHeight = max(1, rowHeight)
     self.theme = theme
-    geometry = ScrollGeometry(rowHeight: rowHeight, margin: margin)
+    geometry = GridGeometry(listOfHeight: rowHeight, margin: margin)
+  }
+
+  /// A grid.
+  ///
+  /// - Parameter itemSize: The minimum size of an item in cells; items share the remaining width.
+  public init(itemSize: Size, theme: Theme = .standard()) {
+    self.theme = theme
+    geometry = GridGeometry(itemSize: itemSize)
   }
 
   // MARK: Rows
@@ -43,20 +48,33 @@ public final class TableView {
   /// As of the last reload.
   public var numberOfRows: Int { geometry.count }
 
-  /// The rows in the window, including a cut one at the end.
-  public var visibleRows: Range<Int> {
-    geometry.visibleRows
-  }
+  /// The rows in the window, in a list including a cut one at the end.
+  public var visibleRows: Range<Int> { geometry.visibleItems }
 
-  /// The selected row; setting it scrolls it into view. nil if there are no rows, or to select none.
+  /// The selected row; setting it scrolls it into view, and reports nothing: it is the owner's, who knows. nil if there are
+  /// no rows, or to select none.
   public var selectedRow: Int? {
     get { geometry.selection }
-    set { changeGeometry { $0.select(newValue) } }
+    set {
+      geometry.select(newValue)
+      announce(selectionBefore: geometry.selection)
+    }
+  }
+
+  /// The height of a list's rows in lines.
+  public var rowHeight: Int {
+    get { geometry.itemSize.rows }
+    set { setItemSize(Size(columns: geometry.itemSize.columns, rows: newValue)) }
+  }
+
+  /// Sets the minimum size of a grid's items; the selected one stays visible.
+  public func setItemSize(_ itemSize: Size) {
+    changeGeometry { $0.setItemSize(itemSize) }
   }
 
   /// Asks for the number of rows again; the selection stays at its index, or moves to the last row.
   ///
-  /// - Complexity: O(1); cells are requested when the table is drawn.
+  /// - Complexity: O(1), or O(*sections*); cells are requested when the table is drawn.
   public func reloadData() {
     forgetAnnouncedRows()
     changeGeometry { geometry in
@@ -67,52 +85,56 @@ public final class TableView {
   }
 
   /// Asks for the number of rows again and selects a row, in one step: for refreshes that keep the selection by
-  /// identity.
+  /// identity. Like setting `selectedRow`, it reports no selection.
   ///
-  /// - Parameters:
-  ///   - line: The line of the window where the row should be, if possible.
-  ///   - firstRow: The row at which the window should start, or as close to it as possible with the selected row still
-  ///     visible.
-  public func reloadData(selecting row: Int?, atLine line: Int? = nil, firstRow: Int? = nil) {
+  /// - Parameter firstRow: The row at which the window should start, or as close to it as possible with the selected row
+  ///   still visible.
+  public func reloadData(selecting row: Int?, firstRow: Int? = nil) {
     forgetAnnouncedRows()
-    changeGeometry { geometry in
-      count(&geometry)
-      geometry.reselect(row)
-      if let row, let line { geometry.setOffset(row - line / geometry.rowHeight) }
-      if let firstRow { geometry.setOffset(firstRow) }
-    }
+    count(&geometry)
+    geometry.reselect(row)
+    if let firstRow { geometry.scroll(toItem: firstRow) }
+    announce(selectionBefore: geometry.selection)
   }
 
-  private func count(_ geometry: inout ScrollGeometry) {
+  private func count(_ geometry: inout GridGeometry) {
     geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
     geometry.setSectionStarts(dataSource?.sectionStarts(in: self) ?? [])
   }
 
-  /// The row at a point in the table; nil if there is none.
+  /// The row at a point in the table; nil if there is none. The whole width of a list belongs to its rows.
   public func row(at point: Point) -> Int? {
+    guard geometry.isList else { return geometry.item(at: point) }
     guard point.column >= 0, point.column < size.columns else { return nil }
-    return geometry.row(atLine: point.row)
+    return geometry.item(at: Point(column: 0, row: point.row))
   }
 
   /// The rectangle of a row in the table; nil for rows that are not visible.
   public func rect(ofRow row: Int) -> Rect? {
-    guard visibleRows.contains(row) else { return nil }
-    return Rect(
-      column: 0, row: geometry.line(ofRow: row), columns: contentColumns, rows: rowHeight)
+    visibleRows.contains(row) ? place(ofRow: row) : nil
+  }
+
+  private func place(ofRow row: Int) -> Rect {
+    var rect = geometry.rect(ofItem: row)
+    if geometry.isList { rect.size.columns = contentColumns }
+    return rect
   }
 
   /// The position of the hardware cursor, for screen readers: at the selected row, as last drawn, in the coordinates of
   /// the surface that the table was drawn into. nil if that row is not visible.
   public var cursor: Point? {
     guard let row = geometry.selection, let rect = rect(ofRow: row) else { return nil }
-    return Point(column: origin.column, row: origin.row + rect.minRow)
+    return Point(column: origin.column + rect.minColumn, row: origin.row + rect.minRow)
   }
 
-  /// The width of cells in columns.
-  public var contentColumns: Int { size.columns - (hasScrollIndicator ? 1 : 0) }
+  /// The width of what is beside the scroll indicator.
+  private var contentColumns: Int { size.columns - (hasIndicatorColumn ? 1 : 0) }
 
-  private var hasScrollIndicator: Bool {
-    geometry.isScrollable && size.columns > 1
+  /// In a grid the right column is reserved even if there is nothing to scroll: items must not move when the next page
+  /// arrives.
+  private var hasIndicatorColumn: Bool {
+    geometry.isList
+      ? geometry.isScrollable && size.columns > 1 : size.columns > geometry.itemSize.columns
   }
 
   /// Sets the size of the table. Call it in `Screen.layout(size:)`. `draw` does so too if necessary, but then visible
@@ -124,18 +146,19 @@ public final class TableView {
 
   private func setSize(_ size: Size) {
     self.size = size
-    measure(&geometry)
-  }
-
-  private func measure(_ geometry: inout ScrollGeometry) {
-    geometry.setRowHeight(max(1, rowHeight))
-    geometry.setHeight(max(0, size.rows))
+    geometry.setSize(
+      geometry.isList ? size : Size(columns: contentColumns, rows: size.rows))
   }
 
   // MARK: Moves
 
-  /// Moves the selection by rows, up if negative; the window scrolls at its edges.
+  /// Moves the selection to a row, as a key does.
+  public func moveSelection(to row: Int) { changeGeometry { $0.select(row) } }
+  /// Moves the selection by rows, up if negative; in a grid to the items before or after it, wrapping at the ends of a
+  /// line. The window scrolls at its edges.
   public func moveSelection(by rows: Int) { changeGeometry { $0.move(by: rows) } }
+  /// Moves the selection by lines of items in its column, up if negative.
+  public func moveSelection(byRows rows: Int) { changeGeometry { $0.move(byRows: rows) } }
   /// Moves the selection and the window by pages, up if negative.
   public func movePages(_ pages: Int) { changeGeometry { $0.movePages(pages) } }
   /// Moves the selection and the window by half pages, up if negative.
@@ -145,12 +168,7 @@ public final class TableView {
   /// Moves the selection to the last row.
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
   /// Moves the window, as the wheel does; the selection is dragged along at the edge.
-  public func scroll(by rows: Int) { changeGeometry { $0.scroll(by: rows) } }
-
-  /// Selects a row as a press does: the window does not scroll until it is known whether a second press follows.
-  func press(_ row: Int) { changeGeometry { $0.press(row) } }
-  /// Scrolls what a press selected into view.
-  func release() { changeGeometry { $0.release() } }
+  public func scroll(byRows rows: Int) { changeGeometry { $0.scroll(byRows: rows) } }
 
   /// Chooses the selected row, as ⏎ does; the delegate may refuse.
   public func chooseSelectedRow() {
@@ -161,7 +179,7 @@ public final class TableView {
     delegate.tableView(self, didSelectRowAt: allowed)
   }
 
-  private func changeGeometry(_ change: (inout ScrollGeometry) -> Void) {
+  private func changeGeometry(_ change: (inout GridGeometry) -> Void) {
     let before = geometry.selection
     change(&geometry)
     announce(selectionBefore: before)
@@ -188,6 +206,40 @@ public final class TableView {
     isAnnouncing = isNested
   }
 
+  // MARK: The mouse
+
+  /// Handles the mouse: a press selects, a double click chooses, the wheel scrolls.
+  ///
+  /// A double click chooses what its first press selected, whatever is there by now. If the first press went elsewhere,
+  /// such as to an alert, the double click counts as a press.
+  ///
+  /// - Parameter origin: The position of the table on the screen.
+  /// - Returns: Whether the event was for the table; the wheel always is.
+  @discardableResult
+  public func handle(_ mouse: MouseEvent, origin: Point = .zero) -> Bool {
+    let point = Point(
+      column: mouse.position.column - origin.column, row: mouse.position.row - origin.row)
+    switch mouse.action {
+    case .wheelUp: scroll(byRows: -rowsPerNotch)
+    case .wheelDown: scroll(byRows: rowsPerNotch)
+    case .doubleClick where geometry.isHeld:
+      changeGeometry { $0.release() }
+      chooseSelectedRow()
+    case .press, .doubleClick:
+      // The window does not scroll until it is known whether a second press follows.
+      guard let row = row(at: point) else { return false }
+      changeGeometry { $0.press(row) }
+    case .singleClick:
+      guard geometry.isHeld else { return false }
+      changeGeometry { $0.release() }
+    case .release, .drag: return row(at: point) != nil
+    }
+    return true
+  }
+
+  /// About three lines of a list, and at least one row; a line of a grid's items.
+  private var rowsPerNotch: Int { geometry.isList ? max(1, 3 / rowHeight) : 1 }
+
   // MARK: Cells
 
   /// A cell that is no longer in use; if nil, make a new one.
@@ -213,54 +265,20 @@ public final class TableView {
           }
         }
       }
-      drawScrollIndicator(on: &surface)
+      guard geometry.isScrollable, hasIndicatorColumn else { return }
+      ScrollIndicator(
+        thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme,
+        showsTrack: showsScrollTrack
+      ).draw(on: &surface, column: surface.size.columns - 1)
     }
-  }
-
-  private func drawScrollIndicator(on surface: inout Surface) {
-    guard hasScrollIndicator else { return }
-    ScrollIndicator(
-      thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme,
-      showsTrack: showsScrollTrack
-    )
-    .draw(on: &surface, column: surface.size.columns - 1)
   }
 
   private func draw(
     row: Int, of dataSource: any TableViewDataSource, on surface: inout Surface
   ) {
-    let line = geometry.line(ofRow: row)
     let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
     cells.use(cell)
     cell.isSelected = row == geometry.selection
-    surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: rowHeight)) {
-      cell.draw(on: &$0)
-    }
+    surface.draw(in: place(ofRow: row)) { cell.draw(on: &$0) }
   }
 }
-
-extension TableView: RowMoving {
-  public func moveSelection(byRows rows: Int) { moveSelection(by: rows) }
-
-  public func chooseSelection() { chooseSelectedRow() }
-
-  public func press(at point: Point) -> Bool {
-    guard let row = row(at: point) else { return false }
-    press(row)
-    return true
-  }
-
-  public var isPressed: Bool { geometry.isHeld }
-
-  public func releasePress() { release() }
-
-  public func hasContent(at point: Point) -> Bool { row(at: point) != nil }
-
-  /// About three lines per notch, and at least one row.
-  public func scroll(byNotches notches: Int) {
-    scroll(by: notches * max(1, 3 / geometry.rowHeight))
-  }
-}
-
-/// One row of a table, with the size that the table gives it; subclasses draw it, and show `isSelected`.
-open class TableViewCell: ReusableCell {}

@@ -26,8 +26,8 @@ public protocol TableViewDelegate: AnyObject {
   /// Called when a row was chosen.
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
 
-  /// Called when the selection has moved to another index, or is gone (nil); not if a reload put another row at the
-  /// same index.
+  /// Called when the selection has moved to another index, or is gone (nil): by a key, the mouse, or because there are
+  /// fewer rows; not if the owner set it, or if a reload put another row at the same index.
   func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?)
 
   /// Called after layout, a move or a reload if different rows are visible, never while drawing: the place to fetch

@@ -42,7 +42,7 @@ enum KeysText {
 
   /// Settings without effect: the user's own keys as they are, the defaults commented out.
   static func toml(_ keys: KeyBindings) -> String {
-    let commands = keys.commands.filter { $0.mode != .fixed }
+    let commands = keys.commands.filter { !$0.isFixed }
     var text = """
       # Keys of commands. Remove the # before a line to change its keys; [] takes them away.
       [keys]

@@ -27,28 +27,19 @@ private struct DefaultCurrency {
   }
 }
 
-/// The sources other than the one that is shown.
-struct GalleryPlaces {
-  let repository: any PlacesRepository
-  let actions: PlacesCommands.Actions
-}
-
 /// Makes the view models and screens of one gallery on one terminal.
 @MainActor
 final class GalleryContainer {
   private let services: AppContainer
-  private let terminal: NcursesTerminal
   let repository: LocalQueryRepository
   /// The recent searches of the source; nil if they are not kept.
   let recentQueries: (any RecentQueriesRepository)?
   /// Places orders with the source.
   let orders: any OrderRepository
   let pictureLoader: PictureLoader
-  private let navigator: Navigator
   private let undoHistory = UndoHistory()
   private let rotations = PhotoRotations()
-  /// The basket of the source; nil if it is not kept.
-  let basket: (any BasketViewModelType)?
+  let context: ScreenContext
   /// Whether photos are chosen for the program that started this one, instead of bought.
   let isChooser: Bool
   /// The list, once it has been made.
@@ -61,19 +52,17 @@ final class GalleryContainer {
   private let userCommands: [UserCommand]
   /// Runs the user's own commands.
   private let programs: ProgramRunner
-  private let theme: Theme
-  private let keys: KeyBindings
-  /// One for all screens, because it keeps what was typed.
-  private var orderCommands: OrderCommands?
-  private var exportCommands: ExportCommands?
+  /// One for all screens, because it keeps what was typed; nil if nothing can be bought.
+  private lazy var orderCommands = makeOrderCommands()
+  private lazy var exportCommands = makeExportCommands()
   /// Fetches the pictures that are not on this computer; nil for none.
   let images: (any PhotoImageRepository)?
   private let baskets: (any BasketRepository)?
   let pictures: WorkerPictures
   /// How the list is shown at first.
   private let view: ListViewState
-  /// The other sources; nil while photos are chosen for another program.
-  private let places: GalleryPlaces?
+  /// The way to other sources.
+  private let sources: any SourceNavigation
   private let slideShowInterval: Duration
   /// The name of the saved search that is shown, in place of the source's.
   var searchName: String?
@@ -96,12 +85,12 @@ final class GalleryContainer {
   ///   - opened: The source.
   ///   - services: What all sources share.
   ///   - view: How the list is shown at first.
-  ///   - places: The other sources; a chooser for another program shows none.
+  ///   - sources: The way to other sources, which a chooser for another program doesn't offer.
   ///   - programs: Runs the user's own commands.
   init(
     _ opened: OpenSource, services: AppContainer, settings: Settings, on terminal: NcursesTerminal,
     in navigator: Navigator, theme: Theme, view: ListViewState, isChooser: Bool,
-    places: GalleryPlaces, programs: ProgramRunner
+    sources: any SourceNavigation, programs: ProgramRunner
   ) {
     self.services = services
     let network = services.network
@@ -114,15 +103,12 @@ final class GalleryContainer {
     (collections, collection) = (services.places.collections, opened.collection)
     folderPaths = FolderPathInput(home: environment("HOME"))
     currency = DefaultCurrency(settings, network)
-    keys = settings.keys
+    let keys = settings.keys
     images = opened.images ?? network.makeImageRepository(request: opened.imageRequest)
     baskets = network.makeBasketRepository(of: opened.id)
     slideShowInterval = settings.slideShowInterval ?? SlideShow.usualInterval
     self.view = view
-    self.places = isChooser ? nil : places
-    self.navigator = navigator
-    self.terminal = terminal
-    self.theme = theme
+    self.sources = sources
     self.isChooser = isChooser
     let repository = opened.repository
     self.repository = repository
@@ -131,7 +117,7 @@ final class GalleryContainer {
     pictureLoader = services.pictureLoader
     edits = EditRunner(keys: keys.hints, history: undoHistory)
     basketEdits = EditRunner(keys: keys.hints, history: undoHistory)
-    basket =
+    let basket: (any BasketViewModelType)? =
       isChooser
       ? nil
       : baskets.map { [basketEdits] baskets in
@@ -148,6 +134,9 @@ final class GalleryContainer {
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
       rotations: rotations, terminal: terminal, theme: theme)
+    context = ScreenContext(
+      navigator: navigator, terminal: terminal, theme: theme, keys: keys, pictures: pictures,
+      basket: basket)
   }
 
   /// Requests a frame when a picture has arrived.
@@ -158,6 +147,7 @@ final class GalleryContainer {
   /// Call when another source replaces this one; `finish` stores what is to be stored.
   func close() {
     edits.prepareToEnd()
+    context.end()
     pictures.onChange = nil
     pictures.prepare(visible: [], next: [])
   }
@@ -182,7 +172,7 @@ final class GalleryContainer {
   }
 
   func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {
-    GalleryFlowCoordinator(navigator: navigator, dependencies: self, quit: quit)
+    GalleryFlowCoordinator(dependencies: self, quit: quit)
   }
 
   private func makeAPIService() -> UseCaseAPIService {
@@ -201,57 +191,43 @@ final class GalleryContainer {
 }
 
 extension GalleryContainer: GalleryFlowDependencies {
-  func makePhotoListScreen(
-    actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
-  ) -> PhotoListScreen {
+  func makePhotoListScreen(actions: PhotoListViewModelActions) -> PhotoListScreen {
     let viewModel = PhotoListViewModel(
-      apiService: makeAPIService(), actions: actions, keys: keys.hints,
+      apiService: makeAPIService(), actions: actions, keys: context.keys.hints,
       selecting: view.photo, opensWhatIsNotForSale: isChooser, filter: view.filter,
       sort: view.sort, grouping: view.grouping, history: undoHistory)
     list = viewModel
     return PhotoListScreen(
-      viewModel: viewModel, basket: basket, pictures: pictures, theme: theme, keys: keys,
-      appearance: view.appearance,
-      spinner: ActivityIndicator(theme: theme), layout: view.layout,
-      hasSuggestedGrid: view.hasSuggestedGrid, navigation: navigation)
+      viewModel: viewModel, context: context, appearance: view.appearance, layout: view.layout,
+      hasSuggestedGrid: view.hasSuggestedGrid)
   }
 
   func makePhotoDetailScreen(
-    photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
-    navigation: PhotoDetailScreen.Navigation
+    photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType
   ) -> PhotoDetailScreen {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(
         photo: photo, at: indexPath, in: list,
         fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository)),
-      basket: basket, pictures: pictures,
-      theme: theme, keys: keys, spinner: ActivityIndicator(theme: theme),
-      slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
+      list: list, context: context, slideShow: SlideShow(interval: slideShowInterval))
   }
 
   func makeCompareScreen(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    actions: CompareViewModelActions, navigation: CompareScreen.Navigation
+    actions: CompareViewModelActions
   ) -> CompareScreen {
     let viewModel = CompareViewModel(
       photos: photos, focus: focus, in: list, actions: actions)
     comparison = viewModel
-    return CompareScreen(
-      viewModel: viewModel, basket: basket,
-      pictures: pictures, theme: theme, keys: keys, navigation: navigation)
+    return CompareScreen(viewModel: viewModel, list: list, context: context)
   }
 
-  func makeSearchScreen(
-    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void,
-    setNeedsDisplay: @escaping () -> Void
-  ) -> SearchScreen {
-    SearchScreen(
-      viewModel: SearchViewModel(
-        fetchRecentQueries: recentQueries.map {
-          DefaultFetchRecentQueriesUseCase(repository: $0)
-        },
-        sourceTitle: sourceTitle, list: list, close: close),
-      theme: theme, keys: keys, setNeedsDisplay: setNeedsDisplay)
+  func makeSearchViewModel(
+    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
+  ) -> SearchViewModel {
+    SearchViewModel(
+      fetchRecentQueries: recentQueries.map { DefaultFetchRecentQueriesUseCase(repository: $0) },
+      sourceTitle: sourceTitle, list: list, close: close)
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) {
@@ -261,10 +237,9 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func fetchSellerQuestion(
-    about photo: Photo, presenter: any CommandPresenter,
-    completion: @escaping (@escaping () -> Void) -> Void
+    about photo: Photo, completion: @escaping (@escaping () -> Void) -> Void
   ) {
-    let desktop = DesktopCommands(opener: opener, terminal: terminal, presenter: presenter)
+    let desktop = DesktopCommands(opener: opener, context: context)
     let orders = orders
     Task { @MainActor in
       guard let seller = await orders.route().email else { return }
@@ -272,112 +247,54 @@ extension GalleryContainer: GalleryFlowDependencies {
     }
   }
 
-  func makeHelpScreen(
-    commands: [KeyCommand], elsewhere: HelpScope, onClose: @escaping () -> Void
-  ) -> any Screen {
-    HelpScreen(
-      commands: commands, elsewhere: keys.commandsElsewhere(elsewhere), theme: theme, keys: keys,
-      onClose: onClose)
-  }
-
-  func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
-    Alert(message: message, theme: theme, onDismiss: onDismiss)
-  }
-
-  func makeAlert(
-    title: @autoclosure @escaping () -> String, message: @autoclosure @escaping () -> String
-  ) -> Alert {
-    Alert(title: title(), message: message(), theme: theme)
-  }
-
-  func makeProgressScreen(
-    _ progress: BatchProgress, stop: @escaping () -> Void
-  ) -> BatchProgressScreen {
-    BatchProgressScreen(progress, theme: theme, keys: keys, stop: stop)
-  }
-
-  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    Notice(text, kind: kind, theme: theme)
-  }
-
-  func makePrompt(
-    _ question: PromptScreen.Question, end: @escaping (String?) -> Void
-  ) -> PromptScreen {
-    PromptScreen(question, theme: theme, keys: keys, end: end)
-  }
-
   func makeBasketScreen(
-    basket: any BasketViewModelType, navigation: BasketScreen.Navigation
+    of basket: any BasketViewModelType, over list: any PhotoListViewModelType
   ) -> BasketScreen {
     BasketScreen(
-      basket: basket, history: orderHistory, pictures: pictures, theme: theme, keys: keys,
-      spinner: ActivityIndicator(theme: theme), navigation: navigation)
+      basket: basket, history: orderHistory, list: list, actions: basketActions, context: context)
   }
 
-  func makeBasketActions(presenter: any CommandPresenter) -> BasketActions {
-    let orders = orderCommands(presenter: presenter)
-    let exports = exportCommands(presenter: presenter)
-    return BasketActions(
-      order: orders.map { orders in { _ in orders.showForm() } },
-      export: { exports.export(basket: $0) },
-      showHistory: orders.map { orders in { orders.showHistory() } })
+  var basketActions: BasketActions {
+    BasketActions(
+      order: orderCommands.map { orders in { _ in orders.showForm() } },
+      export: { [exportCommands] in exportCommands.export(basket: $0) },
+      showHistory: orderCommands.map { orders in { orders.showHistory() } })
   }
 
-  func makeCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
+  func makeCommands() -> [GalleryCommand] {
     var commands = choiceCommands
-    commands += GalleryCommand.selection(isChooser: isChooser, presenter: presenter)
-    commands += GalleryCommand.rotations(rotations, presenter: presenter)
-    commands += QueryCommands(theme: theme, keys: keys, presenter: presenter).commands
-    commands.append(.undo(undoHistory, presenter: presenter))
-    commands += makeEditCommands(presenter: presenter).commands
-    commands += ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter).commands
-    commands += DesktopCommands(opener: opener, terminal: terminal, presenter: presenter).commands
-    commands +=
-      UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
-        pictures.refresh()
-      }.commands
-    return commands + windowCommands(presenter: presenter)
+    commands += GalleryCommand.selection(isChooser: isChooser, context: context)
+    commands += GalleryCommand.rotations(rotations, context: context)
+    commands += QueryCommands(context: context).commands
+    commands.append(.undo(undoHistory, context: context))
+    commands += makeEditCommands().commands
+    commands += ClipboardCommands(context: context).commands
+    commands += DesktopCommands(opener: opener, context: context).commands
+    commands += UserCommands(userCommands, runner: programs, context: context).commands
+    return commands + windowCommands
   }
 
   /// The commands of a shop; a chooser for another program only chooses.
-  private func windowCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
+  private var windowCommands: [GalleryCommand] {
     guard !isChooser else { return [] }
-    return exportCommands(presenter: presenter).commands
-      + (makePlacesCommands(presenter: presenter)?.commands ?? [])
+    return exportCommands.commands
+      + PlacesCommands(repository: services.places, sources: sources, context: context).commands
       + CollectionCommands(
         repository: collections, opened: collection,
-        searches: { [places] in places?.repository.savedSearches ?? [] }, history: undoHistory,
-        presenter: presenter, keys: keys
+        searches: { [services] in services.places.savedSearches }, history: undoHistory,
+        context: context
       ).commands
-  }
-
-  /// nil if nothing can be bought.
-  private func orderCommands(presenter: any CommandPresenter) -> OrderCommands? {
-    if orderCommands == nil { orderCommands = makeOrderCommands(presenter: presenter) }
-    return orderCommands
-  }
-
-  private func exportCommands(presenter: any CommandPresenter) -> ExportCommands {
-    let commands = exportCommands ?? makeExportCommands(presenter: presenter)
-    exportCommands = commands
-    return commands
   }
 
   private var choiceCommands: [GalleryCommand] {
     guard isChooser else { return [] }
     return GalleryCommand.choice(
-      choose: { [weak self] in self?.choose?($0) }, leave: { [weak self] in self?.leaveChooser?() })
-  }
-
-  private func makePlacesCommands(presenter: any CommandPresenter) -> PlacesCommands? {
-    places.map { places in
-      PlacesCommands(
-        repository: places.repository, actions: places.actions, presenter: presenter, keys: keys)
-    }
+      in: context, choose: { [weak self] in self?.choose?($0) },
+      leave: { [weak self] in self?.leaveChooser?() })
   }
 
   /// The commands that edit photos; a chooser for another program only rates them.
-  private func makeEditCommands(presenter: any CommandPresenter) -> EditCommands {
+  private func makeEditCommands() -> EditCommands {
     EditCommands(
       runner: edits,
       ratings: RatingEdits(
@@ -388,9 +305,9 @@ extension GalleryContainer: GalleryFlowDependencies {
         : FileEdits(
           useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
           rotations: rotations, runner: edits),
-      presenter: presenter, theme: theme, keys: keys, pictures: pictures
+      context: context, pictures: pictures
     ) { [weak self] photos in
-      self?.basket?.inputs.photosArrived(photos)
+      self?.context.basket?.inputs.photosArrived(photos)
       self?.comparison?.photosChanged(photos)
     }
   }
@@ -414,47 +331,24 @@ extension GalleryContainer: GalleryFlowDependencies {
 }
 
 extension GalleryContainer {
-  /// The order form and the outcome of orders; nil if nothing can be put in a basket, or photos are chosen for another
-  /// program.
-  private func makeOrderCommands(presenter: any CommandPresenter) -> OrderCommands? {
-    guard let basket, let orderHistory else { return nil }
+  /// nil if nothing can be put in a basket, or photos are chosen for another program.
+  private func makeOrderCommands() -> OrderCommands? {
+    guard let basket = context.basket, let orderHistory else { return nil }
     let viewModel = OrderViewModel(
       basket: basket, history: orderHistory,
       fetchRoute: DefaultFetchOrderRouteUseCase(repository: orders),
       placeOrder: DefaultPlaceOrderUseCase(repository: orders, baskets: baskets))
     return OrderCommands(
-      viewModel: viewModel, basket: basket, history: orderHistory,
-      screens: OrderCommands.Screens(
-        makeForm: { [pictures, theme, keys] in
-          OrderScreen(
-            viewModel: viewModel, pictures: pictures, theme: theme, keys: keys,
-            spinner: ActivityIndicator(theme: theme), request: $0)
-        },
-        makeOutcome: { [theme, keys, navigator, weak presenter] outcome, actions in
-          OrderOutcomeScreen(
-            viewModel: OrderOutcomeViewModel(outcome: outcome, actions: actions),
-            theme: theme, keys: keys, showHelp: { presenter?.showHelp($0) },
-            setNeedsDisplay: { navigator.setNeedsDisplay() })
-        },
-        makeHistory: { [pictures, theme, keys, weak presenter] navigation in
-          OrderHistoryScreen(
-            history: orderHistory, pictures: pictures, theme: theme, keys: keys,
-            navigation: navigation,
-            showHelp: { presenter?.showHelp($0) })
-        }),
-      keys: keys, opener: opener, terminal: terminal, presenter: presenter)
+      viewModel: viewModel, basket: basket, history: orderHistory, opener: opener,
+      context: context)
   }
-}
 
-extension GalleryContainer {
   /// `e`, on the list, the photo screen and the basket.
-  private func makeExportCommands(presenter: any CommandPresenter) -> ExportCommands {
+  private func makeExportCommands() -> ExportCommands {
     let service = services.makeExportService(
       of: repository, images: images,
       photoFolder: { [weak self] in self?.photoFolder })
-    return ExportCommands(
-      viewModel: ExportViewModel(service: service), theme: theme, keys: keys,
-      presenter: presenter)
+    return ExportCommands(viewModel: ExportViewModel(service: service), context: context)
   }
 
   /// The user's own folder that is shown; nil for other sources.

@@ -52,7 +52,7 @@ final class GalleryProgram {
       terminal: terminal, navigator: navigator,
       enqueue: { terminal.loop.enqueue($0) })
     navigator.theme = theme
-    container.network.sshQuestions?.stage = (navigator, theme, settings.keys)
+    container.network.sshQuestions?.context = { [weak self] in self?.context }
     application.onCapabilitiesChanged = { [weak self] in
       self?.updateTheme()
       self?.tellRequiredVersion()
@@ -70,7 +70,7 @@ final class GalleryProgram {
   private func tellRequiredVersion() {
     guard !hasToldVersion, let version = terminal.graphics.requiredVersion else { return }
     hasToldVersion = true
-    tell("Pictures in tmux need \(version) or later")
+    context.show(notice: "Pictures in tmux need \(version) or later")
   }
 
   /// - Parameters:
@@ -79,13 +79,21 @@ final class GalleryProgram {
   func start(warning: String? = nil, _ show: () -> Void) {
     application.onTerminate = { [weak self] in self?.leave(status: $0.exitStatus) }
     show()
-    if let warning { tell(warning, kind: .failure) }
+    if let warning { context.show(failure: warning) }
     application.start()
   }
 
-  private func tell(_ text: String, kind: Notice.Kind = .message) {
-    navigator.show(Notice(text, kind: kind, theme: theme))
-  }
+  /// For what belongs to no source, such as the places at the start.
+  private lazy var ownContext: ScreenContext = {
+    let pictures = WorkerPictures(
+      source: container.pictureLoader, terminal: terminal, theme: theme)
+    pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
+    return ScreenContext(
+      navigator: navigator, terminal: terminal, theme: theme, keys: settings.keys,
+      pictures: pictures)
+  }()
+
+  private var context: ScreenContext { shown?.gallery.context ?? ownContext }
 
   // MARK: Sources
 
@@ -94,7 +102,7 @@ final class GalleryProgram {
     leaveSource()
     let gallery = GalleryContainer(
       opened, services: container, settings: settings, on: terminal, in: navigator, theme: theme,
-      view: view, isChooser: output.isChooser, places: places, programs: programs)
+      view: view, isChooser: output.isChooser, sources: self, programs: programs)
     gallery.leaveChooser = { [weak self] in self?.leave(status: 0) }
     gallery.choose = { [weak self] photos in
       self?.chosen = photos
@@ -108,7 +116,7 @@ final class GalleryProgram {
       coordinator: coordinator)
     if let text = place.text { container.places.add(text) }
     coordinator.start(title: place.title, advice: place.advice)
-    gallery.basket?.inputs.refresh()
+    gallery.context.basket?.inputs.refresh()
     // After the first frame: it reads files.
     gallery.orderHistory?.refresh()
   }
@@ -118,7 +126,7 @@ final class GalleryProgram {
     do throws(ProgramError) {
       try show(place)
     } catch {
-      tell(error.message, kind: .failure)
+      context.show(failure: error.message)
     }
   }
 
@@ -136,20 +144,15 @@ final class GalleryProgram {
       if place.runsProgram, isBookmark { throw .bookmarkedProgram }
       if place.runsProgram { openIfConfirmed(place) } else { open(place) }
     } catch {
-      tell(error.message, kind: .failure)
+      context.show(failure: error.message)
     }
   }
 
   /// Opens a source that runs a program, if the user agrees.
   func openIfConfirmed(_ place: Place) {
-    let alert = Alert(
-      title: PlacesText.runTitle, message: place.argument.map(CommandLineText.clean) ?? "",
-      theme: theme)
-    alert.offer(
-      [PresentedChoice("y", "yes") { [weak self] in self?.open(place) }], none: "no")
-    alert.commands.append(
-      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {})
-    navigator.present(alert)
+    context.confirm(
+      place.argument.map(CommandLineText.clean) ?? "", title: PlacesText.runTitle
+    ) { [weak self] in self?.open(place) }
   }
 
   private func leaveSource() {
@@ -171,7 +174,7 @@ final class GalleryProgram {
     guard !isLeaving else { return }
     left.removeAll { $0.gallery === gallery }
     let texts = gallery.unwrittenTexts
-    if !texts.isEmpty { tell(texts.joined(separator: " · "), kind: .failure) }
+    if !texts.isEmpty { context.show(failure: texts.joined(separator: " · ")) }
   }
 
   private func rememberView() {
@@ -192,7 +195,7 @@ final class GalleryProgram {
   }
 
   private func makePlacesScreen(
-    _ reason: PlacesViewModel.Reason, close: @escaping () -> Void
+    _ reason: PlacesViewModel.Reason, closed: (() -> Void)? = nil
   ) -> PlacesScreen {
     let viewModel = PlacesViewModel(
       reason: reason, repository: container.places,
@@ -202,52 +205,28 @@ final class GalleryProgram {
         openRecent: { [weak self] in self?.open($0, isBookmark: false) },
         openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
         type: { [weak self] in self?.ask(typed: $0) },
-        tell: { [weak self] in self?.tell($0) }))
-    return PlacesScreen(
-      viewModel: viewModel, pictures: shown?.gallery.pictures ?? makePictures(), theme: theme,
-      keys: settings.keys,
-      navigation: PlacesScreen.Navigation(
-        setNeedsDisplay: { [weak self] in self?.navigator.setNeedsDisplay() },
-        showHelp: { [weak self] commands in
-          guard let self else { return }
-          if let coordinator = shown?.coordinator { return coordinator.showHelp(commands) }
-          navigator.push(
-            HelpScreen(
-              commands: commands,
-              elsewhere: settings.keys.commandsElsewhere(HelpScope(of: .places)), theme: theme,
-              keys: settings.keys
-            ) { [weak self] in self?.navigator.pop() })
-        },
-        close: close))
+        tell: { [weak self] in self?.context.show(notice: $0) }))
+    return PlacesScreen(viewModel: viewModel, context: context, closed: closed)
   }
 
   private var home: String? { getenv("HOME").map { String(cString: $0) } }
-
-  /// For the places before there is a gallery.
-  private func makePictures() -> WorkerPictures {
-    let pictures = WorkerPictures(
-      source: container.pictureLoader, terminal: terminal, theme: theme)
-    pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
-    return pictures
-  }
 
   /// Asks for a source; again with the reason if it can't be opened.
   private func ask(typed text: String, title: String? = nil) {
     let completion = SourceCompletion(home: home, catalog: container.network.catalog)
     let key = settings.keys.hints.complete
-    var question = PromptScreen.Question(
-      title: title ?? PlacesText.typeTitle(key: key), prompt: PlacesText.typePrompt, text: text,
-      completions: { [places = container.places] in
-        completion.completions(
-          of: $0, recent: places.recentSources.map(\.text),
-          searches: places.libraryAddresses)
-      }, former: container.places.recentSources.map(\.text))
-    question.isTyped = true
-    navigator.push(
-      PromptScreen(question, theme: theme, keys: settings.keys) { [weak self] answer in
-        self?.navigator.pop()
-        guard let text = answer?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return }
-        self?.open(typed: text)
+    context.ask(
+      TextQuestion(
+        title: title ?? PlacesText.typeTitle(key: key), prompt: PlacesText.typePrompt, text: text,
+        isTyped: true, former: container.places.recentSources.map(\.text),
+        completions: { [places = container.places] in
+          completion.completions(
+            of: $0, recent: places.recentSources.map(\.text),
+            searches: places.libraryAddresses)
+        }
+      ) { [weak self] answer in
+        let text = answer.trimmingCharacters(in: .whitespaces)
+        if !text.isEmpty { self?.open(typed: text) }
       })
   }
 
@@ -259,48 +238,6 @@ final class GalleryProgram {
     } catch {
       ask(typed: text, title: error.message)
     }
-  }
-
-  private var places: GalleryPlaces {
-    GalleryPlaces(
-      repository: container.places,
-      actions: PlacesCommands.Actions(
-        source: { [weak self] in self?.shown?.place.bookmark },
-        noBookmark: { [weak self] in
-          switch self?.shown?.place.source {
-          case .sampleGallery: PlacesText.noSource
-          case .program: PlacesText.programHasNoBookmark
-          default: PlacesText.noBookmark
-          }
-        },
-        searchedSource: { [weak self] in
-          guard let place = self?.shown?.place, !place.runsProgram else { return nil }
-          return place.sourceText
-        },
-        makeScreen: { [weak self] close in
-          guard let self else { preconditionFailure("the program outlives its screens") }
-          return makePlacesScreen(.goTo, close: close)
-        },
-        goUp: { [weak self] in self?.goUp(selecting: $0) },
-        canGoUp: { [weak self] in
-          guard let source = self?.shown?.place.source else { return false }
-          return source.isFolder || source.parent(selecting: nil) != nil
-        }))
-  }
-
-  /// - Returns: Why it is not possible.
-  private func goUp(selecting photo: Photo?) -> String? {
-    guard let source = shown?.place.source else { return nil }
-    guard let parent = source.parent(selecting: photo?.id) else {
-      return source.isFolder ? PlacesText.isTop : PlacesText.isNoFolder
-    }
-    let path: [UInt8] =
-      switch parent {
-      case .folder(let folder), .picture(_, let folder): folder.path
-      default: []
-      }
-    open(Place(source: parent, argument: String(validating: path, as: UTF8.self)))
-    return nil
   }
 
   /// How long a busy store may delay the end of the program; usually it takes some milliseconds.
@@ -396,8 +333,46 @@ final class GalleryProgram {
   /// In a chooser the photos chosen with ⏎ or, if the program is ended from outside, those selected until then; else
   /// the basket.
   private func chosenItems(status: Int32) -> [BasketItem] {
-    guard output.isChooser else { return shown?.gallery.basket?.outputs.basket.items ?? [] }
+    guard output.isChooser else { return shown?.gallery.context.basket?.outputs.basket.items ?? [] }
     let photos = chosen ?? (status == 0 ? [] : shown?.gallery.list?.outputs.selectedPhotos ?? [])
     return photos.map { BasketItem($0, addedAt: .now) }
+  }
+}
+
+extension GalleryProgram: SourceNavigation {
+  var bookmark: String? { shown?.place.bookmark }
+
+  var noBookmarkReason: String {
+    switch shown?.place.source {
+    case .sampleGallery: PlacesText.noSource
+    case .program: PlacesText.programHasNoBookmark
+    default: PlacesText.noBookmark
+    }
+  }
+
+  var searchedSource: String? {
+    guard let place = shown?.place, !place.runsProgram else { return nil }
+    return place.sourceText
+  }
+
+  func makePlacesScreen() -> PlacesScreen { makePlacesScreen(.goTo) }
+
+  var canGoUp: Bool {
+    guard let source = shown?.place.source else { return false }
+    return source.isFolder || source.parent(selecting: nil) != nil
+  }
+
+  func goUp(selecting photo: Photo?) -> String? {
+    guard let source = shown?.place.source else { return nil }
+    guard let parent = source.parent(selecting: photo?.id) else {
+      return source.isFolder ? PlacesText.isTop : PlacesText.isNoFolder
+    }
+    let path: [UInt8] =
+      switch parent {
+      case .folder(let folder), .picture(_, let folder): folder.path
+      default: []
+      }
+    open(Place(source: parent, argument: String(validating: path, as: UTF8.self)))
+    return nil
   }
 }

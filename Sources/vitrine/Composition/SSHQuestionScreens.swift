@@ -6,8 +6,8 @@ import TerminalKit
 /// Shows what ssh asks while it connects, over whatever screen there is.
 @MainActor
 final class SSHQuestionScreens {
-  /// Where and how; set with the first screen, before which nothing can be asked.
-  var stage: (navigator: Navigator, theme: Theme, keys: KeyBindings)?
+  /// Where; set with the first screen, before which nothing can be asked.
+  var context: () -> ScreenContext? = { nil }
 
   private struct Shown {
     let continuation: CheckedContinuation<String?, Never>
@@ -23,14 +23,13 @@ final class SSHQuestionScreens {
     let number = count
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        guard let stage, !Task.isCancelled, question.kind != .notice else {
-          stage?.navigator.show(Notice(question.text, theme: stage?.theme ?? .standard()))
+        guard let context = context(), !Task.isCancelled, question.kind != .notice else {
+          context()?.show(notice: question.text)
           return continuation.resume(returning: nil)
         }
         let remove =
           question.kind == .confirmation
-          ? present(question, number, stage.navigator, stage.theme)
-          : push(question, number, stage.navigator, stage.theme, stage.keys)
+          ? present(question, number, in: context) : push(question, number, in: context)
         shown[number] = Shown(continuation: continuation, remove: remove)
       }
     } onCancel: {
@@ -51,30 +50,29 @@ final class SSHQuestionScreens {
 
   /// - Returns: Removes it.
   private func present(
-    _ question: SSHQuestion, _ number: Int, _ navigator: Navigator, _ theme: Theme
+    _ question: SSHQuestion, _ number: Int, in context: ScreenContext
   ) -> () -> Void {
-    let alert = Alert(
-      title: SourceText.asks(for: question.server), message: question.text, theme: theme)
-    alert.offer(
-      [PresentedChoice("y", "yes") { [weak self] in self?.finish(number, "yes") }], none: "no")
-    alert.onDecline = { [weak self] in self?.finish(number, nil) }
-    navigator.present(alert)
-    return { if navigator.topAlert === alert { navigator.dismiss() } }
+    let alert = context.confirm(question.text, title: SourceText.asks(for: question.server)) {
+      [weak self] in self?.finish(number, "yes")
+    } declined: { [weak self] in
+      self?.finish(number, nil)
+    }
+    return {
+      if context.navigator?.topAlert === alert { context.navigator?.dismiss() }
+    }
   }
 
   private func push(
-    _ question: SSHQuestion, _ number: Int, _ navigator: Navigator, _ theme: Theme,
-    _ keys: KeyBindings
+    _ question: SSHQuestion, _ number: Int, in context: ScreenContext
   ) -> () -> Void {
-    var prompt = PromptScreen.Question(
+    var prompt = TextQuestion(
       title: SourceText.asks(for: question.server), prompt: SourceText.answerPrompt,
-      fault: { question.takes($0) ? nil : SourceText.hostAnswers })
+      fault: { question.takes($0) ? nil : SourceText.hostAnswers },
+      cancelled: { [weak self] in self?.finish(number, nil) }
+    ) { [weak self] in self?.finish(number, $0) }
     prompt.message = question.text
     prompt.isSecret = question.kind == .secret
-    let screen = PromptScreen(prompt, theme: theme, keys: keys) { [weak self] in
-      self?.finish(number, $0)
-    }
-    navigator.push(screen)
-    return { if navigator.topScreen === screen { navigator.pop() } }
+    let screen = context.ask(prompt)
+    return { context.close(screen) }
   }
 }

@@ -16,7 +16,7 @@ struct FileEditTests {
 
   /// What was announced.
   private final class Told {
-    var questions: [EditQuestion] = []
+    var questions: [TextQuestion] = []
     var confirmations: [(title: String, message: String, confirm: () -> Void)] = []
     var notices: [String] = []
     var failures: [String] = []

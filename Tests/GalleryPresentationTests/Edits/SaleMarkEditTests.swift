@@ -15,7 +15,7 @@ import Testing
   /// The announcements, in order.
   private final class Log {
     var lines: [String] = []
-    var asked: EditQuestion?
+    var asked: TextQuestion?
   }
 
   init() {

@@ -47,12 +47,15 @@ struct RangeTests {
   @Test func `a command that asks first keeps the range`() {
     var counts: [Int] = []
     // Like the export: it asks what to do, and the photos stay selected meanwhile.
-    let command = GalleryCommand(.photoExport, .init(keepsRange: true)) { subject, _ in
-      counts.append(subject.photos.count)
-    }
     let run = GalleryRun(
       (1...6).map { .priced("\($0)", "\($0)0.00") }, columns: 60, rows: 14, basket: basket,
-      extraCommands: { _ in [command] })
+      extraCommands: { run in
+        [
+          GalleryCommand("photo.export", .init(keepsRange: true), in: run.context) { subject, _ in
+            counts.append(subject.photos.count)
+          }
+        ]
+      })
     run.type("jVjj")
     let before = run.screen
 

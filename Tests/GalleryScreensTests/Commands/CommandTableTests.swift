@@ -52,11 +52,11 @@ struct CommandTableTests {
     offerGallery(to: offers, isChooser: true)
     try offerOrders(to: offers)
     try offerExports(to: offers)
-    offers.add(
-      BatchProgressScreen(
-        BatchProgress(doneCount: 0, totalCount: 2, label: ""), theme: .standard(),
-        keys: .standard, stop: {}
-      ).keyCommands, on: .progress)
+    let stage = ExportStage()
+    var progress: ProgressScreen?
+    stage.context.showProgress(
+      BatchProgress(doneCount: 0, totalCount: 2, label: ""), on: &progress, stop: {})
+    offers.add(stage.navigator, on: .progress)
 
     let table = Set(
       Command.all.flatMap { command in
@@ -74,24 +74,21 @@ struct CommandTableTests {
       runner: runner, ratings: ratings,
       marks: SaleMarkEdits(
         editSidecar: nil, entry: NoPrices(), currency: nil, runner: runner),
-      files: FileEdits(useCase: nil, paths: NoFolders(), runner: runner), presenter: stage,
-      theme: .standard())
+      files: FileEdits(useCase: nil, paths: NoFolders(), runner: runner),
+      context: stage.context)
     let editsOfChooser = EditCommands(
-      runner: runner, ratings: ratings, presenter: stage, theme: .standard())
+      runner: runner, ratings: ratings, context: stage.context)
     let places = PlacesCommands(
-      repository: MemoryPlaces(),
-      actions: PlacesCommands.Actions(
-        source: { nil }, makeScreen: { _ in Self.placesScreen }, goUp: { _ in nil }),
-      presenter: stage)
+      repository: MemoryPlaces(), sources: NoSources(), context: stage.context)
     let placesScreen = Self.placesScreen
     placesScreen.bindViewModel()
     offers.add(placesScreen.keyCommands, on: .places)
-    let rotations = GalleryCommand.rotations(PhotoRotations(), presenter: stage)
+    let rotations = GalleryCommand.rotations(PhotoRotations(), context: stage.context)
     let collections = CollectionCommands(
       repository: MemoryCollections(), opened: nil, searches: { [] }, history: UndoHistory(),
-      presenter: stage)
+      context: stage.context)
     let ofShops =
-      (stage.commands?.commands ?? []) + edits.commands + places.commands + collections.commands
+      stage.commands.commands + edits.commands + places.commands + collections.commands
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),
@@ -160,8 +157,16 @@ struct CommandTableTests {
         home: nil,
         actions: PlacesViewModelActions(
           openBookmark: { _ in }, openRecent: { _ in }, openSampleGallery: {}, tell: { _ in })),
-      pictures: StubPictures(), theme: .standard(),
-      navigation: PlacesScreen.Navigation(setNeedsDisplay: {}, showHelp: { _ in }, close: {}))
+      context: ExportStage().context)
+  }
+
+  private final class NoSources: SourceNavigation {
+    var bookmark: String? { nil }
+    var noBookmarkReason: String { "" }
+    var searchedSource: String? { nil }
+    var canGoUp: Bool { false }
+    func goUp(selecting photo: Photo?) -> String? { nil }
+    func makePlacesScreen() -> PlacesScreen { placesScreen }
   }
 
   private struct NoFolders: FolderPaths {
@@ -207,13 +212,13 @@ struct CommandTableTests {
 
   private func offerExports(to offers: Offers) throws {
     let stage = ExportStage()
-    let commands = try #require(stage.commands)
-    commands.export(basket: Basket(items: [BasketItem(.couple, addedAt: .distantPast)]))
+    stage.commands.export(basket: Basket(items: [BasketItem(.couple, addedAt: .distantPast)]))
     offers.add(stage.navigator, on: .prompt)
-    let question = PromptScreen.Question(
-      title: "", prompt: "", completions: { _ in [] }, former: ["a"])
-    offers.add(
-      PromptScreen(question, theme: .standard(), end: { _ in }).keyCommands, on: .prompt)
+    stage.context.ask(
+      TextQuestion(title: "", prompt: "", former: ["a"], completions: { _ in [] }, answer: { _ in })
+    )
+    offers.add(stage.navigator, on: .prompt)
+    stage.press(.escape)
     stage.press(.enter)
     stage.service.goOn(0, of: 1, "couple")
     offers.add(stage.navigator, on: .progress)

@@ -38,14 +38,11 @@ struct HiddenPhotosTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, basket: basket, hasOutsideKeys: true,
-      extraCommands: { [exports, collections, theme = Theme.standard(for: .monochrome)] run in
-        guard let presenter = run.presenter else { return [] }
-        return ExportCommands(
-          viewModel: ExportViewModel(service: exports), theme: theme, presenter: presenter
-        ).commands
+      extraCommands: { [exports, collections] run in
+        ExportCommands(viewModel: ExportViewModel(service: exports), context: run.context).commands
           + CollectionCommands(
             repository: collections, opened: nil, searches: { [] }, history: history,
-            presenter: presenter
+            context: run.context
           ).commands
       },
       edits: edits, rating: RatingEdits(editSidecar: Ratings(), runner: edits),

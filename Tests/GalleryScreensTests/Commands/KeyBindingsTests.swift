@@ -30,7 +30,7 @@ struct KeyBindingsTests {
     expectEqual(bindings().0, .standard)
 
     // Bound to the keys that they have, all commands are checked.
-    let all = Command.all.filter { $0.mode != .fixed }.flatMap { command in
+    let all = Command.all.filter { !$0.isFixed }.flatMap { command in
       command.screens.map { screen in
         KeySetting(
           command: command.name, screen: screen.rawValue,
@@ -51,12 +51,12 @@ struct KeyBindingsTests {
 
     expectEqual(faults, [:])
     for screen in [CommandScreen.list, .grid, .photo, .basket] {
-      expectEqual(keys(bindings, .photoCopyAddress, screen), ["Y", "alt-c"])
+      expectEqual(keys(bindings, "photo.copy-address", screen), ["Y", "alt-c"])
     }
-    expectEqual(keys(bindings, .listFirst, .orders), ["g g", "home"])
-    expectEqual(keys(bindings, .listRefresh, .list), [])
-    expectEqual(keys(bindings, .editUndo, .photo), [])
-    expectEqual(keys(bindings, .listUp, .list), ["up", "k"])
+    expectEqual(keys(bindings, "list.first", .orders), ["g g", "home"])
+    expectEqual(keys(bindings, "list.refresh", .list), [])
+    expectEqual(keys(bindings, "edit.undo", .photo), [])
+    expectEqual(keys(bindings, "list.up", .list), ["up", "k"])
   }
 
   @Test func `a setting for one screen overrides one for all, wherever it is`() {
@@ -65,16 +65,16 @@ struct KeyBindingsTests {
       KeySetting(command: "view.close", keys: ["W"]))
 
     expectEqual(faults, [:])
-    expectEqual(keys(bindings, .viewClose, .photo), ["Q"])
-    expectEqual(keys(bindings, .viewClose, .basket), ["W"])
+    expectEqual(keys(bindings, "view.close", .photo), ["Q"])
+    expectEqual(keys(bindings, "view.close", .basket), ["W"])
   }
 
   @Test func `the default key of another command is a conflict`() throws {
     let (bindings, faults) = bindings(KeySetting(command: "photo.copy-address", keys: ["r"]))
 
     expectEqual(faults, [0: .shared(try sequence("r"), "list.refresh", "photo.copy-address")])
-    expectEqual(keys(bindings, .photoCopyAddress, .list), ["y"])
-    expectEqual(keys(bindings, .listRefresh, .list), ["r"])
+    expectEqual(keys(bindings, "photo.copy-address", .list), ["y"])
+    expectEqual(keys(bindings, "list.refresh", .list), ["r"])
   }
 
   @Test func `two commands exchange their keys`() {
@@ -83,8 +83,8 @@ struct KeyBindingsTests {
       KeySetting(command: "list.for-sale", keys: ["s"]))
 
     expectEqual(faults, [:])
-    expectEqual(keys(bindings, .listSort, .grid), ["f"])
-    expectEqual(keys(bindings, .listForSale, .grid), ["s"])
+    expectEqual(keys(bindings, "list.sort", .grid), ["f"])
+    expectEqual(keys(bindings, "list.for-sale", .grid), ["s"])
   }
 
   @Test func `of two settings that contradict each other the later one falls`() throws {
@@ -92,8 +92,8 @@ struct KeyBindingsTests {
       KeySetting(command: "list.sort", keys: ["Z"]), KeySetting(command: "edit.undo", keys: ["Z"]))
 
     expectEqual(faults, [1: .shared(try sequence("Z"), "list.sort", "edit.undo")])
-    expectEqual(keys(bindings, .listSort, .list), ["Z"])
-    expectEqual(keys(bindings, .editUndo, .list), ["u"])
+    expectEqual(keys(bindings, "list.sort", .list), ["Z"])
+    expectEqual(keys(bindings, "edit.undo", .list), ["u"])
   }
 
   @Test func `a setting that needed the one that fell falls with it`() {

@@ -40,8 +40,8 @@ struct ScreenCommandsTests {
     let target = Target()
     let commands = ScreenCommands(
       [
-        command(.photoForward, when: \.isZoomed), command(.photoInformation),
-        command(.panRight, when: \.isZoomed),
+        command("photo.forward", when: \.isZoomed), command("photo.information"),
+        command("pan.right", when: \.isZoomed),
       ], on: .photo, keys: .standard)
 
     #expect(press(.character("i"), on: target, in: commands))
@@ -54,7 +54,8 @@ struct ScreenCommandsTests {
   @Test func `a command of a state goes before others with its key while it is there`() {
     let target = Target()
     let commands = ScreenCommands(
-      [command(.photoForward), command(.panRight, when: \.isZoomed)], on: .photo, keys: .standard)
+      [command("photo.forward"), command("pan.right", when: \.isZoomed)], on: .photo,
+      keys: .standard)
 
     _ = press(.right, on: target, in: commands)
     target.isZoomed = true
@@ -66,7 +67,7 @@ struct ScreenCommandsTests {
   @Test func `a range takes its key in the key line, too`() throws {
     let target = Target()
     let commands = ScreenCommands(
-      [command(.listClear, hint: "back"), command(.selectionEnd, when: \.hasRange)], on: .list,
+      [command("list.clear", hint: "back"), command("selection.end", when: \.hasRange)], on: .list,
       keys: .standard)
     expectEqual(commands.hinted(of: target).map(\.id), ["list.clear"])
     expectEqual(commands.hinted(of: target).first?.keys, [KeySequence(.escape)])
@@ -95,7 +96,7 @@ struct ScreenCommandsTests {
   @Test func `letters are typed while the user is typing`() {
     let target = Target()
     let commands = ScreenCommands(
-      [command(.viewClose, hint: "back").withoutTextKeys { $0.isTyping }], on: .order,
+      [command("view.close", hint: "back").withoutTextKeys { $0.isTyping }], on: .order,
       keys: .standard)
     #expect(press(.character("q"), on: target, in: commands))
 
@@ -110,8 +111,8 @@ struct ScreenCommandsTests {
     let target = Target()
     let commands = ScreenCommands(
       [
-        command(.photoOpen, hint: "open"), command(.photoOpen, hint: "twice"),
-        command(.photoInformation),
+        command("photo.open", hint: "open"), command("photo.open", hint: "twice"),
+        command("photo.information"),
       ], on: .list, keys: .standard)
 
     expectEqual(commands.list(of: target).map(\.hint), ["open"])
@@ -120,7 +121,8 @@ struct ScreenCommandsTests {
   @Test func `the help also lists the commands of a zoomed photo`() {
     let target = Target()
     let commands = ScreenCommands(
-      [command(.photoForward), command(.panRight, when: \.isZoomed)], on: .photo, keys: .standard)
+      [command("photo.forward"), command("pan.right", when: \.isZoomed)], on: .photo,
+      keys: .standard)
 
     expectEqual(commands.list(of: target).map(\.id), ["photo.forward"])
     expectEqual(commands.list(of: target, forHelp: true).map(\.id), ["photo.forward", "pan.right"])
@@ -132,7 +134,7 @@ struct ScreenCommandsTests {
     let keys = KeyBindings(
       [KeySetting(command: "photo.information", keys: ["ctrl-y", ", i"])],
       complain: { faults.append($1) })
-    let commands = ScreenCommands([command(.photoInformation)], on: .photo, keys: keys)
+    let commands = ScreenCommands([command("photo.information")], on: .photo, keys: keys)
 
     #expect(faults.isEmpty)
     #expect(press(try Key(notation: "ctrl-y"), on: target, in: commands))

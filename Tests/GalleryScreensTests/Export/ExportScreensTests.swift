@@ -14,7 +14,7 @@ struct ExportScreensTests {
   @Test func `one path is asked for, and a fault is shown beside it`() {
     let stage = ExportStage()
     stage.service.targets["~/contact-sheet.pdf"] = .fault(.isPDF)
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
     expectEqual(
       stage.foot(),
       """
@@ -30,7 +30,7 @@ struct ExportScreensTests {
 
   @Test func `what is typed replaces the path that is suggested`() {
     let stage = ExportStage()
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
 
     stage.type("~/new.html")
     stage.press(.enter)
@@ -40,7 +40,7 @@ struct ExportScreensTests {
 
   @Test func `the bar, the count and the current photo are shown`() {
     let stage = ExportStage()
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
     stage.press(.enter)
     expectEqual(stage.service.paths, ["~/contact-sheet.html"])
     stage.service.goOn(12, of: 24, "vienna.street")
@@ -55,7 +55,7 @@ struct ExportScreensTests {
 
   @Test func `a long title leaves room for the cancel key`() {
     let stage = ExportStage(columns: 40, rows: 12)
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
     stage.press(.enter)
     stage.service.goOn(0, of: nil, String(repeating: "海", count: 40))
 
@@ -67,7 +67,7 @@ struct ExportScreensTests {
 
   @Test func `Esc cancels, and a notice says so`() {
     let stage = ExportStage()
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
     stage.press(.enter, .escape)
 
     #expect(stage.service.isCancelled)
@@ -77,7 +77,7 @@ struct ExportScreensTests {
 
   @Test func `the outcome is a notice with the path and the counts`() {
     let stage = ExportStage(columns: 70)
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
     stage.press(.enter)
     stage.service.end(
       .success(
@@ -89,7 +89,7 @@ struct ExportScreensTests {
 
   @Test func `a failure is shown at the foot until the next key`() {
     let stage = ExportStage()
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
     stage.press(.enter)
     stage.service.end(.failure(.noSpace(name: "contact-sheet.html")))
 
@@ -103,21 +103,21 @@ struct ExportScreensTests {
   @Test func `an existing file is replaced only after y`() {
     let stage = ExportStage()
     stage.service.targets["~/contact-sheet.html"] = .fileExists
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
     stage.press(.enter)
     expectEqual(stage.navigator.topAlert?.message, "contact-sheet.html exists. Replace it?")
     stage.press(.escape)
     #expect(stage.service.paths.isEmpty)
     expectEqual(stage.navigator.screens.count, 1)
 
-    stage.commands?.export(basket: basket)
+    stage.commands.export(basket: basket)
     stage.press(.enter, .character("y"))
     expectEqual(stage.service.paths, ["~/contact-sheet.html"])
   }
 
   @Test func `an empty basket has nothing to export`() {
     let stage = ExportStage()
-    stage.commands?.export(basket: .empty)
+    stage.commands.export(basket: .empty)
 
     #expect(stage.foot(1).contains("No photos to export"))
   }

@@ -1,6 +1,7 @@
 import GalleryDomain
 import GalleryPresentation
 import TerminalKit
+import TerminalTestSupport
 
 @testable import GalleryScreens
 
@@ -47,29 +48,26 @@ final class StubExports: ExportService {
 }
 
 /// The commands on a terminal of their own, over an empty screen.
-final class ExportStage: CommandPresenter {
+final class ExportStage {
   let service = StubExports()
   let navigator = Navigator(noticeTicks: ManualTicks())
   let size: Size
-  let theme: Theme
-  private(set) var commands: ExportCommands?
+  let context: ScreenContext
+  let commands: ExportCommands
 
   init(columns: Int = 60, rows: Int = 10) {
     size = Size(columns: columns, rows: rows)
-    theme = .standard(for: .monochrome)
+    context = ScreenContext(
+      navigator: navigator, terminal: SurfaceTerminal(size: size),
+      theme: .standard(for: .monochrome), keys: .standard, pictures: StubPictures())
     navigator.push(Backdrop())
-    commands = ExportCommands(
-      viewModel: ExportViewModel(service: service), theme: theme, presenter: self)
+    commands = ExportCommands(viewModel: ExportViewModel(service: service), context: context)
   }
-
-  func showHelp(_ commands: [KeyCommand]) {}
 
   /// Presses the key on a screen.
   func export(from target: ShownPhotos) {
-    let gallery = Gallery(commands?.commands ?? [], presenter: self) { [theme] progress, stop in
-      BatchProgressScreen(progress, theme: theme, keys: .standard, stop: stop)
-    }
-    let commands: [ScreenCommand<ShownPhotos>] = gallery.makeCommands()
+    context.commands = commands.commands
+    let commands: [ScreenCommand<ShownPhotos>] = context.makeCommands()
     for command in commands { command.perform(target) }
   }
 
@@ -93,42 +91,6 @@ final class ExportStage: CommandPresenter {
   func type(_ text: String) {
     for character in text { navigator.handle(.character(character)) }
   }
-
-  func show(notice text: String) { navigator.show(Notice(text, theme: theme)) }
-  func show(failure message: String, endedBy keys: [KeySequence]) {
-    navigator.show(Notice(message, kind: .failure, theme: theme).ended(by: keys))
-  }
-
-  func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {
-    navigator.push(
-      PromptScreen(question, theme: theme) { [weak navigator] text in
-        _ = navigator?.pop()
-        answer(text)
-      })
-  }
-
-  func choose(_ message: String, title: String, among choices: [PresentedChoice]) {}
-
-  func confirm(
-    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
-    keys: [KeySequence], confirmed: @escaping () -> Void, declined: (() -> Void)?
-  ) {
-    let alert = Alert(title: title(), message: message(), theme: theme)
-    alert.onDecline = declined
-    alert.commands = [
-      KeyCommand(id: "confirm", keys: [.character("y")], title: "yes") { confirmed() }
-    ]
-    navigator.present(alert)
-  }
-
-  func show(_ screen: any Screen) { navigator.push(screen) }
-
-  func close(_ screen: any Screen) {
-    guard navigator.screens.contains(where: { $0 === screen }) else { return }
-    while let top = navigator.pop(), top !== screen {}
-  }
-
-  func setNeedsDisplay() {}
 }
 
 /// A screen as commands see it.

@@ -24,13 +24,18 @@ struct HelpScreenTests {
     ]
   }
 
+  private func context(_ terminal: SurfaceTerminal, _ navigator: Navigator) -> ScreenContext {
+    ScreenContext(
+      navigator: navigator, terminal: terminal, theme: .standard(for: .monochrome), keys: .standard,
+      pictures: StubPictures())
+  }
+
   private func terminal(columns: Int, rows: Int) -> (
     SurfaceTerminal, Navigator, TerminalApplication
   ) {
     let terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows))
     let navigator = Navigator()
-    navigator.push(
-      HelpScreen(commands: sampleCommands()) { [weak navigator] in navigator?.pop() })
+    navigator.push(HelpScreen(commands: sampleCommands(), context: context(terminal, navigator)))
     let application = TerminalApplication(terminal: terminal, navigator: navigator)
     application.start()
     return (terminal, navigator, application)
@@ -137,11 +142,12 @@ struct HelpScreenTests {
   }
 
   @Test func `the help draws whole glyphs at any size, even without keys`() {
+    let context = context(SurfaceTerminal(size: Size(columns: 80, rows: 24)), Navigator())
     for commands in [[], sampleCommands()] {
       for columns in 40...60 {
         for rows in 10...12 {
           var surface = Surface(size: Size(columns: columns, rows: rows))
-          HelpScreen(commands: commands) {}.draw(on: &surface)
+          HelpScreen(commands: commands, context: context).draw(on: &surface)
           #expect(surface.isSound)
         }
       }
@@ -220,7 +226,7 @@ struct HelpScreenTests {
     }
     navigator.push(
       HelpScreen(
-        commands: sampleCommands() + more, theme: .standard(for: .monochrome), onClose: {}))
+        commands: sampleCommands() + more, context: context(terminal, navigator)))
     let application = TerminalApplication(terminal: terminal, navigator: navigator)
     application.start()
 
@@ -253,8 +259,8 @@ struct HelpScreenTests {
             command("a.one", "first sort", isAvailable: true),
             command("a.two", "sort", isAvailable: true),
             command("a.three", "sort in a while", isAvailable: false),
-          ], elsewhere: [command("a.four", "sort elsewhere", isAvailable: false)]
-        ) { navigator.pop() })
+          ], elsewhere: [command("a.four", "sort elsewhere", isAvailable: false)],
+          context: context(terminal, navigator)))
     }
     let application = TerminalApplication(terminal: terminal, navigator: navigator)
     application.start()

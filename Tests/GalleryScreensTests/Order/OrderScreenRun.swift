@@ -16,8 +16,7 @@ final class OrderScreenRun {
   let history: OrderHistoryViewModel
   let ticks = ManualTicks()
   let opener = ScriptedOpener()
-  let pictures: StubPictures?
-  private let theme: Theme
+  private let context: ScreenContext
   private var application: TerminalApplication?
   private var commands: OrderCommands?
   private var dueWork: [@MainActor () -> Void] = []
@@ -28,9 +27,12 @@ final class OrderScreenRun {
     rows: Int = 24, depth: ColorDepth = .truecolor,
     remembered: [RecordedOrder] = [], opens: Bool = true, pictures: StubPictures? = nil
   ) {
-    self.pictures = pictures
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
-    theme = .standard(for: depth)
+    let withoutPictures = StubPictures()
+    withoutPictures.graphicsMethod = .none
+    context = ScreenContext(
+      navigator: navigator, terminal: terminal, theme: .standard(for: depth), keys: .standard,
+      pictures: pictures ?? withoutPictures)
     store = ScriptedBasket(
       Basket(
         items: photos.enumerated().map {
@@ -47,25 +49,8 @@ final class OrderScreenRun {
     let viewModel = OrderViewModel(
       basket: basket, history: history, fetchRoute: orders, placeOrder: orders, now: now)
     let commands = OrderCommands(
-      viewModel: viewModel, basket: basket, history: history,
-      screens: OrderCommands.Screens(
-        makeForm: { [theme, ticks] in
-          OrderScreen(
-            viewModel: viewModel, pictures: pictures, theme: theme,
-            spinner: ActivityIndicator(ticks: ticks, theme: theme), request: $0)
-        },
-        makeOutcome: { [unowned self, theme] outcome, actions in
-          OrderOutcomeScreen(
-            viewModel: OrderOutcomeViewModel(outcome: outcome, actions: actions),
-            theme: theme, showHelp: { [unowned self] in showHelp($0) },
-            setNeedsDisplay: { [unowned self] in navigator.setNeedsDisplay() })
-        },
-        makeHistory: { [unowned self, theme] in
-          OrderHistoryScreen(
-            history: history, pictures: pictures, theme: theme, navigation: $0,
-            showHelp: { [unowned self] in showHelp($0) })
-        }),
-      opener: opener, terminal: terminal, presenter: self)
+      viewModel: viewModel, basket: basket, history: history, opener: opener,
+      context: context, ticks: ticks)
     self.commands = commands
     navigator.push(
       BelowScreen(commands: [
@@ -141,50 +126,4 @@ final class OrderScreenRun {
 
     func draw(on surface: inout Surface) { surface.write("the photos", at: .zero) }
   }
-}
-
-/// As the flow coordinator does it.
-extension OrderScreenRun: CommandPresenter {
-  func show(notice text: String) { navigator.show(Notice(text, theme: theme)) }
-
-  func show(failure message: String, endedBy keys: [KeySequence]) {
-    navigator.show(Notice(message, kind: .failure, theme: theme).ended(by: keys))
-  }
-
-  func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {}
-
-  func confirm(
-    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
-    keys: [KeySequence], confirmed: @escaping () -> Void, declined: (() -> Void)?
-  ) {
-    let alert = Alert(title: title(), message: message(), theme: theme)
-    alert.onDecline = declined
-    alert.commands = [
-      KeyCommand(id: "confirm", keys: [.character("y")], title: "yes") { confirmed() }
-    ]
-    navigator.present(alert)
-  }
-
-  func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
-    let alert = Alert(title: title, message: message, theme: theme)
-    alert.offer(choices, none: "later")
-    navigator.present(alert)
-  }
-
-  func showHelp(_ commands: [KeyCommand]) {
-    navigator.push(
-      HelpScreen(
-        commands: commands,
-        elsewhere: KeyBindings.standard.commandsElsewhere(HelpScope(of: .orders)), theme: theme
-      ) { [navigator] in _ = navigator.pop() })
-  }
-
-  func show(_ screen: any Screen) { navigator.push(screen) }
-
-  func close(_ screen: any Screen) {
-    guard navigator.screens.contains(where: { $0 === screen }) else { return }
-    while let top = navigator.pop(), top !== screen {}
-  }
-
-  func setNeedsDisplay() { navigator.setNeedsDisplay() }
 }

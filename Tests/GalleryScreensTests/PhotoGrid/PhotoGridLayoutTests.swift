@@ -11,12 +11,12 @@ struct PhotoGridLayoutTests {
   private func item(columns: Int, rows: Int, cell: PixelSize = PixelSize(width: 10, height: 20))
     -> Size
   {
-    let frame = PhotoListFrame(size: Size(columns: columns, rows: rows))
+    let frame = Chrome(size: Size(columns: columns, rows: rows))
     return PhotoGridLayout(area: frame.content.size, cell: cell).itemSize
   }
 
   @Test func `seven sizes, from twelve to two side by side on 155 columns`() {
-    let area = PhotoListFrame(size: Size(columns: 155, rows: 45)).content.size
+    let area = Chrome(size: Size(columns: 155, rows: 45)).content.size
     let counts = GridPictureSize.allCases.map {
       (area.columns - 1)
         / PhotoGridLayout(area: area, cell: cell, pictureSize: $0).itemSize.columns
@@ -39,7 +39,7 @@ struct PhotoGridLayoutTests {
     ] {
       for size in GridPictureSize.allCases {
         for (columns, rows) in [(80, 24), (120, 40), (155, 45), (200, 60)] {
-          let area = PhotoListFrame(size: Size(columns: columns, rows: rows)).content.size
+          let area = Chrome(size: Size(columns: columns, rows: rows)).content.size
           let layout = PhotoGridLayout(area: area, cell: shape, pictureSize: size)
           let picture = PhotoGridLayout.pictureRect(in: layout.itemSize).size
           let ratio =
@@ -60,7 +60,7 @@ struct PhotoGridLayoutTests {
     for columns in 60...200 {
       for rows in 14...80 {
         for size in [GridPictureSize.smallest, .medium, .large] {
-          let area = PhotoListFrame(size: Size(columns: columns, rows: rows)).content.size
+          let area = Chrome(size: Size(columns: columns, rows: rows)).content.size
           let layout = PhotoGridLayout(area: area, cell: cell, pictureSize: size)
           let width = area.columns - 1
           let count = width / layout.itemSize.columns

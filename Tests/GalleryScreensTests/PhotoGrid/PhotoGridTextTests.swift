@@ -158,7 +158,7 @@ struct PhotoGridTextTests {
     run.press(.tab)
     run.settle()
     let before = run.terminal.surface
-    let frame = PhotoListFrame(size: Size(columns: 80, rows: 24))
+    let frame = Chrome(size: Size(columns: 80, rows: 24))
     let item = PhotoGridLayout(area: frame.content.size, cell: run.pictures.cellPixelSize).itemSize
     let picture = PhotoGridLayout.pictureRect(in: item).size
 

@@ -15,7 +15,7 @@ struct ListAppearanceTests {
     var appearance = ListAppearance()
     change(&appearance)
     return PhotoListLayout(
-      frame: PhotoListFrame(size: Size(columns: columns, rows: rows)), appearance: appearance)
+      frame: Chrome(size: Size(columns: columns, rows: rows)), appearance: appearance)
   }
 
   private func screen(of run: GalleryRun) throws -> PhotoListScreen {
@@ -193,7 +193,7 @@ struct ListAppearanceTests {
   {
     let cell = PixelSize(width: 10, height: 20)
     for (columns, rows, least) in [(40, 12, 3), (80, 24, 6), (120, 40, 6), (200, 60, 7)] {
-      let area = PhotoListFrame(size: Size(columns: columns, rows: rows)).content.size
+      let area = Chrome(size: Size(columns: columns, rows: rows)).content.size
       let sizes = GridPictureSize.allCases.map {
         PhotoGridLayout(area: area, cell: cell, pictureSize: $0).itemSize
       }

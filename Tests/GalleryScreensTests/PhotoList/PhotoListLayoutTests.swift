@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct PhotoListLayoutTests {
   private func layout(columns: Int, rows: Int) -> PhotoListLayout {
-    PhotoListLayout(frame: PhotoListFrame(size: Size(columns: columns, rows: rows)))
+    PhotoListLayout(frame: Chrome(size: Size(columns: columns, rows: rows)))
   }
 
   @Test func `the preview disappears below 100 columns`() {
@@ -35,7 +35,7 @@ struct PhotoListLayoutTests {
 
         #expect(layout.table.intersection(screen) == layout.table || layout.table.isEmpty)
         #expect(layout.table.intersection(layout.preview).isEmpty)
-        expectEqual(layout.frame.keyLine, rows - 1)
+        expectEqual(layout.frame.keyLine.minRow, rows - 1)
         #expect(layout.frame.topRule < layout.table.minRow)
         expectEqual(layout.table.maxRow, layout.frame.bottomRule)
       }

@@ -17,11 +17,10 @@ struct CollectionCommandsTests {
     return GalleryRun(
       Photo.four,
       extraCommands: { run in
-        guard let presenter = run.presenter else { return [] }
-        return CollectionCommands(
+        CollectionCommands(
           repository: memory, opened: opened.map { memory.collection(named: $0) },
-          searches: { [search] }, history: history, presenter: presenter
-        ).commands + [.undo(history, presenter: presenter)]
+          searches: { [search] }, history: history, context: run.context
+        ).commands + [.undo(history, context: run.context)]
       })
   }
 

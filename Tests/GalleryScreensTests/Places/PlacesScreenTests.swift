@@ -39,9 +39,10 @@ struct PlacesScreenTests {
           openRecent: { [log] in log.opened.append($0) },
           openSampleGallery: { [log] in log.opened.append("sample") },
           type: { [log] in log.typed.append($0) }, tell: { _ in })),
-      pictures: pictures, theme: .standard(),
-      navigation: PlacesScreen.Navigation(
-        setNeedsDisplay: {}, showHelp: { _ in }, close: { [log] in log.hasClosed = true }))
+      context: ScreenContext(
+        navigator: Navigator(noticeTicks: ManualTicks()),
+        terminal: SurfaceTerminal(size: Size(columns: 80, rows: 24)), theme: .standard(),
+        keys: .standard, pictures: pictures), closed: { [log] in log.hasClosed = true })
   }
 
   private func frame(_ screen: PlacesScreen, columns: Int, rows: Int) -> [String] {
@@ -135,23 +136,39 @@ struct PlacesScreenTests {
 
   // MARK: From the list
 
+  private final class Sources: SourceNavigation {
+    let bookmark: String?
+    var searchedSource: String? { bookmark }
+    let noBookmarkReason = PlacesText.noSource
+    let canGoUp = true
+    private let places: PlacesScreen
+    private let wentUp: (Photo?) -> Void
+
+    init(bookmark: String?, places: PlacesScreen, wentUp: @escaping (Photo?) -> Void) {
+      self.bookmark = bookmark
+      self.places = places
+      self.wentUp = wentUp
+    }
+
+    func goUp(selecting photo: Photo?) -> String? {
+      wentUp(photo)
+      return "Already at the top folder"
+    }
+
+    func makePlacesScreen() -> PlacesScreen { places }
+  }
+
   /// A list, and the photos from which the folder above was asked for.
   private func list(of source: String? = "/shoot") -> (GalleryRun, Log) {
     let ups = Log()
     let run = GalleryRun(
       Photo.four,
       extraCommands: { run in
-        guard let presenter = run.presenter else { return [] }
-        return PlacesCommands(
+        PlacesCommands(
           repository: repository,
-          actions: PlacesCommands.Actions(
-            source: { source }, searchedSource: { source },
-            makeScreen: { _ in screen(.goTo) },
-            goUp: {
-              ups.opened.append($0?.id ?? "")
-              return "Already at the top folder"
-            }),
-          presenter: presenter
+          sources: Sources(bookmark: source, places: screen(.goTo)) {
+            ups.opened.append($0?.id ?? "")
+          }, context: run.context
         ).commands
       })
     return (run, ups)

@@ -1,17 +1,22 @@
 import ExpectationSupport
-import GalleryScreens
+import GalleryPresentation
 import TerminalKit
 import TerminalTestSupport
 import Testing
 
+@testable import GalleryScreens
+
 struct PromptScreenTests {
   @Test func `a message is shown whole above the line, and a secret is hidden`() {
-    var question = PromptScreen.Question(title: "ssh asks, for nas", prompt: "Answer: ")
+    var answer: String?
+    var question = TextQuestion(title: "ssh asks, for nas", prompt: "Answer: ") { answer = $0 }
     question.message = "The key of nas is not known.\nIs it SHA256:abc, as its owner says?"
     question.isSecret = true
-    var answer: String?
     let navigator = Navigator()
-    navigator.push(PromptScreen(question, theme: .standard()) { answer = $0 })
+    let context = ScreenContext(
+      navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 32, rows: 9)),
+      theme: .standard(), keys: .standard, pictures: StubPhotoPictures())
+    context.ask(question)
     for character in "a日b" { navigator.handle(.character(character)) }
 
     let frame = navigator.draw(size: Size(columns: 32, rows: 9)).surface

@@ -19,7 +19,7 @@ final class GalleryRun {
   let noticeTicks = ManualTicks()
   let noteTicks = ManualTicks()
   let undoHistory: UndoHistory
-  private let basketActions: BasketActions
+  let basketActions: BasketActions
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
   let opener = ScriptedOpener()
@@ -55,9 +55,8 @@ final class GalleryRun {
   /// The e-mail address of the seller; nil if it is not known.
   var seller: String?
   private(set) var hasQuit = false
-  private let theme: Theme
-  private let keys: KeyBindings
   let navigator: Navigator
+  let context: ScreenContext
   private var application: TerminalApplication?
   private var coordinator: GalleryFlowCoordinator?
   private var dueWork: [@MainActor () -> Void] = []
@@ -104,24 +103,27 @@ final class GalleryRun {
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
     self.extraCommands = extraCommands
-    self.keys = keys
     self.isChooser = isChooser
-    self.basket = basket.map { [undoHistory] in
+    let basket = basket.map { [undoHistory] in
       BasketViewModel(
         keepBasket: $0, checkBasket: $0,
         runner: EditRunner(keys: keys.hints, history: undoHistory),
         now: { Date(timeIntervalSince1970: 1_700_000_000) })
     }
+    self.basket = basket
     navigator = Navigator(noticeTicks: noticeTicks)
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
-    theme = .standard(for: depth)
+    let theme = Theme.standard(for: depth)
     navigator.theme = theme
+    context = ScreenContext(
+      navigator: navigator, terminal: terminal, theme: theme, keys: keys, pictures: pictures,
+      basket: basket)
     let application = TerminalApplication(
       terminal: terminal, navigator: navigator,
       enqueue: { [weak self] in self?.dueWork.append($0) })
     self.application = application
-    let coordinator = GalleryFlowCoordinator(navigator: navigator, dependencies: self) {
-      [weak self] in self?.hasQuit = true
+    let coordinator = GalleryFlowCoordinator(dependencies: self) { [weak self] in
+      self?.hasQuit = true
     }
     self.coordinator = coordinator
     coordinator.start(title: "Popular")
@@ -129,8 +131,8 @@ final class GalleryRun {
     application.start()
   }
 
-  /// Shows what commands have to say.
-  var presenter: (any CommandPresenter)? { coordinator }
+  /// The screens and the context hold each other.
+  isolated deinit { context.end() }
 
   /// The frame that stands when nothing is left to do.
   var screen: String {
@@ -198,142 +200,86 @@ final class GalleryRun {
 }
 
 extension GalleryRun: GalleryFlowDependencies {
-  func makePhotoListScreen(
-    actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
-  ) -> PhotoListScreen {
+  func makePhotoListScreen(actions: PhotoListViewModelActions) -> PhotoListScreen {
     let viewModel = PhotoListViewModel(
-      apiService: service, actions: actions, timeZone: .gmt, keys: keys.hints,
+      apiService: service, actions: actions, timeZone: .gmt, keys: context.keys.hints,
       now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: isChooser,
       history: undoHistory)
     list = viewModel
     return PhotoListScreen(
-      viewModel: viewModel, basket: basket, pictures: pictures, theme: theme,
-      keys: keys, appearance: view.appearance,
-      spinner: ActivityIndicator(ticks: listTicks, theme: theme), layout: view.layout,
-      hasSuggestedGrid: view.hasSuggestedGrid, noteTicks: noteTicks, navigation: navigation)
+      viewModel: viewModel, context: context, appearance: view.appearance, layout: view.layout,
+      hasSuggestedGrid: view.hasSuggestedGrid, ticks: listTicks, noteTicks: noteTicks)
   }
 
   func makePhotoDetailScreen(
-    photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
-    navigation: PhotoDetailScreen.Navigation
+    photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType
   ) -> PhotoDetailScreen {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
-      basket: basket, pictures: pictures,
-      theme: theme, keys: keys,
-      spinner: ActivityIndicator(ticks: detailTicks, theme: theme),
+      list: list, context: context, ticks: detailTicks,
       player: AnimationPlayer(ticks: animationTicks) { [weak self] in self?.uptime ?? .zero },
-      slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks), navigation: navigation)
+      slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks))
   }
 
   func makeCompareScreen(
     photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
-    actions: CompareViewModelActions, navigation: CompareScreen.Navigation
+    actions: CompareViewModelActions
   ) -> CompareScreen {
     let viewModel = CompareViewModel(
       photos: photos, focus: focus, in: list, timeZone: .gmt, actions: actions)
     comparison = viewModel
-    return CompareScreen(
-      viewModel: viewModel, basket: basket,
-      pictures: pictures, theme: theme, keys: keys, navigation: navigation)
+    return CompareScreen(viewModel: viewModel, list: list, context: context)
   }
 
-  func makeSearchScreen(
-    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void,
-    setNeedsDisplay: @escaping () -> Void
-  ) -> SearchScreen {
-    SearchScreen(
-      viewModel: SearchViewModel(
-        fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, close: close),
-      theme: theme, keys: keys, setNeedsDisplay: setNeedsDisplay)
+  func makeSearchViewModel(
+    sourceTitle: String, list: any PhotoListViewModelType, close: @escaping () -> Void
+  ) -> SearchViewModel {
+    SearchViewModel(
+      fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, close: close)
   }
 
   func fetchSellerQuestion(
-    about photo: Photo, presenter: any CommandPresenter,
-    completion: @escaping (@escaping () -> Void) -> Void
+    about photo: Photo, completion: @escaping (@escaping () -> Void) -> Void
   ) {
     guard let seller else { return }
-    let desktop = DesktopCommands(opener: opener, terminal: terminal, presenter: presenter)
+    let desktop = DesktopCommands(opener: opener, context: context)
     completion { desktop.ask(seller, about: photo) }
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) { completion(sourceTitle) }
 
-  func makeHelpScreen(
-    commands: [KeyCommand], elsewhere: HelpScope, onClose: @escaping () -> Void
-  ) -> any Screen {
-    HelpScreen(
-      commands: commands, elsewhere: keys.commandsElsewhere(elsewhere), theme: theme, keys: keys,
-      onClose: onClose)
-  }
-
-  func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
-    Alert(message: message, theme: theme, onDismiss: onDismiss)
-  }
-
-  func makeAlert(
-    title: @autoclosure @escaping () -> String, message: @autoclosure @escaping () -> String
-  ) -> Alert {
-    Alert(title: title(), message: message(), theme: theme)
-  }
-
-  func makeProgressScreen(
-    _ progress: BatchProgress, stop: @escaping () -> Void
-  ) -> BatchProgressScreen {
-    BatchProgressScreen(progress, theme: theme, keys: keys, stop: stop)
-  }
-
-  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
-    Notice(text, kind: kind, theme: theme)
-  }
-
-  func makePrompt(
-    _ question: PromptScreen.Question, end: @escaping (String?) -> Void
-  ) -> PromptScreen {
-    PromptScreen(question, theme: theme, keys: keys, end: end)
-  }
-
-  func makeCommands(presenter: any CommandPresenter) -> [GalleryCommand] {
+  func makeCommands() -> [GalleryCommand] {
     var commands =
       isChooser
       ? GalleryCommand.choice(
-        choose: { [weak self] in self?.chosen = $0.map(\.id) },
+        in: context, choose: { [weak self] in self?.chosen = $0.map(\.id) },
         leave: { [weak self] in self?.hasQuit = true }) : []
-    commands += GalleryCommand.selection(isChooser: isChooser, presenter: presenter)
-    commands += QueryCommands(theme: theme, keys: keys, presenter: presenter).commands
+    commands += GalleryCommand.selection(isChooser: isChooser, context: context)
+    commands += QueryCommands(context: context).commands
     if basket != nil || isChooser || rating != nil {
-      commands.append(.undo(undoHistory, presenter: presenter))
+      commands.append(.undo(undoHistory, context: context))
     }
     commands += extraCommands(self)
     if let edits {
       commands +=
         EditCommands(
-          runner: edits, ratings: rating, marks: marks, files: files,
-          presenter: presenter, theme: theme, keys: keys
+          runner: edits, ratings: rating, marks: marks, files: files, context: context
         ) { [weak self] in self?.comparison?.photosChanged($0) }.commands
     }
-    commands +=
-      UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
-        pictures.refresh()
-      }.commands
+    commands += UserCommands(userCommands, runner: programs, context: context).commands
     if hasRotations {
-      commands += GalleryCommand.rotations(pictures.rotations, presenter: presenter)
+      commands += GalleryCommand.rotations(pictures.rotations, context: context)
     }
     guard hasOutsideKeys else { return commands }
     return commands
-      + ClipboardCommands(terminal: terminal, presenter: presenter) { [weak self] in
-        self?.clock ?? .now
-      }.commands
-      + DesktopCommands(opener: opener, terminal: terminal, presenter: presenter).commands
+      + ClipboardCommands(context: context) { [weak self] in self?.clock ?? .now }.commands
+      + DesktopCommands(opener: opener, context: context).commands
   }
 
   func makeBasketScreen(
-    basket: any BasketViewModelType, navigation: BasketScreen.Navigation
+    of basket: any BasketViewModelType, over list: any PhotoListViewModelType
   ) -> BasketScreen {
     BasketScreen(
-      basket: basket, pictures: pictures, theme: theme, keys: keys,
-      spinner: ActivityIndicator(ticks: basketTicks, theme: theme), navigation: navigation)
+      basket: basket, list: list, actions: basketActions, context: context, ticks: basketTicks)
   }
-
-  func makeBasketActions(presenter: any CommandPresenter) -> BasketActions { basketActions }
 }

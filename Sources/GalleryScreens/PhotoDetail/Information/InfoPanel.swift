@@ -84,15 +84,9 @@ final class InfoPanel {
     }
     guard scroll.isScrollable else { return }
     drawRest(on: &surface, in: text)
-    let thumb = scroll.thumb(trackLength: text.size.rows)
-    for row in 0..<text.size.rows {
-      let isThumb = thumb.contains(row)
-      surface.set(
-        Cell(
-          character: isThumb ? Glyphs.scrollThumb : Glyphs.scrollTrack,
-          style: isThumb ? theme.primary : theme.rule),
-        at: Point(column: text.maxColumn + 1, row: text.minRow + row))
-    }
+    let track = Rect(
+      column: text.maxColumn + 1, row: text.minRow, columns: 1, rows: text.size.rows)
+    surface.draw(in: track) { scroll.drawTrack(on: &$0, column: 0, theme: theme) }
   }
 
   /// In the last line, while there is more below it: how much, and the key that shows it.

@@ -174,10 +174,10 @@ extension ZoomControl {
       }
     }
     return [
-      request(.zoomIn, hint: "zoom", .nearer),
-      request(.zoomOut, hint: "zoom", .farther),
-      ScreenCommand(.zoomFit) { control($0).zoomToFit() },
-      request(.zoomFull, .full),
+      request("zoom.in", hint: "zoom", .nearer),
+      request("zoom.out", hint: "zoom", .farther),
+      ScreenCommand("zoom.fit") { control($0).zoomToFit() },
+      request("zoom.full", .full),
       ScreenCommand(.mouseFull) { _ in },
     ]
   }
@@ -197,17 +197,17 @@ extension ZoomControl {
       }.when(isAvailable)
     }
     return [
-      pan(.panLeft, -0.25, 0),
-      pan(.panRight, 0.25, 0),
-      pan(.panUp, 0, -0.25),
-      pan(.panDown, 0, 0.25),
-      pan(.panPageUp, 0, -1),
-      pan(.panPageDown, 0, 1),
-      pan(.panHalfPageUp, 0, -0.5),
-      pan(.panHalfPageDown, 0, 0.5),
+      pan("pan.left", -0.25, 0),
+      pan("pan.right", 0.25, 0),
+      pan("pan.up", 0, -0.25),
+      pan("pan.down", 0, 0.25),
+      pan("pan.page-up", 0, -1),
+      pan("pan.page-down", 0, 1),
+      pan("pan.half-page-up", 0, -0.5),
+      pan("pan.half-page-down", 0, 0.5),
       // No picture is this many boxes high.
-      pan(.panTop, 0, -100_000),
-      pan(.panBottom, 0, 100_000),
+      pan("pan.top", 0, -100_000),
+      pan("pan.bottom", 0, 100_000),
       ScreenCommand(.mousePan) { _ in },
       ScreenCommand(.mouseZoom) { _ in },
     ]

@@ -1,34 +1,30 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Chooses the order of the photos, or their grouping, by a key at the foot of the list.
+/// One of several choices by its key, at the foot of the list: the order of the photos, or their grouping.
 ///
 /// ```
 /// ─ sort ───────────────────────────────────────────
 ///  s as listed  d newest first  D oldest first  t by…
 /// ```
-public final class SortScreen: Screen, CommandedScreen {
-  /// One of the choices.
-  private struct Choice {
+final class ChoiceScreen: Screen, CommandedScreen {
+  struct Choice {
     let command: Command
     let title: String
     let isCurrent: Bool
     /// Whether it reverses another choice.
     var reverses = false
-    /// Whether there is nothing to sort by; its key works all the same.
+    /// Whether it would change nothing; its key works all the same.
     var isHidden = false
     let choose: () -> Void
   }
 
   private let name: String
-  private let screen: CommandScreen
-  private let cancel: Command
+  let context: ScreenContext
+  let commands: ScreenCommands<ChoiceScreen>
   private let choices: [Choice]
   /// The visible choices: all if there is room, else those with lower-case letters; upper case reverses them.
   private var shown: [Choice] = []
-  private let theme: Theme
-  private let keys: KeyBindings
-  private let close: () -> Void
   private var hasEnded = false
   private var rule = 0
   private var lines = Rect(origin: .zero, size: .zero)
@@ -39,45 +35,28 @@ public final class SortScreen: Screen, CommandedScreen {
   private static let gap = 2
 
   /// - Parameters:
-  ///   - query: The current query.
-  ///   - hasPrices: Whether to offer the orders by price.
-  ///   - close: Called once, before `choose`; `choose` is not called if the user cancels.
-  public init(
-    sortOf query: PhotoQuery, hasPrices: Bool = true, theme: Theme, keys: KeyBindings = .standard,
-    close: @escaping () -> Void, choose: @escaping (PhotoSort?) -> Void
+  ///   - name: On the rule above.
+  ///   - screen: Where the commands of the choices are in the table.
+  ///   - cancel: Closes it without a choice.
+  init(
+    _ name: String, on screen: CommandScreen, _ choices: [Choice], cancel: Command,
+    context: ScreenContext
   ) {
-    (name, screen, cancel) = ("sort", .sort, .sortCancel)
-    choices = SortChoice.all.map { choice in
-      Choice(
-        command: .sort(choice), title: choice.title, isCurrent: choice.sort == query.sort,
-        reverses: choice.letter.isUppercase,
-        isHidden: choice.sort?.key == .price && !hasPrices && choice.sort != query.sort
-      ) { choose(choice.sort) }
-    }
-    (self.theme, self.keys, self.close) = (theme, keys, close)
+    self.name = name
+    self.choices = choices
+    self.context = context
+    commands = ScreenCommands(
+      choices.map { choice in ScreenCommand(choice.command) { $0.finish(choice) } }
+        + [ScreenCommand(cancel, hint: "cancel") { $0.finish(nil) }], on: screen,
+      keys: context.keys)
   }
 
-  /// The same for grouping.
-  public init(
-    groupingOf query: PhotoQuery, theme: Theme, keys: KeyBindings = .standard,
-    close: @escaping () -> Void, choose: @escaping (PhotoGrouping?) -> Void
-  ) {
-    (name, screen, cancel) = ("group by", .grouping, .groupCancel)
-    choices = GroupingChoice.all.map { choice in
-      Choice(
-        command: .group(choice), title: choice.title,
-        isCurrent: choice.grouping == query.grouping
-      ) { choose(choice.grouping) }
-    }
-    (self.theme, self.keys, self.close) = (theme, keys, close)
-  }
+  func bindViewModel() {}
 
-  public func bindViewModel() {}
+  var isOverlay: Bool { true }
+  var cursor: Point? { choiceRects.first { _ in true }?.origin }
 
-  public var isOverlay: Bool { true }
-  public var cursor: Point? { choiceRects.first { _ in true }?.origin }
-
-  public func layout(size: Size) {
+  func layout(size: Size) {
     let columns = size.columns - 2
     shown = choices.filter { !$0.isHidden }
     var relative = flow(columns: columns)
@@ -115,12 +94,11 @@ public final class SortScreen: Screen, CommandedScreen {
 
   /// Empty if the user unbound it.
   private func key(of choice: Choice) -> String {
-    keys.keys(of: choice.command, on: screen).first?.description ?? ""
+    keys.keys(of: choice.command, on: commandScreen).first?.description ?? ""
   }
 
-  public func draw(on surface: inout Surface) {
-    surface.horizontalRule(
-      at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule)
+  func draw(on surface: inout Surface) {
+    surface.rule(rule, theme: theme)
     surface.write(" \(name) ", at: Point(column: 1, row: rule), style: theme.secondary)
     surface.fill(lines)
     for (choice, rect) in zip(shown, choiceRects) where rect.minRow < surface.size.rows {
@@ -133,16 +111,12 @@ public final class SortScreen: Screen, CommandedScreen {
     }
   }
 
-  public private(set) lazy var commands = ScreenCommands<SortScreen>(
-    choices.map { choice in ScreenCommand(choice.command) { $0.finish(choice) } }
-      + [ScreenCommand(cancel, hint: "cancel") { $0.finish(nil) }], on: screen, keys: keys)
-
   /// Other keys do nothing, so that they don't change the list below.
-  public func handle(_ key: Key) -> Bool { true }
+  func handle(_ key: Key) -> Bool { true }
 
-  public func handle(paste text: String) {}
+  func handle(paste text: String) {}
 
-  public func handle(_ mouse: MouseEvent) {
+  func handle(_ mouse: MouseEvent) {
     guard mouse.action == .press else { return }
     let index = choiceRects.firstIndex { $0.contains(mouse.position) }
     if let index {
@@ -155,7 +129,7 @@ public final class SortScreen: Screen, CommandedScreen {
   private func finish(_ choice: Choice?) {
     guard !hasEnded else { return }
     hasEnded = true
-    close()
+    context.close(self)
     choice?.choose()
   }
 }

@@ -1,16 +1,22 @@
-/// A question before an edit, to be answered with a line of text. It is asked while the photos may still be loading:
-/// its words change as more is known of them.
-public struct EditQuestion {
+/// A question that the user answers with a line of text. Words that are closures are asked for again while it is shown: what the
+/// question is about may become known only then.
+public struct TextQuestion {
   /// Such as `Copy 12 photos`.
   public var title: String { makeTitle() }
   private let makeTitle: () -> String
+  /// Above the line, cleaned, with all its lines; empty for nothing.
+  public var message = ""
+  /// Whether the answer is hidden while it is typed.
+  public var isSecret = false
   /// Before the answer: `To: `, `Name: `.
   public let prompt: String
-  /// The text that the field contains at first.
+  /// The text that the field contains at first: a proposal, which typing replaces.
   public var text: String { makeText() }
   private let makeText: () -> String
-  /// How many characters of a text come before the cursor at first.
+  /// How many characters of a text come before the cursor at first, and are replaced.
   public let cursor: (_ text: String) -> Int
+  /// Whether the user has typed the text, so that it is continued.
+  public let isTyped: Bool
   /// An example of an answer.
   public var placeholder: String { makePlaceholder() }
   private let makePlaceholder: () -> String
@@ -20,25 +26,30 @@ public struct EditQuestion {
   public let fault: (String) -> String?
   /// Possible completions of an answer; nil if nothing is completed.
   public let completions: ((String) -> [String])?
-  /// Call with the answer, not if there is none.
+  /// Call if there is no answer.
+  public let cancelled: () -> Void
+  /// Call with the answer.
   public let answer: (String) -> Void
 
-  init(
+  public init(
     title: @autoclosure @escaping () -> String, prompt: String,
-    text: @autoclosure @escaping () -> String,
-    cursor: @escaping (_ text: String) -> Int = { $0.count },
+    text: @autoclosure @escaping () -> String = "",
+    cursor: @escaping (_ text: String) -> Int = { $0.count }, isTyped: Bool = false,
     placeholder: @autoclosure @escaping () -> String = "", former: [String] = [],
-    fault: @escaping (String) -> String?, completions: ((String) -> [String])? = nil,
+    fault: @escaping (String) -> String? = { _ in nil },
+    completions: ((String) -> [String])? = nil, cancelled: @escaping () -> Void = {},
     answer: @escaping (String) -> Void
   ) {
     makeTitle = title
     self.prompt = prompt
     makeText = text
     self.cursor = cursor
+    self.isTyped = isTyped
     makePlaceholder = placeholder
     self.former = former
     self.fault = fault
     self.completions = completions
+    self.cancelled = cancelled
     self.answer = answer
   }
 }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import TerminalKit
 
-struct TextAreaTests {
-  private func typed(_ text: String) -> TextArea {
-    let area = TextArea(placeholder: "a note")
+struct MultilineTextFieldTests {
+  private func typed(_ text: String) -> TextField {
+    let area = TextField(placeholder: "a note", isMultiline: true)
     area.insert(text)
     return area
   }
 
-  private func lines(_ area: TextArea, columns: Int, rows: Int, isFocused: Bool = true) -> String {
+  private func lines(_ area: TextField, columns: Int, rows: Int, isFocused: Bool = true) -> String {
     var surface = Surface(size: Size(columns: columns, rows: rows))
     area.draw(on: &surface, in: surface.bounds, isFocused: isFocused)
     return surface.framedText
@@ -94,7 +94,7 @@ struct TextAreaTests {
   }
 
   @Test func `typing stops at the limit`() {
-    let area = TextArea(maximumLength: 3)
+    let area = TextField(isMultiline: true, maximumLength: 3)
 
     area.insert("abcd")
     area.handle(.character("e"))

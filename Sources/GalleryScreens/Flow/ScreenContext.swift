@@ -1,0 +1,177 @@
+import GalleryPresentation
+import TerminalKit
+
+/// What the screens and commands of a gallery share: the stack they are on, the terminal with its colours and keys, the
+/// pictures and the basket; and how they tell or ask the user something, whatever screen is in front.
+///
+/// Which screen follows which only the flow coordinator knows.
+public final class ScreenContext {
+  /// nil once another source has taken the screen: nobody sees what this one still does.
+  public private(set) var navigator: Navigator?
+  public let terminal: any Terminal
+  public let theme: Theme
+  public let keys: KeyBindings
+  public let pictures: any PhotoPictures
+  /// nil if nothing can be bought.
+  public let basket: (any BasketViewModelType)?
+  /// The commands for photos; the flow coordinator makes them once, and screens take those that the table has for them.
+  var commands: [GalleryCommand] = []
+  /// How many photos the command that is being performed had to skip.
+  var leftOutCount = 0
+  /// The progress of the photos that a command waits for; the screen that shows it keeps the gathering.
+  var waiting: (gathering: PhotoGathering, screen: ProgressScreen?)?
+  weak var flow: GalleryFlowCoordinator?
+
+  public init(
+    navigator: Navigator, terminal: any Terminal, theme: Theme, keys: KeyBindings,
+    pictures: any PhotoPictures, basket: (any BasketViewModelType)? = nil
+  ) {
+    self.navigator = navigator
+    self.terminal = terminal
+    self.theme = theme
+    self.keys = keys
+    self.pictures = pictures
+    self.basket = basket
+  }
+
+  /// Call when another source takes the screen.
+  public func end() {
+    navigator = nil
+    // They hold this.
+    commands = []
+  }
+
+  public func setNeedsDisplay() { navigator?.setNeedsDisplay() }
+}
+
+// MARK: Screens
+
+extension ScreenContext {
+  /// Shows a screen over the others; `close(_:)` removes it.
+  public func show(_ screen: any Screen) { navigator?.push(screen) }
+
+  /// Closes a screen with everything above it; does nothing if it is not shown.
+  public func close(_ screen: any Screen) {
+    guard let navigator, navigator.screens.contains(where: { $0 === screen }) else { return }
+    while let top = navigator.pop(), top !== screen {}
+  }
+
+  /// Shows the keys of the topmost screen, and finds those of others.
+  public func showHelp(_ commands: [KeyCommand]) {
+    let screen = (navigator?.topScreen as? any CommandedScreen)?.commandScreen ?? .list
+    let scope = flow?.helpScope(of: screen) ?? HelpScope(of: screen)
+    show(HelpScreen(commands: commands, elsewhere: keys.commandsElsewhere(scope), context: self))
+  }
+}
+
+// MARK: Messages
+
+extension ScreenContext {
+  /// Shows what was done, in a line that disappears by itself.
+  public func show(notice text: String) { navigator?.show(makeNotice(text, kind: .message)) }
+
+  /// Shows what went wrong, in a line that stays until the next key.
+  ///
+  /// - Parameter keys: Keys that only close it, such as those that would repeat what has failed.
+  public func show(failure message: String, endedBy keys: [KeySequence] = []) {
+    navigator?.show(makeNotice(message, kind: .failure).ended(by: keys))
+  }
+
+  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
+    let text = [TextCleaner.line(text), takeLeftOutText()].compactMap(\.self)
+    return Notice(text.joined(separator: " · "), kind: kind, theme: theme)
+  }
+
+  /// Shows something that the user has to dismiss.
+  func show(alert message: String) { navigator?.present(Alert(message: message, theme: theme)) }
+}
+
+// MARK: Questions
+
+extension ScreenContext {
+  /// Asks for a line of text.
+  ///
+  /// - Returns: What is shown until there is an answer.
+  @discardableResult
+  public func ask(_ question: TextQuestion) -> any Screen {
+    let prompt = QuestionPrompt(question, theme: theme) { [weak self] in self?.navigator?.pop() }
+    let screen = PromptScreen(prompt, context: self)
+    show(screen)
+    return screen
+  }
+
+  /// Asks whether something shall be done; only `y` does it, and some other keys. The words are read at every frame: what
+  /// they are about may be known only later.
+  ///
+  /// - Parameters:
+  ///   - keys: Those that mean yes, too, such as the key that asked.
+  ///   - declined: Called if the user doesn't want it.
+  /// - Returns: What is shown until there is an answer.
+  @discardableResult
+  public func confirm(
+    _ message: @autoclosure @escaping () -> String, title: @autoclosure @escaping () -> String,
+    keys: [KeySequence] = [], confirmed: @escaping () -> Void, declined: (() -> Void)? = nil
+  ) -> Alert {
+    let alert = Alert(title: title(), message: message(), theme: theme)
+    alert.offer([PresentedChoice("y", "yes", action: confirmed)], none: "no")
+    alert.onDecline = declined
+    alert.commands += [
+      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {
+        declined?()
+      },
+      KeyCommand(id: "confirm", keys: keys, title: "yes", action: confirmed),
+    ]
+    navigator?.present(alert)
+    return alert
+  }
+
+  /// Asks which of several things to do; any other key does none of them.
+  func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
+    let alert = Alert(title: title, message: message, theme: theme)
+    alert.offer(choices, none: "later")
+    navigator?.present(alert)
+  }
+}
+
+/// One of several things that may be done.
+struct PresentedChoice {
+  let key: Character
+  /// As it is written after its key, such as `ask again`.
+  let title: String
+  let action: () -> Void
+
+  init(_ key: Character, _ title: String, action: @escaping () -> Void) {
+    self.key = key
+    self.title = title
+    self.action = action
+  }
+
+  /// By its key, in either case.
+  var command: KeyCommand {
+    KeyCommand(
+      id: "choice-\(key)", keys: [.character(key), .character(Character(key.uppercased()))],
+      title: title, action: action)
+  }
+}
+
+extension Alert {
+  /// Offers choices by their keys, in either case.
+  ///
+  /// - Parameter none: What Esc means, such as `no`.
+  func offer(_ choices: [PresentedChoice], none: String) {
+    self.choices =
+      choices.map { Choice("\($0.key) \($0.title)", command: $0.command.id) }
+      + [Choice("Esc \(none)")]
+    commands = choices.map(\.command)
+  }
+}
+
+extension Notice {
+  /// The same with choices after its text, whose keys do what they offer while it is shown.
+  func offering(_ choices: [PresentedChoice]) -> Notice {
+    var notice = self
+    notice.text = ([text] + choices.map { "\($0.key) \($0.title)" }).joined(separator: " · ")
+    notice.commands += choices.map(\.command)
+    return notice
+  }
+}

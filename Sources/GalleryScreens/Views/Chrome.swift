@@ -1,0 +1,76 @@
+import TerminalKit
+
+/// What is around the content of a screen, at a size.
+///
+/// ```
+/// header
+/// ────────────────────────
+/// content
+/// ────────────────────────
+/// foot, such as the totals of the basket
+/// key line
+/// ```
+nonisolated struct Chrome: Equatable {
+  let size: Size
+  let header: Rect
+  let topRule = 1
+  let content: Rect
+  let bottomRule: Int
+  /// Lines between the lower rule and the keys; most screens have none.
+  let foot: Rect
+  let keyLine: Rect
+
+  init(size: Size, footRows: Int = 0) {
+    self.size = size
+    func lines(_ row: Int, rows: Int = 1) -> Rect {
+      Rect(column: 1, row: row, columns: size.columns - 2, rows: rows)
+    }
+    header = lines(0)
+    keyLine = lines(size.rows - 1)
+    foot = lines(size.rows - 1 - footRows, rows: footRows)
+    bottomRule = size.rows - 2 - footRows
+    content = Rect(column: 0, row: 2, columns: size.columns, rows: bottomRule - 2)
+  }
+
+  func drawRules(on surface: inout Surface, theme: Theme) {
+    for row in [topRule, bottomRule] { surface.rule(row, theme: theme) }
+  }
+}
+
+extension Surface {
+  /// A rule over the whole width.
+  nonisolated mutating func rule(_ row: Int, theme: Theme) {
+    horizontalRule(at: Point(column: 0, row: row), columns: size.columns, style: theme.rule)
+  }
+}
+
+extension CommandedScreen {
+  /// Everything around the content: the title, at its right what the screen says about itself, the rules and the keys.
+  func draw(
+    _ chrome: Chrome, title: String, right: [StatusLine.Part] = [], on surface: inout Surface
+  ) {
+    StatusLine(left: [.init(title, style: theme.title)], right: right, theme: theme)
+      .draw(on: &surface, in: chrome.header)
+    chrome.drawRules(on: &surface, theme: theme)
+    drawKeys(on: &surface, in: chrome.keyLine)
+  }
+
+  /// The basket, at the right end of a key line.
+  ///
+  /// - Returns: What is left of the line for the keys.
+  func drawBasket(on surface: inout Surface, in line: Rect, beside keyLine: KeyLine) -> Rect {
+    let columns = BasketSummary(
+      context.basket, key: keys.keys(of: "basket.show", on: commandScreen).first, theme: theme
+    ).draw(on: &surface, in: line, sparing: keyLine.essentialColumns)
+    var rest = line
+    if columns > 0 { rest.size.columns -= columns + BasketSummary.gap }
+    return rest
+  }
+
+  /// - Parameter leastNeeded: The commands whose hints are dropped first where the line is narrow, in order.
+  func drawKeys(on surface: inout Surface, in line: Rect, leastNeeded: [Command] = []) {
+    KeyLine(
+      commands: commands.hinted(of: self), leastNeeded: leastNeeded.map(\.name), theme: theme
+    ).draw(on: &surface, in: line)
+  }
+}

@@ -1,0 +1,115 @@
+import GalleryPresentation
+import TerminalKit
+
+/// The progress of work that the user waits for, over the last lines of the screen below; no other key works meanwhile.
+///
+/// ```
+/// ─ couple ───────────────────────────── Esc cancel ─
+///  exporting ███████████▌              12 of 1,000
+/// ```
+final class ProgressScreen: Screen, CommandedScreen {
+  struct Content {
+    /// On the rule; without one, the key takes its place.
+    var title = ""
+    var bar: ProgressBar.Progress
+    var label: String
+    /// Narrower lines have no room for the label.
+    var labelColumns = 0
+    var detail: String
+  }
+
+  /// Set it, and request a frame.
+  var content: Content
+  let context: ScreenContext
+  let commands: ScreenCommands<ProgressScreen>
+  private let key: String
+  private let stop: () -> Void
+  private var chrome = Chrome(size: .zero)
+
+  /// - Parameters:
+  ///   - command: Ends the work.
+  ///   - word: What it does, for the rule.
+  init(
+    _ content: Content, _ command: Command, _ word: String, context: ScreenContext,
+    stop: @escaping () -> Void
+  ) {
+    self.content = content
+    self.context = context
+    self.stop = stop
+    key = context.keys.hint(command, on: .progress, word)
+    commands = ScreenCommands(
+      [ScreenCommand(command, hint: word) { $0.stop() }], on: .progress, keys: context.keys)
+  }
+
+  func bindViewModel() {}
+
+  var isOverlay: Bool { true }
+
+  func layout(size: Size) { chrome = Chrome(size: size) }
+
+  func draw(on surface: inout Surface) {
+    surface.rule(chrome.bottomRule, theme: theme)
+    drawTitle(on: &surface, row: chrome.bottomRule)
+    let columns = surface.size.columns
+    surface.fill(Rect(column: 0, row: chrome.keyLine.minRow, columns: columns, rows: 1))
+    ProgressBar(
+      content.bar,
+      label: chrome.keyLine.size.columns >= content.labelColumns ? content.label : "",
+      detail: content.detail, theme: theme
+    ).draw(on: &surface, in: chrome.keyLine)
+  }
+
+  /// The key has precedence; the title gets the rest.
+  private func drawTitle(on surface: inout Surface, row: Int) {
+    let columns = surface.size.columns
+    let keyColumn =
+      content.title.isEmpty ? 1 : max(1, columns - 3 - GlyphWidth.columns(of: key))
+    if keyColumn > 6 {
+      let words = TextLayout.truncate(content.title, columns: keyColumn - 4)
+      surface.write(" \(words) ", at: Point(column: 1, row: row), style: theme.secondary)
+    }
+    guard !key.isEmpty else { return }
+    surface.write(
+      " \(key) ", at: Point(column: keyColumn, row: row), style: theme.secondary,
+      maxColumns: columns - 2)
+  }
+
+  /// Keys that would act on the list below wait for the end.
+  func handle(_ key: Key) -> Bool { true }
+}
+
+extension ScreenContext {
+  /// Shows how far work on several photos is; its screen comes with the first progress, and goes when there is none.
+  func showProgress(
+    _ progress: BatchProgress?, on screen: inout ProgressScreen?, stop: @escaping () -> Void
+  ) {
+    let content = progress.map { progress in
+      ProgressScreen.Content(
+        bar: progress.fraction.map { .fraction($0) }
+          ?? .count(progress.doneCount, of: progress.totalCount), label: progress.label,
+        detail:
+          "\(CountText.grouped(progress.doneCount)) of \(CountText.grouped(progress.totalCount))")
+    }
+    showProgress(content, "progress.stop", "stop", on: &screen, stop: stop)
+  }
+
+  /// The same for other work, with the command that ends it.
+  func showProgress(
+    _ content: ProgressScreen.Content?, _ command: Command, _ word: String,
+    on screen: inout ProgressScreen?, stop: @escaping () -> Void
+  ) {
+    let former = screen
+    guard let content else {
+      screen = nil
+      if let former { close(former) }
+      return
+    }
+    if let former {
+      former.content = content
+      return setNeedsDisplay()
+    }
+    let new = ProgressScreen(content, command, word, context: self, stop: stop)
+    screen = new
+    show(new)
+  }
+}
