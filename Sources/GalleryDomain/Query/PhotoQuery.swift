@@ -63,6 +63,9 @@ public struct PhotoQuery: Hashable, Sendable {
     PhotoQuery(search: search, filter: filter, similarTo: similarTo)
   }
 
+  /// Its order alone.
+  var arrangement: PhotoQuery { PhotoQuery(sort: sort, grouping: arrangedGrouping) }
+
   /// The grouping, unless it is what the source's order gives anyway: the source's own sections, or none.
   var arrangedGrouping: PhotoGrouping? {
     switch grouping {
