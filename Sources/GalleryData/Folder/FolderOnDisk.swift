@@ -296,26 +296,23 @@ final class FolderOnDisk: FolderSource {
   ///
   /// - Returns: nil without an answer from their mount.
   @concurrent
-  func knownDirectories() async -> [(number: Int64, path: [UInt8])]? {
+  func knownDirectories() async -> [(number: Int64, path: [UInt8], readAt: Date?)]? {
     guard let library, let folders = knownFolders else { return nil }
     let mounts = mounts
-    var directories: [(number: Int64, path: [UInt8])] = []
+    var directories: [(number: Int64, path: [UInt8], readAt: Date?)] = []
     for folder in folders {
       let place = FileAnswer.within(
         FileAnswer.pause, at: folder, mounts: mounts, { LibraryDirectory(at: folder) })
       guard let place = place ?? nil else { return nil }
-      let known = await library.rowDirectories(from: folder)
-        .filter {
-          $0.value.fileSystem == place.fileSystem && (isRecursive || $0.value.path == folder)
-        }
-        .map {
-          (
-            number: $0.key, path: $0.value.path,
-            key: PhotoOrdering.pathKey($0.value.path + [FilePath.separator, 0])
-          )
-        }
-        .sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      directories += known.map { ($0.number, relativePath(of: $0.path)) }
+      let known = await library.rowDirectories(from: folder).filter { _, known in
+        known.directory.fileSystem == place.fileSystem
+          && (isRecursive || known.directory.path == folder)
+      }
+      directories += known.map { number, known in
+        let path = relativePath(of: known.directory.path)
+        let key = PhotoOrdering.pathKey(FilePath.join(path, [UInt8(ascii: "x")])[...])
+        return (key: key, value: (number: number, path: path, readAt: known.readAt))
+      }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     }
     return directories
   }

@@ -159,11 +159,12 @@ public final actor FolderRepository: PhotoRepository {
     let listing = try listing(for: request)
     try await wait(for: listing, count: .max)
     let part = part(of: listing) { _ in [] }
+    let index = listing.status.read(\.index)
     let reading = FolderRowReading(disk: disk, library: library) { [weak self, detailsReader] in
       guard let self else { return $0 }
       return await detailsReader.read($0, of: self)
     }
-    let rows = try await reading.rows(of: listing.status.read(\.index)) {
+    let rows = try await reading.rows(of: index) {
       [weak self] count, isReading in
       self?.lastUse.withLock { $0 = .now }
       self?.checkedCount.withLock { $0 = max($0, count.readCount) }
@@ -177,7 +178,7 @@ public final actor FolderRepository: PhotoRepository {
     return rows.map { ReadRows($0, count: part.photoCount, page(of: part, [], for: request)) }
   }
 
-  public nonisolated func knownRows() async -> (any PhotoRows)? {
+  public nonisolated func knownRows() async -> ReadRows? {
     guard let disk, let library = disk.library else { return nil }
     return await FolderRows.known(of: library, disk)
   }
@@ -405,15 +406,15 @@ public final actor FolderRepository: PhotoRepository {
 
   /// - Parameters:
   ///   - anchor: The photo whose row is needed.
-  ///   - rows: Which rows, of so many.
+  ///   - chosen: Which rows, of so many.
   private func part(
-    of listing: any FolderListing, anchor: Photo.ID? = nil, rows: (Int) -> [Int]
+    of listing: any FolderListing, anchor: Photo.ID? = nil, rows chosen: (Int) -> [Int]
   ) -> ListingPart {
     // Together, so that no row gets another row's facts.
     listing.status.read { state in
       let index = state.index
       return ListingPart(
-        rows: rows(index.photoCount).map { (index.row($0), listing.fact(ofRow: $0)) },
+        rows: chosen(index.photoCount).map { (index.row($0), listing.fact(ofRow: $0)) },
         photoCount: index.photoCount, sections: index.sections,
         anchorRow: anchor.map(FolderPhotoID.path).flatMap(index.row(of:)),
         hasWalked: state.hasWalked, isFinished: state.isFinished,

@@ -25,16 +25,17 @@ final class FolderRows: PhotoRows {
   /// What is remembered of a folder before it is listed.
   ///
   /// - Returns: nil if nothing is, or the columns are those of another time zone.
-  static func known(of library: any PhotoLibrary, _ disk: FolderOnDisk) async -> FolderRows? {
+  static func known(of library: any PhotoLibrary, _ disk: FolderOnDisk) async -> ReadRows? {
     guard await library.hasRows(in: disk.mapping.zone),
       let directories = await disk.knownDirectories(), !directories.isEmpty
     else { return nil }
-    let share = await share(
-      of: library.rowCount(in: directories.map(\.number)), in: library)
-    return FolderRows(
-      library, disk,
-      PhotoScope(
-        directories.map { PhotoScope.Directory(id: $0.number, path: $0.path) }, share: share))
+    let count = await library.rowCount(in: directories.map(\.number))
+    let scope = await PhotoScope(
+      directories.map { PhotoScope.Directory(id: $0.number, path: $0.path) },
+      share: share(of: count, in: library))
+    return ReadRows(
+      FolderRows(library, disk, scope), count: count,
+      PhotoPage(photos: [], storedAt: directories.compactMap(\.readAt).max()))
   }
 
   static func share(of count: Int, in library: any PhotoLibrary) async -> PhotoScope.Share {

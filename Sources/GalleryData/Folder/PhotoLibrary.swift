@@ -58,10 +58,13 @@ public protocol PhotoLibrary: Sendable {
   /// Corrects the names of other files of a shot.
   func setCompanions(_ companions: [Int64: [UInt8]?]) async
 
-  /// The directories of which something is remembered, as rows have them: one, and all below it.
+  /// The directories of which something is remembered, by the numbers that rows have of them, and when files of each were read last:
+  /// one, and all below it.
   ///
   /// - Parameter path: As in `LibraryDirectory`.
-  func rowDirectories(from path: [UInt8]) async -> [Int64: LibraryDirectory]
+  func rowDirectories(
+    from path: [UInt8]
+  ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)]
 
   /// How many rows directories have, or all of them do.
   func rowCount(in directories: [Int64]?) async -> Int

@@ -59,9 +59,8 @@ public struct LocalFilter: Sendable {
   /// a small part of the time that reading the photo takes.
   package func mayKeep(photoIn json: UnsafeBufferPointer<UInt8>) -> Bool {
     words.allSatisfy { word in
-      word.pattern.isContained(in: json) ?? true || word.containsSign
-        // A missing title isn't written.
-        || word.isContained(in: Photo.untitled)
+      // A missing title isn't written.
+      word.mayBeContained(inJSON: json) || word.isContained(in: Photo.untitled)
     }
   }
 

@@ -77,6 +77,16 @@ public final actor LocalQueryRepository: PhotoRepository {
     var pages: PagesRead
     /// Whether the source may have changed since, because it was read again.
     var isSuperseded = false
+
+    init(rows: any PhotoRows, pages: PagesRead) {
+      (self.rows, self.pages) = (rows, pages)
+    }
+
+    init(_ read: ReadRows) {
+      rows = read.rows
+      pages = PagesRead(limit: .max)
+      pages.add(read.page, count: read.count)
+    }
   }
 
   /// The rows of a query, in the order that was last requested.
@@ -185,15 +195,10 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard narrows(request.query), !request.isRefresh, whole == nil else { return nil }
     var answer = storedAnswer
     if answer?.query != request.query.unarranged || answer?.isArranged(for: request) != true {
-      guard let rows = await repository.knownRows(),
-        let found = await rows.answer(request.query, photosOfState: [:])
+      guard let known = await repository.knownRows(),
+        let found = await known.rows.answer(request.query, photosOfState: [:])
       else { return nil }
-      var pages = PagesRead(limit: .max)
-      pages.add(
-        PhotoPage(photos: [], totalCount: found.numbers.count, storedAt: Date()),
-        count: found.numbers.count)
-      answer = Answer(
-        0, request.query, of: Reading(rows: rows, pages: pages), isPart: true, found)
+      answer = Answer(0, request.query, of: Reading(known), isPart: true, found)
       storedAnswer = answer
     }
     guard let answer, !answer.found.numbers.isEmpty else { return nil }
@@ -392,15 +397,13 @@ public final actor LocalQueryRepository: PhotoRepository {
         from: PageRequest(pageSize: Self.longPageSize, isRefresh: isRefresh))
     }
     note(read.page.skipped.items)
-    var pages = PagesRead(limit: .max)
-    pages.add(read.page, count: read.count)
-    return Reading(rows: read.rows, pages: pages)
+    return Reading(read)
   }
 
   private func tellRead(_ progress: SourceProgress, of number: Int) async {
     tell(progress, of: number)
     guard number == readingCount, mayCount, let known = await repository.knownRows() else { return }
-    await tellCounts(of: Reading(rows: known, pages: PagesRead(limit: .max)))
+    await tellCounts(of: Reading(known))
   }
 
   /// The photos of a query, page after page.
@@ -491,10 +494,8 @@ public final actor LocalQueryRepository: PhotoRepository {
         Task { await self?.endCounting(number) }
       }
       var known = partial
-      if known == nil, let rows = await repository.knownRows() {
-        known = Reading(rows: rows, pages: PagesRead(limit: .max))
-      }
-      if let known, let counts = await counts(for: request, of: known), !counts.isComplete {
+      if known == nil { known = await repository.knownRows().map(Reading.init) }
+      if let known, let counts = await counts(for: request, of: known) {
         continuation.yield(counts)
       }
       continueCounting()
@@ -572,7 +573,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       return nil
     }
     counts.totalCount = max(reading.pages.totalCount ?? 0, counts.readCount)
-    counts.isComplete = reading.pages.isWhole
+    counts.isComplete = reading.pages.isWhole && !reading.pages.isOffline
     // Those on the screen have kept their rows.
     if answers.contains(where: { $0.query == request.query.unarranged && $0.isOutdated }) {
       for index in counts.days.indices { counts.days[index].row = nil }

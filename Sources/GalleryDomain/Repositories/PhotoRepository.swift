@@ -53,10 +53,10 @@ public protocol PhotoRepository: Sendable {
     isRefresh: Bool, progress: @escaping @Sendable (SourceProgress) -> Void
   ) async throws(PhotoSourceError) -> ReadRows?
 
-  /// The photos of which something is remembered, as rows; the source may have changed since.
+  /// The photos of which something is remembered, as rows; the source may have changed since then (`PhotoPage.storedAt`).
   ///
   /// - Returns: nil if nothing is remembered.
-  func knownRows() async -> (any PhotoRows)?
+  func knownRows() async -> ReadRows?
 
   /// The photos with these ids that are in the source now, in the order of the ids; asked for only if
   /// `SourceCapabilities.findsPhotos`.
@@ -111,7 +111,7 @@ extension PhotoRepository {
     isRefresh: Bool, progress: @escaping @Sendable (SourceProgress) -> Void
   ) async throws(PhotoSourceError) -> ReadRows? { nil }
 
-  public func knownRows() async -> (any PhotoRows)? { nil }
+  public func knownRows() async -> ReadRows? { nil }
 
   public func photos(withIDs ids: [Photo.ID]) async -> [Photo] { [] }
 

@@ -98,18 +98,23 @@ extension SQLiteLibrary {
   }
 
   @concurrent
-  public func rowDirectories(from path: [UInt8]) async -> [Int64: LibraryDirectory] {
+  public func rowDirectories(
+    from path: [UInt8]
+  ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)] {
     await database.read { database in
       let rows = try Row.fetchCursor(
-        database, sql: "SELECT id, path, fileSystem FROM directory WHERE \(Self.isAtOrBelow)",
+        database,
+        sql: "SELECT id, path, fileSystem, readAt FROM directory WHERE \(Self.isAtOrBelow)",
         arguments: Self.arguments(from: path))
-      var directories: [Int64: LibraryDirectory] = [:]
+      var directories: [Int64: (directory: LibraryDirectory, readAt: Date?)] = [:]
       while let row = try rows.next() {
         guard let id = row.number("id"), let path = row.bytes("path"),
           let number = row.number("fileSystem")
         else { continue }
-        directories[id] = LibraryDirectory(
-          path: Array(path), fileSystem: UInt64(bitPattern: number))
+        directories[id] = (
+          LibraryDirectory(path: Array(path), fileSystem: UInt64(bitPattern: number)),
+          row.number("readAt").map { Date(timeIntervalSince1970: TimeInterval($0)) }
+        )
       }
       return directories
     } ?? [:]

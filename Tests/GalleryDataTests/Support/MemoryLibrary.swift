@@ -71,7 +71,11 @@ final class MemoryLibrary: PhotoLibrary {
   ) async {}
 
   func setCompanions(_ companions: [Int64: [UInt8]?]) async {}
-  func rowDirectories(from path: [UInt8]) async -> [Int64: LibraryDirectory] { [:] }
+
+  func rowDirectories(
+    from path: [UInt8]
+  ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)] { [:] }
+
   func rowCount(in directories: [Int64]?) async -> Int { 0 }
   func rowNumbers(in directory: Int64) async -> [Int64] { [] }
 
