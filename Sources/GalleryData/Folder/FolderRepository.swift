@@ -160,11 +160,11 @@ public final actor FolderRepository: PhotoRepository {
     try await wait(for: listing, count: .max)
     let part = part(of: listing) { _ in [] }
     let index = listing.status.read(\.index)
-    let reading = FolderRowReading(disk: disk, library: library) { [weak self, detailsReader] in
+    var reading = FolderRowReading(index, on: disk, in: library) { [weak self, detailsReader] in
       guard let self else { return $0 }
       return await detailsReader.read($0, of: self)
     }
-    let rows = try await reading.rows(of: index) {
+    let rows = try await reading.rows {
       [weak self] count, isReading in
       self?.lastUse.withLock { $0 = .now }
       self?.checkedCount.withLock { $0 = max($0, count.readCount) }

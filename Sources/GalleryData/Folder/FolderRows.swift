@@ -92,13 +92,8 @@ final class FolderRows: PhotoRows {
   func number(of id: Photo.ID) async -> Int64? {
     let path = FolderPhotoID.path(ofID: id)
     let slash = path.lastIndex(of: FilePath.separator)
-    let directory = slash.map { Array(path[..<$0]) } ?? []
-    guard let number = directories[directory],
-      let place = LibraryDirectory(at: disk.path(of: directory))
-    else { return nil }
-    let file = LibraryFile(name: Array(FilePath.lastComponent(path)), stamp: [])
-    let rows = await library.rows(of: [file], in: place)
-    return rows?.directory == number ? rows?.rows.first??.number : nil
+    guard let directory = directories[slash.map { Array(path[..<$0]) } ?? []] else { return nil }
+    return await library.rowNumber(of: Array(FilePath.lastComponent(path)), in: directory)
   }
 
   func replace(_ photos: [Photo]) async {
@@ -114,141 +109,142 @@ final class FolderRows: PhotoRows {
 
 /// Finds the rows of a listing, and reads the files that are new or have changed.
 struct FolderRowReading {
-  let disk: FolderOnDisk
-  let library: any PhotoLibrary
+  private let disk: FolderOnDisk
+  private let library: any PhotoLibrary
+  private let index: FolderIndex
   /// Reads the details of photos, which are remembered then.
-  let read: @Sendable ([Photo]) async -> [Photo]
+  private let read: @Sendable ([Photo]) async -> [Photo]
+  /// The number of each photo of the listing; 0 if it isn't known.
+  private var numbers: [Int64]
+  /// Of the directories with photos.
+  private var directories: [[UInt8]: Int64] = [:]
+  /// The names of other files of a shot, where they have changed.
+  private var companions: [Int64: [UInt8]?] = [:]
 
   private static let filesAtOnce = 500
+
+  init(
+    _ index: FolderIndex, on disk: FolderOnDisk, in library: any PhotoLibrary,
+    read: @escaping @Sendable ([Photo]) async -> [Photo]
+  ) {
+    (self.index, self.disk, self.library, self.read) = (index, disk, library, read)
+    numbers = [Int64](repeating: 0, count: index.photoCount)
+  }
 
   /// - Parameter progress: Called some times a second.
   /// - Returns: nil if a photo has no row: it isn't a file here, or nothing can be remembered.
   @concurrent
-  func rows(
-    of index: FolderIndex, progress: @Sendable (FileReading, _ isReading: Bool) -> Void
+  mutating func rows(
+    progress: @Sendable (FileReading, _ isReading: Bool) -> Void
   ) async throws(PhotoSourceError) -> FolderRows? {
     guard await library.hasRows(in: disk.mapping.zone) else { return nil }
-    var numbers = [Int64](repeating: 0, count: index.photoCount)
-    var companions: [Int64: [UInt8]?] = [:]
     var unread: [Range<Int>] = []
     var told: ContinuousClock.Instant?
-    for rows in parts(of: index) {
+    for rows in parts {
       guard !Task.isCancelled else { throw .cancelled }
       if told.map({ .now - $0 > .milliseconds(100) }) ?? true {
         told = .now
         progress(
           FileReading(readCount: rows.lowerBound, fileCount: index.photoCount), !unread.isEmpty)
       }
-      guard let found = await look(at: rows, of: index) else { return nil }
-      take(found, at: rows, of: index, &numbers, &companions)
-      let stale = rows.filter { !(found.rows[$0 - rows.lowerBound]?.isCurrent ?? false) }
+      guard let stale = await look(at: rows) else { return nil }
       guard !stale.isEmpty else { continue }
       unread.append(rows)
       _ = await read(stale.compactMap { disk.photo(at: index.row($0)) })
       guard !Task.isCancelled else { throw .cancelled }
     }
-    try await lookAgain(at: unread, of: index, &numbers, &companions)
+    try await lookAgain(at: unread)
     // Files that have gone meanwhile, and what can't be a file, are listed all the same.
     let missing = unread.filter { numbers[$0].contains(0) }
     for rows in missing {
-      guard let directory = directory(of: rows, in: index) else { return nil }
+      guard let directory = directory(of: rows) else { return nil }
       for row in rows where numbers[row] == 0 {
         guard let photo = disk.photo(at: index.row(row)) else { continue }
-        let name = Array(PhotoPairs.shownName(ofRow: index.name(ofRow: row)))
         library.remember(
-          nil, of: LibraryFile(name: name, stamp: []), in: directory, isSettled: false
+          nil, of: LibraryFile(name: name(ofRow: row), stamp: []), in: directory, isSettled: false
         ) { _ in photo }
       }
     }
-    try await lookAgain(at: missing, of: index, &numbers, &companions)
+    try await lookAgain(at: missing)
     guard !numbers.contains(0) else { return nil }
     if !companions.isEmpty { await library.setCompanions(companions) }
-    return await rows(numbers, of: index)
-  }
-
-  /// After files were read.
-  private func lookAgain(
-    at parts: [Range<Int>], of index: FolderIndex, _ numbers: inout [Int64],
-    _ companions: inout [Int64: [UInt8]?]
-  ) async throws(PhotoSourceError) {
-    guard !parts.isEmpty else { return }
-    await library.finishWriting()
-    for rows in parts {
-      guard !Task.isCancelled else { throw .cancelled }
-      if let found = await look(at: rows, of: index) {
-        take(found, at: rows, of: index, &numbers, &companions)
-      }
-    }
-  }
-
-  private func directory(of rows: Range<Int>, in index: FolderIndex) -> LibraryDirectory? {
-    guard !PhotoCollection.isAddress(index.row(rows.lowerBound).path) else { return nil }
-    return LibraryDirectory(at: disk.path(of: index.directory(ofRow: rows.lowerBound).path))
+    return await FolderRows(library, disk, scope())
   }
 
   /// Rows of one directory.
-  private func parts(of index: FolderIndex) -> [Range<Int>] {
+  private var parts: [Range<Int>] {
     index.directoryRows.flatMap { directory in
       stride(from: directory.rows.lowerBound, to: directory.rows.upperBound, by: Self.filesAtOnce)
         .map { $0..<min($0 + Self.filesAtOnce, directory.rows.upperBound) }
     }
   }
 
+  private func name(ofRow row: Int) -> [UInt8] {
+    Array(PhotoPairs.shownName(ofRow: index.name(ofRow: row)))
+  }
+
   /// - Returns: nil if these aren't files.
-  private func look(at rows: Range<Int>, of index: FolderIndex) async -> LibraryDirectoryRows? {
-    guard let directory = directory(of: rows, in: index) else { return nil }
-    let names = rows.map { Array(PhotoPairs.shownName(ofRow: index.name(ofRow: $0))) }
+  private func directory(of rows: Range<Int>) -> LibraryDirectory? {
+    guard !PhotoCollection.isAddress(index.row(rows.lowerBound).path) else { return nil }
+    return LibraryDirectory(at: disk.path(of: index.directory(ofRow: rows.lowerBound).path))
+  }
+
+  /// - Returns: The rows whose files have to be read; nil if they aren't files.
+  private mutating func look(at rows: Range<Int>) async -> [Int]? {
+    guard let directory = directory(of: rows) else { return nil }
+    let names = rows.map(name)
     // A half for each of two processors.
     let middle = names.count < 32 ? names.count : names.count / 2
     async let rest = disk.files(named: Array(names[middle...]), in: directory.path)
     let files = await disk.files(named: Array(names[..<middle]), in: directory.path) + rest
     let listed = zip(names, files).map { $1 ?? LibraryFile(name: $0, stamp: []) }
-    return await library.rows(of: listed, in: directory)
-      ?? LibraryDirectoryRows(directory: 0, rows: names.map { _ in nil })
-  }
-
-  private func take(
-    _ found: LibraryDirectoryRows, at rows: Range<Int>, of index: FolderIndex,
-    _ numbers: inout [Int64], _ companions: inout [Int64: [UInt8]?]
-  ) {
-    for (place, known) in zip(rows, found.rows) {
+    guard let found = await library.rows(of: listed, in: directory) else { return Array(rows) }
+    directories[index.directory(ofRow: rows.lowerBound).path] = found.directory
+    var stale: [Int] = []
+    for (row, known) in zip(rows, found.rows) {
+      if !(known?.isCurrent ?? false) { stale.append(row) }
       guard let known else { continue }
-      numbers[place] = known.number
-      let listed = PhotoPairs.companions(ofRow: index.name(ofRow: place))
+      numbers[row] = known.number
+      let listed = PhotoPairs.companions(ofRow: index.name(ofRow: row))
       let names = listed.isEmpty ? nil : Array(listed.joined(separator: [FilePath.separator]))
       if names != known.companions { companions[known.number] = .some(names) }
     }
+    return stale
   }
 
-  private func rows(_ numbers: [Int64], of index: FolderIndex) async -> FolderRows? {
-    var directories: [PhotoScope.Directory] = []
+  /// After files were read.
+  private mutating func lookAgain(at parts: [Range<Int>]) async throws(PhotoSourceError) {
+    guard !parts.isEmpty else { return }
+    await library.finishWriting()
+    for rows in parts {
+      guard !Task.isCancelled else { throw .cancelled }
+      _ = await look(at: rows)
+    }
+  }
+
+  private func scope() async -> PhotoScope {
+    var listed: [PhotoScope.Directory] = []
     var seen: Set<Int64> = []
     var hidden: [Int64] = []
     var isInOrder = disk.isInPathOrder
     var keys: Set<[UInt8]> = []
-    let listed = Set(numbers)
+    // Another program may name a file twice.
+    var known = Set<Int64>(minimumCapacity: numbers.count)
+    let ordered = numbers.filter { known.insert($0).inserted }
     for (path, rows) in index.directoryRows where !rows.isEmpty {
-      guard let place = LibraryDirectory(at: disk.path(of: path)),
-        let number = await library.rows(of: [], in: place)?.directory
-      else { return nil }
-      guard seen.insert(number).inserted else {
+      guard let number = directories[path], seen.insert(number).inserted else {
         // Pictures that were found by their content follow all others.
         isInOrder = false
         continue
       }
-      directories.append(PhotoScope.Directory(id: number, path: path))
+      listed.append(PhotoScope.Directory(id: number, path: path))
       // The photos of folders whose names only differ in case are between each other by their keys.
       let key = PhotoOrdering.pathKey(FilePath.join(path, [UInt8(ascii: "x")])[...])
       if !keys.insert(key).inserted { isInOrder = false }
-      let all = await library.rowNumbers(in: number)
-      hidden += all.lazy.filter { !listed.contains($0) }
+      hidden += await library.rowNumbers(in: number).lazy.filter { !known.contains($0) }
     }
-    let share = await FolderRows.share(of: numbers.count, in: library)
-    // Another program may name a file twice.
-    var taken: Set<Int64> = []
-    let scope = PhotoScope(
-      directories, share: share, hiddenRows: hidden,
-      listedRows: isInOrder ? nil : numbers.filter { taken.insert($0).inserted })
-    return FolderRows(library, disk, scope)
+    return PhotoScope(
+      listed, share: await FolderRows.share(of: ordered.count, in: library), hiddenRows: hidden,
+      listedRows: isInOrder ? nil : ordered)
   }
 }

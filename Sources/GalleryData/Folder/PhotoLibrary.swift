@@ -69,6 +69,8 @@ public protocol PhotoLibrary: Sendable {
   /// How many rows directories have, or all of them do.
   func rowCount(in directories: [Int64]?) async -> Int
 
+  func rowNumber(of name: [UInt8], in directory: Int64) async -> Int64?
+
   /// The numbers of the rows of a directory.
   func rowNumbers(in directory: Int64) async -> [Int64]
 

@@ -136,6 +136,15 @@ extension SQLiteLibrary {
   }
 
   @concurrent
+  public func rowNumber(of name: [UInt8], in directory: Int64) async -> Int64? {
+    await database.read { database in
+      try Int64.fetchOne(
+        database.cachedStatement(sql: "SELECT id FROM photo WHERE directory = ? AND name = ?"),
+        arguments: [directory, Data(name)])
+    } ?? nil
+  }
+
+  @concurrent
   public func rowNumbers(in directory: Int64) async -> [Int64] {
     await database.read { database in
       try PhotoRowReader.rows(

@@ -77,6 +77,7 @@ final class MemoryLibrary: PhotoLibrary {
   ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)] { [:] }
 
   func rowCount(in directories: [Int64]?) async -> Int { 0 }
+  func rowNumber(of name: [UInt8], in directory: Int64) async -> Int64? { nil }
   func rowNumbers(in directory: Int64) async -> [Int64] { [] }
 
   func answer(
