@@ -71,8 +71,8 @@ let package = Package(
     .target(
       name: "GalleryData",
       dependencies: [
-        "Digests", "FeedFormats", "Files", "FolderFormats", "GalleryDomain", "PictureProtocol",
-        "Processes", "CLinux",
+        "Digests", "FeedFormats", "Files", "FolderFormats", "GalleryDomain", "PhotoSQL",
+        "PictureProtocol", "Processes", "CLinux",
       ],
       swiftSettings: common),
     // Tables of a ClickHouse server as a source. Nothing but the program knows it.
@@ -235,7 +235,7 @@ let package = Package(
       name: "GalleryDataTests",
       dependencies: [
         "FeedFormats", "Files", "FolderFormats", "GalleryClickHouse", "GalleryData",
-        "GalleryTestSupport", "PictureProtocol", "WaitSupport",
+        "GalleryTestSupport", "PhotoSQL", "PictureProtocol", "WaitSupport",
       ],
       swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.

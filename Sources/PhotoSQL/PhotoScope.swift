@@ -5,7 +5,7 @@ public struct PhotoScope: Sendable {
   /// A directory of the listing.
   public struct Directory: Sendable {
     public var id: Int64
-    let path: [UInt8]
+    public let path: [UInt8]
     /// The text before the file's name in a path, folded and with a separator at its end; empty for the listing's own folder.
     let text: String
 
@@ -18,10 +18,12 @@ public struct PhotoScope: Sendable {
   }
 
   /// In the order of the listing.
-  var directories: [Directory]
+  public var directories: [Directory]
   let share: Share
   /// Rows that aren't shown, such as raw files that belong to a picture.
   var hiddenRows: [Int64]
+  /// The rows in the order of the listing, if they are no more than these or in another order than that of their paths.
+  var listedRows: [Int64]?
 
   /// How many of all rows the directories have.
   public enum Share: Sendable {
@@ -33,7 +35,10 @@ public struct PhotoScope: Sendable {
     case all
   }
 
-  public init(_ directories: [Directory], share: Share, hiddenRows: [Int64] = []) {
-    (self.directories, self.share, self.hiddenRows) = (directories, share, hiddenRows)
+  public init(
+    _ directories: [Directory], share: Share, hiddenRows: [Int64] = [], listedRows: [Int64]? = nil
+  ) {
+    (self.directories, self.share) = (directories, share)
+    (self.hiddenRows, self.listedRows) = (hiddenRows, listedRows)
   }
 }

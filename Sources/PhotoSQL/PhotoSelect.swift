@@ -35,19 +35,33 @@ public struct PhotoSelect: Sendable {
   /// - Parameter limit: Only the first.
   public func rows(limit: Int? = nil) -> SQLStatement {
     var writer = self
-    let conditions = writer.conditions()
-    let order = writer.order(usesIndex: conditions.isOpen && scope.share != .few)
+    return writer.ordered("photo.id", limit: limit)
+  }
+
+  /// For each row in order, the number of the day on which its photo was taken, if that is known.
+  public func days() -> SQLStatement {
+    var writer = self
+    return writer.ordered("iif(dateKind < 2, day, NULL)")
+  }
+
+  private mutating func ordered(_ value: String, limit: Int? = nil) -> SQLStatement {
+    let photos = photos()
+    let conditions = conditions()
+    let order = order(
+      usesIndex: conditions.isOpen && scope.share != .few && scope.listedRows == nil)
     let limit = limit.map { " LIMIT \($0)" } ?? ""
-    return writer.statement(
-      "SELECT photo.id FROM photo\(order.joins) WHERE \(conditions.text) ORDER BY \(order.terms)\(limit)"
-    )
+    return statement(
+      """
+      SELECT \(value) FROM \(photos)\(order.joins) WHERE \(conditions.text)
+      ORDER BY \(order.terms)\(limit)
+      """)
   }
 
   /// How many there are.
   public func count() -> SQLStatement {
     var writer = self
     return writer.statement(
-      "SELECT NULL, count(*) AS rows FROM photo WHERE \(writer.conditions().text)")
+      "SELECT NULL, count(*) AS rows FROM \(writer.photos()) WHERE \(writer.conditions().text)")
   }
 
   /// What `values(of:in:)` reads, with how many rows have it.
@@ -68,7 +82,7 @@ public struct PhotoSelect: Sendable {
     return writer.statement(
       """
       SELECT \(value), rows FROM (
-        SELECT \(column) AS number, count(*) AS rows FROM photo
+        SELECT \(column) AS number, count(*) AS rows FROM \(writer.photos())
         WHERE \(writer.conditions().text) GROUP BY number
       )\(join)
       """)
@@ -107,13 +121,31 @@ public struct PhotoSelect: Sendable {
   public func sections() -> SQLStatement? {
     guard let grouping = query.grouping, grouping != .off else { return nil }
     var writer = self
+    let photos = writer.photos()
     let conditions = writer.conditions()
     let key = writer.section(grouping)
     return writer.statement(
       """
-      SELECT \(key.value), count(*) AS rows FROM photo\(key.joins)
+      SELECT \(key.value), count(*) AS rows FROM \(photos)\(key.joins)
       WHERE \(conditions.text) GROUP BY \(key.value) ORDER BY \(key.terms)
       """)
+  }
+
+  /// - Parameter value: As a statement of `sections()` answers it.
+  public func section(of value: SQLValue) -> PhotoSection.Key {
+    switch (query.grouping, value) {
+    case (.folder, .integer(let number)):
+      .folder(scope.directories.first { $0.id == number }?.path ?? [])
+    case (.day, .integer(let number)):
+      Int32(exactly: number).map { ClockDay(number: $0).date }.map {
+        .date(year: $0.year, month: $0.month, day: $0.day)
+      } ?? .unknown
+    case (.month, .integer(let number)):
+      .date(year: Int(number) / 12, month: Int(number) % 12 + 1, day: nil)
+    case (.camera, .text(let text)): .camera(text)
+    case (.rating, .integer(let number)): .rating(Int(number))
+    default: .unknown
+    }
   }
 
   private mutating func statement(_ text: String) -> SQLStatement {
@@ -140,10 +172,16 @@ public struct PhotoSelect: Sendable {
 
   // MARK: Conditions
 
+  /// What rows are taken from.
+  private mutating func photos() -> String {
+    guard let rows = scope.listedRows else { return "photo" }
+    return "json_each(\(bind(rows))) AS listing CROSS JOIN photo ON photo.id = listing.value"
+  }
+
   /// - Returns: Also whether all rows of the scope meet them.
   private mutating func conditions() -> (text: String, isOpen: Bool) {
     var conditions: [String] = []
-    if scope.share != .all {
+    if scope.share != .all, scope.listedRows == nil {
       let directories = bind(scope.directories.map(\.id))
       let directory = scope.share == .many ? "+directory" : "directory"
       conditions.append("\(directory) IN (SELECT value FROM json_each(\(directories)))")
@@ -389,15 +427,17 @@ public struct PhotoSelect: Sendable {
       case .camera, .label:
         joins += " LEFT JOIN spelling AS sorting ON sorting.id = \(sort.key.rawValue)"
         terms.append(last(sort.key == .label ? "sorting.labelKey" : "sorting.key"))
-      case .path where sort.isDescending:
-        return ((terms + ["\(plus)photo.key DESC", "photo.id"]).joined(separator: ", "), joins)
-      case .path: break
+      case .path: terms.append("\(plus)photo.key \(direction)")
       }
     } else if let rank = rank() {
       terms.append(rank)
     }
     // Those that are equal stay in the source's order.
-    terms += ["\(usesIndex ? "" : "+")photo.key", "photo.id"]
+    guard scope.listedRows == nil else {
+      return ((terms + ["listing.key"]).joined(separator: ", "), joins)
+    }
+    if query.sort?.key != .path { terms.append("\(usesIndex ? "" : "+")photo.key") }
+    terms.append("photo.id")
     return (terms.joined(separator: ", "), joins)
   }
 

@@ -3,8 +3,8 @@ import GalleryDomain
 
 /// The tables in which photos of folders are rows.
 ///
-/// A row has what photos are found, ordered and counted by, next to what its file says (`contents`), of which the columns are made
-/// again when `version` changes. Texts are folded (`FoldedText`), lists of them are separated by U+001F with one at each end, which no
+/// A row has what photos are found, ordered and counted by; the columns are made again from what its file says (`file.contents`) when
+/// `version` changes. Texts are folded (`FoldedText`), lists of them are separated by U+001F with one at each end, which no
 /// clean text contains. Texts that photos share are rows of `spelling`.
 public enum PhotoTable {
   /// Increases with every change of what is in the columns.
@@ -45,9 +45,11 @@ public enum PhotoTable {
   }
 
   static let columns: [Column] = [
+    // Of the whole path, so that it is the same whatever folder is shown.
     Column(name: "key", type: "BLOB") { photo, _ in
-      .bytes(photo.relativePath.map(PhotoOrdering.pathKey) ?? [])
+      .bytes((photo.file?.path[...] ?? photo.relativePath).map(PhotoOrdering.pathKey) ?? [])
     },
+    Column(name: "companions", type: "BLOB") { photo, _ in .init(companions(of: photo)) },
     Column(name: "nameKey", type: "BLOB") { photo, _ in
       .init(
         photo.relativePath.flatMap { PhotoOrdering.naturalKey(FilePath.lastComponent(Array($0))) })
@@ -119,28 +121,41 @@ public enum PhotoTable {
     """
     CREATE TABLE photo (
       id INTEGER PRIMARY KEY AUTOINCREMENT, directory INTEGER NOT NULL, name BLOB NOT NULL,
+      stamp BLOB NOT NULL,
       \(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")),
       \(spelledColumns.map { "\($0.name) INTEGER" }.joined(separator: ", ")),
       UNIQUE (directory, name)
     )
     """,
-    "CREATE TABLE file (id INTEGER PRIMARY KEY, stamp BLOB NOT NULL, contents BLOB NOT NULL)",
+    "CREATE TABLE file (id INTEGER PRIMARY KEY, contents BLOB NOT NULL)",
     "CREATE INDEX photoPath ON photo (key, directory)",
     "CREATE INDEX photoDate ON photo (clock, instant, key, directory)",
     "CREATE INDEX photoLast ON photo (clock DESC, instant DESC, key, directory)",
   ]
 
-  /// Writes what is read of a photo into its row; the row keeps its number. The arguments are the directory, the name, and those of
-  /// `values` and `spellings`.
+  /// Writes what is read of a photo into its row; the row keeps its number. The arguments are the directory, the name, what changes
+  /// with the file, and those of `values` and `spellings`.
   public static let insertion: String = {
     let names = columns.map(\.name) + spelledColumns.map(\.name)
     return """
-      INSERT INTO photo (directory, name, \(names.joined(separator: ", ")))
-      VALUES (\((0..<names.count + 2).map { _ in "?" }.joined(separator: ", ")))
-      ON CONFLICT (directory, name) DO UPDATE SET
+      INSERT INTO photo (directory, name, stamp, \(names.joined(separator: ", ")))
+      VALUES (\((0..<names.count + 3).map { _ in "?" }.joined(separator: ", ")))
+      ON CONFLICT (directory, name) DO UPDATE SET stamp = excluded.stamp,
       \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
       """
   }()
+
+  /// Changes what a row says of its photo. The arguments are those of `values` and `spellings`, and the number of the row.
+  public static let update: String = {
+    let names = columns.map(\.name) + spelledColumns.map(\.name)
+    return "UPDATE photo SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+  }()
+
+  /// The names of the other files of a shot, as `companions` has them; nil if there are none.
+  public static func companions(of photo: Photo) -> [UInt8]? {
+    let names = photo.companionPaths.map { FilePath.lastComponent($0) }
+    return names.isEmpty ? nil : Array(names.joined(separator: [FilePath.separator]))
+  }
 
   /// - Parameter zone: For dates whose clock isn't known.
   public static func values(of photo: Photo, zone: TimeZone) -> [SQLValue] {

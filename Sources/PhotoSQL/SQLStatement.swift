@@ -11,4 +11,8 @@ public enum SQLValue: Hashable, Sendable {
 public struct SQLStatement: Hashable, Sendable {
   public var sql: String
   public var arguments: [SQLValue]
+
+  public init(sql: String, arguments: [SQLValue] = []) {
+    (self.sql, self.arguments) = (sql, arguments)
+  }
 }

@@ -342,7 +342,7 @@ import WaitSupport
     try await read(run())
     let disk = FolderOnDisk(
       folder.reference, reader: reader, marks: nil, showsPairs: false, isRecursive: true,
-      paths: nil, library: library)
+      paths: nil, library: library, mapping: MetadataMapping(zone: utc))
     let listing = disk.makeListing { _ in }
     listing.start()
     try await listing.wait(forCount: .max, enoughFromRow: nil, anchor: nil)
@@ -425,145 +425,15 @@ import WaitSupport
     #expect(stamp.bytes.count < 36)
   }
 
-  private func versions(_ repository: FolderRepository) async throws -> [UInt64] {
-    let versions = await repository.versions(of: try await photos(repository))
-    let listed = try #require(try await repository.files(for: PageRequest()))
-    expectEqual(listed.files.versions, versions)
-    return versions
-  }
-
-  /// Counts what is read.
-  private final class CountedFolder: PhotoRepository {
-    let folder: FolderRepository
-    let readIDs = Mutex<[Photo.ID]>([])
-
-    init(_ folder: FolderRepository) { self.folder = folder }
-
-    var title: String { get async { await folder.title } }
-    var capabilities: SourceCapabilities { folder.capabilities }
-
-    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-      try await folder.page(for: request)
-    }
-
-    func files(for request: PageRequest) async throws(PhotoSourceError) -> FilePage? {
-      try await folder.files(for: request)
-    }
-
-    func versions(of photos: [Photo]) async -> [UInt64] { await folder.versions(of: photos) }
-
-    func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
-      readIDs.withLock { $0.append(photo.id) }
-      return await folder.details(of: photo, urgency: urgency)
-    }
-  }
-
-  @Test func `files are known again by their names, and photos are made of those that are not`()
-    async throws
-  {
-    let names = [
-      "a b.jpg", "ä.jpg", "back\\slash.jpg", "line\nfeed.jpg", "p.CR2", "p.jpg", "s/p.jpg",
-      "s/t.jpg",
-      "s/u/a b.jpg",
-    ]
-    for name in names { try folder.write(name, "x") }
-    try folder.write("s/t.xmp", "x")
-    let counted = CountedFolder(run())
-    let repository = LocalQueryRepository(counted, zone: utc)
-    let query = PhotoQuery(sort: PhotoSort(.name))
-    func refreshed() async throws -> (
-      ids: [Photo.ID], readIDs: [Photo.ID], pair: [FileReference]
-    ) {
-      counted.readIDs.withLock { $0 = [] }
-      let page = try await repository.page(for: PageRequest(query, isRefresh: true))
-      let pages = try await photos(counted.folder)
-      let listed = try #require(try await counted.folder.files(for: PageRequest()))
-      expectEqual(await listed.photos(Array(pages.indices)), pages)
-      expectEqual(page.photos.count, pages.count)
-      return (
-        page.photos.map(\.id).sorted(), counted.readIDs.withLock { $0.sorted() },
-        page.photos.first { $0.id == "p.jpg" }?.companions ?? []
-      )
-    }
-
-    let first = try await refreshed()
-    expectEqual(first.ids.count, names.count - 1)
-    expectEqual(first.readIDs, first.ids)
-    expectEqual(first.pair, [folder.file("p.CR2")])
-    try await expectEqual(refreshed().readIDs, [])
-
-    try folder.write("s/t.xmp", "xy")
-    try await expectEqual(refreshed().readIDs, ["s/t.jpg"])
-    try folder.remove("p.CR2")
-    try await expectEqual(refreshed().pair, [])
-    try folder.remove("a b.jpg")
-    try folder.write("s/q.jpg", "x")
-    let last = try await refreshed()
-    expectEqual(last.readIDs, ["s/q.jpg"])
-    expectEqual(last.ids, (first.ids.filter { $0 != "a b.jpg" } + ["s/q.jpg"]).sorted())
-  }
-
-  @Test func `the version of a file changes with whatever changes what is known of it`()
-    async throws
-  {
-    for name in ["a.jpg", "b/c.jpg"] { try folder.write(name, "x") }
-    let before = try await versions(run())
-    #expect(before[0] != 0 && before[1] != 0 && before[0] != before[1])
-    try await expectEqual(versions(run()), before)
-    // It may change once more within the same tick. A clock a minute behind, since a busy machine may take seconds to get here.
-    try await expectEqual(versions(run(minutes: -1)), [0, 0])
-
-    try await keepingDates(of: "a.jpg") {
-      let descriptor = open(folder.file("a.jpg").shownPath, O_WRONLY | O_TRUNC)
-      expectEqual(write(descriptor, "y", 1), 1)
-      close(descriptor)
-    }
-    let changed = try await versions(run())
-    #expect(changed[0] != before[0])
-    expectEqual(changed[1], before[1])
-    try folder.write("a.xmp", "1")
-    let withSidecar = try await versions(run())
-    #expect(withSidecar[0] != changed[0] && withSidecar[0] != 0)
-    try await keepingDates(of: "a.xmp") { try folder.write("a.xmp", "2") }
-    let edited = try await versions(run())
-    #expect(edited[0] != withSidecar[0])
-    try folder.remove("a.xmp")
-    try await expectEqual(versions(run()), changed)
-  }
-
-  @Test func `a file that could not be read has no version, so that it is tried again`()
-    async throws
-  {
-    try folder.write("a.jpg", "x")
-    let repository = FolderRepository(
-      folder: folder.reference, reader: StubMetadataReader(nil), library: library,
-      now: { DirectoryWatch.time() + 60_000_000_000 })
-    #expect(try await versions(repository) != [0])
-
-    _ = await repository.details(of: try await photos(repository)[0])
-
-    try await expectEqual(versions(repository), [0])
-  }
-
-  @Test func `what may be kept of a folder depends on all that decides its photos`() throws {
-    func key(
-      _ path: String, isRecursive: Bool = true, showsPairs: Bool = false,
-      library: (any PhotoLibrary)? = MemoryLibrary(), others: [String] = []
-    ) -> ReadingKey? {
-      let collection =
-        others.isEmpty ? nil : CollectionFile(folders: ([path] + others).map(folder.file))
-      return FolderRepository(
-        folder: folder.file(path), reader: reader, showsPairs: showsPairs, isRecursive: isRecursive,
-        collection: collection, library: library
-      ).readingKey
-    }
-    for path in ["a/1.jpg", "b/1.jpg"] { try folder.write(path, "x") }
-
-    let keys = [
-      key("a"), key("b"), key("a", isRecursive: false), key("a", showsPairs: true),
-      key("a", others: ["b"]), key("b", others: ["a"]),
-    ]
-    expectEqual(Set(keys.compactMap(\.self)).count, keys.count)
-    expectEqual(key("a", library: nil), nil)
+  @Test func `the stamp of a file says when it was written, and how large it is`() throws {
+    let photo = try folder.write("a.jpg", "four")
+    let stamp = try #require(PhotoStamp(of: photo))
+    let file = try #require(PhotoStamp.file(of: stamp.bytes))
+    expectEqual(file.byteCount, 4)
+    expectEqual(file.modified, stamp.modified)
+    for count in 0..<stamp.bytes.count { _ = PhotoStamp.file(of: Array(stamp.bytes.prefix(count))) }
+    #expect(PhotoStamp.file(of: []) == nil)
+    #expect(PhotoStamp.file(of: [UInt8](repeating: 0xFF, count: 40)) == nil)
+    #expect(PhotoStamp.file(of: [0] + [UInt8](repeating: 0xFF, count: 40)) == nil)
   }
 }

@@ -7,82 +7,17 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct SearchRankingTests {
-  @Test(arguments: 1...4)
-  func `rows are ranked as their photos are, and keep their order where they are equal`(
-    seed: UInt64
-  ) {
-    var made = RandomPhotos(seed: seed)
-    let photos = made.photos(200)
-    var compact = CompactPhotos()
-    for photo in photos { compact.append(photo) }
-
-    for search in [
-      "bog", "img 1", "élan", "sea", "long canon", "日本", "b", "nikon jpg", "img i m g 1 j p b img",
-    ] {
-      let filter = LocalFilter(PhotoQuery(search: search))
-      let matching = photos.indices.filter { filter.keeps(photos[$0]) }
-      let words = LocalFilter.words(of: search).map(FoldedText.init)
-      let costs = matching.map { index in
-        words.reduce(0) { $0 + SearchRanking.cost(of: $1, in: photos[index]) }
-      }
-      let expected = matching.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map {
-        matching[$0]
-      }
-      for length in [1, 7, 200, 8_192] {
-        let ranges = ParallelRanges(length: length, parallelCount: 2)
-        let order = SearchRanking.order(of: compact, matching: filter, by: search, ranges)
-        expectEqual(order?.map(Int.init), expected, "\(search)")
-
-        let some = expected.filter { _ in Bool.random(using: &made.random) }
-        let part = SearchRanking.order(
-          of: compact, matching: filter, among: some.map(UInt32.init), by: search, ranges)
-        expectEqual(part?.map(Int.init), expected.filter(some.contains), "\(search)")
-      }
-    }
-  }
-
   @Test func `a letter finds the words that begin within its character`() {
     let titles = ["กำแพง", "가\u{11A8}", "👩‍👧", "plain"]
-    var compact = CompactPhotos()
-    for (number, title) in titles.enumerated() {
-      var photo = Photo(id: "\(number).jpg", name: title, tags: ["\(title) 2"])
-      photo.file = FileReference(path: "/pictures/\(number).jpg")
-      photo.camera = "\(title) 3"
-      compact.append(photo)
+    let photos = titles.enumerated().map { number, title in
+      Photo(id: "\(number).jpg", name: "IMG_\(number)", tags: ["\(title) 2"])
     }
     for (number, search) in ["ก", "가", "👩", "plain"].enumerated() {
-      let order = SearchRanking.order(
-        of: compact, matching: LocalFilter(PhotoQuery(search: search)), by: search)
-      expectEqual(order, [UInt32(number)], "\(search)")
+      let order = SearchRanking.order(of: Array(photos.indices), in: photos, by: search)
+      expectEqual(order.first, number, "\(search)")
+      expectEqual(
+        photos.filter(LocalFilter(PhotoQuery(search: search)).keeps).map(\.id), ["\(number).jpg"])
     }
-  }
-
-  @Test
-  func
-    `a word that no keyword has is found elsewhere, and one that the source has answered anywhere`()
-  {
-    var compact = CompactPhotos()
-    for number in 0..<200 {
-      var photo = Photo(
-        id: "IMG_\(number).jpg", name: "IMG_\(number)", tags: number % 3 == 0 ? ["sea"] : [])
-      photo.file = FileReference(path: "/pictures/IMG_\(number).jpg")
-      if number % 50 == 0 { photo.description = "a lake" }
-      compact.append(photo)
-    }
-    func order(_ search: String, _ capabilities: SourceCapabilities = .localList) -> [UInt32]? {
-      SearchRanking.order(
-        of: compact,
-        matching: LocalFilter(PhotoQuery(search: search), capabilities: capabilities), by: search)
-    }
-
-    expectEqual(order("lake"), [0, 50, 100, 150])
-    expectEqual(order("img_150"), [150])
-    expectEqual(order("sea")?.count, 67)
-    expectEqual(order("nowhere"), [])
-    var answered = SourceCapabilities.localList
-    answered.search = .atSource
-    expectEqual(order("lake", answered)?.prefix(5), [0, 50, 100, 150, 1])
-    expectEqual(order("lake", answered)?.count, 200)
   }
 
   @Test func `a whole text is better than the beginning of a word, and that than a part of one`() {

@@ -48,7 +48,7 @@ struct LibraryHistoryTests {
     private var database: String { "\(folder)/library.sqlite" }
 
     func library() -> SQLiteLibrary {
-      SQLiteLibrary(folder: folder, version: "1", logger: log.logger)
+      SQLiteLibrary(folder: folder, zone: .gmt, logger: log.logger)
     }
 
     private mutating func text() -> String { "text \(UInt8.random(in: 100...200, using: &random))" }

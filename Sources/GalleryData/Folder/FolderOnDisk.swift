@@ -26,7 +26,8 @@ final class FolderOnDisk: FolderSource {
   private let ignored: IgnoredNames
   private let sniffer = ContentSniffer()
   /// What was read in former runs; nil to read everything again.
-  private let library: (any PhotoLibrary)?
+  let library: (any PhotoLibrary)?
+  let mapping: MetadataMapping
   private let patience: WalkPatience
   /// In nanoseconds since 1970.
   let now: @Sendable () -> Int64
@@ -41,10 +42,11 @@ final class FolderOnDisk: FolderSource {
     showsPairs: Bool, ignored: IgnoredNames = IgnoredNames(), isRecursive: Bool,
     paths: PipedInput?,
     collection: CollectionFile? = nil, library: (any PhotoLibrary)? = nil,
-    patience: WalkPatience = WalkPatience(),
+    mapping: MetadataMapping, patience: WalkPatience = WalkPatience(),
     now: @escaping @Sendable () -> Int64 = DirectoryWatch.time
   ) {
     self.patience = patience
+    self.mapping = mapping
     // Without a reader, there is nothing to remember.
     self.library = reader == nil ? nil : library
     self.now = now
@@ -119,6 +121,31 @@ final class FolderOnDisk: FolderSource {
 
   // MARK: Photos
 
+  /// The photo of a row as it is listed; nil for a path that no file can have.
+  func photo(at row: FolderIndex.Row) -> Photo? {
+    var photo = Photo(ofPath: row.path)
+    return locate(&photo, at: row, nil) ? photo : nil
+  }
+
+  /// The photo of a row, with what a library remembers of it.
+  ///
+  /// - Parameter directory: The path of its directory, relative to the folder.
+  func photo(_ row: LibraryRow, in directory: [UInt8], _ mapping: MetadataMapping) -> Photo? {
+    let companions = row.companions?.split(separator: FilePath.separator) ?? []
+    let listed = FolderIndex.Row(
+      path: FilePath.join(directory, row.file.name[...]),
+      companions: companions.map { FilePath.join(directory, $0) })
+    guard let photo = photo(at: listed) else { return nil }
+    guard let contents = row.contents, let file = PhotoStamp.file(of: row.file.stamp) else {
+      return photo
+    }
+    return mapping.photo(
+      photo,
+      PhotoContents(
+        metadata: contents.metadata, mark: contents.mark, modified: file.modified,
+        byteCount: file.byteCount, isComplete: true))
+  }
+
   func locate(_ photo: inout Photo, at row: FolderIndex.Row, _ fact: ListedFile?) -> Bool {
     if PhotoCollection.isAddress(row.path) {
       guard let url = PhotoCollection.url(of: row.path) else { return false }
@@ -161,13 +188,16 @@ final class FolderOnDisk: FolderSource {
     let isSettled = stamp.isSettled(at: now())
     let metadata = await reader?.metadata(of: file, urgency: urgency)
     let mark = stamp.hasSidecar ? await marks?.mark(of: file) : nil
-    if let metadata, let library, let place, isSettled {
-      library.remember(
-        LibraryContents(metadata: metadata, mark: mark), of: place.file, in: place.directory)
-    }
-    return PhotoContents(
+    let contents = PhotoContents(
       metadata: metadata, mark: mark, modified: stamp.modified, byteCount: stamp.file.byteCount,
       isComplete: metadata != nil)
+    if let library, let place {
+      library.remember(
+        metadata.map { LibraryContents(metadata: $0, mark: mark) }, of: place.file,
+        in: place.directory, isSettled: isSettled
+      ) { MetadataMapping(zone: $0).photo(photo, contents) }
+    }
+    return contents
   }
 
   /// Where a file is in a library.
@@ -220,107 +250,83 @@ final class FolderOnDisk: FolderSource {
     return contents
   }
 
-  /// Where the files of rows are, without their versions.
-  func fileList(ofRows rows: Range<Int>, in index: FolderIndex) -> FileList {
-    var files = FileList()
-    var (last, lastRows): ([UInt8]?, Range<Int>) = (nil, 0..<0)
-    for row in rows {
-      let name = index.name(ofRow: row)
-      let shown = PhotoPairs.shownName(ofRow: name)
-      var directory = last ?? []
-      if !lastRows.contains(row) { (directory, lastRows) = index.directory(ofRow: row) }
-      if directory != last {
-        last = directory
-        let relative = FilePath.join(directory, shown)
-        files.begin(
-          PhotoCollection.isAddress(relative) ? nil : path(of: relative).dropLast(shown.count + 1),
-          idByteCount: relative.count - shown.count)
-      }
-      files.append(shown, companions: PhotoPairs.companions(ofRow: name))
-    }
-    return files
-  }
-
-  /// In which states files are (`PhotoRepository.versions`).
-  @concurrent
-  func versions(of files: FileList, at places: Range<Int>) async -> [UInt64] {
-    let now = now()
-    var versions: [UInt64] = []
-    versions.reserveCapacity(places.count)
-    for part in files.parts where part.places.overlaps(places) {
-      let common = part.places.clamped(to: places)
-      guard let folder = part.folder else {
-        versions += common.map { _ in 0 }
-        continue
-      }
-      let path = folder.isEmpty ? [FilePath.separator] : folder
-      let names = sidecarNames(in: path)
-      let descriptor = FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-      defer { if descriptor >= 0 { close(descriptor) } }
-      for place in common {
-        versions.append(
-          files.withName(at: place) { name in
-            // A directory that can't be opened may let its files be read.
-            let stamp =
-              descriptor >= 0
-              ? PhotoStamp(of: name, in: descriptor, sidecars: names)
-              : FileReference(path: FilePath.join(path, name)).flatMap {
-                PhotoStamp(of: $0, sidecars: names)
-              }
-            return stamp.map { $0.isSettled(at: now) ? $0.number : 0 } ?? 0
-          })
-      }
-    }
-    return versions
-  }
-
-  /// In which states the files of photos are (`PhotoRepository.versions`).
-  @concurrent
-  func versions(of photos: ArraySlice<Photo>) async -> [UInt64] {
-    let now = now()
-    var (lastPath, names): ([UInt8], DirectorySidecars?) = ([], nil)
-    return photos.map { photo in
-      guard let file = photo.file else { return 0 }
-      let path = FilePath.directory(of: file.path)
-      if path != lastPath { (lastPath, names) = (path, sidecarNames(in: path)) }
-      guard let stamp = PhotoStamp(of: file, sidecars: names), stamp.isSettled(at: now) else {
-        return 0
-      }
-      return stamp.number
-    }
-  }
-
-  /// Without a library, and if another program or a collection names the photos, nothing is kept.
-  var readingKey: ReadingKey? {
-    guard library != nil, input == nil, collection?.isFolders ?? true else { return nil }
-    let folders = collection?.folderPaths ?? [folder.path]
-    var detail = ByteWriter()
-    detail.append(byte: isRecursive ? 1 : 0)
-    detail.append(byte: showsPairs ? 1 : 0)
-    for byte in ignored.key { detail.append(byte: byte) }
-    let mounts = mounts
-    for folder in folders {
-      // Without an answer from its mount nothing is kept.
-      guard
-        let directory = FileAnswer.within(
-          FileAnswer.pause, at: folder, mounts: mounts, { LibraryDirectory(at: folder) })
-      else { return nil }
-      detail.append(fixed: directory?.fileSystem ?? 0)
-    }
-    return ReadingKey(folders: folders.map(FilePath.withoutDots), detail: detail.bytes)
-  }
-
   /// The photos whose files have to be read, because they are new or have changed; not those that are gone.
   @concurrent
   func unremembered(_ photos: [Photo]) async -> [Photo] {
     guard let library else { return [] }
     var unread: [Int] = []
     for part in libraryParts(of: photos) {
-      let found = await library.holds(part.files, in: part.directory)
-      for (photo, isHeld) in zip(part.photos, found) where !isHeld { unread.append(photo.index) }
+      let known = await library.rows(of: part.files, in: part.directory)?.rows
+      for (place, photo) in part.photos.enumerated() where !(known?[place]?.isCurrent ?? false) {
+        unread.append(photo.index)
+      }
     }
     return unread.sorted().map { photos[$0] }
   }
+
+  /// The files of a directory, as a library knows them; nil for one that isn't there.
+  ///
+  /// - Parameter names: In the directory.
+  @concurrent
+  func files(named names: [[UInt8]], in directory: [UInt8]) async -> [LibraryFile?] {
+    let sidecars = sidecarNames(in: directory)
+    let descriptor = FilePath.withCString(directory) {
+      open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    defer { if descriptor >= 0 { close(descriptor) } }
+    return names.map { name in
+      // A directory that can't be opened may let its files be read.
+      let path = descriptor >= 0 ? name : FilePath.join(directory, name[...])
+      let stamp = (path + [0]).withUnsafeBufferPointer {
+        PhotoStamp(
+          of: UnsafeBufferPointer(rebasing: $0.dropLast()), in: max(descriptor, AT_FDCWD),
+          sidecars: sidecars)
+      }
+      return stamp.map { LibraryFile(name: name, stamp: $0.bytes) }
+    }
+  }
+
+  /// The folders whose photos are known before they are listed, absolute; nil if another program or a file names the photos.
+  var knownFolders: [[UInt8]]? {
+    guard input == nil, collection?.isFolders ?? true else { return nil }
+    return (collection?.folderPaths ?? [folder.path]).map(FilePath.withoutDots)
+  }
+
+  /// The directories of which something is remembered, as paths relative to the folder, in the order of the listing.
+  ///
+  /// - Returns: nil without an answer from their mount.
+  @concurrent
+  func knownDirectories() async -> [(number: Int64, path: [UInt8], readAt: Date?)]? {
+    guard let library, let folders = knownFolders else { return nil }
+    let mounts = mounts
+    var directories: [(number: Int64, path: [UInt8], readAt: Date?)] = []
+    for folder in folders {
+      let place = FileAnswer.within(
+        FileAnswer.pause, at: folder, mounts: mounts, { LibraryDirectory(at: folder) })
+      guard let place = place ?? nil else { return nil }
+      let known = await library.rowDirectories(from: folder).filter { _, known in
+        known.directory.fileSystem == place.fileSystem
+          && (isRecursive || known.directory.path == folder)
+      }
+      directories += known.map { number, known in
+        let path = relativePath(of: known.directory.path)
+        let key = PhotoOrdering.pathKey(FilePath.join(path, [UInt8(ascii: "x")])[...])
+        return (key: key, value: (number: number, path: path, readAt: known.readAt))
+      }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    }
+    return directories
+  }
+
+  /// The path of a directory, relative to the folder if it is in it.
+  private func relativePath(of path: [UInt8]) -> [UInt8] {
+    let own = FilePath.withoutDots(folder.path)
+    if path == own { return [] }
+    let start = own == [FilePath.separator] ? own : own + [FilePath.separator]
+    return path.starts(with: start) ? Array(path.dropFirst(start.count)) : path
+  }
+
+  /// Whether rows are in the order of their paths.
+  var isInPathOrder: Bool { !isNamed }
 
   /// Photos of one directory, as a library knows them.
   private struct LibraryPart {

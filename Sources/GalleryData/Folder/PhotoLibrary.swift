@@ -1,5 +1,7 @@
+import Foundation
 import GalleryDomain
 import Glibc
+import PhotoSQL
 
 /// What was read of files on the disk, remembered from one run to the next; implemented by the store.
 ///
@@ -10,11 +12,15 @@ public protocol PhotoLibrary: Sendable {
   /// another stamp.
   func contents(of files: [LibraryFile], in directory: LibraryDirectory) async -> [LibraryContents?]
 
-  /// Whether files are remembered with these stamps, one for each; cheaper than their contents.
-  func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool]
-
-  /// Returns at once; written some time later, at most two seconds.
-  func remember(_ contents: LibraryContents, of file: LibraryFile, in directory: LibraryDirectory)
+  /// Returns at once; written some time later, at most two seconds. A photo whose row isn't settled is written, too, but its file is
+  /// read again the next time.
+  ///
+  /// - Parameters:
+  ///   - contents: nil if the file could not be read.
+  ///   - photo: As it is shown, in the time zone that the rows are in; called on any thread.
+  func remember(
+    _ contents: LibraryContents?, of file: LibraryFile, in directory: LibraryDirectory,
+    isSettled: Bool, photo: @escaping @Sendable (TimeZone) -> Photo)
 
   /// The directories of which something is remembered: one, and all below it.
   ///
@@ -32,6 +38,59 @@ public protocol PhotoLibrary: Sendable {
   /// What is remembered of pictures of one directory, one for each file, by the stamps of the pictures themselves
   /// (`PhotoStamp.pictureBytes`); an empty one for a file that is unknown, or was known with another stamp.
   func pictures(of files: [LibraryFile], in directory: LibraryDirectory) async -> [LibraryPicture]
+
+  // MARK: Rows
+
+  /// Whether rows can be asked: whether their columns are those of a time zone.
+  func hasRows(in zone: TimeZone) async -> Bool
+
+  /// Makes the columns of all rows again if they are those of another time zone, or of another version of the program.
+  ///
+  /// - Parameter photo: What is shown of a file, given the path of its directory.
+  func makeRows(
+    in zone: TimeZone, photo: @escaping @Sendable (LibraryRow, [UInt8], TimeZone) -> Photo?) async
+
+  /// The row of each file of a directory; what is waiting is written first.
+  ///
+  /// - Returns: nil if nothing is remembered of the directory, or nothing can be.
+  func rows(of files: [LibraryFile], in directory: LibraryDirectory) async -> LibraryDirectoryRows?
+
+  /// Corrects the names of other files of a shot.
+  func setCompanions(_ companions: [Int64: [UInt8]?]) async
+
+  /// The directories of which something is remembered, by the numbers that rows have of them, and when files of each were read last:
+  /// one, and all below it.
+  ///
+  /// - Parameter path: As in `LibraryDirectory`.
+  func rowDirectories(
+    from path: [UInt8]
+  ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)]
+
+  /// How many rows directories have, or all of them do.
+  func rowCount(in directories: [Int64]?) async -> Int
+
+  func rowNumber(of name: [UInt8], in directory: Int64) async -> Int64?
+
+  /// The numbers of the rows of a directory.
+  func rowNumbers(in directory: Int64) async -> [Int64]
+
+  func answer(
+    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], zone: TimeZone
+  ) async -> RowAnswer?
+
+  func counts(
+    for request: CountRequest, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]],
+    zone: TimeZone
+  ) async -> FacetCounts?
+
+  /// - Returns: One for each number; nil for a row that has gone.
+  func rows(_ numbers: [Int64]) async -> [LibraryRow?]
+
+  /// Changes what rows say of photos, until their files are read again.
+  func replace(_ photos: [Int64: Photo]) async
+
+  /// Waits until all that was to be remembered so far is written.
+  func finishWriting() async
 
   /// Adds to what is remembered of a picture with this stamp. Returns at once, as for contents.
   func remember(_ picture: LibraryPicture, of file: LibraryFile, in directory: LibraryDirectory)
@@ -89,6 +148,48 @@ public struct LibraryFile: Hashable, Sendable {
   public init(name: [UInt8], stamp: [UInt8]) {
     self.name = name
     self.stamp = stamp
+  }
+}
+
+/// The rows of some files of a directory.
+public struct LibraryDirectoryRows: Sendable {
+  /// The number of the directory.
+  public var directory: Int64
+  /// One for each file; nil for one without a row.
+  public var rows: [Row?]
+
+  public struct Row: Hashable, Sendable {
+    public var number: Int64
+    /// Whether the file is as it was when it was read.
+    public var isCurrent: Bool
+    /// As `PhotoTable.companions` has them.
+    public var companions: [UInt8]?
+
+    public init(_ number: Int64, isCurrent: Bool, companions: [UInt8]?) {
+      (self.number, self.isCurrent, self.companions) = (number, isCurrent, companions)
+    }
+  }
+
+  public init(directory: Int64, rows: [Row?]) {
+    (self.directory, self.rows) = (directory, rows)
+  }
+}
+
+/// What a row remembers of a file.
+public struct LibraryRow: Sendable {
+  /// The number of its directory.
+  public var directory: Int64
+  public var file: LibraryFile
+  /// As `PhotoTable.companions` has them.
+  public var companions: [UInt8]?
+  /// nil if the file could not be read.
+  public var contents: LibraryContents?
+
+  public init(
+    directory: Int64, file: LibraryFile, companions: [UInt8]?, contents: LibraryContents?
+  ) {
+    (self.directory, self.file) = (directory, file)
+    (self.companions, self.contents) = (companions, contents)
   }
 }
 

@@ -103,8 +103,10 @@ struct PhotoStamp: Hashable, Sendable {
   var hasSidecar: Bool { sidecars.contains { $0 != nil } }
 
   /// When the picture was last written.
-  var modified: Date {
-    let (seconds, nanoseconds) = file.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
+  var modified: Date { Self.date(file.modified) }
+
+  private static func date(_ time: Int64) -> Date {
+    let (seconds, nanoseconds) = time.quotientAndRemainder(dividingBy: 1_000_000_000)
     return Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
   }
 
@@ -124,11 +126,20 @@ struct PhotoStamp: Hashable, Sendable {
   /// All of it, the same for the same stamp and different for others.
   var bytes: [UInt8] { Self.bytes(of: [file] + sidecars) }
 
-  /// The same for the same stamp; for another one with a chance of one in 2⁶⁴, and never 0.
-  var number: UInt64 {
-    var checksum = Checksum()
-    bytes.withUnsafeBytes { checksum.add($0) }
-    return max(1, checksum.value)
+  /// What the bytes of a stamp say of the file itself; nil if they aren't those of a stamp.
+  static func file(of bytes: [UInt8]) -> (modified: Date, byteCount: Int)? {
+    var rest = bytes[...]
+    func next() -> UInt64? {
+      var (value, shift): (UInt64, UInt64) = (0, 0)
+      while let byte = rest.popFirst(), shift < 64 {
+        value |= UInt64(byte & 0x7F) << shift
+        if byte < 0x80 { return value }
+        shift += 7
+      }
+      return nil
+    }
+    guard rest.popFirst() == 0, let byteCount = next(), let modified = next() else { return nil }
+    return (date(Int64(bitPattern: modified)), Int(Int64(bitPattern: byteCount)))
   }
 
   /// That of the picture without its sidecars, which say nothing about what it looks like.

@@ -4,8 +4,7 @@ import GalleryDomain
 
 /// Prints the photos of a source, one a line, or how many have each value of a property (`vitrine list`).
 ///
-/// Works page by page (`PhotoSequence`), so that the first lines are printed before a large folder is completely read. What is
-/// known as a whole is printed as it is (`PhotoRows`).
+/// Works page by page (`PhotoSequence`), so that the first lines are printed before a large folder is completely read.
 public struct PhotoPrinter: Sendable {
   public enum Format: Sendable {
     /// Columns separated by tabs: id, status, price, date, title, camera, rating.
@@ -48,7 +47,6 @@ public struct PhotoPrinter: Sendable {
   public func print(
     _ write: @Sendable ([UInt8]) -> Bool
   ) async throws(PhotoSourceError) -> SourceNotes? {
-    if let rows = await rows() { return try await print(rows, write) }
     let photos = repository.photos(
       query, after: after, limit: limit, withDetails: true, isStoredEnough: true)
     var tally = tally
@@ -58,61 +56,12 @@ public struct PhotoPrinter: Sendable {
         for photo in part { tally?.add(photo) }
         continue
       }
-      for photo in part { lines.append(photo, photo.imageURL?.absoluteString) }
+      for photo in part { lines.append(photo) }
       guard write(lines.bytes) else { return nil }
       lines = lines.next
     }
     if let tally, !print(tally, write) { return nil }
     return photos.notes
-  }
-
-  // MARK: What is there as a whole
-
-  /// So many are printed at once.
-  private static let rowsAtOnce = 2_048
-
-  /// nil if the photos come page by page, and if they can't be read: then a page says why.
-  private func rows() async -> PhotoRows? {
-    // In the source's order the first photos are there before the last ones are known.
-    let isInOrder = query.sort == nil && query.grouping == nil && query.search == nil
-    guard limit == .max || !isInOrder else { return nil }
-    var request = PageRequest(query)
-    request.readsAll = true
-    return try? await repository.rows(for: request)
-  }
-
-  @concurrent
-  private func print(
-    _ rows: PhotoRows, _ write: @Sendable ([UInt8]) -> Bool
-  ) async throws(PhotoSourceError) -> SourceNotes? {
-    var notes = SourceNotes()
-    notes.add(rows.page)
-    notes.totalCount = rows.page.totalCount
-    let before = after.map { rows.row(of: $0) }
-    notes.lacksBeginning = before == .some(nil)
-    let start = before.map { $0.map { $0 + 1 } ?? rows.count } ?? 0
-    let end = start + min(limit, rows.count - start)
-    if start == 0, end == rows.count { notes.statedCount = rows.page.statedCount }
-    if end < rows.count { notes.ending = nil }
-    var tally = tally
-    var lines = (Lines(format, zone), Lines(format, zone))
-    for first in stride(from: start, to: end, by: Self.rowsAtOnce) {
-      guard !Task.isCancelled else { throw .cancelled }
-      let part = first..<min(first + Self.rowsAtOnce, end)
-      if tally == nil {
-        let halves = rows.inHalves(part, from: lines) { $0.append($1, $2) }
-        guard halves.allSatisfy({ write($0.bytes) }) else { return nil }
-        if let first = halves.first, let last = halves.last { lines = (first.next, last.next) }
-      } else {
-        let halves = rows.inHalves(part, from: ([], [])) { photos, photo, _ in
-          photos.append(photo)
-        }
-        for photo in halves.joined() { tally?.add(photo) }
-      }
-      notes.photoCount += part.count
-    }
-    if let tally, !print(tally, write) { return nil }
-    return notes
   }
 
   private func print(_ tally: PhotoTally, _ write: @Sendable ([UInt8]) -> Bool) -> Bool {
@@ -142,12 +91,12 @@ public struct PhotoPrinter: Sendable {
       return lines
     }
 
-    /// - Parameter imageURL: In place of the photo's own.
-    mutating func append(_ photo: Photo, _ imageURL: String?) {
+    mutating func append(_ photo: Photo) {
       if bytes.isEmpty { bytes.reserveCapacity(expectedCount) }
       let offset = photo.createdAt.map { offsets.seconds(at: $0.timeIntervalSince1970) } ?? 0
       if isJSON {
-        PhotoRecord.append(photo, imageURL: imageURL, offset: offset, to: &bytes)
+        PhotoRecord.append(
+          photo, imageURL: photo.imageURL?.absoluteString, offset: offset, to: &bytes)
       } else {
         let clock = photo.clockZone?.secondsFromGMT()
         PhotoPlainLine.append(photo, to: &bytes, offset: clock ?? offset)

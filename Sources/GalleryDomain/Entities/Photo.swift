@@ -110,14 +110,6 @@ public struct Photo: Hashable, Sendable, Identifiable {
     @inline(__always) set { own().fields[keyPath: property] = newValue }
   }
 
-  /// Whether it has a property that rows of a folder have no place for (`CompactPhotos`).
-  var isBeyondRows: Bool {
-    let fields = storage.fields
-    return fields.thumbnailURL != nil || fields.pageURL != nil || fields.remotePath != nil
-      || !fields.remoteCompanions.isEmpty || fields.priceUntil != nil || fields.purchase != nil
-      || fields.isUploadDate || fields.headline != nil
-  }
-
   /// The valid range of `utcOffset`, which is wider than the ±14 hours of real time zones.
   public static let utcOffsets = -53_999...53_999
 

@@ -6,8 +6,6 @@ public struct LocalFilter: Sendable {
   private var words: [FoldedText]
   private let filter: FilterExpression
   private let matcher: FilterMatcher
-  let photosOfState: [PhotoState: Set<Photo.ID>]
-  let zone: TimeZone
 
   /// - Parameters:
   ///   - query: The search and the filter.
@@ -15,7 +13,7 @@ public struct LocalFilter: Sendable {
   ///     words that the photo does not contain. A filter is repeated (that never drops too many photos) unless the
   ///     source's own filtering is trusted (`appliesFilters`).
   ///   - selection: What the user has selected, for `is:selected`.
-  ///   - compared: The photos with states that are known of all photos together (`PhotoState.question`).
+  ///   - compared: The photos with other states that photos don't have of themselves (`PhotoState.question`).
   ///   - zone: The time zone in which the days of a filter begin.
   public init(
     _ query: PhotoQuery, capabilities: SourceCapabilities = .localList,
@@ -25,10 +23,7 @@ public struct LocalFilter: Sendable {
     filter =
       capabilities.appliesFilters
       ? FilterExpression(query.filter.terms.filter { !capabilities.answers($0) }) : query.filter
-    var photosOfState = compared
-    photosOfState[.selected] = Set(selection)
-    self.photosOfState = photosOfState
-    self.zone = zone
+    let photosOfState = compared.merging([.selected: Set(selection)]) { known, _ in known }
     matcher = FilterMatcher(filter, photosOfState: photosOfState, zone: zone)
     let search = capabilities.search == .none ? query.search : nil
     searchedWords = search.map { Self.words(of: $0) } ?? []
@@ -48,16 +43,6 @@ public struct LocalFilter: Sendable {
     filter.terms + searchedWords.map { FilterTerm(.anywhere([$0])) }
   }
 
-  /// What photos have to meet beside the first words of the search.
-  ///
-  /// - Returns: Also whether there are such words here; otherwise the source has answered the search.
-  func withoutWords(_ count: Int) -> (rest: LocalFilter, hasWords: Bool) {
-    var rest = self
-    rest.searchedWords = Array(searchedWords.dropFirst(count))
-    rest.words = Array(words.dropFirst(count))
-    return (rest, !words.isEmpty)
-  }
-
   /// Whether all photos pass.
   public var isOpen: Bool { words.isEmpty && filter.isEmpty }
 
@@ -74,9 +59,8 @@ public struct LocalFilter: Sendable {
   /// a small part of the time that reading the photo takes.
   package func mayKeep(photoIn json: UnsafeBufferPointer<UInt8>) -> Bool {
     words.allSatisfy { word in
-      word.pattern.isContained(in: json) ?? true || word.containsSign
-        // A missing title isn't written.
-        || word.isContained(in: Photo.untitled)
+      // A missing title isn't written.
+      word.mayBeContained(inJSON: json) || word.isContained(in: Photo.untitled)
     }
   }
 

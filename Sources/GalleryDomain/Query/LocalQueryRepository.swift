@@ -16,12 +16,12 @@ public struct SortLimits: Hashable, Sendable {
 /// A repository's photos, with the parts of a query applied that the repository cannot answer itself: filtered page by
 /// page, and sorted.
 ///
-/// To sort, the source is read to its end or to a limit (`SortLimits`), and its photos are kept for later pages and
+/// To sort, the source is read to its end or to a limit (`SortLimits`), and its photos are kept as rows for later pages and
 /// other orders, and for filters of a source that was read whole; a refresh reads the source again, but only files that
 /// have changed. `progress()` reports how far that has come. If the source supports the order itself, nothing is kept, and
 /// pages arrive as the source delivers them, filtered.
 ///
-/// What was read whole is kept from one run to the next, too. Until the source has been read again, stored pages come from that.
+/// Until a source that remembers its photos has been read (`PhotoRepository.knownRows`), stored pages come from those.
 public final actor LocalQueryRepository: PhotoRepository {
   private let source: any PhotoRepository
   private nonisolated var repository: any PhotoRepository { source.answering }
@@ -29,8 +29,15 @@ public final actor LocalQueryRepository: PhotoRepository {
   private nonisolated let details = DetailsReader()
   /// The time zone in which the days of a filter begin.
   private let zone: TimeZone
-  /// The photos that were read, the most recent reading last.
-  private var readings: [SortReading] = []
+  /// Everything that the source has, once it has been read.
+  private var whole: Reading?
+  /// As far as everything has been read, page by page.
+  private var partial: Reading?
+  /// What was asked, the most recent answer last.
+  private var answers: [Answer] = []
+  private var answerCount = 0
+  /// What the last stored page was taken from.
+  private var storedAnswer: Answer?
   /// How often photos were marked.
   private var changeCount = 0
   private var watchers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
@@ -44,7 +51,7 @@ public final actor LocalQueryRepository: PhotoRepository {
   private var comparing: Int?
 
   /// Two, so that switching between a filter and all photos needs no request.
-  private static let keptReadings = 2
+  private static let keptAnswers = 2
 
   /// Photos per page of a source that is read whole; the most that a page may have.
   private static let longPageSize = 500
@@ -55,18 +62,70 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// Who counts photos that are still being read.
   private var counters: [Int: Counter] = [:]
   private var counterCount = 0
-  /// What has been read to count it, and the next page.
-  private var partialReading: PartialReading?
   private var countReading: Task<Void, Never>?
-  private var offsets: ZoneOffsets
+  private var lastCounted = ContinuousClock.now
   private static let skippedLimit = 1_000
 
-  /// nil if nothing is kept from one run to the next.
-  private let kept: KeptReading?
   /// How many readings are under way.
   private var runningReadings = 0
   /// Photos that were marked meanwhile.
   private var marked: [Photo.ID: Photo] = [:]
+
+  /// Photos of the source as rows, and what its pages said beside them.
+  private struct Reading {
+    let rows: any PhotoRows
+    var pages: PagesRead
+    /// Whether the source may have changed since, because it was read again.
+    var isSuperseded = false
+
+    init(rows: any PhotoRows, pages: PagesRead) {
+      (self.rows, self.pages) = (rows, pages)
+    }
+
+    init(_ read: ReadRows) {
+      rows = read.rows
+      pages = PagesRead(limit: .max)
+      pages.add(read.page, count: read.count)
+    }
+  }
+
+  /// The rows of a query, in the order that was last requested.
+  private struct Answer {
+    let number: Int
+    /// The query, without its sort and grouping.
+    let query: PhotoQuery
+    let reading: Reading
+    /// Whether the rows are more than those of the query.
+    let isPart: Bool
+    /// The requested sort and grouping.
+    private(set) var arrangement: PhotoQuery
+    private(set) var found: RowAnswer
+    /// Whether photos have changed since, so that their rows may be different now, or they may be filtered out.
+    var isOutdated = false
+    /// Whether the source may have changed since, because it was read again.
+    var isSuperseded = false
+
+    init(
+      _ number: Int, _ query: PhotoQuery, of reading: Reading, isPart: Bool, _ found: RowAnswer
+    ) {
+      (self.number, self.reading, self.isPart) = (number, reading, isPart)
+      self.query = query.unarranged
+      arrangement = query.arrangement
+      self.found = found
+    }
+
+    /// What is asked of the rows for a query with the same photos.
+    func question(_ query: PhotoQuery) -> PhotoQuery { isPart ? query : query.arrangement }
+
+    /// Whether its rows are in the order of a request. A list on the screen keeps its rows while it is paged through.
+    func isArranged(for request: PageRequest) -> Bool {
+      arrangement == request.query.arrangement && !(isOutdated && request.page <= 1)
+    }
+
+    mutating func take(_ found: RowAnswer, arrangedAs query: PhotoQuery, isOutdated: Bool) {
+      (self.found, arrangement, self.isOutdated) = (found, query.arrangement, isOutdated)
+    }
+  }
 
   /// - Parameters:
   ///   - repository: The source; it answers the part of a query that its capabilities name.
@@ -77,21 +136,10 @@ public final actor LocalQueryRepository: PhotoRepository {
     _ repository: any PhotoRepository, limits: SortLimits = SortLimits(),
     zone: TimeZone = .current, skips: (@Sendable (SkippedItem) -> Void)? = nil
   ) {
-    self.init(repository, store: nil, limits: limits, zone: zone, skips: skips)
-  }
-
-  /// - Parameter store: Keeps what was read for the next run; nil to read everything again.
-  package init(
-    _ repository: any PhotoRepository, store: (any ReadingStore)?,
-    limits: SortLimits = SortLimits(), zone: TimeZone = .current,
-    skips: (@Sendable (SkippedItem) -> Void)? = nil
-  ) {
     self.skips = skips
     source = repository
     self.limits = limits
     self.zone = zone
-    kept = store.map { KeptReading(repository, store: $0, zone: zone) }
-    offsets = ZoneOffsets(zone)
   }
 
   public nonisolated var title: String {
@@ -141,19 +189,30 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
   }
 
-  /// Of a list that is sorted here, nil unless the whole source was kept: its first rows may be on any stored page.
+  /// Of a list that is sorted here, from what is remembered of the source.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
-    guard
-      request.query.isSortedHere(knowing: capabilities)
-        || request.query.isRanked(knowing: capabilities)
-    else { return await storedPart(for: request) }
-    guard narrows(request.query), !request.isRefresh, wholeReading == nil else { return nil }
-    return await kept?.page(for: request, by: filter(of: request.query.unarranged))
+    guard isAnsweredHere(request.query) else { return await storedPart(for: request) }
+    guard narrows(request.query), !request.isRefresh, whole == nil else { return nil }
+    var answer = storedAnswer
+    if answer?.query != request.query.unarranged || answer?.isArranged(for: request) != true {
+      guard let known = await repository.knownRows(),
+        let found = await known.rows.answer(request.query, photosOfState: [:])
+      else { return nil }
+      answer = Answer(0, request.query, of: Reading(known), isPart: true, found)
+      storedAnswer = answer
+    }
+    guard let answer, !answer.found.numbers.isEmpty else { return nil }
+    return await page(of: answer, for: request)
+  }
+
+  /// Whether all photos are needed, to put them in order.
+  private func isAnsweredHere(_ query: PhotoQuery) -> Bool {
+    query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities)
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     let isSorted = request.query.isSortedHere(knowing: capabilities)
-    if isSorted || request.query.isRanked(knowing: capabilities), narrows(request.query),
+    if isAnsweredHere(request.query), narrows(request.query),
       let page = try await narrowedPage(for: request)
     {
       return page
@@ -168,13 +227,15 @@ public final actor LocalQueryRepository: PhotoRepository {
     let isNew =
       request.page <= 1
       && (query.filter.dependsOnSelection || query.dependsOnComparison)
-    readings.removeAll {
+    answers.removeAll {
       $0.query == query
         && (request.isRefresh || isNew || $0.isOutdated && request.page <= 1
           || capabilities.isReadWhole && $0.isSuperseded && request.page <= 1)
     }
-    if let index = readings.lastIndex(where: { $0.query == query }) {
-      return readings[index].page(for: request)
+    if let known = answers.last(where: { $0.query == query }),
+      let page = try await arrangedPage(of: known, for: request)
+    {
+      return page
     }
     if request.isRefresh { noteRefresh() }
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
@@ -182,39 +243,18 @@ public final actor LocalQueryRepository: PhotoRepository {
     if capabilities.isReadWhole { first.pageSize = Self.longPageSize }
     runningReadings += 1
     defer { readingEnded() }
-    guard let (source, _) = try await read(first, after: nil) else { throw .cancelled }
-    let reading = await SortReading(query, source, arrangedAs: request.query, zone: zone)
-    guard !Task.isCancelled else { throw .cancelled }
-    return keep(reading, request)
+    let reading = try await readPages(from: first)
+    await reading.rows.replace(Array(marked.values))
+    guard let found = await reading.rows.answer(request.query.arrangement, photosOfState: [:])
+    else { throw .cancelled }
+    return try await keep(found, of: reading, isPart: false, for: request)
   }
-
-  public func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows? {
-    let query = request.query
-    guard narrows(query) else { return nil }
-    let needsAll =
-      query.isSortedHere(knowing: capabilities) || query.isRanked(knowing: capabilities)
-    if !needsAll {
-      // A filter's photos come as they are found, unless nearly all files are known.
-      guard !query.filter.isEmpty, let kept, await kept.reading() != nil else { return nil }
-    }
-    let unreadLimit = needsAll ? Int.max : Self.fewFiles
-    guard let page = try await narrowedPage(for: request, unreadLimit: unreadLimit) else {
-      return nil
-    }
-    let reading = readings.last {
-      $0.query == query.unarranged && $0.isArranged(as: query)
-    }
-    return reading.map { $0.rows(beginningWith: page) }
-  }
-
-  /// So many are read in a third of a second.
-  private static let fewFiles = 1_000
 
   /// The source is read again: what was read before may be out of date.
   private func noteRefresh() {
     compared.forget()
-    for index in readings.indices { readings[index].isSuperseded = true }
-    partialReading = nil
+    whole?.isSuperseded = true
+    for index in answers.indices { answers[index].isSuperseded = true }
   }
 
   /// Whether the photos of a query are a part of everything that has been read of the source, whatever else it depends on.
@@ -226,221 +266,176 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// What a filter or a search leaves of everything that the source has, or all of it; it is read for that, unless the user is
   /// still typing.
   ///
-  /// - Parameter unreadLimit: The most files that are read for it.
   /// - Returns: nil while the photos are not known.
   private func narrowedPage(
-    for request: PageRequest, unreadLimit: Int = .max
+    for request: PageRequest
   ) async throws(PhotoSourceError) -> PhotoPage? {
     let query = request.query.unarranged
     if !request.isRefresh,
-      let known = readings.lastIndex(where: {
-        $0.query == query && (!$0.isSuperseded || request.page > 1)
-      })
+      let known = answers.last(where: {
+        $0.query == query && $0.isPart && (!$0.isSuperseded || request.page > 1)
+      }),
+      let page = try await arrangedPage(of: known, for: request)
     {
-      defer { kept?.keep(readings[known], isNew: false) }
-      return readings[known].page(for: request)
+      return page
     }
     // The further pages of what the source has answered.
-    if request.page > 1, !request.query.isSortedHere(knowing: capabilities) { return nil }
-    if wholeReading == nil || request.isRefresh {
-      guard !request.isPreview || request.query.isSortedHere(knowing: capabilities) else {
-        return nil
+    let isSorted = request.query.isSortedHere(knowing: capabilities)
+    if request.page > 1, !isSorted { return nil }
+    if whole?.isSuperseded ?? true || request.isRefresh {
+      guard !request.isPreview || isSorted else { return nil }
+      try await readEverything(isRefresh: request.isRefresh)
+    }
+    guard let whole, !whole.isSuperseded else { return nil }
+    guard let found = await whole.rows.answer(request.query, photosOfState: [:]) else {
+      guard !Task.isCancelled else { throw .cancelled }
+      // What was remembered is gone.
+      self.whole = nil
+      return nil
+    }
+    return try await keep(found, of: whole, isPart: true, for: request)
+  }
+
+  /// - Returns: nil if rows have gone, which have to be read again.
+  private func arrangedPage(
+    of known: Answer, for request: PageRequest
+  ) async throws(PhotoSourceError) -> PhotoPage? {
+    var answer = known
+    if !answer.isArranged(for: request) {
+      let count = changeCount
+      let found = await answer.reading.rows.answer(
+        answer.question(request.query), photosOfState: [:])
+      guard !Task.isCancelled else { throw .cancelled }
+      if let found {
+        // Photos may have been marked meanwhile.
+        answer.take(found, arrangedAs: request.query, isOutdated: count != changeCount)
       }
-      try await readEverything(for: request, unreadLimit: unreadLimit)
+      let index = answers.firstIndex { $0.number == answer.number }
+      if let index {
+        if found == nil { answers.remove(at: index) } else { answers[index] = answer }
+      }
+      guard found != nil else { return nil }
     }
-    guard let whole = wholeReading else { return nil }
-    guard query != .everything else { return readings[whole].page(for: request) }
-    let count = changeCount
-    let wider = readings.last {
-      $0.isPart(of: readings[whole]) && $0.isArranged(as: request.query)
-        && (query.continues($0.query) || query.isWithin($0.query))
-    }
-    let part = await SortReading(
-      query, of: readings[whole], narrowing: wider, by: filter(of: query),
-      arrangedAs: request.query)
-    guard let part, !Task.isCancelled else { throw .cancelled }
-    // Photos may have been marked meanwhile.
-    guard count == changeCount else {
-      var request = request
-      request.isRefresh = false
-      return try await narrowedPage(for: request)
-    }
-    return keep(part, request)
+    return await page(of: answer, for: request)
   }
 
-  /// Applies a query to all photos here.
-  private func filter(of query: PhotoQuery) -> LocalFilter {
-    LocalFilter(query, capabilities: .localList, zone: zone)
-  }
-
-  /// Reads everything that the source has, and keeps it, unless more files are unread than may be.
-  private func readEverything(
-    for request: PageRequest, unreadLimit: Int = .max
-  ) async throws(PhotoSourceError) {
+  /// Reads everything that the source has, and keeps it.
+  private func readEverything(isRefresh: Bool) async throws(PhotoSourceError) {
     runningReadings += 1
     defer { readingEnded() }
-    let former = readings.last { $0.query == .everything && $0.source.isWhole }
-    if request.isRefresh { noteRefresh() }
-    let first = PageRequest(pageSize: Self.longPageSize, isRefresh: request.isRefresh)
-    guard let (source, base) = try await read(first, after: former, unreadLimit: unreadLimit)
-    else { return }
-    let confirmed = base?.reading(confirmedBy: source)
-    var arranged = request.query
-    if !arranged.isSortedHere(knowing: capabilities), let stored = kept?.storedArrangement {
-      (arranged.sort, arranged.grouping) = (stored.sort, stored.grouping)
-    }
-    let reading =
-      if let confirmed, confirmed.isArranged(as: arranged) {
-        confirmed
-      } else {
-        await SortReading(.everything, source, arrangedAs: arranged, zone: zone)
-      }
+    if isRefresh { noteRefresh() }
+    let reading = try await readWhole(isRefresh: isRefresh)
+    await reading.rows.replace(Array(marked.values))
     guard !Task.isCancelled else { throw .cancelled }
-    kept?.keep(reading, isNew: confirmed == nil)
-    keep(reading)
+    if reading.pages.isWhole { (whole, storedAnswer) = (reading, nil) }
   }
 
-  private func keep(_ reading: SortReading, _ request: PageRequest) -> PhotoPage {
-    keep(reading)
-    return readings[readings.count - 1].page(for: request)
+  private func keep(
+    _ found: RowAnswer, of reading: Reading, isPart: Bool, for request: PageRequest
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    answerCount += 1
+    let answer = Answer(answerCount, request.query, of: reading, isPart: isPart, found)
+    answers.removeAll { $0.query == answer.query }
+    answers.append(answer)
+    if answers.count > Self.keptAnswers { answers.removeFirst() }
+    guard let page = await page(of: answer, for: request) else { throw .cancelled }
+    return page
   }
 
-  private func keep(_ reading: SortReading) {
-    var reading = reading
-    if !marked.isEmpty { reading.replace(marked) }
-    readings.removeAll { $0.query == reading.query }
-    readings.append(reading)
-    // Others are made of everything.
-    if readings.count > Self.keptReadings,
-      let oldest = readings.firstIndex(where: { $0.query != .everything })
-    {
-      readings.remove(at: oldest)
+  /// - Returns: nil if what was remembered has been forgotten meanwhile, and has to be read again.
+  private func page(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
+    let (numbers, pages) = (answer.found.numbers, answer.reading.pages)
+    let size = max(1, min(request.pageSize, Self.longPageSize))
+    let count = numbers.count
+    let (start, isPast) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
+    let rows = isPast ? count..<count : min(start, count)..<min(count, start + size)
+    let photos = await answer.reading.rows.photos(Array(numbers[rows]))
+    guard !photos.contains(nil) else {
+      whole?.isSuperseded = true
+      for index in answers.indices { answers[index].isSuperseded = true }
+      return nil
     }
-  }
-
-  /// Everything that the source has, if it has been read and may not have changed since.
-  private var wholeReading: Int? {
-    readings.firstIndex { $0.query == .everything && $0.source.isWhole && !$0.isSuperseded }
+    var page = PhotoPage(
+      number: request.page, photos: photos.compactMap(\.self),
+      totalCount: count, hasMorePages: rows.upperBound < count,
+      // The first page has those of the whole list.
+      skipped: request.page <= 1 ? pages.skipped : SkippedItems(),
+      storedAt: pages.storedAt, ending: rows.upperBound < count ? nil : pages.ending,
+      sortReach: SortReach(readCount: pages.readCount, isWhole: pages.isWhole))
+    if let anchor = request.anchor, let number = await answer.reading.rows.number(of: anchor) {
+      page.anchorRow = numbers.firstIndex(of: number)
+    }
+    page.hasGuessedEncoding = pages.hasGuessedEncoding
+    page.sections = answer.arrangement.grouping == nil ? .none : .whole(answer.found.sections)
+    if rows.upperBound >= count { page.statedCount = pages.statedCount }
+    return page
   }
 
   /// Call after photos were marked: replaces the kept photos with the changed ones.
-  public func photosChanged(_ photos: [Photo]) {
+  public func photosChanged(_ photos: [Photo]) async {
     changeCount += 1
     guard !photos.isEmpty else { return }
     if runningReadings > 0 { for photo in photos { marked[photo.id] = photo } }
-    let changed = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-    let whole = readings.firstIndex { $0.query == .everything }
-    if let whole { readings[whole].replace(changed) }
-    for index in readings.indices where index != whole {
-      if let whole, readings[index].isPart(of: readings[whole]) {
-        readings[index].follow(readings[whole])
-      } else {
-        readings[index].replace(changed)
-      }
-    }
-    partialReading?.source.replace(changed)
-    kept?.replace(changed)
+    for index in answers.indices { answers[index].isOutdated = true }
+    let readings = [whole].compactMap(\.self) + answers.lazy.filter { !$0.isPart }.map(\.reading)
+    if readings.isEmpty { await storedAnswer?.reading.rows.replace(photos) }
+    for reading in readings { await reading.rows.replace(photos) }
   }
 
   // MARK: Reading
 
-  /// - Parameters:
-  ///   - former: Everything, as it was read last in this run.
-  ///   - unreadLimit: The most files of a folder that are read.
-  /// - Returns: With what most of its photos were expected to be, if that was known. Nil if more files would have to be read.
-  private func read(
-    _ first: PageRequest, after former: SortReading?, unreadLimit: Int = .max
-  ) async throws(PhotoSourceError) -> (SortSource, ReadingBase?)? {
+  /// Everything, with the details of its photos.
+  private func readWhole(isRefresh: Bool) async throws(PhotoSourceError) -> Reading {
     readingCount += 1
     let number = readingCount
-    defer { tell(nil as SortSource?, of: number) }
+    defer { tell(nil as SourceProgress?, of: number) }
+    let read = try await repository.rows(isRefresh: isRefresh) {
+      [weak self] progress in Task { await self?.tellRead(progress, of: number) }
+    }
+    guard let read else {
+      return try await readPages(
+        from: PageRequest(pageSize: Self.longPageSize, isRefresh: isRefresh))
+    }
+    note(read.page.skipped.items)
+    return Reading(read)
+  }
+
+  private func tellRead(_ progress: SourceProgress, of number: Int) async {
+    tell(progress, of: number)
+    guard number == readingCount, mayCount, let known = await repository.knownRows() else { return }
+    await tellCounts(of: Reading(known))
+  }
+
+  /// The photos of a query, page after page.
+  private func readPages(from first: PageRequest) async throws(PhotoSourceError) -> Reading {
+    readingCount += 1
+    let number = readingCount
+    defer { tell(nil as SourceProgress?, of: number) }
+    let isEverything = first.query == .everything && capabilities.isReadWhole
     let limit =
       capabilities.isReadWhole ? .max : capabilities.isRemote ? limits.remote : limits.local
-    var base: ReadingBase?
-    if first.query == .everything { base = await self.base(after: former) }
-    var source = SortSource(
-      limit: limit, base: base?.reading.source.photos)
+    if isEverything { partial = nil }
+    defer { if isEverything, number == readingCount { partial = nil } }
+    let rows = LoadedRows(zone: zone)
+    var pages = PagesRead(limit: limit)
     var request = first
     request.readsAll = true
-    var unreadCount = 0
-    while true {
-      tell(source, of: number)
-      if first.query == .everything, capabilities.isReadWhole {
-        let part = try await wholePart(for: request, &base, unreadLimit: unreadLimit - unreadCount)
-        guard !Task.isCancelled else { throw .cancelled }
-        guard let part else { return nil }
-        unreadCount += part.page.photos.count
-        source.add(part.page, versions: part.versions, known: part.known)
-      } else {
-        let page = try await page(for: request, isAfterStored: source.isOffline)
-        guard !Task.isCancelled else { throw .cancelled }
-        guard let page else { break }
-        source.add(page)
+    repeat {
+      tell(pages.progress, of: number)
+      let page = try await page(for: request, isAfterStored: pages.isOffline)
+      guard !Task.isCancelled else { throw .cancelled }
+      guard let page else { break }
+      pages.add(page)
+      await rows.add(page.photos)
+      if isEverything {
+        let partial = Reading(rows: rows, pages: pages)
+        self.partial = partial
+        if mayCount { await tellCounts(of: partial) }
       }
-      guard source.wantsMore else { break }
       request.page += 1
       request.isRefresh = false
-    }
-    source.end()
-    return (source, base)
-  }
-
-  /// As `SortSource.add` takes it.
-  private struct WholePart {
-    var page: PhotoPage
-    var versions: [UInt64] = []
-    var known: [Int?] = []
-  }
-
-  /// A page of everything, with the details of its photos: those that are as they were when they were read last are known, the
-  /// others are read.
-  ///
-  /// - Returns: nil if those are more than may be read.
-  private func wholePart(
-    for request: PageRequest, _ base: inout ReadingBase?, unreadLimit: Int = .max
-  ) async throws(PhotoSourceError) -> WholePart? {
-    guard let listed = try await repository.files(for: answered(request)) else {
-      var page = try await repository.page(for: answered(request))
-      note(page.skipped.items)
-      page.photos = await details.read(page.photos, of: repository)
-      return WholePart(page: page)
-    }
-    var part = WholePart(page: listed.page)
-    note(part.page.skipped.items)
-    let versions = listed.files.versions
-    var expected: [Int: Int] = [:]
-    (part.known, expected) = base?.rows(of: listed.files) ?? (versions.map { _ in nil }, [:])
-    let unknown = part.known.indices.filter { part.known[$0] == nil }
-    guard !unknown.isEmpty else { return part }
-    var (unread, places, dropped): ([Photo], [Int], Set<Int>) = ([], [], [])
-    for (place, photo) in zip(unknown, await listed.photos(unknown)) {
-      guard let photo else {
-        dropped.insert(place)
-        continue
-      }
-      if let expected = expected[place],
-        let row = base?.row(
-          of: photo, versions[place], expectedAt: expected,
-          isLast: place == part.known.count - 1)
-      {
-        part.known[place] = row
-      } else {
-        unread.append(photo)
-        places.append(place)
-      }
-    }
-    guard unread.count <= unreadLimit else { return nil }
-    part.page.photos = await details.read(unread, of: repository)
-    // A file may change while it is read, or not be readable.
-    let versionsNow = await repository.versions(of: part.page.photos)
-    part.versions = places.indices.map { index in
-      let version = versions[places[index]]
-      return index < versionsNow.count && versionsNow[index] == version ? version : 0
-    }
-    if !dropped.isEmpty {
-      part.known = part.known.indices.filter { !dropped.contains($0) }.map { part.known[$0] }
-    }
-    return part
+    } while pages.wantsMore
+    return Reading(rows: rows, pages: pages)
   }
 
   private func readingEnded() {
@@ -448,17 +443,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard runningReadings == 0 else { return }
     marked = [:]
     continueCounting()
-  }
-
-  /// What the next reading of everything will probably find; nil if that can't be compared with files.
-  private func base(after former: SortReading?) async -> ReadingBase? {
-    guard capabilities.isReadWhole else { return nil }
-    var known = former
-    if known == nil { known = await kept?.reading() }
-    guard let known, !known.source.photos.isEmpty,
-      await !repository.versions(of: [known.source.photos[0]]).isEmpty
-    else { return nil }
-    return ReadingBase(known)
   }
 
   /// The current page, otherwise the stored one; nil if an earlier page came from the store and this one is not stored.
@@ -484,26 +468,23 @@ public final actor LocalQueryRepository: PhotoRepository {
     var counts: AsyncStream<FacetCounts>.Continuation
   }
 
-  private struct PartialReading {
-    var source: SortSource
-    var next: PageRequest
-  }
-
   /// How many photos of the source have each value of some properties, of those that pass a query.
   ///
   /// The source is read for that unless it has been, and what was read is kept for other questions, for orders and filters. Until
   /// all is read, counts of the photos so far are emitted, four times a second at most. The stream ends after those that are
   /// complete, and if the source can't be read. Of a source that isn't read whole (`SourceCapabilities.isReadWhole`), nothing
   /// is emitted.
-  public func counts(for request: CountRequest) -> AsyncStream<FacetCounts> {
+  public func counts(for request: CountRequest) async -> AsyncStream<FacetCounts> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FacetCounts.self, bufferingPolicy: .bufferingNewest(1))
     guard canCount(request.query) else {
       continuation.finish()
       return stream
     }
-    if let reading = shownReading(of: request) ?? wholeReading {
-      continuation.yield(counts(for: request, of: readings[reading]))
+    if let (reading, query) = counted(for: request) {
+      if let counts = await counts(for: request, of: reading, query) {
+        continuation.yield(counts)
+      }
       continuation.finish()
     } else if capabilities.isReadWhole {
       counterCount += 1
@@ -512,24 +493,16 @@ public final actor LocalQueryRepository: PhotoRepository {
       continuation.onTermination = { [weak self] _ in
         Task { await self?.endCounting(number) }
       }
-      if let partialReading {
-        continuation.yield(counts(for: request, of: partialReading.source))
-      } else {
-        Task { await tellKeptCounts(to: number) }
+      var known = partial
+      if known == nil { known = await repository.knownRows().map(Reading.init) }
+      if let known, let counts = await counts(for: request, of: known) {
+        continuation.yield(counts)
       }
       continueCounting()
     } else {
       continuation.finish()
     }
     return stream
-  }
-
-  /// What was kept says more than the photos that have been read so far.
-  private func tellKeptCounts(to number: Int) async {
-    guard let whole = await kept?.reading(), let counter = counters[number] else { return }
-    var counts = counts(for: counter.request, of: whole)
-    counts.isComplete = false
-    counter.counts.yield(counts)
   }
 
   /// Not while the source is read for a list: that reading is counted when it ends.
@@ -540,6 +513,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   private func endCounting(_ number: Int) {
     counters[number] = nil
+    if counters.isEmpty { countReading?.cancel() }
   }
 
   /// Whether it is known which photos to count: pictures are not compared for a count.
@@ -547,93 +521,61 @@ public final actor LocalQueryRepository: PhotoRepository {
     query.similarTo == nil && query.filter.comparedStates.isSubset(of: compared.photos.keys)
   }
 
-  /// What is on the screen, if the rows of days are asked for.
-  private func shownReading(of request: CountRequest) -> Int? {
+  /// What is counted for a request: everything or, if the source isn't read whole, what is on the screen.
+  private func counted(for request: CountRequest) -> (reading: Reading, query: PhotoQuery)? {
+    if let whole, !whole.isSuperseded { return (whole, request.query) }
     guard request.countsDays, !request.query.filter.dependsOnSelection else { return nil }
-    return readings.lastIndex {
-      $0.query == request.query.unarranged && $0.isArranged(as: request.query)
+    return answers.last { $0.query == request.query.unarranged && !$0.isPart }.map {
+      ($0.reading, $0.question(request.query))
     }
   }
 
-  /// Reads pages as long as photos are being counted.
   private func readToCount() async {
-    var told = ContinuousClock.now
-    while !counters.isEmpty {
-      if let wholeReading {
-        for counter in counters.values {
-          counter.counts.yield(counts(for: counter.request, of: readings[wholeReading]))
-        }
-        partialReading = nil
-        break
-      }
-      let former = readings.last { $0.query == .everything && $0.source.isWhole }
-      if partialReading == nil, await base(after: former) != nil {
-        // Little has to be read, and what is known has been counted.
-        do throws(PhotoSourceError) {
-          try await readEverything(for: PageRequest())
-          if wholeReading != nil { continue }
-        } catch {
-          // What can't be read isn't counted.
-        }
-        break
-      }
-      if partialReading == nil {
-        partialReading = PartialReading(
-          source: SortSource(limit: .max),
-          next: PageRequest(pageSize: Self.longPageSize))
-      }
-      guard let next = partialReading?.next else { continue }
-      var request = next
-      request.readsAll = true
-      var base: ReadingBase?
-      let result = await Result { () async throws(PhotoSourceError) in
-        try await wholePart(for: request, &base)
-      }
-      // The source may be read again meanwhile.
-      guard partialReading?.next == next else { continue }
-      guard case .success(let part?) = result else { break }
-      partialReading?.source.add(part.page, versions: part.versions, known: part.known)
-      partialReading?.next.page += 1
-      guard let source = partialReading?.source else { continue }
-      guard source.wantsMore else {
-        partialReading = nil
-        let whole = SortReading(whole: source, zone: zone)
-        kept?.keep(whole, isNew: true)
-        keep(whole)
-        continue
-      }
-      if .now - told > .milliseconds(250) {
-        told = .now
-        for counter in counters.values {
-          counter.counts.yield(counts(for: counter.request, of: source))
-        }
+    if whole?.isSuperseded ?? true {
+      do throws(PhotoSourceError) {
+        try await readEverything(isRefresh: false)
+      } catch {
+        // What can't be read isn't counted.
       }
     }
+    if let whole { await tellCounts(of: whole) }
+    countReading = nil
+    // Others may have asked meanwhile.
+    guard !Task.isCancelled else { return continueCounting() }
     let ended = Array(counters.values)
     counters = [:]
-    countReading = nil
     for counter in ended { counter.counts.finish() }
   }
 
-  /// - Parameter reading: Everything, or what is on the screen.
-  private func counts(for request: CountRequest, of reading: SortReading) -> FacetCounts {
-    guard reading.query == request.query.unarranged, reading.isArranged(as: request.query) else {
-      return counts(for: request, of: reading.source)
-    }
-    return counts(for: request, of: reading.source, rows: reading.order)
+  /// Four times a second.
+  private var mayCount: Bool {
+    !counters.isEmpty && .now - lastCounted > .milliseconds(250)
   }
 
-  /// - Parameter rows: The photos by their rows, if they are on the screen.
+  private func tellCounts(of reading: Reading) async {
+    lastCounted = .now
+    for counter in counters.values {
+      if let counts = await counts(for: counter.request, of: reading) {
+        counter.counts.yield(counts)
+      }
+    }
+  }
+
+  /// - Parameter query: The request's, as it is asked of these rows; nil if they are everything.
   private func counts(
-    for request: CountRequest, of source: SortSource, rows: [UInt32]? = nil
-  ) -> FacetCounts {
-    let filter = LocalFilter(
-      request.query.unarranged, selection: request.selection, compared: compared.photos, zone: zone)
-    var counts = source.photos.counts(request, matching: filter, rows: rows, &offsets)
-    counts.totalCount = max(source.totalCount ?? 0, source.photos.count)
-    counts.isComplete = source.isWhole
-    // Where a photo is among others is only known of the source's own order.
-    if rows == nil, request.query.isSortedHere(knowing: capabilities) {
+    for request: CountRequest, of reading: Reading, _ query: PhotoQuery? = nil
+  ) async -> FacetCounts? {
+    var asked = request
+    asked.query = query ?? request.query
+    var states = compared.photos
+    states[.selected] = Set(request.selection)
+    guard var counts = await reading.rows.counts(for: asked, photosOfState: states) else {
+      return nil
+    }
+    counts.totalCount = max(reading.pages.totalCount ?? 0, counts.readCount)
+    counts.isComplete = reading.pages.isWhole && !reading.pages.isOffline
+    // Those on the screen have kept their rows.
+    if answers.contains(where: { $0.query == request.query.unarranged && $0.isOutdated }) {
       for index in counts.days.indices { counts.days[index].row = nil }
     }
     return counts
@@ -795,10 +737,6 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   private func endWatching(_ number: Int) {
     watchers[number] = nil
-  }
-
-  private func tell(_ source: SortSource?, of number: Int) {
-    tell(source?.progress, of: number)
   }
 
   private func tell(_ reading: FileReading, of number: Int) {

@@ -285,18 +285,6 @@ package struct ValueTally {
     }
   }
 
-  /// - Parameters:
-  ///   - photoCounts: By the numbers of values; the first is that of photos without one.
-  ///   - text: Empty if it says as little as none.
-  mutating func add<Value>(
-    _ photoCounts: [Int], _ pool: CompactPhotos.Pool<Value>, _ text: (Value) -> String
-  ) {
-    for (number, count) in photoCounts.enumerated() where count > 0 {
-      let text = pool[UInt32(number)].map(text) ?? ""
-      add(text.isEmpty ? [] : [text], count)
-    }
-  }
-
   package func photoCounts(of facet: PhotoFacet) -> [PhotoCount] {
     var found = counts.values.map { PhotoCount($0.first, $0.total) }
     if unknownCount > 0 { found.append(PhotoCount(nil, unknownCount)) }

@@ -48,30 +48,21 @@ package struct PhotoOrdering {
   /// - Returns: The indices of the photos in order, and the sections if the photos are grouped.
   /// - Complexity: O(*n* log *n*): 30 ms for 20,000 titles.
   package func arranged(_ photos: [Photo]) -> (order: [Int], sections: [PhotoSection]) {
-    arranged(count: photos.count) { photos[$0] }
-  }
-
-  /// The same for photos that are made when they are looked at.
-  ///
-  /// - Parameter photo: Called at most twice for each, from the first to the last; needs `parts` only.
-  func arranged(
-    count: Int, photo: (Int) -> Photo
-  ) -> (order: [Int], sections: [PhotoSection]) {
-    let keys = sort.map { sort in (0..<count).map { key(photo($0), sort) } }
-    guard let grouping else { return (ordered(Array(0..<count), by: keys), []) }
+    let keys = sort.map { sort in photos.map { key($0, sort) } }
+    guard let grouping else { return (ordered(Array(photos.indices), by: keys), []) }
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     var groups: [PhotoSection.Key: [Int]] = [:]
     var found: [PhotoSection.Key] = []
-    for index in 0..<count {
-      let key = photo(index).section(by: grouping, in: calendar)
+    for index in photos.indices {
+      let key = photos[index].section(by: grouping, in: calendar)
       if groups[key] == nil { found.append(key) }
       groups[key, default: []].append(index)
     }
     // Folders keep the order of the source.
     if grouping != .folder { found.sort(by: isBefore) }
     var order: [Int] = []
-    order.reserveCapacity(count)
+    order.reserveCapacity(photos.count)
     var sections: [PhotoSection] = []
     for key in found {
       let group = groups[key] ?? []
@@ -79,17 +70,6 @@ package struct PhotoOrdering {
       order += ordered(group, by: keys)
     }
     return (order, sections)
-  }
-
-  /// The parts of a photo that decide its place.
-  var parts: CompactPhotos.Parts {
-    var parts: CompactPhotos.Parts = grouping == .folder ? .place : []
-    switch sort?.key {
-    case .title: parts.insert(.texts)
-    case .name, .path: parts.insert(.place)
-    case .date, .price, .camera, .rating, .label, .size, nil: break
-    }
-    return parts
   }
 
   /// Whether the photos of a section come before those of another, unless folders keep the source's order.
@@ -205,29 +185,21 @@ package struct PhotoOrdering {
     return key
   }
 
-  /// Component by component; a folder's files come before its subfolders, as in a scan.
+  /// Component by component; a folder's files come before its subfolders, as in a scan. Names that only differ in case are in the
+  /// order of their bytes.
   package static func pathKey(_ path: ArraySlice<UInt8>) -> [UInt8] {
     var key: [UInt8] = []
-    Self.appendPathKey(ofFolderOf: path, to: &key)
-    let name = path.split(separator: FilePath.separator).last ?? []
-    Self.appendPathKey(ofName: name, to: &key)
-    return key
-  }
-
-  /// The part of a path's key that all files of its folder have.
-  static func appendPathKey(ofFolderOf path: ArraySlice<UInt8>, to key: inout [UInt8]) {
-    for component in path.split(separator: FilePath.separator).dropLast() {
+    let components = path.split(separator: FilePath.separator)
+    for component in components.dropLast() {
       key.append(2)
       NaturalOrder.appendKey(of: component, to: &key)
       key.append(0)
     }
-  }
-
-  /// The rest of it.
-  static func appendPathKey(ofName name: some Collection<UInt8>, to key: inout [UInt8]) {
+    let name = components.last ?? []
     key.append(1)
     NaturalOrder.appendKey(of: name, to: &key)
     key.append(0)
+    return key + name
   }
 }
 

@@ -35,33 +35,13 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Whether the filter has terms other than `sale:yes`.
   public var isFiltered: Bool { !otherTerms.isEmpty }
 
-  /// Whether it is another one with a longer last word in the search or the filter, so that it finds some of the same photos.
-  func continues(_ other: PhotoQuery) -> Bool {
-    func isLonger(_ text: String, _ start: String) -> Bool {
-      let plain = { (byte: UInt8) in
-        byte == 0x20 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-      }
-      return text.hasPrefix(start) && text.utf8.allSatisfy(plain)
-    }
-    guard similarTo == other.similarTo else { return false }
-    if filter == other.filter {
-      guard let search, let start = other.search else { return search == other.search }
-      return isLonger(search, start)
-    }
-    guard search == other.search, filter.terms.count == other.filter.terms.count,
-      filter.terms.dropLast() == other.filter.terms.dropLast(),
-      let last = filter.terms.last, let before = other.filter.terms.last,
-      !last.isNegated, !before.isNegated,
-      case .anywhere(let words) = last.condition, case .anywhere(let starts) = before.condition,
-      words.count == 1, starts.count == 1
-    else { return false }
-    return isLonger(words[0], starts[0])
-  }
-
   /// The same photos in the source's own order.
   var unarranged: PhotoQuery {
     PhotoQuery(search: search, filter: filter, similarTo: similarTo)
   }
+
+  /// Its order alone.
+  var arrangement: PhotoQuery { PhotoQuery(sort: sort, grouping: arrangedGrouping) }
 
   /// The grouping, unless it is what the source's order gives anyway: the source's own sections, or none.
   var arrangedGrouping: PhotoGrouping? {

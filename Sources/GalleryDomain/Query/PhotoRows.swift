@@ -1,45 +1,208 @@
-/// The photos of a query in their order, all of them, each made when it is asked for.
-public struct PhotoRows: Sendable {
-  /// What a page of all of them says, without its photos.
-  public let page: PhotoPage
-  private let photos: CompactPhotos
-  private let order: [UInt32]
+import Foundation
 
-  init(_ page: PhotoPage, _ photos: CompactPhotos, order: [UInt32]) {
-    (self.page, self.photos, self.order) = (page, photos, order)
-  }
-
-  public var count: Int { order.count }
-
-  public func row(of id: Photo.ID) -> Int? {
-    photos.index(of: id).flatMap { order.firstIndex(of: UInt32($0)) }
-  }
-
-  /// What is made of each half of some rows, on two threads.
+/// All photos of a source as rows, which are filtered, ordered and counted together.
+///
+/// A row has a number that means nothing outside of these rows; what outlives an answer is kept by the ids of photos.
+public protocol PhotoRows: Sendable {
+  /// The rows of a query in its order: sorted and grouped or, for a search, the best matches first.
   ///
-  /// - Parameters:
-  ///   - initial: What each of the halves begins with.
-  ///   - body: Called with a photo at a time, and the address of its picture: `Photo.imageURL` is nil, because an address takes
-  ///     longer than everything else, and is only written again.
-  /// - Returns: One result for few rows.
-  public func inHalves<Result: Sendable>(
-    _ rows: Range<Int>, from initial: (Result, Result),
-    _ body: @Sendable (inout Result, _ photo: Photo, _ imageURL: String?) -> Void
-  ) -> [Result] {
-    CompactPhotos.inHalves(of: rows.count, parallelFrom: Self.parallelCount) { half in
-      var result = half.lowerBound == 0 ? initial.0 : initial.1
-      for row in half {
-        let index = Int(order[rows.lowerBound + row])
-        var photo = photos.photo(at: index, [.place, .texts, .companions])
-        let imageURL =
-          photo.imageURL?.absoluteString
-          ?? (photos.hasFileAsImage(at: index) ? photo.file?.urlText : nil)
-        photo.imageURL = nil
-        body(&result, photo, imageURL)
-      }
-      return result
+  /// - Parameter photosOfState: The photos with states that photos don't have of themselves.
+  /// - Returns: nil if the task was cancelled, and if the rows can't be asked any more.
+  func answer(
+    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>]
+  ) async -> RowAnswer?
+
+  /// The photos of rows; nil for a row that has gone.
+  ///
+  /// - Returns: One for each number, in their order.
+  func photos(_ numbers: [Int64]) async -> [Photo?]
+
+  /// - Returns: nil if it isn't one of them.
+  func number(of id: Photo.ID) async -> Int64?
+
+  /// Counts the photos of a request's query; of the rows, not of the source, nothing is said.
+  ///
+  /// - Returns: nil as for `answer`.
+  func counts(
+    for request: CountRequest, photosOfState: [PhotoState: Set<Photo.ID>]
+  ) async -> FacetCounts?
+
+  /// Replaces photos that have changed.
+  func replace(_ photos: [Photo]) async
+}
+
+/// What was found for a query: rows by their numbers, eight bytes each, in order.
+public struct RowAnswer: Sendable {
+  public var numbers: [Int64]
+  /// Empty if the query doesn't group.
+  public var sections: [PhotoSection]
+
+  public init(_ numbers: [Int64], sections: [PhotoSection] = []) {
+    (self.numbers, self.sections) = (numbers, sections)
+  }
+}
+
+/// All photos of a source that was read to its end.
+public struct ReadRows: Sendable {
+  public var rows: any PhotoRows
+  public var count: Int
+  /// What a page of all of them says, without its photos.
+  public var page: PhotoPage
+
+  public init(_ rows: any PhotoRows, count: Int, _ page: PhotoPage) {
+    (self.rows, self.count, self.page) = (rows, count, page)
+  }
+}
+
+/// Photos that were loaded: each is looked at for each question.
+actor LoadedRows: PhotoRows {
+  private var photos: [Photo] = []
+  private var numbers: [Photo.ID: Int64] = [:]
+  private let zone: TimeZone
+
+  /// - Parameter zone: In which days begin, and for photos whose camera's clock isn't known.
+  init(zone: TimeZone) {
+    self.zone = zone
+  }
+
+  /// A feed that changes while it is being read may list a photo twice: it stays where it was first.
+  func add(_ new: [Photo]) {
+    for photo in new where numbers[photo.id] == nil {
+      numbers[photo.id] = Int64(photos.count)
+      photos.append(photo)
     }
   }
 
-  private static let parallelCount = 256
+  func answer(
+    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>]
+  ) async -> RowAnswer? {
+    await Self.answer(query, of: photos, photosOfState, zone)
+  }
+
+  @concurrent
+  private static func answer(
+    _ query: PhotoQuery, of photos: [Photo], _ photosOfState: [PhotoState: Set<Photo.ID>],
+    _ zone: TimeZone
+  ) async -> RowAnswer? {
+    guard let found = matches(query, in: photos, photosOfState, zone) else { return nil }
+    let answer: RowAnswer
+    if let search = query.search, query.sort == nil, query.arrangedGrouping == nil,
+      query.grouping != .folder
+    {
+      answer = RowAnswer(SearchRanking.order(of: found, in: photos, by: search).map(Int64.init))
+    } else {
+      let ordering = PhotoOrdering(
+        sort: query.sort, grouping: query.arrangedGrouping, zone: zone)
+      let (order, sections) = ordering.arranged(found.map { photos[$0] })
+      answer = RowAnswer(order.map { Int64(found[$0]) }, sections: sections)
+    }
+    return Task.isCancelled ? nil : answer
+  }
+
+  /// The places of the photos that match; nil if the task was cancelled.
+  private static func matches(
+    _ query: PhotoQuery, in photos: [Photo], _ photosOfState: [PhotoState: Set<Photo.ID>],
+    _ zone: TimeZone
+  ) -> [Int]? {
+    let filter = LocalFilter(query, compared: photosOfState, zone: zone)
+    guard !filter.isOpen else { return Array(photos.indices) }
+    var found: [Int] = []
+    for place in photos.indices {
+      if place % 1_024 == 0, Task.isCancelled { return nil }
+      if filter.keeps(photos[place]) { found.append(place) }
+    }
+    return found
+  }
+
+  func photos(_ numbers: [Int64]) -> [Photo?] {
+    numbers.map { photos.indices.contains(Int($0)) ? photos[Int($0)] : nil }
+  }
+
+  func number(of id: Photo.ID) -> Int64? { numbers[id] }
+
+  func replace(_ changed: [Photo]) {
+    for photo in changed {
+      if let number = numbers[photo.id] { photos[Int(number)] = photo }
+    }
+  }
+
+  func counts(
+    for request: CountRequest, photosOfState: [PhotoState: Set<Photo.ID>]
+  ) async -> FacetCounts? {
+    await Self.counts(for: request, of: photos, photosOfState, zone)
+  }
+
+  @concurrent
+  private static func counts(
+    for request: CountRequest, of photos: [Photo], _ photosOfState: [PhotoState: Set<Photo.ID>],
+    _ zone: TimeZone
+  ) async -> FacetCounts? {
+    let answer =
+      request.countsDays
+      ? await answer(request.query, of: photos, photosOfState, zone)?.numbers.map(Int.init)
+      : matches(request.query, in: photos, photosOfState, zone)
+    guard let found = answer else { return nil }
+    var counts =
+      request.countsDays
+      ? FacetCounts(daysOf: found.enumerated().lazy.map { ($0, photos[$1]) }, zone: zone)
+      : FacetCounts()
+    for facet in request.facets {
+      var tally = PhotoTally(facet, zone: zone)
+      for place in found { tally.add(photos[place]) }
+      counts.values[facet] = tally.photoCounts
+    }
+    (counts.photoCount, counts.readCount) = (found.count, photos.count)
+    return Task.isCancelled ? nil : counts
+  }
+}
+
+/// What pages of a source have said, one after the other, beside their photos.
+struct PagesRead: Sendable {
+  private let limit: Int
+  /// Empty pages in a row after which the source counts as ended.
+  private static let emptyPageLimit = 3
+  /// Items read, including those that were filtered out or unreadable.
+  private(set) var readCount = 0
+  private(set) var skipped = SkippedItems()
+  private(set) var statedCount: Int?
+  private(set) var hasGuessedEncoding = false
+  private(set) var totalCount: Int?
+  private(set) var storedAt: Date?
+  private(set) var ending: FeedEnding?
+  private(set) var hasMore = true
+  private var emptyPages = 0
+
+  /// - Parameter limit: So many items are read.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Whether a page came from the store.
+  var isOffline: Bool { storedAt != nil }
+  var wantsMore: Bool { hasMore && readCount < limit }
+  /// Whether the whole source was read.
+  var isWhole: Bool { !hasMore }
+
+  /// - Parameter count: How many photos the page has, if they aren't on it.
+  mutating func add(_ page: PhotoPage, count: Int? = nil) {
+    let held = (count ?? page.photos.count) + bounded(page.filteredCount)
+    emptyPages = held == 0 ? emptyPages + 1 : 0
+    readCount += held + bounded(page.skipped.count)
+    skipped.add(page.skipped)
+    statedCount = page.statedCount
+    hasGuessedEncoding = hasGuessedEncoding || page.hasGuessedEncoding
+    totalCount = page.totalCount ?? totalCount
+    ending = page.ending
+    if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
+    hasMore = page.hasMorePages && page.ending == nil && emptyPages < Self.emptyPageLimit
+  }
+
+  private func bounded(_ count: Int) -> Int { max(0, min(count, 1 << 31)) }
+
+  var progress: SourceProgress {
+    let known = min(max(totalCount ?? 0, readCount), max(limit, readCount))
+    return SourceProgress(
+      photoCount: readCount, completedSteps: readCount,
+      knownSteps: totalCount == nil ? 0 : known, isComplete: false, activity: .sorting)
+  }
 }

@@ -42,26 +42,21 @@ public protocol PhotoRepository: Sendable {
   /// - Returns: One for each photo, in their order.
   func knownDetails(of photos: [Photo]) async -> [Photo]
 
-  /// In which states the photos' files are now: numbers that change with a file and with what belongs to it, 0 for one of which
-  /// that isn't certain. Nothing is known of a photo with the same number that was not known before.
+  /// All photos as rows, of a source that remembers what its photos' files said: the source is listed to its end, and files that
+  /// are new or have changed are read.
   ///
-  /// - Returns: One for each photo, in their order; empty if the source doesn't know.
-  func versions(of photos: [Photo]) async -> [UInt64]
+  /// - Parameters:
+  ///   - isRefresh: Whether to list it again.
+  ///   - progress: Called on any thread, some times a second.
+  /// - Returns: nil if the source remembers nothing.
+  func rows(
+    isRefresh: Bool, progress: @escaping @Sendable (SourceProgress) -> Void
+  ) async throws(PhotoSourceError) -> ReadRows?
 
-  /// The files of a page of everything that the source has, with their versions, where that is faster than making photos of them:
-  /// most of them are the same as the last time. Page after page as `page(for:)`.
+  /// The photos of which something is remembered, as rows; the source may have changed since then (`PhotoPage.storedAt`).
   ///
-  /// - Returns: nil if the source's photos aren't files, or nothing is known of their state.
-  func files(for request: PageRequest) async throws(PhotoSourceError) -> FilePage?
-
-  /// All photos of a query at once, where the source is read whole to answer it.
-  ///
-  /// - Parameter request: Which page doesn't matter.
-  /// - Returns: nil if they only come page by page, or their first ones are there much sooner so.
-  func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows?
-
-  /// Identifies what can be read of the source from one run to the next; nil if it must not be kept.
-  var readingKey: ReadingKey? { get }
+  /// - Returns: nil if nothing is remembered.
+  func knownRows() async -> ReadRows?
 
   /// The photos with these ids that are in the source now, in the order of the ids; asked for only if
   /// `SourceCapabilities.findsPhotos`.
@@ -112,13 +107,11 @@ extension PhotoRepository {
 
   public func knownDetails(of photos: [Photo]) async -> [Photo] { photos }
 
-  public func versions(of photos: [Photo]) async -> [UInt64] { [] }
+  public func rows(
+    isRefresh: Bool, progress: @escaping @Sendable (SourceProgress) -> Void
+  ) async throws(PhotoSourceError) -> ReadRows? { nil }
 
-  public func files(for request: PageRequest) async throws(PhotoSourceError) -> FilePage? { nil }
-
-  public func rows(for request: PageRequest) async throws(PhotoSourceError) -> PhotoRows? { nil }
-
-  public var readingKey: ReadingKey? { nil }
+  public func knownRows() async -> ReadRows? { nil }
 
   public func photos(withIDs ids: [Photo.ID]) async -> [Photo] { [] }
 

@@ -13,6 +13,8 @@ protocol ReplaceableLayout: StoreLayout {
   /// What makes a store with the number the next one without losing anything; a number that isn't there means that it is
   /// emptied.
   static var additions: [Int: [String]] { get }
+  /// A folder beside the store in which a former version kept more of the same; removed when the store is emptied.
+  static var formerFolder: String? { get }
 }
 
 extension ReplaceableLayout {
@@ -20,17 +22,26 @@ extension ReplaceableLayout {
   var busyTimeout: TimeInterval { 2 }
   var hasSomethingToTakeOver: Bool { false }
   static var additions: [Int: [String]] { [:] }
+  static var formerFolder: String? { nil }
 
   func look(at database: Database) {}
 
   func prepare(_ database: DatabasePool) throws {
     guard try database.read(Self.version(of:)) != Self.version else { return }
+    let path = database.path
     try database.write { database in
       // Another program may have created the tables meanwhile.
       let found = try Self.version(of: database)
       guard found != Self.version else { return }
       let steps = (found..<Self.version).map { Self.additions[$0] }
-      guard steps.allSatisfy({ $0 != nil }) else { return try Self.empty(database) }
+      guard steps.allSatisfy({ $0 != nil }) else {
+        try Self.empty(database)
+        if let formerFolder = Self.formerFolder {
+          let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+          try? FileManager.default.removeItem(at: folder.appending(path: formerFolder))
+        }
+        return
+      }
       for statement in steps.compactMap(\.self).joined() { try database.execute(sql: statement) }
       try database.execute(sql: "PRAGMA user_version = \(Self.version)")
     }

@@ -467,8 +467,9 @@ final class StoreDatabase: Sendable {
     configuration.foreignKeysEnabled = !layout.isReplaceable
     configuration.maximumReaderCount = 3
     configuration.label = path
-    if let maximumPageCount {
-      configuration.prepareDatabase { database in
+    configuration.prepareDatabase { [maximumPageCount] database in
+      PhotoRowReader.addFunctions(to: database)
+      if let maximumPageCount {
         try database.execute(sql: "PRAGMA max_page_count = \(maximumPageCount)")
       }
     }

@@ -15,7 +15,7 @@ package struct LibrarySummary: Sendable {
 
   /// In the order of their paths.
   package var folders: [Folder] = []
-  /// The size of the database with its log, and of the readings beside it.
+  /// The size of the database with its log.
   package var byteCount: Int64 = 0
 
   package var photoCount: Int { folders.reduce(0) { $0 + $1.photoCount } }
@@ -36,7 +36,7 @@ extension SQLiteLibrary {
     summary.folders =
       try await database.fetch { try Self.folders(from: path, in: $0) } ?? []
     guard !database.wasReplaced else { throw .damaged }
-    summary.byteCount = readings.byteCount + database.byteCount
+    summary.byteCount = database.byteCount
     return summary
   }
 
@@ -47,18 +47,13 @@ extension SQLiteLibrary {
   @concurrent
   package func forget(from path: [UInt8]?) async throws(StoreFault) -> LibrarySummary {
     let before = try await summary(from: path)
-    readings.forget(around: path)
     if !before.folders.isEmpty {
       _ = try await database.store(creating: false) { database in
         guard let path else { return try LibraryLayout.empty(database) }
         try database.execute(sql: "PRAGMA secure_delete = ON")
-        for table in ["file", "picture"] {
-          try database.execute(
-            sql: """
-              DELETE FROM \(table)
-              WHERE directory IN (SELECT id FROM directory WHERE \(Self.isAtOrBelow))
-              """, arguments: Self.arguments(from: path))
-        }
+        try Self.delete(
+          "directory IN (SELECT id FROM directory WHERE \(Self.isAtOrBelow))",
+          Self.arguments(from: path), from: database)
         try database.execute(
           sql: "DELETE FROM directory WHERE \(Self.isAtOrBelow)",
           arguments: Self.arguments(from: path))
@@ -76,9 +71,9 @@ extension SQLiteLibrary {
       database,
       sql: """
         SELECT path, fileSystem, readAt, count(name) AS count,
-          sum(length(name) + length(stamp) + length(contents)) AS byteCount
-        FROM directory LEFT JOIN file ON directory = id \(path == nil ? "" : "WHERE \(isAtOrBelow)")
-        GROUP BY id ORDER BY path
+          sum(length(name) + length(stamp) + ifnull(length(contents), 0)) AS byteCount
+        FROM directory LEFT JOIN photo ON directory = directory.id LEFT JOIN file ON file.id = photo.id
+        \(path == nil ? "" : "WHERE \(isAtOrBelow)") GROUP BY directory.id ORDER BY path
         """, arguments: path.map(arguments) ?? [])
     var folders: [LibrarySummary.Folder] = []
     while let row = try rows.next() {

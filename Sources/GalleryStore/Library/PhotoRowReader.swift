@@ -4,16 +4,23 @@ import PhotoSQL
 
 /// Answers the statements of `PhotoSelect`.
 package enum PhotoRowReader {
-  /// The numbers of rows, in order. Stepped by hand: a row of GRDB costs more than finding it.
+  /// The numbers of rows, in order.
   package static func rows(_ statement: SQLStatement, in database: Database) throws -> [Int64] {
+    try numbers(statement, in: database).compactMap(\.self)
+  }
+
+  /// A number of each row, in order. Stepped by hand: a row of GRDB costs more than finding it.
+  static func numbers(_ statement: SQLStatement, in database: Database) throws -> [Int64?] {
     let prepared = try prepare(statement, in: database)
     let pointer = prepared.sqliteStatement
     defer { sqlite3_reset(pointer) }
-    var rows: [Int64] = []
+    var numbers: [Int64?] = []
     while true {
       switch sqlite3_step(pointer) {
-      case SQLITE_ROW: rows.append(sqlite3_column_int64(pointer, 0))
-      case SQLITE_DONE: return rows
+      case SQLITE_ROW:
+        numbers.append(
+          sqlite3_column_type(pointer, 0) == SQLITE_NULL ? nil : sqlite3_column_int64(pointer, 0))
+      case SQLITE_DONE: return numbers
       case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code))
       }
     }

@@ -8,6 +8,7 @@ package struct PhotoRowWriter {
   private let database: Database
   private let zone: TimeZone
   private let insertion: Statement
+  private let update: Statement
   /// The numbers of texts that were written or looked up.
   private var spellings: [String: Int64] = [:]
 
@@ -15,6 +16,7 @@ package struct PhotoRowWriter {
   package init(_ database: Database, zone: TimeZone) throws {
     (self.database, self.zone) = (database, zone)
     insertion = try database.cachedStatement(sql: PhotoTable.insertion)
+    update = try database.cachedStatement(sql: PhotoTable.update)
   }
 
   /// A row that is there already keeps its number.
@@ -22,13 +24,26 @@ package struct PhotoRowWriter {
   /// - Parameters:
   ///   - directory: The number of its directory.
   ///   - name: Of its file, in that directory.
-  package mutating func write(_ photo: Photo, inDirectory directory: Int64, name: [UInt8]) throws {
-    var values = [directory.databaseValue, Data(name).databaseValue]
-    values += PhotoTable.values(of: photo, zone: zone).map(\.databaseValue)
-    for text in PhotoTable.spellings(of: photo) {
-      values.append(try text.map { try number(of: $0).databaseValue } ?? .null)
-    }
-    try insertion.execute(arguments: StatementArguments(values))
+  ///   - stamp: Changes with the file.
+  package mutating func write(
+    _ photo: Photo, inDirectory directory: Int64, name: [UInt8], stamp: [UInt8] = []
+  ) throws {
+    let place = [
+      directory.databaseValue, Data(name).databaseValue, Data(stamp).databaseValue,
+    ]
+    try insertion.execute(arguments: StatementArguments(place + values(of: photo)))
+  }
+
+  /// Changes what a row says of its photo.
+  package mutating func update(_ photo: Photo, row: Int64) throws {
+    try update.execute(arguments: StatementArguments(values(of: photo) + [row.databaseValue]))
+  }
+
+  private mutating func values(of photo: Photo) throws -> [DatabaseValue] {
+    try PhotoTable.values(of: photo, zone: zone).map(\.databaseValue)
+      + PhotoTable.spellings(of: photo).map { text in
+        try text.map { try number(of: $0).databaseValue } ?? .null
+      }
   }
 
   private mutating func number(of text: String) throws -> Int64 {

@@ -3,6 +3,7 @@ import GRDB
 import GalleryData
 import GalleryDomain
 import Logging
+import PhotoSQL
 import Synchronization
 
 /// What was read of the user's files: `library.sqlite` in Vitrine's folder of the cache home.
@@ -11,8 +12,8 @@ import Synchronization
 /// empty one. Several programs may use it at once.
 public final class SQLiteLibrary: PhotoLibrary {
   let database: StoreDatabase
-  /// What was read of folders as a whole.
-  package let readings: ReadingFolder
+  /// Of the columns that are made first.
+  let zone: TimeZone
   /// The first one.
   private let writeFaults = Mutex<StoreFault?>(nil)
 
@@ -21,15 +22,14 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   /// - Parameters:
   ///   - folder: `StoreFolders.cache`; if nil, nothing is remembered.
-  ///   - version: That of the program.
-  public convenience init(folder: String?, version: String, logger: Logger) {
-    self.init(folder: folder, version: version, logger: logger, maximumPageCount: nil)
+  ///   - zone: For dates whose clock isn't known, until rows are made in another one.
+  public convenience init(folder: String?, zone: TimeZone = .current, logger: Logger) {
+    self.init(folder: folder, zone: zone, logger: logger, maximumPageCount: nil)
   }
 
   /// - Parameter maximumPageCount: Limits the database, as a full disk would; for tests.
-  init(folder: String?, version: String = "", logger: Logger, maximumPageCount: Int?) {
-    readings = ReadingFolder(
-      folder: folder.map { "\($0)/readings" }, version: version, logger: logger)
+  init(folder: String?, zone: TimeZone = .current, logger: Logger, maximumPageCount: Int?) {
+    self.zone = zone
     database = StoreDatabase(
       folder: folder, name: "library.sqlite", layout: LibraryLayout(),
       maximumPageCount: maximumPageCount, logger: logger)
@@ -44,7 +44,10 @@ public final class SQLiteLibrary: PhotoLibrary {
     let found = await database.read { database -> [Data?] in
       guard let id = try Self.id(of: directory, in: database) else { return [] }
       let statement = try database.cachedStatement(
-        sql: "SELECT contents FROM file WHERE directory = ? AND name = ? AND stamp = ?")
+        sql: """
+          SELECT contents FROM photo JOIN file USING (id)
+          WHERE directory = ? AND name = ? AND stamp = ?
+          """)
       return try files.map { file in
         try Data.fetchOne(statement, arguments: [id, Data(file.name), Self.stamp(of: file)])
       }
@@ -54,22 +57,6 @@ public final class SQLiteLibrary: PhotoLibrary {
     }
     // Damaged contents are read from the file again, and replaced.
     return found.map { bytes in bytes.flatMap { try? ContentsCoding.contents($0) } }
-  }
-
-  @concurrent
-  public func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool] {
-    let found = await database.read { database -> [Bool] in
-      guard let id = try Self.id(of: directory, in: database) else { return [] }
-      let statement = try database.cachedStatement(
-        sql: "SELECT 1 FROM file WHERE directory = ? AND name = ? AND stamp = ?")
-      return try files.map { file in
-        try Int.fetchOne(statement, arguments: [id, Data(file.name), Self.stamp(of: file)]) != nil
-      }
-    }
-    guard let found, found.count == files.count else {
-      return [Bool](repeating: false, count: files.count)
-    }
-    return found
   }
 
   @concurrent
@@ -104,7 +91,7 @@ public final class SQLiteLibrary: PhotoLibrary {
       let names = try Data.fetchCursor(
         database,
         sql: """
-          SELECT name FROM file WHERE directory = ?
+          SELECT name FROM photo WHERE directory = ?
           UNION SELECT name FROM picture WHERE directory = ?
           """,
         arguments: [id, id])
@@ -125,19 +112,37 @@ public final class SQLiteLibrary: PhotoLibrary {
   // MARK: Writing
 
   public func remember(
-    _ contents: LibraryContents, of file: LibraryFile, in directory: LibraryDirectory
+    _ contents: LibraryContents?, of file: LibraryFile, in directory: LibraryDirectory,
+    isSettled: Bool, photo: @escaping @Sendable (TimeZone) -> Photo
   ) {
-    let bytes = ContentsCoding.bytes(of: contents)
-    guard bytes.count <= Self.contentsLimit else { return }
+    var bytes = contents.map(ContentsCoding.bytes)
+    if let count = bytes?.count, count > Self.contentsLimit { bytes = nil }
+    let contents = bytes.map { Data($0) }
+    let stamp = Self.stamp(of: file, isRead: isSettled && bytes != nil)
     let date = Int64(Date().timeIntervalSince1970)
+    let zone = zone
     add { database in
       let id = try Self.idMakingRow(of: directory, in: database)
       try database.cachedStatement(
         sql: "UPDATE directory SET readAt = ? WHERE id = ? AND readAt IS NOT ?"
       ).execute(arguments: [date, id, date])
-      try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO file (directory, name, stamp, contents) VALUES (?, ?, ?, ?)"
-      ).execute(arguments: [id, Data(file.name), Self.stamp(of: file), Data(bytes)])
+      let zone = try Self.columnZone(in: database, orElse: zone)
+      var writer = try PhotoRowWriter(database, zone: zone)
+      try writer.write(photo(zone), inDirectory: id, name: file.name, stamp: Array(stamp))
+      if let contents {
+        try database.cachedStatement(
+          sql: """
+            INSERT INTO file (id, contents)
+            VALUES ((SELECT id FROM photo WHERE directory = ? AND name = ?), ?)
+            ON CONFLICT (id) DO UPDATE SET contents = excluded.contents
+            """
+        ).execute(arguments: [id, Data(file.name), contents])
+      } else {
+        try database.cachedStatement(
+          sql:
+            "DELETE FROM file WHERE id = (SELECT id FROM photo WHERE directory = ? AND name = ?)"
+        ).execute(arguments: [id, Data(file.name)])
+      }
     }
   }
 
@@ -159,8 +164,9 @@ public final class SQLiteLibrary: PhotoLibrary {
   /// Why something isn't remembered that was to be; nil if everything is. Call after `finishWriting()`.
   package var writeFault: StoreFault? { writeFaults.withLock(\.self) }
 
-  private static func stamp(of file: LibraryFile) -> Data {
-    Data(file.stamp + [PhotoMetadata.version])
+  /// - Parameter isRead: Otherwise no file has this stamp.
+  static func stamp(of file: LibraryFile, isRead: Bool = true) -> Data {
+    Data(file.stamp + [isRead ? PhotoMetadata.version : 0])
   }
 
   private static func idMakingRow(
@@ -175,28 +181,35 @@ public final class SQLiteLibrary: PhotoLibrary {
 
   @concurrent
   public func forget(_ names: [[UInt8]]?, in directory: LibraryDirectory) async {
-    readings.forget(around: directory.path)
     _ = await database.write(creating: false) { database in
       // Also what they said: SQLite leaves the bytes of a removed row where they were.
       try database.execute(sql: "PRAGMA secure_delete = ON")
       guard let id = try Self.id(of: directory, in: database) else { return }
       guard let names else {
-        try database.execute(sql: "DELETE FROM file WHERE directory = ?", arguments: [id])
-        try database.execute(sql: "DELETE FROM picture WHERE directory = ?", arguments: [id])
+        try Self.delete("directory = ?", [id], from: database)
         try database.execute(sql: "DELETE FROM directory WHERE id = ?", arguments: [id])
         return
       }
-      for table in ["file", "picture"] {
-        let statement = try database.cachedStatement(
-          sql: "DELETE FROM \(table) WHERE directory = ? AND name = ?")
-        for name in names { try statement.execute(arguments: [id, Data(name)]) }
+      for name in names {
+        try Self.delete("directory = ? AND name = ?", [id, Data(name)], from: database)
       }
+    }
+  }
+
+  /// Deletes photos and pictures, and what their files said.
+  static func delete(
+    _ condition: String, _ arguments: StatementArguments, from database: Database
+  ) throws {
+    for table in [
+      "file WHERE id IN (SELECT id FROM photo WHERE \(condition))", "photo WHERE \(condition)",
+      "picture WHERE \(condition)",
+    ] {
+      try database.cachedStatement(sql: "DELETE FROM \(table)").execute(arguments: arguments)
     }
   }
 
   /// Writes what is noted in memory only. Call before quitting.
   public func finishWriting() async {
-    readings.finishWriting()
     await database.finishWriting()
   }
 }

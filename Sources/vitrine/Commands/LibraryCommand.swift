@@ -14,8 +14,8 @@ struct LibraryCommand: ParsableCommand {
     abstract: "Show, forget or read what your files say.",
     discussion: """
       What the files of folders say is remembered in $XDG_CACHE_HOME/vitrine/library.sqlite or \
-      ~/.cache/vitrine/library.sqlite, so that only files that have changed are read again; the rows of sorted \
-      folders are in the folder readings beside it. Only folders that you have opened are in them.
+      ~/.cache/vitrine/library.sqlite, so that only files that have changed are read again. Only folders that you \
+      have opened are in it.
       """,
     subcommands: [
       LibraryShowCommand.self, LibraryForgetCommand.self, LibraryReadCommand.self,
@@ -28,7 +28,7 @@ struct LibraryCommand: ParsableCommand {
     let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
     // A command says itself what doesn't work.
     let logger = Logger(label: "vitrine.library") { _ in SwiftLogNoOpLogHandler() }
-    return SQLiteLibrary(folder: folder, version: VitrineVersion.current, logger: logger)
+    return SQLiteLibrary(folder: folder, logger: logger)
   }
 
   /// Works with the library, and exits.

@@ -262,7 +262,7 @@ final class AppContainer {
     // It is listed while the terminal and the screens are made.
     Task.detached { await repository.prepare() }
     var opened = OpenSource(
-      repository, id: id, store: network.library?.readings,
+      repository, id: id,
       sidecars: .written(FileSidecarRepository(folder: repository, reader: reader)),
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader)

@@ -46,8 +46,7 @@ final class NetworkServices {
   private(set) lazy var library: SQLiteLibrary? = {
     guard settings.remembersFiles, let folder = folders.cache else { return nil }
     hasLibrary = true
-    return SQLiteLibrary(
-      folder: folder, version: VitrineVersion.current, logger: log.makeLogger("vitrine.store"))
+    return SQLiteLibrary(folder: folder, logger: log.makeLogger("vitrine.store"))
   }()
   private var hasLibrary = false
 

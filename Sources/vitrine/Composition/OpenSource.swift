@@ -10,7 +10,6 @@ struct OpenSource: Sendable {
   /// Its photos, for any query.
   let repository: LocalQueryRepository
   private let source: any PhotoRepository
-  private let store: (any ReadingStore)?
   /// Its key where searches are kept.
   let id: String
   /// The request for a picture on the network: with the headers that the service needs, and within its reach.
@@ -28,17 +27,15 @@ struct OpenSource: Sendable {
   /// The program that prints it, to be ended with it; nil for other sources.
   var program: ProgramRepository?
 
-  /// - Parameter store: Keeps what is read of the source whole; nil to read it again.
   init(
-    _ source: any PhotoRepository, id: String, store: (any ReadingStore)? = nil,
+    _ source: any PhotoRepository, id: String,
     images: (any PhotoImageRepository)? = nil,
     sidecars: Sidecars = .none(.notOwn), files: (any FileOperationRepository)? = nil,
     logger: Logger? = nil,
     imageRequest: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
     self.source = source
-    self.store = store
-    repository = LocalQueryRepository(source, store: store) { item in
+    repository = LocalQueryRepository(source) { item in
       logger?.info("skipped \(FeedAddress.hostAlone(item.name)): \(item.reason)")
     }
     self.id = id
@@ -51,7 +48,7 @@ struct OpenSource: Sendable {
   /// The same, with a line in the log for every item that could not be read.
   func logged(by logger: Logger) -> OpenSource {
     var logged = OpenSource(
-      source, id: id, store: store, images: images, sidecars: sidecars, files: files,
+      source, id: id, images: images, sidecars: sidecars, files: files,
       logger: logger, imageRequest: imageRequest)
     logged.fileURL = fileURL
     logged.collection = collection

@@ -1,4 +1,7 @@
+import Foundation
 import GalleryData
+import GalleryDomain
+import PhotoSQL
 import Synchronization
 
 /// A library that lives as long as a test.
@@ -42,15 +45,53 @@ final class MemoryLibrary: PhotoLibrary {
     }
   }
 
-  func holds(_ files: [LibraryFile], in directory: LibraryDirectory) async -> [Bool] {
-    await contents(of: files, in: directory).map { $0 != nil }
-  }
-
   func remember(
-    _ contents: LibraryContents, of file: LibraryFile, in directory: LibraryDirectory
+    _ contents: LibraryContents?, of file: LibraryFile, in directory: LibraryDirectory,
+    isSettled: Bool, photo: @escaping @Sendable (TimeZone) -> Photo
   ) {
+    guard let contents, isSettled else { return }
     entries.withLock { $0[directory, default: [:]][file.name] = (file.stamp, contents) }
   }
+
+  func rows(
+    of files: [LibraryFile], in directory: LibraryDirectory
+  ) async -> LibraryDirectoryRows? {
+    LibraryDirectoryRows(
+      directory: 1,
+      rows: await contents(of: files, in: directory).map {
+        $0.map { _ in LibraryDirectoryRows.Row(1, isCurrent: true, companions: nil) }
+      })
+  }
+
+  // It answers no questions: photos are read one after the other, and compared in memory.
+  func hasRows(in zone: TimeZone) async -> Bool { false }
+
+  func makeRows(
+    in zone: TimeZone, photo: @escaping @Sendable (LibraryRow, [UInt8], TimeZone) -> Photo?
+  ) async {}
+
+  func setCompanions(_ companions: [Int64: [UInt8]?]) async {}
+
+  func rowDirectories(
+    from path: [UInt8]
+  ) async -> [Int64: (directory: LibraryDirectory, readAt: Date?)] { [:] }
+
+  func rowCount(in directories: [Int64]?) async -> Int { 0 }
+  func rowNumber(of name: [UInt8], in directory: Int64) async -> Int64? { nil }
+  func rowNumbers(in directory: Int64) async -> [Int64] { [] }
+
+  func answer(
+    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], zone: TimeZone
+  ) async -> RowAnswer? { nil }
+
+  func counts(
+    for request: CountRequest, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]],
+    zone: TimeZone
+  ) async -> FacetCounts? { nil }
+
+  func rows(_ numbers: [Int64]) async -> [LibraryRow?] { numbers.map { _ in nil } }
+  func replace(_ photos: [Int64: Photo]) async {}
+  func finishWriting() async {}
 
   func directories(from path: [UInt8]) async -> [LibraryDirectory] {
     entries.withLock { entries in

@@ -102,32 +102,4 @@ struct FoldedTextTests {
         FoldedText(part).isPrefix(of: whole), bytes.starts(with: wanted), "\(part) in \(whole)")
     }
   }
-
-  @Test func `text that cleaning leaves as it is has printable letters and single spaces`() {
-    var random = SplitMix64(state: 1)
-    // Around the ends of what is printable, and what is usual.
-    let usual = Array("IMG_2041.jpgacegikmoqsuwy13579~!".utf8)
-    let unusual: [UInt8] = [0, 0x1F, 0x20, 0x7F, 0x80, 0xA1, 0xFF]
-    var plainCount = 0
-    for _ in 0..<20_000 {
-      var text = (0..<Int.random(in: 0...24, using: &random)).map { _ in
-        usual[Int.random(in: 0..<usual.count, using: &random)]
-      }
-      if let place = text.indices.randomElement(using: &random), Bool.random(using: &random) {
-        text[place] = unusual[Int.random(in: 0..<unusual.count, using: &random)]
-      }
-      let isOneWord = text.count >= 8 && text.allSatisfy { (0x21...0x7E).contains($0) }
-      let words = text.split(separator: 0x20, omittingEmptySubsequences: false)
-      let isPlain = words.allSatisfy { word in
-        !word.isEmpty && word.allSatisfy { (0x21...0x7E).contains($0) }
-      }
-
-      text.withUnsafeBufferPointer { text in
-        expectEqual(PlainText.hasOneWord(text), isOneWord, "\(Array(text))")
-        expectEqual(PlainText.isPlain(text), isPlain, "\(Array(text))")
-      }
-      plainCount += isOneWord ? 1 : 0
-    }
-    #expect(plainCount > 1_000)
-  }
 }

@@ -15,7 +15,7 @@ struct PromptScreenTests {
     let navigator = Navigator()
     let context = ScreenContext(
       navigator: navigator, terminal: SurfaceTerminal(size: Size(columns: 32, rows: 9)),
-      theme: .standard(), keys: .standard, pictures: StubPhotoPictures())
+      theme: .standard(), keys: .standard, pictures: StubPictures())
     context.ask(question)
     for character in "a日b" { navigator.handle(.character(character)) }
 

@@ -35,9 +35,7 @@ struct RememberedFolder {
       bench.report.figure(
         "\(name), first list by date: files a second", count / first.wallSeconds, note: note)
       let library = cache.path + "/vitrine/library.sqlite"
-      let readings = cache.path + "/vitrine/readings"
-      let kept = try FileManager.default.contentsOfDirectory(atPath: readings)
-      let size = try ([library, library + "-wal"] + kept.map { "\(readings)/\($0)" })
+      let size = try [library, library + "-wal"]
         .reduce(0) { sum, path in
           guard FileManager.default.fileExists(atPath: path) else { return sum }
           return sum + (try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)

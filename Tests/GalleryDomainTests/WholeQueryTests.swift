@@ -135,210 +135,9 @@ struct RandomPhotos {
   mutating func photos(_ count: Int) -> [Photo] { (0..<count).map { photo($0) } }
 }
 
+/// A source that is read whole answers filters, searches and orders of its own.
 @Suite(.timeLimit(.minutes(10)))
-struct CompactPhotosTests {
-  @Test(arguments: 1...20) func `photos come back as they were`(seed: UInt64) {
-    var made = RandomPhotos(seed: seed)
-    var photos = made.photos(100)
-    var compact = CompactPhotos()
-
-    for photo in photos {
-      let isAdded = compact.append(photo)
-      let isAddedAgain = compact.append(photo)
-      #expect(isAdded && !isAddedAgain)
-    }
-    expectEqual((0..<compact.count).map { compact[$0] }, photos)
-
-    for index in stride(from: 0, to: 100, by: 7) {
-      var other = made.photo(index + 1_000)
-      other = Photo(
-        id: photos[index].id, name: other.name, camera: other.camera, file: photos[index].file,
-        tags: other.tags)
-      photos[index] = other
-      compact.replace(other)
-    }
-    compact.replace(Photo(id: "elsewhere", name: ""))
-
-    expectEqual((0..<compact.count).map { compact[$0] }, photos)
-    expectEqual(photos.map { compact.index(of: $0.id) }, photos.indices.map { $0 })
-    expectEqual(compact.index(of: "elsewhere"), nil)
-  }
-
-  @Test(arguments: [0, 1, 2, 3, 301])
-  func `two threads filter photos as each is filtered by itself, whatever the ranges`(
-    count: Int
-  ) {
-    var made = RandomPhotos(seed: 9)
-    let photos = made.photos(count)
-    var compact = CompactPhotos()
-    for photo in photos { compact.append(photo) }
-    let random = FilterField.allCases.map { made.filter($0) }
-
-    let texts = ["", "bog", "-img_1", "élan rating:>0", "title:ong", "bog,b/,sea", "-long,日"]
-    for text in texts + random {
-      let filter = LocalFilter(PhotoQuery(filter: FilterReading(text).expression), zone: .gmt)
-      let expected = photos.indices.filter { filter.keeps(photos[$0]) }
-      let some = photos.indices.filter { _ in Bool.random(using: &made.random) }.shuffled(
-        using: &made.random)
-      for length in [1, 7, 300, 301, 8_192] {
-        let ranges = ParallelRanges(length: length, parallelCount: 2)
-
-        let found = compact.matching(filter, ranges)
-        expectEqual(found?.mask, photos.map(filter.keeps), "\(text)")
-        expectEqual(found?.count, expected.count, "\(text)")
-        expectEqual(compact.numbers(matching: filter, ranges)?.map(Int.init), expected, "\(text)")
-        let part = compact.numbers(matching: filter, among: some.map(UInt32.init), ranges)
-        expectEqual(part?.map(Int.init), expected.filter(some.contains), "\(text)")
-      }
-    }
-  }
-
-  @Test func `ranges are worked on once, in whatever order, and end where the task is cancelled`()
-    async
-  {
-    for (count, length) in [(0, 5), (1, 5), (4, 5), (5, 5), (6, 5), (1_001, 10)] {
-      let ranges = ParallelRanges(length: length, parallelCount: 0)
-      let parts = ranges.map(count, state: ()) { _, range in Array(range) }
-      expectEqual(parts?.flatMap(\.self), Array(0..<count))
-      expectEqual(parts?.count, (count + length - 1) / length)
-    }
-
-    for parallelCount in [0, Int.max] {
-      let workedCount = Mutex(0)
-      let task = Task {
-        var ranges = ParallelRanges(length: 10, parallelCount: parallelCount)
-        let body: @Sendable (inout Void, Range<Int>) -> Void = { _, range in
-          workedCount.withLock { $0 += range.count }
-          withUnsafeCurrentTask { $0?.cancel() }
-        }
-        let whole: [Void]? = ranges.map(1_000, state: (), body)
-        ranges.stopsWhenCancelled = true
-        let stopped: [Void]? = ranges.map(1_000, state: (), body)
-        return (whole?.count, stopped?.count)
-      }
-      let (wholeCount, stoppedCount) = await task.value
-
-      expectEqual(wholeCount, 100)
-      expectEqual(stoppedCount, nil)
-      #expect(workedCount.withLock(\.self) < 2_000)
-    }
-  }
-
-  @Test(arguments: [nil, PhotoSort(.date, isDescending: true)])
-  func `terms that are added one after the other find what they find at once`(sort: PhotoSort?)
-    async throws
-  {
-    var made = RandomPhotos(seed: 12)
-    let photos = made.photos(150)
-    let repository = LocalQueryRepository(Folder(photos), zone: .gmt)
-    _ = try await repository.page(for: PageRequest(PhotoQuery(sort: PhotoSort(.date))))
-
-    for text in ["bog rating:>0 camera:nikon img_1", "-sea rating:0..1 élan bog", "lon,bo,b/ -img"]
-    {
-      for length in 1...text.count {
-        let typed = String(text.prefix(length))
-        let words = typed.filter { $0.isLetter || $0.isNumber || $0 == " " }
-        for query in [
-          PhotoQuery(filter: FilterReading(typed).expression, sort: sort),
-          PhotoQuery(search: words, filter: FilterReading("-is:rejected").expression, sort: sort),
-        ] where query.search != "" {
-          var request = PageRequest(query, pageSize: 500)
-          request.isPreview = true
-          let typedPage = try await repository.page(for: request)
-
-          let other = LocalQueryRepository(Folder(photos), zone: .gmt)
-          request.isPreview = false
-          let wholePage = try await other.page(for: request)
-          expectEqual(typedPage.photos, wholePage.photos, "\(typed)")
-        }
-      }
-    }
-  }
-
-  @Test func `a search that is cancelled finds nothing, and the next one all`()
-    async throws
-  {
-    let photos = (0..<3_000).map { Photo(id: "\($0).jpg", name: "Lake \($0)") }
-    let repository = LocalQueryRepository(Folder(photos), zone: .gmt)
-    let sorted = PhotoQuery(sort: PhotoSort(.name))
-    _ = try await repository.page(for: PageRequest(sorted))
-    var query = sorted
-    query.search = "lake"
-    let search = query
-
-    let cancelled = await Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      return await Result { () async throws(PhotoSourceError) in
-        try await repository.page(for: PageRequest(search)).totalCount
-      }
-    }.value
-    expectEqual(cancelled, .failure(.cancelled))
-    for search in ["lake", "lakes", "lake 299"] {
-      query.search = search
-      let page = try await repository.page(for: PageRequest(query))
-      let matching = photos.filter(LocalFilter(query).keeps)
-      expectEqual(page.totalCount, matching.count)
-    }
-  }
-
-  @Test(arguments: [false, true], 1...2)
-  func `rows are ordered and grouped as their photos are`(hasUnusual: Bool, seed: UInt64) {
-    var made = RandomPhotos(seed: seed)
-    made.hasUnusual = hasUnusual
-    let photos = made.photos(300)
-    var compact = CompactPhotos()
-    for photo in photos { compact.append(photo) }
-    expectEqual(compact.others.isEmpty, !hasUnusual)
-    let matching = photos.indices.filter { _ in Bool.random(using: &made.random) }
-
-    for zone in [TimeZone.gmt, TimeZone(identifier: "America/New_York") ?? .gmt] {
-      for key in [nil] + PhotoSort.Key.allCases {
-        for grouping in [nil] + PhotoGrouping.allCases {
-          for isDescending in [false, true] {
-            let ordering = PhotoOrdering(
-              sort: key.map { PhotoSort($0, isDescending: isDescending) }, grouping: grouping,
-              zone: zone)
-            let all = ordering.arranged(photos)
-            let part = ordering.arranged(matching.map { photos[$0] })
-
-            let foundAll = compact.arranged(by: ordering)
-            let foundPart = compact.arranged(by: ordering, matching.map(UInt32.init))
-
-            expectEqual(foundAll.order.map(Int.init), all.order, "\(ordering)")
-            expectEqual(foundAll.sections, all.sections, "\(ordering)")
-            expectEqual(
-              foundPart.order.map(Int.init), part.order.map { matching[$0] }, "\(ordering)")
-            expectEqual(foundPart.sections, part.sections, "\(ordering)")
-          }
-        }
-      }
-    }
-  }
-
-  @Test(arguments: [nil] + PhotoSort.Key.allCases)
-  func `the parts that an order asks for decide it`(
-    key: PhotoSort.Key?
-  ) {
-    var made = RandomPhotos(seed: 7)
-    let photos = made.photos(300)
-    var compact = CompactPhotos()
-    for photo in photos { compact.append(photo) }
-
-    for grouping in [nil] + PhotoGrouping.allCases {
-      for isDescending in [false, true] {
-        let ordering = PhotoOrdering(
-          sort: key.map { PhotoSort($0, isDescending: isDescending) }, grouping: grouping,
-          zone: .gmt)
-        let expected = ordering.arranged(photos)
-        let parts = ordering.parts
-        let found = ordering.arranged(count: compact.count) { compact.photo(at: $0, parts) }
-
-        expectEqual(found.order, expected.order)
-        expectEqual(found.sections, expected.sections)
-      }
-    }
-  }
-
+struct WholeQueryTests {
   /// A folder whose photos have details that are only known when they are read.
   private final class Folder: PhotoRepository {
     let photos: [Photo]
@@ -470,5 +269,62 @@ struct CompactPhotosTests {
     }
 
     expectEqual(counts, [1, 1, 2, 2])
+  }
+
+  @Test(arguments: [nil, PhotoSort(.date, isDescending: true)])
+  func `terms that are added one after the other find what they find at once`(sort: PhotoSort?)
+    async throws
+  {
+    var made = RandomPhotos(seed: 12)
+    let photos = made.photos(150)
+    let repository = LocalQueryRepository(Folder(photos), zone: .gmt)
+    _ = try await repository.page(for: PageRequest(PhotoQuery(sort: PhotoSort(.date))))
+
+    for text in ["bog rating:>0 camera:nikon img_1", "-sea rating:0..1 élan bog", "lon,bo,b/ -img"]
+    {
+      for length in 1...text.count {
+        let typed = String(text.prefix(length))
+        let words = typed.filter { $0.isLetter || $0.isNumber || $0 == " " }
+        for query in [
+          PhotoQuery(filter: FilterReading(typed).expression, sort: sort),
+          PhotoQuery(search: words, filter: FilterReading("-is:rejected").expression, sort: sort),
+        ] where query.search != "" {
+          var request = PageRequest(query, pageSize: 500)
+          request.isPreview = true
+          let typedPage = try await repository.page(for: request)
+
+          let other = LocalQueryRepository(Folder(photos), zone: .gmt)
+          request.isPreview = false
+          let wholePage = try await other.page(for: request)
+          expectEqual(typedPage.photos, wholePage.photos, "\(typed)")
+        }
+      }
+    }
+  }
+
+  @Test func `a search that is cancelled finds nothing, and the next one all`()
+    async throws
+  {
+    let photos = (0..<3_000).map { Photo(id: "\($0).jpg", name: "Lake \($0)") }
+    let repository = LocalQueryRepository(Folder(photos), zone: .gmt)
+    let sorted = PhotoQuery(sort: PhotoSort(.name))
+    _ = try await repository.page(for: PageRequest(sorted))
+    var query = sorted
+    query.search = "lake"
+    let search = query
+
+    let cancelled = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await Result { () async throws(PhotoSourceError) in
+        try await repository.page(for: PageRequest(search)).totalCount
+      }
+    }.value
+    expectEqual(cancelled, .failure(.cancelled))
+    for search in ["lake", "lakes", "lake 299"] {
+      query.search = search
+      let page = try await repository.page(for: PageRequest(query))
+      let matching = photos.filter(LocalFilter(query).keeps)
+      expectEqual(page.totalCount, matching.count)
+    }
   }
 }

@@ -1,0 +1,250 @@
+import Foundation
+import GalleryDomain
+import PhotoSQL
+import Synchronization
+
+/// The photos of a folder on the disk as rows of a library.
+final class FolderRows: PhotoRows {
+  private let library: any PhotoLibrary
+  private let disk: FolderOnDisk
+  private let scope: PhotoScope
+  /// The paths of the directories, relative to the folder.
+  private let paths: [Int64: [UInt8]]
+  private let directories: [[UInt8]: Int64]
+  /// Photos that have changed, as long as their files haven't been read again.
+  private let changed = Mutex<[Int64: Photo]>([:])
+
+  init(_ library: any PhotoLibrary, _ disk: FolderOnDisk, _ scope: PhotoScope) {
+    (self.library, self.disk, self.scope) = (library, disk, scope)
+    paths = Dictionary(
+      scope.directories.map { ($0.id, $0.path) }, uniquingKeysWith: { first, _ in first })
+    directories = Dictionary(
+      scope.directories.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What is remembered of a folder before it is listed.
+  ///
+  /// - Returns: nil if nothing is, or the columns are those of another time zone.
+  static func known(of library: any PhotoLibrary, _ disk: FolderOnDisk) async -> ReadRows? {
+    guard await library.hasRows(in: disk.mapping.zone),
+      let directories = await disk.knownDirectories(), !directories.isEmpty
+    else { return nil }
+    let count = await library.rowCount(in: directories.map(\.number))
+    let scope = await PhotoScope(
+      directories.map { PhotoScope.Directory(id: $0.number, path: $0.path) },
+      share: share(of: count, in: library))
+    return ReadRows(
+      FolderRows(library, disk, scope), count: count,
+      PhotoPage(photos: [], storedAt: directories.compactMap(\.readAt).max()))
+  }
+
+  static func share(of count: Int, in library: any PhotoLibrary) async -> PhotoScope.Share {
+    await count > library.rowCount(in: nil) / 4 ? .many : .few
+  }
+
+  /// Makes the columns of a library's rows again if they are those of another time zone.
+  static func make(of library: any PhotoLibrary, _ disk: FolderOnDisk) async {
+    await library.makeRows(in: disk.mapping.zone) { row, directory, zone in
+      disk.photo(row, in: directory, MetadataMapping(zone: zone))
+    }
+  }
+
+  func answer(
+    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>]
+  ) async -> RowAnswer? {
+    await library.answer(
+      query, in: scope, rowsOfState: rows(of: photosOfState, for: query), zone: disk.mapping.zone)
+  }
+
+  func counts(
+    for request: CountRequest, photosOfState: [PhotoState: Set<Photo.ID>]
+  ) async -> FacetCounts? {
+    await library.counts(
+      for: request, in: scope, rowsOfState: rows(of: photosOfState, for: request.query),
+      zone: disk.mapping.zone)
+  }
+
+  private func rows(
+    of photosOfState: [PhotoState: Set<Photo.ID>], for query: PhotoQuery
+  ) async -> [PhotoState: [Int64]] {
+    guard query.filter.dependsOnSelection || !query.filter.comparedStates.isEmpty else {
+      return [:]
+    }
+    var rows: [PhotoState: [Int64]] = [:]
+    for (state, ids) in photosOfState {
+      for id in ids {
+        if let number = await number(of: id) { rows[state, default: []].append(number) }
+      }
+    }
+    return rows
+  }
+
+  func photos(_ numbers: [Int64]) async -> [Photo?] {
+    let changed = changed.withLock(\.self)
+    return await library.rows(numbers).enumerated().map { place, row in
+      row.flatMap { row in
+        changed[numbers[place]]
+          ?? paths[row.directory].flatMap { disk.photo(row, in: $0, disk.mapping) }
+      }
+    }
+  }
+
+  func number(of id: Photo.ID) async -> Int64? {
+    let path = FolderPhotoID.path(ofID: id)
+    let slash = path.lastIndex(of: FilePath.separator)
+    guard let directory = directories[slash.map { Array(path[..<$0]) } ?? []] else { return nil }
+    return await library.rowNumber(of: Array(FilePath.lastComponent(path)), in: directory)
+  }
+
+  func replace(_ photos: [Photo]) async {
+    var rows: [Int64: Photo] = [:]
+    for photo in photos {
+      if let number = await number(of: photo.id) { rows[number] = photo }
+    }
+    guard !rows.isEmpty else { return }
+    changed.withLock { $0.merge(rows) { $1 } }
+    await library.replace(rows)
+  }
+}
+
+/// Finds the rows of a listing, and reads the files that are new or have changed.
+struct FolderRowReading {
+  private let disk: FolderOnDisk
+  private let library: any PhotoLibrary
+  private let index: FolderIndex
+  /// Reads the details of photos, which are remembered then.
+  private let read: @Sendable ([Photo]) async -> [Photo]
+  /// The number of each photo of the listing; 0 if it isn't known.
+  private var numbers: [Int64]
+  /// Of the directories with photos.
+  private var directories: [[UInt8]: Int64] = [:]
+  /// The names of other files of a shot, where they have changed.
+  private var companions: [Int64: [UInt8]?] = [:]
+
+  private static let filesAtOnce = 500
+
+  init(
+    _ index: FolderIndex, on disk: FolderOnDisk, in library: any PhotoLibrary,
+    read: @escaping @Sendable ([Photo]) async -> [Photo]
+  ) {
+    (self.index, self.disk, self.library, self.read) = (index, disk, library, read)
+    numbers = [Int64](repeating: 0, count: index.photoCount)
+  }
+
+  /// - Parameter progress: Called some times a second.
+  /// - Returns: nil if a photo has no row: it isn't a file here, or nothing can be remembered.
+  @concurrent
+  mutating func rows(
+    progress: @Sendable (FileReading, _ isReading: Bool) -> Void
+  ) async throws(PhotoSourceError) -> FolderRows? {
+    guard await library.hasRows(in: disk.mapping.zone) else { return nil }
+    var unread: [Range<Int>] = []
+    var told: ContinuousClock.Instant?
+    for rows in parts {
+      guard !Task.isCancelled else { throw .cancelled }
+      if told.map({ .now - $0 > .milliseconds(100) }) ?? true {
+        told = .now
+        progress(
+          FileReading(readCount: rows.lowerBound, fileCount: index.photoCount), !unread.isEmpty)
+      }
+      guard let stale = await look(at: rows) else { return nil }
+      guard !stale.isEmpty else { continue }
+      unread.append(rows)
+      _ = await read(stale.compactMap { disk.photo(at: index.row($0)) })
+      guard !Task.isCancelled else { throw .cancelled }
+    }
+    try await lookAgain(at: unread)
+    // Files that have gone meanwhile, and what can't be a file, are listed all the same.
+    let missing = unread.filter { numbers[$0].contains(0) }
+    for rows in missing {
+      guard let directory = directory(of: rows) else { return nil }
+      for row in rows where numbers[row] == 0 {
+        guard let photo = disk.photo(at: index.row(row)) else { continue }
+        library.remember(
+          nil, of: LibraryFile(name: name(ofRow: row), stamp: []), in: directory, isSettled: false
+        ) { _ in photo }
+      }
+    }
+    try await lookAgain(at: missing)
+    guard !numbers.contains(0) else { return nil }
+    if !companions.isEmpty { await library.setCompanions(companions) }
+    return await FolderRows(library, disk, scope())
+  }
+
+  /// Rows of one directory.
+  private var parts: [Range<Int>] {
+    index.directoryRows.flatMap { directory in
+      stride(from: directory.rows.lowerBound, to: directory.rows.upperBound, by: Self.filesAtOnce)
+        .map { $0..<min($0 + Self.filesAtOnce, directory.rows.upperBound) }
+    }
+  }
+
+  private func name(ofRow row: Int) -> [UInt8] {
+    Array(PhotoPairs.shownName(ofRow: index.name(ofRow: row)))
+  }
+
+  /// - Returns: nil if these aren't files.
+  private func directory(of rows: Range<Int>) -> LibraryDirectory? {
+    guard !PhotoCollection.isAddress(index.row(rows.lowerBound).path) else { return nil }
+    return LibraryDirectory(at: disk.path(of: index.directory(ofRow: rows.lowerBound).path))
+  }
+
+  /// - Returns: The rows whose files have to be read; nil if they aren't files.
+  private mutating func look(at rows: Range<Int>) async -> [Int]? {
+    guard let directory = directory(of: rows) else { return nil }
+    let names = rows.map(name)
+    // A half for each of two processors.
+    let middle = names.count < 32 ? names.count : names.count / 2
+    async let rest = disk.files(named: Array(names[middle...]), in: directory.path)
+    let files = await disk.files(named: Array(names[..<middle]), in: directory.path) + rest
+    let listed = zip(names, files).map { $1 ?? LibraryFile(name: $0, stamp: []) }
+    guard let found = await library.rows(of: listed, in: directory) else { return Array(rows) }
+    directories[index.directory(ofRow: rows.lowerBound).path] = found.directory
+    var stale: [Int] = []
+    for (row, known) in zip(rows, found.rows) {
+      if !(known?.isCurrent ?? false) { stale.append(row) }
+      guard let known else { continue }
+      numbers[row] = known.number
+      let listed = PhotoPairs.companions(ofRow: index.name(ofRow: row))
+      let names = listed.isEmpty ? nil : Array(listed.joined(separator: [FilePath.separator]))
+      if names != known.companions { companions[known.number] = .some(names) }
+    }
+    return stale
+  }
+
+  /// After files were read.
+  private mutating func lookAgain(at parts: [Range<Int>]) async throws(PhotoSourceError) {
+    guard !parts.isEmpty else { return }
+    await library.finishWriting()
+    for rows in parts {
+      guard !Task.isCancelled else { throw .cancelled }
+      _ = await look(at: rows)
+    }
+  }
+
+  private func scope() async -> PhotoScope {
+    var listed: [PhotoScope.Directory] = []
+    var seen: Set<Int64> = []
+    var hidden: [Int64] = []
+    var isInOrder = disk.isInPathOrder
+    var keys: Set<[UInt8]> = []
+    // Another program may name a file twice.
+    var known = Set<Int64>(minimumCapacity: numbers.count)
+    let ordered = numbers.filter { known.insert($0).inserted }
+    for (path, rows) in index.directoryRows where !rows.isEmpty {
+      guard let number = directories[path], seen.insert(number).inserted else {
+        // Pictures that were found by their content follow all others.
+        isInOrder = false
+        continue
+      }
+      listed.append(PhotoScope.Directory(id: number, path: path))
+      // The photos of folders whose names only differ in case are between each other by their keys.
+      let key = PhotoOrdering.pathKey(FilePath.join(path, [UInt8(ascii: "x")])[...])
+      if !keys.insert(key).inserted { isInOrder = false }
+      hidden += await library.rowNumbers(in: number).lazy.filter { !known.contains($0) }
+    }
+    return PhotoScope(
+      listed, share: await FolderRows.share(of: ordered.count, in: library), hiddenRows: hidden,
+      listedRows: isInOrder ? nil : ordered)
+  }
+}

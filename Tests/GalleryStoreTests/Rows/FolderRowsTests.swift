@@ -1,0 +1,412 @@
+import ExpectationSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Glibc
+import PictureProtocol
+import Synchronization
+import Testing
+import WaitSupport
+
+@testable import GalleryStore
+
+/// A folder whose library has rows finds, orders and counts what it finds, orders and counts without one.
+@Suite(.timeLimit(.minutes(10)))
+struct FolderRowsTests {
+  /// Says what is in the file, in lines of a name and a value, and what is in its sidecar.
+  private final class Reader: PhotoMetadataReader {
+    private let asked = Mutex<[String]>([])
+
+    /// The names of the files that were read, sorted; none are left.
+    func takeNames() -> [String] {
+      asked.withLock { asked in
+        defer { asked = [] }
+        return asked.sorted()
+      }
+    }
+
+    func metadata(
+      of file: FileReference, sidecar: FileReference?, urgency: ReadingUrgency
+    ) async -> PhotoMetadata? {
+      asked.withLock {
+        $0.append(String(decoding: FilePath.lastComponent(file.path), as: UTF8.self))
+      }
+      var metadata = PhotoMetadata()
+      let files = [file.path] + SidecarName.paths(of: file.path)
+      for path in files {
+        guard
+          let text = try? String(
+            contentsOfFile: String(decoding: path, as: UTF8.self), encoding: .utf8)
+        else { continue }
+        for line in text.split(separator: "\n") {
+          let value = String(line.dropFirst(2))
+          switch line.first {
+          case "t": metadata.title = value
+          case "c": metadata.cameraModel = value
+          case "d": metadata.dates = [.init(value)]
+          case "k": metadata.keywords.append(value)
+          case "r": metadata.rating = Int(value)
+          default: return nil
+          }
+        }
+      }
+      return metadata
+    }
+  }
+
+  private final class Folder {
+    let home: TemporaryFolder
+    let log = RecordedLog()
+    let reader = Reader()
+    var random: SplitMix64
+
+    init(seed: UInt64 = 0) throws {
+      home = try TemporaryFolder()
+      random = SplitMix64(state: seed)
+      for name in ["", "/a", "/a/b", "/A", "/A/b"] { mkdir(path + name, 0o700) }
+    }
+
+    var path: String { "\(home.path)/pictures" }
+
+    func library(_ zone: TimeZone = .gmt) -> SQLiteLibrary {
+      SQLiteLibrary(folder: "\(home.path)/vitrine", zone: zone, logger: log.logger)
+    }
+
+    /// The folder as another run of the program sees it, a minute later.
+    func run(
+      _ library: SQLiteLibrary?, zone: TimeZone = .gmt, showsPairs: Bool = false,
+      paths: PipedInput? = nil
+    ) throws -> FolderRepository {
+      FolderRepository(
+        folder: try #require(FileReference(path: path)), reader: reader, showsPairs: showsPairs,
+        zone: zone, paths: paths, library: library,
+        now: { Int64(Date().timeIntervalSince1970 + 60) * 1_000_000_000 })
+    }
+
+    func write(_ name: String, _ text: String = "") throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    }
+
+    private func one(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+
+    func randomText() -> String {
+      var lines: [String] = []
+      let fields = [
+        "t": ["Bog", "bog 10", "bog 9", "Élan"], "c": ["D500", "EOS 5D"],
+        "k": ["sea", "Sea", "bog"],
+        "d": [
+          "2017:10:29 02:30:00", "2017:10:29 02:30:00+02:00", "2017:10:29 12:00:00",
+          "2016:01:01 00:00:00",
+        ],
+        "r": ["-1", "0", "3", "5"],
+      ]
+      for (letter, values) in fields.sorted(by: { $0.key < $1.key })
+      where Bool.random(using: &random) {
+        lines.append("\(letter) \(one(values))")
+      }
+      return lines.joined(separator: "\n")
+    }
+
+    func randomName() -> String {
+      let ending = one([".jpg", ".jpg", ".JPG", ".cr2"])
+      return one(["", "", "a/", "a/b/", "A/"]) + one(["IMG_", "img_", "0"])
+        + "\(Int.random(in: 1...30, using: &random))" + ending
+    }
+
+    func change() throws {
+      for _ in 0..<Int.random(in: 1...5, using: &random) {
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        let old = one(names.filter { $0.contains(".") }.sorted())
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0 where !old.isEmpty: unlink("\(path)/\(old)")
+        case 1 where !old.isEmpty: rename("\(path)/\(old)", "\(path)/\(randomName())")
+        case 2 where !old.isEmpty: try write(old + ".xmp", randomText())
+        case 3:
+          rename("\(path)/a", "\(path)/x")
+          rename("\(path)/A", "\(path)/a")
+          rename("\(path)/x", "\(path)/A")
+        default: try write(randomName(), randomText())
+        }
+      }
+    }
+  }
+
+  private static func page(
+    _ query: PhotoQuery, of repository: LocalQueryRepository
+  ) async throws -> PhotoPage {
+    try await repository.page(for: PageRequest(query, pageSize: 500))
+  }
+
+  private static func queries(_ seed: UInt64) -> [PhotoQuery] {
+    var made = RowPhotos(seed: seed)
+    return (0..<8).map { _ in
+      var query = made.query()
+      // Otherwise there is nothing that needs all photos.
+      if query.sort == nil, query.search == nil || query.grouping == .folder {
+        query.sort = PhotoSort(.date)
+      }
+      return query
+    }
+  }
+
+  @Test(
+    "Whatever happens to the files, rows find, order and count what photos are found, ordered and counted",
+    arguments: 1...6 as ClosedRange<UInt64>)
+  func history(seed: UInt64) async throws {
+    let folder = try Folder(seed: seed)
+    for _ in 0..<20 { try folder.write(folder.randomName(), folder.randomText()) }
+    var library = folder.library()
+    for round in 0..<8 {
+      try folder.change()
+      let (rows, photos) = (
+        LocalQueryRepository(try folder.run(library), zone: .gmt),
+        LocalQueryRepository(try folder.run(nil), zone: .gmt)
+      )
+      for query in Self.queries(seed * 100 + UInt64(round)) {
+        let (found, expected) = try await (
+          Self.page(query, of: rows), Self.page(query, of: photos)
+        )
+        try #require(
+          Self.names(found) == Self.names(expected), "\(query) in round \(round)")
+        try #require(found.photos == expected.photos, "\(query)")
+        try #require(found.sections == expected.sections, "\(query)")
+        try #require(found.totalCount == expected.totalCount)
+        if !query.filter.dependsOnSelection { try #require(found.sortReach == expected.sortReach) }
+        let request = CountRequest(query, by: Set(PhotoFacet.allCases), countsDays: true)
+        let counts = await (Self.counts(request, of: rows), Self.counts(request, of: photos))
+        try #require(counts.0 == counts.1, "\(query)")
+        #expect(counts.0?.isComplete ?? true)
+      }
+      await library.finishWriting()
+      if Bool.random(using: &folder.random) { library = folder.library() }
+    }
+    #expect(folder.log.lines.isEmpty)
+  }
+
+  private static func counts(
+    _ request: CountRequest, of repository: LocalQueryRepository
+  ) async -> FacetCounts? {
+    var last: FacetCounts?
+    for await counts in await repository.counts(for: request) { last = counts }
+    return last
+  }
+
+  private static let byRating = PhotoQuery(sort: PhotoSort(.rating, isDescending: true))
+
+  private static func names(_ page: PhotoPage?) -> [String]? { page?.photos.map(\.id) }
+
+  /// A folder of which another run has read everything.
+  private static func known() async throws -> Folder {
+    let folder = try Folder()
+    for (number, name) in ["1.jpg", "2.jpg", "a/3.jpg", "a/b/4.jpg"].enumerated() {
+      try folder.write(name, "r \(number + 1)")
+    }
+    let library = folder.library()
+    _ = try await page(byRating, of: LocalQueryRepository(try folder.run(library), zone: .gmt))
+    await library.finishWriting()
+    _ = folder.reader.takeNames()
+    return folder
+  }
+
+  private static let everyName = ["a/b/4.jpg", "a/3.jpg", "2.jpg", "1.jpg"]
+
+  @Test(
+    "The next run shows what the last one had before it has listed the folder, and reads nothing")
+  func stored() async throws {
+    let folder = try await Self.known()
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    for query in [
+      Self.byRating, PhotoQuery(search: "jpg", filter: FilterReading("rating:>2").expression),
+    ] {
+      let stored = await repository.storedPage(for: PageRequest(query))
+      #expect(stored?.storedAt != nil)
+      let count = query.search == nil ? 4 : 2
+      expectEqual(Self.names(stored)?.count, count)
+    }
+    let request = PageRequest(Self.byRating, page: 2, pageSize: 3, anchor: "1.jpg")
+    let second = await repository.storedPage(for: request)
+    expectEqual(Self.names(second), ["1.jpg"])
+    expectEqual(second?.anchorRow, 3)
+    // A list in the folder's order comes from the directory.
+    await #expect(repository.storedPage(for: PageRequest()) == nil)
+
+    let page = try await Self.page(Self.byRating, of: repository)
+    expectEqual(Self.names(page), Self.everyName)
+    expectEqual(page.storedAt, nil)
+    expectEqual(folder.reader.takeNames(), [])
+    await #expect(repository.storedPage(for: PageRequest(Self.byRating)) == nil)
+  }
+
+  @Test("A folder in another one has its rows, and the other one's are read as far as they are new")
+  func nested() async throws {
+    let folder = try await Self.known()
+    try folder.write("a/5.jpg", "r 5")
+    let library = folder.library()
+    let inner = FolderRepository(
+      folder: try #require(FileReference(path: "\(folder.path)/a")), reader: folder.reader,
+      zone: .gmt, library: library,
+      now: { Int64(Date().timeIntervalSince1970 + 60) * 1_000_000_000 })
+    let repository = LocalQueryRepository(inner, zone: .gmt)
+    try await expectEqual(
+      Self.names(Self.page(Self.byRating, of: repository)), ["5.jpg", "b/4.jpg", "3.jpg"])
+    expectEqual(folder.reader.takeNames(), ["5.jpg"])
+    let grouped = PhotoQuery(sort: PhotoSort(.rating), grouping: .folder)
+    try await expectEqual(
+      Self.page(grouped, of: repository).sections,
+      .whole([
+        PhotoSection(.folder([]), start: 0, count: 2),
+        PhotoSection(.folder(Array("b".utf8)), start: 2, count: 1),
+      ]))
+
+    let outer = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    try await expectEqual(
+      Self.names(Self.page(Self.byRating, of: outer)), ["a/5.jpg"] + Self.everyName)
+    expectEqual(folder.reader.takeNames(), [])
+  }
+
+  @Test("A refresh reads what has changed, and forgets what has gone")
+  func refresh() async throws {
+    let folder = try await Self.known()
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    _ = try await Self.page(Self.byRating, of: repository)
+    try folder.write("1.jpg", "r 5\nt new")
+    unlink("\(folder.path)/2.jpg")
+    try folder.write("a/7.jpg", "r 4")
+
+    var request = PageRequest(Self.byRating)
+    request.isRefresh = true
+    try await expectEqual(
+      Self.names(repository.page(for: request)), ["1.jpg", "a/7.jpg", "a/b/4.jpg", "a/3.jpg"])
+    expectEqual(folder.reader.takeNames(), ["1.jpg", "7.jpg"])
+    let found = PhotoQuery(search: "new")
+    try await expectEqual(Self.names(Self.page(found, of: repository)), ["1.jpg"])
+  }
+
+  @Test(
+    "A photo that is marked moves with the next list, and keeps its mark until its file says it")
+  func marked() async throws {
+    let folder = try await Self.known()
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    var photo = try #require(try await Self.page(Self.byRating, of: repository).photos.last)
+    photo.rating = 5
+    await repository.photosChanged([photo])
+
+    let five = PhotoQuery(filter: FilterReading("rating:5").expression, sort: PhotoSort(.name))
+    try await expectEqual(Self.page(five, of: repository).photos, [photo])
+    try await expectEqual(
+      Self.names(Self.page(Self.byRating, of: repository)),
+      ["1.jpg", "a/b/4.jpg", "a/3.jpg", "2.jpg"])
+    expectEqual(folder.reader.takeNames(), [])
+  }
+
+  @Test("Counts are those of the last run until the files have been checked")
+  func counted() async throws {
+    let folder = try await Self.known()
+    try folder.write("9.jpg", "r 4")
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    var request = CountRequest(.everything, by: [.rating])
+    request.countsDays = true
+    var counts = await repository.counts(for: request).makeAsyncIterator()
+    var seen: [FacetCounts] = []
+    while let next = await counts.next() { seen.append(next) }
+    let last = try #require(seen.last)
+    expectEqual(last.values[.rating]?.map(\.count), [2, 1, 1, 1])
+    #expect(last.isComplete && last.totalCount == 5)
+    #expect(seen.dropLast().allSatisfy { !$0.isComplete && $0.photoCount <= 5 })
+  }
+
+  @Test("In another time zone nothing is asked of the rows until they have been made again")
+  func zones() async throws {
+    let folder = try Folder()
+    try folder.write("1.jpg", "d 2020:01:01 00:30:00")
+    try folder.write("2.jpg", "d 2020:01:01 06:00:00+14:00")
+    try folder.write("3.jpg")
+    let query = PhotoQuery(
+      filter: FilterReading("date:2020-01-01").expression, sort: PhotoSort(.date))
+    let auckland = try #require(TimeZone(identifier: "Pacific/Auckland"))
+    for zone in [TimeZone.gmt, auckland] {
+      let library = folder.library(.gmt)
+      let run = try folder.run(library, zone: zone)
+      let rows = LocalQueryRepository(run, zone: zone)
+      let photos = LocalQueryRepository(try folder.run(nil, zone: zone), zone: zone)
+      try await expectEqual(
+        Self.page(query, of: rows).photos, Self.page(query, of: photos).photos)
+      await library.finishWriting()
+      await #expect(library.hasRows(in: zone) == (zone == .gmt))
+      await #expect((run.knownRows() != nil) == (zone == .gmt))
+      guard zone == auckland else { continue }
+
+      await run.makeRows()
+      await #expect(library.hasRows(in: zone))
+      let later = LocalQueryRepository(try folder.run(library, zone: zone), zone: zone)
+      try await expectEqual(
+        Self.names(later.storedPage(for: PageRequest(query))),
+        Self.names(Self.page(query, of: photos)))
+    }
+  }
+
+  @Test(
+    "The raw file of a pair is a row only where pairs are two photos, and goes with its picture")
+  func pairs() async throws {
+    let folder = try Folder()
+    for name in ["1.jpg", "1.cr2", "2.jpg"] { try folder.write(name, "r 1") }
+    let library = folder.library()
+    for showsPairs in [true, false, true, false] {
+      let repository = LocalQueryRepository(
+        try folder.run(library, showsPairs: showsPairs), zone: .gmt)
+      let page = try await Self.page(Self.byRating, of: repository)
+      expectEqual(
+        Self.names(page), showsPairs ? ["1.cr2", "1.jpg", "2.jpg"] : ["1.jpg", "2.jpg"])
+      let pair = page.photos.first { $0.id == "1.jpg" }
+      expectEqual(pair?.companions.count, showsPairs ? 0 : 1)
+      let counts = await Self.counts(CountRequest(.everything, by: [.format]), of: repository)
+      expectEqual(counts?.photoCount, showsPairs ? 3 : 2)
+    }
+    unlink("\(folder.path)/1.cr2")
+    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    let page = try await Self.page(Self.byRating, of: repository)
+    expectEqual(page.photos.first?.companions, [])
+  }
+
+  @Test("Rows that are forgotten while they are shown are read again for the next list")
+  func forgotten() async throws {
+    let folder = try await Self.known()
+    let library = folder.library()
+    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    _ = try await Self.page(Self.byRating, of: repository)
+
+    _ = try await folder.library().forget(from: nil)
+
+    var request = PageRequest(Self.byRating, page: 2, pageSize: 2)
+    _ = try await repository.page(for: request)
+    request.page = 1
+    try await expectEqual(Self.names(repository.page(for: request)), ["a/b/4.jpg", "a/3.jpg"])
+  }
+
+  @Test("A library that can't be written leaves photos in memory, and says so once")
+  func unwritable() async throws {
+    let folder = try Folder()
+    for name in ["1.jpg", "2.jpg"] { try folder.write(name, "r \(name.prefix(1))") }
+    try Data().write(to: URL(fileURLWithPath: "\(folder.home.path)/vitrine"))
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    try await expectEqual(
+      Self.names(Self.page(Self.byRating, of: repository)), ["2.jpg", "1.jpg"])
+    #expect(folder.log.lines.count <= 1)
+  }
+
+  @Test("Files that can't be read are rows all the same, and are tried again")
+  func unreadable() async throws {
+    let folder = try Folder()
+    try folder.write("1.jpg", "?")
+    try folder.write("2.jpg", "r 2")
+    symlink("nowhere", "\(folder.path)/3.jpg")
+    let library = folder.library()
+    for _ in 0..<2 {
+      let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+      let page = try await Self.page(Self.byRating, of: repository)
+      expectEqual(Self.names(page)?.prefix(2), ["2.jpg", "1.jpg"])
+      #expect(folder.reader.takeNames().contains("1.jpg"))
+    }
+  }
+}
