@@ -32,11 +32,10 @@ public enum SSHPrompts: Sendable {
 /// was lost. If it can't be made, the user has to ask for it: only a new listing tries again, not each row.
 public final class SFTPFileSystem: RemoteFileSystem {
   private struct State {
-    /// The connection that was made last, or is being made.
-    var connection: SharedLoad<SFTPSession>?
-    /// Whether it couldn't be made.
-    var hasFailed = false
+    /// The connection that was made last.
     var session: SFTPSession?
+    /// Why none could be made.
+    var failure: PhotoSourceError?
     /// What listens to ssh while it logs in.
     var questions: SSHQuestions?
     /// Whether the password that the user has stored was looked up, since a login succeeded.
@@ -45,6 +44,8 @@ public final class SFTPFileSystem: RemoteFileSystem {
     var passwordFault: PhotoSourceError?
   }
 
+  /// What callers wait for while it is made.
+  private let connections = SharedLoads<String, SFTPSession>()
   private let folder: SFTPFolder
   private let configuration: TransportConfiguration
   private let server: Origin
@@ -95,11 +96,11 @@ public final class SFTPFileSystem: RemoteFileSystem {
 
   /// Ends all requests (they throw `.cancelled`) and the connection.
   public func shutDown() {
-    let (session, connection, questions) = state.withLock {
-      ($0.session, $0.connection, $0.questions)
+    let (session, questions) = state.withLock {
+      ($0.session, $0.questions)
     }
     questions?.end()
-    connection?.cancel()
+    connections.cancelAll()
     session?.close()
   }
 
@@ -113,9 +114,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
   public func list(
     _ folder: [UInt8], isRecursive: Bool, after token: String?
   ) async throws(PhotoSourceError) -> RemoteListing {
-    state.withLock { state in
-      if state.hasFailed { (state.connection, state.hasFailed) = (nil, false) }
-    }
+    state.withLock { $0.failure = nil }
     let byteLimit = configuration.limits.feedByteCount
     return try await perform(at: try self.folder.listingURL(of: folder)) {
       (session, path, name) async throws(TransportFailure) in
@@ -323,24 +322,26 @@ public final class SFTPFileSystem: RemoteFileSystem {
 
   /// The connection, or a new one, which all callers wait for.
   private func connected() async throws(TransportFailure) -> SFTPSession {
-    while true {
-      let connection = state.withLock { state in
-        if let connection = state.connection, connection.isOpen { return connection }
-        let connection = SharedLoad { [weak self] in await self?.start() ?? .failure(.cancelled) }
-        state.connection = connection
-        return connection
+    if let failure = state.withLock(\.failure) { throw TransportFailure(failure) }
+    if let session = openSession { return session }
+    do throws(PhotoSourceError) {
+      return try await connections.value(of: program.place.host) {
+        [weak self] () async throws(PhotoSourceError) in
+        guard let self else { throw .cancelled }
+        return try await start()
       }
-      do throws(PhotoSourceError) {
-        let session = try await connection.value()
-        guard session.hasEnded else { return session }
-      } catch {
-        throw TransportFailure(error)
-      }
-      state.withLock { if $0.connection === connection { $0.connection = nil } }
+    } catch {
+      throw TransportFailure(error)
     }
   }
 
-  private func start() async -> Result<SFTPSession, PhotoSourceError> {
+  private var openSession: SFTPSession? {
+    state.withLock(\.session).flatMap { $0.hasEnded ? nil : $0 }
+  }
+
+  private func start() async throws(PhotoSourceError) -> SFTPSession {
+    // Made while the caller began to wait.
+    if let session = openSession { return session }
     state.withLock { $0.passwordFault = nil }
     do throws(TransportFailure) {
       let session = try await logIn()
@@ -348,13 +349,13 @@ public final class SFTPFileSystem: RemoteFileSystem {
         state.session = session
         state.hasGivenPassword = false
       }
-      return .success(session)
+      return session
     } catch {
-      return .failure(
-        state.withLock { state in
-          if error.error != .cancelled { state.hasFailed = true }
-          return state.passwordFault ?? error.error
-        })
+      throw state.withLock { state in
+        let failure = state.passwordFault ?? error.error
+        if error.error != .cancelled { state.failure = failure }
+        return failure
+      }
     }
   }
 
