@@ -50,10 +50,11 @@ final class FolderRows: PhotoRows {
   }
 
   func answer(
-    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>]
+    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>], limit: Int?
   ) async -> RowAnswer? {
     await library.answer(
-      query, in: scope, rowsOfState: rows(of: photosOfState, for: query), zone: disk.mapping.zone)
+      query, in: scope, rowsOfState: rows(of: photosOfState, for: query), limit: limit,
+      zone: disk.mapping.zone)
   }
 
   func counts(

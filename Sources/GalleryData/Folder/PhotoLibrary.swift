@@ -74,8 +74,10 @@ public protocol PhotoLibrary: Sendable {
   /// The numbers of the rows of a directory.
   func rowNumbers(in directory: Int64) async -> [Int64]
 
+  /// - Parameter limit: How many rows are enough.
   func answer(
-    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], zone: TimeZone
+    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], limit: Int?,
+    zone: TimeZone
   ) async -> RowAnswer?
 
   func counts(

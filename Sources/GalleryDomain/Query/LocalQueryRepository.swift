@@ -100,18 +100,22 @@ public final actor LocalQueryRepository: PhotoRepository {
     /// The requested sort and grouping.
     private(set) var arrangement: PhotoQuery
     private(set) var found: RowAnswer
+    /// How many rows there are, of which only the first may have been found.
+    private(set) var count: Int
     /// Whether photos have changed since, so that their rows may be different now, or they may be filtered out.
     var isOutdated = false
     /// Whether the source may have changed since, because it was read again.
     var isSuperseded = false
 
     init(
-      _ number: Int, _ query: PhotoQuery, of reading: Reading, isPart: Bool, _ found: RowAnswer
+      _ number: Int, _ query: PhotoQuery, of reading: Reading, isPart: Bool, _ found: RowAnswer,
+      count: Int? = nil
     ) {
       (self.number, self.reading, self.isPart) = (number, reading, isPart)
       self.query = query.unarranged
       arrangement = query.arrangement
       self.found = found
+      self.count = count ?? found.numbers.count
     }
 
     /// What is asked of the rows for a query with the same photos.
@@ -124,6 +128,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
     mutating func take(_ found: RowAnswer, arrangedAs query: PhotoQuery, isOutdated: Bool) {
       (self.found, arrangement, self.isOutdated) = (found, query.arrangement, isOutdated)
+      count = found.numbers.count
     }
   }
 
@@ -193,16 +198,26 @@ public final actor LocalQueryRepository: PhotoRepository {
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
     guard isAnsweredHere(request.query) else { return await storedPart(for: request) }
     guard narrows(request.query), !request.isRefresh, whole == nil else { return nil }
-    var answer = storedAnswer
-    if answer?.query != request.query.unarranged || answer?.isArranged(for: request) != true {
-      guard let known = await repository.knownRows(),
-        let found = await known.rows.answer(request.query, photosOfState: [:])
-      else { return nil }
-      answer = Answer(0, request.query, of: Reading(known), isPart: true, found)
-      storedAnswer = answer
+    let isKnown = storedAnswer.map {
+      $0.query == request.query.unarranged && $0.isArranged(for: request)
+        && (request.page <= 1 || $0.found.numbers.count == $0.count)
     }
-    guard let answer, !answer.found.numbers.isEmpty else { return nil }
-    return await page(of: answer, for: request)
+    if isKnown != true { storedAnswer = await storedAnswer(to: request) }
+    guard let storedAnswer, !storedAnswer.found.numbers.isEmpty else { return nil }
+    return await page(of: storedAnswer, for: request)
+  }
+
+  /// The first frame is there before all rows of a large folder are in order.
+  private func storedAnswer(to request: PageRequest) async -> Answer? {
+    guard let known = await repository.knownRows() else { return nil }
+    let isFirst =
+      request.page <= 1 && request.anchor == nil && request.query.unarranged == .everything
+    let limit = isFirst ? Self.longPageSize : nil
+    guard let found = await known.rows.answer(request.query, photosOfState: [:], limit: limit)
+    else { return nil }
+    return Answer(
+      0, request.query, of: Reading(known), isPart: true, found,
+      count: found.numbers.count == limit ? known.count : nil)
   }
 
   /// Whether all photos are needed, to put them in order.
@@ -346,10 +361,11 @@ public final actor LocalQueryRepository: PhotoRepository {
   private func page(of answer: Answer, for request: PageRequest) async -> PhotoPage? {
     let (numbers, pages) = (answer.found.numbers, answer.reading.pages)
     let size = max(1, min(request.pageSize, Self.longPageSize))
-    let count = numbers.count
+    let count = answer.count
     let (start, isPast) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
     let rows = isPast ? count..<count : min(start, count)..<min(count, start + size)
-    let photos = await answer.reading.rows.photos(Array(numbers[rows]))
+    let photos = await answer.reading.rows.photos(
+      Array(numbers[rows.clamped(to: numbers.indices)]))
     guard !photos.contains(nil) else {
       whole?.isSuperseded = true
       for index in answers.indices { answers[index].isSuperseded = true }

@@ -6,10 +6,12 @@ import Foundation
 public protocol PhotoRows: Sendable {
   /// The rows of a query in its order: sorted and grouped or, for a search, the best matches first.
   ///
-  /// - Parameter photosOfState: The photos with states that photos don't have of themselves.
+  /// - Parameters:
+  ///   - photosOfState: The photos with states that photos don't have of themselves.
+  ///   - limit: How many rows are enough, from the first on.
   /// - Returns: nil if the task was cancelled, and if the rows can't be asked any more.
   func answer(
-    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>]
+    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>], limit: Int?
   ) async -> RowAnswer?
 
   /// The photos of rows; nil for a row that has gone.
@@ -29,6 +31,14 @@ public protocol PhotoRows: Sendable {
 
   /// Replaces photos that have changed.
   func replace(_ photos: [Photo]) async
+}
+
+extension PhotoRows {
+  func answer(
+    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>] = [:]
+  ) async -> RowAnswer? {
+    await answer(query, photosOfState: photosOfState, limit: nil)
+  }
 }
 
 /// What was found for a query: rows by their numbers, eight bytes each, in order.
@@ -74,7 +84,7 @@ actor LoadedRows: PhotoRows {
   }
 
   func answer(
-    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>]
+    _ query: PhotoQuery, photosOfState: [PhotoState: Set<Photo.ID>], limit: Int?
   ) async -> RowAnswer? {
     await Self.answer(query, of: photos, photosOfState, zone)
   }

@@ -183,7 +183,8 @@ public final class PromptScreen: Screen, CommandedScreen {
       surface[tee, row] = Cell(character: Glyphs.teeUp, style: theme.rule)
     }
     let style = model.isTitleWarning ? theme.warning : theme.secondary
-    let end = drawLabel(model.title, style, row: drawMessage(above: row, on: &surface), on: &surface)
+    let top = drawMessage(above: row, on: &surface)
+    let end = drawLabel(model.title, style, row: top, on: &surface)
     let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
     let start = surface.size.columns - line.columns - 3
     guard start > end, !isQuestion else { return }

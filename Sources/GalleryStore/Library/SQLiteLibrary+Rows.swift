@@ -191,11 +191,12 @@ extension SQLiteLibrary {
 
   @concurrent
   public func answer(
-    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], zone: TimeZone
+    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], limit: Int?,
+    zone: TimeZone
   ) async -> RowAnswer? {
     let select = PhotoSelect(query, in: scope, rowsOfState: rowsOfState, zone: zone)
     return await database.read { database in
-      var answer = RowAnswer(try PhotoRowReader.rows(select.rows(), in: database))
+      var answer = RowAnswer(try PhotoRowReader.rows(select.rows(limit: limit), in: database))
       guard let sections = select.sections() else { return answer }
       var start = 0
       for (value, count) in try PhotoRowReader.counts(sections, in: database) {

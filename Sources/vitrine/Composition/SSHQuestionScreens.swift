@@ -52,11 +52,10 @@ final class SSHQuestionScreens {
   private func present(
     _ question: SSHQuestion, _ number: Int, in context: ScreenContext
   ) -> () -> Void {
-    let alert = context.confirm(question.text, title: SourceText.asks(for: question.server)) {
-      [weak self] in self?.finish(number, "yes")
-    } declined: { [weak self] in
-      self?.finish(number, nil)
-    }
+    let alert = context.confirm(
+      question.text, title: SourceText.asks(for: question.server),
+      confirmed: { [weak self] in self?.finish(number, "yes") },
+      declined: { [weak self] in self?.finish(number, nil) })
     return {
       if context.navigator?.topAlert === alert { context.navigator?.dismiss() }
     }
@@ -68,8 +67,8 @@ final class SSHQuestionScreens {
     var prompt = TextQuestion(
       title: SourceText.asks(for: question.server), prompt: SourceText.answerPrompt,
       fault: { question.takes($0) ? nil : SourceText.hostAnswers },
-      cancelled: { [weak self] in self?.finish(number, nil) }
-    ) { [weak self] in self?.finish(number, $0) }
+      cancelled: { [weak self] in self?.finish(number, nil) },
+      answer: { [weak self] in self?.finish(number, $0) })
     prompt.message = question.text
     prompt.isSecret = question.kind == .secret
     let screen = context.ask(prompt)

@@ -81,7 +81,8 @@ final class MemoryLibrary: PhotoLibrary {
   func rowNumbers(in directory: Int64) async -> [Int64] { [] }
 
   func answer(
-    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], zone: TimeZone
+    _ query: PhotoQuery, in scope: PhotoScope, rowsOfState: [PhotoState: [Int64]], limit: Int?,
+    zone: TimeZone
   ) async -> RowAnswer? { nil }
 
   func counts(

@@ -41,7 +41,9 @@ struct FoldedTextTests {
         part.isEmpty || FoldedText.folded(whole).contains(FoldedText.folded(part))
 
       expectEqual(word.isContained(in: whole), expected, "\(part) in \(whole)")
-      expectEqual(Array(whole.utf8).withUnsafeBufferPointer(word.isContained), expected)
+      // In JSON it may be written in another way: it is only certain that it isn't there.
+      let mayBe = Array(whole.utf8).withUnsafeBufferPointer(word.mayBeContained)
+      #expect(mayBe || !expected, "\(part) in \(whole)")
     }
   }
 
