@@ -33,12 +33,10 @@ final class MillionGallery {
     application = TerminalApplication(terminal: terminal, navigator: navigator)
     let viewModel = PhotoListViewModel(apiService: service)
     screen = PhotoListScreen(
-      viewModel: viewModel, pictures: pictures,
-      theme: theme, spinner: ActivityIndicator(theme: theme),
-      navigation: PhotoListScreen.Navigation(
-        setNeedsDisplay: { [navigator] in navigator.setNeedsDisplay() },
-        setNeedsFollowingDisplay: { [navigator] in navigator.setNeedsFollowingDisplay() },
-        showAlert: { _ in }, showHelp: { _ in }, showSearch: {}, quit: { exit(0) }))
+      viewModel: viewModel,
+      context: ScreenContext(
+        navigator: navigator, terminal: terminal, theme: theme, keys: .standard, pictures: pictures)
+    )
     screen.title = "A million photos"
     pictures.onChange = { [application] in application.setNeedsDisplay() }
   }
