@@ -19,9 +19,13 @@ public struct PhotoScope: Sendable {
 
   /// In the order of the listing.
   public var directories: [Directory]
+  /// Their paths by their numbers.
+  let paths: [Int64: [UInt8]]
   let share: Share
   /// Rows that aren't shown, such as raw files that belong to a picture.
   var hiddenRows: [Int64]
+  /// Rows that are added later aren't in the listing.
+  let lastRow: Int64?
   /// The rows in the order of the listing, if they are no more than these or in another order than that of their paths.
   var listedRows: [Int64]?
 
@@ -36,9 +40,13 @@ public struct PhotoScope: Sendable {
   }
 
   public init(
-    _ directories: [Directory], share: Share, hiddenRows: [Int64] = [], listedRows: [Int64]? = nil
+    _ directories: [Directory], share: Share, hiddenRows: [Int64] = [], lastRow: Int64? = nil,
+    listedRows: [Int64]? = nil
   ) {
     (self.directories, self.share) = (directories, share)
     (self.hiddenRows, self.listedRows) = (hiddenRows, listedRows)
+    self.lastRow = lastRow
+    paths = Dictionary(
+      directories.map { ($0.id, $0.path) }, uniquingKeysWith: { first, _ in first })
   }
 }

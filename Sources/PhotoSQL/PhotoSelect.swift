@@ -99,7 +99,7 @@ public struct PhotoSelect: Sendable {
     case (.rating, .integer(let number)):
       return [number == PhotoRating.rejected ? PhotoFacet.rejected : "\(number)"]
     case (.folder, .integer(let number)):
-      let path = scope.directories.first { $0.id == number }?.path ?? []
+      let path = scope.paths[number] ?? []
       return [PhotoFacet.value(ofFolder: path)]
     case (.year, .integer(let number)):
       return DatePeriod(year: Int(number)).map { [$0.description] } ?? []
@@ -135,7 +135,7 @@ public struct PhotoSelect: Sendable {
   public func section(of value: SQLValue) -> PhotoSection.Key {
     switch (query.grouping, value) {
     case (.folder, .integer(let number)):
-      .folder(scope.directories.first { $0.id == number }?.path ?? [])
+      .folder(scope.paths[number] ?? [])
     case (.day, .integer(let number)):
       Int32(exactly: number).map { ClockDay(number: $0).date }.map {
         .date(year: $0.year, month: $0.month, day: $0.day)
@@ -188,6 +188,9 @@ public struct PhotoSelect: Sendable {
     }
     if !scope.hiddenRows.isEmpty {
       conditions.append("photo.id NOT IN (SELECT value FROM json_each(\(bind(scope.hiddenRows))))")
+    }
+    if let lastRow = scope.lastRow, scope.listedRows == nil {
+      conditions.append("+photo.id <= \(lastRow)")
     }
     let scopeCount = conditions.count
     for term in LocalFilter(query, zone: calendar.timeZone).terms {

@@ -3,6 +3,7 @@ import GalleryDomain
 
 /// The tables in which photos of folders are rows.
 ///
+/// `companions` has the names of the other files of a shot, separated by slashes, as a listing that pairs them had them.
 /// A row has what photos are found, ordered and counted by; the columns are made again from what its file says (`file.contents`) when
 /// `version` changes. Texts are folded (`FoldedText`), lists of them are separated by U+001F with one at each end, which no
 /// clean text contains. Texts that photos share are rows of `spelling`.
@@ -49,7 +50,6 @@ public enum PhotoTable {
     Column(name: "key", type: "BLOB") { photo, _ in
       .bytes((photo.file?.path[...] ?? photo.relativePath).map(PhotoOrdering.pathKey) ?? [])
     },
-    Column(name: "companions", type: "BLOB") { photo, _ in .init(companions(of: photo)) },
     Column(name: "nameKey", type: "BLOB") { photo, _ in
       .init(
         photo.relativePath.flatMap { PhotoOrdering.naturalKey(FilePath.lastComponent(Array($0))) })
@@ -111,6 +111,9 @@ public enum PhotoTable {
     SpelledColumn(name: "format") { $0.fileExtension },
   ]
 
+  /// The columns with numbers of `spelling`.
+  public static let spelledNames = spelledColumns.map(\.name)
+
   /// What makes the tables.
   public static let statements = [
     """
@@ -121,7 +124,7 @@ public enum PhotoTable {
     """
     CREATE TABLE photo (
       id INTEGER PRIMARY KEY AUTOINCREMENT, directory INTEGER NOT NULL, name BLOB NOT NULL,
-      stamp BLOB NOT NULL,
+      stamp BLOB NOT NULL, companions BLOB,
       \(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")),
       \(spelledColumns.map { "\($0.name) INTEGER" }.joined(separator: ", ")),
       UNIQUE (directory, name)
@@ -150,12 +153,6 @@ public enum PhotoTable {
     let names = columns.map(\.name) + spelledColumns.map(\.name)
     return "UPDATE photo SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
   }()
-
-  /// The names of the other files of a shot, as `companions` has them; nil if there are none.
-  public static func companions(of photo: Photo) -> [UInt8]? {
-    let names = photo.companionPaths.map { FilePath.lastComponent($0) }
-    return names.isEmpty ? nil : Array(names.joined(separator: [FilePath.separator]))
-  }
 
   /// - Parameter zone: For dates whose clock isn't known.
   public static func values(of photo: Photo, zone: TimeZone) -> [SQLValue] {

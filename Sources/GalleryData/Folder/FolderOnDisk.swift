@@ -325,6 +325,9 @@ final class FolderOnDisk: FolderSource {
     return path.starts(with: start) ? Array(path.dropFirst(start.count)) : path
   }
 
+  /// Whether the raw file of a shot is listed with its picture.
+  var pairsFiles: Bool { !isNamed && !showsPairs }
+
   /// Whether rows are in the order of their paths.
   var isInPathOrder: Bool { !isNamed }
 
@@ -373,9 +376,8 @@ final class FolderOnDisk: FolderSource {
   /// now.
   ///
   /// - Parameter index: Of a complete listing.
-  @concurrent
-  ///
   /// - Parameter isWhole: Whether all folders could be read; else those that weren't listed aren't looked for.
+  @concurrent
   func forgetGone(_ index: FolderIndex, isWhole: Bool) async {
     guard let library, !isNamed else { return }
     var rows: [[UInt8]: [Range<Int>]] = [:]

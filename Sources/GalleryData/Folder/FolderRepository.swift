@@ -218,7 +218,9 @@ public final actor FolderRepository: PhotoRepository {
 
   public func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     let version = source.version(of: photo)
-    if let version, let known = cache.photo(photo.id, in: version) {
+    // A library remembers what is read for a list, also if it was emptied meanwhile.
+    let isRemembered = urgency == .background && disk?.hasLibrary ?? false
+    if !isRemembered, let version, let known = cache.photo(photo.id, in: version) {
       return known.withCompanions(of: photo)
     }
     let contents = await source.contents(of: photo, in: version, urgency: urgency)

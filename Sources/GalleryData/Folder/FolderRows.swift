@@ -11,11 +11,18 @@ final class FolderRows: PhotoRows {
   /// The paths of the directories, relative to the folder.
   private let paths: [Int64: [UInt8]]
   private let directories: [[UInt8]: Int64]
-  /// Photos that have changed, as long as their files haven't been read again.
+  /// The names of other files of the shot as they were listed, of the rows that have some; nil before the listing. Another program
+  /// may list the folder in another way.
+  private let companions: [Int64: [UInt8]]?
+  /// Photos that have changed since.
   private let changed = Mutex<[Int64: Photo]>([:])
 
-  init(_ library: any PhotoLibrary, _ disk: FolderOnDisk, _ scope: PhotoScope) {
+  init(
+    _ library: any PhotoLibrary, _ disk: FolderOnDisk, _ scope: PhotoScope,
+    companions: [Int64: [UInt8]]? = nil
+  ) {
     (self.library, self.disk, self.scope) = (library, disk, scope)
+    self.companions = companions
     paths = Dictionary(
       scope.directories.map { ($0.id, $0.path) }, uniquingKeysWith: { first, _ in first })
     directories = Dictionary(
@@ -27,7 +34,8 @@ final class FolderRows: PhotoRows {
   /// - Returns: nil if nothing is, or the columns are those of another time zone.
   static func known(of library: any PhotoLibrary, _ disk: FolderOnDisk) async -> ReadRows? {
     guard await library.hasRows(in: disk.mapping.zone),
-      let directories = await disk.knownDirectories(), !directories.isEmpty
+      let directories = await disk.knownDirectories(),
+      let date = directories.compactMap(\.readAt).max()
     else { return nil }
     let count = await library.rowCount(in: directories.map(\.number))
     let scope = await PhotoScope(
@@ -35,7 +43,7 @@ final class FolderRows: PhotoRows {
       share: share(of: count, in: library))
     return ReadRows(
       FolderRows(library, disk, scope), count: count,
-      PhotoPage(photos: [], storedAt: directories.compactMap(\.readAt).max()))
+      PhotoPage(photos: [], storedAt: date))
   }
 
   static func share(of count: Int, in library: any PhotoLibrary) async -> PhotoScope.Share {
@@ -72,7 +80,8 @@ final class FolderRows: PhotoRows {
       return [:]
     }
     var rows: [PhotoState: [Int64]] = [:]
-    for (state, ids) in photosOfState {
+    for (state, ids) in photosOfState
+    where state == .selected || query.filter.comparedStates.contains(state) {
       for id in ids {
         if let number = await number(of: id) { rows[state, default: []].append(number) }
       }
@@ -84,7 +93,9 @@ final class FolderRows: PhotoRows {
     let changed = changed.withLock(\.self)
     return await library.rows(numbers).enumerated().map { place, row in
       row.flatMap { row in
-        changed[numbers[place]]
+        var row = row
+        if let companions { row.companions = companions[numbers[place]] }
+        return changed[numbers[place]]
           ?? paths[row.directory].flatMap { disk.photo(row, in: $0, disk.mapping) }
       }
     }
@@ -119,8 +130,9 @@ struct FolderRowReading {
   private var numbers: [Int64]
   /// Of the directories with photos.
   private var directories: [[UInt8]: Int64] = [:]
-  /// The names of other files of a shot, where they have changed.
-  private var companions: [Int64: [UInt8]?] = [:]
+  /// The names of other files of a shot, and where they aren't those that are remembered.
+  private var companions: [Int64: [UInt8]] = [:]
+  private var newCompanions: [Int64: [UInt8]?] = [:]
 
   private static let filesAtOnce = 500
 
@@ -168,8 +180,9 @@ struct FolderRowReading {
     }
     try await lookAgain(at: missing)
     guard !numbers.contains(0) else { return nil }
-    if !companions.isEmpty { await library.setCompanions(companions) }
-    return await FolderRows(library, disk, scope())
+    // Otherwise the listing says nothing of them.
+    if !newCompanions.isEmpty, disk.pairsFiles { await library.setCompanions(newCompanions) }
+    return await FolderRows(library, disk, scope(), companions: companions)
   }
 
   /// Rows of one directory.
@@ -208,7 +221,8 @@ struct FolderRowReading {
       numbers[row] = known.number
       let listed = PhotoPairs.companions(ofRow: index.name(ofRow: row))
       let names = listed.isEmpty ? nil : Array(listed.joined(separator: [FilePath.separator]))
-      if names != known.companions { companions[known.number] = .some(names) }
+      companions[known.number] = names
+      newCompanions[known.number] = names == known.companions ? nil : .some(names)
     }
     return stale
   }
@@ -242,10 +256,13 @@ struct FolderRowReading {
       // The photos of folders whose names only differ in case are between each other by their keys.
       let key = PhotoOrdering.pathKey(FilePath.join(path, [UInt8(ascii: "x")])[...])
       if !keys.insert(key).inserted { isInOrder = false }
-      hidden += await library.rowNumbers(in: number).lazy.filter { !known.contains($0) }
+      if isInOrder {
+        hidden += await library.rowNumbers(in: number).lazy.filter { !known.contains($0) }
+      }
     }
     return PhotoScope(
-      listed, share: await FolderRows.share(of: ordered.count, in: library), hiddenRows: hidden,
+      listed, share: await FolderRows.share(of: ordered.count, in: library),
+      hiddenRows: isInOrder ? hidden : [], lastRow: ordered.max(),
       listedRows: isInOrder ? nil : ordered)
   }
 }

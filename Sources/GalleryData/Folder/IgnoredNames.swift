@@ -47,9 +47,6 @@ public struct IgnoredNames: Hashable, Sendable {
     self.patterns = patterns.map { Array($0.lowercased()) }
   }
 
-  /// What is kept for the next run was read with these.
-  var key: [UInt8] { patterns.flatMap { Array(String($0).utf8) + [0] } }
-
   // MARK: Names in one folder
 
   /// How the names in one folder are judged.

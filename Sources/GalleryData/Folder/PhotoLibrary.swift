@@ -50,7 +50,7 @@ public protocol PhotoLibrary: Sendable {
   func makeRows(
     in zone: TimeZone, photo: @escaping @Sendable (LibraryRow, [UInt8], TimeZone) -> Photo?) async
 
-  /// The row of each file of a directory; what is waiting is written first.
+  /// The row of each file of a directory, as far as it has been written.
   ///
   /// - Returns: nil if nothing is remembered of the directory, or nothing can be.
   func rows(of files: [LibraryFile], in directory: LibraryDirectory) async -> LibraryDirectoryRows?
@@ -164,7 +164,7 @@ public struct LibraryDirectoryRows: Sendable {
     public var number: Int64
     /// Whether the file is as it was when it was read.
     public var isCurrent: Bool
-    /// As `PhotoTable.companions` has them.
+    /// The names of other files of the shot, separated by slashes.
     public var companions: [UInt8]?
 
     public init(_ number: Int64, isCurrent: Bool, companions: [UInt8]?) {
@@ -182,7 +182,7 @@ public struct LibraryRow: Sendable {
   /// The number of its directory.
   public var directory: Int64
   public var file: LibraryFile
-  /// As `PhotoTable.companions` has them.
+  /// The names of other files of the shot, separated by slashes.
   public var companions: [UInt8]?
   /// nil if the file could not be read.
   public var contents: LibraryContents?

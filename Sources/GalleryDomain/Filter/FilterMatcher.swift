@@ -75,11 +75,6 @@ public struct FilterMatcher: Sendable {
     }
   }
 
-  /// The ranges of the terms about dates.
-  var dateSpans: [DateSpan] {
-    terms.flatMap { if case .date(let spans) = $0.condition { spans } else { [DateSpan]() } }
-  }
-
   /// Beyond the years 1–9999; `Date.distantFuture` is in the year 4001.
   private static let distantPast = Date(timeIntervalSince1970: -1e13)
   private static let distantFuture = Date(timeIntervalSince1970: 1e13)

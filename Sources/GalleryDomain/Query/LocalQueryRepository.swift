@@ -38,6 +38,8 @@ public final actor LocalQueryRepository: PhotoRepository {
   private var answerCount = 0
   /// What the last stored page was taken from.
   private var storedAnswer: Answer?
+  /// How often the source was read again.
+  private var refreshCount = 0
   /// How often photos were marked.
   private var changeCount = 0
   private var watchers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
@@ -267,6 +269,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   /// The source is read again: what was read before may be out of date.
   private func noteRefresh() {
+    refreshCount += 1
     compared.forget()
     whole?.isSuperseded = true
     for index in answers.indices { answers[index].isSuperseded = true }
@@ -302,13 +305,16 @@ public final actor LocalQueryRepository: PhotoRepository {
       try await readEverything(isRefresh: request.isRefresh)
     }
     guard let whole, !whole.isSuperseded else { return nil }
+    let counts = (changeCount, refreshCount)
     guard let found = await whole.rows.answer(request.query, photosOfState: [:]) else {
       guard !Task.isCancelled else { throw .cancelled }
       // What was remembered is gone.
       self.whole = nil
       return nil
     }
-    return try await keep(found, of: whole, isPart: true, for: request)
+    return try await keep(
+      found, of: whole, isPart: true, for: request, isOutdated: counts.0 != changeCount,
+      isSuperseded: counts.1 != refreshCount)
   }
 
   /// - Returns: nil if rows have gone, which have to be read again.
@@ -339,17 +345,21 @@ public final actor LocalQueryRepository: PhotoRepository {
     runningReadings += 1
     defer { readingEnded() }
     if isRefresh { noteRefresh() }
+    let count = refreshCount
     let reading = try await readWhole(isRefresh: isRefresh)
-    await reading.rows.replace(Array(marked.values))
     guard !Task.isCancelled else { throw .cancelled }
-    if reading.pages.isWhole { (whole, storedAnswer) = (reading, nil) }
+    // A later reading knows more.
+    if reading.pages.isWhole, count == refreshCount { (whole, storedAnswer) = (reading, nil) }
+    await reading.rows.replace(Array(marked.values))
   }
 
   private func keep(
-    _ found: RowAnswer, of reading: Reading, isPart: Bool, for request: PageRequest
+    _ found: RowAnswer, of reading: Reading, isPart: Bool, for request: PageRequest,
+    isOutdated: Bool = false, isSuperseded: Bool = false
   ) async throws(PhotoSourceError) -> PhotoPage {
     answerCount += 1
-    let answer = Answer(answerCount, request.query, of: reading, isPart: isPart, found)
+    var answer = Answer(answerCount, request.query, of: reading, isPart: isPart, found)
+    (answer.isOutdated, answer.isSuperseded) = (isOutdated, isSuperseded)
     answers.removeAll { $0.query == answer.query }
     answers.append(answer)
     if answers.count > Self.keptAnswers { answers.removeFirst() }
@@ -367,6 +377,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     let photos = await answer.reading.rows.photos(
       Array(numbers[rows.clamped(to: numbers.indices)]))
     guard !photos.contains(nil) else {
+      // A cancelled question has no answer.
+      guard !Task.isCancelled else { return nil }
       whole?.isSuperseded = true
       for index in answers.indices { answers[index].isSuperseded = true }
       return nil
@@ -396,6 +408,9 @@ public final actor LocalQueryRepository: PhotoRepository {
     let readings = [whole].compactMap(\.self) + answers.lazy.filter { !$0.isPart }.map(\.reading)
     if readings.isEmpty { await storedAnswer?.reading.rows.replace(photos) }
     for reading in readings { await reading.rows.replace(photos) }
+    // What was asked meanwhile may have been answered from what was there before.
+    changeCount += 1
+    for index in answers.indices { answers[index].isOutdated = true }
   }
 
   // MARK: Reading
@@ -418,7 +433,11 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   private func tellRead(_ progress: SourceProgress, of number: Int) async {
     tell(progress, of: number)
-    guard number == readingCount, mayCount, let known = await repository.knownRows() else { return }
+    guard number == readingCount, mayCount else { return }
+    lastCounted = .now
+    guard let known = await repository.knownRows(), number == readingCount, whole == nil else {
+      return
+    }
     await tellCounts(of: Reading(known))
   }
 
@@ -554,8 +573,10 @@ public final actor LocalQueryRepository: PhotoRepository {
         // What can't be read isn't counted.
       }
     }
-    if let whole { await tellCounts(of: whole) }
+    if let whole, !whole.isSuperseded { await tellCounts(of: whole) }
     countReading = nil
+    // It was read again for a list, which is counted then.
+    guard runningReadings == 0 else { return }
     // Others may have asked meanwhile.
     guard !Task.isCancelled else { return continueCounting() }
     let ended = Array(counters.values)

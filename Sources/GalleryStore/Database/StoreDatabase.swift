@@ -91,8 +91,10 @@ final class StoreDatabase: Sendable {
     do {
       return try await opened.pool.read(body)
     } catch {
-      _ = await onQueue { self.handle(error, from: opened) }
-      throw StoreFault(error)
+      let fault = StoreFault(error)
+      // A reader that was cancelled doesn't wait for the writer.
+      if fault != .cancelled { _ = await onQueue { self.handle(error, from: opened) } }
+      throw fault
     }
   }
 

@@ -12,7 +12,7 @@ struct LibraryLayout: ReplaceableLayout {
       // were last read, in seconds since 1970.
       """
       CREATE TABLE directory (
-        id INTEGER PRIMARY KEY, path BLOB NOT NULL, fileSystem INTEGER NOT NULL, readAt INTEGER,
+        id INTEGER PRIMARY KEY AUTOINCREMENT, path BLOB NOT NULL, fileSystem INTEGER NOT NULL, readAt INTEGER,
         UNIQUE (path, fileSystem)
       )
       """

@@ -57,6 +57,7 @@ extension SQLiteLibrary {
         try database.execute(
           sql: "DELETE FROM directory WHERE \(Self.isAtOrBelow)",
           arguments: Self.arguments(from: path))
+        try Self.deleteSpellings(from: database)
       }
       await database.shrink()
     }

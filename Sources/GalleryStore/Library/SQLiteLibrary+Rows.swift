@@ -11,10 +11,12 @@ extension SQLiteLibrary {
 
   @concurrent
   public func hasRows(in zone: TimeZone) async -> Bool {
-    await database.read { database in
-      let made = try Self.columns(in: database)
-      return made.map { $0 == PhotoTable.version && $1 == zone.identifier } ?? true
-    } ?? true
+    await database.read { try Self.hasRows(in: zone, $0) } ?? true
+  }
+
+  private static func hasRows(in zone: TimeZone, _ database: Database) throws -> Bool {
+    let made = try columns(in: database)
+    return made.map { $0 == PhotoTable.version && $1 == zone.identifier } ?? true
   }
 
   static func columnZone(in database: Database, orElse zone: TimeZone) throws -> TimeZone {
@@ -124,8 +126,7 @@ extension SQLiteLibrary {
   public func rowCount(in directories: [Int64]?) async -> Int {
     await database.read { database in
       guard let directories else {
-        // Some rows have gone.
-        return try Int.fetchOne(database, sql: "SELECT max(id) FROM photo")
+        return try Int.fetchOne(database, sql: "SELECT count(*) FROM photo")
       }
       return try directories.reduce(0) { count, id in
         let statement = try database.cachedStatement(
@@ -195,7 +196,9 @@ extension SQLiteLibrary {
     zone: TimeZone
   ) async -> RowAnswer? {
     let select = PhotoSelect(query, in: scope, rowsOfState: rowsOfState, zone: zone)
-    return await database.read { database in
+    return await database.read { database -> RowAnswer? in
+      // Another program may have made them again.
+      guard try Self.hasRows(in: zone, database) else { return nil }
       var answer = RowAnswer(try PhotoRowReader.rows(select.rows(limit: limit), in: database))
       guard let sections = select.sections() else { return answer }
       var start = 0
@@ -205,7 +208,7 @@ extension SQLiteLibrary {
         start += count
       }
       return answer
-    }
+    } ?? nil
   }
 
   @concurrent
@@ -215,7 +218,8 @@ extension SQLiteLibrary {
   ) async -> FacetCounts? {
     let select = PhotoSelect(request.query, in: scope, rowsOfState: rowsOfState, zone: zone)
     let everything = PhotoSelect(.everything, in: scope, zone: zone)
-    return await database.read { database in
+    return await database.read { database -> FacetCounts? in
+      guard try Self.hasRows(in: zone, database) else { return nil }
       func count(_ select: PhotoSelect) throws -> Int {
         try PhotoRowReader.counts(select.count(), in: database).first?.count ?? 0
       }
@@ -236,6 +240,6 @@ extension SQLiteLibrary {
         counts.days = days.dayCounts
       }
       return counts
-    }
+    } ?? nil
   }
 }

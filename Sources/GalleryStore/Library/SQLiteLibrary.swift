@@ -188,12 +188,20 @@ public final class SQLiteLibrary: PhotoLibrary {
       guard let names else {
         try Self.delete("directory = ?", [id], from: database)
         try database.execute(sql: "DELETE FROM directory WHERE id = ?", arguments: [id])
-        return
+        return try Self.deleteSpellings(from: database)
       }
       for name in names {
         try Self.delete("directory = ? AND name = ?", [id, Data(name)], from: database)
       }
+      try Self.deleteSpellings(from: database)
     }
+  }
+
+  /// Deletes the texts that no photo has any more.
+  static func deleteSpellings(from database: Database) throws {
+    let columns = PhotoTable.spelledNames.map { "SELECT \($0) FROM photo WHERE \($0) IS NOT NULL" }
+    try database.execute(
+      sql: "DELETE FROM spelling WHERE id NOT IN (\(columns.joined(separator: " UNION ")))")
   }
 
   /// Deletes photos and pictures, and what their files said.

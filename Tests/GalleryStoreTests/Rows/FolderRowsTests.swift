@@ -1,5 +1,6 @@
 import ExpectationSupport
 import Foundation
+import GRDB
 import GalleryData
 import GalleryDomain
 import GalleryTestSupport
@@ -367,6 +368,60 @@ struct FolderRowsTests {
     let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
     let page = try await Self.page(Self.byRating, of: repository)
     expectEqual(page.photos.first?.companions, [])
+  }
+
+  @Test("A photo keeps its raw file whatever another program lists, and has no new rows beside it")
+  func otherListings() async throws {
+    let folder = try Folder()
+    for name in ["1.jpg", "1.cr2", "2.jpg"] { try folder.write(name, "r 1") }
+    let library = folder.library()
+    let repository = LocalQueryRepository(try folder.run(library), zone: .gmt)
+    _ = try await Self.page(Self.byRating, of: repository)
+    let other = LocalQueryRepository(
+      try folder.run(folder.library(), showsPairs: true), zone: .gmt)
+    try await expectEqual(Self.page(Self.byRating, of: other).totalCount, 3)
+
+    let page = try await Self.page(PhotoQuery(sort: PhotoSort(.name)), of: repository)
+    expectEqual(Self.names(page), ["1.jpg", "2.jpg"])
+    expectEqual(page.photos.map(\.companions.count), [1, 0])
+  }
+
+  @Test("Texts that photos share go with the last of them")
+  func sharedTexts() async throws {
+    let folder = try Folder()
+    for (name, camera) in [("1.jpg", "Common"), ("2.jpg", "Common"), ("3.jpg", "Rare")] {
+      try folder.write(name, "c \(camera)")
+    }
+    let library = folder.library()
+    _ = try await Self.page(
+      Self.byRating, of: LocalQueryRepository(try folder.run(library), zone: .gmt))
+    func cameras() async -> [String]? {
+      await library.database.read {
+        try String.fetchAll($0, sql: "SELECT text FROM spelling WHERE text IN ('Common', 'Rare')")
+      }
+    }
+    await expectEqual(cameras()?.sorted(), ["Common", "Rare"])
+
+    let directory = try #require(LibraryDirectory(at: Array(folder.path.utf8)))
+    await library.forget([Array("2.jpg".utf8), Array("3.jpg".utf8)], in: directory)
+    await expectEqual(cameras(), ["Common"])
+    await library.forget(nil, in: directory)
+    await expectEqual(cameras(), [])
+  }
+
+  @Test("A page that is cancelled doesn't have the files read again")
+  func cancelled() async throws {
+    let folder = try await Self.known()
+    let repository = LocalQueryRepository(try folder.run(folder.library()), zone: .gmt)
+    _ = try await Self.page(Self.byRating, of: repository)
+    try folder.write("9.jpg", "r 5")
+    let cancelled = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try? await Self.page(Self.byRating, of: repository)
+    }.value
+    #expect(cancelled?.photos.isEmpty != false || cancelled?.photos.count == 4)
+    // It would have been found otherwise.
+    try await expectEqual(Self.names(Self.page(Self.byRating, of: repository)), Self.everyName)
   }
 
   @Test("Rows that are forgotten while they are shown are read again for the next list")
