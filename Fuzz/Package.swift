@@ -24,6 +24,7 @@ let package = Package(
     .target(name: "Files", dependencies: ["CLinux"], swiftSettings: fuzzed),
     .target(name: "PhotoFacts", swiftSettings: fuzzed),
     .target(name: "GalleryDomain", dependencies: ["Files", "PhotoFacts"], swiftSettings: fuzzed),
+    .target(name: "PhotoSQL", dependencies: ["GalleryDomain"], swiftSettings: fuzzed),
     .target(name: "Digests", swiftSettings: fuzzed),
     .target(name: "Processes", dependencies: ["CLinux"], swiftSettings: fuzzed),
     .target(
@@ -43,8 +44,8 @@ let package = Package(
     .target(
       name: "GalleryData",
       dependencies: [
-        "CLinux", "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PictureProtocol",
-        "Processes",
+        "CLinux", "Digests", "FeedFormats", "FolderFormats", "GalleryDomain", "PhotoSQL",
+        "PictureProtocol", "Processes",
       ],
       swiftSettings: fuzzed),
     .target(
