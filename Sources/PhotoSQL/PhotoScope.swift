@@ -35,8 +35,6 @@ public struct PhotoScope: Sendable {
     case few
     /// From a quarter on, it gains nothing.
     case many
-    /// Rows needn't be asked for their directories.
-    case all
   }
 
   public init(

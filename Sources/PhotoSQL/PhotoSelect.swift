@@ -181,7 +181,7 @@ public struct PhotoSelect: Sendable {
   /// - Returns: Also whether all rows of the scope meet them.
   private mutating func conditions() -> (text: String, isOpen: Bool) {
     var conditions: [String] = []
-    if scope.share != .all, scope.listedRows == nil {
+    if scope.listedRows == nil {
       let directories = bind(scope.directories.map(\.id))
       let directory = scope.share == .many ? "+directory" : "directory"
       conditions.append("\(directory) IN (SELECT value FROM json_each(\(directories)))")

@@ -101,7 +101,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// How a server is told who the user is.
+/// How the user is authenticated to a server.
 public enum HTTPAuthentication: Hashable, Sendable {
   /// RFC 7617: the password is in the request.
   case basic

@@ -234,8 +234,6 @@ final class FolderOnDisk: FolderSource {
 
   // MARK: What is remembered
 
-  var hasLibrary: Bool { library != nil }
-
   /// What is remembered of photos whose files haven't changed since; nil for the others. Off the caller's actor.
   @concurrent
   func remembered(_ photos: [Photo]) async -> [PhotoContents?] {

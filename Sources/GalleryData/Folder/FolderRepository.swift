@@ -219,7 +219,7 @@ public final actor FolderRepository: PhotoRepository {
   public func details(of photo: Photo, urgency: ReadingUrgency) async -> Photo {
     let version = source.version(of: photo)
     // A library remembers what is read for a list, also if it was emptied meanwhile.
-    let isRemembered = urgency == .background && disk?.hasLibrary ?? false
+    let isRemembered = urgency == .background && disk?.library != nil
     if !isRemembered, let version, let known = cache.photo(photo.id, in: version) {
       return known.withCompanions(of: photo)
     }
@@ -236,7 +236,7 @@ public final actor FolderRepository: PhotoRepository {
 
   /// What is remembered of files on the disk; only those that have changed or are new are left to be read.
   public nonisolated func knownDetails(of photos: [Photo]) async -> [Photo] {
-    guard let disk, disk.hasLibrary else { return photos }
+    guard let disk, disk.library != nil else { return photos }
     lastUse.withLock { $0 = .now }
     return await Self.detailed(photos, disk, mapping)
   }
@@ -354,7 +354,7 @@ public final actor FolderRepository: PhotoRepository {
 
   /// Removes from the library what a listing doesn't have any more, once it is complete.
   private func forgetGoneFiles(of listing: any FolderListing) {
-    guard let disk, disk.hasLibrary else { return }
+    guard let disk, disk.library != nil else { return }
     cleaning?.cancel()
     cleaning = Task(priority: .utility) {
       do throws(PhotoSourceError) {
@@ -531,7 +531,7 @@ public final actor FolderRepository: PhotoRepository {
   /// network for hours.
   private func readFiles(of listing: any FolderListing, on disk: FolderOnDisk) {
     reading?.cancel()
-    guard disk.hasLibrary else { return }
+    guard disk.library != nil else { return }
     reading = Task(priority: .background) { [weak self, readingDelay] in
       try? await Task.sleep(for: readingDelay)
       await self?.makeRows()

@@ -20,7 +20,7 @@ public final class TextField {
   public let isMultiline: Bool
   /// Shown before the text of one line, such as `/ `; never scrolled.
   public var prompt: String
-  /// Whether a dot stands for each character that was typed, as for passwords.
+  /// Whether each typed character is shown as a dot, as in a password field.
   public var isHidden = false
   /// Shown dim while the text is empty.
   public var placeholder: String

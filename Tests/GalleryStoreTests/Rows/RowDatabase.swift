@@ -38,7 +38,7 @@ struct RowDatabase {
       return rows
     }
     let share: PhotoScope.Share =
-      strangers.isEmpty ? .all : strangers.count < photos.count ? .many : .few
+      strangers.count < photos.count ? .many : .few
     scope = PhotoScope(
       folders.enumerated().map { .init(id: Int64($0), path: Array($1.utf8)) }, share: share)
     ids = Dictionary(uniqueKeysWithValues: rows.map { ($1, $0) })
