@@ -127,6 +127,21 @@ struct PhotoCountingTests {
     expectEqual(await folder.pageCount, 3)
   }
 
+  @Test func `a list that is left while everything is read for it ends the reading`() async throws {
+    let folder = Folder(Self.photos(1_200), openPages: 0)
+    let repository = LocalQueryRepository(folder, zone: .gmt)
+    let request = PageRequest(PhotoQuery(sort: PhotoSort(.rating)))
+    let left = Task { try? await repository.page(for: request) }
+    try await wait(for: "the first page to be read") { await folder.pageCount == 1 }
+    left.cancel()
+    #expect(await left.value == nil)
+    await folder.open()
+
+    // Another reading, not the one that was left.
+    expectEqual(try await repository.page(for: request).totalCount, 1_200)
+    #expect(await folder.pageCount >= 4)
+  }
+
   @Test func `marked photos are counted as they are now, and after a refresh all are read again`()
     async throws
   {

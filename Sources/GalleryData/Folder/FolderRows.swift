@@ -135,6 +135,8 @@ struct FolderRowReading {
   private var newCompanions: [Int64: [UInt8]?] = [:]
 
   private static let filesAtOnce = 500
+  /// What was read can be shown after so many.
+  private static let readAtOnce = 100
 
   init(
     _ index: FolderIndex, on disk: FolderOnDisk, in library: any PhotoLibrary,
@@ -144,7 +146,7 @@ struct FolderRowReading {
     numbers = [Int64](repeating: 0, count: index.photoCount)
   }
 
-  /// - Parameter progress: Called some times a second.
+  /// - Parameter progress: Called some times a second, as far as files are read that fast.
   /// - Returns: nil if a photo has no row: it isn't a file here, or nothing can be remembered.
   @concurrent
   mutating func rows(
@@ -163,8 +165,13 @@ struct FolderRowReading {
       guard let stale = await look(at: rows) else { return nil }
       guard !stale.isEmpty else { continue }
       unread.append(rows)
-      _ = await read(stale.compactMap { disk.photo(at: index.row($0)) })
-      guard !Task.isCancelled else { throw .cancelled }
+      for start in stride(from: 0, to: stale.count, by: Self.readAtOnce) {
+        let part = stale[start..<min(start + Self.readAtOnce, stale.count)]
+        _ = await read(part.compactMap { disk.photo(at: index.row($0)) })
+        guard !Task.isCancelled else { throw .cancelled }
+        let last = part.last ?? rows.lowerBound
+        progress(FileReading(readCount: last + 1, fileCount: index.photoCount), true)
+      }
     }
     try await lookAgain(at: unread)
     // Files that have gone meanwhile, and what can't be a file, are listed all the same.

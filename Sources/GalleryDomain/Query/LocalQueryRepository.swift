@@ -61,13 +61,13 @@ public final actor LocalQueryRepository: PhotoRepository {
   /// Unreadable items that were already reported; a source may list the same item on several pages.
   private var skipped: Set<SkippedItem> = []
   private let skips: (@Sendable (SkippedItem) -> Void)?
-  /// Who counts photos that are still being read.
-  private var counters: [Int: Counter] = [:]
-  private var counterCount = 0
-  private var countReading: Task<Void, Never>?
-  private var lastCounted = ContinuousClock.now
   private static let skippedLimit = 1_000
 
+  /// The reading of everything that is under way.
+  private var everything: Everything?
+  /// Who waits for it.
+  private var waiters: [Int: AsyncStream<ReadingStep>.Continuation] = [:]
+  private var waiterCount = 0
   /// How many readings are under way.
   private var runningReadings = 0
   /// Photos that were marked meanwhile.
@@ -91,6 +91,19 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
   }
 
+  private struct Everything {
+    let number: Int
+    let task: Task<Void, Never>
+    /// How often the source had been read again when it began.
+    let refreshCount: Int
+  }
+
+  /// What happens to the reading of everything.
+  private enum ReadingStep {
+    case progressed
+    case ended(PhotoSourceError?)
+  }
+
   /// The rows of a query, in the order that was last requested.
   private struct Answer {
     let number: Int
@@ -108,6 +121,8 @@ public final actor LocalQueryRepository: PhotoRepository {
     var isOutdated = false
     /// Whether the source may have changed since, because it was read again.
     var isSuperseded = false
+    /// Photos that are still being read for it.
+    var unreadCount = 0
 
     init(
       _ number: Int, _ query: PhotoQuery, of reading: Reading, isPart: Bool, _ found: RowAnswer,
@@ -302,7 +317,10 @@ public final actor LocalQueryRepository: PhotoRepository {
     if request.page > 1, !isSorted { return nil }
     if whole?.isSuperseded ?? true || request.isRefresh {
       guard !request.isPreview || isSorted else { return nil }
-      try await readEverything(isRefresh: request.isRefresh)
+      let early = try await readEverything(isRefresh: request.isRefresh) {
+        await earlyPage(for: request)
+      }
+      if let early { return early }
     }
     guard let whole, !whole.isSuperseded else { return nil }
     let counts = (changeCount, refreshCount)
@@ -340,26 +358,96 @@ public final actor LocalQueryRepository: PhotoRepository {
     return await page(of: answer, for: request)
   }
 
-  /// Reads everything that the source has, and keeps it.
-  private func readEverything(isRefresh: Bool) async throws(PhotoSourceError) {
-    runningReadings += 1
-    defer { readingEnded() }
+  /// Reads everything that the source has, and keeps it; all who wait for it share a reading. It is cancelled with the last
+  /// of them.
+  ///
+  /// - Parameters:
+  ///   - interval: How often `early` is asked at most.
+  ///   - early: Asked while it is read. The caller goes on with what it returns, and so does the reading.
+  private func readEverything<Early>(
+    isRefresh: Bool = false, every interval: Duration = .zero, orElse early: () async -> Early?
+  ) async throws(PhotoSourceError) -> Early? {
+    let (steps, continuation) = AsyncStream.makeStream(
+      of: ReadingStep.self, bufferingPolicy: .bufferingNewest(1))
+    waiterCount += 1
+    let number = waiterCount
+    waiters[number] = continuation
+    defer { waiters[number] = nil }
     if isRefresh { noteRefresh() }
-    let count = refreshCount
-    let reading = try await readWhole(isRefresh: isRefresh)
-    guard !Task.isCancelled else { throw .cancelled }
-    // A later reading knows more.
-    if reading.pages.isWhole, count == refreshCount { (whole, storedAnswer) = (reading, nil) }
-    await reading.rows.replace(Array(marked.values))
+    if everything?.refreshCount != refreshCount {
+      everything?.task.cancel()
+      everything = Everything(
+        number: number, task: Task { await readEverything(number, isRefresh: isRefresh) },
+        refreshCount: refreshCount)
+    }
+    var last = ContinuousClock.now
+    for await step in steps {
+      switch step {
+      case .ended(let error?): throw error
+      case .ended(nil): return nil
+      case .progressed where .now - last < interval: break
+      case .progressed:
+        last = .now
+        if let early = await early() { return early }
+      }
+    }
+    if waiters.count == 1 {
+      everything?.task.cancel()
+      everything = nil
+    }
+    throw .cancelled
   }
+
+  private func readEverything(_ number: Int, isRefresh: Bool) async {
+    guard let count = everything?.refreshCount, everything?.number == number else { return }
+    runningReadings += 1
+    var failure: PhotoSourceError?
+    do throws(PhotoSourceError) {
+      let reading = try await readWhole(isRefresh: isRefresh)
+      guard !Task.isCancelled else { throw .cancelled }
+      // A later reading knows more.
+      if reading.pages.isWhole, count == refreshCount { (whole, storedAnswer) = (reading, nil) }
+      await reading.rows.replace(Array(marked.values))
+    } catch {
+      failure = error
+    }
+    readingEnded()
+    // Those who wait go on to wait for a later one.
+    guard everything?.number == number else { return }
+    everything = nil
+    for waiter in waiters.values {
+      waiter.yield(.ended(failure))
+      waiter.finish()
+    }
+  }
+
+  /// What is remembered of a list that is being read for its order, once that is half as much again as what is on the screen.
+  private func earlyPage(for request: PageRequest) async -> PhotoPage? {
+    guard request.query.isSortedHere(knowing: capabilities), request.page <= 1,
+      !request.readsAll, !request.isRefresh, let known = await repository.knownRows()
+    else { return nil }
+    let shown = storedAnswer?.reading.pages.readCount ?? 0
+    guard known.count >= max(Self.leastEarlyCount, shown + shown / 2),
+      let unread = step.map({ $0.knownSteps - known.count }), unread > 0,
+      let found = await known.rows.answer(request.query), !found.numbers.isEmpty
+    else { return nil }
+    let page = try? await keep(
+      found, of: Reading(known), isPart: true, for: request, isSuperseded: true, unread: unread)
+    if page != nil { storedAnswer = answers.last }
+    return page
+  }
+
+  /// A screenful.
+  private static let leastEarlyCount = 20
 
   private func keep(
     _ found: RowAnswer, of reading: Reading, isPart: Bool, for request: PageRequest,
-    isOutdated: Bool = false, isSuperseded: Bool = false
+    isOutdated: Bool = false, isSuperseded: Bool = false, unread: Int = 0
   ) async throws(PhotoSourceError) -> PhotoPage {
     answerCount += 1
     var answer = Answer(answerCount, request.query, of: reading, isPart: isPart, found)
     (answer.isOutdated, answer.isSuperseded) = (isOutdated, isSuperseded)
+    answer.unreadCount = unread
     answers.removeAll { $0.query == answer.query }
     answers.append(answer)
     if answers.count > Self.keptAnswers { answers.removeFirst() }
@@ -389,7 +477,9 @@ public final actor LocalQueryRepository: PhotoRepository {
       // The first page has those of the whole list.
       skipped: request.page <= 1 ? pages.skipped : SkippedItems(),
       storedAt: pages.storedAt, ending: rows.upperBound < count ? nil : pages.ending,
-      sortReach: SortReach(readCount: pages.readCount, isWhole: pages.isWhole))
+      sortReach: SortReach(
+        readCount: pages.readCount, unreadCount: answer.unreadCount,
+        isWhole: pages.isWhole && answer.unreadCount == 0))
     if let anchor = request.anchor, let number = await answer.reading.rows.number(of: anchor) {
       page.anchorRow = numbers.firstIndex(of: number)
     }
@@ -421,7 +511,7 @@ public final actor LocalQueryRepository: PhotoRepository {
     let number = readingCount
     defer { tell(nil as SourceProgress?, of: number) }
     let read = try await repository.rows(isRefresh: isRefresh) {
-      [weak self] progress in Task { await self?.tellRead(progress, of: number) }
+      [weak self] progress in Task { await self?.tell(progress, of: number) }
     }
     guard let read else {
       return try await readPages(
@@ -429,16 +519,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     }
     note(read.page.skipped.items)
     return Reading(read)
-  }
-
-  private func tellRead(_ progress: SourceProgress, of number: Int) async {
-    tell(progress, of: number)
-    guard number == readingCount, mayCount else { return }
-    lastCounted = .now
-    guard let known = await repository.knownRows(), number == readingCount, whole == nil else {
-      return
-    }
-    await tellCounts(of: Reading(known))
   }
 
   /// The photos of a query, page after page.
@@ -463,9 +543,7 @@ public final actor LocalQueryRepository: PhotoRepository {
       pages.add(page)
       await rows.add(page.photos)
       if isEverything {
-        let partial = Reading(rows: rows, pages: pages)
-        self.partial = partial
-        if mayCount { await tellCounts(of: partial) }
+        partial = Reading(rows: rows, pages: pages)
       }
       request.page += 1
       request.isRefresh = false
@@ -475,9 +553,7 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   private func readingEnded() {
     runningReadings -= 1
-    guard runningReadings == 0 else { return }
-    marked = [:]
-    continueCounting()
+    if runningReadings == 0 { marked = [:] }
   }
 
   /// The current page, otherwise the stored one; nil if an earlier page came from the store and this one is not stored.
@@ -498,11 +574,6 @@ public final actor LocalQueryRepository: PhotoRepository {
 
   // MARK: Counting
 
-  private struct Counter {
-    var request: CountRequest
-    var counts: AsyncStream<FacetCounts>.Continuation
-  }
-
   /// How many photos of the source have each value of some properties, of those that pass a query.
   ///
   /// The source is read for that unless it has been, and what was read is kept for other questions, for orders and filters. Until
@@ -512,43 +583,41 @@ public final actor LocalQueryRepository: PhotoRepository {
   public func counts(for request: CountRequest) async -> AsyncStream<FacetCounts> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FacetCounts.self, bufferingPolicy: .bufferingNewest(1))
-    guard canCount(request.query) else {
-      continuation.finish()
-      return stream
-    }
-    if let (reading, query) = counted(for: request) {
-      if let counts = await counts(for: request, of: reading, query) {
-        continuation.yield(counts)
-      }
-      continuation.finish()
-    } else if capabilities.isReadWhole {
-      counterCount += 1
-      let number = counterCount
-      counters[number] = Counter(request: request, counts: continuation)
-      continuation.onTermination = { [weak self] _ in
-        Task { await self?.endCounting(number) }
-      }
-      var known = partial
-      if known == nil { known = await repository.knownRows().map(Reading.init) }
-      if let known, let counts = await counts(for: request, of: known) {
-        continuation.yield(counts)
-      }
-      continueCounting()
-    } else {
+    let task = Task {
+      await count(for: request, continuation)
       continuation.finish()
     }
+    continuation.onTermination = { _ in task.cancel() }
     return stream
   }
 
-  /// Not while the source is read for a list: that reading is counted when it ends.
-  private func continueCounting() {
-    guard !counters.isEmpty, countReading == nil, runningReadings == 0 else { return }
-    countReading = Task { await readToCount() }
-  }
-
-  private func endCounting(_ number: Int) {
-    counters[number] = nil
-    if counters.isEmpty { countReading?.cancel() }
+  private func count(
+    for request: CountRequest, _ counted: AsyncStream<FacetCounts>.Continuation
+  ) async {
+    guard canCount(request.query) else { return }
+    if let (reading, query) = self.counted(for: request) {
+      if let counts = await counts(for: request, of: reading, query) { counted.yield(counts) }
+      return
+    }
+    guard capabilities.isReadWhole else { return }
+    func countKnown() async -> Never? {
+      var known = partial
+      if known == nil { known = await repository.knownRows().map(Reading.init) }
+      if let known, let counts = await counts(for: request, of: known) {
+        counted.yield(counts)
+      }
+      return nil
+    }
+    _ = await countKnown()
+    do throws(PhotoSourceError) {
+      _ = try await readEverything(every: .milliseconds(250), orElse: countKnown)
+    } catch {
+      // What can't be read isn't counted.
+      return
+    }
+    if let whole, !whole.isSuperseded, let counts = await counts(for: request, of: whole) {
+      counted.yield(counts)
+    }
   }
 
   /// Whether it is known which photos to count: pictures are not compared for a count.
@@ -562,39 +631,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     guard request.countsDays, !request.query.filter.dependsOnSelection else { return nil }
     return answers.last { $0.query == request.query.unarranged && !$0.isPart }.map {
       ($0.reading, $0.question(request.query))
-    }
-  }
-
-  private func readToCount() async {
-    if whole?.isSuperseded ?? true {
-      do throws(PhotoSourceError) {
-        try await readEverything(isRefresh: false)
-      } catch {
-        // What can't be read isn't counted.
-      }
-    }
-    if let whole, !whole.isSuperseded { await tellCounts(of: whole) }
-    countReading = nil
-    // It was read again for a list, which is counted then.
-    guard runningReadings == 0 else { return }
-    // Others may have asked meanwhile.
-    guard !Task.isCancelled else { return continueCounting() }
-    let ended = Array(counters.values)
-    counters = [:]
-    for counter in ended { counter.counts.finish() }
-  }
-
-  /// Four times a second.
-  private var mayCount: Bool {
-    !counters.isEmpty && .now - lastCounted > .milliseconds(250)
-  }
-
-  private func tellCounts(of reading: Reading) async {
-    lastCounted = .now
-    for counter in counters.values {
-      if let counts = await counts(for: counter.request, of: reading) {
-        counter.counts.yield(counts)
-      }
     }
   }
 
@@ -794,5 +830,6 @@ public final actor LocalQueryRepository: PhotoRepository {
     if step == nil { told?.isComplete = true }
     guard let told else { return }
     for watcher in watchers.values { watcher.yield(told) }
+    for waiter in waiters.values { waiter.yield(.progressed) }
   }
 }

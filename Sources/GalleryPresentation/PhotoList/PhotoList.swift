@@ -710,6 +710,11 @@ struct PhotoList: Equatable {
     if goToEnd(&t) { next = .resting }
     t.changes.insert(.rows)
     finishLoad(next, &t)
+    // More of it comes as it is read.
+    if let reach = pages.sortReach, reach.unreadCount > 0, !isLoading {
+      stack.current.phase = .stored
+      load(listing.query, .follow, &t)
+    }
     // The best matches come first when all photos have been read.
     if replacement.reason == .preview, pages.sortReach == nil,
       replacement.query.isRanked(knowing: capabilities), phase == .resting

@@ -122,7 +122,8 @@ extension PhotoList {
     if let reach = pages.sortReach {
       // Rows that are not loaded have been read all the same.
       summary.seenCount = pages.rowCount
-      (summary.isCounted, summary.isComplete, summary.isPaused) = (true, true, false)
+      summary.isCounted = reach.unreadCount == 0
+      (summary.isComplete, summary.isPaused) = (true, false)
       let leavesOut = listing.query.leavesOut(capabilities)
       summary.lookedThroughCount = leavesOut && reach.isWhole ? reach.readCount : nil
     }
