@@ -2,44 +2,64 @@ import FeedFormats
 import GalleryDomain
 import Synchronization
 
-/// A caller that waits for a row.
-struct FolderScanWaiter {
-  var count: Int
-  /// After the walk, photos from this row on are enough, however few; nil to wait for all.
-  var enoughFromRow: Int?
-  /// A relative path whose position is needed.
-  var anchor: [UInt8]?
-  var continuation: CheckedContinuation<Result<Void, PhotoSourceError>, Never>
-  /// How many directories were searched for the anchor.
-  var searchedDirectories = 0
-}
-
 /// What a scan has found so far, for callers that wait and observers, on any thread.
 final class FolderScanStatus: Sendable {
-  private let state: Mutex<FolderScanState>
+  private struct Guarded {
+    var state: FolderScanState
+    /// Who is told that something has changed, and reads the state then.
+    var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    var lastListener = 0
+    /// What observers follow from now on.
+    var next: FolderScanStatus?
+  }
+
+  private let guarded: Mutex<Guarded>
+
+  /// Observers are told at most ten times a second.
+  private static let pause = Duration.milliseconds(100)
 
   /// - Parameter indexByteLimit: How much room the photos' names have.
   init(indexByteLimit: Int = FolderIndex.byteLimit) {
-    state = Mutex(FolderScanState(indexByteLimit: indexByteLimit))
+    guarded = Mutex(Guarded(state: FolderScanState(indexByteLimit: indexByteLimit)))
   }
 
-  /// Changes the state; then, outside the lock, resumes the callers that waited for that and passes progress to all
-  /// observers.
+  /// Changes the state, and tells all who wait or observe.
   @discardableResult
   func update<Result: Sendable>(
     _ change: (inout sending FolderScanState) -> sending Result
   ) -> Result {
-    let (result, effects) = state.withLock { state in
-      let result = change(&state)
-      return (result, state.takeEffects())
-    }
-    effects.carryOut()
+    let result = guarded.withLock { change(&$0.state) }
+    tell()
     return result
+  }
+
+  /// Never under the lock. Resuming a task takes the lock of that task's status record, and cancelling one calls its
+  /// handlers with that lock held, which come here for ours: two threads that take them in different orders deadlock.
+  private func tell() {
+    let listeners = guarded.withLock { Array($0.listeners.values) }
+    for listener in listeners { listener.yield() }
   }
 
   /// Reads the state immediately.
   func read<Result: Sendable>(_ body: (FolderScanState) -> Result) -> Result {
-    state.withLock { body($0) }
+    guarded.withLock { body($0.state) }
+  }
+
+  /// Now, and after each change or several.
+  private func changes() -> AsyncStream<Void> {
+    let (stream, listener) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = guarded.withLock { guarded in
+      guarded.lastListener += 1
+      guarded.listeners[guarded.lastListener] = listener
+      return guarded.lastListener
+    }
+    listener.onTermination = { [weak self] _ in
+      // Returned from the lock, so that the last reference to a stream is not dropped inside it.
+      _ = self?.guarded.withLock { $0.listeners.removeValue(forKey: number) }
+    }
+    listener.yield()
+    return stream
   }
 
   /// Waits until `count` photos and the position of `anchor` are known, or the scan is complete.
@@ -49,37 +69,54 @@ final class FolderScanStatus: Sendable {
   func wait(
     forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]?
   ) async throws(PhotoSourceError) {
-    let ticket = update { $0.nextTicket() }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let waiter = FolderScanWaiter(
-          count: count, enoughFromRow: row, anchor: anchor, continuation: continuation)
-        update { $0.add(waiter, ticket: ticket, isCancelled: Task.isCancelled) }
-      }
-    } onCancel: {
-      update { $0.removeWaiter(ticket: ticket) }
+    var wanted = WantedRows(count: count, enoughFromRow: row, anchor: anchor)
+    for await _ in changes() {
+      if let result = read({ $0.outcome(for: &wanted) }) { return try result.get() }
     }
-    try result.get()
+    throw .cancelled
   }
 
-  /// The progress of the walk, immediately and then at every change.
+  /// The progress of the walk, immediately and then at every change, and that of the scans that follow it.
   func progress() -> AsyncStream<SourceProgress> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observe(ScanObserver($0)) }
+    let (stream, observer) = AsyncStream.makeStream(
+      of: SourceProgress.self, bufferingPolicy: .bufferingNewest(1))
+    let task = Task {
+      var status: FolderScanStatus? = self
+      while let current = status { status = await current.report(to: observer) }
+      observer.finish()
+    }
+    observer.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  /// - Returns: The scan that follows.
+  private func report(
+    to observer: AsyncStream<SourceProgress>.Continuation
+  ) async -> FolderScanStatus? {
+    var last: (instant: ContinuousClock.Instant, progress: SourceProgress)?
+    for await _ in changes() {
+      let (progress, outcome, next) = guarded.withLock {
+        ($0.state.progress, $0.state.outcome, $0.next)
+      }
+      if let next { return next }
+      // A cancelled walk hasn't seen everything, and doesn't claim to.
+      if case .failure(.cancelled) = outcome { return nil }
+      if outcome == nil, let last, progress.activity == last.progress.activity,
+        .now - last.instant < Self.pause
+      {
+        continue
+      }
+      observer.yield(progress)
+      if outcome != nil { return nil }
+      last = (.now, progress)
+    }
+    return nil
   }
 
   /// Call before the walk is ended.
   func moveObservers(to next: FolderScanStatus) {
-    for observer in update({ $0.takeObservers() }) { next.observe(observer) }
-  }
-
-  private func observe(_ observer: ScanObserver) {
-    guard let ticket = update({ $0.observe(observer) }) else { return }
-    observer.setTerminationHandler { [weak self] in self?.removeObserver(ticket: ticket) }
-  }
-
-  private func removeObserver(ticket: Int) {
-    // Returned from the lock, so that the last reference to a stream is not dropped inside it.
-    _ = state.withLock { $0.removeObserver(ticket: ticket) }
+    guarded.withLock { $0.next = next }
+    tell()
   }
 
   func finish(_ outcome: Result<Void, PhotoSourceError>) {
@@ -87,95 +124,18 @@ final class FolderScanStatus: Sendable {
   }
 }
 
-/// A stream of the progress of scans.
-///
-/// News is noted while the scan's lock is held, and so in the order in which it happened. It is delivered outside the
-/// lock, by one thread at a time: a late thread delivers the newest state.
-final class ScanObserver: Sendable {
-  private struct State {
-    var progress: SourceProgress?
-    var isAtEnd = false
-    var isDelivering = false
-  }
-
-  private enum Step {
-    case progress(SourceProgress)
-    case end
-  }
-
-  private let continuation: AsyncStream<SourceProgress>.Continuation
-  private let state = Mutex(State())
-
-  init(_ continuation: AsyncStream<SourceProgress>.Continuation) {
-    self.continuation = continuation
-  }
-
-  /// Call with the scan's lock held; `deliver` hands it over.
-  func note(_ progress: SourceProgress) {
-    state.withLock { $0.progress = progress }
-  }
-
-  /// As `note`: nothing follows what was noted so far.
-  func noteEnd() {
-    state.withLock { $0.isAtEnd = true }
-  }
-
-  /// Call with no lock held: it resumes the task that watches.
-  func deliver() {
-    let isFirst = state.withLock { state in
-      defer { state.isDelivering = true }
-      return !state.isDelivering
-    }
-    // The delivering thread checks again before it stops.
-    guard isFirst else { return }
-    while let step = nextStep() {
-      switch step {
-      case .progress(let progress): continuation.yield(progress)
-      case .end: continuation.finish()
-      }
-    }
-  }
-
-  private func nextStep() -> Step? {
-    state.withLock { state in
-      if let progress = state.progress {
-        state.progress = nil
-        return .progress(progress)
-      }
-      if state.isAtEnd {
-        state.isAtEnd = false
-        return .end
-      }
-      state.isDelivering = false
-      return nil
-    }
-  }
-
-  /// - Parameter ended: Called when the stream has lost its consumer.
-  func setTerminationHandler(_ ended: @escaping @Sendable () -> Void) {
-    continuation.onTermination = { _ in ended() }
-  }
+/// What a caller waits for.
+struct WantedRows {
+  var count: Int
+  /// After the walk, photos from this row on are enough, however few; nil to wait for all.
+  var enoughFromRow: Int?
+  /// A relative path whose position is needed.
+  var anchor: [UInt8]?
+  /// How many directories were searched for the anchor.
+  var searchedDirectories = 0
 }
 
-/// The effects of a change of a scan's state, to be carried out after the lock is released.
-///
-/// Resuming a task takes the lock of that task's status record, and cancelling one calls its handlers with that lock
-/// held, which come here for the scan's lock: two threads that take them in different orders deadlock.
-struct FolderScanEffects: Sendable {
-  fileprivate var resumptions:
-    [(waiter: FolderScanWaiter, outcome: Result<Void, PhotoSourceError>)] = []
-  fileprivate var observers: [ScanObserver] = []
-
-  func carryOut() {
-    for (waiter, outcome) in resumptions { waiter.continuation.resume(returning: outcome) }
-    for observer in observers { observer.deliver() }
-  }
-}
-
-/// What a scan has found so far, who waits for more, and who observes it.
-///
-/// It lives in a mutex, and so neither resumes nor yields: it collects effects, which `FolderScanStatus.update` carries
-/// out.
+/// What a scan has found so far.
 struct FolderScanState {
   private(set) var index: FolderIndex
   /// Whether all names are known; files whose names don't say what they are may still be added.
@@ -183,37 +143,18 @@ struct FolderScanState {
   private(set) var outcome: Result<Void, PhotoSourceError>?
   /// The file system that a folder on this computer was in when it was read; nil before that.
   private(set) var device: UInt64?
-  private var progress = SourceProgress(
+  private(set) var progress = SourceProgress(
     photoCount: 0, completedSteps: 0, knownSteps: 1, isComplete: false)
-  private var waiters: [Int: FolderScanWaiter] = [:]
-  private var observers: [Int: ScanObserver] = [:]
-  private var lastTicket = 0
   /// The last path so far of an incomplete listing in byte order; nil if directories arrive as a whole.
   private var listedPath: [UInt8]?
-  private var lastAnnouncement: ContinuousClock.Instant?
-  /// Whether something has changed since the last announcement.
-  private var isAnnouncementDue = false
-
-  private var effects = FolderScanEffects()
-
-  /// At most ten announcements a second.
-  private static let announcementInterval = Duration.milliseconds(100)
+  /// Whether the positions of photos that haven't been found are not waited for any more.
+  private var areAnchorsGivenUp = false
 
   init(indexByteLimit: Int = FolderIndex.byteLimit) {
     index = FolderIndex(byteLimit: indexByteLimit)
   }
 
   var isFinished: Bool { outcome != nil }
-
-  mutating func takeEffects() -> FolderScanEffects {
-    defer { effects = FolderScanEffects() }
-    return effects
-  }
-
-  mutating func nextTicket() -> Int {
-    lastTicket += 1
-    return lastTicket
-  }
 
   /// - Parameter goesOn: Whether its folders are read, too.
   mutating func append(_ contents: DirectoryContents, directory: [UInt8], goesOn: Bool = true) {
@@ -226,8 +167,6 @@ struct FolderScanState {
       (goesOn ? contents.folders.count : 0) + (contents.unnamed.count > 0 ? 1 : 0)
     skipped.add(contents.skipped)
     progress.skippedCount = skipped.count
-    announce()
-    resumeReadyWaiters()
   }
 
   /// Photos that a server lists; folders that are read later are only counted.
@@ -244,8 +183,6 @@ struct FolderScanState {
     if isLast { progress.completedSteps += 1 }
     skipped.add(others)
     progress.skippedCount = skipped.count
-    announce()
-    resumeReadyWaiters()
   }
 
   /// Replaces the rows with the same ones in another order; no caller may be given a mix of both.
@@ -260,28 +197,23 @@ struct FolderScanState {
   mutating func setListed(upTo path: [UInt8]?) {
     guard !isFinished else { return }
     listedPath = path
-    resumeReadyWaiters()
   }
 
   /// Call when the scan pauses until a caller waits for a row, and when it resumes.
   mutating func setWaiting(_ isWaiting: Bool) {
     guard !isFinished, isWaiting != (progress.activity == .waiting) else { return }
     progress.activity = isWaiting ? .waiting : .scanning
-    lastAnnouncement = nil
-    announce()
   }
 
   /// Stops waiting for the positions of photos that have not been found.
   mutating func giveUpAnchors() {
-    for ticket in waiters.keys { waiters[ticket]?.anchor = nil }
-    resumeReadyWaiters()
+    areAnchorsGivenUp = true
   }
 
   /// All directories were read.
   mutating func endWalk() {
     guard !isFinished else { return }
     hasWalked = true
-    resumeReadyWaiters()
   }
 
   /// Pictures recognised by their content; they follow all those recognised by name.
@@ -293,9 +225,7 @@ struct FolderScanState {
     if pictures.count > 0 {
       if index.append(pictures, directory: directory) > 0 { isCut = true }
       progress.photoCount = index.photoCount
-      resumeReadyWaiters()
     }
-    announce()
   }
 
   /// Something that isn't a picture and can't be read as a directory.
@@ -314,7 +244,6 @@ struct FolderScanState {
       skipped.count += 1
     }
     progress.skippedCount = skipped.count
-    announce()
   }
 
   /// A directory that can't be read, or that was already read by another path.
@@ -332,14 +261,6 @@ struct FolderScanState {
     self.outcome = outcome
     progress.isComplete = true
     progress.activity = .scanning
-    releaseWaiters(with: outcome)
-    // A cancelled walk hasn't seen everything, and doesn't claim to.
-    let isCancelled = if case .failure(.cancelled) = outcome { true } else { false }
-    if !isCancelled { noteProgress() }
-    for observer in takeObservers() {
-      observer.noteEnd()
-      effects.observers.append(observer)
-    }
   }
 
   /// Call when photos were dropped for lack of space.
@@ -352,108 +273,26 @@ struct FolderScanState {
   private(set) var isCut = false
   private(set) var skipped = SkippedItems()
 
-  mutating func add(_ waiter: FolderScanWaiter, ticket: Int, isCancelled: Bool) {
-    var waiter = waiter
-    if let outcome {
-      release(waiter, with: outcome)
-    } else if isCancelled {
-      release(waiter, with: .failure(.cancelled))
-    } else if isReady(&waiter) {
-      release(waiter, with: .success(()))
-    } else {
-      waiters[ticket] = waiter
-    }
+  /// - Returns: nil if there is less than that yet.
+  func outcome(for wanted: inout WantedRows) -> Result<Void, PhotoSourceError>? {
+    outcome ?? (isReady(&wanted) ? .success(()) : nil)
   }
 
-  mutating func removeWaiter(ticket: Int) {
-    guard let waiter = waiters.removeValue(forKey: ticket) else { return }
-    release(waiter, with: .failure(.cancelled))
-  }
-
-  /// - Returns: The observer's ticket; nil if nothing more will follow.
-  mutating func observe(_ observer: ScanObserver) -> Int? {
-    observer.note(progress)
-    effects.observers.append(observer)
-    guard !isFinished else {
-      observer.noteEnd()
-      return nil
-    }
-    let ticket = nextTicket()
-    observers[ticket] = observer
-    return ticket
-  }
-
-  mutating func takeObservers() -> [ScanObserver] {
-    defer { observers = [:] }
-    return Array(observers.values)
-  }
-
-  mutating func removeObserver(ticket: Int) -> ScanObserver? {
-    observers.removeValue(forKey: ticket)
-  }
-
-  /// Announces what came too soon after the last announcement; call while nothing more is found for now.
-  mutating func announceRest() {
-    if isAnnouncementDue, !isFinished { announce() }
-  }
-
-  private mutating func announce() {
-    guard !observers.isEmpty else { return }
-    let now = ContinuousClock.now
-    if let last = lastAnnouncement, now - last < Self.announcementInterval {
-      isAnnouncementDue = true
-      return
-    }
-    lastAnnouncement = now
-    isAnnouncementDue = false
-    noteProgress()
-  }
-
-  private mutating func noteProgress() {
-    for observer in observers.values {
-      observer.note(progress)
-      effects.observers.append(observer)
-    }
-  }
-
-  private mutating func release(
-    _ waiter: FolderScanWaiter, with outcome: Result<Void, PhotoSourceError>
-  ) {
-    effects.resumptions.append((waiter, outcome))
-  }
-
-  private mutating func releaseWaiters(with outcome: Result<Void, PhotoSourceError>) {
-    for waiter in waiters.values { release(waiter, with: outcome) }
-    waiters = [:]
-  }
-
-  private mutating func resumeReadyWaiters() {
-    for ticket in waiters.keys {
-      guard var waiter = waiters[ticket] else { continue }
-      if isReady(&waiter) {
-        waiters.removeValue(forKey: ticket)
-        release(waiter, with: .success(()))
-      } else {
-        waiters[ticket] = waiter
-      }
-    }
-  }
-
-  private func isReady(_ waiter: inout FolderScanWaiter) -> Bool {
-    if let anchor = waiter.anchor {
-      let place = index.place(of: anchor, firstDirectory: waiter.searchedDirectories)
-      waiter.searchedDirectories = index.directoryCount
+  private func isReady(_ wanted: inout WantedRows) -> Bool {
+    if let anchor = wanted.anchor, !areAnchorsGivenUp, progress.activity != .waiting {
+      let place = index.place(of: anchor, firstDirectory: wanted.searchedDirectories)
+      wanted.searchedDirectories = index.directoryCount
       switch place {
       case .gone where FileNameKind(FilePath.lastComponent(anchor)).isSniffed: return false
       case .gone where listedPath?.lexicographicallyPrecedes(anchor) ?? false: return false
-      case .row, .gone: waiter.anchor = nil
+      case .row, .gone: wanted.anchor = nil
       // The listing has passed it, whichever directories were searched before.
       case .unknown where listedPath?.lexicographicallyPrecedes(anchor) == false:
-        waiter.anchor = nil
+        wanted.anchor = nil
       case .unknown: return false
       }
     }
-    if hasWalked, let row = waiter.enoughFromRow, index.photoCount > row { return true }
-    return index.photoCount >= waiter.count
+    if hasWalked, let row = wanted.enoughFromRow, index.photoCount > row { return true }
+    return index.photoCount >= wanted.count
   }
 }

@@ -282,7 +282,8 @@ final class FolderWalk {
       hasCompanions: isWhole && !scope.showsPairs)
     var next = 0
     let isCancelled = { [self] in
-      status.update { $0.announceRest() }
+      // What came too soon after the last progress.
+      status.update { _ in }
       // Mounts may answer while the other program takes its time.
       agenda.run()
       return scope.isCancelled()

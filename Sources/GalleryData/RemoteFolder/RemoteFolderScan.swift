@@ -322,10 +322,7 @@ final class RemoteFolderScan: FolderListing {
         return true
       }
       // It isn't worth listing millions of photos to find the one that was selected last.
-      status.update { state in
-        state.giveUpAnchors()
-        state.setWaiting(true)
-      }
+      status.update { $0.setWaiting(true) }
       guard await demand.next(after: turn) else { return false }
     }
     return false
