@@ -132,8 +132,8 @@ public enum PhotoTable {
     """,
     "CREATE TABLE file (id INTEGER PRIMARY KEY, contents BLOB NOT NULL)",
     "CREATE INDEX photoPath ON photo (key, directory)",
+    // Read backwards for the latest first: photos of one moment, which are few, are put in order then.
     "CREATE INDEX photoDate ON photo (clock, instant, key, directory)",
-    "CREATE INDEX photoLast ON photo (clock DESC, instant DESC, key, directory)",
   ]
 
   /// Writes what is read of a photo into its row; the row keeps its number. The arguments are the directory, the name, what changes

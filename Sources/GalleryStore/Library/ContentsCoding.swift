@@ -23,7 +23,7 @@ enum ContentsCoding {
   }
 
   /// - Throws: `DamagedBytes` for bytes that were not written by `bytes(of:)`.
-  static func contents(_ bytes: Data) throws(DamagedBytes) -> LibraryContents {
+  static func contents(_ bytes: [UInt8]) throws(DamagedBytes) -> LibraryContents {
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(DamagedBytes) in try read(bytes) }
     }

@@ -9,21 +9,12 @@ package enum PhotoRowReader {
     try numbers(statement, in: database).compactMap(\.self)
   }
 
-  /// A number of each row, in order. Stepped by hand: a row of GRDB costs more than finding it.
+  /// A number of each row, in order.
   static func numbers(_ statement: SQLStatement, in database: Database) throws -> [Int64?] {
     let prepared = try prepare(statement, in: database)
-    let pointer = prepared.sqliteStatement
-    defer { sqlite3_reset(pointer) }
     var numbers: [Int64?] = []
-    while true {
-      switch sqlite3_step(pointer) {
-      case SQLITE_ROW:
-        numbers.append(
-          sqlite3_column_type(pointer, 0) == SQLITE_NULL ? nil : sqlite3_column_int64(pointer, 0))
-      case SQLITE_DONE: return numbers
-      case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code))
-      }
-    }
+    try prepared.eachRow { numbers.append($0.number(0)) }
+    return numbers
   }
 
   /// Values with how many rows have them.

@@ -69,19 +69,14 @@ extension SQLiteLibrary {
     await database.read { database -> LibraryDirectoryRows? in
       guard let id = try Self.id(of: directory, in: database) else { return nil }
       let statement = try database.cachedStatement(
-        sql: """
-          SELECT id, stamp = ? AS isCurrent, companions FROM photo WHERE directory = ? AND name = ?
-          """)
+        sql: "SELECT id, stamp, companions FROM photo WHERE directory = ? AND name = ?")
       return LibraryDirectoryRows(
         directory: id,
         rows: try files.map { file in
-          let row = try Row.fetchOne(
-            statement, arguments: [Self.stamp(of: file), id, Data(file.name)])
-          return row.flatMap { row in
-            row.number("id").map {
+          try statement.first([.number(id), .bytes(file.name)]) { row in
+            row.number(0).map {
               LibraryDirectoryRows.Row(
-                $0, isCurrent: row.number("isCurrent") == 1,
-                companions: row.bytes("companions").map { Array($0) })
+                $0, isCurrent: row.bytes(1) == Self.stamp(of: file), companions: row.bytes(2))
             }
           }
         })
@@ -167,16 +162,15 @@ extension SQLiteLibrary {
         SELECT directory, name, stamp, companions, contents
         FROM photo LEFT JOIN file USING (id) WHERE photo.id = ?
         """)
-    guard let row = try Row.fetchOne(statement, arguments: [number]),
-      let directory = row.number("directory"), let name = row.bytes("name"),
-      let stamp = row.bytes("stamp")
-    else { return nil }
-    return LibraryRow(
-      directory: directory,
-      file: LibraryFile(name: Array(name), stamp: Array(stamp.dropLast())),
-      companions: row.bytes("companions").map { Array($0) },
-      // Damaged contents are read from the file again, and replaced.
-      contents: row.bytes("contents").flatMap { try? ContentsCoding.contents($0) })
+    return try statement.first([.number(number)]) { row in
+      guard let directory = row.number(0), let name = row.bytes(1), let stamp = row.bytes(2)
+      else { return nil }
+      return LibraryRow(
+        directory: directory, file: LibraryFile(name: name, stamp: stamp.dropLast()),
+        companions: row.bytes(3),
+        // Damaged contents are read from the file again, and replaced.
+        contents: row.bytes(4).flatMap { try? ContentsCoding.contents($0) })
+    }
   }
 
   @concurrent

@@ -41,7 +41,7 @@ public final class SQLiteLibrary: PhotoLibrary {
   public func contents(
     of files: [LibraryFile], in directory: LibraryDirectory
   ) async -> [LibraryContents?] {
-    let found = await database.read { database -> [Data?] in
+    let found = await database.read { database -> [[UInt8]?] in
       guard let id = try Self.id(of: directory, in: database) else { return [] }
       let statement = try database.cachedStatement(
         sql: """
@@ -49,11 +49,13 @@ public final class SQLiteLibrary: PhotoLibrary {
           WHERE directory = ? AND name = ? AND stamp = ?
           """)
       return try files.map { file in
-        try Data.fetchOne(statement, arguments: [id, Data(file.name), Self.stamp(of: file)])
+        try statement.first([.number(id), .bytes(file.name), .bytes(Self.stamp(of: file))]) {
+          $0.bytes(0)
+        }
       }
     }
     guard let found, found.count == files.count else {
-      return [LibraryContents?](repeating: nil, count: files.count)
+      return files.map { _ in nil }
     }
     // Damaged contents are read from the file again, and replaced.
     return found.map { bytes in bytes.flatMap { try? ContentsCoding.contents($0) } }
@@ -128,7 +130,7 @@ public final class SQLiteLibrary: PhotoLibrary {
       ).execute(arguments: [date, id, date])
       let zone = try Self.columnZone(in: database, orElse: zone)
       var writer = try PhotoRowWriter(database, zone: zone)
-      try writer.write(photo(zone), inDirectory: id, name: file.name, stamp: Array(stamp))
+      try writer.write(photo(zone), inDirectory: id, name: file.name, stamp: stamp)
       if let contents {
         try database.cachedStatement(
           sql: """
@@ -165,8 +167,8 @@ public final class SQLiteLibrary: PhotoLibrary {
   package var writeFault: StoreFault? { writeFaults.withLock(\.self) }
 
   /// - Parameter isRead: Otherwise no file has this stamp.
-  static func stamp(of file: LibraryFile, isRead: Bool = true) -> Data {
-    Data(file.stamp + [isRead ? PhotoMetadata.version : 0])
+  static func stamp(of file: LibraryFile, isRead: Bool = true) -> [UInt8] {
+    file.stamp + [isRead ? PhotoMetadata.version : 0]
   }
 
   private static func idMakingRow(

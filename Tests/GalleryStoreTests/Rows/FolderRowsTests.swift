@@ -264,7 +264,8 @@ struct FolderRowsTests {
     let reach = try #require(early.sortReach)
     #expect(!reach.isWhole && (100...200).contains(reach.readCount))
     expectEqual(reach.readCount + reach.unreadCount, 400)
-    expectEqual(early.totalCount, reach.readCount)
+    // Others may be written between the count and the question.
+    #expect((reach.readCount...200).contains(early.totalCount ?? 0))
     expectEqual(Set(early.photos.prefix(16).map(\.rating)), [5])
     // Its other pages are of the same answer.
     let next = try #require(
