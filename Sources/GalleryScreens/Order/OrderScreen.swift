@@ -93,11 +93,7 @@ public final class OrderScreen: Screen {
   }
 
   private func activityChanged() {
-    if form.placing || form.route == nil {
-      spinner.startAnimating()
-    } else {
-      spinner.stopAnimating()
-    }
+    spinner.animate(while: form.placing || form.route == nil)
   }
 
   // MARK: Focus

@@ -8,17 +8,16 @@ import TerminalKit
 /// that draws pictures itself then has few to move.
 final class PhotoStrip {
   private let list: any PhotoListViewModelType
-  private let pictures: any PhotoPictures
-  private let theme: Theme
-  private let cell: PhotoGridCell
+  private let context: ScreenContext
+  private let cell: RowCell
   private var frame = Rect.zero
   private var window = StripWindow()
 
-  init(_ list: any PhotoListViewModelType, pictures: any PhotoPictures, theme: Theme) {
+  init(_ list: any PhotoListViewModelType, context: ScreenContext) {
     self.list = list
-    self.pictures = pictures
-    self.theme = theme
-    cell = PhotoGridCell(reuseIdentifier: PhotoGridCell.identifier, theme: theme)
+    self.context = context
+    cell = RowCell(reuseIdentifier: RowCell.identifier, theme: context.theme)
+    cell.pictures = context.pictures
   }
 
   /// - Parameter row: The row in focus; nil leaves the window where it is.
@@ -26,7 +25,7 @@ final class PhotoStrip {
     self.frame = frame
     let size = PhotoGridLayout.itemSize(
       pictureRows: max(0, frame.size.rows - PhotoGridLayout.captionRows - 1),
-      cell: pictures.cellPixelSize)
+      cell: context.pictures.cellPixelSize)
     let columns = max(size.columns, Self.leastColumns)
     window.show(
       row, count: frame.isEmpty ? 0 : max(1, frame.size.columns / columns),
@@ -41,16 +40,18 @@ final class PhotoStrip {
 
   /// The pictures on the screen, the nearest to the focus first, and then those on either side.
   func specifications() -> (visible: [PictureSpecification], next: [PictureSpecification]) {
-    guard !pictureRect.isEmpty else { return ([], []) }
-    func specifications(_ rows: [Int]) -> [PictureSpecification] {
-      rows.compactMap { photo($0).map { PictureSpecification(photo: $0, size: pictureRect.size) } }
-    }
     let focus = window.focus
     let next = window.rows.upperBound..<(window.rows.upperBound + window.rows.count / 2)
     return (
-      specifications(window.rows.sorted { abs($0 - focus) < abs($1 - focus) }),
-      specifications(Array(next))
+      window.rows.sorted { abs($0 - focus) < abs($1 - focus) }.compactMap(specification),
+      next.compactMap(specification)
     )
+  }
+
+  /// The picture of a row's photo; nil while it is not loaded, and where there is room for captions only.
+  private func specification(_ row: Int) -> PictureSpecification? {
+    pictureRect.isEmpty
+      ? nil : photo(row).map { PictureSpecification(photo: $0, size: pictureRect.size) }
   }
 
   private func photo(_ row: Int) -> Photo? {
@@ -76,19 +77,17 @@ final class PhotoStrip {
     window.rows.first { rect(ofRow: $0).contains(point) }.flatMap(photo)
   }
 
-  /// - Parameters:
-  ///   - row: The row in focus.
-  ///   - isInBasket: Whether a photo is in the basket.
-  func draw(row: Int?, isInBasket: (Photo.ID) -> Bool, on surface: inout Surface) {
+  /// - Parameter row: The row in focus.
+  func draw(row: Int?, on surface: inout Surface) {
     for index in window.rows {
-      let photo = photo(index)
-      cell.prepareForReuse()
-      cell.viewModel = list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0))
-      cell.place(photo, in: pictureRect)
+      let (photo, picture) = (photo(index), specification(index))
+      let shown = PhotoCell(
+        viewModel: list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0)),
+        picture: picture, isInBasket: photo.map { context.isInBasket($0.id) } ?? false,
+        isChosen: list.outputs.isSelected(row: index, photo),
+        moves: picture.flatMap { context.pictures.facts(of: $0) }?.animation != nil)
+      cell.content = shown.tile(pictureRect)
       cell.isSelected = index == row
-      cell.isInBasket = photo.map { isInBasket($0.id) } ?? false
-      cell.isChosen = list.outputs.isSelected(row: index, photo)
-      cell.pictures = pictures
       surface.draw(in: rect(ofRow: index)) { cell.draw(on: &$0) }
     }
   }

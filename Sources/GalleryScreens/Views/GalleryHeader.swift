@@ -1,5 +1,11 @@
 import TerminalKit
 
+extension ActivityIndicator {
+  func animate(while isActive: Bool) {
+    if isActive { startAnimating() } else { stopAnimating() }
+  }
+}
+
 /// The first line of a screen: the program, the source, what it is doing, and how many photos there are.
 struct GalleryHeader {
   var title: String

@@ -141,15 +141,6 @@ struct RatingKeysTests {
     #expect(run.screen.contains("★★★ · Blue"))
   }
 
-  @Test func `in a shop the digits say whose photos can be rated`() {
-    let run = folder(isOwn: false)
-
-    run.type("3")
-
-    #expect(run.screen.contains("Only photos in your own folders can be rated"))
-    expectEqual(run.selectedLine?.contains("photo 1"), true)
-  }
-
   @Test func `undo goes to the photo whose rating it undid`() {
     let run = folder()
     run.type("345")

@@ -64,11 +64,7 @@ struct FilterLineTests {
       |▌cccccc  couple                                                        ● €80.00 |
       |▌cccccc  NIKON D500 - two people at the lake                                    |
       |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
+      ⋮ 5
       |─ Filters as you type ──────────────── Enter filter  Tab complete  Esc cancel ──|
       | & camera:"NIKON D500"                                                          |
       """)
@@ -143,9 +139,7 @@ struct FilterLineTests {
       | ssssss  vienna.street                                               ● for sale |
       | ssssss  shooting in vienna                                                     |
       |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
+      ⋮ 3
       |────────────────────────────────────────────────────────────── End of the list ─|
       | ↑↓ move  Enter open  & filter  / search  f all  Tab grid  ? help  q quit       |
       """)
@@ -173,64 +167,6 @@ struct FilterLineTests {
     #expect(run.screen.contains("sale:yes"))
     run.press(.control("u"), .enter)
     expectEqual(run.screen, before)
-  }
-
-  @Test func `also at forty columns`() {
-    let run = list(columns: 40, rows: 12)
-
-    run.type("&sale:yes -camera:canon|leica")
-    run.press(.enter)
-    run.type("sd")
-
-    expectScreen(
-      run,
-      """
-      | newest first · -camera:can… ● for sale |
-      |────────────────────────────────────────|
-      |▌cccccc  couple                ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at th… |
-      | ssssss  vienna.street       ● for sale |
-      | ssssss  shooting in vienna             |
-      |                                        |
-      |                                        |
-      |                                        |
-      |                                        |
-      |────────────────────── End of the list ─|
-      | Enter open  Esc back  ? help  q quit   |
-      """)
-  }
-
-  @Test func `Esc in the line restores the filter, Esc in the list clears it`() {
-    let run = list()
-    let before = run.screen
-    run.type("&camera:nikon")
-    #expect(run.line(0).contains("1 of 4"))
-    run.press(.escape)
-    expectEqual(run.screen, before)
-
-    run.type("&camera:nikon")
-    run.press(.enter)
-    #expect(run.line(0).contains("camera:nikon"))
-    run.press(.escape)
-    expectEqual(run.screen, before)
-  }
-
-  @Test func `a remote list is filtered on Enter`() {
-    let run = list(isRemote: true)
-    run.type("&camera:nikon")
-    expectEqual(run.service.queries.count, 1)
-    run.press(.enter)
-    expectEqual(run.service.queries.last?.filter.description, "camera:nikon")
-  }
-
-  @Test func `an ignored term is named when the line is closed`() {
-    let run = list(columns: 80, rows: 14)
-    run.type("&price:cheap sale:yes")
-    run.press(.enter)
-
-    #expect(run.screen.contains("Ignored `price:cheap`: expected a number, e.g. 9.50"))
-    #expect(run.line(0).contains("2 for sale"))
-    #expect(!run.line(0).contains("cheap"))
   }
 
   @Test func `a long paste is not cut where a title would be`() {

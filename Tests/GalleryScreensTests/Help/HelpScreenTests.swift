@@ -116,31 +116,6 @@ struct HelpScreenTests {
     withExtendedLifetime(application) {}
   }
 
-  @Test func `a resize keeps the position as far as possible`() {
-    let (terminal, _, application) = terminal(columns: 40, rows: 10)
-    terminal.press(.end)
-
-    terminal.resize(columns: 40, rows: 15)
-    let all = terminal.framedText
-    terminal.resize(columns: 80, rows: 10)
-
-    #expect(all.contains("| Moving "))
-    #expect(all.contains("| ? F1 "))
-    #expect(terminal.framedText.contains("| Moving "))
-    withExtendedLifetime(application) {}
-  }
-
-  @Test func `the question mark and escape close it`() {
-    for key in [Key.character("?"), .escape] {
-      let (terminal, navigator, application) = terminal(columns: 40, rows: 10)
-
-      terminal.press(key)
-
-      #expect(navigator.screens.isEmpty)
-      withExtendedLifetime(application) {}
-    }
-  }
-
   @Test func `the help draws whole glyphs at any size, even without keys`() {
     let context = context(SurfaceTerminal(size: Size(columns: 80, rows: 24)), Navigator())
     for commands in [[], sampleCommands()] {

@@ -7,12 +7,6 @@ import Testing
 
 /// The outcome of the order.
 struct OrderOutcomeTests {
-  private func expect(
-    _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect("\n" + run.screen == "\n" + expected, sourceLocation: sourceLocation)
-  }
-
   private static let cart = "https://shop.example/cart/41225:1,41226:1?ref=vitrine"
 
   private func checkout(
@@ -34,8 +28,8 @@ struct OrderOutcomeTests {
   }
 
   @Test func `the cart link is written out`() {
-    expect(
-      checkout(rows: 16),
+    expectScreen(
+      checkout(rows: 16).screen,
       """
       | Checkout                                                                       |
       |────────────────────────────────────────────────────────────────────────────────|
@@ -45,12 +39,7 @@ struct OrderOutcomeTests {
       |▌ The shop's cart                                                               |
       |▌ https://shop.example/cart/41225:1,41226:1?ref=vitrine                         |
       |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
+      ⋮ 6
       |────────────────────────────────────────────────────────────────────────────────|
       | Enter open  y copy  ? help  Esc back                                           |
       """)
@@ -70,8 +59,8 @@ struct OrderOutcomeTests {
       (1...4).map { "https://shop.example/?add-to-cart=\($0)" }, columns: 60, rows: 18)
     run.press(.down)
 
-    expect(
-      run,
+    expectScreen(
+      run.screen,
       """
       | Checkout                                            2 of 4 |
       |────────────────────────────────────────────────────────────|
@@ -124,8 +113,8 @@ struct OrderOutcomeTests {
         host: "orders.example", message: "Thank you, Anna. We write when it is sent.",
         page: URL(string: "https://orders.example/42")))
 
-    expect(
-      run,
+    expectScreen(
+      run.screen,
       """
       | Order 2026-0042                                                        |
       |────────────────────────────────────────────────────────────────────────|
@@ -135,12 +124,7 @@ struct OrderOutcomeTests {
       |▌ The order's page                                                      |
       |▌ https://orders.example/42                                             |
       |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
+      ⋮ 6
       |────────────────────────────────────────────────────────────────────────|
       | Enter open  y copy  ? help  Esc back                                   |
       """)
@@ -195,8 +179,8 @@ struct OrderOutcomeTests {
       FileReference(path: "/home/anna/.local/state/vitrine/orders/2026-0042.eml"))
     run.orders.finish(.written(mail: mail, recipient: "w.h@photos.example"))
 
-    expect(
-      run,
+    expectScreen(
+      run.screen,
       """
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
@@ -206,12 +190,7 @@ struct OrderOutcomeTests {
       |▌ E-mail to w.h@photos.example                              |
       |▌ /home/anna/.local/state/vitrine/orders/2026-0042.eml      |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
+      ⋮ 6
       |────────────────────────────────────────────────────────────|
       | Enter open  y copy  ? help  Esc back                       |
       """)

@@ -101,23 +101,6 @@ struct SlideShowTests {
     #expect(run.line(0).contains(" ▸ 3 s "))
   }
 
-  @Test func `it waits for the page of the next photo and continues with it`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service, columns: 60, rows: 12)
-    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 101, hasMorePages: true))
-    run.type("Gk")
-    run.press(.enter)
-    run.type("S")
-
-    tick(run, 3)
-    #expect(run.line(0).hasPrefix(" photo 99 "))
-    #expect(!run.slideTicks.isRunning)
-    service.succeed(PhotoPage(number: 2, photos: Photo.stubs(1, from: 100), totalCount: 101))
-
-    #expect(run.line(0).hasPrefix(" photo 100 "))
-    #expect(run.slideTicks.isRunning)
-  }
-
   @Test func `under the help no time passes, and after it all of it is there`() {
     let run = open()
     run.type("S")

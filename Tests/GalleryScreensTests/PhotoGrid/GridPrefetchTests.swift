@@ -28,26 +28,6 @@ struct GridPrefetchTests {
     expectEqual(rows(run.pictures.next), Array(12..<24))
   }
 
-  @Test func `on the way up the page above is fetched ahead, the nearest first`() {
-    let run = run(100)
-
-    run.press(.end, .pageUp)
-
-    expectEqual(rows(run.pictures.visible).first, 87)
-    expectEqual(rows(run.pictures.visible).min(), 76)
-    expectEqual(rows(run.pictures.next), (64..<76).reversed())
-  }
-
-  @Test func `all pictures have one size, wherever they are`() {
-    let run = run(100)
-
-    for key in [Key.right, .end, .pageUp, .home] {
-      run.press(key)
-      let specifications = run.pictures.visible + run.pictures.next
-      #expect(specifications.allSatisfy { $0.size == size && $0.look.region == nil })
-    }
-  }
-
   @Test func `pictures are drawn in the size that they are requested in`() {
     let run = run(100)
 

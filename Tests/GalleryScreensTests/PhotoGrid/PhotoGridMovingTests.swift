@@ -31,26 +31,6 @@ struct PhotoGridMovingTests {
       ])
   }
 
-  @Test func `pages, half pages, the first and the last`() {
-    let run = run(100)
-    run.press(.right)
-
-    let captions = [
-      Key.pageDown, .control("d"), .control("u"), .pageUp, .end, .home, .character("G"),
-      .character("g"),
-    ].map { key in
-      run.press(key)
-      return run.selectedCaption
-    }
-
-    expectEqual(
-      captions,
-      [
-        "photo 13", "photo 17", "photo 13", "photo 1", "photo 99", "photo 0", "photo 99",
-        "photo 0",
-      ])
-  }
-
   @Test func `enter opens the photo, and q returns to that photo in the grid`() {
     let run = run(30)
     run.press(.right, .down)
@@ -77,43 +57,6 @@ struct PhotoGridMovingTests {
     run.terminal.doubleClick(column: 2, row: 2)
 
     #expect(run.line(0).hasPrefix(" photo 0 "))
-  }
-
-  @Test func `the wheel scrolls by rows and moves the focus`() {
-    let run = run(60)
-    run.press(.right)
-
-    for _ in 0..<3 { run.terminal.mouse(.wheelDown, column: 30, row: 7) }
-
-    #expect(run.line(7).contains("photo 12"))
-    expectEqual(run.selectedCaption, "photo 13")
-  }
-
-  @Test func `a resize keeps the selected photo in sight`() {
-    let run = run(200)
-    for _ in 0..<7 { run.press(.pageDown) }
-    let selected = run.selectedCaption
-
-    for size in [(40, 12), (40, 10), (120, 40), (44, 60), (200, 15), (80, 24)] {
-      run.terminal.resize(columns: size.0, rows: size.1)
-      #expect(run.terminal.cursor != nil)
-      expectEqual(run.selectedCaption, selected)
-    }
-  }
-
-  @Test func `moving to the end loads the next rows, a page at a time`() {
-    let service = ScriptedService()
-    service.generates(1_000_000)
-    let run = GalleryRun(service: service, columns: 80, rows: 24)
-    run.press(.tab)
-
-    run.type("G")
-    expectEqual(run.selectedCaption?.hasPrefix("Photo 1000000"), true)
-    #expect(run.screen.contains("End of the list"))
-    run.type("g")
-
-    expectEqual(run.selectedCaption?.hasPrefix("Photo 1"), true)
-    #expect(service.queries.count < 10)
   }
 
   @Test func `the cursor is at the caption of the selected photo`() {

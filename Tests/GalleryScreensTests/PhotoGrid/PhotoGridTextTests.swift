@@ -40,15 +40,11 @@ struct PhotoGridTextTests {
       |────────────────────────────────────────────────────────────|
       |┌────────────────┐                                          |
       |│aaaaaaaaaaaaaaaa│  bbbbbbbbbbbbbbbb    cccccccccccccccc    |
-      |│aaaaaaaaaaaaaaaa│  bbbbbbbbbbbbbbbb    cccccccccccccccc    |
-      |│aaaaaaaaaaaaaaaa│  bbbbbbbbbbbbbbbb    cccccccccccccccc    |
-      |│aaaaaaaaaaaaaaaa│  bbbbbbbbbbbbbbbb    cccccccccccccccc    |
+      ⋮ 3
       |└東京の夜景と…  ●┘  x東京の夜景と朝…    👩 family é    ○    |
       |                                                            |
       | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
-      | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
-      | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
-      | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
+      ⋮ 3
       | long long lon… ●   غروب الشمس     ●                        |
       |────────────────────────────────────────── End of the list ─|
       | ↑↓←→ move  Enter open  / search  ? help  q quit            |

@@ -21,9 +21,7 @@ struct FirstLoadTests {
       |                                                            |
       |                          Loading…                          |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
+      ⋮ 3
       |────────────────────────────────────────────────────────────|
       | r refresh  ? help  q quit                                  |
       """)
@@ -81,27 +79,6 @@ struct FirstLoadTests {
       |    3, column 14: a comma is missing    |
       |                                        |
       |       Fix the file, then press r       |
-      |                                        |
-      |                                        |
-      |────────────────────────────────────────|
-      | r refresh  ? help  q quit              |
-      """)
-  }
-
-  @Test func `in the smallest terminal the advice is still there`() {
-    let run = GalleryRun(service: service, columns: 40, rows: 10)
-
-    service.fail(.noNetwork)
-
-    expectScreen(
-      run,
-      """
-      | Popular                                |
-      |────────────────────────────────────────|
-      |                                        |
-      |               No Network               |
-      |                                        |
-      |   Check the connection, then press r   |
       |                                        |
       |                                        |
       |────────────────────────────────────────|

@@ -42,14 +42,6 @@ struct PictureSpecificationTests {
     expectEqual(rows(run.pictures.next), [7, 6, 5, 4, 3])
   }
 
-  @Test func `pictures that were scrolled away are no longer requested`() {
-    let run = GalleryRun(Photo.stubs(100))
-
-    run.press(.pageDown, .pageDown, .pageDown)
-
-    expectEqual(rows(run.pictures.visible + run.pictures.next).min(), 14)
-  }
-
   @Test func `the preview is requested for after its row, and the next one before the page ahead`()
   {
     let run = GalleryRun(Photo.stubs(40), columns: 100, rows: 24)
@@ -80,13 +72,6 @@ struct PictureSpecificationTests {
     run.type("j")
 
     #expect(run.pictures.ahead.isEmpty)
-  }
-
-  @Test func `rows without pictures request none`() {
-    let run = GalleryRun(Photo.stubs(40), columns: 20, rows: 5)
-
-    #expect(run.pictures.visible.isEmpty)
-    #expect(run.pictures.next.isEmpty)
   }
 
   @Test func `the list requests its pictures again when the photo is closed`() {

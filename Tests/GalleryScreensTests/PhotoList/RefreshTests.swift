@@ -46,13 +46,7 @@ struct RefreshTests {
       |▌ssssss  vienna.street                           ● for sale |
       |▌ssssss  shooting in vienna                                 |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
+      ⋮ 7
       |──────────────────────────────────────────────── Refreshed ─|
       | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
       """)
@@ -70,15 +64,6 @@ struct RefreshTests {
 
     #expect(!run.line(0).contains("refreshing"))
     #expect(!run.listTicks.isRunning)
-  }
-
-  @Test func `a move while the new rows are loading counts`() {
-    let run = start()
-
-    run.type("rj")
-    service.succeed([.bog, .couple, .street])
-
-    expectEqual(run.selectedLine?.contains("vienna.street"), true)
   }
 
   @Test func `r next to the message that mentions it tries again`() {
@@ -143,16 +128,6 @@ struct RefreshTests {
     run.type("r")
 
     expectEqual(run.pictures.refreshCount, 1)
-  }
-
-  @Test func `rows that are all gone leave the empty state`() {
-    let run = start()
-
-    run.type("r")
-    service.succeed([])
-
-    #expect(run.screen.contains("No photos"))
-    expectEqual(run.terminal.cursor, nil)
   }
 
   @Test func `that a refresh failed is no longer said when the folder is there again`() {

@@ -33,11 +33,7 @@ struct SaleFilterTests {
       | ssssss  vienna.street                           ● for sale |
       | ssssss  shooting in vienna                                 |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
+      ⋮ 5
       |────────────────────────────────────────── End of the list ─|
       | ↑↓ move  Enter open  / search  f all  ? help  q quit       |
       """)

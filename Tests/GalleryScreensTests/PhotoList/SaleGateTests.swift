@@ -24,26 +24,10 @@ struct SaleGateTests {
       |               │ This item is not for sale │                |
       |               └───────────────── Enter ok ┘                |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
+      ⋮ 3
       |────────────────────────────────────────── End of the list ─|
       |                                                            |
       """)
-  }
-
-  @Test(arguments: [Key.enter, .escape, .space])
-  func `the alert is closed by Enter, Esc or Space, and the list is as before`(key: Key) {
-    let run = GalleryRun(Photo.four)
-    run.press(.down, .down)
-    let before = run.screen
-
-    run.press(.enter)
-    #expect(run.screen.contains("This item is not for sale"))
-    run.press(key)
-
-    expectEqual(run.screen, before)
-    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
   }
 
   @Test(arguments: ["?", "b", "/", "?key", "q"], [SaleStatus.forSale, .notForSale])
@@ -125,31 +109,6 @@ struct SaleGateTests {
     expectEqual(run.selectedLine?.contains("Moose Bog"), true)
     #expect(!run.screen.contains("This item is not for sale"))
     expectEqual(run.opener.addresses.count, 1)
-  }
-
-  @Test func `other keys leave the alert where it is and the list below it alone`() {
-    let run = GalleryRun(Photo.four)
-    run.press(.down, .down, .enter)
-    let before = run.screen
-
-    run.press(.down, .character("r"), .character("x"))
-
-    expectEqual(run.screen, before)
-    expectEqual(run.service.queries.count, 1)
-  }
-
-  @Test func `a photo that is not read yet is read before the gate decides`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service)
-    service.succeed([.stub(id: "a", name: "unread", saleStatus: .unstated, needsDetails: true)])
-    run.press(.enter)
-    #expect(run.line(0).contains("⠋ reading"))
-    #expect(run.line(2).contains("unread"))
-
-    service.finishDetails(.notForSale)
-
-    #expect(run.screen.contains("This item is not for sale"))
-    #expect(!run.listTicks.isRunning)
   }
 
   @Test func `a key without a meaning says so at the foot`() {

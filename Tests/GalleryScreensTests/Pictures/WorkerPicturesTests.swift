@@ -26,7 +26,7 @@ struct WorkerPicturesTests {
   private func draw(_ photo: Photo, with pictures: WorkerPictures, columns: Int = 22) -> String {
     var surface = Surface(size: Size(columns: columns, rows: 3))
     pictures.draw(
-      photo, in: Rect(column: 0, row: 0, columns: columns, rows: 3), on: &surface)
+      PictureSpecification(photo: photo, size: surface.size), in: surface.bounds, on: &surface)
     return surface.framedText
   }
 
@@ -271,7 +271,8 @@ struct WorkerPicturesTests {
   // MARK: Placeholders until a picture comes
 
   private func specification(_ region: PictureRegion? = nil) -> PictureSpecification {
-    var specification = PictureSpecification(photo: local, size: Size(columns: 8, rows: 2))
+    var specification = PictureSpecification(
+      photo: local, size: Size(columns: 8, rows: 2), role: .photo)
     specification.look.region = region
     return specification
   }
@@ -519,7 +520,8 @@ struct WorkerPicturesTests {
     let pictures = WorkerPictures(
       source: source, terminal: terminal, theme: .standard())
     let next = PictureSpecification(
-      photo: .stub(id: "n", file: FileReference(path: "/photos/n.jpg")), size: specification().size)
+      photo: .stub(id: "n", file: FileReference(path: "/photos/n.jpg")),
+      size: specification().size, role: .photo)
     source.states[try key(of: next, with: pictures)] = .ready(cells(["ABCDEFGH", "IJKLMNOP"]))
     source.states[try key(of: specification(), with: pictures)] = .ready(
       cells(["abcdefgh", "ijklmnop"]))

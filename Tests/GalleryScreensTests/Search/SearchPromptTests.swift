@@ -119,27 +119,6 @@ struct SearchPromptTests {
       """)
   }
 
-  @Test func `the smallest terminal has the prompt and two queries`() {
-    let run = open(Self.queries, columns: 40, rows: 10)
-
-    run.press(.up)
-
-    expectScreen(
-      run,
-      """
-      | Popular                       4 photos |
-      |────────────────────────────────────────|
-      |▌cccccc  couple               ● €80.00 ┃|
-      |▌cccccc  NIKON D500 - two people at t… ┃|
-      | ssssss  vienna.street      ● for sale ┃|
-      |─ recent ───────────────────────────────|
-      |   red barn                             |
-      |▌  lighthouse                           |
-      |─ Searches Popular ─────────────────────|
-      | / lighthouse                           |
-      """)
-  }
-
   @Test func `beside a preview the vertical rule ends at the prompt`() {
     let run = open(["lighthouse"], columns: 120, rows: 40)
 
@@ -148,28 +127,6 @@ struct SearchPromptTests {
     #expect(run.line(37).hasPrefix("   lighthouse  "))
     #expect(!run.line(38).contains("┴"))
     #expect(run.line(38).hasSuffix("─ Enter search  ↑↓ recent  Esc cancel ──"))
-  }
-
-  @Test func `typing takes the place of the queries, and deleting it brings them back`() {
-    let run = open(Self.queries)
-    run.type("mo")
-    #expect(!run.screen.contains("recent"))
-    expectEqual(run.line(13), " / mo".padding(to: 60))
-
-    run.press(.control("u"))
-
-    expectEqual(run.line(8), "   mountain lake".padding(to: 60))
-    expectEqual(run.line(11), "   lighthouse".padding(to: 60))
-  }
-
-  @Test func `moving down from the latest query empties the field`() {
-    let run = open(Self.queries)
-
-    run.press(.up, .up)
-    expectEqual(run.line(13), " / red barn".padding(to: 60))
-    run.press(.down, .down, .down)
-
-    expectEqual(run.line(13), " / search photos".padding(to: 60))
   }
 
   @Test func `a paste becomes one line of clean text, and triggers no command`() {

@@ -23,7 +23,10 @@ final class StubPictures: PhotoPictures {
   var placesGraphics = false
   var generation: UInt32 = 0
 
-  func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface) {
+  func draw(
+    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
+    on surface: inout Surface
+  ) {
     drawn.append(specification.photo.id)
     guard !placesGraphics else {
       let number = UInt32(clamping: Int(specification.photo.id) ?? 0)
@@ -41,15 +44,10 @@ final class StubPictures: PhotoPictures {
   var progress: [Photo.ID: PictureProgress] = [:]
   /// Parts of pictures that are on their way.
   var loadingRegions: [PictureRegion?] = []
-  private(set) var roughOnes: [PictureSpecification] = []
 
-  func draw(
-    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
-    on surface: inout Surface
-  ) {
-    self.roughOnes = roughOnes
-    draw(specification, in: rect, on: &surface)
-  }
+  func transfer(of specification: PictureSpecification) -> PictureTransfer? { nil }
+  func localFile(of photo: Photo) -> FileReference? { photo.file }
+  func box(in size: Size) -> Size { size }
 
   func progress(of specification: PictureSpecification) -> PictureProgress {
     if loadingRegions.contains(specification.look.region) { return .loading }

@@ -385,7 +385,7 @@ struct RemoteWorkerPicturesTests {
     ]
     for error in errors {
       #expect(!error.pictureWords.isEmpty)
-      #expect(error.shortPictureWords.count <= 11)
+      #expect((error.pictureTexts.last?.count ?? 99) <= 11)
     }
   }
 }
