@@ -100,24 +100,19 @@ nonisolated enum CopiedPart: CaseIterable {
     }
   }
 
-  var word: String {
+  private var names: (one: String, several: String) {
     switch self {
-    case .address: "address"
-    case .imageAddress: "picture address"
-    case .title: "title"
-    case .id: "id"
+    case .address: ("address", "addresses")
+    case .imageAddress: ("picture address", "picture addresses")
+    case .title: ("title", "titles")
+    case .id: ("id", "ids")
     }
   }
 
+  var word: String { names.one }
+
   /// `3 addresses`.
   func words(_ count: Int) -> String {
-    let plural =
-      switch self {
-      case .address: "addresses"
-      case .imageAddress: "picture addresses"
-      case .title: "titles"
-      case .id: "ids"
-      }
-    return "\(CountText.grouped(count)) \(count == 1 ? word : plural)"
+    "\(CountText.grouped(count)) \(count == 1 ? names.one : names.several)"
   }
 }

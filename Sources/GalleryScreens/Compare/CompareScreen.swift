@@ -149,7 +149,6 @@ public final class CompareScreen: Screen, CommandedScreen {
 
 extension CompareScreen: CommandTarget {
   public var photo: Photo? { viewModel.focusedPhoto }
-  public var comparedPhotos: [Photo] { viewModel.photos }
   public var hasPhotos: Bool { viewModel.focusedPhoto != nil }
   public var isSinglePhoto: Bool { true }
   public func focus(onOneOf ids: [Photo.ID]) { viewModel.focusMoved(toOneOf: ids) }

@@ -8,7 +8,7 @@ final class InfoPanel {
   /// Shows more of it; nil if no key does.
   private let moreKey: KeySequence?
   private(set) var isOpen = false
-  private var scroll = ScrollGeometry()
+  private(set) var scroll = ScrollGeometry()
   private var lines: [InfoLine] = []
   private var content: Content?
 
@@ -64,10 +64,7 @@ final class InfoPanel {
   // MARK: Scrolling
 
   func scroll(by rows: Int) { scroll.scroll(by: rows) }
-  func scrollPages(_ pages: Int) { scroll.scroll(by: pages * scroll.wholeRows) }
-  func scrollHalfPages(_ halves: Int) { scroll.scroll(by: halves * max(1, scroll.wholeRows / 2)) }
   func scrollToStart() { scroll.setOffset(0) }
-  func scrollToEnd() { scroll.setOffset(.max) }
 
   // MARK: Drawing
 

@@ -48,24 +48,13 @@ extension PhotoDetailScreen: CommandedScreen {
 
   /// The keys that scroll the information; where it covers the photo, the arrows too.
   private var panelCommands: [ScreenCommand<PhotoDetailScreen>] {
-    func scroll(
-      _ command: Command, _ action: @escaping (InfoPanel) -> Void
-    ) -> ScreenCommand<PhotoDetailScreen> {
-      ScreenCommand(command) {
-        action($0.panel)
-        $0.context.setNeedsDisplay()
-      }.when { $0.panel.isScrollable }
-    }
-    return [
-      scroll("information.up") { $0.scroll(by: -1) }.when { $0.coversPicture },
-      scroll("information.down") { $0.scroll(by: 1) }.when { $0.coversPicture },
-      scroll("information.page-up") { $0.scrollPages(-1) },
-      scroll("information.page-down") { $0.scrollPages(1) },
-      scroll("information.half-page-up") { $0.scrollHalfPages(-1) },
-      scroll("information.half-page-down") { $0.scrollHalfPages(1) },
-      scroll("information.first") { $0.scrollToStart() },
-      scroll("information.last") { $0.scrollToEnd() },
-    ]
+    let commands: [ScreenCommand<PhotoDetailScreen>] = MoveKeys.scrolling(
+      "information", of: { $0.panel.scroll }
+    ) { screen, lines in
+      screen.panel.scroll(by: lines)
+      screen.context.setNeedsDisplay()
+    }.map { $0.when { $0.panel.isScrollable } }
+    return commands.prefix(2).map { $0.when { $0.coversPicture } } + commands.dropFirst(2)
   }
 }
 

@@ -51,12 +51,10 @@ final class PhotoStrip {
   /// The picture of a row's photo; nil while it is not loaded, and where there is room for captions only.
   private func specification(_ row: Int) -> PictureSpecification? {
     pictureRect.isEmpty
-      ? nil : photo(row).map { PictureSpecification(photo: $0, size: pictureRect.size) }
-  }
-
-  private func photo(_ row: Int) -> Photo? {
-    guard (0..<list.outputs.numberOfCells).contains(row) else { return nil }
-    return list.outputs.photo(at: IndexPath(row: row, section: 0))
+      ? nil
+      : list.outputs.photo(inRow: row).map {
+        PictureSpecification(photo: $0, size: pictureRect.size)
+      }
   }
 
   private var itemColumns: Int { window.count > 0 ? frame.size.columns / window.count : 0 }
@@ -74,13 +72,13 @@ final class PhotoStrip {
 
   /// The photo at a point of the screen; nil if there is none.
   func photo(at point: Point) -> Photo? {
-    window.rows.first { rect(ofRow: $0).contains(point) }.flatMap(photo)
+    window.rows.first { rect(ofRow: $0).contains(point) }.flatMap(list.outputs.photo(inRow:))
   }
 
   /// - Parameter row: The row in focus.
   func draw(row: Int?, on surface: inout Surface) {
     for index in window.rows {
-      let (photo, picture) = (photo(index), specification(index))
+      let (photo, picture) = (list.outputs.photo(inRow: index), specification(index))
       let shown = PhotoCell(
         viewModel: list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0)),
         picture: picture, isInBasket: photo.map { context.isInBasket($0.id) } ?? false,

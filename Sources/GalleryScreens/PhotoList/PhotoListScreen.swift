@@ -223,7 +223,7 @@ public final class PhotoListScreen: Screen {
   /// Besides what any file has: a date, its size, its dimensions and its folder.
   private func hasOnlyName(inRow row: Int) -> Bool {
     // Called at every frame: the texts of a cell would be made only to see that they are empty.
-    guard let photo = photosView.photo(inRow: row), !photo.needsDetails else { return false }
+    guard let photo = viewModel.outputs.photo(inRow: row), !photo.needsDetails else { return false }
     return [photo.camera, photo.description, photo.author].allSatisfy { ($0 ?? "").isEmpty }
       && photo.price == nil && photo.userRating == PhotoRating()
   }
@@ -282,7 +282,7 @@ public final class PhotoListScreen: Screen {
     switch mouse.action {
     case .press:
       if let row = photosView.checkmarkRow(at: mouse.position) {
-        if let photo = photosView.photo(inRow: row) { viewModel.inputs.toggle(photo) }
+        if let photo = viewModel.outputs.photo(inRow: row) { viewModel.inputs.toggle(photo) }
         focus(onRow: row)
         return
       }
@@ -475,7 +475,7 @@ extension PhotoListScreen: CommandTarget {
   /// The same as after selecting a photo.
   public func focusNext() {
     guard let row = table.selectedRow, row + 1 < table.numberOfRows else { return }
-    if let photo = photosView.photo(inRow: row) { remember(photo.id, inRow: row) }
+    if let photo = viewModel.outputs.photo(inRow: row) { remember(photo.id, inRow: row) }
     focus(onRow: row + 1)
   }
 
@@ -483,7 +483,7 @@ extension PhotoListScreen: CommandTarget {
   var nextRowForSale: Int? {
     guard let row = table.selectedRow else { return nil }
     return (row + 1..<max(row + 1, table.numberOfRows)).lazy.prefix(Self.searchedRows).first {
-      self.photosView.photo(inRow: $0)?.saleStatus == .forSale
+      self.viewModel.outputs.photo(inRow: $0)?.saleStatus == .forSale
     }
   }
 

@@ -2,6 +2,13 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
+extension PhotoListViewModelOutputs {
+  /// The photo of a row; nil if there is no such row, or if it is not loaded.
+  func photo(inRow row: Int) -> Photo? {
+    (0..<numberOfCells).contains(row) ? photo(at: IndexPath(row: row, section: 0)) : nil
+  }
+}
+
 /// The list's photos in a table: rows below each other, with a preview of the photo in focus beside them if the terminal is
 /// wide; or a grid of as many photos next to each other as fit.
 ///
@@ -21,9 +28,9 @@ final class PhotosView: TableViewDataSource {
   /// Where the table is on the screen; set by `layout`.
   private var area = Rect.zero
   /// Of rows; a grid has no preview.
-  private var rows = PhotoListLayout(frame: Chrome(size: .zero))
+  private var listLayout = PhotoListLayout(frame: Chrome(size: .zero))
   /// Of a grid; nil before the first layout.
-  private var items: PhotoGridLayout?
+  private var itemLayout: PhotoGridLayout?
   /// The photo in the preview.
   private var previewed: Photo?
   /// The focus when the last frame was made.
@@ -56,13 +63,7 @@ final class PhotosView: TableViewDataSource {
     if let row { table.reloadData(selecting: row, firstRow: firstRow) } else { table.reloadData() }
   }
 
-  /// The photo of a row; nil if it is not loaded.
-  func photo(inRow row: Int) -> Photo? {
-    guard row >= 0, row < viewModel.outputs.numberOfCells else { return nil }
-    return viewModel.outputs.photo(at: IndexPath(row: row, section: 0))
-  }
-
-  private var selectedPhoto: Photo? { table.selectedRow.flatMap(photo(inRow:)) }
+  private var selectedPhoto: Photo? { table.selectedRow.flatMap(viewModel.outputs.photo(inRow:)) }
 
   // MARK: Layout
 
@@ -71,16 +72,18 @@ final class PhotosView: TableViewDataSource {
     if isGrid {
       area = frame.content
       let new = gridLayout(appearance)
-      if new != items {
-        items = new
+      if new != itemLayout {
+        itemLayout = new
         table.setItemSize(new.itemSize)
       }
     } else {
-      rows = PhotoListLayout(frame: frame, appearance: appearance)
-      if table.rowHeight != rows.rowHeight.lines { table.rowHeight = rows.rowHeight.lines }
+      listLayout = PhotoListLayout(frame: frame, appearance: appearance)
+      if table.rowHeight != listLayout.rowHeight.lines {
+        table.rowHeight = listLayout.rowHeight.lines
+      }
       // Next to the rule of the preview a scroll track would look like a second rule.
-      table.showsScrollTrack = rows.dividerColumn == nil
-      area = rows.table
+      table.showsScrollTrack = listLayout.dividerColumn == nil
+      area = listLayout.table
     }
     table.layout(size: area.size)
     updatePreview()
@@ -99,7 +102,7 @@ final class PhotosView: TableViewDataSource {
 
   /// The same for every photo, so that pictures are found again when the window moves; nil if there are none.
   private var pictureSize: Size? {
-    guard isGrid else { return rows.rowHeight.thumbnailSize }
+    guard isGrid else { return listLayout.rowHeight.thumbnailSize }
     let rect = pictureRect
     return rect.isEmpty ? nil : rect.size
   }
@@ -122,16 +125,18 @@ final class PhotosView: TableViewDataSource {
   }
 
   /// The column of the rule next to the preview; nil if there is none.
-  var dividerColumn: Int? { rows.dividerColumn }
+  var dividerColumn: Int? { listLayout.dividerColumn }
 
   /// See `ListAppearance.listShare`; nil if there is no preview.
-  func listShare(withDividerAt column: Int) -> Double? { rows.listShare(withDividerAt: column) }
+  func listShare(withDividerAt column: Int) -> Double? {
+    listLayout.listShare(withDividerAt: column)
+  }
 
   /// The appearance with photos one step larger than now, or smaller with −1; unchanged at the end of the scale.
   func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
     var larger = appearance
     guard isGrid else {
-      larger.rowHeight = rows.rowHeight.step(count)
+      larger.rowHeight = listLayout.rowHeight.step(count)
       return larger
     }
     // On a small screen some sizes are the same: these are skipped.
@@ -148,7 +153,7 @@ final class PhotosView: TableViewDataSource {
 
   func draw(on surface: inout Surface) {
     if let column = dividerColumn {
-      let (top, bottom) = (rows.frame.topRule, rows.frame.bottomRule)
+      let (top, bottom) = (listLayout.frame.topRule, listLayout.frame.bottomRule)
       surface.verticalRule(
         at: Point(column: column, row: top), rows: bottom - top + 1, style: context.theme.rule)
     }
@@ -156,7 +161,7 @@ final class PhotosView: TableViewDataSource {
     guard dividerColumn != nil, let previewed else { return }
     PreviewPane(theme: context.theme).draw(
       viewModel.outputs.words(of: previewed), isInBasket: context.isInBasket(previewed.id),
-      pictures: pictures, in: rows.preview, on: &surface)
+      pictures: pictures, in: listLayout.preview, on: &surface)
   }
 
   private func drawHeader(ofSection index: Int, on surface: inout Surface) {
@@ -224,12 +229,16 @@ final class PhotosView: TableViewDataSource {
 
   private func specifications(ofRows rows: [Int]) -> [PictureSpecification] {
     guard let size = pictureSize else { return [] }
-    return rows.compactMap { photo(inRow: $0).map { PictureSpecification(photo: $0, size: size) } }
+    return rows.compactMap {
+      viewModel.outputs.photo(inRow: $0).map { PictureSpecification(photo: $0, size: size) }
+    }
   }
 
   private func previewSpecifications(_ row: Int) -> [PictureSpecification] {
-    guard dividerColumn != nil, let photo = photo(inRow: row) else { return [] }
-    let size = PreviewPane.pictureRect(in: rows.preview, cell: pictures.cellPixelSize).size
+    guard dividerColumn != nil, let photo = viewModel.outputs.photo(inRow: row) else {
+      return []
+    }
+    let size = PreviewPane.pictureRect(in: listLayout.preview, cell: pictures.cellPixelSize).size
     return size.columns > 0 && size.rows > 0
       ? [PictureSpecification(photo: photo, size: size, role: .preview)] : []
   }
@@ -257,7 +266,7 @@ final class PhotosView: TableViewDataSource {
     return tableView.dequeueRow(
       pictures,
       content: cell.row(
-        rows.rowHeight, hasFolderHeader: hasFolderHeader,
+        listLayout.rowHeight, hasFolderHeader: hasFolderHeader,
         searchedWords: LocalFilter.words(of: outputs.shownQuery.search ?? "").map(FoldedText.init)))
   }
 }

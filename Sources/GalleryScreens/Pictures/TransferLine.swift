@@ -6,18 +6,9 @@ struct TransferLine {
   var transfer: PictureTransfer?
   var theme: Theme
   /// With a bar, and with a hint; else only numbers.
-  var isLoud: Bool
+  var isLoud = false
   /// The key that fetches it again, if it is loud.
-  var retryKey: String
-
-  init(
-    _ transfer: PictureTransfer?, theme: Theme, isLoud: Bool = false, retryKey: String = "r"
-  ) {
-    self.transfer = transfer
-    self.theme = theme
-    self.isLoud = isLoud
-    self.retryKey = retryKey
-  }
+  var retryKey = "r"
 
   private static let barColumns = 44
 

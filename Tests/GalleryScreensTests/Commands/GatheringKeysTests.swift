@@ -9,23 +9,10 @@ import Testing
 
 /// Commands on hundreds of photos that still must be loaded or read: from their key on, no key reaches the list.
 struct GatheringKeysTests {
-  /// Writes everything at once.
-  private final class Ratings: EditSidecarUseCase {
-    private(set) var photos: [Photo] = []
-
-    func execute(
-      _ photo: Photo, over former: Photo,
-      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-    ) {
-      photos.append(photo)
-      completion(.success(EditedPhoto(photo)))
-    }
-  }
-
   private let service = ScriptedService()
   private let files = ScriptedFiles()
   private let marks = ScriptedMarks()
-  private let ratings = Ratings()
+  private let ratings = ScriptedRatings()
 
   /// Letters that move, select, rate, sort, search, copy, trash and quit, if they reach the list.
   private static let letters = "prints j42R/xMd5qA*Ls"

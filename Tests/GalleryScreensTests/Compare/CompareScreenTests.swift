@@ -10,14 +10,6 @@ import Testing
 
 /// `C`: two to four photos at once.
 struct CompareScreenTests {
-  /// Writes nothing, ever.
-  private final class NoWriter: EditSidecarUseCase {
-    func execute(
-      _ photo: Photo, over former: Photo,
-      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-    ) {}
-  }
-
   /// A folder of photos with 6000×4000 pixels, except for `d` with 3000×2000.
   private static let photos: [Photo] = ["a", "b", "c", "d", "e", "f"].map { id in
     var photo = Photo.stub(id: id, name: "photo \(id)", saleStatus: .unstated)
@@ -36,7 +28,8 @@ struct CompareScreenTests {
     let edits = EditRunner(history: UndoHistory())
     let run = GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
-      edits: edits, rating: RatingEdits(editSidecar: NoWriter(), runner: edits))
+      edits: edits, rating: RatingEdits(editSidecar: ScriptedRatings(answers: false), runner: edits)
+    )
     run.pictures.graphicsMethod = .kitty
     return run
   }
@@ -104,16 +97,6 @@ struct CompareScreenTests {
       |                                                                                |
       | ● Red: photo b · u to undo                                                     |
       """)
-  }
-
-  @Test(arguments: [ColorDepth.truecolor, .indexed256, .ansi16, .monochrome])
-  func `the focus is visible with any colours`(_ depth: ColorDepth) {
-    let run = comparing(2, columns: 60, rows: 14, depth: depth)
-
-    #expect(run.line(11).hasPrefix("▌▸ ✓ photo a"))
-    run.press(.right)
-    #expect(run.line(11).hasPrefix("   ✓ photo a"))
-    #expect(run.line(11).contains("▌▸ ✓ photo b"))
   }
 
   // MARK: What is compared

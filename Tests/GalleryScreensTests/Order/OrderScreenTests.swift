@@ -164,26 +164,6 @@ struct OrderScreenTests {
       """)
   }
 
-  @Test func `the smallest terminal shows the focused field`() {
-    let run = OrderScreenRun(columns: 40, rows: 10)
-    run.type("An")
-
-    expectScreen(
-      run.screen,
-      """
-      | Place order                            |
-      |────────────────────────────────────────|
-      |  2 photos · €80.00 + 1 without a price┃|
-      |  Saves the order as a file and        ┃|
-      |  prepares an e-mail to the seller     ┃|
-      |▌ Name     An                          ┃|
-      |  E-mail                               │|
-      |  Note     optional                    │|
-      |────────────────────────────────────────|
-      | Enter/Tab next  Esc back               |
-      """)
-  }
-
   @Test(arguments: [Key.enter, .space])
   func `the key that closes the notice of a refusal does not order again`(key: Key) {
     let run = OrderScreenRun()
@@ -200,32 +180,5 @@ struct OrderScreenTests {
     // Still in focus, for another attempt.
     run.press(key)
     expectEqual(run.orders.asked.count, 2)
-  }
-
-  @Test func `while the order is placed a spinner turns, and Esc cancels`() {
-    let run = OrderScreenRun(columns: 60, rows: 16)
-    run.fillIn()
-    run.press(.tab, .tab, .enter)
-    expectEqual(run.orders.asked.count, 1)
-    expectScreen(
-      run.screen,
-      """
-      | Place order                                                |
-      |────────────────────────────────────────────────────────────|
-      |  2 photos · €80.00 + 1 without a price                     |
-      |  Saves the order as a file and prepares an e-mail to the   |
-      |  seller                                                    |
-      |                                                            |
-      |  Name     Anna Lens                                        |
-      |                                                            |
-      |  E-mail   anna@lens.example                                |
-      |                                                            |
-      |  Note     optional                                         |
-      |                                                            |
-      |                                                            |
-      |  ⠋ placing…                                                |
-      |────────────────────────────────────────────────────────────|
-      | Esc cancel                                                 |
-      """)
   }
 }

@@ -146,24 +146,6 @@ struct CullingScreenTests {
       """)
   }
 
-  @Test func `without colours`() {
-    let run = culling(columns: 60, rows: 18, depth: .monochrome)
-    run.type("3Rj")
-    run.type("k")
-    expectScreen(
-      run,
-      """
-      | IMG_2                         3 of 9 · 1 kept · 1 rejected |
-      |222222222222222222222222222222222222222222222222222222222222|
-      ⋮ 11
-      |                        ┌─────────┐                         |
-      | 000000000   111111111  │222222222│  333333333   444444444  |
-      | 000000000   111111111  │222222222│  333333333   444444444  |
-      | IMG_0 ★★★   IMG_1   ✗  └IMG_2 ───┘  IMG_3       IMG_4      |
-      | q back  ? help  Space select  u undo  012345 rate          |
-      """)
-  }
-
   @Test(arguments: [(120, 40), (80, 24), (40, 12), (40, 10)])
   func `the photo, the strip and the words never overlap`(columns: Int, rows: Int) {
     let layout = PhotoDetailLayout(

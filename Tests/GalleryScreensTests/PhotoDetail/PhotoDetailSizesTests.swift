@@ -69,19 +69,6 @@ struct PhotoDetailSizesTests {
       """)
   }
 
-  @Test func `40×10 is the title, the picture, two lines of facts, and the keys`() {
-    expectScreen(
-      open(columns: 40, rows: 10),
-      """
-      | couple                          1 of 4 |
-      |cccccccccccccccccccccccccccccccccccccccc|
-      ⋮ 5
-      | NIKON D500 · 50mm F1.8 · 50 … ● €80.00 |
-      | A. Lens · 2017-10-01 00:00             |
-      | n next  p previous  q back  ? help     |
-      """)
-  }
-
   @Test func `an unknown fact leaves its place empty`() {
     let run = GalleryRun([.harbour], columns: 60, rows: 16)
 

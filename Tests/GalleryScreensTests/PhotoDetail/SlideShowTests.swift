@@ -34,22 +34,15 @@ struct SlideShowTests {
     #expect(run.line(0).hasSuffix("  ▸ 3 s · 2 of 3 "))
   }
 
-  @Test func `S once more ends it, and nothing ticks any longer`() {
-    let run = open()
-
-    run.type("SS")
-
-    #expect(run.line(0).hasSuffix("  1 of 3 "))
-    #expect(!run.slideTicks.isRunning)
-  }
-
-  @Test func `Esc ends it before it leaves the photo`() {
+  @Test(arguments: [Key.character("S"), .escape, .character("q")])
+  func `S once more, Esc or leaving ends it, and nothing ticks any longer`(key: Key) {
     let run = open()
     run.type("S")
 
-    run.press(.escape)
+    run.press(key)
 
-    #expect(run.line(0).hasPrefix(" photo 0 "))
+    #expect(run.line(0).hasPrefix(key == .character("q") ? " Vitrine " : " photo 0 "))
+    #expect(!run.line(0).contains("▸"))
     #expect(!run.slideTicks.isRunning)
   }
 
@@ -112,13 +105,6 @@ struct SlideShowTests {
 
     #expect(run.line(0).contains(" ▸ 3 s "))
     #expect(run.slideTicks.isRunning)
-  }
-
-  @Test func `leaving ends it`() {
-    let run = open()
-    run.type("Sq")
-
-    #expect(!run.slideTicks.isRunning)
   }
 
   @Test(arguments: [

@@ -117,38 +117,6 @@ struct PhotoListSizesTests {
       """)
   }
 
-  @Test func `the last row is cut off where the lines do not come out even`() {
-    let run = GalleryRun(
-      [.couple, .street, .bog, .harbour, .couple, .street], columns: 60, rows: 22)
-
-    expectScreen(
-      run,
-      """
-      | Vitrine  Popular                                  6 photos |
-      |────────────────────────────────────────────────────────────|
-      |▌ccccccccc  couple                                ● €80.00 ┃|
-      |▌ccccccccc  NIKON D500 - two people at the lake            ┃|
-      |▌ccccccccc  A. Lens · 2017-10-01                           ┃|
-      |                                                           ┃|
-      | sssssssss  vienna.street                       ● for sale ┃|
-      | sssssssss  shooting in vienna                             ┃|
-      | sssssssss  W H · 2017-10-01                               ┃|
-      |                                                           ┃|
-      | bbbbbbbbb  Moose Bog                         not for sale ┃|
-      | bbbbbbbbb  fog over the moor                              ┃|
-      | bbbbbbbbb  M. Oose                                        ┃|
-      |                                                           ┃|
-      | hhhhhhhhh  harbour                                        ┃|
-      | hhhhhhhhh                                                 │|
-      | hhhhhhhhh                                                 │|
-      |                                                           │|
-      | ccccccccc  couple                                ● €80.00 │|
-      | ccccccccc  NIKON D500 - two people at the lake            │|
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q quit  |
-      """)
-  }
-
   @Test func `in a small terminal a row is the title and one line`() {
     let run = GalleryRun(
       [.couple, .street, .bog, .harbour, .couple, .street], columns: 40, rows: 12)

@@ -48,18 +48,9 @@ struct SearchResultsTests {
       """)
     service.succeed([.couple])
 
-    expectScreen(
-      run,
-      """
-      | Vitrine  Search: lake                              1 photo |
-      |────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                                    ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at the lake                |
-      |                                                            |
-      ⋮ 7
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q back  |
-      """)
+    expectEqual(run.line(0), " Vitrine  Search: lake                              1 photo ")
+    #expect(run.line(2).hasPrefix("▌cccccc  couple "))
+    #expect(run.line(12).hasSuffix("─ End of the list ─"))
     expectEqual(service.queries.map(\.search), [nil, "lake"])
     expectEqual(service.savedQueries, ["lake"])
   }

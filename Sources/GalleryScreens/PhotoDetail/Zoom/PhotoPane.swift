@@ -118,7 +118,7 @@ final class PhotoPane {
     let wanted = specification(at: zoom, frame: frame)
     pictures.draw(wanted, roughOnes: prefetcher.roughOnes(for: wanted), in: box, on: &surface)
     TransferLine(
-      pictures.transfer(of: wanted), theme: screen.theme, isLoud: true,
+      transfer: pictures.transfer(of: wanted), theme: screen.theme, isLoud: true,
       retryKey: screen.keys.name("photo.reload", on: screen.commandScreen)
     ).draw(on: &surface, in: box)
   }

@@ -5,6 +5,41 @@ import GalleryTestSupport
 import TerminalKit
 import Testing
 
+/// `f`: only what is for sale.
+struct SaleFilterTests {
+  private let service = ScriptedService()
+
+  private func list(columns: Int = 60, rows: Int = 14) -> GalleryRun {
+    let run = GalleryRun(service: service, columns: columns, rows: rows)
+    service.succeed(Photo.four)
+    run.settle()
+    return run
+  }
+
+  @Test func `f shows photos for sale, and a sign while it does`() {
+    let run = list()
+
+    run.type("f")
+    #expect(run.line(13).contains("f all"))
+    service.succeed([.couple, .street])
+
+    #expect(run.line(0).hasSuffix(" ● 2 for sale "))
+    #expect(run.line(4).hasPrefix(" ssssss  vienna.street ") && !run.screen.contains("Moose"))
+    #expect(run.line(13).hasPrefix(" ↑↓ move  Enter open  / search  f all  ? help  q quit "))
+    expectEqual(service.queries.map(\.filter), [.everything, .forSale])
+  }
+
+  @Test func `the sign stays in a narrow header with a long title`() {
+    let run = list(columns: 40, rows: 12)
+    run.sourceTitle = "A gallery with quite a long title"
+    run.type("f")
+
+    service.succeed(PhotoPage(photos: [.couple], totalCount: 12_345, hasMorePages: true))
+
+    expectEqual(run.line(0), " A gallery with quite a l… ⠋ ● for sale ")
+  }
+}
+
 /// What may be opened.
 struct SaleGateTests {
   @Test func `a photo that is not for sale raises the alert over the list`() {
