@@ -19,8 +19,7 @@ public final class BasketScreen: Screen {
   private(set) var items: [BasketItem] = []
   /// Keeps the focus on its item, whatever changes the basket.
   private var selectedID: Photo.ID?
-  private var observation: (any Cancellable)?
-  private var historyObservation: (any Cancellable)?
+  private var observations: [any Cancellable] = []
   private var isVisible = false
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .basket, keys: keys)
   /// The items as a list of photos, while one of them is opened.
@@ -45,11 +44,11 @@ public final class BasketScreen: Screen {
   // MARK: Binding
 
   public func bindViewModel() {
-    observation = basket.outputs.observeBasket { [weak self] in self?.basketChanged() }
-    historyObservation = history?.observeOrders { [weak self] in
-      self?.context.setNeedsDisplay()
-    }
-    spinner.onTick = { [weak self] in self?.context.setNeedsDisplay() }
+    let redraw = { [context] in context.setNeedsDisplay() }
+    observations =
+      [basket.outputs.observeBasket { [weak self] in self?.basketChanged() }]
+      + [history?.observeOrders(redraw)].compactMap(\.self)
+    spinner.onTick = redraw
     basketChanged()
   }
 

@@ -206,10 +206,12 @@ extension PhotoDetailScreen {
 
   /// Animation, zoom, and position in the list: as much as there is room for, the most important kept longest.
   private func stateText(columns: Int) -> String {
-    let place = placeText(columns: columns)
+    let paused =
+      player.isPaused ? player.frameCount.map { "paused \(player.frame + 1) of \($0)" } : nil
     let parts = [
-      (text: slideShowText, rank: 1), (animationText, 3), (zoomText, 0), (place, 2),
-    ].map { (text: $0.text, rank: $0.rank) }.filter { !$0.text.isEmpty }
+      (text: slideShow.isRunning ? "▸ \(slideShow.remainingText)" : "", rank: 1),
+      (paused ?? "", 3), (zoomControl.label(in: pane), 0), (placeText(columns: columns), 2),
+    ].filter { !$0.text.isEmpty }
     for limit in (0...3).reversed() {
       let text = parts.filter { $0.rank <= limit }.map(\.text).joined(
         separator: " · ")
@@ -223,19 +225,6 @@ extension PhotoDetailScreen {
     let texts = viewModel.outputs.cullingTexts
     return texts.first { GlyphWidth.columns(of: $0) <= columns }
       ?? viewModel.outputs.positionText
-  }
-
-  private var slideShowText: String {
-    slideShow.isRunning ? "▸ \(slideShow.remainingText)" : ""
-  }
-
-  private var animationText: String {
-    guard player.isAnimation, player.isPaused, let count = player.frameCount else { return "" }
-    return "paused \(player.frame + 1) of \(count)"
-  }
-
-  private var zoomText: String {
-    zoomControl.label(in: pane)
   }
 
   private func drawFacts(on surface: inout Surface) {

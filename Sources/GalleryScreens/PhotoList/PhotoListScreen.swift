@@ -233,7 +233,7 @@ public final class PhotoListScreen: Screen {
     let outputs = viewModel.outputs
     let query = outputs.wantedQuery
     var state = ListViewState()
-    state.photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.id
+    state.photo = photo?.id
     state.layout = chosenLayout
     state.hasSuggestedGrid = hasSuggestedGrid
     state.appearance = appearance
@@ -249,7 +249,6 @@ public final class PhotoListScreen: Screen {
     let outputs = viewModel.outputs
     let query = outputs.wantedQuery
     let isWhole = query.search == nil && query.filter.isEmpty && query.similarTo == nil
-    let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
     return SourceSummary(
       photoCount: isWhole ? outputs.totalCount : nil,
       cover: photo.flatMap(pictures.localFile(of:)))

@@ -29,32 +29,25 @@ struct TransferLine {
     }
     let bar = ProgressBar(
       .count(progress.receivedByteCount, of: total), detail: words, theme: theme)
-    let bounds = line(columns: Self.barColumns, in: rect)
-    clear(bounds, on: &surface, in: rect)
-    bar.draw(on: &surface, in: bounds)
+    bar.draw(on: &surface, in: place(columns: Self.barColumns, on: &surface, in: rect))
   }
 
   private func write(_ text: String, on surface: inout Surface, in rect: Rect) {
-    let bounds = line(
-      columns: GlyphWidth.columns(of: text, atMost: rect.size.columns), in: rect)
-    clear(bounds, on: &surface, in: rect)
-    surface.write(
-      text, in: bounds, style: theme.secondary, alignment: .left)
+    let columns = GlyphWidth.columns(of: text, atMost: rect.size.columns)
+    let bounds = place(columns: columns, on: &surface, in: rect)
+    surface.write(text, in: bounds, style: theme.secondary, alignment: .left)
   }
 
-  /// A blank on each side separates it from the picture below.
-  private func clear(_ bounds: Rect, on surface: inout Surface, in rect: Rect) {
-    let blank = Rect(
-      column: bounds.minColumn - 1, row: bounds.minRow, columns: bounds.size.columns + 2, rows: 1)
-    surface.fill(blank.intersection(rect), with: Cell(character: " "))
-  }
-
-  /// In the middle of the last line.
-  private func line(columns: Int, in rect: Rect) -> Rect {
+  /// Clears the middle of the last line; a blank on each side separates it from the picture below.
+  private func place(columns: Int, on surface: inout Surface, in rect: Rect) -> Rect {
     let columns = min(columns, rect.size.columns)
-    return Rect(
+    let bounds = Rect(
       column: rect.minColumn + (rect.size.columns - columns) / 2, row: rect.maxRow - 1,
       columns: columns, rows: 1)
+    let blank = Rect(
+      column: bounds.minColumn - 1, row: bounds.minRow, columns: columns + 2, rows: 1)
+    surface.fill(blank.intersection(rect), with: Cell(character: " "))
+    return bounds
   }
 }
 

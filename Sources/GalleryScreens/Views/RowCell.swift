@@ -144,14 +144,11 @@ final class RowCell: TableViewCell {
   private func draw(placeholder: String, in place: Rect, on surface: inout Surface) {
     let lines = TextLayout.wrap(
       placeholder, columns: place.size.columns, maxRows: place.size.rows)
-    for (index, line) in lines.enumerated() {
-      surface.write(
-        line,
-        in: Rect(
-          column: place.minColumn, row: place.minRow + (place.size.rows - lines.count) / 2 + index,
-          columns: place.size.columns, rows: 1),
-        style: style(theme.secondary), alignment: .center)
-    }
+    var middle = place
+    middle.origin.row += (place.size.rows - lines.count) / 2
+    middle.size.rows = lines.count
+    surface.writeWrapped(
+      placeholder, in: middle, style: style(theme.secondary), alignment: .center)
   }
 
   // MARK: What was searched for
