@@ -19,8 +19,7 @@ public final class BasketScreen: Screen {
   private(set) var items: [BasketItem] = []
   /// Keeps the focus on its item, whatever changes the basket.
   private var selectedID: Photo.ID?
-  private var observation: (any Cancellable)?
-  private var historyObservation: (any Cancellable)?
+  private var observations: [any Cancellable] = []
   private var isVisible = false
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .basket, keys: keys)
   /// The items as a list of photos, while one of them is opened.
@@ -45,11 +44,11 @@ public final class BasketScreen: Screen {
   // MARK: Binding
 
   public func bindViewModel() {
-    observation = basket.outputs.observeBasket { [weak self] in self?.basketChanged() }
-    historyObservation = history?.observeOrders { [weak self] in
-      self?.context.setNeedsDisplay()
-    }
-    spinner.onTick = { [weak self] in self?.context.setNeedsDisplay() }
+    let redraw = { [context] in context.setNeedsDisplay() }
+    observations =
+      [basket.outputs.observeBasket { [weak self] in self?.basketChanged() }]
+      + [history?.observeOrders(redraw)].compactMap(\.self)
+    spinner.onTick = redraw
     basketChanged()
   }
 
@@ -66,11 +65,7 @@ public final class BasketScreen: Screen {
   private func row(of id: Photo.ID) -> Int? { items.firstIndex { $0.id == id } }
 
   private func updateSpinner() {
-    if isVisible, basket.outputs.isWorking {
-      spinner.startAnimating()
-    } else {
-      spinner.stopAnimating()
-    }
+    spinner.animate(while: isVisible && basket.outputs.isWorking)
   }
 
   public func didAppear() {
@@ -98,18 +93,16 @@ public final class BasketScreen: Screen {
   public func didShow() {
     let selected = table.selectedRow
     let rows = (selected.map { [$0] } ?? []) + table.visibleRows.filter { $0 != selected }
-    pictures.prepare(visible: specifications(rows), next: specifications(Array(rowsAhead)))
-  }
-
-  private var rowsAhead: Range<Int> {
     let end = table.visibleRows.upperBound
-    return end..<(end + table.visibleRows.count)
+    let ahead = end..<(end + table.visibleRows.count)
+    pictures.prepare(
+      visible: rows.compactMap(specification), next: ahead.compactMap(specification))
   }
 
-  private func specifications(_ rows: [Int]) -> [PictureSpecification] {
-    guard let size = rowHeight.thumbnailSize else { return [] }
-    return rows.compactMap { row in
-      items.indices.contains(row) ? PictureSpecification(photo: items[row].photo, size: size) : nil
+  private func specification(_ row: Int) -> PictureSpecification? {
+    guard items.indices.contains(row) else { return nil }
+    return rowHeight.thumbnailSize.map {
+      PictureSpecification(photo: items[row].photo, size: $0)
     }
   }
 
@@ -148,11 +141,8 @@ extension BasketScreen: TableViewDataSource {
   ) -> TableViewCell {
     let item = items[indexPath.row]
     let viewModel = basket.outputs.getCellViewModel(of: item)
+    let picture = specification(indexPath.row)
     return tableView.dequeueRow(pictures) { [rowHeight, theme] cell, size in
-      let thumbnail = rowHeight.thumbnailSize.map {
-        Rect(origin: Point(column: 1, row: 0), size: $0)
-      }
-      let start = thumbnail.map { $0.size.columns + 3 } ?? 2
       let price = StatusLine.Part(
         viewModel.priceText, style: viewModel.isAvailable ? theme.success : theme.secondary)
       let lines = [
@@ -165,10 +155,7 @@ extension BasketScreen: TableViewDataSource {
         RowCell.Line(text: viewModel.descText, style: theme.secondary),
       ]
       return RowCell.Content(
-        lineCount: rowHeight.lineCount,
-        pictures: thumbnail.map { [(PictureSpecification(photo: item.photo, size: $0.size), $0)] }
-          ?? [],
-        columns: start..<max(start, size.columns - 1),
+        rowHeight, picture, columns: RowCell.Content.columns(rowHeight, of: size),
         lines: lines + below.filter { !$0.text.isEmpty })
     }
   }
@@ -204,22 +191,16 @@ extension BasketScreen {
     drawKeys(on: &surface, in: chrome.keyLine, leastNeeded: Self.leastNeeded)
   }
 
-  /// A line of the totals.
-  enum TotalLine: Equatable {
-    case sum(label: String, sum: String)
-    case fault(String)
-  }
-
-  /// One line per currency; one line for all if there isn't room for that.
-  private func totalLines(rows: Int) -> [TotalLine] {
+  /// The lines of the totals: one per currency; one for all if there isn't room for that. A fault is a line without a sum.
+  private func totalLines(rows: Int) -> [(text: String, sum: String?)] {
     let outputs = basket.outputs
-    let fault = [outputs.faultText, history?.unansweredText].compactMap { $0 }
-      .map { TotalLine.fault($0) }
-    let limit = max(0, Self.totalLineLimit(rows: rows) - fault.count)
-    let lines = outputs.totalTexts.map { TotalLine.sum(label: $0.label, sum: $0.sum) }
-    if lines.count <= limit { return lines + fault }
-    let all = outputs.totalText ?? outputs.totalTexts.first?.sum
-    return (all.map { [.sum(label: "", sum: $0)] } ?? []) + fault
+    let faults = [outputs.faultText, history?.unansweredText].compactMap { $0 }
+      .map { (text: $0, sum: String?.none) }
+    let sums = outputs.totalTexts.map { (text: $0.label, sum: String?.some($0.sum)) }
+    if sums.count <= max(0, Self.totalLineLimit(rows: rows) - faults.count) {
+      return sums + faults
+    }
+    return [("", outputs.totalText ?? outputs.totalTexts.first?.sum)] + faults
   }
 
   /// As many lines of totals as a screen has room for; more are shown on one line.
@@ -233,26 +214,18 @@ extension BasketScreen {
 
   private func drawTotals(on surface: inout Surface) {
     let lines = totalLines(rows: surface.size.rows)
-    let sums = lines.map { line in
-      if case .sum(_, let sum) = line { GlyphWidth.columns(of: sum) } else { 0 }
-    }
-    let sumColumns = sums.max() ?? 0
-    let shown = lines.suffix(chrome.foot.size.rows)
-    for (index, line) in shown.enumerated() {
+    let sumColumns = lines.map { GlyphWidth.columns(of: $0.sum ?? "") }.max() ?? 0
+    for (index, line) in lines.suffix(chrome.foot.size.rows).enumerated() {
       var rect = chrome.foot
       rect.origin.row += index
       rect.size.rows = 1
-      switch line {
-      case .sum(let label, let sum):
-        surface.write(
-          sum, in: rect, style: theme.title, alignment: .right)
-        rect.size.columns -= sumColumns + 3
-        surface.write(label, in: rect, style: theme.secondary, alignment: .right)
-      case .fault(let text):
-        surface.write(
-          text, at: rect.origin, style: theme.error,
-          maxColumns: rect.size.columns)
+      guard let sum = line.sum else {
+        surface.write(line.text, in: rect, style: theme.error, alignment: .left)
+        continue
       }
+      surface.write(sum, in: rect, style: theme.title, alignment: .right)
+      rect.size.columns -= sumColumns + 3
+      surface.write(line.text, in: rect, style: theme.secondary, alignment: .right)
     }
   }
 }

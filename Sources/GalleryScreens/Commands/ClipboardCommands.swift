@@ -1,3 +1,4 @@
+import Foundation
 import GalleryDomain
 import GalleryPresentation
 import TerminalKit
@@ -82,5 +83,36 @@ extension ScreenContext {
     case .unavailable:
       "This terminal has no clipboard" + (address.map { " · \($0)" } ?? "")
     }
+  }
+}
+
+/// What is copied of a photo; in the order in which pressing `y` again copies them.
+nonisolated enum CopiedPart: CaseIterable {
+  case address, imageAddress, title, id
+
+  /// Cleaned, of one line; nil if the photo has none.
+  func text(of photo: Photo) -> String? {
+    switch self {
+    case .address: PhotoAddress.text(of: photo)
+    case .imageAddress: PhotoAddress.imageText(of: photo)
+    case .title: photo.title.map { TextCleaner.line($0) }
+    case .id: TextCleaner.line(photo.id)
+    }
+  }
+
+  private var names: (one: String, several: String) {
+    switch self {
+    case .address: ("address", "addresses")
+    case .imageAddress: ("picture address", "picture addresses")
+    case .title: ("title", "titles")
+    case .id: ("id", "ids")
+    }
+  }
+
+  var word: String { names.one }
+
+  /// `3 addresses`.
+  func words(_ count: Int) -> String {
+    "\(CountText.grouped(count)) \(count == 1 ? names.one : names.several)"
   }
 }

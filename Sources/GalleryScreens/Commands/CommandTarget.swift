@@ -16,8 +16,6 @@ public protocol CommandTarget: AnyObject {
   /// Which of the photos that a command acts on are not in the list, because a filter or a search leaves them out or they have
   /// left the source: every command says so.
   func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID>
-  /// The photos that are side by side; empty unless the screen compares some.
-  var comparedPhotos: [Photo] { get }
   /// Whether there is anything that a command for photos could act on.
   var hasPhotos: Bool { get }
   /// Whether the photo, or a part of it, fills the screen; then commands act on it alone, whatever is selected.
@@ -43,7 +41,6 @@ extension CommandTarget {
   public var selectedCount: Int { 0 }
   public var selectedPhotos: [Photo] { [] }
   public func hiddenPhotos(among photos: [Photo]) -> Set<Photo.ID> { [] }
-  public var comparedPhotos: [Photo] { [] }
   public var hasPhotos: Bool { true }
   public var isSinglePhoto: Bool { false }
   public var isCulling: Bool { false }

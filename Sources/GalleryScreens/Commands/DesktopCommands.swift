@@ -58,3 +58,71 @@ public final class DesktopCommands {
     context.show(notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")
   }
 }
+
+/// The address of a photo, for other programs.
+nonisolated enum PhotoAddress {
+  /// Longer than any address in use; anything longer is not taken for one.
+  private static let limit = TextLimit(characters: 16_384)
+
+  /// The page about it, else the picture, else the file.
+  static func url(of photo: Photo) -> URL? { photo.pageURL ?? photo.imageURL ?? photo.file?.url }
+
+  /// The same as people write it: for a file its path.
+  static func text(of photo: Photo) -> String? {
+    if let page = photo.pageURL { return text(page) }
+    if let file = photo.file { return path(file) ?? file.url.flatMap(text) }
+    return photo.imageURL.flatMap(text)
+  }
+
+  /// The picture itself, if its address differs from the photo's.
+  static func imageText(of photo: Photo) -> String? {
+    guard photo.pageURL != nil, photo.file == nil else { return nil }
+    return photo.imageURL.flatMap(text)
+  }
+
+  /// nil unless its bytes are clean text; no other text would name the file.
+  static func path(_ file: FileReference) -> String? {
+    let text = String(decoding: file.path, as: UTF8.self)
+    return Array(text.utf8) == file.path && TextCleaner.line(text, limit: limit) == text
+      ? text : nil
+  }
+
+  /// Without control characters; nil if cleaning would shorten or change it, because it would then name something else.
+  static func text(_ url: URL) -> String? {
+    let text = url.absoluteString
+    return TextCleaner.line(text, limit: limit) == text ? text : nil
+  }
+}
+
+/// Opens addresses with the desktop's program.
+public protocol AddressOpening: AnyObject {
+  /// Opens an address in a program of its own, without waiting for it.
+  ///
+  /// - Parameters:
+  ///   - url: http, https, mailto or file; any other is refused.
+  ///   - completion: Called once: with nil when the program has finished or is still running after a moment, else with
+  ///     the reason why it failed. Called immediately if it cannot even be started.
+  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void)
+}
+
+/// Why an address was not opened.
+nonisolated public enum AddressOpeningError: Error, Hashable, Sendable {
+  /// There is no desktop: a console, or a login from elsewhere.
+  case noDesktop
+  /// The program is not installed; its name, cleaned.
+  case noProgram(name: String)
+  /// The program said that it could not; its name, cleaned.
+  case failed(name: String)
+  /// An address of another kind, or one that a program could take for an option.
+  case refused
+
+  /// In a few words, such as `there is no desktop here`.
+  public var words: String {
+    switch self {
+    case .noDesktop: "no desktop here"
+    case .noProgram(let name): "\(name) is not installed"
+    case .failed(let name): "\(name) failed"
+    case .refused: "not a web address or a file"
+    }
+  }
+}

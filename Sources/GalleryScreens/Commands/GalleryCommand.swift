@@ -47,3 +47,105 @@ extension GalleryCommand {
     isAvailable = { $0.hasPhotos }
   }
 }
+
+/// The photos that commands act on: loaded and read before a command is performed, with their progress while it waits.
+extension ScreenContext {
+  /// The commands for photos, for a screen; called once for each.
+  func makeCommands<Target: CommandTarget>() -> [ScreenCommand<Target>] {
+    commands.map { command in
+      var made = ScreenCommand<Target>(command.command) { [weak self] target in
+        self?.leftOutCount = 0
+        command.perform(target)
+      }
+      made.isAvailable = command.isAvailable.map { isAvailable in { isAvailable($0) } }
+      made.isRefused = command.isRefused
+      made.hint = command.hint.map { hint in { hint($0) } }
+      return made
+    }
+  }
+
+  /// Performs a command once the photos that it acts on are loaded and read.
+  func gather(
+    _ needs: PhotoNeeds, of target: any CommandTarget,
+    perform: @escaping (CommandSubject) -> Void
+  ) {
+    let isReady = target.isReady
+    let isLoaded = target.selectedCount == 0 && target.photo != nil
+    let gathering = gather(
+      for: target, readsPhotos: needs.readsPhotos, keepsRange: needs.keepsRange, isAsking: false)
+    guard !isReady, needs.waitsForFocused || !isLoaded else {
+      return perform(
+        CommandSubject(
+          gathering: gathering, focused: target.photo, isSelection: target.selectedCount > 0))
+    }
+    gathering.whenGathered { [weak self, weak target] photos in
+      guard let self, let target else { return }
+      if photos.isEmpty, gathering.leftOutCount == 0 {
+        show(notice: SelectionText.noPhotos)
+      } else if !photos.isEmpty {
+        perform(
+          CommandSubject(
+            gathering: gathering, focused: gathering.isSelection ? target.photo : photos.first,
+            isSelection: gathering.isSelection))
+      }
+      // If the command said nothing itself.
+      if let text = takeLeftOutText() { show(notice: text) }
+    }
+  }
+
+  /// Starts loading the photos of a command, and reading them if that is wanted.
+  ///
+  /// - Parameter isAsking: Whether the user is asked something first: the progress is shown once that was answered.
+  func gather(
+    for target: any CommandTarget, readsPhotos: Bool = true, keepsRange: Bool = false,
+    isAsking: Bool = true
+  ) -> PhotoGathering {
+    guard !target.isReady else {
+      let photos = target.photos
+      return PhotoGathering(photos, hidden: target.hiddenPhotos(among: photos))
+    }
+    let gathering = target.gather(readsPhotos: readsPhotos, keepsRange: keepsRange)
+    follow(gathering, isAsking: isAsking)
+    return gathering
+  }
+
+  /// Shows the progress of a gathering while something waits for it: keys do not reach the list then.
+  ///
+  /// - Parameter isAsking: Whether the user answered a question. Without one, a single photo does not take long enough
+  ///   for a screen, and other keys may follow immediately.
+  private func follow(_ gathering: PhotoGathering, isAsking: Bool) {
+    gathering.onChange = { [weak self, weak gathering] in
+      guard let self, let gathering else { return }
+      if gathering.isAwaited, isAsking || gathering.isSelection, let progress = gathering.progress {
+        showProgress(progress, of: gathering)
+      } else if gathering.isOver {
+        gatheringEnded(gathering)
+      }
+    }
+    if gathering.isOver { gatheringEnded(gathering) }
+  }
+
+  private func showProgress(_ progress: BatchProgress, of gathering: PhotoGathering) {
+    var screen = waiting?.gathering === gathering ? waiting?.screen : nil
+    showProgress(progress, on: &screen) { [weak gathering] in gathering?.cancel() }
+    waiting = (gathering, screen)
+  }
+
+  private func gatheringEnded(_ gathering: PhotoGathering) {
+    if let waiting, waiting.gathering === gathering {
+      self.waiting = nil
+      if let screen = waiting.screen { close(screen) }
+    }
+    guard gathering.leftOutCount > 0 else { return }
+    show(notice: SelectionText.notLoaded(gathering.leftOutCount))
+    // What the command says then takes the place of this.
+    leftOutCount = gathering.leftOutCount
+  }
+
+  /// How many photos the command that is being performed had to skip, in words, once; nil for none.
+  func takeLeftOutText() -> String? {
+    guard leftOutCount > 0 else { return nil }
+    defer { leftOutCount = 0 }
+    return SelectionText.notLoaded(leftOutCount)
+  }
+}

@@ -44,16 +44,12 @@ public final class CompareCommands {
   private func pair(in list: any PhotoListViewModelType) -> [Photo] {
     let outputs = list.outputs
     guard let row = outputs.focusedIndexPath?.row else { return [] }
-    func photo(_ row: Int) -> Photo? {
-      guard (0..<outputs.numberOfCells).contains(row) else { return nil }
-      return outputs.photo(at: IndexPath(row: row, section: 0))
-    }
     func neighbour(_ direction: Int) -> Photo? {
-      (1...Self.neighbourRows).lazy.compactMap { photo(row + $0 * direction) }
+      (1...Self.neighbourRows).lazy.compactMap { outputs.photo(inRow: row + $0 * direction) }
         .first(where: outputs.mayOpen)
     }
-    if let next = neighbour(1) { return [photo(row), next].compactMap(\.self) }
-    return [neighbour(-1), photo(row)].compactMap(\.self)
+    if let next = neighbour(1) { return [outputs.photo(inRow: row), next].compactMap(\.self) }
+    return [neighbour(-1), outputs.photo(inRow: row)].compactMap(\.self)
   }
 
   private func show(_ photos: [Photo], _ list: any PhotoListViewModelType) {

@@ -149,7 +149,6 @@ public final class CompareScreen: Screen, CommandedScreen {
 
 extension CompareScreen: CommandTarget {
   public var photo: Photo? { viewModel.focusedPhoto }
-  public var comparedPhotos: [Photo] { viewModel.photos }
   public var hasPhotos: Bool { viewModel.focusedPhoto != nil }
   public var isSinglePhoto: Bool { true }
   public func focus(onOneOf ids: [Photo.ID]) { viewModel.focusMoved(toOneOf: ids) }
@@ -160,19 +159,10 @@ extension CompareScreen {
   public func draw(on surface: inout Surface) {
     for (index, pane) in panes.enumerated() where layout.panes.indices.contains(index) {
       drawBar(of: index, on: &surface)
-      drawPicture(of: pane, on: &surface)
+      if !pane.box.isEmpty { pane.draw(at: zoomControl.zoom, of: self, on: &surface) }
       drawCaption(of: pane.photo, in: layout.panes[index].caption, index: index, on: &surface)
     }
     drawKeyLine(on: &surface)
-  }
-
-  private func drawPicture(of pane: PhotoPane, on surface: inout Surface) {
-    guard !pane.box.isEmpty else { return }
-    pane.draw(at: zoomControl.zoom, on: &surface)
-    TransferLine(
-      pictures.transfer(of: pane.specification(at: zoomControl.zoom)), theme: theme,
-      isLoud: true, retryKey: keys.name("photo.reload", on: .compare)
-    ).draw(on: &surface, in: pane.box)
   }
 
   /// At the left of a pane: a bar beside the photo in focus, else a gap.
@@ -223,8 +213,7 @@ extension CompareScreen {
   /// Its rating and its price, in at most half of the line.
   private func right(_ words: PhotoText, columns: Int) -> [StatusLine.Part] {
     let label = SaleLabel(
-      words, isInBasket: context.basket?.outputs.basket.contains(words.photo.id) ?? false,
-      theme: theme)
+      words, isInBasket: context.isInBasket(words.photo.id), theme: theme)
     let rating = RatingLabel(rating: words.photo.userRating, theme: theme).parts
     let sales = [SaleLabel.Form.short, .sign].map { label.text($0) }.filter { !$0.isEmpty }
     for sale in sales + [""] {

@@ -136,28 +136,20 @@ public final class HelpScreen: Screen, CommandedScreen {
   // MARK: Input
 
   private static func makeCommands() -> [ScreenCommand<HelpScreen>] {
-    func move(
-      _ command: Command, by lines: @escaping (ScrollGeometry) -> Int
-    ) -> ScreenCommand<HelpScreen> {
-      ScreenCommand(command) { $0.move(by: lines($0.scroll)) }
-    }
     func hint(_ screen: HelpScreen) -> String? { screen.filter == nil ? "scroll" : "select" }
-    return [
-      move("help.up") { _ in -1 }.hinted(hint),
-      move("help.down") { _ in 1 }.hinted(hint),
-      move("help.page-up") { -$0.wholeRows },
-      move("help.page-down") { $0.wholeRows },
-      move("help.half-page-up") { -max(1, $0.wholeRows / 2) },
-      move("help.half-page-down") { max(1, $0.wholeRows / 2) },
-      move("help.first") { -$0.count },
-      move("help.last") { $0.count },
+    let moves: [ScreenCommand<HelpScreen>] = MoveKeys.scrolling(
+      "help", of: { $0.scroll }, by: { $0.move(by: $1) })
+    let others: [ScreenCommand<HelpScreen>] = [
       ScreenCommand("help.perform") { $0.perform() }.hinted {
         $0.selectedCommand?.isAvailable == true ? "do it" : nil
       },
       ScreenCommand("help.close", isEssential: true) { $0.stepBack() }.hinted {
         $0.filter == nil ? "back" : "clear"
       },
-    ].map { $0.withoutTextKeys { $0.filter != nil } }
+    ]
+    return (moves.prefix(2).map { $0.hinted(hint) } + moves.dropFirst(2) + others).map {
+      $0.withoutTextKeys { $0.filter != nil }
+    }
   }
 
   /// Scrolls, or moves the selection to the nearest command that is at least so many lines away.

@@ -20,14 +20,6 @@ import TerminalKit
 ///
 /// All but `content` is relative to the first line of the form, which scrolls within the content.
 nonisolated struct OrderFormLayout: Equatable {
-  /// The properties of a field that its layout depends on.
-  struct Field: Equatable {
-    var kind: OrderField.Kind
-    var takesLines: Bool
-    /// Whether there is a reason or a count, which takes a line of its own on narrow screens.
-    var hasReason: Bool
-  }
-
   struct FieldFrame: Equatable {
     var kind: OrderField.Kind
     var label: Rect
@@ -65,7 +57,7 @@ nonisolated struct OrderFormLayout: Equatable {
   ///   - pictureRows: The height of the pictures; 0 for none.
   ///   - buttonColumns: The width of the button, with its brackets.
   init(
-    size: Size, textRows: Int = 0, pictureRows: Int = 0, fields: [Field] = [],
+    size: Size, textRows: Int = 0, pictureRows: Int = 0, fields: [OrderField] = [],
     buttonColumns: Int = 0,
     hasHint: Bool = false
   ) {
@@ -73,9 +65,12 @@ nonisolated struct OrderFormLayout: Equatable {
     content = Chrome(size: size).content
     let isWide = size.columns >= Self.wideColumns
     let lineRows = size.rows >= 20 ? 3 : 2
-    let rows = fields.reduce(0) {
-      $0 + ($1.takesLines ? lineRows : 1) + ($1.hasReason && !isWide ? 1 : 0)
+    func entryRows(of field: OrderField) -> Int { field.entry == .lines ? lineRows : 1 }
+    // A reason or a count takes a line of its own on narrow screens.
+    func reasonRows(of field: OrderField) -> Int {
+      !isWide && (field.reason ?? field.countText) != nil ? 1 : 0
     }
+    let rows = fields.reduce(0) { $0 + entryRows(of: $1) + reasonRows(of: $1) }
     // As much space between the parts as there is room for.
     let needed = textRows + rows + 1
     let gap = needed + 2 <= content.size.rows ? 1 : 0
@@ -97,7 +92,7 @@ nonisolated struct OrderFormLayout: Equatable {
     for field in fields {
       let entry = Rect(
         column: Self.entryColumn, row: row, columns: entryColumns,
-        rows: field.takesLines ? lineRows : 1)
+        rows: entryRows(of: field))
       let reason =
         isWide
         ? Rect(
@@ -105,7 +100,7 @@ nonisolated struct OrderFormLayout: Equatable {
           rows: 1)
         : Rect(
           column: entry.minColumn, row: entry.maxRow, columns: entryColumns,
-          rows: field.hasReason ? 1 : 0)
+          rows: reasonRows(of: field))
       let frame = FieldFrame(
         kind: field.kind,
         label: Rect(column: 2, row: row, columns: Self.entryColumn - 3, rows: 1),

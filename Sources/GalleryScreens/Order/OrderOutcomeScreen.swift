@@ -1,3 +1,4 @@
+import Foundation
 import GalleryPresentation
 import TerminalKit
 
@@ -5,29 +6,23 @@ import TerminalKit
 public final class OrderOutcomeScreen: Screen, CommandedScreen {
   let viewModel: OrderOutcomeViewModel
   public let context: ScreenContext
+  private let table: TableView
   private var texts = Rect.zero
   /// Two lines per link, or all remaining lines if there is only one.
   private var links = Rect.zero
-  private var scroll = ScrollGeometry()
-  /// The link that the last press was on.
-  private var pressedLink: Int?
-  public private(set) var cursor: Point?
   public private(set) lazy var commands = ScreenCommands(makeCommands(), on: .outcome, keys: keys)
 
   public init(viewModel: OrderOutcomeViewModel, context: ScreenContext) {
     self.viewModel = viewModel
     self.context = context
+    table = TableView(rowHeight: 2, theme: context.theme)
+    table.dataSource = self
+    table.delegate = self
   }
 
   public func bindViewModel() {
-    viewModel.updateSelectionClosure = { [weak self] in self?.selectionChanged() }
-    selectionChanged()
-  }
-
-  private func selectionChanged() {
-    scroll.setCount(viewModel.outcome.links.count)
-    scroll.select(viewModel.selectedIndex)
-    context.setNeedsDisplay()
+    viewModel.updateSelectionClosure = { [weak self] in self?.context.setNeedsDisplay() }
+    table.reloadData(selecting: viewModel.selectedIndex)
   }
 
   // MARK: Keys
@@ -40,8 +35,10 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
       ScreenCommand("outcome.copy", hint: "copy") {
         $0.viewModel.copyPressed()
       }.when { $0.linkCount > 0 },
-      ScreenCommand("outcome.up", hint: "links") { $0.select(by: -1) }.when { $0.linkCount > 1 },
-      ScreenCommand("outcome.down", hint: "links") { $0.select(by: 1) }.when { $0.linkCount > 1 },
+      ScreenCommand("outcome.up", hint: "links") { $0.table.moveSelection(byRows: -1) }
+        .when { $0.linkCount > 1 },
+      ScreenCommand("outcome.down", hint: "links") { $0.table.moveSelection(byRows: 1) }
+        .when { $0.linkCount > 1 },
       ScreenCommand("program.help", hint: "help") { $0.context.showHelp($0.keyCommands) },
       ScreenCommand("view.close", hint: "back") { $0.viewModel.closePressed() },
     ] + ProgramKeys.commands()
@@ -49,32 +46,10 @@ public final class OrderOutcomeScreen: Screen, CommandedScreen {
 
   private var linkCount: Int { viewModel.outcome.links.count }
 
-  private func select(by step: Int) {
-    viewModel.linkSelected(at: (viewModel.selectedIndex ?? 0) + step)
-  }
+  public func handle(_ mouse: MouseEvent) { table.handle(mouse, origin: links.origin) }
 
-  private func link(at point: Point) -> Int? {
-    guard links.contains(point) else { return nil }
-    return scroll.row(atLine: point.row - links.minRow)
-  }
+  // MARK: Layout and drawing
 
-  public func handle(_ mouse: MouseEvent) {
-    switch mouse.action {
-    case .wheelUp: select(by: -1)
-    case .wheelDown: select(by: 1)
-    case .press:
-      pressedLink = link(at: mouse.position)
-      if let pressedLink { viewModel.linkSelected(at: pressedLink) }
-    case .doubleClick:
-      if let pressedLink, pressedLink == viewModel.selectedIndex {
-        viewModel.openPressed()
-      }
-    case .singleClick, .release, .drag: break
-    }
-  }
-}
-
-extension OrderOutcomeScreen {
   public func layout(size: Size) {
     let content = Chrome(size: size).content
     let columns = max(1, size.columns - 3)
@@ -84,32 +59,28 @@ extension OrderOutcomeScreen {
     links = Rect(
       column: 0, row: content.minRow + rows + gap, columns: size.columns,
       rows: content.size.rows - rows - gap)
-    scroll.setRowHeight(isOnlyLink ? max(1, links.size.rows) : 2)
-    scroll.setHeight(links.size.rows)
+    let rowHeight = linkCount == 1 ? max(1, links.size.rows) : 2
+    if table.rowHeight != rowHeight { table.rowHeight = rowHeight }
+    table.layout(size: links.size)
   }
 
-  private var isOnlyLink: Bool { linkCount == 1 }
+  public var cursor: Point? { table.cursor }
 
   public func draw(on surface: inout Surface) {
-    cursor = nil
-    drawFrame(on: &surface)
+    let outcome = viewModel.outcome
+    var count = ""
+    if let index = viewModel.selectedIndex, linkCount > 1 {
+      count = CountText.position(row: index, of: linkCount)
+    }
+    draw(
+      Chrome(size: surface.size), title: outcome.title,
+      right: count.isEmpty ? [] : [.init(count, style: theme.secondary)], on: &surface)
     for (row, text) in textLines(columns: texts.size.columns).prefix(texts.size.rows).enumerated() {
       surface.write(
         text, at: Point(column: texts.minColumn, row: texts.minRow + row),
         style: theme.primary)
     }
-    drawLinks(on: &surface)
-  }
-
-  private func drawFrame(on surface: inout Surface) {
-    let outcome = viewModel.outcome
-    var count = ""
-    if let index = viewModel.selectedIndex, outcome.links.count > 1 {
-      count = CountText.position(row: index, of: outcome.links.count)
-    }
-    draw(
-      Chrome(size: surface.size), title: outcome.title,
-      right: count.isEmpty ? [] : [.init(count, style: theme.secondary)], on: &surface)
+    table.draw(on: &surface, in: links)
   }
 
   private func textLines(columns: Int) -> [String] {
@@ -118,46 +89,47 @@ extension OrderOutcomeScreen {
         $0, columns: columns, maxRows: 6)
     }
   }
+}
 
-  // MARK: Links
+extension OrderOutcomeScreen: TableViewDataSource {
+  public func numberOfRows(in tableView: TableView) -> Int { linkCount }
 
-  private func drawLinks(on surface: inout Surface) {
-    surface.draw(in: links) { surface in
-      for index in scroll.visibleRows where viewModel.outcome.links.indices.contains(index) {
-        draw(
-          viewModel.outcome.links[index], row: scroll.line(ofRow: index),
-          isSelected: index == viewModel.selectedIndex, on: &surface)
-      }
-    }
-    guard let index = viewModel.selectedIndex, links.size.rows > 0 else { return }
-    cursor = Point(column: 2, row: links.minRow + scroll.line(ofRow: index))
-  }
-
-  private func draw(
-    _ link: OrderLink, row: Int, isSelected: Bool, on surface: inout Surface
-  ) {
-    let columns = max(1, surface.size.columns - 3)
-    surface.write(
-      link.title, at: Point(column: 2, row: row),
-      style: isSelected ? theme.selection : theme.primary, maxColumns: columns)
-    let address = addressLines(
-      link.address, columns: columns, rows: surface.size.rows - 1)
-    for (line, text) in address.enumerated() {
-      surface.write(text, at: Point(column: 2, row: row + 1 + line), style: theme.secondary)
-    }
-    guard isSelected else { return }
-    for line in row..<(row + 1 + address.count) {
-      surface[0, line] = Cell(character: Glyphs.selectionBar, style: theme.selectionBar)
+  public func tableView(
+    _ tableView: TableView, cellForRowAt indexPath: IndexPath
+  ) -> TableViewCell {
+    let link = viewModel.outcome.links[indexPath.row]
+    let isOnly = linkCount == 1
+    return tableView.dequeueRow(pictures) { [theme] cell, size in
+      let columns = 2..<max(3, size.columns - 1)
+      let title = RowCell.Line(
+        text: link.title, style: cell.isSelected ? theme.selection : theme.primary)
+      let address = Self.addressLines(
+        link.address, isOnly: isOnly, columns: columns.count, rows: size.rows - 1)
+      return RowCell.Content(
+        lineCount: 1 + address.count, columns: columns,
+        lines: [title] + address.map { RowCell.Line(text: $0, style: theme.secondary) })
     }
   }
 
   /// A single link is written out, so that it can be copied with the mouse. If it doesn't fit, its beginning is enough.
-  private func addressLines(_ address: String, columns: Int, rows: Int) -> [String] {
+  private static func addressLines(
+    _ address: String, isOnly: Bool, columns: Int, rows: Int
+  ) -> [String] {
     func lines(_ limit: Int) -> [String] {
       TextLayout.wrap(
         address, columns: columns, maxRows: limit)
     }
-    guard isOnlyLink, rows > 1 else { return lines(1) }
+    guard isOnly, rows > 1 else { return lines(1) }
     return lines(rows + 1).count > rows ? lines(2) : lines(rows)
+  }
+}
+
+extension OrderOutcomeScreen: TableViewDelegate {
+  public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    viewModel.openPressed()
+  }
+
+  public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
+    if let indexPath { viewModel.linkSelected(at: indexPath.row) }
   }
 }

@@ -93,11 +93,7 @@ public final class OrderScreen: Screen {
   }
 
   private func activityChanged() {
-    if form.placing || form.route == nil {
-      spinner.startAnimating()
-    } else {
-      spinner.stopAnimating()
-    }
+    spinner.animate(while: form.placing || form.route == nil)
   }
 
   // MARK: Focus
@@ -249,11 +245,8 @@ extension OrderScreen {
     layout = OrderFormLayout(
       size: size, textRows: texts(columns: OrderFormLayout.textColumns(size)).count,
       pictureRows: hasPictures && !form.items.isEmpty ? Self.thumbnailSize.rows : 0,
-      fields: form.fields.map {
-        OrderFormLayout.Field(
-          kind: $0.kind, takesLines: $0.entry == .lines,
-          hasReason: ($0.reason ?? $0.countText) != nil)
-      }, buttonColumns: GlyphWidth.columns(of: buttonText), hasHint: form.hintText != nil)
+      fields: form.fields, buttonColumns: GlyphWidth.columns(of: buttonText),
+      hasHint: form.hintText != nil)
     if followsFocus, let focus {
       offset = layout.offset(showing: focus, from: offset)
     } else {

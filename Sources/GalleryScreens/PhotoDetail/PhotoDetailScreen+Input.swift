@@ -48,24 +48,13 @@ extension PhotoDetailScreen: CommandedScreen {
 
   /// The keys that scroll the information; where it covers the photo, the arrows too.
   private var panelCommands: [ScreenCommand<PhotoDetailScreen>] {
-    func scroll(
-      _ command: Command, _ action: @escaping (InfoPanel) -> Void
-    ) -> ScreenCommand<PhotoDetailScreen> {
-      ScreenCommand(command) {
-        action($0.panel)
-        $0.context.setNeedsDisplay()
-      }.when { $0.panel.isScrollable }
-    }
-    return [
-      scroll("information.up") { $0.scroll(by: -1) }.when { $0.coversPicture },
-      scroll("information.down") { $0.scroll(by: 1) }.when { $0.coversPicture },
-      scroll("information.page-up") { $0.scrollPages(-1) },
-      scroll("information.page-down") { $0.scrollPages(1) },
-      scroll("information.half-page-up") { $0.scrollHalfPages(-1) },
-      scroll("information.half-page-down") { $0.scrollHalfPages(1) },
-      scroll("information.first") { $0.scrollToStart() },
-      scroll("information.last") { $0.scrollToEnd() },
-    ]
+    let commands: [ScreenCommand<PhotoDetailScreen>] = MoveKeys.scrolling(
+      "information", of: { $0.panel.scroll }
+    ) { screen, lines in
+      screen.panel.scroll(by: lines)
+      screen.context.setNeedsDisplay()
+    }.map { $0.when { $0.panel.isScrollable } }
+    return commands.prefix(2).map { $0.when { $0.coversPicture } } + commands.dropFirst(2)
   }
 }
 
@@ -100,5 +89,62 @@ extension PhotoDetailScreen {
       case .press, .drag, .release, .singleClick, .doubleClick: break
       }
     }
+  }
+}
+
+/// Culling: the photo with those around it below, and counts of what was kept and rejected.
+extension PhotoDetailScreen {
+  public var isCulling: Bool { viewModel.outputs.isCulling }
+
+  /// Begins or ends culling.
+  func toggleCulling() {
+    if !isCulling, isFullScreen { toggleFullScreen() }
+    viewModel.inputs.cullingToggled()
+    zoomControl.endDrag()
+    context.setNeedsDisplay()
+  }
+
+  func layoutStrip() {
+    strip.layout(in: layout.strip, row: viewModel.outputs.row)
+    if isCulling { viewModel.inputs.willDisplay(strip: strip.rows) }
+  }
+
+  func drawStrip(on surface: inout Surface) {
+    guard !layout.strip.isEmpty else { return }
+    strip.draw(row: viewModel.outputs.row, on: &surface)
+  }
+
+  /// The keys that are different while culling.
+  var cullingCommands: [ScreenCommand<PhotoDetailScreen>] {
+    let commands: [ScreenCommand<PhotoDetailScreen>] = [
+      ScreenCommand("cull.next", hint: "move") { $0.next() },
+      ScreenCommand("cull.previous", hint: "move") { $0.previous() },
+      ScreenCommand("cull.zoom") { $0.toggleZoom() },
+    ]
+    return commands.map { $0.when { $0.isCulling } }
+  }
+
+  /// 100 %, or the whole photo.
+  private func toggleZoom() {
+    if pane.isZoomed(zoomControl.zoom) {
+      zoomControl.zoomToFit()
+    } else {
+      zoomControl.request(.full, in: pane)
+    }
+  }
+
+  /// A press on another photo of the strip shows it.
+  ///
+  /// - Returns: Whether the event was for the strip.
+  func handleInStrip(_ mouse: MouseEvent) -> Bool {
+    guard layout.strip.contains(mouse.position) else { return false }
+    switch mouse.action {
+    case .press:
+      if let photo = strip.photo(at: mouse.position) { viewModel.inputs.show([photo.id]) }
+    case .wheelDown: next()
+    case .wheelUp: previous()
+    case .drag, .release, .singleClick, .doubleClick: break
+    }
+    return true
   }
 }

@@ -43,7 +43,7 @@ public final class PhotoDetailScreen: Screen {
       moreKey: context.keys.keys(of: "information.page-down", on: .photo).first,
       theme: context.theme)
     pane = PhotoPane(viewModel.outputs.photo, pictures: context.pictures)
-    strip = PhotoStrip(list, pictures: context.pictures, theme: context.theme)
+    strip = PhotoStrip(list, context: context)
   }
 
   public func bindViewModel() {
@@ -70,7 +70,7 @@ public final class PhotoDetailScreen: Screen {
   }
 
   private func statusChanged() {
-    if viewModel.outputs.isSeeking { spinner.startAnimating() } else { spinner.stopAnimating() }
+    spinner.animate(while: viewModel.outputs.isSeeking)
     endSlideShowIfAtEnd()
     context.setNeedsDisplay()
   }
@@ -139,18 +139,6 @@ public final class PhotoDetailScreen: Screen {
     return ahead
   }
 
-  // MARK: Drawing
-
-  private func drawPicture(on surface: inout Surface) {
-    guard !coversPicture else { return }
-    pane.draw(at: zoomControl.zoom, frame: player.frame, on: &surface)
-    TransferLine(
-      pictures.transfer(of: specification(frame: player.frame)), theme: theme, isLoud: true,
-      retryKey: keys.name("photo.reload", on: .photo)
-    ).draw(
-      on: &surface, in: layout.picture)
-  }
-
   // MARK: Input
 
   func reloadPicture() {
@@ -186,7 +174,9 @@ public final class PhotoDetailScreen: Screen {
 extension PhotoDetailScreen {
   public func draw(on surface: inout Surface) {
     drawHeader(on: &surface)
-    drawPicture(on: &surface)
+    if !coversPicture {
+      pane.draw(at: zoomControl.zoom, frame: player.frame, of: self, on: &surface)
+    }
     drawPanel(on: &surface)
     drawFacts(on: &surface)
     drawStrip(on: &surface)
@@ -216,10 +206,12 @@ extension PhotoDetailScreen {
 
   /// Animation, zoom, and position in the list: as much as there is room for, the most important kept longest.
   private func stateText(columns: Int) -> String {
-    let place = placeText(columns: columns)
+    let paused =
+      player.isPaused ? player.frameCount.map { "paused \(player.frame + 1) of \($0)" } : nil
     let parts = [
-      (text: slideShowText, rank: 1), (animationText, 3), (zoomText, 0), (place, 2),
-    ].map { (text: $0.text, rank: $0.rank) }.filter { !$0.text.isEmpty }
+      (text: slideShow.isRunning ? "▸ \(slideShow.remainingText)" : "", rank: 1),
+      (paused ?? "", 3), (zoomControl.label(in: pane), 0), (placeText(columns: columns), 2),
+    ].filter { !$0.text.isEmpty }
     for limit in (0...3).reversed() {
       let text = parts.filter { $0.rank <= limit }.map(\.text).joined(
         separator: " · ")
@@ -233,19 +225,6 @@ extension PhotoDetailScreen {
     let texts = viewModel.outputs.cullingTexts
     return texts.first { GlyphWidth.columns(of: $0) <= columns }
       ?? viewModel.outputs.positionText
-  }
-
-  private var slideShowText: String {
-    slideShow.isRunning ? "▸ \(slideShow.remainingText)" : ""
-  }
-
-  private var animationText: String {
-    guard player.isAnimation, player.isPaused, let count = player.frameCount else { return "" }
-    return "paused \(player.frame + 1) of \(count)"
-  }
-
-  private var zoomText: String {
-    zoomControl.label(in: pane)
   }
 
   private func drawFacts(on surface: inout Surface) {
@@ -286,8 +265,7 @@ extension PhotoDetailScreen {
   private func sale(beside text: String, columns: Int) -> [StatusLine.Part] {
     let outputs = viewModel.outputs
     let label = SaleLabel(
-      outputs.words, isInBasket: context.basket?.outputs.basket.contains(outputs.photo.id) ?? false,
-      theme: theme)
+      outputs.words, isInBasket: context.isInBasket(outputs.photo.id), theme: theme)
     let isLong = fits(label.text(.long), beside: text, columns: columns)
     let shown = label.text(isLong ? .long : .short)
     return shown.isEmpty ? [] : [.init(shown, style: label.style)]

@@ -8,17 +8,16 @@ import TerminalKit
 /// that draws pictures itself then has few to move.
 final class PhotoStrip {
   private let list: any PhotoListViewModelType
-  private let pictures: any PhotoPictures
-  private let theme: Theme
-  private let cell: PhotoGridCell
+  private let context: ScreenContext
+  private let cell: RowCell
   private var frame = Rect.zero
   private var window = StripWindow()
 
-  init(_ list: any PhotoListViewModelType, pictures: any PhotoPictures, theme: Theme) {
+  init(_ list: any PhotoListViewModelType, context: ScreenContext) {
     self.list = list
-    self.pictures = pictures
-    self.theme = theme
-    cell = PhotoGridCell(reuseIdentifier: PhotoGridCell.identifier, theme: theme)
+    self.context = context
+    cell = RowCell(reuseIdentifier: RowCell.identifier, theme: context.theme)
+    cell.pictures = context.pictures
   }
 
   /// - Parameter row: The row in focus; nil leaves the window where it is.
@@ -26,7 +25,7 @@ final class PhotoStrip {
     self.frame = frame
     let size = PhotoGridLayout.itemSize(
       pictureRows: max(0, frame.size.rows - PhotoGridLayout.captionRows - 1),
-      cell: pictures.cellPixelSize)
+      cell: context.pictures.cellPixelSize)
     let columns = max(size.columns, Self.leastColumns)
     window.show(
       row, count: frame.isEmpty ? 0 : max(1, frame.size.columns / columns),
@@ -41,21 +40,21 @@ final class PhotoStrip {
 
   /// The pictures on the screen, the nearest to the focus first, and then those on either side.
   func specifications() -> (visible: [PictureSpecification], next: [PictureSpecification]) {
-    guard !pictureRect.isEmpty else { return ([], []) }
-    func specifications(_ rows: [Int]) -> [PictureSpecification] {
-      rows.compactMap { photo($0).map { PictureSpecification(photo: $0, size: pictureRect.size) } }
-    }
     let focus = window.focus
     let next = window.rows.upperBound..<(window.rows.upperBound + window.rows.count / 2)
     return (
-      specifications(window.rows.sorted { abs($0 - focus) < abs($1 - focus) }),
-      specifications(Array(next))
+      window.rows.sorted { abs($0 - focus) < abs($1 - focus) }.compactMap(specification),
+      next.compactMap(specification)
     )
   }
 
-  private func photo(_ row: Int) -> Photo? {
-    guard (0..<list.outputs.numberOfCells).contains(row) else { return nil }
-    return list.outputs.photo(at: IndexPath(row: row, section: 0))
+  /// The picture of a row's photo; nil while it is not loaded, and where there is room for captions only.
+  private func specification(_ row: Int) -> PictureSpecification? {
+    pictureRect.isEmpty
+      ? nil
+      : list.outputs.photo(inRow: row).map {
+        PictureSpecification(photo: $0, size: pictureRect.size)
+      }
   }
 
   private var itemColumns: Int { window.count > 0 ? frame.size.columns / window.count : 0 }
@@ -73,22 +72,20 @@ final class PhotoStrip {
 
   /// The photo at a point of the screen; nil if there is none.
   func photo(at point: Point) -> Photo? {
-    window.rows.first { rect(ofRow: $0).contains(point) }.flatMap(photo)
+    window.rows.first { rect(ofRow: $0).contains(point) }.flatMap(list.outputs.photo(inRow:))
   }
 
-  /// - Parameters:
-  ///   - row: The row in focus.
-  ///   - isInBasket: Whether a photo is in the basket.
-  func draw(row: Int?, isInBasket: (Photo.ID) -> Bool, on surface: inout Surface) {
+  /// - Parameter row: The row in focus.
+  func draw(row: Int?, on surface: inout Surface) {
     for index in window.rows {
-      let photo = photo(index)
-      cell.prepareForReuse()
-      cell.viewModel = list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0))
-      cell.place(photo, in: pictureRect)
+      let (photo, picture) = (list.outputs.photo(inRow: index), specification(index))
+      let shown = PhotoCell(
+        viewModel: list.outputs.getCellViewModel(at: IndexPath(row: index, section: 0)),
+        picture: picture, isInBasket: photo.map { context.isInBasket($0.id) } ?? false,
+        isChosen: list.outputs.isSelected(row: index, photo),
+        moves: picture.flatMap { context.pictures.facts(of: $0) }?.animation != nil)
+      cell.content = shown.tile(pictureRect)
       cell.isSelected = index == row
-      cell.isInBasket = photo.map { isInBasket($0.id) } ?? false
-      cell.isChosen = list.outputs.isSelected(row: index, photo)
-      cell.pictures = pictures
       surface.draw(in: rect(ofRow: index)) { cell.draw(on: &$0) }
     }
   }

@@ -25,8 +25,8 @@ public final class PhotoListScreen: Screen {
   }
   /// The list or the grid, whichever is shown; kept as long as the screen.
   private(set) var photosView: PhotosView
-  private let list: PhotoListView
-  private let grid: PhotoGridView
+  private let list: PhotosView
+  private let grid: PhotosView
   /// As chosen with Tab, now or when the source was opened before; nil if the user has not.
   private var chosenLayout: GalleryLayout?
   /// Whether the foot has said that there is a grid: it does so once for each source.
@@ -86,8 +86,8 @@ public final class PhotoListScreen: Screen {
     self.appearance = appearance
     spinner = ActivityIndicator(ticks: ticks, theme: context.theme)
     self.noteTicks = noteTicks
-    list = PhotoListView(viewModel: viewModel, pictures: context.pictures, theme: context.theme)
-    grid = PhotoGridView(viewModel: viewModel, pictures: context.pictures, theme: context.theme)
+    list = PhotosView(.list, viewModel: viewModel, context: context)
+    grid = PhotosView(.grid, viewModel: viewModel, context: context)
     chosenLayout = layout
     self.hasSuggestedGrid = hasSuggestedGrid
     photosView = (layout ?? appearance.firstLayout) == .grid ? grid : list
@@ -141,26 +141,27 @@ public final class PhotoListScreen: Screen {
     context.setNeedsDisplay()
   }
 
+  private func selectionChanged() {
+    updateSpinner()
+    context.setNeedsDisplay()
+  }
+
   private func updateSpinner() {
-    if viewModel.outputs.activityText != nil, isVisible {
-      spinner.startAnimating()
-    } else {
-      spinner.stopAnimating()
-    }
+    spinner.animate(while: viewModel.outputs.activityText != nil && isVisible)
   }
 
   /// The focus is the view model's, and the view reports moves: the photo screen moves it too, and so do the keys that move
   /// by sections, which put the section at the top of the window.
   private func followFocus() {
-    guard let row = viewModel.outputs.focusedIndexPath?.row, row != photosView.selectedRow,
-      row < photosView.numberOfRows
+    guard let row = viewModel.outputs.focusedIndexPath?.row, row != table.selectedRow,
+      row < table.numberOfRows
     else { return }
     let sections = viewModel.outputs.sections
     let startsSection = sections.index(ofRow: row).map { sections[$0].start == row } ?? false
     if startsSection {
       photosView.reloadData(selecting: row, firstRow: row)
     } else {
-      photosView.selectedRow = row
+      table.selectedRow = row
     }
   }
 
@@ -193,10 +194,12 @@ public final class PhotoListScreen: Screen {
   /// Whether the photos are shown as a grid.
   private var showsGrid: Bool { photosView === grid }
 
+  private var table: TableView { photosView.table }
+
   /// From the list to the grid or back; the focus stays on its photo, and the grid begins with the row that the list
   /// begins with.
   private func changeView() {
-    let first = photosView.visibleRows.lowerBound
+    let first = table.visibleRows.lowerBound
     photosView = showsGrid ? list : grid
     chosenLayout = showsGrid ? .grid : .list
     rowsToSuggestGrid = nil
@@ -208,7 +211,7 @@ public final class PhotoListScreen: Screen {
 
   /// If all rows of the user's own files say nothing but a name, their pictures say more.
   private func updateGridSuggestion() {
-    let rows = photosView.visibleRows
+    let rows = table.visibleRows
     if let rowsToSuggestGrid, rowsToSuggestGrid != rows { self.rowsToSuggestGrid = nil }
     guard !hasSuggestedGrid, chosenLayout == nil, !showsGrid, rows.count > 1,
       viewModel.outputs.holdsOwnFiles, rows.allSatisfy(hasOnlyName)
@@ -220,7 +223,7 @@ public final class PhotoListScreen: Screen {
   /// Besides what any file has: a date, its size, its dimensions and its folder.
   private func hasOnlyName(inRow row: Int) -> Bool {
     // Called at every frame: the texts of a cell would be made only to see that they are empty.
-    guard let photo = photosView.photo(inRow: row), !photo.needsDetails else { return false }
+    guard let photo = viewModel.outputs.photo(inRow: row), !photo.needsDetails else { return false }
     return [photo.camera, photo.description, photo.author].allSatisfy { ($0 ?? "").isEmpty }
       && photo.price == nil && photo.userRating == PhotoRating()
   }
@@ -230,7 +233,7 @@ public final class PhotoListScreen: Screen {
     let outputs = viewModel.outputs
     let query = outputs.wantedQuery
     var state = ListViewState()
-    state.photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.id
+    state.photo = photo?.id
     state.layout = chosenLayout
     state.hasSuggestedGrid = hasSuggestedGrid
     state.appearance = appearance
@@ -246,7 +249,6 @@ public final class PhotoListScreen: Screen {
     let outputs = viewModel.outputs
     let query = outputs.wantedQuery
     let isWhole = query.search == nil && query.filter.isEmpty && query.similarTo == nil
-    let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
     return SourceSummary(
       photoCount: isWhole ? outputs.totalCount : nil,
       cover: photo.flatMap(pictures.localFile(of:)))
@@ -279,7 +281,7 @@ public final class PhotoListScreen: Screen {
     switch mouse.action {
     case .press:
       if let row = photosView.checkmarkRow(at: mouse.position) {
-        if let photo = photosView.photo(inRow: row) { viewModel.inputs.toggle(photo) }
+        if let photo = viewModel.outputs.photo(inRow: row) { viewModel.inputs.toggle(photo) }
         focus(onRow: row)
         return
       }
@@ -293,20 +295,20 @@ public final class PhotoListScreen: Screen {
   }
 }
 
-/// What happens in the view.
-extension PhotoListScreen {
-  func photosView(didSelectRow row: Int) {
-    viewModel.inputs.userPressed(at: IndexPath(row: row, section: 0))
+/// What happens in the table.
+extension PhotoListScreen: TableViewDelegate {
+  public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    viewModel.inputs.userPressed(at: indexPath)
   }
 
-  func photosView(didHighlightRow row: Int?) {
-    if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
+  public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
+    if let row = indexPath?.row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
       isMovingForward = row > old
     }
-    viewModel.inputs.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
+    viewModel.inputs.focusMoved(to: indexPath)
   }
 
-  func photosView(willDisplayRows rows: Range<Int>) {
+  public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     // The wheel moves the window without the focus.
     if let displayedRows, rows.lowerBound != displayedRows.lowerBound {
       isMovingForward = rows.lowerBound > displayedRows.lowerBound
@@ -314,8 +316,6 @@ extension PhotoListScreen {
     displayedRows = rows
     if isVisible { viewModel.inputs.willDisplay(rows: rows) }
   }
-
-  func photosViewNeedsFollowingDisplay() { context.navigator?.setNeedsFollowingDisplay() }
 }
 
 extension PhotoListScreen: CommandedScreen {
@@ -338,10 +338,10 @@ extension PhotoListScreen: CommandedScreen {
     // In a chooser, Enter does something else with the photo.
     isChooser = galleryCommands.contains { $0.command.name == "choice.accept" }
     return MoveKeys.commands(
-      { $0.photosView.table }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
+      { $0.table }, didMoveToEnd: { $0.viewModel.inputs.focusMovedToEnd() })
       + [
         ScreenCommand("photo.open", hint: isChooser ? nil : "open") {
-          $0.photosView.table.chooseSelectedRow()
+          $0.table.chooseSelectedRow()
         }
       ] + otherCommands + [
         // Esc first ends a range, or cancels what takes its time.
@@ -473,22 +473,22 @@ extension PhotoListScreen: CommandTarget {
 
   /// The same as after selecting a photo.
   public func focusNext() {
-    guard let row = photosView.selectedRow, row + 1 < photosView.numberOfRows else { return }
-    if let photo = photosView.photo(inRow: row) { remember(photo.id, inRow: row) }
+    guard let row = table.selectedRow, row + 1 < table.numberOfRows else { return }
+    if let photo = viewModel.outputs.photo(inRow: row) { remember(photo.id, inRow: row) }
     focus(onRow: row + 1)
   }
 
   /// The next photo that is for sale, as far as the rows are loaded; nil if there is none.
   var nextRowForSale: Int? {
-    guard let row = photosView.selectedRow else { return nil }
-    return (row + 1..<max(row + 1, photosView.numberOfRows)).lazy.prefix(Self.searchedRows).first {
-      self.photosView.photo(inRow: $0)?.saleStatus == .forSale
+    guard let row = table.selectedRow else { return nil }
+    return (row + 1..<max(row + 1, table.numberOfRows)).lazy.prefix(Self.searchedRows).first {
+      self.viewModel.outputs.photo(inRow: $0)?.saleStatus == .forSale
     }
   }
 
   private static let searchedRows = 10_000
 
-  func focus(onRow row: Int) { photosView.table.moveSelection(to: row) }
+  func focus(onRow row: Int) { table.moveSelection(to: row) }
 
   /// The most rows remembered for `focus(onOneOf:)` when commands move on from them; as many as can be undone.
   private static let leftRowLimit = UndoHistory.limit
@@ -515,23 +515,6 @@ extension PhotoListScreen: CommandTarget {
       }
       viewModel.inputs.endLoading(for: rowOwner)
     }
-  }
-
-}
-
-extension PhotoListScreen {
-  private func selectionChanged() {
-    updateSpinner()
-    context.setNeedsDisplay()
-  }
-}
-
-/// What the view shows of photos besides the facts of their source.
-extension PhotoListScreen {
-  func isInBasket(_ id: Photo.ID) -> Bool { context.basket?.outputs.basket.contains(id) ?? false }
-
-  func isChosen(row: Int, _ photo: Photo?) -> Bool {
-    viewModel.outputs.isSelected(row: row, photo)
   }
 }
 
@@ -585,7 +568,7 @@ extension PhotoListScreen {
         Note(kind: kind, text: text, isAtEnd: isAtEnd))
     }
     let isAtEnd =
-      outputs.numberOfCells > 0 && photosView.visibleRows.upperBound == outputs.numberOfCells
+      outputs.numberOfCells > 0 && table.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
     let hasFailed = outputs.footer == .couldNotLoadMore
     add(outputs.absenceText, .failure)

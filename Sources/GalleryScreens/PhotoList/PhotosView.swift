@@ -2,76 +2,166 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// Shows the list's photos in a table, as rows or as a grid.
+extension PhotoListViewModelOutputs {
+  /// The photo of a row; nil if there is no such row, or if it is not loaded.
+  func photo(inRow row: Int) -> Photo? {
+    (0..<numberOfCells).contains(row) ? photo(at: IndexPath(row: row, section: 0)) : nil
+  }
+}
+
+/// The list's photos in a table: rows below each other, with a preview of the photo in focus beside them if the terminal is
+/// wide; or a grid of as many photos next to each other as fit.
 ///
 /// It fills the content of the list screen. Everything around it (header, foot, alerts, announcements of the view
 /// model) belongs to the screen and is the same for both. Photos are counted in rows, as in the view model.
-class PhotosView: TableViewDataSource, TableViewDelegate {
-  let viewModel: any PhotoListViewModelType
-  let pictures: any PhotoPictures
-  let theme: Theme
+final class PhotosView: TableViewDataSource {
+  private let viewModel: any PhotoListViewModelType
+  private let context: ScreenContext
+  private let isGrid: Bool
   /// What the movement keys move.
   let table: TableView
+  /// Learns what happens in the table, and knows the name of the source.
+  weak var screen: PhotoListScreen? {
+    didSet { table.delegate = screen }
+  }
+
   /// Where the table is on the screen; set by `layout`.
-  var area = Rect.zero
-  /// Learns what happens here, and knows what is shown of photos besides the facts of their source.
-  weak var screen: PhotoListScreen?
+  private var area = Rect.zero
+  /// Of rows; a grid has no preview.
+  private var listLayout = PhotoListLayout(frame: Chrome(size: .zero))
+  /// Of a grid; nil before the first layout.
+  private var itemLayout: PhotoGridLayout?
+  /// The photo in the preview.
+  private var previewed: Photo?
+  /// The focus when the last frame was made.
+  private var lastSelection: Photo.ID?
 
   init(
-    viewModel: any PhotoListViewModelType, pictures: any PhotoPictures, theme: Theme,
-    table: TableView
+    _ layout: GalleryLayout, viewModel: any PhotoListViewModelType, context: ScreenContext
   ) {
     self.viewModel = viewModel
-    self.pictures = pictures
-    self.theme = theme
-    self.table = table
+    self.context = context
+    isGrid = layout == .grid
+    table =
+      isGrid
+      ? TableView(itemSize: Size(columns: 1, rows: 1), theme: context.theme)
+      : TableView(rowHeight: 4, margin: 1, theme: context.theme)
     table.dataSource = self
-    table.delegate = self
     table.header = { [weak self] in self?.drawHeader(ofSection: $0, on: &$1) }
   }
 
-  // MARK: Rows
+  private var pictures: any PhotoPictures { context.pictures }
 
-  /// As of the last reload.
-  var numberOfRows: Int { table.numberOfRows }
-  /// The photos in the window.
-  var visibleRows: Range<Int> { table.visibleRows }
-  /// The row in focus; setting it scrolls it into sight, and reports nothing.
-  var selectedRow: Int? {
-    get { table.selectedRow }
-    set { table.selectedRow = newValue }
-  }
+  // MARK: Rows
 
   /// Reads the photos from the view model again and focuses one; nil leaves the focus where it is.
   ///
   /// - Parameter firstRow: The first row of the window, as nearly as the focus stays in sight; nil leaves the window
   ///   where it is.
   func reloadData(selecting row: Int?, firstRow: Int?) {
+    previewed = nil
     if let row { table.reloadData(selecting: row, firstRow: firstRow) } else { table.reloadData() }
   }
 
-  /// The photo of a row; nil if it is not loaded.
-  func photo(inRow row: Int) -> Photo? {
-    guard row >= 0, row < viewModel.outputs.numberOfCells else { return nil }
-    return viewModel.outputs.photo(at: IndexPath(row: row, section: 0))
-  }
+  private var selectedPhoto: Photo? { table.selectedRow.flatMap(viewModel.outputs.photo(inRow:)) }
 
-  final var selectedPhoto: Photo? { selectedRow.flatMap(photo(inRow:)) }
-
-  // MARK: Layout and drawing
+  // MARK: Layout
 
   /// Lays out its parts; called before each frame.
-  func layout(in frame: Chrome, appearance: ListAppearance) {}
+  func layout(in frame: Chrome, appearance: ListAppearance) {
+    if isGrid {
+      area = frame.content
+      let new = gridLayout(appearance)
+      if new != itemLayout {
+        itemLayout = new
+        table.setItemSize(new.itemSize)
+      }
+    } else {
+      listLayout = PhotoListLayout(frame: frame, appearance: appearance)
+      if table.rowHeight != listLayout.rowHeight.lines {
+        table.rowHeight = listLayout.rowHeight.lines
+      }
+      // Next to the rule of the preview a scroll track would look like a second rule.
+      table.showsScrollTrack = listLayout.dividerColumn == nil
+      area = listLayout.table
+    }
+    table.layout(size: area.size)
+    updatePreview()
+  }
 
-  func draw(on surface: inout Surface) { table.draw(on: &surface, in: area) }
+  private func gridLayout(_ appearance: ListAppearance) -> PhotoGridLayout {
+    PhotoGridLayout(
+      area: area.size, cell: pictures.cellPixelSize, pictureSize: appearance.pictureSize)
+  }
 
-  /// The photo that the words beside the photos are about: the one in focus, a frame later if there is a preview.
-  var describedPhoto: Photo? { selectedPhoto }
+  /// The place of the picture in an item of the grid.
+  private var pictureRect: Rect {
+    PhotoGridLayout.pictureRect(
+      in: Size(columns: table.geometry.itemColumns, rows: table.geometry.itemSize.rows))
+  }
 
-  /// At the photo in focus, so that screen readers follow it.
-  var cursor: Point? {
-    guard let row = selectedRow, let rect = table.rect(ofRow: row) else { return nil }
-    return Point(column: 0, row: area.minRow + rect.minRow)
+  /// The same for every photo, so that pictures are found again when the window moves; nil if there are none.
+  private var pictureSize: Size? {
+    guard isGrid else { return listLayout.rowHeight.thumbnailSize }
+    let rect = pictureRect
+    return rect.isEmpty ? nil : rect.size
+  }
+
+  /// The preview follows a frame after the focus: it is most of what changes on the screen, and the answer to a key
+  /// must not wait for it. While keys keep coming, so that the focus moves in each frame, it stays as it is; on a slow
+  /// line until the last of them. Without pictures it is a few words, and shown in the same frame.
+  private func updatePreview() {
+    let selected = selectedPhoto
+    defer { lastSelection = selected?.id }
+    let isBehind = previewed != nil && selected?.id != previewed?.id
+    let waitsForRest = pictures.waitsForRest
+    guard dividerColumn != nil, isBehind, waitsForRest || selected?.id != lastSelection,
+      pictures.graphicsMethod != .none
+    else {
+      previewed = selected
+      return
+    }
+    if !waitsForRest { context.navigator?.setNeedsFollowingDisplay() }
+  }
+
+  /// The column of the rule next to the preview; nil if there is none.
+  var dividerColumn: Int? { listLayout.dividerColumn }
+
+  /// See `ListAppearance.listShare`; nil if there is no preview.
+  func listShare(withDividerAt column: Int) -> Double? {
+    listLayout.listShare(withDividerAt: column)
+  }
+
+  /// The appearance with photos one step larger than now, or smaller with −1; unchanged at the end of the scale.
+  func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
+    var larger = appearance
+    guard isGrid else {
+      larger.rowHeight = listLayout.rowHeight.step(count)
+      return larger
+    }
+    // On a small screen some sizes are the same: these are skipped.
+    repeat {
+      let size = larger.pictureSize
+      larger.pictureSize = size.step(count)
+      // The screen may become larger.
+      if larger.pictureSize == size { return appearance }
+    } while gridLayout(larger) == gridLayout(appearance)
+    return larger
+  }
+
+  // MARK: Drawing
+
+  func draw(on surface: inout Surface) {
+    if let column = dividerColumn {
+      let (top, bottom) = (listLayout.frame.topRule, listLayout.frame.bottomRule)
+      surface.verticalRule(
+        at: Point(column: column, row: top), rows: bottom - top + 1, style: context.theme.rule)
+    }
+    table.draw(on: &surface, in: area)
+    guard dividerColumn != nil, let previewed else { return }
+    PreviewPane(theme: context.theme).draw(
+      viewModel.outputs.words(of: previewed), isInBasket: context.isInBasket(previewed.id),
+      pictures: pictures, in: listLayout.preview, on: &surface)
   }
 
   private func drawHeader(ofSection index: Int, on surface: inout Surface) {
@@ -80,8 +170,20 @@ class PhotosView: TableViewDataSource, TableViewDelegate {
     let isOpen = viewModel.outputs.isCounting && index == sections.indices.last
     SectionHeader(
       title: SectionText.title(sections[index], source: screen?.title ?? ""),
-      count: SectionText.count(sections[index], isOpen: isOpen), theme: theme
+      count: SectionText.count(sections[index], isOpen: isOpen), theme: context.theme
     ).draw(on: &surface)
+  }
+
+  /// The photo that the words beside the photos are about: the one in focus, a frame later if there is a preview.
+  var describedPhoto: Photo? { dividerColumn == nil ? selectedPhoto : previewed }
+
+  /// At the photo in focus, so that screen readers follow it; in a grid at the caption, which is the text to read.
+  var cursor: Point? {
+    guard let row = table.selectedRow, let rect = table.rect(ofRow: row) else { return nil }
+    guard isGrid else { return Point(column: 0, row: area.minRow + rect.minRow) }
+    return Point(
+      column: rect.minColumn,
+      row: area.minRow + min(rect.maxRow, area.size.rows) - PhotoGridLayout.captionRows)
   }
 
   // MARK: Input
@@ -96,39 +198,49 @@ class PhotosView: TableViewDataSource, TableViewDelegate {
     return location.column == rect.minColumn ? row : nil
   }
 
-  /// The appearance with photos one step larger than now, or smaller with −1; unchanged at the end of the scale.
-  func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance { appearance }
-
-  /// The column of the rule next to the preview; nil if there is none.
-  var dividerColumn: Int? { nil }
-
-  /// See `ListAppearance.listShare`; nil if there is no preview.
-  func listShare(withDividerAt column: Int) -> Double? { nil }
-
   // MARK: Pictures
 
-  /// The pictures on the screen, the most important first, and those that the next move would show.
+  /// The visible pictures, that of the row in focus first, then its preview; and those that the next move would show: the
+  /// next preview, and a page of rows in the direction of movement, the nearest first.
   func pictureSpecifications(isMovingForward: Bool) -> (
     visible: [PictureSpecification], next: [PictureSpecification]
-  ) { ([], []) }
-
-  /// The large pictures that a held key shows: this one, and the next ones.
-  func pictureSpecificationsAhead(isMovingForward: Bool) -> [PictureSpecification] { [] }
-
-  /// The visible rows except the one in focus.
-  final var otherVisibleRows: [Int] { visibleRows.filter { $0 != selectedRow } }
-
-  /// As many rows as are visible, in the direction of movement, the nearest first.
-  final func rowsAhead(isMovingForward: Bool) -> [Int] {
-    let rows = visibleRows
-    return isMovingForward
-      ? Array(rows.upperBound..<(rows.upperBound + rows.count))
-      : ((rows.lowerBound - rows.count)..<rows.lowerBound).reversed()
+  ) {
+    let visible = table.visibleRows
+    let ahead =
+      isMovingForward
+      ? Array(visible.upperBound..<(visible.upperBound + visible.count))
+      : ((visible.lowerBound - visible.count)..<visible.lowerBound).reversed()
+    let selected = table.selectedRow
+    return (
+      (selected.map { specifications(ofRows: [$0]) + previewSpecifications($0) } ?? [])
+        + specifications(ofRows: visible.filter { $0 != selected }),
+      (selected.map { previewSpecifications($0 + (isMovingForward ? 1 : -1)) } ?? [])
+        + specifications(ofRows: ahead)
+    )
   }
 
-  /// The pictures of rows in one size.
-  final func specifications(forRows rows: [Int], size: Size) -> [PictureSpecification] {
-    rows.compactMap { photo(inRow: $0).map { PictureSpecification(photo: $0, size: size) } }
+  /// The large pictures that a held key shows: this one, and the next ones.
+  func pictureSpecificationsAhead(isMovingForward: Bool) -> [PictureSpecification] {
+    guard let selected = table.selectedRow else { return [] }
+    return (0...PictureSpecification.countAhead).flatMap {
+      previewSpecifications(isMovingForward ? selected + $0 : selected - $0)
+    }
+  }
+
+  private func specifications(ofRows rows: [Int]) -> [PictureSpecification] {
+    guard let size = pictureSize else { return [] }
+    return rows.compactMap {
+      viewModel.outputs.photo(inRow: $0).map { PictureSpecification(photo: $0, size: size) }
+    }
+  }
+
+  private func previewSpecifications(_ row: Int) -> [PictureSpecification] {
+    guard dividerColumn != nil, let photo = viewModel.outputs.photo(inRow: row) else {
+      return []
+    }
+    let size = PreviewPane.pictureRect(in: listLayout.preview, cell: pictures.cellPixelSize).size
+    return size.columns > 0 && size.rows > 0
+      ? [PictureSpecification(photo: photo, size: size, role: .preview)] : []
   }
 
   // MARK: The table
@@ -138,26 +250,23 @@ class PhotosView: TableViewDataSource, TableViewDelegate {
   func sectionStarts(in tableView: TableView) -> [Int] { viewModel.outputs.sections.map(\.start) }
 
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-    TableViewCell()
-  }
-
-  /// Whether a row is in the basket, and whether it is selected for commands.
-  final func signs(ofRow row: Int, _ photo: Photo?) -> (isInBasket: Bool, isChosen: Bool) {
-    (
-      photo.map { screen?.isInBasket($0.id) ?? false } ?? false,
-      screen?.isChosen(row: row, photo) ?? false
-    )
-  }
-
-  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-    screen?.photosView(didSelectRow: indexPath.row)
-  }
-
-  func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
-    screen?.photosView(didHighlightRow: indexPath?.row)
-  }
-
-  func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
-    screen?.photosView(willDisplayRows: rows)
+    let outputs = viewModel.outputs
+    let photo = outputs.photo(at: indexPath)
+    let picture = pictureSize.flatMap { size in
+      photo.map { PictureSpecification(photo: $0, size: size) }
+    }
+    let cell = PhotoCell(
+      viewModel: outputs.getCellViewModel(at: indexPath), picture: picture,
+      isInBasket: photo.map { context.isInBasket($0.id) } ?? false,
+      isChosen: outputs.isSelected(row: indexPath.row, photo),
+      moves: picture.flatMap { pictures.facts(of: $0) }?.animation != nil)
+    if isGrid { return tableView.dequeueRow(pictures, content: cell.tile(pictureRect)) }
+    var hasFolderHeader = false
+    if case .folder? = outputs.sections.first?.key { hasFolderHeader = true }
+    return tableView.dequeueRow(
+      pictures,
+      content: cell.row(
+        listLayout.rowHeight, hasFolderHeader: hasFolderHeader,
+        searchedWords: LocalFilter.words(of: outputs.shownQuery.search ?? "").map(FoldedText.init)))
   }
 }

@@ -30,7 +30,8 @@ struct PreviewPane {
     let picture = Self.pictureRect(in: rect, cell: pictures.cellPixelSize)
     let specification = PictureSpecification(photo: photo, size: picture.size, role: .preview)
     pictures.draw(specification, in: picture, on: &surface)
-    TransferLine(pictures.transfer(of: specification), theme: theme).draw(on: &surface, in: picture)
+    TransferLine(transfer: pictures.transfer(of: specification), theme: theme).draw(
+      on: &surface, in: picture)
     let lines = lines(
       for: words, isInBasket: isInBasket, columns: rect.size.columns)
     drawDescription(of: photo, below: picture.maxRow + 1 + lines.count, in: rect, on: &surface)

@@ -6,11 +6,9 @@ import TerminalKit
 ///
 /// Requests never block: a picture that is not ready is drawn as a quiet placeholder, and `onChange` follows.
 public protocol PhotoPictures: AnyObject {
-  /// Draws a picture, or its placeholder, into the middle of a rectangle of the specified size.
-  func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface)
-
-  /// The same; until the picture is there, earlier pictures of the same photo are shown in its place: moved and
-  /// enlarged if that can be done immediately, else as they are.
+  /// Draws a picture, or its placeholder, into the middle of a rectangle of the specified size. Until the picture is there,
+  /// earlier pictures of the same photo are shown in its place: moved and enlarged if that can be done immediately, else as
+  /// they are.
   ///
   /// - Parameter roughOnes: The best last.
   func draw(
@@ -76,23 +74,11 @@ extension PhotoPictures {
     prepare(visible: visible, next: next, ahead: [])
   }
 
-  /// For pictures without files.
-  public func histogram(of photo: Photo) -> PictureHistogram? { nil }
-
-  /// For terminals that show a picture of any size.
-  public func box(in size: Size) -> Size { size }
-
-  /// For lines that take everything.
-  public var waitsForRest: Bool { false }
-
-  /// For pictures that are never rotated.
-  public func rotation(of photo: Photo) -> Rotation { .none }
-
-  /// For pictures that aren't fetched.
-  public func localFile(of photo: Photo) -> FileReference? { photo.file }
-
-  /// For pictures that need no download.
-  public func transfer(of specification: PictureSpecification) -> PictureTransfer? { nil }
+  /// For pictures of which nothing else has been shown.
+  public func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface)
+  {
+    draw(specification, roughOnes: [], in: rect, on: &surface)
+  }
 
   /// Whether anything of a picture would be visible: a picture that the terminal draws itself is shown as a whole or
   /// not at all.
@@ -104,11 +90,6 @@ extension PhotoPictures {
     case .none, .symbols: !shown.isEmpty
     case .kitty, .kittyPlaceholders, .sixel, .iTerm2: shown == rect
     }
-  }
-
-  /// Draws all of a photo's picture.
-  public func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
-    draw(PictureSpecification(photo: photo, size: rect.size), in: rect, on: &surface)
   }
 }
 
@@ -135,5 +116,36 @@ nonisolated public struct PictureInfo: Equatable {
     self.sourceSize = sourceSize
     self.isSharp = isSharp
     self.animation = animation
+  }
+}
+
+/// A picture of one photo as the screen needs it.
+nonisolated public struct PictureSpecification: Equatable {
+  /// The purpose of a picture; decides how much of a photo on the network is fetched.
+  public enum Role: Hashable, Sendable {
+    /// A row, a cell of the grid: the source's small picture is enough, whatever the size.
+    case thumbnail
+    /// Next to the list: the small picture if it has enough pixels for the box, else the large one.
+    case preview
+    /// What the user opened: the large picture, and the small one until it is there.
+    case photo
+    /// A picture that shows a source, from a cache: decoded as cautiously as one from the network, which it may be.
+    case cover
+  }
+
+  /// How many photos a held key is prepared for: a decode takes longer than the time between two keys.
+  static let countAhead = 6
+
+  public let photo: Photo
+  /// The box in cells.
+  public let size: Size
+  /// What of it is shown; where and in which form follows from the terminal (`WorkerPictures`).
+  public var look = PictureLook()
+  public let role: Role
+
+  public init(photo: Photo, size: Size, role: Role = .thumbnail) {
+    self.photo = photo
+    self.size = size
+    self.role = role
   }
 }

@@ -14,10 +14,12 @@ public final class WorkerPictures: PhotoPictures {
   private let terminal: any Terminal
   private let histograms: HistogramMemory
   private let rotations: PhotoRotations
-  /// What was declared last, if some of it comes from the network.
-  private var remoteSpecifications:
-    (visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureKey])?
-  private var remoteSizes = RemoteSizes()
+  /// What was declared last.
+  private var declared:
+    (visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureKey]) =
+      ([], [], [])
+  /// The sizes of small pictures that were fetched, which show whether they are large enough for a box.
+  private var smallSizes: [URL: PixelSize] = [:]
   /// The photos that were last drawn large, which are on the screen: as many as a comparison has.
   private var openedPhotos: [Photo.ID] = []
 
@@ -63,16 +65,19 @@ public final class WorkerPictures: PhotoPictures {
     graphicsMethod == .symbols && terminal.isLineSlow && source.isHurried
   }
 
-  public func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface)
-  {
-    draw(specification, others: [], in: rect, on: &surface)
-  }
-
-  private func draw(
-    _ specification: PictureSpecification, others: [PictureKey], in rect: Rect,
+  public func draw(
+    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
     guard !rect.isEmpty else { return }
+    // A part of the same photo follows the keys.
+    if specification.role == .photo, !openedPhotos.contains(specification.photo.id) {
+      if waitsForRest {
+        return PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: rect)
+      }
+      openedPhotos = openedPhotos.suffix(3) + [specification.photo.id]
+    }
+    let others = roughOnes.compactMap(key)
     if let addresses = addresses(for: specification) {
       drawRemote(specification, addresses, others, in: rect, on: &surface)
     } else if let key = key(for: specification) {
@@ -102,9 +107,8 @@ public final class WorkerPictures: PhotoPictures {
   public func prepare(
     visible: [PictureSpecification], next: [PictureSpecification], ahead: [PictureSpecification]
   ) {
-    let placeholders = ahead.compactMap(placeholderKey)
-    if prepareRemote(visible: visible, next: next, ahead: placeholders) { return }
-    source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key), ahead: placeholders)
+    declared = (visible, next, ahead.compactMap(placeholderKey))
+    declare()
   }
 
   /// The key of what can be shown until a picture is there. A terminal that scales gets a smaller picture: through a
@@ -294,20 +298,6 @@ extension WorkerPictures {
     case .failed, .unavailable: .absent
     }
   }
-
-  public func draw(
-    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
-    on surface: inout Surface
-  ) {
-    // A part of the same photo follows the keys.
-    if !openedPhotos.contains(specification.photo.id) {
-      if waitsForRest {
-        return PictureView(state: .loading(rough: nil), theme: theme).draw(on: &surface, in: rect)
-      }
-      openedPhotos = openedPhotos.suffix(3) + [specification.photo.id]
-    }
-    draw(specification, others: roughOnes.compactMap(key), in: rect, on: &surface)
-  }
 }
 
 /// Photos whose pictures are on the network: each becomes a file, which is treated like any other.
@@ -329,7 +319,7 @@ extension WorkerPictures {
       isSmallMissing: { url in
         if case .failed(let error) = remote.state(of: url) { !error.mayPass } else { false }
       },
-      isSmallEnough: { remoteSizes.isEnough($0, for: dots(in: specification.size)) })
+      isSmallEnough: { isEnough($0, for: dots(in: specification.size)) })
   }
 
   /// The key of the picture at an address in the specified size; nil while it has not been fetched.
@@ -368,45 +358,52 @@ extension WorkerPictures {
 
   // MARK: Declaring
 
-  /// - Returns: False if none of it comes from the network, so that files are prepared as usual.
-  private func prepareRemote(
-    visible: [PictureSpecification], next: [PictureSpecification], ahead placeholders: [PictureKey]
-  ) -> Bool {
-    guard let remote else { return false }
-    guard source.problem == nil, (visible + next).contains(where: { $0.photo.file == nil }) else {
-      if remoteSpecifications != nil { remote.declare(visible: [], next: []) }
-      remoteSpecifications = nil
-      return false
+  /// Files are made into pictures at once, and other pictures when they have been fetched.
+  private func declare() {
+    noteSizes()
+    let (shown, ahead) = (
+      RemoteDeclaration(declared.visible, by: self), RemoteDeclaration(declared.next, by: self)
+    )
+    if source.problem == nil {
+      remote?.declare(
+        visible: shown.urls, next: ahead.urls.filter { !shown.urls.contains($0) },
+        watched: shown.watched)
+    } else {
+      remote?.declare(visible: [], next: [])
     }
-    remoteSpecifications = (visible, next, placeholders)
-    noteSizes(visible)
-    let (shown, ahead) = (RemoteDeclaration(visible, by: self), RemoteDeclaration(next, by: self))
-    remote.declare(
-      visible: shown.urls, next: ahead.urls.filter { !shown.urls.contains($0) },
-      watched: shown.watched)
-    for url in shown.vanished { remote.fileHasVanished(url) }
-    source.setVisible(shown.keys, prefetch: ahead.keys, ahead: placeholders)
-    return true
+    for url in shown.vanished { remote?.fileHasVanished(url) }
+    source.setVisible(shown.keys, prefetch: ahead.keys, ahead: declared.ahead)
   }
 
   /// A file has come, or a picture was made: another one may be waiting for either.
   private func picturesChanged() {
-    if let remoteSpecifications {
-      _ = prepareRemote(
-        visible: remoteSpecifications.visible, next: remoteSpecifications.next,
-        ahead: remoteSpecifications.ahead)
-    }
+    if (declared.visible + declared.next).contains(where: { $0.photo.file == nil }) { declare() }
     onChange?()
   }
 
-  private func noteSizes(_ specifications: [PictureSpecification]) {
-    for specification in specifications where specification.role == .preview {
+  /// How many sizes are remembered before the memory starts from empty.
+  private static let sizeLimit = 10_000
+
+  private func noteSizes() {
+    for specification in declared.visible where specification.role == .preview {
       guard let small = RemoteAddresses.onNetwork(specification.photo.thumbnailURL),
         let key = key(for: specification, at: small),
         case .ready(let picture) = source.picture(for: key)
       else { continue }
-      remoteSizes.note(picture.sourceSize, of: small)
+      if smallSizes.count >= Self.sizeLimit { smallSizes.removeAll() }
+      smallSizes[small] = picture.sourceSize
     }
+  }
+
+  /// How much a picture may be enlarged before a larger one is fetched for it.
+  private static let enlargement = 1.5
+
+  /// Whether a small picture has enough dots for a box; true while its size is not known.
+  private func isEnough(_ url: URL, for dots: PixelSize) -> Bool {
+    guard let size = smallSizes[url], size.width > 0, size.height > 0 else { return true }
+    return min(
+      Double(dots.width) / Double(size.width), Double(dots.height) / Double(size.height))
+      <= Self.enlargement
   }
 
   // MARK: How far it is
@@ -436,7 +433,7 @@ extension WorkerPictures {
     if case .loading(rough: nil) = view.state,
       case .failed(let error)? = remote?.state(of: addresses.shown)
     {
-      view.drawFailure([error.pictureWords, error.shortPictureWords], on: &surface, in: rect)
+      view.drawFailure(error.pictureTexts, on: &surface, in: rect)
     } else {
       view.draw(on: &surface, in: rect)
     }

@@ -33,7 +33,9 @@ public final class PlacesCommands {
 
   public var commands: [GalleryCommand] {
     [
-      GalleryCommand("places.show") { target in self.showPlaces(target.photoList) },
+      GalleryCommand("places.show") { target in
+        self.leaving(target.photoList) { self.context.show(self.sources.makePlacesScreen()) }
+      },
       GalleryCommand("places.bookmark") { _ in self.bookmark() }.refused(when: {
         self.sources.bookmark == nil
       }),
@@ -44,10 +46,6 @@ public final class PlacesCommands {
         self.leaving(list) { self.goUp(list) }
       }.refused(when: { !self.sources.canGoUp }),
     ]
-  }
-
-  private func showPlaces(_ list: any PhotoListViewModelType) {
-    leaving(list) { [context, sources] in context.show(sources.makePlacesScreen()) }
   }
 
   private func goUp(_ list: any PhotoListViewModelType) {

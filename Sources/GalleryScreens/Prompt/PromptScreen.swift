@@ -185,12 +185,7 @@ public final class PromptScreen: Screen, CommandedScreen {
     let style = model.isTitleWarning ? theme.warning : theme.secondary
     let top = drawMessage(above: row, on: &surface)
     let end = drawLabel(model.title, style, row: top, on: &surface)
-    let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
-    let start = surface.size.columns - line.columns - 3
-    guard start > end, !isQuestion else { return }
-    let rect = Rect(column: start - 1, row: row, columns: line.columns + 2, rows: 1)
-    surface.fill(rect)
-    line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))
+    if !isQuestion { drawKeys(on: &surface, onRule: row, after: end) }
   }
 
   /// Draws what is asked above the rule of the line, with another rule.

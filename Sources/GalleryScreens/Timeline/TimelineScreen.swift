@@ -70,12 +70,7 @@ public final class TimelineScreen: Screen, CommandedScreen {
         style: style, maxColumns: max(0, surface.size.columns - end - 2))
     }
     surface.write(" ", at: Point(column: end, row: rule))
-    let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
-    let start = surface.size.columns - line.columns - 3
-    guard start > end + 1 else { return }
-    let rect = Rect(column: start - 1, row: rule, columns: line.columns + 2, rows: 1)
-    surface.fill(rect)
-    line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))
+    drawKeys(on: &surface, onRule: rule, after: end + 1)
   }
 
   private func draw(

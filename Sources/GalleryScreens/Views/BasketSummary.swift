@@ -1,6 +1,10 @@
 import GalleryPresentation
 import TerminalKit
 
+extension ScreenContext {
+  func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
+}
+
 /// The basket at the right end of the last line, with the key that shows it if there is one: `b basket 2 · €200.00`.
 ///
 /// On narrow screens the key is dropped first, then the sum. How much is shown depends only on the width of the screen

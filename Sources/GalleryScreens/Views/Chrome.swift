@@ -67,6 +67,18 @@ extension CommandedScreen {
     return rest
   }
 
+  /// The keys at the right end of a rule, if there is room for all of them.
+  ///
+  /// - Parameter end: The column after what is at the left of the rule.
+  func drawKeys(on surface: inout Surface, onRule row: Int, after end: Int) {
+    let line = KeyLine(commands: commands.hinted(of: self), theme: theme)
+    let start = surface.size.columns - line.columns - 3
+    guard start > end else { return }
+    let rect = Rect(column: start - 1, row: row, columns: line.columns + 2, rows: 1)
+    surface.fill(rect)
+    line.draw(on: &surface, in: rect.inset(columns: 1, rows: 0))
+  }
+
   /// - Parameter leastNeeded: The commands whose hints are dropped first where the line is narrow, in order.
   func drawKeys(on surface: inout Surface, in line: Rect, leastNeeded: [Command] = []) {
     KeyLine(

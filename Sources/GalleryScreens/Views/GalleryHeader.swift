@@ -1,5 +1,11 @@
 import TerminalKit
 
+extension ActivityIndicator {
+  func animate(while isActive: Bool) {
+    if isActive { startAnimating() } else { stopAnimating() }
+  }
+}
+
 /// The first line of a screen: the program, the source, what it is doing, and how many photos there are.
 struct GalleryHeader {
   var title: String
@@ -89,8 +95,6 @@ struct GalleryHeader {
     parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text) }
   }
 
-  private var filterSign: String { "●" }
-
   private var wideRight: [StatusLine.Part] {
     let age = age.map { [StatusLine.Part("\($0)   ", style: theme.secondary)] }
     return (age ?? []) + (statusForms.first ?? [])
@@ -143,7 +147,7 @@ struct GalleryHeader {
     func saleFilter(_ text: String) -> StatusLine.Part {
       StatusLine.Part(text, style: theme.success, command: "list.for-sale")
     }
-    let (word, sign) = (saleFilter("\(filterSign) \(filter)"), saleFilter(filterSign))
+    let (word, sign) = (saleFilter("● \(filter)"), saleFilter("●"))
     let signed = [sign, StatusLine.Part(" "), counted]
     let all = countNamesFilter ? signed : [word, StatusLine.Part("   "), counted]
     return [all, signed, [word], [sign]]

@@ -35,4 +35,40 @@ enum MoveKeys {
       }.when(isAvailable),
     ]
   }
+
+  /// The keys that scroll text: `help.up`, `information.page-down`.
+  ///
+  /// - Parameters:
+  ///   - name: What is scrolled, as its commands begin.
+  ///   - scroll: Where it is now.
+  ///   - move: Gets a number of lines, down if positive.
+  static func scrolling<Target>(
+    _ name: String, of scroll: @escaping (Target) -> ScrollGeometry,
+    by move: @escaping (Target, Int) -> Void
+  ) -> [ScreenCommand<Target>] {
+    func command(
+      _ suffix: String, _ lines: @escaping (ScrollGeometry) -> Int
+    ) -> ScreenCommand<Target> {
+      ScreenCommand(Command(stringLiteral: "\(name).\(suffix)")) { move($0, lines(scroll($0))) }
+    }
+    return [
+      command("up") { _ in -1 },
+      command("down") { _ in 1 },
+      command("page-up") { -$0.wholeRows },
+      command("page-down") { $0.wholeRows },
+      command("half-page-up") { -max(1, $0.wholeRows / 2) },
+      command("half-page-down") { max(1, $0.wholeRows / 2) },
+      command("first") { -$0.count },
+      command("last") { $0.count },
+    ]
+  }
+}
+
+/// The keys that `TerminalApplication` answers on every screen, for the help.
+enum ProgramKeys {
+  static func commands<Target>() -> [ScreenCommand<Target>] {
+    (["program.redraw", "program.suspend", "program.interrupt"] as [Command]).map {
+      ScreenCommand($0) { _ in }
+    }
+  }
 }

@@ -132,15 +132,6 @@ struct BasketScreenTests {
       """)
   }
 
-  @Test(arguments: [(40, 10), (40, 12), (10, 4), (1, 1), (200, 60)])
-  func `it draws at any size`(columns: Int, rows: Int) {
-    let (run, _) = open(changed)
-
-    run.terminal.resize(to: Size(columns: columns, rows: rows))
-
-    expectEqual(run.screen.split(separator: "\n").count, rows)
-  }
-
   @Test(arguments: [Key.space, .character("x"), Key(.delete), .backspace])
   func `Space, x, Del and Backspace remove the focused item`(key: Key) {
     let (run, store) = open(many(3))
@@ -304,15 +295,6 @@ struct BasketScreenTests {
     run.terminal.doubleClick(column: 15, row: 3)
 
     #expect(run.line(0).hasSuffix(" of 20 "))
-  }
-
-  @Test func `the keys of the basket have a help`() {
-    let (run, _) = open(many(2), columns: 80, rows: 24)
-
-    run.type("?")
-
-    #expect(run.screen.contains("x Space Del Backsp…  remove"))
-    #expect(run.screen.contains("empty the basket"))
   }
 
   @Test func `pictures of the visible rows are requested, the focused one first`() {

@@ -80,15 +80,11 @@ struct RangeTests {
       |────────────────────────────────────────────────────────────|
       |                   ┌────────────────┐                       |
       |┃1111111111111111┃ │2222222222222222│   3333333333333333    |
-      |┃1111111111111111┃ │2222222222222222│   3333333333333333    |
-      |┃1111111111111111┃ │2222222222222222│   3333333333333333    |
-      |┃1111111111111111┃ │2222222222222222│   3333333333333333    |
+      ⋮ 3
       |✓1       ● €10.00┃ ✓2 ───── ● €20.00┘   3       ● €30.00    |
       |                                                            |
       | 4444444444444444   5555555555555555    6666666666666666    |
-      | 4444444444444444   5555555555555555    6666666666666666    |
-      | 4444444444444444   5555555555555555    6666666666666666    |
-      | 4444444444444444   5555555555555555    6666666666666666    |
+      ⋮ 3
       | 4       ● €40.00   5       ● €50.00    6       ● €60.00    |
       |────────────────────────────────────────── End of the list ─|
       | Enter open  C compare  V keep  ? help  q quit              |
@@ -107,59 +103,6 @@ struct RangeTests {
     #expect(!run.screen.contains("┃ "))
   }
 
-  @Test func `a range that is in the basket is removed`() {
-    let run = run()
-    run.type("Vj ")
-    run.type("Vk ")
-
-    #expect(chosen.isEmpty)
-  }
-
-  @Test func `photos of a range that are not for sale are counted`() {
-    let run = run(Photo.four)
-    run.type("VG ")
-
-    expectEqual(chosen, ["couple", "street"])
-    #expect(run.line(12).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
-  }
-
-  @Test func `Esc cancels a range and does nothing else`() {
-    let run = run()
-    let before = run.screen
-    run.type("Vj")
-
-    run.press(.escape)
-    run.type("k")
-
-    expectEqual(run.screen, before)
-    #expect(!run.hasQuit)
-  }
-
-  @Test func `a range spans pages that aren't loaded, and shows progress if it is long`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
-    let photos = (0..<250).map { Photo.priced("\($0)", "1.00") }
-    service.answer = { query in
-      let start = (query.page - 1) * query.pageSize
-      let page = Array(photos.dropFirst(start).prefix(query.pageSize))
-      return .success(
-        PhotoPage(
-          number: query.page, photos: page, totalCount: 250,
-          hasMorePages: start + page.count < 250))
-    }
-    run.type("r")
-
-    run.type("VG")
-    #expect(run.line(0).contains("250 selected"))
-    run.type(" ")
-
-    expectEqual(chosen.count, 250)
-    expectEqual(chosen.prefix(3), ["0", "1", "2"])
-    // The window is where it was.
-    expectEqual(run.selectedLine?.contains("249"), true)
-    #expect(run.screen.contains("248"))
-  }
-
   @Test func `rows that can't be loaded are left out, with a notice`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
@@ -175,17 +118,6 @@ struct RangeTests {
     expectEqual(chosen.count, 100)
     #expect(run.line(13).contains("Added 100 photos to basket"))
     #expect(run.line(13).contains("· 100 not loaded"))
-  }
-
-  @Test func `a range keeps its photos while the list is refreshed`() {
-    let run = run()
-    run.type("jVj")
-    run.service.holds((0...6).map { .priced("\($0)", "\($0)0.00") })
-
-    run.type("r")
-    run.type(" ")
-
-    expectEqual(chosen, ["2", "3"])
   }
 
   @Test func `the photo screen acts only on its photo`() {

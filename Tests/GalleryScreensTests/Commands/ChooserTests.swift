@@ -69,18 +69,6 @@ import Testing
     #expect(!run.screen.contains("basket"))
   }
 
-  @Test func `a photo that is selected and in the range is counted once`() {
-    let run = run()
-
-    run.type("G gj kVj")
-    #expect(run.line(23).contains("Enter choose 3"))
-    run.type("j")
-    #expect(run.line(23).contains("Enter choose 3"))
-    run.press(.enter)
-
-    expectEqual(run.chosen, ["d", "b", "c"])
-  }
-
   @Test(arguments: ["v", "l"])
   func `a photo opens without being chosen, whatever its status`(_ key: Character) {
     let run = run()
@@ -95,14 +83,6 @@ import Testing
     #expect(run.screen.contains("third"))
     run.press(.enter)
     expectEqual(run.chosen, ["c"])
-  }
-
-  @Test func `next skips nothing`() {
-    let run = run()
-
-    run.type("vn")
-
-    #expect(run.screen.contains("second"))
   }
 
   @Test func `Esc quits without a choice, but ends a range and a search first`() {
@@ -155,13 +135,5 @@ import Testing
 
     #expect(run.screen.contains("first"))
     #expect(run.screen.contains("fourth"))
-  }
-
-  @Test func `it fits a small terminal`() {
-    let run = run(columns: 40, rows: 12)
-
-    run.type(" ")
-
-    #expect(run.line(11).contains("Enter choose 1"))
   }
 }

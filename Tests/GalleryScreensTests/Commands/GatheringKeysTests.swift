@@ -9,23 +9,10 @@ import Testing
 
 /// Commands on hundreds of photos that still must be loaded or read: from their key on, no key reaches the list.
 struct GatheringKeysTests {
-  /// Writes everything at once.
-  private final class Ratings: EditSidecarUseCase {
-    private(set) var photos: [Photo] = []
-
-    func execute(
-      _ photo: Photo, over former: Photo,
-      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-    ) {
-      photos.append(photo)
-      completion(.success(EditedPhoto(photo)))
-    }
-  }
-
   private let service = ScriptedService()
   private let files = ScriptedFiles()
   private let marks = ScriptedMarks()
-  private let ratings = Ratings()
+  private let ratings = ScriptedRatings()
 
   /// Letters that move, select, rate, sort, search, copy, trash and quit, if they reach the list.
   private static let letters = "prints j42R/xMd5qA*Ls"
@@ -217,23 +204,6 @@ struct GatheringKeysTests {
     #expect(ratings.photos.isEmpty)
   }
 
-  @Test func `F2 with several photos accepts a name and does nothing with it`() {
-    let run = folder()
-    run.type("A")
-    answerPages(run)
-    let before = traces(run)
-
-    run.press(Key(.function(2)))
-    run.type("2024 d")
-    run.press(.enter)
-    #expect(run.line(11).hasPrefix(" Name: 2024 d"))
-    #expect(run.line(11).contains("300 are selected"))
-    #expect(run.line(10).contains("Renames one photo · U deselects all"))
-    run.press(.escape)
-
-    expectEqual(traces(run), before)
-  }
-
   @Test func `a photo that is not loaded yet is renamed to what was typed`() throws {
     service.capabilities.holdsOwnFiles = true
     let edits = EditRunner(history: UndoHistory())
@@ -261,20 +231,6 @@ struct GatheringKeysTests {
 
     #expect(run.screen.contains("No photos here"))
     #expect(!run.screen.contains("trash?"))
-  }
-
-  @Test func `a key for photos that is pressed before an empty folder is read says so, too`() {
-    service.capabilities.holdsOwnFiles = true
-    let edits = EditRunner(history: UndoHistory())
-    let run = GalleryRun(
-      service: service, columns: 60, rows: 12, edits: edits,
-      rating: RatingEdits(editSidecar: ratings, runner: edits), undoHistory: UndoHistory())
-
-    run.type("5")
-    answerPages(run, 0)
-
-    #expect(run.screen.contains("No photos here"))
-    #expect(!run.screen.contains("not loaded"))
   }
 
   @Test(arguments: ["A", "VG"])

@@ -9,15 +9,6 @@ import Testing
 
 /// Commands on selected photos that a filter hides: all of them say so.
 struct HiddenPhotosTests {
-  private final class Ratings: EditSidecarUseCase {
-    func execute(
-      _ photo: Photo, over former: Photo,
-      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-    ) {
-      completion(.success(EditedPhoto(photo)))
-    }
-  }
-
   private let files = ScriptedFiles()
   private let exports = StubExports()
   private let collections = MemoryCollections()
@@ -45,7 +36,7 @@ struct HiddenPhotosTests {
             context: run.context
           ).commands
       },
-      edits: edits, rating: RatingEdits(editSidecar: Ratings(), runner: edits),
+      edits: edits, rating: RatingEdits(editSidecar: ScriptedRatings(), runner: edits),
       marks: SaleMarkEdits(
         editSidecar: ScriptedMarks(), entry: WholePrices(), currency: "EUR", runner: edits),
       files: FileEdits(useCase: files, paths: files.paths, runner: edits),

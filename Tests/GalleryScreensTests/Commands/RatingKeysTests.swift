@@ -9,18 +9,6 @@ import Testing
 
 /// The keys that rate photos, and how ratings are shown.
 struct RatingKeysTests {
-  /// Writes nothing, ever.
-  private final class NoWriter: EditSidecarUseCase {
-    private(set) var count = 0
-
-    func execute(
-      _ photo: Photo, over former: Photo,
-      completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
-    ) {
-      count += 1
-    }
-  }
-
   private func folder(
     _ count: Int = 6, columns: Int = 60, rows: Int = 14, depth: ColorDepth = .truecolor,
     isOwn: Bool = true
@@ -32,7 +20,9 @@ struct RatingKeysTests {
     let edits = EditRunner(history: history)
     return GalleryRun(
       service: service, columns: columns, rows: rows, depth: depth,
-      edits: edits, rating: RatingEdits(editSidecar: isOwn ? NoWriter() : nil, runner: edits),
+      edits: edits,
+      rating: RatingEdits(
+        editSidecar: isOwn ? ScriptedRatings(answers: false) : nil, runner: edits),
       undoHistory: history)
   }
 
@@ -86,29 +76,6 @@ struct RatingKeysTests {
       """)
   }
 
-  @Test func `without colours, on a small terminal`() {
-    let run = folder(3, columns: 40, rows: 12, depth: .monochrome)
-
-    run.type("4RLgkkLp")
-
-    expectScreen(
-      run,
-      """
-      | Popular                       3 photos |
-      |────────────────────────────────────────|
-      |▌111111  photo 1                ★★★★ ●p |
-      |▌111111                                 |
-      | 222222  photo 2                      ✗ |
-      | 222222                                 |
-      | 333333  photo 3                     ●g |
-      | 333333                                 |
-      |                                        |
-      |                                        |
-      |──────── Last photo · Tab shows a grid ─|
-      | ● Purple: photo 1 · u to undo          |
-      """)
-  }
-
   @Test func `the grid shows them in the captions`() {
     let run = folder(3)
     run.press(.tab)
@@ -141,15 +108,6 @@ struct RatingKeysTests {
     #expect(run.screen.contains("★★★ · Blue"))
   }
 
-  @Test func `in a shop the digits say whose photos can be rated`() {
-    let run = folder(isOwn: false)
-
-    run.type("3")
-
-    #expect(run.screen.contains("Only photos in your own folders can be rated"))
-    expectEqual(run.selectedLine?.contains("photo 1"), true)
-  }
-
   @Test func `undo goes to the photo whose rating it undid`() {
     let run = folder()
     run.type("345")
@@ -179,7 +137,8 @@ struct RatingKeysTests {
     let edits = EditRunner(history: history)
     let run = GalleryRun(
       service: service, columns: 60, rows: 14, edits: edits,
-      rating: RatingEdits(editSidecar: NoWriter(), runner: edits), undoHistory: history)
+      rating: RatingEdits(editSidecar: ScriptedRatings(answers: false), runner: edits),
+      undoHistory: history)
     run.type("j4G")
     expectEqual(run.selectedLine?.contains("photo 2999"), true)
 

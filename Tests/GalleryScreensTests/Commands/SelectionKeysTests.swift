@@ -203,30 +203,4 @@ struct SelectionKeysTests {
     expectEqual(selected(run), ["2"])
     expectEqual(run.selectedLine?.contains("111111"), true)
   }
-
-  @Test func `it fits a small terminal`() {
-    let run = folder(columns: 40, rows: 12)
-
-    run.type("A")
-
-    #expect(run.line(0).contains("6 selected"))
-    #expect(run.line(0).contains("Popular"))
-  }
-
-  @Test func `Esc stops a selection in progress, and nothing else`() {
-    let service = ScriptedService()
-    service.capabilities.holdsOwnFiles = true
-    let run = GalleryRun(service: service, columns: 80, rows: 14, basket: basket)
-    service.succeed(
-      PhotoPage(
-        photos: (0..<100).map { .priced("\($0)", "1.00") }, totalCount: 900, hasMorePages: true))
-
-    run.type("A")
-    #expect(run.line(0).contains("selecting"))
-    run.press(.escape)
-
-    #expect(selected(run).isEmpty)
-    #expect(!run.line(0).contains("selecting"))
-    #expect(!run.hasQuit)
-  }
 }

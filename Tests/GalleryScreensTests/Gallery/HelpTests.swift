@@ -105,12 +105,7 @@ struct HelpTests {
       | Elsewhere: a photo, a comparison                           |
       | + =  zoom in, up to 400%  zoom.in                          |
       |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
+      ⋮ 6
       | ↑↓ select  Enter do it  Esc clear                          |
       """)
   }

@@ -101,45 +101,4 @@ struct MouseTests {
 
     expectEqual(run.selectedLine, before)
   }
-
-  @Test func `the wheel scrolls the rows and moves the focus at the edge`() {
-    let run = GalleryRun(Photo.stubs(40))
-
-    for _ in 0..<4 { run.terminal.mouse(.wheelDown, column: 30, row: 7) }
-
-    #expect(run.line(2).contains("photo 4"))
-    expectEqual(run.selectedLine?.contains("photo 5"), true)
-  }
-
-  @Test func `a click at the edge does not scroll before it is known to be single`() {
-    let run = GalleryRun(Photo.stubs(40))
-    let before = (0..<24).map { run.line($0).dropFirst() }
-
-    run.terminal.mouse(.press, column: 30, row: 20)
-    run.terminal.mouse(.release, column: 30, row: 20)
-    expectEqual(run.selectedLine?.contains("photo 4"), true)
-    #expect((2..<22).allSatisfy { run.line($0).dropFirst() == before[$0] })
-    run.terminal.mouse(.singleClick, column: 30, row: 20)
-
-    expectEqual(run.selectedLine?.contains("photo 4"), true)
-    #expect(!run.screen.contains("photo 0 "))
-  }
-
-  @Test func `a double click at the edge opens the photo that was under the first click`() {
-    let run = GalleryRun(Photo.stubs(40))
-
-    run.terminal.doubleClick(column: 30, row: 20)
-
-    #expect(run.line(0).hasPrefix(" photo 4 "))
-  }
-
-  @Test func `a second click that follows one on an alert opens nothing`() {
-    let run = GalleryRun(Photo.four)
-    run.terminal.doubleClick(column: 30, row: 11)
-    #expect(run.screen.contains("This item is not for sale"))
-
-    run.terminal.doubleClick(column: 30, row: 7)
-
-    expectEqual(run.selectedLine?.contains("vienna.street"), true)
-  }
 }

@@ -24,28 +24,39 @@ struct HelpScreenTests {
     ]
   }
 
-  private func context(_ terminal: SurfaceTerminal, _ navigator: Navigator) -> ScreenContext {
-    ScreenContext(
-      navigator: navigator, terminal: terminal, theme: .standard(for: .monochrome), keys: .standard,
-      pictures: StubPictures())
+  /// The help on a terminal of its own.
+  private final class Stage {
+    let terminal: SurfaceTerminal
+    let navigator = Navigator()
+    private let application: TerminalApplication
+    private let context: ScreenContext
+
+    init(columns: Int, rows: Int) {
+      terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows))
+      context = ScreenContext(
+        navigator: navigator, terminal: terminal, theme: .standard(for: .monochrome),
+        keys: .standard, pictures: StubPictures())
+      application = TerminalApplication(terminal: terminal, navigator: navigator)
+      application.start()
+    }
+
+    func open(_ commands: [KeyCommand], elsewhere: [KeyCommand] = []) {
+      navigator.push(HelpScreen(commands: commands, elsewhere: elsewhere, context: context))
+      terminal.send([])
+    }
   }
 
-  private func terminal(columns: Int, rows: Int) -> (
-    SurfaceTerminal, Navigator, TerminalApplication
-  ) {
-    let terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows))
-    let navigator = Navigator()
-    navigator.push(HelpScreen(commands: sampleCommands(), context: context(terminal, navigator)))
-    let application = TerminalApplication(terminal: terminal, navigator: navigator)
-    application.start()
-    return (terminal, navigator, application)
+  private func open(_ more: [KeyCommand] = [], columns: Int, rows: Int) -> Stage {
+    let stage = Stage(columns: columns, rows: rows)
+    stage.open(sampleCommands() + more)
+    return stage
   }
 
   @Test func `a wide terminal shows the groups in two columns`() {
-    let (terminal, _, application) = terminal(columns: 80, rows: 12)
+    let stage = open(columns: 80, rows: 12)
 
     expectEqual(
-      terminal.framedText,
+      stage.terminal.framedText,
       """
       | Keys                                                            type to filter |
       | Moving                                  Program                                |
@@ -60,16 +71,15 @@ struct HelpScreenTests {
       |                                                                                |
       | ↑↓ scroll  Esc back                                                            |
       """)
-    withExtendedLifetime(application) {}
   }
 
   @Test func `a small terminal scrolls through one column`() {
-    let (terminal, _, application) = terminal(columns: 40, rows: 10)
-    let start = terminal.framedText
+    let stage = open(columns: 40, rows: 10)
+    let start = stage.terminal.framedText
 
-    terminal.press(.down, .control("n"))
-    let scrolled = terminal.framedText
-    terminal.press(.end)
+    stage.terminal.press(.down, .control("n"))
+    let scrolled = stage.terminal.framedText
+    stage.terminal.press(.end)
 
     expectEqual(
       start,
@@ -85,22 +95,9 @@ struct HelpScreenTests {
       | Space        put in the basket, or ta… |
       | ↑↓ scroll  Esc back                    |
       """)
+    #expect(scrolled.hasPrefix("| Keys         type to filter 3-10 of 13 |\n| ↓ j "))
     expectEqual(
-      scrolled,
-      """
-      | Keys         type to filter 3-10 of 13 |
-      | ↓ j          down                      |
-      | PgDn Ctrl-F  a page down               |
-      |                                        |
-      | Photos                                 |
-      | Enter        open the photo            |
-      | Space        put in the basket, or ta… |
-      | r            refresh                   |
-      |                                        |
-      | ↑↓ scroll  Esc back                    |
-      """)
-    expectEqual(
-      terminal.framedText,
+      stage.terminal.framedText,
       """
       | Keys         type to filter 6-13 of 13 |
       | Photos                                 |
@@ -113,54 +110,28 @@ struct HelpScreenTests {
       | ? F1         help                      |
       | ↑↓ scroll  Esc back                    |
       """)
-    withExtendedLifetime(application) {}
-  }
-
-  @Test func `a resize keeps the position as far as possible`() {
-    let (terminal, _, application) = terminal(columns: 40, rows: 10)
-    terminal.press(.end)
-
-    terminal.resize(columns: 40, rows: 15)
-    let all = terminal.framedText
-    terminal.resize(columns: 80, rows: 10)
-
-    #expect(all.contains("| Moving "))
-    #expect(all.contains("| ? F1 "))
-    #expect(terminal.framedText.contains("| Moving "))
-    withExtendedLifetime(application) {}
-  }
-
-  @Test func `the question mark and escape close it`() {
-    for key in [Key.character("?"), .escape] {
-      let (terminal, navigator, application) = terminal(columns: 40, rows: 10)
-
-      terminal.press(key)
-
-      #expect(navigator.screens.isEmpty)
-      withExtendedLifetime(application) {}
-    }
   }
 
   @Test func `the help draws whole glyphs at any size, even without keys`() {
-    let context = context(SurfaceTerminal(size: Size(columns: 80, rows: 24)), Navigator())
     for commands in [[], sampleCommands()] {
+      let stage = Stage(columns: 80, rows: 24)
+      stage.open(commands)
       for columns in 40...60 {
         for rows in 10...12 {
-          var surface = Surface(size: Size(columns: columns, rows: rows))
-          HelpScreen(commands: commands, context: context).draw(on: &surface)
-          #expect(surface.isSound)
+          stage.terminal.resize(columns: columns, rows: rows)
+          #expect(stage.terminal.surface.isSound)
         }
       }
     }
   }
 
   @Test func `typing keeps the matching commands, with their names`() {
-    let (terminal, _, application) = terminal(columns: 80, rows: 10)
+    let stage = open(columns: 80, rows: 10)
 
-    terminal.type("bask")
+    stage.terminal.type("bask")
 
     expectEqual(
-      terminal.framedText,
+      stage.terminal.framedText,
       """
       | Keys /bask                                                                     |
       | Photos                                                                         |
@@ -173,8 +144,7 @@ struct HelpScreenTests {
       |                                                                                |
       | ↑↓ select  Enter do it  Esc clear                                              |
       """)
-    expectEqual(terminal.cursor, Point(column: 11, row: 0))
-    withExtendedLifetime(application) {}
+    expectEqual(stage.terminal.cursor, Point(column: 11, row: 0))
   }
 
   @Test(arguments: [
@@ -189,103 +159,88 @@ struct HelpScreenTests {
   }
 
   @Test func `q is a letter, and the question mark is one once something is typed`() {
-    let (terminal, navigator, application) = terminal(columns: 40, rows: 12)
+    let stage = open(columns: 40, rows: 12)
 
-    terminal.type("qz?")
+    stage.terminal.type("qz?")
 
-    expectEqual(navigator.screens.count, 1)
-    #expect(terminal.framedText.contains("| Keys /qz? "))
-    #expect(terminal.framedText.contains("No command matches"))
-    withExtendedLifetime(application) {}
+    expectEqual(stage.navigator.screens.count, 1)
+    #expect(stage.terminal.framedText.contains("| Keys /qz? "))
+    #expect(stage.terminal.framedText.contains("No command matches"))
   }
 
   @Test func `Esc clears what is typed, then closes; Backspace takes a letter back`() {
-    let (terminal, navigator, application) = terminal(columns: 40, rows: 12)
-    let all = terminal.framedText
+    let stage = open(columns: 40, rows: 12)
+    let all = stage.terminal.framedText
 
-    terminal.type("ro")
-    terminal.press(.backspace)
-    #expect(terminal.framedText.contains("| Keys /r "))
-    terminal.press(.escape)
-    expectEqual(terminal.framedText, all)
-    terminal.type("x")
-    terminal.press(.backspace, .backspace)
-    expectEqual(terminal.framedText, all)
-    terminal.press(.backspace)
+    stage.terminal.type("ro")
+    stage.terminal.press(.backspace)
+    #expect(stage.terminal.framedText.contains("| Keys /r "))
+    stage.terminal.press(.escape)
+    expectEqual(stage.terminal.framedText, all)
+    stage.terminal.type("x")
+    stage.terminal.press(.backspace, .backspace)
+    expectEqual(stage.terminal.framedText, all)
+    stage.terminal.press(.backspace)
 
-    #expect(navigator.screens.isEmpty)
-    withExtendedLifetime(application) {}
+    #expect(stage.navigator.screens.isEmpty)
   }
 
   @Test func `in a small terminal the filtered help scrolls like all of it`() {
-    let terminal = SurfaceTerminal(size: Size(columns: 40, rows: 10))
-    let navigator = Navigator()
     let more = (1...9).map {
       KeyCommand(id: "list.more\($0)", keys: [.character("m")], title: "more \($0)", group: "More")
       {}
     }
-    navigator.push(
-      HelpScreen(
-        commands: sampleCommands() + more, context: context(terminal, navigator)))
-    let application = TerminalApplication(terminal: terminal, navigator: navigator)
-    application.start()
+    let stage = open(more, columns: 40, rows: 10)
 
-    terminal.type("list")
-    terminal.press(.end)
-    #expect(terminal.framedText.contains("more 9 "))
-    #expect(!terminal.framedText.contains("| Moving "))
-    terminal.press(.home)
-    #expect(terminal.framedText.contains("| Moving "))
-    #expect(terminal.framedText.contains("|▌↑ k "))
-    withExtendedLifetime(application) {}
+    stage.terminal.type("list")
+    stage.terminal.press(.end)
+    #expect(stage.terminal.framedText.contains("more 9 "))
+    #expect(!stage.terminal.framedText.contains("| Moving "))
+    stage.terminal.press(.home)
+    #expect(stage.terminal.framedText.contains("| Moving "))
+    #expect(stage.terminal.framedText.contains("|▌↑ k "))
   }
 
   @Test func `Enter closes the help and does the selected command, if that is possible here`() {
     var done: [String] = []
-    let terminal = SurfaceTerminal(size: Size(columns: 60, rows: 10))
-    let navigator = Navigator()
+    let stage = Stage(columns: 60, rows: 10)
     func command(_ id: String, _ title: String, isAvailable: Bool) -> KeyCommand {
       KeyCommand(
         id: id, keys: [KeySequence(.character("x"))], title: title, isAvailable: isAvailable
       ) {
-        #expect(navigator.screens.isEmpty)
+        #expect(stage.navigator.screens.isEmpty)
         done.append(title)
       }
     }
     func open() {
-      navigator.push(
-        HelpScreen(
-          commands: [
-            command("a.one", "first sort", isAvailable: true),
-            command("a.two", "sort", isAvailable: true),
-            command("a.three", "sort in a while", isAvailable: false),
-          ], elsewhere: [command("a.four", "sort elsewhere", isAvailable: false)],
-          context: context(terminal, navigator)))
+      stage.open(
+        [
+          command("a.one", "first sort", isAvailable: true),
+          command("a.two", "sort", isAvailable: true),
+          command("a.three", "sort in a while", isAvailable: false),
+        ], elsewhere: [command("a.four", "sort elsewhere", isAvailable: false)])
     }
-    let application = TerminalApplication(terminal: terminal, navigator: navigator)
-    application.start()
 
     open()
-    terminal.press(.enter)
-    expectEqual(navigator.screens.count, 1)
-    terminal.type("sort")
-    #expect(terminal.surface.line(2).hasPrefix("▌x  sort "))
-    terminal.press(.enter)
+    stage.terminal.press(.enter)
+    expectEqual(stage.navigator.screens.count, 1)
+    stage.terminal.type("sort")
+    #expect(stage.terminal.surface.line(2).hasPrefix("▌x  sort "))
+    stage.terminal.press(.enter)
     expectEqual(done, ["sort"])
 
     open()
-    terminal.type("sort")
-    terminal.press(.down)
-    #expect(terminal.framedText.contains("not available here"))
-    #expect(!terminal.framedText.contains("do it"))
-    terminal.press(.enter, .end, .enter)
+    stage.terminal.type("sort")
+    stage.terminal.press(.down)
+    #expect(stage.terminal.framedText.contains("not available here"))
+    #expect(!stage.terminal.framedText.contains("do it"))
+    stage.terminal.press(.enter, .end, .enter)
     expectEqual(done, ["sort"])
-    expectEqual(navigator.screens.count, 1)
+    expectEqual(stage.navigator.screens.count, 1)
 
-    terminal.press(.up, .up, .up)
-    terminal.doubleClick(column: 4, row: 1)
+    stage.terminal.press(.up, .up, .up)
+    stage.terminal.doubleClick(column: 4, row: 1)
     expectEqual(done, ["sort", "first sort"])
-    withExtendedLifetime(application) {}
   }
 
   @Test(arguments: [

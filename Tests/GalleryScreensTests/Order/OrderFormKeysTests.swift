@@ -156,33 +156,6 @@ struct OrderFormKeysTests {
     expectEqual(run.navigator.screens.count, 1)
   }
 
-  @Test func `photos that another program removed are named when the form is opened`() {
-    let run = OrderScreenRun()
-    run.type("Anna")
-    run.press(.escape)
-
-    run.store.applyElsewhere(.remove(["couple"]))
-    run.type("o")
-
-    #expect(run.shows("1 photo"))
-    #expect(run.shows("Skipped, removed from the basket elsewhere: couple"))
-    #expect(run.shows("Anna"))
-  }
-
-  @Test func `the host is shown before anything is sent, and only y confirms`() {
-    let run = OrderScreenRun(route: .server("https://orders.example/new"))
-    run.fillIn()
-    run.press(.tab, .tab, .enter)
-    #expect(run.shows("Send name and e-mail to orders.example?"))
-
-    run.press(.escape)
-    #expect(run.orders.asked.isEmpty)
-    run.press(.enter)
-    run.type("y")
-
-    expectEqual(run.orders.asked.count, 1)
-  }
-
   @Test(arguments: [(40, 10), (40, 12), (80, 24), (200, 60)])
   func `a resize in any state keeps the focus visible`(_ columns: Int, _ rows: Int) {
     let run = OrderScreenRun(route: .prints)

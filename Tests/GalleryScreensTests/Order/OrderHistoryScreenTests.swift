@@ -137,14 +137,4 @@ struct OrderHistoryScreenTests {
 
     #expect(run.shows("[ Ask again… ]"))
   }
-
-  @Test(arguments: [(40, 10), (40, 12), (200, 60)])
-  func `the history fits any terminal`(_ columns: Int, _ rows: Int) throws {
-    let run = run(
-      [.stub(), .stub(try files(isSent: false), number: "V-2")], columns: columns, rows: rows)
-
-    run.press(.down, .up)
-
-    #expect(!run.screen.isEmpty)
-  }
 }

@@ -7,12 +7,6 @@ import Testing
 
 /// The outcome of the order.
 struct OrderOutcomeTests {
-  private func expect(
-    _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect("\n" + run.screen == "\n" + expected, sourceLocation: sourceLocation)
-  }
-
   private static let cart = "https://shop.example/cart/41225:1,41226:1?ref=vitrine"
 
   private func checkout(
@@ -34,8 +28,8 @@ struct OrderOutcomeTests {
   }
 
   @Test func `the cart link is written out`() {
-    expect(
-      checkout(rows: 16),
+    expectScreen(
+      checkout(rows: 16).screen,
       """
       | Checkout                                                                       |
       |────────────────────────────────────────────────────────────────────────────────|
@@ -45,12 +39,7 @@ struct OrderOutcomeTests {
       |▌ The shop's cart                                                               |
       |▌ https://shop.example/cart/41225:1,41226:1?ref=vitrine                         |
       |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
+      ⋮ 6
       |────────────────────────────────────────────────────────────────────────────────|
       | Enter open  y copy  ? help  Esc back                                           |
       """)
@@ -70,8 +59,8 @@ struct OrderOutcomeTests {
       (1...4).map { "https://shop.example/?add-to-cart=\($0)" }, columns: 60, rows: 18)
     run.press(.down)
 
-    expect(
-      run,
+    expectScreen(
+      run.screen,
       """
       | Checkout                                            2 of 4 |
       |────────────────────────────────────────────────────────────|
@@ -124,26 +113,11 @@ struct OrderOutcomeTests {
         host: "orders.example", message: "Thank you, Anna. We write when it is sent.",
         page: URL(string: "https://orders.example/42")))
 
-    expect(
-      run,
-      """
-      | Order 2026-0042                                                        |
-      |────────────────────────────────────────────────────────────────────────|
-      |  orders.example accepted the order of 2 photos                         |
-      |  Thank you, Anna. We write when it is sent.                            |
-      |                                                                        |
-      |▌ The order's page                                                      |
-      |▌ https://orders.example/42                                             |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |                                                                        |
-      |────────────────────────────────────────────────────────────────────────|
-      | Enter open  y copy  ? help  Esc back                                   |
-      """)
+    #expect(run.line(0).hasPrefix(" Order 2026-0042 "))
+    #expect(run.line(2).hasPrefix("  orders.example accepted the order of 2 photos "))
+    #expect(run.line(3).hasPrefix("  Thank you, Anna. We write when it is sent. "))
+    #expect(run.line(5).hasPrefix("▌ The order's page "))
+    #expect(run.line(6).hasPrefix("▌ https://orders.example/42 "))
     #expect(run.basket.basket.isEmpty)
     run.type("O")
     expectEqual(run.opener.addresses, ["https://orders.example/42"])
@@ -195,26 +169,9 @@ struct OrderOutcomeTests {
       FileReference(path: "/home/anna/.local/state/vitrine/orders/2026-0042.eml"))
     run.orders.finish(.written(mail: mail, recipient: "w.h@photos.example"))
 
-    expect(
-      run,
-      """
-      | Order 2026-0042                                            |
-      |────────────────────────────────────────────────────────────|
-      |  Order of 2 photos saved, not sent. Open it in your mail   |
-      |  program, and send it                                      |
-      |                                                            |
-      |▌ E-mail to w.h@photos.example                              |
-      |▌ /home/anna/.local/state/vitrine/orders/2026-0042.eml      |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | Enter open  y copy  ? help  Esc back                       |
-      """)
+    #expect(run.line(2).hasPrefix("  Order of 2 photos saved, not sent. Open it in your mail "))
+    #expect(run.line(5).hasPrefix("▌ E-mail to w.h@photos.example "))
+    #expect(run.line(6).hasPrefix("▌ /home/anna/.local/state/vitrine/orders/2026-0042.eml "))
     run.type("y")
     expectEqual(
       run.terminal.copiedTexts, ["/home/anna/.local/state/vitrine/orders/2026-0042.eml"])
@@ -226,6 +183,8 @@ struct OrderOutcomeTests {
   @Test(arguments: [(40, 10), (40, 12), (80, 24), (200, 60), (41, 30)])
   func `a resize in any state works`(_ columns: Int, _ rows: Int) {
     let run = checkout((1...30).map { "https://shop.example/?add-to-cart=\($0)" })
+    run.terminal.doubleClick(column: 5, row: 8)
+    expectEqual(run.opener.addresses, ["https://shop.example/?add-to-cart=2"])
     for _ in 0..<4 {
       run.resize(columns: columns, rows: rows)
       #expect(!run.screen.isEmpty)

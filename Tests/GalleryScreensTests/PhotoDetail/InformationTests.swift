@@ -26,56 +26,6 @@ struct InformationTests {
     return run
   }
 
-  @Test func `beside the photo in a wide terminal, which gets smaller`() {
-    let run = open(columns: 120, rows: 40, histogram: Self.hill)
-
-    expectEqual(run.pictures.visible.map(\.size), [Size(columns: 80, rows: 38)])
-    expectScreen(
-      run,
-      """
-      | couple                                                                                                          1 of 2 |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Photo                                 |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Title          couple                 |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Description    two people at the      |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                lake                   |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ For sale       ● €80.00               |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ By             A. Lens                |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Licence        CC BY 4.0              |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Date           2017-10-01 00:00       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Camera                                |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Camera         NIKON D500             |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Lens           50mm F1.8              |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm                  |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8                  |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s                |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ ISO            100                    |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ File                                  |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Dimensions     6000 × 4000            |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂                |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂            |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│       ▁▃▅▇█████████████████▆▄▂        |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ L ▁▃▅▇█████████████████████████▆▄▂    |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│        ▁▂▄▆▇█▆▅▃▁                     |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ R ▁▂▄▅▇███████████▆▅▃▁                |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                    ▁▂▄▆▇█▆▅▃▁         |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ G             ▁▂▄▅▇███████████▆▅▃▁    |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ B                                     |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
-      | n next  p previous  q back  ? help  +- zoom  i info                                                                    |
-      """)
-  }
-
   @Test func `80×24 has more than fits, and scrolls`() {
     let run = open(columns: 80, rows: 24, histogram: Self.hill)
     expectScreen(
@@ -121,14 +71,7 @@ struct InformationTests {
       """
       | couple                                    1 of 2 |
       |cccccccccccccccccccccccccccccccccccccccccccccccccc|
-      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
-      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
-      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
-      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
-      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
-      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
-      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
-      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      ⋮ 8
       |──────────────────────────────────────────────────|
       | Photo                                           ┃|
       | Title          couple                           ┃|
@@ -168,23 +111,6 @@ struct InformationTests {
     run.type("G")
     #expect(run.line(1) != run.line(2))
     #expect(run.line(0).hasPrefix(" couple "))
-  }
-
-  @Test func `40×10 has eight lines of it`() {
-    expectScreen(
-      open(columns: 40, rows: 10),
-      """
-      | couple                          1 of 2 |
-      | Photo                                 ┃|
-      | Title          couple                 ┃|
-      | Description    two people at the lake ┃|
-      | For sale       ● €80.00               │|
-      | By             A. Lens                │|
-      | Licence        CC BY 4.0              │|
-      | Date           2017-10-01 00:00       │|
-      | ↓ 11 more lines · PgDn                │|
-      | n next  p previous  q back  ? help     |
-      """)
   }
 
   @Test func `i closes it, and so does Esc, and the photo is as before`() {
@@ -277,6 +203,14 @@ struct InformationTests {
   @Test func `a histogram has as many bars as there is room for, and none below eight`() {
     let text = HistogramText(histogram: Self.hill)
 
+    expectEqual(
+      text.lines(columns: 34).map { $0.parts.last?.text.replacing(#/ +$/#, with: "") },
+      [
+        "            ▁▃▅▇█▆▄▂", "        ▁▃▅▇█████████▆▄▂",
+        "    ▁▃▅▇█████████████████▆▄▂", "▁▃▅▇█████████████████████████▆▄▂",
+        "     ▁▂▄▆▇█▆▅▃▁", "▁▂▄▅▇███████████▆▅▃▁",
+        "                 ▁▂▄▆▇█▆▅▃▁", "            ▁▂▄▅▇███████████▆▅▃▁", "", "",
+      ])
     expectEqual(text.lines(columns: 66)[0].parts.last?.text.count, 64)
     expectEqual(text.lines(columns: 65)[0].parts.last?.text.count, 32)
     expectEqual(text.lines(columns: 34)[0].parts.last?.text.count, 32)

@@ -47,16 +47,6 @@ struct PhotoNavigationTests {
     #expect(!run.hasQuit)
   }
 
-  @Test func `back in the list it is scrolled to a photo that was out of sight`() {
-    let run = GalleryRun(Photo.stubs(50))
-    run.press(.enter)
-
-    for _ in 0..<30 { run.type("n") }
-    run.type("q")
-
-    expectEqual(run.selectedLine?.contains("photo 30"), true)
-  }
-
   @Test func `n waits with a spinner for the page of the next photo`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 60, rows: 12)
@@ -72,47 +62,6 @@ struct PhotoNavigationTests {
     #expect(run.line(0).hasPrefix(" photo 100 "))
     #expect(run.line(0).hasSuffix("  101 of 101 "))
     #expect(!run.detailTicks.isRunning)
-  }
-
-  @Test func `n continues in a stored page, and the fresh one replaces it`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service, columns: 60, rows: 12)
-    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 103, hasMorePages: true))
-    run.type("Gk")
-    run.type("kk")
-    run.press(.enter, .character("n"))
-
-    service.store(
-      PhotoPage(number: 2, photos: Photo.stubs(3, from: 100), totalCount: 103, storedAt: run.now))
-    #expect(run.line(0).hasPrefix(" photo 100 "))
-    service.succeed(
-      PhotoPage(
-        number: 2, photos: [.stub(id: "100", name: "renamed")] + Photo.stubs(2, from: 101),
-        totalCount: 103))
-
-    #expect(run.line(0).hasPrefix(" renamed "))
-    run.type("n")
-    #expect(run.line(0).hasPrefix(" photo 101 "))
-    run.type("q")
-    expectEqual(run.selectedLine?.contains("photo 101"), true)
-  }
-
-  @Test func `the list below does not cancel the page that n waits for`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service, columns: 60, rows: 12)
-    service.succeed(
-      PhotoPage(
-        photos: Photo.stubs(50) + Photo.stubs(50, from: 50, saleStatus: .notForSale),
-        totalCount: 150, hasMorePages: true))
-    for _ in 0..<49 { run.type("j") }
-    run.press(.enter, .character("n"))
-    expectEqual(service.queries.map(\.page), [1, 2])
-
-    service.announce(
-      SourceProgress(photoCount: 160, completedSteps: 1, knownSteps: 2, isComplete: false))
-
-    #expect(run.line(0).hasSuffix(" ⠋ 50 of 160 "))
-    expectEqual(service.queries.map(\.page), [1, 2])
   }
 
   @Test func `back in the list the pages of its rows are loaded`() {

@@ -34,22 +34,15 @@ struct SlideShowTests {
     #expect(run.line(0).hasSuffix("  ▸ 3 s · 2 of 3 "))
   }
 
-  @Test func `S once more ends it, and nothing ticks any longer`() {
-    let run = open()
-
-    run.type("SS")
-
-    #expect(run.line(0).hasSuffix("  1 of 3 "))
-    #expect(!run.slideTicks.isRunning)
-  }
-
-  @Test func `Esc ends it before it leaves the photo`() {
+  @Test(arguments: [Key.character("S"), .escape, .character("q")])
+  func `S once more, Esc or leaving ends it, and nothing ticks any longer`(key: Key) {
     let run = open()
     run.type("S")
 
-    run.press(.escape)
+    run.press(key)
 
-    #expect(run.line(0).hasPrefix(" photo 0 "))
+    #expect(run.line(0).hasPrefix(key == .character("q") ? " Vitrine " : " photo 0 "))
+    #expect(!run.line(0).contains("▸"))
     #expect(!run.slideTicks.isRunning)
   }
 
@@ -101,23 +94,6 @@ struct SlideShowTests {
     #expect(run.line(0).contains(" ▸ 3 s "))
   }
 
-  @Test func `it waits for the page of the next photo and continues with it`() {
-    let service = ScriptedService()
-    let run = GalleryRun(service: service, columns: 60, rows: 12)
-    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 101, hasMorePages: true))
-    run.type("Gk")
-    run.press(.enter)
-    run.type("S")
-
-    tick(run, 3)
-    #expect(run.line(0).hasPrefix(" photo 99 "))
-    #expect(!run.slideTicks.isRunning)
-    service.succeed(PhotoPage(number: 2, photos: Photo.stubs(1, from: 100), totalCount: 101))
-
-    #expect(run.line(0).hasPrefix(" photo 100 "))
-    #expect(run.slideTicks.isRunning)
-  }
-
   @Test func `under the help no time passes, and after it all of it is there`() {
     let run = open()
     run.type("S")
@@ -129,13 +105,6 @@ struct SlideShowTests {
 
     #expect(run.line(0).contains(" ▸ 3 s "))
     #expect(run.slideTicks.isRunning)
-  }
-
-  @Test func `leaving ends it`() {
-    let run = open()
-    run.type("Sq")
-
-    #expect(!run.slideTicks.isRunning)
   }
 
   @Test(arguments: [

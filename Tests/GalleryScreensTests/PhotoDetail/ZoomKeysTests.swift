@@ -95,21 +95,6 @@ struct ZoomKeysTests {
     #expect(run.line(0).hasPrefix(" a "))
   }
 
-  @Test func `n and p keep the zoom and the place, in a smaller photo too`() throws {
-    let run = open()
-    run.type("%l")
-    let here = try region(run)
-
-    run.type("n")
-    #expect(run.line(0).hasPrefix(" b "))
-    let there = try region(run)
-    expectEqual((there.width * 3000).rounded(), 800)
-    #expect(abs(there.x + there.width / 2 - here.x - here.width / 2) < 0.001)
-
-    run.type("np")
-    try expectEqual(region(run), here)
-  }
-
   @Test func `a photo that fits at that zoom is shown whole, and arrows lead on`() throws {
     let run = open([.sized("a", 6000, 4000), .sized("b", 100, 100), .sized("c", 6000, 4000)])
     run.type("%n")

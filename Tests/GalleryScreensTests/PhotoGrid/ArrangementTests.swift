@@ -26,14 +26,6 @@ struct ArrangementTests {
     expectEqual(run.selectedLine?.contains("photo 5 "), true)
   }
 
-  @Test func `in the list the arrow to the right opens, as before`() {
-    let run = GalleryRun(Photo.stubs(20))
-
-    run.press(.tab, .tab, .right)
-
-    #expect(run.line(0).hasPrefix(" photo 0 "))
-  }
-
   @Test func `the choice lasts over a photo, the help and a refresh`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service)
@@ -78,23 +70,6 @@ struct ArrangementTests {
     // A grid of one row shows the focus.
     #expect(shown.contains(first) || shown.count < 4, "\(shown) from \(first)")
     #expect(run.list?.focusedIndexPath?.row == 30 && shown.contains(30))
-  }
-
-  @Test func `the help names the keys of the arrangement`() {
-    let run = GalleryRun(Photo.four)
-    run.type("?")
-    #expect(run.screen.contains("Enter → l    open the photo"))
-    run.press(.pageDown)
-    #expect(run.screen.contains("show as a grid"))
-    run.press(.escape)
-
-    run.press(.tab)
-    run.type("?")
-
-    #expect(run.screen.contains("← h          previous photo"))
-    #expect(run.screen.contains("Enter        open the photo"))
-    run.press(.pageDown)
-    #expect(run.screen.contains("show as a list"))
   }
 
   @Test func `header and foot are those of the list`() {

@@ -124,21 +124,7 @@ struct ListAppearanceTests {
       |  Moose Bog                                                        not for sale |
       |  harbour                                                                       |
       |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
+      ⋮ 15
       |────────────────────────────────────────────────────────────── End of the list ─|
       | ↑↓ move  Enter open  & filter  / search  f for sale  Tab grid  ? help  q quit  |
       """)
@@ -273,18 +259,6 @@ struct ListAppearanceTests {
 
     try expectEqual(screen(of: run).appearance.rowHeight, .compact)
     expectEqual(divider(of: run), start - 12)
-  }
-
-  @Test func `a click on the rule moves nothing`() throws {
-    let run = GalleryRun(Photo.four, columns: 120, rows: 24)
-    let column = try #require(screen(of: run).photosView.dividerColumn)
-
-    run.terminal.mouse(.press, column: column, row: 8)
-    run.terminal.mouse(.release, column: column, row: 8)
-    run.terminal.mouse(.singleClick, column: column, row: 8)
-
-    try expectEqual(screen(of: run).appearance, ListAppearance())
-    expectEqual(run.selectedLine?.contains("couple"), true)
   }
 
   @Test(arguments: [(80, 24), (40, 12)])

@@ -139,13 +139,6 @@ struct SectionTests {
     #expect(run.screen.contains(" 2024/lakes ─"))
   }
 
-  @Test func `in a low terminal it stays readable`() {
-    let low = run(columns: 40, rows: 10)
-    expectEqual(low.selectedLine?.contains("1.jpg"), true)
-    low.type("G")
-    expectEqual(low.selectedLine?.contains("6.jpg"), true)
-  }
-
   @Test func `a press on a header selects nothing`() {
     let run = run(columns: 60, rows: 30)
     run.terminal.mouse(.press, column: 10, row: 11)

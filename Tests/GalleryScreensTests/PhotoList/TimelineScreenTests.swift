@@ -42,24 +42,6 @@ struct TimelineScreenTests {
     #expect(run.line(13).hasPrefix("   2018           2019-07  2020 "))
   }
 
-  @Test func `the list moves along, and Esc returns to where it was`() {
-    let (run, _) = folder(columns: 60, rows: 14)
-    run.type("T")
-    run.press(.home)
-    run.press(.right)
-    #expect(run.line(11).hasPrefix("─ 2018-05 · 24 photos ─"))
-    run.press(.right)
-    run.press(.right)
-    run.press(.enter)
-    #expect(run.screen.contains("Photo 28 "))
-
-    run.type("T")
-    run.press(.end)
-    #expect(run.screen.contains("Photo 128 "))
-    run.press(.escape)
-    #expect(run.screen.contains("Photo 28 "))
-  }
-
   @Test func `days are shown when zoomed in, and a year can be typed`() {
     let (run, _) = folder(columns: 60, rows: 14)
     run.type("T2018")

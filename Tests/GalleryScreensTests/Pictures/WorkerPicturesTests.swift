@@ -26,7 +26,7 @@ struct WorkerPicturesTests {
   private func draw(_ photo: Photo, with pictures: WorkerPictures, columns: Int = 22) -> String {
     var surface = Surface(size: Size(columns: columns, rows: 3))
     pictures.draw(
-      photo, in: Rect(column: 0, row: 0, columns: columns, rows: 3), on: &surface)
+      PictureSpecification(photo: photo, size: surface.size), in: surface.bounds, on: &surface)
     return surface.framedText
   }
 
@@ -62,23 +62,14 @@ struct WorkerPicturesTests {
     (light.foregroundHint, light.backgroundHint) = (0, 0xFFFFFF)
     (dark.foregroundHint, dark.backgroundHint) = (0xFFFFFF, 0)
 
+    make(depth: .ansi16).prepare(
+      visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
+    expectEqual(
+      source.declarations.last?.visible.first?.look.output,
+      .symbols(SymbolOptions(colorDepth: .ansi16)))
     expectEqual(output(on: nil), .symbols(plain))
     expectEqual(output(on: .light), .symbols(light))
     expectEqual(output(on: .dark), .symbols(dark))
-  }
-
-  @Test func `in colours the background changes no picture`() {
-    let theme = Theme.standard()
-    theme.styles = ThemeStyles(ThemeSetting(), on: .light, depth: .truecolor)
-    let pictures = WorkerPictures(
-      source: source, terminal: SurfaceTerminal(), theme: theme)
-
-    pictures.prepare(
-      visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
-
-    expectEqual(
-      source.declarations.last?.visible.first?.look.output,
-      .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
   }
 
   @Test func `a rotated photo is asked for rotated, in every size, and others are not`() {
@@ -131,20 +122,14 @@ struct WorkerPicturesTests {
     }
     expectEqual(pictures.histogram(of: local), nil)
     expectEqual(source.waitingHistograms.count, 1)
-  }
-
-  @Test func `a photo without a histogram is asked for once, until all is read again`() {
-    let pictures = make()
-
-    expectEqual(pictures.histogram(of: remote), nil)
-    #expect(source.waitingHistograms.isEmpty)
-    expectEqual(pictures.histogram(of: local), nil)
+    // One that can't be made is asked for again only with everything else.
     source.deliverHistogram(.failure(.truncated))
     expectEqual(pictures.histogram(of: local), nil)
     #expect(source.waitingHistograms.isEmpty)
-
     pictures.refresh()
     expectEqual(pictures.histogram(of: local), nil)
+    expectEqual(source.waitingHistograms.count, 1)
+    expectEqual(pictures.histogram(of: remote), nil)
     expectEqual(source.waitingHistograms.count, 1)
   }
 
@@ -186,15 +171,6 @@ struct WorkerPicturesTests {
     expectEqual(make().cellPixelSize, PixelSize(width: 10, height: 20))
     expectEqual(
       make(cell: PixelSize(width: 0, height: 0)).cellPixelSize, PixelSize(width: 10, height: 20))
-  }
-
-  @Test func `colours are those of the terminal`() {
-    make(depth: .ansi16).prepare(
-      visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
-
-    expectEqual(
-      source.declarations.last?.visible.first?.look.output,
-      .symbols(SymbolOptions(colorDepth: .ansi16)))
   }
 
   @Test func `photos without a file, and sizes without a cell, are not asked for`() {
@@ -242,36 +218,11 @@ struct WorkerPicturesTests {
       """)
   }
 
-  @Test func `a picture that came is drawn where its size was asked for`() throws {
-    let pictures = make()
-    pictures.prepare(
-      visible: [PictureSpecification(photo: local, size: Size(columns: 22, rows: 3))], next: [])
-    var changes = 0
-    pictures.onChange = { changes += 1 }
-    let key = try #require(source.declarations.last?.visible.first)
-    let cells = CellPicture(
-      columns: 4, rows: 1, cells: Array(repeating: PictureCell(scalar: 0x40), count: 4))
-
-    source.deliver(
-      .ready(
-        Picture(
-          id: 1, payload: .cells(cells), size: Size(columns: 4, rows: 1), format: .jpeg,
-          sourceSize: PixelSize(width: 40, height: 20))), for: key)
-
-    expectEqual(changes, 1)
-    expectEqual(
-      draw(local, with: pictures),
-      """
-      |                      |
-      |         @@@@         |
-      |                      |
-      """)
-  }
-
   // MARK: Placeholders until a picture comes
 
   private func specification(_ region: PictureRegion? = nil) -> PictureSpecification {
-    var specification = PictureSpecification(photo: local, size: Size(columns: 8, rows: 2))
+    var specification = PictureSpecification(
+      photo: local, size: Size(columns: 8, rows: 2), role: .photo)
     specification.look.region = region
     return specification
   }
@@ -417,32 +368,16 @@ struct WorkerPicturesTests {
       (method == .kitty ? [quarter, quarter] : []))
   }
 
-  @Test(arguments: [GraphicsMethod.kitty, .kittyPlaceholders])
-  func `a picture of the previous size fills a smaller place only if the terminal scales`(
-    _ method: GraphicsMethod
-  ) throws {
-    let pictures = drawn(by: method)
-    let pixels = PixelPicture(
-      width: 80, height: 40, bytes: Array(repeating: 0, count: 80 * 40 * 4))
-    source.states[try key(of: specification(), with: pictures)] = .loading(
-      rough: Picture(
-        id: 7, payload: .pixels(pixels), size: Size(columns: 12, rows: 3), format: .jpeg,
-        sourceSize: PixelSize(width: 800, height: 400)))
-
-    var surface = Surface(size: Size(columns: 8, rows: 2))
-    pictures.draw(specification(), in: surface.bounds, on: &surface)
-
-    expectEqual(
-      surface.graphics.map(\.rect),
-      (method == .kitty ? [Rect(column: 0, row: 0, columns: 8, rows: 2)] : []))
-    expectEqual(surface.framedText.contains("…"), (method != .kitty))
-  }
-
-  @Test func `until the preview is there a row's picture is shown, enlarged to its box`() throws {
+  @Test func `until the preview is there a row's picture is shown in it, and the other way round`()
+    throws
+  {
     let pictures = make()
     let preview = PictureSpecification(
       photo: local, size: Size(columns: 8, rows: 2), role: .preview)
     source.states[try key(of: preview, with: pictures)] = .loading(rough: cells(["abcd"]))
+    let row = PictureSpecification(photo: local, size: Size(columns: 4, rows: 1))
+    source.states[try key(of: row, with: pictures)] = .loading(
+      rough: cells(["abcdefgh", "ijklmnop"]))
 
     expectEqual(
       drawn(preview, roughOnes: [], with: pictures),
@@ -450,53 +385,45 @@ struct WorkerPicturesTests {
       |aabbccdd|
       |aabbccdd|
       """)
-  }
-
-  @Test func `and the preview for a row, made smaller`() throws {
-    let pictures = make()
-    let row = PictureSpecification(photo: local, size: Size(columns: 4, rows: 1))
-    source.states[try key(of: row, with: pictures)] = .loading(
-      rough: cells(["abcdefgh", "ijklmnop"]))
-
     expectEqual(drawn(row, roughOnes: [], with: pictures), "|jlnp|")
   }
 
-  @Test(arguments: [
-    (GraphicsMethod.kitty, [Rect(column: 0, row: 0, columns: 8, rows: 2)]),
-    (.kittyPlaceholders, [Rect(column: 3, row: 0, columns: 2, rows: 1)]),
-    (.sixel, [Rect(column: 3, row: 0, columns: 2, rows: 1)]),
-  ])
-  func `a terminal that scales shows a row's picture in all of the preview`(
-    method: GraphicsMethod, rects: [Rect]
+  /// The size of the placeholder in cells, and of the photo in pixels.
+  @Test(
+    arguments: [
+      (
+        GraphicsMethod.kitty, Size(columns: 2, rows: 1), 800,
+        Rect(column: 0, row: 0, columns: 8, rows: 2)
+      ),
+      (
+        .kittyPlaceholders, Size(columns: 2, rows: 1), 800,
+        Rect(column: 3, row: 0, columns: 2, rows: 1)
+      ),
+      (.sixel, Size(columns: 2, rows: 1), 800, Rect(column: 3, row: 0, columns: 2, rows: 1)),
+      // One of the previous size, which is larger.
+      (.kitty, Size(columns: 12, rows: 3), 800, Rect(column: 0, row: 0, columns: 8, rows: 2)),
+      (.kittyPlaceholders, Size(columns: 12, rows: 3), 800, nil),
+      // A photo smaller than its box is not enlarged for the moment either.
+      (.kitty, Size(columns: 1, rows: 1), 32, Rect(column: 2, row: 0, columns: 4, rows: 1)),
+    ] as [(GraphicsMethod, Size, Int, Rect?)])
+  func `a terminal that scales shows a placeholder in all of the place, others as it is if it fits`(
+    method: GraphicsMethod, size: Size, width: Int, rect: Rect?
   ) throws {
     let pictures = drawn(by: method)
     let pixels = PixelPicture(
-      width: 20, height: 20, bytes: Array(repeating: 0, count: 20 * 20 * 4))
+      width: UInt32(size.columns * 10), height: UInt32(size.rows * 20),
+      bytes: Array(repeating: 0, count: size.columns * 10 * size.rows * 20 * 4))
     source.states[try key(of: specification(), with: pictures)] = .loading(
       rough: Picture(
-        id: 7, payload: .pixels(pixels), size: Size(columns: 2, rows: 1), format: .jpeg,
-        sourceSize: PixelSize(width: 800, height: 400)))
+        id: 7, payload: .pixels(pixels), size: size, format: .jpeg,
+        sourceSize: PixelSize(width: width, height: width == 32 ? 18 : width / 2)))
 
     var surface = Surface(size: Size(columns: 8, rows: 2))
     pictures.draw(specification(), in: surface.bounds, on: &surface)
 
-    expectEqual(surface.graphics.map(\.rect), rects)
-    expectEqual(surface.graphics.map(\.graphic.id), [7], "what was sent for the row stays")
-  }
-
-  @Test func `a photo smaller than its box is not enlarged for the moment either`() throws {
-    let pictures = drawn(by: .kitty)
-    let pixels = PixelPicture(
-      width: 10, height: 20, bytes: Array(repeating: 0, count: 10 * 20 * 4))
-    source.states[try key(of: specification(), with: pictures)] = .loading(
-      rough: Picture(
-        id: 7, payload: .pixels(pixels), size: Size(columns: 1, rows: 1), format: .png,
-        sourceSize: PixelSize(width: 32, height: 18)))
-
-    var surface = Surface(size: Size(columns: 8, rows: 2))
-    pictures.draw(specification(), in: surface.bounds, on: &surface)
-
-    expectEqual(surface.graphics.map(\.graphic.size), [Size(columns: 4, rows: 1)])
+    expectEqual(surface.graphics.map(\.rect), [rect].compactMap(\.self))
+    expectEqual(surface.graphics.map(\.graphic.id), rect == nil ? [] : [7])
+    expectEqual(surface.framedText.contains("…"), rect == nil)
   }
 
   @Test func `a zoomed photo is seen in its part before anything of that part has come`() throws {
@@ -519,7 +446,8 @@ struct WorkerPicturesTests {
     let pictures = WorkerPictures(
       source: source, terminal: terminal, theme: .standard())
     let next = PictureSpecification(
-      photo: .stub(id: "n", file: FileReference(path: "/photos/n.jpg")), size: specification().size)
+      photo: .stub(id: "n", file: FileReference(path: "/photos/n.jpg")),
+      size: specification().size, role: .photo)
     source.states[try key(of: next, with: pictures)] = .ready(cells(["ABCDEFGH", "IJKLMNOP"]))
     source.states[try key(of: specification(), with: pictures)] = .ready(
       cells(["abcdefgh", "ijklmnop"]))

@@ -232,16 +232,12 @@ struct PlacesScreenTests {
     #expect(run.line(23).contains("Not saved"))
   }
 
-  @Test func `searches of a source that can't be opened again can't be saved`() {
+  @Test func `a source that can't be opened again can't be bookmarked, nor its searches saved`() {
     let (run, _) = list(of: nil)
     run.type("&bog")
     run.press(.enter)
     run.type("ms")
     #expect(run.line(23).contains("can't be saved"))
-  }
-
-  @Test func `a source that can't be opened again can't be bookmarked`() {
-    let (run, _) = list(of: nil)
     run.type("mm")
     #expect(run.line(23).contains("can't be bookmarked"))
   }

@@ -48,24 +48,9 @@ struct SearchResultsTests {
       """)
     service.succeed([.couple])
 
-    expectScreen(
-      run,
-      """
-      | Vitrine  Search: lake                              1 photo |
-      |────────────────────────────────────────────────────────────|
-      |▌cccccc  couple                                    ● €80.00 |
-      |▌cccccc  NIKON D500 - two people at the lake                |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |                                                            |
-      |────────────────────────────────────────── End of the list ─|
-      | ↑↓ move  Enter open  / search  f for sale  ? help  q back  |
-      """)
+    expectEqual(run.line(0), " Vitrine  Search: lake                              1 photo ")
+    #expect(run.line(2).hasPrefix("▌cccccc  couple "))
+    #expect(run.line(12).hasSuffix("─ End of the list ─"))
     expectEqual(service.queries.map(\.search), [nil, "lake"])
     expectEqual(service.savedQueries, ["lake"])
   }
@@ -96,18 +81,6 @@ struct SearchResultsTests {
     run.press(.escape)
 
     expectEqual(run.screen, screen)
-  }
-
-  @Test func `Esc while searching cancels the search`() {
-    let run = list()
-    let screen = run.screen
-    search("lake", in: run)
-
-    run.press(.escape)
-
-    expectEqual(run.screen, screen)
-    #expect(!service.isAwaited)
-    #expect(service.savedQueries.isEmpty)
   }
 
   @Test func `q goes back from the results, and quits from the list`() {
@@ -210,26 +183,6 @@ struct SearchResultsTests {
     #expect(run.line(rows - 1).contains("Last match"))
   }
 
-  @Test
-  func `in a folder Enter keeps the matches, which & filters, and Esc leads back step by step`() {
-    let run = folder(columns: 80, rows: 24)
-    run.type("/photo 3")
-    run.press(.enter)
-    #expect(run.line(0).contains("Search: photo 3"))
-    run.type("&39")
-    run.press(.enter)
-    #expect(run.line(0).contains("39"))
-    expectEqual(run.selectedLine?.contains("photo 39"), true)
-
-    run.press(.escape)
-    #expect(run.line(0).contains("Search: photo 3"))
-    run.type("n")
-    expectEqual(run.selectedLine?.contains("photo 13"), true)
-    run.press(.escape)
-    #expect(run.line(0).contains("Popular"))
-    expectEqual(run.selectedLine?.contains("photo 13"), true)
-  }
-
   @Test(arguments: [(80, 24), (40, 12)])
   func `without a match the list says so while typing, and Esc changes nothing`(
     columns: Int, rows: Int
@@ -248,28 +201,5 @@ struct SearchResultsTests {
     let run = folder(columns: 80, rows: 24)
     run.type("n")
     #expect(run.line(23).contains("Nothing searched yet · / to search"))
-  }
-
-  @Test func `an empty folder can be searched and left`() {
-    service.capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
-    service.capabilities.isReadWhole = true
-    service.holds([])
-    let run = GalleryRun(service: service, columns: 40, rows: 12)
-    let screen = run.screen
-    run.type("/a")
-    run.press(.escape)
-    expectEqual(run.screen, screen)
-    run.type("nN")
-    #expect(run.screen.contains("No photos"))
-  }
-
-  @Test func `Esc in the list without a search does nothing`() {
-    let run = list()
-    let screen = run.screen
-
-    run.press(.escape)
-
-    expectEqual(run.screen, screen)
-    #expect(!screen.contains("Esc"))
   }
 }

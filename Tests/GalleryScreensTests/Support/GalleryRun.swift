@@ -63,25 +63,11 @@ final class GalleryRun {
 
   /// - Parameters:
   ///   - photos: All that the source holds; nil for answers by hand.
+  ///   - service: What answers in place of a source with those photos.
   ///   - basket: nil where nothing can be chosen.
-  convenience init(
-    _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    basket: ScriptedBasket? = nil,
-    basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
-    hasOutsideKeys: Bool = false,
-    extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
-    keys: KeyBindings = .standard, userCommands: [UserCommand] = []
-  ) {
-    self.init(
-      service: ScriptedService(photos), columns: columns, rows: rows, depth: depth, basket: basket,
-      basketActions: basketActions, isChooser: isChooser,
-      hasOutsideKeys: hasOutsideKeys, extraCommands: extraCommands, keys: keys,
-      userCommands: userCommands)
-  }
-
   init(
-    service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    basket: ScriptedBasket? = nil,
+    _ photos: [Photo]? = nil, service: ScriptedService? = nil, columns: Int = 80, rows: Int = 24,
+    depth: ColorDepth = .truecolor, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false,
     extraCommands: @escaping (GalleryRun) -> [GalleryCommand] = { _ in [] },
@@ -91,7 +77,7 @@ final class GalleryRun {
     userCommands: [UserCommand] = [], hasRotations: Bool = false,
     view: ListViewState = ListViewState()
   ) {
-    self.service = service
+    self.service = service ?? ScriptedService(photos)
     self.view = view
     self.edits = edits
     self.files = files

@@ -17,43 +17,22 @@ final class StubPictures: PhotoPictures {
   /// What is known of the photos' pictures, by id.
   var facts: [Photo.ID: PictureInfo] = [:]
 
-  /// The photos that were drawn, in order, by id.
-  var drawn: [Photo.ID] = []
-  /// Whether pictures are placed, as for terminals that draw them, and how often they have changed.
-  var placesGraphics = false
-  var generation: UInt32 = 0
-
-  func draw(_ specification: PictureSpecification, in rect: Rect, on surface: inout Surface) {
-    drawn.append(specification.photo.id)
-    guard !placesGraphics else {
-      let number = UInt32(clamping: Int(specification.photo.id) ?? 0)
-      let pixels = PixelSize(width: rect.size.columns * 10, height: rect.size.rows * 20)
-      surface.place(
-        Graphic(
-          id: 1 + generation * 1000 + number, size: rect.size, pixelSize: pixels,
-          content: .png(base64: [])), at: rect.origin)
-      return
-    }
+  func draw(
+    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
+    on surface: inout Surface
+  ) {
     surface.fill(rect, with: Cell(character: specification.photo.id.first ?? "#"))
   }
 
   /// What is not ready, by id; the fallback is `ready`.
   var progress: [Photo.ID: PictureProgress] = [:]
-  /// Parts of pictures that are on their way.
-  var loadingRegions: [PictureRegion?] = []
-  private(set) var roughOnes: [PictureSpecification] = []
 
-  func draw(
-    _ specification: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
-    on surface: inout Surface
-  ) {
-    self.roughOnes = roughOnes
-    draw(specification, in: rect, on: &surface)
-  }
+  func transfer(of specification: PictureSpecification) -> PictureTransfer? { nil }
+  func localFile(of photo: Photo) -> FileReference? { photo.file }
+  func box(in size: Size) -> Size { size }
 
   func progress(of specification: PictureSpecification) -> PictureProgress {
-    if loadingRegions.contains(specification.look.region) { return .loading }
-    return progress[specification.photo.id] ?? .ready
+    progress[specification.photo.id] ?? .ready
   }
 
   let rotations = PhotoRotations()

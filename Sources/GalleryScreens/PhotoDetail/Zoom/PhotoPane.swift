@@ -1,4 +1,5 @@
 import GalleryPresentation
+import PictureProtocol
 import TerminalKit
 
 /// A photo in its box on the screen, seen through a zoom: which pictures are requested, and what is drawn.
@@ -109,8 +110,53 @@ final class PhotoPane {
       for: specification(at: zoom, frame: frame), progress: pictures.progress)
   }
 
-  func draw(at zoom: PhotoZoom, frame: Int = 0, on surface: inout Surface) {
+  /// Draws the picture, and how far its download is.
+  func draw(
+    at zoom: PhotoZoom, frame: Int = 0, of screen: some CommandedScreen,
+    on surface: inout Surface
+  ) {
     let wanted = specification(at: zoom, frame: frame)
     pictures.draw(wanted, roughOnes: prefetcher.roughOnes(for: wanted), in: box, on: &surface)
+    TransferLine(
+      transfer: pictures.transfer(of: wanted), theme: screen.theme, isLoud: true,
+      retryKey: screen.keys.name("photo.reload", on: screen.commandScreen)
+    ).draw(on: &surface, in: box)
+  }
+}
+
+/// Which pictures of a photo are requested while the user moves faster than pictures arrive.
+///
+/// What is wanted comes first. A picture that is being made is not cancelled for it: otherwise a user who holds an
+/// arrow key would see nothing new before releasing it.
+struct PanPrefetcher {
+  /// The last one that was there; shown in place of the next until that arrives.
+  private var shown: PictureSpecification?
+  private var underWay: PictureSpecification?
+
+  /// The pictures to request, the most important first.
+  mutating func specifications(
+    for wanted: PictureSpecification, progress: (PictureSpecification) -> PictureProgress
+  ) -> [PictureSpecification] {
+    if shown?.photo.id != wanted.photo.id { shown = nil }
+    if let underWay, underWay.photo.id != wanted.photo.id || progress(underWay) != .loading {
+      if underWay.photo.id == wanted.photo.id, progress(underWay) == .ready { shown = underWay }
+      self.underWay = nil
+    }
+    guard progress(wanted) == .loading else {
+      if progress(wanted) == .ready { shown = wanted }
+      underWay = nil
+      return [wanted]
+    }
+    let first = underWay ?? wanted
+    underWay = first
+    return first == wanted ? [wanted] : [wanted, first]
+  }
+
+  /// The pictures that may be shown in its place until then, the best last.
+  func roughOnes(for wanted: PictureSpecification) -> [PictureSpecification] {
+    var whole = wanted
+    whole.look = wanted.look.whole
+    let roughOnes = shown == whole ? [whole] : [whole] + (shown.map { [$0] } ?? [])
+    return roughOnes.filter { $0 != wanted }
   }
 }

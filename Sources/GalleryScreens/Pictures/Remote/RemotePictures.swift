@@ -11,7 +11,7 @@ import PictureKit
 /// failed for a reason that may pass, which tries it again.
 public final class RemotePictures {
   /// A declared picture is there, has failed, or has made progress worth showing.
-  public var onChange: (() -> Void)?
+  var onChange: (() -> Void)?
 
   private let repository: any PhotoImageRepository
   private let limits: RemotePictureLimits
@@ -37,8 +37,12 @@ public final class RemotePictures {
   /// How many file names are remembered; those of pictures on the screen always are.
   private static let fileLimit = 10_000
 
-  public init(
-    repository: any PhotoImageRepository, limits: RemotePictureLimits = RemotePictureLimits(),
+  public convenience init(repository: any PhotoImageRepository) {
+    self.init(repository: repository, limits: RemotePictureLimits())
+  }
+
+  init(
+    repository: any PhotoImageRepository, limits: RemotePictureLimits,
     paceTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .milliseconds(5)),
     retryTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .seconds(1))
   ) {
@@ -51,7 +55,7 @@ public final class RemotePictures {
   /// The state of a picture. Does not request it.
   ///
   /// - Complexity: O(1).
-  public func state(of url: URL) -> RemoteImageState {
+  func state(of url: URL) -> RemoteImageState {
     if let image = files[url] { return .ready(image) }
     if let fetch = fetches[url] { return .fetching(fetch.progress) }
     if let error = failures.error(for: url, at: now) { return .failed(error) }
@@ -70,7 +74,7 @@ public final class RemotePictures {
   ///   - visible: The most important first.
   ///   - next: What the next move would show, the nearest first.
   ///   - watched: The pictures whose progress is shown.
-  public func declare(visible: [URL], next: [URL], watched: Set<URL> = []) {
+  func declare(visible: [URL], next: [URL], watched: Set<URL> = []) {
     let requests = RemotePictureRequests(visible: visible, next: next, watched: watched)
     if !self.requests.visibleSet.isSubset(of: requests.visibleSet) { noteMove() }
     self.requests = requests
@@ -81,7 +85,7 @@ public final class RemotePictures {
   }
 
   /// Tries failed pictures again, and asks the servers about those on the screen.
-  public func refresh() {
+  func refresh() {
     failures.forgetAll()
     vanished = []
     doubted = Set(files.keys)
@@ -322,23 +326,16 @@ extension RemotePictures {
 }
 
 /// How many pictures are fetched at a time.
-nonisolated public struct RemotePictureLimits: Hashable, Sendable {
+nonisolated struct RemotePictureLimits {
   /// From one host; browsers use six, and a rate-limited thumbnail server allows fewer.
-  public var perHost: Int
-  public var total: Int
+  var perHost = 4
+  var total = 8
   /// For pictures ahead, from all hosts together.
-  public var prefetch: Int
-
-  /// - Parameters: Each 1 or more.
-  public init(perHost: Int = 4, total: Int = 8, prefetch: Int = 2) {
-    self.perHost = perHost
-    self.total = total
-    self.prefetch = prefetch
-  }
+  var prefetch = 2
 }
 
 /// The state of a picture from the network.
-nonisolated public enum RemoteImageState: Hashable, Sendable {
+nonisolated enum RemoteImageState: Hashable, Sendable {
   /// It is not known yet whether it is stored, or it waits for its turn.
   case waiting
   /// It is being fetched; nil until something has arrived.
@@ -348,16 +345,11 @@ nonisolated public enum RemoteImageState: Hashable, Sendable {
 }
 
 /// A picture that was fetched.
-nonisolated public struct RemoteImage: Hashable, Sendable {
-  public var file: FileReference
+nonisolated struct RemoteImage: Hashable, Sendable {
+  var file: FileReference
   /// Grows with each picture that arrives, so that a picture that was fetched again counts as another one, whatever its
   /// file is called.
-  public var arrival: Int
-
-  public init(file: FileReference, arrival: Int) {
-    self.file = file
-    self.arrival = arrival
-  }
+  var arrival: Int
 }
 
 /// The pictures that the screen wants from the network.

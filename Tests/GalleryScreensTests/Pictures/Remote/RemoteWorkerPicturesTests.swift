@@ -41,7 +41,8 @@ struct RemoteWorkerPicturesTests {
     var surface = Surface(size: specification.size)
     pictures.draw(specification, roughOnes: [], in: surface.bounds, on: &surface)
     TransferLine(
-      pictures.transfer(of: specification), theme: .standard(), isLoud: specification.role == .photo
+      transfer: pictures.transfer(of: specification), theme: .standard(),
+      isLoud: specification.role == .photo
     )
     .draw(on: &surface, in: surface.bounds)
     return surface.framedText
@@ -385,7 +386,7 @@ struct RemoteWorkerPicturesTests {
     ]
     for error in errors {
       #expect(!error.pictureWords.isEmpty)
-      #expect(error.shortPictureWords.count <= 11)
+      #expect((error.pictureTexts.last?.count ?? 99) <= 11)
     }
   }
 }

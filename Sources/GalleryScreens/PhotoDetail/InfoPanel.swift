@@ -1,0 +1,227 @@
+import GalleryPresentation
+import PictureProtocol
+import TerminalKit
+
+/// The information about a photo: lines that scroll if there are more than the panel has room for.
+final class InfoPanel {
+  private let theme: Theme
+  /// Shows more of it; nil if no key does.
+  private let moreKey: KeySequence?
+  private(set) var isOpen = false
+  private(set) var scroll = ScrollGeometry()
+  private var lines: [InfoLine] = []
+  private var content: Content?
+
+  /// What the lines were made from.
+  private struct Content: Equatable {
+    var groups: [PhotoInformationGroup]
+    var histogram: PictureHistogram?
+    var columns: Int
+  }
+
+  init(moreKey: KeySequence?, theme: Theme) {
+    self.moreKey = moreKey
+    self.theme = theme
+  }
+
+  var isScrollable: Bool { isOpen && scroll.isScrollable }
+
+  func open() { isOpen = true }
+
+  func close() {
+    isOpen = false
+    content = nil
+    lines = []
+    scrollToStart()
+  }
+
+  // MARK: Layout
+
+  /// Call in every layout while it is open.
+  func layout(
+    _ groups: [PhotoInformationGroup], histogram: PictureHistogram?, size: Size
+  ) {
+    let content = Content(groups: groups, histogram: histogram, columns: size.columns)
+    if content != self.content {
+      self.content = content
+      lines = makeLines(content)
+      scroll.setCount(lines.count)
+      scroll.select(nil)
+    }
+    scroll.setHeight(size.rows)
+  }
+
+  /// The words first: a histogram takes more lines than a small panel has.
+  private func makeLines(_ content: Content) -> [InfoLine] {
+    let text = InfoText(groups: content.groups).lines(
+      columns: content.columns)
+    guard let histogram = content.histogram else { return text }
+    let bars = HistogramText(histogram: histogram).lines(
+      columns: content.columns)
+    return bars.isEmpty || text.isEmpty ? text + bars : text + [.blank] + bars
+  }
+
+  // MARK: Scrolling
+
+  func scroll(by rows: Int) { scroll.scroll(by: rows) }
+  func scrollToStart() { scroll.setOffset(0) }
+
+  // MARK: Drawing
+
+  /// - Parameter text: The area that `layout` was given; the scroll indicator is one column to its right.
+  func draw(on surface: inout Surface, in text: Rect) {
+    guard !text.isEmpty else { return }
+    for index in scroll.visibleRows where lines.indices.contains(index) {
+      let row = text.minRow + scroll.line(ofRow: index)
+      for part in lines[index].parts {
+        surface.write(
+          part.text, at: Point(column: text.minColumn + part.column, row: row),
+          style: style(part.role), maxColumns: text.size.columns - part.column)
+      }
+    }
+    guard scroll.isScrollable else { return }
+    drawRest(on: &surface, in: text)
+    let track = Rect(
+      column: text.maxColumn + 1, row: text.minRow, columns: 1, rows: text.size.rows)
+    surface.draw(in: track) { scroll.drawTrack(on: &$0, column: 0, theme: theme) }
+  }
+
+  /// In the last line, while there is more below it: how much, and the key that shows it.
+  private func drawRest(on surface: inout Surface, in text: Rect) {
+    let hidden = lines.count - scroll.visibleRows.upperBound
+    guard hidden > 0 else { return }
+    let count = hidden + 1
+    let row = Rect(
+      column: text.minColumn, row: text.maxRow - 1, columns: text.size.columns, rows: 1)
+    surface.fill(row)
+    let key =
+      moreKey.map { " · \($0.description)" } ?? ""
+    surface.write(
+      "↓ \(CountText.grouped(count)) more lines\(key)", in: row,
+      style: theme.secondary, alignment: .left)
+  }
+
+  private func style(_ role: InfoLine.Role) -> Style {
+    switch role {
+    case .heading: theme.title
+    case .label: theme.secondary
+    case .value, .luminance: theme.primary
+    case .red: theme.hasColors ? theme.styles.labels.red : theme.primary
+    case .green: theme.hasColors ? theme.styles.labels.green : theme.primary
+    case .blue: theme.hasColors ? theme.styles.labels.blue : theme.primary
+    }
+  }
+}
+
+/// One line of the information, ready to draw: pieces of text from left to right.
+nonisolated struct InfoLine: Equatable {
+  enum Role { case heading, label, value, luminance, red, green, blue }
+
+  struct Part: Equatable {
+    var column: Int
+    var text: String
+    var role: Role
+  }
+
+  var parts: [Part] = []
+
+  static let blank = InfoLine()
+}
+
+/// Arranges groups of facts in lines: labels in their own column, values wrapped next to them, or below them if there
+/// is little room.
+nonisolated struct InfoText {
+  var groups: [PhotoInformationGroup]
+
+  /// The least columns for values next to their labels.
+  private static let leastValueColumns = 14
+  /// No value takes more lines than this; a description may.
+  private static let mostRows = 40
+
+  func lines(columns: Int) -> [InfoLine] {
+    guard columns > 0 else { return [] }
+    let labels = groups.flatMap(\.rows).map { GlyphWidth.columns(of: $0.label, atMost: columns) }
+    let widest = (labels.max() ?? 0) + 2
+    let indent = columns - widest >= Self.leastValueColumns ? widest : nil
+    var lines: [InfoLine] = []
+    for group in groups {
+      if !lines.isEmpty { lines.append(.blank) }
+      lines.append(InfoLine(parts: [.init(column: 0, text: group.title, role: .heading)]))
+      for row in group.rows { append(row, indent: indent, columns: columns, to: &lines) }
+    }
+    return lines
+  }
+
+  private func append(
+    _ row: PhotoInformationRow, indent: Int?, columns: Int, to lines: inout [InfoLine]
+  ) {
+    let label = InfoLine.Part(column: 0, text: row.label, role: .label)
+    // A label has its own line if there is no room next to its value.
+    if indent == nil { lines.append(InfoLine(parts: [label])) }
+    let start = indent ?? min(1, columns - 1)
+    let texts = TextLayout.wrap(
+      row.value, columns: columns - start, maxRows: Self.mostRows)
+    for (index, text) in texts.enumerated() {
+      let value = InfoLine.Part(column: start, text: text, role: .value)
+      lines.append(InfoLine(parts: index == 0 && indent != nil ? [label, value] : [value]))
+    }
+  }
+}
+
+/// A histogram drawn with characters: brightness in large, then the three colours, each on a line or two.
+///
+/// Bars have eighths of a cell. Any value that occurs is visible. The ends
+/// do not set the scale: a white sky would flatten everything else.
+nonisolated struct HistogramText {
+  var histogram: PictureHistogram
+
+  /// The letter before a bar and a space.
+  private static let labelColumns = 2
+  private static let luminanceRows = 4
+  private static let colorRows = 2
+
+  /// Empty if there is nothing to count, or room for fewer than eight bars.
+  func lines(columns: Int) -> [InfoLine] {
+    guard let barCount = barCount(in: columns - Self.labelColumns) else { return [] }
+    let channels: [(String, [UInt32], InfoLine.Role, Int)] = [
+      ("L", histogram.luminance, .luminance, Self.luminanceRows),
+      ("R", histogram.red, .red, Self.colorRows), ("G", histogram.green, .green, Self.colorRows),
+      ("B", histogram.blue, .blue, Self.colorRows),
+    ]
+    guard channels.contains(where: { $0.1.contains { $0 > 0 } }) else { return [] }
+    return channels.flatMap { label, counts, role, rows in
+      let bars = bars(of: counts, count: barCount, rows: rows)
+      return bars.enumerated().map { index, bar in
+        var parts = [InfoLine.Part(column: Self.labelColumns, text: bar, role: role)]
+        if index == rows - 1 { parts.insert(.init(column: 0, text: label, role: .label), at: 0) }
+        return InfoLine(parts: parts)
+      }
+    }
+  }
+
+  /// The number of bars, each of the same number of values.
+  private func barCount(in columns: Int) -> Int? {
+    [PictureHistogram.stepCount, 32, 16, 8].first { $0 <= columns }
+  }
+
+  /// Lines from the top.
+  private func bars(of counts: [UInt32], count: Int, rows: Int) -> [String] {
+    let perBar = max(1, counts.count / count)
+    let sums = (0..<count).map { bar in
+      counts.dropFirst(bar * perBar).prefix(perBar).reduce(into: UInt64(0)) { $0 += UInt64($1) }
+    }
+    let inner = sums.dropFirst().dropLast().max() ?? 0
+    let highest = max(1, inner > 0 ? inner : sums.max() ?? 0)
+    let levels = Glyphs.bars
+    let most = rows * (levels.count - 1)
+    let heights = sums.map { sum -> Int in
+      guard sum > 0 else { return 0 }
+      let height = (Double(sum) / Double(highest) * Double(most)).rounded()
+      return max(1, Int(min(height, Double(most))))
+    }
+    return (0..<rows).map { row in
+      let below = (rows - 1 - row) * (levels.count - 1)
+      return String(heights.map { levels[min(max(0, $0 - below), levels.count - 1)] })
+    }
+  }
+}

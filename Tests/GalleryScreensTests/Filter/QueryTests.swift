@@ -1,0 +1,274 @@
+import ExpectationSupport
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// `&`: what users see and type.
+struct FilterLineTests {
+  private func list(columns: Int = 80, rows: Int = 24, isRemote: Bool = false) -> GalleryRun {
+    let service = ScriptedService()
+    service.capabilities.isRemote = isRemote
+    service.answer = { .success(PhotoPage(Photo.four).arranged(for: $0)) }
+    return GalleryRun(service: service, columns: columns, rows: rows)
+  }
+
+  @Test func `the line is at the foot, with the fields above it`() {
+    let run = list(columns: 60, rows: 14)
+
+    run.type("&ca")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  4 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                    ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                |
+      | ssssss  vienna.street                           ● for sale |
+      | ssssss  shooting in vienna                                 |
+      | bbbbbb  Moose Bog                             not for sale |
+      | bbbbbb  fog over the moor                                  |
+      |─ suggestions ──────────────────────────────────────────────|
+      |                                                            |
+      |                                                            |
+      |   camera:  a word or "several words"                       |
+      |─ Filters as you type ──────────────────────────────────────|
+      | & ca                                                       |
+      """)
+  }
+
+  @Test func `the suggestions disappear when there are none left`() {
+    let run = list()
+    run.type("&sale:ye")
+    #expect(run.screen.contains("─ suggestions ─"))
+
+    run.press(.tab)
+
+    #expect(run.line(23).hasPrefix(" & sale:yes"))
+    #expect(!run.screen.contains("─ suggestions ─"))
+  }
+
+  @Test func `the list's values are offered, and the list is filtered while typing`() {
+    let run = list(rows: 12)
+
+    run.type("&camera:")
+    run.press(.tab)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular · camera:"NIKON D500"                           1 of 4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                                        ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                                    |
+      |                                                                                |
+      ⋮ 5
+      |─ Filters as you type ──────────────── Enter filter  Tab complete  Esc cancel ──|
+      | & camera:"NIKON D500"                                                          |
+      """)
+  }
+
+  /// A folder whose photos are counted whole.
+  private func folder(columns: Int, rows: Int, isComplete: Bool = true) -> GalleryRun {
+    let service = ScriptedService()
+    service.capabilities.isReadWhole = true
+    service.answer = { .success(PhotoPage(Photo.four).arranged(for: $0)) }
+    service.counts = { request in
+      var counts = FacetCounts()
+      counts.values[.camera] = [
+        PhotoCount("NIKON CORPORATION NIKON D500", 12_345), PhotoCount("X100V", 7),
+      ]
+      (counts.readCount, counts.totalCount) = (isComplete ? 55_697 : 12_500, 55_697)
+      counts.isComplete = isComplete
+      return counts
+    }
+    return GalleryRun(service: service, columns: columns, rows: rows)
+  }
+
+  @Test func `values are offered with their counts, in a column`() {
+    let run = folder(columns: 60, rows: 14)
+
+    run.type("&camera:")
+
+    #expect(run.line(8).hasPrefix("─ suggestions ─"))
+    #expect(run.line(10).hasPrefix("   X100V                              7 "))
+    #expect(run.line(11).hasPrefix("   NIKON CORPORATION NIKON D500  12,345 "))
+    #expect(run.line(12).hasPrefix("─ expected a word"))
+    run.press(.tab)
+    #expect(run.line(13).hasPrefix(" & camera:=\"NIKON CORPORATION NIKON D500\" "))
+  }
+
+  @Test
+  func
+    `on a narrow screen a value has its count beside it, and the rule says how far counting is`()
+  {
+    let run = folder(columns: 40, rows: 12, isComplete: false)
+
+    run.type("&camera:")
+
+    #expect(run.line(9) == "   NIKON CORPORATION NIKON D500  12,345 ")
+    #expect(run.line(10).hasPrefix("─ Counted 12,500 of 55,697 ─"))
+  }
+
+  @Test func `a fault is shown immediately, and marked in the line`() {
+    let run = list(columns: 60, rows: 14)
+
+    run.type("&price:cheap sea")
+
+    expectEqual(run.line(12), "─ expected a number, e.g. 9.50, <100 or 50..100EUR ─────────")
+    #expect(run.terminal.surface[9, 13].style.attributes.contains(.underline))
+    #expect(!run.terminal.surface[14, 13].style.attributes.contains(.underline))
+  }
+
+  @Test func `the header shows the filter and the order`() {
+    let run = list(rows: 12)
+
+    run.type("&sale:yes")
+    run.press(.enter)
+    run.type("st")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular · by title                                       ● 2 for sale |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                                        ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                                    |
+      | ssssss  vienna.street                                               ● for sale |
+      | ssssss  shooting in vienna                                                     |
+      |                                                                                |
+      ⋮ 3
+      |────────────────────────────────────────────────────────────── End of the list ─|
+      | ↑↓ move  Enter open  & filter  / search  f all  Tab grid  ? help  q quit       |
+      """)
+  }
+
+  @Test func `f sets sale:yes in the filter, and either one removes it`() {
+    let run = list()
+    let before = run.screen
+    run.type("&sale:yes camera:nikon")
+    run.press(.enter)
+    let both = run.screen
+    run.type("f")
+    #expect(run.line(0).contains("camera:nikon"))
+    #expect(!run.line(0).contains("for sale"))
+    run.type("f")
+    expectEqual(run.screen, both)
+
+    // Esc removes the other terms, f the rest.
+    run.press(.escape)
+    #expect(run.line(0).contains("● 2 for sale"))
+    run.type("f")
+    expectEqual(run.screen, before)
+
+    run.type("f&")
+    #expect(run.screen.contains("sale:yes"))
+    run.press(.control("u"), .enter)
+    expectEqual(run.screen, before)
+  }
+
+  @Test func `a long paste is not cut where a title would be`() {
+    let run = list(columns: 60, rows: 14)
+    run.type("&")
+    run.terminal.paste(String(repeating: "-sea ", count: 100) + "the-end")
+    run.settle()
+
+    #expect(run.line(13).contains("-sea the-end"))
+  }
+}
+
+/// `s`: the choice of an order.
+struct SortScreenTests {
+  private func list(
+    _ photos: [Photo] = Photo.four, columns: Int = 80, rows: Int = 14
+  ) -> GalleryRun {
+    let service = ScriptedService()
+    service.answer = { .success(PhotoPage(photos).arranged(for: $0)) }
+    return GalleryRun(service: service, columns: columns, rows: rows)
+  }
+
+  @Test func `orders are chosen by a letter at the foot`() {
+    let run = list()
+    run.type("s")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                      4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                                        ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                                    |
+      | ssssss  vienna.street                                               ● for sale |
+      | ssssss  shooting in vienna                                                     |
+      | bbbbbb  Moose Bog                                                 not for sale |
+      | bbbbbb  fog over the moor                                                      |
+      |─ sort ─────────────────────────────────────────────────────────────────────────|
+      | s as listed ●  d newest first  D oldest first  t by title                      |
+      | T by title, reversed  p lowest price first  P highest price first  c by camera |
+      | r highest rating first  R lowest rating first  l by label  n by file name      |
+      | N by file name, reversed  z largest file first  Z smallest file first          |
+      | f by folder and name                                                           |
+      """)
+  }
+
+  @Test
+  func `a narrow terminal shows only lower-case choices, and the list stays visible`() {
+    let run = list(columns: 40, rows: 12)
+    run.type("ss")
+    run.type("st")
+    run.type("s")
+
+    expectScreen(
+      run,
+      """
+      | by title · Popular            4 photos |
+      |────────────────────────────────────────|
+      |▌cccccc  couple                ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at th… |
+      | hhhhhh  harbour                        |
+      |─ sort ─────────────────────────────────|
+      | s as listed  d newest first            |
+      | t by title ●  p lowest price first     |
+      | c by camera  r highest rating first    |
+      | l by label  n by file name             |
+      | z largest file first                   |
+      | f by folder and name                   |
+      """)
+  }
+
+  @Test func `where nothing has a price no order by price is offered, but its key works`() {
+    let run = list(Photo.stubs(3, saleStatus: .unstated))
+
+    run.type("s")
+    #expect(run.screen.contains("d newest first"))
+    #expect(!run.screen.contains("price"))
+    run.type("p")
+
+    #expect(run.line(0).contains("lowest price first"))
+    run.type("s")
+    #expect(run.screen.contains("p lowest price first ●"))
+  }
+
+  @Test func `Esc and other keys change nothing`() {
+    let run = list()
+    let before = run.screen
+    run.type("sx")
+    run.press(.enter)
+    #expect(run.screen != before)
+    run.press(.escape)
+
+    expectEqual(run.screen, before)
+    expectEqual(run.service.queries.count, 1)
+  }
+
+  @Test func `the mouse chooses too`() {
+    let run = list()
+    run.type("s")
+    run.terminal.mouse(.press, column: 40, row: 12)
+    run.settle()
+
+    expectEqual(run.service.queries.count, 2)
+  }
+}

@@ -1,0 +1,350 @@
+import ExpectationSupport
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The grid at the sizes that it is made for.
+struct PhotoGridSizesTests {
+  private func run(_ photos: [Photo], columns: Int, rows: Int) -> GalleryRun {
+    let run = GalleryRun(photos, columns: columns, rows: rows)
+    run.press(.tab)
+    return run
+  }
+
+  @Test func `a wide terminal shows a sheet of large pictures and no preview`() {
+    let run = run(Photo.four + Photo.stubs(20), columns: 120, rows: 40)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                                                             24 photos |
+      |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
+      |┌──────────────────────────┐                                                                                           ┃|
+      |│cccccccccccccccccccccccccc│  ssssssssssssssssssssssssss    bbbbbbbbbbbbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhhhhhhhhhhhh   ┃|
+      ⋮ 9
+      |└couple ────────── ● €80.00┘  vienna.street   ● for sale    Moose Bog     not for sale    harbour                      ┃|
+      |                                                                                                                       ┃|
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   ┃|
+      ⋮ 4
+      | 00000000000000000000000000   11111111111111111111111111    22222222222222222222222222    33333333333333333333333333   │|
+      ⋮ 4
+      | photo 0         ● for sale   photo 1         ● for sale    photo 2         ● for sale    photo 3         ● for sale   │|
+      |                                                                                                                       │|
+      | 44444444444444444444444444   55555555555555555555555555    66666666666666666666666666    77777777777777777777777777   │|
+      ⋮ 9
+      | photo 4         ● for sale   photo 5         ● for sale    photo 6         ● for sale    photo 7         ● for sale   │|
+      |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓←→ move  Enter open  & filter  / search  f for sale  Tab list  r refresh  ? help  q quit                             |
+      """)
+  }
+
+  @Test func `in a usual terminal four photos are next to each other`() {
+    let run = run(Photo.four + Photo.stubs(20), columns: 80, rows: 24)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                     24 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |┌────────────────┐                                                             ┃|
+      |│cccccccccccccccc│  ssssssssssssssss    bbbbbbbbbbbbbbbb    hhhhhhhhhhhhhhhh   ┃|
+      ⋮ 3
+      |└couple ─────── ●┘  vienna.street  ●    Moose Bog      ○    harbour            ┃|
+      |                                                                               ┃|
+      | 0000000000000000   1111111111111111    2222222222222222    3333333333333333   ┃|
+      ⋮ 3
+      | photo 0        ●   photo 1        ●    photo 2        ●    photo 3        ●   │|
+      |                                                                               │|
+      | 4444444444444444   5555555555555555    6666666666666666    7777777777777777   │|
+      ⋮ 3
+      | photo 4        ●   photo 5        ●    photo 6        ●    photo 7        ●   │|
+      |                                                                               │|
+      |                                                                               │|
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓←→ move  Enter open  / search  f for sale  Tab list  ? help  q quit          |
+      """)
+  }
+
+  @Test func `in a small terminal two photos are next to each other`() {
+    let run = run(Photo.four, columns: 40, rows: 12)
+
+    expectScreen(
+      run,
+      """
+      | Popular                       4 photos |
+      |────────────────────────────────────────|
+      |┌──────────┐                           ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
+      |│cccccccccc│  ssssssssss   bbbbbbbbbb  ┃|
+      |└couple ─ ●┘  vienna.… ●   Moose B… ○  ┃|
+      |                                       ┃|
+      |                                       │|
+      |                                       │|
+      |────────────────────────────────────────|
+      | ↑↓←→ move  Enter open  ? help  q quit  |
+      """)
+  }
+
+  @Test func `a single photo is at the beginning`() {
+    let run = run([.couple], columns: 60, rows: 16)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                   1 photo |
+      |────────────────────────────────────────────────────────────|
+      |┌────────────────┐                                          |
+      |│cccccccccccccccc│                                          |
+      ⋮ 3
+      |└couple ─────── ●┘                                          |
+      |                                                            |
+      ⋮ 5
+      |────────────────────────────────────────── End of the list ─|
+      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      """)
+  }
+
+  @Test func `exactly full there is no scroll bar, and one more photo moves no other`() {
+    let full = run(Photo.stubs(12), columns: 80, rows: 24)
+    let more = run(Photo.stubs(13), columns: 80, rows: 24)
+
+    #expect(!full.screen.contains("┃"))
+    #expect(full.screen.contains("End of the list"))
+    #expect(more.line(2).hasSuffix("┃"))
+    #expect(!more.screen.contains("End of the list"))
+    expectEqual(more.line(2).dropLast(), full.line(2).dropLast())
+
+    more.type("G")
+
+    #expect(more.line(16).hasSuffix(" ┃"))
+    #expect(more.line(19).hasPrefix("└photo 12"))
+    #expect(more.screen.contains("End of the list"))
+  }
+}
+
+/// The text under the pictures, and in place of them.
+struct PhotoGridTextTests {
+  @Test func `a raw file is named in the caption, in the preview's words and on the photo`() {
+    let raw = FileReference(path: "/a/1.CR2").map { [$0] } ?? []
+    let run = GalleryRun(
+      [.stub(id: "a", name: "pair", companions: raw, saleStatus: .unstated, width: 60, height: 40)],
+      columns: 60, rows: 16)
+    run.press(.tab)
+    #expect(run.screen.contains("└pair ────── +CR2┘"), "\(run.screen)")
+
+    run.press(.enter)
+
+    #expect(run.screen.contains("60 × 40 · +CR2"), "\(run.screen)")
+  }
+
+  @Test func `captions are cut, and never in the middle of a glyph`() {
+    let run = GalleryRun(
+      [
+        .stub(id: "a", name: "東京の夜景と朝の光と雨の通り"),
+        .stub(id: "b", name: "x東京の夜景と朝の光", saleStatus: .unstated),
+        .stub(id: "c", name: "👩‍👩‍👧‍👦 family e\u{301}", saleStatus: .notForSale),
+        .stub(id: "d", name: String(repeating: "long ", count: 40)),
+        .stub(id: "e", name: "غروب الشمس"),
+      ], columns: 60, rows: 16)
+
+    run.press(.tab)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  5 photos |
+      |────────────────────────────────────────────────────────────|
+      |┌────────────────┐                                          |
+      |│aaaaaaaaaaaaaaaa│  bbbbbbbbbbbbbbbb    cccccccccccccccc    |
+      ⋮ 3
+      |└東京の夜景と…  ●┘  x東京の夜景と朝…    👩 family é    ○    |
+      |                                                            |
+      | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
+      ⋮ 3
+      | long long lon… ●   غروب الشمس     ●                        |
+      |────────────────────────────────────────── End of the list ─|
+      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      """)
+  }
+
+  @Test func `photos whose page is loading or failed say so`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 16)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))
+
+    run.press(.tab)
+    run.type("G")
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular       ⠋ loading more    100 of 200 photos |
+      |────────────────────────────────────────────────────────────|
+      |                                                           │|
+      |                                                           │|
+      |        …                  …                   …           │|
+      |                                                           │|
+      |                                                           │|
+      |                                                           │|
+      |                   ┌────────────────┐                      │|
+      |                   │                │                      │|
+      |        …          │       …        │                      │|
+      |                   │                │                      │|
+      |                   │                │                      │|
+      |                   └────────────────┘                      ┃|
+      |──────────────────────────────────────────── Loading more… ─|
+      | ↑↓←→ move  Enter open  / search  ? help  q quit            |
+      """)
+
+    service.fail(.noNetwork)
+    #expect(run.line(4).hasPrefix(" Can't load more    Can't load more     Can't load more "))
+    #expect(run.line(11).hasPrefix("   · r to retry    │  · r to retry  │"))
+    #expect(run.line(14).hasSuffix(" Can't load more · r to retry · offline ─"))
+  }
+
+  @Test func `the focus has a frame with a bold caption in it, and the status its colour`() {
+    let run = GalleryRun(Photo.four, columns: 80, rows: 24)
+
+    run.press(.tab)
+
+    let caption = run.line(run.terminal.cursor?.row ?? 0)
+    #expect(run.line(2).hasPrefix("┌────────────────┐"))
+    #expect((3..<9).contains { run.line($0).hasPrefix("│cccccccccccccccc│") })
+    #expect(caption.hasPrefix("└couple"), "\(caption)")
+    #expect(caption.contains("┘"), "\(caption)")
+    #expect(run.terminal.surface.styleRuns(2).hasPrefix("18:bold,ansi(6) "))
+    let runs = run.terminal.surface.styleRuns(run.terminal.cursor?.row ?? 0)
+    #expect(runs.hasPrefix("1:bold,ansi(6) 6:bold "), "\(runs)")
+    #expect(runs.contains("ansi(2)"), "\(runs)")
+  }
+
+  @Test func `without colours the focus is plain to see`() {
+    let run = GalleryRun(Photo.four, columns: 80, rows: 24, depth: .monochrome)
+
+    run.press(.tab)
+
+    #expect(run.line(2).hasPrefix("┌────────────────┐"))
+    #expect(run.terminal.surface.styleRuns(2).hasPrefix("18:bold "))
+    #expect((0..<24).allSatisfy { !run.terminal.surface.styleRuns($0).contains("ansi") })
+  }
+
+  @Test func `the caption has the price if there is room, else the sign of each state`() {
+    var unstated = Photo.stub(id: "u", name: "unstated", saleStatus: .unstated)
+    unstated.rating = 3
+    let photos: [Photo] = [
+      .couple, .stub(id: "n", name: "not for sale, with a long name", saleStatus: .notForSale),
+      unstated,
+    ]
+    let wide = GalleryRun(photos, columns: 120, rows: 40)
+    wide.press(.tab)
+    #expect(wide.screen.contains("● €80.00"))
+    #expect(wide.screen.contains("not for sale"))
+    #expect(wide.screen.contains("★★★"))
+
+    let narrow = GalleryRun(photos, columns: 40, rows: 12)
+    narrow.press(.tab)
+    #expect(!narrow.screen.contains("€80.00"))
+    #expect(narrow.screen.contains("●"))
+    #expect(narrow.screen.contains("○"))
+    #expect(narrow.screen.contains("★★★"))
+  }
+
+  @Test func `moving changes the frames and captions of two photos, and no cell of a picture`() {
+    let run = GalleryRun(Photo.stubs(24), columns: 80, rows: 24)
+    run.press(.tab)
+    run.settle()
+    let before = run.terminal.surface
+    let frame = Chrome(size: Size(columns: 80, rows: 24))
+    let item = PhotoGridLayout(area: frame.content.size, cell: run.pictures.cellPixelSize).itemSize
+    let picture = PhotoGridLayout.pictureRect(in: item).size
+
+    run.press(.right)
+
+    let after = run.terminal.surface
+    var changed = 0
+    for row in 0..<24 {
+      for column in 0..<80 where before[column, row] != after[column, row] {
+        changed += 1
+        // The first two items; the second one starts after the first, which may be a column wider.
+        #expect(column < 2 * (item.columns + 1))
+        #expect((frame.content.minRow..<(frame.content.minRow + item.rows)).contains(row))
+        let isCaption = row == frame.content.minRow + item.rows - 1
+        // A cell of a picture is never blank.
+        let isEdge = [before, after].contains { $0[column, row].character == " " }
+        #expect(isCaption || isEdge, "\(column), \(row)")
+      }
+    }
+    // Two frames, with the names and signs in them.
+    #expect(changed <= 2 * (2 * (picture.columns + 2) + 2 * picture.rows))
+    #expect(changed >= 2 * (picture.columns + 2 + 2 * picture.rows))
+  }
+}
+
+/// The selection in the grid: keys, mouse, sizes, pages.
+struct PhotoGridMovingTests {
+  private func run(_ count: Int, columns: Int = 80, rows: Int = 24) -> GalleryRun {
+    let run = GalleryRun(Photo.stubs(count), columns: columns, rows: rows)
+    run.press(.tab)
+    return run
+  }
+
+  @Test func `the arrows and hjkl move in two dimensions`() {
+    let run = run(30)
+    expectEqual(run.selectedCaption, "photo 0")
+
+    let captions = [
+      Key.right, .down, .character("l"), .character("j"), .left, .up, .character("h"),
+      .character("k"),
+    ].map { key in
+      run.press(key)
+      return run.selectedCaption
+    }
+
+    expectEqual(
+      captions,
+      [
+        "photo 1", "photo 5", "photo 6", "photo 10", "photo 9", "photo 5", "photo 4", "photo 0",
+      ])
+  }
+
+  @Test func `enter opens the photo, and q returns to that photo in the grid`() {
+    let run = run(30)
+    run.press(.right, .down)
+
+    run.press(.enter)
+    #expect(run.line(0).hasPrefix(" photo 5 "))
+    run.type("nn")
+    run.type("q")
+
+    expectEqual(run.selectedCaption, "photo 7")
+    #expect(run.screen.contains("Tab list"))
+  }
+
+  @Test func `a click selects, a double click opens, and between the photos nothing happens`() {
+    let run = run(30)
+
+    run.terminal.mouse(.press, column: 25, row: 10)
+    expectEqual(run.selectedCaption, "photo 5")
+    // The upper edge of its frame, below the last row, the scroll indicator, the header and the keys.
+    for point in [(25, 8), (25, 20), (79, 3), (25, 0), (79, 23)] {
+      run.terminal.mouse(.press, column: point.0, row: point.1)
+    }
+    expectEqual(run.selectedCaption, "photo 5")
+    run.terminal.doubleClick(column: 2, row: 2)
+
+    #expect(run.line(0).hasPrefix(" photo 0 "))
+  }
+
+  @Test func `the cursor is at the caption of the selected photo`() {
+    let run = run(30)
+    expectEqual(run.terminal.cursor, Point(column: 0, row: 7))
+
+    run.press(.right, .down)
+
+    expectEqual(run.terminal.cursor, Point(column: 19, row: 13))
+  }
+}

@@ -1,0 +1,170 @@
+import ExpectationSupport
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The foot of the list at all widths, and the rows of pictures that move or do not fit.
+struct KeyLineSizesTests {
+  private static let all =
+    "↑↓ move  Enter open  Space basket  & filter  / search  f for sale  Tab grid  r refresh"
+    + "  ? help  q quit"
+
+  @Test(arguments: [10, 24, 40], [false, true])
+  func `help and quit are shown at every width, and no hint is cut`(
+    rows: Int, hasItems: Bool
+  ) {
+    let entries = Self.all.split(separator: "  ").map(String.init) + ["b basket", "basket"]
+    let basket = ScriptedBasket(hasItems ? .of(.couple, .street) : .empty)
+    let run = GalleryRun(Photo.four, rows: rows, basket: basket)
+    for columns in 40...140 {
+      run.terminal.resize(columns: columns, rows: rows)
+
+      let line = run.line(rows - 1)
+
+      #expect(line.contains("? help  q quit"), "\(columns): \(line)")
+      let keys = line.components(separatedBy: "? help")[0].split(separator: "  ")
+        .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      for key in keys { #expect(entries.contains(key), "\(columns): \(line)") }
+    }
+  }
+
+  @Test func `where nothing is for sale, no key of a shop is offered`() {
+    let run = GalleryRun(
+      Photo.stubs(3, saleStatus: .unstated), columns: 120, rows: 12, basket: ScriptedBasket())
+
+    #expect(
+      run.line(11).hasPrefix(
+        " ↑↓ move  Enter open  & filter  / search  Tab grid  r refresh  ? help  q quit "))
+  }
+
+  @Test func `a basket with something in it can be ordered, says the foot`() {
+    let run = GalleryRun(
+      Photo.four, columns: 120, rows: 12, basket: ScriptedBasket(),
+      basketActions: BasketActions(order: { _ in }))
+    #expect(!run.line(11).contains("o order"))
+
+    run.press(.space, .up)
+
+    #expect(run.line(11).contains("  o order  "))
+  }
+
+  @Test func `the message at the end of the list hides no key`() {
+    let run = GalleryRun(Photo.four, basket: ScriptedBasket())
+
+    #expect(run.line(22).hasSuffix("─ End of the list ─"))
+    #expect(
+      run.line(23).hasPrefix(
+        " ↑↓ move  Enter open  Space basket  / search  f for sale  ? help  q quit "))
+    run.terminal.resize(columns: 110, rows: 24)
+    #expect(run.line(23).hasPrefix(" " + Self.all))
+  }
+
+  @Test func `a photo that moves has a sign once its picture shows that`() {
+    let run = GalleryRun(Photo.four, columns: 60, rows: 14)
+    #expect(!run.screen.contains("▸"))
+    run.pictures.animations = ["couple": 12, "harbour": 3]
+    run.redraw()
+
+    #expect(run.line(2).hasSuffix("▸ ● €80.00 "))
+    #expect(run.line(8).hasSuffix("▸ "))
+    run.press(.tab)
+    #expect(run.screen.contains("▸ ●"))
+  }
+
+  @Test(arguments: [(GraphicsMethod.symbols, true), (.kitty, false), (.sixel, false)])
+  func `a row that is cut at the foot shows what fits of its picture, or is not there`(
+    _ method: GraphicsMethod, _ isShown: Bool
+  ) {
+    let photos = (0..<9).map { Photo.stub(id: "\($0)", name: "photo \($0)") }
+    let run = GalleryRun(photos, columns: 60, rows: 24)
+    run.pictures.graphicsMethod = method
+    // 20 lines of content: five rows; of 22 the sixth has two.
+    run.terminal.resize(columns: 60, rows: 26)
+
+    #expect(run.screen.contains("photo 4"))
+    expectEqual(run.screen.contains("photo 5"), isShown)
+    run.terminal.resize(columns: 60, rows: 27)
+    #expect(run.screen.contains("photo 5"))
+  }
+}
+
+/// The notes on the rule above the keys: how long they are shown.
+struct NotesTests {
+  private let service = ScriptedService()
+
+  private func list(columns: Int = 80, rows: Int = 24) -> GalleryRun {
+    GalleryRun(service: service, columns: columns, rows: rows)
+  }
+
+  @Test(arguments: [(80, 24), (40, 12)])
+  func `a note goes when there was time to read it`(columns: Int, rows: Int) {
+    var page = PhotoPage(photos: [.couple], totalCount: 1)
+    page.skipped = SkippedItems([SkippedItem(name: "old.jpg", reason: "broken link")])
+    service.answer = { _ in .success(page) }
+    let run = list(columns: columns, rows: rows)
+    #expect(run.line(rows - 2).contains("1 unreadable: old.jpg"))
+    #expect(run.noteTicks.isRunning)
+    #expect(run.noteTicks.interval > .seconds(3) && run.noteTicks.interval < .seconds(10))
+
+    run.press(.down)
+    #expect(run.line(rows - 2).contains("1 unreadable: old.jpg"))
+    run.noteTicks.tick()
+    run.settle()
+
+    #expect(!run.line(rows - 2).contains("unreadable"))
+    // Where there was no room for it before, the next one takes its turn.
+    run.noteTicks.tick()
+    run.settle()
+    expectEqual(run.line(rows - 2), String(repeating: "─", count: columns))
+    #expect(!run.noteTicks.isRunning)
+  }
+
+  @Test func `a note that has gone comes back when there is a reason again`() {
+    service.holds(Photo.four + Photo.stubs(40))
+    let run = list()
+    run.press(.end)
+    #expect(run.line(22).hasSuffix("─ End of the list ─"))
+    run.noteTicks.tick()
+    run.settle()
+    #expect(!run.line(22).contains("End of the list"))
+
+    run.press(.home, .end)
+
+    #expect(run.line(22).hasSuffix("─ End of the list ─"))
+  }
+
+  @Test func `what failed stays until a key, and comes back when it fails again`() {
+    service.answer = { request in
+      request.page == 1
+        ? .success(PhotoPage(photos: Photo.stubs(100), totalCount: nil, hasMorePages: true))
+        : .failure(.noNetwork)
+    }
+    let run = list()
+    run.press(.end)
+    #expect(run.line(22).contains("Can't load more · r to retry"))
+    #expect(!run.noteTicks.isRunning)
+
+    run.press(.up)
+    #expect(!run.line(22).contains("Can't load more"))
+    run.type("r")
+
+    #expect(run.screen.contains("Can't load more") || run.navigator.notice != nil)
+  }
+
+  @Test func `a covered list times nothing`() {
+    service.holds(Photo.four)
+    let run = list()
+    #expect(run.noteTicks.isRunning)
+
+    run.press(.enter)
+    #expect(!run.noteTicks.isRunning)
+    run.type("q")
+
+    #expect(run.noteTicks.isRunning)
+  }
+}

@@ -1,0 +1,166 @@
+import ExpectationSupport
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// Where the picture and the words of the preview stand.
+struct PreviewPaneTests {
+  private let pane = Rect(column: 60, row: 2, columns: 40, rows: 30)
+
+  private func rows(_ pane: Rect, cell: PixelSize = PixelSize(width: 10, height: 20)) -> Int {
+    PreviewPane.pictureRect(in: pane, cell: cell).size.rows
+  }
+
+  @Test func `a picture takes a square of the pane's width, and leaves room for the words`() {
+    expectEqual(rows(pane), 20)
+    expectEqual(rows(pane, cell: PixelSize(width: 10, height: 10)), 24)
+    expectEqual(rows(Rect(column: 60, row: 2, columns: 20, rows: 30)), 16)
+    expectEqual(rows(Rect(column: 60, row: 2, columns: 37, rows: 20)), 14)
+    expectEqual(rows(Rect(column: 60, row: 2, columns: 37, rows: 5)), 0)
+    expectEqual(rows(pane, cell: PixelSize(width: 0, height: 0)), 24)
+  }
+
+  @Test func `the words keep their place whatever the shape of the photo`() {
+    let shapes = [(6000, 1000), (1000, 6000), (nil, nil), (.max, 1)] as [(Int?, Int?)]
+    let run = GalleryRun(
+      shapes.enumerated().map {
+        .stub(id: "\($0.offset)", name: "photo", width: $0.element.0, height: $0.element.1)
+      }, columns: 120, rows: 40)
+    func titleRow() -> Int? {
+      _ = run.screen
+      return (0..<40).first { run.line($0).contains("│ photo") }
+    }
+
+    let first = titleRow()
+    #expect(first != nil)
+    for _ in 1..<shapes.count {
+      run.press(.down)
+      expectEqual(titleRow(), first)
+    }
+  }
+
+  @Test func `the words stay in place when the picture arrives`() {
+    let run = GalleryRun([.couple], columns: 100, rows: 24)
+    let before = run.screen
+
+    run.pictures.onChange?()
+    run.press(.control("l"))
+
+    expectEqual(run.screen, before)
+    expectEqual(run.pictures.visible.map(\.size).last, Size(columns: 37, rows: 14))
+  }
+}
+
+/// The preview comes a frame after the selection.
+struct PreviewTimingTests {
+  private let run = GalleryRun(Photo.stubs(40), columns: 120, rows: 40)
+
+  private var preview: Character { run.terminal.surface[100, 3].character }
+
+  @Test func `the first frame moves the bar, the second brings the preview`() {
+    let frames = run.terminal.frameCount
+    expectEqual(preview, "0")
+
+    run.terminal.press(.down)
+
+    expectEqual(run.terminal.frameCount, frames + 1)
+    expectEqual(run.terminal.surface.line(6).first, "▌")
+    expectEqual(preview, "0")
+    // Two bars of three lines and two titles of seven letters.
+    expectEqual(run.terminal.changedCellCounts.last, 2 * (3 + 7))
+
+    run.runTurn()
+
+    expectEqual(run.terminal.frameCount, frames + 2)
+    expectEqual(preview, "1")
+    #expect((run.terminal.changedCellCounts.last ?? 0) > 1000)
+    run.runTurn()
+    expectEqual(run.terminal.frameCount, frames + 2, "and then nothing more")
+  }
+
+  @Test func `while keys keep coming the preview waits`() {
+    for _ in 0..<5 { run.terminal.press(.down) }
+    expectEqual(preview, "0")
+    expectEqual(run.terminal.surface.line(22).first, "▌")
+
+    run.runTurn()
+
+    expectEqual(preview, "5")
+  }
+
+  @Test func `on a slow line the preview waits until the key is released`() {
+    run.terminal.press(.down)
+    run.runTurn()
+    expectEqual(preview, "1")
+    run.pictures.waitsForRest = true
+
+    for _ in 0..<5 {
+      run.terminal.press(.down)
+      run.runTurn()
+    }
+    let frames = run.terminal.frameCount
+    expectEqual(preview, "1")
+    let words = (0..<40).map { run.terminal.surface.line($0).dropFirst(73) }
+    #expect(words.contains { $0.contains("photo 1") }, "with its words")
+    run.runTurn()
+    expectEqual(run.terminal.frameCount, frames, "and no frame is drawn for nothing")
+
+    run.pictures.waitsForRest = false
+    run.terminal.send([])
+    expectEqual(preview, "6")
+  }
+
+  @Test func `its picture is requested with the move, before it is shown`() {
+    run.terminal.press(.down)
+
+    expectEqual(run.pictures.visible.prefix(2).map(\.photo.id), ["1", "1"])
+  }
+
+  @Test func `a picture that arrives brings the preview with it`() {
+    run.terminal.press(.down)
+
+    // Any other frame in which the selection stands still.
+    run.terminal.send([])
+
+    expectEqual(preview, "1")
+  }
+
+  @Test func `the preview is there immediately when the list returns`() {
+    run.press(.enter)
+    run.terminal.press(.character("n"))
+    run.terminal.press(.character("q"))
+
+    expectEqual(preview, "1")
+
+    run.terminal.press(.tab)
+    run.terminal.press(.right)
+    run.terminal.press(.tab)
+
+    expectEqual(preview, "2")
+  }
+
+  @Test func `without a preview no second frame is requested`() {
+    let narrow = GalleryRun(Photo.stubs(40))
+    let frames = narrow.terminal.frameCount
+
+    narrow.press(.down)
+
+    expectEqual(narrow.terminal.frameCount, frames + 1)
+  }
+
+  @Test func `a photo that is not loaded removes the old preview`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 120, rows: 40)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))
+    run.settle()
+
+    run.terminal.press(.end)
+    expectEqual(run.terminal.surface[100, 3].character, "0")
+    run.runTurn()
+
+    expectEqual(run.terminal.surface[100, 3].character, " ")
+  }
+}

@@ -1,0 +1,160 @@
+import ExpectationSupport
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// `f`: only what is for sale.
+struct SaleFilterTests {
+  private let service = ScriptedService()
+
+  private func list(columns: Int = 60, rows: Int = 14) -> GalleryRun {
+    let run = GalleryRun(service: service, columns: columns, rows: rows)
+    service.succeed(Photo.four)
+    run.settle()
+    return run
+  }
+
+  @Test func `f shows photos for sale, and a sign while it does`() {
+    let run = list()
+
+    run.type("f")
+    #expect(run.line(13).contains("f all"))
+    service.succeed([.couple, .street])
+
+    #expect(run.line(0).hasSuffix(" ● 2 for sale "))
+    #expect(run.line(4).hasPrefix(" ssssss  vienna.street ") && !run.screen.contains("Moose"))
+    #expect(run.line(13).hasPrefix(" ↑↓ move  Enter open  / search  f all  ? help  q quit "))
+    expectEqual(service.queries.map(\.filter), [.everything, .forSale])
+  }
+
+  @Test func `the sign stays in a narrow header with a long title`() {
+    let run = list(columns: 40, rows: 12)
+    run.sourceTitle = "A gallery with quite a long title"
+    run.type("f")
+
+    service.succeed(PhotoPage(photos: [.couple], totalCount: 12_345, hasMorePages: true))
+
+    expectEqual(run.line(0), " A gallery with quite a l… ⠋ ● for sale ")
+  }
+}
+
+/// What may be opened.
+struct SaleGateTests {
+  @Test func `a photo that is not for sale raises the alert over the list`() {
+    let run = GalleryRun([.couple, .bog], columns: 60, rows: 14)
+
+    run.press(.down, .enter)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  2 photos |
+      |────────────────────────────────────────────────────────────|
+      | cccccc  couple                                    ● €80.00 |
+      | cccccc  NIKON D500 - two people at the lake                |
+      |▌bbbbbb  Moose Bog                             not for sale |
+      |▌bbbbbb  fog ov┌───────────────────────────┐                |
+      |               │ This item is not for sale │                |
+      |               └───────────────── Enter ok ┘                |
+      |                                                            |
+      ⋮ 3
+      |────────────────────────────────────────── End of the list ─|
+      |                                                            |
+      """)
+  }
+
+  @Test(arguments: ["?", "b", "/", "?key", "q"], [SaleStatus.forSale, .notForSale])
+  func `a pressed photo that is read only now doesn't cover where the user has gone`(
+    _ keys: String, _ status: SaleStatus
+  ) {
+    let service = ScriptedService(Photo.stubs(3, saleStatus: .unstated, needsDetails: true))
+    let run = GalleryRun(service: service, basket: ScriptedBasket())
+    run.press(.enter)
+    // A selection, so that `q` asks.
+    if keys == "q" { run.type("t") }
+    run.type(keys)
+    let (screen, count) = (run.screen, run.navigator.screens.count)
+    let alertCount = run.navigator.alerts.count
+
+    service.finishDetails(status)
+
+    expectEqual(run.navigator.screens.count, count)
+    expectEqual(run.navigator.alerts.count, alertCount)
+    #expect(run.list?.alertMessage == nil)
+    if keys != "q" && keys != "/" { expectEqual(run.screen, screen) }
+  }
+
+  @Test func `the alert leads to the next photo that is for sale, and to the photo's page`() {
+    var bog = Photo.bog
+    bog.pageURL = URL(string: "https://shop.example/bog")
+    let run = GalleryRun(
+      [bog, .stub(id: "moor", name: "Moor", saleStatus: .notForSale), .street], columns: 60,
+      rows: 14, hasOutsideKeys: true)
+
+    run.press(.enter)
+    #expect(run.screen.contains(" o page · n next for sale · Esc back ┘"))
+    run.type("n")
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
+    #expect(!run.screen.contains("not for sale ·"))
+
+    run.press(.home, .enter)
+    run.type("o")
+    expectEqual(run.opener.addresses, ["https://shop.example/bog"])
+    run.press(.home, .down, .enter)
+    #expect(run.screen.contains(" n next for sale · Esc back ┘"))
+    #expect(!run.screen.contains("o page"))
+  }
+
+  @Test func `the seller can be asked where an address is known`() {
+    var bog = Photo.bog
+    bog.pageURL = URL(string: "https://shop.example/bog")
+    let run = GalleryRun([bog, .street], hasOutsideKeys: true)
+    run.seller = "anna@shop.example"
+
+    run.press(.enter)
+    #expect(run.screen.contains(" a ask the seller · o page · n next for sale · Esc back ┘"))
+    run.type("a")
+
+    expectEqual(
+      run.opener.addresses,
+      [
+        "mailto:anna@shop.example?subject=Moose%20Bog&body=https://shop.example/bog"
+      ])
+    #expect(run.line(23).contains("Opening anna@shop.example"))
+  }
+
+  @Test(arguments: [60, 80]) func `the choices of a box can be clicked`(_ columns: Int) throws {
+    let run = GalleryRun([.bog, .street], columns: columns)
+    run.seller = "anna@shop.example"
+    func click(on words: String) throws {
+      run.press(.home, .enter)
+      let row = try #require((0..<24).first { run.line($0).contains(words) })
+      let line = run.line(row)
+      let start = try #require(line.range(of: words)?.lowerBound)
+      run.terminal.mouse(.press, column: line.distance(from: line.startIndex, to: start), row: row)
+    }
+
+    try click(on: "ask the seller")
+    expectEqual(run.opener.addresses, ["mailto:anna@shop.example?subject=Moose%20Bog"])
+    try click(on: "n next for sale")
+    expectEqual(run.selectedLine?.contains("vienna.street"), true)
+    try click(on: "This item")
+    expectEqual(run.selectedLine?.contains("Moose Bog"), true)
+    #expect(!run.screen.contains("This item is not for sale"))
+    expectEqual(run.opener.addresses.count, 1)
+  }
+
+  @Test func `a key without a meaning says so at the foot`() {
+    let run = GalleryRun(Photo.four)
+    let before = run.screen
+
+    run.type("z")
+    #expect(run.line(23).hasPrefix(" Unknown key: z · ? for help "))
+    run.press(.escape)
+
+    expectEqual(run.screen, before)
+    expectEqual(run.service.queries.count, 1)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryScreens
+import PictureKit
+import TerminalKit
+
+/// Ticks when the test says so.
+final class ManualTicks: TickSource {
+  private var callback: (() -> Void)?
+  /// Of the last start.
+  private(set) var interval = Duration.zero
+
+  var isRunning: Bool { callback != nil }
+
+  func start(every interval: Duration, _ tick: @escaping () -> Void) {
+    (self.interval, callback) = (interval, tick)
+  }
+
+  func stop() { callback = nil }
+
+  func tick() { callback?() }
+}
+
+/// A clock that stands until the test moves it.
+final class ManualPaceTimer: DeadlineTimer {
+  private(set) var now = Duration.zero
+  private var deadline: Duration?
+  private var ring: (() -> Void)?
+
+  var isSet: Bool { ring != nil }
+
+  func set(_ deadline: Duration?, ring: @escaping () -> Void) {
+    self.deadline = deadline
+    self.ring = deadline == nil ? nil : ring
+  }
+
+  func advance(by duration: Duration) {
+    now += duration
+    guard let deadline, deadline <= now, let ring else { return }
+    self.deadline = nil
+    self.ring = nil
+    ring()
+  }
+}
+
+/// Opens nothing, and answers as the test wants.
+final class ScriptedOpener: AddressOpening {
+  private(set) var addresses: [String] = []
+  var error: AddressOpeningError?
+
+  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void) {
+    addresses.append(url.absoluteString)
+    completion(error)
+  }
+}
+
+/// Runs nothing, and notes what it should run; ends it when the test says so.
+final class ScriptedPrograms: UserCommandRunning {
+  private(set) var runs: [[UserCommandRun]] = []
+  private(set) var stopped: [String] = []
+  private var completions: [(UserCommandOutcome) -> Void] = []
+
+  /// The arguments of all programs of the last command.
+  var arguments: [[String]] {
+    (runs.last ?? []).map { run in run.arguments.map { String(decoding: $0, as: UTF8.self) } }
+  }
+
+  func run(
+    _ command: UserCommand, _ runs: [UserCommandRun],
+    completion: @escaping (UserCommandOutcome) -> Void
+  ) {
+    self.runs.append(runs)
+    completions.append(completion)
+  }
+
+  func stop(_ name: String) { stopped.append(name) }
+
+  /// Ends what was begun last.
+  func end(
+    _ failure: UserCommandOutcome.Failure? = nil, done: Int = 1, of total: Int = 1,
+    _ line: String = ""
+  ) {
+    completions.popLast()?(
+      UserCommandOutcome(doneCount: done, totalCount: total, failure: failure, lastLine: line))
+  }
+}
+
+/// Writes what is rated at once, or nothing, ever.
+final class ScriptedRatings: EditSidecarUseCase {
+  private let answers: Bool
+  private(set) var photos: [Photo] = []
+
+  init(answers: Bool = true) { self.answers = answers }
+
+  func execute(
+    _ photo: Photo, over former: Photo,
+    completion: @escaping (Result<EditedPhoto, SidecarError>) -> Void
+  ) {
+    photos.append(photo)
+    if answers { completion(.success(EditedPhoto(photo))) }
+  }
+}
