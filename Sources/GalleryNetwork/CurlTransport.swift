@@ -70,12 +70,22 @@ public final class CurlTransport: HTTPTransport {
     _ request: HTTPRequest, timeOut: Duration, bodyWillLeave: (@Sendable () -> Void)? = nil,
     sink: BodySink, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    let exchange = exchange(bodyWillLeave: bodyWillLeave)
-    return try await RequestTries(configuration: configuration).perform(
-      request, host: name(of: request), timeOut: timeOut
-    ) { () async throws(TransportFailure) in
-      try await exchange.run(request, into: sink, progress: progress)
-    }
+    let (exchange, host) = (exchange(bodyWillLeave: bodyWillLeave), name(of: request))
+    let response = try await RequestTries(configuration: configuration, host: host).perform(
+      timeOut: timeOut, mayRepeat: request.isRepeatable, begin: {},
+      exchange: { (_: Void) async throws(TransportFailure) in
+        try await exchange.run(request, into: sink, progress: progress)
+      },
+      wait: { Self.passingStatuses.contains($0.status) ? wait(asked: $0) ?? .zero : nil })
+    guard response.status == 429, let wait = wait(asked: response) else { return response }
+    throw .rateLimited(host: host, seconds: Int(wait.components.seconds))
+  }
+
+  /// Temporary answers: too many requests, and what gateways say about a server behind them.
+  private static let passingStatuses: Set<Int> = [429, 502, 503, 504]
+
+  private func wait(asked response: HTTPResponse) -> Duration? {
+    RetryAfter.duration(response.headers["Retry-After"], now: configuration.time.date())
   }
 
   private func exchange(bodyWillLeave: (@Sendable () -> Void)?) -> Exchange {

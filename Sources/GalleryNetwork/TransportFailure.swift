@@ -13,24 +13,6 @@ struct TransportFailure: Error, Hashable, Sendable {
   }
 }
 
-/// What is wrong with a server's certificate.
-enum CertificateFault: Hashable, Sendable {
-  case expired
-  case notYetValid
-  case unknownIssuer
-  case otherName
-
-  /// For users, in lower case.
-  var words: String {
-    switch self {
-    case .expired: "it has expired"
-    case .notYetValid: "it is not valid yet"
-    case .unknownIssuer: "its issuer is not trusted"
-    case .otherName: "it is for another name"
-    }
-  }
-}
-
 extension TransportFailure {
   /// How much of an answer had arrived.
   enum Stage: Sendable {
@@ -112,7 +94,7 @@ extension TransportFailure {
     case CURLE_HTTP2, CURLE_HTTP2_STREAM: return ended(place, .reset)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
       return TransportFailure(
-        .certificateInvalid(host: place.host, reason: certificateFault(end)?.words ?? ""))
+        .certificateInvalid(host: place.host, reason: certificateFault(end)))
     case CURLE_SSL_CONNECT_ERROR:
       // A server without TLS, or with an unsupported version, won't change; one that closed the connection may come
       // back.
@@ -129,16 +111,12 @@ extension TransportFailure {
     _ code: CURLcode, _ end: TransferEnd, _ place: Place
   ) -> TransportFailure {
     guard place.stage == .beforeHead else { return TransportFailure(.truncated(host: place.host)) }
-    switch code {
-    case CURLE_OUT_OF_MEMORY, TransferEnd.tooLarge: return unconnected(.tooManyHeaders, place)
-    case _ where end.message.contains("Content-Length"): return unconnected(.length, place)
-    case _ where end.message.contains("version"): return unconnected(.version, place)
-    case _ where end.message.contains("response code") || end.message.contains("status"):
-      return unconnected(.status, place)
-    case _ where end.message.contains("Nul byte") || end.message.contains("header"):
-      return unconnected(.headers, place)
-    default: return unconnected(.notHTTP, place)
+    if code == CURLE_OUT_OF_MEMORY || code == TransferEnd.tooLarge {
+      return unconnected(.tooManyHeaders, place)
     }
+    let isHead = ["Content-Length", "version", "response code", "status", "Nul byte", "header"]
+      .contains { end.message.contains($0) }
+    return unconnected(isHead ? .headers : .notHTTP, place)
   }
 
   /// A connection that was established and then failed, or sent unreadable data.
@@ -169,17 +147,42 @@ extension TransportFailure {
     }
   }
 
-  /// - Returns: nil if the certificate has to be inspected, because OpenSSL names the first fault that it finds.
-  private static func certificateFault(_ end: TransferEnd) -> CertificateFault? {
-    // Source: openssl-verify(1), *DIAGNOSTICS*, and x509_vfy.h.
+  /// The first fault that OpenSSL finds, in lower case.
+  ///
+  /// Source: openssl-verify(1), *DIAGNOSTICS*, and x509_vfy.h.
+  private static func certificateFault(_ end: TransferEnd) -> String {
     switch end.verifyResult {
-    // The chain is valid, so libcurl rejected the host's name: it checks that first, and the result is 1 until it is
-    // requested.
-    case 0, 1: .otherName
-    case 9: .notYetValid
-    case 10: .expired
-    case 62, 64: .otherName
-    default: nil
+    // With 0 and 1 the chain is valid, so libcurl rejected the host's name: it checks that first, and the result is 1 until
+    // it is requested.
+    case 0, 1, 62, 64: "it is for another name"
+    case 9: "it is not valid yet"
+    case 10: "it has expired"
+    default: "its issuer is not trusted"
     }
+  }
+}
+
+/// Whether this machine has a route to the internet at all.
+enum InternetRoute {
+  /// Connecting a datagram socket only looks up the route: nothing is sent. The addresses are public and belong to no
+  /// host of ours (the first root name server's).
+  static var exists: Bool {
+    exists(to: "198.41.0.4", family: AF_INET) || exists(to: "2001:503:ba3e::2:30", family: AF_INET6)
+  }
+
+  private static func exists(to host: String, family: Int32) -> Bool {
+    var hints = addrinfo()
+    hints.ai_family = family
+    hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+    hints.ai_flags = AI_NUMERICHOST
+    var info: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, "53", &hints, &info) == 0, let address = info?.pointee else {
+      return false
+    }
+    defer { freeaddrinfo(info) }
+    let descriptor = socket(family, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return connect(descriptor, address.ai_addr, address.ai_addrlen) == 0
   }
 }
