@@ -31,12 +31,12 @@ struct ClickHouseKey: Hashable, Sendable {
     }
 
     /// The first and the last second of a value; nil if it isn't a time.
-    func bounds(of value: Int) -> (first: ClickHouseValue, last: ClickHouseValue)? {
+    func bounds(of value: Int) -> ClosedRange<Int>? {
       switch length {
       case .seconds(let seconds):
         let (start, overflows) = value.multipliedReportingOverflow(by: seconds)
         guard !overflows, (0...Int(UInt32.max)).contains(start) else { return nil }
-        return (.time(start), .time(start + seconds - 1))
+        return start...start + seconds - 1
       case .digits(let calendar):
         let period =
           value > 999_999
@@ -44,10 +44,8 @@ struct ClickHouseKey: Hashable, Sendable {
           : DatePeriod(year: value / 100, month: value % 100)
         return period?.moments(in: calendar).map { moments in
           let (start, end) = (moments.lowerBound, moments.upperBound)
-          return (
-            .time(Int(start.timeIntervalSince1970.rounded(.up))),
-            .time(Int(end.timeIntervalSince1970.rounded(.up)) - 1)
-          )
+          return Int(start.timeIntervalSince1970.rounded(.up))...Int(
+            end.timeIntervalSince1970.rounded(.up)) - 1
         }
       }
     }
@@ -91,7 +89,8 @@ struct ClickHouseKey: Hashable, Sendable {
   func condition(_ comparison: Comparison, _ value: ClickHouseValue) -> String {
     guard let period, case .integer(let number) = value, let bounds = period.bounds(of: number)
     else { return "\(expression) \(comparison.rawValue) \(value.literal)" }
-    let (first, last) = (bounds.first, bounds.last)
+    let first = ClickHouseValue.time(bounds.lowerBound)
+    let last = ClickHouseValue.time(bounds.upperBound)
     return switch comparison {
     case .equal: "\(period.condition(.atLeast, first)) AND \(period.condition(.atMost, last))"
     case .less: period.condition(.less, first)
@@ -133,12 +132,10 @@ struct ClickHouseOrder: Hashable, Sendable {
   let levels: [[ClickHouseKey]]
   /// What the buckets of the first level stand for; nil if they aren't sections.
   let grouping: PhotoGrouping?
-  /// Whether the list starts with the newest or the oldest photos; nil if it isn't sorted by time.
-  let beginning: Beginning?
+  /// Whether the list starts with the newest photos, or else the oldest; nil if it isn't sorted by time.
+  let beginsWithNewest: Bool?
   /// The first sort key of photos in order of time.
   let firstTime: ClickHouseKey
-
-  enum Beginning { case newest, oldest }
 
   private static let week = 604_800
   private static let minutes = 600
@@ -181,12 +178,12 @@ struct ClickHouseOrder: Hashable, Sendable {
       let spans = spans(isDescending: false)
       levels += [[undated, spans[0]], [spans[1]]]
       keys += [undated] + times(isDescending: false) + [id]
-      beginning = isInTime ? .oldest : nil
+      beginsWithNewest = isInTime ? false : nil
     default:
       let sorting = Self.sorting(table, sort)
       levels += sorting.levels + spans(isDescending: true).map { [$0] }
       keys += sorting.keys + times(isDescending: true) + [id]
-      beginning = isInTime && sorting.keys.isEmpty ? .newest : nil
+      beginsWithNewest = isInTime && sorting.keys.isEmpty ? true : nil
     }
     (self.levels, self.keys) = (levels, keys)
   }
