@@ -15,7 +15,7 @@ struct NetworkLockStressTests {
     let request = HTTPRequest(url: URL(string: "http://127.0.0.1:9/")!)
     let reader = AnswerReader(
       of: request, redirectCount: 0, isDecoded: true,
-      sink: BodySink(.memory, byteLimit: 0, name: ""), bodyWillLeave: nil, progress: { _ in })
+      sink: BodySink(.memory, byteLimit: 0, name: ""), progress: { _ in })
     let transfer = TransferRequest(
       request: request, origin: Origin(request.url)!,
       configuration: TransportConfiguration(version: "1"))

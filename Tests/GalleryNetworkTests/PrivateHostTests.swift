@@ -165,7 +165,6 @@ struct PrivateHostTests {
       transfer,
       AnswerReader(
         of: request, redirectCount: 0, isDecoded: true,
-        sink: BodySink(.memory, byteLimit: 1_000, name: ""), bodyWillLeave: nil,
-        progress: { _ in }))
+        sink: BodySink(.memory, byteLimit: 1_000, name: ""), progress: { _ in }))
   }
 }

@@ -9,7 +9,8 @@ final class AnswerReader: @unchecked Sendable {
   private let request: HTTPRequest
   private let redirectCount: Int
   private let isDecoded: Bool
-  private let willLeave: (@Sendable () -> Void)?
+  /// The connection is established, and the body of the request is about to be sent.
+  let bodyWillLeave: @Sendable () -> Void
   private let progress: @Sendable (ImageProgress) -> Void
   private var headers = HTTPHeaders()
   private var sink: BodySink
@@ -30,13 +31,14 @@ final class AnswerReader: @unchecked Sendable {
   ///   - progress: Reports how much of a successful answer's body has arrived.
   init(
     of request: HTTPRequest, redirectCount: Int, isDecoded: Bool, sink: BodySink,
-    bodyWillLeave: (@Sendable () -> Void)?, progress: @escaping @Sendable (ImageProgress) -> Void
+    bodyWillLeave: @escaping @Sendable () -> Void = {},
+    progress: @escaping @Sendable (ImageProgress) -> Void
   ) {
     self.request = request
     self.redirectCount = redirectCount
     self.isDecoded = isDecoded
     self.sink = sink
-    willLeave = bodyWillLeave
+    self.bodyWillLeave = bodyWillLeave
     self.progress = progress
   }
 
@@ -52,9 +54,6 @@ final class AnswerReader: @unchecked Sendable {
   }
 
   // MARK: - What a transfer delivers, on the thread of its loop
-
-  /// The connection is established, and the body of the request is about to be sent.
-  func bodyWillLeave() { willLeave?() }
 
   /// The head of an answer, whose body follows if there is one. Interim answers (1xx) aren't reported.
   ///

@@ -10,8 +10,8 @@ struct Exchange {
   let configuration: TransportConfiguration
   let loops: TransferLoops
   let proxies: ProxySettings
-  /// As in `HTTPTransport.send`; nil if the caller doesn't need it.
-  var bodyWillLeave: (@Sendable () -> Void)?
+  /// As in `HTTPTransport.send`.
+  let bodyWillLeave: @Sendable () -> Void
 
   /// - Parameters:
   ///   - sink: Receives the body; that of a failure only if the sink is in memory.
