@@ -185,8 +185,7 @@ struct ClickHouseFilter {
     let (first, end) = (seconds(moments.lowerBound), seconds(moments.upperBound))
     guard first < end else { return Self.never }
     // Second 0 stands for *no date*.
-    let time = ClickHouseKey.Period(
-      time: clock ?? table.time, instant: clock.map { _ in table.time }, length: .seconds(1))
+    let time = ClickHouseKey.Period(table, clock: clock, .seconds(1))
     let start = time.condition(.atLeast, .time(max(first, 1)))
     let isOpen = end == Int(UInt32.max)
     return isOpen ? "(\(start))" : "(\(start) AND \(time.condition(.less, .time(end))))"

@@ -19,10 +19,17 @@ struct ClickHouseKey: Hashable, Sendable {
   /// How values correspond to periods of time.
   struct Period: Hashable, Sendable {
     /// The exact time as an expression.
-    var time: String
+    let time: String
     /// If `time` is a clock time in numbers: the instant, which the server's index knows.
-    var instant: String?
-    var length: Length
+    let instant: String?
+    let length: Length
+
+    /// - Parameter clock: The expression for clock times; nil to go by instants.
+    init(_ table: ClickHouseTable, clock: String?, _ length: Length) {
+      time = clock ?? table.time
+      instant = clock == nil ? nil : table.time
+      self.length = length
+    }
 
     enum Length: Hashable, Sendable {
       case seconds(Int)
@@ -154,14 +161,13 @@ struct ClickHouseOrder: Hashable, Sendable {
         ClickHouseKey(
           expression: "intDiv(\(clock ?? "toUInt32(\(time))"), \(span))", kind: .integer,
           isDescending: isDescending,
-          period: ClickHouseKey.Period(
-            time: clock ?? time, instant: clock.map { _ in time }, length: .seconds(span)))
+          period: ClickHouseKey.Period(table, clock: clock, .seconds(span)))
       }
     }
     func times(isDescending: Bool) -> [ClickHouseKey] {
       let instant = ClickHouseKey(expression: time, kind: .time, isDescending: isDescending)
       guard let clock else { return [instant] }
-      let period = ClickHouseKey.Period(time: clock, instant: time, length: .seconds(1))
+      let period = ClickHouseKey.Period(table, clock: clock, .seconds(1))
       return [
         ClickHouseKey(
           expression: clock, kind: .integer, isDescending: isDescending, period: period),
@@ -208,8 +214,7 @@ struct ClickHouseOrder: Hashable, Sendable {
         ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer),
         ClickHouseKey(
           expression: "\(function)(\(day))", kind: .integer, isDescending: !isOldestFirst,
-          period: ClickHouseKey.Period(
-            time: clock ?? time, instant: clock.map { _ in time }, length: .digits(calendar))),
+          period: ClickHouseKey.Period(table, clock: clock, .digits(calendar))),
       ]
     case .camera:
       guard let camera = table.text(.camera) else { return [] }

@@ -11,9 +11,7 @@ struct TransportFailure: Error, Hashable, Sendable {
     self.error = error
     self.mayPass = mayPass
   }
-}
 
-extension TransportFailure {
   /// How much of an answer had arrived.
   enum Stage: Sendable {
     case beforeHead
@@ -26,131 +24,124 @@ extension TransportFailure {
   ///   - host: Without its port.
   ///   - server: With its port.
   ///   - hasRoute: Whether this machine has a route to the internet; called only if no connection could be made.
-  init(_ end: TransferEnd, host: String, server: String, stage: Stage, hasRoute: () -> Bool) {
-    let place = Place(host: host, server: server, stage: stage)
+  init(
+    _ end: TransferEnd, host: String, server: String, stage: Stage,
+    hasRoute: @escaping () -> Bool
+  ) {
+    self =
+      FailedTransfer(end: end, host: host, server: server, stage: stage, hasRoute: hasRoute).failure
+  }
+}
+
+private struct FailedTransfer {
+  let end: TransferEnd
+  let host: String
+  let server: String
+  let stage: TransportFailure.Stage
+  let hasRoute: () -> Bool
+
+  var failure: TransportFailure {
     switch end.kind {
-    case .refused(let error): self.init(error)
-    case .cancelled: self.init(.cancelled)
-    case .silent: self.init(.timedOut(host: host))
-    case .libraryMissing: self = Self.unconnected(.libraryMissing, place)
-    case .stopped: self = Self.ended(place)
-    case .code(let code): self = Self.transfer(code, end, place, hasRoute: hasRoute)
+    case .refused(let error): TransportFailure(error)
+    case .cancelled: TransportFailure(.cancelled)
+    case .silent: TransportFailure(.timedOut(host: host))
+    case .libraryMissing: unconnected(.libraryMissing)
+    case .stopped: ended()
+    case .code(let code): transfer(code)
     }
   }
 
-  /// Where it failed.
-  private struct Place {
-    var host: String
-    var server: String
-    var stage: Stage
-  }
-
-  private static func ended(_ place: Place, _ cause: ConnectionFault = .closed) -> TransportFailure
-  {
-    switch place.stage {
-    case .beforeHead: unconnected(cause, place, mayPass: true)
-    case .inBody: TransportFailure(.truncated(host: place.host), mayPass: true)
+  private func ended(_ cause: ConnectionFault = .closed) -> TransportFailure {
+    switch stage {
+    case .beforeHead: unconnected(cause, mayPass: true)
+    case .inBody: TransportFailure(.truncated(host: host), mayPass: true)
     }
   }
 
-  private static func unconnected(
-    _ cause: ConnectionFault, _ place: Place, mayPass: Bool = false
-  ) -> TransportFailure {
-    TransportFailure(.connectionFailed(host: place.server, cause: cause), mayPass: mayPass)
+  private func unconnected(_ cause: ConnectionFault, mayPass: Bool = false) -> TransportFailure {
+    TransportFailure(.connectionFailed(host: server, cause: cause), mayPass: mayPass)
   }
 
   /// Source: libcurl-errors(3). If one code has several meanings, its text distinguishes them; if that text changes
   /// some day, the error becomes less exact.
-  private static func transfer(
-    _ code: CURLcode, _ end: TransferEnd, _ place: Place, hasRoute: () -> Bool
-  ) -> TransportFailure {
+  private func transfer(_ code: CURLcode) -> TransportFailure {
     // The proxy's own answer to CONNECT; the server's arrives through an established tunnel.
     if end.proxyStatus != 0, !(200...299).contains(end.proxyStatus), !end.isConnected {
-      return unconnected(.proxy, place)
+      return unconnected(.proxy)
     }
     switch code {
-    case CURLE_OK, CURLE_GOT_NOTHING:
-      return ended(place, code == CURLE_OK ? .endedInHeaders : .closed)
-    case CURLE_COULDNT_RESOLVE_HOST: return TransportFailure(.hostNotFound(host: place.host))
-    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return unconnected(.proxy, place)
+    case CURLE_OK: return ended(.endedInHeaders)
+    case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: return ended()
+    case CURLE_COULDNT_RESOLVE_HOST: return TransportFailure(.hostNotFound(host: host))
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return unconnected(.proxy)
     case CURLE_COULDNT_CONNECT where end.isPrivate:
-      return TransportFailure(.privateAddressRefused(host: place.host))
+      return TransportFailure(.privateAddressRefused(host: host))
     case CURLE_COULDNT_CONNECT where end.message.hasPrefix("Unsupported proxy"):
-      return unconnected(.proxy, place)
-    case CURLE_COULDNT_CONNECT: return system(end.systemError, place, hasRoute: hasRoute)
+      return unconnected(.proxy)
+    case CURLE_COULDNT_CONNECT: return system
     case CURLE_OPERATION_TIMEDOUT:
-      return end.isConnected
-        ? TransportFailure(.timedOut(host: place.host)) : unconnected(.timedOut, place)
-    case CURLE_PARTIAL_FILE: return ended(place)
+      return end.isConnected ? TransportFailure(.timedOut(host: host)) : unconnected(.timedOut)
     // A write error that isn't ours is a compressed body with more behind its end.
     case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
       return TransportFailure(
-        .truncated(host: place.host, cause: .compression),
+        .truncated(host: host, cause: .compression),
         mayPass: !end.message.contains("Unrecognized"))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY,
       TransferEnd.tooLarge:
-      return reply(code, end, place)
-    case CURLE_SEND_ERROR, CURLE_RECV_ERROR: return broken(end, place, hasRoute: hasRoute)
-    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return ended(place, .reset)
+      return reply(code)
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR: return broken
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return ended(.reset)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
-      return TransportFailure(
-        .certificateInvalid(host: place.host, reason: certificateFault(end)))
+      return TransportFailure(.certificateInvalid(host: host, reason: certificateFault))
     case CURLE_SSL_CONNECT_ERROR:
       // A server without TLS, or with an unsupported version, won't change; one that closed the connection may come
       // back.
       if end.message.contains("SYSCALL") || end.message.contains("eof") {
-        return ended(place, end.systemError == ECONNRESET ? .reset : .closed)
+        return ended(end.systemError == ECONNRESET ? .reset : .closed)
       }
-      return unconnected(.notHTTPS, place)
-    default: return ended(place, place.stage == .beforeHead ? .unknown : .closed)
+      return unconnected(.notHTTPS)
+    default: return ended(.unknown)
     }
   }
 
   /// An answer that libcurl itself rejects; it won't change.
-  private static func reply(
-    _ code: CURLcode, _ end: TransferEnd, _ place: Place
-  ) -> TransportFailure {
-    guard place.stage == .beforeHead else { return TransportFailure(.truncated(host: place.host)) }
+  private func reply(_ code: CURLcode) -> TransportFailure {
+    guard stage == .beforeHead else { return TransportFailure(.truncated(host: host)) }
     if code == CURLE_OUT_OF_MEMORY || code == TransferEnd.tooLarge {
-      return unconnected(.tooManyHeaders, place)
+      return unconnected(.tooManyHeaders)
     }
     let isHead = ["Content-Length", "version", "response code", "status", "Nul byte", "header"]
       .contains { end.message.contains($0) }
-    return unconnected(isHead ? .headers : .notHTTP, place)
+    return unconnected(isHead ? .headers : .notHTTP)
   }
 
   /// A connection that was established and then failed, or sent unreadable data.
-  private static func broken(
-    _ end: TransferEnd, _ place: Place, hasRoute: () -> Bool
-  ) -> TransportFailure {
+  private var broken: TransportFailure {
     if end.message.contains("chunk") {
-      return TransportFailure(.truncated(host: place.host, cause: .chunks))
+      return TransportFailure(.truncated(host: host, cause: .chunks))
     }
-    if end.message.contains("headers") { return unconnected(.tooManyHeaders, place) }
-    guard end.systemError != 0 else { return ended(place) }
-    return system(end.systemError, place, hasRoute: hasRoute)
+    if end.message.contains("headers") { return unconnected(.tooManyHeaders) }
+    return end.systemError == 0 ? ended() : system
   }
 
-  private static func system(
-    _ code: CInt, _ place: Place, hasRoute: () -> Bool
-  ) -> TransportFailure {
-    switch code {
+  private var system: TransportFailure {
+    switch end.systemError {
     case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL:
-      hasRoute() ? ended(place, .unreachable) : TransportFailure(.noNetwork)
-    case EHOSTUNREACH, EHOSTDOWN: ended(place, .unreachable)
-    case ECONNREFUSED: ended(place, .refused)
-    case EMFILE, ENFILE: ended(place, .tooManyFiles)
-    case ECONNRESET, EPIPE: ended(place, .reset)
-    case ETIMEDOUT where place.stage == .beforeHead: unconnected(.timedOut, place)
-    case ETIMEDOUT: TransportFailure(.timedOut(host: place.host))
-    default: ended(place, .unknown)
+      hasRoute() ? ended(.unreachable) : TransportFailure(.noNetwork)
+    case EHOSTUNREACH, EHOSTDOWN: ended(.unreachable)
+    case ECONNREFUSED: ended(.refused)
+    case EMFILE, ENFILE: ended(.tooManyFiles)
+    case ECONNRESET, EPIPE: ended(.reset)
+    case ETIMEDOUT where stage == .beforeHead: unconnected(.timedOut)
+    case ETIMEDOUT: TransportFailure(.timedOut(host: host))
+    default: ended(.unknown)
     }
   }
 
   /// The first fault that OpenSSL finds, in lower case.
   ///
   /// Source: openssl-verify(1), *DIAGNOSTICS*, and x509_vfy.h.
-  private static func certificateFault(_ end: TransferEnd) -> String {
+  private var certificateFault: String {
     switch end.verifyResult {
     // With 0 and 1 the chain is valid, so libcurl rejected the host's name: it checks that first, and the result is 1 until
     // it is requested.

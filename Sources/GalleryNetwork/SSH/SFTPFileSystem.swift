@@ -84,14 +84,14 @@ public final class SFTPFileSystem: RemoteFileSystem {
     guard let server = Origin(url, ports: Origin.sftp) else {
       throw .notFound(name: WebAddress.shown(url))
     }
-    guard let place = SSHProgram.Place(host: typed, port: url.port, user: user) else {
+    guard let program = SSHProgram(program, host: typed, port: url.port, user: user) else {
       throw .connectionFailed(host: TextCleaner.line(typed, limit: .field), cause: .unsafeName)
     }
     folder = try SFTPFolder(url: url)
     isInHome = SFTPFolder.path(of: try folder.listingURL(of: []))?.first != FilePath.separator
     self.configuration = configuration
     self.server = server
-    self.program = SSHProgram(program: program, place: place)
+    self.program = program
     self.prompts = prompts
   }
 
@@ -307,7 +307,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
     return try await work()
   }
 
-  private var shownHost: String { TextCleaner.line(program.place.host, limit: .field) }
+  private var shownHost: String { TextCleaner.line(program.host, limit: .field) }
 
   // MARK: The connection
 
@@ -317,7 +317,7 @@ public final class SFTPFileSystem: RemoteFileSystem {
     if let failure { throw TransportFailure(failure) }
     if let session, !session.hasEnded { return session }
     do throws(PhotoSourceError) {
-      return try await connections.value(of: program.place.host) {
+      return try await connections.value(of: program.host) {
         [weak self] () async throws(PhotoSourceError) in
         guard let self else { throw .cancelled }
         return try await start()
